@@ -16,35 +16,35 @@ NPM_INSTALL := npm install --no-save --no-audit --no-fund
 
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
-	@echo "make test          all tests but those that need a browser (WHOLE=1: all that the random ones can try)"
+	@echo "make test          all tests but those that need a browser (WHOLE=1: all cases of the random ones)"
 	@echo "make test-browser  the tests that need Chromium"
-	@echo "make fuzz-browser  5,000 random actions, and 500 interruptions of evenings (FUZZ_SEED and PLACES_SEED set others)"
+	@echo "make fuzz-browser  5,000 random actions, and 500 interruptions of sittings (FUZZ_SEED and PLACES_SEED set others)"
 	@echo "make lighthouse    Lighthouse's scores of the page (needs node and Chromium)"
 	@echo "make compile       a copy of the tree in build/compiled whose core is compiled (needs a C compiler)"
 	@echo "make test-compiled the tests there"
-	@echo "make compare-cores the same drawn requests to the plain and the compiled core (REQUESTS sets another number than 25,000)"
+	@echo "make compare-cores the same random requests to the plain and the compiled core (REQUESTS sets another number than 25,000)"
 	@echo "make check         lint, format, strict types, the contract and its compatibility, the README's tables, the page"
 	@echo "make check-deploy  Dockerfile and Kubernetes manifests"
 	@echo "make contract-test the contract against the running service (schemathesis)"
-	@echo "make coverage      the tests with the branches of service/ that they take; what is left is listed"
-	@echo "make examples      write the answers that the contract shows, after a change of them"
+	@echo "make coverage      the tests, with branch coverage of service/; lists what is not covered"
+	@echo "make examples      write the examples of responses in the contract, after a change of them"
 	@echo "make postman       a Postman collection of the contract, build/postman.json (needs node)"
-	@echo "make vectors       write the conformance vectors, after a change of the answers"
+	@echo "make vectors       write the conformance vectors, after a change of the responses"
 	@echo "make readme        write the generated tables of README.md and docs/operating.md"
-	@echo "make new-rulebook  begin the rulebook ID, or name what it still needs"
-	@echo "make texts         put new texts into the catalogues of other languages; name what is not translated"
-	@echo "make bench         this tree, its compiled copy and another commit (BEFORE), written to bench/RESULTS.md"
+	@echo "make new-rulebook  create the rulebook ID, or list what it still needs"
+	@echo "make texts         add new texts to the catalogues of other languages; list what is not translated"
+	@echo "make bench         benchmarks of this tree, its compiled copy and another commit (BEFORE), to bench/RESULTS.md"
 	@echo "make clients       the clients for Python and TypeScript, in build/packages, and their tests (needs node, Chromium)"
 	@echo "make web           build the scorekeeper page (needs node)"
-	@echo "make sbom          what the image holds, as CycloneDX, in build/"
-	@echo "make scan          the locked libraries against the advisories in deploy/supply"
+	@echo "make sbom          the contents of the image, as CycloneDX, in build/"
+	@echo "make scan          the locked libraries compared with the advisories in deploy/supply"
 	@echo "make release-check whether all texts are translated, and the images named by digest (BASE, IMAGE, PROXY)"
 	@echo "make lock          pin the newest allowed libraries, with hashes"
 
 serve: .venv/stamp
 	@PORT=$(PORT) exec $(RUN)/gunicorn --config gunicorn.conf.py 'service:create_app()'
 
-# Whatever the environment says: the servers that tests start need not compile the service each time.
+# Overrides the environment, so that servers started by tests need not compile the service each time.
 test test-compiled coverage: export PYTHONDONTWRITEBYTECODE =
 
 test: .venv-dev/stamp
@@ -59,7 +59,7 @@ fuzz-browser: .venv-dev/stamp
 lighthouse: .venv-dev/stamp
 	$(DEV)/python -m scripts.lighthouse
 
-# In a copy: a library in the checkout would outlive the next edit of its source.
+# In a copy: in the checkout, an edit of a compiled source would have no effect.
 COMPILED := build/compiled
 COMPILER ?= cc
 compile: .venv-build/stamp

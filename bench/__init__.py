@@ -1,1 +1,1 @@
-"""The service beside other commits of itself: `python -m bench` prints the tables and writes `bench/RESULTS.md`."""
+"""Benchmarks of this tree against other commits: `python -m bench` prints and writes `bench/RESULTS.md`."""

@@ -1,6 +1,6 @@
 """`python -m bench --before COMMIT`: measure, print the tables, write them to `bench/RESULTS.md`.
 
-Beside this tree run, in turn, another commit (or a folder) and the copy with a compiled core (`make compile`).
+Compares this tree with another commit (or a folder) and with the copy that has a compiled core (`make compile`).
 """
 
 import platform
@@ -20,15 +20,15 @@ LIBRARIES: Final = ("flask", "marshmallow", "orjson", "gunicorn")
 
 
 def main(before: str) -> None:
-    """Measure and write."""
+    """Run all measurements, print the page and write it to `RESULTS`."""
     load, *_ = getloadavg()
-    with trees(before) as found:
-        taken = []
-        for each in inside.measure(found):
-            taken.append(each)
+    with trees(before) as compared:
+        timings = []
+        for each in inside.measure(compared):
+            timings.append(each)
             print(f"{each.work}, {each.deals}", file=sys.stderr)
-        under_load = served.measure(found)
-    text = "\n".join(_page(before, load, taken, under_load, stages.measure()))
+        under_load = served.measure(compared)
+    text = "\n".join(_page(before, load, timings, under_load, stages.measure()))
     RESULTS.write_text(text)
     print(text)
 
@@ -36,12 +36,12 @@ def main(before: str) -> None:
 def _page(
     before: str,
     load: float,
-    taken: Sequence[inside.Taken],
+    timings: Sequence[inside.Timing],
     under_load: list[served.Served],
     parts: dict[str, float],
 ) -> Iterator[str]:
     libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
-    names = list(taken[0].by_tree)
+    names = list(timings[0].by_tree)
     machine = f"{_processor()}, {platform.system()} {platform.machine()}, Python {platform.python_version()}"
     yield f"# Results\n\n`make bench` wrote this page on {machine}, {libraries}."
     yield f"Before is {before}; what is compared ran in turn, and figures are medians."
@@ -49,7 +49,7 @@ def _page(
     yield "## In process\n\nMicroseconds of processor time a deal, and as a share of before.\n"
     yield _table(["work", "deals", *names, *(f"{name} / {names[0]}" for name in names[1:])], (
         [each.work, each.deals, *(f"{figure:.0f}" for figure in each.by_tree.values()),
-         *(f"{each.times[name]:.2f}" for name in names[1:])] for each in taken
+         *(f"{each.ratios[name]:.2f}" for name in names[1:])] for each in timings
     ))  # fmt: skip
     yield "\n## Where a request's time goes\n"
     yield "Microseconds of each part of the README's request, plain, the parts in it that are listed left out.\n"

@@ -1,4 +1,4 @@
-"""The core by itself: legality, scoring and settlement of deals already parsed."""
+"""The core alone: legality, scoring and settlement of deals that are already parsed."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,19 +9,19 @@ from service.requests.requests import read_deal
 
 
 def core_of(examples: Sequence[Example]) -> Callable[[], object]:
-    """The work of settling all these deals."""
+    """A function that settles all these deals."""
     parsed = [read_deal(each.body) for each in examples]
-    cases = [_case(each) for each in parsed]
-    return lambda: [_settle(*each) for each in zip(parsed, cases, strict=True)]
+    partials = [_partial_deal(each) for each in parsed]
+    return lambda: [_settle(*each) for each in zip(parsed, partials, strict=True)]
 
 
-def _settle(legal: LegalDeal, case: PartialDeal) -> object:
-    complete = decompositions_of_winner(case)
-    assert not faults_of(case, complete)
+def _settle(legal: LegalDeal, partial: PartialDeal) -> object:
+    complete = decompositions_of_winner(partial)
+    assert not faults_of(partial, complete)
     return settle_deal(legal.deal, legal.compiled, complete)
 
 
-def _case(legal: LegalDeal) -> PartialDeal:
+def _partial_deal(legal: LegalDeal) -> PartialDeal:
     deal = legal.deal
     hands, seats = dict(deal.hands.of()), deal.hands.seats
     return PartialDeal(hands, seats, deal.winner, deal.win, deal.round_wind, deal.discards, legal.compiled)

@@ -1,4 +1,4 @@
-"""In process: processor time of the core, a request and a batch in each tree, in turn on the same deals."""
+"""Processor time of the core, of a request and of a batch, in process, for each tree in turn on the same deals."""
 
 import json
 import subprocess
@@ -19,32 +19,32 @@ MICRO: Final = 1e6
 README, ALL = "of the README", "ordinary, all"
 
 
-class Taken(NamedTuple):
-    """Microseconds of processor time for a deal in each tree."""
+class Timing(NamedTuple):
+    """Microseconds of processor time a deal, by tree."""
 
     work: str
     deals: str
     by_tree: dict[str, float]
-    times: dict[str, float]
-    """As a share of the first tree's: the median of the rounds, in which trees take turns."""
+    ratios: dict[str, float]
+    """Ratio to the first tree: the median over the rounds, in which trees take turns."""
 
 
 class Probe:
-    """A process in a tree."""
+    """A process that runs `bench/probe.py` in a tree."""
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self.process = process
 
-    def ask(self, *line: Any) -> float:
-        """Seconds that a work takes, which is made first where it is given."""
-        return float(self._asked(line))
+    def seconds(self, *line: Any) -> float:
+        """Seconds that a work takes; its kind and deals, if given, define it first."""
+        return float(self._call(line))
 
     def settles(self, deals: Sequence[Any]) -> list[bool]:
         """Which of these deals are settled, not refused."""
-        told: list[bool] = self._asked((SETTLES, deals))
-        return told
+        settled: list[bool] = self._call((SETTLES, deals))
+        return settled
 
-    def _asked(self, line: Sequence[Any]) -> Any:
+    def _call(self, line: Sequence[Any]) -> Any:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         print(json.dumps(line), file=self.process.stdin, flush=True)
@@ -53,7 +53,7 @@ class Probe:
 
 @contextmanager
 def probe(tree: Path) -> Iterator[Probe]:
-    """A process that imports from a tree."""
+    """Start a probe of a tree; it ends with the block."""
     command = [sys.executable, str(Path(__file__).with_name("probe.py")), str(tree)]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
@@ -63,7 +63,7 @@ def probe(tree: Path) -> Iterator[Probe]:
         process.wait(15)
 
 
-def measure(trees: Trees) -> Iterator[Taken]:
+def measure(trees: Trees) -> Iterator[Timing]:
     """The core and a request for each rulebook and for slow deals, and a batch of all ordinary ones."""
     groups = {f"{ORDINARY}, {ruleset}": _deals(ORDINARY, [ruleset]) for ruleset in RULESETS}
     groups[ONE_SUIT] = _deals(ONE_SUIT, RULESETS)
@@ -80,8 +80,8 @@ def measure(trees: Trees) -> Iterator[Taken]:
 
 def of_the_readme() -> Any:
     """The deal that the README shows."""
-    told, _ = JSONDecoder().raw_decode(Path(__file__).parents[1].joinpath("README.md").read_text().split("-d '", 1)[1])
-    return told
+    deal, _ = JSONDecoder().raw_decode(Path(__file__).parents[1].joinpath("README.md").read_text().split("-d '", 1)[1])
+    return deal
 
 
 def _deals(kind: str, rulesets: Sequence[str]) -> list[Any]:
@@ -89,15 +89,15 @@ def _deals(kind: str, rulesets: Sequence[str]) -> list[Any]:
 
 
 def _settled(deals: list[Any], probes: dict[str, Probe]) -> list[Any]:
-    """The deals that every tree settles: what is refused has changed between them."""
-    told = [each.settles(deals) for each in probes.values()]
-    return [deal for deal, *settled in zip(deals, *told, strict=True) if all(settled)]
+    """The deals that every tree settles; which deals are refused differs between them."""
+    results = [each.settles(deals) for each in probes.values()]
+    return [deal for deal, *settled in zip(deals, *results, strict=True) if all(settled)]
 
 
-def _compared(probes: dict[str, Probe], kind: str, name: str, deals: list[Any]) -> Taken:
+def _compared(probes: dict[str, Probe], kind: str, name: str, deals: list[Any]) -> Timing:
     for each in probes.values():
-        each.ask(kind, kind, deals)
-    rounds = [[each.ask(kind) / len(deals) * MICRO for each in probes.values()] for _ in range(ROUNDS)]
-    medians = [median(taken) for taken in zip(*rounds, strict=True)]
-    shares = [median(taken[at] / taken[0] for taken in rounds) for at in range(len(probes))]
-    return Taken(kind, name, dict(zip(probes, medians, strict=True)), dict(zip(probes, shares, strict=True)))
+        each.seconds(kind, kind, deals)
+    rounds = [[each.seconds(kind) / len(deals) * MICRO for each in probes.values()] for _ in range(ROUNDS)]
+    medians = [median(times) for times in zip(*rounds, strict=True)]
+    ratios = [median(times[at] / times[0] for times in rounds) for at in range(len(probes))]
+    return Timing(kind, name, dict(zip(probes, medians, strict=True)), dict(zip(probes, ratios, strict=True)))

@@ -1,6 +1,6 @@
-"""One tree's part of a comparison: `python bench/probe.py TREE` prepares works and runs them when asked.
+"""Measures one tree: `python bench/probe.py TREE` reads commands from standard input and writes results, as JSON lines.
 
-Lines of JSON come in and go out. It runs in the trees of other commits, whose service and `bench/core.py` it imports.
+It runs in the trees of other commits, and imports their service and their `bench/core.py`.
 """
 
 import json
@@ -19,7 +19,7 @@ SETTLE, BATCH = "/v1/settlements", "/v1/settlements/batch"
 
 
 def work(kind: str, deals: list[Any]) -> Work:
-    """What is to be measured: the core with these deals, or requests in process, one for each or one for all."""
+    """What is measured: the core with these deals, or requests in process, one for each deal or one for all."""
     if kind == "core":
         from bench.core import core_of
         from bench.corpus import Example
@@ -27,26 +27,26 @@ def work(kind: str, deals: list[Any]) -> Work:
         return core_of([Example("", "", deal) for deal in deals])
     app = application()
     path, bodies = (BATCH, [{"deals": deals}]) if kind == "batch" else (SETTLE, deals)
-    sent = [json.dumps(body).encode() for body in bodies]
-    return lambda: [answered(app, path, body) for body in sent]
+    payloads = [json.dumps(body).encode() for body in bodies]
+    return lambda: [response_size(app, path, payload) for payload in payloads]
 
 
 def application() -> Any:
-    """The tree's own, as WSGI has it."""
+    """The WSGI application of the tree."""
     from service import create_app
 
     return create_app().wsgi_app
 
 
-def answered(app: Any, path: str, body: bytes, query: str = "") -> int:
-    """Send a request; the bytes of its answer. Raises AssertionError where its status is not 200."""
+def response_size(app: Any, path: str, body: bytes, query: str = "") -> int:
+    """Post a body; the length of the response in bytes. Raises AssertionError if its status is not 200."""
     head = {"REQUEST_METHOD": "POST", "PATH_INFO": path, "QUERY_STRING": query, "CONTENT_TYPE": "application/json"}
     environ: dict[str, Any] = {**head, "CONTENT_LENGTH": str(len(body)), "wsgi.input": BytesIO(body)}
     setup_testing_defaults(environ)
     statuses: list[str] = []
-    answer = b"".join(app(environ, lambda status, headers, error=None: statuses.append(status)))
-    assert statuses == ["200 OK"], "what is compared is settled, not refused"
-    return len(answer)
+    response = b"".join(app(environ, lambda status, headers, error=None: statuses.append(status)))
+    assert statuses == ["200 OK"], "the deal is refused"
+    return len(response)
 
 
 def settles(deals: list[Any]) -> list[bool]:
@@ -57,36 +57,36 @@ def settles(deals: list[Any]) -> list[bool]:
 
 def _is_settled(app: Any, body: bytes) -> bool:
     try:
-        answered(app, SETTLE, body)
+        response_size(app, SETTLE, body)
     except AssertionError:
         return False
     return True
 
 
-def seconds(done: Work) -> float:
-    """Seconds of processor time that some work takes."""
+def seconds(measured: Work) -> float:
+    """Processor time of a work in seconds."""
     started = process_time()
-    done()
+    measured()
     return process_time() - started
 
 
 def main(tree: str) -> None:
-    """Answer each line `[name]` or, for a new work, `[name, kind, deals]` with its seconds.
+    """For each line `[name]` or, to define the work, `[name, kind, deals]`: write its seconds.
 
-    `[SETTLES, deals]` is answered with which of the deals are settled.
+    For `[SETTLES, deals]`: write which of the deals are settled.
     """
     os.chdir(tree)
     sys.path[0] = tree
     out = os.fdopen(os.dup(STDOUT), "w", buffering=1)
-    os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)  # the service's own lines
+    os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)  # for the service's logs
     works: dict[str, Work] = {}
     for line in sys.stdin:
-        name, *given = json.loads(line)
+        name, *arguments = json.loads(line)
         if name == SETTLES:
-            print(json.dumps(settles(given[-1])), file=out)
+            print(json.dumps(settles(arguments[-1])), file=out)
             continue
-        if given:
-            works[name] = work(*given)
+        if arguments:
+            works[name] = work(*arguments)
         print(json.dumps(seconds(works[name])), file=out)
 
 

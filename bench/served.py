@@ -1,4 +1,4 @@
-"""Behind gunicorn: answers a second over kept and over new connections, the 99th percentile, and memory."""
+"""Behind gunicorn: responses a second over kept and over new connections, 99th percentile, memory."""
 
 from collections import defaultdict
 from contextlib import ExitStack
@@ -18,7 +18,7 @@ MANNERS: Final = ("kept", "a new one for each request")
 
 
 class Served(NamedTuple):
-    """The medians of a tree over the rounds, in which trees take turns, and the largest worker's megabytes after."""
+    """A tree's medians over the rounds, in which trees take turns, and the largest worker's megabytes at the end."""
 
     tree: str
     by_manner: dict[str, Load]
@@ -26,15 +26,15 @@ class Served(NamedTuple):
 
 
 def measure(trees: Trees) -> list[Served]:
-    """All trees under the same load, one after the other in each round."""
-    sent = [body_of(each.body) for each in corpus() if each.kind == ORDINARY]
+    """Put each tree under the same load, in turn in each round."""
+    bodies = [body_of(each.body) for each in corpus() if each.kind == ORDINARY]
     with ExitStack() as stack:
         servers = {name: stack.enter_context(serving(tree, WORKERS)) for name, tree in trees.items()}
-        seen: dict[tuple[str, str], list[Load]] = defaultdict(list)
+        loads: dict[tuple[str, str], list[Load]] = defaultdict(list)
         for _, (name, server), manner in product(range(ROUNDS), servers.items(), MANNERS):
-            seen[name, manner].append(by_wrk(server.port, sent, SECONDS, kept=manner == MANNERS[0]))
+            loads[name, manner].append(by_wrk(server.port, bodies, SECONDS, kept=manner == MANNERS[0]))
         return [
-            Served(name, {manner: _median(seen[name, manner]) for manner in MANNERS}, server.memory() / 1e6)
+            Served(name, {manner: _median(loads[name, manner]) for manner in MANNERS}, server.memory() / 1e6)
             for name, server in servers.items()
         ]
 

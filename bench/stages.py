@@ -1,6 +1,6 @@
-"""Where a settlement request's time goes: its parts, timed in process.
+"""Profile of a settlement request: the time of its parts, measured in process.
 
-A part's time is that between its call and its return, without the parts in it that are timed themselves.
+A part's time is that between call and return, less the parts that it calls.
 """
 
 import json
@@ -15,7 +15,7 @@ from typing import Any, Final
 from flask import Flask, Response
 
 from bench.inside import MICRO, of_the_readme
-from bench.probe import SETTLE, answered, application
+from bench.probe import SETTLE, application, response_size
 
 REQUESTS: Final = 3000
 BYTES: Final = 4096
@@ -44,42 +44,42 @@ PARTS: Final = {
 Times = dict[str, list[float]]
 
 
-def timed(part: str, work: Callable[..., Any], times: Times, inner: list[float]) -> Callable[..., Any]:
-    """The work, timed as a part."""
+def timed(part: str, function: Callable[..., Any], times: Times, inner: list[float]) -> Callable[..., Any]:
+    """The function, timed as a part."""
 
-    @wraps(work)
-    def done(*given: Any, **named: Any) -> Any:
+    @wraps(function)
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
         inner.append(0.0)
         started = perf_counter()
         try:
-            return work(*given, **named)
+            return function(*args, **kwargs)
         finally:
-            taken = perf_counter() - started
-            times[part].append(taken - inner.pop())
-            inner[-1] += taken
+            elapsed = perf_counter() - started
+            times[part].append(elapsed - inner.pop())
+            inner[-1] += elapsed
 
-    return done
+    return wrapper
 
 
 def measure() -> dict[str, float]:
-    """Microseconds of each part of the request that the README shows, and of a bare view. Patches what it times."""
+    """Microseconds of each part of the README's request, and of a bare view. Patches the timed functions."""
     times: Times = defaultdict(list)
     inner = [0.0]
     for name, part in PARTS.items():
         module, _, function = name.rpartition(".")
-        place = import_module(module)
-        setattr(place, function, timed(part, getattr(place, function), times, inner))
+        owner = import_module(module)
+        setattr(owner, function, timed(part, getattr(owner, function), times, inner))
     body = json.dumps(of_the_readme()).encode()
     for part, app in ((BARE, _bare()), (REST, application())):
-        request = timed(part, partial(answered, app, SETTLE, body), times, inner)
+        request = timed(part, partial(response_size, app, SETTLE, body), times, inner)
         for _ in range(REQUESTS):
             request()
     return {part: median(times[part]) * len(times[part]) / REQUESTS * MICRO for part in (BARE, REST, *PARTS.values())}
 
 
 def _bare() -> Any:
-    """Flask with one view that answers as many bytes as the service."""
+    """Flask with one view whose response is about as long as the service's."""
     app = Flask("bare")
-    told = bytes(BYTES)
-    app.post(SETTLE)(lambda: Response(told, content_type="application/json"))
+    body = bytes(BYTES)
+    app.post(SETTLE)(lambda: Response(body, content_type="application/json"))
     return app.wsgi_app

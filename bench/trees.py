@@ -17,15 +17,15 @@ Trees = dict[str, Path]
 
 @contextmanager
 def trees(before: str) -> Iterator[Trees]:
-    """Every tree that is there; `before` is a folder, or a commit that is taken out of git."""
-    with TemporaryDirectory() as place:
-        found = {BEFORE: Path(before) if Path(before).is_dir() else _from_git(before, Path(place)), HERE: ROOT}
-        cached = {FAST: COMPILED} if any(COMPILED.glob("*.so")) else {}
-        yield {name: path.resolve() for name, path in (found | cached).items()}
+    """The trees by name; `before` is a folder or a commit, the compiled copy is left out if there is none."""
+    with TemporaryDirectory() as folder:
+        compared = {BEFORE: Path(before) if Path(before).is_dir() else _from_git(before, Path(folder)), HERE: ROOT}
+        compiled = {FAST: COMPILED} if any(COMPILED.glob("*.so")) else {}
+        yield {name: path.resolve() for name, path in (compared | compiled).items()}
 
 
-def _from_git(commit: str, place: Path) -> Path:
-    packed = subprocess.run(["git", "archive", commit], cwd=ROOT, capture_output=True, check=True)
-    with tarfile.open(fileobj=BytesIO(packed.stdout)) as files:
-        files.extractall(place, filter="data")
-    return place
+def _from_git(commit: str, folder: Path) -> Path:
+    archive = subprocess.run(["git", "archive", commit], cwd=ROOT, capture_output=True, check=True)
+    with tarfile.open(fileobj=BytesIO(archive.stdout)) as files:
+        files.extractall(folder, filter="data")
+    return folder

@@ -1,8 +1,8 @@
-"""Compares the locked libraries with known advisories, kept in deploy/supply/advisories.json in OSV's form.
+"""Checks the locked libraries for known advisories, which deploy/supply/advisories.json has in OSV's format.
 
-`python -m scripts.advisories` needs no network: it says how old the newest advisory is, and fails where one concerns a
-locked version. `python -m scripts.advisories take DIRECTORY ...` renews the file from checkouts of the databases that
-publish in that form (github.com/pypa/advisory-database, github.com/github/advisory-database); both are CC BY 4.0.
+`python -m scripts.advisories` needs no network: it prints the age of the newest advisory, and fails if one affects a
+locked version. `python -m scripts.advisories take DIRECTORY ...` updates the file from checkouts of databases in that
+format (github.com/pypa/advisory-database, github.com/github/advisory-database); both are CC BY 4.0.
 """
 
 import json
@@ -22,7 +22,7 @@ ROOT: Final = Path(__file__).parents[1]
 DATABASE: Final = ROOT / "deploy" / "supply" / "advisories.json"
 LOCKS: Final = tuple(sorted((ROOT / "requirements").glob("*.txt")))
 OLD: Final = 30
-"""Days after which the database is said to be old."""
+"""Days after which the database is reported as old."""
 _PINNED: Final = re.compile(r"^([A-Za-z0-9._-]+)==([^ ;\\]+)", re.MULTILINE)
 
 Json = dict[str, Any]
@@ -33,52 +33,52 @@ def locked(lock: Path) -> dict[str, Version]:
     return {canonicalize_name(name): Version(version) for name, version in _PINNED.findall(lock.read_text())}
 
 
-def concerning(advisory: Json, versions: dict[str, Version]) -> list[str]:
-    """The locked libraries that an advisory concerns."""
+def affected_by(advisory: Json, versions: dict[str, Version]) -> list[str]:
+    """The locked libraries that an advisory affects."""
     return [
         f"{affected['name']} {versions[affected['name']]}"
         for affected in advisory["affected"]
-        if affected["name"] in versions and _is_hit(affected["events"], versions[affected["name"]])
+        if affected["name"] in versions and _is_affected(affected["events"], versions[affected["name"]])
     ]
 
 
-def _is_hit(events: Iterable[Json], version: Version) -> bool:
-    """Whether a version lies in a range, as OSV reads its events in the order of their versions."""
-    hit = False
+def _is_affected(events: Iterable[Json], version: Version) -> bool:
+    """Whether a version is in an OSV range, whose events are in the order of their versions."""
+    affected = False
     for event in events:
         ((kind, at),) = event.items()
         if kind == "introduced" and version >= Version(at):
-            hit = True
+            affected = True
         elif (kind == "fixed" and version >= Version(at)) or (kind == "last_affected" and version > Version(at)):
-            hit = False
-    return hit
+            affected = False
+    return affected
 
 
 def newest(advisories: Iterable[Json]) -> date:
-    """When the newest of them was last changed."""
+    """The date of the latest change of an advisory."""
     return max(datetime.fromisoformat(each["modified"]).date() for each in advisories)
 
 
 def scan(database: Path = DATABASE, locks: Iterable[Path] = LOCKS) -> list[str]:
-    """Every advisory that concerns a locked version, in words."""
+    """A line for every advisory that affects a locked version."""
     advisories = json.loads(database.read_text())["advisories"]
     found = []
     for lock in locks:
         versions = locked(lock)
         for advisory in advisories:
             names = ", ".join([advisory["id"], *advisory["aliases"]])
-            found += [f"{lock.name}: {hit}: {names}" for hit in concerning(advisory, versions)]
+            found += [f"{lock.name}: {library}: {names}" for library in affected_by(advisory, versions)]
     return found
 
 
-# Renewing
+# Updating
 
 
 def take(checkouts: Iterable[Path], names: set[str]) -> list[Json]:
-    """The advisories of some libraries in checkouts of databases, by id."""
+    """The advisories of these libraries in checkouts of databases, sorted by id."""
     records = chain.from_iterable(_records(checkout) for checkout in checkouts)
-    kept = (kept for record in records if not record.get("withdrawn") and (kept := _kept(record, names)))
-    return sorted(kept, key=lambda advisory: str(advisory["id"]))
+    found = (found for record in records if not record.get("withdrawn") and (found := _converted(record, names)))
+    return sorted(found, key=lambda advisory: str(advisory["id"]))
 
 
 def _records(checkout: Path) -> Iterator[Json]:
@@ -87,7 +87,7 @@ def _records(checkout: Path) -> Iterator[Json]:
             yield yaml.safe_load(path.read_text())  # JSON is YAML
 
 
-def _kept(record: Json, names: set[str]) -> Json | None:
+def _converted(record: Json, names: set[str]) -> Json | None:
     affected = [
         {"name": canonicalize_name(each["package"]["name"]), "events": events["events"]}
         for each in record["affected"]
@@ -102,11 +102,11 @@ def _kept(record: Json, names: set[str]) -> Json | None:
 
 
 def main(arguments: list[str]) -> None:
-    """Scan, or renew the database."""
+    """Scan, after updating the database if told to."""
     if arguments[:1] == ["take"]:
         names = {name for lock in LOCKS for name in locked(lock)}
-        taken = take(map(Path, arguments[1:]), names)
-        DATABASE.write_text(json.dumps({"advisories": taken}, indent=1) + "\n")
+        advisories = take(map(Path, arguments[1:]), names)
+        DATABASE.write_text(json.dumps({"advisories": advisories}, indent=1) + "\n")
     advisories = json.loads(DATABASE.read_text())["advisories"]
     age = (datetime.now(UTC).date() - newest(advisories)).days
     print(f"{len(advisories)} advisories, the newest of {newest(advisories)}, {age} days ago")

@@ -1,7 +1,7 @@
-"""Compares the contract with that of the last release: what breaks clients needs a new major version.
+"""Compares the contract with that of the last release: a change that breaks clients needs a new major version.
 
-`python -m scripts.breaking_changes` fails where openapi.yaml breaks clients of the last release in deploy/releases/ and
-has no higher major version; with `--release` it keeps openapi.yaml's schemas there as the new release, compressed.
+`python -m scripts.breaking_changes` fails if openapi.yaml breaks clients of the last release in deploy/releases/ with
+the same major version; with `--release` it stores openapi.yaml's schemas there as the new release, compressed.
 """
 
 import gzip
@@ -19,12 +19,12 @@ SUFFIX = ".yaml.gz"
 
 Json = dict[str, Any]
 BOUNDS = {"minimum": -1, "minLength": -1, "minItems": -1, "maximum": 1, "maxLength": 1, "maxItems": 1}
-"""Bounds of what is read, and the direction in which they widen."""
+"""Bounds in requests, and the direction in which they widen."""
 TEXTS = {"description", "summary", "example", "examples", "title"}
 
 
 class Comparison:
-    """Two contracts, and the way through both at once."""
+    """Walks through two contracts in parallel; `read` is true in what the service reads, false in its responses."""
 
     def __init__(self, old: Json, new: Json) -> None:
         self.old = old
@@ -32,7 +32,7 @@ class Comparison:
         self.seen: set[tuple[str, str, bool]] = set()
 
     def breaks(self) -> list[str]:
-        """Every change that breaks clients, each at its place."""
+        """Every change that breaks clients, with its place, sorted."""
         return sorted(set(self._paths()))
 
     def _paths(self) -> Iterator[str]:
@@ -102,7 +102,7 @@ class Comparison:
 
 
 def _values(where: str, old: Json, new: Json, *, read: bool) -> Iterator[str]:
-    """Types, words and bounds: what is read may only widen, what is answered keeps its types and loses no word."""
+    """Types, values and bounds: in requests they may only widen; responses keep their types and lose no value."""
     before, after = _types(old), _types(new)
     if before and after and (before - after if read else before != after and not after <= before):
         yield f"{where}: the type {sorted(before)} became {sorted(after)}"
@@ -117,10 +117,10 @@ def _values(where: str, old: Json, new: Json, *, read: bool) -> Iterator[str]:
 
 
 def _narrowed(where: str, old: Json, new: Json) -> Iterator[str]:
-    """Bounds of what is read that leave out what was read before."""
+    """Bounds in requests that exclude what was accepted before."""
     for bound, widens in BOUNDS.items():
-        before_it = _bound(old, bound)
-        if bound in new and (before_it is None or (new[bound] - before_it) * widens < 0):
+        bound_before = _bound(old, bound)
+        if bound in new and (bound_before is None or (new[bound] - bound_before) * widens < 0):
             yield f"{where}: {bound} became narrower"
     for strict in ("pattern", "multipleOf", "const"):
         if strict in new and new[strict] != old.get(strict):
@@ -132,7 +132,7 @@ def _narrowed(where: str, old: Json, new: Json) -> Iterator[str]:
 
 
 def _bound(schema: Json, bound: str) -> int | None:
-    """The bound that a schema states; of listed numbers the outermost, so that a range may take their place."""
+    """The bound of a schema; of listed numbers the outermost, so that a range may replace the list."""
     listed: list[int] = [value for value in schema.get("enum", []) if type(value) is int]
     if bound in schema or not listed:
         return schema.get(bound)
@@ -140,7 +140,7 @@ def _bound(schema: Json, bound: str) -> int | None:
 
 
 def _words(schema: Json) -> set[Any]:
-    """The values that a schema names, be they all or those of today."""
+    """The values that a schema lists, in a closed or an extensible list."""
     return {*schema.get("enum", ()), *schema.get("x-extensible-enum", ())}
 
 
@@ -161,7 +161,7 @@ def _members(where: str, old: Json, new: Json, *, read: bool) -> Iterator[str]:
 
 
 def resolved(document: Json, part: Json) -> Json:
-    """A part of a contract, its reference followed, what stands beside the reference kept."""
+    """A part of a contract with its reference resolved; siblings of the reference are kept."""
     while "$ref" in part:
         found: Any = document
         for step in part["$ref"].removeprefix("#/").split("/"):
@@ -170,35 +170,35 @@ def resolved(document: Json, part: Json) -> Json:
     return part
 
 
-def bare(part: Any, *, names: bool = False) -> Any:
-    """A contract without its texts and examples; below `properties` and the like, keys are names, not keywords."""
+def without_texts(part: Any, *, names: bool = False) -> Any:
+    """A contract without texts and examples; with `names`, the keys are names, not keywords."""
     if isinstance(part, list):
-        return [bare(each) for each in part]
+        return [without_texts(each) for each in part]
     if not isinstance(part, dict):
         return part
     return {
-        key: bare(value, names=key in ("properties", "schemas", "responses", "parameters", "headers"))
+        key: without_texts(value, names=key in ("properties", "schemas", "responses", "parameters", "headers"))
         for key, value in part.items()
         if names or key not in TEXTS
     }
 
 
 def version_of(release: Path) -> str:
-    """The version that a kept release is named after."""
+    """The version in a release's file name."""
     return release.name.removesuffix(SUFFIX)
 
 
 def last_release() -> Path:
-    """The newest contract that was released."""
+    """The file of the newest release."""
     return max(RELEASES.glob(f"*{SUFFIX}"), key=lambda path: [int(part) for part in version_of(path).split(".")])
 
 
 def main() -> None:
-    """Compare, or keep a release."""
+    """Compare, or store a release."""
     new = yaml.load(CONTRACT.read_text(), Loader=yaml.CSafeLoader)
     version = new["info"]["version"]
     if "--release" in sys.argv:
-        text = yaml.safe_dump(bare(new), sort_keys=False, width=120)
+        text = yaml.safe_dump(without_texts(new), sort_keys=False, width=120)
         (RELEASES / f"{version}{SUFFIX}").write_bytes(gzip.compress(text.encode(), mtime=0))
         return
     released = last_release()

@@ -1,7 +1,7 @@
-"""Check the kustomize base: every resource against Kubernetes' own schemas, and what the resources say of each other.
+"""Check the kustomize base: every resource against Kubernetes' schemas, and the resources against each other.
 
-Usage: python -m scripts.check_kubernetes DIRECTORY. Renders with kubectl where it is installed, else reads the
-files that kustomization.yaml lists.
+Usage: python -m scripts.check_kubernetes DIRECTORY. Renders with kubectl if it is installed, else reads the files that
+kustomization.yaml lists.
 """
 
 import shutil
@@ -17,7 +17,7 @@ Resource = dict[str, Any]
 
 
 def rendered(directory: Path) -> dict[str, Resource]:
-    """The resources by their kind."""
+    """The resources by kind."""
     if shutil.which("kubectl"):
         text = subprocess.run(["kubectl", "kustomize", directory], check=True, capture_output=True, text=True).stdout
     else:
@@ -27,7 +27,7 @@ def rendered(directory: Path) -> dict[str, Resource]:
 
 
 def disagreements(resources: dict[str, Resource], contract: Resource, dockerfile: str) -> list[str]:
-    """What the resources, the contract and the Dockerfile say differently."""
+    """The statements that do not hold of the resources, the contract and the Dockerfile together."""
     pod = resources["Deployment"]["spec"]["template"]
     labels, spec = pod["metadata"]["labels"], pod["spec"]
     container = spec["containers"][0]
@@ -45,7 +45,7 @@ def disagreements(resources: dict[str, Resource], contract: Resource, dockerfile
         == resources["Deployment"]["metadata"]["name"],
         "the Service sends to the public port": resources["Service"]["spec"]["ports"][0]["targetPort"] == "http",
         "the policy's ports exist": ports == {port["port"] for rule in policy["ingress"] for port in rule["ports"]},
-        "the probes ask paths of the contract": probes <= contract["paths"].keys(),
+        "the probes use paths of the contract": probes <= contract["paths"].keys(),
         "the image opens the same ports": f"EXPOSE {' '.join(numbers)}\n" in dockerfile,
         "the image runs as the same user": f"USER {spec['securityContext']['runAsUser']}:" in dockerfile,
     }

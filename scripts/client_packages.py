@@ -30,64 +30,64 @@ CLIENTS: Final = ROOT / "clients"
 PACKAGES: Final = ROOT / "build" / "packages"
 DEV: Final = Path(sys.executable).parent
 EXPECTED: Final = (CLIENTS / "examples" / "expected.txt").read_text()
-"""What the back end prints; the form shows the same standings and sentences."""
-FEW_LINES: Final = 5
-"""In which a README settles the deal."""
+"""The output of the back end; the form shows the same standings and sentences."""
+MAX_LINES: Final = 5
+"""Lines in which a README settles the deal."""
 SNIPPET: Final = re.compile(r"^```(?:python|js)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
-def run(*command: str | Path, cwd: Path = ROOT, given: Mapping[str, str] = MappingProxyType({})) -> str:
-    """Run a command and return what it prints. Raises CalledProcessError, and shows all, where it fails."""
-    done = subprocess.run(
-        [*map(str, command)], cwd=cwd, env={**os.environ, **given}, capture_output=True, text=True, check=False
+def run(*command: str | Path, cwd: Path = ROOT, env: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Run a command and return its output. Raises CalledProcessError if it fails, after printing all output."""
+    process = subprocess.run(
+        [*map(str, command)], cwd=cwd, env={**os.environ, **env}, capture_output=True, text=True, check=False
     )
-    if done.returncode:
-        sys.stderr.write(done.stdout + done.stderr)
-    done.check_returncode()
-    return done.stdout
+    if process.returncode:
+        sys.stderr.write(process.stdout + process.stderr)
+    process.check_returncode()
+    return process.stdout
 
 
 def build_wheel() -> Path:
-    """Make the types, check the client with them, and build the wheel."""
-    place = CLIENTS / "python"
+    """Generate the types, check the client with them, and build the wheel."""
+    folder = CLIENTS / "python"
     run(
         *(DEV / "datamodel-codegen", "--input", "openapi.yaml", "--input-file-type", "openapi"),
-        *("--output", place / "src/pung_chow/types.py", "--output-model-type", "typing.TypedDict"),
+        *("--output", folder / "src/pung_chow/types.py", "--output-model-type", "typing.TypedDict"),
         *("--target-python-version", "3.11", "--no-use-closed-typed-dict", "--disable-timestamp"),
         *("--use-schema-description", "--formatters", "builtin"),
     )
-    run(DEV / "mypy", "src", cwd=place)
-    run(DEV / "uv", "build", "--quiet", "--wheel", "--out-dir", PACKAGES, place)
+    run(DEV / "mypy", "src", cwd=folder)
+    run(DEV / "uv", "build", "--quiet", "--wheel", "--out-dir", PACKAGES, folder)
     return PACKAGES / f"pung_chow_client-{VERSION}-py3-none-any.whl"
 
 
 def build_tarball() -> Path:
-    """Make the types, compile the client, and pack it in the contract's version."""
-    place, staged = CLIENTS / "typescript", PACKAGES / "typescript"
-    run("npm", "install", "--no-save", "--no-audit", "--no-fund", cwd=place)
-    run("npm", "run", "build", cwd=place)
+    """Generate the types, compile the client, and pack it with the contract's version."""
+    folder, staged = CLIENTS / "typescript", PACKAGES / "typescript"
+    run("npm", "install", "--no-save", "--no-audit", "--no-fund", cwd=folder)
+    run("npm", "run", "build", cwd=folder)
     for name in ("dist", "README.md", "package.json"):
-        (shutil.copytree if name == "dist" else shutil.copy)(place / name, staged / name)
+        (shutil.copytree if name == "dist" else shutil.copy)(folder / name, staged / name)
     run("npm", "pkg", "set", f"version={VERSION}", cwd=staged)
     run("npm", "pack", "--pack-destination", PACKAGES, cwd=staged)
     return PACKAGES / f"pung-chow-client-{VERSION}.tgz"
 
 
-def shown(readme: Path, url: str) -> list[str]:
-    """The programs that a README shows, sent to this service."""
+def snippets(readme: Path, url: str) -> list[str]:
+    """The programs in a README, with the URL of this service."""
     return [each.replace("http://127.0.0.1:8000", url) for each in SNIPPET.findall(readme.read_text())]
 
 
-def check_shown(command: Sequence[str | Path], readme: Path, url: str, place: Path) -> None:
-    """Run what a README shows: the first program prints what its comment says, the second the evening."""
-    (place / "deal.json").write_text(json.dumps(deal()))
-    shutil.copy(CLIENTS / "examples" / "evening.json", place)
-    settles, evening = shown(readme, url)
-    assert len([line for line in settles.splitlines() if line]) <= FEW_LINES, "the deal takes few lines"
-    said = re.split(r"(?:#|//) ", settles.splitlines()[-1])[1]
-    assert run(*command, settles, cwd=place).strip() == said
+def check_snippets(command: Sequence[str | Path], readme: Path, url: str, folder: Path) -> None:
+    """Run a README's programs: the first prints what its comment says, the second the results of the sitting."""
+    (folder / "deal.json").write_text(json.dumps(deal()))
+    shutil.copy(CLIENTS / "examples" / "evening.json", folder)
+    settles, evening = snippets(readme, url)
+    assert len([line for line in settles.splitlines() if line]) <= MAX_LINES, "the deal takes few lines"
+    expected = re.split(r"(?:#|//) ", settles.splitlines()[-1])[1]
+    assert run(*command, settles, cwd=folder).strip() == expected
     standings = [line.rpartition(" ") for line in EXPECTED.splitlines() if line[0].isupper()]
-    lines = run(*command, evening, cwd=place).splitlines()
+    lines = run(*command, evening, cwd=folder).splitlines()
     assert [line.split(" ", 1)[1] for line in lines[:4]] == [f"{name} {total}" for name, _, total in standings]
     assert "invalid-request" in lines[4]
     assert "/entries/13/winning_player" in " ".join(lines[4:])
@@ -96,42 +96,42 @@ def check_shown(command: Sequence[str | Path], readme: Path, url: str, place: Pa
 
 def check_python(wheel: Path, url: str) -> None:
     """Install the wheel in an empty environment; run its README, its tests and the back end."""
-    place = PACKAGES / "empty-python"
-    venv.create(place, with_pip=True)
-    python = place / "bin" / "python"
+    folder = PACKAGES / "empty-python"
+    venv.create(folder, with_pip=True)
+    python = folder / "bin" / "python"
     run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel)
-    check_shown([python, "-c"], CLIENTS / "python" / "README.md", url, place)
+    check_snippets([python, "-c"], CLIENTS / "python" / "README.md", url, folder)
     examples = CLIENTS / "examples"
     assert run(python, examples / "backend" / "backend.py", url, examples / "evening.json") == EXPECTED
     print("ok    examples/backend")
     run(DEV / "python", "-m", "pip", "install", "--quiet", "--no-deps", "--target", PACKAGES / "site", wheel)
     tests = CLIENTS / "python" / "tests"
-    found = {"PYTHONPATH": f"{PACKAGES / 'site'}:{ROOT}", "PUNG_CHOW_URL": url, "LOG_REQUESTS": "false"}
-    print(run(DEV / "python", "-m", "pytest", "-q", "-c", os.devnull, f"--rootdir={tests}", tests, given=found).strip())
+    env = {"PYTHONPATH": f"{PACKAGES / 'site'}:{ROOT}", "PUNG_CHOW_URL": url, "LOG_REQUESTS": "false"}
+    print(run(DEV / "python", "-m", "pytest", "-q", "-c", os.devnull, f"--rootdir={tests}", tests, env=env).strip())
 
 
 def check_typescript(tarball: Path, url: str) -> None:
     """Install the tarball in an empty folder; run its README and its tests there, and the form in Chromium."""
-    place = PACKAGES / "empty-node"
-    place.mkdir()
-    (place / "package.json").write_text('{"private": true, "type": "module"}')
-    run("npm", "install", "--no-audit", "--no-fund", tarball, cwd=place)
-    check_shown(["node", "--input-type=module", "-e"], CLIENTS / "typescript" / "README.md", url, place)
-    shutil.copy(CLIENTS / "typescript" / "tests" / "client.test.mjs", place)
-    asked = {"PUNG_CHOW_URL": url, "PUNG_CHOW_REQUESTS": str(ROOT / "tests/data/requests.json")}
-    told = run("node", "--test", "client.test.mjs", cwd=place, given=asked)
-    print(*re.findall(r"# (?:tests|pass|fail) \d+", told))
-    check_form(place, url)
+    folder = PACKAGES / "empty-node"
+    folder.mkdir()
+    (folder / "package.json").write_text('{"private": true, "type": "module"}')
+    run("npm", "install", "--no-audit", "--no-fund", tarball, cwd=folder)
+    check_snippets(["node", "--input-type=module", "-e"], CLIENTS / "typescript" / "README.md", url, folder)
+    shutil.copy(CLIENTS / "typescript" / "tests" / "client.test.mjs", folder)
+    env = {"PUNG_CHOW_URL": url, "PUNG_CHOW_REQUESTS": str(ROOT / "tests/data/requests.json")}
+    output = run("node", "--test", "client.test.mjs", cwd=folder, env=env)
+    print(*re.findall(r"# (?:tests|pass|fail) \d+", output))
+    check_form(folder, url)
 
 
 def check_form(installed: Path, url: str) -> None:
     """Compile the form beside the installed client, and fill it in."""
-    place = PACKAGES / "form"
-    shutil.copytree(CLIENTS / "examples" / "form", place)
-    shutil.copy(CLIENTS / "examples" / "evening.json", place)
-    (place / "node_modules").symlink_to(installed / "node_modules")
-    run(CLIENTS / "typescript" / "node_modules" / ".bin" / "tsc", cwd=place)
-    with served(place) as origin, sync_playwright() as playwright:
+    folder = PACKAGES / "form"
+    shutil.copytree(CLIENTS / "examples" / "form", folder)
+    shutil.copy(CLIENTS / "examples" / "evening.json", folder)
+    (folder / "node_modules").symlink_to(installed / "node_modules")
+    run(CLIENTS / "typescript" / "node_modules" / ".bin" / "tsc", cwd=folder)
+    with served(folder) as origin, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         page = browser.new_page()
         page.goto(f"{origin}/index.html?service={url}")
@@ -158,7 +158,7 @@ WRONG: Final = {"/win/tile": "10m", "/win/source": "dealer", "/hands/1/exposed":
 
 
 def fill_in(page: Page) -> None:
-    """The evening stands there; a deal with faults has them at its fields, and is added without them."""
+    """Check the standings; add a deal, first with faults, which appear at their fields, then without."""
     standings = [line for line in EXPECTED.splitlines() if line[0].isupper()]
     rows = page.locator("#standings tr")
     expect(rows).to_have_text([re.compile(r"^\d" + line.replace(" ", "")) for line in standings])
@@ -187,16 +187,16 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def served(place: Path) -> Iterator[str]:
-    """Serve the files of a folder; yield where."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(place)))
+def served(folder: Path) -> Iterator[str]:
+    """Serve the files of a folder; yield the URL."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
 
 
 def main() -> None:
-    """Build both, and run both."""
+    """Build and run both clients."""
     shutil.rmtree(PACKAGES, ignore_errors=True)
     (PACKAGES / "typescript").mkdir(parents=True)
     wheel, tarball = build_wheel(), build_tarball()

@@ -1,6 +1,6 @@
-"""Asks two copies of the service the same drawn requests in process: every answer must have the same bytes.
+"""Sends the same random requests to two copies of the service in process: responses must have the same bytes.
 
-`python -m scripts.compare_cores build/compiled 25000` holds a copy with a compiled core against this checkout.
+`python -m scripts.compare_cores build/compiled 25000` compares a copy with a compiled core with this checkout.
 """
 
 import subprocess
@@ -14,31 +14,31 @@ from typing import Final
 import orjson
 
 ROOT: Final = Path(__file__).parents[1]
-ANSWER: Final = "import sys; sys.path[0] = '.'; from scripts.compare_cores import answer; answer(int(sys.argv[1]))"
-"""Run in each copy, which imports its own service."""
+RESPOND: Final = "import sys; sys.path[0] = '.'; from scripts.compare_cores import respond; respond(int(sys.argv[1]))"
+"""The program that runs in each copy, and imports its service."""
 
 
-def answer(number: int) -> None:
-    """Write status and body of each answer on a line of standard output, the request's own id taken out."""
+def respond(number: int) -> None:
+    """Write the status and body of each response, without the request id, as a line of standard output."""
     from service.usecases.core import FORM
-    from support.fuzz.drawn import kept, requests
+    from support.fuzz.drawn import requests, stored
     from support.fuzz.service import call
 
     print(FORM, flush=True)
-    for each in (*kept().values(), *islice(requests(Random("cores")), number)):
-        result = call(each.method, each.path, each.query, each.body)
-        before, _, after = result.data.partition(b'"request_id":"')
-        text = b"%d %b%b" % (result.status_code, before, after.partition(b'"')[2])
+    for each in (*stored().values(), *islice(requests(Random("cores")), number)):
+        response = call(each.method, each.path, each.query, each.body)
+        before, _, after = response.data.partition(b'"request_id":"')
+        text = b"%d %b%b" % (response.status_code, before, after.partition(b'"')[2])
         sys.stdout.buffer.write(orjson.dumps([each.path, repr(each.body), text.decode()]) + b"\n")
 
 
-def answers(copy: Path, number: int) -> "subprocess.Popen[bytes]":
-    """A process of a copy that answers."""
-    return subprocess.Popen([sys.executable, "-c", ANSWER, str(number)], cwd=copy, stdout=subprocess.PIPE)
+def start(copy: Path, number: int) -> "subprocess.Popen[bytes]":
+    """Start a process in a copy that writes its responses."""
+    return subprocess.Popen([sys.executable, "-c", RESPOND, str(number)], cwd=copy, stdout=subprocess.PIPE)
 
 
 def lines(run: "subprocess.Popen[bytes]") -> Iterator[bytes]:
-    """What a process writes. Raises CalledProcessError where it fails."""
+    """The output of a process. Raises CalledProcessError if it fails."""
     assert run.stdout is not None
     yield from run.stdout
     if run.wait():
@@ -46,16 +46,16 @@ def lines(run: "subprocess.Popen[bytes]") -> Iterator[bytes]:
 
 
 def main(copy: Path, number: int) -> int:
-    """Compare; the status is 1 where an answer differs or both copies run the same form of the core."""
-    ours, theirs = (lines(answers(each, number)) for each in (ROOT, copy))
+    """Compare; the status is 1 if a response differs or both copies run the same form of the core."""
+    ours, theirs = (lines(start(each, number)) for each in (ROOT, copy))
     forms = [next(ours).decode().strip(), next(theirs).decode().strip()]
-    asked = different = 0
+    compared = different = 0
     for one, other in zip(ours, theirs, strict=True):
-        asked += 1
+        compared += 1
         if one != other:
             different += 1
             print(one.decode(), other.decode(), sep="")
-    print(f"{asked} requests, {' and '.join(forms)}: {different} answered differently")
+    print(f"{compared} requests, {' and '.join(forms)}: {different} answered differently")
     return 1 if different or len(set(forms)) == 1 else 0
 
 

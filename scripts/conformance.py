@@ -1,7 +1,7 @@
-"""Writes the conformance vectors: `make vectors` after a change of the answers, which are then to be looked at.
+"""Writes the conformance vectors: `make vectors` after a change of the responses; review the differences.
 
 The requests are the books' hands and deals, every rule's hit and near miss, good and wrong requests of every operation
-and a refusal for every fault code; the answers are the service's, without the texts for people, which may be reworded.
+and a refusal for every fault code. The answers are the service's, without texts for people, which may be reworded.
 """
 
 import json
@@ -27,18 +27,18 @@ DATA = ROOT / "tests" / "data"
 HOUSE_RULES = ROOT / "house_rules"
 CONTRACT = ROOT / "openapi.yaml"
 FOR_PEOPLE = {"text", "title", "about", "detail", "interpretation", "request_id", "type"}
-"""What may be reworded, and what differs from request to request; an entry's or option's `type` is kept."""
+"""Members that may be reworded or that differ between requests; an entry's or option's `type` is kept."""
 OF_A_HAND = {"options", "arrangement", "items", "source", "text"}
 LEFT_OUT = {
     "rules": {"options", "arrangement", "tiles", "source"},
     "waits": OF_A_HAND,
     "resolve": {"rules", "settling", "books", "options", "looks_at", "entries", "table", "source"},
 }
-"""What the vectors of a file leave out, since others show it: there are two for each rule of each rulebook."""
+"""Further members that are left out in a file, since other files have them."""
 SEED = 30
-"""Of the deals that are drawn."""
-MADE = 6
-"""Deals of each rulebook of today that are drawn from: to make one takes its time."""
+"""The seed of the random deals."""
+DEALS = 6
+"""The number of different deals of each modern rulebook: generating one is slow."""
 SHEETS = 200
 WAITS = 200
 BY_EAST = {"source": "discard", "discarder": "east"}
@@ -51,27 +51,27 @@ SCHEMES: dict[str, tuple[dict[str, str], dict[str, Any]]] = {
     "a robbed kong is paid like a drawn tile": (ROBBED, {"self_drawn": 2, "robbed_kong_as": "self-drawn"}),
     "East is paid three times": ({"source": "wall"}, {"east": {"receives": 3}}),
 }
-"""Who gave the winning tile, and how the table settles."""
+"""The win, and the settlement in house rules."""
 Json = dict[str, Any]
-Asked = tuple[str, str, Any]
-"""The name of a vector, its path and its request (None: a GET)."""
+Request = tuple[str, str, Any]
+"""The name of a vector, its path and its body (None: a GET)."""
 
 
-class Spoken(NamedTuple):
-    """A request in a language."""
+class InLanguage(NamedTuple):
+    """A request with a language."""
 
     request: Any
     language: str
 
 
-class Raw(NamedTuple):
-    """A body that is sent as it stands."""
+class RawBody(NamedTuple):
+    """A body that is sent unchanged."""
 
     body: str
     content_type: str = "application/json"
 
 
-def hands() -> Iterator[Asked]:
+def hands() -> Iterator[Request]:
     """The books' worked hands."""
     for hand in _data("worked_hands")["hands"]:
         members = ("ruleset", "round_wind", "seat", "hand", "win")
@@ -79,16 +79,16 @@ def hands() -> Iterator[Asked]:
         yield str(hand["id"]), "/v1/scores", request
 
 
-def deals() -> Iterator[Asked]:
-    """The books' worked deals, and a good request of each kind."""
+def deals() -> Iterator[Request]:
+    """The books' worked deals, and the good requests of tests/data/requests.json."""
     for deal in _data("worked_deals")["deals"]:
         yield str(deal["id"]), "/v1/settlements", deal["request"]
-    yield from _shown(refused=False)
+    yield from _stored_requests(refused=False)
     yield from _schemes()
 
 
-def _schemes() -> Iterator[Asked]:
-    """A deal whose hands the players counted, under several schemes of settlement."""
+def _schemes() -> Iterator[Request]:
+    """A deal of counted hands, under several schemes of settlement."""
     counts = {"east": 8, "south": 440, "west": 20, "north": 0}
     hands = {seat: {"counted": {"score": count}} for seat, count in counts.items()}
     deal = {"ruleset": "harr-1922", "round_wind": "east", "winner": "south", "hands": hands, "options": {"limit": 300}}
@@ -96,7 +96,7 @@ def _schemes() -> Iterator[Asked]:
         yield name, "/v1/settlements", {**deal, "win": win, "house_rules": {"settlement": settlement}}
 
 
-def rules() -> Iterator[Asked]:
+def rules() -> Iterator[Request]:
     """A hit and a near miss of every rule in every rulebook that has it."""
     for number, case in enumerate(rule_cases(), 1):
         for ruleset in case["rulesets"]:
@@ -105,22 +105,22 @@ def rules() -> Iterator[Asked]:
                 yield f"{ruleset} {case['rule']} {number} {kind}", "/v1/scores", {"ruleset": ruleset, **request}
 
 
-def refusals() -> Iterator[Asked]:
-    """What is refused, and why."""
-    yield from _shown(refused=True)
+def refusals() -> Iterator[Request]:
+    """Refused requests, at least one for each fault code."""
+    yield from _stored_requests(refused=True)
     for code, (path, body) in _data("refusals").items():
         yield code, path, body
 
 
-def numbers() -> Iterator[Asked]:
-    """What other sources than the books decided, with the house rules that are files."""
+def numbers() -> Iterator[Request]:
+    """The cases of tests/data/numbers.json, with their files of house rules."""
     for case in _data("numbers")["cases"]:
         file, body = case.get("house_rules_file"), case["body"]
         house = {} if file is None else {"house_rules": json.loads((HOUSE_RULES / f"{file}.json").read_text())}
         yield case["name"], case["path"], body | house
 
 
-def rulebooks() -> Iterator[Asked]:
+def rulebooks() -> Iterator[Request]:
     """The rulebooks as data."""
     for ruleset in _rulesets():
         yield f"rulebook {ruleset}", f"/v1/rulesets/{ruleset}", None
@@ -130,19 +130,19 @@ def rulebooks() -> Iterator[Asked]:
 
 WASHED: Final = {"ruleset": "harr-1922-limit", "seat": "south", "hand": {"concealed": "123459m19p19s123z"}}
 RAW: Final = {
-    "malformed-json": Raw('{"ruleset": "bmja",\n "round_wind": east}'),
-    "malformed-json empty": Raw(""),
-    "duplicate-key": Raw('{"ruleset": "bmja",\n "ruleset": "dmjl"}'),
-    "not-a-number": Raw('{"ruleset": "bmja", "options": {"limit": NaN}}'),
-    "nested-too-deep": Raw("[" * 40 + "]" * 40),
-    "body-too-large": Raw(" " * (64 * 1024 + 1)),
-    "unsupported-media-type": Raw("<a/>", "application/xml"),
-    "unsupported-media-type none": Raw("{}", ""),
+    "malformed-json": RawBody('{"ruleset": "bmja",\n "round_wind": east}'),
+    "malformed-json empty": RawBody(""),
+    "duplicate-key": RawBody('{"ruleset": "bmja",\n "ruleset": "dmjl"}'),
+    "not-a-number": RawBody('{"ruleset": "bmja", "options": {"limit": NaN}}'),
+    "nested-too-deep": RawBody("[" * 40 + "]" * 40),
+    "body-too-large": RawBody(" " * (64 * 1024 + 1)),
+    "unsupported-media-type": RawBody("<a/>", "application/xml"),
+    "unsupported-media-type none": RawBody("{}", ""),
 }
 
 
-def problems() -> Iterator[Asked]:
-    """What is refused for its query, its path, or a body that is not read as JSON."""
+def problems() -> Iterator[Request]:
+    """Requests that are refused for their query, their path, or a body that is no valid JSON."""
     for name, raw in RAW.items():
         yield name, "/v1/scores", raw
     yield "two faults in a query", "/v1/settlements?counter=true&transfers=yes", {}
@@ -155,8 +155,8 @@ def problems() -> Iterator[Asked]:
     yield "one rulebook, and a slip", "/v1/rulesets/compare?a=bmja&c=dmjl", None
 
 
-def sheets() -> Iterator[Asked]:
-    """Sittings of a drawn deal or two, answered by scores, payments and totals; some as a table (CSV)."""
+def sheets() -> Iterator[Request]:
+    """Scoresheets of one or two random deals, and some of them as CSV."""
     rng = random.Random(SEED)
     rulesets = _rulesets()
     for number in range(SHEETS):
@@ -171,26 +171,26 @@ def _sheet(rng: random.Random, ruleset: str, deals: int) -> Json:
     table = SittingModel(4, ruleset)
     entries = []
     for _ in range(deals):
-        entries.append(as_entry(random_deal(rng, table, ruleset, MADE), table))
+        entries.append(as_entry(random_deal(rng, table, ruleset, DEALS), table))
         table.play_entry(entries[-1])
     return {"ruleset": ruleset, "players": ["Anna", "Ben", "Carla", "David"], "entries": entries}
 
 
-def waits() -> Iterator[Asked]:
-    """The winners' hands of drawn deals before they were won."""
+def waits() -> Iterator[Request]:
+    """The winners' hands of random deals, without the winning tile."""
     rng = random.Random(SEED)
     rulesets = _rulesets()
     for number in range(WAITS):
         ruleset = rulesets[number % len(rulesets)]
-        deal = random_deal(rng, SittingModel(4, ruleset), ruleset, MADE)
+        deal = random_deal(rng, SittingModel(4, ruleset), ruleset, DEALS)
         while "tile" not in deal.get("win", ()) or not _before(deal):
-            deal = random_deal(rng, SittingModel(4, ruleset), ruleset, MADE)
-        asked = {"ruleset": ruleset, "round_wind": "east", "seat": deal["winner"], "hand": _before(deal)}
-        yield f"wait {number} {ruleset}", "/v1/waits", asked
+            deal = random_deal(rng, SittingModel(4, ruleset), ruleset, DEALS)
+        request = {"ruleset": ruleset, "round_wind": "east", "seat": deal["winner"], "hand": _before(deal)}
+        yield f"wait {number} {ruleset}", "/v1/waits", request
 
 
 def _before(deal: Json) -> Json | None:
-    """The winner's hand without the winning tile; None where the hand was given by its count."""
+    """The winner's hand without the winning tile; None for a counted hand."""
     hand = deal["hands"][deal["winner"]]
     if "counted" in hand:
         return None
@@ -200,18 +200,18 @@ def _before(deal: Json) -> Json | None:
     return {**hand, "concealed": tiles_written(tiles)}
 
 
-def resolve() -> Iterator[Asked]:
-    """The house rules that are files, over two rulebooks each."""
+def resolve() -> Iterator[Request]:
+    """The files of house rules, each with two rulebooks."""
     for file in sorted(HOUSE_RULES.glob("*.json")):
         for ruleset in ("harr-1923", "bmja"):
             house = json.loads(file.read_text())
             yield f"{file.stem} over {ruleset}", "/v1/rulesets/resolve", {"ruleset": ruleset, "house_rules": house}
 
 
-def german() -> Iterator[Asked]:
-    """Answers in German: the same numbers."""
-    for name, path, request in (*_shown(refused=False), *_shown(refused=True)):
-        yield f"{name} in German", path, Spoken(request, "de")
+def german() -> Iterator[Request]:
+    """Requests in German: the same numbers."""
+    for name, path, request in (*_stored_requests(refused=False), *_stored_requests(refused=True)):
+        yield f"{name} in German", path, InLanguage(request, "de")
 
 
 def _rulesets() -> list[str]:
@@ -244,61 +244,61 @@ def _data(name: str) -> Json:
     return data
 
 
-def _shown(*, refused: bool) -> Iterator[Asked]:
+def _stored_requests(*, refused: bool) -> Iterator[Request]:
     for each in json.loads((DATA / "requests.json").read_text()):
         if each["name"].startswith("refused-") == refused:
             yield each["name"], each["path"], each["request"]
 
 
 def vectors(client: FlaskClient, kind: str) -> Iterator[Json]:
-    """The requests of a file with what the service answers."""
+    """The vectors of a file: requests with the service's answers."""
     for name, path, request in FILES[kind]():
         method = "GET" if request is None else "POST"
-        vector = {"name": name, "method": method, "path": path, **_sent(request)}
-        answer = asked(client, vector)
-        told = {"language": answer.headers["Content-Language"]} if isinstance(request, Spoken) else {}
-        content = answer.get_json(force=True) if answer.is_json else answer.get_data(as_text=True)
-        result = kept(content, FOR_PEOPLE | LEFT_OUT.get(kind, set()))
-        yield {**vector, "status": answer.status_code, **told, "answer": result}
+        vector = {"name": name, "method": method, "path": path, **_request_members(request)}
+        response = send(client, vector)
+        language = {"language": response.headers["Content-Language"]} if isinstance(request, InLanguage) else {}
+        content = response.get_json(force=True) if response.is_json else response.get_data(as_text=True)
+        answer = without(content, FOR_PEOPLE | LEFT_OUT.get(kind, set()))
+        yield {**vector, "status": response.status_code, **language, "answer": answer}
 
 
-def _sent(request: Any) -> Json:
+def _request_members(request: Any) -> Json:
     if request is None:
         return {}
-    if isinstance(request, Raw):
+    if isinstance(request, RawBody):
         return request._asdict()
-    if isinstance(request, Spoken):
+    if isinstance(request, InLanguage):
         return {"accept_language": request.language, "request": request.request}
     return {"request": request}
 
 
-def asked(client: FlaskClient, vector: Json, **headers: str) -> TestResponse:
-    """The answer to a vector's request; its `body` is sent as it stands, its `request` as JSON."""
+def send(client: FlaskClient, vector: Json, **headers: str) -> TestResponse:
+    """Send a vector's request: its `body` unchanged, or its `request` as JSON."""
     if "accept_language" in vector:
         headers = {"Accept-Language": vector["accept_language"], **headers}
     if "body" in vector:
-        sent: Json = {"data": vector["body"], "headers": {**headers, "Content-Type": vector["content_type"]}}
+        content: Json = {"data": vector["body"], "headers": {**headers, "Content-Type": vector["content_type"]}}
     else:
-        sent = {"json": vector.get("request"), "headers": headers}
-    return client.open(vector["path"], method=vector["method"], **sent)
+        content = {"json": vector.get("request"), "headers": headers}
+    return client.open(vector["path"], method=vector["method"], **content)
 
 
-def kept(answer: Any, left_out: set[str]) -> Any:
-    """An answer without these members; `type` is left out of problems only."""
+def without(answer: Any, left_out: set[str]) -> Any:
+    """An answer without these members; of them, `type` is left out of problems only."""
     if isinstance(answer, list):
-        return [kept(each, left_out) for each in answer]
+        return [without(each, left_out) for each in answer]
     if not isinstance(answer, dict):
         return answer
     of_problem = "code" in answer
     return {
-        name: kept(value, left_out)
+        name: without(value, left_out)
         for name, value in answer.items()
         if name not in left_out or (name == "type" and not of_problem)
     }
 
 
-def written(name: str, client: FlaskClient) -> str:
-    """A file of vectors, a vector on each line."""
+def file_text(name: str, client: FlaskClient) -> str:
+    """The text of a file of vectors, a vector on each line."""
     version = _contract()["info"]["version"]
     lines = [json.dumps(each, ensure_ascii=False) for each in vectors(client, name)]
     return f'{{"contract": "{version}", "vectors": [\n' + ",\n".join(lines) + "\n]}\n"
@@ -308,7 +308,7 @@ def main() -> None:
     """Write all files."""
     client = create_app().test_client()
     for name in FILES:
-        (OUT / f"{name}.json").write_text(written(name, client))
+        (OUT / f"{name}.json").write_text(file_text(name, client))
 
 
 if __name__ == "__main__":

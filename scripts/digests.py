@@ -1,7 +1,7 @@
 """Refuses a release whose images are not named by digest: `python -m scripts.digests BASE IMAGE PROXY`.
 
-BASE is what the Dockerfile is built on (its build argument), IMAGE what the Kubernetes overlay and the compose file run
-(SERVICE_IMAGE there), PROXY what stands before it in the compose file (PROXY_IMAGE).
+BASE is the base image of the Dockerfile (its build argument), IMAGE that of the Kubernetes overlay and the compose file
+(SERVICE_IMAGE there), PROXY the proxy's in the compose file (PROXY_IMAGE).
 """
 
 import re
@@ -14,7 +14,7 @@ _BY_DIGEST: Final = re.compile(r"[a-z0-9][a-z0-9._:/-]*@sha256:[0-9a-f]{64}")
 
 
 def wrong(references: Sequence[str]) -> list[str]:
-    """What is wrong with the references of a release, each by its name."""
+    """A message for each image of a release that is not named by digest."""
     given = dict(zip(NAMES, references, strict=False))
     return [
         f"{name}={given.get(name, '')!r}: an image by digest is expected, name@sha256:..."

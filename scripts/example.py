@@ -24,4 +24,4 @@ def deal() -> dict[str, Any]:
 
 
 PAYMENTS = [960, 960, 960, 208, 256, 48]
-"""What the book prints for that deal, highest score first (1923 pp. 45-47)."""
+"""The payments that the book prints for the deal, highest score first (1923 pp. 45-47)."""

@@ -1,7 +1,4 @@
-"""Writes the answers that openapi.yaml shows: those of its requests, of its rulebooks and of its problems.
-
-`make examples` after a change of the answers; what is shown is then for the eye to judge, and for the tests to hold.
-"""
+"""Writes the examples of responses in openapi.yaml: `make examples` after a change of the responses; review them."""
 
 import re
 import textwrap
@@ -19,25 +16,25 @@ CONTRACT = Path(__file__).parents[1] / "openapi.yaml"
 WIDTH = 118
 REQUEST_ID = "5f2c9a1e0b7d4c33"
 GERMAN = "-in-german"
-"""Ends the name of what a request is answered in German."""
+"""The suffix of a response in German."""
 Json = dict[str, Any]
 
 
-# What is shown
+# Examples
 
 
-def shown(contract: Json, client: FlaskClient) -> Iterator[tuple[str, Any]]:
-    """The name of each example of an answer, and what it shows."""
+def response_examples(contract: Json, client: FlaskClient) -> Iterator[tuple[str, Any]]:
+    """The name and value of each example of a response."""
     examples = contract["components"]["examples"]
     for path, item in contract["paths"].items():
         for name in (each for operation in item.values() for each in _requests(operation)):
             if f"{name}-answer" in examples:
-                answer = client.post(path, json=examples[f"{name}-request"]["value"])
+                response = client.post(path, json=examples[f"{name}-request"]["value"])
                 if not path.endswith("/csv"):
-                    yield f"{name}-answer", _with_one_id(answer.get_json())
+                    yield f"{name}-answer", _with_fixed_id(response.get_json())
             if f"{name}{GERMAN}" in examples:
-                asked = {"json": examples[f"{name}-request"]["value"], "headers": {"Accept-Language": "de"}}
-                yield f"{name}{GERMAN}", _with_one_id(client.post(path, **asked).get_json())
+                request = {"json": examples[f"{name}-request"]["value"], "headers": {"Accept-Language": "de"}}
+                yield f"{name}{GERMAN}", _with_fixed_id(client.post(path, **request).get_json())
     rulesets = client.get("/v1/rulesets").get_json()
     yield "excerpt-of-rulesets", _excerpt(rulesets, examples["excerpt-of-rulesets"]["value"])
     outlines = client.get("/v1/rulesets/outline").get_json()
@@ -58,12 +55,12 @@ def _requests(operation: Json) -> list[str]:
     return [name for each in content.values() for name in each.get("examples", ())]
 
 
-def _with_one_id(answer: Json) -> Json:
+def _with_fixed_id(answer: Json) -> Json:
     return {**answer, "request_id": REQUEST_ID} if "request_id" in answer else answer
 
 
 def _excerpt(whole: Any, part: Any) -> Any:
-    """Of a whole list of records those that the part has too, by their ids or names."""
+    """The records of the whole that the part has too, by ids or names."""
     if isinstance(whole, dict):
         return {name: _excerpt(value, part.get(name, value)) for name, value in whole.items()}
     if not isinstance(whole, list) or not all(isinstance(each, dict) for each in [*whole, *part]):
@@ -76,11 +73,11 @@ def _name(record: Json) -> str:
     return str(next((record[name] for name in ("id", "name", "operation", "href") if name in record), ""))
 
 
-# How it is written
+# YAML
 
 
-def written(value: Any, indent: int) -> str:
-    """A value in YAML, on one line where that is short, else its members below one another."""
+def to_yaml(value: Any, indent: int) -> str:
+    """A value in YAML, on one line if short, else with a line for each member."""
     return "\n".join(" " * indent + line for line in _lines(value, WIDTH - indent)) + "\n"
 
 
@@ -95,8 +92,8 @@ def _lines(value: Any, width: int) -> list[str]:
 
 
 def _wrapped(text: str, width: int, hanging: str = "") -> list[str]:
-    kept = text.replace(": ", ":\u00a0")  # a name and its value stay on one line
-    lines = textwrap.wrap(kept, width, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
+    joined = text.replace(": ", ":\u00a0")  # keeps a name and its value on one line
+    lines = textwrap.wrap(joined, width, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
     return [line.replace(":\u00a0", ": ") for line in lines]
 
 
@@ -121,7 +118,7 @@ def _item(value: Any, width: int) -> list[str]:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Puts a text with an apostrophe between quotation marks: some parsers lose one of two that meet a line's end."""
+    """Quotes a text with an apostrophe in quotation marks: some parsers lose one of two at a line's end."""
 
 
 def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
@@ -132,23 +129,23 @@ _Dumper.add_representer(str, _text)
 
 
 def _flow(value: Any) -> str:
-    """A value on one line, quoted as the inside of a flow mapping asks."""
+    """A value on one line, quoted for a flow mapping."""
     text: str = yaml.dump([value], Dumper=_Dumper, default_flow_style=True, width=10**9, sort_keys=False)
     return text.strip().removeprefix("[").removesuffix("]")
 
 
 def replaced(text: str, name: str, value: Any) -> str:
-    """The contract with another value of this example."""
+    """The contract with a new value of this example."""
     pattern = re.compile(rf"(?ms)^(    {re.escape(name)}:\n.*?^      value:).*?(?=^ {{0,4}}\S|\Z|^\n)")
     assert len(pattern.findall(text)) == 1, name
-    return pattern.sub(lambda match: f"{match[1]}\n{written(value, 8)}", text)
+    return pattern.sub(lambda match: f"{match[1]}\n{to_yaml(value, 8)}", text)
 
 
 def main() -> None:
-    """Write the examples anew."""
+    """Write all examples."""
     text, client = CONTRACT.read_text(), create_app().test_client()
     problem_examples.write(client)
-    for name, value in shown(yaml.safe_load(text), client):
+    for name, value in response_examples(yaml.safe_load(text), client):
         if not isinstance(value, str):
             text = replaced(text, name, value)
     CONTRACT.write_text(text)

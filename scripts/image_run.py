@@ -1,7 +1,7 @@
-"""Run an image's own command on its mounted root, as its user, with nothing to write to but /dev/shm, and try it.
+"""Test an image: run its command on its mounted root, as its user, with nothing writable but /dev/shm.
 
-Usage: python -m scripts.image_run CONFIG ROOT (the configuration as `buildah inspect --type image` prints
-it). Needs root.
+Usage: python -m scripts.image_run CONFIG ROOT (the configuration as printed by `buildah inspect --type image`).
+Needs root.
 """
 
 import json
@@ -18,7 +18,7 @@ from scripts.example import curl
 from support.ports import await_answer
 
 PORT = 18000
-# Everything below the root becomes read-only, then the process gives up root and all it could do with it.
+# Everything below the root becomes read-only, then the process drops root and all its capabilities.
 ENTER = """
 set -e
 mount --make-rprivate /
@@ -38,28 +38,28 @@ CAN_WRITE = "test -w / || test -w /srv || test -w /tmp || test -w /opt/venv"
 
 
 def inside(config: dict[str, Any], root: str, command: list[str]) -> "subprocess.Popen[bytes]":
-    """Start a command the way that an engine would start the image's."""
+    """Start a command as a container engine would."""
     environment = shlex.join([*config["Env"], f"PORT={PORT}", "METRICS_PORT=0", "HOST=127.0.0.1"])
-    given = {
+    variables = {
         "ROOT": root,
         "DIRECTORY": config["WorkingDir"],
         "USERSPEC": config["User"],
         "COMMAND": shlex.join(command),
     }
     script = ENTER.replace("ENVIRONMENT", environment)
-    return subprocess.Popen(["unshare", "--mount", "sh", "-c", script], env=os.environ | given)
+    return subprocess.Popen(["unshare", "--mount", "sh", "-c", script], env=os.environ | variables)
 
 
 def try_image(config: dict[str, Any], root: str) -> None:
-    """Run the image's command and send it the README's example."""
+    """Run the image's command, and send the README's example to it."""
     if inside(config, root, ["sh", "-c", CAN_WRITE]).wait() == 0:
-        raise SystemExit("the image's root can be written to")
+        raise SystemExit("the image's root is writable")
     service = inside(config, root, config["Cmd"])
     try:
         await_answer(PORT)
         print("runs with", re.findall(r"(?:Uid|CapEff|CapBnd):\s+\w+", Path(f"/proc/{service.pid}/status").read_text()))
-        answer = json.loads(subprocess.run(curl(f"http://127.0.0.1:{PORT}"), check=True, capture_output=True).stdout)
-        print("scores", {seat: hand["score"] for seat, hand in answer["hands"].items()})
+        result = json.loads(subprocess.run(curl(f"http://127.0.0.1:{PORT}"), check=True, capture_output=True).stdout)
+        print("scores", {seat: hand["score"] for seat, hand in result["hands"].items()})
         health = inside(config, root, config["Healthcheck"]["Test"][1:])
         print("health check exits with", health.wait())
     finally:

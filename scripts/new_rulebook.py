@@ -1,4 +1,4 @@
-"""Begin a rulebook: `python -m scripts.new_rulebook ID` writes its file, or names what it still needs."""
+"""Creates a rulebook: `python -m scripts.new_rulebook ID` writes its file, or lists what is still missing."""
 
 import sys
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ import yaml
 from service.domain.rulebook.model import Rulebook
 from service.rulebooks import FILES, FOLDER
 from service.rulebooks.files import filled_in, rulebook
-from support.rulebook_cases import ENDING, deals, rule_cases
+from support.rulebook_cases import SUFFIX, deals, rule_cases
 
 ROOT: Final = Path(__file__).parents[1]
 SHARED: Final = ("seats", "winner", "losers", "east", "limit", "next_east", "drawn_deal", "rounds")
@@ -53,14 +53,14 @@ deals: []
 
 
 def main(name: str) -> None:
-    """Write the file and its line of the index where there is none, and print what is missing."""
+    """Write the file and its line of the index if there is none, and print what is missing."""
     file, index = FOLDER / f"{name}.yaml", FOLDER / "index.yaml"
     if not file.exists():
         rows = "\n".join(
             f"    {row}: {{from: {'harr-1922-limit' if row == 'rounds' else 'harr-1922'}}}" for row in SHARED
         )
         file.write_text(SKELETON.format(id=name, rows=rows))
-        (FOLDER / f"{name}{ENDING}").write_text(CASES)
+        (FOLDER / f"{name}{SUFFIX}").write_text(CASES)
         index.write_text(f"{index.read_text()}- {name}\n")
         print(f"wrote {file.relative_to(ROOT)}, its cases and its line of {index.relative_to(ROOT)}")
     for line in missing(yaml.safe_load(file.read_bytes())):
@@ -68,21 +68,21 @@ def main(name: str) -> None:
 
 
 def missing(data: dict[str, Any]) -> list[str]:
-    """What a rulebook still needs outside its file. Raises RulebookError where the file is wrong."""
+    """What a rulebook still needs outside its file. Raises RulebookError if the file is wrong."""
     built = rulebook(filled_in(data, FILES))
-    tried = {case["rule"] for case in rule_cases() if built.id in case["rulesets"]}
+    tested = {case["rule"] for case in rule_cases() if built.id in case["rulesets"]}
     settled = {deal["request"]["ruleset"] for deal in deals()}
     return [
         *_unlisted(built),
-        *[f"a hit and a near miss of {rule.id}" for rule in built.rules if rule.id not in tried],
-        *([] if built.id in settled else [f"a deal in {built.id}{ENDING}"]),
+        *[f"a hit and a near miss of {rule.id}" for rule in built.rules if rule.id not in tested],
+        *([] if built.id in settled else [f"a deal in {built.id}{SUFFIX}"]),
         *([] if f"`{built.id}`" in (ROOT / "README.md").read_text() else ["the README's table: make readme"]),
         *([] if built.id in (ROOT / "CHANGELOG.md").read_text() else ["a line of CHANGELOG.md"]),
     ]
 
 
 def _unlisted(built: Rulebook) -> Iterator[str]:
-    """The ids that the contract does not list, each with the schema that should."""
+    """The ids that the contract does not list, each with the schema that should list it."""
     schemas = yaml.safe_load((ROOT / "openapi.yaml").read_bytes())["components"]["schemas"]
     ids = {
         "RulesetId": [built.id],
@@ -92,9 +92,9 @@ def _unlisted(built: Rulebook) -> Iterator[str]:
         "LimitHandId": [rule.id for rule in built.rules if rule.limit_percent],
         "SettlingRuleId": [row.id for row, _ in built.settlement_rules],
     }
-    for schema, named in ids.items():
+    for schema, used in ids.items():
         listed = schemas[schema].get("x-extensible-enum") or schemas[schema]["enum"]
-        yield from (f"{each} in {schema} of openapi.yaml" for each in dict.fromkeys(named) if each not in listed)
+        yield from (f"{each} in {schema} of openapi.yaml" for each in dict.fromkeys(used) if each not in listed)
 
 
 if __name__ == "__main__":

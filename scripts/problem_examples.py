@@ -1,4 +1,4 @@
-"""Writes the examples of the pages of problems and faults: requests for each code, as the service answers them."""
+"""Writes the examples of the pages of problems and faults: for each code a request and the service's answer."""
 
 import json
 from collections.abc import Iterator
@@ -19,12 +19,12 @@ ROOT = Path(__file__).parents[1]
 OUT = ROOT / "service" / "api" / "problem_examples.json"
 REQUESTS = ROOT / "tests" / "data" / "refusals.json"
 LONGEST = 800
-"""Characters of a body that are shown."""
+"""The maximum length of a body in an example, in characters."""
 Json = dict[str, Any]
 
 
-class Asked(NamedTuple):
-    """A request, and the code for which it is refused."""
+class Request(NamedTuple):
+    """A request, and the code with which it is refused."""
 
     code: str
     method: str
@@ -33,30 +33,30 @@ class Asked(NamedTuple):
     headers: tuple[tuple[str, str], ...] = ()
 
 
-def requests() -> Iterator[Asked]:
-    """A request for each code that one can be answered with."""
+def requests() -> Iterator[Request]:
+    """A request for each code that a request can cause."""
     for code, (path, body) in json.loads(REQUESTS.read_text()).items():
-        yield _posted(code, path, json.dumps(body, ensure_ascii=False))
+        yield _post(code, path, json.dumps(body, ensure_ascii=False))
     for code, raw in RAW.items():
         if code in PROBLEMS:
-            yield _posted(code, "/v1/scores", raw.body, raw.content_type)
+            yield _post(code, "/v1/scores", raw.body, raw.content_type)
     for code, path, long in _long():
-        yield _posted(code, path, json.dumps(long))
-    yield _posted("invalid-request", "/v1/false-mahjong", '{"ruleset": "bmja", "seat": "nobody"}')
-    yield Asked("unknown-parameter", "GET", "/v1/rulesets/compare?a=bmja")
-    yield Asked("unknown-ruleset", "GET", "/v1/rulesets/harr-1924")
-    yield Asked("not-found", "GET", "/v1/rulebooks")
-    yield Asked("method-not-allowed", "GET", "/v1/settlements")
-    yield Asked("not-acceptable", "GET", "/v1/rulesets", headers=(("Accept", "image/png"),))
-    yield Asked("headers-too-large", "GET", "/v1/rulesets", headers=(("Accept-Language", "de," * 500),))
+        yield _post(code, path, json.dumps(long))
+    yield _post("invalid-request", "/v1/false-mahjong", '{"ruleset": "bmja", "seat": "nobody"}')
+    yield Request("unknown-parameter", "GET", "/v1/rulesets/compare?a=bmja")
+    yield Request("unknown-ruleset", "GET", "/v1/rulesets/harr-1924")
+    yield Request("not-found", "GET", "/v1/rulebooks")
+    yield Request("method-not-allowed", "GET", "/v1/settlements")
+    yield Request("not-acceptable", "GET", "/v1/rulesets", headers=(("Accept", "image/png"),))
+    yield Request("headers-too-large", "GET", "/v1/rulesets", headers=(("Accept-Language", "de," * 500),))
 
 
-def _posted(code: str, path: str, body: str, content_type: str = "application/json") -> Asked:
-    return Asked(code, "POST", path, body, (("Content-Type", content_type),))
+def _post(code: str, path: str, body: str, content_type: str = "application/json") -> Request:
+    return Request(code, "POST", path, body, (("Content-Type", content_type),))
 
 
 def _long() -> Iterator[tuple[str, str, Json]]:
-    """Bodies that unpack to too much: many entries or deals, by many rules of the table's own."""
+    """Bodies that cause too much work: many entries or deals, with many house rules."""
     yield "too-many-rules", "/v1/scoresheets", sheet(own_rules(98), 1000)
     yield "too-many-score-items", "/v1/scoresheets/csv", sheet(own_rules(16), 1000)
     yield "answer-too-large", "/v1/scoresheets", sheet(own_rules(2, "x" * 200), 1000)
@@ -64,41 +64,41 @@ def _long() -> Iterator[tuple[str, str, Json]]:
 
 
 def examples(client: FlaskClient) -> dict[str, Json]:
-    """By code: the request as it is sent, and the answer; where no request alone leads to a problem, its document."""
-    found = {asked.code: _example(client, asked) for asked in requests()}
+    """By code: the request and the answer; for a problem that no request alone causes, its document only."""
+    found = {request.code: _example(client, request) for request in requests()}
     for code in PROBLEMS.keys() - found.keys():
-        refusal = _SAID.get(code) or Refused(code, detail=PROBLEMS[code].title)
+        refusal = _WITH_DETAIL.get(code) or Refused(code, detail=PROBLEMS[code].title)
         found[code] = {"request": "", "answer": document(code, refusal.detail, path="/v1/settlements")}
     return dict(sorted(found.items()))
 
 
-_SAID = {
+_WITH_DETAIL = {
     "internal-error": Refused("internal-error"),
     "not-ready": Refused("not-ready"),
     "overloaded": Refused("overloaded", most=MOST_STREAMS),
 }
-"""Problems of the service's own that have a sentence beside their title."""
+"""Problems without a request that have a sentence besides their title."""
 
 
-def _example(client: FlaskClient, asked: Asked) -> Json:
-    sent = client.open(asked.path, method=asked.method, data=asked.body or None, headers=[*asked.headers])
-    answer = sent.get_json()
+def _example(client: FlaskClient, request: Request) -> Json:
+    response = client.open(request.path, method=request.method, data=request.body or None, headers=[*request.headers])
+    answer = response.get_json()
     del answer["request_id"]
-    assert asked.code in {answer["code"], *_faults(sent)}, f"{asked.code}: {answer}"
-    head = [f"{asked.method} {asked.path}", *(f"{name}: {_short(text, 60)}" for name, text in asked.headers)]
+    assert request.code in {answer["code"], *_faults(response)}, f"{request.code}: {answer}"
+    head = [f"{request.method} {request.path}", *(f"{name}: {_short(text, 60)}" for name, text in request.headers)]
     return {
-        "request": "\n".join([*head, *(["", _short(_lines(asked.body), LONGEST)] if asked.body else [])]),
+        "request": "\n".join([*head, *(["", _short(_lines(request.body), LONGEST)] if request.body else [])]),
         "answer": answer,
     }
 
 
-def _faults(answer: TestResponse) -> list[str]:
-    told = answer.get_json()
-    return [each["code"] for each in (*told.get("errors", ()), *told.get("parameter_errors", ()))]
+def _faults(response: TestResponse) -> list[str]:
+    problem = response.get_json()
+    return [each["code"] for each in (*problem.get("errors", ()), *problem.get("parameter_errors", ()))]
 
 
 def _lines(body: str) -> str:
-    """A body with its hands and entries on lines of their own, where it is JSON."""
+    """A body with a line for each member if it is JSON, else unchanged."""
     try:
         value = json.loads(body) if "NaN" not in body else None
     except ValueError:
@@ -112,16 +112,16 @@ def _lines(body: str) -> str:
     )
 
 
-def _short(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[:most]} ..."
+def _short(text: str, length: int) -> str:
+    return text if len(text) <= length else f"{text[:length]} ..."
 
 
 def write(client: FlaskClient) -> None:
-    """Write them, a line each."""
-    OUT.write_text(written(client))
+    """Write the file, a line for each code."""
+    OUT.write_text(file_text(client))
 
 
-def written(client: FlaskClient) -> str:
+def file_text(client: FlaskClient) -> str:
     """The file's text."""
     lines = [f"{json.dumps(code)}: {json.dumps(each, ensure_ascii=False)}" for code, each in examples(client).items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"

@@ -36,7 +36,7 @@ def _default(option: Option) -> str:
 
 
 def rendered(page: str, text: str) -> str:
-    """The text of a page with its table generated again. Raises SystemExit where its markers are missing."""
+    """The text of a page with its table regenerated. Raises SystemExit if its markers are missing."""
     name = TABLES[page]
     table = rulebooks() if name == "rulebooks" else settings.table()
     start = re.search(rf"<!-- {name}: [^>]*-->\n", text)

@@ -1,8 +1,8 @@
-"""Every text for people, and what the catalogues of other languages lack: `python -m scripts.texts`.
+"""Updates the catalogues of translations: `python -m scripts.texts`.
 
-Adds to each catalogue (service/locales/*.po) what it lacks, to be translated, takes out what is no longer used, and
-names what is wrong; `--check` only names it. A text that is not translated is answered in English: that is a warning,
-and an error for a release (`--release`). A new language is an empty file there, named by its tag: `fr.po`.
+Adds missing texts to each catalogue (service/locales/*.po), removes unused ones, and prints what is wrong; `--check`
+only prints. An untranslated text is served in English: a warning, and an error for a release (`--release`). For a new
+language, create an empty file there with its tag as the name: `fr.po`.
 """
 
 import pkgutil
@@ -45,12 +45,12 @@ from service.usecases.rulesets import resolve_rules
 LINE: Final = 120
 LACKS: Final = "lacks"
 PARTIAL: Final = "Partial:"
-"""Stands in the comment at the head of a catalogue that need not have every text: English is answered for the rest."""
+"""Marks, in the header comment, a catalogue that need not have every text; the rest is served in English."""
 TEXTS: Final = ("title", "about", "text", "interpretation", "of")
-"""The members of records and of answers that hold a text."""
+"""The members of records and answers that have a text."""
 GAP: Final = "{}"
 NUMBERS: Final = re.compile(r"\b(3 times|77|7|8)\b")
-"""The numbers of the house rules below, as they stand in texts."""
+"""The numbers of the house rules below, as texts have them."""
 HOUSE_RULES: Final[list[dict[str, Any]]] = [
     {"settlement": {"discarder": {"share": 3, "others_share": 3}, "self_drawn": 3, "east": {"pays": 3, "receives": 3}}},
     *({"settlement": {"discarder": {"for_all": for_all, "others_share": 0}}} for for_all in (False, True)),
@@ -68,11 +68,11 @@ HOUSE_RULES: Final[list[dict[str, Any]]] = [
     ),
     {"penalties": {"washed-tiles": {"by_heads": {str(heads): heads for heads in range(7, 14)}}}},
 ]
-"""House rules that make every text that house rules make, with numbers that stand for any."""
+"""House rules that cause every text that house rules can cause; the numbers stand for any others."""
 
 
 def template() -> Catalog:
-    """Every text that a catalogue must know."""
+    """All texts that a catalogue must have."""
     catalog = Catalog()
     sentences: dict[str, str | tuple[str, str]] = {**messages.COUNTED, **messages.MESSAGES}
     for key, text in sentences.items():
@@ -86,10 +86,10 @@ def template() -> Catalog:
     return catalog
 
 
-OF_PAGES = (problem_pages.ANSWERED, problem_pages.WHERE, problem_pages.FAULT, problem_pages.EXAMPLE)
+PAGE_TEXTS = (problem_pages.ANSWERED, problem_pages.WHERE, problem_pages.FAULT, problem_pages.EXAMPLE)
 
 
-# Texts that stand in records: rules, conditions, circumstances
+# Texts in records: rules, conditions, circumstances
 
 
 def _of_records() -> Iterator[tuple[str, str]]:
@@ -99,11 +99,11 @@ def _of_records() -> Iterator[tuple[str, str]]:
         where = next((str(getattr(record, name)) for name in ("id", "name", "member") if hasattr(record, name)), "")
         yield from ((where, text) for name in TEXTS if isinstance(text := getattr(record, name, None), str) and text)
     yield from ((f"the problem {code}", problem.title) for code, problem in PROBLEMS.items())
-    yield from (("the page of a problem", text) for text in OF_PAGES)
+    yield from (("the page of a problem", text) for text in PAGE_TEXTS)
 
 
 def _records() -> list[Any]:
-    """Every record that a rulebook, or a module of the domain, holds."""
+    """All records in the rulebooks and in the modules of the domain."""
     names = [module.name for module in pkgutil.walk_packages(domain.__path__, f"{domain.__name__}.")]
     found: dict[int, Any] = {}
     left = [rulebooks.ALL, *(value for name in names for value in vars(import_module(name)).values())]
@@ -117,7 +117,7 @@ def _records() -> list[Any]:
 
 def _inside(value: Any) -> list[Any]:
     if isinstance(value, Set | Book | DangerousDiscard | DangerPattern) or value is LAYOUT:
-        return []  # tiles; books that no rulebook cites; what is made of its parts; what no catalogue of finders lists
+        return []  # they have no texts, or texts that no response has
     if is_dataclass(value) and not isinstance(value, type):
         return [getattr(value, field.name) for field in fields(value)]
     if isinstance(value, Mapping):
@@ -126,7 +126,7 @@ def _inside(value: Any) -> list[Any]:
 
 
 def _of_house_rules() -> Iterator[str]:
-    """The texts of rules that are made anew, a gap for each number."""
+    """The texts of generated rules, with a gap for each number."""
     yield from (f"{GAP} times", UNTITLED)
     for house_rules in HOUSE_RULES:
         settling = resolve_rules({"ruleset": "bmja", "house_rules": house_rules})["settling"]
@@ -144,7 +144,7 @@ def _texts_in(answer: Any, where: str) -> Iterator[tuple[str, str]]:
 
 
 def _words() -> Iterator[tuple[str, str]]:
-    """Every word that stands in a sentence as a fact, and where."""
+    """Words that are facts in sentences, each with its use."""
     yield " and ", "between the parts of a sentence"
     yield from ((number, "a number in words") for number in messages.NUMBERS)
     yield from ((times, "how often somebody pays") for times in ("once", "twice"))
@@ -161,25 +161,27 @@ def _words() -> Iterator[tuple[str, str]]:
 
 
 def read(file: Path) -> Catalog:
-    """A catalogue; a file that cannot be read is an error."""
+    """Read a catalogue. Raises an error if the file is invalid."""
     with file.open("rb") as opened:
         return read_po(opened, locale=file.stem, abort_invalid=True)
 
 
-def faults(catalog: Catalog, wanted: Catalog) -> list[str]:
-    """What a catalogue lacks or has not translated, what fits no text, and translations with other facts."""
+def faults(catalog: Catalog, reference: Catalog) -> list[str]:
+    """Missing, untranslated and stale texts of a catalogue, and translations with other facts."""
     known = {(each.context, each.id): each for each in catalog if each.id}
-    asked = {(each.context, each.id) for each in wanted if each.id}
+    needed = {(each.context, each.id) for each in reference if each.id}
     partial = PARTIAL in catalog.header_comment
     lacking = {
         key
-        for key in (known.keys() & asked if partial else asked)
+        for key in (known.keys() & needed if partial else needed)
         if key not in known or not all(_strings(known[key])) or known[key].fuzzy
     }
     unlike = {
-        key for key in (asked & known.keys()) - lacking if not all(_fits(*key, told) for told in _strings(known[key]))
+        key
+        for key in (needed & known.keys()) - lacking
+        if not all(_fits(*key, translation) for translation in _strings(known[key]))
     }
-    wrong = {LACKS: lacking, "is stale": known.keys() - asked, "has other facts": unlike}
+    wrong = {LACKS: lacking, "is stale": known.keys() - needed, "has other facts": unlike}
     return sorted(f"{what}: {_named(*key)}" for what, keys in wrong.items() for key in keys)
 
 
@@ -187,15 +189,15 @@ def _strings(entry: Message) -> Iterable[str]:
     return [entry.string or ""] if isinstance(entry.string, str | None) else entry.string
 
 
-def _fits(key: str | None, english: Any, told: str) -> bool:
-    """Whether a translation names the facts of the English, and only nouns, conversions and parts that are known."""
-    parts = [part for part in Formatter().parse(told) if part[1] is not None]
+def _fits(key: str | None, english: Any, translation: str) -> bool:
+    """Whether a translation has the facts of the English text, and only known nouns, conversions and parts."""
+    parts = [part for part in Formatter().parse(translation) if part[1] is not None]
     nouns = {(spec or "").removeprefix("#") for _, _, spec, _ in parts} - {""}
     known = all(how in ("w", "s", "r", None) or f"{key}.{name}" in messages.MESSAGES for _, name, _, how in parts)
     return (
         known
         and nouns <= {*messages.COUNTED}
-        and _facts(told) == _facts(english if isinstance(english, str) else english[-1])
+        and _facts(translation) == _facts(english if isinstance(english, str) else english[-1])
     )
 
 
@@ -206,20 +208,20 @@ def _facts(text: str) -> tuple[set[str], int]:
 
 
 def _named(context: str | None, text: Any) -> str:
-    said = text if isinstance(text, str) else text[0]
-    return f"{context}: {said}" if context else said
+    english = text if isinstance(text, str) else text[0]
+    return f"{context}: {english}" if context else english
 
 
 def main(arguments: list[str]) -> int:
-    """Complete or check every catalogue; 1 where anything is wrong with one but a text that is not translated."""
-    wanted, wrong = template(), []
+    """Update or check every catalogue; 1 if one has faults other than untranslated texts."""
+    reference, wrong = template(), []
     for file in sorted(CATALOGUES.glob("*.po")):
         catalog = read(file)
         if not arguments and PARTIAL not in catalog.header_comment:
-            catalog.update(wanted, no_fuzzy_matching=True, update_creation_date=False)
+            catalog.update(reference, no_fuzzy_matching=True, update_creation_date=False)
             with file.open("wb") as opened:
                 write_po(opened, catalog, width=LINE, ignore_obsolete=True)
-        wrong += [f"{file.name} {fault}" for fault in faults(catalog, wanted)]
+        wrong += [f"{file.name} {fault}" for fault in faults(catalog, reference)]
     for each in wrong:
         print(each)
     released = "--release" in arguments

@@ -1,4 +1,4 @@
-"""How many cases the random tests try: a few in `make test`, all of them with WHOLE=1 (nightly)."""
+"""How many cases the random tests try: a few in `make test`, all with WHOLE=1 (nightly)."""
 
 import os
 
@@ -9,5 +9,5 @@ def amount(some: int, whole: int) -> int:
 
 
 def cpu_seconds(alone: float) -> float:
-    """A bound of processor time; twice as much under pytest-xdist, where other tests share the core."""
+    """A bound of processor time in seconds, doubled under pytest-xdist, where other tests share the core."""
     return 2 * alone if "PYTEST_XDIST_WORKER" in os.environ else alone

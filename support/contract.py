@@ -1,6 +1,6 @@
-"""Checks responses against openapi.yaml: finds the operation of a response and validates the response.
+"""Validates responses against openapi.yaml.
 
-The contract leaves responses open, so that it can grow; tests use a strict variant of it, which allows only what the
+The contract leaves responses open, so that it can grow; the tests use a strict variant, which allows only what the
 contract names. `python -m support.contract FILE` writes the strict variant.
 """
 
@@ -22,7 +22,7 @@ BAD_REQUEST = 400
 CONTRACT: Json = yaml.load((Path(__file__).parents[1] / "openapi.yaml").read_text(), Loader=yaml.CSafeLoader)
 
 
-# The strict twin
+# The strict variant
 
 
 def strict(contract: Json) -> Json:
@@ -30,36 +30,27 @@ def strict(contract: Json) -> Json:
 
     Optional members of requests may be null, as the contract's prose says.
     """
-    twin = copy.deepcopy(contract)
-    asked = set(_asked(contract))
-    for name, schema in twin["components"]["schemas"].items():
+    variant = copy.deepcopy(contract)
+    only_requested = set(_request_schemas(contract))
+    for name, schema in variant["components"]["schemas"].items():
         _close(schema)
-        if name in asked:
-            _let_null_be_absent(schema)
-    return twin
+        if name in only_requested:
+            _allow_null(schema)
+    return variant
 
 
-def closed_words(schemas: Json) -> Json:
-    """Close the extensible lists of these schemas."""
-    full = copy.deepcopy(schemas)
-    for part in list(parts(list(full.values()))):
-        if "x-extensible-enum" in part:
-            _fill(part)
-    return full
-
-
-def _fill(part: Json) -> None:
-    """Turn an extensible list into a closed one; ids of a table's own rules stay allowed."""
+def _close_list(part: Json) -> None:
+    """Turn an extensible list into a closed one; the ids of house rules stay allowed."""
     known = part.pop("x-extensible-enum")
     own = part.pop("x-extensible-pattern", None)
     part |= {"enum": known} if own is None else {"anyOf": [{"enum": known}, {"pattern": own}]}
 
 
 def _close(schema: Any) -> None:
-    """Forbid members that the object does not name, also in the values of its members."""
+    """Forbid members that a schema does not name, also in its parts."""
     for part in list(parts(schema)):
         if "x-extensible-enum" in part:
-            _fill(part)
+            _close_list(part)
         if "properties" in part:
             part.setdefault("additionalProperties", False)
         if "x-members-by" in part:
@@ -69,7 +60,7 @@ def _close(schema: Any) -> None:
 def _by_value(
     schema: Json, member: str, values: dict[str, dict[str, list[str]]], unless: str | None = None
 ) -> Iterator[Json]:
-    """For each value of a member: which members it requires and forbids; nothing where `unless` is given."""
+    """For each value of a member, the members that it requires and forbids; none of them beside the member `unless`."""
     some = {name for its in values.values() for names in its.values() for name in names}
     apart: Json = {} if unless is None else {"not": {"required": [unless]}}
     if unless is not None:
@@ -82,7 +73,7 @@ def _by_value(
         yield {"if": {"properties": {member: {"const": value}}, **apart}, "then": then}
 
 
-def _let_null_be_absent(schema: Json) -> None:
+def _allow_null(schema: Json) -> None:
     for part in parts(schema):
         for name, member in part.get("properties", {}).items():
             if name not in part.get("required", []):
@@ -103,29 +94,29 @@ def parts(schema: Any) -> Iterator[Json]:
                 yield from parts(value)
 
 
-def _asked(contract: Json) -> Iterator[str]:
+def _request_schemas(contract: Json) -> Iterator[str]:
     """The schemas that only requests use."""
     bodies = [operation.get("requestBody", {}) for _, _, operation in _operations(contract)]
-    answers = [operation["responses"] for _, _, operation in _operations(contract)]
-    yield from schemas_in(contract, bodies) - schemas_in(contract, answers)
+    responses = [operation["responses"] for _, _, operation in _operations(contract)]
+    yield from schemas_in(contract, bodies) - schemas_in(contract, responses)
 
 
 def schemas_in(contract: Json, part: Any) -> set[str]:
     """The names of the schemas that a part of the contract refers to, directly or not."""
     found: set[str] = set()
-    waiting = [part]
-    while waiting:
-        each = waiting.pop()
+    pending = [part]
+    while pending:
+        each = pending.pop()
         if isinstance(each, list):
-            waiting += each
+            pending += each
         elif isinstance(each, dict):
             reference = each.get("$ref", "")
             name = reference.rpartition("/")[2]
             if reference and name not in found:
-                waiting.append(_resolved(contract, {"$ref": reference}))
+                pending.append(_resolved(contract, {"$ref": reference}))
                 if "/schemas/" in reference:
                     found.add(name)
-            waiting += [value for key, value in each.items() if key not in ("examples", "example")]
+            pending += [value for key, value in each.items() if key not in ("examples", "example")]
     return found
 
 
@@ -147,10 +138,10 @@ def _resolved(contract: Json, part: Json) -> Json:
     return part
 
 
-TWIN: Json = strict(CONTRACT)
+STRICT: Json = strict(CONTRACT)
 
 
-# The contract as the tests read it
+# The contract for the tests
 
 
 def operations() -> list[tuple[str, str, Json]]:
@@ -167,16 +158,16 @@ def resolved(part: Json) -> Json:
 def validator(schema_path: tuple[str, ...]) -> jsonschema_rs.Draft202012Validator:
     """The validator of a schema at a path of the strict contract."""
     reference = "#/" + "/".join(quote(step.replace("~", "~0").replace("/", "~1")) for step in schema_path)
-    return jsonschema_rs.Draft202012Validator({"$ref": reference, **TWIN})
+    return jsonschema_rs.Draft202012Validator({"$ref": reference, **STRICT})
 
 
 @cache
 def operation_of(path: str, method: str) -> tuple[str, Json] | None:
-    """The path and operation of the strict contract for a concrete path; fixed paths take precedence."""
+    """The path template and operation of the strict contract for a path; a template without parameters wins."""
     steps = path.split("/")
     fitting = [
         (template, operation)
-        for template, its_method, operation in _operations(TWIN)
+        for template, its_method, operation in _operations(STRICT)
         if its_method == method and _fits(template.split("/"), steps)
     ]
     return min(fitting, key=lambda each: each[0].count("{"), default=None)
@@ -189,7 +180,7 @@ def _fits(template: list[str], steps: list[str]) -> bool:
 
 
 def check(response: TestResponse) -> None:
-    """Assert that a response conforms to the contract; unknown paths and methods must answer with a problem."""
+    """Assert that a response conforms to the contract, and that unknown paths and methods return a problem."""
     request = response.request
     found = operation_of(request.path, "GET" if request.method == "HEAD" else request.method)
     media_type = response.mimetype or ""
@@ -229,4 +220,4 @@ def _where(path: tuple[str, ...], part: Json) -> tuple[str, ...]:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(yaml.safe_dump(TWIN, sort_keys=False, allow_unicode=True))
+    Path(sys.argv[1]).write_text(yaml.safe_dump(STRICT, sort_keys=False, allow_unicode=True))

@@ -1,4 +1,4 @@
-"""Random house rules with layouts as costly as the limits allow, and deals whose hands are close to them."""
+"""Random house rules with layouts as costly as the limits allow, and deals with hands close to those layouts."""
 
 import random
 from collections.abc import Iterator
@@ -30,34 +30,34 @@ KINDS: Final = [
 SEATS: Final = ("east", "south", "west", "north")
 
 
-def group(word: str, most: int, chance: random.Random) -> str:
-    kinds = chance.choice(KINDS)
-    different = "different " if word in ("pair", "tile") and chance.random() < 0.4 else ""
+def group(word: str, most: int, rng: random.Random) -> str:
+    kinds = rng.choice(KINDS)
+    different = "different " if word in ("pair", "tile") and rng.random() < 0.4 else ""
     return f"{most} {different}{word}s{kinds}".replace("p/ks", "p/k").replace("run of 4s", "runs of 4")
 
 
-def layout(chance: random.Random) -> str:
+def layout(rng: random.Random) -> str:
     """A random layout of fourteen tiles."""
     left, parts = 14, []
     while left:
         fitting = [word for word in WORDS if SIZES[word] <= left]
-        word = chance.choice(fitting)
-        times = chance.randint(1, left // SIZES[word])
-        parts.append(group(word, times, chance))
+        word = rng.choice(fitting)
+        times = rng.randint(1, left // SIZES[word])
+        parts.append(group(word, times, rng))
         left -= times * SIZES[word]
     return ", ".join(parts)
 
 
-def costly(chance: random.Random, number: int) -> list[str]:
-    """Layouts that house rules may have together: mostly the costliest, or those of the most readings."""
+def costly(rng: random.Random, number: int) -> list[str]:
+    """Layouts within the limits of one set of house rules: mostly the costliest, or those with the most readings."""
     found: list[tuple[CompiledLayout, str]] = []
     while len(found) < 4 * number:
-        text = layout(chance)
+        text = layout(rng)
         form, _ = checked(Written(text))
         if form is not None:
             found.append((form, text))
-    if chance.random() < 0.8:
-        of_ways = chance.random() < 0.3
+    if rng.random() < 0.8:
+        of_ways = rng.random() < 0.3
         found.sort(key=lambda one: one[0].ways if of_ways else one[0].cost, reverse=True)
     chosen: list[str] = []
     cost, ways = MOST_COST_TOGETHER, MOST_WAYS
@@ -68,16 +68,16 @@ def costly(chance: random.Random, number: int) -> list[str]:
     return chosen
 
 
-def deal(layouts: list[str], chance: random.Random) -> Json:
-    """Four hands that are nearly complete, one of them stated as the winner's."""
+def deal(layouts: list[str], rng: random.Random) -> Json:
+    """Four nearly complete hands, East's stated as the winner's."""
     rules = {
         f"house:{number}": {"layout": {"tiles": text, "exposed": "full"}, "score": 100, "waiting": {"score": 10}}
         for number, text in enumerate(layouts)
     }
     wall = [tile for tile in PLAYING_TILES for _ in range(4)]
-    chance.shuffle(wall)
-    if chance.random() < 0.5:
-        wall.sort(key=lambda tile: tile // 9 + chance.random() * 2)
+    rng.shuffle(wall)
+    if rng.random() < 0.5:
+        wall.sort(key=lambda tile: tile // 9 + rng.random() * 2)
     hands = {seat: {"concealed": write(sorted(wall[13 * place : 13 * place + 13]))} for place, seat in enumerate(SEATS)}
     extra = wall[60]
     hands["east"] = {"concealed": write(sorted((*wall[:13], extra)))}
@@ -87,6 +87,6 @@ def deal(layouts: list[str], chance: random.Random) -> Json:
     }  # fmt: skip
 
 
-def tables(chance: random.Random) -> Iterator[list[str]]:
+def tables(rng: random.Random) -> Iterator[list[str]]:
     while True:
-        yield costly(chance, chance.choice((1, 3, 10, 40)))
+        yield costly(rng, rng.choice((1, 3, 10, 40)))

@@ -1,4 +1,4 @@
-"""Bounded load by parallel clients over keep-alive connections; every request that was sent whole is counted."""
+"""Load by parallel clients over keep-alive connections, which count the fate of every request sent whole."""
 
 import socket
 import threading
@@ -12,27 +12,27 @@ from support.server import Server
 
 @dataclass(frozen=True)
 class Job:
-    """A request as bytes, and the body of the expected response."""
+    """A request as bytes and the expected body of its response."""
 
     request: bytes
-    answer: bytes
+    expected: bytes
 
 
-def posted(path: str, body: bytes) -> bytes:
+def post_request(path: str, body: bytes) -> bytes:
     head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
     return head.encode() + body
 
 
 @dataclass
 class Tally:
-    """The counts of one client. `lost`: sent whole on a connection that had answered before, but not answered."""
+    """One client's counts. `lost`: requests sent whole without a response, on a connection that had answered before."""
 
     answered: int = 0
     lost: int = 0
     wrong: int = 0
     refused: int = 0
     reconnects: int = 0
-    closed_when_told: int = 0
+    announced_closes: int = 0
 
 
 @dataclass
@@ -46,13 +46,13 @@ class Client:
         while not self.stop.is_set():
             try:
                 with socket.create_connection(("127.0.0.1", self.server.port), timeout=60) as connection:
-                    self.serve_out(connection)
+                    self.use_connection(connection)
             except OSError:
                 self.tally.refused += 1
                 time.sleep(0.01)
             self.tally.reconnects += 1
 
-    def serve_out(self, connection: socket.socket) -> None:
+    def use_connection(self, connection: socket.socket) -> None:
         """Send requests on one connection until the server announces that it closes it."""
         proven = False
         while not self.stop.is_set():
@@ -62,23 +62,23 @@ class Client:
                 self.tally.lost += proven
                 return
             self.tally.answered += 1
-            self.tally.wrong += not (head.startswith(b"HTTP/1.1 200 ") and body == job.answer)
+            self.tally.wrong += not (head.startswith(b"HTTP/1.1 200 ") and body == job.expected)
             if b"connection: close" in head.lower():
-                self.tally.closed_when_told += 1
+                self.tally.announced_closes += 1
                 return
             proven = True
 
 
 def exchange(connection: socket.socket, request: bytes) -> tuple[bytes, bytes]:
-    """Send one request and read its whole answer: head and body, both empty if none came."""
+    """Send one request and read its response: head and body, both empty if there is none."""
     try:
         connection.sendall(request)
-        return read_answer(connection)
+        return read_response(connection)
     except OSError:
         return b"", b""
 
 
-def read_answer(connection: socket.socket) -> tuple[bytes, bytes]:
+def read_response(connection: socket.socket) -> tuple[bytes, bytes]:
     data = b""
     while b"\r\n\r\n" not in data:
         data += read_some(connection)

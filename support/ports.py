@@ -7,14 +7,14 @@ from http.client import HTTPConnection, HTTPException
 from random import SystemRandom
 
 HOST = "127.0.0.1"
-_BELOW_THE_SYSTEMS = range(10_240, 32_768)
+_PORTS = range(10_240, 32_768)
 """Ports below the range from which the system assigns ephemeral ones."""
 
 
 def free_port() -> int:
-    """A port that nobody listens on; random, so that parallel tests hardly ever choose the same one."""
+    """A port without a listener; random, so that parallel tests seldom choose the same one."""
     while True:
-        port = SystemRandom().choice(_BELOW_THE_SYSTEMS)
+        port = SystemRandom().choice(_PORTS)
         try:
             socket.create_server((HOST, port)).close()
         except OSError:
@@ -23,9 +23,9 @@ def free_port() -> int:
 
 
 def await_answer(port: int) -> None:
-    """Wait until a server answers anything on this machine. Raises TimeoutError where it does not within a minute."""
-    until = time.monotonic() + 60
-    while time.monotonic() < until:
+    """Wait for any HTTP response on a port of this machine. Raises TimeoutError after a minute."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
         connection = HTTPConnection(HOST, port, timeout=5)
         with suppress(OSError, HTTPException):
             connection.request("GET", "/healthz")

@@ -1,4 +1,4 @@
-"""Random house rules, the same for the same `random.Random`: valid ones, and ones with faults."""
+"""Random house rules, deterministic for a given `random.Random`: valid ones, and ones with faults."""
 
 from random import Random
 from typing import Any, Final
@@ -14,17 +14,17 @@ LAYOUTS: Final = (
     *("7 pairs", "4 sets of a/honour, pair", "4 p/k, pair of 2-8", "1-9 of a, 5 tiles of honour", "3 sets, chow, pair"),
     *("pung of own wind, 3 sets, pair", "7 mixed pairs of a/b", "each 1/9/honour with one twice"),
 )
-"""Layouts that many hands have, and layouts that few have."""
+"""Layouts that many hands match, and layouts that few match."""
 WORDS: Final = ("no-such", "mah-jon", "", "x" * 300, "house:", "house:ÄÖ", "__proto__", "/", "~1", "1")
 
 
 def house(rng: Random, base: str) -> Json:
-    """Valid house rules for this base; they set a limit, since some of their rules need one."""
+    """Valid house rules for a rulebook; most set a limit, since some of their rules need one."""
     own = [rule.id for rule in BY_ID[base].rulebook.rules]
     rules: Json = {name: changed(rng, name) for name in rng.sample(own, 5)}
     rules |= dict.fromkeys(rng.sample(own, 3))
     rules |= {name: switched_on(rng, name) for name in rng.sample(IDS, 4)}
-    rules |= {f"house:own-{number}": made(rng) for number in range(rng.randrange(4))}
+    rules |= {f"house:own-{number}": own_rule(rng) for number in range(rng.randrange(4))}
     result: Json = {"title": f"table {rng.randrange(100)}", "rules": rules}
     if rng.random() < 0.8:
         result["settlement"] = settlement(rng)
@@ -35,8 +35,8 @@ def house(rng: Random, base: str) -> Json:
     return result
 
 
-def set_kind(rng: Random) -> Json:
-    """A random worth of a rule."""
+def score_members(rng: Random) -> Json:
+    """Random members that say what a rule scores."""
     return rng.choice([{"points": rng.randrange(30)}, {"doubles": rng.randrange(4)}, {"added": rng.randrange(20)},
                        {"points": 10, "doubles": 1}, {"limit_percent": rng.choice([0, 20, 33, 50, 100])},
                        {"limit_share": rng.choice(["1/8", "1/3", "1", "3/2"])},
@@ -44,8 +44,8 @@ def set_kind(rng: Random) -> Json:
 
 
 def changed(rng: Random, name: str) -> Json:
-    """A rule with another worth, sometimes with other rules that it replaces or is spoiled by."""
-    result = set_kind(rng)
+    """A rule with another score, sometimes with other rules that it replaces or is spoiled by."""
+    result = score_members(rng)
     if rng.random() < 0.2:
         result["replaces"] = rng.sample([other for other in IDS if other != name], 2)
     if rng.random() < 0.2:
@@ -58,27 +58,27 @@ def changed(rng: Random, name: str) -> Json:
 
 
 def switched_on(rng: Random, name: str) -> Json:
-    """A rule of any rulebook, unchanged or with another worth."""
-    result: Json = rng.choice([{}, set_kind(rng)])
+    """A rule of any rulebook, unchanged or with another score."""
+    result: Json = rng.choice([{}, score_members(rng)])
     if rng.random() < 0.5:
         result["ruleset"] = rng.choice([book.id for book in ALL if (book.id, name) in LIBRARY.entries])
     return result
 
 
-def made(rng: Random) -> Json:
-    """A rule of the table's own."""
+def own_rule(rng: Random) -> Json:
+    """A rule that no rulebook has."""
     if rng.random() < 0.3:
         layout = {"tiles": rng.choice(LAYOUTS), "exposed": rng.choice(["never", "kongs", "half", "full"])}
         waiting = {"waiting": {"limit_share": "1/7"}} if rng.random() < 0.5 else {}
-        return {"layout": rng.choice([layout["tiles"], layout]), **set_kind(rng), **waiting}
+        return {"layout": rng.choice([layout["tiles"], layout]), **score_members(rng), **waiting}
     condition = rng.choice(CONDITIONS)
     values = parameters(rng, condition)
     who = "winner" if condition.winner_only else rng.choice(["all", "winner", "others"])
-    return {"find": condition.id, "parameters": values, "applies_to": who, **set_kind(rng)}
+    return {"find": condition.id, "parameters": values, "applies_to": who, **score_members(rng)}
 
 
 def parameters(rng: Random, condition: Condition) -> Json:
-    """Values that the parameters of a condition may have."""
+    """Random values for the parameters of a condition."""
     return {
         name: rng.choice(one.choices) if one.choices else rng.randint(one.least, one.most)
         for name, one in condition.parameters.items()
@@ -113,7 +113,7 @@ def penalties(rng: Random) -> Json:
     return {"false-mahjong": wrong_call, "washed-tiles": washed}
 
 
-# Where something stands in them
+# Paths
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

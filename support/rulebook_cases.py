@@ -1,4 +1,4 @@
-"""The cases of every rulebook: a hit and a near miss of each row, and deals with what they pay.
+"""The test cases of every rulebook: a hit and a near miss of each row, and deals with their settlement.
 
 `service/rulebooks/ID.cases.yaml` has those of one rulebook; the files `tests/data/rule_cases*.json` those that several
 rulebooks share. docs/adding-a-rulebook.md shows the form.
@@ -14,13 +14,13 @@ from service.requests.own_rulebooks import read_yaml
 
 Json = dict[str, Any]
 ROOT: Final = Path(__file__).parents[1]
-ENDING: Final = ".cases.yaml"
+SUFFIX: Final = ".cases.yaml"
 FOLDER: Final = ROOT / "service" / "rulebooks"
 
 
 @cache
 def rule_cases() -> list[Json]:
-    """For each row of each rulebook: a hand that has it, and a near miss."""
+    """For each row of each rulebook: a hand that scores it, and a near miss."""
     shared = [json.loads(file.read_text()) for file in sorted((ROOT / "tests" / "data").glob("rule_cases*.json"))]
     cases = [case for file in shared for case in file["cases"]]
     own = [{"rulesets": [name], **case} for name, file in _own() for case in file.get("cases", [])]
@@ -28,11 +28,11 @@ def rule_cases() -> list[Json]:
 
 
 def deals() -> list[Json]:
-    """The deals of the rulebooks: the request for a settlement and what each seat receives in all."""
+    """The deals of the rulebooks: a settlement request and each seat's net amount."""
     found = [(name, deal) for name, file in _own() for deal in file.get("deals", [])]
     return [{**deal, "request": {"ruleset": name, **deal["request"]}} for name, deal in found]
 
 
 def _own() -> Iterator[tuple[str, Json]]:
-    for file in sorted(FOLDER.glob(f"*{ENDING}")):
-        yield file.name.removesuffix(ENDING), read_yaml(file.read_bytes())
+    for file in sorted(FOLDER.glob(f"*{SUFFIX}")):
+        yield file.name.removesuffix(SUFFIX), read_yaml(file.read_bytes())

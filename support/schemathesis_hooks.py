@@ -9,12 +9,12 @@ NDJSON = "application/x-ndjson"
 
 
 @schemathesis.serializer(NDJSON)
-def lines_sent(_: SerializationContext, value: Any) -> bytes:
+def serialize(_: SerializationContext, value: Any) -> bytes:
     """The generated body as bytes; one that is not text as Python prints it."""
     return value if isinstance(value, bytes) else str(value).encode(errors="surrogatepass")
 
 
 @schemathesis.deserializer(NDJSON)
-def lines_answered(_: DeserializationContext, response: Response) -> str:
+def parse(_: DeserializationContext, response: Response) -> str:
     """The text of a response."""
     return response.content.decode()

@@ -1,4 +1,4 @@
-"""A real gunicorn on loopback with the project's own gunicorn.conf.py, and a client that sees every byte."""
+"""gunicorn on loopback with the project's gunicorn.conf.py, and clients of it."""
 
 import http.client
 import json
@@ -20,9 +20,9 @@ from support.ports import free_port
 ROOT = Path(__file__).resolve().parents[1]
 SMALL = "tests.ops.small_app:create_app()"
 REAL = "service:create_app()"
-PATIENCE = 60.0
+TIMEOUT = 60.0
 """Seconds after which waiting fails, even on a busy machine."""
-SOON = 3.0
+TERM_AGAIN = 3.0
 """Seconds after which a worker that has not stopped gets another signal."""
 
 
@@ -34,23 +34,23 @@ class Server:
     log: Path
 
     def connect(self) -> http.client.HTTPConnection:
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)
 
     def send(self, raw: bytes) -> bytes:
-        """Send bytes as they are and read until the server closes."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE) as client:
+        """Send raw bytes and read until the server closes the connection."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=TIMEOUT) as client:
             client.sendall(raw)
             return b"".join(iter(lambda: client.recv(65536), b""))
 
     def metrics(self) -> dict[str, float]:
-        """Every sample of the metrics, by its name with labels."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.metrics_port, timeout=PATIENCE)
+        """The metrics' samples, by name with labels."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.metrics_port, timeout=TIMEOUT)
         connection.request("GET", "/metrics")
         lines = connection.getresponse().read().decode().splitlines()
         return {name: float(value) for name, value in re.findall(r"^([a-z].*) (\S+)$", "\n".join(lines), re.MULTILINE)}
 
     def lines(self) -> list[dict[str, object]]:
-        """The lines of the log once no more are written: they arrive shortly after their responses."""
+        """The log's lines once no more are written; they follow their responses after a moment."""
         text = None
         while text != (text := self.log.read_bytes()):
             time.sleep(0.05)
@@ -63,7 +63,7 @@ class Server:
         return children(self.process.pid)
 
     def memory(self, figure: str = "VmRSS") -> int:
-        """Bytes that the largest worker holds, what it shares with the master included; VmHWM: its peak."""
+        """Memory of the largest worker in bytes, shared pages included; with `VmHWM` its peak."""
         statuses = "".join(Path(f"/proc/{worker}/status").read_text() for worker in self.workers())
         return 1024 * max(map(int, re.findall(rf"^{figure}:\s+(\d+) kB$", statuses, re.MULTILINE)))
 
@@ -75,14 +75,14 @@ class Server:
 def running(
     directory: Path, app: str = SMALL, *, tree: Path = ROOT, before: str = "", **settings: str
 ) -> Iterator[Server]:
-    """Start a tree's gunicorn in a process group of its own, by a shell that may do something before; await an answer.
+    """Start a tree's gunicorn in a new process group, wait until it answers, and stop it after the block.
 
-    It is ended by its own process id.
+    `before` is a shell command that runs first.
     """
     port = free_port()
-    metrics_port = next(drawn for drawn in iter(free_port, None) if drawn != port)
-    given = {"HOST": "127.0.0.1", "METRICS_HOST": "127.0.0.1", "WEB_CONCURRENCY": "2", "DRAIN": "0", **settings}
-    environ = os.environ | {"PORT": str(port), "METRICS_PORT": str(metrics_port)} | given
+    metrics_port = next(other for other in iter(free_port, None) if other != port)
+    environment = {"HOST": "127.0.0.1", "METRICS_HOST": "127.0.0.1", "WEB_CONCURRENCY": "2", "DRAIN": "0", **settings}
+    environ = os.environ | {"PORT": str(port), "METRICS_PORT": str(metrics_port)} | environment
     gunicorn = shlex.join([sys.executable, "-m", "gunicorn", "--config", "gunicorn.conf.py", app])
     command = ["sh", "-c", f"{before or ':'}; exec {gunicorn}"]
     log = directory / "server.log"
@@ -95,53 +95,53 @@ def running(
         await_answer(server)
         yield server
     finally:
-        end(process)
+        stop(process)
 
 
 def wait_until(holds: Callable[[], object]) -> None:
-    """Wait until a condition holds, with a timeout for a busy machine."""
-    until = time.monotonic() + PATIENCE
+    """Wait until a condition holds; AssertionError after `TIMEOUT`."""
+    deadline = time.monotonic() + TIMEOUT
     while not holds():
-        assert time.monotonic() < until, "it never came true"
+        assert time.monotonic() < deadline, "timed out"
         time.sleep(0.05)
 
 
 def await_answer(server: Server) -> None:
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until and server.process.poll() is None:
+    deadline = time.monotonic() + TIMEOUT
+    while time.monotonic() < deadline and server.process.poll() is None:
         try:
             ask(server, "/healthz")
         except OSError:
             time.sleep(0.05)
         else:
             return
-    raise AssertionError(f"no answer; the log says: {server.log.read_text()}")
+    raise AssertionError(f"no response; the log: {server.log.read_text()}")
 
 
 def await_workers(server: Server, number: int) -> None:
-    """Send requests until so many workers have answered; one that is still starting ignores a signal to stop."""
+    """Send requests until this many workers have answered: a worker that is still starting misses a signal to stop."""
     wait_until(lambda: ask(server, "/healthz").status and len({line["pid"] for line in server.requests()}) >= number)
 
 
 def ask(server: Server, path: str, method: str = "GET", **headers: str) -> http.client.HTTPResponse:
     connection = server.connect()
     connection.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()})
-    answer = connection.getresponse()
-    answer.read()
+    response = connection.getresponse()
+    response.read()
     connection.close()
-    return answer
+    return response
 
 
-def end(process: subprocess.Popen[bytes]) -> None:
-    """Stop gunicorn. A worker that was still starting missed the first signal, so it gets another."""
+def stop(process: subprocess.Popen[bytes]) -> None:
+    """Stop gunicorn, with a second signal for workers that were still starting at the first."""
     process.terminate()
     with suppress(subprocess.TimeoutExpired):
-        process.wait(SOON)
+        process.wait(TERM_AGAIN)
     for worker in children(process.pid):
         with suppress(ProcessLookupError):
             os.kill(worker, signal.SIGTERM)
     try:
-        process.wait(PATIENCE)
+        process.wait(TIMEOUT)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()

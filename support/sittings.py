@@ -1,4 +1,4 @@
-"""A model of a sitting in a few lines, independent of the service, and random deals for it."""
+"""A model of a sitting, independent of the service, and random deals for it."""
 
 import copy
 import random
@@ -8,22 +8,20 @@ from typing import Any
 
 from support.amounts import amount
 from support.oracle import deals, modern_deals
-from support.oracle.legal_deals import has_no_drawer, legal_deals
+from support.oracle.legal_deals import has_no_generator, legal_deals
 
 Json = dict[str, Any]
 SEATS = ("east", "south", "west", "north")
 WINDS = SEATS
 BY_NUMBER = {"discarding_player": "discarder", "dangerous_discarding_player": "dangerous_discard_by"}
-"""The members that name a player by number in a sitting, and the seat's members of a deal."""
+"""Members with a player's number in a sitting, and the members with a seat that replace them in a deal."""
 NINE_MAJORS = "19m19p19s123z2345m"
-
-
-MOST_WINS = {"millington": 13, "dmjl": 9}
+MAX_WINS = {"millington": 13, "dmjl": 9}
 """East's wins in a row after which the deal passes."""
 
 
 class SittingModel:
-    """The rotation in a few lines: who is East, which round, East's run of wins."""
+    """The state of a sitting: who is East, which round, East's run of wins."""
 
     def __init__(self, players: int, ruleset: str = "") -> None:
         self.players, self.east, self.rounds, self.run = players, 0, 0, 0
@@ -41,7 +39,7 @@ class SittingModel:
 
     def play(self, winner: str | None) -> None:
         self.run = self.run + 1 if winner == "east" else 0
-        last_win = self.run == MOST_WINS.get(self.ruleset)
+        last_win = self.run == MAX_WINS.get(self.ruleset)
         if winner not in (None, "east") or last_win:
             self.run = 0
             self.east = (self.east + 1) % self.players
@@ -76,16 +74,16 @@ def as_entry(deal: Json, table: SittingModel) -> Json:
 
 @cache
 def modern_deals_of(ruleset: str, players: int, number: int = amount(6, 12)) -> list[Json]:
-    """Deals of a modern rulebook for so many players, without options; cached, since they are slow to make."""
-    if has_no_drawer(ruleset):
+    """Deals of a modern rulebook for this many players, without options; cached, since they are slow to generate."""
+    if has_no_generator(ruleset):
         return list(islice(legal_deals(ruleset, (players,)), number))
-    made = (modern_deals.deal(ruleset, seed) for seed in count())
-    return list(islice((deal for deal in made if len(deal["hands"]) == players and "options" not in deal), number))
+    stream = (modern_deals.deal(ruleset, seed) for seed in count())
+    return list(islice((deal for deal in stream if len(deal["hands"]) == players and "options" not in deal), number))
 
 
 def random_deal(rng: random.Random, table: SittingModel, ruleset: str, of: int = amount(6, 12)) -> Json:
     """A legal deal of the current round, with East's run of wins; for modern rulebooks one of the cached deals."""
-    if ruleset in modern_deals.BOOKS or has_no_drawer(ruleset):
+    if ruleset in modern_deals.BOOKS or has_no_generator(ruleset):
         deal = copy.deepcopy(rng.choice(modern_deals_of(ruleset, table.players, of)))
     else:
         deal = deals.deal(rng, ruleset, players=table.players)

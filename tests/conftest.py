@@ -1,4 +1,4 @@
-"""Shared by many tests: clients of the application that check every response, and the books' worked examples."""
+"""Shared fixtures and data: clients that validate every response, and the books' worked examples."""
 
 import json
 import logging
@@ -15,16 +15,16 @@ from service import create_app
 from service.usecases.core import FORM
 from support import contract
 
-settings.register_profile("patient", deadline=None)  # a busy machine takes longer, and is not wrong
+settings.register_profile("patient", deadline=None)  # a busy machine takes longer
 settings.load_profile("patient")
-NOT_TRACED = pytest.mark.skipif(Coverage.current() is not None, reason="what is traced takes several times as long")
+NOT_TRACED = pytest.mark.skipif(Coverage.current() is not None, reason="tracing multiplies the time")
 NOT_COMPILED = pytest.mark.skipif(
     FORM != "plain Python",
     reason="compiled functions are called directly, take no stand-in for a record and have no name",
 )
 DATA = Path(__file__).parent / "data"
 ALL_BOOKS = ["harr-1922", "harr-1922-limit", "harr-1923", "harr-1923-limit", "pamphlet"]
-"""The books of the 1920s that came first."""
+"""The first five rulebooks, of the 1920s."""
 NO_LIMIT_BOOKS = ["harr-1922", "harr-1923"]
 LIMIT_BOOKS = ["harr-1922-limit", "harr-1923-limit"]
 
@@ -40,17 +40,17 @@ def request_named(name: str) -> dict[str, Any]:
     return next(each["request"] for each in requests if each["name"] == name)
 
 
-class _MisfitsFail(logging.Handler):
+class _FailOnMisfit(logging.Handler):
     """Fails the test if a text does not fit its facts; the service itself only logs an error."""
 
     def emit(self, record: logging.LogRecord) -> None:
         raise AssertionError(record.getMessage())
 
 
-logging.getLogger("service.texts").addHandler(_MisfitsFail())
+logging.getLogger("service.texts").addHandler(_FailOnMisfit())
 
 
-class HeldToTheContract(FlaskClient):
+class ValidatingClient(FlaskClient):
     """A client that validates each response against openapi.yaml."""
 
     def open(self, *args: Any, **kwargs: Any) -> TestResponse:
@@ -63,11 +63,11 @@ class HeldToTheContract(FlaskClient):
 def client() -> FlaskClient:
     """A client of the application, in process."""
     app = create_app()
-    app.test_client_class = HeldToTheContract
+    app.test_client_class = ValidatingClient
     return app.test_client()
 
 
 @pytest.fixture(scope="session")
 def client_unchecked() -> FlaskClient:
-    """A client of the application, in process, without validation, which is slow for many or long responses."""
+    """A client of the application, in process, without validation, for many or long responses."""
     return create_app().test_client()

@@ -1,4 +1,4 @@
-"""The layouts of the rulebooks' files, of named hands and of tests/data/layouts.yaml, parsed and compiled."""
+"""The layouts of the rulebooks, of the named hands and of tests/data/layouts.yaml, parsed and compiled."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -19,8 +19,8 @@ FILE = Path(__file__).parent / "data" / "layouts.yaml"
 OWN, ROUND = Seat.SOUTH, Seat.WEST
 
 
-class Written(NamedTuple):
-    """A special hand as it is written in a file."""
+class SpecialHand(NamedTuple):
+    """A special hand as its file has it."""
 
     book: str
     row: dict[str, Any]
@@ -34,23 +34,23 @@ class Written(NamedTuple):
         return str(self.row["tiles"])
 
 
-def written() -> list[Written]:
-    """The layouts of the tests' file, then those of the service that differ from them."""
+def special_hands() -> list[SpecialHand]:
+    """The special hands of the tests' file, then those of the service with other layouts."""
     books = yaml.safe_load(FILE.read_text())
-    told = [Written(book, row) for book, rows in books.items() for row in rows]
-    known = {layout_of(each.row) for each in told}
-    return told + [each for each in of_the_service() if layout_of(each.row) not in known]
+    listed = [SpecialHand(book, row) for book, rows in books.items() for row in rows]
+    known = {layout_of(each.row) for each in listed}
+    return listed + [each for each in of_the_service() if layout_of(each.row) not in known]
 
 
-def of_the_service() -> Iterator[Written]:
-    """Every layout of a rulebook's file, and every named hand."""
+def of_the_service() -> Iterator[SpecialHand]:
+    """Every special hand of the rulebooks with a layout, and every named hand."""
     for book, file in FILES.items():
         for name, rule in file["rules"].items():
             if "layout" in rule:
                 row = rule["layout"] if isinstance(rule["layout"], dict) else {"tiles": rule["layout"]}
-                yield Written(f"{book} file", {"id": name, **row})
+                yield SpecialHand(f"{book} file", {"id": name, **row})
     for each in NAMED.values():
-        yield Written("named", {"id": each.id, **each.written._asdict()})
+        yield SpecialHand("named", {"id": each.id, **each.written._asdict()})
 
 
 def layout_of(row: dict[str, Any]) -> Layout:
@@ -67,9 +67,9 @@ def layout_of(row: dict[str, Any]) -> Layout:
 
 
 def _completes(text: str) -> Completes:
-    found, faults = parse_completes(text) if text else (Completes(), [])
+    result, faults = parse_completes(text) if text else (Completes(), [])
     assert not faults, faults
-    return found
+    return result
 
 
 def matcher(row: dict[str, Any], own: Seat = OWN, round_wind: Seat = ROUND) -> Matcher:
@@ -80,8 +80,8 @@ def matcher(row: dict[str, Any], own: Seat = OWN, round_wind: Seat = ROUND) -> M
 
 @cache
 def matchers() -> dict[str, Matcher]:
-    return {each.name: matcher(each.row) for each in written()}
+    return {each.name: matcher(each.row) for each in special_hands()}
 
 
 def of_book(book: str) -> Iterator[Matcher]:
-    return (found for name, found in matchers().items() if name.startswith(f"{book}/"))
+    return (result for name, result in matchers().items() if name.startswith(f"{book}/"))

@@ -1,4 +1,4 @@
-"""Imports run one way, along the way of a request; the domain knows no library and the tables no HTTP."""
+"""Rules about imports: the layers of the service, the modules of the domain, libraries, and support code."""
 
 import ast
 import sys
@@ -27,16 +27,16 @@ MAY_USE = {
     "api": {"domain", "ops", "problems", "requests", "responses", "rulebooks", "texts", "usecases"},
     "ops": {"problems"},
 }
-"""The packages of the service, and those that each may import beside itself; ops imports none of the game's."""
-PUTS_TOGETHER = {"service", "service.__main__", "service.api.app"}
-"""What may import every package."""
-OF_DOMAIN = [
+"""The packages of the service, and the others that each may import."""
+UNRESTRICTED = {"service", "service.__main__", "service.api.app"}
+"""Modules that may import every package."""
+DOMAIN_ORDER = [
     "__init__", "records", "faults", "tiles", "seats", "sets", "hand", "goulash", "deal", "circumstances", "decompose",
     "tiles_missing", "layouts", "shapes", "arrange", "stand_ins", "arranged_hand", "rulebook", "scoring", "counted",
     "explained", "legality", "danger", "settlement", "penalties", "sitting", "pipeline", "waiting",
 ]  # fmt: skip
 """Each module or package of the domain imports only from those before it."""
-OF_RULEBOOK = [
+RULEBOOK_LAYERS = [
     {"model"}, {"conditions"}, {"more_conditions", "combined"}, {"reasons"},
     {"danger_patterns", "named_conditions", "whole_hands"},
     {"check", "compiled_rulebook"}, {"digests"}, {"library"}, {"settled_by"}, {"amend"}, {"__init__"},
@@ -57,7 +57,7 @@ ONLY_IN = {
 }
 """Libraries that only some packages import."""
 STAGES = {"score_winner", "score_other", "score_counted", "judge", "settle"}
-"""What only the pipeline calls (and the danger, which asks what the discarder's hand would have scored)."""
+"""Functions that only the pipeline calls, with exceptions."""
 
 Sources = Mapping[str, str]
 
@@ -78,7 +78,7 @@ def sources() -> dict[str, str]:
 
 @cache
 def imports(code: str) -> tuple[tuple[str, str], ...]:
-    """Module and name of everything that a module imports, also late or for its types alone."""
+    """Module and name of every import of a module, also of late ones and of those for types only."""
     return tuple(_imports(code))
 
 
@@ -91,7 +91,7 @@ def _imports(code: str) -> Iterator[tuple[str, str]]:
             yield from ((node.module or "", alias.name) for alias in node.names)
 
 
-def arrows(code: str, known: Sources) -> set[str]:
+def service_imports(code: str, known: Sources) -> set[str]:
     """The modules of the service that a module imports."""
     found = {f"{module}.{name}" if f"{module}.{name}" in known else module for module, name in imports(code)}
     return {module for module in found if module in known}
@@ -101,28 +101,28 @@ def package(module: str) -> str:
     return module.split(".")[1] if "." in module else ""
 
 
-def wrong(code_of: Sources) -> list[str]:
-    """Imports of packages and libraries that a package may not use."""
+def forbidden(code_of: Sources) -> list[str]:
+    """Imports of packages and libraries that the importing package may not use."""
     found = []
     for module, code in code_of.items():
-        if module in PUTS_TOGETHER:
+        if module in UNRESTRICTED:
             continue
         own = package(module)
         allowed = MAY_USE[own] | {own}
-        found += [f"{module} -> {other}" for other in arrows(code, code_of) if package(other) not in allowed]
+        found += [f"{module} -> {other}" for other in service_imports(code, code_of) if package(other) not in allowed]
         libraries = {library.split(".")[0] for library, _ in imports(code)}
         found += [f"{module} -> {library}" for library in libraries if own not in ONLY_IN.get(library, {own})]
     return sorted(found)
 
 
 def backwards(code_of: Sources, within: str, layers: list[set[str]]) -> list[str]:
-    """Every import between parts of a package that does not lead to an earlier layer."""
+    """Imports between parts of a package that do not lead to an earlier layer."""
     layer = {part: number for number, parts in enumerate(layers) for part in parts}
     part = {name: name.removeprefix(within)[1:].split(".")[0] or "__init__" for name in code_of if is_in(name, within)}
     return sorted(
         f"{module} -> {other}"
         for module, own in part.items()
-        for other in arrows(code_of[module], code_of) & part.keys()
+        for other in service_imports(code_of[module], code_of) & part.keys()
         if part[other] != own and layer[part[other]] >= layer[own]
     )
 
@@ -131,21 +131,23 @@ def is_in(module: str, within: str) -> bool:
     return f"{module}.".startswith(f"{within}.")
 
 
-def circle(code_of: Sources) -> list[str]:
-    """Modules that import each other in a circle, if any do."""
+def cycle(code_of: Sources) -> list[str]:
+    """The modules of an import cycle; empty if there is none."""
     try:
-        TopologicalSorter({module: arrows(code, code_of) - {module} for module, code in code_of.items()}).prepare()
+        TopologicalSorter(
+            {module: service_imports(code, code_of) - {module} for module, code in code_of.items()}
+        ).prepare()
     except CycleError as error:
         return list(error.args[1])
     return []
 
 
-def test_every_package_uses_only_those_below_it() -> None:
-    assert wrong(sources()) == []
+def test_every_package_imports_only_those_below_it() -> None:
+    assert forbidden(sources()) == []
 
 
-def test_support_uses_no_test_script_or_bench_and_these_no_test() -> None:
-    """A script that is tested may be imported by tests, and only by them."""
+def test_support_scripts_and_bench_import_no_tests() -> None:
+    """Nor does support import scripts or bench; only tests may import scripts."""
     outside = {"support": {"tests", "scripts", "bench"}, "scripts": {"tests"}, "bench": {"tests", "scripts"}}
     used = {
         folder: {module.split(".")[0] for path in modules(folder) for module, _ in imports(path.read_text())} & others
@@ -155,30 +157,30 @@ def test_support_uses_no_test_script_or_bench_and_these_no_test() -> None:
 
 
 def test_domain_tests_use_the_domain_its_rulebooks_and_texts_only() -> None:
-    """They build the domain's records; what reads requests or asks over HTTP is tested in tests/api."""
+    """They build the domain's records; requests and HTTP are tested in tests/api."""
     used = {(path.stem, module) for path in modules("tests/domain") for module, _ in imports(path.read_text())}
-    beyond = [
+    forbidden_imports = [
         f"{test} -> {module}"
         for test, module in used
         if module.startswith((*HTTP_LIBRARIES, "service", "support.fuzz", "tests.api"))
         and not module.startswith(("service.domain", "service.rulebooks", "service.texts"))
     ]
-    assert beyond == []
+    assert forbidden_imports == []
 
 
-def test_no_modules_import_each_other_in_a_circle() -> None:
-    assert circle(sources()) == []
+def test_there_is_no_import_cycle() -> None:
+    assert cycle(sources()) == []
 
 
-def test_the_domain_is_built_in_one_direction() -> None:
-    assert backwards(sources(), DOMAIN, [{part} for part in OF_DOMAIN]) == []
+def test_imports_within_the_domain_run_in_one_direction() -> None:
+    assert backwards(sources(), DOMAIN, [{part} for part in DOMAIN_ORDER]) == []
 
 
-def test_the_rulebooks_are_built_upon_their_columns_and_the_catalogue() -> None:
-    assert backwards(sources(), RULEBOOK, OF_RULEBOOK) == []
+def test_imports_within_the_rulebook_package_run_in_one_direction() -> None:
+    assert backwards(sources(), RULEBOOK, RULEBOOK_LAYERS) == []
 
 
-def test_the_domain_imports_no_library_but_the_standard_one() -> None:
+def test_the_domain_imports_only_the_standard_library() -> None:
     used = {
         module.split(".")[0] for name, code in sources().items() if is_in(name, DOMAIN) for module, _ in imports(code)
     }
@@ -193,19 +195,19 @@ def test_the_domain_imports_no_library_but_the_standard_one() -> None:
         ("service.usecases.deals", "import flask", "flask"),
     ],
 )
-def test_the_guard_sees_a_wrong_import(module: str, line: str, arrow: str) -> None:
+def test_the_check_finds_a_forbidden_import(module: str, line: str, arrow: str) -> None:
     code_of = sources()
-    assert wrong({**code_of, module: f"{code_of[module]}\n{line}\n"}) == [f"{module} -> {arrow}"]
+    assert forbidden({**code_of, module: f"{code_of[module]}\n{line}\n"}) == [f"{module} -> {arrow}"]
 
 
-def test_the_guard_sees_an_import_backwards_and_a_circle() -> None:
+def test_the_check_finds_a_backward_import_and_a_cycle() -> None:
     upside_down = {**sources(), f"{RULEBOOK}.conditions": f"import {RULEBOOK}.library"}
-    assert backwards(upside_down, RULEBOOK, OF_RULEBOOK) == [f"{RULEBOOK}.conditions -> {RULEBOOK}.library"]
-    assert {f"{RULEBOOK}.conditions", f"{RULEBOOK}.library"} <= set(circle(upside_down))
+    assert backwards(upside_down, RULEBOOK, RULEBOOK_LAYERS) == [f"{RULEBOOK}.conditions -> {RULEBOOK}.library"]
+    assert {f"{RULEBOOK}.conditions", f"{RULEBOOK}.library"} <= set(cycle(upside_down))
 
 
 def test_only_the_pipeline_calls_the_stages() -> None:
-    """And the danger, which asks what another hand had scored; and legality, where a table asks for so many points."""
+    """And the danger, for the discarder's score; and legality, for a minimum of points."""
     allowed = {
         f"{DOMAIN}.pipeline": STAGES,
         f"{DOMAIN}.danger": {"score_other"},
@@ -218,8 +220,8 @@ def test_only_the_pipeline_calls_the_stages() -> None:
     assert {name: called for name, called in calls.items() if not called <= allowed.get(name, set())} == {}
 
 
-def test_no_code_outside_the_tables_names_a_rule() -> None:
-    """The tables themselves, and what they are made of, may."""
+def test_no_code_outside_the_rulebook_package_names_a_rule() -> None:
+    """The rulebooks and their engine may."""
     ids = {rule.id for rulebook in ALL for rule in rulebook.rules if "-" in rule.id} - set(Source)
     code_of = {name: code for name, code in sources().items() if is_in(name, DOMAIN) and not is_in(name, RULEBOOK)}
     named = {name: ids & set(texts(code)) for name, code in code_of.items()}
@@ -227,6 +229,6 @@ def test_no_code_outside_the_tables_names_a_rule() -> None:
 
 
 def texts(code: str) -> Iterator[str]:
-    """Every text that stands in some code."""
+    """Every string constant in some code."""
     constants = (node.value for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Constant))
     return (text for text in constants if isinstance(text, str))

@@ -1,4 +1,4 @@
-"""The file command: `python -m service settle`, run as its users run it."""
+"""The file command `python -m service settle`, and the other commands for files."""
 
 import json
 import os
@@ -30,22 +30,22 @@ class Run(NamedTuple):
     result: str
 
 
-ASKED = {
+COMMANDS = {
     "score": ("won-hand", "/v1/scores", "scored"),
     "waits": ("waiting-hand", "/v1/waits", "answered"),
     "sheet": ("short-sitting", "/v1/scoresheets", "settled"),
     "resolve": ("five-rules", "/v1/rulesets/resolve", "resolved"),
 }
-"""Every other command: a request of the contract, its path, and what its summary says."""
+"""Every other command: the name of a request, its path, and the word of the summary."""
 
 
-def settle(*arguments: str | Path, given: bytes = b"") -> Run:
-    run = subprocess.run([*COMMAND, *map(str, arguments)], input=given, capture_output=True, timeout=60, check=False)
+def settle(*arguments: str | Path, stdin: bytes = b"") -> Run:
+    run = subprocess.run([*COMMAND, *map(str, arguments)], input=stdin, capture_output=True, timeout=60, check=False)
     return Run(run.returncode, [json.loads(line) for line in run.stdout.splitlines()], run.stdout, run.stderr.decode())
 
 
 def settle_here(path: Path, capture: pytest.CaptureFixture[bytes]) -> Run:
-    """The same within this process, which saves the start of Python."""
+    """Run the command in this process, which saves the start of Python."""
     status = main(["settle", str(path)])
     output, result = capture.readouterr()
     return Run(status, [json.loads(line) for line in output.splitlines()], output, result.decode())
@@ -62,7 +62,7 @@ def deals(tmp_path: Path) -> Path:
     return path
 
 
-def test_every_line_is_settled_in_order_as_the_book_does(deals: Path) -> None:
+def test_every_line_is_settled_in_order_with_the_books_scores(deals: Path) -> None:
     run = settle(deals)
 
     assert run.status == 0
@@ -74,7 +74,7 @@ def test_every_line_is_settled_in_order_as_the_book_does(deals: Path) -> None:
     assert run.result == f"{len(DEALS)} settled\n"
 
 
-def test_a_result_is_that_of_a_batch_after_the_number_of_its_line(
+def test_a_result_is_that_of_a_batch_with_a_line_number(
     deals: Path, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     deals.write_bytes(lines([{**DEALS[0], "id": "table 7"}]))
@@ -86,22 +86,22 @@ def test_a_result_is_that_of_a_batch_after_the_number_of_its_line(
     assert result["answer"]["settlement"]["net"]["east"] == 3 * 960
 
 
-@pytest.mark.parametrize(("name", "path", "done"), ASKED.values(), ids=ASKED)
-def test_other_commands_answer_a_line_as_the_service_answers_a_request(
+@pytest.mark.parametrize(("name", "path", "done"), COMMANDS.values(), ids=COMMANDS)
+def test_other_commands_have_the_responses_of_the_service(
     client: FlaskClient, deals: Path, capsysbinary: pytest.CaptureFixture[bytes], name: str, path: str, done: str
 ) -> None:
     body = request_named(name)
     deals.write_bytes(lines([body, {}]))
-    (command,) = (command for command, asked in ASKED.items() if asked[0] == name)
+    (command,) = (command for command, request in COMMANDS.items() if request[0] == name)
 
     status = main([command, str(deals)])
-    output, told = capsysbinary.readouterr()
+    output, summary = capsysbinary.readouterr()
 
     first, second = map(json.loads, output.splitlines())
     assert status == 1
     assert first == {"line": 1, "outcome": "answered", "answer": client.post(path, json=body).get_json()}
     assert (second["line"], second["outcome"], second["problem"]["code"]) == (2, "refused", "invalid-request")
-    assert told.decode() == f"1 {done}, 1 refused (line 2)\n"
+    assert summary.decode() == f"1 {done}, 1 refused (line 2)\n"
 
 
 BROKEN = {
@@ -118,7 +118,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize(("broken", "status", "code"), BROKEN.values(), ids=BROKEN)
-def test_a_broken_line_is_reported_by_its_number_and_stops_nothing(
+def test_a_broken_line_is_reported_by_its_number_and_the_others_are_settled(
     deals: Path, capsysbinary: pytest.CaptureFixture[bytes], broken: bytes, status: int, code: str
 ) -> None:
     deals.write_bytes(lines(DEALS[:1]) + broken + b"\n" + lines(DEALS[1:2]))
@@ -143,7 +143,7 @@ def test_a_line_that_is_no_object_is_at_fault_as_a_whole(
     assert [(fault["pointer"], fault["code"]) for fault in result["problem"]["errors"]] == [("", "wrong-type")]
 
 
-def test_the_summary_names_the_first_broken_lines_and_counts_the_others(deals: Path) -> None:
+def test_the_summary_lists_the_first_broken_lines_and_counts_the_others(deals: Path) -> None:
     deals.write_bytes(b"?\n" * 250)
 
     run = settle(deals)
@@ -162,7 +162,7 @@ def test_the_summary_names_the_first_broken_lines_and_counts_the_others(deals: P
     ],
     ids=["blank lines are counted", "carriage returns", "no newline at the end", "an empty file"],
 )
-def test_lines_are_distinguished_as_editors_do(
+def test_lines_are_numbered_as_in_an_editor(
     deals: Path, capsysbinary: pytest.CaptureFixture[bytes], text: bytes, numbers: list[int]
 ) -> None:
     deals.write_bytes(text)
@@ -175,7 +175,7 @@ def test_lines_are_distinguished_as_editors_do(
     ]
 
 
-def test_two_workers_write_the_very_bytes_of_one(deals: Path) -> None:
+def test_two_workers_write_the_same_bytes_as_one(deals: Path) -> None:
     deals.write_bytes((lines(DEALS) + b"?\n\n{}\n") * 100)
 
     one, two = settle(deals), settle(deals, "--workers", "2")
@@ -187,7 +187,7 @@ def test_two_workers_write_the_very_bytes_of_one(deals: Path) -> None:
 def test_a_dash_reads_standard_input_and_output_names_a_file(deals: Path, tmp_path: Path) -> None:
     results = tmp_path / "results.jsonl"
 
-    run = settle("-", "--output", results, given=lines(DEALS))
+    run = settle("-", "--output", results, stdin=lines(DEALS))
 
     assert run == Run(0, [], b"", f"{len(DEALS)} settled\n")
     assert results.read_bytes() == settle(deals).output
@@ -206,7 +206,7 @@ def test_a_dash_reads_standard_input_and_output_names_a_file(deals: Path, tmp_pa
     ],
     ids=["no such file", "a directory", "no such place", "the same file", "no workers", "no number", "no file"],
 )
-def test_what_cannot_be_used_is_reported_without_a_trace(
+def test_unusable_arguments_are_reported_without_a_traceback(
     deals: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], result: str
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", os.getcwd())
@@ -220,7 +220,7 @@ def test_what_cannot_be_used_is_reported_without_a_trace(
     assert deals.read_bytes() == lines(DEALS)
 
 
-def test_a_reader_who_has_had_enough_ends_the_command_quietly(deals: Path) -> None:
+def test_a_closed_output_pipe_ends_the_command_without_a_message(deals: Path) -> None:
     deals.write_bytes(lines(DEALS) * 200)
     with subprocess.Popen([*COMMAND, deals], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
         assert run.stdout is not None
@@ -232,7 +232,7 @@ def test_a_reader_who_has_had_enough_ends_the_command_quietly(deals: Path) -> No
 
 
 @pytest.mark.parametrize(("workers", "most"), [(1, CHUNK), (2, 2 * AHEAD * CHUNK)])
-def test_no_more_is_read_than_the_results_taken_call_for(workers: int, most: int) -> None:
+def test_no_more_is_read_than_the_consumed_results_need(workers: int, most: int) -> None:
     source = BytesIO(b"?\n" * 10 * most)
     results = settle_file(source, 65_536, workers)
 
@@ -241,7 +241,7 @@ def test_no_more_is_read_than_the_results_taken_call_for(workers: int, most: int
     results.close()
 
 
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the kernel does not tell the most memory held")
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the kernel does not report the peak memory")
 def test_memory_does_not_grow_with_the_file(deals: Path) -> None:
     padded = lines(DEALS[:1]).rstrip() + b" " * 50_000 + b"\n"
 
@@ -266,18 +266,18 @@ def peak(deals: Path) -> int:
     return int(line.split()[1]) * 1024
 
 
-def test_a_terminal_is_shown_how_far_it_is(deals: Path) -> None:
+def test_a_terminal_shows_the_progress(deals: Path) -> None:
     screen, terminal = pty.openpty()
     termios.tcsetwinsize(terminal, (24, 80))
     run = subprocess.run([*COMMAND, deals], stdout=subprocess.PIPE, stderr=terminal, timeout=60, check=False)
     os.close(terminal)
-    shown = os.read(screen, 100_000).decode()
+    output = os.read(screen, 100_000).decode()
     os.close(screen)
 
     assert run.returncode == 0
     assert len(run.stdout.splitlines()) == len(DEALS)
-    assert "0%" in shown
-    assert shown.endswith(f"{len(DEALS)} settled\r\n")
+    assert "0%" in output
+    assert output.endswith(f"{len(DEALS)} settled\r\n")
 
 
 def test_a_setting_out_of_its_range_is_reported_by_name(deals: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The core runs compiled only where that was asked for: in a copy of the tree, all of it that can be."""
+"""The core is compiled only with CORE=compiled, in a copy of the tree, and then all modules that can be."""
 
 import importlib
 import os
@@ -10,21 +10,21 @@ from scripts.compile import PLAIN, modules
 from service.usecases.core import FORM
 
 ROOT = Path(__file__).parents[1]
-ASKED = os.environ.get("CORE", "plain")
+CORE = os.environ.get("CORE", "plain")
 LIBRARIES = "*.so"
 
 
-def test_the_core_runs_in_the_form_that_was_asked_for() -> None:
-    assert FORM.startswith(ASKED)
+def test_the_core_runs_in_the_requested_form() -> None:
+    assert FORM.startswith(CORE)
 
 
-@pytest.mark.skipif(ASKED == "compiled", reason="a copy, made to hold them")
+@pytest.mark.skipif(CORE == "compiled", reason="a copy with compiled modules")
 def test_nothing_is_compiled_in_the_checkout() -> None:
     assert not list((ROOT / "service").rglob(LIBRARIES)) + list(ROOT.glob(LIBRARIES))
 
 
-@pytest.mark.skipif(ASKED != "compiled", reason="nothing is compiled here")
-def test_every_module_that_can_be_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.skipif(CORE != "compiled", reason="nothing is compiled")
+def test_every_listed_module_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     files = modules()
     assert len(files) > 40
@@ -33,5 +33,5 @@ def test_every_module_that_can_be_is_compiled(monkeypatch: pytest.MonkeyPatch) -
         assert str(module.__file__).endswith(".so"), file
 
 
-def test_what_stays_python_is_there() -> None:
+def test_every_module_that_stays_python_exists() -> None:
     assert all((ROOT / file).is_file() for file in PLAIN)

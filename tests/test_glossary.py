@@ -1,4 +1,4 @@
-"""docs/glossary.md names what is in the code, and public docstrings use none of the old class names."""
+"""docs/glossary.md lists names of the code, and the code and its docstrings use none of the old words."""
 
 import ast
 import re
@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 CHAPTERS = re.split(r"^## ", (ROOT / "docs/glossary.md").read_text(), flags=re.MULTILINE)
 STILL_A_CLASS = {"Layout"}
-"""Old names of one thing that are the right names of another."""
+"""Old words that are now names of something else."""
 PLAIN = re.compile(r"\b(told|telling|finders?|situation|minds_others|surplus|living_\w+)\b")
 """Old words that no sentence needs; the words of `OLD` in lower case are common English."""
 MEMBERS = {"Layout", "added", "others"}
@@ -80,5 +80,5 @@ def test_public_docstrings_use_no_old_class_name(path: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["Returns the Terms of a book.", "A `Finder` of sets.", "The hand, Situation and all."]
 )
-def test_the_guard_sees_an_old_name(text: str) -> None:
+def test_the_check_finds_an_old_name(text: str) -> None:
     assert old_names(text)

@@ -1,4 +1,4 @@
-"""docs/many-deals.md: what the page prints is run, and settles what the file command settles."""
+"""The programs in docs/many-deals.md settle a file like the file command."""
 
 import json
 import os
@@ -17,22 +17,22 @@ from support.server import REAL, ROOT, running
 from tests.conftest import worked
 
 PAGE = (ROOT / "docs" / "many-deals.md").read_text()
-PRINTED: list[str] = re.findall(r"^```(?:sh|python)\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-OVER_HTTP, IN_PARTS, ON_DASK = PRINTED
+PROGRAMS: list[str] = re.findall(r"^```(?:sh|python)\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+OVER_HTTP, IN_PARTS, ON_DASK = PROGRAMS
 LINES = [json.dumps(deal["request"]).encode() + b"\n" for deal in worked("deals")] * 3 + [b"?\n"]
-FOUND = os.pathsep.join([str(ROOT), str(ROOT / "build" / "dask")])
-"""Where a command finds the service, and Dask, which scripts/dask_check puts there."""
-HERE = os.environ | {"PYTHONPATH": FOUND, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+PYTHONPATH = os.pathsep.join([str(ROOT), str(ROOT / "build" / "dask")])
+"""The service, and Dask, which scripts/dask_check installs there."""
+ENVIRONMENT = os.environ | {"PYTHONPATH": PYTHONPATH, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Path:
+def folder(tmp_path: Path) -> Path:
     (tmp_path / "deals.jsonl").write_bytes(b"".join(LINES))
     return tmp_path
 
 
 def unnumbered(text: bytes) -> list[dict[str, Any]]:
-    """Results without their numbers, which count within a part, and without references to where they were asked."""
+    """Results without line numbers, which count within a part, and without relative references."""
     results = [{**json.loads(line), "line": None} for line in text.splitlines()]
     for problem in (each["problem"] for each in results if "problem" in each):
         del problem["type"]
@@ -42,14 +42,14 @@ def unnumbered(text: bytes) -> list[dict[str, Any]]:
 EXPECTED = unnumbered(settle_chunk(LINES).text)
 
 
-def run(place: Path, *command: str) -> None:
-    """Run a command; 1 is its status where a line was refused."""
-    subprocess.run(command, cwd=place, env=HERE, timeout=120, check=True, capture_output=True)
+def run(folder: Path, *command: str) -> None:
+    """Run a command in the folder."""
+    subprocess.run(command, cwd=folder, env=ENVIRONMENT, timeout=120, check=True, capture_output=True)
 
 
-def test_a_file_in_parts_is_the_file(place: Path) -> None:
-    run(place, "bash", "-c", IN_PARTS)
-    assert unnumbered((place / "results.jsonl").read_bytes()) == EXPECTED
+def test_a_file_settled_in_parts_has_the_same_results(folder: Path) -> None:
+    run(folder, "bash", "-c", IN_PARTS)
+    assert unnumbered((folder / "results.jsonl").read_bytes()) == EXPECTED
 
 
 @pytest.fixture
@@ -58,21 +58,21 @@ def url(tmp_path: Path) -> Iterator[str]:
         yield f"http://127.0.0.1:{server.port}"
 
 
-def test_a_file_over_http_is_the_file(place: Path, url: str) -> None:
-    run(place, "bash", "-c", OVER_HTTP.replace("http://127.0.0.1:8000", url))
-    assert unnumbered((place / "results.jsonl").read_bytes()) == EXPECTED
+def test_a_file_settled_over_http_has_the_same_results(folder: Path, url: str) -> None:
+    run(folder, "bash", "-c", OVER_HTTP.replace("http://127.0.0.1:8000", url))
+    assert unnumbered((folder / "results.jsonl").read_bytes()) == EXPECTED
 
 
 @pytest.mark.skipif(find_spec("distributed") is None, reason="CI installs Dask for this test alone: scripts/dask_check")
-def test_a_file_on_dasks_local_cluster_is_the_file(place: Path) -> None:
-    (place / "settle_all.py").write_text(ON_DASK.replace("1MiB", "1kiB"))
-    run(place, sys.executable, "settle_all.py")
-    parts = sorted(place.glob("results-*.jsonl"), key=lambda path: int(path.stem.removeprefix("results-")))
+def test_a_file_settled_on_dasks_local_cluster_has_the_same_results(folder: Path) -> None:
+    (folder / "settle_all.py").write_text(ON_DASK.replace("1MiB", "1kiB"))
+    run(folder, sys.executable, "settle_all.py")
+    parts = sorted(folder.glob("results-*.jsonl"), key=lambda path: int(path.stem.removeprefix("results-")))
     assert len(parts) > 1
     assert unnumbered(b"".join(part.read_bytes() for part in parts)) == EXPECTED
 
 
-def test_a_chunk_is_any_lines_as_bytes_or_as_text() -> None:
+def test_the_lines_of_a_chunk_may_be_bytes_or_text() -> None:
     text = [line.decode().rstrip("\n") for line in LINES]
     assert settle_chunk(iter(text)) == settle_chunk(LINES)
     assert settle_chunk([LINES[0], b"", "\n", LINES[1]], first=7).text.count(b'"line":7,') == 1

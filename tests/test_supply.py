@@ -1,4 +1,4 @@
-"""What guards the supply: the advisories, the digests."""
+"""The supply chain: advisories and digests."""
 
 import json
 from pathlib import Path
@@ -12,11 +12,11 @@ ROOT = Path(__file__).parents[1]
 DIGEST = "sha256:" + "0123456789abcdef" * 4
 
 
-def test_no_known_advisory_concerns_a_locked_version() -> None:
+def test_no_known_advisory_affects_a_locked_version() -> None:
     assert advisories.scan() == []
 
 
-def test_the_scan_says_how_old_its_database_is(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_scan_prints_the_age_of_its_database(capsys: pytest.CaptureFixture[str]) -> None:
     advisories.main([])
     newest = advisories.newest(json.loads(advisories.DATABASE.read_text())["advisories"])
     assert f"the newest of {newest}" in capsys.readouterr().out
@@ -36,13 +36,13 @@ def test_the_scan_says_how_old_its_database_is(capsys: pytest.CaptureFixture[str
         ("marshmallow==3.0.0b8", ["PYSEC-2018-67"]),
     ],
 )
-def test_an_advisory_is_found_in_its_range_alone(tmp_path: Path, line: str, ids: list[str]) -> None:
+def test_an_advisory_is_found_only_in_its_range(tmp_path: Path, line: str, ids: list[str]) -> None:
     lock = tmp_path / "lock.txt"
     lock.write_text(line + "\n")
     assert [found.split(": ")[2].split(",")[0] for found in advisories.scan(locks=[lock])] == ids
 
 
-def test_the_database_is_renewed_from_checkouts_of_its_sources(tmp_path: Path) -> None:
+def test_the_database_is_updated_from_checkouts_of_its_sources(tmp_path: Path) -> None:
     (tmp_path / "PYSEC-2030-1.yaml").write_text(
         "id: PYSEC-2030-1\nmodified: 2030-01-02T03:04:05Z\naliases: [CVE-2030-1]\naffected:\n"
         "- package: {ecosystem: PyPI, name: Flask}\n  ranges:\n  - type: GIT\n    events: [{introduced: '0'}]\n"
@@ -51,15 +51,15 @@ def test_the_database_is_renewed_from_checkouts_of_its_sources(tmp_path: Path) -
     other = {"package": {"ecosystem": "npm", "name": "flask"}, "ranges": []}
     (tmp_path / "GHSA-a-b-c.json").write_text(json.dumps({"id": "GHSA-a-b-c", "modified": "2030", "affected": [other]}))
     (tmp_path / "README.md").write_text("no advisory")
-    (taken,) = advisories.take([tmp_path], {"flask"})
-    assert taken == {
+    (advisory,) = advisories.take([tmp_path], {"flask"})
+    assert advisory == {
         "id": "PYSEC-2030-1",
         "aliases": ["CVE-2030-1"],
         "modified": "2030-01-02",
         "affected": [{"name": "flask", "events": [{"introduced": "3.0"}, {"fixed": "3.9"}]}],
     }
-    assert advisories.concerning(taken, {"flask": Version("3.8")}) == ["flask 3.8"]
-    assert advisories.concerning(taken, {"flask": Version("3.9")}) == []
+    assert advisories.affected_by(advisory, {"flask": Version("3.8")}) == ["flask 3.8"]
+    assert advisories.affected_by(advisory, {"flask": Version("3.9")}) == []
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_release_names_its_images_by_digest(base: str, image: str, proxy: str,
     assert [result.split("=")[0] for result in digests.wrong([base, image, proxy])] == named
 
 
-def test_every_stage_of_the_image_stands_on_the_base_that_is_given() -> None:
+def test_every_stage_of_the_image_uses_the_given_base() -> None:
     lines = (ROOT / "Dockerfile").read_text().splitlines()
     stages = [line.split()[1] for line in lines if line.startswith("FROM ")]
     assert stages == ["${BASE}", "plain", "${CORE}", "${BASE}"], "the second and third are made of the first"

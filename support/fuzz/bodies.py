@@ -1,7 +1,7 @@
-"""Every way to send a deal to the service: the request bodies, and where each reports its faults.
+"""The request bodies of every operation that takes a deal, and where each reports its faults.
 
-A deal is the JSON of `POST /v1/settlements`. Only this module knows the members of the other
-bodies, and how the file command is called in process.
+A deal is the JSON of `POST /v1/settlements`. Only this module knows the members of the other bodies, and how to call
+the file command in process.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ ALL = (SETTLE, SCORE, BATCH, SHEET, WASH, CALL, WAIT)
 """The operations whose bodies hold tiles or seats."""
 CSV, RESOLVE = "/v1/scoresheets/csv", "/v1/rulesets/resolve"
 LONGEST_LINE = 65_536
-"""The most bytes of a line of a file, as of a body."""
+"""The limit of a line of a file in bytes, as of a body."""
 
 
 class Answer(NamedTuple):
@@ -88,17 +88,19 @@ def call_body(deal: Json, seat: str) -> Json:
     return {**kept, "seat": seat, "seats": list(deal["hands"]), "hand_exposed": True}
 
 
-# --- asking --------------------------------------------------------------------------------------------------------
+# --- sending --------------------------------------------------------------------------------------------------------
 
 
 def ask(path: str, body: Any) -> Answer:
-    shown = post(path, orjson.dumps(body))
-    return Answer(shown.status_code, shown.get_json())
+    response = post(path, orjson.dumps(body))
+    return Answer(response.status_code, response.get_json())
 
 
-def of_result(shown: Json) -> Answer:
+def of_result(result: Json) -> Answer:
     """The answer in a result of a batch or in a line of a file."""
-    return Answer(200, shown["answer"]) if "answer" in shown else Answer(shown["problem"]["status"], shown["problem"])
+    return (
+        Answer(200, result["answer"]) if "answer" in result else Answer(result["problem"]["status"], result["problem"])
+    )
 
 
 def by_settlement(deals: Sequence[Json]) -> list[Answer]:
@@ -110,7 +112,7 @@ def by_batch(deals: Sequence[Json]) -> list[Answer]:
     if answer.status != 200:
         return [answer] * len(deals)
     results = answer.body["results"]
-    return [of_result(shown) for shown in results]
+    return [of_result(result) for result in results]
 
 
 def by_file(deals: Sequence[Json]) -> list[Answer]:
@@ -118,7 +120,7 @@ def by_file(deals: Sequence[Json]) -> list[Answer]:
     lines = b"".join(orjson.dumps(deal, option=orjson.OPT_APPEND_NEWLINE) for deal in deals)
     written = b"".join(results.text for results in settle_file(BytesIO(lines), LONGEST_LINE))
     results = [orjson.loads(line) for line in written.splitlines()]
-    return [of_result(shown) for shown in results]
+    return [of_result(result) for result in results]
 
 
 def by_sheet(deals: Sequence[Json]) -> list[Answer]:

@@ -1,4 +1,4 @@
-"""Random requests, the same for the same `random.Random`: legal ones, and variants of them with faults.
+"""Random requests, deterministic for a given `random.Random`: legal ones, and variants of them with faults.
 
 Legal deals come from the generators of the two scorers in support/oracle. A deal is the JSON of `POST /v1/settlements`.
 """
@@ -22,50 +22,52 @@ from support.oracle.brute import KINDS, SEATS, parse, written
 
 HERE: Final = Path(__file__).parents[2] / "tests" / "fuzz"
 RULESETS: Final = (*deals.RULESETS, *modern_deals.BOOKS)
-_ASKED: Final = [operation.get("requestBody", {}) for _, _, operation in operations()]
+_BODIES: Final = [operation.get("requestBody", {}) for _, _, operation in operations()]
 _SCHEMAS: Final = [
-    part for name in schemas_in(CONTRACT, _ASKED) for part in parts(CONTRACT["components"]["schemas"][name])
+    part for name in schemas_in(CONTRACT, _BODIES) for part in parts(CONTRACT["components"]["schemas"][name])
 ]
 NAMES: Final = sorted({name for part in _SCHEMAS for name in part.get("properties", ())})
 """Every member of a request."""
 WORDS: Final = sorted(
     {word for part in _SCHEMAS for word in (*part.get("enum", ()), *part.get("x-extensible-enum", ())) if word}, key=str
 )
-"""Every value that the contract names for one."""
+"""Every value that the contract lists for a member."""
 NUMBERS: Final = (0, 1, 4, 13, 14, 20, 100, 101, 300.0, 0.5, 1000, 10_001, 10**12, 2**53, 2**63, 2**70, -1)
 TILES: Final = ("", "1m", "5z", "88m", "111z", "1111p", "123s", "19m19p19s1234567z", "1f", "1y", "0m", "\U0001f000")
-SOUP: Final = "0123456789" * 3 + "mpszfy" * 4 + " \t٣\ufe0f\U0001f000\U0001f004\U0001f010\U0001f021\U0001f022\U0001f02a"
+CHARACTERS: Final = (
+    "0123456789" * 3 + "mpszfy" * 4 + " \t٣\ufe0f\U0001f000\U0001f004\U0001f010\U0001f021\U0001f022\U0001f02a"
+)
 PIECES: Final = (b"{", b"}", b"[", b'"', b",", b"\\u0000", b"\\ud800", b"NaN", b"1e999", b"\xff", b"[" * 50)
 PATHS: Final = ("/v1/rulesets", "/v1/rulesets/outline", "/v1/rulesets/compare", "/v1/finders", "/v1/rulesets/{}",
                 "/problems/{}", "/v1/{}", "/v1/settlements")  # fmt: skip
 
 
-class Drawn(NamedTuple):
+class RandomRequest(NamedTuple):
     """One request."""
 
     kind: str
     path: str
     body: bytes = b""
-    settled: bool = False
-    """Whether it is a legal deal."""
+    is_legal_deal: bool = False
+    """Whether the body is a legal deal, to be settled without faults."""
     method: str = "POST"
     query: str = ""
 
 
-def requests(rng: Random) -> Iterator[Drawn]:
-    """An endless stream of requests that alternates between kinds, operations and rulebooks."""
+def requests(rng: Random) -> Iterator[RandomRequest]:
+    """An endless stream of requests, of all kinds, operations and rulebooks in turn."""
     for ruleset in cycle(RULESETS):
         legal, rules = legal_deal(rng, ruleset), random_houses.house(rng, ruleset)
         for path, body in bodies_of(rng, legal):
-            yield Drawn("legal", path, orjson.dumps(body), settled=body is legal)
-            yield Drawn("house rules", path, orjson.dumps(_at_home(body, rules)))
-            yield Drawn("house rules changed", path, dumped(_at_home(body, changed(rng, rules))))
+            yield RandomRequest("legal", path, orjson.dumps(body), is_legal_deal=body is legal)
+            yield RandomRequest("house rules", path, orjson.dumps(_with_house_rules(body, rules)))
+            yield RandomRequest("house rules changed", path, serialize(_with_house_rules(body, changed(rng, rules))))
             for _ in range(4):
-                yield Drawn("one tile wrong", path, dumped(one_tile_wrong(rng, body)))
-                yield Drawn("a member changed", path, dumped(changed(rng, body)))
-            yield Drawn("bytes damaged", path, damaged(rng, body))
-        yield Drawn("house rules", bodies.RESOLVE, orjson.dumps({"ruleset": ruleset, "house_rules": rules}))
-        yield from (_question(rng) for _ in range(4))
+                yield RandomRequest("one tile wrong", path, serialize(one_tile_wrong(rng, body)))
+                yield RandomRequest("a member changed", path, serialize(changed(rng, body)))
+            yield RandomRequest("bytes damaged", path, damaged(rng, body))
+        yield RandomRequest("house rules", bodies.RESOLVE, orjson.dumps({"ruleset": ruleset, "house_rules": rules}))
+        yield from (_get_request(rng) for _ in range(4))
 
 
 def legal_deal(rng: Random, ruleset: str) -> Json:
@@ -76,7 +78,7 @@ def legal_deal(rng: Random, ruleset: str) -> Json:
 
 
 def bodies_of(rng: Random, legal: Json) -> list[tuple[str, Json]]:
-    """A body for every operation, made from one legal deal; those of the penalties are seldom legal."""
+    """Bodies for every operation, made from one legal deal; those of the penalties are seldom legal."""
     seat = rng.choice(list(legal["hands"]))
     sheet = bodies.sheet_body(legal)
     sheet["entries"] += [{**sheet["entries"][0], "id": "again"}, *_other_entries(rng, len(sheet["players"]))]
@@ -108,24 +110,24 @@ def _other_entries(rng: Random, players: int) -> list[Json]:
     return rng.sample(some, rng.randrange(3))
 
 
-def _at_home(body: Json, rules: Any) -> Json:
-    """The body with house rules added beside its `ruleset`, in a batch for each deal."""
+def _with_house_rules(body: Json, rules: Any) -> Json:
+    """The body with house rules beside each `ruleset`: in a batch, those of the deals."""
     if "deals" in body:
         return {**body, "deals": [{**each, "house_rules": rules} for each in body["deals"]]}
     return {**body, "house_rules": rules}
 
 
-def _question(rng: Random) -> Drawn:
+def _get_request(rng: Random) -> RandomRequest:
     one, other = (
         quote(rng.choice((*RULESETS, *RULESETS, *random_houses.WORDS, "\x00", "é", "../.."))) for _ in range(2)
     )
     path = rng.choice(PATHS).format(one)
     query = rng.choice((f"a={one}&b={other}", f"a={one}&a={other}", f"A={one}")) if "compare" in path else ""
-    return Drawn("question", path, method=rng.choice(("GET", "GET", "HEAD")), query=query)
+    return RandomRequest("get", path, method=rng.choice(("GET", "GET", "HEAD")), query=query)
 
 
-def dumped(body: Any) -> bytes:
-    """The body as bytes; values that orjson refuses (lone surrogates, large numbers) are escaped by `json`."""
+def serialize(body: Any) -> bytes:
+    """The body as bytes; one that orjson refuses (lone surrogates, large numbers) as its `repr`, which is no JSON."""
     try:
         return orjson.dumps(body)
     except TypeError:
@@ -193,9 +195,9 @@ WRONGS: Final = (_replace, _replace, _multiply, _drop, _move, _move, _exchange, 
 def one_tile_wrong(rng: Random, body: Json) -> Json:
     """A copy of a legal body with one change of its tiles; some of these copies are still legal."""
     new = copy.deepcopy(body)
-    standing = [place.holder for place in places(new) if place.name == "concealed"]
-    if standing and rng.random() < 0.15:
-        _lay_down(rng, rng.choice(standing))
+    holders = [place.holder for place in places(new) if place.name == "concealed"]
+    if holders and rng.random() < 0.15:
+        _expose_some(rng, rng.choice(holders))
         return new
     found = [place for place in places(new) if place.tiles]
     if found:
@@ -207,8 +209,8 @@ def one_tile_wrong(rng: Random, body: Json) -> Json:
     return new
 
 
-def _lay_down(rng: Random, hand: Json) -> None:
-    """Move three or four concealed tiles of a hand to the table, whether they are a set or not."""
+def _expose_some(rng: Random, hand: Json) -> None:
+    """Expose three or four concealed tiles of a hand, whether they are a set or not."""
     tiles = list(parse(hand["concealed"]))
     part = rng.sample(tiles, min(len(tiles), rng.choice((3, 3, 4))))
     for tile in part:
@@ -221,7 +223,7 @@ def _lay_down(rng: Random, hand: Json) -> None:
 
 
 def _holders(value: Any) -> list[Any]:
-    """The objects and lists of a body that are not empty, the body first."""
+    """The non-empty objects and lists of a body, the body first."""
     found = [value] if isinstance(value, dict | list) and value else []
     for inner in list(found and (value.values() if isinstance(value, dict) else value)):
         found += _holders(inner)
@@ -229,11 +231,11 @@ def _holders(value: Any) -> list[Any]:
 
 
 def some_value(rng: Random) -> Any:
-    """A random value of any type that requests have."""
+    """A random value of any type that occurs in requests."""
     kinds: tuple[Callable[[], Any], ...] = (
         lambda: rng.choice((None, True, False, [], {}, ["1111m"], {"limit": 1})),
         lambda: rng.choice(NUMBERS),
-        lambda: "".join(rng.choices(SOUP, k=rng.randrange(24))),
+        lambda: "".join(rng.choices(CHARACTERS, k=rng.randrange(24))),
         lambda: rng.choice(TILES),
         lambda: rng.choice(WORDS),
         lambda: rng.choice(random_houses.WORDS),
@@ -242,7 +244,7 @@ def some_value(rng: Random) -> Any:
 
 
 def changed(rng: Random, body: Json) -> Json:
-    """A copy of a body with one to three members replaced, dropped, doubled, renamed or added."""
+    """A copy of a body with one to three members replaced, deleted, duplicated, renamed or added."""
     new = copy.deepcopy(body)
     for _ in range(rng.choice((1, 1, 2, 3))):
         holder = rng.choice(_holders(new) or [new])
@@ -271,18 +273,18 @@ def _change_member(rng: Random, holder: Json) -> None:
 
 
 def damaged(rng: Random, body: Json) -> bytes:
-    """The bytes of a body with a piece cut, doubled or overwritten."""
+    """The bytes of a body with a piece deleted, duplicated or overwritten."""
     text = orjson.dumps(body)
     start = rng.randrange(len(text) + 1)
     end = min(len(text), start + rng.randrange(40))
     return text[:start] + rng.choice((b"", text[start:end] * 2, rng.choice(PIECES), rng.randbytes(4))) + text[end:]
 
 
-# Kept
+# Stored
 
 
-def kept() -> dict[str, Drawn]:
-    """Stored bodies, kept by the coverage-guided fuzzer or once answered wrongly: path, line feed, body."""
+def stored() -> dict[str, RandomRequest]:
+    """Bodies found by the coverage-guided fuzzer, or once answered wrongly; a file has path, line feed, body."""
     files = sorted(file for folder in ("corpus", "once_wrong") for file in (HERE / folder).iterdir())
     read = {file.name: file.read_bytes().partition(b"\n") for file in files}
-    return {name: Drawn("kept", path.decode(), body) for name, (path, _, body) in read.items()}
+    return {name: RandomRequest("stored", path.decode(), body) for name, (path, _, body) in read.items()}

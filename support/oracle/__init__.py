@@ -1,1 +1,1 @@
-"""A second scorer, slow and plain, written from the rules alone; the tests compare the service with it."""
+"""Independent scorers, by brute force, written from the text of the rules; the tests compare the service with them."""

@@ -1,7 +1,7 @@
 """The independent scorer of the books of the 1920s, by brute force.
 
-In: the JSON request of `POST /v1/settlements` as parsed (letter notation only), known to be legal.
-Out: plain dicts. It shares no code with the service: agreement means that two readings of the rules agree.
+Input: the parsed JSON of a legal request of `POST /v1/settlements`, in letter notation.
+Output: plain dicts. It shares no code with the service, so that each checks the other's reading of the rules.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NO_LIMIT = ("harr-1922", "harr-1923")
 LIMIT = ("harr-1922-limit", "harr-1923-limit")
 PAMPHLET = ("pamphlet",)
 
-# In the order in which the answers name them.
+# In the order of the responses.
 LIMIT_HANDS = {
     "harr-1922": (),
     "harr-1923": (),
@@ -75,13 +75,13 @@ def set_order(tiles: Tiles) -> list[tuple[int, int]]:
 
 
 def parse(text: str) -> Tiles:
-    """The tiles of a string in letter notation, sorted: '55z 12m' gives 1m 2m 5z 5z."""
+    """The tiles of a text in letter notation, sorted: '55z 12m' is 1m 2m 5z 5z."""
     found, digits = [], ""
-    for feature in text.replace(" ", ""):
-        if feature.isdigit():
-            digits += feature
+    for character in text.replace(" ", ""):
+        if character.isdigit():
+            digits += character
         else:
-            found += [digit + feature for digit in digits]
+            found += [digit + character for digit in digits]
             digits = ""
     return tuple(sorted(found, key=tile_order))
 
@@ -112,7 +112,7 @@ class Set(NamedTuple):
 
 
 class OracleDeal(NamedTuple):
-    """One hand and everything around it that its score can depend on."""
+    """A hand with everything that its score can depend on."""
 
     request: Request
     seat: str
@@ -130,12 +130,12 @@ class OracleDeal(NamedTuple):
     win: dict[str, Any]
 
     @property
-    def laid(self) -> tuple[Set, ...]:
+    def declared(self) -> tuple[Set, ...]:
         return self.exposed + self.kongs
 
     @property
     def all_tiles(self) -> Tiles:
-        return self.concealed + tuple(tile for group in self.laid for tile in group.tiles)
+        return self.concealed + tuple(tile for group in self.declared for tile in group.tiles)
 
     @property
     def source(self) -> str | None:
@@ -155,7 +155,7 @@ class OracleDeal(NamedTuple):
 
 
 class Arrangement(NamedTuple):
-    """The concealed tiles divided; `place` is the part that the winning tile completed (None: an original hand)."""
+    """A decomposition of the concealed tiles; `place` is the part with the winning tile (None: an original hand)."""
 
     parts: tuple[Tiles, ...]
     place: Tiles | None
@@ -200,7 +200,7 @@ def case_of(request: Request, seat: str) -> OracleDeal:
     )
 
 
-# --- every way to divide a hand ------------------------------------------------------------------------------------
+# --- decompositions ------------------------------------------------------------------------------------------------
 
 
 def without(tiles: Tiles, part: Tiles) -> Tiles | None:
@@ -220,7 +220,7 @@ def sets_beginning_with(tile: str) -> Iterator[Tiles]:
 
 
 def divisions_into_sets(tiles: Tiles) -> Iterator[tuple[Tiles, ...]]:
-    """The lowest tile is in a pung or begins a chow: try both, then the same with the rest."""
+    """Every division into sets: the lowest tile is in a pung or begins a chow; the rest recursively."""
     if not tiles:
         yield ()
         return
@@ -245,9 +245,9 @@ def is_thirteen_heads(tiles: Tiles) -> bool:
     return len(tiles) == 14 and set(tiles) == set(MAJORS)
 
 
-def ways_complete(case: OracleDeal, concealed: Tiles) -> list[tuple[Tiles, ...]]:
-    """Every way in which these concealed tiles complete the hand with its sets on the table; empty if none."""
-    if len(concealed) + 3 * len(case.laid) != 14:
+def completing_decompositions(case: OracleDeal, concealed: Tiles) -> list[tuple[Tiles, ...]]:
+    """Every decomposition of these concealed tiles that completes the hand; empty if it is incomplete."""
+    if len(concealed) + 3 * len(case.declared) != 14:
         return []
     found = sorted(decompositions(concealed), key=lambda parts: [set_order(part) for part in parts])
     if "thirteen-heads" in LIMIT_HANDS[case.ruleset] and is_thirteen_heads(concealed):
@@ -257,7 +257,7 @@ def ways_complete(case: OracleDeal, concealed: Tiles) -> list[tuple[Tiles, ...]]
 
 def arrangements(case: OracleDeal) -> list[Arrangement]:
     found = []
-    for parts in ways_complete(case, case.concealed):
+    for parts in completing_decompositions(case, case.concealed):
         if case.source == "original-hand":
             found.append(Arrangement(parts, None))
         else:
@@ -266,8 +266,8 @@ def arrangements(case: OracleDeal) -> list[Arrangement]:
 
 
 def sets_of(case: OracleDeal, arrangement: Arrangement) -> list[Set]:
-    """All sets and the pair, the one that the winning tile completed marked (exposed, if it was claimed)."""
-    sets, marked = list(case.laid), False
+    """All sets and the pair; the one with the winning tile is `won`, and exposed if the tile was claimed."""
+    sets, marked = list(case.declared), False
     for part in arrangement.parts:
         won = part == arrangement.place and not marked
         marked = marked or won
@@ -293,7 +293,7 @@ def kong_points(group: Set) -> int:
 
 
 def pair_points(case: OracleDeal, tile: str) -> int:
-    """A pair by the table that holds for every hand."""
+    """The points of a pair in any hand."""
     if tile in DRAGONS:
         return 2
     points = 2 if tile == case.own_wind else 0
@@ -303,7 +303,7 @@ def pair_points(case: OracleDeal, tile: str) -> int:
 
 
 def completed_pair_points(case: OracleDeal, tile: str) -> int:
-    """A pair that the winning tile completes, in a limit rulebook."""
+    """The points of a pair that the winning tile completes, in a limit rulebook."""
     more = 0 if case.claimed else 2
     if tile == case.own_wind == case.round_wind:
         return 6 + more
@@ -311,7 +311,7 @@ def completed_pair_points(case: OracleDeal, tile: str) -> int:
 
 
 def completed_chow_points(case: OracleDeal, chow: Tiles) -> int:
-    """A chow that the winning tile completes, in a limit rulebook."""
+    """The points of a chow that the winning tile completes, in a limit rulebook."""
     assert case.winning_tile
     if one_filler_chow(chow, case.winning_tile):
         return 2 if case.claimed else 4
@@ -340,7 +340,7 @@ def winners_set_points(case: OracleDeal, arrangement: Arrangement, group: Set) -
 # --- bonuses of the winner -----------------------------------------------------------------------------
 
 
-def points_for_how_it_was_won(case: OracleDeal) -> int:
+def circumstance_points(case: OracleDeal) -> int:
     points = 0
     if case.ruleset not in LIMIT:
         points += 2 if case.drawn else 0
@@ -351,7 +351,7 @@ def points_for_how_it_was_won(case: OracleDeal) -> int:
     return points
 
 
-def doubles_for_how_it_was_won(case: OracleDeal) -> int:
+def circumstance_doubles(case: OracleDeal) -> int:
     doubles = 0
     if case.ruleset not in NO_LIMIT:
         doubles += 1 if case.source == "loose-tile" else 0
@@ -365,7 +365,7 @@ def doubles_for_how_it_was_won(case: OracleDeal) -> int:
 
 
 def one_filler_chow(chow: Tiles, tile: str) -> bool:
-    """Whether the chow without this tile waits for this tile alone."""
+    """Whether the chow without this tile waits for this kind only."""
     ends = (chow[0][0] == "1" and tile == chow[2]) or (chow[2][0] == "9" and tile == chow[0])
     return tile == chow[1] or ends
 
@@ -379,29 +379,29 @@ def one_filler(part: Tiles, tile: str, parts: tuple[Tiles, ...]) -> bool:
 
 
 def waits(case: OracleDeal, concealed: Tiles, held: Tiles) -> list[str]:
-    """The kinds that complete the hand, without those of which it holds all four tiles."""
+    """The kinds that complete the hand, except those of which it holds all four tiles."""
     free = [kind for kind in KINDS if held.count(kind) < 4]
-    return [kind for kind in free if ways_complete(case, tuple(sorted((*concealed, kind), key=tile_order)))]
+    return [kind for kind in free if completing_decompositions(case, tuple(sorted((*concealed, kind), key=tile_order)))]
 
 
 def visible_tiles(case: OracleDeal) -> Tiles:
-    """What the winner saw before the winning tile: the laid sets of all, the discards, his own tiles."""
+    """The tiles visible to the winner before the winning tile: all declared sets, the discards, the own tiles."""
     request = case.request
     own = without(case.concealed, (str(case.winning_tile),))
     assert own is not None
-    seen = own + parse(request.get("discards", ""))
+    visible = own + parse(request.get("discards", ""))
     for seat in request["hands"]:
-        seen += tuple(tile for group in case_of(request, seat).laid for tile in group.tiles)
-    return seen
+        visible += tuple(tile for group in case_of(request, seat).declared for tile in group.tiles)
+    return visible
 
 
 def one_piece_was_left(case: OracleDeal) -> bool:
-    """The pamphlet's practical 'only possible piece'."""
-    seen = visible_tiles(case)
+    """The pamphlet's 'only possible piece': of all kinds that the hand waits for, one tile is not visible."""
+    visible = visible_tiles(case)
     before = without(case.concealed, (str(case.winning_tile),))
     assert before is not None
-    held = before + tuple(tile for group in case.laid for tile in group.tiles)
-    return sum(4 - seen.count(kind) for kind in waits(case, before, held)) == 1
+    held = before + tuple(tile for group in case.declared for tile in group.tiles)
+    return sum(4 - visible.count(kind) for kind in waits(case, before, held)) == 1
 
 
 def only_place(case: OracleDeal, arrangement: Arrangement) -> bool:
@@ -415,7 +415,7 @@ def only_place(case: OracleDeal, arrangement: Arrangement) -> bool:
 
 
 def no_other_score(case: OracleDeal, sets: list[Set], other_points: int) -> bool:
-    """`other_points`: everything but Mah-Jong and this bonus."""
+    """Whether nothing else scores; `other_points` are all points except Mah-Jong and this bonus."""
     if case.ruleset in PAMPHLET:
         chows = sum(group.kind == "chow" for group in sets)
         pair = next(group for group in sets if group.kind == "pair")
@@ -512,12 +512,12 @@ def limit_hands_of_sets(case: OracleDeal, sets: list[Set]) -> set[str]:
         "hidden-treasure": not case.exposed and not case.claimed,
         "concealed-pungs": no_exposed_set and all(group.kind != "chow" for group in four),
     }
-    return {name for name, held in tests.items() if held}
+    return {name for name, holds in tests.items() if holds}
 
 
 def is_nine_gates(case: OracleDeal) -> bool:
-    """An original hand has no last tile: any one of its fourteen may count as the last."""
-    if case.laid:
+    """Whether the hand waited on the nine gates; of an original hand any tile may count as the last."""
+    if case.declared:
         return False
     last_tiles = [case.winning_tile] if case.winning_tile else list(case.concealed)
     gates = {parse(f"1112345678999{suit}") for suit in SUITS}
@@ -555,7 +555,7 @@ def losers_limit_hands(case: OracleDeal, sets: list[Set]) -> list[str]:
 def answer(
     points: int, doubles: int, added: int, limit: int | None, limit_hands: list[str], sets: list[Set]
 ) -> dict[str, Any]:
-    """`limit` is None for a hand that is not cut: a loser's, or where no limit is set."""
+    """A hand's score; `limit` is None if it is not capped: a loser's, or under no limit."""
     uncapped = points * 2**doubles + added
     score = uncapped if limit is None else limit if limit_hands else min(uncapped, limit)
     return {
@@ -572,7 +572,7 @@ def answer(
 
 
 def shape_score(case: OracleDeal, arrangement: Arrangement, sets: list[Set]) -> tuple[int, int]:
-    """Points and doubles of the winner for all that looks at his four sets and pair."""
+    """The winner's points and doubles that depend on the four sets and the pair."""
     no_chow = all(group.kind != "chow" for group in sets)
     points = sum(winners_set_points(case, arrangement, group) for group in sets)
     doubles = set_doubles(case, sets) + whole_hand_doubles(case)
@@ -583,7 +583,7 @@ def shape_score(case: OracleDeal, arrangement: Arrangement, sets: list[Set]) -> 
         doubles += 1 if no_chow else 0
     if case.ruleset in LIMIT:
         doubles += 1 if completes_own_exposed_pung(case) else 0
-    if no_other_score(case, sets, points + points_for_how_it_was_won(case) + flower_points(case)):
+    if no_other_score(case, sets, points + circumstance_points(case) + flower_points(case)):
         points += 10
         doubles += 1 if case.ruleset in PAMPHLET else 0
     return points, doubles
@@ -591,8 +591,8 @@ def shape_score(case: OracleDeal, arrangement: Arrangement, sets: list[Set]) -> 
 
 def score_arrangement(case: OracleDeal, arrangement: Arrangement) -> dict[str, Any]:
     sets = sets_of(case, arrangement)
-    points = case.mahjong_points + points_for_how_it_was_won(case) + flower_points(case)
-    doubles = doubles_for_how_it_was_won(case) + flower_doubles(case)
+    points = case.mahjong_points + circumstance_points(case) + flower_points(case)
+    doubles = circumstance_doubles(case) + flower_doubles(case)
     if sets[0].kind != "thirteen-heads":
         more_points, more_doubles = shape_score(case, arrangement, sets)
         points, doubles = points + more_points, doubles + more_doubles
@@ -604,11 +604,11 @@ def score_arrangement(case: OracleDeal, arrangement: Arrangement) -> dict[str, A
 
 
 def score_winner(case: OracleDeal) -> dict[str, Any]:
-    """The best of all arrangements: final score, uncapped score, then the fixed order of ties."""
+    """The best arrangement: by final score, then uncapped score, then the fixed order of ties."""
 
     def rank(way: tuple[Arrangement, dict[str, Any]]) -> tuple[Any, ...]:
         arrangement, result = way
-        parts = [*arrangement.parts, *(group.tiles for group in case.laid)]
+        parts = [*arrangement.parts, *(group.tiles for group in case.declared)]
         chows = sum(kind_of(part) == "chow" for part in parts)
         place = set_order(arrangement.place) if arrangement.place else []
         return -result["score"], -result["uncapped_score"], chows, sorted(set_order(part) for part in parts), place
@@ -618,8 +618,8 @@ def score_winner(case: OracleDeal) -> dict[str, Any]:
 
 
 def losing_sets(case: OracleDeal) -> list[Set]:
-    """Laid sets, concealed pungs (four alike too) and concealed scoring pairs."""
-    sets = list(case.laid)
+    """Declared sets, concealed pungs (also of four tiles) and concealed pairs that score."""
+    sets = list(case.declared)
     for tile, count in Counter(case.concealed).items():
         if count >= 3:
             sets.append(Set("pung", (tile,) * 3, exposed=False))
@@ -637,11 +637,11 @@ def losers_set_points(case: OracleDeal, group: Set) -> int:
 
 
 def kong_count(case: OracleDeal) -> int:
-    return sum(group.kind == "kong" for group in case.laid)
+    return sum(group.kind == "kong" for group in case.declared)
 
 
 def counts_nothing(case: OracleDeal) -> bool:
-    """Whether a dead hand scores nothing; in `harr-1923-limit` one with too few tiles still scores."""
+    """Whether a hand is dead and scores nothing; in `harr-1923-limit` one with too few tiles scores."""
     too_few = len(case.all_tiles) < 13 + kong_count(case)
     return case.dead and not (case.ruleset == "harr-1923-limit" and too_few)
 
@@ -656,7 +656,7 @@ def score_loser(case: OracleDeal) -> dict[str, Any]:
 
 
 def score_hand(request: Request, seat: str) -> dict[str, Any]:
-    """The score of one hand. Other hands may be missing from the request; they matter only as visible tiles."""
+    """The score of one hand. The request may lack the others, which matter only for the visible tiles."""
     case = case_of(request, seat)
     return score_winner(case) if request["winner"] == seat else score_loser(case)
 
@@ -670,16 +670,16 @@ def suits_of(tiles: Iterable[str]) -> set[str]:
 
 def pamphlet_letters(winner: OracleDeal) -> list[str]:
     suit = winner.concealed[0][1]
-    pungs = [group for group in winner.laid if group.kind in ("pung", "kong") and group.tile[1] == suit]
+    pungs = [group for group in winner.declared if group.kind in ("pung", "kong") and group.tile[1] == suit]
     one_suit = suits_of(winner.all_tiles) == {suit} and suit in SUITS
     return ["a"] if one_suit and len(pungs) >= 3 else []
 
 
 def limit_letters(winner: OracleDeal) -> list[str]:
-    table = [tile for group in winner.laid for tile in group.tiles]
+    table = [tile for group in winner.declared for tile in group.tiles]
     suits = suits_of(winner.all_tiles)
     discard = str(winner.winning_tile)
-    dragons, winds = dragon_sets(winner.laid), wind_sets(winner.laid)
+    dragons, winds = dragon_sets(winner.declared), wind_sets(winner.declared)
     third_dragon = len(dragons) == 2 and discard in set(DRAGONS) - dragons and winner.concealed.count(discard) == 3
     tests = {
         "a": len(suits) == 1 and suits < set(SUITS) and sum(tile[1] in suits for tile in table) >= 9,
@@ -691,7 +691,7 @@ def limit_letters(winner: OracleDeal) -> list[str]:
 
 
 def dangerous_letters(request: Request) -> list[str]:
-    """The letters (a to d) under which the winning discard was dangerous; mostly none."""
+    """The letters (a to d) of the patterns under which the winning discard was dangerous."""
     if not request["winner"] or request["win"]["source"] != "discard" or request["ruleset"] in NO_LIMIT:
         return []
     winner = case_of(request, request["winner"])
@@ -699,13 +699,13 @@ def dangerous_letters(request: Request) -> list[str]:
 
 
 def best_doubles_after(case: OracleDeal, wait: str) -> int:
-    """The most doubles (no flowers, no circumstances) that the hand has when this tile completes it."""
+    """The most doubles, without flowers and circumstances, of the hand completed by this tile."""
     concealed = tuple(sorted((*case.concealed, wait), key=tile_order))
     best = 0
-    for parts in ways_complete(case, concealed):
+    for parts in completing_decompositions(case, concealed):
         if kind_of(parts[0]) == "thirteen-heads":
             continue
-        sets = [*case.laid, *(Set(kind_of(part), part, exposed=False) for part in parts)]
+        sets = [*case.declared, *(Set(kind_of(part), part, exposed=False) for part in parts)]
         no_chow = all(group.kind != "chow" for group in sets)
         doubles = set_doubles(case, sets) + suit_doubles((*case.all_tiles, wait)) + (1 if no_chow else 0)
         best = max(best, doubles)
@@ -713,7 +713,7 @@ def best_doubles_after(case: OracleDeal, wait: str) -> int:
 
 
 def excused_by_own_hand(discarder: OracleDeal) -> bool:
-    """Excuse (i): waiting with two complete doubling honours, or for a tile that gives more than two."""
+    """Excuse (i): waiting with two doubles complete, or for a tile that makes more than two."""
     if discarder.dead:
         return False
     waiting = waits(discarder, discarder.concealed, discarder.all_tiles)
@@ -724,7 +724,7 @@ def excused_by_own_hand(discarder: OracleDeal) -> bool:
 
 
 def had_no_choice(discarder: OracleDeal, discard: str, letter: str) -> bool:
-    """Excuse (ii): every tile that he could have discarded would have served the same hand."""
+    """Excuse (ii): every tile that the discarder could have discarded was as dangerous."""
     choice = (*discarder.concealed, discard)
     if letter == "a":
         return len(suits_of(choice)) == 1
@@ -741,7 +741,7 @@ def is_excused(request: Request, letters: list[str]) -> bool:
         return bool(win["discarder_excused"])
     discarder = case_of(request, win["discarder"])
     if discarder.partial:
-        raise ValueError("a partial hand tells no excuse: discarder_excused is needed")
+        raise ValueError("a partial hand decides no excuse: discarder_excused is needed")
     if excused_by_own_hand(discarder):
         return True
     return all(had_no_choice(discarder, win["tile"], letter) for letter in letters)
@@ -759,7 +759,7 @@ def multiplier(one: str, other: str) -> int:
     return 2 if "east" in (one, other) else 1
 
 
-# Which rule of the book a payment comes from, and which changed its amount.
+# The rule that a payment comes from, and the rules that changed its amount.
 ROWS = {"winner": "winner-collects", "difference": "others-settle"}
 
 

@@ -1,6 +1,6 @@
-"""Random legal requests for the books of the 1920s, the same for the same `random.Random`: one winning hand or a deal.
+"""Random legal requests for the books of the 1920s, deterministic for a `random.Random`: a winning hand or a deal.
 
-All tiles come from one wall of 136 and eight flowers and seasons, so none occurs too often. High-scoring hands are
+All tiles come from one wall of 136 and eight flowers and seasons, so that none occurs too often. High-scoring hands are
 frequent: pungs, kongs, honours, one suit, limit hands, dangerous discards.
 """
 
@@ -73,26 +73,22 @@ def of_suit(suit: str) -> tuple[str, ...]:
     return tuple(kind for kind in KINDS if kind[1] == suit)
 
 
-# --- what the winner is to hold ------------------------------------------------------------------------------------
+# --- plans of the winner's hand ------------------------------------------------------------------------------------
 
 
 @dataclass
 class Plan:
-    """A hand to be built: four sets and a pair, or fourteen tiles without sets."""
+    """The plan of a winning hand: four sets and a pair, or fourteen tiles without sets."""
 
     sets: list[Tiles]
     loose: Tiles
     hidden: bool = False  # no exposed set
-    laid: int = 0  # how many of the first sets lie on the table
+    laid: int = 0  # the number of sets, from the first, that are exposed
     tile: str | None = None
     source: str | None = None
     first_discard: bool = False
     seat: str | None = None
     wins: int = 1
-
-    @property
-    def has_kong(self) -> bool:
-        return any(len(part) == 4 for part in self.sets)
 
 
 def four_sets(rng: Random, wall: Wall, pool: Sequence[str], weights: dict[str, int] = ANY) -> Plan:
@@ -100,8 +96,8 @@ def four_sets(rng: Random, wall: Wall, pool: Sequence[str], weights: dict[str, i
     return Plan(sets, wall.take_alike(rng, 2, pool))
 
 
-def begun_with(rng: Random, wall: Wall, tiles: Iterable[str], pair: str | None = None) -> Plan:
-    """A plan with pungs or kongs of these tiles, completed by random sets, and a pair of the named tile."""
+def pungs_of(rng: Random, wall: Wall, tiles: Iterable[str], pair: str | None = None) -> Plan:
+    """A plan with pungs or kongs of these tiles, random further sets, and a pair of `pair` or any tile."""
     kept = wall.take([pair, pair]) if pair else ()
     sets = [wall.take([tile] * rng.choice((3, 3, 3, 4))) for tile in tiles]
     while len(sets) < 4:
@@ -122,7 +118,7 @@ def concealed(rng: Random, wall: Wall, ruleset: str) -> Plan:
 
 
 def one_suit(rng: Random, wall: Wall, ruleset: str) -> Plan:
-    """A plan of few neighbouring numbers of one suit (111222333, 2223344), sometimes with honours."""
+    """A plan with a narrow range of numbers of one suit (111222333, 2223344), sometimes with honours."""
     suit, width = rng.choice(SUITS), rng.randint(5, 9)
     start = rng.randint(0, 9 - width)
     pool = of_suit(suit)[start : start + width]
@@ -153,7 +149,7 @@ def all_alike(rng: Random, wall: Wall, pool: Sequence[str]) -> Plan:
 
 def three_winds(rng: Random, wall: Wall) -> Plan:
     winds = rng.sample(WINDS, 4)
-    return begun_with(rng, wall, winds[:3], pair=winds[3])
+    return pungs_of(rng, wall, winds[:3], pair=winds[3])
 
 
 def four_kongs(rng: Random, wall: Wall) -> Plan:
@@ -205,10 +201,10 @@ RECIPES: dict[str, Callable[[Random, Wall], Plan]] = {
     "all-heads": lambda rng, wall: all_alike(rng, wall, MAJORS),
     "all-ones-and-nines": lambda rng, wall: all_alike(rng, wall, ENDS),
     "all-honours": lambda rng, wall: all_alike(rng, wall, HONOURS),
-    "four-winds": lambda rng, wall: begun_with(rng, wall, WINDS),
+    "four-winds": lambda rng, wall: pungs_of(rng, wall, WINDS),
     "three-winds-and-pair": three_winds,
     "four-kongs": four_kongs,
-    "three-dragons": lambda rng, wall: begun_with(rng, wall, DRAGONS),
+    "three-dragons": lambda rng, wall: pungs_of(rng, wall, DRAGONS),
     "original-hand": original_hand,
     "first-discard": first_discard,
     "hidden-treasure": hidden_treasure,
@@ -219,7 +215,7 @@ RECIPES: dict[str, Callable[[Random, Wall], Plan]] = {
 
 
 def limit_hand(rng: Random, wall: Wall, ruleset: str) -> Plan:
-    """A plan of a limit hand, also of one that the rulebook does not have."""
+    """A plan of a limit hand, at times of one that the rulebook does not have."""
     names = [name for name in RECIPES if name != "thirteen-heads" or ruleset not in brute.NO_LIMIT]
     known = brute.LIMIT_HANDS.get(ruleset, ())
     return RECIPES[rng.choice(known if known and rng.random() < 0.8 else names)](rng, wall)
@@ -240,7 +236,7 @@ def danger_a(rng: Random, wall: Wall) -> Plan:
 def danger_c(rng: Random, wall: Wall) -> Plan:
     dragons = rng.sample(DRAGONS, 3)
     third = wall.take([dragons[2]] * 3)
-    plan = begun_with(rng, wall, dragons[:2])
+    plan = pungs_of(rng, wall, dragons[:2])
     plan.laid = 3
     if rng.random() < 0.8:
         wall.give_back(plan.sets[3])
@@ -253,9 +249,9 @@ def danger_c(rng: Random, wall: Wall) -> Plan:
 def danger_d(rng: Random, wall: Wall) -> Plan:
     winds = rng.sample(WINDS, 4)
     if rng.random() < 0.5:
-        plan = begun_with(rng, wall, winds[:3], pair=winds[3])
+        plan = pungs_of(rng, wall, winds[:3], pair=winds[3])
     else:
-        plan = begun_with(rng, wall, winds[:3])
+        plan = pungs_of(rng, wall, winds[:3])
         wall.give_back(plan.sets[3])
         plan.sets[3] = wall.take([winds[3]] * 3) if wall.left[winds[3]] >= 3 else wall.take(plan.sets[3])
     plan.tile = winds[3] if rng.random() < 0.8 else None
@@ -285,7 +281,7 @@ PLANS: dict[str, Callable[[Random, Wall, str], Plan]] = {
 
 @dataclass
 class Hand:
-    """A hand as it is dealt; `as_json` writes it."""
+    """A hand of the deal; `as_json` serializes it."""
 
     standing: list[str] = field(default_factory=list)
     exposed: list[Tiles] = field(default_factory=list)
@@ -314,12 +310,12 @@ BONUS = tuple(f"{number}{suit}" for suit in "fy" for number in range(1, 5))
 
 
 def deal_bonus(rng: Random, seats: Sequence[str]) -> dict[str, list[str]]:
-    """Flowers and seasons by seat; sometimes all four of a kind in one hand, mostly some not dealt at all."""
+    """Flowers and seasons by seat; sometimes all four of a kind in one hand, mostly some in no hand."""
     hands: dict[str, list[str]] = {seat: [] for seat in seats}
     for suit in "fy":
-        merge_faults = rng.choice(seats) if rng.random() < 0.1 else None
+        lucky = rng.choice(seats) if rng.random() < 0.1 else None
         for tile in (tile for tile in BONUS if tile[1] == suit):
-            seat = merge_faults or rng.choice((*seats, *seats, "", "", ""))
+            seat = lucky or rng.choice((*seats, *seats, "", "", ""))
             if seat:
                 hands[seat].append(tile)
     return hands
@@ -329,8 +325,8 @@ def is_laid(rng: Random, plan: Plan, index: int) -> bool:
     return not plan.hidden and (index < plan.laid or rng.random() < 0.35)
 
 
-def dress(rng: Random, plan: Plan) -> Hand:
-    """Choose the sets on the table: all kongs, the first `laid`, none if hidden, the others at random."""
+def hand_of_plan(rng: Random, plan: Plan) -> Hand:
+    """Choose the declared sets: all kongs, the first `laid`, none if hidden, the others at random."""
     hand = Hand(standing=list(plan.loose))
     for index, part in enumerate(plan.sets):
         laid = is_laid(rng, plan, index) and plan.tile not in part
@@ -344,7 +340,7 @@ def dress(rng: Random, plan: Plan) -> Hand:
 
 
 def lone_tiles(hand: Hand) -> list[str]:
-    """Concealed tiles that the hand holds only once, which it can win by robbing a kong."""
+    """Concealed tiles that the hand holds once, so that a robbed kong may have given them."""
     held = Counter(hand.standing) + Counter(tile for part in hand.exposed for tile in part)
     return sorted(tile for tile in set(hand.standing) if held[tile] == 1)
 
@@ -398,11 +394,11 @@ def winners_seat(rng: Random, plan: Plan, seats: Sequence[str]) -> str:
 
 
 def winning_hand(rng: Random, style: str, ruleset: str | None = None) -> Request:
-    """A request of `POST /v1/scores`: one hand that wins. Styles: see `STYLES` ('danger' too)."""
+    """A request of `POST /v1/scores` with a winning hand; `style` is a key of `PLANS`."""
     chosen = ruleset or rng.choice(RULESETS)
     plan = PLANS[style](rng, Wall(), chosen)
     seat = winners_seat(rng, plan, SEATS)
-    hand = dress(rng, plan)
+    hand = hand_of_plan(rng, plan)
     hand.bonus = deal_bonus(rng, SEATS)[seat]
     win = choose_win(rng, plan, seat, hand, SEATS)
     request: Request = {"ruleset": chosen, "round_wind": rng.choice(SEATS), "seat": seat, "hand": hand.as_json()}
@@ -411,7 +407,7 @@ def winning_hand(rng: Random, style: str, ruleset: str | None = None) -> Request
 
 
 def as_settlement(scores_request: Request) -> Request:
-    """The same hand in the form that `brute.score_hand` reads; no legal settlement, the others are missing."""
+    """The request in the form that `brute.score_hand` reads: no legal settlement, as other hands are missing."""
     seat = scores_request["seat"]
     kept = {key: value for key, value in scores_request.items() if key not in ("seat", "hand", "win")}
     winner = seat if "win" in scores_request else None
@@ -444,12 +440,12 @@ def choose_options(rng: Random, ruleset: str, cleared: bool) -> dict[str, Any]:
     return options
 
 
-# --- the other hands -----------------------------------------------------------------------------------------------
+# --- losing hands --------------------------------------------------------------------------------------------------
 
 
 @dataclass
 class DealConstraints:
-    """What every hand of the deal must respect."""
+    """Constraints on every hand of the deal."""
 
     wall: Wall
     may_expose: bool = True
@@ -462,7 +458,7 @@ def loser_pool(rng: Random) -> tuple[str, ...]:
 
 
 def lay_sets(rng: Random, table: DealConstraints, seat: str, hand: Hand, count: int, pool: Sequence[str]) -> None:
-    """Lay up to `count` sets on the table, as far as the circumstances of the deal allow it."""
+    """Declare up to `count` sets, as far as the constraints of the deal allow."""
     for _ in range(count):
         kong = seat in table.kong_seats and rng.random() < 0.25 and 4 in table.wall.left.values()
         if not kong and not table.may_expose:
@@ -475,7 +471,7 @@ def lay_sets(rng: Random, table: DealConstraints, seat: str, hand: Hand, count: 
 
 
 def fill_up(rng: Random, wall: Wall, hand: Hand, pool: Sequence[str]) -> None:
-    """Concealed pungs, pairs and single tiles up to thirteen tiles in all, a kong counted as three."""
+    """Add concealed pungs, pairs and single tiles, up to thirteen tiles in all, a kong counted as three."""
     room = 13 - 3 * (len(hand.exposed) + len(hand.kongs)) - len(hand.standing)
     while room:
         size = min(room, rng.choices((1, 2, 3, 4), (6, 4, 3, 0.3))[0], max(wall.left.values()))
@@ -502,7 +498,7 @@ def waiting(rng: Random, table: DealConstraints, seat: str, pool: Sequence[str])
 
 
 def special(rng: Random, table: DealConstraints, seat: str, pool: Sequence[str]) -> Hand:
-    """Three sets of dragons, or three of winds with a pair, as far as the wall has the tiles."""
+    """Three sets of dragons, or three sets of winds and a pair, as far as the wall has the tiles."""
     hand = Hand()
     winds = rng.sample(WINDS, 4)
     wanted = DRAGONS if rng.random() < 0.6 else winds[:3]
@@ -520,7 +516,7 @@ def special(rng: Random, table: DealConstraints, seat: str, pool: Sequence[str])
 
 
 def robbed(rng: Random, table: DealConstraints, seat: str, tile: str) -> Hand:
-    """The hand whose kong was robbed of this tile; its exposed pung stays."""
+    """The hand whose kong of this tile was robbed, with the exposed pung that is left."""
     hand = Hand(exposed=[table.wall.take([tile] * 3)])
     lay_sets(rng, table, seat, hand, rng.randint(0, 2), KINDS)
     fill_up(rng, table.wall, hand, KINDS)
@@ -533,7 +529,7 @@ def loser(rng: Random, table: DealConstraints, seat: str, pool: Sequence[str] | 
 
 
 def spoil(rng: Random, table: DealConstraints, hand: Hand) -> None:
-    """Sometimes make the hand dead (of up to eighteen tiles) or partial."""
+    """At random, make the hand dead (with up to eighteen tiles) or partial."""
     chance = rng.random()
     if chance < 0.08:
         hand.flag = "dead"
@@ -569,7 +565,7 @@ def choose_plan(rng: Random, wall: Wall, ruleset: str) -> Plan:
 
 
 def table_for(wall: Wall, win: dict[str, Any]) -> DealConstraints:
-    """The constraints of a win: none exposed at an original hand or a first discard, then kongs of East only."""
+    """The constraints of a win: an original hand or a first discard allows no exposed sets, nor kongs except East's."""
     if win.get("source") == "original-hand":
         return DealConstraints(wall, may_expose=False, kong_seats=())
     if win.get("first_discard"):
@@ -578,7 +574,7 @@ def table_for(wall: Wall, win: dict[str, Any]) -> DealConstraints:
 
 
 def discarder_pool(rng: Random, winner: Hand) -> Sequence[str] | None:
-    """The kinds of a discarder's hand: sometimes the winner's, so that he has no choice, sometimes mostly honours."""
+    """The kinds of a discarder's hand: sometimes the winner's, which excuses, sometimes mostly honours."""
     chance = rng.random()
     suits = {tile[1] for tile in winner.standing}
     if chance < 0.25:
@@ -607,7 +603,7 @@ def losing_hands(
 
 
 def choose_discards(rng: Random, wall: Wall, request: Request) -> Tiles:
-    """The discard pile; for the pamphlet often with all other tiles that the winner waited for."""
+    """The discards; for the pamphlet often with all other tiles that the winner waited for."""
     pile: list[str] = []
     if request["winner"] and request["ruleset"] == "pamphlet" and rng.random() < 0.7:
         case = brute.case_of(request, request["winner"])
@@ -619,8 +615,8 @@ def choose_discards(rng: Random, wall: Wall, request: Request) -> Tiles:
     return tuple(pile)
 
 
-def settle_excuse(rng: Random, request: Request) -> None:
-    """State whether the discarder is excused if the service needs to know, and sometimes if it does not."""
+def state_excuse(rng: Random, request: Request) -> None:
+    """State whether the discarder is excused if the service requires it, and sometimes otherwise."""
     win = request["win"]
     if win["source"] != "discard":
         return
@@ -631,7 +627,7 @@ def settle_excuse(rng: Random, request: Request) -> None:
 
 
 def deal(rng: Random, ruleset: str, players: int = 4) -> Request:
-    """A whole deal, a request of `POST /v1/settlements` that the service answers with 200."""
+    """A legal deal, as a request of `POST /v1/settlements`."""
     wall, seats = Wall(), SEATS[:players]
     bonus = deal_bonus(rng, seats)
     winner: str | None = None
@@ -640,7 +636,7 @@ def deal(rng: Random, ruleset: str, players: int = 4) -> Request:
     if rng.random() >= 0.08:
         plan = choose_plan(rng, wall, ruleset)
         winner = winners_seat(rng, plan, seats)
-        hands[winner] = dress(rng, plan)
+        hands[winner] = hand_of_plan(rng, plan)
         hands[winner].bonus = bonus[winner]
         win = choose_win(rng, plan, winner, hands[winner], seats)
     losing_hands(rng, table_for(wall, win), seats, winner, win, hands)
@@ -659,7 +655,7 @@ def write_request(
     request["hands"] = {seat: hand.as_json() for seat, hand in hands.items()}
     if winner:
         request["win"] = win
-        settle_excuse(rng, request)
+        state_excuse(rng, request)
     early = win.get("source") == "original-hand" or win.get("first_discard")
     pile = choose_discards(rng, wall, request) if not early and rng.random() < 0.4 else ()
     if pile:

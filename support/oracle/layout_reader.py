@@ -1,7 +1,7 @@
-"""A second reader of layouts, plain and slow: it tries everything and shares no code with the matcher.
+"""A second interpreter of layouts, by brute force, which shares no code with the matcher.
 
-It splits the text itself and takes the tiles of each group out of a hand, which checks the hand, or out of all tiles,
-which generates one.
+It parses the text itself and takes the tiles of each group from a hand, to check it, or from all tiles, to generate a
+hand.
 """
 
 import random
@@ -23,97 +23,97 @@ NAMED = {
 }
 DRAGON_OF = {"m": "7z", "p": "5z", "s": "6z"}
 DIGITS = {"odd": "13579", "even": "2468", "green": "23468", "red": "1579", "blue": "234589"}
-WHATS = ("mixed pair", "mixed triple", "mixed chow", "tile", "pair", "pung", "kong", "p/k", "chow", "set")
+GROUP_KINDS = ("mixed pair", "mixed triple", "mixed chow", "tile", "pair", "pung", "kong", "p/k", "chow", "set")
 DECLARED = {"pung": {3}, "kong": {4}, "p/k": {3, 4}, "set": {3, 4}, "chow": {3}}
 Env = dict[str, Any]
 
 
-class Taken(NamedTuple):
-    """A group that was taken out of the tiles."""
+class Group(NamedTuple):
+    """The tiles of a group, taken from a hand."""
 
     what: str
     tiles: tuple[str, ...]
 
 
 class Reader:
-    """Takes the groups of a layout out of tiles; `mixed` tries the choices in random order."""
+    """Takes the groups of a layout from tiles; with `rng` it tries the options in random order."""
 
-    def __init__(self, own: int, kongs: bool = False, mixed: random.Random | None = None) -> None:
-        self.own = own
+    def __init__(self, seat: int, kongs: bool = False, rng: random.Random | None = None) -> None:
+        self.own = seat
         self.kongs = kongs
-        self.mixed = mixed
+        self.rng = rng
 
     def order(self, options: list[Any]) -> list[Any]:
-        if self.mixed is None:
+        if self.rng is None:
             return options
-        return self.mixed.sample(options, len(options))
+        return self.rng.sample(options, len(options))
 
     def all_of(
-        self, texts: list[str], hand: dict[str, int], declared: list[tuple[str, ...]], env: Env, taken: list[Taken]
+        self, texts: list[str], hand: dict[str, int], declared: list[tuple[str, ...]], env: Env, groups: list[Group]
     ) -> Iterator[Env]:
         if not texts:
             yield env
             return
-        for after in self.one(texts[0], hand, declared, env, taken):
-            yield from self.all_of(texts[1:], hand, declared, after, taken)
+        for after in self.one(texts[0], hand, declared, env, groups):
+            yield from self.all_of(texts[1:], hand, declared, after, groups)
 
     def one(
-        self, text: str, hand: dict[str, int], declared: list[tuple[str, ...]], env: Env, taken: list[Taken]
+        self, text: str, hand: dict[str, int], declared: list[tuple[str, ...]], env: Env, groups: list[Group]
     ) -> Iterator[Env]:
         options = split(text, " or ")
         if len(options) > 1:
             for option in self.order(options):
-                yield from self.one(option, hand, declared, env, taken)
+                yield from self.one(option, hand, declared, env, groups)
             return
         inner, twice = re.fullmatch(r"(.*?)(?: with ([^()]*) twice)?", text).groups()  # type: ignore[union-attr]
         if twice is None:
-            yield from self.plain(inner, hand, declared, env, taken)
+            yield from self.plain(inner, hand, declared, env, groups)
             return
-        before = len(taken)
-        for after in self.plain(inner, hand, declared, env, taken):
-            had = sorted({tile for each in taken[before:] for tile in each.tiles})
+        before = len(groups)
+        for after in self.plain(inner, hand, declared, env, groups):
+            had = sorted({tile for each in groups[before:] for tile in each.tiles})
             for allowed, bound in [(had, after)] if twice == "one" else self.kinds(twice, after):
                 for tile in self.order([tile for tile in had if tile in allowed]):
-                    yield from self.take(Taken("twice", (tile,)), hand, bound, taken)
+                    yield from self.take(Group("twice", (tile,)), hand, bound, groups)
 
     def plain(
-        self, text: str, hand: dict[str, int], declared: list[tuple[str, ...]], env: Env, taken: list[Taken]
+        self, text: str, hand: dict[str, int], declared: list[tuple[str, ...]], env: Env, groups: list[Group]
     ) -> Iterator[Env]:
         if text.startswith("("):
-            yield from self.all_of(split(text[1:-1], ","), hand, declared, env, taken)
+            yield from self.all_of(split(text[1:-1], ","), hand, declared, env, groups)
         elif loose := re.fullmatch(r"([\d/-]+) of ([a-z /]+)", text):
-            yield from self.loose(loose[1], loose[2], hand, env, taken)
+            yield from self.loose(loose[1], loose[2], hand, env, groups)
         elif text.startswith("each "):
             for kinds, after in self.kinds(text[5:], env):
-                yield from self.take(Taken("loose", tuple(kinds)), hand, after, taken)
+                yield from self.take(Group("loose", tuple(kinds)), hand, after, groups)
         else:
-            yield from self.groups(text, hand, declared, env, taken)
+            yield from self.groups(text, hand, declared, env, groups)
 
-    def take(self, group: Taken, hand: dict[str, int], env: Env, taken: list[Taken]) -> Iterator[Env]:
+    def take(self, group: Group, hand: dict[str, int], env: Env, groups: list[Group]) -> Iterator[Env]:
         if all(hand.get(tile, 0) >= group.tiles.count(tile) for tile in group.tiles):
             for tile in group.tiles:
                 hand[tile] -= 1
-            taken.append(group)
+            groups.append(group)
             yield env
-            taken.pop()
+            groups.pop()
             for tile in group.tiles:
                 hand[tile] += 1
 
-    def loose(self, numbers: str, suits: str, hand: dict[str, int], env: Env, taken: list[Taken]) -> Iterator[Env]:
+    def loose(self, numbers: str, suits: str, hand: dict[str, int], env: Env, groups: list[Group]) -> Iterator[Env]:
         if suits == "each suit":
             tiles = tuple(f"{number}{suit}" for suit in "mps" for number in digits(numbers, env))
-            yield from self.take(Taken("loose", tiles), hand, env, taken)
+            yield from self.take(Group("loose", tiles), hand, env, groups)
             return
         for listed in self.order(numbers.split("/")):
             for named in self.order(suits.split("/")):
                 for suit, after in self.suits(named, env):
                     tiles = tuple(f"{number}{suit}" for number in digits(listed, env))
-                    yield from self.take(Taken("loose", tiles), hand, after, taken)
+                    yield from self.take(Group("loose", tiles), hand, after, groups)
 
-    # What stands for what
+    # Suits, numbers and kinds
 
     def suits(self, name: str, env: Env) -> Iterator[tuple[str, Env]]:
-        """Each suit that a name can stand for, with the letters bound accordingly."""
+        """Each suit that a name can mean, with the bindings of the letters."""
         if name in SUIT_OF:
             yield SUIT_OF[name], env
         elif name == "each suit":
@@ -142,14 +142,14 @@ class Reader:
                 yield from self.letters(text, env | {free[0]: number})
 
     def kinds(self, text: str, env: Env) -> Iterator[tuple[list[str], Env]]:
-        """The kinds that a text names under an assignment of its letters."""
+        """The kinds that a text names, for each assignment of its letters."""
         for after in self.letters(text, env):
             named = self.named(text, after)
             yield [kind for kind in KINDS if kind in named], after
 
     def named(self, text: str, env: Env) -> set[str]:
         found: set[str] = set()
-        suits: list[str] | None = None  # of the numbers that stand to the right
+        suits: list[str] | None = None  # of the numbers to the right
         for term in reversed(text.split("/")):
             if term in NAMED or term.split()[0] in ("own", "round", "dragon"):
                 suits = None
@@ -175,10 +175,10 @@ class Reader:
     # Groups
 
     def groups(
-        self, text: str, hand: dict[str, int], declared: list[tuple[str, ...]], env: Env, taken: list[Taken]
+        self, text: str, hand: dict[str, int], declared: list[tuple[str, ...]], env: Env, groups: list[Group]
     ) -> Iterator[Env]:
         if "each suit" in text and "each" not in env:
-            for after in self.in_each_suit(text, "mps", hand, declared, env, taken):
+            for after in self.in_each_suit(text, "mps", hand, declared, env, groups):
                 yield {name: value for name, value in after.items() if name != "each"}
             return
         counted = re.fullmatch(r"(?:(\d+)(?:-(\d+))? )?(different )?(.*)", text)
@@ -191,10 +191,10 @@ class Reader:
             for times in self.order([*range(few, many + 1)]):
                 if kinds.startswith("each ") and not kinds.startswith("each suit"):
                     texts = [f"{what} of {tile}" for tile in allowed for _ in range(times)]
-                    yield from self.each(texts, hand, declared, after, taken)
+                    yield from self.each(texts, hand, declared, after, groups)
                 else:
                     options = self.order(self.options(what, allowed, after))
-                    yield from self.times(times, what, options, bool(different), hand, declared, after, taken)
+                    yield from self.times(times, what, options, bool(different), hand, declared, after, groups)
 
     def in_each_suit(
         self,
@@ -203,28 +203,28 @@ class Reader:
         hand: dict[str, int],
         declared: list[tuple[str, ...]],
         env: Env,
-        taken: list[Taken],
+        groups: list[Group],
     ) -> Iterator[Env]:
         if not suits:
             yield env
             return
-        for after in self.groups(text, hand, declared, env | {"each": suits[0]}, taken):
-            yield from self.in_each_suit(text, suits[1:], hand, declared, after, taken)
+        for after in self.groups(text, hand, declared, env | {"each": suits[0]}, groups):
+            yield from self.in_each_suit(text, suits[1:], hand, declared, after, groups)
 
     def each(
-        self, texts: list[str], hand: dict[str, int], declared: list[tuple[str, ...]], env: Env, taken: list[Taken]
+        self, texts: list[str], hand: dict[str, int], declared: list[tuple[str, ...]], env: Env, groups: list[Group]
     ) -> Iterator[Env]:
         if not texts:
             yield env
             return
         what, tile = texts[0].split(" of ")
-        for after in self.times(1, what, self.options(what, [tile], env), False, hand, declared, env, taken):
-            yield from self.each(texts[1:], hand, declared, after, taken)
+        for after in self.times(1, what, self.options(what, [tile], env), False, hand, declared, env, groups):
+            yield from self.each(texts[1:], hand, declared, after, groups)
 
     def what(self, text: str) -> tuple[str, str]:
         if run := re.fullmatch(r"(runs? of \d(?: from \w)?)(?: of (.*))?", text):
             return run[1], run[2] or "any"
-        for what in WHATS:
+        for what in GROUP_KINDS:
             if group := re.fullmatch(rf"{what}s?(?: of (.*))?", text):
                 return what, group[1] or "any"
         return "tile", text
@@ -242,17 +242,17 @@ class Reader:
         hand: dict[str, int],
         declared: list[tuple[str, ...]],
         env: Env,
-        taken: list[Taken],
+        groups: list[Group],
     ) -> Iterator[Env]:
         if not times:
             yield env
             return
-        if not declared:  # what is not in the hand need not be tried
+        if not declared:  # only groups in the hand are possible
             options = [option for option in options if all(hand[tile] for tile in option)]
         for place, option in enumerate(options):
             rest = self.order(options[place + 1 :] if different else options[place:])
-            for _ in self.lay(what, option, hand, declared, env, taken):
-                yield from self.times(times - 1, what, rest, different, hand, declared, env, taken)
+            for _ in self.lay(what, option, hand, declared, env, groups):
+                yield from self.times(times - 1, what, rest, different, hand, declared, env, groups)
 
     def lay(
         self,
@@ -261,11 +261,11 @@ class Reader:
         hand: dict[str, int],
         declared: list[tuple[str, ...]],
         env: Env,
-        taken: list[Taken],
+        groups: list[Group],
     ) -> Iterator[Env]:
-        """Take the group out of the concealed tiles, or use a set on the table for it."""
+        """Take the group from the concealed tiles, or use a declared set for it."""
         if what != "kong":
-            yield from self.take(Taken(what, option), hand, env, taken)
+            yield from self.take(Group(what, option), hand, env, groups)
         sizes = DECLARED["p/k" if what == "pung" and self.kongs else what] if what in DECLARED else set()
         for place, tiles in enumerate(declared):
             if len(tiles) in sizes and set(tiles) == set(option):
@@ -342,32 +342,32 @@ def parts_of(text: str) -> tuple[list[str], Env]:
     return parts, env
 
 
-def is_complete(text: str, concealed: list[str], declared: list[tuple[str, ...]], own: int) -> bool:
-    """Whether these concealed tiles and sets on the table, all together, are the layout."""
+def is_complete(text: str, concealed: list[str], declared: list[tuple[str, ...]], seat: int) -> bool:
+    """Whether the concealed tiles and the declared sets together are the layout."""
     parts, env = parts_of(text)
     hand = {kind: concealed.count(kind) for kind in KINDS}
     left = [*declared]
-    found = Reader(own).all_of(parts, hand, left, env, [])
+    found = Reader(seat).all_of(parts, hand, left, env, [])
     return any(not left and not any(hand.values()) for _ in found)
 
 
-def drawn(text: str, own: int, chance: random.Random) -> list[Taken]:
+def random_groups(text: str, seat: int, rng: random.Random) -> list[Group]:
     """The groups of a random complete hand."""
     parts, env = parts_of(text)
     for _ in range(200):
         wall = dict.fromkeys(KINDS, 4)
-        taken: list[Taken] = []
-        reader = Reader(own, mixed=chance)
+        groups: list[Group] = []
+        reader = Reader(seat, rng=rng)
         reader.lay = lay_any(reader)  # type: ignore[method-assign]
-        for _ in reader.all_of(parts, wall, [], env, taken):
-            if sum(min(3, len(each.tiles)) if each.what in DECLARED else len(each.tiles) for each in taken) == 14:
-                return [*taken]
+        for _ in reader.all_of(parts, wall, [], env, groups):
+            if sum(min(3, len(each.tiles)) if each.what in DECLARED else len(each.tiles) for each in groups) == 14:
+                return [*groups]
             break
-    raise AssertionError(f"no hand was drawn for {text!r}")
+    raise AssertionError(f"no hand was found for {text!r}")
 
 
 def lay_any(reader: Reader) -> Callable[..., Iterator[Env]]:
-    """Take a group out of all tiles; a kong takes four."""
+    """A replacement of `Reader.lay` for generating: every group from the wall, a kong with four tiles."""
 
     def lay(
         what: str,
@@ -375,20 +375,20 @@ def lay_any(reader: Reader) -> Callable[..., Iterator[Env]]:
         hand: dict[str, int],
         declared: list[tuple[str, ...]],
         env: Env,
-        taken: list[Taken],
+        groups: list[Group],
     ) -> Iterator[Env]:
         tiles = option[:1] * 4 if what == "kong" else option
-        yield from reader.take(Taken(what, tiles), hand, env, taken)
+        yield from reader.take(Group(what, tiles), hand, env, groups)
 
     return lay
 
 
-def hands_of(text: str, own: int, most: int) -> set[tuple[int, ...]] | None:
+def hands_of(text: str, seat: int, most: int) -> set[tuple[int, ...]] | None:
     """Every hand of the layout, as counts by kind; None if there are more than `most` ways."""
     parts, env = parts_of(text)
     wall = dict.fromkeys(KINDS, 4)
     found: set[tuple[int, ...]] = set()
-    for number, _ in enumerate(Reader(own).all_of(parts, wall, [], env, [])):
+    for number, _ in enumerate(Reader(seat).all_of(parts, wall, [], env, [])):
         if number >= most:
             return None
         if sum(wall.values()) == 4 * len(KINDS) - 14:

@@ -1,7 +1,7 @@
-"""An independent scorer for the modern rulebooks, written from the rules in words, by brute force.
+"""The independent scorer of three modern rulebooks, written from the text of the rules, by brute force.
 
-`settle` takes the request of a legal settlement and returns each hand's points, doubles and score and what each seat
-receives. It raises NotCompleteError for an incomplete winner's hand and checks nothing else.
+`settle` takes a legal settlement request and returns each hand's points, doubles and score and each seat's net amount.
+It raises NotCompleteError if the winner's hand is incomplete and checks nothing else.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ from support.oracle.modern_books import (
     dmjl_doubles,
     dmjl_limits,
     dmjl_points,
-    gates_may_be_won_so,
+    gates_may_be_claimed,
     millington_doubles,
     millington_limits,
     millington_points,
@@ -58,10 +58,10 @@ class NotCompleteError(ValueError):
 
 @dataclass(frozen=True)
 class Score:
-    """What one reading of a hand scores: points x 2^doubles + added, cut to the limit.
+    """The score of one reading of a hand: points x 2^doubles + added, capped at the limit.
 
-    `exact` is false where a special hand replaces the count, so that only the sum has a meaning; `ties` holds points
-    and doubles of every other reading that scores as much.
+    `exact` is false if a special hand replaces the count, so that only the sum is meaningful; `ties` has the points
+    and doubles of all readings with the same score.
     """
 
     points: int
@@ -78,7 +78,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Settled:
-    """A deal's scores and what each seat receives in all."""
+    """A deal's scores and each seat's net amount."""
 
     hands: dict[str, Score]
     net: dict[str, int]
@@ -90,52 +90,52 @@ NOTHING = Score(0, 0, 0, 0, 0, (), ())
 # reading a request
 
 
-def hand_of(result: Request) -> Hand:
-    """A hand of a request."""
-    declared = [meld_of(s, exposed=True) for s in result.get("exposed", [])]
-    declared += [meld_of(s, exposed=True, whole=True) for s in result.get("claimed_kongs", [])]
-    declared += [meld_of(s, exposed=False) for s in result.get("concealed_kongs", [])]
+def hand_of(data: Request) -> Hand:
+    """Parse a hand of a request."""
+    declared = [meld_of(s, exposed=True) for s in data.get("exposed", [])]
+    declared += [meld_of(s, exposed=True, whole=True) for s in data.get("claimed_kongs", [])]
+    declared += [meld_of(s, exposed=False) for s in data.get("concealed_kongs", [])]
     return Hand(
-        tiles(result.get("concealed", "")),
+        tiles(data.get("concealed", "")),
         declared,
-        tiles(result.get("bonus", "")),
-        bool(result.get("dead", False)),
-        bool(result.get("partial", False)),
-        bool(result.get("original_call", False)),
+        tiles(data.get("bonus", "")),
+        bool(data.get("dead", False)),
+        bool(data.get("partial", False)),
+        bool(data.get("original_call", False)),
     )
 
 
-def win_of(result: Request) -> Win:
-    """The win of a request."""
+def win_of(data: Request) -> Win:
+    """Parse the win of a request."""
     return Win(
-        source=result["source"],
-        tile=tiles(result["tile"])[0] if "tile" in result else None,
-        discarder=result.get("discarder"),
-        last_tile=result.get("last_tile", False),
-        first_discard=result.get("first_discard", False),
-        last_discard=result.get("last_discard", False),
-        original_call=result.get("original_call", False),
-        kong_upon_kong=result.get("kong_upon_kong", False),
-        dangerous_discard_by=result.get("dangerous_discard_by"),
-        consecutive_wins=result.get("consecutive_wins", 1),
+        source=data["source"],
+        tile=tiles(data["tile"])[0] if "tile" in data else None,
+        discarder=data.get("discarder"),
+        last_tile=data.get("last_tile", False),
+        first_discard=data.get("first_discard", False),
+        last_discard=data.get("last_discard", False),
+        original_call=data.get("original_call", False),
+        kong_upon_kong=data.get("kong_upon_kong", False),
+        dangerous_discard_by=data.get("dangerous_discard_by"),
+        consecutive_wins=data.get("consecutive_wins", 1),
     )
 
 
-def options_of(book: str, result: Request) -> Options:
-    """The options of a request, defaults filled in."""
-    return Options(**{"limit": DEFAULT_LIMIT[book], **result})
+def options_of(book: str, data: Request) -> Options:
+    """The options of a request with their defaults."""
+    return Options(**{"limit": DEFAULT_LIMIT[book], **data})
 
 
 def lying_face_up(request: Request) -> Counter[str]:
-    """Discards and all declared sets of all players, as they lay before the winning tile came."""
+    """The discards and all players' declared sets, before the winning tile."""
     seen = Counter(tiles(request.get("discards") or ""))
-    for result in request["hands"].values():
-        seen.update(t for m in hand_of(result).declared for t in m.tiles)
+    for data in request["hands"].values():
+        seen.update(t for m in hand_of(data).declared for t in m.tiles)
     return seen
 
 
 def cases_of(request: Request) -> dict[str, OracleDeal]:
-    """Each seat's hand with what its score depends on."""
+    """Each seat's hand with everything that its score depends on."""
     book, winner = request["ruleset"], request.get("winner")
     options = options_of(book, request.get("options", {}))
     face_up = lying_face_up(request)
@@ -145,19 +145,19 @@ def cases_of(request: Request) -> dict[str, OracleDeal]:
             options=options,
             seat=seat,
             round_wind=request["round_wind"],
-            hand=hand_of(result),
+            hand=hand_of(data),
             win=win_of(request["win"]) if seat == winner else None,
             face_up=face_up,
         )
-        for seat, result in request["hands"].items()
+        for seat, data in request["hands"].items()
     }
 
 
 # counting
 
 
-def cut(case: OracleDeal, amount: int) -> int:
-    """An amount, not above the limit."""
+def capped(case: OracleDeal, amount: int) -> int:
+    """An amount, capped at the limit."""
     return amount if case.options.limit is None else min(amount, case.options.limit)
 
 
@@ -167,18 +167,18 @@ def limit_of(case: OracleDeal) -> int:
 
 
 def counted(case: OracleDeal, form: Form | None, rows: list[Row], limits: list[str]) -> Score:
-    """The score of some rows; with a limit hand the limit, without any limit the greater of the two."""
+    """The score of some rows; with a limit hand the limit or, if none is set, its default or the count if more."""
     points, doubles = sum(r.points for r in rows), sum(r.doubles for r in rows)
     count = points * 2**doubles
-    score = cut(case, count)
+    score = capped(case, count)
     if limits:
         score = max(limit_of(case), count) if case.options.limit is None else limit_of(case)
-    limits = limits if score == limit_of(case) else []  # where the count is more, no limit hand is named
+    limits = limits if score == limit_of(case) else []  # if the count is more, no limit hand is named
     return Score(points, doubles, 0, count, score, tuple(limits), tuple(rows), form)
 
 
 def best(scores: list[Score]) -> Score:
-    """The reading with the highest score; of equal ones the one with the highest count."""
+    """The reading with the highest score; of equal ones, that with the highest count."""
     top = max((s.score, s.uncapped) for s in scores)
     equal = [s for s in scores if (s.score, s.uncapped) == top]
     chosen = min(equal, key=_order)
@@ -195,7 +195,7 @@ def _order(score: Score) -> tuple[int, list[str], int]:
 
 
 def forms_of(case: OracleDeal) -> list[Form]:
-    """Every complete reading of the winner's hand as sets and a pair, or as seven pairs where they may win."""
+    """Every complete reading of the winner's hand: sets and a pair, seven pairs if allowed, thirteen wonders."""
     hand, win = case.hand, case.won
     readings = [("sets", melds) for melds in standard(hand.concealed, hand.declared)]
     pairs = seven_pairs(hand.concealed, hand.declared)
@@ -209,7 +209,7 @@ def forms_of(case: OracleDeal) -> list[Form]:
 
 
 def common_rows(case: OracleDeal, form: Form) -> list[Row]:
-    """The rows that winning and other hands have in common."""
+    """The rows that winning and losing hands have in common."""
     rows = playing_points(case, form.melds) + bonus_points(case)
     if case.book == "bmja":
         return rows + set_doubles(case, form.melds) + bmja_flowers(case)
@@ -232,19 +232,19 @@ def dmjl_winner(case: OracleDeal, form: Form) -> Score:
 
 
 def bonus_part(case: OracleDeal) -> int:
-    """Flowers and seasons counted apart, doubled by themselves and by the last discard."""
+    """The points of flowers and seasons, doubled only by their own doubles and by the last discard."""
     doubles = sum(r.doubles for r in bmja_flowers(case)) + (case.win is not None and case.win.last_discard)
     return int(4 * len(case.hand.bonus) * 2**doubles)
 
 
 def special(case: OracleDeal, name: tuple[str, ...], value: int, form: Form | None) -> Score:
-    """A special hand's score: its value and the bonus tiles."""
+    """A special hand's score: its value and that of the bonus tiles."""
     added = value + bonus_part(case)
-    return Score(0, 0, added, added, cut(case, added), name, (), form, exact=False)
+    return Score(0, 0, added, added, capped(case, added), name, (), form, exact=False)
 
 
 def bmja_value(case: OracleDeal, names: list[str]) -> int:
-    """The value of the best of some special hands when won."""
+    """The value of the best of some special hands, of the winner."""
     return max(limit_of(case) // 2 if n in HALVES else limit_of(case) for n in names)
 
 
@@ -255,7 +255,7 @@ def bmja_ordinary(case: OracleDeal, form: Form) -> Score:
 
 
 def bmja_pure(case: OracleDeal, form: Form) -> Score:
-    """Purity: the playing tiles and Mah-Jong doubled three times, four on the final discard, and the bonus tiles."""
+    """Purity: playing tiles and Mah-Jong doubled three times (on the last discard four), plus the bonus tiles."""
     rows = playing_points(case, form.melds) + bmja_points(case)
     times = 16 if case.won.last_discard else 8
     return special(case, ("purity",), times * sum(r.points for r in rows), form)
@@ -277,7 +277,7 @@ def bmja_winner(case: OracleDeal) -> list[Score]:
     """The scores of every reading of a winner's hand under the BMJA."""
     found = [s for form in forms_of(case) for s in bmja_reading(case, form)]
     names = bmja_shapes(case.hand.concealed, case.hand.declared)
-    if not gates_may_be_won_so(case.won):
+    if not gates_may_be_claimed(case.won):
         names = [n for n in names if n != "gates-of-heaven"]
     if names:
         names += bmja_events(case, Form("special", (), None))
@@ -286,7 +286,7 @@ def bmja_winner(case: OracleDeal) -> list[Score]:
 
 
 def fishing(case: OracleDeal, tile: str) -> tuple[list[str], bool]:
-    """The special hands that one more drawn tile would make of a loser's hand, and whether Purity is one of them."""
+    """The special hands of a loser's hand with one more drawn tile, and whether it would be Purity."""
     concealed, declared = [*case.hand.concealed, tile], case.hand.declared
     names = bmja_shapes(concealed, declared)
     pure = False
@@ -299,12 +299,12 @@ def fishing(case: OracleDeal, tile: str) -> tuple[list[str], bool]:
 
 
 def share_for_waiting(case: OracleDeal, name: str) -> int:
-    """A fifth of the limit for the hands worth half of it, two fifths for the others."""
+    """A fifth of the limit for special hands worth half of it, two fifths for the others."""
     return limit_of(case) * (1 if name in HALVES else 2) // 5
 
 
 def bmja_loser(case: OracleDeal) -> Score:
-    """The score of a hand that did not win under the BMJA: its count, or its share for waiting if that is more."""
+    """A loser's score under the BMJA: its count, or its share for waiting for a special hand if that is more."""
     form = losing(case.hand.concealed, case.hand.declared)
     called = [Row("original-call", 0, 1)] * case.hand.original_call
     found = [counted(case, form, common_rows(case, form) + called, [])]
@@ -317,8 +317,8 @@ def bmja_loser(case: OracleDeal) -> Score:
         names, pure = fishing(case, tile)
         found += [special(case, (n,), share_for_waiting(case, n), form) for n in names]
         if pure:
-            set_kind = 8 * sum(r.points for r in playing_points(case, form.melds))
-            found.append(special(case, ("purity",), set_kind, form))
+            value = 8 * sum(r.points for r in playing_points(case, form.melds))
+            found.append(special(case, ("purity",), value, form))
     return best(found)
 
 
@@ -344,12 +344,12 @@ def score(case: OracleDeal) -> Score:
 
 
 def factor(one: str, other: str) -> int:
-    """Two where East pays or receives."""
+    """Two if East pays or receives."""
     return 2 if "east" in (one, other) else 1
 
 
 def payments(request: Request, scores: dict[str, int]) -> list[tuple[str, str, int]]:
-    """Who pays whom how much."""
+    """Payer, payee and amount of each payment."""
     winner = request.get("winner")
     if winner is None:
         return []

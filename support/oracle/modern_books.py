@@ -1,4 +1,4 @@
-"""Points, doubles, limit and special hands of three modern rulebooks, written from the rules in words."""
+"""Points, doubles, limit and special hands of three modern rulebooks, written from the text of the rules."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ DEFAULT_LIMIT = {"millington": 1000, "bmja": 1000, "dmjl": 500}
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand as the request states it."""
+    """A hand of a request."""
 
     concealed: list[str]
     declared: list[Meld]
@@ -65,7 +65,7 @@ class Win:
 
 @dataclass(frozen=True)
 class Options:
-    """What the players agreed on."""
+    """The options of the rulebook."""
 
     limit: int | None
     mahjong_points: int = 20
@@ -98,7 +98,7 @@ class OracleDeal:
 
     @property
     def number(self) -> str:
-        """The number of the own flower and season."""
+        """The number of the seat's own flower and season."""
         return str(SEATS.index(self.seat) + 1)
 
     @property
@@ -109,7 +109,7 @@ class OracleDeal:
 
     @property
     def whole_kongs_are_concealed(self) -> bool:
-        """Whether a kong claimed whole counts as concealed."""
+        """Whether a claimed kong counts as concealed."""
         return self.book == "dmjl" or self.options.claimed_kong_concealed
 
 
@@ -129,10 +129,10 @@ def set_points(meld: Meld) -> int:
     """The points of a chow, pung or kong."""
     if not meld.is_three:
         return 0
-    set_kind = 2 if meld.kind == "pung" else 8
+    points = 2 if meld.kind == "pung" else 8
     if meld.first in MAJORS:
-        set_kind *= 2
-    return set_kind if meld.exposed else set_kind * 2
+        points *= 2
+    return points if meld.exposed else points * 2
 
 
 def pair_points(case: OracleDeal, meld: Meld) -> int:
@@ -176,7 +176,7 @@ def counts_as_concealed(case: OracleDeal, meld: Meld) -> bool:
 
 
 def nothing_claimed(case: OracleDeal, form: Form) -> bool:
-    """Whether the whole hand is concealed, the winning tile included."""
+    """Whether the whole hand is concealed, including the winning tile."""
     return not case.won.claimed and all(counts_as_concealed(case, m) for m in form.melds)
 
 
@@ -186,7 +186,7 @@ def concealed_threes(case: OracleDeal, form: Form) -> int:
 
 
 def completing_kinds(case: OracleDeal) -> list[str]:
-    """Kinds that would complete the hand as it was before the winning tile, in any form of the rulebook."""
+    """The kinds that complete the hand without its winning tile, in any form of the rulebook."""
     before = list(case.hand.concealed)
     assert case.won.tile is not None
     before.remove(case.won.tile)
@@ -194,7 +194,7 @@ def completing_kinds(case: OracleDeal) -> list[str]:
 
 
 def completes(case: OracleDeal, concealed: list[str]) -> bool:
-    """Whether tiles, beside the declared sets, make a complete hand in any form."""
+    """Whether the tiles complete the hand with its declared sets, in any form."""
     declared = case.hand.declared
     if standard(concealed, declared) or thirteen_heads(concealed, declared):
         return True
@@ -205,7 +205,7 @@ def completes(case: OracleDeal, concealed: list[str]) -> bool:
 
 
 def chinese_doubles(case: OracleDeal, form: Form) -> list[Row]:
-    """The doubles of all hands that Millington and DMJL share."""
+    """The doubles that Millington and DMJL have in common, of winning and losing hands."""
     rows = set_doubles(case, form.melds) + chinese_flowers(case)
     pairs = {m.first for m in form.pairs}
     threes = {m.first for m in form.threes}
@@ -299,13 +299,13 @@ def millington_points(case: OracleDeal, form: Form) -> list[Row]:
 
 
 def millington_only_place(case: OracleDeal) -> bool:
-    """At most one kind completes the hand, dead ones left out, the winning tile never."""
-    alive = [t for t in completing_kinds(case) if t == case.won.tile or case.face_up[t] < 4]
-    return len(alive) <= 1
+    """Whether at most one kind completes the hand, not counting exhausted kinds other than the winning tile's."""
+    available = [t for t in completing_kinds(case) if t == case.won.tile or case.face_up[t] < 4]
+    return len(available) <= 1
 
 
 def millington_eyes(case: OracleDeal, form: Form) -> list[Row]:
-    """Fishing the eyes: the only pair is of the winning tile, drawn, or claimed as that pair."""
+    """Fishing the eyes: the only pair is of the winning tile, which was drawn, or claimed for the pair."""
     pair = form.pairs[0]
     if pair.first != case.won.tile:
         return []
@@ -389,7 +389,7 @@ def dmjl_points(case: OracleDeal, form: Form) -> list[Row]:
 
 
 def dmjl_only_place(case: OracleDeal) -> bool:
-    """Exactly one kind completes the hand, of which the hand did not hold all four."""
+    """Whether exactly one kind completes the hand, not counting those of which it held all four."""
     held = Counter(case.hand.all_tiles)
     assert case.won.tile is not None
     held[case.won.tile] -= 1
@@ -435,15 +435,15 @@ def dmjl_limits(case: OracleDeal, form: Form) -> list[str]:
 def dmjl_snake(its: list[str]) -> bool:
     """Fourteen tiles of one suit: three ones, three nines, two of 2, 5 or 8, one of each other number."""
     counts = Counter(t[0] for t in its)
-    wanted = [Counter("111" + "2345678" + "999" + twice) for twice in "258"]
-    return one_suit_only(its) and counts in wanted
+    complete = [Counter("111" + "2345678" + "999" + twice) for twice in "258"]
+    return one_suit_only(its) and counts in complete
 
 
 # bmja
 
 
 def bmja_flowers(case: OracleDeal) -> list[Row]:
-    """A double for the own flower and season each, or two for the whole four."""
+    """A double for the own flower and for the own season, or two for all four of a kind."""
     rows = []
     for kind, full in zip("fy", bouquets(case), strict=True):
         if full:
@@ -531,8 +531,8 @@ def bmja_snake(concealed: list[str]) -> bool:
 
 def gates_of_heaven(concealed: list[str]) -> bool:
     """Three ones, three nines, two to eight of the suit, one of these twice."""
-    wanted = [Counter("111" + "2345678" + "999" + twice) for twice in "2345678"]
-    return one_suit_only(concealed) and Counter(t[0] for t in concealed) in wanted
+    complete = [Counter("111" + "2345678" + "999" + twice) for twice in "2345678"]
+    return one_suit_only(concealed) and Counter(t[0] for t in concealed) in complete
 
 
 def bmja_specials(form: Form, its: list[str]) -> list[str]:
@@ -570,6 +570,6 @@ def bmja_events(case: OracleDeal, form: Form) -> list[str]:
     return [BMJA_EVENTS.get(e, e) for e in found]
 
 
-def gates_may_be_won_so(win: Win) -> bool:
-    """The last tile of the gates may be claimed only where it is a one or a nine."""
+def gates_may_be_claimed(win: Win) -> bool:
+    """Whether the last tile of the gates was drawn or, if claimed, is a one or a nine."""
     return not win.claimed or (win.tile is not None and win.tile[0] in "19")

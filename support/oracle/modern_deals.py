@@ -1,7 +1,7 @@
-"""Random whole deals for the modern rulebooks, legal by construction, with many rare hands.
+"""Random deals for the modern rulebooks, legal by construction, with many rare hands.
 
-A deal depends on its rulebook and seed alone. Winners are built from a plan (ordinary hands of some palette of tiles,
-every special shape), circumstances are chosen to fit, and losers wait for special hands more often than in play.
+A deal depends on its rulebook and seed only. Winners are built from plans (ordinary hands of a palette of kinds, every
+special shape), circumstances are chosen to fit, and losers wait for special hands more often than in play.
 """
 
 import json
@@ -16,17 +16,17 @@ from support.oracle.modern import NotCompleteError, settle
 from support.oracle.modern_tiles import DRAGONS, GREEN, HONOURS, KINDS, MAJORS, SEATS, TERMINALS, WINDS, written
 
 BOOKS = ("millington", "bmja", "dmjl")
-KEPT = 4096
-"""Deals in the cache: many tests use those of the first seeds, and each takes ten milliseconds."""
+CACHED = 4096
+"""Size of the cache: many tests use the deals of the first seeds, and each takes ten milliseconds."""
 
 
 class NoSuchDealError(Exception):
-    """The plan cannot be carried out with the tiles that are left."""
+    """Raised if the tiles left do not allow the plan."""
 
 
 @dataclass
 class Bag:
-    """The tiles that nobody holds."""
+    """The tiles that are in no hand."""
 
     rng: random.Random
     left: Counter[str] = field(default_factory=lambda: Counter(dict.fromkeys(KINDS, 4)))
@@ -45,7 +45,7 @@ class Bag:
 
 @dataclass
 class Built:
-    """A hand as it is built; `parts` are sets that are not declared."""
+    """A hand under construction; `parts` are the parts that are not declared."""
 
     parts: list[list[str]] = field(default_factory=list)
     exposed: list[list[str]] = field(default_factory=list)
@@ -56,11 +56,11 @@ class Built:
     partial: bool = False
     original_call: bool = False
     lacks_one: bool = False
-    """Whether it is a complete hand without one tile."""
+    """Whether it lacks one tile of a complete hand."""
 
     @property
-    def may_have_called(self) -> bool:
-        """Whether it may have been declared waiting with the first discard, as far as its tiles are given."""
+    def allows_original_call(self) -> bool:
+        """Whether an original call is possible with these tiles."""
         return self.nothing_claimed and (self.lacks_one or self.dead or self.partial)
 
     @property
@@ -84,12 +84,12 @@ class Built:
         return sum(len(s) == 4 for s in self.exposed) + len(self.claimed_kongs) + len(self.concealed_kongs)
 
     @property
-    def every_kong_claimed_whole(self) -> bool:
-        """Whether no kong of it is concealed, or a pung made up."""
+    def has_claimed_kongs_only(self) -> bool:
+        """Whether all its kongs are claimed kongs."""
         return self.kongs == len(self.claimed_kongs)
 
-    def result(self) -> dict[str, Any]:
-        """The hand as a request states it."""
+    def as_json(self) -> dict[str, Any]:
+        """The hand as a member of a request."""
         hand: dict[str, Any] = {"concealed": written(self.concealed)}
         for name in ("exposed", "claimed_kongs", "concealed_kongs"):
             if getattr(self, name):
@@ -104,7 +104,7 @@ class Built:
 
 
 def palette(rng: random.Random) -> list[str]:
-    """The kinds that a hand is made of."""
+    """A random selection of kinds to make a hand of."""
     of = rng.choice("mps")
     suit = [t for t in KINDS if t[1] == of]
     minors = [t for t in KINDS if t not in MAJORS]
@@ -124,7 +124,7 @@ def a_set(bag: Bag, kinds: list[str], chow: bool, kong: bool) -> list[str]:
 
 
 def declare(built: Built, meld: list[str], rng: random.Random, open_chance: float) -> None:
-    """Lay a set out, or keep it in the hand."""
+    """Add a set to the hand: a kong declared in any way, another exposed with this chance."""
     if len(meld) == 4:
         rng.choice([built.exposed, built.claimed_kongs, built.concealed_kongs]).append(meld)
     elif rng.random() < open_chance:
@@ -137,14 +137,14 @@ def of_sets(bag: Bag, kinds: list[str], chows: int, kong_chance: float, open_cha
     """Four sets and a pair; `chows` of the sets are chows."""
     rng, built = bag.rng, Built()
     for i in range(4):
-        meld = tried(lambda i=i: a_set(bag, kinds, i < chows, rng.random() < kong_chance))  # type: ignore[misc]
+        meld = attempt(lambda i=i: a_set(bag, kinds, i < chows, rng.random() < kong_chance))  # type: ignore[misc]
         declare(built, meld, rng, open_chance)
-    built.parts.append(tried(lambda: bag.take([rng.choice(kinds)] * 2)))
+    built.parts.append(attempt(lambda: bag.take([rng.choice(kinds)] * 2)))
     return built
 
 
-def tried(make: Callable[[], Any], times: int = 30) -> Any:
-    """What `make` returns; it is tried again if the tiles run out."""
+def attempt(make: Callable[[], Any], times: int = 30) -> Any:
+    """The result of `make`, which is repeated while it raises NoSuchDealError."""
     for _ in range(times):
         try:
             return make()
@@ -173,9 +173,9 @@ def great_sets(bag: Bag, most_chows: int) -> Built:
     kinds = rng.choice([KINDS, HONOURS, MAJORS])
     for _ in range(missing):
         chow = most_chows > 0 and rng.random() < 0.4
-        declare(built, tried(lambda chow=chow: a_set(bag, kinds, chow, False)), rng, 0.5)  # type: ignore[misc]
+        declare(built, attempt(lambda chow=chow: a_set(bag, kinds, chow, False)), rng, 0.5)  # type: ignore[misc]
     if not has_pair:
-        built.parts.append(tried(lambda: bag.take([rng.choice(kinds)] * 2)))
+        built.parts.append(attempt(lambda: bag.take([rng.choice(kinds)] * 2)))
     return built
 
 
@@ -199,7 +199,7 @@ def gates(bag: Bag) -> Built:
 
 
 def snake_of_a_suit(bag: Bag) -> Built:
-    """The wriggling snake of one suit, some of it laid out."""
+    """The wriggling snake of one suit, some of its sets declared."""
     rng = bag.rng
     suit, pair = rng.choice("mps"), rng.choice("258")
     runs = {"2": ["345", "678"], "5": ["234", "678"], "8": ["234", "567"]}[pair]
@@ -305,7 +305,7 @@ def winning_hand(bag: Bag, book: str, options: dict[str, Any]) -> Built:
 
 
 def circumstance(bag: Bag, book: str, seat: str, seats: list[str], built: Built) -> dict[str, Any]:
-    """A win that fits the hand."""
+    """A random win that fits the hand."""
     rng = bag.rng
     makers: list[Callable[[], dict[str, Any]]] = [
         lambda: from_the_wall(bag, built),
@@ -326,10 +326,10 @@ def circumstance(bag: Bag, book: str, seat: str, seats: list[str], built: Built)
     return win | announcements(rng, seat, seats, built, win)
 
 
-def winning_tile(bag: Bag, built: Built, wanted: str) -> str:
-    """A random concealed tile, often the wanted one if the hand holds it."""
+def winning_tile(bag: Bag, built: Built, preferred: str) -> str:
+    """A random concealed tile, often the preferred one if the hand holds it."""
     its = built.concealed
-    return wanted if wanted in its and bag.rng.random() < 0.7 else bag.rng.choice(its)
+    return preferred if preferred in its and bag.rng.random() < 0.7 else bag.rng.choice(its)
 
 
 def from_the_wall(bag: Bag, built: Built) -> dict[str, Any]:
@@ -340,7 +340,7 @@ def from_the_wall(bag: Bag, built: Built) -> dict[str, Any]:
 
 def on_a_loose_tile(bag: Bag, built: Built) -> dict[str, Any]:
     win: dict[str, Any] = {"source": "loose-tile", "tile": winning_tile(bag, built, "5p")}
-    if built.kongs >= 2 and bag.rng.random() < 0.3 and not built.every_kong_claimed_whole:
+    if built.kongs >= 2 and bag.rng.random() < 0.3 and not built.has_claimed_kongs_only:
         win["kong_upon_kong"] = True
     return win
 
@@ -356,7 +356,7 @@ def by_discard(bag: Bag, seat: str, seats: list[str], built: Built) -> dict[str,
 
 
 def robbable(bag: Bag, built: Built) -> list[str]:
-    """Concealed tiles of which the bag still holds the other three."""
+    """Concealed tiles whose other three are in no hand."""
     return sorted({t for t in built.concealed if bag.left[t] == 3})
 
 
@@ -392,7 +392,7 @@ def announcements(rng: random.Random, seat: str, seats: list[str], built: Built,
 
 
 def losing_hand(bag: Bag, book: str, robbed: str | None, still: bool) -> Built:
-    """A hand of thirteen tiles and one more for each kong; `still` if nothing may be declared yet."""
+    """A hand of thirteen tiles and one more for each kong; `still` if it may have no declared sets."""
     rng = bag.rng
     if robbed is not None:
         return random_loser(bag, [bag.take([robbed] * 3)], still=False)
@@ -404,19 +404,19 @@ def losing_hand(bag: Bag, book: str, robbed: str | None, still: bool) -> Built:
 
 
 def random_loser(bag: Bag, exposed: list[list[str]], still: bool) -> Built:
-    """Some sets laid out, some pungs and pairs in the hand, the rest anything."""
+    """A hand with some sets declared, some concealed pungs and pairs, the rest random."""
     rng = bag.rng
     built = Built(exposed=list(exposed))
     kinds = palette(rng)
     declared = 0 if still else rng.randint(0, 4 - len(exposed))
     for _ in range(declared):
-        meld = tried(lambda: a_set(bag, kinds, rng.random() < 0.3, rng.random() < 0.25))
+        meld = attempt(lambda: a_set(bag, kinds, rng.random() < 0.3, rng.random() < 0.25))
         declare(built, meld, rng, 1.0)
     missing = 13 - 3 * (declared + len(exposed))
     while missing >= 2 and rng.random() < 0.7:
         n = rng.choice([2, 2, 3, 3, 4])
         if n <= missing:
-            built.parts.append(tried(lambda n=n: bag.take([rng.choice(kinds)] * n)))  # type: ignore[misc]
+            built.parts.append(attempt(lambda n=n: bag.take([rng.choice(kinds)] * n)))  # type: ignore[misc]
             missing -= n
     built.parts.append(bag.any(missing))
     return built
@@ -441,7 +441,7 @@ def waiting(bag: Bag, book: str, still: bool) -> Built:
 
 
 def spoilt(bag: Bag) -> Built:
-    """The hand made dead or partial."""
+    """A dead or a partial hand."""
     rng = bag.rng
     if rng.random() < 0.5:
         return Built(parts=[bag.any(rng.randint(0, 16))], dead=True)
@@ -456,7 +456,7 @@ def spoilt(bag: Bag) -> Built:
 
 
 def some_options(rng: random.Random, book: str) -> dict[str, Any]:
-    """What the players agreed on, mostly the defaults."""
+    """Random options, mostly the defaults."""
     found: dict[str, Any] = {}
     if rng.random() < 0.2:
         found["limit"] = 10 * rng.randint(10, 500)
@@ -480,12 +480,12 @@ def flowers(rng: random.Random, hands: list[Built]) -> None:
 
 
 def seats_in_play(rng: random.Random) -> list[str]:
-    """The seats that play, mostly all four."""
+    """A random choice of the seats in play, mostly all four."""
     return SEATS[: rng.choices([2, 3, 4], [1, 2, 27])[0]]
 
 
-def made(rng: random.Random, book: str) -> dict[str, Any]:
-    """A deal. Raises NoSuchDealError if the tiles do not allow what was planned."""
+def new_deal(rng: random.Random, book: str) -> dict[str, Any]:
+    """A random deal. Raises NoSuchDealError if the tiles do not allow the plan."""
     bag, seats, options = Bag(rng), seats_in_play(rng), some_options(rng, book)
     winner = rng.choice(seats) if rng.random() < 0.96 else None
     hands: dict[str, Built] = {}
@@ -501,17 +501,17 @@ def made(rng: random.Random, book: str) -> dict[str, Any]:
         robbed = win["tile"] if win.get("source") == "robbed-kong" and seat == win["discarder"] else None
         hands[seat] = losing_hand(bag, book, robbed, still)
         called = hands[seat].nothing_claimed and not still and rng.random() < 0.3
-        hands[seat].original_call = called and hands[seat].may_have_called
+        hands[seat].original_call = called and hands[seat].allows_original_call
     others_flowers(rng, hands, winner)
     request: dict[str, Any] = {"ruleset": book, "round_wind": rng.choice(SEATS), "winner": winner}
-    request["hands"] = {s: hands[s].result() for s in seats}
+    request["hands"] = {s: hands[s].as_json() for s in seats}
     request |= {"options": options} if options else {}
     request |= {"win": win} if winner is not None else {}
     return request | discards(bag, still)
 
 
 def others_flowers(rng: random.Random, hands: dict[str, Built], winner: str | None) -> None:
-    """Deal the flowers and seasons that the winner does not have to the others."""
+    """Deal the losers flowers and seasons, except those that the winner has."""
     taken = set(hands[winner].bonus) if winner is not None else set()
     others = [h for s, h in sorted(hands.items()) if s != winner]
     flowers(rng, others)
@@ -520,7 +520,7 @@ def others_flowers(rng: random.Random, hands: dict[str, Built], winner: str | No
 
 
 def discards(bag: Bag, still: bool) -> dict[str, str]:
-    """The discard pile: not given, or some of the tiles left, or nearly all."""
+    """The discards: absent, or a random share of the tiles left."""
     if still or bag.rng.random() < 0.4:
         return {}
     left = sorted(bag.left.elements())
@@ -529,7 +529,7 @@ def discards(bag: Bag, still: bool) -> dict[str, str]:
 
 
 def near_the_limit(rng: random.Random, request: dict[str, Any]) -> None:
-    """Sometimes a limit close to the count of a hand."""
+    """At random, set a limit close to the count of a hand."""
     if rng.random() > 0.15 or request.get("options", {}).get("limit", 0) is None:
         return
     hand = rng.choice(sorted(settle(request).hands.items()))[1]
@@ -539,12 +539,12 @@ def near_the_limit(rng: random.Random, request: dict[str, Any]) -> None:
 
 
 def deal(book: str, seed: int) -> dict[str, Any]:
-    """The deal of a seed, in the form of a settlement request."""
+    """The deal of a seed, as a settlement request."""
     request: dict[str, Any] = json.loads(_as_text(book, seed))
     return request
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED)
 def _as_text(book: str, seed: int) -> str:
     return json.dumps(_dealt(book, seed))
 
@@ -553,7 +553,7 @@ def _dealt(book: str, seed: int) -> dict[str, Any]:
     rng = random.Random(f"{book} {seed}")
     while True:
         try:
-            request = made(rng, book)
+            request = new_deal(rng, book)
             settle(request)
         except (NoSuchDealError, NotCompleteError):
             continue

@@ -15,19 +15,19 @@ DRAGONS = ["5z", "6z", "7z"]
 GREEN = ["2s", "3s", "4s", "6s", "8s", "6z"]
 SEATS = ["east", "south", "west", "north"]
 GATES = Counter({"1": 3, "2": 1, "3": 1, "4": 1, "5": 1, "6": 1, "7": 1, "8": 1, "9": 3})
-KEPT = 1 << 14
-"""Concealed tiles whose readings are cached: each reading asks again which tiles would complete the hand."""
+CACHED = 1 << 14
+"""Size of the cache of readings, by concealed tiles: the completing tiles are computed again for each reading."""
 
 
 def tiles(text: str) -> list[str]:
     """The tiles of a text such as `123m55z`, one string each."""
     found: list[str] = []
     digits = ""
-    for feature in text:
-        if feature.isdigit():
-            digits += feature
-        elif feature in "mpszfy":
-            found += [d + feature for d in digits]
+    for character in text:
+        if character.isdigit():
+            digits += character
+        elif character in "mpszfy":
+            found += [d + character for d in digits]
             digits = ""
     return found
 
@@ -42,13 +42,13 @@ def written(some: list[str]) -> str:
 
 
 def suits_of(some: list[str]) -> set[str]:
-    """The suits of some tiles, winds and dragons left out."""
+    """The suits of some tiles, without honours."""
     return {t[1] for t in some} - {"z"}
 
 
 @dataclass(frozen=True)
 class Meld:
-    """A chow, pung, kong or pair; `exposed` where a claimed tile made it, `whole` for a kong that was claimed whole."""
+    """A chow, pung, kong or pair; `exposed` if made with a claimed tile, `whole` for a claimed kong."""
 
     kind: str
     tiles: tuple[str, ...]
@@ -57,7 +57,7 @@ class Meld:
 
     @property
     def first(self) -> str:
-        """Its tile, the lowest of a chow."""
+        """Its tile; of a chow, the lowest."""
         return self.tiles[0]
 
     @property
@@ -120,7 +120,7 @@ def _candidates(tile: str) -> list[Meld]:
 
 
 def decompositions(left: Counter[str], pair_wanted: bool = True) -> Iterator[list[Meld]]:
-    """Every decomposition of tiles into chows, pungs and, where wanted, one pair."""
+    """Every decomposition of tiles into chows, pungs and, if wanted, one pair."""
     if not left:
         if not pair_wanted:
             yield []
@@ -143,13 +143,13 @@ def standard(concealed: list[str], declared: list[Meld]) -> list[list[Meld]]:
     return [[*declared, *found] for found in _divided(tuple(sorted(concealed)))]
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED)
 def _divided(concealed: tuple[str, ...]) -> list[list[Meld]]:
     return list(decompositions(Counter(concealed)))
 
 
 def seven_pairs(concealed: list[str], declared: list[Meld]) -> list[Meld] | None:
-    """The hand as seven pairs, four alike as two of them; None if it is not that."""
+    """The hand as seven pairs, four alike as two of them; None if it is none."""
     count = Counter(concealed)
     if declared or len(concealed) != 14 or any(n % 2 for n in count.values()):
         return None
@@ -185,7 +185,7 @@ def placed(melds: list[Meld], declared: int, tile: str | None, claimed: bool, sh
 
 
 def losing(concealed: list[str], declared: list[Meld]) -> Form:
-    """The sets that a hand that did not win counts: declared ones, concealed pungs (of three or four) and pairs."""
+    """The sets that a losing hand counts: declared ones, concealed pungs (of three or four tiles) and pairs."""
     melds = list(declared)
     for tile, n in sorted(Counter(concealed).items()):
         if n >= 3:

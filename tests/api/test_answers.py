@@ -1,4 +1,4 @@
-"""Requests and what their answers say at some JSON pointers, by sentence; the cases are data."""
+"""Requests and the expected values at JSON pointers of their responses; the cases are data, by sentence."""
 
 import json
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ HOUSE_RULES = ROOT / "house_rules"
 
 
 def cases() -> Iterator[Any]:
-    """The numbers that the sources decide, each with the file of its house rules; then the groups of answers.yaml."""
+    """The cases of numbers.json, each with the file of its house rules; then those of answers.yaml."""
     for case in json.loads((DATA / "numbers.json").read_text())["cases"]:
         file = case.get("house_rules_file")
         house = {} if file is None else {"house_rules": json.loads((HOUSE_RULES / f"{file}.json").read_text())}
@@ -29,7 +29,7 @@ def cases() -> Iterator[Any]:
 
 
 def body_of(group: Json, case: Json, ruleset: str | None) -> Json:
-    """The members of a request that all cases of the group have, and its own."""
+    """The body of a case: the members of its group and its own."""
     own: Json = {} if ruleset is None else {"ruleset": ruleset}
     if "rule" in case:
         own["house_rules"] = {"rules": {"house:a": case["rule"]}, "settlement": case.get("settlement", {})}
@@ -37,7 +37,7 @@ def body_of(group: Json, case: Json, ruleset: str | None) -> Json:
 
 
 def at(answer: Any, pointer: str) -> Any:
-    """What stands at a pointer; in a list `id=x` is the record of that id, and `*id` the ids of all."""
+    """The value at a pointer; in a list, `id=x` is the record with that id, and `*id` the list of all ids."""
     for step in pointer.split("/")[1:]:
         name, _, value = step.partition("=")
         if isinstance(answer, dict):
@@ -50,23 +50,23 @@ def at(answer: Any, pointer: str) -> Any:
 
 
 def faults(answer: Json, case: Json, members: int) -> list[list[str]]:
-    """Of each fault its place, counted from `under`, its code and, if so many members are asked for, its key."""
+    """The faults: pointer relative to `under`, code and, with three members, message key."""
     found = [[fault[name] for name in ("pointer", "code", "message_key")[:members]] for fault in answer["errors"]]
     return sorted([pointer.removeprefix(case.get("under", "")), *others] for pointer, *others in found)
 
 
 @pytest.mark.parametrize("case", [*cases()])
-def test_an_answer_says_what_the_sentence_does(client: FlaskClient, case: Json) -> None:
-    """`expect` is all that stands at a pointer, `has` and `lacks` a part of it; `faults` are all, `fault` is one."""
-    asked = {"headers": case.get("headers"), **({"json": case["body"]} if case["body"] else {})}
-    answer = client.open(case["path"], method="POST" if case["body"] else "GET", **asked)
-    told = answer.get_json()
+def test_a_response_has_the_expected_values(client: FlaskClient, case: Json) -> None:
+    """`expect`: values at pointers; `has`, `lacks`: their elements; `faults`: all faults; `fault`: one of them."""
+    request = {"headers": case.get("headers"), **({"json": case["body"]} if case["body"] else {})}
+    response = client.open(case["path"], method="POST" if case["body"] else "GET", **request)
+    answer = response.get_json()
     refused = {"faults", "fault"} & case.keys()
-    assert answer.status_code == case.get("status", 422 if refused else 200), told
-    assert {pointer: at(told, pointer) for pointer in case.get("expect", ())} == case.get("expect", {})
-    assert [pointer for pointer, part in case.get("has", {}).items() if part not in at(told, pointer)] == []
-    assert [pointer for pointer, part in case.get("lacks", {}).items() if part in at(told, pointer)] == []
+    assert response.status_code == case.get("status", 422 if refused else 200), answer
+    assert {pointer: at(answer, pointer) for pointer in case.get("expect", ())} == case.get("expect", {})
+    assert [pointer for pointer, part in case.get("has", {}).items() if part not in at(answer, pointer)] == []
+    assert [pointer for pointer, part in case.get("lacks", {}).items() if part in at(answer, pointer)] == []
     if "faults" in case:
-        assert faults(told, case, len(case["faults"][0])) == sorted(case["faults"])
+        assert faults(answer, case, len(case["faults"][0])) == sorted(case["faults"])
     if "fault" in case:
-        assert case["fault"] in faults(told, case, len(case["fault"]))
+        assert case["fault"] in faults(answer, case, len(case["fault"]))

@@ -1,4 +1,4 @@
-"""Bodies of a few hundred bytes that unpack to much work or to a long answer: refused by name before it is done."""
+"""Bodies of a few hundred bytes that would cause much work or long responses are refused before the work is done."""
 
 import gzip
 import json
@@ -18,35 +18,35 @@ from support.sittings import Json
 from tests.conftest import NOT_TRACED
 
 CPU: Final = cpu_seconds(alone=1.0)
-"""Seconds of processor time that no body may cost."""
-SMALLEST: Final = 16 * 1024
-"""Bytes on the wire; each of these bodies has fewer."""
-MOST_LISTED: Final = 64 * 1024
-"""Bytes of the score of a hand, in any language."""
+"""Bound of processor time of a request, in seconds."""
+MAX_SENT: Final = 16 * 1024
+"""Bound of these bodies, compressed, in bytes."""
+MAX_SCORE: Final = 64 * 1024
+"""Bound of a hand's score in a response, in bytes, in any language."""
 
 
 def compact(value: Any) -> bytes:
-    """The value as the service writes it."""
+    """The value as JSON, as the service serializes it."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def asked(client: FlaskClient, path: str, body: Json, most: int = SMALLEST, language: str = "en") -> TestResponse:
-    packed = gzip.compress(compact(body), 9)
-    assert len(packed) < most
+def send(client: FlaskClient, path: str, body: Json, max_sent: int = MAX_SENT, language: str = "en") -> TestResponse:
+    compressed = gzip.compress(compact(body), 9)
+    assert len(compressed) < max_sent
     headers = {"Content-Encoding": "gzip", "Accept-Language": language}
-    return client.post(path, data=packed, content_type="application/json", headers=headers)
+    return client.post(path, data=compressed, content_type="application/json", headers=headers)
 
 
-def result(answer: TestResponse) -> list[tuple[str, str]]:
-    return [(each["pointer"], each["code"]) for each in answer.get_json().get("errors", ())]
+def result(response: TestResponse) -> list[tuple[str, str]]:
+    return [(each["pointer"], each["code"]) for each in response.get_json().get("errors", ())]
 
 
 TEXT: Final = "\x01" * 200
 KNOWN: Final = ["no-chow"] * 100
 NEAR: Final = ("1123346677889m", "4445567899m258p", "1236789m134569p", "122355m224668p5s")
-"""Hands that are near to these layouts: comparing them takes nearly as many steps as a deal may take."""
+"""Hands close to these layouts: comparing them takes nearly the most steps that a deal may take."""
 LAYOUTS: Final = ("4 p/k of odd, pair of honours", "7 tiles, 2 sets of a, tile of b")
-LAID_OUT: Final[Json] = {
+COSTLY: Final[Json] = {
     "rules": {
         f"house:{number}": {"layout": {"tiles": tiles, "exposed": "full"}, "score": 100, "waiting": {"score": 10}}
         for number, tiles in enumerate(LAYOUTS)
@@ -55,13 +55,13 @@ LAID_OUT: Final[Json] = {
 
 
 def combined(number: int, parts: int) -> Json:
-    """House rules with many rules of many conditions each."""
+    """House rules with many rules, each of many conditions."""
     part = {"find": "named-hand", "parameters": {"hand": "buried-treasure"}}
     return {"rules": {f"house:{each}": {"text": "x", "points": 1, "any_of": [part] * parts} for each in range(number)}}
 
 
 def own_layouts(table: int) -> Json:
-    """House rules with 25 layouts that take long to compile."""
+    """House rules with 25 layouts that are costly to compile."""
     return {
         "rules": {
             f"house:{each}": {
@@ -72,7 +72,7 @@ def own_layouts(table: int) -> Json:
     }
 
 
-def compared(house: Json) -> Json:
+def compared_deal(house: Json) -> Json:
     """A drawn deal whose hands are close to the layouts."""
     seats = dict(zip(("east", "south", "west", "north"), [{"concealed": hand} for hand in NEAR], strict=True))
     return {"ruleset": "bmja", "house_rules": house, "round_wind": "east", "winner": None, "hands": seats}
@@ -83,46 +83,46 @@ def compared_entry() -> Json:
 
 
 ATTACKS: Final[dict[str, tuple[str, Json, tuple[str, str]]]] = {
-    "a table of a thousand entries by 98 rules": (
+    "CSV of a thousand entries with 98 rules": (
         "/v1/scoresheets/csv", sheet(own_rules(98), 1000), ("/entries", "too-many-rules"),
     ),
-    "a thousand entries by 98 rules with long texts": (
+    "a thousand entries with 98 rules with long texts": (
         "/v1/scoresheets", sheet(own_rules(98, TEXT), 1000), ("/entries", "too-many-rules"),
     ),
-    "entries by 98 rules with long texts": (
+    "entries with 98 rules with long texts": (
         "/v1/scoresheets", sheet(own_rules(98, TEXT), 160), ("/house_rules", "answer-too-large"),
     ),
-    "a thousand entries by sixteen rules": (
+    "a thousand entries with sixteen rules": (
         "/v1/scoresheets/csv", sheet(own_rules(16), 1000), ("/entries", "too-many-score-items"),
     ),
-    "a thousand entries by a few rules with long texts": (
+    "a thousand entries with a few rules with long texts": (
         "/v1/scoresheets", sheet(own_rules(2, TEXT), 1000), ("/entries", "answer-too-large"),
     ),
-    "deals by five rules": (
+    "deals with five rules": (
         "/v1/settlements/batch", batch(*[own_rules(5, "x", added=1)] * 900), ("/deals", "too-many-score-items"),
     ),
-    "deals by 98 rules": (
+    "deals with 98 rules": (
         "/v1/settlements/batch", batch(*[{"rules": dict.fromkeys(own_rules(98)["rules"])}] * 400),
         ("/deals", "too-many-rules"),
     ),
-    "a table of entries by 150 rules of nineteen parts": (
+    "entries with 150 rules of nineteen parts": (
         "/v1/scoresheets", sheet(combined(150, 19), 106), ("/entries", "too-many-rules"),
     ),
-    "deals by rules that differ": (
+    "deals with different rules": (
         "/v1/settlements/batch", batch(*[own_rules(1, points=each) for each in range(33)]),
         ("/deals", "too-many-house-rules"),
     ),
     "a thousand deals that are compared with costly layouts": (
-        "/v1/settlements/batch", {"deals": [compared(LAID_OUT)] * 1000}, ("/deals", "layouts-too-costly"),
+        "/v1/settlements/batch", {"deals": [compared_deal(COSTLY)] * 1000}, ("/deals", "layouts-too-costly"),
     ),
     "a thousand entries that are compared with costly layouts": (
-        "/v1/scoresheets", {**sheet(LAID_OUT, 0), "ruleset": "bmja", "entries": [compared_entry()] * 1000},
+        "/v1/scoresheets", {**sheet(COSTLY, 0), "ruleset": "bmja", "entries": [compared_entry()] * 1000},
         ("/house_rules", "layouts-too-costly"),
     ),
-    "deals by many tables' layouts": (
+    "deals with many sets of layouts": (
         "/v1/settlements/batch", batch(*[own_layouts(each) for each in range(9)]), ("/deals", "too-many-house-rules"),
     ),
-    "what a hand waits for by rules with long texts": (
+    "waits with rules with long texts": (
         "/v1/waits",
         waits(own_rules(60, "\x01" * 150, find="shape", parameters={"shape": "four-sets"}, applies_to="winner")),
         ("/house_rules", "answer-too-large"),
@@ -131,19 +131,19 @@ ATTACKS: Final[dict[str, tuple[str, Json, tuple[str, str]]]] = {
 
 
 @pytest.mark.parametrize("name", ATTACKS)
-def test_a_small_body_that_asks_for_much_is_refused_by_name(client: FlaskClient, name: str) -> None:
+def test_a_small_body_that_would_cause_much_work_is_refused(client: FlaskClient, name: str) -> None:
     path, body, refusal = ATTACKS[name]
-    answer = asked(client, path, body)
-    assert (answer.status_code, result(answer)) == (422, [refusal])
+    response = send(client, path, body)
+    assert (response.status_code, result(response)) == (422, [refusal])
 
 
 @NOT_TRACED
 @pytest.mark.parametrize("name", ATTACKS)
-def test_such_a_body_costs_less_than_a_second(client_unchecked: FlaskClient, name: str) -> None:
+def test_refusing_a_small_costly_body_takes_less_than_a_second(client_unchecked: FlaskClient, name: str) -> None:
     path, body, _ = ATTACKS[name]
-    began = time.process_time()
-    asked(client_unchecked, path, body)
-    assert time.process_time() - began < CPU
+    started = time.process_time()
+    send(client_unchecked, path, body)
+    assert time.process_time() - started < CPU
 
 
 @NOT_TRACED
@@ -151,43 +151,43 @@ def test_such_a_body_costs_less_than_a_second(client_unchecked: FlaskClient, nam
 def test_rules_that_name_a_hundred_others_cost_less_than_a_second(client_unchecked: FlaskClient, column: str) -> None:
     naming: Json = {column: KNOWN}
     body = sheet(own_rules(80, added=1, points=0, **naming), 200)
-    began = time.process_time()
-    answer = asked(client_unchecked, "/v1/scoresheets/csv", body)
-    assert time.process_time() - began < CPU
-    assert answer.status_code in (200, 422)
+    started = time.process_time()
+    response = send(client_unchecked, "/v1/scoresheets/csv", body)
+    assert time.process_time() - started < CPU
+    assert response.status_code in (200, 422)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("characters", [0, 30, 60, 200])
-def test_a_hand_is_reported_in_64_kib_or_refused(client: FlaskClient, language: str, characters: int) -> None:
+def test_a_score_has_at_most_64_kib_or_is_refused(client: FlaskClient, language: str, characters: int) -> None:
     sizes, refused = [], 0
     for number in range(2, 50, 4):
         house = own_rules(number, "\x01" * characters or "Own")
-        if not characters:  # the condition's own text, which German has longer
+        if not characters:  # the condition's own text, which is longer in German
             house = {"rules": {name: {**rule, "text": None} for name, rule in house["rules"].items()}}
-        answer = asked(client, "/v1/settlements", deal(house), language=language)
-        refused += result(answer) == [("/house_rules", "answer-too-large")]
-        sizes += [len(compact(hand)) for hand in answer.get_json().get("hands", {}).values()]
-    assert 0 < max(sizes) <= MOST_LISTED
+        response = send(client, "/v1/settlements", deal(house), language=language)
+        refused += result(response) == [("/house_rules", "answer-too-large")]
+        sizes += [len(compact(hand)) for hand in response.get_json().get("hands", {}).values()]
+    assert 0 < max(sizes) <= MAX_SCORE
     assert refused + len(sizes) / 4 == 12
 
 
-def test_one_deal_that_is_too_long_spoils_no_other_of_a_batch(client: FlaskClient) -> None:
-    results = asked(client, "/v1/settlements/batch", batch(own_rules(98, TEXT), own_rules(1))).get_json()["results"]
+def test_a_deal_that_is_too_long_does_not_affect_others_of_a_batch(client: FlaskClient) -> None:
+    results = send(client, "/v1/settlements/batch", batch(own_rules(98, TEXT), own_rules(1))).get_json()["results"]
     assert [each["outcome"] for each in results] == ["refused", "settled"]
     assert [each["code"] for each in results[0]["problem"]["errors"]] == ["answer-too-large"]
 
 
-def test_what_the_bounds_allow_is_answered(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_within_the_bounds_is_settled(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "MOST_RULES", 12)
     monkeypatch.setattr(bounds, "MOST_HOUSES", 2)
-    assert asked(client, "/v1/scoresheets", sheet(own_rules(6), 2)).status_code == 200
-    assert result(asked(client, "/v1/scoresheets", sheet(own_rules(7), 2))) == [("/entries", "too-many-rules")]
-    assert asked(client, "/v1/settlements/batch", batch(own_rules(6), own_rules(3), own_rules(3))).status_code == 200
-    assert result(asked(client, "/v1/settlements/batch", batch(own_rules(6), own_rules(7)))) == [
+    assert send(client, "/v1/scoresheets", sheet(own_rules(6), 2)).status_code == 200
+    assert result(send(client, "/v1/scoresheets", sheet(own_rules(7), 2))) == [("/entries", "too-many-rules")]
+    assert send(client, "/v1/settlements/batch", batch(own_rules(6), own_rules(3), own_rules(3))).status_code == 200
+    assert result(send(client, "/v1/settlements/batch", batch(own_rules(6), own_rules(7)))) == [
         ("/deals", "too-many-rules")
     ]
-    assert result(asked(client, "/v1/settlements/batch", batch(own_rules(1), own_rules(2), own_rules(3)))) == [
+    assert result(send(client, "/v1/settlements/batch", batch(own_rules(1), own_rules(2), own_rules(3)))) == [
         ("/deals", "too-many-house-rules")
     ]
 
@@ -197,12 +197,12 @@ def test_items_and_bytes_are_counted_over_all_deals(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
     bound = "MOST_ITEMS" if code == "too-many-score-items" else "MOST_ANSWER"
-    one = asked(client, "/v1/settlements/batch", batch(own_rules(3))).get_json()["results"]
+    one = send(client, "/v1/settlements/batch", batch(own_rules(3))).get_json()["results"]
     items = sum(len(hand["items"]) for hand in one[0]["answer"]["hands"].values())
-    most = 2 * (items if bound == "MOST_ITEMS" else len(compact(one[0])))
-    monkeypatch.setattr(bounds, bound, most)
-    assert asked(client, "/v1/settlements/batch", batch(*[own_rules(3)] * 2)).status_code == 200
-    assert result(asked(client, "/v1/settlements/batch", batch(*[own_rules(3)] * 3))) == [("/deals", code)]
+    bound_of_two = 2 * (items if bound == "MOST_ITEMS" else len(compact(one[0])))
+    monkeypatch.setattr(bounds, bound, bound_of_two)
+    assert send(client, "/v1/settlements/batch", batch(*[own_rules(3)] * 2)).status_code == 200
+    assert result(send(client, "/v1/settlements/batch", batch(*[own_rules(3)] * 3))) == [("/deals", code)]
 
 
 CONDITIONS: Final = (
@@ -214,16 +214,16 @@ TWELVE: Final = {f"house:{number:x}": {"find": condition, "points": 2} for numbe
 
 
 @pytest.mark.parametrize("book", ["harr-1923", "millington"])
-def test_a_legal_evening_by_twelve_own_rules_is_answered(client_unchecked: FlaskClient, book: str) -> None:
+def test_a_thousand_legal_deals_with_twelve_house_rules_are_settled(client_unchecked: FlaskClient, book: str) -> None:
     rng, deals = Random(11), list[Json]()
     while len(deals) < 1000:
-        dealt = legal_deal(rng, book)
-        if not any("counted" in hand for hand in dealt["hands"].values()):
-            deals.append({**dealt, "house_rules": {"rules": TWELVE}})
-    answer = asked(client_unchecked, "/v1/settlements/batch", {"deals": deals}, most=1024 * 1024)
-    results = answer.get_json()["results"]
+        request = legal_deal(rng, book)
+        if not any("counted" in hand for hand in request["hands"].values()):
+            deals.append({**request, "house_rules": {"rules": TWELVE}})
+    response = send(client_unchecked, "/v1/settlements/batch", {"deals": deals}, max_sent=1024 * 1024)
+    results = response.get_json()["results"]
     assert [each["outcome"] for each in results] == ["settled"] * 1000
-    assert len(answer.data) < bounds.MOST_ANSWER
+    assert len(response.data) < bounds.MOST_ANSWER
     items = sum(len(hand["items"]) for each in results for hand in each["answer"]["hands"].values())
     assert 20_000 < items < bounds.MOST_ITEMS
 

@@ -1,4 +1,4 @@
-"""Answers to house rules, to scoresheets and to bodies that cannot be read; the cases are data, by sentence."""
+"""Cases of house rules, scoresheets and wrong bodies with their expected results, from data, grouped by sentence."""
 
 import json
 from typing import Any
@@ -21,16 +21,16 @@ DANGER = ("discarder", "letters", "excused", "overridden")
 
 
 def result(body: Json, answer: Json) -> Json:
-    """The numbers of an answer, the ids of its rules and the codes of its faults."""
+    """The numbers, rule ids and fault codes of a response, in the form of the cases."""
     if "errors" in answer:
         return {"faults": sorted(map(fault, answer["errors"]))}
     chosen = {"options": answer["options"]} if {"options", "house_rules"} & body.keys() else {}
     if "waits" in answer:
-        return {"waits": [waited(each) for each in answer["waits"]]}
+        return {"waits": [wait(each) for each in answer["waits"]]}
     if "entries" in answer:
         return {"nets": [entry["net"] for entry in answer["entries"]]}
     if "score" in answer:
-        return {"score": counted(answer["score"], whole=True), **chosen}
+        return {"score": counted(answer["score"], itemized=True), **chosen}
     hands = {seat: counted(hand, seat == body["winner"]) for seat, hand in answer.get("hands", {}).items()}
     return {"heads": answer.get("heads"), "hands": hands, **settled(answer), **chosen}
 
@@ -40,15 +40,15 @@ def fault(wrong: Json) -> list[str]:
     return [wrong["pointer"], wrong["message_key"], *([wrong["suggestion"]] if "suggestion" in wrong else [])]
 
 
-def waited(tile: Json) -> list[Any]:
-    """A tile that completes a hand, how many are unseen, and the scores drawn and claimed."""
+def wait(tile: Json) -> list[Any]:
+    """A tile that completes a hand, how many of it are unseen, and the scores if drawn and if claimed."""
     return [tile["tile"], tile["unseen"], *(tile.get(way, {}).get("score") for way in ("drawn", "claimed"))]
 
 
-def counted(score: Json, whole: bool) -> list[Any]:
-    """The numbers of a score and its limit hands; a winner's also with its items."""
+def counted(score: Json, itemized: bool) -> list[Any]:
+    """The numbers of a score, its limit hands and, if itemized, its items."""
     kinds = ("rule", "points", "doubles", "added", "limit_percent")
-    items = [[[item[kind] for kind in kinds] for item in score["items"]]] if whole else []
+    items = [[[item[kind] for kind in kinds] for item in score["items"]]] if itemized else []
     return [*(score[name] for name in COUNTED), score["limit_hands"], *items]
 
 
@@ -66,6 +66,6 @@ def settled(answer: Json) -> Json:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_request_comes_to_its_numbers_or_faults(client: FlaskClient, case: Json) -> None:
-    answer = client.post(case["path"], json=case["body"])
-    assert result(case["body"], answer.get_json()) == case["told"]
+def test_a_request_has_its_expected_result(client: FlaskClient, case: Json) -> None:
+    response = client.post(case["path"], json=case["body"])
+    assert result(case["body"], response.get_json()) == case["expected"]

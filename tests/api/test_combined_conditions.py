@@ -1,4 +1,4 @@
-"""Conditions combine in one rule, in requests and in rulebooks' files: what they find, refuse and explain."""
+"""Combined conditions of a rule, in requests and rulebooks' files: matches, faults, explanations."""
 
 import json
 import random
@@ -33,32 +33,32 @@ PURE: Final = "11123455577799m"
 
 
 def request(concealed: str = PURE, exposed: tuple[str, ...] = (), **rule: Any) -> Json:
-    """A hand won on a claimed nine, or one that did not win; with the rule of the page or this one."""
+    """A hand won on a claimed nine or, if incomplete, a losing one; with the page's rule or this one."""
     house = {"rules": {"house:a": {"score": 500, **rule}}} if rule else EXAMPLE
-    whole = sum(map(str.isdigit, concealed)) + 3 * len(exposed) == 14
-    win = {"win": {"source": "discard", "tile": "9m"}} if whole else {}
+    complete = sum(map(str.isdigit, concealed)) + 3 * len(exposed) == 14
+    win = {"win": {"source": "discard", "tile": "9m"}} if complete else {}
     hand = {"concealed": concealed, "exposed": [*exposed]}
     return {"ruleset": "bmja", "seat": "south", "round_wind": "east", "hand": hand, **win, "house_rules": house}
 
 
 def score(client: FlaskClient, body: Json, **more: Any) -> Json:
-    answer = client.post("/v1/scores", json=body, **more)
-    assert answer.status_code == 200, answer.get_json()["errors"]
-    told: Json = answer.get_json()["score"]
-    return told
+    response = client.post("/v1/scores", json=body, **more)
+    assert response.status_code == 200, response.get_json()["errors"]
+    result: Json = response.get_json()["score"]
+    return result
 
 
-# What they find
+# Matches
 
 
-def test_one_suit_concealed_before_the_claim_is_a_limit_in_one_rule(client: FlaskClient) -> None:
+def test_one_suit_concealed_before_the_claim_is_found_by_one_rule(client: FlaskClient) -> None:
     assert HIDDEN in score(client, request())["limit_hands"]
     assert HIDDEN not in score(client, request("11123455599m", ("777m",)))["limit_hands"]  # a claimed set
     assert HIDDEN not in score(client, request("111234555p77799m"))["limit_hands"]  # two suits
 
 
 def arranged_hands() -> list[ArrangedHand]:
-    """The hands of the rules' cases that won, each in each of its arrangements."""
+    """The winning hands of the rules' cases, in each arrangement."""
     found = []
     for case in rule_cases():
         for hand in (case["hit"], case["miss"]):
@@ -74,18 +74,18 @@ def arranged_hands() -> list[ArrangedHand]:
 
 
 def holds(one: BoundCondition, arranged: ArrangedHand) -> bool:
-    """Whether a table of rules would count it: the hand has one of the features, and the predicate holds."""
+    """Whether the hand has one of the condition's features and the predicate holds."""
     where, predicate = one.under({})
     return bool(where & arranged.features and predicate(arranged))
 
 
-def test_combinations_agree_with_their_parts_in_every_hand() -> None:
-    chance = random.Random(28)
-    hands = chance.sample(arranged_hands(), 200)
+def test_a_combination_agrees_with_its_parts_in_every_hand() -> None:
+    rng = random.Random(28)
+    hands = rng.sample(arranged_hands(), 200)
     catalogue = [each for each in CONDITIONS.values() if each.id not in ("waiting-for", "called-without-winning")]
     for _ in range(60):
-        chosen = chance.choices(catalogue, k=2)
-        one, other = (condition(**random_houses.parameters(chance, condition)) for condition in chosen)
+        chosen = rng.choices(catalogue, k=2)
+        one, other = (condition(**random_houses.parameters(rng, condition)) for condition in chosen)
         for arranged in hands:
             first, second = holds(one, arranged), holds(other, arranged)
             assert holds(of_parts(ALL_OF, one, other), arranged) == (first and second)
@@ -93,7 +93,7 @@ def test_combinations_agree_with_their_parts_in_every_hand() -> None:
             assert holds(of_parts(ALL_OF, one, of_parts(NOT, other)), arranged) == (first and not second)
 
 
-def test_the_table_says_them_again_with_the_same_digest(client: FlaskClient) -> None:
+def test_the_resolved_table_has_the_same_combinations_and_digest(client: FlaskClient) -> None:
     rule: Json = {"all_of": [ONE_SUIT, {"any_of": [CONCEALED, {"not": {"find": "no-chow"}}]}], "doubles": 1}
     first = client.post(RESOLVE, json={"ruleset": "bmja", "house_rules": {"rules": {"house:a": rule}}}).get_json()
     either = first["table"]["rules"]["house:a"]["all_of"][1]["any_of"]
@@ -109,13 +109,13 @@ def test_the_table_says_them_again_with_the_same_digest(client: FlaskClient) -> 
 
 
 def from_file(rule: Json) -> Json:
-    """A file with one more rule."""
+    """The data of a rulebook's file with one more rule."""
     data = yaml.safe_load((Path(FOLDER) / "harr-1922.yaml").read_bytes())
     own = {"text": "Ours", "doubles": 1, "applies_to": "winner", "source": {"harr-1922": 1}, **rule}
     return {**data, "rules": {**data["rules"], "ours": own}}
 
 
-def test_a_rulebooks_file_combines_conditions_in_the_same_form() -> None:
+def test_a_rulebooks_file_combines_conditions_as_a_request_does() -> None:
     built = rulebook(filled_in(from_file({"all_of": [ONE_SUIT, {"not": CONCEALED}]}), FILES))
     assert built.rules[-1].looks_for == of_parts(
         ALL_OF, CONDITIONS["one-suit"](), of_parts(NOT, CONDITIONS["almost-concealed"](claimed_kongs=False))
@@ -126,13 +126,13 @@ def test_a_rulebooks_file_combines_conditions_in_the_same_form() -> None:
     ("rule", "place"),
     [({"any_of": [ONE_SUIT, {"find": "one-suite"}]}, "/rules/ours/any_of/1/find"), ({"not": 3}, "/rules/ours/not")],
 )
-def test_a_wrong_combination_in_a_file_is_named_at_its_place(rule: Json, place: str) -> None:
+def test_a_wrong_combination_in_a_file_is_reported_at_its_pointer(rule: Json, place: str) -> None:
     with pytest.raises(RulebookError) as refused:
         rulebook(filled_in(from_file(rule), FILES))
     assert [fault.partition(":")[0] for fault in refused.value.faults] == [place]
 
 
-# Why they do not hold
+# Explanations
 
 
 @pytest.mark.parametrize(
@@ -153,10 +153,10 @@ def test_the_explanation_names_the_part_that_failed(
     assert text is None or text in why["text"]
 
 
-def test_the_explanation_is_given_in_german(client: FlaskClient) -> None:
+def test_the_explanation_is_translated(client: FlaskClient) -> None:
     rule: Json = {"not": ONE_SUIT}
     body = request(**rule)
-    told = score(client, body, query_string={"explain": "true"}, headers={"Accept-Language": "de"})
-    assert [each["text"] for each in told["explanation"]["not_counted"] if "house:a" in each["rules"]] == [
+    result = score(client, body, query_string={"explain": "true"}, headers={"Accept-Language": "de"})
+    assert [each["text"] for each in result["explanation"]["not_counted"] if "house:a" in each["rules"]] == [
         "not darf nicht gelten: one-suit"
     ]

@@ -13,7 +13,7 @@ Json = dict[str, Any]
 PAIRS = list(combinations(BY_ID, 2))
 
 
-def compared(client: FlaskClient, a: str, b: str) -> Json:
+def compare(client: FlaskClient, a: str, b: str) -> Json:
     response = client.get(f"/v1/rulesets/compare?a={a}&b={b}")
     assert response.status_code == 200
     answer: Json = response.get_json()
@@ -35,23 +35,23 @@ def test_every_rule_is_served_with_its_concept(client: FlaskClient) -> None:
     assert served == [(book.id, rule.id, rule.concept_or_id) for book in ALL for rule in book.rules]
 
 
-WORTH = ("id", "applies_to", "points", "doubles", "added", "option", "limit_percent", "limit_share", "score",
+SCORE_MEMBERS = ("id", "applies_to", "points", "doubles", "added", "option", "limit_percent", "limit_share", "score",
          "waiting", "when_limit", "replaces", "spoiled_by", "only_beside")  # fmt: skip
 
 
 def columns(rule: Json) -> list[Any]:
-    return [rule.get(member) for member in WORTH]
+    return [rule.get(member) for member in SCORE_MEMBERS]
 
 
 @pytest.mark.parametrize(("a", "b"), PAIRS)
-def test_rules_of_one_concept_stand_beside_each_other_where_they_differ(client: FlaskClient, a: str, b: str) -> None:
-    """What only one has is reported as it has it, and what is not reported is the same in both."""
-    rows = compared(client, a, b)["rules"]
+def test_rules_of_one_concept_are_reported_together_if_they_differ(client: FlaskClient, a: str, b: str) -> None:
+    """A rule of one rulebook only is reported unchanged; a rule that is not reported is the same in both."""
+    rows = compare(client, a, b)["rules"]
     of = {"a": by("id", result(client, a)["rules"]), "b": by("id", result(client, b)["rules"])}
-    told = {side: by("id", [row[side] for row in rows if side in row]) for side in of}
-    assert sum(map(len, told.values())) == sum(len(of.keys() & row.keys()) for row in rows), "each rule once"
+    reported = {side: by("id", [row[side] for row in rows if side in row]) for side in of}
+    assert sum(map(len, reported.values())) == sum(len(of.keys() & row.keys()) for row in rows), "each rule once"
     for side, other in (("a", "b"), ("b", "a")):
-        assert told[side].items() <= of[side].items()
+        assert reported[side].items() <= of[side].items()
         concepts = {rule["concept"] for rule in of[other].values()}
         alone = [rule for rule in of[side].values() if rule["concept"] not in concepts]
         assert [row[side] for row in rows if row["concept"] not in concepts and side in row] == alone
@@ -59,19 +59,19 @@ def test_rules_of_one_concept_stand_beside_each_other_where_they_differ(client: 
         one, two = row.get("a"), row.get("b")
         assert {rule["concept"] for rule in (one, two) if rule} == {row["concept"]}
         assert row["id"] == (one or two)["id"]
-        differs = [member for member in WORTH if one and two and one.get(member) != two.get(member)]
+        differs = [member for member in SCORE_MEMBERS if one and two and one.get(member) != two.get(member)]
         assert [member for member in row["differs"] if member != "looks_for"] == differs
-        assert bool(row["differs"]) is bool(one and two), "rules that come to the same are not reported"
-    assert {name: columns(rule) for name, rule in of["a"].items() if name not in told["a"]} == {
-        name: columns(rule) for name, rule in of["b"].items() if name not in told["b"]
+        assert bool(row["differs"]) is bool(one and two), "equal rules are not reported"
+    assert {name: columns(rule) for name, rule in of["a"].items() if name not in reported["a"]} == {
+        name: columns(rule) for name, rule in of["b"].items() if name not in reported["b"]
     }
 
 
 @pytest.mark.parametrize(("a", "b"), PAIRS)
-def test_an_option_or_settling_rule_is_reported_where_one_only_has_it_or_a_value_differs(
+def test_an_option_or_settling_rule_is_reported_if_only_one_has_it_or_a_value_differs(
     client: FlaskClient, a: str, b: str
 ) -> None:
-    answer, of_a, of_b = compared(client, a, b), result(client, a), result(client, b)
+    answer, of_a, of_b = compare(client, a, b), result(client, a), result(client, b)
     for part, name, members in (("options", "name", ("default_integer", "choices")), ("settling", "id", ("text",))):
         rows, in_a, in_b = by(name, answer[part]), by(name, of_a[part]), by(name, of_b[part])
         for one in in_a.keys() | in_b.keys():
@@ -88,23 +88,23 @@ def _differs(member: str, a: Json, b: Json) -> bool:
 
 
 @pytest.mark.parametrize(("a", "b"), PAIRS)
-def test_the_other_way_round_names_the_same(client: FlaskClient, a: str, b: str) -> None:
-    there, back = compared(client, a, b), compared(client, b, a)
+def test_the_reverse_comparison_has_the_same_differences(client: FlaskClient, a: str, b: str) -> None:
+    forward, reverse = compare(client, a, b), compare(client, b, a)
     for part, name in (("rules", "concept"), ("options", "name"), ("settling", "id"), ("settlement", "column")):
-        turned = [(row[name], row.get("b"), row.get("a")) for row in back[part]]
-        same = [(row[name], row.get("a"), row.get("b")) for row in there[part]]
-        assert sorted(turned, key=str) == sorted(same, key=str)
+        swapped = [(row[name], row.get("b"), row.get("a")) for row in reverse[part]]
+        same = [(row[name], row.get("a"), row.get("b")) for row in forward[part]]
+        assert sorted(swapped, key=str) == sorted(same, key=str)
 
 
 @pytest.mark.parametrize("ruleset", BY_ID)
-def test_a_rulebook_differs_in_nothing_from_itself(client: FlaskClient, ruleset: str) -> None:
-    answer = compared(client, ruleset, ruleset)
+def test_a_rulebook_does_not_differ_from_itself(client: FlaskClient, ruleset: str) -> None:
+    answer = compare(client, ruleset, ruleset)
     assert (answer.pop("a"), answer.pop("b")) == (ruleset, ruleset)
     assert set(map(len, answer.values())) == {0}
 
 
-def test_what_two_rulebooks_of_today_differ_in(client: FlaskClient) -> None:
-    answer = compared(client, "bmja", "dmjl")
+def test_two_modern_rulebooks_have_their_known_differences(client: FlaskClient) -> None:
+    answer = compare(client, "bmja", "dmjl")
     rules = {row["id"]: row for row in answer["rules"]}
     assert rules["imperial-jade"]["differs"] == ["looks_for"]
     assert rules["all-flowers"]["differs"] == ["doubles", "replaces"]
@@ -126,22 +126,22 @@ def test_what_two_rulebooks_of_today_differ_in(client: FlaskClient) -> None:
     )
 
 
-def test_two_hands_of_one_name_are_distinguished_and_two_names_of_one_hand_together(client: FlaskClient) -> None:
-    rules = compared(client, "bmja", "millington")["rules"]
+def test_hands_are_compared_by_concept_and_not_by_id(client: FlaskClient) -> None:
+    rules = compare(client, "bmja", "millington")["rules"]
     snakes = [(row["concept"], "a" in row, "b" in row) for row in rules if row["id"] == "wriggling-snake"]
     assert snakes == [("snake-with-winds", True, False), ("squirming-snake", False, True)]
     heads = by("concept", rules)["thirteen-heads"]
     assert [heads[side]["id"] for side in ("a", "b")] == ["thirteen-unique-wonders", "thirteen-wonders"]
 
 
-def test_what_the_limit_cuts_is_reported(client: FlaskClient) -> None:
-    rows = by("column", compared(client, "harr-1923-limit", "millington")["settlement"])
+def test_differences_of_the_limit_are_reported(client: FlaskClient) -> None:
+    rows = by("column", compare(client, "harr-1923-limit", "millington")["settlement"])
     assert rows["limit_cuts"] == {"column": "limit_cuts", "a": "payment", "b": "hand"}
     assert rows["limit_without"]["a"] is None
 
 
-def test_the_contracts_example_is_what_is_answered(client: FlaskClient) -> None:
-    assert compared(client, "harr-1922", "harr-1923") == CONTRACT["components"]["examples"]["comparison"]["value"]
+def test_the_contracts_example_is_the_response(client: FlaskClient) -> None:
+    assert compare(client, "harr-1922", "harr-1923") == CONTRACT["components"]["examples"]["comparison"]["value"]
 
 
 @pytest.mark.parametrize(
@@ -153,8 +153,8 @@ def test_the_contracts_example_is_what_is_answered(client: FlaskClient) -> None:
         ("babcock-1923", "harr-1922"),
     ],
 )
-def test_each_of_the_newest_is_compared_with_its_nearest(client: FlaskClient, ruleset: str, nearest: str) -> None:
+def test_a_rulebook_differs_least_from_its_nearest(client: FlaskClient, ruleset: str, nearest: str) -> None:
     def rows(other: str) -> int:
-        return sum(len(part) for part in compared(client, ruleset, other).values() if isinstance(part, list))
+        return sum(len(part) for part in compare(client, ruleset, other).values() if isinstance(part, list))
 
     assert min((other for other in BY_ID if other != ruleset), key=rows) == nearest

@@ -1,4 +1,4 @@
-"""conformance/run.py: silent about a server that answers the vectors, names the vector where one number differs."""
+"""conformance/run.py passes a server that answers the vectors as expected, and names each vector that differs."""
 
 import json
 import subprocess
@@ -22,7 +22,7 @@ ANSWER = {"token": None, "list": [1, {"two": 2}]}
 
 
 class _Server(BaseHTTPRequestHandler):
-    """Answers every request alike, with the token that it was sent; drops the connection for one path."""
+    """Gives every request the same response, with the token that it sent; drops the connection for one path."""
 
     protocol_version = "HTTP/1.1"
 
@@ -53,14 +53,14 @@ def url() -> Iterator[str]:
 
 @pytest.fixture
 def run(url: str, tmp_path: Path) -> Run:
-    """The runner, asked for some vectors with some options: its exit status and output."""
+    """Run some vectors with some options; the exit status and the output."""
 
     def run(vectors: list[Json], *options: str) -> tuple[int, str]:
         path = tmp_path / "some.json"
         path.write_text(json.dumps({"contract": "1.2.3", "vectors": vectors}))
         command = [sys.executable, str(CONFORMANCE / "run.py"), url, str(path), *options]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-        return done.returncode, done.stdout
+        process = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        return process.returncode, process.stdout
 
     return run
 
@@ -92,19 +92,19 @@ def test_a_server_that_answers_the_vectors_passes(run: Run) -> None:
         ({"path": "/dropped"}, "no answer: "),
     ],
 )
-def test_one_difference_fails_and_names_its_vector(run: Run, wrong: Json, difference: str) -> None:
+def test_a_difference_fails_and_names_its_vector(run: Run, wrong: Json, difference: str) -> None:
     status, result = run([RIGHT, vector("wrong", **wrong), vector("again")])
     assert status == 1
     assert f"some.json: wrong: {difference}" in result
     assert "\n3 vectors, 1 failed\n" in result
 
 
-def test_each_request_bears_the_header_that_is_given(run: Run) -> None:
-    asked = vector("with a token", answer={"token": "Bearer x"})
-    assert run([asked, asked], "--header", "Authorization: Bearer x")[0] == 0
+def test_each_request_has_the_given_header(run: Run) -> None:
+    with_token = vector("with a token", answer={"token": "Bearer x"})
+    assert run([with_token, with_token], "--header", "Authorization: Bearer x")[0] == 0
 
 
-def test_a_failure_that_is_allowed_is_reported_and_fails_nothing(run: Run, tmp_path: Path) -> None:
+def test_an_allowed_failure_is_reported_and_does_not_fail_the_run(run: Run, tmp_path: Path) -> None:
     (tmp_path / "allowed").write_text(f"some.json: {WRONG['name']}\n")
     status, result = run([RIGHT, WRONG], "--allowed", str(tmp_path / "allowed"))
     assert (status, result.splitlines()[0]) == (0, "2 vectors, 0 failed, 1 failed as allowed")
@@ -119,8 +119,8 @@ def test_junit_is_xml_that_names_each_vector_and_failure(run: Run) -> None:
 
 def test_tap_names_each_vector_and_failure(run: Run) -> None:
     status, result = run([RIGHT, WRONG], "--report", "tap")
-    told = ["TAP version 13", "1..2", "ok 1 - some.json: right", "not ok 2 - some.json: wrong & <sharp> \\#1"]
-    assert (status, result.splitlines()[:4]) == (1, told)
+    expected = ["TAP version 13", "1..2", "ok 1 - some.json: right", "not ok 2 - some.json: wrong & <sharp> \\#1"]
+    assert (status, result.splitlines()[:4]) == (1, expected)
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_vectors_are_chosen_by_operation_and_rulebook(run: Run, options: list[st
     assert status == (0 if number else 2)
 
 
-def test_vectors_have_names_of_their_own_and_are_enough() -> None:
+def test_vectors_have_unique_names_and_minimum_numbers() -> None:
     files = {path.stem: json.loads(path.read_text()) for path in CONFORMANCE.glob("*.json")}
     names = Counter(vector["name"] for file in files.values() for vector in file["vectors"])
     assert [name for name, times in names.items() if times > 1] == []

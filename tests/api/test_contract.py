@@ -1,4 +1,4 @@
-"""The contract is executed: it validates, its paths are the routes, its examples are what the service answers."""
+"""The contract against the service: routes, examples, schemas, and rules for what may grow."""
 
 import re
 from pathlib import Path
@@ -38,11 +38,11 @@ class _NamesOnce(yaml.CSafeLoader):
         return super().construct_mapping(node, deep=deep)
 
 
-def test_every_answer_names_the_version_of_the_contract(client: FlaskClient) -> None:
+def test_a_response_names_the_version_of_the_contract(client: FlaskClient) -> None:
     assert client.get("/healthz").headers["API-Version"] == CONTRACT["info"]["version"]
 
 
-def test_the_document_as_json_is_the_document(client: FlaskClient) -> None:
+def test_the_document_is_served_as_json(client: FlaskClient) -> None:
     assert client.get("/openapi.json").get_json() == CONTRACT
 
 
@@ -50,9 +50,9 @@ def test_no_member_of_the_document_is_named_twice() -> None:
     assert yaml.load((ROOT / "openapi.yaml").read_text(), _NamesOnce) == CONTRACT
 
 
-def test_a_conformance_vector_is_what_the_service_answers(client: FlaskClient) -> None:
+def test_conformance_vectors_are_up_to_date(client: FlaskClient) -> None:
     for name in conformance.FILES:
-        assert (ROOT / "conformance" / f"{name}.json").read_text() == conformance.written(name, client), name
+        assert (ROOT / "conformance" / f"{name}.json").read_text() == conformance.file_text(name, client), name
 
 
 def test_routes_and_paths_are_equal() -> None:
@@ -74,15 +74,15 @@ def examples_of(part: Json) -> dict[tuple[str, str], Any]:
     }
 
 
-REPLAYED = [
+EXAMPLES = [
     pytest.param(path, method, body, operation, name, id=f"{operation['operationId']}-{name}")
     for path, method, operation in operations()
     for (_, name), body in examples_of(resolved(operation.get("requestBody", {}))).items()
 ]
 
 
-@pytest.mark.parametrize(("path", "method", "body", "operation", "name"), REPLAYED)
-def test_an_example_is_answered_as_the_contract_says(
+@pytest.mark.parametrize(("path", "method", "body", "operation", "name"), EXAMPLES)
+def test_an_example_has_the_response_of_the_contract(
     client: FlaskClient, path: str, method: str, body: Any, operation: Json, name: str
 ) -> None:
     answers = {
@@ -91,7 +91,7 @@ def test_an_example_is_answered_as_the_contract_says(
         for (media_type, its_name), value in examples_of(resolved(result)).items()
         if its_name == name
     }
-    assert answers, f"no answer of {operation['operationId']} shows {name}"
+    assert answers, f"no response of {operation['operationId']} shows {name}"
     for (status, media_type), value in answers.items():
         accept = media_type if status == "200" else "*/*"
         response = client.open(path, method=method, json=body, headers={"Accept": accept})
@@ -143,29 +143,29 @@ def test_every_field_is_described_and_shown() -> None:
 
 
 def is_described_and_shown(field: Json) -> bool:
-    """Whether a field has a description and an example."""
+    """Whether a field has a description and an example or default."""
     whole = {**resolved(field), **field}
     return bool(whole.get("description")) and not whole.keys().isdisjoint({"const", "example", "examples", "default"})
 
 
-# What can grow, and what every generator can read
+# What may grow, and what every generator supports
 
 
 SCHEMAS: Json = CONTRACT["components"]["schemas"]
-ASKED = schemas_in(CONTRACT, [operation.get("requestBody", {}) for _, _, operation in operations()])
-ANSWERED = schemas_in(CONTRACT, [operation["responses"] for _, _, operation in operations()])
-GROWS_NEVER = {"Seat", "PlayerNumber"}
-"""What an answer names in full: the winds, and a player for each."""
+REQUESTED = schemas_in(CONTRACT, [operation.get("requestBody", {}) for _, _, operation in operations()])
+RESPONDED = schemas_in(CONTRACT, [operation["responses"] for _, _, operation in operations()])
+CLOSED = {"Seat", "PlayerNumber"}
+"""Closed lists of responses: the winds, and a player for each."""
 
 
-@pytest.mark.parametrize("name", sorted(ASKED - ANSWERED))
+@pytest.mark.parametrize("name", sorted(REQUESTED - RESPONDED))
 def test_a_request_is_closed(name: str) -> None:
     objects = [part for part in parts(SCHEMAS[name]) if "properties" in part]
     assert all(part.get("additionalProperties") is False for part in objects)
 
 
-@pytest.mark.parametrize("name", sorted(ANSWERED - GROWS_NEVER))
-def test_an_answer_is_open(name: str) -> None:
+@pytest.mark.parametrize("name", sorted(RESPONDED - CLOSED))
+def test_a_response_is_open(name: str) -> None:
     for part in parts(SCHEMAS[name]):
         assert part.get("additionalProperties", True) is True
         assert {"oneOf", "anyOf", "const", "maxItems", "maximum"}.isdisjoint(part), "this could not grow"
@@ -173,7 +173,7 @@ def test_an_answer_is_open(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
-def test_a_schema_is_one_that_every_generator_reads(name: str) -> None:
+def test_a_schema_is_supported_by_every_generator(name: str) -> None:
     assert name != "Index", "a name that files of a generator have"
     for part in parts(SCHEMAS[name]):
         types = part.get("type", [])
@@ -184,13 +184,13 @@ def test_a_schema_is_one_that_every_generator_reads(name: str) -> None:
         assert "const" not in part, "a constant: enum of one is read everywhere"
         assert None not in part.get("enum", []), "null among words"
         for member in part.get("properties", {}):
-            assert re.fullmatch(r"[a-z][a-z_]*", member), "a name that some language cannot say"
-            assert member.replace("_", "") != name.lower(), "a member that bears its schema's name"
+            assert re.fullmatch(r"[a-z][a-z_]*", member), "a name that some language does not allow"
+            assert member.replace("_", "") != name.lower(), "a member with its schema's name"
         for union in ("oneOf", "anyOf"):
             assert union not in part or "discriminator" in part, "a union without a discriminator"
 
 
-def test_every_operation_may_be_refused_by_a_gateway_or_by_a_later_version() -> None:
+def test_every_operation_has_a_default_response() -> None:
     for _, _, operation in operations():
         assert "default" in operation["responses"]
 
@@ -229,29 +229,29 @@ READ_AS = {
     "CorrectionEntry": schemas.ENTRIES["correction"],
     "EntryWin": schemas.PlayersWinSchema(),
 }
-"""The contract's schemas and those that read them."""
+"""The contract's schemas and the service's schemas that read them."""
 
 
 @pytest.mark.parametrize("name", READ_AS)
-def test_what_is_read_is_what_the_contract_names(name: str) -> None:
+def test_the_service_reads_the_members_that_the_contract_names(name: str) -> None:
     result, read = CONTRACT["components"]["schemas"][name], READ_AS[name]
     assert set(result["properties"]) == set(read.members)
     assert set(result.get("required", [])) == set(read.required)
 
 
-def test_what_is_read_of_a_hand_and_a_win_is_what_their_records_hold() -> None:
+def test_the_members_of_a_hand_and_a_win_are_the_fields_of_their_records() -> None:
     of_a_hand = {field.attribute or field.name for field in schemas.HandSchema().members.values()}
     of_a_win = {field.attribute or field.name for field in schemas.WinSchema().members.values()}
     assert of_a_hand == set(Hand._fields)
     assert of_a_win - BITS.keys() == set(Win._fields) - {"circumstances", "stand_in"}
 
 
-def test_what_is_not_reported_of_a_hand_and_a_win_is_what_their_records_hold_by_themselves() -> None:
+def test_absent_members_of_a_hand_and_a_win_have_the_defaults_of_their_records() -> None:
     assert hands_of([(EAST, {"concealed": (0, 1)}, ("hand",))], []) == ({EAST: Hand((0, 1))}, {})
     assert win_of({"source": Source.WALL}) == Win(Source.WALL)
 
 
-def test_no_schema_has_hooks_that_its_loading_does_not_call() -> None:
+def test_no_schema_has_hooks_that_our_load_does_not_call() -> None:
     read_by = [each for each in vars(schemas).values() if isinstance(each, type) and issubclass(each, Schema)]
     assert schemas.HandSchema in read_by
     assert [each for each in read_by if each._hooks["pre_load"] or each._hooks["validates"]] == []

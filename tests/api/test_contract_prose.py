@@ -1,4 +1,4 @@
-"""What the contract's prose promises: revisions, absent members, parts of a sitting, facts beside sentences."""
+"""What the contract's prose promises: revisions, absent members, parts of a sitting, facts of faults."""
 
 import copy
 import json
@@ -26,7 +26,7 @@ BODIES: dict[str, Json] = {
     "/v1/false-mahjong": {"ruleset": "harr-1923-limit", "seat": "west"},
     "/v1/scoresheets": SHEET,
 }
-OTHER = 999
+WRONG_REVISION = 999
 SHOWN_ELSEWHERE = {
     "not-a-number",
     "too-many-rules",
@@ -34,7 +34,7 @@ SHOWN_ELSEWHERE = {
     "too-many-score-items",
     "answer-too-large",
 }
-"""Faults that no body in a file of JSON can show, or only a long one: test_hostile_bodies.py, test_bounds.py."""
+"""Faults that JSON cannot express, or only long bodies cause: test_hostile_bodies.py, test_bounds.py."""
 
 
 # Revisions
@@ -44,18 +44,18 @@ SHOWN_ELSEWHERE = {
 def test_another_revision_than_the_services_is_refused(client: FlaskClient, path: str, body: Json) -> None:
     revision = client.post(path, json=body).get_json()["revision"]
     assert client.post(path, json={**body, "revision": revision}).status_code == 200
-    answer = client.post(path, json={**body, "revision": OTHER})
-    assert (answer.status_code, answer.get_json()["code"]) == (409, "other-revision")
+    response = client.post(path, json={**body, "revision": WRONG_REVISION})
+    assert (response.status_code, response.get_json()["code"]) == (409, "other-revision")
 
 
-def test_another_revision_spoils_no_other_deal_of_a_batch(client: FlaskClient) -> None:
-    deals = [{**LAYOUT, "revision": OTHER}, LAYOUT]
+def test_another_revision_does_not_affect_other_deals_of_a_batch(client: FlaskClient) -> None:
+    deals = [{**LAYOUT, "revision": WRONG_REVISION}, LAYOUT]
     results = client.post("/v1/settlements/batch", json={"deals": deals}).get_json()["results"]
     assert [result["outcome"] for result in results] == ["refused", "settled"]
     assert (results[0]["problem"]["code"], results[0]["problem"]["status"]) == ("other-revision", 409)
 
 
-# What is read as absent
+# Absent members
 
 
 def optional_members(path: str) -> list[str]:
@@ -69,18 +69,18 @@ def test_an_optional_member_that_is_null_is_absent(client: FlaskClient, path: st
     plain = {name: value for name, value in body.items() if name not in optional_members(path) or name == "win"}
     nulls = {name: None for name in optional_members(path) if name not in plain}
     assert nulls
-    shown = client.post(path, json={**plain, **nulls})
-    assert shown.status_code == 200, shown.get_json()
-    assert shown.get_json() == client.post(path, json=plain).get_json()
+    response = client.post(path, json={**plain, **nulls})
+    assert response.status_code == 200, response.get_json()
+    assert response.get_json() == client.post(path, json=plain).get_json()
 
 
 @pytest.mark.parametrize("name", ["exposed", "claimed_kongs", "concealed_kongs", "bonus", "dead", "partial"])
-def test_a_part_of_a_hand_that_is_null_is_absent(client: FlaskClient, name: str) -> None:
+def test_a_member_of_a_hand_that_is_null_is_absent(client: FlaskClient, name: str) -> None:
     body = copy.deepcopy(BODIES["/v1/scores"])
     body["hand"].pop(name, None)
     body["hand"]["concealed"] = "1135566777999p"
-    shown = client.post("/v1/scores", json={**body, "hand": {**body["hand"], "exposed": None, name: None}})
-    assert shown.status_code == 200, shown.get_json()
+    response = client.post("/v1/scores", json={**body, "hand": {**body["hand"], "exposed": None, name: None}})
+    assert response.status_code == 200, response.get_json()
 
 
 @pytest.mark.parametrize(("path", "name"), [("/v1/washed-tiles", "seats"), ("/v1/scoresheets", "starting_totals")])
@@ -89,9 +89,11 @@ def test_an_empty_list_is_absent(client: FlaskClient, path: str, name: str) -> N
     assert client.post(path, json={**plain, name: []}).get_json() == client.post(path, json=plain).get_json()
 
 
-def test_null_where_it_means_something_is_no_absence(client: FlaskClient) -> None:
-    answer = client.post("/v1/scores", json={**BODIES["/v1/scores"], "ruleset": "pamphlet", "options": {"limit": None}})
-    assert answer.get_json()["options"]["limit"] is None
+def test_null_with_a_meaning_is_not_absent(client: FlaskClient) -> None:
+    response = client.post(
+        "/v1/scores", json={**BODIES["/v1/scores"], "ruleset": "pamphlet", "options": {"limit": None}}
+    )
+    assert response.get_json()["options"]["limit"] is None
     drawn = {name: value for name, value in LAYOUT.items() if name != "winner"}
     faults = client.post("/v1/settlements", json=drawn).get_json()["errors"]
     assert ("/winner", "missing-member") in {(fault["pointer"], fault["code"]) for fault in faults}
@@ -108,7 +110,7 @@ def test_the_entries_from_a_number_on_are_reported_with_all_totals(client: Flask
     assert {**part, "entries": []} == {**whole, "entries": []}
 
 
-def test_a_settled_entry_can_be_read_without_the_request(client: FlaskClient) -> None:
+def test_a_settled_entry_repeats_what_its_reader_needs(client: FlaskClient) -> None:
     deal, washed, call, correction = client.post("/v1/scoresheets", json=SHEET).get_json()["entries"]
     assert (deal["winning_player"], deal["win"]["discarding_player"], deal["win"]["tile"]) == (3, 0, "8m")
     assert (washed["player"], washed["heads"], call["player"]) == (3, "19m19p19s1257z", 1)
@@ -118,9 +120,9 @@ def test_a_settled_entry_can_be_read_without_the_request(client: FlaskClient) ->
 # Problems
 
 
-@pytest.mark.parametrize(("code", "asked"), REFUSALS.items(), ids=REFUSALS)
-def test_a_refusal_names_its_facts_and_its_page(client: FlaskClient, code: str, asked: tuple[str, Json]) -> None:
-    path, body = asked
+@pytest.mark.parametrize(("code", "refusal"), REFUSALS.items(), ids=REFUSALS)
+def test_a_refusal_names_its_facts_and_its_page(client: FlaskClient, code: str, refusal: tuple[str, Json]) -> None:
+    path, body = refusal
     problem = client.post(path, json=body).get_json()
     assert code in {problem["code"], *(fault["code"] for fault in problem.get("errors", ()))}
     assert client.get(urljoin(path, problem["type"])).status_code == 200
@@ -134,7 +136,7 @@ def test_every_fault_has_a_refusal_that_shows_it() -> None:
     assert set(REFUSALS) == {*known, "other-revision"} - SHOWN_ELSEWHERE
 
 
-def test_the_same_key_has_the_same_facts_and_every_number_is_one_of_them(client: FlaskClient) -> None:
+def test_faults_with_the_same_key_have_the_same_facts(client: FlaskClient) -> None:
     names: dict[str, set[frozenset[str]]] = defaultdict(set)
     for path, body in REFUSALS.values():
         for fault in client.post(path, json=body).get_json().get("errors", ()):

@@ -1,4 +1,4 @@
-"""Dutch: a partial catalogue, with the rules of the Dutch tournaments; what it lacks is answered in English."""
+"""Dutch: a partial catalogue with the rules of the Dutch tournaments; other texts are English."""
 
 from typing import Any, Final
 
@@ -15,15 +15,15 @@ THE_SAME_IN_DUTCH: Final = {"Mah-Jong"}
 
 
 @pytest.mark.parametrize("rule", NTS.rules, ids=lambda rule: rule.id)
-def test_every_rule_of_the_dutch_rulebook_has_a_dutch_name(rule: Any) -> None:
+def test_every_rule_of_the_dutch_rulebook_has_a_dutch_text(rule: Any) -> None:
     dutch = LANGUAGES["nl"].text(rule.text)
     assert (dutch == rule.text) is (rule.text in THE_SAME_IN_DUTCH)
 
 
-def test_a_rulebook_is_answered_in_dutch_and_its_interpretations_in_english(client: FlaskClient) -> None:
-    answer = client.get("/v1/rulesets/nts-2002", headers=DUTCH)
-    assert answer.headers["Content-Language"] == "nl"
-    bird = next(rule for rule in answer.get_json()["rules"] if rule["id"] == "bird")
+def test_a_rulebook_has_dutch_texts_and_english_interpretations(client: FlaskClient) -> None:
+    response = client.get("/v1/rulesets/nts-2002", headers=DUTCH)
+    assert response.headers["Content-Language"] == "nl"
+    bird = next(rule for rule in response.get_json()["rules"] if rule["id"] == "bird")
     assert bird["text"].startswith("De vogel, een één van Cirkels")
     assert bird["interpretation"] == next(rule.interpretation for rule in NTS.rules if rule.id == "bird")
 
@@ -36,7 +36,7 @@ def test_payments_name_the_seats_in_dutch(client: FlaskClient) -> None:
     }
 
 
-def test_a_sentence_without_a_translation_is_english_throughout(client: FlaskClient) -> None:
+def test_a_sentence_without_a_translation_is_english(client: FlaskClient) -> None:
     body = deal("nts-2002", "west", won("wall", "5z"), {"east": hand("1m"), "west": hand("222s55z")})
     dutch, english = (client.post("/v1/settlements", json=body, headers=each) for each in (DUTCH, {}))
     assert dutch.headers["Content-Language"] == "nl"
@@ -45,5 +45,5 @@ def test_a_sentence_without_a_translation_is_english_throughout(client: FlaskCli
     ]
 
 
-def test_the_other_catalogue_is_whole() -> None:
+def test_the_german_catalogue_is_not_partial() -> None:
     assert "Partial:" not in (CATALOGUES / "de.po").read_text()

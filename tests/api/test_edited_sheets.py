@@ -1,4 +1,4 @@
-"""Whatever is changed in a sheet, each entry is settled as it would be alone at the place that the model gives it."""
+"""After any edit of a sheet, each entry settles as it does alone, with the seats and the round of the model."""
 
 import random
 from collections.abc import Callable
@@ -15,10 +15,10 @@ from support.sittings import BY_NUMBER, NINE_MAJORS, SEATS, WINDS, Json, Sitting
 RULESETS = sorted(BY_ID)
 SHEETS = 8
 EDITS = amount(4, 12)
-LONGEST = 24
-"""Entries: two players end two sets in fewer."""
+MAX_ENTRIES = 24
+"""Two players end two sets in fewer."""
 SETS = 2
-"""Sets agreed on, where the rulebook knows sets."""
+"""Sets agreed on, if the rulebook has sets."""
 
 
 def kinds_of(ruleset: str) -> list[str]:
@@ -29,7 +29,7 @@ def kinds_of(ruleset: str) -> list[str]:
 
 
 def agreed(ruleset: str) -> Json:
-    """The member with the agreed number of sets, where the rulebook has rounds."""
+    """The member with the agreed number of sets, if the rulebook has rounds."""
     return {"sets": SETS} if BY_ID[ruleset].rulebook.sitting.rounds else {}
 
 
@@ -44,8 +44,8 @@ def some_entry(rng: random.Random, table: SittingModel, ruleset: str) -> Json:
     if kind == "drawn":
         return {"type": "deal", "winning_player": None, "hands": [{"concealed": "", "partial": True}] * table.players}
     if kind == "washed-tiles":
-        dealt = NINE_MAJORS + ("5p" if player == table.east else "")
-        return {"type": kind, "player": player, "hand": {"concealed": dealt}}
+        concealed = NINE_MAJORS + ("5p" if player == table.east else "")
+        return {"type": kind, "player": player, "hand": {"concealed": concealed}}
     if kind == "false-mahjong":
         return {"type": kind, "player": player, "hand_exposed": True}
     if kind == "correction":
@@ -58,7 +58,7 @@ def a_sitting(rng: random.Random, ruleset: str, players: int) -> list[Json]:
     """Consecutive entries, at most to the end of the last agreed set."""
     table = SittingModel(players, ruleset)
     entries: list[Json] = []
-    while not is_over(table, ruleset) and len(entries) < LONGEST:
+    while not is_over(table, ruleset) and len(entries) < MAX_ENTRIES:
         entry = some_entry(rng, table, ruleset)
         entries.append(entry)
         if entry["type"] != "correction":
@@ -72,11 +72,11 @@ def some_table(rng: random.Random, players: int) -> SittingModel:
     return table
 
 
-def moved(rng: random.Random, entries: list[Json]) -> None:
+def move(rng: random.Random, entries: list[Json]) -> None:
     entries.insert(rng.randrange(len(entries)), entries.pop(rng.randrange(len(entries))))
 
 
-def edited(rng: random.Random, entries: list[Json], new: Callable[[], Json]) -> None:
+def edit_randomly(rng: random.Random, entries: list[Json], new: Callable[[], Json]) -> None:
     edit = rng.choice(["insert", "replace", "remove", "move", "turn"])
     place = rng.randrange(len(entries))
     if edit == "insert":
@@ -86,14 +86,14 @@ def edited(rng: random.Random, entries: list[Json], new: Callable[[], Json]) -> 
     elif edit == "remove" and len(entries) > 1:
         del entries[place]
     elif edit == "move":
-        moved(rng, entries)
+        move(rng, entries)
     elif edit == "turn" and "hands" in entries[place]:
         hands = entries[place]["hands"]
         entries[place] = {**entries[place], "hands": hands[1:] + hands[:1]}
 
 
 def alone(entry: Json, table: SittingModel, ruleset: str) -> tuple[str, Json]:
-    """The path and body with which the entry alone would be settled."""
+    """The path and body that settle the entry alone."""
     if entry["type"] != "deal":
         seats = {"seat": table.seat(entry["player"]), "seats": list(SEATS[: table.players])}
         result: Json = {name: entry[name] for name in ("hand", "hand_exposed") if name in entry}
@@ -117,33 +117,33 @@ def alone(entry: Json, table: SittingModel, ruleset: str) -> tuple[str, Json]:
 
 
 def expected_of(client: FlaskClient, sheet: Json) -> tuple[list[Json], set[int]]:
-    """What the players receive by each entry and who was East; the entries that are refused, past the last set too."""
+    """The net amounts and East of each entry, and the entries that are refused, also past the last set."""
     table = SittingModel(len(sheet["players"]), sheet["ruleset"])
-    stands: list[Json] = []
+    expected: list[Json] = []
     refused: set[int] = set()
     for index, entry in enumerate(sheet["entries"]):
         if entry["type"] == "correction":
-            stands.append({"net": entry["amounts"]})
+            expected.append({"net": entry["amounts"]})
             continue
         if is_over(table, sheet["ruleset"]):
-            return stands, refused | {index}
+            return expected, refused | {index}
         path, request = alone(entry, table, sheet["ruleset"])
-        answer = client.post(path, json=request)
-        if answer.status_code == 200:
-            net = answer.get_json()["settlement"]["net"]
-            stands.append({"net": [net[table.seat(player)] for player in range(table.players)], "east": table.east})
+        response = client.post(path, json=request)
+        if response.status_code == 200:
+            net = response.get_json()["settlement"]["net"]
+            expected.append({"net": [net[table.seat(player)] for player in range(table.players)], "east": table.east})
         else:
             refused.add(index)
         table.play_entry(entry)
-    return stands, refused
+    return expected, refused
 
 
-def added(totals: list[int], net: list[int]) -> list[int]:
+def add(totals: list[int], net: list[int]) -> list[int]:
     return [total + more for total, more in zip(totals, net, strict=True)]
 
 
 def as_expected(entry: Json) -> Json:
-    """What `expected_of` says of a settled entry."""
+    """A settled entry in the form of `expected_of`."""
     return {"net": entry["net"], **({"east": entry["seating"]["east"]} if "seating" in entry else {})}
 
 
@@ -156,17 +156,17 @@ def test_an_edited_sheet_is_settled_entry_by_entry(client_unchecked: FlaskClient
         entries = a_sitting(rng, ruleset, players)
         sheet: Json = {"ruleset": ruleset, "players": list("ABCD")[:players], "entries": entries, **agreed(ruleset)}
         for _ in range(EDITS):
-            answer = client_unchecked.post("/v1/scoresheets", json=sheet)
-            result, (stands, refused) = answer.get_json(), expected_of(client_unchecked, sheet)
-            if answer.status_code == 200:
+            response = client_unchecked.post("/v1/scoresheets", json=sheet)
+            result, (expected, refused) = response.get_json(), expected_of(client_unchecked, sheet)
+            if response.status_code == 200:
                 settled += 1
-                assert (refused, [as_expected(entry) for entry in result["entries"]]) == (set(), stands), sheet
-                totals = [*accumulate((entry["net"] for entry in stands), added)]
+                assert (refused, [as_expected(entry) for entry in result["entries"]]) == (set(), expected), sheet
+                totals = [*accumulate((entry["net"] for entry in expected), add)]
                 assert [entry["totals"] for entry in result["entries"]] == totals, sheet
                 assert {each["player"]: each["total"] for each in result["standings"]} == dict(enumerate(totals[-1]))
             else:
                 codes |= {error["code"] for error in result["errors"]}
                 assert {int(error["pointer"].split("/")[2]) for error in result["errors"]} == refused, sheet
-            edited(rng, entries, partial(some_entry, rng, some_table(rng, players), ruleset))
+            edit_randomly(rng, entries, partial(some_entry, rng, some_table(rng, players), ruleset))
     assert settled >= SHEETS
     assert codes

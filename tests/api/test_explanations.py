@@ -1,4 +1,4 @@
-"""`?explain=true`, and why a hand waits for nothing: as the contract has it, in the reader's language, and bounded."""
+"""`?explain=true`: explanations follow the contract, are translated, and are bounded in size and cost."""
 
 import random
 import sys
@@ -28,17 +28,17 @@ HAND: Json = {"ruleset": "harr-1923", "round_wind": "south", "seat": "west"}
 WON: Json = {"hand": {"concealed": "234p555m44s", "exposed": ["555z", "777z"]}, "win": {"source": "wall", "tile": "4p"}}
 
 
-def reasons(told: Json) -> dict[str, str]:
-    return {rule: each["text"] for each in told["explanation"]["not_counted"] for rule in each["rules"]}
+def reasons(score: Json) -> dict[str, str]:
+    return {rule: each["text"] for each in score["explanation"]["not_counted"] for rule in each["rules"]}
 
 
-def test_every_hand_of_a_deal_is_explained_and_nothing_else_changes(client: FlaskClient) -> None:
+def test_an_explained_deal_has_explanations_and_no_other_change(client: FlaskClient) -> None:
     plain = client.post("/v1/settlements", json=DEAL).get_json()
-    told = client.post("/v1/settlements?explain=true", json=DEAL).get_json()
-    for seat, hand in told["hands"].items():
+    explained = client.post("/v1/settlements?explain=true", json=DEAL).get_json()
+    for seat, hand in explained["hands"].items():
         steps = hand.pop("explanation")["steps"]
         assert steps[0]["parameters"]["score"] == plain["hands"][seat]["uncapped_score"]
-    assert told == plain
+    assert explained == plain
 
 
 # The steps lead to the score
@@ -113,34 +113,34 @@ def test_the_steps_lead_to_the_score_of_every_hand() -> None:
 
 
 def test_a_hand_says_in_german_why_a_rule_does_not_count(client: FlaskClient) -> None:
-    asked = {**HAND, **WON}
-    told = client.post("/v1/scores?explain=1", json=asked, headers={"Accept-Language": "de"}).get_json()["score"]
-    assert reasons(told)["no-chow"] == "234p ist ein Chow"
-    assert told["explanation"]["steps"][0]["text"] == "34 Punkte x 4 + 0 = 136"
+    body = {**HAND, **WON}
+    score = client.post("/v1/scores?explain=1", json=body, headers={"Accept-Language": "de"}).get_json()["score"]
+    assert reasons(score)["no-chow"] == "234p ist ein Chow"
+    assert score["explanation"]["steps"][0]["text"] == "34 Punkte x 4 + 0 = 136"
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_an_explanation_is_no_longer_than_the_contract_says(client: FlaskClient, language: str) -> None:
     sizes = []
     for case in rule_cases():
-        asked = {**case["miss"], "ruleset": case["rulesets"][0]}
-        answer = client.post("/v1/scores?explain=true", json=asked, headers={"Accept-Language": language})
-        sizes.append(len(orjson.dumps(answer.get_json()["score"]["explanation"])))
+        body = {**case["miss"], "ruleset": case["rulesets"][0]}
+        response = client.post("/v1/scores?explain=true", json=body, headers={"Accept-Language": language})
+        sizes.append(len(orjson.dumps(response.get_json()["score"]["explanation"])))
     assert max(sizes) < 60 * 1024
 
 
-def calls(client: FlaskClient, path: str, asked: Json) -> int:
-    """The number of function calls that a request takes when it is repeated."""
+def calls(client: FlaskClient, path: str, body: Json) -> int:
+    """The number of function calls of a request when it is repeated."""
     number = 0
 
     def count(_frame: object, event: str, _: object) -> None:
         nonlocal number
         number += event == "call"
 
-    client.post(path, json=asked)
+    client.post(path, json=body)
     sys.setprofile(count)
     try:
-        client.post(path, json=asked)
+        client.post(path, json=body)
     finally:
         sys.setprofile(None)
     return number
@@ -149,8 +149,8 @@ def calls(client: FlaskClient, path: str, asked: Json) -> int:
 @pytest.mark.skipif(FORM != "plain Python", reason="calls of compiled functions are not counted")
 @pytest.mark.parametrize("ruleset", [each.id for each in ALL])
 def test_an_explanation_costs_at_most_three_times_the_request_without(client: FlaskClient, ruleset: str) -> None:
-    """In calls, which a busy machine does not change."""
+    """Measured in function calls, which do not depend on the machine's load."""
     hands = [case[kind] for case in rule_cases() if ruleset in case["rulesets"] for kind in ("hit", "miss")]
-    asked = [{**hand, "ruleset": ruleset} for hand in hands[:: amount(5, 1)]]
-    without, told = (sum(calls(client, path, each) for each in asked) for path in PATHS)
-    assert told <= 3 * without
+    bodies = [{**hand, "ruleset": ruleset} for hand in hands[:: amount(5, 1)]]
+    plain, explained = (sum(calls(client, path, each) for each in bodies) for path in PATHS)
+    assert explained <= 3 * plain

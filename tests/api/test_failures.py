@@ -1,4 +1,4 @@
-"""What the service fails at in one of many deals takes no other with it: in a batch, a sheet and a file."""
+"""A failure at one of many deals does not affect the others: in a batch, a scoresheet and a file."""
 
 import copy
 import importlib
@@ -17,19 +17,19 @@ from support.sittings import Json, SittingModel, as_entry
 from tests.conftest import NOT_COMPILED, worked
 
 LONGEST = 65_536
-SEAMS = [
+FUNCTIONS = [
     pytest.param("service.domain.legality", "faults_of", marks=NOT_COMPILED),
     ("service.domain.pipeline", "settle"),
     ("service.domain.pipeline", "score_winner"),
 ]
-"""Where a deal is read, settled and scored, once each."""
-SEAM = pytest.mark.parametrize(("module", "name"), SEAMS, ids=["faults_of", "settle", "score_winner"])
+"""Functions that check, settle and score a deal, each called once for each deal."""
+FUNCTION = pytest.mark.parametrize(("module", "name"), FUNCTIONS, ids=["faults_of", "settle", "score_winner"])
 ERROR = pytest.mark.parametrize("error", [MemoryError, RecursionError, KeyError], ids=lambda error: error.__name__)
 
 
 @contextmanager
 def failing(module: str, name: str, error: type[Exception], at: int) -> Iterator[None]:
-    """Make a function fail at the given calls."""
+    """Make a function raise an error at the call with this number."""
     real, calls = getattr(importlib.import_module(module), name), 0
 
     def faulty(*args: Any, **kwargs: Any) -> Any:
@@ -44,12 +44,12 @@ def failing(module: str, name: str, error: type[Exception], at: int) -> Iterator
         yield
 
 
-def the_deals() -> list[Json]:
+def worked_deals() -> list[Json]:
     return [{**deal["request"], "id": f"deal {number}"} for number, deal in enumerate(worked("deals"), 1)]
 
 
 def failures_in(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """The failures that the service logs, without the lines of requests."""
+    """The failures in the service's log, without the lines of requests."""
     return [record.getMessage() for record in caplog.records if record.name == "service"]
 
 
@@ -57,18 +57,18 @@ def is_a_failure(problem: Json) -> bool:
     return (problem["code"], problem["status"]) == ("internal-error", 500)
 
 
-@SEAM
+@FUNCTION
 @ERROR
 @pytest.mark.parametrize("at", [1, 2, 4])
-def test_in_a_batch_only_the_deal_that_was_failed_at_is_not_settled(
+def test_a_failure_in_a_batch_leaves_only_its_deal_unsettled(
     client: FlaskClient, caplog: pytest.LogCaptureFixture, module: str, name: str, error: type[Exception], at: int
 ) -> None:
-    batch = {"deals": the_deals()[:4]}
+    batch = {"deals": worked_deals()[:4]}
     expected = client.post("/v1/settlements/batch", json=batch).get_json()["results"]
     with failing(module, name, error, at), caplog.at_level(logging.ERROR):
-        answer = client.post("/v1/settlements/batch", json=batch)
-    assert answer.status_code == 200
-    results = answer.get_json()["results"]
+        response = client.post("/v1/settlements/batch", json=batch)
+    assert response.status_code == 200
+    results = response.get_json()["results"]
     failed = results.pop(at - 1)
     del expected[at - 1]
     assert results == expected
@@ -77,27 +77,27 @@ def test_in_a_batch_only_the_deal_that_was_failed_at_is_not_settled(
     assert any(record.exc_info for record in caplog.records if record.name == "service")
 
 
-def the_sheet() -> Json:
+def sheet_with_correction() -> Json:
     table = SittingModel(4)
-    won = [deal for deal in the_deals() if deal["ruleset"] == "harr-1923" and deal["winner"] == "east"]
+    won = [deal for deal in worked_deals() if deal["ruleset"] == "harr-1923" and deal["winner"] == "east"]
     entries = [as_entry(deal, table) | {"id": f"deal {number}"} for number, deal in enumerate((won * 3)[:3], 1)]
     corrected = {"type": "correction", "amounts": [-20, 20, 0, 0], "reason": "counted twice"}
     return {"ruleset": "harr-1923", "players": ["A", "B", "C", "D"], "entries": [*entries, corrected]}
 
 
-@SEAM
+@FUNCTION
 @ERROR
 @pytest.mark.parametrize("at", [1, 2, 3])
-def test_in_a_sheet_totals_go_on_without_the_entry_that_was_failed_at(
+def test_a_failure_in_a_sheet_leaves_its_entry_out_of_the_totals(
     client: FlaskClient, caplog: pytest.LogCaptureFixture, module: str, name: str, error: type[Exception], at: int
 ) -> None:
-    sheet = the_sheet()
+    sheet = sheet_with_correction()
     expected = client.post("/v1/scoresheets", json=sheet).get_json()
     assert expected["unsettled"] == []
     with failing(module, name, error, at), caplog.at_level(logging.ERROR):
-        answer = client.post("/v1/scoresheets", json=sheet)
-    assert answer.status_code == 200
-    settled = answer.get_json()
+        response = client.post("/v1/scoresheets", json=sheet)
+    assert response.status_code == 200
+    settled = response.get_json()
     assert settled["unsettled"] == [at]
     failed = settled["entries"][at - 1]
     assert is_a_failure(failed["problem"])
@@ -112,11 +112,11 @@ def test_in_a_sheet_totals_go_on_without_the_entry_that_was_failed_at(
     assert failures_in(caplog) == [f"failed at entry {at} of a scoresheet"]
 
 
-def test_in_a_sheet_for_a_spreadsheet_the_nets_of_such_an_entry_are_empty(client: FlaskClient) -> None:
-    sheet = the_sheet()
+def test_in_the_csv_a_failed_entry_has_empty_nets(client: FlaskClient) -> None:
+    sheet = sheet_with_correction()
     with failing("service.domain.pipeline", "settle", MemoryError, 2):
-        answer = client.post("/v1/scoresheets/csv", json=sheet)
-    rows = answer.get_data(as_text=True).splitlines()
+        response = client.post("/v1/scoresheets/csv", json=sheet)
+    rows = response.get_data(as_text=True).splitlines()
     assert rows[2].startswith("2,deal,")
     assert rows[2].split(",")[6:10] == ["", "", "", ""]
     assert rows[2].split(",")[10:] == rows[1].split(",")[10:]
@@ -124,21 +124,21 @@ def test_in_a_sheet_for_a_spreadsheet_the_nets_of_such_an_entry_are_empty(client
 
 @NOT_COMPILED
 def test_a_failure_does_not_hide_the_faults_of_other_entries(client: FlaskClient) -> None:
-    sheet = the_sheet()
+    sheet = sheet_with_correction()
     sheet["entries"][2] = copy.deepcopy(sheet["entries"][2])
     sheet["entries"][2]["win"]["tile"] = "7z"
     with failing("service.domain.legality", "faults_of", RecursionError, 1):
-        answer = client.post("/v1/scoresheets", json=sheet)
-    assert answer.status_code == 422
-    assert [error["pointer"] for error in answer.get_json()["errors"]] == ["/entries/2/win/tile"]
+        response = client.post("/v1/scoresheets", json=sheet)
+    assert response.status_code == 422
+    assert [error["pointer"] for error in response.get_json()["errors"]] == ["/entries/2/win/tile"]
 
 
-@SEAM
+@FUNCTION
 @ERROR
-def test_in_a_file_the_run_goes_on(
+def test_a_failure_in_a_file_leaves_only_its_line_unsettled(
     caplog: pytest.LogCaptureFixture, module: str, name: str, error: type[Exception]
 ) -> None:
-    lines = b"".join(json.dumps(deal).encode() + b"\n" for deal in the_deals()[:3])
+    lines = b"".join(json.dumps(deal).encode() + b"\n" for deal in worked_deals()[:3])
     (expected,) = settle_file(io.BytesIO(lines), LONGEST)
     with failing(module, name, error, 2), caplog.at_level(logging.ERROR):
         (results,) = settle_file(io.BytesIO(lines), LONGEST)
@@ -156,16 +156,16 @@ def test_in_a_file_the_run_goes_on(
 
 
 @NOT_COMPILED
-def test_a_line_that_cannot_even_be_parsed_for_want_of_memory_stops_nothing() -> None:
+def test_a_memory_error_while_parsing_fails_only_its_line() -> None:
     lines = b'{"ruleset": 1}\n' * 3
     with failing("service.requests.bodies", "parse", MemoryError, 2):
         (results,) = settle_file(io.BytesIO(lines), LONGEST)
     assert [json.loads(line)["outcome"] for line in results.text.splitlines()] == ["refused", "failed", "refused"]
 
 
-@SEAM
+@FUNCTION
 @ERROR
-def test_alone_a_deal_is_answered_by_the_problem_and_the_next_by_its_score(
+def test_a_failed_request_has_a_problem_response_and_the_next_one_succeeds(
     client: FlaskClient, module: str, name: str, error: type[Exception]
 ) -> None:
     deal = worked("deals")[0]["request"]

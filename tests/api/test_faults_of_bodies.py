@@ -1,4 +1,4 @@
-"""Faults of form, and of the game beside them: the same in a settlement, a batch, a file and a sheet."""
+"""Faults of form and of the game are the same in a settlement, a batch, a file and a scoresheet."""
 
 import json
 

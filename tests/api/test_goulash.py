@@ -12,21 +12,21 @@ Json = dict[str, Any]
 SEATS: Final = ["east", "south", "west", "north"]
 
 
-def asked(ruleset: str, its_hand: Json, win: Json | None = None, **more: Any) -> Json:
+def scoring(ruleset: str, its_hand: Json, win: Json | None = None, **more: Any) -> Json:
     body = {"ruleset": ruleset, "round_wind": "east", "seat": "west", "hand": its_hand, **more}
     return body if win is None else {**body, "win": win}
 
 
 def faults(client: FlaskClient, path: str, body: Json) -> set[tuple[str, str, str]]:
-    answer = client.post(path, json=body)
-    assert answer.status_code == 422, answer.get_json()
-    return {(each["pointer"], each["code"], each["message_key"]) for each in answer.get_json()["errors"]}
+    response = client.post(path, json=body)
+    assert response.status_code == 422, response.get_json()
+    return {(each["pointer"], each["code"], each["message_key"]) for each in response.get_json()["errors"]}
 
 
 def scored(client: FlaskClient, body: Json) -> Json:
-    answer = client.post("/v1/scores", json=body)
-    assert answer.status_code == 200, answer.get_json()
-    result: Json = answer.get_json()["score"]
+    response = client.post("/v1/scores", json=body)
+    assert response.status_code == 200, response.get_json()
+    result: Json = response.get_json()["score"]
     return result
 
 
@@ -36,18 +36,18 @@ GOULASH: Final = hand("222s55z", "777m", "444p", kongs=("9999p",))
 def test_house_rules_switch_it_on_and_off(client: FlaskClient) -> None:
     its_hand, win = GOULASH | {"wild": "2s"}, won("wall", "5z")
     off, on = {"legality": {"goulash": False}}, {"legality": {"goulash": True}}
-    told = faults(client, "/v1/scores", asked("bmja", its_hand, win, house_rules=off))
-    assert told == {("/hand/wild", "wrong-wild-tile", "wrong-wild-tile")}
+    found = faults(client, "/v1/scores", scoring("bmja", its_hand, win, house_rules=off))
+    assert found == {("/hand/wild", "wrong-wild-tile", "wrong-wild-tile")}
     assert "no-chow" not in {
-        item["rule"] for item in scored(client, asked("millington", its_hand, win, house_rules=on))["items"]
+        item["rule"] for item in scored(client, scoring("millington", its_hand, win, house_rules=on))["items"]
     }
-    shown = client.post("/v1/rulesets/resolve", json={"ruleset": "millington", "house_rules": on}).get_json()
-    assert "goulash" in {row["id"] for row in shown["settling"]}
+    resolved = client.post("/v1/rulesets/resolve", json={"ruleset": "millington", "house_rules": on}).get_json()
+    assert "goulash" in {row["id"] for row in resolved["settling"]}
 
 
 @pytest.mark.parametrize("wild", ["1f", "2", 2, ["2s"]])
-def test_what_is_no_playing_tile_is_refused_at_its_place(client: FlaskClient, wild: object) -> None:
-    found = faults(client, "/v1/scores", asked("bmja", GOULASH | {"wild": wild}, won("wall", "5z"), discards="22s"))
+def test_a_wild_tile_that_is_no_playing_tile_is_refused_at_its_pointer(client: FlaskClient, wild: object) -> None:
+    found = faults(client, "/v1/scores", scoring("bmja", GOULASH | {"wild": wild}, won("wall", "5z"), discards="22s"))
     assert {pointer for pointer, _, _ in found} == {"/hand/wild"}
 
 
@@ -56,13 +56,13 @@ def test_a_scoresheet_settles_a_goulash(client: FlaskClient) -> None:
     entry = {"type": "deal", "winning_player": 2, "win": won("wall", "5z"), "hands": [hands[seat] for seat in SEATS]}
     sheet = {"ruleset": "bmja", "players": ["Ann", "Ben", "Cem", "Dot"], "entries": [entry]}
     alone = client.post("/v1/settlements", json=deal("bmja", "west", won("wall", "5z"), hands)).get_json()
-    answer = client.post("/v1/scoresheets", json=sheet)
-    assert answer.status_code == 200, answer.get_json()
-    totals = {each["player"]: each["total"] for each in answer.get_json()["standings"]}
+    response = client.post("/v1/scoresheets", json=sheet)
+    assert response.status_code == 200, response.get_json()
+    totals = {each["player"]: each["total"] for each in response.get_json()["standings"]}
     assert [totals[player] for player in range(4)] == [alone["settlement"]["net"][seat] for seat in SEATS]
 
 
 def test_an_explanation_says_that_the_double_for_no_chows_does_not_count(client: FlaskClient) -> None:
-    answer = client.post("/v1/scores?explain=true", json=asked("bmja", GOULASH | {"wild": "2s"}, won("wall", "5z")))
-    told = answer.get_json()["score"]["explanation"]["not_counted"]
-    assert [each["rules"] for each in told if each["message_key"] == "why.goulash"] == [["no-chow"]]
+    response = client.post("/v1/scores?explain=true", json=scoring("bmja", GOULASH | {"wild": "2s"}, won("wall", "5z")))
+    not_counted = response.get_json()["score"]["explanation"]["not_counted"]
+    assert [each["rules"] for each in not_counted if each["message_key"] == "why.goulash"] == [["no-chow"]]

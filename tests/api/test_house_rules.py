@@ -1,4 +1,4 @@
-"""House rules in requests: what they change and what they refuse, who is given to say so, and what they may cost."""
+"""House rules in requests: changes, sources, faults, bounds of cost, the catalogue and the resolved table."""
 
 import copy
 import json
@@ -22,28 +22,28 @@ Json = dict[str, Any]
 LAYOUT: Final = worked("deals")[0]["request"]
 RESOLVE: Final = "/v1/rulesets/resolve"
 CPU: Final = cpu_seconds(alone=1.0)
-"""Seconds that 64 KiB may cost."""
+"""Bound of processor time for 64 KiB, in seconds."""
 
 
 def settled(client: FlaskClient, rules: Json, body: Json = LAYOUT, **more: Any) -> Json:
-    answer = client.post("/v1/settlements", json={**body, **more, "house_rules": rules})
-    assert answer.status_code == 200, answer.get_json()
-    shown: Json = answer.get_json()
-    return shown
+    response = client.post("/v1/settlements", json={**body, **more, "house_rules": rules})
+    assert response.status_code == 200, response.get_json()
+    settled_deal: Json = response.get_json()
+    return settled_deal
 
 
 def refused(client: FlaskClient, rules: Any, ruleset: str = "harr-1923") -> list[Json]:
-    answer = client.post(RESOLVE, json={"ruleset": ruleset, "house_rules": rules})
-    assert answer.status_code == 422, answer.get_json()
-    faults: list[Json] = answer.get_json()["errors"]
+    response = client.post(RESOLVE, json={"ruleset": ruleset, "house_rules": rules})
+    assert response.status_code == 422, response.get_json()
+    faults: list[Json] = response.get_json()["errors"]
     return faults
 
 
-# What they change
+# Changes
 
 
 @pytest.mark.parametrize(("path", "body"), BODIES.items(), ids=BODIES)
-def test_none_are_as_no_house_rules_everywhere(client: FlaskClient, path: str, body: Json) -> None:
+def test_empty_house_rules_change_nothing(client: FlaskClient, path: str, body: Json) -> None:
     plain = client.post(path, json=body).get_json()
     assert client.post(path, json={**body, "house_rules": {}}).get_json() == plain
     used = client.post(path, json={**body, "house_rules": {"title": "ours"}}).get_json()
@@ -54,10 +54,8 @@ def test_none_are_as_no_house_rules_everywhere(client: FlaskClient, path: str, b
 @pytest.mark.parametrize(
     ("ruleset", "condition"), [("bmja", "concealed-with-honours"), ("dmjl", "concealed-hand"), (None, None)]
 )
-def test_the_rulebook_whose_rule_is_meant_can_be_named(
-    client: FlaskClient, ruleset: str | None, condition: str | None
-) -> None:
-    """Absent, it is the first that has it, in the order of the list."""
+def test_a_rule_may_name_its_rulebook(client: FlaskClient, ruleset: str | None, condition: str | None) -> None:
+    """By default it is the first in the list that has the rule."""
     change = {} if ruleset is None else {"ruleset": ruleset}
     body = {"ruleset": "harr-1922", "house_rules": {"rules": {"concealed": change}}}
     table = client.post(RESOLVE, json=body).get_json()["table"]
@@ -73,17 +71,17 @@ def has(book: Json, rule: str) -> bool:
 # Settling
 
 
-def test_a_changed_settlement_is_reported_to_come_from_the_request(client: FlaskClient) -> None:
+def test_a_changed_settlement_cites_the_request(client: FlaskClient) -> None:
     answer = settled(client, {"settlement": {"east": {"pays": 1}, "losers": "full-ways"}})
     sources = {payment["rule"]: payment["source"]["page"] for payment in answer["settlement"]["payments"]}
     assert sources["others-settle"] == "/house_rules/settlement/losers"
     assert sources["winner-collects"] != "/house_rules/settlement/losers"
 
 
-# What may win
+# Numbers and paths
 
 
-def test_a_whole_number_may_be_written_as_clients_without_integers_do(client: FlaskClient) -> None:
+def test_a_whole_number_may_be_a_float(client: FlaskClient) -> None:
     def least(number: float) -> Any:
         rule = {"find": "some-concealed-pungs", "parameters": {"least": number, "claimed_kongs": False}, "doubles": 1}
         return settled(client, {"rules": {"house:pungs": rule}})["house_rules"]["digest"]
@@ -91,23 +89,23 @@ def test_a_whole_number_may_be_written_as_clients_without_integers_do(client: Fl
     assert least(3.0) == least(3) != least(2)
 
 
-def test_a_path_of_another_operation_is_no_rulebook(client: FlaskClient) -> None:
-    answer = client.get("/v1/rulesets/resolve")
-    assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
+def test_the_path_of_another_operation_is_no_rulebook(client: FlaskClient) -> None:
+    response = client.get("/v1/rulesets/resolve")
+    assert (response.status_code, response.headers["Allow"]) == (405, "POST")
     assert client.get("/v1/rulesets/resolved").status_code == 404
 
 
-# Where they stand in a body
+# Place in a body
 
 
-def test_each_deal_of_a_batch_has_its_own(client: FlaskClient) -> None:
+def test_each_deal_of_a_batch_has_its_own_house_rules(client: FlaskClient) -> None:
     deals = [{**LAYOUT, "house_rules": {"rules": {"mah-jong": {"points": points}}}} for points in (10, 30)]
     results = client.post("/v1/settlements/batch", json={"deals": [*deals, LAYOUT]}).get_json()["results"]
     assert [result["answer"]["hands"]["east"]["points"] for result in results] == [50, 70, 60]
     assert ["house_rules" in result["answer"] for result in results] == [True, True, False]
 
 
-def test_a_scoresheet_has_them_once_at_its_head(client: FlaskClient) -> None:
+def test_a_scoresheet_has_house_rules_for_all_entries(client: FlaskClient) -> None:
     sheet = request_named("short-sitting")
     rules = {"settlement": {"losers": "none"}}
     answer = client.post("/v1/scoresheets", json={**sheet, "house_rules": rules}).get_json()
@@ -119,7 +117,7 @@ def test_a_scoresheet_has_them_once_at_its_head(client: FlaskClient) -> None:
     assert [fault["pointer"] for fault in wrong["errors"]] == ["/entries/0/house_rules"]
 
 
-# What says nothing, and what says none
+# Absent members
 
 
 @pytest.mark.parametrize("rules", [
@@ -128,20 +126,20 @@ def test_a_scoresheet_has_them_once_at_its_head(client: FlaskClient) -> None:
     {"legality": {"shapes": [], "robs_concealed": []}, "penalties": {}, "options": {}, "base_rules": None},
 ])  # fmt: skip
 def test_what_is_null_or_empty_is_absent(client: FlaskClient, rules: Json) -> None:
-    """But for a rule, a penalty and a default; clients send such for what their users did not set."""
+    """Except of a rule, a penalty and a default: clients send null and empty values for what is not set."""
     digests = [
-        client.post(RESOLVE, json={"ruleset": "harr-1923-limit", "house_rules": shown}).get_json()["house_rules"][
+        client.post(RESOLVE, json={"ruleset": "harr-1923-limit", "house_rules": each}).get_json()["house_rules"][
             "digest"
         ]
-        for shown in (rules, {})
+        for each in (rules, {})
     ]
     assert digests[0] == digests[1]
 
 
-# What they refuse
+# Faults
 
 
-def test_changes_are_counted_wherever_they_stand(client: FlaskClient) -> None:
+def test_all_changes_count_towards_the_limit(client: FlaskClient) -> None:
     rules: Json = {f"house:r{number}": {"find": "no-chow"} for number in range(150)}
     assert client.post(RESOLVE, json={"ruleset": "bmja", "house_rules": {"rules": rules}}).status_code == 200
     (fault,) = refused(client, {"rules": rules, "settlement": {"losers": "none"}})
@@ -159,15 +157,15 @@ def exists(document: Any, pointer: str) -> bool:
     return True
 
 
-def test_changed_house_rules_are_refused_at_their_place_or_resolved(client_unchecked: FlaskClient) -> None:
+def test_randomly_changed_house_rules_are_resolved_or_refused_at_their_pointers(client_unchecked: FlaskClient) -> None:
     rng, statuses = Random("changed house rules"), {200: 0, 422: 0}
     for _ in range(amount(600, 6000)):
         ruleset = rng.choice(sorted(BY_ID))
         body = {"ruleset": ruleset, "house_rules": drawn.changed(rng, random_houses.house(rng, ruleset))}
-        answer = client_unchecked.post(RESOLVE, json=body)
-        assert answer.status_code in statuses, (answer.get_json(), body)
-        statuses[answer.status_code] += 1
-        for fault in answer.get_json().get("errors", ()):
+        response = client_unchecked.post(RESOLVE, json=body)
+        assert response.status_code in statuses, (response.get_json(), body)
+        statuses[response.status_code] += 1
+        for fault in response.get_json().get("errors", ()):
             missing = fault["code"] in ("missing-member", "winners-only")
             pointer = fault["pointer"].rpartition("/")[0] if missing else fault["pointer"]
             pointer = pointer.removesuffix("/parameters") if missing else pointer
@@ -176,7 +174,7 @@ def test_changed_house_rules_are_refused_at_their_place_or_resolved(client_unche
     assert min(statuses.values()) > 40, statuses
 
 
-# What they may cost
+# Cost
 
 
 def hostile() -> dict[str, Json]:
@@ -184,7 +182,7 @@ def hostile() -> dict[str, Json]:
                                   "points": number} for number, one in enumerate(WAITS * 8)}  # fmt: skip
     names = [f"{name}{number}" for number, name in enumerate([*LIBRARY.first] * 2)][:60]
     near = {f"house:n{number}": {"find": "no-chow", "replaces": names} for number in range(30)}
-    everything = {f"house:f{number}": random_houses.made(Random(number)) for number in range(99)}
+    everything = {f"house:f{number}": random_houses.own_rule(Random(number)) for number in range(99)}
     return {
         "a hundred hands to wait for": {"rules": dict([*waits.items()][:95]), "legality": {"shapes": SHAPES}},
         "names that are nearly known": {"rules": near},
@@ -209,73 +207,73 @@ SHAPES: Final = [*LIBRARY.conditions["shape"].parameters["shape"].choices]
 
 
 @pytest.mark.parametrize("name", hostile())
-def test_hostile_house_rules_cost_bounded_time(client_unchecked: FlaskClient, name: str) -> None:
+def test_hostile_house_rules_take_bounded_time(client_unchecked: FlaskClient, name: str) -> None:
     rules, body = hostile()[name], {**LAYOUT, "house_rules": hostile()[name]}
     bounded = CPU * max(1, len(json.dumps(body)) / 65536)
     for number in range(3):
         body["house_rules"] = {**rules, "title": f"another {number}"}
         started = process_time()
-        answer = client_unchecked.post("/v1/settlements", json=body)
+        response = client_unchecked.post("/v1/settlements", json=body)
         assert process_time() - started < bounded
-        assert answer.status_code in (200, 422)
-        assert len(answer.data) < 4 * 65536
+        assert response.status_code in (200, 422)
+        assert len(response.data) < 4 * 65536
 
 
-def test_house_rules_with_layouts_are_kept_apart_and_few(client_unchecked: FlaskClient) -> None:
-    kept, plain = house_rules._with_layouts, house_rules._without_layouts
-    kept.cache_clear()
+def test_house_rules_with_layouts_have_a_smaller_cache(client_unchecked: FlaskClient) -> None:
+    cache, plain = house_rules._with_layouts, house_rules._without_layouts
+    cache.cache_clear()
     before = plain.cache_info()
     for score in range(1, 40):
         settled(client_unchecked, {"rules": {"house:pairs": {"layout": {"tiles": "7 pairs of a/b"}, "score": score}}})
-    assert kept.cache_info().currsize == kept.cache_info().maxsize == house_rules._KEPT_WITH_LAYOUTS
+    assert cache.cache_info().currsize == cache.cache_info().maxsize == house_rules._KEPT_WITH_LAYOUTS
     assert plain.cache_info() == before
 
 
-def test_resolved_house_rules_are_kept_by_their_content_and_bounded(client_unchecked: FlaskClient) -> None:
-    kept = house_rules._without_layouts
-    kept.cache_clear()
+def test_resolved_house_rules_are_cached_by_content_and_bounded(client_unchecked: FlaskClient) -> None:
+    cache = house_rules._without_layouts
+    cache.cache_clear()
     for points in range(200):
         settled(client_unchecked, {"rules": {"mah-jong": {"points": points}}})
-    assert kept.cache_info().currsize == kept.cache_info().maxsize == house_rules._KEPT
-    hits = kept.cache_info().hits
+    assert cache.cache_info().currsize == cache.cache_info().maxsize == house_rules._KEPT
+    hits = cache.cache_info().hits
     shuffled = {"settlement": {"losers": "none"}, "rules": {"mah-jong": {"points": 1, "doubles": 0}}}
     for rules in (shuffled, {"rules": {"mah-jong": {"doubles": 0, "points": 1}}, "settlement": {"losers": "none"}}):
         settled(client_unchecked, copy.deepcopy(rules))
-    assert kept.cache_info().hits == hits + 1
+    assert cache.cache_info().hits == hits + 1
 
 
-# The catalogue, and the whole table
+# The catalogue, and the resolved table
 
 
-def test_every_finder_can_be_made_by_what_the_catalogue_tells(client: FlaskClient) -> None:
+def test_every_condition_can_be_used_with_the_parameters_of_the_catalogue(client: FlaskClient) -> None:
     finders = client.get("/v1/finders").get_json()["finders"]
     assert len(finders) > 70
     rules = {}
     for number, condition in enumerate(finders):
-        values = {each["name"]: some(each) for each in condition["parameters"]}
+        values = {each["name"]: any_value(each) for each in condition["parameters"]}
         who = "winner" if condition["winner_only"] else "all"
         rules[f"house:r{number}"] = {"find": condition["id"], "parameters": values, "applies_to": who, "points": 1}
-    answer = client.post(RESOLVE, json={"ruleset": "bmja", "house_rules": {"rules": rules}})
-    assert answer.status_code == 200, answer.get_json()
-    table = answer.get_json()["table"]
+    response = client.post(RESOLVE, json={"ruleset": "bmja", "house_rules": {"rules": rules}})
+    assert response.status_code == 200, response.get_json()
+    table = response.get_json()["table"]
     assert {name: table["rules"][name]["find"] for name in rules} == {name: rules[name]["find"] for name in rules}
 
 
-def some(parameter: Json) -> Any:
+def any_value(parameter: Json) -> Any:
     return {"boolean": True, "integer": parameter.get("minimum"), "string": parameter.get("choices", [None])[0]}[
         parameter["type"]
     ]
 
 
 @pytest.mark.parametrize("ruleset", sorted(BY_ID))
-def test_a_resolved_rulebook_is_reported_as_the_rulebook_is(client: FlaskClient, ruleset: str) -> None:
-    shown = client.post(RESOLVE, json={"ruleset": ruleset}).get_json()
-    assert shown.pop("house_rules").keys() == {"digest"}
-    assert shown.pop("table")
-    assert shown == client.get(f"/v1/rulesets/{ruleset}").get_json()
+def test_a_resolved_rulebook_without_changes_is_the_rulebook(client: FlaskClient, ruleset: str) -> None:
+    resolved = client.post(RESOLVE, json={"ruleset": ruleset}).get_json()
+    assert resolved.pop("house_rules").keys() == {"digest"}
+    assert resolved.pop("table")
+    assert resolved == client.get(f"/v1/rulesets/{ruleset}").get_json()
 
 
-def test_the_greatest_payments_of_a_thousand_deals_come_to_totals_that_are_exact_as_floating_point(
+def test_totals_of_a_thousand_greatest_payments_are_exact_as_floating_point(
     client: FlaskClient,
 ) -> None:
     rules = {

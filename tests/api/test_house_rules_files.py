@@ -1,6 +1,6 @@
-"""The ready-made house rules in `house_rules/`, each held to what its source prints.
+"""The ready-made house rules in `house_rules/` can be resolved and are documented.
 
-Those of xmj and Kajongg are held to their programs' own answers where these lie beside the repository (tests/vectors).
+tests/vectors compares those of xmj and Kajongg with the results of these programs.
 """
 
 import json
@@ -29,6 +29,6 @@ def test_a_file_is_house_rules_of_its_base(client: FlaskClient, name: str) -> No
     assert result.get_json()["house_rules"]["title"] == rules(name)["title"]
 
 
-def test_every_file_is_named_where_they_are_explained() -> None:
+def test_every_file_is_named_in_the_documentation() -> None:
     page = (FOLDER.parent / "docs" / "house-rules.md").read_text()
     assert [name for name in FILES if f"`{name}`" not in page] == []

@@ -1,4 +1,4 @@
-"""Deals line by line over HTTP (application/x-ndjson): what is sent, what is answered, and what a broken line costs."""
+"""Deals as JSON lines over HTTP (application/x-ndjson): results, broken lines, refusals."""
 
 import json
 from io import BytesIO
@@ -20,28 +20,28 @@ def lines(*deals: object) -> bytes:
     return b"".join(json.dumps(deal).encode() + b"\n" for deal in deals)
 
 
-def sent(client: FlaskClient, body: bytes, **headers: str) -> list[dict[str, Any]]:
-    answer = client.post(LINES, data=body, headers={"Content-Type": NDJSON, **headers})
-    assert (answer.status_code, answer.mimetype) == (200, NDJSON)
-    return [json.loads(line) for line in answer.data.splitlines()]
+def post_lines(client: FlaskClient, body: bytes, **headers: str) -> list[dict[str, Any]]:
+    response = client.post(LINES, data=body, headers={"Content-Type": NDJSON, **headers})
+    assert (response.status_code, response.mimetype) == (200, NDJSON)
+    return [json.loads(line) for line in response.data.splitlines()]
 
 
-def test_each_line_is_answered_as_the_file_command_answers_it(client: FlaskClient) -> None:
+def test_each_line_has_the_result_of_the_file_command(client: FlaskClient) -> None:
     body = lines(*DEALS)
     (in_a_file,) = settle_file(BytesIO(body), 65_536)
     assert client.post(LINES, data=body, content_type=NDJSON).data == in_a_file.text
 
 
-def test_a_result_bears_the_number_of_its_line_and_the_id_of_its_deal(client: FlaskClient) -> None:
-    results = sent(client, b"\n" + lines({**DEALS[0], "id": "table 7"}, {"id": "wrong"}))
-    told = [(each["line"], each["id"], each["outcome"]) for each in results]
-    assert told == [(2, "table 7", "settled"), (3, "wrong", "refused")]
+def test_a_result_has_the_number_of_its_line_and_the_id_of_its_deal(client: FlaskClient) -> None:
+    results = post_lines(client, b"\n" + lines({**DEALS[0], "id": "table 7"}, {"id": "wrong"}))
+    results_in_brief = [(each["line"], each["id"], each["outcome"]) for each in results]
+    assert results_in_brief == [(2, "table 7", "settled"), (3, "wrong", "refused")]
 
 
 @pytest.mark.parametrize(("broken", "status", "code"), [*BROKEN.values(), (b"x" * 3_000_000, 413, "body-too-large")])
-def test_a_broken_line_spoils_only_itself(client: FlaskClient, broken: bytes, status: int, code: str) -> None:
-    """One is longer than all that is read ahead."""
-    first, second, third = sent(client, lines(DEALS[0]) + broken + b"\n" + lines(DEALS[1]))
+def test_a_broken_line_does_not_affect_others(client: FlaskClient, broken: bytes, status: int, code: str) -> None:
+    """One is longer than what is read ahead."""
+    first, second, third = post_lines(client, lines(DEALS[0]) + broken + b"\n" + lines(DEALS[1]))
     assert (first["outcome"], second["outcome"], third["outcome"]) == ("settled", "refused", "settled")
     problem = second["problem"]
     assert (second["line"], problem["status"], problem["code"]) == (2, status, code)
@@ -49,19 +49,19 @@ def test_a_broken_line_spoils_only_itself(client: FlaskClient, broken: bytes, st
     assert "message_key" in problem or problem["errors"]
 
 
-def test_results_and_problems_come_in_the_readers_language(client: FlaskClient) -> None:
-    settled, refused = sent(client, lines(DEALS[0], {}), **{"Accept-Language": "de"})
+def test_results_and_problems_are_translated(client: FlaskClient) -> None:
+    settled, refused = post_lines(client, lines(DEALS[0], {}), **{"Accept-Language": "de"})
     assert settled["answer"]["hands"]["east"]["items"][0]["text"] == "Mah-Jongg"
     assert refused["problem"]["title"] == "Der Inhalt ist wohlgeformt, aber falsch"
 
 
-def test_as_many_bytes_come_as_a_client_likes(client_unchecked: FlaskClient) -> None:
+def test_a_stream_may_be_longer_than_the_bound_of_a_body(client_unchecked: FlaskClient) -> None:
     padded = lines(DEALS[0]).rstrip() + b" " * 60_000 + b"\n"
-    assert [each["line"] for each in sent(client_unchecked, padded * 40)] == list(range(1, 41))  # 2.4 MB
+    assert [each["line"] for each in post_lines(client_unchecked, padded * 40)] == list(range(1, 41))  # 2.4 MB
 
 
-def test_no_line_is_answered_by_no_line(client: FlaskClient) -> None:
-    assert sent(client, b"") == []
+def test_an_empty_body_has_an_empty_response(client: FlaskClient) -> None:
+    assert post_lines(client, b"") == []
 
 
 @pytest.mark.parametrize(
@@ -72,16 +72,16 @@ def test_no_line_is_answered_by_no_line(client: FlaskClient) -> None:
         ({"Content-Type": "application/jsonl"}, 415, "unsupported-media-type"),
     ],
 )
-def test_what_is_no_stream_of_lines_is_refused_as_a_whole(
+def test_wrong_headers_are_refused_before_any_line(
     client: FlaskClient, headers: dict[str, str], status: int, code: str
 ) -> None:
-    answer = client.post(LINES, data=lines(DEALS[0]), headers={"Content-Type": NDJSON, **headers})
-    assert (answer.status_code, answer.get_json()["code"]) == (status, code)
+    response = client.post(LINES, data=lines(DEALS[0]), headers={"Content-Type": NDJSON, **headers})
+    assert (response.status_code, response.get_json()["code"]) == (status, code)
 
 
-def test_a_parameter_is_refused_before_any_line(client: FlaskClient) -> None:
-    answer = client.post(f"{LINES}?a=b", data=lines(DEALS[0]), content_type=NDJSON)
-    assert (answer.status_code, answer.get_json()["code"]) == (400, "unknown-parameter")
+def test_an_unknown_parameter_is_refused_before_any_line(client: FlaskClient) -> None:
+    response = client.post(f"{LINES}?a=b", data=lines(DEALS[0]), content_type=NDJSON)
+    assert (response.status_code, response.get_json()["code"]) == (400, "unknown-parameter")
 
 
 def test_no_other_operation_takes_lines(client: FlaskClient) -> None:

@@ -1,4 +1,4 @@
-"""Answers in the language that a client asks for: every text, every header, and English wherever a text is missing."""
+"""Responses in the client's language: texts, headers, catalogues, and English where a translation is missing."""
 
 import json
 import logging
@@ -44,9 +44,9 @@ def vectors() -> list[Json]:
     ]
 
 
-def asked(client: FlaskClient, vector: Json, language: str | None) -> Json:
+def send(client: FlaskClient, vector: Json, language: str | None) -> Json:
     headers = {} if language is None else {"Accept-Language": language}
-    return conformance.asked(client, vector, **headers).get_json()
+    return conformance.send(client, vector, **headers).get_json()
 
 
 def prose(answer: Json) -> Iterator[str]:
@@ -63,7 +63,7 @@ def prose(answer: Json) -> Iterator[str]:
 
 
 def strings(request: Json) -> Iterator[str]:
-    """Strings that came from the client."""
+    """The strings of a request."""
     if isinstance(request, str):
         yield request
     for each in request.values() if isinstance(request, dict) else request if isinstance(request, list) else ():
@@ -84,24 +84,24 @@ def without_prose(answer: Json) -> Json:
 
 
 @CATALOGUE
-def test_no_catalogue_holds_a_stale_or_a_wrong_translation(file: Path) -> None:
-    """One that is missing is a warning until a release."""
+def test_no_catalogue_has_stale_or_wrong_translations(file: Path) -> None:
+    """A missing translation is a warning until a release."""
     found = texts.faults(texts.read(file), texts.template())
     assert [fault for fault in found if not fault.startswith(f"{texts.LACKS}: ")] == []
 
 
 @pytest.mark.parametrize(("arguments", "refused"), [(["--check"], 0), (["--check", "--release"], 1)])
-def test_a_text_that_is_not_translated_fails_only_a_release(
+def test_an_untranslated_text_fails_only_a_release(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], arguments: list[str], refused: int
 ) -> None:
-    wanted = texts.template()
-    wanted.add("A text of a new rulebook")
-    monkeypatch.setattr(texts, "template", lambda: wanted)
+    template = texts.template()
+    template.add("A text of a new rulebook")
+    monkeypatch.setattr(texts, "template", lambda: template)
     assert texts.main(arguments) == refused
     assert "de.po lacks: A text of a new rulebook" in capsys.readouterr().out
 
 
-def test_what_a_catalogue_lacks_has_not_translated_or_has_no_use_for_is_named() -> None:
+def test_missing_untranslated_and_stale_texts_of_a_catalogue_are_reported() -> None:
     catalog = texts.read(CATALOGUES / "de.po")
     catalog.delete("The body is too large")
     catalog.delete(MESSAGES["waiting.gain"], "waiting.gain")
@@ -118,16 +118,16 @@ def test_what_a_catalogue_lacks_has_not_translated_or_has_no_use_for_is_named() 
     ]
 
 
-@pytest.mark.parametrize("told", ["hat diese id", "{entry} {member}", "{entry:Eintrag}", "{entry!x}", "{entry!p}"])
-def test_a_translation_with_facts_nouns_or_parts_that_the_english_has_not_is_named(told: str) -> None:
+@pytest.mark.parametrize("text", ["hat diese id", "{entry} {member}", "{entry:Eintrag}", "{entry!x}", "{entry!p}"])
+def test_a_translation_with_other_facts_nouns_or_parts_is_reported(text: str) -> None:
     catalog = texts.read(CATALOGUES / "de.po")
     (entry,) = [each for each in catalog if each.context == "duplicate-id"]
-    entry.string = told
+    entry.string = text
     assert texts.faults(catalog, texts.template()) == [f"has other facts: duplicate-id: {entry.id}"]
 
 
 @pytest.mark.parametrize(("key", "facts"), [("no-such-key", {}), ("duplicate-id", {}), ("duplicate-id", {"id": 1})])
-def test_a_sentence_without_its_key_or_a_fact_fails_a_test_but_no_answer(
+def test_a_sentence_without_its_key_or_a_fact_fails_a_test_but_no_response(
     monkeypatch: pytest.MonkeyPatch, key: str, facts: Json
 ) -> None:
     with pytest.raises(AssertionError, match=key):
@@ -136,24 +136,24 @@ def test_a_sentence_without_its_key_or_a_fact_fails_a_test_but_no_answer(
     assert english(key, facts) == MESSAGES.get(key, key)
 
 
-def test_the_sentence_of_a_cleared_hand_has_the_text_of_the_one_option_that_asks_for_it() -> None:
+def test_the_sentence_of_a_cleared_hand_quotes_the_option_that_requires_it() -> None:
     asking = {option.text for book in rulebooks.ALL for option in book.options if option.requires}
     assert {MESSAGES["not-a-cleared-hand"].partition("(")[2].rstrip(")")} == asking
 
 
-# German, and English for everybody else
+# German and English
 
 
-def test_every_vector_is_given_in_german_with_the_same_numbers(client_unchecked: FlaskClient) -> None:
+def test_every_vector_has_the_same_numbers_in_german(client_unchecked: FlaskClient) -> None:
     for vector in vectors():
-        english, german = (asked(client_unchecked, vector, language) for language in (None, "de"))
+        english, german = (send(client_unchecked, vector, language) for language in (None, "de"))
         assert without_prose(german) == without_prose(english), vector["name"]
         same = {one for one, other in zip(prose(english), prose(german), strict=True) if one == other}
         assert same - THE_SAME_IN_GERMAN - set(strings(vector.get("request"))) == set(), vector["name"]
 
 
 @pytest.mark.parametrize("path", ["/v1/rulesets", "/v1/rulesets/compare?a=bmja&b=dmjl"])
-def test_no_word_of_the_rulebooks_stays_english(client: FlaskClient, path: str) -> None:
+def test_all_texts_of_the_rulebooks_are_translated(client: FlaskClient, path: str) -> None:
     english, german = (list(prose(client.get(path, headers=headers).get_json())) for headers in ({}, GERMAN))
     left = {one for one, other in zip(english, german, strict=True) if one == other}
     assert left - THE_SAME_IN_GERMAN == set()
@@ -183,28 +183,28 @@ def test_no_word_of_the_rulebooks_stays_english(client: FlaskClient, path: str) 
         (";;,=,\x01", "en"),
     ],
 )
-def test_the_language_is_the_first_that_the_client_reads(client: FlaskClient, header: str, language: str) -> None:
-    answer = client.post("/v1/settlements", json=DEAL, headers={"Accept-Language": header})
+def test_the_language_is_negotiated_from_accept_language(client: FlaskClient, header: str, language: str) -> None:
+    response = client.post("/v1/settlements", json=DEAL, headers={"Accept-Language": header})
     result = {"en": "Winning tile drawn", "de": "Gewinnstein selbst gezogen"}
-    assert result[language] in [item["text"] for item in answer.get_json()["hands"]["east"]["items"]]
-    assert answer.headers["Content-Language"] == language
-    assert "Accept-Language" in answer.headers["Vary"]
+    assert result[language] in [item["text"] for item in response.get_json()["hands"]["east"]["items"]]
+    assert response.headers["Content-Language"] == language
+    assert "Accept-Language" in response.headers["Vary"]
 
 
-def test_english_is_the_same_bytes_whoever_asks_for_it(client: FlaskClient) -> None:
+def test_english_responses_have_the_same_bytes_for_any_header(client: FlaskClient) -> None:
     plain = client.post("/v1/settlements", json=DEAL).data
     for header in ("en", "fi", "en-US,en;q=0.9"):
         assert client.post("/v1/settlements", json=DEAL, headers={"Accept-Language": header}).data == plain
 
 
-def test_faults_are_given_in_german_with_the_facts_as_ever(client: FlaskClient) -> None:
+def test_faults_are_translated_and_their_facts_unchanged(client: FlaskClient) -> None:
     problem = client.post("/v1/settlements", json=BAD_DEAL, headers=GERMAN).get_json()
     assert (problem["title"], problem["detail"]) == ("Der Inhalt ist wohlgeformt, aber falsch", "1 Fehler")
     (fault,) = problem["errors"]
     assert (fault["detail"], fault["parameters"]["given"]) == (SHORT, 12)
 
 
-def test_what_stands_within_answers_is_given_in_german_too(client: FlaskClient) -> None:
+def test_texts_in_batches_and_sheets_are_translated(client: FlaskClient) -> None:
     batch = client.post("/v1/settlements/batch", json={"deals": [DEAL, BAD_DEAL]}, headers=GERMAN).get_json()["results"]
     assert batch[0]["answer"]["hands"]["east"]["items"][0]["text"] == "Mah-Jongg"
     assert batch[1]["problem"]["errors"][0]["detail"] == SHORT
@@ -216,7 +216,7 @@ def test_what_stands_within_answers_is_given_in_german_too(client: FlaskClient) 
 
 
 @pytest.mark.parametrize(("score", "result"), [(10**60, "≥ 10^20"), (-(10**60), "≤ -10^20")])
-def test_a_number_too_long_to_be_shown_is_reported_without_an_english_word(
+def test_a_number_too_long_to_be_shown_is_reported_without_english_words(
     client: FlaskClient, score: int, result: str
 ) -> None:
     counted: Json = {"counted": {"score": score}}
@@ -234,14 +234,14 @@ def test_a_number_too_long_to_be_shown_is_reported_without_an_english_word(
         (b"{}", "", "ein Content-Type fehlt; angenommen wird application/json"),
     ],
 )
-def test_a_body_that_cannot_be_read_is_refused_in_german(
+def test_the_detail_of_a_malformed_body_is_translated(
     client: FlaskClient, body: bytes, media_type: str, detail: str
 ) -> None:
-    answer = client.post("/v1/scores", data=body, headers={**GERMAN, "Content-Type": media_type})
-    assert detail in answer.get_json()["detail"]
+    response = client.post("/v1/scores", data=body, headers={**GERMAN, "Content-Type": media_type})
+    assert detail in response.get_json()["detail"]
 
 
-def test_the_page_of_a_problem_is_given_in_german(client: FlaskClient) -> None:
+def test_the_page_of_a_problem_is_translated(client: FlaskClient) -> None:
     page = client.get("/problems/not-found", headers=GERMAN).text
     assert '<html lang="de">' in page
     assert "<h1>Unter diesem Pfad ist nichts zu finden</h1>" in page
@@ -253,7 +253,7 @@ OPERATIONS = [pytest.param(path, operation, id=operation["operationId"]) for pat
 
 
 @pytest.mark.parametrize(("path", "operation"), OPERATIONS)
-def test_every_operation_takes_the_reader_s_languages_and_names_which_it_spoke(path: str, operation: Json) -> None:
+def test_every_operation_documents_its_language_headers(path: str, operation: Json) -> None:
     names = [resolved(parameter)["name"] for parameter in operation["parameters"]]
     assert "Accept-Language" in names
     for status, result in operation["responses"].items():
@@ -269,26 +269,26 @@ def test_every_operation_takes_the_reader_s_languages_and_names_which_it_spoke(p
 @pytest.mark.parametrize(
     "path", ["/v1/rulesets", "/v1/rulesets/bmja", "/v1/rulesets/compare?a=bmja&b=dmjl", "/problems/not-found"]
 )
-def test_a_language_is_kept_apart_from_another(client: FlaskClient, path: str) -> None:
+def test_a_cache_distinguishes_languages(client: FlaskClient, path: str) -> None:
     english, german = client.get(path), client.get(path, headers=GERMAN)
     assert english.headers["ETag"] != german.headers["ETag"]
     assert "Accept-Language" in german.headers["Vary"]
     tag = german.headers["ETag"]
-    kept = client.get(path, headers={**GERMAN, "If-None-Match": tag})
-    assert (kept.status_code, kept.headers["ETag"]) == (304, tag)
-    assert "Accept-Language" in kept.headers["Vary"]
+    cached = client.get(path, headers={**GERMAN, "If-None-Match": tag})
+    assert (cached.status_code, cached.headers["ETag"]) == (304, tag)
+    assert "Accept-Language" in cached.headers["Vary"]
     assert client.get(path, headers={"If-None-Match": tag}).status_code == 200
 
 
-def test_what_has_no_words_does_not_vary(client: FlaskClient) -> None:
+def test_a_response_without_texts_does_not_vary_by_language(client: FlaskClient) -> None:
     assert "Content-Language" not in client.get("/healthz", headers=GERMAN).headers
     assert "Accept-Language" not in client.get("/openapi.json", headers=GERMAN).headers.get("Vary", "")
 
 
-# A catalogue
+# Catalogues
 
 
-def a_language(tmp_path: Path, *entries: polib.POEntry) -> Language:
+def language_with(tmp_path: Path, *entries: polib.POEntry) -> Language:
     conditions = polib.POFile()
     conditions.metadata = {"Content-Type": "text/plain; charset=utf-8"}
     conditions.extend(entries)
@@ -296,19 +296,19 @@ def a_language(tmp_path: Path, *entries: polib.POEntry) -> Language:
     return languages_in(tmp_path)["nl"]
 
 
-def test_a_third_language_is_one_file(
+def test_a_new_language_needs_only_a_catalogue(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, client_unchecked: FlaskClient
 ) -> None:
-    dutch = a_language(tmp_path, polib.POEntry(msgid="Winning tile drawn", msgstr="Winnende steen getrokken"))
+    dutch = language_with(tmp_path, polib.POEntry(msgid="Winning tile drawn", msgstr="Winnende steen getrokken"))
     monkeypatch.setitem(LANGUAGES, "nl", dutch)
-    answer = client_unchecked.post("/v1/settlements", json=DEAL, headers={"Accept-Language": "nl-BE"})
-    result = [item["text"] for item in answer.get_json()["hands"]["east"]["items"]]
-    assert answer.headers["Content-Language"] == "nl"
+    response = client_unchecked.post("/v1/settlements", json=DEAL, headers={"Accept-Language": "nl-BE"})
+    result = [item["text"] for item in response.get_json()["hands"]["east"]["items"]]
+    assert response.headers["Content-Language"] == "nl"
     assert "Winnende steen getrokken" in result
-    assert "Mah-Jong" in result, "what is missing is told in English"
+    assert "Mah-Jong" in result, "a missing text is English"
 
 
-FOUND: Json = {"message_key": "too-few-heads", "parameters": {"given": 1, "seat": "east"}, "detail": "one of east"}
+FAULT: Json = {"message_key": "too-few-heads", "parameters": {"given": 1, "seat": "east"}, "detail": "one of east"}
 
 
 @pytest.mark.parametrize(
@@ -322,17 +322,17 @@ FOUND: Json = {"message_key": "too-few-heads", "parameters": {"given": 1, "seat"
         ("{given", "one of east"),
     ],
 )
-def test_a_template_that_does_not_fit_the_facts_is_told_in_english(
+def test_a_template_that_does_not_fit_the_facts_falls_back_to_english(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, template: str, result: str
 ) -> None:
     monkeypatch.setattr(logging.getLogger("service.texts"), "disabled", True)
-    language = a_language(
+    language = language_with(
         tmp_path,
         polib.POEntry(msgctxt="too-few-heads", msgid=MESSAGES["too-few-heads"], msgstr=template),
         polib.POEntry(msgctxt="word", msgid="east", msgstr="oost"),
         polib.POEntry(msgctxt="tile", msgid="{n} tile", msgid_plural="{n} tiles", msgstr_plural={0: "{n}", 1: "{m}"}),
     )
-    assert translated(language, FOUND)["detail"] == result
+    assert translated(language, FAULT)["detail"] == result
 
 
 @pytest.mark.parametrize(("number", "result"), [(0, "0 Steine"), (1, "1 Stein"), (2, "2 Steine")])
@@ -345,12 +345,12 @@ def test_a_number_takes_the_plural_of_its_language(number: int, result: str) -> 
 @pytest.mark.parametrize(
     "text", ["our own rule", "our heads", "pays {0} times", "x times y" * 100, "East pays and is paid"]
 )
-def test_what_a_client_writes_is_not_translated(text: str) -> None:
+def test_texts_of_the_client_are_not_translated(text: str) -> None:
     answer = {"reason": "Mah-Jong", "name": "Seven pairs", "parameters": {"text": "Mah-Jong"}, "text": text}
     assert translated(LANGUAGES["de"], answer) == answer
 
 
-def test_a_table_that_may_be_sent_again_is_the_same_in_every_language(client: FlaskClient) -> None:
+def test_the_resolved_table_is_not_translated(client: FlaskClient) -> None:
     body = {"ruleset": "bmja", "house_rules": {"settlement": {"self_drawn": 5}}}
     answers = [client.post("/v1/rulesets/resolve", json=body, headers=each).get_json() for each in ({}, GERMAN)]
     assert answers[0]["table"] == answers[1]["table"]
@@ -367,6 +367,6 @@ def test_a_table_that_may_be_sent_again_is_the_same_in_every_language(client: Fl
         *(f"/v1/rulesets/{book}" for book in BY_ID),
     ],
 )
-def test_no_text_that_has_a_translation_stays_english(client: FlaskClient, path: str) -> None:
+def test_no_text_with_a_translation_stays_english(client: FlaskClient, path: str) -> None:
     result = set(strings(client.get(path, headers=GERMAN).get_json()))
     assert {text for text in result if LANGUAGES["de"].text(text) != text} == set()

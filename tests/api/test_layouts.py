@@ -1,4 +1,4 @@
-"""Rules with a layout, through the interface: what they complete, what they are worth, and how they are refused."""
+"""House rules with a layout, over HTTP: the examples of docs/layouts.md, scores, faults and the resolved table."""
 
 import json
 import re
@@ -18,14 +18,14 @@ NOTHING: Final = "124578m369p1247s"
 
 
 def scored(client: FlaskClient, body: Json) -> Json:
-    answer = client.post("/v1/scores", json=body)
-    assert answer.status_code == 200, answer.get_json()
-    told: Json = answer.get_json()["score"]
-    return told
+    response = client.post("/v1/scores", json=body)
+    assert response.status_code == 200, response.get_json()
+    result: Json = response.get_json()["score"]
+    return result
 
 
 def of_rule(columns: Json, base: str = "dmjl", **settlement: Any) -> Json:
-    """The request of the page with changes of its rule."""
+    """The request of the page with another rule."""
     house = {"rules": {"house:a": columns}, "settlement": settlement}
     return {**REQUEST, "ruleset": base, "house_rules": house}
 
@@ -38,14 +38,14 @@ def won(concealed: str, tile: str, source: str = "wall", **hand: Any) -> Json:
 
 
 def test_the_first_example_of_the_page_scores_by_value(client: FlaskClient) -> None:
-    told = scored(client, REQUEST)
-    assert (told["score"], told["added"], told["capped"], told["limit_hands"]) == (1000, 1000, False, [])
-    (item,) = told["items"]
+    result = scored(client, REQUEST)
+    assert (result["score"], result["added"], result["capped"], result["limit_hands"]) == (1000, 1000, False, [])
+    (item,) = result["items"]
     assert (item["rule"], item["added"], item["source"]["page"]) == (PAIRS, 1000, f"/house_rules/rules/{PAIRS}")
-    assert told["arrangement"] == [{"kind": "layout", "tiles": "1133557799m2288p", "exposed": False, "won": True}]
+    assert result["arrangement"] == [{"kind": "layout", "tiles": "1133557799m2288p", "exposed": False, "won": True}]
 
 
-def test_pairs_of_three_suits_are_one_tile_from_it(client: FlaskClient) -> None:
+def test_a_hand_one_tile_short_of_a_layout_is_refused_with_the_distance(client: FlaskClient) -> None:
     body = REQUEST | won("1133557799m228s8p", "8p")
     answer = client.post("/v1/scores", json=body).get_json()
     (fault,) = answer["errors"]
@@ -69,12 +69,12 @@ def test_pairs_of_three_suits_are_one_tile_from_it(client: FlaskClient) -> None:
 def test_each_hand_of_the_clubs_page_scores_what_it_says(
     client: FlaskClient, hand: Json, score: int, rule: str
 ) -> None:
-    told = scored(client, REQUEST | hand | {"house_rules": CLUB})
-    assert told["score"] == score
-    assert f"house:{rule}" in [item["rule"] for item in told["items"]]
+    result = scored(client, REQUEST | hand | {"house_rules": CLUB})
+    assert result["score"] == score
+    assert f"house:{rule}" in [item["rule"] for item in result["items"]]
 
 
-def test_a_deal_is_settled_by_the_clubs_page_waiting_hands_and_all(client: FlaskClient) -> None:
+def test_a_deal_settles_with_the_clubs_house_rules(client: FlaskClient) -> None:
     """East wins with the odd couple, partly claimed: half the limit of 500. South waits for two ladders: an eighth."""
     hands = {
         "east": {"concealed": "111333777m55p", "exposed": ["999m"]},
@@ -94,27 +94,27 @@ def test_a_deal_is_settled_by_the_clubs_page_waiting_hands_and_all(client: Flask
     assert answer["settlement"]["net"] == {"east": 1500, "south": -376, "west": -562, "north": -562}
 
 
-# Worth
+# Waits
 
 
-def test_what_a_hand_waits_for_is_told_with_its_score(client: FlaskClient) -> None:
+def test_a_wait_for_a_layout_has_its_score(client: FlaskClient) -> None:
     body = {name: value for name, value in REQUEST.items() if name != "win"}
     answer = client.post("/v1/waits", json=body | {"hand": {"concealed": "1133557799m228p"}}).get_json()
     (wait,) = answer["waits"]
     assert (wait["tile"], wait["drawn"]["score"], wait["claimed"]["score"]) == ("8p", 1000, 1000)
 
 
-# What a table plays by
+# The resolved table
 
 
-def test_the_table_as_house_rules_of_its_own_comes_to_the_same(client: FlaskClient) -> None:
+def test_the_resolved_table_resolves_to_itself(client: FlaskClient) -> None:
     for house in (REQUEST["house_rules"], CLUB):
         first = client.post(RESOLVE, json={"ruleset": "dmjl", "house_rules": house}).get_json()
         again = client.post(RESOLVE, json={"ruleset": "bmja", "house_rules": first["table"]}).get_json()
         assert again["table"] == first["table"]
 
 
-def test_one_layout_in_other_words_is_the_same_table_and_another_worth_is_not(client: FlaskClient) -> None:
+def test_the_digest_ignores_the_spelling_of_a_layout_but_not_its_score(client: FlaskClient) -> None:
     def digest(**columns: Any) -> str:
         body = {"ruleset": "dmjl", "house_rules": of_rule(columns)["house_rules"]}
         return str(client.post(RESOLVE, json=body).get_json()["house_rules"]["digest"])
@@ -130,19 +130,19 @@ def test_one_layout_in_other_words_is_the_same_table_and_another_worth_is_not(cl
     assert len({one, *others}) == 5
 
 
-# Two ways to count
+# Rounding and drawn deals
 
 
-def test_points_are_rounded_up_before_doubling_and_an_item_says_so(client: FlaskClient) -> None:
+def test_points_are_rounded_up_before_doubling_with_an_item_for_it(client: FlaskClient) -> None:
     body: Json = {"ruleset": "harr-1923", "seat": "south", "round_wind": "east"} | won("123456999m55z", "5z")
     body["hand"]["exposed"] = ["444s"]
     plain = scored(client, body)
-    told = scored(client, body | {"house_rules": {"settlement": {"points_rounded_up_to": 10}}})
+    result = scored(client, body | {"house_rules": {"settlement": {"points_rounded_up_to": 10}}})
     assert plain["points"] % 10
-    assert told["points"] == -(-plain["points"] // 10) * 10
-    assert told["uncapped_score"] == told["points"] << told["doubles"]
-    (item,) = [each for each in told["items"] if each["rule"] == "rounded-points"]
-    assert item["points"] == told["points"] - plain["points"]
+    assert result["points"] == -(-plain["points"] // 10) * 10
+    assert result["uncapped_score"] == result["points"] << result["doubles"]
+    (item,) = [each for each in result["items"] if each["rule"] == "rounded-points"]
+    assert item["points"] == result["points"] - plain["points"]
 
 
 def test_in_a_drawn_deal_the_players_settle_their_differences(client: FlaskClient) -> None:

@@ -1,4 +1,4 @@
-"""`?items=false`: the numbers of the full answer, and nothing else; and what payments say in words."""
+"""`?items=false`: responses with numbers only; and the sentences of payments."""
 
 import json
 from typing import Any
@@ -13,12 +13,12 @@ Json = Any
 A_FIFTH = 1 / 5
 
 
-def held(lean: Json, full: Json) -> bool:
-    """Whether the full answer has each value of the lean one at the same place."""
+def is_part(lean: Json, full: Json) -> bool:
+    """Whether the full response has each value of the lean one at the same place."""
     if isinstance(lean, dict):
-        return all(name in full and held(value, full[name]) for name, value in lean.items())
+        return all(name in full and is_part(value, full[name]) for name, value in lean.items())
     if isinstance(lean, list):
-        return len(lean) == len(full) and all(map(held, lean, full))
+        return len(lean) == len(full) and all(map(is_part, lean, full))
     return type(lean) is type(full) and lean == full
 
 
@@ -33,21 +33,21 @@ def held(lean: Json, full: Json) -> bool:
         ("/v1/scoresheets", "short-sitting"),
     ],
 )
-def test_a_lean_answer_is_a_part_of_the_full_one(client: FlaskClient, path: str, name: str) -> None:
+def test_a_lean_response_is_a_part_of_the_full_one(client: FlaskClient, path: str, name: str) -> None:
     full = client.post(path, json=request_named(name))
     lean = client.post(f"{path}?items=false", json=request_named(name))
     assert (lean.status_code, lean.mimetype) == (200, MEDIA_TYPE)
-    assert held(lean.get_json(force=True), full.get_json())
+    assert is_part(lean.get_json(force=True), full.get_json())
     assert b'"items"' not in lean.data
 
 
-def test_a_lean_answer_is_a_fifth_of_the_full_one_at_most(client: FlaskClient) -> None:
+def test_a_lean_response_is_at_most_a_fifth_of_the_full_one(client: FlaskClient) -> None:
     full = client.post("/v1/settlements", json=request_named("layout-1"))
     lean = client.post("/v1/settlements?items=false", json=request_named("layout-1"))
     assert len(lean.data) <= len(full.data) * A_FIFTH
 
 
-def test_lines_are_answered_lean_too(client: FlaskClient) -> None:
+def test_results_of_lines_may_be_lean(client: FlaskClient) -> None:
     deal = request_named("layout-1")
     alone = client.post("/v1/settlements?items=false", json=deal).get_json(force=True)
     kind = "application/x-ndjson"
@@ -55,7 +55,7 @@ def test_lines_are_answered_lean_too(client: FlaskClient) -> None:
     assert json.loads(lines.data)["answer"] == alone
 
 
-def test_a_sheet_tells_lean_entries_from_a_number_on(client: FlaskClient) -> None:
+def test_a_sheet_has_lean_entries_from_a_number_on(client: FlaskClient) -> None:
     path, body = "/v1/scoresheets?items=false", request_named("short-sitting")
     whole = client.post(path, json=body).get_json(force=True)
     assert client.post(f"{path}&from=2", json=body).get_json(force=True)["entries"] == whole["entries"][1:]
@@ -65,22 +65,22 @@ def test_a_sheet_tells_lean_entries_from_a_number_on(client: FlaskClient) -> Non
     ("accept", "status"),
     [("application/json", 200), ("application/json; charset=utf-8", 200), (MEDIA_TYPE, 200), ("text/csv", 406)],
 )
-def test_who_asks_for_a_lean_answer_need_not_name_its_media_type(client: FlaskClient, accept: str, status: int) -> None:
-    asked = {"json": request_named("layout-1"), "headers": {"Accept": accept}}
-    assert client.post("/v1/settlements?items=false", **asked).status_code == status
+def test_a_lean_response_is_accepted_as_application_json(client: FlaskClient, accept: str, status: int) -> None:
+    request = {"json": request_named("layout-1"), "headers": {"Accept": accept}}
+    assert client.post("/v1/settlements?items=false", **request).status_code == status
 
 
 @pytest.mark.parametrize(
-    ("language", "said", "next_deal"),
+    ("language", "text", "next_deal"),
     [
         ("en", "South pays East 960: 480, doubled for East", "East stays East"),
         ("de", "Süd zahlt Ost 960: 480, verdoppelt wegen Ost", "Ost bleibt Ost"),
     ],
 )
-def test_a_payment_is_said_in_words(client: FlaskClient, language: str, said: str, next_deal: str) -> None:
+def test_a_payment_has_a_sentence(client: FlaskClient, language: str, text: str, next_deal: str) -> None:
     answer = client.post("/v1/settlements", json=request_named("layout-1"), headers={"Accept-Language": language}).json
     assert answer is not None
-    assert answer["settlement"]["payments"][0]["text"] == said
+    assert answer["settlement"]["payments"][0]["text"] == text
     assert answer["next_deal"]["text"] == next_deal
 
 
@@ -90,7 +90,7 @@ def test_a_payment_of_a_sitting_names_its_players(client: FlaskClient) -> None:
     assert "Anna pays Ben 4: 2, doubled for East" in texts
 
 
-def test_an_item_of_a_house_rule_says_what_it_is_for(client: FlaskClient) -> None:
+def test_an_item_of_a_house_rule_has_a_text(client: FlaskClient) -> None:
     house = {"rules": {"house:won": {"find": "no-chow", "points": 5}, "no-chow": {"points": 20}}}
     answer = client.post("/v1/settlements", json={**request_named("layout-1"), "house_rules": house}).json
     assert answer is not None

@@ -1,4 +1,4 @@
-"""Every sentence of service/messages.py, said by a real request: its facts have the names that its texts ask for."""
+"""Every sentence of service/messages.py occurs in a response to a real request, with the facts that it needs."""
 
 import json
 from collections import defaultdict
@@ -21,20 +21,20 @@ Json = Any
 DATA = Path(__file__).parents[1] / "data"
 CONFORMANCE = Path(__file__).parents[2] / "conformance"
 OF_LAYOUTS = ("impossible-layout", "layout-too-costly", "layouts-too-costly", "unreadable-layout")
-"""What tests/domain/test_layout_language.py and tests/api/test_layouts.py ask for."""
+"""Covered by tests/domain/test_layout_language.py and tests/api/test_layouts.py."""
 TOO_LARGE = {
     "answer-too-large", "answer-too-large.hand", "body-too-large.line", "too-many-house-rules",
     "too-many-house-rules.layouts", "too-many-rules", "too-many-score-items",
 }  # fmt: skip
-"""What only megabytes of a request lead to: tests/api/test_bounds.py."""
+"""Caused only by large requests: tests/api/test_bounds.py."""
 WITHOUT_FACTS = (
     {"incomplete-hand.far", "waits.far"}
     | {f"seat.{name}" for name in SEAT_NAMES}
     | {"next-deal.passes", "next-deal.stays"}
 )
-"""What only layouts lead to that took all their steps, and what has nothing to fill in."""
+"""Caused only by layouts that used up their steps, or without facts."""
 OF_THE_SERVICE = {"internal-error", "not-ready", "overloaded", "unknown-value.known-id", "wrong-type.id"}
-"""What no request is answered with: tests/api/test_failures.py, test_own_rulebooks.py and tests/ops."""
+"""In no response to a request: tests/api/test_failures.py, test_own_rulebooks.py and tests/ops."""
 
 
 def requests() -> Iterator[dict[str, Json]]:
@@ -46,11 +46,11 @@ def requests() -> Iterator[dict[str, Json]]:
             yield {"method": "POST", "path": case["path"], "request": case["body"]}
     for case in rule_cases():
         for hand, ruleset in product((case["hit"], case["miss"]), case["rulesets"][-1:]):
-            asked = {name: value for name, value in hand.items() if name != "expect"}
-            yield {"method": "POST", "path": "/v1/scores?explain=true", "request": {**asked, "ruleset": ruleset}}
+            body = {name: value for name, value in hand.items() if name != "expect"}
+            yield {"method": "POST", "path": "/v1/scores?explain=true", "request": {**body, "ruleset": ruleset}}
 
 
-def further(client: FlaskClient, language: str) -> None:
+def send_more(client: FlaskClient, language: str) -> None:
     for each in json.loads((DATA / "sentences.json").read_text()):
         headers = {**each.get("headers", {}), "Accept-Language": language}
         if "json" in each or "body" in each:
@@ -59,30 +59,30 @@ def further(client: FlaskClient, language: str) -> None:
             client.get(each["path"], headers=headers)
 
 
-def test_every_sentence_is_said_with_its_own_facts_in_every_language(
+def test_every_sentence_occurs_with_its_facts_in_every_language(
     client_unchecked: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said, say = defaultdict(set), Language.sentence
+    used, sentence = defaultdict(set), Language.sentence
 
-    def noted(language: Language, key: str, *rest: Any) -> str:
-        said[language.tag].add(key)
-        return say(language, key, *rest)  # tests/conftest.py fails the test where it does not fit
+    def recorded(language: Language, key: str, *rest: Any) -> str:
+        used[language.tag].add(key)
+        return sentence(language, key, *rest)  # tests/conftest.py fails the test if the facts do not fit
 
-    monkeypatch.setattr(Language, "sentence", noted)
-    for kept in (answers._how, explanations._reason, explanations._not_counted, languages._kept_part):
-        kept.cache_clear()  # what other tests have asked for is said again
-    telling = []
+    monkeypatch.setattr(Language, "sentence", recorded)
+    for cached in (answers._how, explanations._reason, explanations._not_counted, languages._kept_part):
+        cached.cache_clear()  # other tests may have filled them
+    vectors = []
     for vector in requests():
-        before = len(said[ENGLISH])
-        conformance.asked(client_unchecked, vector)
-        telling += [vector] * (len(said[ENGLISH]) > before)
+        before = len(used[ENGLISH])
+        conformance.send(client_unchecked, vector)
+        vectors += [vector] * (len(used[ENGLISH]) > before)
     for language in (ENGLISH, *LANGUAGES):
-        for vector in telling:  # only what said something for the first time
-            conformance.asked(client_unchecked, vector, **{"Accept-Language": language})
-        further(client_unchecked, language)
+        for vector in vectors:  # only those with a new sentence
+            conformance.send(client_unchecked, vector, **{"Accept-Language": language})
+        send_more(client_unchecked, language)
     of_layouts = {key for key in MESSAGES if key.partition(".")[0] in OF_LAYOUTS}
     elsewhere = TOO_LARGE | WITHOUT_FACTS | OF_THE_SERVICE
     parts = {key for key in MESSAGES if key.rpartition(".")[0] in MESSAGES}
-    assert (said[ENGLISH] ^ MESSAGES.keys()) - of_layouts == elsewhere
+    assert (used[ENGLISH] ^ MESSAGES.keys()) - of_layouts == elsewhere
     for tag in LANGUAGES:
-        assert MESSAGES.keys() - parts - said[tag] <= elsewhere | of_layouts, tag
+        assert MESSAGES.keys() - parts - used[tag] <= elsewhere | of_layouts, tag

@@ -1,4 +1,4 @@
-"""What the rulebooks of today bring to the interface: other names, shares of the limit, liability in sheets."""
+"""Liability for a dangerous discard in scoresheets, as modern rulebooks have it."""
 
 from typing import Any
 
@@ -10,8 +10,8 @@ Json = dict[str, Any]
 CANNON: Json = request_named("millington")
 
 
-def a_sheet(players: int = 4, **win: Any) -> Json:
-    """A sitting with the one deal in which West is liable for South's hand."""
+def sheet(players: int = 4, **win: Any) -> Json:
+    """A scoresheet with one deal, in which West may be liable for South's hand."""
     result = {
         member: value for member, value in CANNON["win"].items() if member not in ("discarder", "dangerous_discard_by")
     }
@@ -20,13 +20,13 @@ def a_sheet(players: int = 4, **win: Any) -> Json:
     return {"ruleset": "millington", "players": list("ABCD")[:players], "entries": [entry]}
 
 
-def test_in_a_sitting_a_player_is_liable_by_his_number(client: FlaskClient) -> None:
+def test_in_a_scoresheet_a_liable_player_is_named_by_number(client: FlaskClient) -> None:
     alone = client.post("/v1/settlements", json=CANNON).get_json()["settlement"]
-    (entry,) = client.post("/v1/scoresheets", json=a_sheet(dangerous_discarding_player=2)).get_json()["entries"]
+    (entry,) = client.post("/v1/scoresheets", json=sheet(dangerous_discarding_player=2)).get_json()["entries"]
     assert entry["net"] == list(alone["net"].values())
     assert entry["win"]["dangerous_discarding_player"] == 2
     assert entry["dangerous_discard"]["discarding_player"] == 2
-    (freely,) = client.post("/v1/scoresheets", json=a_sheet()).get_json()["entries"]
-    assert "dangerous_discarding_player" not in freely["win"]
-    assert "dangerous_discard" not in freely
-    assert freely["net"] != entry["net"]
+    (without_liability,) = client.post("/v1/scoresheets", json=sheet()).get_json()["entries"]
+    assert "dangerous_discarding_player" not in without_liability["win"]
+    assert "dangerous_discard" not in without_liability
+    assert without_liability["net"] != entry["net"]

@@ -1,4 +1,4 @@
-"""What users meet beside the numbers: batches, counters, documents, and errors that say what is wrong and where."""
+"""Batches, counters, refusals, documents, links and ETags."""
 
 import copy
 import json
@@ -28,14 +28,14 @@ def layout(**changes: Any) -> Json:
     return {**copy.deepcopy(LAYOUT), **changes}
 
 
-def errors(answer: Any) -> set[tuple[str, str]]:
-    return {(error["pointer"], error["code"]) for error in answer.get_json()["errors"]}
+def errors(response: Any) -> set[tuple[str, str]]:
+    return {(error["pointer"], error["code"]) for error in response.get_json()["errors"]}
 
 
 # Batches
 
 
-def test_a_batch_answers_in_order_and_one_bad_deal_spoils_no_other(client: FlaskClient) -> None:
+def test_a_batch_has_results_in_order_and_a_bad_deal_does_not_affect_others(client: FlaskClient) -> None:
     deals = [layout(id="first"), layout(winner="west"), 7, None, layout(id="last")]
     results = client.post("/v1/settlements/batch", json={"deals": deals}).get_json()["results"]
     assert [result["outcome"] for result in results] == ["settled", "refused", "refused", "refused", "settled"]
@@ -48,8 +48,8 @@ def test_a_batch_answers_in_order_and_one_bad_deal_spoils_no_other(client: Flask
 
 @pytest.mark.parametrize(("number", "code"), [(0, "too-few-items"), (1001, "too-many-items")])
 def test_a_batch_has_one_to_a_thousand_deals(client: FlaskClient, number: int, code: str) -> None:
-    answer = client.post("/v1/settlements/batch", json={"deals": [{}] * number})
-    assert errors(answer) == {("/deals", code)}
+    response = client.post("/v1/settlements/batch", json={"deals": [{}] * number})
+    assert errors(response) == {("/deals", code)}
 
 
 # Counters and drawn deals
@@ -59,7 +59,7 @@ def piles(counters: Json) -> dict[int, int]:
     return {pile["value"]: pile["count"] for pile in counters["piles"]}
 
 
-def test_a_payment_is_broken_into_the_fewest_counters(client: FlaskClient) -> None:
+def test_a_payment_is_made_of_the_fewest_counters(client: FlaskClient) -> None:
     answer = client.post("/v1/settlements?counters=true", json=worked("deals")[1]["request"]).get_json()
     counters = {payment["amount"]: payment["counters"] for payment in answer["settlement"]["payments"]}
     assert piles(counters[5112]) == {1000: 5, 100: 1, 10: 1, 2: 1}
@@ -70,11 +70,11 @@ def test_a_payment_is_broken_into_the_fewest_counters(client: FlaskClient) -> No
 # Refusals of the body
 
 
-def test_a_string_of_nonsense_is_not_answered_by_a_book(client: FlaskClient) -> None:
-    answer = client.post("/v1/settlements", json=layout(discards="?" * 400))
-    shown = [error for error in answer.get_json()["errors"] if error["pointer"] == "/discards"]
-    assert len(shown) < 10
-    assert any("392 more" in error["detail"] for error in shown)
+def test_a_long_wrong_string_has_few_faults(client: FlaskClient) -> None:
+    response = client.post("/v1/settlements", json=layout(discards="?" * 400))
+    reported = [error for error in response.get_json()["errors"] if error["pointer"] == "/discards"]
+    assert len(reported) < 10
+    assert any("392 more" in error["detail"] for error in reported)
 
 
 # Refusals before the body is read
@@ -86,22 +86,22 @@ def test_a_colon_or_backslash_in_a_string_is_no_duplicate(client: FlaskClient) -
 
 
 def test_a_charset_beside_the_media_type_is_accepted(client: FlaskClient) -> None:
-    answer = client.post("/v1/settlements", json=LAYOUT, headers={"Content-Type": "application/json; charset=utf-8"})
-    assert answer.status_code == 200
+    response = client.post("/v1/settlements", json=LAYOUT, headers={"Content-Type": "application/json; charset=utf-8"})
+    assert response.status_code == 200
 
 
 @pytest.mark.parametrize("accept", ["text/html", "image/png;q=0.5"])
-def test_an_answer_that_is_not_wanted_is_refused(client: FlaskClient, accept: str) -> None:
-    answer = client.post("/v1/settlements", json=LAYOUT, headers={"Accept": accept})
-    assert answer.get_json()["code"] == "not-acceptable"
+def test_an_unacceptable_media_type_is_refused(client: FlaskClient, accept: str) -> None:
+    response = client.post("/v1/settlements", json=LAYOUT, headers={"Accept": accept})
+    assert response.get_json()["code"] == "not-acceptable"
 
 
 @pytest.mark.parametrize(
     ("method", "path", "allowed"), [("GET", "/v1/settlements", "POST"), ("POST", "/healthz", "GET, HEAD")]
 )
-def test_a_wrong_method_names_the_right_ones(client: FlaskClient, method: str, path: str, allowed: str) -> None:
-    answer = client.open(path, method=method)
-    assert (answer.status_code, answer.headers["Allow"]) == (405, allowed)
+def test_a_wrong_method_is_refused_with_allowed_ones(client: FlaskClient, method: str, path: str, allowed: str) -> None:
+    response = client.open(path, method=method)
+    assert (response.status_code, response.headers["Allow"]) == (405, allowed)
 
 
 # Documents
@@ -110,7 +110,7 @@ def test_a_wrong_method_names_the_right_ones(client: FlaskClient, method: str, p
 @pytest.mark.parametrize(
     "path", ["/v1/rulesets", "/v1/rulesets/compare?a=bmja&b=dmjl", "/openapi.yaml", "/openapi.json"]
 )
-def test_a_document_is_not_sent_twice_to_who_has_it(client: FlaskClient, path: str) -> None:
+def test_an_unchanged_document_is_not_sent_again(client: FlaskClient, path: str) -> None:
     first = client.get(path)
     assert "max-age" in first.headers["Cache-Control"]
     again = client.get(path, headers={"If-None-Match": first.headers["ETag"]})
@@ -118,47 +118,47 @@ def test_a_document_is_not_sent_twice_to_who_has_it(client: FlaskClient, path: s
 
 
 def test_the_schema_of_a_rulebook_is_served(client: FlaskClient) -> None:
-    answer = client.get("/rulebook.schema.json")
-    assert (answer.status_code, answer.content_type) == (200, "application/schema+json")
-    assert answer.data == SCHEMA
+    response = client.get("/rulebook.schema.json")
+    assert (response.status_code, response.content_type) == (200, "application/schema+json")
+    assert response.data == SCHEMA
 
 
 @pytest.mark.parametrize("code", sorted({*PROBLEMS, *CODES}))
 def test_a_problem_and_a_fault_have_a_page_with_an_example(client: FlaskClient, code: str) -> None:
-    answer = client.get(f"/problems/{code}")
-    assert answer.mimetype == "text/html"
-    assert (PROBLEMS[code].title if code in PROBLEMS else code) in answer.text
-    assert f'"code": "{code}"' in unescape(answer.text)
+    response = client.get(f"/problems/{code}")
+    assert response.mimetype == "text/html"
+    assert (PROBLEMS[code].title if code in PROBLEMS else code) in response.text
+    assert f'"code": "{code}"' in unescape(response.text)
 
 
-def test_the_examples_of_the_pages_are_what_the_service_answers(client: FlaskClient) -> None:
-    assert problem_examples.OUT.read_text() == problem_examples.written(client)
+def test_the_examples_of_the_problem_pages_are_up_to_date(client: FlaskClient) -> None:
+    assert problem_examples.OUT.read_text() == problem_examples.file_text(client)
 
 
-def test_an_example_speaks_the_reader_s_language(client: FlaskClient) -> None:
+def test_the_example_of_a_problem_page_is_translated(client: FlaskClient) -> None:
     page = client.get("/problems/too-many-of-a-tile", headers={"Accept-Language": "de"}).text
     assert "<h2>Zum Beispiel</h2>" in page
     assert '"detail": "2 Fehler"' in unescape(page)
 
 
-def links_of(answer: TestResponse) -> dict[str, str]:
-    """The paths in the header `Link` by relation, the last of each."""
-    found = re.findall(r'<([^>]*)>; rel="([^"]*)"', answer.headers["Link"])
-    return {rel: urljoin(answer.request.path, path) for path, rel in found}
+def links_of(response: TestResponse) -> dict[str, str]:
+    """The paths of the `Link` header by relation; of several, the last."""
+    found = re.findall(r'<([^>]*)>; rel="([^"]*)"', response.headers["Link"])
+    return {rel: urljoin(response.request.path, path) for path, rel in found}
 
 
 @pytest.mark.parametrize("path", ["/", "/v1", "/.well-known/api-catalog"])
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
-def test_what_describes_the_service_is_found_from_its_entries(client: FlaskClient, path: str, method: str) -> None:
+def test_entry_points_link_to_the_description_of_the_service(client: FlaskClient, path: str, method: str) -> None:
     links = links_of(client.open(path, method=method))
     assert {"service-desc", "service-doc", "api-catalog"} <= links.keys()
     assert [client.get(each).status_code for each in links.values()] == [200] * len(links)
 
 
-def test_the_catalogue_is_a_linkset_whose_links_lead_on(client: FlaskClient) -> None:
-    answer = client.get("/.well-known/api-catalog", headers={"Accept": "application/linkset+json"})
-    assert (answer.mimetype, answer.mimetype_params) == ("application/linkset+json", {"profile": PROFILE})
-    (api,) = json.loads(answer.data)["linkset"]
+def test_the_links_of_the_api_catalogue_work(client: FlaskClient) -> None:
+    response = client.get("/.well-known/api-catalog", headers={"Accept": "application/linkset+json"})
+    assert (response.mimetype, response.mimetype_params) == ("application/linkset+json", {"profile": PROFILE})
+    (api,) = json.loads(response.data)["linkset"]
     described = [each for rel in ("service-desc", "service-doc", "status") for each in api[rel]]
     assert client.get(urljoin("/.well-known/api-catalog", api["anchor"])).status_code == 200
     for link in described:
@@ -173,13 +173,13 @@ def test_the_index_names_every_operation_of_the_api(client: FlaskClient) -> None
     }
 
 
-def test_the_same_request_is_answered_the_same(client: FlaskClient) -> None:
+def test_the_same_request_has_the_same_response(client: FlaskClient) -> None:
     request = layout(a=1, b=2, c=3, winner="nobody")
     bodies = [client.post("/v1/settlements", json=request, headers={"X-Request-ID": "same"}).data for _ in range(3)]
     assert len(set(bodies)) == 1
 
 
-def test_a_document_is_sent_whatever_version_a_client_wants_to_match(client: FlaskClient) -> None:
+def test_if_match_is_ignored(client: FlaskClient) -> None:
     assert client.get("/v1/rulesets", headers={"If-Match": '"another"'}).status_code == 200
 
 
@@ -193,11 +193,11 @@ def test_an_upgrade_or_another_host_changes_nothing(client: FlaskClient, headers
 
 
 def test_a_websocket_is_refused(client: FlaskClient) -> None:
-    answer = client.post("/v1/settlements", json=LAYOUT, headers={"Connection": "Upgrade", "Upgrade": "websocket"})
-    assert (answer.status_code, answer.get_json()["code"]) == (400, "bad-request")
+    response = client.post("/v1/settlements", json=LAYOUT, headers={"Connection": "Upgrade", "Upgrade": "websocket"})
+    assert (response.status_code, response.get_json()["code"]) == (400, "bad-request")
 
 
-def test_a_path_with_a_slash_at_its_end_is_another_path(client: FlaskClient) -> None:
+def test_a_path_with_a_trailing_slash_is_not_found(client: FlaskClient) -> None:
     assert client.post("/v1/settlements/", json=LAYOUT).status_code == 404
 
 
@@ -205,14 +205,14 @@ TAGGED = ["/", "/docs", "/tiles.svg", "/docs/start.js", "/docs/swagger-ui.css", 
 
 
 @pytest.mark.parametrize("path", TAGGED)
-def test_a_page_is_tagged_by_what_is_in_it(client: FlaskClient, path: str) -> None:
-    sent = client.get(path)
-    tag = f'W/"{sha1(sent.data).hexdigest()}"'
-    assert sent.headers["ETag"] == tag
+def test_the_etag_of_a_page_is_the_hash_of_its_content(client: FlaskClient, path: str) -> None:
+    response = client.get(path)
+    tag = f'W/"{sha1(response.data).hexdigest()}"'
+    assert response.headers["ETag"] == tag
     assert client.get(path, headers={"If-None-Match": tag}).status_code == 304
 
 
 @pytest.mark.parametrize("path", ["/", "/docs", "/tiles.svg"])
-def test_a_page_is_sent_whole_whatever_part_or_version_is_wanted(client: FlaskClient, path: str) -> None:
+def test_range_and_if_match_are_ignored_for_pages(client: FlaskClient, path: str) -> None:
     for name, value in (("Range", "bytes=0-9"), ("If-Match", '"another"')):
         assert client.get(path, headers={name: value}).status_code == 200

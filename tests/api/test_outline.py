@@ -1,4 +1,4 @@
-"""GET /v1/rulesets/outline: every rulebook without its rules, and what of a deal each looks at."""
+"""GET /v1/rulesets/outline: every rulebook without its rules, and the inputs that its rules use."""
 
 from collections.abc import Iterator
 from gzip import compress
@@ -12,8 +12,8 @@ from service.domain import circumstances
 from support.rulebook_cases import rule_cases
 
 Json = dict[str, Any]
-_A_FEW_PACKETS = 3_500
-_A_LINE = 100
+_MAX_COMPRESSED = 3_500
+_MAX_LINE = 100
 _RULEBOOKS = [rulebook.id for rulebook in rulebooks.ALL]
 
 
@@ -22,9 +22,7 @@ def outlines(client: FlaskClient) -> dict[str, Json]:
     return {each["id"]: each for each in client.get("/v1/rulesets/outline").get_json()["rulesets"]}
 
 
-def test_an_outline_is_the_rulebook_without_what_scores_and_settles(
-    client: FlaskClient, outlines: dict[str, Json]
-) -> None:
+def test_an_outline_is_the_rulebook_without_its_rules(client: FlaskClient, outlines: dict[str, Json]) -> None:
     whole = client.get("/v1/rulesets").get_json()["rulesets"]
     assert list(outlines) == _RULEBOOKS
     assert list(outlines.values()) == [
@@ -33,27 +31,27 @@ def test_an_outline_is_the_rulebook_without_what_scores_and_settles(
 
 
 @pytest.mark.parametrize("ruleset", _RULEBOOKS)
-def test_a_rulebook_says_in_a_line_what_it_is(ruleset: str, outlines: dict[str, Json]) -> None:
-    assert 0 < len(outlines[ruleset]["about"]) < _A_LINE
+def test_a_rulebook_has_a_description_of_one_line(ruleset: str, outlines: dict[str, Json]) -> None:
+    assert 0 < len(outlines[ruleset]["about"]) < _MAX_LINE
 
 
-def test_the_line_is_translated(client: FlaskClient) -> None:
+def test_the_description_is_translated(client: FlaskClient) -> None:
     german = client.get("/v1/rulesets/dmjl", headers={"Accept-Language": "de"}).get_json()
     assert german["about"] == "Die deutsche Liga und ihre Clubs."
 
 
-def test_what_is_said_of_a_rulebook_does_not_hold_for_a_table_with_its_own_rules(client: FlaskClient) -> None:
+def test_a_rulebook_with_house_rules_has_no_description(client: FlaskClient) -> None:
     body = {"ruleset": "bmja", "house_rules": {"rules": {"mah-jong": {"points": 10}}}}
-    answer = client.post("/v1/rulesets/resolve", json=body)
-    assert answer.status_code == 200
-    assert "about" not in answer.get_json()
+    response = client.post("/v1/rulesets/resolve", json=body)
+    assert response.status_code == 200
+    assert "about" not in response.get_json()
 
 
-def test_all_outlines_together_are_light(client: FlaskClient) -> None:
-    assert len(compress(client.get("/v1/rulesets/outline").data)) < _A_FEW_PACKETS
+def test_all_outlines_together_are_small(client: FlaskClient) -> None:
+    assert len(compress(client.get("/v1/rulesets/outline").data)) < _MAX_COMPRESSED
 
 
-def _told_in(ruleset: str) -> Iterator[str]:
+def _stated_circumstances(ruleset: str) -> Iterator[str]:
     """The circumstances that the hits of a rulebook's rule cases state."""
     for case in rule_cases():
         if ruleset in case["rulesets"]:
@@ -62,8 +60,8 @@ def _told_in(ruleset: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("ruleset", _RULEBOOKS)
-def test_a_rulebook_looks_at_what_makes_its_rules_count(ruleset: str, outlines: dict[str, Json]) -> None:
-    assert set(_told_in(ruleset)) == set(outlines[ruleset]["looks_at"]) & set(circumstances.MEMBERS)
+def test_a_rulebook_looks_at_the_circumstances_of_its_rules(ruleset: str, outlines: dict[str, Json]) -> None:
+    assert set(_stated_circumstances(ruleset)) == set(outlines[ruleset]["looks_at"]) & set(circumstances.MEMBERS)
 
 
 _NO_KONG: Json = {"concealed": "111555m111p77799s"}
@@ -78,16 +76,16 @@ _WINS: dict[str, tuple[Json, Json]] = {
     "first_draw": (_NO_KONG, {"source": "wall", "tile": "1m"}),
     "kong_upon_kong": (_TWO_KONGS, {"source": "loose-tile", "tile": "1m"}),
 }
-"""For each circumstance a hand and a win of which it can be given."""
+"""For each circumstance, a hand and a win that it can be stated of."""
 _OF_ONE_SUIT: dict[str, Json] = {
     "wall": {"concealed": "11122245688m444z"},
     "loose-tile": {"concealed": "11444m222z", "concealed_kongs": ["5555m", "7777m"]},
 }
-"""Hands for a rulebook where ordinary ones win of one suit only, by where the tile came from."""
+"""For rulebooks in which an ordinary hand wins in one suit only: hands by the source of the winning tile."""
 
 
 @pytest.mark.parametrize("ruleset", _RULEBOOKS)
-def test_what_a_rulebook_does_not_look_at_has_no_effect(
+def test_a_circumstance_that_a_rulebook_does_not_look_at_has_no_effect(
     ruleset: str, client: FlaskClient, outlines: dict[str, Json]
 ) -> None:
     for member, (hand, win) in _WINS.items():
@@ -105,7 +103,7 @@ _MELDED: Json = {"concealed": "111555456m44z", "exposed": ["2222z"]}
 
 
 @pytest.mark.parametrize("ruleset", _RULEBOOKS)
-def test_a_kong_claimed_whole_counts_as_any_where_the_rulebook_does_not_look_at_it(
+def test_a_claimed_kong_counts_as_any_other_where_the_rulebook_does_not_look_at_it(
     ruleset: str, client: FlaskClient, outlines: dict[str, Json]
 ) -> None:
     options = {"claimed_kong_concealed": True} if ruleset == "millington" else {}

@@ -1,4 +1,4 @@
-"""An operator's own rulebooks: files that are served like the built-in ones, or that stop the start."""
+"""An operator's own rulebooks: they are served like the built-in ones, and a wrong file prevents the start."""
 
 import json
 import os
@@ -46,7 +46,7 @@ JUNIORS: Final[Json] = {
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    """A folder for rulebooks; what the service read from it is removed afterwards."""
+    """A folder for rulebooks; those that the service read from it are removed afterwards."""
     library = rulebooks.LIBRARY
     tables: list[dict[Any, Any]] = [
         BY_ID,
@@ -57,23 +57,23 @@ def folder(tmp_path: Path) -> Iterator[Path]:
         library.concepts,
         rulebooks.FILES,
     ]
-    kept = [(table, dict(table)) for table in tables]
+    saved = [(table, dict(table)) for table in tables]
     yield tmp_path
-    for table, before in kept:
+    for table, before in saved:
         table.clear()
         table.update(before)
 
 
 @pytest.fixture
 def served(folder: Path) -> FlaskClient:
-    """A client of a service with two rulebooks of its own."""
+    """A client of a service with two own rulebooks."""
     (folder / "1-club.yaml").write_text(CLUB)
     (folder / "2-juniors.json").write_text(json.dumps(JUNIORS))
     (folder / "README.txt").write_text("not a rulebook")
     return create_app(replace(from_environment(), rulebooks=str(folder))).test_client()
 
 
-def test_own_rulebooks_are_listed_after_those_that_are_built_in(served: FlaskClient) -> None:
+def test_own_rulebooks_are_listed_after_the_built_in_ones(served: FlaskClient) -> None:
     listed = [book["id"] for book in served.get("/v1/rulesets").get_json()["rulesets"]]
     assert listed == [*(book.id for book in rulebooks.ALL), "our-club", "our-juniors"]
     result = served.get("/v1/rulesets/our-club").get_json()
@@ -86,12 +86,12 @@ def test_own_rulebooks_are_listed_after_those_that_are_built_in(served: FlaskCli
 
 
 def whole() -> str:
-    """A file without a base: the second one of docs/adding-a-rulebook.md."""
+    """A rulebook without a base: the second one of docs/adding-a-rulebook.md."""
     page = (Path(__file__).parents[2] / "docs" / "adding-a-rulebook.md").read_text()
     return str(re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)[1])
 
 
-def test_an_own_rulebook_may_be_whole_and_based_on_none(folder: Path) -> None:
+def test_an_own_rulebook_needs_no_base(folder: Path) -> None:
     (folder / "club.yaml").write_text(whole())
     client = create_app(replace(from_environment(), rulebooks=str(folder))).test_client()
     assert client.get("/v1/rulesets/club").get_json()["books"][0]["title"] == "The members' card of our club"
@@ -110,7 +110,7 @@ def test_an_own_rulebook_may_be_whole_and_based_on_none(folder: Path) -> None:
         ("settlement:", "settlement: 7\nother:", "/settlement: dict is expected, not 7"),
     ],
 )
-def test_a_whole_rulebook_that_is_wrong_stops_the_start(folder: Path, part: str, instead: str, fault: str) -> None:
+def test_a_wrong_rulebook_without_a_base_prevents_the_start(folder: Path, part: str, instead: str, fault: str) -> None:
     assert part in whole()
     (folder / "club.yaml").write_text(whole().replace(part, instead, 1))
     with pytest.raises(WrongRulebooks) as wrong:
@@ -118,7 +118,7 @@ def test_a_whole_rulebook_that_is_wrong_stops_the_start(folder: Path, part: str,
     assert fault in str(wrong.value)
 
 
-def test_own_rulebooks_settle_deals_and_may_build_on_one_another(served: FlaskClient) -> None:
+def test_own_rulebooks_settle_deals_and_may_be_based_on_each_other(served: FlaskClient) -> None:
     for name, points, revision in (("our-club", 40, 1), ("our-juniors", 60, 3)):
         answer = served.post("/v1/settlements", json={**LAYOUT, "ruleset": name}).get_json()
         assert (answer["hands"]["east"]["points"], answer["revision"]) == (points, revision)
@@ -128,20 +128,20 @@ def test_own_rulebooks_settle_deals_and_may_build_on_one_another(served: FlaskCl
     assert served.post("/v1/washed-tiles", json=washed).get_json()["settlement"]["net"]["south"] == 60
 
 
-def test_an_own_rulebook_that_scores_beyond_every_table_is_reported_to_be_at_fault(folder: Path) -> None:
+def test_a_score_out_of_range_is_a_fault_of_the_own_rulebook(folder: Path) -> None:
     doubled = {"bonus-tile": {"doubles": 13, "when_limit": "always"}}
     own = {"id": "our-sky", "title": "No end", "base": "harr-1923", "rules": doubled}
     (folder / "sky.json").write_text(json.dumps(own))
     served = create_app(replace(from_environment(), rulebooks=str(folder))).test_client()
     hand = {"concealed": "678s11777z", "exposed": ["123s", "123s"], "bonus": "3f1234y"}
     win = {"source": "wall", "tile": "6s"}
-    asked = {"ruleset": "our-sky", "round_wind": "west", "seat": "south", "hand": hand, "win": win}
-    answer = served.post("/v1/scores", json=asked)
-    result = [(each["pointer"], each["code"]) for each in answer.get_json()["errors"]]
-    assert (answer.status_code, result) == (422, [("/ruleset", "out-of-range")])
+    body = {"ruleset": "our-sky", "round_wind": "west", "seat": "south", "hand": hand, "win": win}
+    response = served.post("/v1/scores", json=body)
+    result = [(each["pointer"], each["code"]) for each in response.get_json()["errors"]]
+    assert (response.status_code, result) == (422, [("/ruleset", "out-of-range")])
 
 
-def test_four_sets_win_where_the_one_rule_that_names_them_is_taken_out(folder: Path) -> None:
+def test_four_sets_still_win_if_the_only_rule_for_them_is_switched_off(folder: Path) -> None:
     named = {"find": "shape", "parameters": {"shape": "four-sets"}, "applies_to": "winner", "points": 7, "text": "Sets"}
     (folder / "own.json").write_text(
         json.dumps({"id": "our-sets", "title": "Sets", "base": "harr-1923", "rules": {"house:sets": named}})
@@ -153,7 +153,7 @@ def test_four_sets_win_where_the_one_rule_that_names_them_is_taken_out(folder: P
     assert without["hands"]["east"]["points"] == with_it - 7
 
 
-def test_house_rules_can_be_played_on_an_own_rulebook_and_take_its_rules(served: FlaskClient) -> None:
+def test_house_rules_may_be_based_on_an_own_rulebook_and_use_its_rules(served: FlaskClient) -> None:
     body = {**LAYOUT, "ruleset": "our-juniors", "house_rules": {"rules": {"mah-jong": {"ruleset": "our-club"}}}}
     assert served.post("/v1/settlements", json=body).get_json()["hands"]["east"]["points"] == 40
 
@@ -202,7 +202,7 @@ WRONG: Final = [
 
 
 @pytest.mark.parametrize(("name", "text", "result"), WRONG, ids=[result[:40] for _, _, result in WRONG])
-def test_a_wrong_file_stops_the_start_and_is_named_with_its_pointer(
+def test_a_wrong_file_prevents_the_start_and_is_reported_with_its_pointer(
     folder: Path, name: str, text: str, result: str
 ) -> None:
     (folder / name).write_bytes(text.encode("latin-1"))
@@ -212,32 +212,32 @@ def test_a_wrong_file_stops_the_start_and_is_named_with_its_pointer(
     assert result in str(wrong.value)
 
 
-def written(place: Path, text: str) -> Path:
-    place.write_text(text)
-    return place
+def write(path: Path, text: str) -> Path:
+    path.write_text(text)
+    return path
 
 
 NO_FILES: Final[dict[str, Callable[[Path], object]]] = {
     "a pipe": os.mkfifo,
     "a folder": Path.mkdir,
-    "a link to itself": lambda place: place.symlink_to(place.name),
-    "a link to nothing": lambda place: place.symlink_to("gone.yaml"),
-    "a link to a device": lambda place: place.symlink_to("/dev/zero"),
-    "a link out of the folder": lambda place: place.symlink_to(written(place.parent.parent / "club.yaml", CLUB)),
+    "a link to itself": lambda path: path.symlink_to(path.name),
+    "a link to nothing": lambda path: path.symlink_to("gone.yaml"),
+    "a link to a device": lambda path: path.symlink_to("/dev/zero"),
+    "a link out of the folder": lambda path: path.symlink_to(write(path.parent.parent / "club.yaml", CLUB)),
 }
 
 
 @pytest.mark.parametrize("make", NO_FILES.values(), ids=NO_FILES)
-def test_what_is_no_file_of_the_folder_stops_the_start(folder: Path, make: Callable[[Path], object]) -> None:
-    place = folder / "a.yaml"
-    make(place)
+def test_anything_but_a_regular_file_prevents_the_start(folder: Path, make: Callable[[Path], object]) -> None:
+    path = folder / "a.yaml"
+    make(path)
     with pytest.raises(WrongRulebooks) as wrong:
         add_own(str(folder))
-    assert f"{place}: " in str(wrong.value)
+    assert f"{path}: " in str(wrong.value)
 
 
-def test_a_folder_mounted_as_kubernetes_does_is_read(folder: Path) -> None:
-    """A configuration map is mounted as links to files in a folder beside them, itself found through a link."""
+def test_a_folder_mounted_by_kubernetes_is_read(folder: Path) -> None:
+    """A ConfigMap is mounted as links to files in a sibling folder, which is a link itself."""
     (folder / "..2026").mkdir()
     (folder / "..2026" / "club.yaml").write_text(CLUB)
     (folder / "..data").symlink_to("..2026")
@@ -246,13 +246,13 @@ def test_a_folder_mounted_as_kubernetes_does_is_read(folder: Path) -> None:
     assert "our-club" in BY_ID
 
 
-def test_names_and_dates_are_read_as_they_are_written_and_what_is_repeated_may_be_named(folder: Path) -> None:
+def test_dates_are_read_as_texts_and_yaml_anchors_are_allowed(folder: Path) -> None:
     text = CLUB.replace("The rules of our club", "1923-05-01").replace("points: 10", "points: &ten 10")
     (folder / "a.yaml").write_text(text.replace("no-chow: null", "robbed-kong: {points: *ten}"))
     add_own(str(folder))
-    played = BY_ID["our-club"].rulebook
-    set_kind = {rule.id: rule.points for rule in played.rules}
-    assert (played.title, set_kind["mah-jong"], set_kind["robbed-kong"]) == ("1923-05-01", 10, 10)
+    rulebook = BY_ID["our-club"].rulebook
+    points = {rule.id: rule.points for rule in rulebook.rules}
+    assert (rulebook.title, points["mah-jong"], points["robbed-kong"]) == ("1923-05-01", 10, 10)
 
 
 def test_every_fault_of_every_file_is_reported_at_once(folder: Path) -> None:
@@ -267,7 +267,7 @@ def test_every_fault_of_every_file_is_reported_at_once(folder: Path) -> None:
     assert "another file has the rulebook our-club" in faults[2]
 
 
-def test_a_folder_that_is_not_there_stops_the_start(tmp_path: Path) -> None:
+def test_a_missing_folder_prevents_the_start(tmp_path: Path) -> None:
     with pytest.raises(WrongRulebooks, match="No such file"):
         add_own(str(tmp_path / "gone"))
 
@@ -280,18 +280,18 @@ def run(folder: Path, *command: str, lines: str = "") -> "subprocess.CompletedPr
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_a_file_of_deals_is_settled_by_own_rulebooks(tmp_path: Path, workers: str) -> None:
+def test_the_file_command_uses_own_rulebooks(tmp_path: Path, workers: str) -> None:
     (tmp_path / "club.yaml").write_text(CLUB)
     lines = json.dumps({**LAYOUT, "ruleset": "our-club"}) + "\n"
-    done = run(tmp_path, "-m", "service", "settle", "-", "--workers", workers, lines=lines)
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["answer"]["hands"]["east"]["points"] == 40
+    process = run(tmp_path, "-m", "service", "settle", "-", "--workers", workers, lines=lines)
+    assert process.returncode == 0, process.stderr
+    assert json.loads(process.stdout)["answer"]["hands"]["east"]["points"] == 40
 
 
-def test_the_commands_end_with_the_faults_and_without_a_traceback(tmp_path: Path) -> None:
+def test_the_commands_report_wrong_rulebooks_without_a_traceback(tmp_path: Path) -> None:
     (tmp_path / "club.yaml").write_text(CLUB.replace("title", "titel"))
     for command in (("-m", "service", "settle", "-"), ("-m", "gunicorn", "service:create_app()")):
-        done = run(tmp_path, *command)
-        assert done.returncode != 0
-        assert "club.yaml: /titel unknown-member" in done.stderr
-        assert "Traceback" not in done.stderr
+        process = run(tmp_path, *command)
+        assert process.returncode != 0
+        assert "club.yaml: /titel unknown-member" in process.stderr
+        assert "Traceback" not in process.stderr

@@ -1,4 +1,4 @@
-"""What must hold of house rules as they are sent, on random ones and random deals."""
+"""Properties of house rules in requests, with random house rules and random deals."""
 
 import copy
 import random
@@ -23,7 +23,7 @@ DEALS = 12
 HOUSES = 6
 
 
-def dealt(ruleset: str, number: int = DEALS) -> list[Json]:
+def requests_of(ruleset: str, number: int = DEALS) -> list[Json]:
     """Random deals, with limits that every rulebook accepts."""
     found = copy.deepcopy(list(islice(random_deals(ruleset, "house"), number)))
     for request in found:
@@ -39,8 +39,8 @@ def settled(request: Json, house_rules: Json | None = None, **more: Any) -> Json
     return answer
 
 
-def attempted(request: Json, house_rules: Json, **more: Any) -> Json | list[str]:
-    """The answer, or the codes of its faults, such as a shape without its rule or a penalty without a limit."""
+def settled_or_faults(request: Json, house_rules: Json, **more: Any) -> Json | list[str]:
+    """The answer or, if refused, the codes of the faults, such as a penalty without a limit."""
     try:
         return settled(request, house_rules, **more)
     except Refused as refused:
@@ -60,20 +60,20 @@ def digest(ruleset: str, house_rules: Json) -> str:
 COUNTED = ("points", "doubles", "added", "uncapped_score", "score", "capped")
 
 
-def of(item: Json) -> tuple[int, int]:
-    """The points and doubles of an item; what it adds depends on which of several shares of the limit comes first."""
+def counts(item: Json) -> tuple[int, int]:
+    """Points and doubles of an item; `added` depends on which of several shares of the limit comes first."""
     return item["points"], item["doubles"]
 
 
-def decided(answer: Json | list[str]) -> Any:
-    """What an answer decides, without sources and the order of items."""
+def comparable(answer: Json | list[str]) -> Any:
+    """The result of an answer, without sources and the order of items."""
     if isinstance(answer, list):
         return answer
     scores = {
         seat: (
             [score[name] for name in COUNTED],
             sorted(score["limit_hands"]),
-            Counter((item["rule"], item["tiles"], *counted) for item in score["items"] if any(counted := of(item))),
+            Counter((item["rule"], item["tiles"], *counted) for item in score["items"] if any(counted := counts(item))),
             sum(item["added"] for item in score["items"]),
             score["arrangement"],
         )
@@ -84,37 +84,37 @@ def decided(answer: Json | list[str]) -> Any:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_empty_house_rules_answer_as_none(ruleset: str) -> None:
-    for request in dealt(ruleset):
+def test_empty_house_rules_have_no_effect(ruleset: str) -> None:
+    for request in requests_of(ruleset):
         assert settled(request, {}) == settled(request)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_the_whole_table_comes_to_the_same_on_any_rulebook(ruleset: str) -> None:
+def test_a_resolved_table_has_the_same_results_with_any_rulebook(ruleset: str) -> None:
     rng = random.Random(f"{ruleset} whole table")
-    requests, compared, houses = dealt(ruleset), 0, amount(some=1, whole=HOUSES)
+    requests, compared, houses = requests_of(ruleset), 0, amount(some=1, whole=HOUSES)
     for _ in range(houses):
         result = random_houses.house(rng, ruleset)
         for request in rng.sample(requests, 4):
             table = resolved(ruleset, result, request.get("options"))["table"]
-            answer = attempted(request, result)
+            answer = settled_or_faults(request, result)
             compared += isinstance(answer, dict)
             for other in RULESETS:
-                again = attempted(request, table, ruleset=other, options={})
-                assert decided(again) == decided(answer), (other, result, request)
+                again = settled_or_faults(request, table, ruleset=other, options={})
+                assert comparable(again) == comparable(answer), (other, result, request)
     assert compared > houses
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_the_whole_table_of_a_rulebook_comes_to_the_rulebook(ruleset: str) -> None:
-    for request in dealt(ruleset, 6):
+def test_the_resolved_table_of_a_rulebook_has_the_results_of_the_rulebook(ruleset: str) -> None:
+    for request in requests_of(ruleset, 6):
         table = resolved(ruleset, {}, request.get("options"))["table"]
         for other in RULESETS:
-            assert decided(settled(request, table, ruleset=other, options={})) == decided(settled(request)), other
+            assert comparable(settled(request, table, ruleset=other, options={})) == comparable(settled(request)), other
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_the_whole_table_of_a_rulebook_is_the_same_table_on_every_rulebook(ruleset: str) -> None:
+def test_the_resolved_table_of_a_rulebook_resolves_to_itself_with_any_rulebook(ruleset: str) -> None:
     table = resolved(ruleset, {})["table"]
     for other in RULESETS:
         again = resolved(other, table)["table"]
@@ -131,7 +131,7 @@ def shuffled(rng: random.Random, value: Any) -> Any:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_order_titles_and_texts_leave_the_digest_alone(ruleset: str) -> None:
+def test_order_titles_and_texts_do_not_change_the_digest(ruleset: str) -> None:
     rng = random.Random(f"{ruleset} digest")
     for _ in range(HOUSES):
         result = random_houses.house(rng, ruleset)
@@ -147,7 +147,7 @@ def test_order_titles_and_texts_leave_the_digest_alone(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_every_value_that_decides_is_in_the_digest(ruleset: str) -> None:
+def test_every_value_that_affects_results_changes_the_digest(ruleset: str) -> None:
     rng = random.Random(f"{ruleset} values")
     table = resolved(ruleset, random_houses.house(rng, ruleset))["table"]
     was, changes = digest(ruleset, table), 0
@@ -165,7 +165,7 @@ def test_every_value_that_decides_is_in_the_digest(ruleset: str) -> None:
 
 
 def others(path: tuple[Any, ...], table: Json) -> list[Any]:
-    """Other values for a value that decides; some of them will be refused."""
+    """Other values for the value at a path, if it affects results; some will be refused."""
     if not path or path[-1] in ("text", "title"):
         return []
     value = random_houses.holder(table, path)[path[-1]]

@@ -1,4 +1,4 @@
-"""A sitting has no end of its own: rounds and sets where the rulebook knows them, and none if it does not."""
+"""Rounds and sets of a sitting, in rulebooks with and without them, and who is East next."""
 
 from typing import Any
 
@@ -10,12 +10,12 @@ from support.sittings import WINDS, Json, SittingModel
 WITH_ROUNDS = ["harr-1922-limit", "harr-1923-limit", "pamphlet"]
 WITHOUT_ROUNDS = ["harr-1922", "harr-1923"]
 NOTHING = {"concealed": "", "partial": True}
-LEAST_HAND = {"concealed": "99p", "exposed": ["333m", "456m", "678p", "123m"]}
-"""Completed by the second nine of circles."""
+WINNING_HAND = {"concealed": "99p", "exposed": ["333m", "456m", "678p", "123m"]}
+"""Completed by a nine of circles."""
 
 
 def won_by(player: int) -> Json:
-    hands = [LEAST_HAND if each == player else NOTHING for each in range(4)]
+    hands = [WINNING_HAND if each == player else NOTHING for each in range(4)]
     return {"type": "deal", "winning_player": player, "win": {"source": "wall", "tile": "9p"}, "hands": hands}
 
 
@@ -23,34 +23,34 @@ def lost_by_east(table: SittingModel) -> Json:
     return won_by((table.east + 1) % table.players)
 
 
-def a_sheet(ruleset: str, entries: list[Json], **more: Any) -> Json:
+def sheet(ruleset: str, entries: list[Json], **more: Any) -> Json:
     return {"ruleset": ruleset, "players": list("ABCD"), "entries": entries, **more}
 
 
-def lost(times: int) -> tuple[list[Json], list[tuple[int, int, str, int]]]:
-    """The set, round, wind and East of each of some deals that East loses."""
-    table, entries, stands = SittingModel(4), [], []
-    for _ in range(times):
-        stands.append((table.rounds // 4 + 1, table.rounds % 4 + 1, table.wind, table.east))
+def lost_deals(number: int) -> tuple[list[Json], list[tuple[int, int, str, int]]]:
+    """Entries that East loses; and the expected set, round, wind and East of each."""
+    table, entries, expected = SittingModel(4), [], []
+    for _ in range(number):
+        expected.append((table.rounds // 4 + 1, table.rounds % 4 + 1, table.wind, table.east))
         entries.append(lost_by_east(table))
         table.play("south")
-    return entries, stands
+    return entries, expected
 
 
 def post(client: FlaskClient, sheet: Json) -> Json:
-    answer = client.post("/v1/scoresheets", json=sheet)
-    assert answer.status_code == 200, answer.get_json()
-    return dict(answer.get_json())
+    response = client.post("/v1/scoresheets", json=sheet)
+    assert response.status_code == 200, response.get_json()
+    return dict(response.get_json())
 
 
 def errors(client: FlaskClient, sheet: Json) -> set[tuple[str, str]]:
-    answer = client.post("/v1/scoresheets", json=sheet)
-    assert answer.status_code == 422
-    return {(error["pointer"], error["code"]) for error in answer.get_json()["errors"]}
+    response = client.post("/v1/scoresheets", json=sheet)
+    assert response.status_code == 422
+    return {(error["pointer"], error["code"]) for error in response.get_json()["errors"]}
 
 
 @pytest.mark.parametrize("ruleset", WITHOUT_ROUNDS)
-def test_without_rounds_the_deal_passes_on_all_evening(client: FlaskClient, ruleset: str) -> None:
+def test_without_rounds_the_deal_passes_without_end(client: FlaskClient, ruleset: str) -> None:
     table, entries, easts = SittingModel(4), [], []
     for number in range(60):
         easts.append(table.east)
@@ -58,7 +58,7 @@ def test_without_rounds_the_deal_passes_on_all_evening(client: FlaskClient, rule
         entries.append(lost_by_east(table) if east_lost else won_by(table.east))
         table.play("south" if east_lost else "east")
     assert sum(entry["winning_player"] != east for entry, east in zip(entries, easts, strict=True)) == 40
-    answer = post(client, a_sheet(ruleset, entries))
+    answer = post(client, sheet(ruleset, entries))
     assert [entry["seating"]["east"] for entry in answer["entries"]] == easts
     assert [entry["deal"] for entry in answer["entries"]] == list(range(1, 61))
     assert not any("set" in result or "round" in result for result in [*answer["entries"], answer["next"]])
@@ -69,20 +69,20 @@ def test_without_rounds_the_deal_passes_on_all_evening(client: FlaskClient, rule
 @pytest.mark.parametrize("ruleset", WITHOUT_ROUNDS)
 def test_without_rounds_any_wind_may_be_reported_and_no_sets_agreed_on(client: FlaskClient, ruleset: str) -> None:
     entries = [won_by(0) | {"round_wind": wind} for wind in WINDS]
-    result = post(client, a_sheet(ruleset, entries))
-    plain = post(client, a_sheet(ruleset, [won_by(0)] * 4))
+    result = post(client, sheet(ruleset, entries))
+    plain = post(client, sheet(ruleset, [won_by(0)] * 4))
     assert result == plain
-    assert errors(client, a_sheet(ruleset, entries, sets=1)) == {("/sets", "unexpected-member")}
+    assert errors(client, sheet(ruleset, entries, sets=1)) == {("/sets", "unexpected-member")}
 
 
 @pytest.mark.parametrize("ruleset", WITH_ROUNDS)
 def test_a_set_is_followed_by_the_next_with_the_first_east_and_the_east_round(
     client: FlaskClient, ruleset: str
 ) -> None:
-    entries, stands = lost(40)
-    answer = post(client, a_sheet(ruleset, entries))
+    entries, expected = lost_deals(40)
+    answer = post(client, sheet(ruleset, entries))
     result = [(each["set"], each["round"], each["round_wind"], each["seating"]["east"]) for each in answer["entries"]]
-    assert result == stands
+    assert result == expected
     assert (result[15], result[16], result[32]) == ((1, 4, "north", 3), (2, 1, "east", 0), (3, 1, "east", 0))
     assert [each["deal"] for each in answer["entries"]] == [*range(1, 17), *range(1, 17), *range(1, 9)]
     follows = answer["next"]
@@ -91,54 +91,52 @@ def test_a_set_is_followed_by_the_next_with_the_first_east_and_the_east_round(
 
 
 @pytest.mark.parametrize("ruleset", WITH_ROUNDS)
-def test_a_round_that_is_not_the_deals_is_still_refused(client: FlaskClient, ruleset: str) -> None:
-    entries, _ = lost(17)
+def test_a_round_wind_that_contradicts_the_entries_is_refused(client: FlaskClient, ruleset: str) -> None:
+    entries, _ = lost_deals(17)
     entries[16]["round_wind"] = "east"
-    assert post(client, a_sheet(ruleset, entries))["entries"][16]["round_wind"] == "east"
+    assert post(client, sheet(ruleset, entries))["entries"][16]["round_wind"] == "east"
     entries[16] = entries[16] | {"round_wind": "south"}
-    assert errors(client, a_sheet(ruleset, entries)) == {("/entries/16/round_wind", "round-wind-contradicts")}
+    assert errors(client, sheet(ruleset, entries)) == {("/entries/16/round_wind", "round-wind-contradicts")}
 
 
 @pytest.mark.parametrize("sets", [1, 2])
 @pytest.mark.parametrize("ruleset", WITH_ROUNDS)
-def test_only_where_sets_were_agreed_on_the_sitting_ends(client: FlaskClient, ruleset: str, sets: int) -> None:
-    entries, _ = lost(16 * sets + 1)
-    answer = post(client, a_sheet(ruleset, entries[:-1], sets=sets))
+def test_the_sitting_ends_only_after_an_agreed_number_of_sets(client: FlaskClient, ruleset: str, sets: int) -> None:
+    entries, _ = lost_deals(16 * sets + 1)
+    answer = post(client, sheet(ruleset, entries[:-1], sets=sets))
     follows = answer["next"]
     assert (follows["set_over"], follows["round_over"], follows["round_wind"]) == (True, True, None)
     assert "set" not in follows
-    assert not post(client, a_sheet(ruleset, entries[:-2], sets=sets))["next"]["set_over"]
+    assert not post(client, sheet(ruleset, entries[:-2], sets=sets))["next"]["set_over"]
     last = f"/entries/{16 * sets}"
-    assert (last, "set-is-over") in errors(client, a_sheet(ruleset, entries, sets=sets))
-    assert post(client, a_sheet(ruleset, entries, sets=sets + 1))["entries"][-1]["set"] == sets + 1
+    assert (last, "set-is-over") in errors(client, sheet(ruleset, entries, sets=sets))
+    assert post(client, sheet(ruleset, entries, sets=sets + 1))["entries"][-1]["set"] == sets + 1
 
 
-def test_a_correction_is_still_taken_after_the_last_set(client: FlaskClient) -> None:
-    entries, _ = lost(16)
+def test_a_correction_is_accepted_after_the_last_set(client: FlaskClient) -> None:
+    entries, _ = lost_deals(16)
     correction = {"type": "correction", "amounts": [-20, 20, 0, 0], "reason": "counted twice"}
-    answer = post(client, a_sheet("harr-1923-limit", [*entries, correction], sets=1))
+    answer = post(client, sheet("harr-1923-limit", [*entries, correction], sets=1))
     assert (answer["entries"][-1]["net"], answer["next"]["set_over"]) == ([-20, 20, 0, 0], True)
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_with_fewer_players_a_round_ends_when_the_last_of_them_has_lost_the_deal(
-    client: FlaskClient, players: int
-) -> None:
+def test_with_fewer_players_a_round_ends_when_each_has_lost_the_deal(client: FlaskClient, players: int) -> None:
     drawn = {"type": "deal", "winning_player": None, "hands": [NOTHING] * players}
     table, entries = SittingModel(players), []
     for _ in range(4 * players):
         entries += [drawn, won_by((table.east + 1) % players) | {"hands": []}]
         winner = entries[-1]["winning_player"]
-        entries[-1]["hands"] = [LEAST_HAND if each == winner else NOTHING for each in range(players)]
+        entries[-1]["hands"] = [WINNING_HAND if each == winner else NOTHING for each in range(players)]
         table.play("south")
-    answer = post(client, a_sheet("harr-1923-limit", entries) | {"players": list("ABC")[:players]})
+    answer = post(client, sheet("harr-1923-limit", entries) | {"players": list("ABC")[:players]})
     assert [entry["round"] for entry in answer["entries"]] == [
         1 + number // (2 * players) for number in range(8 * players)
     ]
     assert (answer["next"]["set"], answer["next"]["east_player"]) == (2, 0)
 
 
-# Who is East, and by which row
+# Who is East next
 
 
 @pytest.mark.parametrize(
@@ -152,11 +150,11 @@ def test_with_fewer_players_a_round_ends_when_the_last_of_them_has_lost_the_deal
         ([won_by(1), {"type": "correction", "amounts": [1, -1, 0, 0], "reason": "a slip"}], "next-east"),
     ],
 )
-def test_who_is_east_next_names_its_row(client: FlaskClient, entries: list[Json], rule: str) -> None:
-    follows = post(client, a_sheet("harr-1923-limit", entries))["next"]
+def test_the_next_east_cites_its_row(client: FlaskClient, entries: list[Json], rule: str) -> None:
+    follows = post(client, sheet("harr-1923-limit", entries))["next"]
     assert follows["rule"] == rule
     assert follows["source"]["book"] == "harr-1923"
 
 
-def test_before_the_first_deal_nothing_but_the_dice_says_who_is_east(client: FlaskClient) -> None:
-    assert "rule" not in post(client, a_sheet("pamphlet", []))["next"]
+def test_before_the_first_deal_no_row_is_cited_for_east(client: FlaskClient) -> None:
+    assert "rule" not in post(client, sheet("pamphlet", []))["next"]

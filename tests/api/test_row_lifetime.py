@@ -1,4 +1,4 @@
-"""Nothing of a request or of a rulebook that is gone is kept."""
+"""No cache keeps objects of a request or of a deleted rulebook, and caches are bounded."""
 
 import gc
 import sys
@@ -26,8 +26,8 @@ KINDS = (Hand, Deal, HandContext, ArrangedHand)
 
 
 @pytest.fixture
-def frozen() -> Iterator[None]:
-    """Leaves what other tests hold out of the search."""
+def _ignore_older_objects() -> Iterator[None]:
+    """Exclude objects of other tests from the search."""
     gc.collect()
     gc.freeze()
     yield
@@ -44,7 +44,7 @@ class WatchedRow:
 
 
 @NOT_COMPILED
-def test_the_row_of_a_rulebook_that_is_gone_is_not_kept() -> None:
+def test_no_cache_keeps_the_row_of_a_deleted_rulebook() -> None:
     row = WatchedRow("a-row", "A row", Cite("house", "7"))
     result = scored(replace(DEAD, items=(Item(cast("ScoringRule", row), (), points=2),)), Hand(()), None)
     assert orjson.loads(orjson.dumps(result))["items"][0]["source"] == {"book": "house", "page": "7"}
@@ -54,7 +54,7 @@ def test_the_row_of_a_rulebook_that_is_gone_is_not_kept() -> None:
     assert watched() is None
 
 
-def test_two_rows_of_one_id_are_reported_each_by_itself() -> None:
+def test_two_rows_with_one_id_are_serialized_separately() -> None:
     rule = BY_ID["harr-1923"].rulebook.rules[0]
     other = replace(rule, source=Cite("house", "7"))
     result = [
@@ -63,8 +63,8 @@ def test_two_rows_of_one_id_are_reported_each_by_itself() -> None:
     assert [orjson.loads(orjson.dumps(each))["source"]["page"] for each in result] == [rule.source.page, "7"]
 
 
-def known() -> int:
-    """How many hands and deals have been made since the search began and are still alive."""
+def live_objects() -> int:
+    """The number of hands and deals that were created since and still exist."""
     gc.collect()
     return len([each for each in gc.get_objects() if isinstance(each, KINDS)])
 
@@ -73,25 +73,25 @@ def won_deal(ruleset: str) -> Json:
     return deal(ruleset, "east", won("discard", "3m", "south"), against("east", hand("22233888m111z", "555m")))
 
 
-@pytest.mark.usefixtures("frozen")
-def test_no_request_leaves_a_hand_behind(client: FlaskClient) -> None:
-    before = known()
+@pytest.mark.usefixtures("_ignore_older_objects")
+def test_no_hand_exists_after_its_request(client: FlaskClient) -> None:
+    before = live_objects()
     requests = [won_deal(ruleset) for ruleset in ALL_BOOKS]
     faulty = {**won_deal("harr-1922"), "winner": "north"}
     for body in (*requests, faulty, {"deals": requests}):
         client.post("/v1/settlements/batch" if "deals" in body else "/v1/settlements", json=body)
-    assert known() == before
+    assert live_objects() == before
 
 
 UNBOUNDED = {
     "service.api.contract._as_json", "service.api.problem_pages._examples", "service.api.responses.spoken",
     "service.domain.layouts.compile._all_options", "service.ops.offload._threads",
 }  # fmt: skip
-"""Caches of what does not depend on a request, or of a value for each language or kind of group."""
+"""Caches independent of requests, or with a value for each language or kind of group."""
 
 
 @NOT_COMPILED
-def test_every_cache_of_what_requests_bring_is_bounded() -> None:
+def test_every_cache_that_depends_on_requests_is_bounded() -> None:
     modules = [module for name, module in sorted(sys.modules.items()) if name.startswith("service.")]
     kind = type(lru_cache(abs))
     cached = [each for module in modules for each in vars(module).values() if isinstance(each, kind)]

@@ -1,4 +1,4 @@
-"""A whole sitting: what an edit changes, runs of wins, the table for a spreadsheet, and faults as in a deal alone."""
+"""Scoresheets: edits, totals, runs of wins, CSV, and the same faults as in a settlement."""
 
 import copy
 import csv
@@ -14,9 +14,9 @@ from tests.conftest import request_named, worked
 
 
 def post(client: FlaskClient, sheet: Json) -> Json:
-    answer = client.post("/v1/scoresheets", json=sheet)
-    assert answer.status_code == 200, answer.get_json()
-    return dict(answer.get_json())
+    response = client.post("/v1/scoresheets", json=sheet)
+    assert response.status_code == 200, response.get_json()
+    return dict(response.get_json())
 
 
 # Books' deals as entries
@@ -26,7 +26,7 @@ def layout(number: int) -> Json:
     return as_entry(worked("deals")[number]["request"], SittingModel(4))
 
 
-def a_sheet(*entries: Json, **more: Any) -> Json:
+def sheet_of(*entries: Json, **more: Any) -> Json:
     return {"ruleset": "harr-1923", "players": ["A", "B", "C", "D"], "entries": list(entries), **more}
 
 
@@ -36,7 +36,7 @@ def drawn() -> Json:
 
 def test_editing_an_earlier_entry_changes_everything_after_it(client: FlaskClient) -> None:
     east_won, north_won = layout(0), layout(1)
-    sheet = a_sheet(east_won, drawn(), drawn())
+    sheet = sheet_of(east_won, drawn(), drawn())
     before = post(client, sheet)
     assert [entry["seating"]["east"] for entry in before["entries"]] == [0, 0, 0]
     sheet["entries"][0] = north_won
@@ -46,13 +46,13 @@ def test_editing_an_earlier_entry_changes_everything_after_it(client: FlaskClien
     assert after["entries"][2]["totals"] == after["entries"][0]["net"]
 
 
-def test_totals_start_from_what_the_sheet_says(client: FlaskClient) -> None:
-    answer = post(client, a_sheet(layout(0), starting_totals=[2000, 2000, 2000, 2000]))
+def test_totals_start_from_the_starting_totals(client: FlaskClient) -> None:
+    answer = post(client, sheet_of(layout(0), starting_totals=[2000, 2000, 2000, 2000]))
     assert answer["entries"][0]["totals"] == [4880, 880, 1504, 736]
     assert [standing["name"] for standing in answer["standings"]] == ["A", "C", "B", "D"]
 
 
-def test_the_run_of_easts_wins_follows_from_the_entries(client: FlaskClient) -> None:
+def test_the_run_of_easts_wins_is_computed_from_the_entries(client: FlaskClient) -> None:
     original_hand = {
         "type": "deal",
         "winning_player": 0,
@@ -62,7 +62,7 @@ def test_the_run_of_easts_wins_follows_from_the_entries(client: FlaskClient) -> 
             *[{"concealed": "", "partial": True}] * 3,
         ],
     }
-    sheet = a_sheet(*[original_hand] * 13) | {"ruleset": "pamphlet"}
+    sheet = sheet_of(*[original_hand] * 13) | {"ruleset": "pamphlet"}
     answer = post(client, sheet)
     limit_hands = [entry["hands"][0]["limit_hands"] for entry in answer["entries"]]
     assert limit_hands == [[]] * 12 + [["thirteenth-win"]]
@@ -71,17 +71,17 @@ def test_the_run_of_easts_wins_follows_from_the_entries(client: FlaskClient) -> 
     assert post(client, sheet)["next"]["consecutive_wins"] == 7
 
 
-def test_a_thousand_entries_are_the_most(client: FlaskClient) -> None:
+def test_a_sheet_has_at_most_a_thousand_entries(client: FlaskClient) -> None:
     correction = {"type": "correction", "amounts": [0, 0, 0, 0], "reason": "nothing"}
-    assert len(post(client, a_sheet(*[correction] * 1000))["entries"]) == 1000
-    answer = client.post("/v1/scoresheets", json=a_sheet(*[correction] * 1001))
-    assert [(error["pointer"], error["code"]) for error in answer.get_json()["errors"]] == [
+    assert len(post(client, sheet_of(*[correction] * 1000))["entries"]) == 1000
+    response = client.post("/v1/scoresheets", json=sheet_of(*[correction] * 1001))
+    assert [(error["pointer"], error["code"]) for error in response.get_json()["errors"]] == [
         ("/entries", "too-many-items")
     ]
 
 
 def test_payments_may_be_given_in_counters(client: FlaskClient) -> None:
-    answer = client.post("/v1/scoresheets?counters=true", json=a_sheet(layout(0))).get_json()
+    answer = client.post("/v1/scoresheets?counters=true", json=sheet_of(layout(0))).get_json()
     counters = [payment["counters"] for payment in answer["entries"][0]["payments"]]
     assert counters[0] == {
         "piles": [{"value": 500, "count": 1}, {"value": 100, "count": 4}, {"value": 10, "count": 6}],
@@ -92,18 +92,18 @@ def test_payments_may_be_given_in_counters(client: FlaskClient) -> None:
 # CSV
 
 
-def as_table(client: FlaskClient, sheet: Json) -> list[list[str]]:
-    answer = client.post("/v1/scoresheets/csv", json=sheet)
-    assert answer.status_code == 200
-    assert answer.mimetype == "text/csv"
-    return list(csv.reader(io.StringIO(answer.get_data(as_text=True), newline="")))
+def post_csv(client: FlaskClient, sheet: Json) -> list[list[str]]:
+    response = client.post("/v1/scoresheets/csv", json=sheet)
+    assert response.status_code == 200
+    assert response.mimetype == "text/csv"
+    return list(csv.reader(io.StringIO(response.get_data(as_text=True), newline="")))
 
 
-def test_the_csv_reads_back_with_the_figures_of_the_answer(client: FlaskClient) -> None:
+def test_the_csv_has_the_numbers_of_the_json(client: FlaskClient) -> None:
     sheet = request_named("short-sitting") | {"players": [*"ABCD"]}
     sheet["entries"] = [entry for entry in sheet["entries"] if entry["type"] != "correction"]
     result = post(client, sheet)["entries"]
-    header, *rows = as_table(client, sheet)
+    header, *rows = post_csv(client, sheet)
     assert header == [
         "number",
         "type",
@@ -124,8 +124,8 @@ def test_the_csv_reads_back_with_the_figures_of_the_answer(client: FlaskClient) 
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", 'a "b", c', "a\nb", "\t=1"])
-def test_a_players_name_does_no_harm_in_a_spreadsheet(client: FlaskClient, name: str) -> None:
-    header, row = as_table(client, a_sheet(layout(0), players=[name, "B", "C", "D"]))
+def test_a_players_name_is_no_formula_in_a_spreadsheet(client: FlaskClient, name: str) -> None:
+    header, row = post_csv(client, sheet_of(layout(0), players=[name, "B", "C", "D"]))
     assert header[6].replace("'", "") == name
     assert header[6][0] not in "=+-@\t"
     assert row[6:] == ["2880", "-1120", "-496", "-1264", "2880", "-1120", "-496", "-1264", "", ""]
@@ -135,23 +135,23 @@ def test_a_players_name_does_no_harm_in_a_spreadsheet(client: FlaskClient, name:
     "name",
     ["Anna;=1+1", "Anna; +1", "a;-1;@x", 'a;"=1"', "a\t=1", "a|=1", "a,=1", "＝1", "a;＝1", "a\r\n=1", " =1", '"=1'],
 )
-def test_no_cell_is_a_formula_whatever_the_separator(client: FlaskClient, name: str) -> None:
-    sheet = a_sheet({**layout(0), "id": name}, players=[name, "B", "C", "D"])
+def test_no_cell_is_a_formula_with_any_separator(client: FlaskClient, name: str) -> None:
+    sheet = sheet_of({**layout(0), "id": name}, players=[name, "B", "C", "D"])
     text = client.post("/v1/scoresheets/csv", json=sheet).get_data(as_text=True)
     for separator in (",", ";", "\t", "|"):
         cells = [cell for row in csv.reader(io.StringIO(text, newline=""), delimiter=separator) for cell in row]
-        cells += [cell for line in text.splitlines() for cell in line.split(separator)]  # quotes not understood
-        begun = [cell.lstrip(' "')[:1] for cell in cells if not re.fullmatch(r"-\d+(,.*)?", cell)]
-        assert not set(begun) & set("=+-@＝＋－＠\t"), text
+        cells += [cell for line in text.splitlines() for cell in line.split(separator)]  # by readers that ignore quotes
+        first_characters = [cell.lstrip(' "')[:1] for cell in cells if not re.fullmatch(r"-\d+(,.*)?", cell)]
+        assert not set(first_characters) & set("=+-@＝＋－＠\t"), text
 
 
 def test_a_harmless_name_is_not_changed(client: FlaskClient) -> None:
-    header, _ = as_table(client, a_sheet(layout(0), players=["Anna-Lena", "B; C", "D+E", "x@y"]))
+    header, _ = post_csv(client, sheet_of(layout(0), players=["Anna-Lena", "B; C", "D+E", "x@y"]))
     assert header[6:10] == ["Anna-Lena", "B; C", "D+E", "x@y"]
 
 
 def test_a_sheet_and_a_settlement_report_the_same_faults(client: FlaskClient) -> None:
-    """Wrong tiles in two hands, with a win that contradicts and with one that does not: alone and as an entry."""
+    """With wrong tiles in two hands, and a win with and without a winner."""
     seats = ("east", "south", "west", "north")
     alone = worked("deals")[0]["request"]
     for winner in ("east", None):
@@ -162,8 +162,10 @@ def test_a_sheet_and_a_settlement_report_the_same_faults(client: FlaskClient) ->
             entry: Json = {"type": "deal", "winning_player": 0 if winner else None, "win": deal["win"]}
             entry["hands"] = [deal["hands"][seat] for seat in seats]
             result = client.post("/v1/settlements", json=deal).get_json()["errors"]
-            of_entry = client.post("/v1/scoresheets", json=a_sheet(entry)).get_json()["errors"]
-            moved = {error["pointer"]: error["code"] for error in result}
+            of_entry = client.post("/v1/scoresheets", json=sheet_of(entry)).get_json()["errors"]
+            expected = {error["pointer"]: error["code"] for error in result}
             for number, seat in enumerate(seats):
-                moved = {pointer.replace(f"/hands/{seat}", f"/hands/{number}"): code for pointer, code in moved.items()}
-            assert {error["pointer"].removeprefix("/entries/0"): error["code"] for error in of_entry} == moved
+                expected = {
+                    pointer.replace(f"/hands/{seat}", f"/hands/{number}"): code for pointer, code in expected.items()
+                }
+            assert {error["pointer"].removeprefix("/entries/0"): error["code"] for error in of_entry} == expected

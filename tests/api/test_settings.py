@@ -1,4 +1,4 @@
-"""The application is made with settings; nothing is read from the environment at import."""
+"""`create_app` takes settings; the environment is not read at import."""
 
 from typing import Any
 
@@ -17,14 +17,16 @@ def statuses(settings: Settings | None = None) -> list[int]:
     return [client.post(path, json=body).status_code for path, body in PATHS]
 
 
-def test_two_applications_keep_each_to_their_own_settings() -> None:
+def test_two_applications_have_separate_settings() -> None:
     assert statuses(Settings()) == [200, 200]
     assert statuses(Settings(max_body=100)) == [413, 200]
     assert statuses(Settings(max_body_many=100)) == [200, 413]
     assert statuses(Settings(max_depth=4)) == [200, 400]
 
 
-def test_without_settings_the_environment_is_read_when_the_application_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_settings_the_environment_is_read_at_creation(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     assert statuses() == [200, 200]
     monkeypatch.setenv("MAX_BODY", "100")
     assert statuses() == [413, 200]

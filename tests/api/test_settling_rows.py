@@ -1,4 +1,4 @@
-"""The rows that settle, as answers and the documents of the rulebooks name them."""
+"""Settlement rules in responses and in the documents of the rulebooks."""
 
 from typing import Any
 
@@ -15,9 +15,9 @@ NAMED = ("amount", "reason", "rule", "source", "changed_by")
 
 
 def post(client: FlaskClient, path: str, request: Json) -> Json:
-    answer = client.post(path, json=request)
-    assert answer.status_code == 200, answer.get_json()
-    return dict(answer.get_json())
+    response = client.post(path, json=request)
+    assert response.status_code == 200, response.get_json()
+    return dict(response.get_json())
 
 
 def document(client: FlaskClient, ruleset: str) -> Json:
@@ -25,7 +25,7 @@ def document(client: FlaskClient, ruleset: str) -> Json:
 
 
 @pytest.mark.parametrize("ruleset", ALL_BOOKS)
-def test_a_settlement_a_batch_and_a_sheet_name_the_same_rows_of_the_document(client: FlaskClient, ruleset: str) -> None:
+def test_a_settlement_a_batch_and_a_sheet_cite_the_same_rows(client: FlaskClient, ruleset: str) -> None:
     request = deal(ruleset, "east", WON, HANDS)
     alone = post(client, "/v1/settlements", request)
     batch = post(client, "/v1/settlements/batch", {"deals": [request]})
@@ -51,7 +51,7 @@ def test_a_settlement_a_batch_and_a_sheet_name_the_same_rows_of_the_document(cli
         ),
     ],
 )
-def test_an_answer_names_who_is_east_next(client: FlaskClient, winner: str, follows: Json) -> None:
+def test_a_settlement_names_the_next_east(client: FlaskClient, winner: str, follows: Json) -> None:
     hands = against(winner, HANDS["east"])
     answer = post(client, "/v1/settlements", deal("harr-1922", winner, WON, hands))
     assert answer["next_deal"] == {**follows, "source": {"book": "harr-1922", "page": "13"}}

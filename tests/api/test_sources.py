@@ -1,4 +1,4 @@
-"""Every rulebook states the books that its rows cite: title, edition or date, and where each can be read."""
+"""Every rulebook names the books that its rows cite: title, edition or date, and where each can be read."""
 
 from dataclasses import replace
 from typing import Any
@@ -13,7 +13,7 @@ from tests.api.test_own_rulebooks import folder, served  # noqa: F401 - fixtures
 
 Json = dict[str, Any]
 RULEBOOK = BY_ID["harr-1922"].rulebook
-READ_IN = {
+BOOKS = {
     "harr-1922": ("errata", "Project Gutenberg"),
     "harr-1923": ("1923", "Internet Archive"),
     "pamphlet": ("1920s", "copy"),
@@ -30,13 +30,13 @@ READ_IN = {
     "thompson-maloney": ("1997", "978-0-86417-891-6"),
     "robertson": ("club sheets", "sheets"),
 }
-"""Words of each book's edition, and of if it can be read."""
+"""Words of each book's edition and of where it can be read."""
 
 
 def cited(result: Json) -> set[str]:
     """The books that the rows of a rulebook cite."""
-    rows_told = [*result["rules"], *result["settling"], *result["options"], result]
-    return {row["source"]["book"] for row in rows_told}
+    rows = [*result["rules"], *result["settling"], *result["options"], result]
+    return {row["source"]["book"] for row in rows}
 
 
 @pytest.mark.parametrize("ruleset", [rulebook.id for rulebook in ALL])
@@ -50,13 +50,13 @@ def test_a_rulebook_names_the_books_that_it_cites_and_no_others(client: FlaskCli
 def test_each_book_names_its_edition_and_where_it_can_be_read(client: FlaskClient) -> None:
     rulesets = client.get("/v1/rulesets").get_json()["rulesets"]
     books = {book["id"]: book for result in rulesets for book in result["books"]}
-    assert books.keys() >= READ_IN.keys()
-    for name, (edition, where) in READ_IN.items():
+    assert books.keys() >= BOOKS.keys()
+    for name, (edition, where) in BOOKS.items():
         assert edition in books[name]["edition"]
         assert where in books[name]["where"]
 
 
-def test_an_operators_rulebook_is_a_source_beside_those_of_its_base(served: FlaskClient) -> None:  # noqa: F811
+def test_an_own_rulebook_is_a_book_besides_those_of_its_base(served: FlaskClient) -> None:  # noqa: F811
     club = served.get("/v1/rulesets/our-club").get_json()
     assert {book["id"] for book in club["books"]} == cited(club) == {"harr-1923", "our-club"}
     assert club["books"][-1] == {"id": "our-club", "title": "The rules of our club"}
@@ -69,7 +69,7 @@ def test_a_rulebook_that_does_not_name_what_it_cites_is_refused() -> None:
         check(replace(RULEBOOK, books=()))
 
 
-def test_a_row_of_another_book_needs_that_book() -> None:
+def test_a_rulebook_with_a_row_of_an_unnamed_book_is_refused() -> None:
     assert "harr-1923" in {book.id for book in RULEBOOK.books}, (
         "an option of the edition of 1922 stands in that of 1923"
     )

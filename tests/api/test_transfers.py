@@ -1,4 +1,4 @@
-"""The fewest transfers that settle a deal or an evening, as they are answered."""
+"""The fewest transfers that settle a deal or a sitting, in responses."""
 
 import random
 from typing import Any
@@ -16,7 +16,7 @@ SHEETS = 200
 
 
 def random_sheet(rng: random.Random) -> Json:
-    """Corrections and washed tiles between two to four players, small enough that nets often cancel in part."""
+    """Corrections and washed tiles of two to four players, with small amounts, so that nets often cancel in part."""
     players = rng.choice([2, 3, 4, 4])
     entries: list[Json] = []
     for _ in range(rng.randrange(5)):
@@ -32,7 +32,7 @@ def random_sheet(rng: random.Random) -> Json:
     }
 
 
-def test_a_sheet_is_settled_by_the_fewest_transfers_of_what_was_won() -> None:
+def test_a_sheet_has_the_fewest_transfers_of_its_net_amounts() -> None:
     rng = random.Random("transfers")
     for _ in range(SHEETS):
         sheet = random_sheet(rng)
@@ -43,7 +43,7 @@ def test_a_sheet_is_settled_by_the_fewest_transfers_of_what_was_won() -> None:
         assert transfers == fewest_transfers(net), sheet
 
 
-def test_a_deal_names_its_transfers_on_request_only(client: FlaskClient) -> None:
+def test_a_deal_has_transfers_only_on_request(client: FlaskClient) -> None:
     request = worked("deals")[0]["request"]
     plain = client.post("/v1/settlements", json=request).get_json()
     assert "transfers" not in plain["settlement"]
@@ -66,7 +66,7 @@ def test_a_deal_names_its_transfers_on_request_only(client: FlaskClient) -> None
         ("false-mahjong", {}, {"east": 300, "west": 150, "north": 150}),
     ],
 )
-def test_a_deal_without_a_winner_names_its_transfers_too(
+def test_a_penalty_has_transfers_on_request(
     client: FlaskClient, path: str, more: Json, amounts: dict[str, int]
 ) -> None:
     request = {"ruleset": "harr-1923-limit", "seat": "south", **more}
@@ -75,7 +75,7 @@ def test_a_deal_without_a_winner_names_its_transfers_too(
     assert {(each["payer"] if path == "washed-tiles" else each["payee"]): each["amount"] for each in result} == amounts
 
 
-def test_the_standings_of_an_example_sheet(client: FlaskClient) -> None:
+def test_an_example_sheet_has_its_expected_transfers(client: FlaskClient) -> None:
     entries = [{"type": "correction", "amounts": [-50, -30, 60, 20], "reason": "the evening"}]
     sheet = {"ruleset": "harr-1922", "players": list("ABCD"), "starting_totals": [2000] * 4, "entries": entries}
     answer = client.post("/v1/scoresheets", json=sheet).get_json()

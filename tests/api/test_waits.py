@@ -1,6 +1,6 @@
 """POST /v1/waits agrees with trying all 34 tiles, drawn and claimed, through POST /v1/scores.
 
-`WAITING_HANDS=3000 python -m pytest tests/api/test_waits.py -k agree` tries so many hands of every rulebook.
+`WAITING_HANDS=3000 python -m pytest tests/api/test_waits.py -k agree` tries that many hands of every rulebook.
 """
 
 import json
@@ -23,25 +23,25 @@ from service.usecases.deals import score
 from service.usecases.waits import wait
 from support.fuzz.bodies import wait_body
 from support.fuzz.drawn import legal_deal
-from support.oracle.legal_deals import has_no_drawer, legal_deals
+from support.oracle.legal_deals import has_no_generator, legal_deals
 
 Json = dict[str, Any]
 ROOT: Final = Path(__file__).parents[2]
 RULESETS: Final = sorted(BY_ID)
 HANDS: Final = int(os.environ.get("WAITING_HANDS", "40"))
 TILES: Final = [write([tile]) for tile in PLAYING_TILES]
-LAID: Final = ("exposed", "claimed_kongs", "concealed_kongs")
+DECLARED: Final = ("exposed", "claimed_kongs", "concealed_kongs")
 
 
 def hands(ruleset: str) -> Iterator[Json]:
-    """An endless stream of requests: winning hands without a tile, hands that did not win, and random tiles."""
+    """An endless stream of requests: winning hands without a tile, losing hands, and random tiles."""
     rng = Random(f"{ruleset} waits")
-    legal = legal_deals(ruleset) if has_no_drawer(ruleset) else (legal_deal(rng, ruleset) for _ in count())
+    legal = legal_deals(ruleset) if has_no_generator(ruleset) else (legal_deal(rng, ruleset) for _ in count())
     for number, deal in enumerate(legal):
         winner, loser = deal["winner"], rng.choice([seat for seat in deal["hands"] if seat != deal["winner"]])
         if winner is not None and deal["win"]["source"] != "original-hand":
             yield wait_body(deal, winner)
-        if number % 2 and is_whole(deal["hands"][loser]):
+        if number % 2 and is_plain(deal["hands"][loser]):
             yield wait_body(deal, loser)
         elif number % 4 == 0:
             suits = rng.choice(("mps", "m", "mz", "spz"))
@@ -52,55 +52,55 @@ def hands(ruleset: str) -> Iterator[Json]:
             }
 
 
-def is_whole(hand: Json) -> bool:
-    """Whether a hand that did not win has the tiles that it should, and says nothing else of itself."""
-    laid = sum(len(hand.get(name, ())) for name in LAID)
-    return len(parse(hand["concealed"])[0]) + 3 * laid == 13 and {"dead", "partial", "original_call"}.isdisjoint(hand)
+def is_plain(hand: Json) -> bool:
+    """Whether a losing hand has the right number of tiles and no flags."""
+    declared = sum(len(hand.get(name, ())) for name in DECLARED)
+    return len(parse(hand["concealed"])[0]) + 3 * declared == 13 and {"dead", "partial", "original_call"}.isdisjoint(
+        hand
+    )
 
 
 def _left(hand: Json, suits: str = "mpsz") -> list[int]:
     """The tiles that are not in the hand."""
-    laid = [tiles for name in LAID for tiles in hand.get(name, ())]
-    held = Counter(parse("".join([hand.get("concealed", ""), *laid]))[0])
+    declared = [tiles for name in DECLARED for tiles in hand.get(name, ())]
+    held = Counter(parse("".join([hand.get("concealed", ""), *declared]))[0])
     return [tile for tile in PLAYING_TILES if TILES[tile][1] in suits for _ in range(4 - held[tile])]
 
 
-# Trying all tiles
+# By scoring all tiles
 
 
-def tried(asked: Json) -> list[Json]:
-    """What /v1/scores answers for every tile, in the order that the contract promises."""
+def by_scores(request: Json) -> list[Json]:
+    """The waits by scoring the hand with every tile, in the order of the contract."""
     found: list[Json] = []
     for place, tile in enumerate(TILES):
-        scores = {name: _tried(asked, tile, source) for name, source in (("drawn", "wall"), ("claimed", "discard"))}
+        scores = {name: _score(request, tile, source) for name, source in (("drawn", "wall"), ("claimed", "discard"))}
         if any(scores.values()):
             result = {name: result for name, result in scores.items() if result is not None}
-            found.append({"tile": tile, "unseen": _left_of(asked, place), **result})
-    return sorted(found, key=lambda each: (-set_kind(each, "drawn"), -set_kind(each, "claimed"), -each["unseen"]))
+            found.append({"tile": tile, "unseen": _left_of(request, place), **result})
+    return sorted(found, key=lambda each: (-score_of(each, "drawn"), -score_of(each, "claimed"), -each["unseen"]))
 
 
-def set_kind(found: Json, way: str) -> int:
+def score_of(found: Json, way: str) -> int:
     return int(found[way]["score"]) if way in found else 0
 
 
-def _tried(asked: Json, tile: str, source: str) -> Json | None:
-    request = {name: value for name, value in asked.items() if name != "visible"}
-    hand = {**asked["hand"], "concealed": asked["hand"]["concealed"] + tile}
+def _score(request: Json, tile: str, source: str) -> Json | None:
+    body = {name: value for name, value in request.items() if name != "visible"}
+    body["hand"] = {**request["hand"], "concealed": request["hand"]["concealed"] + tile}
     try:
-        answer = score(
-            {**request, "hand": hand, "win": {"source": source, "tile": tile}, "discards": asked.get("visible")}
-        )
+        answer = score({**body, "win": {"source": source, "tile": tile}, "discards": request.get("visible")})
     except Refused:
         return None
-    result: Json = as_sent(answer)["score"]
+    result: Json = as_json(answer)["score"]
     return result
 
 
-def _left_of(asked: Json, tile: int) -> int:
-    return _left(asked["hand"]).count(tile) - parse(asked.get("visible", ""))[0].count(tile)
+def _left_of(request: Json, tile: int) -> int:
+    return _left(request["hand"]).count(tile) - parse(request.get("visible", ""))[0].count(tile)
 
 
-def as_sent(answer: Json) -> Json:
+def as_json(answer: Json) -> Json:
     result: Json = orjson.loads(orjson.dumps(answer))
     return result
 
@@ -121,8 +121,8 @@ def test_the_tiles_that_a_hand_waits_for_agree_with_trying_every_tile(
     waiting = 0
     house_rules = None if house is None else json.loads((ROOT / "house_rules" / f"{house}.json").read_text())
     for each in islice(hands(ruleset), HANDS):
-        asked = {**each, "house_rules": house_rules}
-        result = as_sent(wait(asked))["waits"]
-        assert result == tried(asked), asked
+        request = {**each, "house_rules": house_rules}
+        result = as_json(wait(request))["waits"]
+        assert result == by_scores(request), request
         waiting += bool(result)
     assert waiting > HANDS // 4, "few of these hands wait at all"

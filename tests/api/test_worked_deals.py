@@ -20,9 +20,9 @@ PRINTED = ("payer", "payee", "amount")
 
 
 def post(client: FlaskClient, path: str, body: Json) -> Json:
-    answer = client.post(path, json=body)
-    assert answer.status_code == 200, answer.get_json()
-    return dict(answer.get_json())
+    response = client.post(path, json=body)
+    assert response.status_code == 200, response.get_json()
+    return dict(response.get_json())
 
 
 def paid(settlement: Json) -> list[Json]:

@@ -1,6 +1,6 @@
-"""Domain records written in the notation of tiles: hands, wins and deals, and what they come to.
+"""Builders of domain records (hands, wins, deals) from the notation of tiles, and their results.
 
-A case that stands in a data file as a request becomes the same records (`hand_of`, `win_of`, `deal_of`, `alone_of`).
+`hand_of`, `win_of`, `deal_of` and `alone_of` build the same records from requests, for cases in data files.
 """
 
 from collections import Counter
@@ -24,23 +24,23 @@ from service.rulebooks import BY_ID, LIBRARY
 
 Json = dict[str, Any]
 Rules = str | CompiledRulebook
-"""A rulebook as it stands, by its id, or one under options or house rules."""
+"""The id of a rulebook without options, or a compiled rulebook."""
 
 # Rulebooks
 
 
 def rules(ruleset: str, **options: int | None) -> CompiledRulebook:
-    """A rulebook under these options."""
+    """A rulebook with these options."""
     return BY_ID[ruleset].under(options)
 
 
 def amended(ruleset: str, house: House) -> Rulebook:
-    """A rulebook under the house rules of a table. Raises Unresolved."""
-    return resolve(BY_ID[ruleset].rulebook, house, LIBRARY, lambda given, known: None)
+    """A rulebook with house rules. Raises Unresolved."""
+    return resolve(BY_ID[ruleset].rulebook, house, LIBRARY, lambda *_: None)
 
 
 def house_rules(ruleset: str, house: House, **options: int | None) -> CompiledRulebook:
-    """A rulebook under the house rules of a table and these options. Raises Unresolved."""
+    """A rulebook with house rules and options. Raises Unresolved."""
     return RulebookCache(amended(ruleset, house), LIBRARY.candidates).under(options)
 
 
@@ -54,7 +54,7 @@ def tiles(text: str) -> Tiles:
 
 
 def sets(*texts: str, exposed: bool = True) -> tuple[Set, ...]:
-    """Sets on the table: exposed ones or, with `exposed=False`, concealed kongs."""
+    """Declared sets: exposed ones or, with `exposed=False`, concealed kongs."""
     found = [set_of(tiles(text), exposed=exposed) for text in texts]
     assert None not in found, texts
     return tuple([each for each in found if each is not None])
@@ -71,7 +71,7 @@ def hand(
     partial: bool = False,
     original_call: bool = False,
 ) -> Hand:
-    """One hand; the sets after the concealed tiles are the exposed ones, `kongs` the concealed kongs."""
+    """A hand; the sets after the concealed tiles are exposed, `kongs` are the concealed kongs."""
     return Hand(
         concealed=tiles(concealed),
         exposed=sets(*exposed),
@@ -100,7 +100,7 @@ def won(
     liable: str = "",
     **circumstances: bool,
 ) -> Win:
-    """How a hand was won; `liable` names the seat that is liable for a dangerous discard."""
+    """A win; `liable` is the seat that is liable for a dangerous discard."""
     return Win(
         source=Source(source),
         tile=tiles(tile)[0] if tile else None,
@@ -123,7 +123,7 @@ def deal(
     round_wind: str = "east",
     discards: str = "",
 ) -> PartialDeal:
-    """A deal of these hands by seat, not yet known to be legal."""
+    """A deal with these hands by seat, legal or not."""
     seated = {seat: hands[name] for name, seat in BY_NAME.items() if name in hands}
     return PartialDeal(
         hands=seated,
@@ -144,73 +144,73 @@ def alone(
     round_wind: str = "east",
     discards: str = "",
 ) -> PartialDeal:
-    """One hand, the others unknown; it won if `win` is given."""
+    """A hand alone, the others unknown; the winner's if `win` is given."""
     found = deal(ruleset, None if win is None else seat, win, {seat: its_hand}, round_wind, discards)
     return found._replace(seats=SEATS, place=lambda _: ("hand",), others_known=False)
 
 
 def against(seat: str, its_hand: Hand, *others: str) -> dict[str, Hand]:
-    """Everybody's hand: this one and the others, in seat order; without `others` theirs score nothing."""
+    """All hands of a deal: this one and the others in seat order, by default hands that score nothing."""
     seats = [name for name in SEAT_NAMES if name != seat]
     return {seat: its_hand} | {
-        name: hand(shown) for name, shown in zip(seats, others or _beside(its_hand), strict=True)
+        name: hand(text) for name, text in zip(seats, others or _worthless(its_hand), strict=True)
     }
 
 
-def _beside(its_hand: Hand) -> list[str]:
-    """Thirteen tiles for each of three others that score nothing: no honours, and no three alike among them."""
+def _worthless(its_hand: Hand) -> list[str]:
+    """Three hands of thirteen tiles that score nothing: no honours, and no three alike."""
     held = Counter(its_hand.tiles)
     left = [tile for tile in range(FIRST_WIND) for _ in range(min(2, COPIES[tile] - held[tile]))]
     return [write(left[first::3][:13]) for first in range(3)]
 
 
-# Cases in the form of a request
+# From requests
 
 
-def hand_of(given: Json) -> Hand:
-    count = given.get("counted")
+def hand_of(data: Json) -> Hand:
+    count = data.get("counted")
     if count is not None:
         points = count.get("points", count.get("score"))
         return counted(points, count.get("doubles", 0), limit_hand=count.get("limit_hand", False))
-    more = {name: value for name, value in given.items() if name not in ("concealed", "exposed", "concealed_kongs")}
-    return hand(given["concealed"], *given.get("exposed", ()), kongs=given.get("concealed_kongs", ()), **more)
+    more = {name: value for name, value in data.items() if name not in ("concealed", "exposed", "concealed_kongs")}
+    return hand(data["concealed"], *data.get("exposed", ()), kongs=data.get("concealed_kongs", ()), **more)
 
 
-def win_of(given: Json) -> Win:
+def win_of(data: Json) -> Win:
     return won(
-        given["source"],
-        given.get("tile", ""),
-        given.get("discarder", ""),
-        consecutive_wins=given.get("consecutive_wins", 1),
-        excused=given.get("discarder_excused"),
-        liable=given.get("dangerous_discard_by", ""),
-        **{name: given[name] for name in BITS if name in given},
+        data["source"],
+        data.get("tile", ""),
+        data.get("discarder", ""),
+        consecutive_wins=data.get("consecutive_wins", 1),
+        excused=data.get("discarder_excused"),
+        liable=data.get("dangerous_discard_by", ""),
+        **{name: data[name] for name in BITS if name in data},
     )
 
 
-def deal_of(given: Json) -> PartialDeal:
-    """The deal of a request for a settlement, without house rules."""
-    win = given.get("win")
+def deal_of(data: Json) -> PartialDeal:
+    """The deal of a settlement request, without house rules."""
+    win = data.get("win")
     return deal(
-        rules(given["ruleset"], **given.get("options", {})),
-        given["winner"],
+        rules(data["ruleset"], **data.get("options", {})),
+        data["winner"],
         None if win is None else win_of(win),
-        {seat: hand_of(each) for seat, each in given["hands"].items()},
-        given["round_wind"],
-        given.get("discards", ""),
+        {seat: hand_of(each) for seat, each in data["hands"].items()},
+        data["round_wind"],
+        data.get("discards", ""),
     )
 
 
-def alone_of(given: Json) -> PartialDeal:
-    """The hand of a request for a score, without house rules."""
-    win = given.get("win")
+def alone_of(data: Json) -> PartialDeal:
+    """The hand of a score request, without house rules."""
+    win = data.get("win")
     return alone(
-        rules(given["ruleset"], **given.get("options", {})),
-        hand_of(given["hand"]),
+        rules(data["ruleset"], **data.get("options", {})),
+        hand_of(data["hand"]),
         None if win is None else win_of(win),
-        given["seat"],
-        given["round_wind"],
-        given.get("discards", ""),
+        data["seat"],
+        data["round_wind"],
+        data.get("discards", ""),
     )
 
 
@@ -218,21 +218,21 @@ def alone_of(given: Json) -> PartialDeal:
 
 
 def legal(partial: PartialDeal) -> LegalDeal:
-    """The deal, which must be legal."""
+    """The deal; AssertionError if it is illegal."""
     found = legal_deal(partial)
     assert isinstance(found, LegalDeal), found
     return found
 
 
 def legal_alone(partial: PartialDeal) -> LegalHand:
-    """The hand, which must be legal."""
+    """The hand; AssertionError if it is illegal."""
     found = legal_hand(partial)
     assert isinstance(found, LegalHand), found
     return found
 
 
 def faults(partial: PartialDeal) -> set[tuple[str, str]]:
-    """Where a deal, or a hand alone, is wrong and how: JSON pointers and codes."""
+    """The faults of a deal or of a hand alone, as JSON pointers and codes."""
     found = legal_deal(partial) if partial.others_known else legal_hand(partial)
     return set() if isinstance(found, LegalDeal | LegalHand) else {(pointer(fault), fault.code) for fault in found}
 
@@ -252,16 +252,16 @@ def score(partial: PartialDeal) -> Score:
 
 
 def net(settled: Settled) -> dict[str, int]:
-    """What each seat receives in all."""
+    """Each seat's net amount."""
     return {seat: sum(row.values()) for seat, row in settled.settlement.matrix.items()}
 
 
-def values(shown: Score, rule: str) -> dict[str, list[int]]:
-    """What a rule gave a hand: the values of its items, by kind; empty if it gave nothing."""
-    items = [item for item in shown.items if item.rule.id == rule]
+def values(result: Score, rule: str) -> dict[str, list[int]]:
+    """The values of a rule's items, by kind; empty if the rule does not count."""
+    items = [item for item in result.items if item.rule.id == rule]
     kinds = {
         "points": [item.points for item in items],
         "doubles": [item.doubles for item in items],
         "added": [item.bonus_points for item in items],
     }
-    return {kind: given for kind, numbers in kinds.items() if (given := [number for number in numbers if number])}
+    return {kind: nonzero for kind, numbers in kinds.items() if (nonzero := [number for number in numbers if number])}

@@ -54,7 +54,7 @@ def test_a_claimed_tile_exposes_the_set_that_it_completes_and_a_drawn_one_does_n
 
 
 @pytest.mark.parametrize(
-    ("concealed", "declared", "wanted"),
+    ("concealed", "declared", "expected"),
     [
         ("1234p", ("123m", "444m", "999s"), "14p"),
         ("1112345678999s", (), "123456789s"),
@@ -62,9 +62,9 @@ def test_a_claimed_tile_exposes_the_set_that_it_completes_and_a_drawn_one_does_n
         ("2355z", ("123m", "444m", "999s"), ""),
     ],
 )
-def test_waits_are_the_tiles_that_complete_the_hand(concealed: str, declared: tuple[str, ...], wanted: str) -> None:
+def test_waits_are_the_tiles_that_complete_the_hand(concealed: str, declared: tuple[str, ...], expected: str) -> None:
     held = hand(concealed, *declared)
-    assert write(waits(held, held.concealed, SETS)) == wanted
+    assert write(waits(held, held.concealed, SETS)) == expected
 
 
 def fewest_exchanges(concealed: Tiles, sets: int) -> int:

@@ -1,4 +1,4 @@
-"""Every case of a rule that a table may meet, with the numbers that it comes to; the cases are data, by sentence."""
+"""Cases of the rules with their expected numbers, from tests/data/cases.json, grouped by sentence."""
 
 import json
 from typing import Any
@@ -27,22 +27,22 @@ CASES = [
 
 def refused(faults: list[Fault]) -> Json:
     """The pointer, the message key and, if there is one, the suggestion of each fault."""
-    told = [[pointer(each), each.message_key, *([each.suggestion] if each.suggestion else [])] for each in faults]
-    return {"faults": sorted(told)}
+    found = [[pointer(each), each.message_key, *([each.suggestion] if each.suggestion else [])] for each in faults]
+    return {"faults": sorted(found)}
 
 
-def counted(score: Score, *, whole: bool) -> list[Any]:
-    """The numbers of a score and its limit hands; a winner's also with its items."""
+def counted(score: Score, *, itemized: bool) -> list[Any]:
+    """The numbers of a score, its limit hands and, for a winner, its items."""
     items = [
         [each.rule.id, each.points, each.doubles, each.bonus_points, int(each.limit_percent)] for each in score.items
     ]
     numbers = [score.points, score.doubles, score.bonus_points, score.uncapped_score, score.score]
-    return [*numbers, [*score.limit_hands], *([items] if whole else [])]
+    return [*numbers, [*score.limit_hands], *([items] if itemized else [])]
 
 
-def paid(ended: Settled | CalledOff) -> Json:
+def paid(result: Settled | CalledOff) -> Json:
     """The payments, the dangerous discard and the next East."""
-    settlement, follows = ended.settlement, ended.next_deal
+    settlement, follows = result.settlement, result.next_deal
     payments = {
         f"{SEAT_NAMES[each.payer]} to {SEAT_NAMES[each.payee]}": [
             each.amount,
@@ -62,32 +62,32 @@ def paid(ended: Settled | CalledOff) -> Json:
     return {"payments": payments, **liable, "next": east}
 
 
-# The result of a case, by its path
+# Results in the form of the cases, by path
 
 
-def scored(given: Json) -> Json:
-    found = legal_hand(alone_of(given))
+def scored(body: Json) -> Json:
+    found = legal_hand(alone_of(body))
     if not isinstance(found, LegalHand):
         return refused(found)
-    return {"score": counted(score_hand(*found), whole=True)}
+    return {"score": counted(score_hand(*found), itemized=True)}
 
 
-def settled(given: Json) -> Json:
-    found = legal_deal(deal_of(given))
+def settled(body: Json) -> Json:
+    found = legal_deal(deal_of(body))
     if not isinstance(found, LegalDeal):
         return refused(found)
     result = settle_deal(*found)
-    hands = {SEAT_NAMES[seat]: counted(score, whole=seat is found.deal.winner) for seat, score in result.scores.of()}
+    hands = {SEAT_NAMES[seat]: counted(score, itemized=seat is found.deal.winner) for seat, score in result.scores.of()}
     return {"heads": None, "hands": hands, **paid(result)}
 
 
-def waited(given: Json) -> Json:
-    found = legal_hand(alone_of({**given, "discards": given.get("visible", "")}))
+def waits(body: Json) -> Json:
+    found = legal_hand(alone_of({**body, "discards": body.get("visible", "")}))
     if not isinstance(found, LegalHand):
         return refused(found)
 
-    def score_of(way: Completed | None) -> int | None:
-        return None if way is None else way.score.score
+    def score_of(completed: Completed | None) -> int | None:
+        return None if completed is None else completed.score.score
 
     return {
         "waits": [
@@ -96,40 +96,40 @@ def waited(given: Json) -> Json:
     }
 
 
-def washed(given: Json) -> Json:
-    compiled, seat = rules(given["ruleset"], **given.get("options", {})), BY_NAME[given["seat"]]
-    concealed, bonus = tiles(given["hand"]["concealed"]), tiles(given["hand"].get("bonus", ""))
+def washed(body: Json) -> Json:
+    compiled, seat = rules(body["ruleset"], **body.get("options", {})), BY_NAME[body["seat"]]
+    concealed, bonus = tiles(body["hand"]["concealed"]), tiles(body["hand"].get("bonus", ""))
     if faults := washing_faults(compiled, seat, concealed, bonus):
         return refused(faults)
-    ended = wash(compiled, len(given.get("seats", SEAT_NAMES)), seat, concealed)
-    return {"heads": write(different_majors(concealed)), "hands": {}, **paid(ended)}
+    result = wash(compiled, len(body.get("seats", SEAT_NAMES)), seat, concealed)
+    return {"heads": write(different_majors(concealed)), "hands": {}, **paid(result)}
 
 
-def called(given: Json) -> Json:
-    compiled, exposed = rules(given["ruleset"], **given.get("options", {})), given.get("hand_exposed")
+def called(body: Json) -> Json:
+    compiled, exposed = rules(body["ruleset"], **body.get("options", {})), body.get("hand_exposed")
     if faults := false_call_faults(compiled, exposed=exposed):
         return refused(faults)
-    players = len(given.get("seats", SEAT_NAMES))
+    players = len(body.get("seats", SEAT_NAMES))
     return {
         "heads": None,
         "hands": {},
-        **paid(false_call(compiled, players, BY_NAME[given["seat"]], exposed=bool(exposed))),
+        **paid(false_call(compiled, players, BY_NAME[body["seat"]], exposed=bool(exposed))),
     }
 
 
 RESULTS = {
     "/v1/scores": scored,
     "/v1/settlements": settled,
-    "/v1/waits": waited,
+    "/v1/waits": waits,
     "/v1/washed-tiles": washed,
     "/v1/false-mahjong": called,
 }
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_case_comes_to_its_numbers(case: Json) -> None:
-    given = case["body"]
-    result = RESULTS[case["path"]](given)
-    if "options" in given and result.keys() & {"score", "hands"}:
-        result["options"] = {**rules(given["ruleset"], **given["options"]).options}
-    assert result == case["told"]
+def test_a_case_has_its_expected_result(case: Json) -> None:
+    body = case["body"]
+    result = RESULTS[case["path"]](body)
+    if "options" in body and result.keys() & {"score", "hands"}:
+        result["options"] = {**rules(body["ruleset"], **body["options"]).options}
+    assert result == case["expected"]

@@ -1,4 +1,4 @@
-"""A rulebook that cannot be played is refused when it is listed, with everything that is wrong with it."""
+"""An inconsistent rulebook is refused with all its faults."""
 
 from dataclasses import replace
 
@@ -75,7 +75,7 @@ def test_every_fault_of_a_rulebook_is_reported_at_once() -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_each_fault_alone_is_reported_and_no_other(rulebook: Rulebook, fault: str) -> None:
+def test_each_fault_is_reported_alone(rulebook: Rulebook, fault: str) -> None:
     assert faults(rulebook) == [fault]
 
 
@@ -90,5 +90,5 @@ def test_each_fault_alone_is_reported_and_no_other(rulebook: Rulebook, fault: st
     ],
     ids=lambda rulebook: rulebook.id,
 )
-def test_a_near_miss_is_played(rulebook: Rulebook) -> None:
+def test_a_consistent_rulebook_has_no_fault(rulebook: Rulebook) -> None:
     assert faults(rulebook) == []

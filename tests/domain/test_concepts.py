@@ -1,4 +1,4 @@
-"""One concept is one thing in every rulebook, which ids are not: books give two hands one name, and one hand two."""
+"""A concept means the same in every rulebook; ids need not, as books give two hands one name, and one hand two."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from tests.domain.builders import amended
 
 ROWS = [(rulebook, rule) for rulebook in ALL for rule in rulebook.rules]
 CONCEPTS = yaml.safe_load((Path(__file__).parents[1] / "data" / "concepts.yaml").read_bytes())
-READ_OTHERWISE = CONCEPTS["read-otherwise"]
+SEVERAL_CONDITIONS = CONCEPTS["read-otherwise"]
 TWICE_IN_A_RULEBOOK = CONCEPTS["twice-in-a-rulebook"]
 TWO_HANDS = CONCEPTS["two-hands"]
 NAMES = {name: set(ids) for name, ids in CONCEPTS["names"].items()}
@@ -37,25 +37,25 @@ def pairs() -> Iterator[tuple[ScoringRule, ScoringRule]]:
     return combinations([rule for _, rule in ROWS], 2)
 
 
-def test_rows_that_look_for_the_same_are_of_one_concept() -> None:
+def test_rules_with_the_same_condition_have_one_concept() -> None:
     same = [(one, other) for one, other in pairs() if bound(one.looks_for) == bound(other.looks_for)]
     assert {(one.id, other.id) for one, other in same if one.concept_or_id != other.concept_or_id} == set()
     assert len({one.id for one, other in same if one.id != other.id}) > 15
 
 
-def test_rows_of_one_concept_look_for_the_same_or_are_read_otherwise_for_a_reason() -> None:
+def test_rules_of_one_concept_have_the_same_condition_but_for_listed_ones() -> None:
     several = {name for name, rows in by_concept().items() if len({bound(rule.looks_for) for _, rule in rows}) > 1}
-    assert several == READ_OTHERWISE.keys()
+    assert several == SEVERAL_CONDITIONS.keys()
 
 
-def test_one_id_of_two_finders_is_two_concepts_or_is_read_otherwise_for_a_reason() -> None:
+def test_one_id_with_two_conditions_has_two_concepts_but_for_listed_ones() -> None:
     apart = [(a, b) for a, b in pairs() if a.id == b.id and a.looks_for.condition is not b.looks_for.condition]
     alike = {one.concept_or_id for one, other in apart if one.concept_or_id == other.concept_or_id}
-    assert alike <= READ_OTHERWISE.keys()
+    assert alike <= SEVERAL_CONDITIONS.keys()
     assert {one.id for one, other in apart if one.concept_or_id != other.concept_or_id} == TWO_HANDS.keys()
 
 
-def test_no_rulebook_has_two_rows_of_one_concept_but_those_that_mean_to() -> None:
+def test_no_rulebook_has_two_rules_of_one_concept_but_listed_ones() -> None:
     twice = {
         name
         for name, rows in by_concept().items()
@@ -64,7 +64,7 @@ def test_no_rulebook_has_two_rows_of_one_concept_but_those_that_mean_to() -> Non
     assert twice == TWICE_IN_A_RULEBOOK.keys()
 
 
-def test_a_concept_that_is_also_an_id_is_that_of_every_rule_with_the_id() -> None:
+def test_a_concept_that_is_an_id_is_that_of_every_rule_with_the_id() -> None:
     concepts = by_concept().keys()
     assert [rule.id for _, rule in ROWS if rule.id in concepts and rule.concept_or_id != rule.id] == []
 
@@ -75,7 +75,7 @@ def test_an_id_of_two_hands_is_two_concepts(rule_id: str, concepts: dict[str, st
 
 
 @pytest.mark.parametrize(("concept", "ids"), NAMES.items(), ids=NAMES)
-def test_a_thing_of_several_ids_is_one_concept(concept: str, ids: set[str]) -> None:
+def test_rules_of_one_concept_have_the_listed_ids(concept: str, ids: set[str]) -> None:
     assert {rule.id for _, rule in by_concept()[concept]} == ids
 
 
@@ -97,6 +97,6 @@ def test_a_thing_of_several_ids_is_one_concept(concept: str, ids: set[str]) -> N
          "house:almost"),
     ],
 )  # fmt: skip
-def test_a_tables_rule_is_of_the_concept_of_what_it_looks_for(name: str, change: RuleChange, concept: str) -> None:
+def test_a_house_rule_has_the_concept_of_its_condition(name: str, change: RuleChange, concept: str) -> None:
     table = amended("harr-1922", House(rules={name: change}))
     assert {rule.id: rule.concept_or_id for rule in table.rules}[name] == concept

@@ -21,19 +21,19 @@ from tests.domain.builders import counted, deal, deal_of, settle, won
 
 Json = dict[str, Any]
 RULESETS = sorted(BY_ID)
-COUNT_WHAT_LIES_ON_THE_TABLE = ("harr-1922-limit", "harr-1923-limit", "pamphlet")
-"""Where a winner's only possible tile depends on the sets of others, who may not state them."""
+VISIBLE_TILES_MATTER = ("harr-1922-limit", "harr-1923-limit", "pamphlet")
+"""Rulebooks in which a winner's only possible tile depends on the sets of the others, which a count omits."""
 RANDOM_DEALS = amount(30, 60)
 PLAIN = {"east": counted(20), "south": counted(30), "west": counted(40), "north": counted(50)}
 
 
 def paid(settled: Settled) -> set[tuple[str, str, int]]:
-    """Who pays whom how much."""
+    """Payer, payee and amount of each payment."""
     return {(SEAT_NAMES[each.payer], SEAT_NAMES[each.payee], each.amount) for each in settled.settlement.payments}
 
 
 @pytest.mark.parametrize("printed", worked("deals"), ids=lambda printed: printed["id"])
-def test_a_worked_deal_settles_by_its_printed_scores_alone(printed: Json) -> None:
+def test_a_worked_deal_settles_from_its_printed_scores(printed: Json) -> None:
     played, scores = deal_of(printed["request"]), printed["scores"]
     assert played.win is not None
     hands = {seat: counted(scores[SEAT_NAMES[seat]]) for seat in played.hands}
@@ -50,7 +50,7 @@ def counted_deals(ruleset: str) -> list[PartialDeal]:
 
 
 def as_counted(score: Score, *, won: bool, takes_limit: bool) -> Hand:
-    """A hand as players state it who have counted it."""
+    """The hand as a count instead of tiles."""
     whole = won and any(item.limit_percent >= 100 for item in score.items)
     if whole or (takes_limit and score.limit_hands):
         return counted(score.uncapped_score, limit_hand=True)
@@ -65,8 +65,8 @@ def counted_hand(played: PartialDeal, settled: Settled, seat: Seat) -> Hand:
     return as_counted(settled.scores[seat], won=seat is played.winner, takes_limit=takes_limit)
 
 
-def judged(win: Win, danger: Danger | None) -> Win:
-    """The win with the judgement of a dangerous discard stated, unless it names who is liable."""
+def with_decision(win: Win, danger: Danger | None) -> Win:
+    """The win with the decision on a dangerous discard, unless it names who is liable."""
     if danger is None or win.dangerous_discard_by is not None:
         return win
     return win._replace(discarder_excused=danger.excused)
@@ -77,35 +77,35 @@ def without_tile(win: Win) -> Win:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_random_deal_settles_the_same_by_its_counts(ruleset: str) -> None:
+def test_a_random_deal_settles_the_same_from_its_counts(ruleset: str) -> None:
     for played in counted_deals(ruleset):
         expected, win = settle(played), played.win
         hands = {seat: counted_hand(played, expected, seat) for seat in played.hands}
         if win is not None:
-            win = judged(without_tile(win), expected.settlement.danger)
+            win = with_decision(without_tile(win), expected.settlement.danger)
         result = settle(played._replace(hands=hands, win=win))
         assert paid(result) == paid(expected), played
         assert result.next_deal == expected.next_deal
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_any_one_hand_may_be_counted_beside_the_tiles_of_the_others(ruleset: str) -> None:
+def test_one_hand_may_be_a_count_beside_the_tiles_of_the_others(ruleset: str) -> None:
     for number, played in enumerate(counted_deals(ruleset)):
         expected, win = settle(played), played.win
         seat, danger = [*played.hands][number % len(played.hands)], expected.settlement.danger
         if win is not None:
-            win = without_tile(win) if seat is played.winner and danger is None else judged(win, danger)
+            win = without_tile(win) if seat is played.winner and danger is None else with_decision(win, danger)
         hands = {**played.hands, seat: counted_hand(played, expected, seat)}
         result = settle(played._replace(hands=hands, win=win))
         assert result.scores[seat].items[0].rule.source.book == "table"
         assert result.scores[seat].arrangement.sets == ()
-        if ruleset not in COUNT_WHAT_LIES_ON_THE_TABLE:
+        if ruleset not in VISIBLE_TILES_MATTER:
             others = [other for other in played.hands if other is not seat]
             assert [result.scores[other] for other in others] == [expected.scores[other] for other in others]
 
 
 @pytest.mark.parametrize(("ruleset", "whole"), [("western", 2000), ("bmja", 1000)])
-def test_a_counted_limit_hand_is_cut_but_where_it_is_paid_in_full(ruleset: str, whole: int) -> None:
+def test_a_counted_limit_hand_is_capped_unless_the_rulebook_pays_it_in_full(ruleset: str, whole: int) -> None:
     for limit_hand, expected in ((True, whole), (False, 1000)):
         hands = PLAIN | {"west": counted(2000, limit_hand=limit_hand)}
         assert settle(deal(ruleset, "west", won("wall"), hands)).scores[Seat.WEST].score == expected

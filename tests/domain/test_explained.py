@@ -1,4 +1,4 @@
-"""Why a hand scores what it does: the rule of every near miss is named with the part of its condition that fails."""
+"""Explanations of a score: each rule that does not count has a reason, the part of its condition that fails."""
 
 from typing import Any
 
@@ -31,30 +31,30 @@ def explain(partial: PartialDeal) -> Explanation:
     return explained(context, score_hand(context, compiled), compiled)
 
 
-def reasons(told: Explanation) -> dict[str, str]:
+def reasons(explanation: Explanation) -> dict[str, str]:
     """Why each rule does not count, in English."""
     return {
         rule: each.text or english(each.reason.key, dict(each.reason.facts))
-        for each in told.not_counted
+        for each in explanation.not_counted
         for rule in each.rules
     }
 
 
 @pytest.mark.parametrize(("case", "ruleset"), CASES)
 def test_a_near_miss_says_which_part_of_the_condition_fails(case: dict[str, Any], ruleset: str) -> None:
-    told = explain(alone_of({**case["miss"], "ruleset": ruleset}))
-    why = {rule: each for each in told.not_counted for rule in each.rules}
+    explanation = explain(alone_of({**case["miss"], "ruleset": ruleset}))
+    why = {rule: each for each in explanation.not_counted for rule in each.rules}
     if not case["miss"]["hand"].get("dead"):
         assert why[case["rule"]].reason.key, f"nothing says why: {why[case['rule']].text}"
 
 
 @pytest.mark.parametrize(("case", "ruleset"), CASES)
-def test_a_rule_that_counts_is_not_said_not_to(case: dict[str, Any], ruleset: str) -> None:
+def test_a_rule_that_counts_has_no_reason_not_to(case: dict[str, Any], ruleset: str) -> None:
     assert case["rule"] not in reasons(explain(alone_of({**case["hit"], "ruleset": ruleset})))
 
 
 OF_ONE_SUIT = hand("234555m44m", "555z", "777z")
-"""Where ordinary hands win of one suit only."""
+"""For rulebooks in which an ordinary hand wins in one suit only."""
 OF_TWO_SUITS = hand("234p555m44s", "555z", "777z")
 SCHOLARS = hand("234p44s", "555z", "666z", "777z")
 
@@ -64,10 +64,10 @@ def test_every_condition_of_the_catalogue_has_its_reasons_and_no_reason_is_stale
 
 
 @pytest.mark.parametrize("rulebook", ALL, ids=lambda rulebook: rulebook.id)
-@pytest.mark.parametrize("won_it", [True, False])
-def test_every_rule_counts_or_has_its_reason(rulebook: Rulebook, won_it: bool) -> None:
+@pytest.mark.parametrize("is_winner", [True, False])
+def test_every_rule_counts_or_has_its_reason(rulebook: Rulebook, is_winner: bool) -> None:
     its_hand, win = hand("234p123m55567z44s"), None
-    if won_it:
+    if is_winner:
         its_hand, win = (OF_ONE_SUIT, won("wall", "4m")) if rulebook.winner_shows else (OF_TWO_SUITS, won("wall", "4p"))
     context, compiled = legal_alone(alone(rulebook.id, its_hand, win, "east"))
     result = score_hand(context, compiled)
@@ -97,8 +97,8 @@ def test_a_reason_names_the_tiles_that_it_fails_for(
     assert reasons(explain(alone(ruleset, its_hand, won("wall", tile), "east", "south")))[rule] == why
 
 
-def steps(told: Explanation) -> list[str]:
-    return [english(each.key, dict(each.facts)) for each in told.steps]
+def steps(explanation: Explanation) -> list[str]:
+    return [english(each.key, dict(each.facts)) for each in explanation.steps]
 
 
 def test_the_limit_is_a_step() -> None:
@@ -189,17 +189,17 @@ def test_without_a_limit_the_count_stands() -> None:
     ]
 
 
-def test_what_scores_more_in_another_arrangement_is_weighed_and_told() -> None:
+def test_other_arrangements_are_listed_by_their_scores() -> None:
     pungs_or_chows = alone("harr-1923", hand("111222333m55z", "999p"), won("wall", "1m"), "east")
-    told = explain(pungs_or_chows)
-    scores = [each.counted.score for each in told.arrangements]
-    assert told.weighed == len(scores) > 1
+    explanation = explain(pungs_or_chows)
+    scores = [each.counted.score for each in explanation.arrangements]
+    assert explanation.weighed == len(scores) > 1
     assert scores == sorted(scores, reverse=True)
     assert scores[0] == score(pungs_or_chows).score
 
 
-def test_how_far_layouts_are_is_counted_within_bounds() -> None:
-    """Where the steps are used up, what is near is reported as what is far; nothing else changes."""
+def test_the_distance_of_layouts_is_computed_within_bounds() -> None:
+    """If the steps are used up, a near layout is reported as a far one; nothing else changes."""
     two_runs = RuleChange({"score": 100, "limit_percent": 0}, layout=Written("1-7 of a, 1-7 of b"))
     table = house_rules("harr-1923", House(rules={"house:two-runs": two_runs}))
     context, compiled = legal_alone(alone(table, hand("12345677m123456p"), won("wall", "7m"), "east"))

@@ -1,4 +1,4 @@
-"""A goulash: hands that name which of their tiles are wild, where a rulebook has it; every illegal form is refused."""
+"""Goulash deals, in the rulebooks that have them: wild tiles and their faults."""
 
 from typing import Final
 
@@ -48,9 +48,11 @@ def test_a_wild_tile_counts_as_the_tile_that_it_stands_for(ruleset: str) -> None
 
 @pytest.mark.parametrize("ruleset", PLAYED)
 def test_wild_tiles_are_free_of_the_four_of_a_kind(ruleset: str) -> None:
-    seen = "22s555z"
-    assert faults(alone(ruleset, wild("2s5z"), WON, "west", discards=seen)) == set()
-    assert {code for _, code in faults(alone(ruleset, GOULASH, WON, "west", discards=seen))} == {"too-many-of-a-tile"}
+    discards = "22s555z"
+    assert faults(alone(ruleset, wild("2s5z"), WON, "west", discards=discards)) == set()
+    assert {code for _, code in faults(alone(ruleset, GOULASH, WON, "west", discards=discards))} == {
+        "too-many-of-a-tile"
+    }
 
 
 @pytest.mark.parametrize(
@@ -75,7 +77,7 @@ def test_wild_tiles_are_free_of_the_four_of_a_kind(ruleset: str) -> None:
     ],
 )
 @pytest.mark.parametrize("ruleset", PLAYED)
-def test_what_no_goulash_allows_is_refused(ruleset: str, its_hand: Hand, at: str, sentence: str) -> None:
+def test_an_illegal_use_of_wild_tiles_is_refused(ruleset: str, its_hand: Hand, at: str, sentence: str) -> None:
     assert (at, f"wrong-wild-tile.{sentence}") in refused(alone(ruleset, its_hand, WON, "west"))
 
 
@@ -90,7 +92,7 @@ def test_a_concealed_chow_completes_no_hand_in_a_goulash() -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["millington", "western", "nts-2002", "harr-1922"])
-def test_where_no_goulash_is_played_no_tile_is_wild(ruleset: str) -> None:
+def test_a_rulebook_without_goulash_refuses_wild_tiles(ruleset: str) -> None:
     assert ("/hand/wild", "wrong-wild-tile") in refused(alone(ruleset, wild("2s"), WON, "west"))
 
 
@@ -102,7 +104,7 @@ def test_one_hand_with_a_blank_makes_the_deal_a_goulash_for_all() -> None:
     assert {item.rule.id for item in plain.items} - {item.rule.id for item in goulash.items} == {"no-chow"}
 
 
-def test_the_blanks_of_all_hands_are_four() -> None:
+def test_all_hands_together_have_at_most_four_blanks() -> None:
     hands = against("west", wild("2s7m9p"))
     for seat in ("south", "north"):
         hands[seat] = wild(NAMES[hands[seat].concealed[0]], hands[seat])

@@ -1,4 +1,4 @@
-"""House rules that switch rules on and off, on random deals."""
+"""House rules that switch rules on and off, with random deals."""
 
 from collections import Counter
 from itertools import islice
@@ -23,16 +23,16 @@ def dealt(ruleset: str, number: int) -> list[PartialDeal]:
 
 
 def under(house: House, ruleset: str, played: PartialDeal) -> Settled:
-    """The deal settled by a table with these house rules, under the options that it had before."""
+    """The deal settled under these house rules, with its options."""
     assert played.compiled is not None
     return settle(played._replace(compiled=house_rules(ruleset, house, **played.compiled.options)))
 
 
-def decided(settled: Settled) -> Any:
-    """What a deal comes to, whoever says so."""
+def result_of(settled: Settled) -> Any:
+    """The result of a deal, without sources."""
     scores = [
         (score.points, score.doubles, score.bonus_points, score.score, score.limit_hands, score.arrangement,
-         Counter(told(score, set())))
+         Counter(items_of(score, set())))
         for score in settled.scores
     ]  # fmt: skip
     danger = settled.settlement.danger
@@ -40,30 +40,30 @@ def decided(settled: Settled) -> Any:
     return scores, settled.settlement.matrix, judged, settled.next_deal.next_east
 
 
-def told(score: Score, but: set[str]) -> list[tuple[Any, ...]]:
-    """The items of a score, except those of some rules."""
-    return [as_told(item) for item in score.items if item.rule.id not in but]
+def items_of(score: Score, excluded: set[str]) -> list[tuple[Any, ...]]:
+    """The items of a score, without sources, except those of some rules."""
+    return [without_source(item) for item in score.items if item.rule.id not in excluded]
 
 
-def as_told(item: Item) -> tuple[Any, ...]:
+def without_source(item: Item) -> tuple[Any, ...]:
     return item.rule.id, item.tiles, item.points, item.doubles, item.bonus_points, item.limit_percent
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_rule_that_is_switched_on_as_it_stands_changes_nothing(ruleset: str) -> None:
+def test_switching_on_an_unchanged_rule_changes_nothing(ruleset: str) -> None:
     ids = [rule.id for rule in BY_ID[ruleset].rulebook.rules]
     unchanged = amended(ruleset, House(rules={name: RuleChange() for name in ids})).house
     assert unchanged is not None
     assert unchanged == amended(ruleset, House()).house
     for number, played in enumerate(dealt(ruleset, 12)):
         on_again = House(rules={ids[number]: RuleChange()})
-        assert decided(under(on_again, ruleset, played)) == decided(settle(played))
+        assert result_of(under(on_again, ruleset, played)) == result_of(settle(played))
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_rule_that_is_left_out_takes_its_own_items_and_no_others(ruleset: str) -> None:
+def test_switching_off_a_rule_removes_its_items_and_no_others(ruleset: str) -> None:
     rules = {rule.id: rule for rule in BY_ID[ruleset].rulebook.rules}
-    gone = 0
+    removed = 0
     for played in dealt(ruleset, 30):
         before = settle(played)
         counted = {item.rule.id for score in before.scores for item in score.items}
@@ -71,22 +71,22 @@ def test_a_rule_that_is_left_out_takes_its_own_items_and_no_others(ruleset: str)
             rule = rules[name]
             if rule.limit_percent or rule.bonus_apart:
                 continue
-            leaning = {each.id for each in rules.values() if leans_on(each, name)} | set(rule.replaces)
+            dependent = {each.id for each in rules.values() if depends_on(each, name)} | set(rule.replaces)
             after = under(House(rules={name: None}), ruleset, played)
             for seat, score in before.scores.of():
                 both = (score, after.scores[seat])
                 if seat is played.winner or any(replaces_the_count(each, rules) for each in both):
                     continue
-                expected = told(score, leaning | {name})
-                assert told(after.scores[seat], leaning) == expected, (name, seat, played)
-                gone += len(told(score, leaning)) - len(expected)
-    assert gone
+                expected = items_of(score, dependent | {name})
+                assert items_of(after.scores[seat], dependent) == expected, (name, seat, played)
+                removed += len(items_of(score, dependent)) - len(expected)
+    assert removed
 
 
 def replaces_the_count(score: Score, rules: dict[str, ScoringRule]) -> bool:
-    """Whether a share of the limit, or a count with flowers apart, stands in place of the count."""
+    """Whether a share of the limit, or a count with flowers apart, replaces the count."""
     return bool(score.limit_hands) or any(rules[item.rule.id].bonus_apart for item in score.items)
 
 
-def leans_on(rule: ScoringRule, name: str) -> bool:
+def depends_on(rule: ScoringRule, name: str) -> bool:
     return name in (*rule.spoiled_by, *(rule.only_beside or ()))

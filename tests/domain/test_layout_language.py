@@ -1,4 +1,4 @@
-"""The language of layouts: what its page tells, what is refused and where, and that what is written reads back."""
+"""The language of layouts: the examples of its page, faults and their positions, parsing of what was written."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,7 @@ from service.domain.layouts.match import prepare
 from service.domain.seats import Seat
 from service.texts import english
 from tests.domain.builders import hand
-from tests.layouts import layout_of, matcher, written
+from tests.layouts import layout_of, matcher, special_hands
 
 PAGE = Path(__file__).parents[2] / "docs" / "layouts.md"
 BLOCKS = [yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", PAGE.read_text(), re.DOTALL)]
@@ -32,7 +32,7 @@ WORDS += ["or", ",", "(", ")", "/", "-", "1", "2", "4", "7", "9", "14", "19m5z",
 
 
 @pytest.mark.parametrize("each", EXAMPLES, ids=lambda each: each["name"])
-def test_each_example_of_the_page_is_the_hand_that_stands_beside_it(each: dict[str, Any]) -> None:
+def test_each_example_of_the_page_matches_its_hand(each: dict[str, Any]) -> None:
     found = matcher(each, Seat.SOUTH, Seat.SOUTH)
     held = hand(each["hand"], *each.get("sets", ()))
     prepared = prepare(held, held.concealed)
@@ -40,16 +40,16 @@ def test_each_example_of_the_page_is_the_hand_that_stands_beside_it(each: dict[s
     assert found.tiles_missing(prepared) == 0
 
 
-def test_the_page_has_forty_hands_and_more_and_says_how_many() -> None:
+def test_the_page_has_forty_seven_hands() -> None:
     assert len(BLOCKS[-1]) == 47 > 40
 
 
-def test_the_hands_of_the_page_cost_no_more_than_it_says() -> None:
+def test_the_layouts_of_the_page_cost_no_more_than_it_says() -> None:
     assert sum(matcher(each).compiled.cost for each in EXAMPLES) < 5000
 
 
 @pytest.mark.parametrize("each", WRONG, ids=lambda each: each["tiles"])
-def test_what_cannot_be_read_is_refused_at_its_place(each: dict[str, Any]) -> None:
+def test_an_unreadable_layout_of_the_page_is_refused_at_its_position(each: dict[str, Any]) -> None:
     parts, (fault,) = parse(each["tiles"])
     assert not parts
     assert (fault.facts["position"], fault.suggestion) == (each["at"], each["meant"])
@@ -57,13 +57,13 @@ def test_what_cannot_be_read_is_refused_at_its_place(each: dict[str, Any]) -> No
 
 
 @pytest.mark.parametrize("each", IMPOSSIBLE, ids=lambda each: each["tiles"])
-def test_what_can_be_no_hand_is_refused(each: dict[str, Any]) -> None:
+def test_an_impossible_layout_of_the_page_is_refused(each: dict[str, Any]) -> None:
     form, (fault,) = compile_layout(layout_of(each), Seat.EAST, Seat.EAST)
     assert form is None
     assert (fault.code, english(fault.message_key, fault.facts)) == (each["code"], each["says"])
 
 
-# Reading
+# Parsing
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_what_can_be_no_hand_is_refused(each: dict[str, Any]) -> None:
         ("mixed pung", 7, None),
     ],
 )
-def test_a_layout_that_cannot_be_read_is_refused_where_it_is_wrong(text: str, place: int, meant: str | None) -> None:
+def test_an_unreadable_layout_is_refused_at_its_position(text: str, place: int, meant: str | None) -> None:
     parts, (fault,) = parse(text)
     assert not parts
     assert (fault.code, fault.facts["position"], fault.suggestion) == ("unreadable-layout", place, meant)
@@ -121,12 +121,12 @@ def test_a_layout_that_cannot_be_read_is_refused_where_it_is_wrong(text: str, pl
         ("pair of 1/9 any suit/honour", "pair of 1/9/honour"),
     ],
 )
-def test_other_ways_to_write_it_are_read_as_the_plain_one(text: str, plain: str) -> None:
+def test_other_spellings_are_read_as_the_plain_one(text: str, plain: str) -> None:
     assert write(parse(text)[0]) == plain
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=14))
-def test_whatever_is_written_is_read_and_reads_back_or_is_refused_within_it(words: list[str]) -> None:
+def test_any_words_parse_to_the_same_when_written_or_are_refused_at_a_position(words: list[str]) -> None:
     text = " ".join(words)
     parts, faults = parse(text)
     if faults:
@@ -136,24 +136,24 @@ def test_whatever_is_written_is_read_and_reads_back_or_is_refused_within_it(word
 
 
 @given(st.text(max_size=40))
-def test_no_text_is_read_with_an_error(text: str) -> None:
+def test_any_text_gives_either_parts_or_faults(text: str) -> None:
     parts, faults = parse(text)
     assert bool(parts) != bool(faults)
 
 
 @pytest.mark.parametrize("text", ["pair", "pung/kong", "1/9", "p/k/set", "2-8 circles/honour", "run"])
-def test_what_a_winning_tile_must_do_reads_back(text: str) -> None:
+def test_what_the_winning_tile_must_complete_parses_when_written(text: str) -> None:
     completes, faults = parse_completes(text)
     assert not faults
     assert write_completes(completes) == text
 
 
 @pytest.mark.parametrize("text", ["pair of a", "", "pug", "pair, pung"])
-def test_what_a_winning_tile_cannot_be_asked_is_refused(text: str) -> None:
+def test_what_no_winning_tile_completes_is_refused(text: str) -> None:
     assert parse_completes(text)[1]
 
 
-# What can be no hand, or costs too much
+# Impossible and costly layouts
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_what_a_winning_tile_cannot_be_asked_is_refused(text: str) -> None:
         ("4 pungs of wind, pair of wind", "more than 4 of a tile"),
     ],
 )
-def test_a_layout_that_can_be_no_hand_is_refused(text: str, says: str) -> None:
+def test_an_impossible_layout_is_refused(text: str, says: str) -> None:
     form, (fault,) = compile_layout(layout_of({"tiles": text}), Seat.EAST, Seat.EAST)
     assert form is None
     assert fault.code == "impossible-layout"
@@ -183,24 +183,24 @@ def test_a_layout_that_can_be_no_hand_is_refused(text: str, says: str) -> None:
         "3 mixed chows, 2 mixed pairs, tile",
     ],
 )
-def test_a_layout_that_costs_too_much_is_refused_by_name(text: str) -> None:
+def test_a_layout_that_costs_too_much_is_refused(text: str) -> None:
     form, (fault,) = compile_layout(layout_of({"tiles": text}), Seat.EAST, Seat.EAST)
     assert form is None
     assert fault.code == "layout-too-costly"
     assert "at most" in english(fault.message_key, fault.facts)
 
 
-def test_the_layouts_of_a_table_are_bounded_together() -> None:
+def test_the_layouts_of_house_rules_are_bounded_together() -> None:
     forms = [matcher({"tiles": "7 pairs"}).compiled] * (MOST_LAYOUTS + 1)
     assert not too_many(forms[1:])
     assert [fault.sentence for fault in too_many(forms)] == ["number"]
     costly = [matcher({"tiles": "4 mixed chows, mixed pair"}).compiled] * 3
     assert [fault.sentence for fault in too_many(costly)] == ["steps"]
-    assert not too_many([matcher(each.row).compiled for each in written() if each.book == "western"])
+    assert not too_many([matcher(each.row).compiled for each in special_hands() if each.book == "western"])
 
 
-def test_each_plan_is_a_hand_of_fourteen_tiles_that_can_be_laid() -> None:
-    for each in written():
+def test_each_plan_has_fourteen_tiles_that_can_be_divided() -> None:
+    for each in special_hands():
         for plan in matcher(each.row).compiled.plans:
             assert len(plan.fixed) + sum(slot.size * times for slot, times in plan.slots) == compiling.HAND
             assert compiling.is_possible(plan)

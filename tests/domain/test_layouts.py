@@ -1,6 +1,6 @@
-"""Layouts agree with a second reader of them, which tries everything, hand by hand.
+"""The matcher of layouts agrees with a second interpreter, a brute-force one, hand by hand.
 
-With WHOLE=1 200 drawn hits and 2,000 neighbours of each, in a quarter of an hour; else a few.
+With WHOLE=1 200 random hits and 2,000 neighbours of each layout, in a quarter of an hour; else a few.
 """
 
 import random
@@ -15,105 +15,105 @@ from service.domain.layouts.match import Layouts, Matcher, prepare
 from service.domain.seats import BY_NAME
 from service.domain.tiles import MOST_COPIES
 from support.amounts import amount
-from support.oracle.layout_reader import DECLARED, KINDS, Taken, drawn, hands_of, is_complete
+from support.oracle.layout_reader import DECLARED, KINDS, Group, hands_of, is_complete, random_groups
 from tests.domain.builders import hand, tiles, won
-from tests.layouts import OWN, Written, layout_of, matcher, matchers, of_book, written
+from tests.layouts import OWN, SpecialHand, layout_of, matcher, matchers, of_book, special_hands
 
 HITS, NEIGHBOURS = amount(2, 200), amount(8, 10)
-"""Drawn hits of each layout, and neighbours of each hit."""
+"""Random hits of each layout, and neighbours of each hit."""
 NARROW = 40_000
-"""Ways to lay a layout up to which every hand of it is listed."""
-WRITTEN = written()
-Laid = tuple[list[str], list[tuple[str, ...]]]
-"""Concealed tiles, and sets on the table."""
+"""A layout with up to this many readings has all its hands listed."""
+LAYOUTS = special_hands()
+Tiles = tuple[list[str], list[tuple[str, ...]]]
+"""Concealed tiles and declared sets."""
 
 
-def laid(taken: list[Taken], may_show: bool, chance: random.Random) -> Laid:
-    """The groups as concealed tiles or, if they may be exposed, on the table, some of them as kongs."""
+def divided(groups: list[Group], may_expose: bool, rng: random.Random) -> Tiles:
+    """The groups as concealed tiles or, if they may be exposed, as declared sets, some of them kongs."""
     concealed: list[str] = []
     declared: list[tuple[str, ...]] = []
-    for what, group in taken:
-        if what == "kong" or (may_show and what in DECLARED and chance.random() < 0.4):
-            kong = what != "kong" and 4 in DECLARED[what] and len(set(group)) == 1 and chance.random() < 0.3
+    for what, group in groups:
+        if what == "kong" or (may_expose and what in DECLARED and rng.random() < 0.4):
+            kong = what != "kong" and 4 in DECLARED[what] and len(set(group)) == 1 and rng.random() < 0.3
             declared.append(group + group[:1] * kong)
         else:
             concealed += group
     return concealed, declared
 
 
-def is_real(hand: Laid) -> bool:
+def is_real(hand: Tiles) -> bool:
     held = hand[0] + [tile for each in hand[1] for tile in each]
     return all(held.count(kind) <= MOST_COPIES for kind in set(held))
 
 
-def hits(each: Written, chance: random.Random, number: int) -> Iterator[Laid]:
-    may_show = each.row.get("exposed") in ("half", "full")
+def hits(each: SpecialHand, rng: random.Random, number: int) -> Iterator[Tiles]:
+    may_expose = each.row.get("exposed") in ("half", "full")
     while number:
-        hand = laid(drawn(each.text, OWN, chance), may_show, chance)
+        hand = divided(random_groups(each.text, OWN, rng), may_expose, rng)
         if is_real(hand):
             yield hand
             number -= 1
 
 
-def neighbour(hand: Laid, chance: random.Random) -> Laid:
+def neighbour(hand: Tiles, rng: random.Random) -> Tiles:
     """The same hand with one tile exchanged."""
     while True:
-        place, tile = chance.randrange(len(hand[0])), chance.choice(KINDS)
+        place, tile = rng.randrange(len(hand[0])), rng.choice(KINDS)
         other = [*hand[0][:place], tile, *hand[0][place + 1 :]], hand[1]
         if is_real(other) and tile != hand[0][place]:
             return other
 
 
-def in_hand(laid_out: Laid, *, claimed: bool) -> Hand:
-    concealed, declared = "".join(laid_out[0]), ["".join(each) for each in laid_out[1]]
+def in_hand(tiles_of_hand: Tiles, *, claimed: bool) -> Hand:
+    concealed, declared = "".join(tiles_of_hand[0]), ["".join(each) for each in tiles_of_hand[1]]
     return hand(concealed, *declared) if claimed else hand(concealed, kongs=declared)
 
 
-def asked(found: Matcher, hand: Hand) -> tuple[bool, int | None]:
+def judge(found: Matcher, hand: Hand) -> tuple[bool, int | None]:
     prepared = prepare(hand, hand.concealed)
     return found.is_complete(prepared), found.tiles_missing(prepared)
 
 
-@pytest.mark.parametrize("each", WRITTEN, ids=lambda each: each.name)
-def test_drawn_hands_and_their_neighbours_are_judged_as_by_the_second_reader(each: Written) -> None:
-    chance = random.Random(each.name)
-    found, may_show = matchers()[each.name], each.row.get("exposed") in ("half", "full")
-    for hit in hits(each, chance, HITS):
-        assert asked(found, in_hand(hit, claimed=may_show)) == (True, 0)
-        for other in [neighbour(hit, chance) for _ in range(NEIGHBOURS)]:
+@pytest.mark.parametrize("each", LAYOUTS, ids=lambda each: each.name)
+def test_random_hands_and_their_neighbours_are_judged_as_by_the_second_interpreter(each: SpecialHand) -> None:
+    rng = random.Random(each.name)
+    found, may_expose = matchers()[each.name], each.row.get("exposed") in ("half", "full")
+    for hit in hits(each, rng, HITS):
+        assert judge(found, in_hand(hit, claimed=may_expose)) == (True, 0)
+        for other in [neighbour(hit, rng) for _ in range(NEIGHBOURS)]:
             complete = is_complete(each.text, *other, OWN)
-            assert asked(found, in_hand(other, claimed=may_show)) == (complete, 0 if complete else 1), other
+            assert judge(found, in_hand(other, claimed=may_expose)) == (complete, 0 if complete else 1), other
 
 
-@pytest.mark.parametrize("each", WRITTEN, ids=lambda each: each.name)
-def test_it_waits_for_what_the_second_reader_finds_by_trying(each: Written) -> None:
-    chance = random.Random(each.name)
-    found, may_show = matchers()[each.name], each.row.get("exposed") in ("half", "full")
-    for hit in hits(each, chance, amount(1, 20)):
+@pytest.mark.parametrize("each", LAYOUTS, ids=lambda each: each.name)
+def test_a_hand_waits_for_the_tiles_that_complete_it_for_the_second_interpreter(each: SpecialHand) -> None:
+    rng = random.Random(each.name)
+    found, may_expose = matchers()[each.name], each.row.get("exposed") in ("half", "full")
+    for hit in hits(each, rng, amount(1, 20)):
         concealed, declared = hit
         short = concealed[:], declared
-        short[0].pop(chance.randrange(len(concealed)))
-        tried = [kind for kind in KINDS if is_real(([*short[0], kind], declared))]
-        waits = [kind for kind in tried if is_complete(each.text, [*short[0], kind], declared, OWN)]
-        held = in_hand(short, claimed=may_show)
+        short[0].pop(rng.randrange(len(concealed)))
+        candidates = [kind for kind in KINDS if is_real(([*short[0], kind], declared))]
+        waits = [kind for kind in candidates if is_complete(each.text, [*short[0], kind], declared, OWN)]
+        held = in_hand(short, claimed=may_expose)
         prepared = prepare(held, held.concealed)
         assert found.waits(prepared) == sorted(tiles("".join(waits)))
         assert found.tiles_missing(prepared) == 1
 
 
-CONCEALED = [each for each in WRITTEN if each.row.get("exposed") not in ("half", "full") and "kong" not in each.text]
+CONCEALED = [each for each in LAYOUTS if each.row.get("exposed") not in ("half", "full") and "kong" not in each.text]
 
 
 @pytest.mark.parametrize("each", CONCEALED, ids=lambda each: each.name)
-def test_it_lacks_as_many_tiles_as_of_the_nearest_of_all_its_hands(each: Written) -> None:
-    """If there are too many hands to list, exchanging one tile changes the number by at most one."""
-    chance = random.Random(each.name)
+def test_a_hand_lacks_the_tiles_that_it_lacks_of_the_nearest_hand_of_the_layout(each: SpecialHand) -> None:
+    """If the layout has too many hands to list: exchanging one tile changes the number by at most one."""
+    rng = random.Random(each.name)
     every = hands_of(each.text, OWN, amount(3000, NARROW))
-    for near in [exchanged(each, chance, times) for times in [2, 4, 14] * (amount(1, 10))]:
+    for near in [exchanged(each, rng, times) for times in [2, 4, 14] * (amount(1, 10))]:
         number = lacking(each, near[0])
         if every is None:
             assert number is not None
-            assert abs(number - (lacking(each, neighbour(near, chance)[0]) or 0)) <= 1
+            assert abs(number - (lacking(each, neighbour(near, rng)[0]) or 0)) <= 1
         else:
             counts = [near[0].count(kind) for kind in KINDS]
             assert number == min(14 - sum(map(min, counts, other)) for other in every)
@@ -130,27 +130,27 @@ def test_it_lacks_as_many_tiles_as_of_the_nearest_of_all_its_hands(each: Written
         "run of 4 of a, run of 3 of a, run of 2 of a, 5 different tiles of a",
     ],
 )
-def test_tiles_that_many_groups_want_are_counted_once(text: str) -> None:
-    every, chance, found = hands_of(text, OWN, 200_000), random.Random(text), alone(text)
+def test_tiles_that_fit_many_groups_are_counted_once(text: str) -> None:
+    every, rng, found = hands_of(text, OWN, 200_000), random.Random(text), alone(text)
     assert every
     for number in range(0, 12, 3):
-        near = [kind for kind, count in enumerate(chance.choice(sorted(every))) for _ in range(count)]
-        kept = chance.sample(near, 14 - number)
-        hand = tuple(sorted(kept + chance.sample([tile for tile in range(34) if tile not in near], number)))
+        near = [kind for kind, count in enumerate(rng.choice(sorted(every))) for _ in range(count)]
+        kept = rng.sample(near, 14 - number)
+        hand = tuple(sorted(kept + rng.sample([tile for tile in range(34) if tile not in near], number)))
         counts = [hand.count(kind) for kind in range(34)]
         prepared = prepare(Hand(hand), hand)
         assert found.tiles_missing(prepared) == min(14 - sum(map(min, counts, other)) for other in every)
 
 
-def exchanged(each: Written, chance: random.Random, times: int) -> Laid:
-    hand = next(hits(each, chance, 1))
-    for done in range(times):
-        hand = neighbour(hand, chance)
-        assert (lacking(each, hand[0]) or 0) <= done + 1
+def exchanged(each: SpecialHand, rng: random.Random, times: int) -> Tiles:
+    hand = next(hits(each, rng, 1))
+    for exchanges in range(times):
+        hand = neighbour(hand, rng)
+        assert (lacking(each, hand[0]) or 0) <= exchanges + 1
     return hand
 
 
-def lacking(each: Written, concealed: list[str]) -> int | None:
+def lacking(each: SpecialHand, concealed: list[str]) -> int | None:
     held = hand("".join(concealed))
     prepared, found = prepare(held, held.concealed), matchers()[each.name]
     number = found.tiles_missing(prepared)
@@ -159,25 +159,23 @@ def lacking(each: Written, concealed: list[str]) -> int | None:
     return number
 
 
-def test_many_layouts_are_found_together_as_each_alone() -> None:
-    chance = random.Random(28)
-    merge_faults = Layouts(of_book("western"))
-    for each in [each for each in WRITTEN if each.book == "western"]:
-        may_show = each.row.get("exposed") in ("half", "full")
-        for hit in hits(each, chance, amount(1, 3)):
-            held = in_hand(hit, claimed=may_show)
+def test_many_layouts_together_match_as_each_alone() -> None:
+    rng = random.Random(28)
+    layouts = Layouts(of_book("western"))
+    for each in [each for each in LAYOUTS if each.book == "western"]:
+        may_expose = each.row.get("exposed") in ("half", "full")
+        for hit in hits(each, rng, amount(1, 3)):
+            held = in_hand(hit, claimed=may_expose)
             prepared = prepare(held, held.concealed)
-            assert merge_faults.complete(prepared) == [
-                one for one in merge_faults.matchers if one.is_complete(prepared)
-            ]
+            assert layouts.complete(prepared) == [one for one in layouts.matchers if one.is_complete(prepared)]
             short = held._replace(concealed=held.concealed[1:])
             prepared = prepare(short, short.concealed)
-            alone = [(one, tiles) for one in merge_faults.matchers if (tiles := one.waits(prepared))]
-            assert merge_faults.waits(prepared) == alone
+            alone = [(one, tiles) for one in layouts.matchers if (tiles := one.waits(prepared))]
+            assert layouts.waits(prepared) == alone
             assert alone
 
 
-# What stands beside the tiles
+# Members beside the tiles
 
 
 def alone(text: str, **beside: str | bool) -> Matcher:
@@ -214,7 +212,7 @@ def test_an_exposed_set_spoils_a_concealed_layout_and_no_other() -> None:
         assert complete(alone("4 p/k of a, pair of a", exposed=beside), hand("222333444m55m", "111m")) is may
 
 
-def test_a_kong_claimed_whole_lies_where_kongs_may() -> None:
+def test_a_claimed_kong_is_allowed_where_kongs_are() -> None:
     held = hand("222333444m55m", claimed_kongs=["1111m"])
     for beside, may in (("never", False), ("kongs", True), ("half", True)):
         assert complete(alone("4 p/k of a, pair of a", exposed=beside), held) is may
@@ -227,7 +225,7 @@ def test_a_kong_stands_for_a_pung_where_the_layout_or_the_table_says_so() -> Non
     assert complete(alone("4 pungs of a, pair of a", kongs=True), held)
 
 
-def test_a_kong_that_must_be_one_counts_four_tiles_until_it_is_declared() -> None:
+def test_a_kong_of_a_layout_lacks_its_fourth_tile_until_it_is_declared() -> None:
     found = alone("4 kongs, pair", exposed="full")
     held = hand("444m55z", "1111m", "2222m", "3333m")
     assert found.tiles_missing(prepare(held, held.concealed)) == 1
@@ -274,12 +272,12 @@ def test_the_own_wind_is_that_of_the_seat(own: str, may: str) -> None:
         assert complete(found, hand(text + honours)) is (honours == may)
 
 
-def test_what_is_written_reads_back_as_the_same() -> None:
-    for each in WRITTEN:
+def test_a_layout_that_is_written_parses_to_the_same_parts() -> None:
+    for each in LAYOUTS:
         parts = layout_of(each.row).parts
         assert layout_of({"tiles": write(parts)}).parts == parts
 
 
-def test_a_complete_hand_is_reported_by_its_tiles_whatever_their_order() -> None:
+def test_a_hand_is_complete_in_any_order_of_its_tiles() -> None:
     found = alone("1-9 of a, pung of a, pair of a")
     assert complete(found, hand("55m123456789m111m"))

@@ -1,4 +1,4 @@
-"""Layouts say of a hand what the rows of the rulebooks say of it, and what waits for a hand with a name."""
+"""Layouts find the same hands as the rows of the rulebooks, and the same hands waiting for a named hand."""
 
 import random
 from collections.abc import Iterator
@@ -19,14 +19,14 @@ from service.domain.sets import Set
 from service.domain.tiles import PLAYING_TILES
 from service.rulebooks import ALL
 from support.amounts import amount
-from support.oracle.layout_reader import DECLARED, Taken, drawn
+from support.oracle.layout_reader import DECLARED, Group, random_groups
 from tests.domain.builders import sets, tiles
-from tests.layouts import OWN, ROUND, Written, matchers, written
+from tests.layouts import OWN, ROUND, SpecialHand, matchers, special_hands
 
 TIMES = amount(6, 200)
-WRITTEN = {each.row["id"]: each for each in written() if each.book == "rulebooks"}
+LAYOUTS = {each.row["id"]: each for each in special_hands() if each.book == "rulebooks"}
 SHAPES = [shape for shape in shapes.ALL if shape is not shapes.FOUR_SETS]
-RULES = [(each, rule) for each in WRITTEN.values() for rule in each.row["rules"]]
+RULES = [(each, rule) for each in LAYOUTS.values() for rule in each.row["rules"]]
 SOURCES = (Source.WALL, Source.DISCARD, Source.LOOSE_TILE, Source.ROBBED_KONG, Source.ORIGINAL_HAND)
 
 
@@ -43,59 +43,59 @@ def row_of(name: str) -> tuple[Predicate, WinConditions]:
     return rule.looks_for.under(options)[1], WinConditions((*rulebook.shapes, *agreed))
 
 
-def laid(taken: list[Taken], chance: random.Random, most: float) -> Hand:
-    """The groups as concealed tiles or on the table: exposed, as claimed kongs or as concealed kongs."""
+def hand_of(groups: list[Group], rng: random.Random, exposing: float) -> Hand:
+    """The groups as concealed tiles or, with a chance of `exposing`, as exposed sets and kongs of any kind."""
     concealed: list[int] = []
-    lies: dict[str, list[Set]] = {"exposed": [], "whole": [], "drawn": []}
-    for what, group in taken:
-        shown = what in DECLARED and chance.random() < most
-        where = chance.choice(["exposed", "exposed", "whole", "drawn"])
+    declared: dict[str, list[Set]] = {"exposed": [], "claimed kong": [], "concealed kong": []}
+    for what, group in groups:
+        shown = what in DECLARED and rng.random() < exposing
+        where = rng.choice(["exposed", "exposed", "claimed kong", "concealed kong"])
         kong = what == "kong" or (shown and 4 in DECLARED[what] and len(set(group)) == 1 and where != "exposed")
         if not (shown or what == "kong") or (where != "exposed" and not kong):
             concealed += tiles("".join(group))
             continue
-        lies[where] += sets("".join(group[:3] + group[:1] * kong), exposed=where != "drawn")
-    exposed, whole, drawn_whole = (tuple(lies[where]) for where in ("exposed", "whole", "drawn"))
-    return Hand(tuple(sorted(concealed)), exposed, whole, drawn_whole)
+        declared[where] += sets("".join(group[:3] + group[:1] * kong), exposed=where != "concealed kong")
+    exposed, claimed, kongs = (tuple(each) for each in declared.values())
+    return Hand(tuple(sorted(concealed)), exposed, claimed, kongs)
 
 
 def legal(hand: Hand) -> bool:
     return all(hand.tiles.count(tile) <= 4 for tile in hand.tiles)
 
 
-def cases(each: Written, chance: random.Random) -> Iterator[tuple[Hand, Win]]:
-    """Hits won from the wall; then hits with all kinds of sets on the table, and their neighbours, won in every way."""
+def cases(each: SpecialHand, rng: random.Random) -> Iterator[tuple[Hand, Win]]:
+    """Hits won from the wall; then hits and near misses with all kinds of declared sets and sources of the win."""
     for number in range(TIMES * 6):
         plain = number < TIMES
-        hit = laid(drawn(each.text, OWN, chance), chance, 0.0 if plain else chance.choice([0.0, 0.3, 0.7]))
+        hit = hand_of(random_groups(each.text, OWN, rng), rng, 0.0 if plain else rng.choice([0.0, 0.3, 0.7]))
         concealed = [*hit.concealed]
         if number % 3 and not plain:
-            concealed[chance.randrange(len(concealed))] = chance.choice(PLAYING_TILES)
+            concealed[rng.randrange(len(concealed))] = rng.choice(PLAYING_TILES)
         hand = hit._replace(concealed=tuple(sorted(concealed)))
-        source = Source.WALL if plain else chance.choice(SOURCES[:4] if hand.declared else SOURCES)
+        source = Source.WALL if plain else rng.choice(SOURCES[:4] if hand.declared else SOURCES)
         if legal(hand):
-            yield hand, Win(source, None if source is Source.ORIGINAL_HAND else chance.choice(hand.concealed))
+            yield hand, Win(source, None if source is Source.ORIGINAL_HAND else rng.choice(hand.concealed))
 
 
-def found_today(predicate: Predicate, hand: Hand, win: Win, ways: WinConditions) -> bool:
+def by_row(predicate: Predicate, hand: Hand, win: Win, ways: WinConditions) -> bool:
     context = HandContext(hand, OWN, ROUND, win, (hand,), (), ways, {})
     return any(predicate(arranged_hand(context, each, traits_of(hand))) for each in arrangements(hand, win, ways))
 
 
-def found_by(found: Matcher, hand: Hand, win: Win) -> bool:
+def by_layout(found: Matcher, hand: Hand, win: Win) -> bool:
     return found.is_complete(prepare(hand, hand.concealed)) and found.may_win(hand, win)
 
 
 @pytest.mark.parametrize(("each", "name"), RULES, ids=[f"{each.row['id']}={name}" for each, name in RULES])
-def test_a_layout_finds_the_hands_that_the_row_finds(each: Written, name: str) -> None:
+def test_a_layout_finds_the_hands_that_the_row_finds(each: SpecialHand, name: str) -> None:
     predicate, ways = row_of(name)
-    found, chance = matchers()[each.name], random.Random(name)
-    both = [(found_by(found, hand, win), found_today(predicate, hand, win, ways)) for hand, win in cases(each, chance)]
+    found, rng = matchers()[each.name], random.Random(name)
+    both = [(by_layout(found, hand, win), by_row(predicate, hand, win, ways)) for hand, win in cases(each, rng)]
     assert all(one == other for one, other in both)
     assert any(one for one, _ in both)
 
 
-WAITED_FOR = {
+LAYOUTS_OF_HANDS = {
     "thirteen-heads": "thirteen-heads",
     "pairs-of-heads": "pairs-of-heads",
     "seven-pairs-of-heads": "seven-pairs-of-heads",
@@ -114,26 +114,26 @@ WAITED_FOR = {
 }
 
 
-@pytest.mark.parametrize(("hand_id", "name"), WAITED_FOR.items())
-def test_a_layout_is_waited_for_by_the_hands_that_the_row_finds_waiting(hand_id: str, name: str) -> None:
-    each, chance = WRITTEN[name], random.Random(name)
+@pytest.mark.parametrize(("hand_id", "name"), LAYOUTS_OF_HANDS.items())
+def test_a_layout_and_its_row_find_the_same_hands_waiting(hand_id: str, name: str) -> None:
+    each, rng = LAYOUTS[name], random.Random(name)
     found, predicate = matchers()[each.name], WAITING_FOR.make(hand=hand_id)
     ways = WinConditions((shapes.FOUR_SETS, *(shape for shape in SHAPES if shape.id == hand_id)))
     waiting = 0
-    for hand, _ in cases(each, chance):
-        place = chance.randrange(len(hand.concealed))
+    for hand, _ in cases(each, rng):
+        place = rng.randrange(len(hand.concealed))
         short = hand._replace(concealed=hand.concealed[:place] + hand.concealed[place + 1 :])
         prepared = prepare(short, short.concealed)
         waits = found.waits(prepared)
-        seen = as_other(short, ways)
-        assert bool(waits) == bool(predicate(seen)), short
-        assert not waits or seen.features & WAITING_FOR.where(hand=hand_id), "it passes the prefilter"
+        arranged = as_loser(short, ways)
+        assert bool(waits) == bool(predicate(arranged)), short
+        assert not waits or arranged.features & WAITING_FOR.where(hand=hand_id), "its features are set"
         waiting += bool(waits)
     assert waiting
 
 
-def as_other(hand: Hand, ways: WinConditions) -> ArrangedHand:
-    """A hand that did not win, as its rules see it."""
+def as_loser(hand: Hand, ways: WinConditions) -> ArrangedHand:
+    """A losing hand, for its rules."""
     context = HandContext(hand, OWN, ROUND, None, (hand,), (), ways, {})
     return arranged_hand(context, Arrangement(sets_held(hand), None, ()), traits_of(hand))
 
@@ -142,23 +142,25 @@ WAITING = [(book, rule) for book in ALL for rule in book.rules if rule.waiting i
 
 
 @pytest.mark.parametrize(("book", "rule"), WAITING, ids=[f"{book.id}/{rule.id}" for book, rule in WAITING])
-def test_a_row_is_waited_for_by_the_hands_that_some_tile_completes_so(book: Rulebook, rule: ScoringRule) -> None:
+def test_a_hand_waits_for_a_row_if_some_tile_completes_it(book: Rulebook, rule: ScoringRule) -> None:
     predicate, ways = row_of(f"{book.id}/{rule.id}")
     where, waits = waits_for(rule.looks_for, *rule.looks_for.under({}))
-    chance, both = random.Random(rule.id), []
-    for each in WRITTEN.values():
-        for hand, _ in cases(each, chance):
-            place = chance.randrange(len(hand.concealed))
+    rng, both = random.Random(rule.id), []
+    for each in LAYOUTS.values():
+        for hand, _ in cases(each, rng):
+            place = rng.randrange(len(hand.concealed))
             short = hand._replace(concealed=hand.concealed[:place] + hand.concealed[place + 1 :])
-            seen = as_other(short, ways)
-            both.append((bool(seen.features & where and waits(seen)), some_tile_completes(predicate, short, ways)))
-    assert all(found == is_one for found, is_one in both)
+            arranged = as_loser(short, ways)
+            both.append(
+                (bool(arranged.features & where and waits(arranged)), some_tile_completes(predicate, short, ways))
+            )
+    assert all(found == expected for found, expected in both)
     assert any(found for found, _ in both)
 
 
 def some_tile_completes(predicate: Predicate, short: Hand, ways: WinConditions) -> bool:
     return any(
-        found_today(predicate, hand, Win(Source.WALL, tile), ways)
+        by_row(predicate, hand, Win(Source.WALL, tile), ways)
         for tile in PLAYING_TILES
         if legal(hand := short._replace(concealed=tuple(sorted((*short.concealed, tile)))))
     )
@@ -166,7 +168,7 @@ def some_tile_completes(predicate: Predicate, short: Hand, ways: WinConditions) 
 
 EVENTS = {
     "layout",
-    "some-concealed-kongs",  # a hand drawn by chance has never four kongs that were all drawn whole
+    "some-concealed-kongs",  # a random hand never has four concealed kongs
     "original-hand",
     "dealt",
     "first-discard",
@@ -178,10 +180,10 @@ EVENTS = {
     "circumstance",
     "pure-pungs-on-the-last-discard",
 }
-"""What looks for how a hand was won, rather than for what it is made of, or for both; and layouts themselves."""
+"""Conditions on how a hand was won, also those on its tiles besides; and layouts themselves."""
 
 
-def test_every_special_hand_of_the_rulebooks_stands_here() -> None:
+def test_every_special_hand_of_the_rulebooks_is_compared() -> None:
     special = {
         f"{book.id}/{rule.id}"
         for book in ALL

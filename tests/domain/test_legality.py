@@ -1,4 +1,4 @@
-"""Which deals could have happened: cases with their faults, and legal deals of which one tile is changed."""
+"""Faults of deals: cases with their faults, and legal deals with one tile changed."""
 
 import json
 from collections import Counter
@@ -31,14 +31,14 @@ def test_a_case_has_these_faults_and_no_other(case: Json) -> None:
     assert faults(partial) == {(pointer, code) for pointer, code in case["faults"]}
 
 
-# Legal deals of which one tile is changed
+# Legal deals with one tile changed
 
 SEEDS = st.integers(0, 2**32 - 1)
 some = settings(max_examples=amount(300, 5000), deadline=None)
 
 
 def legal_request(rng: Random, ruleset: str) -> Json:
-    """A legal deal whose legality depends on nothing but its tiles' numbers and the winner's hand."""
+    """A legal deal whose legality depends only on the numbers of tiles and on the winner's hand."""
     if ruleset in modern_deals.BOOKS:
         request = modern_deals.deal(ruleset, rng.randrange(2**32))
     else:
@@ -60,7 +60,7 @@ def places(played: PartialDeal) -> dict[str, Tiles]:
 
 
 def too_many(played: PartialDeal) -> Faults:
-    """Where five or more of a kind lie, by counting."""
+    """The faults for five or more of a kind, by counting."""
     held = places(played)
     counts = Counter(tile for tiles in held.values() for tile in tiles)
     five = {tile for tile, count in counts.items() if count > 4}
@@ -73,7 +73,7 @@ def with_concealed(played: PartialDeal, seat: Seat, concealed: Sequence[Tile]) -
 
 
 def replaced(rng: Random, played: PartialDeal, seat: Seat, kinds: Sequence[Tile]) -> PartialDeal:
-    """The deal with one concealed tile of a hand exchanged; never the winning tile."""
+    """The deal with one concealed tile of a hand replaced, except the winning tile."""
     tiles = [*played.hands[seat].concealed]
     winning = played.win.tile if played.win is not None and seat is played.winner else None
     free = [at for at, tile in enumerate(tiles) if tile != winning]
@@ -90,7 +90,7 @@ def a_loser(rng: Random, played: PartialDeal) -> Seat:
 
 @some
 @given(st.sampled_from(RULESETS), SEEDS, st.booleans())
-def test_another_tile_in_a_hand_that_did_not_win_is_refused_for_five_of_a_kind_only(
+def test_another_tile_in_a_losing_hand_is_refused_only_for_five_of_a_kind(
     ruleset: str, seed: int, common: bool
 ) -> None:
     rng = Random(seed)
@@ -103,7 +103,7 @@ def test_another_tile_in_a_hand_that_did_not_win_is_refused_for_five_of_a_kind_o
 
 @some
 @given(st.sampled_from(RULESETS), SEEDS, st.booleans())
-def test_a_tile_too_few_or_too_many_is_refused_where_it_is(ruleset: str, seed: int, fewer: bool) -> None:
+def test_a_tile_too_few_or_too_many_is_refused_at_its_hand(ruleset: str, seed: int, fewer: bool) -> None:
     rng = Random(seed)
     played = deal_of(legal_request(rng, ruleset))
     seat = a_loser(rng, played)
@@ -116,7 +116,7 @@ def test_a_tile_too_few_or_too_many_is_refused_where_it_is(ruleset: str, seed: i
 @some
 @given(st.sampled_from(deals.RULESETS), SEEDS)
 @example("harr-1923-limit", 0)
-def test_a_winners_hand_is_complete_where_trying_every_decomposition_finds_one(ruleset: str, seed: int) -> None:
+def test_a_winners_hand_is_complete_if_brute_force_finds_a_decomposition(ruleset: str, seed: int) -> None:
     rng = Random(seed)
     request = legal_request(rng, ruleset)
     assume(request["winner"] and not request.get("options", {}).get("cleared_hands"))
@@ -130,4 +130,4 @@ def test_a_winners_hand_is_complete_where_trying_every_decomposition_finds_one(r
     hand = {**request["hands"][name], "concealed": write(new.hands[played.winner].concealed)}
     case = brute.case_of({**request, "hands": {**request["hands"], name: hand}}, name)
     incomplete = {(f"/hands/{name}/concealed", "incomplete-hand")}
-    assert faults(new) == (set() if brute.ways_complete(case, case.concealed) else incomplete)
+    assert faults(new) == (set() if brute.completing_decompositions(case, case.concealed) else incomplete)

@@ -1,4 +1,4 @@
-"""What players state of a win: it counts where the rulebook looks at it, and has no effect elsewhere."""
+"""Stated circumstances of a win count if the rulebook uses them, and have no effect otherwise."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ def counted(settled: Settled) -> set[str]:
 
 
 @pytest.mark.parametrize("ruleset", BY_ID)
-def test_what_a_rulebook_does_not_look_at_is_accepted_and_has_no_effect(ruleset: str) -> None:
+def test_a_circumstance_that_the_rulebook_does_not_use_has_no_effect(ruleset: str) -> None:
     hands = {"east": hand("111m666m88m222z", kongs=["7777m"]), "south": hand("1447p3369p12589s")}
     plain, more = (
         settle(deal(ruleset, "east", win, hands, "south"))
@@ -48,7 +48,7 @@ CANNON: Final = {
         ("west", {"east": 0, "south": 4 * 144, "west": -4 * 144, "north": 0}),
     ],
 )
-def test_the_cannon_of_a_british_club_is_paid_by_whom_the_players_name_and_settles_nothing_else(
+def test_the_player_named_liable_in_outside_the_box_pays_the_winner_for_all_and_nothing_else_is_settled(
     liable: str, expected: dict[str, int]
 ) -> None:
     win = won("discard", "2m", "east", liable=liable)

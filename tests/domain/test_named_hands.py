@@ -1,4 +1,4 @@
-"""A hand with a name is compared with a hand once, however many rules ask for it."""
+"""A named hand is compared with a hand once, however many rules look for it."""
 
 from typing import Any
 

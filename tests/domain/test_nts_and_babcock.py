@@ -1,4 +1,4 @@
-"""The Dutch tournament rules and Babcock's Red Book: figures that their sources print, and what only they have."""
+"""The Dutch tournament rules and Babcock's Red Book: examples printed in their sources, and rules of theirs only."""
 
 from typing import Final
 
@@ -58,7 +58,7 @@ def test_babcocks_figures_score_as_printed(its_hand: Hand, win: Win, seat: str, 
     assert (result.points, result.score) == (points, total), result.items
 
 
-def test_the_four_wind_hand_scores_the_limit_where_it_was_agreed_on() -> None:
+def test_the_four_wind_hand_scores_the_limit_if_agreed_on() -> None:
     agreed = House(rules={"three-winds-and-pair": RuleChange(), "four-winds": RuleChange()})
     assert babcock(FIG_27, won("discard", "1z"), rules=house_rules("babcock-1923", agreed)).score == 300
 
@@ -82,18 +82,18 @@ WAITING: Final = {
     "clean-twins": ("112288m1122334z", 250),
     "seven-twins": ("1133m5577p99s112z", 125),
 }
-"""Thirteen tiles that wait for a hand, and half of what it is worth."""
+"""Thirteen tiles that wait for a hand, and half of its value."""
 
 
 def nts(its_hand: Hand, win: Win | None = None) -> Score:
-    return score(in_the_west(its_hand, win))
+    return score(alone_in_west(its_hand, win))
 
 
-def in_the_west(its_hand: Hand, win: Win | None = None, discards: str = "") -> PartialDeal:
+def alone_in_west(its_hand: Hand, win: Win | None = None, discards: str = "") -> PartialDeal:
     return alone("nts-2002", its_hand, win, "west", discards=discards)
 
 
-@pytest.mark.parametrize(("name", "tiles", "half"), [(name, *told) for name, told in WAITING.items()], ids=WAITING)
+@pytest.mark.parametrize(("name", "tiles", "half"), [(name, *values) for name, values in WAITING.items()], ids=WAITING)
 def test_a_hand_that_waits_for_an_irregular_one_scores_half_of_it(name: str, tiles: str, half: int) -> None:
     waiting = nts(hand(tiles))
     assert (waiting.score, name in waiting.limit_hands) == (half, True), waiting
@@ -126,7 +126,7 @@ def test_a_hand_that_waits_for_an_irregular_one_scores_half_of_it(name: str, til
         "twins with many doubles",
     ],
 )
-def test_a_limit_hand_of_the_nts_scores_as_its_table_has_it(its_hand: Hand, win: Win, expected: int) -> None:
+def test_a_limit_hand_of_the_nts_scores_its_value(its_hand: Hand, win: Win, expected: int) -> None:
     assert nts(its_hand, win).score == expected
 
 
@@ -137,10 +137,10 @@ LAST: Final = hand("234555m11345p678s")
     ("tile", "last_tile", "doubles"),
     [("2m", True, 3), ("1p", True, 5), ("1p", False, 2)],
 )
-def test_a_one_of_circles_as_the_last_tile_is_three_doubles_and_not_one_more(
+def test_a_one_of_circles_as_the_last_tile_is_three_doubles_instead_of_one(
     tile: str, last_tile: bool, doubles: int
 ) -> None:
-    """Beside the two for a hand that was drawn whole."""
+    """Besides two for a concealed hand."""
     assert nts(LAST, won("wall", tile, last_tile=last_tile)).doubles == doubles
 
 
@@ -151,7 +151,7 @@ def test_clean_very_clean_and_pure_do_not_add_up() -> None:
     assert very_clean.doubles == clean.doubles + 1
 
 
-def test_a_hand_of_open_limit_sets_that_did_not_win_is_counted_as_any_other() -> None:
+def test_a_losing_hand_of_exposed_limit_sets_is_counted_as_any_other() -> None:
     """Pungs of three dragons, doubled for each."""
     assert nts(hand("12m7s8p", "555z", "666z", "777z")).score == 3 * 4 << 3
 
@@ -187,12 +187,12 @@ def test_a_bird_scores_ten_points_and_all_else_as_the_pair_of_bamboos() -> None:
     ids=["the bamboo came last", "a nine", "of nines", "a two"],
 )
 def test_no_other_tile_than_a_last_one_of_circles_is_a_bird(tiles: str, last: str) -> None:
-    found = faults(in_the_west(hand(tiles, *SETS), won("discard", last)))
+    found = faults(alone_in_west(hand(tiles, *SETS), won("discard", last)))
     assert ("/hand/concealed", "incomplete-hand") in found
 
 
 def test_a_bird_completes_no_set() -> None:
-    assert faults(in_the_west(hand("1p23s55m", "111m", "999s", "444p"), won("wall", "1p")))
+    assert faults(alone_in_west(hand("1p23s55m", "111m", "999s", "444p"), won("wall", "1p")))
 
 
 @pytest.mark.parametrize(
@@ -213,18 +213,18 @@ def test_a_bird_that_is_the_last_tile_is_the_moon_too() -> None:
     assert values(nts(BIRD, won("wall", "1p", last_tile=True)), "moon") == {"doubles": [3]}
 
 
-def test_the_ones_are_counted_as_they_came() -> None:
-    assert faults(in_the_west(BIRD, won("wall", "1p"), discards="111s111p")) == set()
-    too_many = faults(in_the_west(BIRD, won("wall", "1p"), discards="1111p"))
+def test_a_bird_counts_as_one_of_circles_towards_the_four_of_a_kind() -> None:
+    assert faults(alone_in_west(BIRD, won("wall", "1p"), discards="111s111p")) == set()
+    too_many = faults(alone_in_west(BIRD, won("wall", "1p"), discards="1111p"))
     assert {code for _, code in too_many} == {"too-many-of-a-tile"}
 
 
-def test_a_bird_is_won_on_in_no_other_rulebook() -> None:
+def test_a_bird_wins_in_no_other_rulebook() -> None:
     assert faults(alone("bmja", BIRD, won("wall", "1p"), "west"))
 
 
 def test_a_hand_that_waits_for_a_one_of_bamboos_waits_for_the_bird_too() -> None:
-    waits = awaited(legal_alone(in_the_west(hand("1s", *SETS))))
+    waits = awaited(legal_alone(alone_in_west(hand("1s", *SETS))))
     scores = {NAMES[each.tile]: each.drawn.score.points for each in waits if each.drawn}
     assert set(scores) == {"1s", "1p"}
     assert scores["1p"] == scores["1s"] + 10

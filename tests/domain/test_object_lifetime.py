@@ -1,4 +1,4 @@
-"""Nothing of a past deal is kept, and nothing of a rulebook that is gone."""
+"""No cache keeps objects of a deal after its settlement, or rules of a deleted rulebook."""
 
 import gc
 import weakref
@@ -27,42 +27,42 @@ class WatchedRule(ScoringRule):
 
 
 def won_deal(ruleset: Rules) -> PartialDeal:
-    """A win with several arrangements, so that everything that may be cached is computed."""
+    """A win with several arrangements, so that everything cacheable is computed."""
     winner = hand("22233888m111z", "555m")
     return deal(ruleset, "east", won("discard", "3m", "south"), against("east", winner))
 
 
 @pytest.fixture(autouse=True, scope="module")
-def what_was_there_before() -> Iterator[None]:
-    """Leave objects of other tests out of the search."""
+def _ignore_older_objects() -> Iterator[None]:
+    """Exclude objects of other tests from the search."""
     gc.collect()
     gc.freeze()
     yield
     gc.unfreeze()
 
 
-def known(*kinds: type) -> list[object]:
-    """Every object of these kinds that has been made since and is still alive."""
+def live_objects(*kinds: type) -> list[object]:
+    """The objects of these types that were created since and still exist."""
     gc.collect()
     return [each for each in gc.get_objects() if isinstance(each, kinds)]
 
 
 @pytest.mark.parametrize("ruleset", [rulebook.id for rulebook in ALL])
 def test_no_cache_keeps_the_hands_of_a_deal(ruleset: str) -> None:
-    before = known(*KINDS)
+    before = live_objects(*KINDS)
     settled = settle(won_deal(ruleset))
     assert settled.settlement.payments
-    assert len(known(*KINDS)) > len(before)
+    assert len(live_objects(*KINDS)) > len(before)
     del settled
-    assert len(known(*KINDS)) == len(before)
+    assert len(live_objects(*KINDS)) == len(before)
 
 
 @NOT_COMPILED
-def test_no_cache_keeps_the_rows_of_a_rulebook_that_is_gone() -> None:
+def test_no_cache_keeps_the_rules_of_a_deleted_rulebook() -> None:
     row = WatchedRule(**{each.name: getattr(MAH_JONG, each.name) for each in fields(ScoringRule)})
-    gone = weakref.ref(row)
+    reference = weakref.ref(row)
     cached = RulebookCache(replace(RULEBOOK, id="gone", rules=(row, *RULEBOOK.rules[1:])))
     assert settle(won_deal(cached.under({"limit": 500}))).scores[0].points
     del row, cached
     gc.collect()
-    assert gone() is None
+    assert reference() is None

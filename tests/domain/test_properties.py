@@ -1,4 +1,4 @@
-"""What must always hold, on random deals: the core agrees with a brute force, nothing is lost, seats are only names."""
+"""Properties on random deals: agreement with brute force, zero-sum payments, symmetry of seats, prefilters."""
 
 import random
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ from tests.domain.builders import alone_of, deal_of, legal, legal_alone, settle
 Json = dict[str, Any]
 RULESETS = sorted(BY_ID)
 CLASSICAL = sorted(ALL_BOOKS)
-"""The rulebooks that the brute force of the books knows; the others have a second scorer of their own."""
+"""The rulebooks of the brute-force scorer; the others have an independent scorer of their own."""
 SETTLED_DEALS = amount(200, 400)
 WINNING_HANDS = amount(200, 500)
 COUNTED = ("points", "doubles", "added", "uncapped_score", "score", "capped", "limit_hands", "sets")
@@ -41,7 +41,7 @@ COUNTED = ("points", "doubles", "added", "uncapped_score", "score", "capped", "l
 
 @cache
 def some_deals(ruleset: str, number: int, players: tuple[int, ...] = (2, 3, 4, 4)) -> list[Json]:
-    """Random deals as requests, shared by several tests; none changes them."""
+    """Random deals as requests, shared by several tests, which must not change them."""
     fewer = number if ruleset in CLASSICAL else number // 4
     return list(islice(random_deals(ruleset, "deals", players), fewer))
 
@@ -50,7 +50,7 @@ def some_deals(ruleset: str, number: int, players: tuple[int, ...] = (2, 3, 4, 4
 
 
 def counted(score: Score, hand: Hand, win: Win | None) -> Json:
-    """What a hand counts, in the second scorer's form."""
+    """A hand's score in the second scorer's form."""
     return {
         "points": score.points,
         "doubles": score.doubles,
@@ -68,8 +68,8 @@ def arranged(arrangement: Arrangement, hand: Hand, win: Win | None) -> list[tupl
     sets, won, _, shape = arrangement
     if not shape.has_sets:
         assert win is not None
-        laid = [(str(each.kind), each.text, each.exposed, False) for each in hand.declared]
-        return sorted([*laid, (shape.id, write(hand.concealed), win.claimed, win.tile is not None)])
+        declared = [(str(each.kind), each.text, each.exposed, False) for each in hand.declared]
+        return sorted([*declared, (shape.id, write(hand.concealed), win.claimed, win.tile is not None)])
     place = None if won is None else sets.index(won)
     return sorted((str(each.kind), each.text, each.exposed, number == place) for number, each in enumerate(sets))
 
@@ -115,8 +115,8 @@ def test_a_deal_is_scored_and_settled_as_by_brute_force(ruleset: str) -> None:
         result, expected = settle(deal_of(request)), brute.settle(request)
         for context, score in zip(result.contexts, result.scores, strict=True):
             by_hand = by_brute_force(request, SEAT_NAMES[context.seat])
-            whole_limits = [item.rule.id for item in score.items if item.limit_percent == 100]
-            assert whole_limits == by_hand["limit_items"], request
+            limit_items = [item.rule.id for item in score.items if item.limit_percent == 100]
+            assert limit_items == by_hand["limit_items"], request
             assert counted(score, context.hand, context.win) == {name: by_hand[name] for name in COUNTED}, request
         assert [payment(each) for each in result.settlement.payments] == expected["payments"], request
         assert judged(result.settlement.danger) == expected["dangerous_discard"], request
@@ -126,11 +126,11 @@ def judged(danger: Danger | None) -> Json | None:
     return None if danger is None else {"letters": [*danger.patterns], "excused": danger.excused}
 
 
-# Nothing is lost
+# Sums
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_what_one_receives_another_pays(ruleset: str) -> None:
+def test_payments_sum_to_zero(ruleset: str) -> None:
     for request in some_deals(ruleset, SETTLED_DEALS):
         settlement = settle(deal_of(request)).settlement
         matrix = settlement.matrix
@@ -155,26 +155,26 @@ def test_items_add_up_to_the_score_that_they_explain(ruleset: str) -> None:
 
 
 def exchanged(played: PartialDeal, one: Seat, other: Seat) -> PartialDeal:
-    """The same deal with two seats exchanged, their winds' tiles, flowers, seasons and the round wind too."""
+    """The deal with two seats exchanged, and their wind tiles, flowers, seasons and the round wind too."""
     swapped = {one: other, other: one}
     winds = {first + seat: first + swapped[seat] for first in (FIRST_WIND, FLOWERS[0], SEASONS[0]) for seat in swapped}
 
     def seat_of(seat: Seat | None) -> Seat | None:
         return seat if seat is None else swapped.get(seat, seat)
 
-    def retold(tiles: Tiles) -> Tiles:
+    def exchanged_tiles(tiles: Tiles) -> Tiles:
         return tuple(sorted(winds.get(tile, tile) for tile in tiles))
 
     def sets(each: tuple[Set, ...]) -> tuple[Set, ...]:
-        return tuple(made for one in each if (made := set_of(retold(one.tiles), exposed=one.exposed)))
+        return tuple(new for one in each if (new := set_of(exchanged_tiles(one.tiles), exposed=one.exposed)))
 
     hands = {
         swapped.get(seat, seat): hand._replace(
-            concealed=retold(hand.concealed),
+            concealed=exchanged_tiles(hand.concealed),
             exposed=sets(hand.exposed),
             claimed_kongs=sets(hand.claimed_kongs),
             concealed_kongs=sets(hand.concealed_kongs),
-            bonus=retold(hand.bonus),
+            bonus=exchanged_tiles(hand.bonus),
         )
         for seat, hand in played.hands.items()
     }
@@ -190,7 +190,7 @@ def exchanged(played: PartialDeal, one: Seat, other: Seat) -> PartialDeal:
         winner=seat_of(played.winner),
         win=win,
         round_wind=seat_of(played.round_wind),
-        discards=retold(played.discards),
+        discards=exchanged_tiles(played.discards),
     )
 
 
@@ -215,11 +215,11 @@ def numbers(score: Score) -> tuple[Any, ...]:
     return score.points, score.doubles, score.bonus_points, score.uncapped_score, score.score, score.limit_hands
 
 
-# What is not looked at
+# Prefilters
 
 
 def arranged_hands(deal: Deal, win_conditions: WinConditions) -> Iterator[ArrangedHand]:
-    """Every hand of a deal in every arrangement."""
+    """Every arrangement of every hand of a deal."""
     for seat, hand in deal.hands.of():
         win = deal.win if seat is deal.winner else None
         context = HandContext(hand, seat, deal.round_wind, win, deal.hands, deal.discards, win_conditions, HandCache())
@@ -229,22 +229,22 @@ def arranged_hands(deal: Deal, win_conditions: WinConditions) -> Iterator[Arrang
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_rule_that_is_not_looked_at_would_have_found_nothing(ruleset: str) -> None:
+def test_a_rule_skipped_by_its_features_would_not_have_counted(ruleset: str) -> None:
     plain, unlimited = BY_ID[ruleset].plain, BY_ID[ruleset].under({LIMIT: None})
     rows = {True: {*plain.winner.rows, *unlimited.winner.rows}, False: {*plain.losers.rows, *unlimited.losers.rows}}
-    passed_over = set()
+    skipped = set()
     for request in some_deals(ruleset, SETTLED_DEALS):
         for arranged in arranged_hands(legal(deal_of(request)).deal, plain.win_conditions):
             won = arranged.context.win is not None
             for where, predicate, row in rows[won]:
                 if not where & arranged.features:
-                    passed_over.add(row.rule.id)
+                    skipped.add(row.rule.id)
                     assert not predicate(arranged), (row.rule.id, request)
-    assert len(passed_over) >= len(plain.rulebook.rules) / 2
+    assert len(skipped) >= len(plain.rulebook.rules) / 2
 
 
-def made_in_every_way(condition: Condition) -> Iterator[tuple[dict[str, Any], int, Predicate]]:
-    """A condition with every combination of its parameters: these, its features and its predicate."""
+def all_bindings(condition: Condition) -> Iterator[tuple[dict[str, Any], int, Predicate]]:
+    """Every combination of a condition's parameters, with the features and the predicate."""
     values = [
         each.choices or range(each.least, min(each.most, each.least + 5) + 1) for each in condition.parameters.values()
     ]
@@ -254,11 +254,11 @@ def made_in_every_way(condition: Condition) -> Iterator[tuple[dict[str, Any], in
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_whatever_a_house_rule_may_look_for_is_not_there_where_it_is_not_looked_for(ruleset: str) -> None:
-    made = [(condition, *way) for condition in CONDITIONS.values() for way in made_in_every_way(condition)]
+def test_a_condition_skipped_by_its_features_does_not_hold(ruleset: str) -> None:
+    new = [(condition, *binding) for condition in CONDITIONS.values() for binding in all_bindings(condition)]
     for request in some_deals(ruleset, SETTLED_DEALS // 4):
         for arranged in arranged_hands(legal(deal_of(request)).deal, WinConditions(SHAPES)):
             won = arranged.context.win is not None
-            for condition, parameters, where, predicate in made:
+            for condition, parameters, where, predicate in new:
                 if not where & arranged.features and (won or not condition.winner_only):
                     assert not predicate(arranged), (condition.id, parameters, request)

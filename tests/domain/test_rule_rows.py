@@ -1,4 +1,4 @@
-"""Every row of every rulebook: a hand that has it, and a near miss that has not. The cases are data."""
+"""Every row of every rulebook: a hand that scores it, and a near miss. The cases are data."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("case", "ruleset"), CASES)
-def test_a_hand_has_what_the_row_gives(case: dict[str, Any], ruleset: str) -> None:
+def test_a_hit_scores_the_row(case: dict[str, Any], ruleset: str) -> None:
     expect = dict(case["hit"]["expect"])
     result = score(alone_of({**case["hit"], "ruleset": ruleset}))
     is_limit_hand = expect.pop("limit_hand", False)
@@ -26,7 +26,7 @@ def test_a_hand_has_what_the_row_gives(case: dict[str, Any], ruleset: str) -> No
 
 
 @pytest.mark.parametrize(("case", "ruleset"), CASES)
-def test_a_near_miss_has_nothing_of_the_row(case: dict[str, Any], ruleset: str) -> None:
+def test_a_near_miss_does_not_score_the_row(case: dict[str, Any], ruleset: str) -> None:
     result = score(alone_of({**case["miss"], "ruleset": ruleset}))
     assert values(result, case["rule"]) == {}
     assert case["rule"] not in result.limit_hands
@@ -37,7 +37,7 @@ def test_a_deal_of_a_rulebook_pays_what_its_case_says(deal: dict[str, Any]) -> N
     assert net(settle(deal_of(deal["request"]))) == deal["net"]
 
 
-def test_no_row_is_without_its_cases_and_no_case_without_its_row() -> None:
+def test_every_row_has_cases_and_every_case_has_a_row() -> None:
     covered = {(ruleset, case["rule"]) for case in rule_cases() for ruleset in case["rulesets"]}
     assert covered == {(rulebook.id, rule.id) for rulebook in ALL for rule in rulebook.rules}
 

@@ -1,4 +1,4 @@
-"""Settlement: under every scheme the factors of a payment multiply out to its amount, each with its source."""
+"""Settlement: under every scheme a payment is the product of its factors, each with its source."""
 
 from math import prod
 from typing import Any, NamedTuple
@@ -20,15 +20,15 @@ from tests.domain.builders import amended, counted, deal, house_rules, rules, se
 
 HOUSE = "/house_rules/settlement/"
 ROWS = {"discarder_share": "discarder-share", "others_share": "others-share", "self_drawn": "self-drawn-share"}
-"""What multiplies a share, by its column of `Settling`."""
+"""The row of a factor, by its column of `Settling`."""
 
 
 class Scheme(NamedTuple):
-    """A deal that South won, and how a table settles it."""
+    """A deal that South won, and the settlement rules that apply."""
 
     ruleset: str
     columns: dict[str, Any]
-    """The columns of `Settling` that the table changed."""
+    """The columns of `Settling` that house rules change."""
     hands: dict[str, Hand]
     source: str
     discarder: str = ""
@@ -45,11 +45,11 @@ class Scheme(NamedTuple):
         return deal(played_by, "south", win, self.hands)
 
     def value(self, column: str) -> Any:
-        """A column of `Settling`: as the table has it, else as the rulebook has it."""
+        """A column of `Settling`: the house rules' or the rulebook's value."""
         return self.columns.get(column, getattr(BY_ID[self.ruleset].rulebook.settling, column))
 
     def page(self, column: str) -> str:
-        """Where a number of that column stands."""
+        """The page or pointer that a number of the column cites."""
         easts = BY_ID[self.ruleset].rulebook.settling.rows.east.source.page
         return HOUSE + "/".join(PLACES[column]) if column in self.columns else easts
 
@@ -82,7 +82,7 @@ COUNTS = st.builds(
 
 @st.composite
 def schemes(draw: st.DrawFn) -> Scheme:
-    """A deal under some scheme; one who gave the winning tile may be liable for all."""
+    """A random deal and scheme; who gave the winning tile may be liable for all."""
     seats = SEAT_NAMES[: draw(st.sampled_from([2, 3, 4]))]
     source, discarder, excused = draw(st.sampled_from(["wall", "discard", "robbed-kong"])), "", None
     if source != "wall":
@@ -101,7 +101,7 @@ def schemes(draw: st.DrawFn) -> Scheme:
 
 
 def share_of(scheme: Scheme, payer: Seat) -> str:
-    """The column that says how many times a payer pays the winner."""
+    """The column with the factor by which a payer pays the winner."""
     robbed = scheme.source == "robbed-kong" and scheme.columns.get("robbed_kong_as") is RobbedKongAs.SELF_DRAWN
     if not scheme.discarder or robbed:
         return "self_drawn"
@@ -109,7 +109,7 @@ def share_of(scheme: Scheme, payer: Seat) -> str:
 
 
 def expected_factors(scheme: Scheme, payer: Seat, payee: Seat) -> list[tuple[str, int, str]]:
-    """What multiplies what one pays another: the share of who pays the winner, and East's double."""
+    """The factors of a payment: the payer's share, if the winner is paid, and East's double."""
     found = []
     if payee is Seat.SOUTH:
         column = share_of(scheme, payer)
@@ -120,12 +120,12 @@ def expected_factors(scheme: Scheme, payer: Seat, payee: Seat) -> list[tuple[str
     return [factor for factor in factors if factor[1] != 1]
 
 
-def told(factors: tuple[Factor, ...]) -> list[tuple[str, int, str]]:
+def as_tuples(factors: tuple[Factor, ...]) -> list[tuple[str, int, str]]:
     return [(row.id, times, cite.page) for row, times, cite in factors]
 
 
 def limit_of(payee: Seat, scheme: Scheme) -> int:
-    """What cuts the difference: the limit, or all that a winner's limit hand is worth where it is paid in full."""
+    """The cap of a difference: the limit or, for a winner's limit hand paid in full, its value if more."""
     assert scheme.limit is not None
     count = scheme.hands[SEAT_NAMES[payee]].counted
     assert count is not None
@@ -133,18 +133,18 @@ def limit_of(payee: Seat, scheme: Scheme) -> int:
     return max(scheme.limit, count.points or 0) if paid_in_full and count.limit_hand else scheme.limit
 
 
-def multiplies_out(part: Payment | Share, payee: Seat, scheme: Scheme) -> None:
-    assert told(part.factors) == expected_factors(scheme, part.payer, payee)
+def check_product(part: Payment | Share, payee: Seat, scheme: Scheme) -> None:
+    assert as_tuples(part.factors) == expected_factors(scheme, part.payer, payee)
     assert part.multiplier == prod(factor.times for factor in part.factors)
     assert part.difference is not None
     assert part.amount == min(part.difference, limit_of(payee, scheme)) * part.multiplier
 
 
 @given(schemes())
-def test_a_payment_is_its_difference_cut_to_the_limit_times_its_factors(scheme: Scheme) -> None:
+def test_a_payment_is_its_capped_difference_times_its_factors(scheme: Scheme) -> None:
     for payment in payments_of(scheme):
         for part in payment.shares or (payment,):
-            multiplies_out(part, payment.payee, scheme)
+            check_product(part, payment.payee, scheme)
         if payment.shares:
             assert payment.amount == sum(part.amount for part in payment.shares)
             assert payment.factors == ()
@@ -161,7 +161,7 @@ def test_a_payment_names_each_rule_that_changed_it_once(scheme: Scheme) -> None:
 
 
 @given(schemes())
-def test_a_payment_comes_from_what_says_so(scheme: Scheme) -> None:
+def test_a_payment_cites_the_rule_that_makes_it(scheme: Scheme) -> None:
     for payment in payments_of(scheme):
         row = payment.rows[0]
         if payment.reason == "winner":
@@ -173,7 +173,7 @@ def test_a_payment_comes_from_what_says_so(scheme: Scheme) -> None:
 
 
 @given(schemes())
-def test_whoever_pays_for_all_pays_what_each_would_have(scheme: Scheme) -> None:
+def test_who_pays_for_all_pays_the_shares_of_different_losers(scheme: Scheme) -> None:
     for payment in [payment for payment in payments_of(scheme) if payment.shares]:
         who = [part.payer for part in payment.shares]
         assert payment.reason in {"winner", "dangerous-discard"}
@@ -188,33 +188,33 @@ COUNTED = {"east": counted(8), "south": counted(40), "west": counted(20), "north
 
 
 @pytest.mark.parametrize(("discarder", "other"), [("east", "west"), ("west", "east")])
-def test_a_discarders_share_is_named_where_it_was_paid_and_nowhere_else(discarder: str, other: str) -> None:
-    """40 from each: the discarder pays twice, East twice, East as the discarder four times."""
+def test_a_discarders_share_is_named_only_where_it_was_paid(discarder: str, other: str) -> None:
+    """40 from each: the discarder pays double, East double, East as the discarder four times."""
     scheme = Scheme("harr-1922", {"discarder_share": 2}, COUNTED, "discard", discarder)
     paid = {SEAT_NAMES[each.payer]: each for each in payments_of(scheme) if each.payee is Seat.SOUTH}
     share, east = ("discarder-share", 2, f"{HOUSE}discarder/share"), ("east-double", 2, "13, 25")
     whose = {"east": [east], "west": [], "north": []}
     whose[discarder] = [share, *whose[discarder]]
-    assert {seat: told(each.factors) for seat, each in paid.items()} == whose
+    assert {seat: as_tuples(each.factors) for seat, each in paid.items()} == whose
     assert paid["east"].amount == (160 if discarder == "east" else 80)
     assert paid["west"].amount == (80 if discarder == "west" else 40)
     assert [row.id for row in paid[discarder].rows[1:]] == [rule for rule, _, _ in whose[discarder]]
     assert paid[other].rows[0].source == paid[discarder].rows[0].source == ("harr-1922", "25")
 
 
-def test_what_a_table_changed_is_distinguished_in_what_east_pays_and_is_paid() -> None:
-    """East pays 60 times two by the book, and is paid three times by the table."""
+def test_a_changed_number_for_east_receiving_leaves_easts_paying_to_the_book() -> None:
+    """East pays double by the book, and receives three times by the house rules."""
     scheme = Scheme("harr-1922", {"east_receives": 3}, COUNTED | {"east": counted(30)}, "wall")
-    paid = {(each.payer, each.payee): told(each.factors) for each in payments_of(scheme)}
+    paid = {(each.payer, each.payee): as_tuples(each.factors) for each in payments_of(scheme)}
     assert paid[Seat.EAST, Seat.SOUTH] == [("east-double", 2, "13, 25")]
     assert paid[Seat.NORTH, Seat.EAST] == [("east-double", 3, f"{HOUSE}east/receives")]
 
 
 def test_a_wrong_call_names_its_own_rule_for_easts_double() -> None:
-    """Half of 300 to each, all of it to East: the row of the penalty says so itself."""
+    """Half of 300 to each, doubled for East by the row of the penalty."""
     called = false_call(rules("harr-1922-limit"), 4, Seat.WEST, exposed=True)
     doubled, plain, _ = called.settlement.payments
-    assert told(doubled.factors) == [("false-mahjong", 2, "67")]
+    assert as_tuples(doubled.factors) == [("false-mahjong", 2, "67")]
     assert ([row.id for row in doubled.rows[1:]], plain.factors, len(plain.rows)) == (["false-mahjong"], (), 1)
 
 

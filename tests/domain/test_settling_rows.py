@@ -1,4 +1,4 @@
-"""Every payment and the next East name their row; what is interpreted or assumed is said in the row."""
+"""Payments and the next East cite their rows, which say what is interpreted or assumed."""
 
 import random
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def settling_rows(ruleset: str) -> dict[str, SettlementRule]:
 
 
 def all_rows(ruleset: str) -> dict[str, ScoringRule | SettlementRule | Option]:
-    """Everything that a rulebook cites a page for, by id or name."""
+    """All records of a rulebook that cite a page, by id or name."""
     book = BY_ID[ruleset].rulebook
     options = {option.name: option for option in book.options}
     return {rule.id: rule for rule in book.rules} | settling_rows(ruleset) | options
@@ -61,11 +61,11 @@ REASONS = {
     "pamphlet": {"winner", "difference", "loser-limit-hand", "dangerous-discard", "false-mahjong"},
 }
 ROWS = {"winner": "winner-collects", "difference": "others-settle"}
-"""The rows that are not named as their reason."""
+"""Rows whose id differs from the reason."""
 
 
 def settled_deals(ruleset: str) -> Iterator[Settled | CalledOff]:
-    """Random deals, and one for each reason that these may not show."""
+    """Random deals, and one for each reason that these may not have."""
     rng, book = random.Random(f"{ruleset} rows"), BY_ID[ruleset]
     for _ in range(DEALS):
         yield settle(deal_of(deals.deal(rng, ruleset, players=rng.choice([2, 3, 4]))))
@@ -115,7 +115,7 @@ def test_a_payment_names_easts_double_and_the_limit_only_where_they_changed_it(r
     ],
 )
 @pytest.mark.parametrize("ruleset", ["harr-1922", "harr-1923-limit"])
-def test_who_is_east_next_names_its_page(ruleset: str, winner: str | None, row: str, pages: dict[str, str]) -> None:
+def test_the_next_east_cites_its_page(ruleset: str, winner: str | None, row: str, pages: dict[str, str]) -> None:
     its_hand = PUNGS if winner else hand("2m", "333m", "444p", "666s", "567s")
     win = won("wall", "2m") if winner else None
     follows = settle(deal(ruleset, winner, win, against(winner or "east", its_hand))).next_deal
@@ -123,7 +123,7 @@ def test_who_is_east_next_names_its_page(ruleset: str, winner: str | None, row: 
     assert follows.next_east is (Seat.SOUTH if winner == "south" else Seat.EAST)
 
 
-# The score that is the limit
+# Limit hands
 
 THIRTEEN_MAJORS = hand("119m19p19s1234567z")
 FOUR_WINDS = hand("33344477z", "111z", kongs=["2222z"])
@@ -143,17 +143,17 @@ def limit_items(ruleset: str, its_hand: Hand, win: Win | None) -> list[tuple[str
         ("harr-1922-limit", FOUR_WINDS, "7z", [("all-heads", 100, "62"), ("four-winds", 100, "63")]),
     ],
 )
-def test_each_limit_hand_has_an_item_with_its_page(
+def test_each_limit_hand_is_an_item_with_its_page(
     ruleset: str, its_hand: Hand, tile: str, items: list[tuple[str, int, str]]
 ) -> None:
     assert limit_items(ruleset, its_hand, won("wall", tile)) == items
 
 
-def test_a_limit_hand_that_did_not_win_has_no_such_item() -> None:
+def test_a_losers_limit_hand_is_no_item() -> None:
     assert limit_items("pamphlet", THREE_DRAGONS, None) == []
 
 
-# What is read into the books, and what is assumed
+# Interpretations and assumptions
 
 LOST = (
     "exposed-kong-of-simples pair-of-round-wind own-flower own-season one-suit-with-honours "
@@ -163,7 +163,7 @@ LOST = (
 """Rows of the pamphlet whose number cannot be read in the surviving copy."""
 
 
-def test_the_pamphlet_says_of_each_number_that_is_lost_that_it_is() -> None:
+def test_the_pamphlet_says_which_of_its_numbers_are_lost() -> None:
     noted = {
         rule.id
         for rule in BY_ID["pamphlet"].rulebook.rules
@@ -219,7 +219,7 @@ READINGS = [
     ("ruleset", "row", "words"),
     [pytest.param(ruleset, row, words, id=f"{ruleset} {row}") for books, row, words in READINGS for ruleset in books],
 )
-def test_a_row_names_how_its_page_is_read(ruleset: str, row: str, words: list[str]) -> None:
+def test_an_interpretation_quotes_what_it_rests_on(ruleset: str, row: str, words: list[str]) -> None:
     text = all_rows(ruleset)[row].interpretation or ""
     assert [word for word in words if word not in text] == []
 
@@ -239,7 +239,7 @@ PAGES = [
     ("ruleset", "row", "page"),
     [(ruleset, row, page) for books, rows, page in PAGES for ruleset in books for row in rows.split()],
 )
-def test_a_row_cites_the_page_where_it_stands(ruleset: str, row: str, page: str) -> None:
+def test_a_row_cites_its_page(ruleset: str, row: str, page: str) -> None:
     (rule,) = [rule for rule in BY_ID[ruleset].rulebook.rules if rule.id == row]
     assert rule.source.page == page
 
@@ -251,7 +251,7 @@ def test_a_rulebook_whose_reading_was_corrected_has_a_new_revision() -> None:
 
 
 @pytest.mark.parametrize("rulebook", ALL, ids=lambda rulebook: rulebook.id)
-def test_no_row_that_settles_is_named_twice_or_as_one_that_scores(rulebook: Rulebook) -> None:
+def test_settling_rules_have_unique_ids_that_no_scoring_rule_has(rulebook: Rulebook) -> None:
     settling = [settlement_rule.id for settlement_rule, _ in rulebook.settlement_rules]
     assert len(settling) == len(set(settling))
     assert not set(settling) & {rule.id for rule in rulebook.rules}
@@ -259,17 +259,17 @@ def test_no_row_that_settles_is_named_twice_or_as_one_that_scores(rulebook: Rule
 
 @pytest.mark.parametrize("points", [0, 7, 1000])
 @pytest.mark.parametrize("ruleset", LIMIT_BOOKS)
-def test_any_points_agreed_for_mah_jong_are_scored(ruleset: str, points: int) -> None:
-    def counts(played_by: Rules) -> int:
+def test_any_number_of_points_may_be_agreed_for_mah_jong(ruleset: str, points: int) -> None:
+    def points_under(played_by: Rules) -> int:
         return score(alone(played_by, PUNGS, won("wall", "2m"), "north")).points
 
-    assert counts(rules(ruleset, mahjong_points=points)) == counts(ruleset) - 10 + points
+    assert points_under(rules(ruleset, mahjong_points=points)) == points_under(ruleset) - 10 + points
     (option,) = [option for option in BY_ID[ruleset].rulebook.options if option.name == "mahjong_points"]
     assert (option.minimum, option.maximum, option.usual, option.choices) == (0, 1000, (10, 20), None)
 
 
 @pytest.mark.parametrize("bonus_beside_limit", [True, False])
-def test_a_hand_that_waits_for_a_limit_hand_settles_its_share_where_a_losers_limit_hand_takes_the_limit(
+def test_a_share_for_waiting_is_settled_as_a_difference_where_a_losers_limit_hand_takes_the_limit(
     bonus_beside_limit: bool,
 ) -> None:
     table = House(settlement={"loser_limit": LoserLimit.TAKES_LIMIT, "bonus_beside_limit": bonus_beside_limit})

@@ -1,4 +1,4 @@
-"""Shapes other than four sets and a pair: what they wait for and how many tiles they miss."""
+"""Shapes other than four sets and a pair: waits and missing tiles."""
 
 from service.domain.arrange import WinConditions, tiles_missing, waits
 from service.domain.shapes import BY_ID, FOUR_SETS

@@ -1,4 +1,4 @@
-"""The notation: every tile string reads and writes back, and what is wrong is named with its place."""
+"""The notation of tiles: parsing, writing, and faults with their positions."""
 
 import pytest
 from hypothesis import given
@@ -14,7 +14,7 @@ TILES = st.lists(st.sampled_from(range(len(NAMES))), max_size=40)
 
 
 @given(TILES)
-def test_written_tiles_read_back_sorted(tiles: list[int]) -> None:
+def test_written_tiles_parse_to_the_same_sorted(tiles: list[int]) -> None:
     assert parse(write(tiles)) == (tuple(sorted(tiles)), [])
 
 
@@ -24,7 +24,7 @@ def test_order_and_blanks_between_groups_do_not_matter(tiles: list[int]) -> None
 
 
 @given(st.text())
-def test_any_text_reads_or_is_refused_and_what_was_read_writes_back(text: str) -> None:
+def test_what_was_parsed_of_any_text_parses_the_same_when_written(text: str) -> None:
     tiles, _ = parse(text)
     assert parse(write(tiles)) == (tiles, [])
 
@@ -56,7 +56,7 @@ def test_letters_and_unicode_mix_and_variation_selectors_are_skipped() -> None:
         ("１m", "unknown-character", "position 1"),
     ],
 )
-def test_a_fault_names_its_place(text: str, code: str, place: str) -> None:
+def test_a_fault_names_its_position(text: str, code: str, place: str) -> None:
     faults = [fault for fault in parse(text)[1] if fault.code == code]
     assert faults, parse(text)
     assert place in english(faults[0].message_key, faults[0].facts)

@@ -1,4 +1,4 @@
-"""The fewest transfers that settle an evening, or a deal: exact, never more than players - 1, and no fewer will do."""
+"""The fewest transfers that settle net amounts: exact, and compared with trying all sets of payers and payees."""
 
 import random
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ import pytest
 
 from service.domain.transfers import fewest_transfers
 
-TRIED = 2000
+TRIALS = 2000
 
 
 def received(players: int, transfers: Sequence[tuple[int, int, int]]) -> list[int]:
@@ -44,7 +44,7 @@ def fewest_by_trying(net: list[int]) -> int:
 def test_players_are_settled_by_the_fewest_transfers(players: int, biggest: int) -> None:
     rng = random.Random(f"{players} {biggest}")
     numbers = set()
-    for _ in range(TRIED):
+    for _ in range(TRIALS):
         won = [rng.randint(-biggest, biggest) for _ in range(players - 1)]
         net = [*won, -sum(won)]
         transfers = fewest_transfers(net)

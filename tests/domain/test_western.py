@@ -1,4 +1,4 @@
-"""The two rulebooks of layouts: each special hand as the facts have it, drawn, halved where exposed, and waited for."""
+"""The special hands of `western` and `outside-the-box`: drawn, half the score if exposed, and waited for."""
 
 import random
 from fractions import Fraction
@@ -13,32 +13,32 @@ from service.domain.rulebook.model import ScoringRule, Worth
 from service.domain.rulebook.whole_hands import LAYOUT, layout_of
 from service.domain.scoring import Score
 from service.rulebooks import BY_ID
-from support.oracle.layout_reader import DECLARED, drawn
+from support.oracle.layout_reader import DECLARED, random_groups
 from tests.domain.builders import alone, deal, faults, hand, score, settle, values, won
-from tests.layouts import OWN, Written, written
+from tests.layouts import OWN, SpecialHand, special_hands
 from tests.layouts import layout_of as layout_of_row
 
 BOOKS = ("western", "outside-the-box")
-ROWS = [each for each in written() if each.book in BOOKS and not each.row.get("counted")]
+ROWS = [each for each in special_hands() if each.book in BOOKS and not each.row.get("counted")]
 EACH = pytest.mark.parametrize("each", ROWS, ids=lambda each: each.name)
 HALVED = [each for each in ROWS if each.row.get("exposed") == "half" and "kongs" not in each.text]
 LIMIT = 1000
 
 
-def rule_of(each: Written) -> ScoringRule:
+def rule_of(each: SpecialHand) -> ScoringRule:
     return next(rule for rule in BY_ID[each.book].rulebook.rules if rule.id == each.row["id"])
 
 
-def share_of(each: Written) -> Fraction:
+def share_of(each: SpecialHand) -> Fraction:
     return Fraction(str(each.row.get("worth", 1)))
 
 
-def parts(each: Written, *, claimed: bool, number: int = 0) -> tuple[str, list[str], list[str]]:
-    """A drawn hand: its concealed tiles, what was claimed, and kongs that were drawn whole."""
+def parts(each: SpecialHand, *, claimed: bool, number: int = 0) -> tuple[str, list[str], list[str]]:
+    """A random hand: concealed tiles, exposed sets (one at most, if `claimed`) and concealed kongs."""
     concealed = ""
     exposed: list[str] = []
     kongs: list[str] = []
-    for what, group in drawn(each.text, OWN, random.Random(f"{each.name} {number}")):
+    for what, group in random_groups(each.text, OWN, random.Random(f"{each.name} {number}")):
         tiles = "".join(group)
         if what == "kong":
             kongs.append(tiles)
@@ -49,18 +49,18 @@ def parts(each: Written, *, claimed: bool, number: int = 0) -> tuple[str, list[s
     return concealed, exposed, kongs
 
 
-def score_of(each: Written, concealed: str, exposed: list[str], kongs: list[str], *, wins: bool) -> Score:
-    """The score of a hand of two-character tiles, won with its last tile or without it."""
+def score_of(each: SpecialHand, concealed: str, exposed: list[str], kongs: list[str], *, wins: bool) -> Score:
+    """The score of a hand that wins with the last of its two-character tiles, or waits for it."""
     held = hand(concealed if wins else concealed[:-2], *exposed, kongs=kongs)
-    return score(in_the_west(each.book, held, won("wall", concealed[-2:]) if wins else None))
+    return score(south_in_wests_round(each.book, held, won("wall", concealed[-2:]) if wins else None))
 
 
-def in_the_west(ruleset: str, held: Hand, win: Win | None = None) -> PartialDeal:
+def south_in_wests_round(ruleset: str, held: Hand, win: Win | None = None) -> PartialDeal:
     return alone(ruleset, held, win, "south", "west")
 
 
 @EACH
-def test_a_row_has_the_layout_the_share_and_the_waiting_of_the_facts(each: Written) -> None:
+def test_a_row_has_the_layout_and_the_shares_of_the_file(each: SpecialHand) -> None:
     rule = rule_of(each)
     waiting = rule.waiting or Worth()
     assert (rule.limit_percent, waiting.limit_percent) == (share_of(each) * 100, share_of(each) * 40)
@@ -75,7 +75,7 @@ def test_a_row_has_the_layout_the_share_and_the_waiting_of_the_facts(each: Writt
 
 
 @EACH
-def test_a_drawn_hand_scores_its_band(each: Written) -> None:
+def test_a_drawn_hand_scores_its_share(each: SpecialHand) -> None:
     for number in range(3):
         result = score_of(each, *parts(each, claimed=False, number=number), wins=True)
         assert result.score >= share_of(each) * LIMIT
@@ -84,7 +84,7 @@ def test_a_drawn_hand_scores_its_band(each: Written) -> None:
 
 
 @EACH
-def test_a_hand_that_lacks_a_tile_scores_two_fifths_of_it(each: Written) -> None:
+def test_a_hand_that_lacks_a_tile_scores_two_fifths_of_its_share(each: SpecialHand) -> None:
     for number in range(3):
         result = score_of(each, *parts(each, claimed=False, number=number), wins=False)
         assert result.score >= share_of(each) * LIMIT * 2 / 5
@@ -93,7 +93,7 @@ def test_a_hand_that_lacks_a_tile_scores_two_fifths_of_it(each: Written) -> None
 
 
 @pytest.mark.parametrize("each", HALVED, ids=lambda each: each.name)
-def test_a_claimed_set_halves_both_where_the_facts_say_so(each: Written) -> None:
+def test_a_claimed_set_halves_both_shares_where_the_layout_says_so(each: SpecialHand) -> None:
     for wins, share in ((True, Fraction(1, 2)), (False, Fraction(1, 5))):
         result = score_of(each, *parts(each, claimed=True), wins=wins)
         assert result.score >= share_of(each) * LIMIT * share
@@ -107,12 +107,12 @@ def test_a_claimed_set_halves_both_where_the_facts_say_so(each: Written) -> None
 )
 def test_flowers_are_paid_above_the_limit_beside_a_special_hand(bonus: str, expected: int) -> None:
     held = hand("111333555777m22z", bonus=bonus)
-    assert score(in_the_west("outside-the-box", held, won("wall", "2z"))).score == expected
+    assert score(south_in_wests_round("outside-the-box", held, won("wall", "2z"))).score == expected
 
 
 def test_the_limit_cuts_an_ordinary_hand_with_flowers() -> None:
     held = hand("22m555z", "2222z", "6666z", "7777z", bonus="1234f")
-    assert score(in_the_west("outside-the-box", held, won("discard", "2m"))).score == LIMIT
+    assert score(south_in_wests_round("outside-the-box", held, won("discard", "2m"))).score == LIMIT
 
 
 @pytest.mark.parametrize(
@@ -126,27 +126,27 @@ def test_the_limit_cuts_an_ordinary_hand_with_flowers() -> None:
 def test_purity_is_the_points_of_the_playing_tiles_times_eight(
     held: Hand, tile: str, points: int, expected: int
 ) -> None:
-    result = score(in_the_west("outside-the-box", held, won("discard", tile)))
+    result = score(south_in_wests_round("outside-the-box", held, won("discard", tile)))
     assert (result.points, result.doubles, result.score) == (points, 3, expected)
 
 
 def test_purity_on_the_final_discard_has_a_fourth_double() -> None:
     held = hand("33355m", "6666m", "888m", kongs=("2222m",))
-    result = score(in_the_west("outside-the-box", held, won("discard", "5m", last_discard=True)))
+    result = score(south_in_wests_round("outside-the-box", held, won("discard", "5m", last_discard=True)))
     assert (result.points, result.doubles, result.score) == (52, 4, 832)
 
 
 @pytest.mark.parametrize(("concealed", "expected"), [("22m", 16), ("22233344455m", 0)], ids=["too few", "too many"])
 def test_a_dead_hand_of_the_club_s_guide_scores_with_too_few_tiles_only(concealed: str, expected: int) -> None:
     held = hand(concealed, "111m", "555z", dead=True)
-    assert score(in_the_west("outside-the-box", held)).score == expected
+    assert score(south_in_wests_round("outside-the-box", held)).score == expected
 
 
 @pytest.mark.parametrize("kind", ["western", "outside-the-box"])
 def test_an_ordinary_hand_of_two_suits_wins_by_the_club_s_guide_only(kind: str) -> None:
     held = hand("222333m44455p", "666p")
     refused = {("/hand/concealed", "not-a-cleared-hand")} if kind == "western" else set()
-    assert faults(in_the_west(kind, held, won("discard", "5p"))) == refused
+    assert faults(south_in_wests_round(kind, held, won("discard", "5p"))) == refused
 
 
 def test_values_above_the_limit_are_paid_in_full_and_east_pays_double() -> None:

@@ -1,6 +1,6 @@
 """House rules that multiply items, in compressed bodies: no response exceeds its bounds of size and time.
 
-A few hundred by default, or BOUNDED_BODIES of them; issue 25 asks for 200,000:
+A few hundred bodies by default, or BOUNDED_BODIES; issue 25 asks for 200,000:
 
     BOUNDED_BODIES=200000 python -m pytest -q tests/fuzz/test_bounds.py
 """
@@ -25,22 +25,22 @@ Json = dict[str, Any]
 
 BODIES: Final = int(os.environ.get("BOUNDED_BODIES", amount(300, 3000)))
 CPU: Final = 1.0 if "BOUNDED_BODIES" in os.environ else 3.0
-"""Seconds of processor time; where it runs beside other tests, as many as a busy machine needs."""
+"""Bound of processor time in seconds; more when run beside other tests."""
 HAND: Final = 64 * 1024
-WAITED: Final = 4 * HAND
+WAITS: Final = 4 * HAND
 MANY: Final = 12 * 1024 * 1024
-BESIDE: Final = 64 * 1024
-"""Bytes of what an answer states beside scores: options, payments, faults."""
+OTHER_MEMBERS: Final = 64 * 1024
+"""Bytes of a response's members other than scores: options, payments, faults."""
 SETTLE, SCORE, WAIT, BATCH = "/v1/settlements", "/v1/scores", "/v1/waits", "/v1/settlements/batch"
 SHEET, CSV = "/v1/scoresheets", "/v1/scoresheets/csv"
-MOST: Final = {SETTLE: 4 * HAND, SCORE: HAND, WAIT: WAITED, BATCH: MANY, SHEET: MANY, CSV: MANY}
+MAX_BYTES: Final = {SETTLE: 4 * HAND, SCORE: HAND, WAIT: WAITS, BATCH: MANY, SHEET: MANY, CSV: MANY}
 WON_BY_EAST: Final = [
     ("1z", ("111999m111999p11z", "111999s222333z2m", "444555666777z2p", "234567m234567p2s")),
     ("3m", ("11112222333344m", "2223334445551p", "6667778889991p", "3334445556661s")),
     ("5m", ("11123455678999m", "1112223334445p", "6667778889992s", "1112223334445z")),
     ("1z", ("19m19p19s11234567z", "234567p234567s2p", "555666777888s1s", "222333444555m6m")),
 ]
-"""Winning tiles and hands, East's first, that hold many sets, arrangements or waits."""
+"""Winning tiles and hands, East's first, with many sets, arrangements or waits."""
 WAITING: Final = ("1112345678999m", "19m19p19s1234567z", "2223334445556m", "1112223334445z")
 WORKED: Final = worked("deals")
 HOUSE: Final = tuple(f"house:{each}" for each in range(98))
@@ -48,7 +48,7 @@ NAMES: Final = ("replaces", "spoiled_by", "only_beside")
 TEXTS: Final = (None, "Own", "x" * 200, "\x01" * 200, "\U0001f004" * 200, '"' * 200, "ä" * 90)
 
 
-class Asked(NamedTuple):
+class Request(NamedTuple):
     """A request."""
 
     path: str
@@ -57,14 +57,14 @@ class Asked(NamedTuple):
 
 
 def rules(rng: Random) -> Json:
-    """Rules that all count at once, all with the same condition or with a few."""
+    """Rules that all count at once, with one condition or a few."""
     number = rng.choice([1, 3, 12, 12, 16, 40, 98])
     found = [rule(rng) for _ in range(rng.choice([1, min(number, 6)]))]
     return {f"house:{each}": found[each % len(found)] for each in range(number)}
 
 
 def rule(rng: Random) -> Json:
-    """One rule, which at times names as many others as it can."""
+    """A rule, at times one that names as many others as allowed."""
     condition = rng.choice([LIBRARY.conditions["sets"], rng.choice(random_houses.CONDITIONS)])
     result: Json = {name: 1 for name in ("points", "added") if rng.random() < 0.5}
     result["find"] = condition.id
@@ -77,14 +77,14 @@ def rule(rng: Random) -> Json:
     return {**result, "text": rng.choice(TEXTS)}
 
 
-def request(rng: Random) -> Asked:
-    """A body with such rules, with one deal or many."""
+def request(rng: Random) -> Request:
+    """A request with such rules, of one deal or many."""
     path = rng.choice([SETTLE, SCORE, WAIT, BATCH, SHEET, SHEET, CSV])
     named = {"ruleset": rng.choice(ALL).id, "house_rules": {"rules": rules(rng)}}
     headers = {"Content-Encoding": "gzip", "Accept-Language": rng.choice(["en", "de"])}
     if rng.random() < 0.5:
         headers["Accept-Encoding"] = "gzip"
-    return Asked(path, BY_PATH[path](rng, named), headers)
+    return Request(path, BY_PATH[path](rng, named), headers)
 
 
 def how_many(rng: Random) -> int:
@@ -92,7 +92,7 @@ def how_many(rng: Random) -> int:
 
 
 def settlement(rng: Random, named: Json) -> Json:
-    """A deal that East won, or one of the books' own."""
+    """A deal that East won, or a worked deal of the books."""
     if rng.random() < 0.2:
         own = rng.choice(WORKED)["request"]
         return {**named, **{name: own[name] for name in ("round_wind", "winner", "win", "hands") if name in own}}
@@ -127,21 +127,21 @@ def sheet(rng: Random, named: Json) -> Json:
 BY_PATH: Final = {SETTLE: settlement, SCORE: score, WAIT: waits, BATCH: batch, SHEET: sheet, CSV: sheet}
 
 
-def within_its_bounds(asked: Asked, seen: Counter[str]) -> None:
-    """Send a request and check the bounds of its response; a slow one is repeated, as machines may be busy."""
-    body, least, tries = gzip.compress(orjson.dumps(asked.body), 1), float("inf"), 3
+def check_bounds(request: Request, seen: Counter[str]) -> None:
+    """Send a request and check the bounds of its response; a slow one is repeated, as the machine may be busy."""
+    body, least, tries = gzip.compress(orjson.dumps(request.body), 1), float("inf"), 3
     while least >= CPU and tries:
-        began, tries = process_time(), tries - 1
-        answer = client().post(asked.path, data=body, content_type="application/json", headers=asked.headers)
-        least = min(least, process_time() - began)
-    data = gzip.decompress(answer.data) if answer.content_encoding == "gzip" else answer.data
-    seen[f"{asked.path} {answer.status_code}"] += 1
+        started, tries = process_time(), tries - 1
+        response = client().post(request.path, data=body, content_type="application/json", headers=request.headers)
+        least = min(least, process_time() - started)
+    data = gzip.decompress(response.data) if response.content_encoding == "gzip" else response.data
+    seen[f"{request.path} {response.status_code}"] += 1
     seen["slowest, in ms"] = max(seen["slowest, in ms"], int(least * 1000))
-    seen[f"longest of {asked.path}"] = max(seen[f"longest of {asked.path}"], len(data))
-    assert answer.status_code in (200, 413, 422), answer.data[:300]
+    seen[f"longest of {request.path}"] = max(seen[f"longest of {request.path}"], len(data))
+    assert response.status_code in (200, 413, 422), response.data[:300]
     assert least < CPU
-    assert len(data) <= MOST[asked.path] + BESIDE
-    if answer.status_code == 200 and asked.path in (SETTLE, SCORE):
+    assert len(data) <= MAX_BYTES[request.path] + OTHER_MEMBERS
+    if response.status_code == 200 and request.path in (SETTLE, SCORE):
         result = orjson.loads(data)
         hands = result["hands"].values() if "hands" in result else [result["score"]]
         assert max(len(orjson.dumps(hand)) for hand in hands) <= HAND
@@ -152,10 +152,10 @@ def test_no_body_makes_an_answer_above_its_bound_or_costs_a_second() -> None:
     seen: Counter[str] = Counter()
     for number in range(BODIES):
         try:
-            within_its_bounds(request(Random(number)), seen)
+            check_bounds(request(Random(number)), seen)
         except AssertionError as wrong:
             raise AssertionError(f"body {number}: {wrong}") from wrong
         if number % 5000 == 4999:
             print(number + 1, dict(sorted(seen.items())), flush=True)
-    assert [path for path in MOST if not seen[f"{path} 200"]] == []
-    assert sum(seen[f"{path} 422"] for path in MOST) > BODIES / 20
+    assert [path for path in MAX_BYTES if not seen[f"{path} 200"]] == []
+    assert sum(seen[f"{path} 422"] for path in MAX_BYTES) > BODIES / 20

@@ -1,6 +1,6 @@
 """The costliest layouts that a search finds stay within the bounds, or are refused with their own code.
 
-`HOSTILE_SECONDS=600 python -m pytest tests/fuzz/test_layout_costs.py -s` searches so long and prints the worst deal.
+`HOSTILE_SECONDS=600 python -m pytest tests/fuzz/test_layout_costs.py -s` searches that long and prints the worst deal.
 """
 
 import gc
@@ -23,23 +23,26 @@ from support.hostile_layouts import deal, tables
 
 Json = dict[str, Any]
 SECONDS: Final = float(os.environ.get("HOSTILE_SECONDS", "2"))
-MOST: Final = cpu_seconds(alone=0.1)
+MAX_SECONDS: Final = cpu_seconds(alone=0.1)
 """Seconds of processor time of a deal, and of what a hand waits for."""
 
 
 def cost(body: Json) -> tuple[float, float, set[str]]:
-    """The processor time of a deal and of the waits of a hand, with cached rules; and the codes of faults."""
+    """Processor seconds of a deal and of the waits of a hand, with cached rules; and the codes of faults."""
     drawn = {**body, "winner": None}
     del drawn["win"]
-    drawn["hands"] = {**body["hands"], "east": {"concealed": write(parse(body["hands"]["east"]["concealed"])[0][:13])}}
+    drawn["hands"] = {
+        **body["hands"],
+        "east": {"concealed": write(parse(body["hands"]["east"]["concealed"])[0][:13])},
+    }
     waiting = {name: body[name] for name in ("ruleset", "round_wind", "house_rules")}
     waiting |= {"seat": "south", "hand": body["hands"]["south"]}
     times, codes = [], set()
     runs: list[tuple[Callable[[Json], Json], Json]] = [(settle, body), (settle, drawn), (wait, waiting)]
-    for run, asked in runs:
+    for run, request in runs:
         started = process_time()
         try:
-            run(asked)
+            run(request)
         except Refused as refusal:
             codes |= {fault.code for fault in refusal.faults}
         times.append(process_time() - started)
@@ -47,32 +50,32 @@ def cost(body: Json) -> tuple[float, float, set[str]]:
 
 
 @pytest.fixture
-def _uncollected() -> Iterator[None]:
+def _no_garbage_collection() -> Iterator[None]:
     """Measure without garbage collection: a full collection takes longer than any deal."""
     gc.disable()
     yield
     gc.enable()
 
 
-@pytest.mark.usefixtures("_uncollected")
+@pytest.mark.usefixtures("_no_garbage_collection")
 def test_the_worst_layouts_that_a_search_finds_are_bounded() -> None:
-    chance = random.Random("hostile")
+    rng = random.Random("hostile")
     worst: list[tuple[float, str, list[str]]] = []
-    ended = process_time() + SECONDS
-    seen: set[str] = set()
-    for layouts in tables(chance):
-        if process_time() > ended:
+    deadline = process_time() + SECONDS
+    all_codes: set[str] = set()
+    for layouts in tables(rng):
+        if process_time() > deadline:
             break
         gc.collect()
-        for body in [deal(layouts, chance) for _ in range(4)]:
+        for body in [deal(layouts, rng) for _ in range(4)]:
             resolved(BY_ID["bmja"].rulebook, body["house_rules"])
             cost(body)
             of_deal, of_waits, codes = cost(body)
             assert codes <= {"incomplete-hand", "too-many-chows", "layouts-too-costly"}, codes
-            seen |= codes
+            all_codes |= codes
             worst += [(of_deal, "deal", layouts), (of_waits, "waits", layouts)]
         worst = sorted(worst, reverse=True)[:3]
     for seconds, what, layouts in worst:
         print(f"{seconds * 1000:.1f} ms: {what} by {len(layouts)}: {layouts[:3]}")
-    print(seen)
-    assert worst[0][0] < MOST
+    print(all_codes)
+    assert worst[0][0] < MAX_SECONDS

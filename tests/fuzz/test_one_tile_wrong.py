@@ -1,4 +1,4 @@
-"""Legal deals with one wrong tile answer the same alone, in a batch, in a file and in a scoresheet."""
+"""Deals with one wrong tile have the same faults and results alone, in a batch, in a file and in a scoresheet."""
 
 import os
 from collections import Counter
@@ -11,7 +11,7 @@ from support.fuzz.drawn import RULESETS, legal_deal, one_tile_wrong
 
 AMOUNT = int(os.environ.get("ONE_TILE_WRONG", amount(1200, 100_000)))
 OF_EACH_DEAL = 20
-"""Wrong deals made of one legal one: dealing costs more than settling."""
+"""Wrong deals made from one legal deal: generating costs more than settling."""
 CODES = {
     "too-many-of-a-tile",
     "wrong-number-of-tiles",
@@ -25,10 +25,10 @@ CODES = {
     "no-pung-to-rob",
     "loose-tile-impossible",
 }
-"""What the changes must have brought about."""
+"""Faults that the changes must have caused."""
 
 
-def test_a_deal_with_one_tile_wrong_is_answered_alike_by_settlement_batch_file_and_sheet() -> None:
+def test_a_deal_with_one_wrong_tile_has_the_same_result_in_settlement_batch_file_and_sheet() -> None:
     rng, codes, settled, nets = Random("one tile wrong"), Counter[str](), 0, 0
     for number in range(AMOUNT // OF_EACH_DEAL):
         legal = legal_deal(rng, RULESETS[number % len(RULESETS)])

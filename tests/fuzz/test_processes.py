@@ -1,4 +1,4 @@
-"""Every worker answers with the same bytes: nothing depends on the order of a set, which differs between processes."""
+"""Every process responds with the same bytes: none depend on the iteration order of a set, which differs by process."""
 
 import os
 import subprocess
@@ -10,37 +10,42 @@ from typing import BinaryIO
 import pytest
 from werkzeug.test import TestResponse
 
-from support.fuzz.drawn import Drawn, kept, requests
+from support.fuzz.drawn import RandomRequest, requests, stored
 from support.fuzz.service import call
 
-DRAWN = 300
+REQUESTS = 300
 ORDERS = ("1", "2", "3")
-"""Seeds of the order in which a process goes over a set."""
+"""Hash seeds, which decide the iteration order of sets."""
 
 TIED = b"""{"ruleset": "harr-1922-limit", "round_wind": "east", "winner": null, "hands": {},
 "house_rules": {"rules": {"last-tile": {"spoiled_by": ["bigof-own-wind"]}}}}"""
-"""Two rows are as near to what it names as each other; which of them was suggested hung on the process once."""
+"""It names no rule, and two ids are equally near; which was suggested once depended on the process."""
 
 
 def write(to: BinaryIO) -> None:
-    """Write all answers, one per line."""
-    to.write(b"\n".join(answers()))
+    """Write all responses, one per line."""
+    to.write(b"\n".join(responses()))
 
 
-def answers() -> list[bytes]:
-    """The answers of this process to the stored bodies and to random ones, without request ids."""
-    some = islice(requests(Random("processes")), DRAWN)
-    asked = [Drawn("tied", "/v1/settlements", TIED), Drawn("allowed", "/healthz"), *kept().values(), *some]
-    return [_without_id(call(each.method, each.path, each.query, each.body)) for each in asked]
+def responses() -> list[bytes]:
+    """The responses of this process to stored and random requests."""
+    random_ones = islice(requests(Random("processes")), REQUESTS)
+    sent = [
+        RandomRequest("tied", "/v1/settlements", TIED),
+        RandomRequest("allowed", "/healthz"),
+        *stored().values(),
+        *random_ones,
+    ]
+    return [_without_id(call(each.method, each.path, each.query, each.body)) for each in sent]
 
 
-def _without_id(answer: TestResponse) -> bytes:
-    """The body, without the request's own id, and the methods that the path allows."""
-    before, mark, after = bytes(answer.data).partition(b'"request_id":"')
-    return before + mark + after.partition(b'"')[2] + str(answer.headers.get("Allow")).encode()
+def _without_id(response: TestResponse) -> bytes:
+    """The body without the request id, and the methods that the path allows."""
+    before, mark, after = bytes(response.data).partition(b'"request_id":"')
+    return before + mark + after.partition(b'"')[2] + str(response.headers.get("Allow")).encode()
 
 
-def answers_of_a_process(order: str) -> bytes:
+def responses_of_a_process(order: str) -> bytes:
     program = "import sys; from tests.fuzz.test_processes import write; write(sys.stdout.buffer)"
     environment = {**os.environ, "PYTHONHASHSEED": order}
     return subprocess.run([sys.executable, "-c", program], env=environment, check=True, capture_output=True).stdout
@@ -48,11 +53,11 @@ def answers_of_a_process(order: str) -> bytes:
 
 @pytest.fixture(scope="module")
 def first() -> list[bytes]:
-    return answers_of_a_process(ORDERS[0]).split(b"\n")
+    return responses_of_a_process(ORDERS[0]).split(b"\n")
 
 
 @pytest.mark.parametrize("order", ORDERS[1:])
-def test_processes_answer_alike(first: list[bytes], order: str) -> None:
-    others = answers_of_a_process(order).split(b"\n")
-    assert len(first) > DRAWN
+def test_all_processes_respond_with_the_same_bytes(first: list[bytes], order: str) -> None:
+    others = responses_of_a_process(order).split(b"\n")
+    assert len(first) > REQUESTS
     assert [(one, other) for one, other in zip(first, others, strict=True) if one != other] == []

@@ -13,7 +13,7 @@ from tests.ops.small_app import create_app
 
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Two workers with the small application, shared by the tests that do not stop them."""
+    """Two workers with the small application, for tests that do not stop them."""
     with running(tmp_path_factory.mktemp("server")) as started:
         yield started
 
@@ -23,7 +23,7 @@ def client() -> FlaskClient:
     return create_app().test_client()
 
 
-class Kept(logging.Handler):
+class LogLines(logging.Handler):
     """Collects the lines that are logged."""
 
     def __init__(self) -> None:
@@ -37,8 +37,8 @@ class Kept(logging.Handler):
 
 @pytest.fixture
 def lines() -> Iterator[list[dict[str, Any]]]:
-    """The logged lines of requests in process."""
-    kept, logger = Kept(), logging.getLogger("request")
-    logger.addHandler(kept)
-    yield kept.lines
-    logger.removeHandler(kept)
+    """The lines logged for requests in process."""
+    collected, logger = LogLines(), logging.getLogger("request")
+    logger.addHandler(collected)
+    yield collected.lines
+    logger.removeHandler(collected)

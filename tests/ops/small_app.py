@@ -1,4 +1,4 @@
-"""A small application of the same kind as the service, for tests of the operator's layer alone."""
+"""A small Flask application with the service's hooks, for tests of `service/ops` alone."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""What the operator's layer adds to every answer, seen in process."""
+"""What the hooks add to every response: request id, security headers, CORS, log lines."""
 
 import json
 import logging
@@ -22,24 +22,24 @@ PREFLIGHT = {
 }
 
 
-def client_of(view: Any = lambda: "here", **settings: Any) -> FlaskClient:
-    """A client of an application of one path."""
+def client_of(view: Any = lambda: "body", **settings: Any) -> FlaskClient:
+    """A client of an application with one view."""
     app = Flask(__name__)
     app.add_url_rule("/", "home", view, methods=["GET", "POST"])
     hooks.init_app(app, Settings(**settings))
     return app.test_client()
 
 
-@pytest.mark.parametrize("given", ["a", "0af7651916cd43dd8448eb211c80319c", "A.b_c-9", "x" * 64])
-def test_a_safe_request_id_is_repeated(client: FlaskClient, given: str) -> None:
-    assert client.get("/healthz", headers={"X-Request-ID": given}).headers["X-Request-ID"] == given
+@pytest.mark.parametrize("request_id", ["a", "0af7651916cd43dd8448eb211c80319c", "A.b_c-9", "x" * 64])
+def test_a_safe_request_id_is_repeated(client: FlaskClient, request_id: str) -> None:
+    assert client.get("/healthz", headers={"X-Request-ID": request_id}).headers["X-Request-ID"] == request_id
 
 
-def test_an_unsafe_request_id_is_replaced_by_one_of_its_own(client: FlaskClient) -> None:
+def test_an_unsafe_request_id_is_replaced_by_a_new_one(client: FlaskClient) -> None:
     unsafe = ["", "x" * 65, "two words", 'quote"', "<b>", "é", "a,b"]
-    answered = [client.get("/healthz", headers={"X-Request-ID": each}).headers["X-Request-ID"] for each in unsafe]
-    assert all(re.fullmatch("[0-9a-f]{16}", each) for each in answered)
-    assert len(set(answered)) == len(unsafe)
+    replaced = [client.get("/healthz", headers={"X-Request-ID": each}).headers["X-Request-ID"] for each in unsafe]
+    assert all(re.fullmatch("[0-9a-f]{16}", each) for each in replaced)
+    assert len(set(replaced)) == len(unsafe)
 
 
 @pytest.mark.parametrize(
@@ -50,24 +50,24 @@ def test_an_unsafe_request_id_is_replaced_by_one_of_its_own(client: FlaskClient)
         ("/nowhere", 404, "default-src 'none'; script-src 'self'"),
     ],
 )
-def test_every_answer_has_the_security_headers(client: FlaskClient, path: str, status: int, policy: str) -> None:
-    answer = client.get(path)
-    assert answer.status_code == status
-    assert answer.headers["Content-Security-Policy"].startswith(policy)
+def test_every_response_has_the_security_headers(client: FlaskClient, path: str, status: int, policy: str) -> None:
+    response = client.get(path)
+    assert response.status_code == status
+    assert response.headers["Content-Security-Policy"].startswith(policy)
     names = ("X-Content-Type-Options", "X-Frame-Options", "Referrer-Policy")
-    assert [answer.headers[name] for name in names] == ["nosniff", "DENY", "no-referrer"]
+    assert [response.headers[name] for name in names] == ["nosniff", "DENY", "no-referrer"]
 
 
-def test_a_policy_that_the_application_set_or_the_browser_has_kept_stays_alone() -> None:
+def test_a_policy_of_the_view_and_a_304_response_are_not_changed() -> None:
     own = client_of(lambda: ("", {"Content-Security-Policy": "default-src data:"})).get("/")
     assert own.headers.getlist("Content-Security-Policy") == ["default-src data:"]
-    kept = client_of(lambda: ("", 304, {"ETag": '"a"'})).get("/")
-    assert "Content-Security-Policy" not in kept.headers
-    assert kept.headers["X-Request-ID"]
+    not_modified = client_of(lambda: ("", 304, {"ETag": '"a"'})).get("/")
+    assert "Content-Security-Policy" not in not_modified.headers
+    assert not_modified.headers["X-Request-ID"]
 
 
 @pytest.mark.parametrize(
-    ("listed", "origin", "let_in"),
+    ("listed", "origin", "allowed"),
     [
         ((), A, None),
         ((A, B), A, A),
@@ -76,19 +76,19 @@ def test_a_policy_that_the_application_set_or_the_browser_has_kept_stays_alone()
         *(((A,), origin, None) for origin in (f"{A}.evil.example", "http://a.example", "null", "*")),
     ],
 )
-def test_an_origin_is_let_in_where_it_is_listed(listed: tuple[str, ...], origin: str, let_in: str | None) -> None:
-    answer = client_of(cors_origins=listed).get("/", headers={"Origin": origin})
-    assert answer.headers.get("Access-Control-Allow-Origin") == let_in
-    assert answer.headers.get("Vary") == ("Origin" if listed else None)
-    assert ("X-Request-ID" in answer.headers.get("Access-Control-Expose-Headers", "")) is bool(let_in)
+def test_only_listed_origins_are_allowed(listed: tuple[str, ...], origin: str, allowed: str | None) -> None:
+    response = client_of(cors_origins=listed).get("/", headers={"Origin": origin})
+    assert response.headers.get("Access-Control-Allow-Origin") == allowed
+    assert response.headers.get("Vary") == ("Origin" if listed else None)
+    assert ("X-Request-ID" in response.headers.get("Access-Control-Expose-Headers", "")) is bool(allowed)
 
 
-def test_a_preflight_is_answered_with_what_may_be_sent_and_with_nothing_without_a_list() -> None:
-    answer = client_of(cors_origins=(A,)).options("/", headers=PREFLIGHT)
-    assert (answer.status_code, answer.data) == (200, b"")
-    assert answer.headers["Access-Control-Allow-Origin"] == A
-    assert "POST" in answer.headers["Access-Control-Allow-Methods"]
-    assert answer.headers["Access-Control-Allow-Headers"] == "authorization, content-type"
+def test_a_preflight_lists_what_is_allowed_and_nothing_without_configured_origins() -> None:
+    response = client_of(cors_origins=(A,)).options("/", headers=PREFLIGHT)
+    assert (response.status_code, response.data) == (200, b"")
+    assert response.headers["Access-Control-Allow-Origin"] == A
+    assert "POST" in response.headers["Access-Control-Allow-Methods"]
+    assert response.headers["Access-Control-Allow-Headers"] == "authorization, content-type"
     none = client_of().options("/", headers=PREFLIGHT)
     assert not [name for name, _ in none.headers if name.startswith("Access-Control")]
 
@@ -111,15 +111,13 @@ def test_a_request_is_one_line_of_json(client: FlaskClient, lines: Lines) -> Non
     }
 
 
-def test_a_path_that_matches_nothing_is_not_logged_and_lines_can_be_turned_off(
-    client: FlaskClient, lines: Lines
-) -> None:
+def test_an_unknown_path_is_not_logged_and_lines_can_be_switched_off(client: FlaskClient, lines: Lines) -> None:
     client_of(log_requests=False).get("/")
     client.get("/a-secret-in-the-path")
     assert [(line["status"], line["path"], line["operation"]) for line in lines] == [(404, None, "unmatched")]
 
 
-def test_a_long_text_of_a_line_keeps_its_end() -> None:
+def test_a_long_message_is_truncated_at_its_beginning() -> None:
     record = logging.makeLogRecord({"msg": "x" * 9000 + "\ud800 and its end"})
     result = json.loads(JsonLines("message").format(record))["message"]
     assert (len(result), result[0], result[-13:]) == (LONGEST + 1, "…", "? and its end")

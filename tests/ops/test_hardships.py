@@ -1,4 +1,4 @@
-"""A killed worker, a full disk, a log that nobody reads, no directory for the metrics: answers go on."""
+"""The service still responds after a worker was killed, with a full disk, an unread log, or no metrics directory."""
 
 import json
 import os
@@ -9,24 +9,24 @@ from pathlib import Path
 
 import pytest
 
-from support.load import exchange, posted
+from support.load import exchange, post_request
 from support.server import REAL, SMALL, Server, ask, await_workers, running, wait_until
 from tests.conftest import worked
 
 LOST = "service_log_lines_lost_total"
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-ID: " + b"i" * 64 + b"\r\n\r\n"
 DEAL = json.dumps(worked("deals")[0]["request"]).encode()
-BATCH = posted("/v1/settlements/batch", b'{"deals": [%b]}' % b",".join([DEAL] * 1000))
+BATCH = post_request("/v1/settlements/batch", b'{"deals": [%b]}' % b",".join([DEAL] * 1000))
 
 
-def answers(server: Server) -> bool:
+def responds(server: Server) -> bool:
     try:
         return ask(server, "/healthz").status == 200
     except OSError:
         return False
 
 
-def asked_often(server: Server, times: int) -> None:
+def send_health_requests(server: Server, times: int) -> None:
     connection = server.connect()
     connection.connect()
     for _ in range(times):
@@ -40,15 +40,15 @@ def counted(server: Server) -> float:
 
 
 @pytest.mark.parametrize("raw", [b"", BATCH[:1000], BATCH], ids=["idle", "half a body", "at work"])
-def test_after_a_worker_was_killed_the_next_request_is_answered_and_its_counts_stay(tmp_path: Path, raw: bytes) -> None:
+def test_after_a_worker_was_killed_the_service_responds_and_its_counts_remain(tmp_path: Path, raw: bytes) -> None:
     with running(tmp_path, REAL, WEB_CONCURRENCY="1") as server:
-        asked_often(server, 20)
+        send_health_requests(server, 20)
         before = counted(server)
         with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
             connection.sendall(raw)
             for worker in server.workers():
                 os.kill(worker, signal.SIGKILL)
-            wait_until(lambda: answers(server))
+            wait_until(lambda: responds(server))
         assert counted(server) > before >= 20
         assert len(os.listdir(f"/proc/{server.process.pid}/fd")) < 40
 
@@ -56,45 +56,49 @@ def test_after_a_worker_was_killed_the_next_request_is_answered_and_its_counts_s
 @pytest.mark.parametrize(
     "before", ["exec >/dev/full", "exec >/dev/full 2>&1", "exec 2>&-", "exec >&-", "exec 0>&- 1>&- 2>&-"]
 )
-def test_a_log_that_cannot_be_written_or_was_closed_costs_no_answer(tmp_path: Path, before: str) -> None:
+def test_a_log_that_cannot_be_written_or_was_closed_loses_no_response(tmp_path: Path, before: str) -> None:
     with running(tmp_path, before=before) as server:
-        asked_often(server, 50)
+        send_health_requests(server, 50)
         if "full" in before:
             wait_until(lambda: server.metrics()[LOST] >= 50)
 
 
-def test_a_reader_of_the_log_that_stalls_or_goes_away_costs_no_answer(tmp_path: Path) -> None:
+def test_a_reader_of_the_log_that_stalls_or_ends_loses_no_response(tmp_path: Path) -> None:
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
     reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
     with running(tmp_path, WEB_CONCURRENCY="1", before=f"exec >{fifo}") as server:
-        asked_often(server, 4000)  # a pipe and a queue full
+        send_health_requests(server, 4000)  # a pipe and a queue full
         lost = server.metrics()[LOST]
         assert lost > 0
         assert json.loads(os.read(reader, 4096).splitlines()[0])["event"] == "request"
         os.close(reader)
-        asked_often(server, 50)
+        send_health_requests(server, 50)
         wait_until(lambda: server.metrics()[LOST] > lost)
 
 
-def no_directory(_: Server, temporary: Path) -> None:
+def remove_files(_: Server, temporary: Path) -> None:
     for file in temporary.glob("settlement-metrics-*/*"):
         file.unlink()
     for directory in temporary.glob("settlement-metrics-*"):
         directory.rmdir()
 
 
-def as_it_is(server: Server, temporary: Path) -> None:
+def check_no_metrics(server: Server, temporary: Path) -> None:
     assert any("No metrics on port" in str(line.get("message")) for line in server.lines())
     assert not list(temporary.glob("settlement-metrics-*/*_1.db"))
 
 
 @pytest.mark.parametrize(
     ("before", "hardship"),
-    [(":", no_directory), ("ulimit -f 64", as_it_is), ("export PROMETHEUS_MULTIPROC_DIR=/nowhere", no_directory)],
-    ids=["taken away", "no room for its files", "the library's own variable is not read"],
+    [
+        (":", remove_files),
+        ("ulimit -f 64", check_no_metrics),
+        ("export PROMETHEUS_MULTIPROC_DIR=/nowhere", remove_files),
+    ],
+    ids=["removed", "files too large", "the library's own variable is ignored"],
 )
-def test_without_a_directory_for_the_metrics_answers_go_on(
+def test_without_a_directory_for_the_metrics_the_service_responds(
     tmp_path: Path, before: str, hardship: Callable[[Server, Path], None]
 ) -> None:
     temporary = tmp_path / "temporary"
@@ -102,8 +106,8 @@ def test_without_a_directory_for_the_metrics_answers_go_on(
     with running(tmp_path, SMALL, before=before, TMPDIR=str(temporary)) as server:
         await_workers(server, 2)
         hardship(server, temporary)
-        asked_often(server, 20)
+        send_health_requests(server, 20)
         old = server.workers()
         server.signal(signal.SIGHUP)
-        wait_until(lambda: not server.workers() & old and answers(server))
-        asked_often(server, 20)
+        wait_until(lambda: not server.workers() & old and responds(server))
+        send_health_requests(server, 20)

@@ -1,6 +1,6 @@
-"""The Kubernetes base's limit holds under the worst bodies: one worker in a memory cgroup, four hostile clients.
+"""The memory limit of the Kubernetes base under the worst bodies: one worker in a cgroup, four hostile clients.
 
-MEMORY_SECONDS sets how long. Needs root and a memory cgroup that can be made here.
+MEMORY_SECONDS sets the duration. Needs root and permission to create a memory cgroup.
 """
 
 import json
@@ -19,27 +19,27 @@ import pytest
 
 from support import hostile_bodies, hostile_layouts
 from support.amounts import amount
-from support.load import exchange, posted
+from support.load import exchange, post_request
 from support.server import REAL, ROOT, Server, ask, running, wait_until
-from tests.api.test_hostile_bodies import BATCHES, MOST, SHEETS
+from tests.api.test_hostile_bodies import BATCHES, MAX_BYTES, SHEETS
 from tests.conftest import worked
 
 LIMIT = 192 * 1024 * 1024
 SECONDS = float(os.environ.get("MEMORY_SECONDS", amount(5, 10)))
 TABLES = amount(20, 200)
-"""Tables with costly layouts of their own, each kept for a while by whoever asks."""
-CHANCE = random.Random("deals")
+"""House rules with costly layouts, which the service caches."""
+RNG = random.Random("deals")
 CGROUPS = Path("/sys/fs/cgroup")
 
 
 class Cgroup(NamedTuple):
-    """A memory cgroup for this test, in either version of the interface."""
+    """A memory cgroup, with version 1 or 2 of the interface."""
 
     path: Path
-    second: bool
+    version_2: bool
 
-    def read(self, name: str, before: str) -> str:
-        return (self.path / (name if self.second else before)).read_text()
+    def read(self, name: str, name_1: str) -> str:
+        return (self.path / (name if self.version_2 else name_1)).read_text()
 
     def peak(self) -> int:
         return int(self.read("memory.peak", "memory.max_usage_in_bytes"))
@@ -51,42 +51,49 @@ class Cgroup(NamedTuple):
 
 @pytest.fixture
 def cgroup() -> Iterator[Cgroup]:
-    second = (CGROUPS / "cgroup.controllers").exists()
-    made = Cgroup((CGROUPS if second else CGROUPS / "memory") / f"settlement-test-{os.getpid()}", second)
+    version_2 = (CGROUPS / "cgroup.controllers").exists()
+    created = Cgroup((CGROUPS if version_2 else CGROUPS / "memory") / f"settlement-test-{os.getpid()}", version_2)
     try:
-        made.path.mkdir()
-        (made.path / ("memory.max" if second else "memory.limit_in_bytes")).write_text(str(LIMIT))
+        created.path.mkdir()
+        (created.path / ("memory.max" if version_2 else "memory.limit_in_bytes")).write_text(str(LIMIT))
     except OSError:
-        pytest.skip("no memory cgroup can be made here")
-    yield made
-    wait_until(lambda: removed(made.path))  # the last process leaves a moment after its end
+        pytest.skip("no memory cgroup can be created")
+    yield created
+    wait_until(lambda: removed(created.path))  # the last process leaves it a moment after its end
 
 
-def removed(place: Path) -> bool:
+def removed(path: Path) -> bool:
     with suppress(OSError):
-        place.rmdir()
-    return not place.exists()
+        path.rmdir()
+    return not path.exists()
 
 
 def hostile() -> list[bytes]:
-    """All known costly bodies, and as many legal deals as one body holds, for the longest responses."""
-    whole = json.dumps({"deals": [worked("deals")[0]["request"]] * 1000}, separators=(",", ":")).encode()[:MOST]
-    packed = [hostile_bodies.sent(path, body, packed=True) for path, body in hostile_bodies.small()]
-    sheets = [posted("/v1/scoresheets", body) for body in SHEETS.values()]
+    """All known costly bodies, and a batch of legal deals, for the longest responses."""
+    batch = json.dumps({"deals": [worked("deals")[0]["request"]] * 1000}, separators=(",", ":")).encode()[:MAX_BYTES]
+    gzipped = [hostile_bodies.request(path, body, gzipped=True) for path, body in hostile_bodies.amplifying()]
+    sheets = [post_request("/v1/scoresheets", body) for body in SHEETS.values()]
     tables = islice(hostile_layouts.tables(random.Random("memory")), TABLES)
-    layouts = [posted("/v1/settlements", json.dumps(hostile_layouts.deal(table, CHANCE)).encode()) for table in tables]
-    return [*layouts, *sheets, *(posted("/v1/settlements/batch", body) for body in (*BATCHES.values(), whole)), *packed]
+    layouts = [
+        post_request("/v1/settlements", json.dumps(hostile_layouts.deal(table, RNG)).encode()) for table in tables
+    ]
+    return [
+        *layouts,
+        *sheets,
+        *(post_request("/v1/settlements/batch", body) for body in (*BATCHES.values(), batch)),
+        *gzipped,
+    ]
 
 
-def attack(server: Server, requests: list[bytes], number: int, until: float, answered: list[int]) -> None:
-    while time.monotonic() < until:
+def attack(server: Server, requests: list[bytes], number: int, deadline: float, statuses: list[int]) -> None:
+    while time.monotonic() < deadline:
         number += 1
         try:
             with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
                 head, _ = exchange(connection, requests[number % len(requests)])
-                answered.append(int(head.split()[1]) if head else 0)
+                statuses.append(int(head.split()[1]) if head else 0)
         except OSError:
-            answered.append(0)
+            statuses.append(0)
 
 
 def test_four_hostile_clients_stay_within_the_limit_of_the_kubernetes_base(tmp_path: Path, cgroup: Cgroup) -> None:
@@ -95,34 +102,34 @@ def test_four_hostile_clients_stay_within_the_limit_of_the_kubernetes_base(tmp_p
         "WEB_CONCURRENCY": "1",
         "LOG_REQUESTS": "false",
         "MALLOC_ARENA_MAX": "2",
-    }  # as the image
+    }  # as in the image
     with running(tmp_path, REAL, before=enter, **settings) as server:
         before = server.workers()
-        answered: list[int] = []
+        statuses: list[int] = []
         requests = hostile()
-        until = time.monotonic() + SECONDS
+        deadline = time.monotonic() + SECONDS
         clients = [
-            threading.Thread(target=attack, args=(server, requests, 4 * each, until, answered)) for each in range(4)
+            threading.Thread(target=attack, args=(server, requests, 4 * each, deadline, statuses)) for each in range(4)
         ]
         for client in clients:
             client.start()
         probes = []
-        while time.monotonic() < until:
-            began = time.monotonic()
+        while time.monotonic() < deadline:
+            started = time.monotonic()
             assert ask(server, "/healthz").status == 200
-            probes.append(time.monotonic() - began)
+            probes.append(time.monotonic() - started)
             time.sleep(0.2)
         for client in clients:
             client.join()
-        result = f"{len(answered)} hostile answers, peak {cgroup.peak() >> 20} MiB, slowest probe {max(probes):.2f} s"
+        result = f"{len(statuses)} hostile responses, peak {cgroup.peak() >> 20} MiB, slowest probe {max(probes):.2f} s"
         print(result)
         assert cgroup.kills() == 0, result
         assert server.workers() == before, result
-        assert set(answered) <= {200, 400, 413, 422}, result
+        assert set(statuses) <= {200, 400, 413, 422}, result
         # The base's liveness probe waits 3 s, and a third failure in a row ends the container.
         assert all(min(three) < 3 for three in zip(probes, probes[1:], probes[2:], strict=False)), result
 
 
-def test_the_limit_is_that_of_the_kubernetes_base() -> None:
+def test_the_kubernetes_base_has_this_limit() -> None:
     manifest = (ROOT / "deploy/kubernetes/deployment.yaml").read_text()
     assert f"memory: {LIMIT >> 20}Mi" in manifest

@@ -1,4 +1,4 @@
-"""Which requests the worker's loop answers itself, and which go to a thread."""
+"""Which requests run in the worker's loop, and which in a thread."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,8 +20,8 @@ DEAL = b'{"ruleset": "bmja"}'
         pytest.param(PATH, DEAL + b" " * offload.SHORT, {}, True, id="a long body"),
         pytest.param(PATH, b'{"house_rules": {}}', {}, True, id="house rules"),
         pytest.param(PATH, rb'{"house\u005frules": {}}', {}, True, id="house rules with an escape"),
-        pytest.param(PATH, DEAL, {"Content-Encoding": "gzip"}, True, id="a packed body"),
-        pytest.param("/v1/scoresheets", DEAL, {}, True, id="a path that may ask for much"),
+        pytest.param(PATH, DEAL, {"Content-Encoding": "gzip"}, True, id="a compressed body"),
+        pytest.param("/v1/scoresheets", DEAL, {}, True, id="a path whose requests may be costly"),
         pytest.param(PATH, DEAL, {"Content-Length": "999999999"}, False, id="a body that is refused unread"),
     ],
 )
@@ -35,12 +35,12 @@ def test_only_short_requests_stay_in_the_loop(
 ) -> None:
     calls: list[object] = []
 
-    def on_a_thread(call: Callable[..., Any], *given: Any) -> Any:
+    def record(call: Callable[..., Any], *args: Any) -> Any:
         calls.append(call)
-        return call(*given)
+        return call(*args)
 
     monkeypatch.setattr(offload, "_has_loop", lambda: True)
-    monkeypatch.setattr(offload, "in_thread", on_a_thread)
-    answer = client_unchecked.post(path, data=body, headers=headers, content_type="application/json")
-    assert answer.status_code in (400, 405, 413, 422)
+    monkeypatch.setattr(offload, "in_thread", record)
+    response = client_unchecked.post(path, data=body, headers=headers, content_type="application/json")
+    assert response.status_code in (400, 405, 413, 422)
     assert len(calls) == threaded

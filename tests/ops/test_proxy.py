@@ -1,4 +1,4 @@
-"""The compose file's own nginx.conf before the service, on loopback: what slow and hostile clients meet there."""
+"""The compose file's nginx.conf in front of the service, on loopback, with slow and hostile clients."""
 
 import re
 import shutil
@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 import pytest
 
-from support.load import posted, read_answer
+from support.load import post_request, read_response
 from support.ports import free_port
-from support.server import PATIENCE, REAL, ROOT, Server, ask, running
+from support.server import REAL, ROOT, TIMEOUT, Server, ask, running
 from tests.ops.test_served import DEAL, HEALTH, SETTLE
 
 NGINX = shutil.which("nginx")
-BATCH = posted("/v1/settlements/batch", b'{"deals": [%b]}' % b",".join([DEAL] * 1000))
+BATCH = post_request("/v1/settlements/batch", b'{"deals": [%b]}' % b",".join([DEAL] * 1000))
 pytestmark = pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
 
 
@@ -28,44 +28,44 @@ class Proxied(NamedTuple):
     port: int
 
     def connect(self) -> socket.socket:
-        return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
+        return socket.create_connection(("127.0.0.1", self.port), timeout=TIMEOUT)
 
-    def ended_with(self, raw: bytes) -> bytes:
-        """Send bytes, then nothing more, and return everything received until the proxy closed."""
+    def send(self, raw: bytes) -> bytes:
+        """Send bytes and return everything received until the proxy closes the connection."""
         with self.connect() as client:
             client.sendall(raw)
             return read_all(client)
 
-    def answers(self) -> bool:
+    def responds(self) -> bool:
         try:
             with self.connect() as client:
                 client.sendall(HEALTH)
-                return read_answer(client)[0].startswith(b"HTTP/1.1 200 ")
+                return read_response(client)[0].startswith(b"HTTP/1.1 200 ")
         except OSError:
             return False
 
 
 def read_all(client: socket.socket) -> bytes:
-    """Everything received until the other side closes or resets the connection."""
-    read = b""
+    """All bytes until the other side closes or resets the connection."""
+    received = b""
     with suppress(ConnectionResetError):
         while more := client.recv(65536):
-            read += more
-    return read
+            received += more
+    return received
 
 
 def configured(directory: Path, port: int, service: int) -> Path:
-    """The configuration with this test's ports, folder and shorter timeouts, otherwise unchanged."""
+    """The configuration, with the test's ports and folder and shorter timeouts."""
     text = (ROOT / "deploy/nginx.conf").read_text()
-    for place, here in (
+    for original, replacement in (
         ("listen 8080;", f"listen 127.0.0.1:{port};"),
         ("server service:8000;", f"server 127.0.0.1:{service};"),
         ("/tmp/", f"{directory}/"),
         ("timeout 10s;", "timeout 2s;"),
         ("worker_processes auto;", "worker_processes 1;"),
     ):
-        assert place in text
-        text = text.replace(place, here)
+        assert original in text
+        text = text.replace(original, replacement)
     path = directory / "nginx.conf"
     path.write_text(text)
     return path
@@ -80,49 +80,51 @@ def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
         command = [str(NGINX), "-c", str(configured(directory, port, service.port)), "-g", "daemon off;"]
         process = subprocess.Popen(command, cwd=directory)
         try:
-            until = time.monotonic() + PATIENCE
-            while not Proxied(service, port).answers():
-                assert time.monotonic() < until
+            deadline = time.monotonic() + TIMEOUT
+            while not Proxied(service, port).responds():
+                assert time.monotonic() < deadline
                 time.sleep(0.1)
             yield Proxied(service, port)
         finally:
             process.terminate()
-            process.wait(PATIENCE)
+            process.wait(TIMEOUT)
 
 
-def test_a_request_comes_through(proxied: Proxied) -> None:
+def test_a_request_is_forwarded(proxied: Proxied) -> None:
     with proxied.connect() as client:
         client.sendall(SETTLE)
-        head, body = read_answer(client)
+        head, body = read_response(client)
     assert head.startswith(b"HTTP/1.1 200 ")
     assert b'"settlement"' in body
 
 
 @pytest.mark.parametrize("raw", [HEALTH[:20], SETTLE[:-100]], ids=["half a head", "half a body"])
-def test_half_a_request_is_cut_off_and_the_service_never_sees_it(proxied: Proxied, raw: bytes) -> None:
+def test_half_a_request_times_out_and_does_not_reach_the_service(proxied: Proxied, raw: bytes) -> None:
     before = len(proxied.service.requests())
-    assert not proxied.ended_with(raw).startswith(b"HTTP/1.1 200 ")
+    assert not proxied.send(raw).startswith(b"HTTP/1.1 200 ")
     assert len(proxied.service.requests()) == before
 
 
 def test_a_body_that_is_too_large_is_refused_by_the_proxy(proxied: Proxied) -> None:
     before = len(proxied.service.requests())
-    answer = proxied.ended_with(posted("/v1/settlements/batch", b" " * 20)[:-20].replace(b": 20\r\n", b": 2000000\r\n"))
-    assert answer.startswith(b"HTTP/1.1 413 ")
+    response = proxied.send(
+        post_request("/v1/settlements/batch", b" " * 20)[:-20].replace(b": 20\r\n", b": 2000000\r\n")
+    )
+    assert response.startswith(b"HTTP/1.1 413 ")
     assert len(proxied.service.requests()) == before
 
 
-def test_a_slow_readers_answer_waits_in_the_proxy_and_not_in_the_service(proxied: Proxied) -> None:
-    """The service is done with it, and the proxy gives the client up after its time."""
+def test_a_response_to_a_slow_reader_is_buffered_in_the_proxy(proxied: Proxied) -> None:
+    """The service's connection is free, and the proxy closes the client's after its timeout."""
     with socket.socket() as client:
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        client.settimeout(PATIENCE)
+        client.settimeout(TIMEOUT)
         client.connect(("127.0.0.1", proxied.port))
         client.sendall(BATCH)
-        until = time.monotonic() + PATIENCE
-        while connections(proxied.service.port) > 32:  # kept to the service, by the proxy
-            assert time.monotonic() < until
-        assert proxied.answers()
+        deadline = time.monotonic() + TIMEOUT
+        while connections(proxied.service.port) > 32:  # the proxy keeps up to 32
+            assert time.monotonic() < deadline
+        assert proxied.responds()
         time.sleep(4)
         assert len(read_all(client)) < 4_000_000, "cut off, not sent to the end"
 
@@ -133,7 +135,7 @@ def connections(port: int) -> int:
     return sum(line.split()[2].endswith(f":{port:04X}") and line.split()[3] == "01" for line in lines)
 
 
-# Requests that two readers may end at different places; behind each stands another, for a path that nobody asked for.
+# Requests whose end two parsers may see at different places; each is followed by another, smuggled one.
 
 LENGTHS = ("5", "0", "+5", "5, 5", "5 5", "0x5", "05", " 5", "-1")
 CODINGS = (
@@ -158,8 +160,8 @@ def test_there_are_648_variants() -> None:
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS, ids=repr)
-def test_no_smuggled_request_is_answered_to_another_client(proxied: Proxied, spelling: str) -> None:
-    """The next client, on the proxy's kept connection to the service, gets the answer to its own request."""
+def test_no_response_to_a_smuggled_request_reaches_another_client(proxied: Proxied, spelling: str) -> None:
+    """The next client, on the same connection of the proxy to the service, gets the response to its own request."""
     for length, coding, _ in (each for each in VARIANTS if each[2] == spelling):
         with proxied.connect() as client:
             client.sendall(variant(length, coding, spelling))
@@ -169,6 +171,6 @@ def test_no_smuggled_request_is_answered_to_another_client(proxied: Proxied, spe
         assert 200 not in statuses, result
         with proxied.connect() as other:
             other.sendall(HEALTH)
-            head, body = read_answer(other)
+            head, body = read_response(other)
         assert (head.split()[1], body) == (b"200", b'{"status":"ok"}'), (length, coding, spelling)
     assert ask(proxied.service, "/healthz").status == 200

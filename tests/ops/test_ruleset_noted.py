@@ -1,4 +1,4 @@
-"""The rulebook that a request names is noted while it is read: the log and the metrics have it, whatever the answer."""
+"""The log and the metrics have the rulebook of a request, also of a refused one."""
 
 from typing import Any
 
@@ -59,7 +59,7 @@ def counted(operation: str, status: int, ruleset: str) -> float:
 
 
 @pytest.mark.parametrize(("path", "operation", "body", "status", "ruleset"), REQUESTS)
-def test_the_rulebook_is_noted_for_log_and_metrics(
+def test_log_and_metrics_have_the_rulebook_of_a_request(
     service: FlaskClient, lines: list[Json], path: str, operation: str, body: Json, status: int, ruleset: str
 ) -> None:
     before = counted(operation, status, ruleset)

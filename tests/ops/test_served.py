@@ -1,4 +1,4 @@
-"""The service behind gunicorn: what comes over a connection, what gunicorn refuses itself, the log and the metrics."""
+"""The service behind gunicorn: raw requests, what gunicorn itself refuses, busy clients, log and metrics."""
 
 import gzip
 import json
@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from support.load import posted, read_answer
+from support.load import post_request, read_response
 from support.server import REAL, SMALL, Server, ask, await_workers, running, wait_until
 from tests.conftest import worked
 
 DEAL = json.dumps(worked("deals")[0]["request"]).encode()
-SETTLE = posted("/v1/settlements", DEAL)
+SETTLE = post_request("/v1/settlements", DEAL)
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 POST = b"POST /v1/settlements HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
@@ -31,13 +31,13 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-def sent(server: Server, raw: bytes, *, end: bool = False) -> tuple[int, bytes, bytes]:
+def send(server: Server, raw: bytes, *, shut_down: bool = False) -> tuple[int, bytes, bytes]:
     """Send bytes and return the status, head and body of the first response."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=60) as client:
         client.sendall(raw)
-        if end:
+        if shut_down:
             client.shutdown(socket.SHUT_WR)
-        head, body = read_answer(client)
+        head, body = read_response(client)
     return int(head.split()[1]), head, body
 
 
@@ -68,13 +68,13 @@ def chunks(body: bytes, size: int, extension: bytes = b"") -> bytes:
         pytest.param(POST + b"Content-Length: +2\r\n\r\n{}", 400, id="signed length"),
     ],
 )
-def test_what_is_not_http_is_refused_in_gunicorns_words_and_the_connection_closed(
+def test_malformed_http_is_refused_by_gunicorn_and_the_connection_closed(
     service: Server, raw: bytes, status: int
 ) -> None:
-    answered = service.send(raw)
-    assert int(answered.split()[1]) == status
-    assert b"connection: close" in answered.partition(b"\r\n\r\n")[0].lower()
-    assert answered.count(b"HTTP/1.1 ") == 1, "nothing behind it is answered"
+    response = service.send(raw)
+    assert int(response.split()[1]) == status
+    assert b"connection: close" in response.partition(b"\r\n\r\n")[0].lower()
+    assert response.count(b"HTTP/1.1 ") == 1, "there is one response"
 
 
 @pytest.mark.parametrize(
@@ -87,32 +87,32 @@ def test_what_is_not_http_is_refused_in_gunicorns_words_and_the_connection_close
         pytest.param(chunks(b" " * (2 * 1024 * 1024), 65536) + b"0\r\n\r\n", 413, id="too large"),
     ],
 )
-def test_a_chunked_body(service: Server, body: bytes, status: int) -> None:
-    assert sent(service, CHUNKED + body)[0] == status
+def test_a_chunked_body_is_read(service: Server, body: bytes, status: int) -> None:
+    assert send(service, CHUNKED + body)[0] == status
 
 
-def test_a_body_announced_too_large_is_refused_unread(service: Server) -> None:
-    status, _, body = sent(service, POST + b"Content-Length: 9999999\r\n\r\n")
+def test_a_body_with_too_large_a_length_is_refused_unread(service: Server) -> None:
+    status, _, body = send(service, POST + b"Content-Length: 9999999\r\n\r\n")
     assert (status, json.loads(body)["code"]) == (413, "body-too-large")
 
 
-@pytest.mark.parametrize("kind", ["small", "large", "packed"])
-def test_small_large_and_packed_bodies_are_answered_alike(service: Server, kind: str) -> None:
-    """In the loop, in a thread, and in a thread."""
+@pytest.mark.parametrize("kind", ["small", "large", "compressed"])
+def test_small_large_and_compressed_bodies_have_the_same_response(service: Server, kind: str) -> None:
+    """The first is handled in the loop, the others in a thread."""
     body = DEAL if kind == "small" else DEAL + b" " * 50_000
-    request = posted("/v1/settlements", gzip.compress(body) if kind == "packed" else body)
-    if kind == "packed":
+    request = post_request("/v1/settlements", gzip.compress(body) if kind == "compressed" else body)
+    if kind == "compressed":
         request = request.replace(b"Host: x", b"Host: x\r\nContent-Encoding: gzip", 1)
-    assert sent(service, request)[2] == sent(service, SETTLE)[2]
+    assert send(service, request)[2] == send(service, SETTLE)[2]
 
 
-def test_requests_in_a_row_are_answered_in_their_order(service: Server) -> None:
+def test_pipelined_requests_have_their_responses_in_order(service: Server) -> None:
     with socket.create_connection(("127.0.0.1", service.port), timeout=60) as client:
-        asked = [SETTLE, HEALTH, SETTLE.replace(b"/v1/settlements", b"/v1/nowhere", 1), HEALTH] * 5
-        client.sendall(b"".join(asked))
+        requests = [SETTLE, HEALTH, SETTLE.replace(b"/v1/settlements", b"/v1/nowhere", 1), HEALTH] * 5
+        client.sendall(b"".join(requests))
         read = client.makefile("rb")
         statuses = []
-        for _ in asked:
+        for _ in requests:
             statuses.append(int(read.readline().split()[1]))
             headers = dict(line.split(b": ", 1) for line in iter(lambda: read.readline().strip(), b""))
             read.read(int(headers[b"Content-Length"]))
@@ -121,8 +121,8 @@ def test_requests_in_a_row_are_answered_in_their_order(service: Server) -> None:
 
 @contextmanager
 def busy(server: Server, start: bytes, again: bytes) -> Iterator[threading.Event]:
-    """A client that sends as fast as it can until the connection closes; sets the event at the first response."""
-    answered = threading.Event()
+    """A client that sends as fast as possible while the block runs; the event is set at the first response."""
+    has_response = threading.Event()
     with socket.create_connection(("127.0.0.1", server.port), timeout=60) as client:
 
         def send() -> None:
@@ -134,12 +134,12 @@ def busy(server: Server, start: bytes, again: bytes) -> Iterator[threading.Event
         def read() -> None:
             with suppress(OSError):
                 while client.recv(1024 * 1024):
-                    answered.set()
+                    has_response.set()
 
         threads = [threading.Thread(target=each) for each in (send, read)]
         for thread in threads:
             thread.start()
-        yield answered
+        yield has_response
         client.shutdown(socket.SHUT_RDWR)
     for thread in threads:
         thread.join()
@@ -153,19 +153,17 @@ def busy(server: Server, start: bytes, again: bytes) -> Iterator[threading.Event
         pytest.param(NOWHERE, b"1\r\nx\r\n" * 9999, id="an endless body in chunks"),
     ],
 )
-def test_a_client_that_never_stops_sending_does_not_keep_the_worker_to_itself(
-    service: Server, start: bytes, again: bytes
-) -> None:
-    with busy(service, start, again) as answered:
-        assert answered.wait(60)
+def test_a_client_that_never_stops_sending_does_not_block_others(service: Server, start: bytes, again: bytes) -> None:
+    with busy(service, start, again) as has_response:
+        assert has_response.wait(60)
         assert {ask(service, "/healthz").status for _ in range(20)} == {200}
 
 
-def test_a_body_in_chunks_of_one_byte_holds_up_nobody(service: Server) -> None:
+def test_a_body_in_chunks_of_one_byte_does_not_block_others(service: Server) -> None:
     batch = CHUNKED.replace(b"/v1/settlements", b"/v1/settlements/batch")
-    with busy(service, batch, b"1\r\n[\r\n" * 9999) as answered:
+    with busy(service, batch, b"1\r\n[\r\n" * 9999) as has_response:
         assert {ask(service, "/healthz").status for _ in range(20)} == {200}
-        assert not answered.is_set(), "a megabyte of it takes seconds"
+        assert not has_response.is_set(), "a megabyte of it takes seconds"
 
 
 def trickle(client: socket.socket, seconds: int) -> None:
@@ -174,7 +172,7 @@ def trickle(client: socket.socket, seconds: int) -> None:
         time.sleep(0.1)
 
 
-def test_an_endless_body_that_no_view_reads_ends_with_its_connection(tmp_path: Path) -> None:
+def test_the_connection_of_an_endless_unread_body_is_closed(tmp_path: Path) -> None:
     with (
         running(tmp_path, SMALL, WEB_CONCURRENCY="1", KEEPALIVE="1") as server,
         socket.create_connection(("127.0.0.1", server.port), timeout=60) as client,
@@ -194,14 +192,16 @@ def test_an_endless_body_that_no_view_reads_ends_with_its_connection(tmp_path: P
         ("X-Forwarded-Prefix: /mount", "/mount/healthz", 404),
     ],
 )
-def test_a_forged_header_of_a_proxy_changes_nothing(service: Server, header: str, path: str, status: int) -> None:
-    assert sent(service, f"GET {path} HTTP/1.1\r\nHost: x\r\n{header}\r\n\r\n".encode())[0] == status
+def test_forged_proxy_headers_are_ignored(service: Server, header: str, path: str, status: int) -> None:
+    assert send(service, f"GET {path} HTTP/1.1\r\nHost: x\r\n{header}\r\n\r\n".encode())[0] == status
 
 
 def test_a_thread_logs_with_the_id_of_its_request(service: Server) -> None:
     body = b'{"deals": [%b]}' % b",".join([DEAL] * 20)
-    request = posted("/v1/settlements/batch", body).replace(b"Host: x", b"Host: x\r\nX-Request-ID: in-a-thread", 1)
-    assert sent(service, request)[0] == 200
+    request = post_request("/v1/settlements/batch", body).replace(
+        b"Host: x", b"Host: x\r\nX-Request-ID: in-a-thread", 1
+    )
+    assert send(service, request)[0] == 200
     (line,) = [line for line in service.requests() if line["id"] == "in-a-thread"]
     assert (line["operation"], line["status"], line["level"]) == ("settleBatch", 200, "info")
     assert set(line) == {
@@ -209,12 +209,12 @@ def test_a_thread_logs_with_the_id_of_its_request(service: Server) -> None:
     }
 
 
-def test_an_exception_shows_the_client_no_code_and_is_logged_with_its_traceback(server: Server) -> None:
+def test_an_exception_is_logged_with_its_traceback_and_hidden_from_the_client(server: Server) -> None:
     connection = server.connect()
     connection.request("GET", "/broken", headers={"X-Request-ID": "broken-one"})
-    answer = connection.getresponse()
-    assert (answer.status, answer.headers["X-Request-ID"]) == (500, "broken-one")
-    assert b"secret" not in answer.read()
+    response = connection.getresponse()
+    assert (response.status, response.headers["X-Request-ID"]) == (500, "broken-one")
+    assert b"secret" not in response.read()
     result = [line for line in server.lines() if line["id"] == "broken-one" and "exception" in line]
     assert "a secret of the code" in str(result[0]["exception"])
     assert server.metrics()["service_failures_total"] >= 1
@@ -226,7 +226,7 @@ def total(metrics: dict[str, float], name: str, *labels: str) -> float:
     )
 
 
-def test_the_metrics_of_two_workers_add_up_exactly(server: Server) -> None:
+def test_the_metrics_of_two_workers_are_added(server: Server) -> None:
     def hundred_requests(client: int) -> None:
         connection = server.connect()
         for number in range(100):

@@ -9,7 +9,7 @@ VARIABLES = {known.metadata["variable"]: known for known in fields(Settings)}
 
 
 @pytest.fixture(autouse=True)
-def empty(monkeypatch: pytest.MonkeyPatch) -> None:
+def _empty_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for variable in VARIABLES:
         monkeypatch.delenv(variable, raising=False)
 
@@ -63,7 +63,7 @@ def test_a_variable_sets_its_field(
         ("LOG_REQUESTS", "maybe"),
     ],
 )
-def test_a_value_out_of_its_range_is_refused_by_its_variable(
+def test_an_invalid_value_is_refused_by_the_name_of_its_variable(
     monkeypatch: pytest.MonkeyPatch, variable: str, raw: str
 ) -> None:
     monkeypatch.setenv(variable, raw)
@@ -71,7 +71,7 @@ def test_a_value_out_of_its_range_is_refused_by_its_variable(
         from_environment()
 
 
-def test_every_wrong_value_is_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_wrong_values_are_reported_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PORT", "0")
     monkeypatch.setenv("MAX_DEPTH", "1000")
     with pytest.raises(ValueError, match=r"PORT.*MAX_DEPTH"):

@@ -1,4 +1,4 @@
-"""SIGTERM and SIGHUP to the master while several clients send as fast as they can."""
+"""SIGTERM and SIGHUP to the master while several clients send as fast as possible."""
 
 import json
 import re
@@ -10,13 +10,13 @@ import pytest
 
 from service import create_app
 from support.amounts import amount
-from support.load import Job, Tally, load, posted
-from support.server import PATIENCE, REAL, Server, ask, await_workers, running, wait_until
+from support.load import Job, Tally, load, post_request
+from support.server import REAL, TIMEOUT, Server, ask, await_workers, running, wait_until
 from tests.conftest import worked
 
 CLIENTS = 6
 ENOUGH = 20
-"""Answers that each client must have had."""
+"""The minimum of responses of each client."""
 RELOADS = amount(2, 5)
 
 
@@ -26,7 +26,8 @@ def settlements() -> list[Job]:
     client = create_app().test_client()
     path = "/v1/settlements"
     return [
-        Job(posted(path, body), client.post(path, data=body, content_type="application/json").data) for body in bodies
+        Job(post_request(path, body), client.post(path, data=body, content_type="application/json").data)
+        for body in bodies
     ]
 
 
@@ -35,21 +36,21 @@ def assert_nothing_lost(tallies: list[Tally]) -> None:
     assert sum(tally.wrong for tally in tallies) == 0, tallies
 
 
-def await_answers(tallies: list[Tally]) -> None:
+def await_responses(tallies: list[Tally]) -> None:
     wait_until(lambda: all(tally.answered > ENOUGH for tally in tallies))
 
 
-def answering(server: Server) -> set[int]:
-    """The processes that have logged a request, read while the log still grows."""
+def workers_with_requests(server: Server) -> set[int]:
+    """The processes that have logged a request; the log may still grow."""
     return set(map(int, re.findall(rb'"event":"request","pid":(\d+)', server.log.read_bytes())))
 
 
 def reload(server: Server) -> None:
-    """Renew the workers, and wait until the old ones have ended and the new ones answer."""
+    """Reload, and wait until the old workers have ended and the new ones respond."""
     old = server.workers()
     server.signal(signal.SIGHUP)
     wait_until(lambda: not server.workers() & old and len(server.workers()) == 2)
-    wait_until(lambda: ask(server, "/healthz").status and server.workers() <= answering(server))
+    wait_until(lambda: ask(server, "/healthz").status and server.workers() <= workers_with_requests(server))
 
 
 def test_reloads_and_a_stop_under_load_lose_no_request(tmp_path: Path) -> None:
@@ -58,11 +59,11 @@ def test_reloads_and_a_stop_under_load_lose_no_request(tmp_path: Path) -> None:
         with load(server, settlements(), CLIENTS) as tallies:
             for _ in range(RELOADS):
                 reload(server)
-            await_answers(tallies)
+            await_responses(tallies)
             assert sum(tally.refused for tally in tallies) == 0, tallies
             assert server.metrics()["service_workers"] == 2
             server.signal(signal.SIGTERM)
-            assert server.process.wait(PATIENCE) == 0
+            assert server.process.wait(TIMEOUT) == 0
     assert_nothing_lost(tallies)
 
 
@@ -74,7 +75,7 @@ def test_readiness_fails_before_connections_close_and_a_second_sigterm_stops_at_
         wait_until(lambda: ask(server, "/readyz").status == 503)
         assert ask(server, "/healthz").status == 200
         server.signal(signal.SIGTERM)
-        assert server.process.wait(PATIENCE) == 0
+        assert server.process.wait(TIMEOUT) == 0
 
 
 def test_a_running_request_is_answered_after_sigterm(tmp_path: Path) -> None:
@@ -87,7 +88,7 @@ def test_a_running_request_is_answered_after_sigterm(tmp_path: Path) -> None:
         assert connection.getresponse().status == 200
 
 
-def test_the_service_leaves_no_files_and_its_last_lines_are_written(tmp_path: Path) -> None:
+def test_the_service_leaves_no_files_and_writes_its_last_log_lines(tmp_path: Path) -> None:
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     with running(tmp_path, TMPDIR=str(temporary)) as server:
@@ -97,7 +98,7 @@ def test_the_service_leaves_no_files_and_its_last_lines_are_written(tmp_path: Pa
     assert "Shutting down: Master" in [line.get("message") for line in server.lines()]
 
 
-def test_a_taken_metrics_port_is_reported_and_does_not_stop_the_service(tmp_path: Path) -> None:
+def test_a_metrics_port_in_use_is_reported_and_does_not_stop_the_service(tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.mkdir()
     with running(tmp_path) as first, running(other, METRICS_PORT=str(first.metrics_port)) as second:
@@ -107,6 +108,6 @@ def test_a_taken_metrics_port_is_reported_and_does_not_stop_the_service(tmp_path
         assert any("No metrics on port" in str(line.get("message")) for line in second.lines())
 
 
-def test_a_wrong_setting_stops_the_start_by_name(tmp_path: Path) -> None:
+def test_a_wrong_setting_prevents_the_start_and_is_named(tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match="THREADS"), running(tmp_path, THREADS="many"):
         pass

@@ -1,4 +1,4 @@
-"""Deals line by line to the service behind gunicorn: memory, others beside it, bodies that break off, the log."""
+"""JSON lines to the service behind gunicorn: memory, concurrent requests, truncated bodies, the log."""
 
 import json
 import socket
@@ -20,8 +20,8 @@ DEAL = json.dumps(worked("deals")[0]["request"]).encode() + b"\n"
 START = b"POST /v1/settlements/lines HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\nConnection: close\r\n"
 HEAD = START + b"Transfer-Encoding: chunked\r\n\r\n"
 END = b"0\r\n\r\n"
-MOST_GROWN = 24 * 1024 * 1024
-MOST_HELD = 2.5 * 1024 * 1024
+MAX_GROWTH = 24 * 1024 * 1024
+MAX_PER_CLIENT = 2.5 * 1024 * 1024
 
 
 @pytest.fixture(scope="module")
@@ -50,15 +50,15 @@ class Stream:
         self.connection.shutdown(socket.SHUT_WR)
 
     def read(self) -> Iterator[bytes]:
-        """The response in parts as they arrive."""
+        """The parts of the response as they arrive."""
         with self.connection:
             while data := self.connection.recv(1024 * 1024):
                 yield data
         self.sender.join()
 
 
-def answered(service: Server, number: int) -> int:
-    """Send so many thousand lines, every twentieth a deal, and return the lines of the response."""
+def count_results(service: Server, number: int) -> int:
+    """Send this many thousand lines, every twentieth a deal; the number of lines in the response."""
     thousand = (DEAL + b"?\n" * 19) * 50
     found, mark, tail = 0, b'{"line":', b""
     for data in Stream(service, (thousand for _ in range(number))).read():
@@ -67,15 +67,15 @@ def answered(service: Server, number: int) -> int:
     return found
 
 
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the kernel does not tell the most memory held")
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the kernel does not report the peak memory")
 def test_memory_does_not_grow_with_the_lines(service: Server) -> None:
-    assert answered(service, 5) == 5000
+    assert count_results(service, 5) == 5000
     before, many = service.memory("VmHWM"), amount(20, 100)
-    assert answered(service, many) == many * 1000
-    assert service.memory("VmHWM") - before < MOST_GROWN
+    assert count_results(service, many) == many * 1000
+    assert service.memory("VmHWM") - before < MAX_GROWTH
 
 
-def test_others_are_answered_while_a_stream_is_open(service: Server) -> None:
+def test_other_requests_are_handled_while_a_stream_is_open(service: Server) -> None:
     half, go_on = threading.Event(), threading.Event()
 
     def pieces() -> Iterator[bytes]:
@@ -95,24 +95,24 @@ def test_others_are_answered_while_a_stream_is_open(service: Server) -> None:
     reader.join()
 
 
-@pytest.mark.parametrize("end", [b"zz\r\n", b"ff\r\n{"], ids=["a chunk that is none", "the connection's end"])
-def test_an_answer_that_has_begun_has_no_end_where_the_body_breaks_off(service: Server, end: bytes) -> None:
-    told = b"".join(Stream(service, iter([DEAL * 4000]), end).read())
-    assert told.startswith(b"HTTP/1.1 200 ")
-    assert not told.endswith(END)
+@pytest.mark.parametrize("end", [b"zz\r\n", b"ff\r\n{"], ids=["a malformed chunk", "the end of the connection"])
+def test_a_started_response_is_truncated_if_the_body_is_malformed(service: Server, end: bytes) -> None:
+    response = b"".join(Stream(service, iter([DEAL * 4000]), end).read())
+    assert response.startswith(b"HTTP/1.1 200 ")
+    assert not response.endswith(END)
     assert [line for line in service.lines() if line["level"] in ("error", "critical")] == []
 
 
-@pytest.mark.parametrize("lines", [1, 4000], ids=["before the answer", "in the answer"])
-def test_a_body_shorter_than_its_length_is_not_taken_for_whole(service: Server, lines: int) -> None:
+@pytest.mark.parametrize("lines", [1, 4000], ids=["before the response", "during the response"])
+def test_a_body_shorter_than_its_length_has_a_truncated_response(service: Server, lines: int) -> None:
     body = DEAL * lines
     with socket.create_connection(("127.0.0.1", service.port), timeout=60) as client:
         head = START + b"Content-Length: %d\r\n\r\n" % (len(body) + len(DEAL))
         sender = threading.Thread(target=send_all, args=(client, head + body))
         sender.start()
-        told = b"".join(iter(lambda: client.recv(1024 * 1024), b""))
+        response = b"".join(iter(lambda: client.recv(1024 * 1024), b""))
         sender.join()
-    assert not told.endswith(END)
+    assert not response.endswith(END)
     assert [line for line in service.lines() if line["level"] in ("error", "critical")] == []
 
 
@@ -121,24 +121,24 @@ def send_all(client: socket.socket, data: bytes) -> None:
     client.shutdown(socket.SHUT_WR)
 
 
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the kernel does not tell the most memory held")
-def test_clients_that_never_read_hold_little_and_are_few(tmp_path: Path) -> None:
-    """What is read ahead and one short chunk of answers; the answers to a long chunk were three megabytes more."""
-    with running(tmp_path, REAL, WEB_CONCURRENCY="1") as server, ExitStack() as open_ones:
-        deaf(server, 4, open_ones)
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the kernel does not report the peak memory")
+def test_clients_that_never_read_use_little_memory_and_are_limited(tmp_path: Path) -> None:
+    """Each uses the lines read ahead and one short chunk of results; a long chunk took three megabytes more."""
+    with running(tmp_path, REAL, WEB_CONCURRENCY="1") as server, ExitStack() as stack:
+        open_unread_streams(server, 4, stack)
         before = server.memory("VmHWM")
-        deaf(server, MOST_STREAMS - 4, open_ones)
-        assert server.memory("VmHWM") - before < (MOST_STREAMS - 4) * MOST_HELD
+        open_unread_streams(server, MOST_STREAMS - 4, stack)
+        assert server.memory("VmHWM") - before < (MOST_STREAMS - 4) * MAX_PER_CLIENT
         refused = b"".join(Stream(server, iter([DEAL])).read())
         assert refused.startswith(b"HTTP/1.1 503 ")
         assert b'"code":"overloaded"' in refused
-        open_ones.close()
+        stack.close()
         wait_until(lambda: b"".join(Stream(server, iter([DEAL])).read()).startswith(b"HTTP/1.1 200 "))
 
 
-def deaf(server: Server, number: int, open_ones: ExitStack) -> None:
-    """Clients that send until the server accepts nothing more, and read nothing."""
-    clients = [open_ones.enter_context(socket.socket()) for _ in range(number)]
+def open_unread_streams(server: Server, number: int, stack: ExitStack) -> None:
+    """Open streams that send until the server accepts nothing more, and read nothing."""
+    clients = [stack.enter_context(socket.socket()) for _ in range(number)]
     senders = [threading.Thread(target=fill, args=(client, server.port)) for client in clients]
     for sender in senders:
         sender.start()
@@ -157,24 +157,24 @@ def fill(client: socket.socket, port: int) -> None:
             client.sendall(chunk(DEAL * 50))
 
 
-def test_a_fast_body_is_read_in_short_pieces() -> None:
-    """Between two of them others have their turn."""
-    asked: list[int] = []
+def test_a_body_is_read_in_short_pieces() -> None:
+    """Other requests run between two of them."""
+    sizes: list[int] = []
 
     class Endless(BytesIO):
         def read(self, size: int | None = -1, /) -> bytes:
-            asked.append(size or 0)
+            sizes.append(size or 0)
             return b"x" * (size or 0)
 
     assert read_ahead(Endless(), 16 * PIECE).read(1) == b"x"
-    assert asked == [PIECE] * 16
+    assert sizes == [PIECE] * 16
 
 
-def test_a_body_that_is_no_body_is_refused_before_the_answer_begins(service: Server) -> None:
+def test_a_malformed_first_chunk_is_refused(service: Server) -> None:
     assert service.send(HEAD + b"zz\r\n").startswith(b"HTTP/1.1 400 ")
 
 
-def test_a_stream_is_logged_and_counted_when_it_has_ended(service: Server) -> None:
+def test_a_stream_is_logged_and_counted_at_its_end(service: Server) -> None:
     before = len([line for line in service.requests() if line["operation"] == "settleLines"])
     assert b"".join(Stream(service, iter([DEAL])).read()).endswith(END)
     wait_until(lambda: len([line for line in service.requests() if line["operation"] == "settleLines"]) == before + 1)

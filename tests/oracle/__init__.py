@@ -1,1 +1,1 @@
-"""A second scorer, slow and plain, written from the rules alone; the tests compare the service with it."""
+"""Comparisons of the service with the independent scorers of `support/oracle/`."""

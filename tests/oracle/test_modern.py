@@ -1,9 +1,9 @@
-"""The service against the independent scorer of the modern rulebooks, on random whole deals.
+"""The service against the independent scorer of the modern rulebooks, on random deals.
 
     python -m pytest tests/oracle/test_modern.py                        120 deals of each rulebook
     MODERN_DEALS=3000 MODERN_SEED=5000 python -m pytest tests/oracle/test_modern.py
 
-A difference is given with its request, so that it can be sent again. Rulebooks that the service does not serve are
+A difference is reported with its request, so that it can be reproduced. Rulebooks that the service lacks are
 skipped.
 """
 
@@ -34,12 +34,12 @@ def settled(book: str, seed: int) -> tuple[dict[str, Any], Settled]:
 
 @pytest.fixture(scope="module")
 def http() -> FlaskClient:
-    """A client of the service without validation, which would double the time."""
+    """A client that does not validate responses, which would double the time."""
     return create_app().test_client()
 
 
 def differs(ours: Score, theirs: dict[str, Any]) -> list[str]:
-    """The differences of the service's score of a hand."""
+    """The differences between the service's score of a hand and ours."""
     found = []
     if theirs["score"] != ours.score:
         found.append(f"score {theirs['score']}, not {ours.score}")
@@ -55,7 +55,7 @@ def differs(ours: Score, theirs: dict[str, Any]) -> list[str]:
 
 
 def difference(client: FlaskClient, request: dict[str, Any], ours: Settled) -> str | None:
-    """The differences of the service's settlement of a deal."""
+    """The differences between the service's settlement of a deal and ours; None if there are none."""
     response = client.post("/v1/settlements", json=request)
     body = response.get_json()
     if response.status_code != 200:
@@ -73,12 +73,12 @@ def difference(client: FlaskClient, request: dict[str, Any], ours: Settled) -> s
 
 
 def rows(score: dict[str, Any]) -> str:
-    """The items of the service's score, in short."""
+    """The items of the service's score, in brief."""
     return f"{score['limit_hands']} {[(i['rule'], i['points'], i['doubles']) for i in score['items']]}"
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_the_service_settles_random_deals_as_the_independent_scorer(book: str, http: FlaskClient) -> None:
+def test_the_service_settles_random_deals_like_the_independent_scorer(book: str, http: FlaskClient) -> None:
     if http.get(f"/v1/rulesets/{book}").status_code == 404:
         pytest.skip(f"the service does not serve {book}")
     result = [difference(http, *settled(book, seed)) for seed in range(SEED, SEED + DEALS)]
@@ -109,8 +109,8 @@ REACHED = {
         earth twofold-fortune east-nine-times concealed-true-color hidden-treasure heads-and-tails fourfold-plenty
         three-great-scholars four-blessings imperial-jade plum-blossom moon carrying-pole""",
 }
-ALL_DEALS = pytest.mark.skipif(DEALS < 1000, reason="WHOLE=1 deals thousands")
-FISHED = """purity all-pair-honours knitting triple-knitting buried-treasure fourfold-plenty heads-and-tails
+ALL_DEALS = pytest.mark.skipif(DEALS < 1000, reason="thousands of deals are tried with WHOLE=1 only")
+WAITED_FOR = """purity all-pair-honours knitting triple-knitting buried-treasure fourfold-plenty heads-and-tails
     gates-of-heaven wriggling-snake all-winds-and-dragons imperial-jade thirteen-unique-wonders three-great-scholars
     four-blessings"""
 
@@ -129,15 +129,15 @@ def test_three_thousand_random_deals_reach_every_rule(book: str) -> None:
 
 @ALL_DEALS
 def test_a_thousand_random_deals_wait_for_every_special_hand() -> None:
-    waited: set[str] = set()
+    waited_for: set[str] = set()
     for seed in range(1000):
         request, ours = settled("bmja", seed)
-        waited |= {n for seat, s in ours.hands.items() if seat != request["winner"] for n in s.limit_hands}
-    assert waited == set(FISHED.split())
+        waited_for |= {n for seat, s in ours.hands.items() if seat != request["winner"] for n in s.limit_hands}
+    assert waited_for == set(WAITED_FOR.split())
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_no_tile_is_dealt_more_than_four_times_and_every_hand_has_its_number(book: str) -> None:
+def test_no_tile_is_dealt_more_than_four_times_and_every_hand_has_the_right_number(book: str) -> None:
     for seed in range(200):
         request, _ = settled(book, seed)
         cases = cases_of(request)

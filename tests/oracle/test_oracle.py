@@ -1,4 +1,4 @@
-"""The second scorer against what the books print, so that it may be trusted as a judge."""
+"""The second scorer against the examples that the books print."""
 
 import json
 from collections import Counter
@@ -16,7 +16,7 @@ HANDS = json.loads((DATA / "worked_hands.json").read_text())["hands"]
 DEALS = json.loads((DATA / "worked_deals.json").read_text())["deals"]
 PRINTED = [hand for hand in HANDS if hand["win"]]
 
-# The pamphlet does not state the win and leaves the bonus points out: a win that fits, and the bonus points it adds.
+# The pamphlet states neither the win nor the bonus points: a win that fits, and the bonus points that it adds.
 PAMPHLET_WINS: dict[str, tuple[str, int]] = {
     "pamphlet-1": ("4p", 10),  # no scoring value
     "pamphlet-2": ("1m", 0),
@@ -72,8 +72,8 @@ def test_a_worked_deal_settles_as_the_book_prints(deal: dict[str, Any]) -> None:
     assert amounts(request) == {(entry["payer"], entry["payee"]): entry["amount"] for entry in deal["payments"]}
 
 
-def test_the_divisions_are_all_that_there_are() -> None:
-    """Against every choice of four sets and a pair of one suit, held beside the tiles."""
+def test_every_decomposition_of_a_suit_is_found() -> None:
+    """Compared with every combination of four sets and a pair of one suit."""
     tiles = deals.of_suit("m")
     parts = [*deals.shapes("pung", tiles), *deals.shapes("chow", tiles)]
     every: dict[brute.Tiles, set[tuple[brute.Tiles, ...]]] = {}
@@ -86,16 +86,16 @@ def test_the_divisions_are_all_that_there_are() -> None:
     assert all(brute.decompositions(hand) == every[hand] for hand in ambiguous)
 
 
-def test_the_generated_deals_reach_what_is_rare() -> None:
+def test_the_generated_deals_reach_every_rare_case() -> None:
     rng = Random(1922)
     limit_hands: dict[str, set[str]] = {ruleset: set() for ruleset in deals.RULESETS}
     seen: Counter[str] = Counter()
     rare = ["loser-limit-hand", "dangerous-discard", "robbed-kong", "loose-tile", "original-hand", "first_discard"]
     excuses = [f"{letter} {excused}" for letter in "abcd" for excused in (True, False)]
-    wanted = {*rare, *excuses, "drawn", "last_tile", "standing_hand"}
+    required = {*rare, *excuses, "drawn", "last_tile", "standing_hand"}
     all_limit_hands = {ruleset: set(names) for ruleset, names in brute.LIMIT_HANDS.items()}
     for ruleset in deals.RULESETS * 400:
-        if wanted <= seen.keys() and limit_hands == all_limit_hands:
+        if required <= seen.keys() and limit_hands == all_limit_hands:
             return
         request = deals.deal(rng, ruleset)
         settled = brute.settle(request)
@@ -107,4 +107,4 @@ def test_the_generated_deals_reach_what_is_rare() -> None:
         seen.update([request["win"]["source"]] if request["winner"] else ["drawn"])
         seen.update(flag for flag in request.get("win", {}) if flag != "tile")
     assert limit_hands == all_limit_hands
-    assert wanted <= seen.keys(), seen
+    assert required <= seen.keys(), seen

@@ -1,8 +1,7 @@
-"""Every special hand by brute force: no arrangement and no waiting tile of four sets and a pair is missed.
+"""Arrangements, waits and special hands against brute force and the independent scorer.
 
-Hands near each: one that has it, up to two of its tiles exchanged. What completes a hand is looked for by trying all
-sets of the game, tile by tile; what a special hand is, the independent scorer says. `SPECIAL_HANDS=2000` asks more
-hands of each. The shapes that are layouts: tests/domain/test_layouts.py.
+The hands tried are close to special ones: one of each, with up to two tiles exchanged. `SPECIAL_HANDS=2000` tries more
+of them. Layouts have tests of their own in tests/domain/test_layouts.py.
 """
 
 import os
@@ -33,18 +32,18 @@ from support.oracle.modern_deals import Bag, Built, NoSuchDealError
 from support.oracle.modern_tiles import KINDS, SEATS, Form
 
 NUMBER = int(os.environ.get("SPECIAL_HANDS", amount(80, 200)))
-"""Hands near each special hand."""
+"""Hands tried for each special hand."""
 Json = dict[str, Any]
 
 
 def near(rng: random.Random, tiles: Tiles, most: int = 2) -> Tiles:
-    """These tiles with a few exchanged, mostly for others of the same number or suit, or for neighbours."""
+    """These tiles with a few exchanged, mostly for the same number of another suit or for neighbours."""
     exchanged = list(tiles)
     for _ in range(rng.randint(0, most)):
         place = rng.randrange(len(exchanged))
         tile = exchanged.pop(place)
-        beside = [(tile + 9) % 27, max(0, tile - 1), min(33, tile + 1), rng.choice(exchanged), rng.randrange(34)]
-        left = [each for each in beside if exchanged.count(each) < COPIES[each]]
+        candidates = [(tile + 9) % 27, max(0, tile - 1), min(33, tile + 1), rng.choice(exchanged), rng.randrange(34)]
+        left = [each for each in candidates if exchanged.count(each) < COPIES[each]]
         exchanged.append(rng.choice(left))
     return tuple(sorted(exchanged))
 
@@ -61,12 +60,12 @@ def near(rng: random.Random, tiles: Tiles, most: int = 2) -> Tiles:
         ("gates", 21),
     ],
 )
-def test_a_shape_has_as_many_hands_as_combinations_count(shape: str, number: int) -> None:
-    """Of seven pairs there are too many to list; tests/domain/test_layouts.py tries hands of all these."""
+def test_the_number_of_hands_of_a_shape_is_the_combinatorial_one(shape: str, number: int) -> None:
+    """Seven pairs have too many hands to list."""
     assert len(hands_of(NAMED[shape].written.tiles, Seat.SOUTH, 10**6) or ()) == number
 
 
-# Four sets and a pair: all sets of the game, tried one after the other
+# Four sets and a pair, by trying all sets of the game
 
 
 ALL_SETS: list[Tiles] = [
@@ -76,42 +75,42 @@ ALL_SETS: list[Tiles] = [
 
 
 def every_decomposition(tiles: Tiles) -> set[tuple[Tiles, ...]]:
-    """Every decomposition into sets and a pair: each pair is taken out, then each set as often as possible."""
+    """Every decomposition into sets and a pair, by trying each pair and then every combination of sets."""
     counts = count(tiles)
     pairs = [(tile, tile) for tile in sorted(set(tiles)) if counts[tile] >= 2]
     fitting = [each for each in ALL_SETS if all(counts[tile] for tile in each)]
     found = set()
     for pair in pairs:
         left = Counter(tiles) - Counter(pair)
-        found |= {tuple(sorted([pair, *sets])) for sets in _made_of(left, fitting, 0)}
+        found |= {tuple(sorted([pair, *sets])) for sets in _combinations(left, fitting, 0)}
     return found
 
 
-def _made_of(left: Counter[int], sets: list[Tiles], start: int) -> Iterator[list[Tiles]]:
+def _combinations(left: Counter[int], sets: list[Tiles], start: int) -> Iterator[list[Tiles]]:
     if not left:
         yield []
     for place in range(start, len(sets)):
         its = Counter(sets[place])
         if its <= left:
-            yield from ([sets[place], *others] for others in _made_of(left - its, sets, place))
+            yield from ([sets[place], *others] for others in _combinations(left - its, sets, place))
 
 
 def with_sets(rng: random.Random) -> Hand:
-    """A nearly complete hand of few kinds, so that it has many decompositions, with or without sets on the table."""
+    """A nearly complete hand of few kinds, which has many decompositions, with or without declared sets."""
     kinds = rng.choice([range(5), range(13, 18), range(9), range(27), sorted(MAJORS), [*range(18, 27), *range(27, 34)]])
     sets = [each for each in ALL_SETS if set(each) <= set(kinds)]
     while True:
         declared = rng.choice([0, 0, 0, 1, 2, 3])
-        made = [rng.choice(sets) for _ in range(4)]
+        hand_sets = [rng.choice(sets) for _ in range(4)]
         pair = (rng.choice(kinds),) * 2
-        if max(Counter(sum(made, pair)).values()) <= 4:
-            concealed = near(rng, sum(made[declared:], pair), most=1)
-            exposed = tuple(EXPOSED[each] for each in made[:declared])
-            if max(Counter(sum(made[:declared], concealed)).values()) <= 4:
+        if max(Counter(sum(hand_sets, pair)).values()) <= 4:
+            concealed = near(rng, sum(hand_sets[declared:], pair), most=1)
+            exposed = tuple(EXPOSED[each] for each in hand_sets[:declared])
+            if max(Counter(sum(hand_sets[:declared], concealed)).values()) <= 4:
                 return Hand(concealed, exposed)
 
 
-def test_four_sets_and_a_pair_are_seen_in_every_way() -> None:
+def test_every_decomposition_into_four_sets_and_a_pair_is_found() -> None:
     rng = random.Random("divisions")
     most = 0
     for _ in range(3 * NUMBER):
@@ -126,15 +125,15 @@ def test_four_sets_and_a_pair_are_seen_in_every_way() -> None:
 
 
 def fewest_chows(hand: Hand, concealed: Tiles) -> int | None:
-    """The fewest chows of a complete hand of these tiles; None if they complete none."""
+    """The fewest chows with which these tiles complete the hand; None if they do not."""
     declared = sum(len(set(each.tiles)) > 1 for each in hand.exposed)
     decompositions = every_decomposition(tuple(sorted(concealed)))
     return min((declared + sum(len(set(each)) == 3 for each in found) for found in decompositions), default=None)
 
 
-def test_a_hand_waits_for_each_tile_that_makes_sets_and_a_pair_of_it() -> None:
+def test_a_hand_waits_for_each_tile_that_completes_four_sets_and_a_pair() -> None:
     rng = random.Random("waits")
-    waited = 0
+    waiting_hands = 0
     for _ in range(NUMBER):
         hand = with_sets(rng)
         left = list(hand.concealed)
@@ -145,8 +144,8 @@ def test_a_hand_waits_for_each_tile_that_makes_sets_and_a_pair_of_it() -> None:
         for most in (0, 1, 4):
             expected = [tile for tile, chows in with_chows.items() if chows <= most]
             assert arrange.waits(waiting, waiting.concealed, WinConditions((shapes.FOUR_SETS,), most)) == expected, left
-        waited += bool(with_chows)
-    assert waited > NUMBER // 4
+        waiting_hands += bool(with_chows)
+    assert waiting_hands > NUMBER // 4
 
 
 # Every special hand of every rulebook, against the independent scorer
@@ -176,10 +175,10 @@ BY_FORM: dict[str, Callable[[modern_books.OracleDeal, Form], list[str]]] = {
         *["purity-on-the-last-discard"] * (case.won.last_discard and modern_books.purity(form, case.hand.all_tiles)),
     ],
 }
-"""What the independent scorer finds in one reading of a hand."""
+"""The special hands of a reading by the independent scorer."""
 
 
-def asked(rng: random.Random, book: str, plan: Callable[[Bag], Built]) -> Json:
+def near_special(rng: random.Random, book: str, plan: Callable[[Bag], Built]) -> Json:
     """A request for a winner's hand close to a special one."""
     while True:
         bag = Bag(rng)
@@ -187,7 +186,7 @@ def asked(rng: random.Random, book: str, plan: Callable[[Bag], Built]) -> Json:
             built = plan(bag)
         except NoSuchDealError:
             continue
-        result = built.result()
+        result = built.as_json()
         result["concealed"] = _near_text(rng, built.concealed)
         seat = rng.choice(SEATS)
         win = modern_deals.circumstance(bag, book, seat, list(SEATS), built)
@@ -207,8 +206,8 @@ def _near_text(rng: random.Random, concealed: list[str]) -> str:
 NOT_COMPLETE = {"incomplete-hand", "too-many-chows"}
 
 
-def found_here(request: Json) -> set[str] | None:
-    """The special hands of all arrangements, empty if the hand is not complete; None if the request is refused."""
+def by_the_service(request: Json) -> set[str] | None:
+    """The special hands of all arrangements, empty if the hand is incomplete; None if the request is refused."""
     try:
         read = read_score(request)
     except Refused as refusal:
@@ -232,7 +231,7 @@ def is_special(rule: ScoringRule) -> bool:
     return rule.applies_to is AppliesTo.WINNER and (rule.limit_percent > 0 or rule.bonus_apart)
 
 
-def found_there(request: Json) -> set[str]:
+def by_the_scorer(request: Json) -> set[str]:
     """The special hands of all readings by the independent scorer."""
     book = request["ruleset"]
     hand, win = modern.hand_of(request["hand"]), modern.win_of(request["win"])
@@ -242,33 +241,33 @@ def found_there(request: Json) -> set[str]:
         return {name for form in forms for name in BY_FORM[book](case, form)}
     few = [form for form in forms if len(form.chows) <= case.options.chows]
     own = modern_books.bmja_shapes(hand.concealed, hand.declared)
-    if not modern_books.gates_may_be_won_so(win) and "gates-of-heaven" in own:
+    if not modern_books.gates_may_be_claimed(win) and "gates-of-heaven" in own:
         own.remove("gates-of-heaven")
     by_events = modern_books.bmja_events(case, Form("own", (), None)) if own else []
     return {*own, *by_events, *(name for form in few for name in BY_FORM[book](case, form))}
 
 
 @pytest.mark.parametrize("book", BY_FORM)
-def test_a_special_hand_is_found_in_every_hand_that_is_one_and_in_no_other(book: str) -> None:
+def test_the_service_finds_the_same_special_hands_as_the_scorer(book: str) -> None:
     rng = random.Random(f"special {book}")
     reached = Counter[str]()
     missed = 0
     for plan in PLANS.values():
         for _ in range(NUMBER):
-            request = asked(rng, book, plan)
-            here = found_here(request)
-            if here is None:
+            request = near_special(rng, book, plan)
+            found = by_the_service(request)
+            if found is None:
                 continue
-            there = found_there(request)
-            if request["win"]["source"] == "original-hand":  # the limit by Heaven's blessing: it did not wait
-                here.discard("nine-gates")
-            assert here == there, request
-            reached.update(here)
-            missed += not here
+            expected = by_the_scorer(request)
+            if request["win"]["source"] == "original-hand":  # a limit hand as Heaven's Blessing: it did not wait
+                found.discard("nine-gates")
+            assert found == expected, request
+            reached.update(found)
+            missed += not found
     special = {rule.id for rule in BY_ID[book].rulebook.rules if is_special(rule)}
     assert set(reached) >= special - RARE
     assert missed > NUMBER
 
 
 RARE = {"thirteenth-win", "east-nine-times"}
-"""Rules of a run of wins, which no tiles show."""
+"""Rules about runs of wins, which no hand has by its tiles."""

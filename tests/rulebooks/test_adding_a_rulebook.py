@@ -1,7 +1,4 @@
-"""docs/adding-a-rulebook.md is true: its two rulebooks need no other change of the service, and are served by it.
-
-So is the rule that CONTRIBUTING.md adds to a rulebook.
-"""
+"""The two rulebooks of docs/adding-a-rulebook.md are served without other changes; CONTRIBUTING.md's rule is scored."""
 
 import filecmp
 import json
@@ -16,10 +13,10 @@ import pytest
 import yaml
 
 ROOT = Path(__file__).parents[2]
-ROOM = Path("service/rulebooks")
-LIST = ROOM / "index.yaml"
+FOLDER = Path("service/rulebooks")
+INDEX = FOLDER / "index.yaml"
 
-ASK = """
+SETTLE = """
 import json, sys
 from service import create_app
 client = create_app().test_client()
@@ -70,46 +67,46 @@ def code_blocks(page: str = "docs/adding-a-rulebook.md") -> list[str]:
     return [block.replace(f"\n{margin}", "\n").removeprefix(margin) for margin, block in found]
 
 
-def copy_with(place: Path, files: dict[str, str]) -> Path:
-    """A copy of the service with more files among its rulebooks, and their ids in the index."""
-    shutil.copytree(ROOT / "service", place / "service", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
-    shutil.copy(ROOT / "openapi.yaml", place)
+def copy_with(folder: Path, files: dict[str, str]) -> Path:
+    """A copy of the service with these files added to its rulebooks, and their ids to the index."""
+    shutil.copytree(ROOT / "service", folder / "service", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    shutil.copy(ROOT / "openapi.yaml", folder)
     for name, text in files.items():
-        (place / ROOM / f"{name}.yaml").write_text(text)
-    with (place / LIST).open("a") as index:
+        (folder / FOLDER / f"{name}.yaml").write_text(text)
+    with (folder / INDEX).open("a") as index:
         index.writelines(f"- {name}\n" for name in files)
-    return place
+    return folder
 
 
-def run(place: Path, code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run some code in a copy of the service."""
+def run(folder: Path, code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run code in a copy of the service."""
     command = [sys.executable, "-c", code, *arguments]
-    return subprocess.run(command, cwd=place, capture_output=True, text=True, check=False, timeout=120)
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=120)
 
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the service with the page's rulebooks added as it says."""
+    """A copy of the service with the page's rulebooks."""
     house, club = code_blocks()
     return copy_with(tmp_path_factory.mktemp("copy"), {"club": club, "house": house})
 
 
 @pytest.fixture(scope="module")
 def answers(copy: Path) -> Any:
-    """The documents of the two rulebooks from the copy, and its settlements of some deals."""
-    asked = run(copy, ASK, json.dumps(DEALS))
-    assert asked.returncode == 0, asked.stderr
-    return json.loads(asked.stdout.splitlines()[-1])
+    """The documents of the two rulebooks, and the settlements of `DEALS`, by the copy."""
+    process = run(copy, SETTLE, json.dumps(DEALS))
+    assert process.returncode == 0, process.stderr
+    return json.loads(process.stdout.splitlines()[-1])
 
 
-def refused(place: Path, text: str) -> str:
-    """The last line of the error with which a service with this rulebook fails to start."""
-    started = run(copy_with(place, {"broken": text}), "import service.rulebooks")
+def refused(folder: Path, text: str) -> str:
+    """The last line of the error when a service with this rulebook fails to start."""
+    started = run(copy_with(folder, {"broken": text}), "import service.rulebooks")
     assert started.returncode == 1
     return started.stderr.splitlines()[-1]
 
 
-def test_a_rulebook_that_cannot_be_played_stops_the_start_with_all_its_faults(tmp_path: Path) -> None:
+def test_an_inconsistent_rulebook_prevents_the_start_with_all_its_faults(tmp_path: Path) -> None:
     """A dangling `replaces`, an unknown option in a share, a settling rule twice and no limit."""
     _, club = code_blocks()
     other = "other: {from: harr-1922, text: Other, find: no-chow, points: {option: stakes}, replaces: [no-such-rule]}"
@@ -128,7 +125,7 @@ def test_a_rulebook_that_cannot_be_played_stops_the_start_with_all_its_faults(tm
     assert result.count(";") == len(faults) - 1
 
 
-def test_a_file_of_a_wrong_form_stops_the_start_with_each_fault_at_its_pointer(tmp_path: Path) -> None:
+def test_a_file_with_wrong_values_prevents_the_start_with_each_fault_at_its_pointer(tmp_path: Path) -> None:
     _, club = code_blocks()
     broken = club.replace("find: simples-only, doubles: 1", "find: all-simple, doubles: one, colour: red")
     broken = broken.replace("losers: none", "losers: nobody").replace("rounds: false", "rounds: 0")
@@ -143,7 +140,7 @@ def test_a_file_of_a_wrong_form_stops_the_start_with_each_fault_at_its_pointer(t
     assert [pointer for pointer in pointers if pointer not in result] == []
 
 
-def test_an_entry_from_a_file_that_does_not_have_it_stops_the_start(tmp_path: Path) -> None:
+def test_an_entry_from_a_file_without_it_prevents_the_start(tmp_path: Path) -> None:
     _, club = code_blocks()
     result = refused(tmp_path, club.replace("all-simples: {", "all-simples: {from: bmja, "))
     assert "/rules/all-simples/from: 'bmja' has no such entry in a file before this one" in result
@@ -153,11 +150,11 @@ def paid(settled: Any) -> dict[str, int]:
     return {each["payer"]: each["amount"] for each in settled["settlement"]["payments"] if each["payee"] == "south"}
 
 
-def test_nothing_of_the_service_changes_but_the_files_and_the_list(copy: Path) -> None:
+def test_the_copy_differs_only_in_the_files_and_the_index(copy: Path) -> None:
     before = {path.relative_to(ROOT) for path in (ROOT / "service").rglob("*.[py]*") if "__pycache__" not in path.parts}
     after = {path.relative_to(copy) for path in (copy / "service").rglob("*.[py]*") if "__pycache__" not in path.parts}
-    assert after - before == {ROOM / "house.yaml", ROOM / "club.yaml"}
-    assert {path for path in before if not filecmp.cmp(ROOT / path, copy / path, shallow=False)} == {LIST}
+    assert after - before == {FOLDER / "house.yaml", FOLDER / "club.yaml"}
+    assert {path for path in before if not filecmp.cmp(ROOT / path, copy / path, shallow=False)} == {INDEX}
 
 
 def test_the_rulebooks_of_the_page_are_served(answers: Any) -> None:
@@ -167,21 +164,21 @@ def test_the_rulebooks_of_the_page_are_served(answers: Any) -> None:
     assert club["title"] == "The card of our club"
 
 
-def test_the_house_counts_four_pungs(answers: Any) -> None:
+def test_the_house_rulebook_scores_four_pungs(answers: Any) -> None:
     """20 for Mah-Jong, 6 drawn, 2 + 4 + 4 exposed, 4 concealed; doubled once: 80, 160 from East."""
     settled = answers[1][0]
     assert settled["hands"]["south"]["score"] == 80
     assert paid(settled) == {"east": 160}
 
 
-def test_seven_pairs_score_half_the_houses_limit_where_one_is_set(answers: Any) -> None:
+def test_seven_pairs_score_half_the_limit_of_the_house_rulebook_if_there_is_one(answers: Any) -> None:
     """Half of 500, doubled by East; without a limit 20 for Mah-Jong and 6 drawn."""
     with_limit, without = answers[1][1:3]
     assert (with_limit["hands"]["south"]["score"], paid(with_limit)) == (250, {"east": 500})
     assert (without["hands"]["south"]["score"], paid(without)) == (26, {"east": 52})
 
 
-def test_in_the_club_the_discarder_pays_double_and_the_losers_settle_nothing(answers: Any) -> None:
+def test_in_the_club_rulebook_the_discarder_pays_double_and_the_losers_settle_nothing(answers: Any) -> None:
     """South has 20 and 4 + 4 + 2 + 2 exposed: 32; West's concealed dragons, 8 doubled once, collect nothing."""
     settled = answers[1][3]
     assert {seat: hand["score"] for seat, hand in settled["hands"].items()} == {
@@ -191,22 +188,22 @@ def test_in_the_club_the_discarder_pays_double_and_the_losers_settle_nothing(ans
     assert len(settled["settlement"]["payments"]) == 3
 
 
-def test_the_club_doubles_simples_and_not_a_hand_with_a_head(answers: Any) -> None:
+def test_the_club_rulebook_doubles_simples_and_not_a_hand_with_a_major(answers: Any) -> None:
     """20 and 4 + 4 concealed, doubled once: 56; four pungs with ones and nines are not doubled."""
     simples, with_heads = answers[1][4], answers[1][3]
     assert simples["hands"]["south"]["score"] == 56
     assert with_heads["hands"]["south"]["doubles"] == 0
 
 
-def test_the_rule_of_contributing_counts_for_its_hit_and_not_for_its_near_miss(tmp_path: Path) -> None:
+def test_the_rule_of_contributing_counts_in_its_hit_and_not_in_its_near_miss(tmp_path: Path) -> None:
     row, cases = code_blocks("CONTRIBUTING.md")
-    copy, book = copy_with(tmp_path, {}), tmp_path / ROOM / "babcock-1923.yaml"
+    copy, book = copy_with(tmp_path, {}), tmp_path / FOLDER / "babcock-1923.yaml"
     book.write_text(book.read_text().replace("\nrules:\n", f"\nrules:\n  {row}", 1))
     (case,) = yaml.safe_load(cases)["cases"]
     expect = case["hit"].pop("expect")
     bodies = [{"ruleset": "babcock-1923", **case[one]} for one in ("hit", "miss")]
-    asked = run(copy, SCORE, json.dumps(bodies))
-    assert asked.returncode == 0, asked.stderr
-    hit, miss = json.loads(asked.stdout.splitlines()[-1])
+    process = run(copy, SCORE, json.dumps(bodies))
+    assert process.returncode == 0, process.stderr
+    hit, miss = json.loads(process.stdout.splitlines()[-1])
     assert [item["doubles"] for item in hit if item["rule"] == case["rule"]] == [expect["doubles"]] * expect["times"]
     assert case["rule"] not in [item["rule"] for item in miss]

@@ -1,4 +1,4 @@
-"""Every rulebook's file keeps the JSON Schema that it names, and the schema refuses what the reader refuses."""
+"""Every rulebook's file conforms to its JSON Schema, and the service refuses what the schema refuses."""
 
 import json
 import re
@@ -18,7 +18,7 @@ VALIDATOR = jsonschema_rs.validator_for(json.loads(SCHEMA))
 NAMED = [name for name in FILES if name != "common"]
 ROOT = Path(__file__).parents[2]
 HOUSE = "house"
-"""The first example of docs/adding-a-rulebook.md, and in code the book that house rules cite."""
+"""The first example of docs/adding-a-rulebook.md; in code, the book that house rules cite."""
 
 
 def in_file(name: str) -> Json:
@@ -27,25 +27,25 @@ def in_file(name: str) -> Json:
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_a_file_keeps_the_schema_that_it_names(name: str) -> None:
+def test_a_file_conforms_to_its_schema(name: str) -> None:
     assert [error.message for error in VALIDATOR.iter_errors(in_file(name))] == []
     first = (FOLDER / f"{name}.yaml").read_text().partition("\n")[0]
     assert first == "# yaml-language-server: $schema=rulebook.schema.json"
 
 
 def test_no_code_names_a_rulebook() -> None:
-    """To add or to change one touches its file, its cases and its translations; an id of one word is one in quotes."""
+    """Adding or changing one only touches its file, cases and translations. Ids of one word are searched in quotes."""
     ids = re.compile("|".join([name if "-" in name else rf"""["'`]{name}["'`]""" for name in NAMED if name != HOUSE]))
     code = [*ROOT.glob("service/**/*.py"), *ROOT.glob("web/src/**/*.ts"), *ROOT.glob("web/src/**/*.tsx")]
     assert len(code) > len(NAMED)
     assert [path.name for path in code if ids.search(path.read_text())] == []
 
 
-def test_what_rulebooks_share_names_no_member_twice() -> None:
+def test_the_common_file_has_no_duplicate_members() -> None:
     assert in_file("common")["rules"]
 
 
-def test_the_folder_has_no_file_that_the_index_does_not_name() -> None:
+def test_every_file_is_in_the_index() -> None:
     stems = {path.name.removesuffix(".yaml").removesuffix(".cases") for path in FOLDER.glob("*.yaml")}
     assert stems == {*FILES, "index"}
 
@@ -65,7 +65,7 @@ WRONG: list[tuple[tuple[str, ...], object]] = [
 
 
 @pytest.mark.parametrize(("path", "value"), WRONG, ids=lambda part: "/".join(part) if isinstance(part, tuple) else None)
-def test_what_the_schema_refuses_the_reader_refuses_too(path: tuple[str, ...], value: object) -> None:
+def test_the_service_refuses_what_the_schema_refuses(path: tuple[str, ...], value: object) -> None:
     data = in_file("harr-1922")
     at = data
     for step in path[:-1]:

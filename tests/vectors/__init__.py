@@ -1,1 +1,1 @@
-"""The service held against the answers of other people's programs and tests, where those lie beside the repository."""
+"""Comparisons with the results of other programs, where their vectors are stored beside the repository."""

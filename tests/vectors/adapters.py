@@ -25,12 +25,12 @@ def each_of(found: list[Any]) -> list[Any]:
     """A parameter for each case by its id; a skipped one with the reason if there are no cases."""
     if found:
         return [pytest.param(case, id=case["id"]) for case in found]
-    reason = "the vectors of other programs do not lie beside the repository"
+    reason = "the vectors of other programs are not stored beside the repository"
     return [pytest.param(None, marks=pytest.mark.skip(reason=reason), id="missing")]
 
 
 def score_request(ruleset: str, vector: Json, win: Json | None, options: Json | None = None) -> Json:
-    """A hand of bmja_cases.json or noxone_cases.json; one that did not win and is not whole is partly given."""
+    """The score request of a hand in bmja_cases.json or noxone_cases.json; an incomplete losing hand is partial."""
     result = {**vector, **vector.get("sets", {})}
     alike = [result.get(member, "") for member in ("tiles", "pair", "exposed_pair")]
     concealed = "".join([*alike, *result.get("concealed_sets", []), *result.get("pairs", [])])

@@ -38,10 +38,10 @@ WINS: Final[dict[str, Json]] = {
     "earths-blessing": {"source": "discard", "tile": "5s", "discarder": "east", "first_discard": True},
     "two-chows": {"source": "wall", "tile": "9m"},
 }
-"""The winning tile where a vector names none."""
+"""The winning tiles of vectors that name none."""
 OPTIONS: Final[dict[str, Json]] = {"mixed-one-suit": {"chows": 2}}
 REFUSED: Final = {"knitting": "its pairs are of three suits; the description has two suits only"}
-"""What the other program scores and this service refuses."""
+"""Hands that the other program scores and this service refuses."""
 SPECIALS: Final = {
     "All Pair Honours": "all-pair-honours",
     "knitting": "knitting",
@@ -54,24 +54,24 @@ SPECIALS: Final = {
     "Heaven's Blessing": "heavens-blessing",
     "Earth's Blessing": "earths-blessing",
 }
-"""The vectors' names of special hands and the rulebook's."""
+"""The vectors' names of special hands, and the rulebook's ids."""
 HANDS: Final = cases("bmja_cases.json", "hands")
-UNCOUNTED: Final = Score(0, 0, 0, 0, 0, limit_hands=(), arrangement=NO_SETS, items=())
+NO_SCORE: Final = Score(0, 0, 0, 0, 0, limit_hands=(), arrangement=NO_SETS, items=())
 
 
 @pytest.mark.parametrize("vector", each_of(HANDS))
 def test_a_hand_scores_as_in_the_other_program(client_unchecked: FlaskClient, vector: Json) -> None:
     win = WINS[vector["id"]] if vector["won"] else None
-    answer = client_unchecked.post("/v1/scores", json=score_request(RULEBOOK, vector, win, OPTIONS.get(vector["id"])))
+    response = client_unchecked.post("/v1/scores", json=score_request(RULEBOOK, vector, win, OPTIONS.get(vector["id"])))
     expected = vector["expected"]
     if vector["id"] == "heavens-blessing-flower":  # refused there: here a hand of replaced flowers wins as any other
-        assert "heavens-blessing" not in answer.get_json()["score"]["limit_hands"]
+        assert "heavens-blessing" not in response.get_json()["score"]["limit_hands"]
         return
     if not expected.get("valid", True) or vector["id"] in REFUSED:
-        assert answer.status_code == 422
+        assert response.status_code == 422
         return
-    assert answer.status_code == 200, answer.get_json()
-    result = answer.get_json()["score"]
+    assert response.status_code == 200, response.get_json()
+    result = response.get_json()["score"]
     assert result["score"] == expected.get("total", 1000)
     if "doubles" in expected:
         assert (result["points"], result["doubles"]) == (expected["points"], expected["doubles"])
@@ -82,9 +82,9 @@ def test_a_hand_scores_as_in_the_other_program(client_unchecked: FlaskClient, ve
 
 
 @pytest.mark.parametrize("vector", each_of(cases("bmja_cases.json", "settlements", "other_settlements")))
-def test_published_scores_settle_as_published(vector: Json) -> None:
+def test_published_scores_have_the_published_settlement(vector: Json) -> None:
     if RULEBOOK not in BY_ID:
-        pytest.skip(f"waits for the rulebook {RULEBOOK}")
+        pytest.skip(f"there is no rulebook {RULEBOOK}")
     paid = {(SEATS[each.payer], SEATS[each.payee]): each.amount for each in settled(vector).payments}
     net = {seat: amount - vector.get("start", 0) for seat, amount in vector.get("balances", {}).items()}
     net |= vector.get("net", {})
@@ -96,12 +96,12 @@ def test_published_scores_settle_as_published(vector: Json) -> None:
 
 
 def settled(vector: Json) -> Settlement:
-    """The settlement of the published scores; the hands themselves are not published."""
+    """The settlement of the published scores; the hands are not published."""
     winner = Seat[vector["winner"].upper()]
-    scores = BySeat([replace(UNCOUNTED, uncapped_score=vector[seat], score=vector[seat]) for seat in SEATS])
+    scores = BySeat([replace(NO_SCORE, uncapped_score=vector[seat], score=vector[seat]) for seat in SEATS])
     return settle(scores, winner, Win(Source.WALL, tile=0), None, BY_ID[RULEBOOK].plain)
 
 
 def received(paid: Mapping[tuple[str, str], int], seat: str) -> int:
-    """What a seat receives in all."""
+    """The net amount of a seat."""
     return sum(amount * ((payee == seat) - (payer == seat)) for (payer, payee), amount in paid.items())

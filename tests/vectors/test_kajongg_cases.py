@@ -1,4 +1,4 @@
-"""Hands out of Kajongg's own scoring tests, under its two rulesets, which are house rules of `dmjl` and `bmja` here."""
+"""Hands of Kajongg's scoring tests, with its two rulesets, which are house rules for `dmjl` and `bmja` here."""
 
 import json
 from pathlib import Path
@@ -16,8 +16,8 @@ BASES: Final = {"kajongg-dmjl": "dmjl", "kajongg-bmja": "bmja"}
 HANDS: Final = cases("kajongg_cases.json", "cases")
 WAITS: Final = cases("kajongg_cases.json", "waits")
 TWO_EXPOSED_PAIRS: Final = ("kajongg-dmjl-008", "kajongg-bmja-008")
-"""The vectors have room for one exposed pair and lost the other, of east winds."""
-FROM: Final[dict[str, Json]] = {
+"""The vectors' format has one exposed pair only; the other, of east winds, is missing."""
+SOURCES: Final[dict[str, Json]] = {
     "wall": {"source": "wall"},
     "discard": {"source": "discard"},
     "loose_tile": {"source": "loose-tile"},
@@ -25,7 +25,7 @@ FROM: Final[dict[str, Json]] = {
     "last_wall_tile": {"source": "wall", "last_tile": True},
     "last_discard": {"source": "discard", "last_discard": True},
 }
-"""A source of the vectors in a request."""
+"""The members of a win, by the vectors' source."""
 
 NO_KONG: Final = "a loose tile of a hand without a kong, flower or season"
 CLAIMED: Final = "an original call with sets that were claimed before the win"
@@ -36,11 +36,11 @@ IMPOSSIBLE: Final = {
     "kajongg-dmjl-142": CLAIMED,
     "180": "an exposed set of three suits",
 }
-"""Hands that Kajongg scores and this service refuses, by the case, or its number in both rulesets."""
+"""Hands that Kajongg scores and this service refuses, by the case's id or its number in both rulesets."""
 
 
 def score_request(ruleset: str, case: Json) -> Json:
-    """A case as a request for a score: a long hand that does not win is dead."""
+    """A case as a score request: a losing hand with too many tiles is dead."""
     win = case.get("win") or {}
     wins = case["expected"]["won"]
     request: Json = {
@@ -56,21 +56,26 @@ def score_request(ruleset: str, case: Json) -> Json:
 
 
 def _hand(case: Json, completed: str | None) -> Json:
-    """Hand in a request; the set that a claimed tile completed goes back among the concealed tiles."""
+    """The hand of a request; a set that a claimed tile completed is returned to the concealed tiles."""
     hand, exposed = case["hand"], list(case["hand"].get("exposed", []))
     if completed in exposed:
         exposed.remove(completed)
     else:
         completed = None
-    lost = "11z" if case["id"] in TWO_EXPOSED_PAIRS else ""
-    standing = [*hand.get("concealed_sets", []), hand.get("exposed_pair", ""), *hand.get("exposed_tiles", []), lost]
-    concealed = "".join([hand.get("concealed", ""), *standing, completed or ""])
-    laid: Json = {name: hand[name] for name in ("claimed_kongs", "concealed_kongs", "bonus") if name in hand}
-    return {"concealed": write(parse(concealed)), "exposed": exposed, **laid}
+    missing = "11z" if case["id"] in TWO_EXPOSED_PAIRS else ""
+    others = [
+        *hand.get("concealed_sets", []),
+        hand.get("exposed_pair", ""),
+        *hand.get("exposed_tiles", []),
+        missing,
+    ]
+    concealed = "".join([hand.get("concealed", ""), *others, completed or ""])
+    declared: Json = {name: hand[name] for name in ("claimed_kongs", "concealed_kongs", "bonus") if name in hand}
+    return {"concealed": write(parse(concealed)), "exposed": exposed, **declared}
 
 
 def _win(win: Json, seat: str, hand: Json) -> Json:
-    """Win in a request; where no source is given the tile was drawn if it is concealed."""
+    """The win of a request; without a source in the vector, the tile was drawn if it is concealed."""
     announced = win.get("announced", ())
     flags = {"original_call": "original_call" in announced, "kong_upon_kong": "twofold_fortune" in announced}
     result = {
@@ -84,36 +89,36 @@ def _win(win: Json, seat: str, hand: Json) -> Json:
 
 def _source(win: Json, seat: str, *, twofold: bool) -> Json:
     source = win.get("source", "unknown")
-    if source in FROM:
-        return FROM[source]
+    if source in SOURCES:
+        return SOURCES[source]
     if source == "as_dealt_or_first_discard":
         first = {"source": "discard", "discarder": "east", "first_discard": True}
         return {"source": "original-hand"} if seat == "east" else first
     if twofold:
-        return FROM["loose_tile"]
-    return FROM["discard" if win.get("claimed") else "wall"]
+        return SOURCES["loose_tile"]
+    return SOURCES["discard" if win.get("claimed") else "wall"]
 
 
-SOUND: Final = [case for case in HANDS if not case["problems"]]
+COMPLETE_CASES: Final = [case for case in HANDS if not case["problems"]]
 
 
-@pytest.mark.parametrize("case", each_of([case for case in SOUND if case["ruleset"] == "kajongg-dmjl"]))
-def test_a_german_hand_scores_as_in_kajongg_without_any_house_rules(client_unchecked: FlaskClient, case: Json) -> None:
-    assert_as_kajongg(client_unchecked, case, score_request("dmjl", case))
+@pytest.mark.parametrize("case", each_of([case for case in COMPLETE_CASES if case["ruleset"] == "kajongg-dmjl"]))
+def test_a_dmjl_hand_scores_as_in_kajongg_without_house_rules(client_unchecked: FlaskClient, case: Json) -> None:
+    check_score(client_unchecked, case, score_request("dmjl", case))
 
 
-@pytest.mark.parametrize("case", each_of(SOUND))
+@pytest.mark.parametrize("case", each_of(COMPLETE_CASES))
 def test_a_hand_scores_as_in_kajongg(client_unchecked: FlaskClient, case: Json) -> None:
-    assert_as_kajongg(client_unchecked, case, with_house_rules(case))
+    check_score(client_unchecked, case, with_house_rules(case))
 
 
-def assert_as_kajongg(client_unchecked: FlaskClient, case: Json, request: Json) -> None:
-    answer = client_unchecked.post("/v1/scores", json=request)
+def check_score(client_unchecked: FlaskClient, case: Json, request: Json) -> None:
+    response = client_unchecked.post("/v1/scores", json=request)
     if IMPOSSIBLE.keys() & {case["id"], case["id"][-3:]}:
-        assert answer.status_code == 422
+        assert response.status_code == 422
         return
-    assert answer.status_code == 200, answer.get_json()
-    result, expected = answer.get_json()["score"], case["expected"]
+    assert response.status_code == 200, response.get_json()
+    result, expected = response.get_json()["score"], case["expected"]
     assert result["score"] == expected["total"]
     if not expected["limits"]:
         assert (result["points"], result["doubles"]) == (expected["points"], expected["doubles"])
@@ -123,15 +128,15 @@ def assert_as_kajongg(client_unchecked: FlaskClient, case: Json, request: Json) 
 def test_a_hand_waits_for_the_tiles_that_kajongg_names(client_unchecked: FlaskClient, case: Json) -> None:
     waiting = case | {"expected": {"won": False}}
     for request in (score_request(BASES[case["ruleset"]], waiting), with_house_rules(waiting)):
-        answer = client_unchecked.post("/v1/waits", json=request)
-        assert answer.status_code == 200, answer.get_json()
-        assert write(parse("".join(wait["tile"] for wait in answer.get_json()["waits"]))) == case["expected_waits"]
+        response = client_unchecked.post("/v1/waits", json=request)
+        assert response.status_code == 200, response.get_json()
+        assert write(parse("".join(wait["tile"] for wait in response.get_json()["waits"]))) == case["expected_waits"]
 
 
 def with_house_rules(case: Json) -> Any:
-    """The case by Kajongg's ruleset, a file of house rules; skipped while there are none."""
+    """The score request of a case with Kajongg's ruleset as house rules."""
     base = BASES[case["ruleset"]]
     rules = HOUSE_RULES / f"{case['ruleset']}.json"
     if not rules.is_file():
-        pytest.skip(f"waits for the house rules {case['ruleset']}")
+        pytest.skip(f"there are no house rules {case['ruleset']}")
     return score_request(base, case) | {"house_rules": json.loads(rules.read_text())}

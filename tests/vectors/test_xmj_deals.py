@@ -1,4 +1,4 @@
-"""Whole deals that xmj scored and settled, with its options as options of the rulebook or as house rules."""
+"""Deals that xmj scored and settled, with its options as options of the rulebook or as house rules."""
 
 import json
 from pathlib import Path
@@ -18,9 +18,9 @@ DEALS: Final[list[Json]] = json.loads((DATA / "xmj_deals.json").read_text())["de
 
 @pytest.mark.parametrize("deal", DEALS, ids=lambda deal: deal["id"])
 def test_a_deal_settles_as_it_did_in_xmj(client_unchecked: FlaskClient, deal: Json) -> None:
-    answer = client_unchecked.post("/v1/settlements", json=asked(deal))
-    assert answer.status_code == 200, answer.get_json()
-    result = answer.get_json()
+    response = client_unchecked.post("/v1/settlements", json=settlement_request(deal))
+    assert response.status_code == 200, response.get_json()
+    result = response.get_json()
     assert {seat: hand["score"] for seat, hand in result["hands"].items()} == deal["scores"]
     assert result["settlement"]["net"] == deal["net"]
     winner = result["hands"][deal["request"]["winner"]]
@@ -33,7 +33,7 @@ def test_a_deal_settles_as_it_did_in_xmj(client_unchecked: FlaskClient, deal: Js
     assert limit_hands == {*deal["limit_hands"]}
 
 
-def asked(deal: Json) -> Json:
+def settlement_request(deal: Json) -> Json:
     """The deal as a request; options that the rulebook lacks become house rules."""
     house_rules = HOUSE_RULES / f"xmj-{deal['options']}.json"
     house = {"house_rules": json.loads(house_rules.read_text())} if house_rules.exists() else {}

@@ -1,4 +1,4 @@
-"""A browser as a phone sees the page: 390 by 844, touch, and nothing but the service to talk to."""
+"""Fixtures for browser tests: the service, and pages on a phone of 390 by 844 pixels with touch."""
 
 import os
 from collections.abc import Iterator
@@ -22,9 +22,9 @@ FLAGS = (
     "--disable-sync",
 )
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-PATIENCE_MS = int(os.environ.get("PATIENCE_MS", "60000"))
+TIMEOUT_MS = int(os.environ.get("TIMEOUT_MS", "60000"))
 """A busy machine delays a browser."""
-expect.set_options(timeout=PATIENCE_MS)
+expect.set_options(timeout=TIMEOUT_MS)
 SCREEN: ViewportSize = {"width": 390, "height": 844}
 
 
@@ -51,7 +51,7 @@ def server() -> Iterator[Served]:
 
 @pytest.fixture
 def served(server: Served) -> Served:
-    """The service, running whatever the test before did to it; it keeps nothing of what it was asked."""
+    """The service, started if an earlier test has stopped it; it has no state."""
     server.start()
     return server
 
@@ -68,32 +68,32 @@ def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Browse
         reduced_motion="reduce",
         service_workers="block",
     )
-    context.set_default_timeout(PATIENCE_MS)
+    context.set_default_timeout(TIMEOUT_MS)
     yield context
     context.close()
 
 
 @contextmanager
 def phone_of(browser: Browser, origin: str, service_workers: Literal["allow", "block"]) -> Iterator[Phone]:
-    """A phone that knows nothing yet, its page not opened."""
+    """A phone with empty storage, the page not yet opened."""
     context = browser.new_context(
         viewport=SCREEN, has_touch=True, is_mobile=True, reduced_motion="reduce", service_workers=service_workers
     )
-    context.set_default_timeout(PATIENCE_MS)
+    context.set_default_timeout(TIMEOUT_MS)
     yield Phone(context.new_page(), origin)
     context.close()
 
 
 @pytest.fixture
 def other(browser: Browser, served: Served) -> Iterator[Phone]:
-    """Another phone beside the first."""
+    """A second phone."""
     with phone_of(browser, served.origin, "block") as other:
         yield other
 
 
 @pytest.fixture
 def installed(browser: Browser, served: Served) -> Iterator[Phone]:
-    """A phone on which a sitting was begun: it keeps the page for when there is no network."""
+    """A phone with a sitting and a service worker, which has cached the page."""
     with phone_of(browser, served.origin, "allow") as phone:
         phone.open()
         phone.begin("harr-1923")
@@ -106,13 +106,13 @@ def installed(browser: Browser, served: Served) -> Iterator[Phone]:
 
 @pytest.fixture
 def watch(context: BrowserContext, served: Served) -> Watch:
-    """Every request and every word on the console, from before the page is opened."""
+    """Records requests and console messages, from before the page is opened."""
     return Watch(context, served.origin)
 
 
 @pytest.fixture
 def by_finger(phone: Phone) -> None:
-    """Every key of a hand is touched."""
+    """Enter hands by real touches."""
     phone.by_finger = True
 
 

@@ -1,4 +1,4 @@
-"""Firefox and WebKit as Debian has them, driven by their own protocols with the standard library alone."""
+"""Drivers for Debian's Firefox and WebKit, by their own protocols, with the standard library only."""
 
 import json
 import os
@@ -15,9 +15,9 @@ from urllib.request import Request, urlopen
 
 from support.ports import HOST, free_port
 
-PATIENCE_S: Final = 30.0
+TIMEOUT_S: Final = 30.0
 _ELEMENT: Final = "element-6066-11e4-a52e-4f735466cecf"
-"""By this name the WebDriver standard states an element."""
+"""The WebDriver standard's key of an element."""
 _MINI_BROWSERS: Final = (
     "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser",
     "/usr/libexec/webkit2gtk-4.1/MiniBrowser",
@@ -25,23 +25,23 @@ _MINI_BROWSERS: Final = (
 
 
 class Driver(Protocol):
-    """What a test does with a browser."""
+    """The operations of a browser that tests use."""
 
     def go(self, url: str) -> None: ...
 
     def run(self, script: str, *args: Any) -> Any:
-        """What the body of a function returns in the page."""
+        """Run the body of a function in the page, and return its result."""
         ...
 
     def click(self, css: str) -> None:
-        """As a pointer clicks, once the first such element is there and nothing covers it."""
+        """Click the first matching element, once it exists and nothing covers it."""
         ...
 
 
-class _Steps:
-    """A driver by the commands that both protocols have."""
+class _Commands:
+    """A driver with the commands that both protocols have."""
 
-    def _call(self, command: str, **given: Any) -> Any:
+    def _call(self, command: str, **parameters: Any) -> Any:
         raise NotImplementedError
 
     def go(self, url: str) -> None:
@@ -57,23 +57,23 @@ class _Steps:
         self._call("ElementClick", id=element)
 
 
-def until(asked: Any, what: str) -> Any:
-    """The first answer that is one; anything may be away meanwhile."""
-    end = time.monotonic() + PATIENCE_S
-    while time.monotonic() < end:
+def until(poll: Any, what: str) -> Any:
+    """The first true result of a function, which may raise RuntimeError or OSError before."""
+    deadline = time.monotonic() + TIMEOUT_S
+    while time.monotonic() < deadline:
         with suppress(RuntimeError, OSError):
-            answer = asked()
-            if answer:
-                return answer
+            result = poll()
+            if result:
+                return result
         time.sleep(0.05)
-    raise AssertionError(f"not within {PATIENCE_S:.0f} s: {what}")
+    raise AssertionError(f"not within {TIMEOUT_S:.0f} s: {what}")
 
 
-class _Marionette(_Steps):
-    """Firefox's own protocol: lengths and JSON over a socket."""
+class _Marionette(_Commands):
+    """Firefox's protocol Marionette: JSON with its length, over a socket."""
 
     def __init__(self, port: int) -> None:
-        self._socket = until(lambda: socket.create_connection((HOST, port), PATIENCE_S), "a Firefox that listens")
+        self._socket = until(lambda: socket.create_connection((HOST, port), TIMEOUT_S), "Firefox listens")
         self._read()
         self._count = 0
         self._call("NewSession", capabilities={"alwaysMatch": {}})
@@ -87,37 +87,37 @@ class _Marionette(_Steps):
             result += self._socket.recv(int(length) - len(result))
         return json.loads(result)
 
-    def _call(self, command: str, **given: Any) -> Any:
+    def _call(self, command: str, **parameters: Any) -> Any:
         self._count += 1
-        asked = json.dumps([0, self._count, f"WebDriver:{command}", given]).encode()
-        self._socket.sendall(b"%d:%s" % (len(asked), asked))
+        message = json.dumps([0, self._count, f"WebDriver:{command}", parameters]).encode()
+        self._socket.sendall(b"%d:%s" % (len(message), message))
         _, _, fault, answer = self._read()
         if fault:
             raise RuntimeError(fault["message"])
         return answer.get("value") if isinstance(answer, dict) and "value" in answer else answer
 
 
-class _WebDriver(_Steps):
-    """The standard protocol, over HTTP."""
+class _WebDriver(_Commands):
+    """The WebDriver standard, over HTTP."""
 
     _PATHS: Final = {"Navigate": "/url", "ExecuteScript": "/execute/sync", "FindElement": "/element"}
 
     def __init__(self, port: int, capabilities: dict[str, Any]) -> None:
         self._base = f"http://{HOST}:{port}/session"
-        result = until(lambda: self._post("", {"capabilities": {"alwaysMatch": capabilities}}), "a session of WebKit")
+        result = until(lambda: self._post("", {"capabilities": {"alwaysMatch": capabilities}}), "WebKit has a session")
         self._session = f"/{result['sessionId']}"
 
     def _post(self, path: str, body: dict[str, Any]) -> Any:
         request = Request(self._base + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
         try:
-            with urlopen(request, timeout=PATIENCE_S) as answer:
-                return json.load(answer)["value"]
+            with urlopen(request, timeout=TIMEOUT_S) as response:
+                return json.load(response)["value"]
         except HTTPError as refused:
             raise RuntimeError(json.load(refused)["value"]["message"]) from None
 
-    def _call(self, command: str, **given: Any) -> Any:
-        path = self._PATHS.get(command) or f"/element/{given.pop('id')}/click"
-        return self._post(self._session + path, given)
+    def _call(self, command: str, **parameters: Any) -> Any:
+        path = self._PATHS.get(command) or f"/element/{parameters.pop('id')}/click"
+        return self._post(self._session + path, parameters)
 
 
 @contextmanager
@@ -128,7 +128,7 @@ def _process(*command: str, **environment: str) -> Iterator[subprocess.Popen[byt
         yield process
     finally:
         process.terminate()
-        process.wait(PATIENCE_S)
+        process.wait(TIMEOUT_S)
 
 
 _FIREFOX_PREFERENCES: Final = {
@@ -144,7 +144,7 @@ _FIREFOX_PREFERENCES: Final = {
 
 @contextmanager
 def firefox(profile: Path) -> Iterator[Driver]:
-    """Firefox without a window, with a profile of its own."""
+    """Firefox without a window, with its own profile."""
     port = free_port()
     preferences = {"marionette.port": port, **_FIREFOX_PREFERENCES}
     lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in preferences.items()]
@@ -156,7 +156,7 @@ def firefox(profile: Path) -> Iterator[Driver]:
 
 @contextmanager
 def _screen() -> Iterator[str]:
-    """A display that nobody looks at: WebKit has no mode without one."""
+    """A virtual display: WebKit has no headless mode."""
     read, write = os.pipe()
     with subprocess.Popen(
         ["Xvfb", "-displayfd", str(write), "-screen", "0", "500x1000x24", "-nolisten", "tcp"],
@@ -173,7 +173,7 @@ def _screen() -> Iterator[str]:
 
 @contextmanager
 def webkit(profile: Path) -> Iterator[Driver]:
-    """WebKitGTK's own small browser, on a display that nobody looks at."""
+    """WebKitGTK's MiniBrowser on a virtual display."""
     port = free_port()
     options = {"binary": _mini_browser(), "args": ["--automation"]}
     with _screen() as display, _process("WebKitWebDriver", f"--port={port}", DISPLAY=display, HOME=str(profile)):
@@ -189,9 +189,9 @@ def _mini_browser() -> str | None:
 
 
 def missing(name: str) -> str | None:
-    """What a browser lacks on this machine, for a test to be skipped with; None if it can be driven."""
+    """Why a browser cannot be driven on this machine, for a skipped test; None if it can."""
     if name == "firefox":
         return None if _firefox() else "Firefox is not installed"
     needed = {"MiniBrowser": _mini_browser(), **{each: shutil.which(each) for each in ("WebKitWebDriver", "Xvfb")}}
-    lacking = [each for each, path in needed.items() if path is None]
-    return f"not installed: {', '.join(lacking)}" if lacking else None
+    absent = [each for each, path in needed.items() if path is None]
+    return f"not installed: {', '.join(absent)}" if absent else None

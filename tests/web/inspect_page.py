@@ -1,4 +1,4 @@
-"""What is looked at on every screen: axe-core's rules, the size of the text, the size of what is tapped."""
+"""Checks of a screen: axe-core's rules, sizes of text and of targets, widths, overlaps, contrast."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -14,8 +14,8 @@ SCHEMES: Final[tuple[Scheme, ...]] = ("light", "dark", "forced")
 _FORCED: Final[tuple[Literal["none", "active"], ...]] = ("none", "active")
 _ROOT = Path(__file__).parents[2]
 _AXE = _ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-SMALLEST_TEXT = 14
-SMALLEST_TARGET = 44
+MIN_TEXT_PX = 14
+MIN_TARGET_PX = 44
 
 _RUN_AXE = "async beside => (await axe.run(document, {resultTypes: ['violations'], ...beside})).violations"
 _OF_COLOURS = {"runOnly": ["color-contrast"]}
@@ -49,11 +49,11 @@ def _axe() -> str:
     return _AXE.read_text()
 
 
-def serious_faults(page: Page, beside: Mapping[str, Any] = MappingProxyType({})) -> list[str]:
-    """What axe-core finds serious or critical; `beside` are options of its run."""
+def serious_faults(page: Page, options: Mapping[str, Any] = MappingProxyType({})) -> list[str]:
+    """The serious and critical violations that axe-core finds; `options` are those of its run."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(_axe())
-    violations: list[dict[str, Any]] = page.evaluate(_RUN_AXE, dict(beside))
+    violations: list[dict[str, Any]] = page.evaluate(_RUN_AXE, dict(options))
     return [
         f"{each['id']}: {node['html']} {node['failureSummary']}"
         for each in violations
@@ -63,11 +63,11 @@ def serious_faults(page: Page, beside: Mapping[str, Any] = MappingProxyType({}))
 
 
 def small_text(page: Page) -> list[str]:
-    return list(page.evaluate(_SMALL_TEXT, SMALLEST_TEXT))
+    return list(page.evaluate(_SMALL_TEXT, MIN_TEXT_PX))
 
 
 def overflow(page: Page) -> int:
-    """By how many pixels the page is wider than the phone."""
+    """The number of pixels by which the page is wider than the phone."""
     return int(page.evaluate(_OVERFLOW))
 
 
@@ -76,13 +76,13 @@ _TEXT_SIZE = "size => { document.documentElement.style.fontSize = size; }"
 
 
 def narrow_faults(page: Page) -> list[str]:
-    """What is wider than the screen, or too small to be tapped, on five widths; and with text twice as large."""
+    """Content wider than the screen and targets that are too small, at five widths, and with text at 200 %."""
     usual = page.viewport_size
     assert usual is not None
     found = []
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": usual["height"]})
-        found += [f"on {width}: {each}" for each in page.evaluate(_NARROW, SMALLEST_TARGET)]
+        found += [f"on {width}: {each}" for each in page.evaluate(_NARROW, MIN_TARGET_PX)]
     page.set_viewport_size(usual)
     page.evaluate(_TEXT_SIZE, "200%")
     if overflow(page) > 0:
@@ -95,14 +95,14 @@ _OVERLAPS = (Path(__file__).parent / "overlaps.js").read_text()
 
 
 def overlaps(page: Page) -> list[str]:
-    """Texts and tiles that lie on each other, or that leave what they stand in, as far as they are seen."""
+    """Visible texts and tiles that overlap each other or overflow their containers."""
     with _unrolled(page):
         return list(page.evaluate(_OVERLAPS))
 
 
 @contextmanager
 def text_size(page: Page, percent: int) -> Iterator[None]:
-    """Text as large as the reader has set it."""
+    """Set the text size while the block runs."""
     page.evaluate(_TEXT_SIZE, f"{percent}%")
     yield
     page.evaluate(_TEXT_SIZE, "")
@@ -131,17 +131,17 @@ _FAINT_EDGES = """least => {
     .filter(each => contrast(getComputedStyle(each).borderTopColor, seen(each.parentElement)) < least)
     .map(each => `${each.textContent}: ${getComputedStyle(each).borderTopColor} on ${seen(each.parentElement)}`);
 }"""
-LEAST_CONTRAST_OF_AN_EDGE = 3.0
+MIN_EDGE_CONTRAST = 3.0
 
 
 def faint_edges(page: Page) -> list[str]:
-    """Edges of what is tapped that stand out too little from what they lie on."""
-    return list(page.evaluate(_FAINT_EDGES, LEAST_CONTRAST_OF_AN_EDGE))
+    """Edges of targets with too little contrast to their background."""
+    return list(page.evaluate(_FAINT_EDGES, MIN_EDGE_CONTRAST))
 
 
 @contextmanager
 def _unrolled(page: Page) -> Iterator[None]:
-    """A phone as long as its page, so that what sticks to the lower edge covers nothing."""
+    """Make the screen as long as the page while the block runs, so that sticky elements cover nothing."""
     usual = page.viewport_size
     assert usual is not None
     height = int(page.evaluate("document.documentElement.scrollHeight"))
@@ -151,7 +151,7 @@ def _unrolled(page: Page) -> Iterator[None]:
 
 
 def picture(of: Page | Locator, name: str) -> None:
-    """For a person to look through, where `SCREENSHOTS` names a folder: drawing them takes longer than the checks."""
+    """Save a screenshot in the folder `SCREENSHOTS`, if set: it takes longer than the checks."""
     folder = os.environ.get("SCREENSHOTS")
     if folder:
         of.screenshot(path=Path(folder) / f"{name}.png")
@@ -159,7 +159,7 @@ def picture(of: Page | Locator, name: str) -> None:
 
 @contextmanager
 def _scheme(page: Page, scheme: Scheme) -> Iterator[None]:
-    """The page in dark colours, or in colours that the reader forces."""
+    """Show the page in a colour scheme while the block runs."""
     if scheme == "light":
         yield
         return
@@ -169,31 +169,31 @@ def _scheme(page: Page, scheme: Scheme) -> Iterator[None]:
 
 
 def faults_of_colours(page: Page, screen: str) -> list[str]:
-    """What axe-core finds in light, and of its rules those of colours in the dark and in forced colours."""
+    """Violations of axe-core's rules in light colours, and of those about colours in dark and forced ones."""
     found = []
     for scheme in SCHEMES:
         with _scheme(page, scheme):
             picture(page, f"{screen}-{scheme}")
-            told = serious_faults(page, {} if scheme == "light" else _OF_COLOURS)
-            told += [] if scheme == "forced" else faint_edges(page)
-        found += [f"{screen}, {scheme}: {fault}" for fault in told]
+            faults = serious_faults(page, {} if scheme == "light" else _OF_COLOURS)
+            faults += [] if scheme == "forced" else faint_edges(page)
+        found += [f"{screen}, {scheme}: {fault}" for fault in faults]
     return found
 
 
 def faults_of_sizes(page: Page, screen: str) -> list[str]:
-    """What is too small on a screen, or does not fit another width."""
+    """Text and targets that are too small on a screen, and content that does not fit another width."""
     return [f"{screen}: {fault}" for fault in (*small_text(page), *narrow_faults(page))]
 
 
 class Album:
-    """The screens of a run, each inspected as it is taken, in each scheme."""
+    """The screens of a test, each checked in each colour scheme."""
 
     def __init__(self) -> None:
-        self.taken: list[str] = []
+        self.screens: list[str] = []
         self.faults: list[str] = []
 
     def take(self, page: Page, screen: str, *, whole: bool = False) -> None:
-        self.taken.append(screen)
+        self.screens.append(screen)
         with _unrolled(page) if whole else nullcontext():
             self.faults += faults_of_colours(page, screen)
         self.faults += faults_of_sizes(page, screen)

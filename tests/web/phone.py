@@ -1,4 +1,4 @@
-"""The scorekeeper in the hand: what a player does, given as taps, which are counted."""
+"""The scorekeeper page on a phone: a player's actions as taps, which are counted."""
 
 import re
 from collections import Counter
@@ -34,7 +34,7 @@ def tiles_of(text: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Tap:
-    """One touch of a key of the pad: what it adds, where that lies, on which tile."""
+    """A touch of a tile key: the kind of group that it adds, where it is placed, and the tile."""
 
     kind: str
     place: str
@@ -62,7 +62,7 @@ def _alike(held: Counter[str]) -> Iterator[Tap]:
 
 
 def _runs(held: Counter[str]) -> list[Tap]:
-    """What is left once runs are taken out, and the runs."""
+    """Taps for the runs, and for the tiles that are left."""
     runs = []
     for suit in "mps":
         for rank in range(1, 8):
@@ -74,7 +74,7 @@ def _runs(held: Counter[str]) -> list[Tap]:
 
 
 def concealed_taps(text: str) -> list[Tap]:
-    """The fewest taps for what stands in a hand: with runs, or without."""
+    """The fewest taps for concealed tiles: with runs, or without."""
     held = Counter(tiles_of(text))
     return min(list(_alike(held)), _runs(held), key=len)
 
@@ -83,11 +83,11 @@ _ORDER = (_ANYWHERE, _TABLE, _HAND)
 _FLICKS = {"chow": (1, 0), "kong": (0, -1), "pair": (-1, 0), "one": (0, 1)}
 _FLICK_LENGTH = 34
 _FINGER_MS = 80
-"""How long a finger rests at the end of a flick: Chromium takes a touch that follows a faster one for its end."""
+"""How long a finger rests after a flick: Chromium takes a touch right after a fast one for its end."""
 
 
 def taps_of(hand: Json) -> list[Tap]:
-    """The touches that enter a hand: flowers, then what lies on the table, then what stands in the hand."""
+    """The touches that enter a hand: flowers, then exposed sets, then concealed tiles."""
     taps = [
         *(_set_tap(each, _TABLE) for each in hand.get("exposed", ())),
         *(_set_tap(each, _HAND) for each in hand.get("concealed_kongs", ())),
@@ -110,7 +110,7 @@ _CLICK_KEYS = """async taps => {
     await click(`[data-tile='${tile}']`);
   }
 }"""
-"""The keys of a hand, clicked inside the page as a keyboard does it."""
+"""Clicks the keys of a hand inside the page, as a keyboard would."""
 
 
 _SCREENS = ("end", "help", "house-screen", "sitting", "sittings")
@@ -122,17 +122,17 @@ _ARE_FETCHED = """screens => {
 
 @dataclass
 class Phone:
-    """One page, used by taps alone."""
+    """A page that is used by taps only."""
 
     page: Page
     origin: str
     players: Sequence[str] = ("Ann", "Ben", "Cleo", "Dan")
     by_finger: bool = False
-    """Whether each key of a hand is touched, which costs a tenth of a second: for tests of the touch itself."""
+    """Whether each key of a hand is really touched, which takes a tenth of a second: for tests of touch."""
     taps: int = 0
     _touch: CDPSession | None = None
 
-    # Plain gestures
+    # Gestures
 
     def tap(self, target: Locator) -> None:
         target.tap()
@@ -162,7 +162,7 @@ class Phone:
         self.page.locator("svg.sprite").wait_for(state="attached")
 
     def begin(self, ruleset: str, players: Sequence[str] | None = None) -> None:
-        """Name the players, choose the rulebook, begin."""
+        """Enter the players, choose the rulebook, begin."""
         self.players = players or self.players
         if len(self.players) < 4:
             self.choose("How many play?", f"{len(self.players)} players")
@@ -173,7 +173,7 @@ class Phone:
         self.counted()
 
     def sit(self, ruleset: str, *played: Json, players: Sequence[str] | None = None) -> None:
-        """As `begin` and taps that enter deals leave it, but out of a file: a test of those taps holds both alike."""
+        """Open a sitting with these deals from a file: the same state as `begin` and taps, which a test verifies."""
         self.players = players or self.players
         entries = [each if "type" in each else entry_of(each) for each in played]
         self.page.goto(self.origin + "/#sittings")
@@ -181,19 +181,19 @@ class Phone:
         self.counted()
 
     def open_file(self, text: str) -> None:
-        """On the screen of all sittings."""
+        """Import a file, on the screen of all sittings."""
         file: FilePayload = {"name": "sitting.json", "mimeType": "application/json", "buffer": text.encode()}
         self.page.locator("input[type=file]").set_input_files(file)
 
-    def shared(self, button: str) -> Json:
-        """What a button gives to the phone's own way of sharing."""
+    def share(self, button: str) -> Json:
+        """Press a button and return the data that it shares."""
         self.page.evaluate("void (navigator.share = async data => { window.shared = data; })")
         self.press(button)
         self.page.wait_for_function("() => window.shared")
         return dict(self.page.evaluate("window.shared"))
 
     def choose_rulebook(self, ruleset: str) -> None:
-        """Those of the 1920s are folded under one line."""
+        """Choose a rulebook; those of the 1920s are in a collapsed list."""
         book = self.page.locator(f"label[data-value='{ruleset}']")
         book.wait_for(state="attached")
         if not book.is_visible():
@@ -205,7 +205,7 @@ class Phone:
         self.press(kind)
 
     def drop(self) -> None:
-        """From any screen of an entry in work: back to the table, and give it up."""
+        """Drop the entry in work, from any of its screens."""
         self.press("Table")
         self.press("Drop it")
         self.press("Yes, drop it")
@@ -217,18 +217,18 @@ class Phone:
             self.tap(self.page.locator(f"[data-winner='{winner}']"))
 
     def enter_deal(self, deal: Json, seats: Sequence[str] = WINDS) -> None:
-        """A whole deal, from the table to the last tile, and back to the deal."""
+        """Enter a deal, from the table to the last tile, and return to the deal's screen."""
         self.enter_result(deal, seats)
         self.enter_hands(deal, seats)
 
     def play(self, deal: Json, seats: Sequence[str] = WINDS) -> None:
-        """A whole deal, looked at by the service and kept."""
+        """Enter a deal, wait for its check, and keep it."""
         self.enter_deal(deal, seats)
-        self.looked_at()
+        self.checked()
         self.keep()
 
     def enter_result(self, deal: Json, seats: Sequence[str] = WINDS) -> None:
-        """Who won and how; with that given, the winner's empty hand opens by itself."""
+        """Enter who won and how; then the page opens the winner's hand."""
         if deal["winner"] is None:
             self.start_deal(None)
             return
@@ -236,7 +236,7 @@ class Phone:
         self.enter_win(deal["win"], seats)
 
     def change_result(self, deal: Json, seats: Sequence[str] = WINDS) -> None:
-        """As `enter_result`, on the screen of a deal."""
+        """Enter who won and how, on the screen of a deal."""
         self.choose("Who won?", self.players[seats.index(deal["winner"])])
         self.enter_win(deal["win"], seats)
 
@@ -249,7 +249,7 @@ class Phone:
             self.choose("Whose kong?", self.players[seats.index(win["discarder"])])
 
     def enter_hands(self, deal: Json, seats: Sequence[str] = WINDS, *, back: bool = True) -> None:
-        """Around the table from the winner, and back to the deal."""
+        """Enter the hands in turn from the winner's, and return to the deal's screen."""
         first = 0 if deal["winner"] is None else seats.index(deal["winner"])
         order = [(first + step) % len(seats) for step in range(len(seats))]
         result = [player for player in order if seats[player] in deal["hands"]]
@@ -265,7 +265,7 @@ class Phone:
             self.press("Deal")
 
     def open_hand(self, player: int) -> None:
-        """Tap its row, and once more where the row moved from under the finger as what each gets came in."""
+        """Tap a hand's row, and again if the row moved under the finger when the amounts appeared."""
         row, opened = self.page.locator(".hand-row").nth(player), self.page.locator(".hand-screen")
         self.tap(row)
         try:
@@ -275,7 +275,7 @@ class Phone:
             opened.wait_for()
 
     def show_hand(self, player: int) -> None:
-        """The hand of a player, from the deal or from another hand, in one tap; none where it is open."""
+        """Show a player's hand with one tap, from the deal or another hand; without one if it is open."""
         self.page.locator(".hand-screen, .hand-row").first.wait_for()
         if not self.page.locator(".hand-screen").count():
             self.open_hand(player)
@@ -292,7 +292,7 @@ class Phone:
         expect(self.page.locator("h1")).to_contain_text(self.players[player])
 
     def enter_hand(self, hand: Json) -> None:
-        """A tap or a flick for each set; first what lies where the mode adds, flowers last."""
+        """Enter a hand with a tap or a flick for each set; first the sets for the current place, flowers last."""
         self.page.locator("[data-tile]").first.wait_for()
         onto = self.page.locator("[data-onto]")
         here = onto.get_attribute("data-onto") if onto.count() else _ANYWHERE
@@ -337,7 +337,7 @@ class Phone:
         self.tap(self.page.locator(f"[data-tile='{tile}']"))
 
     def flick(self, tile: str, towards: tuple[int, int]) -> None:
-        """One touch that slides over a key."""
+        """A touch that slides over a key."""
         box = self.page.locator(f"[data-tile='{tile}']").bounding_box()
         assert box is not None
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -359,14 +359,14 @@ class Phone:
         self.press("Keep the deal")
         self.counted()
 
-    # What is shown
+    # State of the page
 
     def counted(self) -> None:
-        """Wait until the service has counted every entry."""
+        """Wait until the service has settled every entry."""
         expect(self.page.locator(".players:not(.stale)")).to_be_visible()
 
-    def looked_at(self) -> None:
-        """Wait until the service has seen what was tapped."""
+    def checked(self) -> None:
+        """Wait until the service has checked the entry in work."""
         expect(self.page.locator(".stale")).to_have_count(0)
 
     def to_sittings(self) -> None:
@@ -374,14 +374,14 @@ class Phone:
         self.press("Sittings")
 
     def export(self) -> str:
-        """What the file of the open sitting holds."""
+        """Export the open sitting; the content of the file."""
         self.to_sittings()
         with self.page.expect_download() as download:
             self.press("Export")
         return Path(download.value.path()).read_text()
 
-    def all_fetched(self) -> None:
-        """Wait until the page has fetched its other screens, as it does in a quiet moment."""
+    def screens_fetched(self) -> None:
+        """Wait until the page has prefetched its other screens."""
         self.page.wait_for_function(_ARE_FETCHED, arg=_SCREENS, polling=100)
 
     def hand_scores(self) -> list[int]:
@@ -399,5 +399,5 @@ class Phone:
 
 
 def number(text: str) -> int:
-    """A figure as the page writes it: with a true minus sign and commas."""
+    """Parse a number of the page, with a minus sign and commas."""
     return int(text.replace("\u2212", "-").replace(",", "").replace("+", ""))

@@ -1,4 +1,4 @@
-"""The service on a port of its own, which can be stopped and started again."""
+"""The service in this process, on a port that stays the same when it is stopped and started."""
 
 from threading import Thread
 from typing import Any
@@ -15,7 +15,7 @@ class _Quiet(WSGIRequestHandler):
 
 
 class Served:
-    """One application, served or not."""
+    """An application, and its server while it runs."""
 
     def __init__(self) -> None:
         self.port = free_port()
@@ -24,7 +24,7 @@ class Served:
         self._server: BaseWSGIServer | None = None
 
     def start(self) -> None:
-        """Nothing changes where it runs."""
+        """Start the server unless it runs."""
         if self._server is not None:
             return
         self._server = make_server(HOST, self.port, self._app, threaded=True, request_handler=_Quiet)

@@ -1,4 +1,4 @@
-"""The same sitting given to the API, without the page."""
+"""Scoresheets for the API, to compare the page with."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -7,34 +7,34 @@ from urllib.request import Request, urlopen
 
 Json = dict[str, Any]
 WINDS = ("east", "south", "west", "north")
-NOTHING_TOLD: Json = {"concealed": "", "partial": True}
+UNREPORTED: Json = {"concealed": "", "partial": True}
 
 
-def ask(origin: str, path: str, body: Mapping[str, Any]) -> Json:
-    """The answer of a POST that is not refused."""
+def post(origin: str, path: str, body: Mapping[str, Any]) -> Json:
+    """POST a body, and return the answer; HTTPError if it is refused."""
     request = Request(origin + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
-    with urlopen(request) as answer:
-        return dict(json.load(answer))
+    with urlopen(request) as response:
+        return dict(json.load(response))
 
 
 def totals(origin: str, sheet: Mapping[str, Any]) -> list[int]:
     """Each player's total."""
-    result = ask(origin, "/v1/scoresheets", sheet)
+    result = post(origin, "/v1/scoresheets", sheet)
     return [each["total"] for each in sorted(result["standings"], key=lambda each: int(each["player"]))]
 
 
 def seats(origin: str, sheet: Mapping[str, Any]) -> list[str]:
     """Each player's wind in the next deal."""
-    result = ask(origin, "/v1/scoresheets", sheet)["next"]["seating"]
+    result = post(origin, "/v1/scoresheets", sheet)["next"]["seating"]
     return sorted(result, key=lambda wind: int(result[wind]))
 
 
 def entry_of(deal: Mapping[str, Any], seating: Sequence[str] = WINDS) -> Json:
-    """A settlement's request as a scoresheet's entry; a hand left out is a hand of which nothing was written down."""
+    """A settlement request as an entry of a scoresheet; absent hands are `UNREPORTED`."""
     entry: Json = {
         "type": "deal",
         "winning_player": None if deal["winner"] is None else seating.index(deal["winner"]),
-        "hands": [deal["hands"].get(wind, NOTHING_TOLD) for wind in seating],
+        "hands": [deal["hands"].get(wind, UNREPORTED) for wind in seating],
     }
     if "win" in deal:
         win = dict(deal["win"])
@@ -43,5 +43,5 @@ def entry_of(deal: Mapping[str, Any], seating: Sequence[str] = WINDS) -> Json:
 
 
 def exported(ruleset: str, players: Sequence[str], entries: Sequence[Mapping[str, Any]]) -> str:
-    """A sitting as the page exports it."""
+    """A sitting as in the page's export file."""
     return json.dumps({"ruleset": ruleset, "players": list(players), "entries": list(entries)})

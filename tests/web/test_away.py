@@ -1,4 +1,4 @@
-"""The service goes away and comes back while a sitting is on."""
+"""The service stops and starts again during a sitting."""
 
 from playwright.sync_api import expect
 
@@ -9,10 +9,10 @@ from tests.web.server import Served
 from tests.web.sheet import WINDS
 from tests.web.watch import Watch
 
-_PATIENCE_MS = 30_000
+_TIMEOUT_MS = 30_000
 
 
-def test_entries_are_kept_while_the_service_is_away_and_counted_when_it_is_back(
+def test_entries_are_kept_while_the_service_is_away_and_settled_afterwards(
     phone: Phone, served: Served, watch: Watch
 ) -> None:
     phone.sit("harr-1923", LAYOUTS[0])
@@ -37,7 +37,7 @@ def test_entries_are_kept_while_the_service_is_away_and_counted_when_it_is_back(
     expect(phone.page.get_by_text("2 deals are not counted yet.")).to_be_visible()
 
     served.start()
-    expect(phone.page.locator(".away")).to_have_count(0, timeout=_PATIENCE_MS)
+    expect(phone.page.locator(".away")).to_have_count(0, timeout=_TIMEOUT_MS)
     watch.away = False
     phone.counted()
     entries = [sheet.entry_of(deal) for deal in (LAYOUTS[0], LAYOUTS[1], DRAWN)]
@@ -46,7 +46,7 @@ def test_entries_are_kept_while_the_service_is_away_and_counted_when_it_is_back(
     expect(phone.page.locator(".entry")).to_have_count(3)
 
 
-def test_what_was_kept_unseen_and_is_wrong_is_reported_at_its_entry_and_can_be_put_right(
+def test_a_wrong_entry_that_was_kept_unchecked_is_reported_and_can_be_edited(
     phone: Phone, served: Served, watch: Watch
 ) -> None:
     phone.begin("harr-1923")
@@ -59,7 +59,7 @@ def test_what_was_kept_unseen_and_is_wrong_is_reported_at_its_entry_and_can_be_p
     phone.press("Keep the deal, count later")
     phone.press("Yes, keep it all the same")
     served.start()
-    expect(phone.page.locator(".away")).to_have_count(0, timeout=_PATIENCE_MS)
+    expect(phone.page.locator(".away")).to_have_count(0, timeout=_TIMEOUT_MS)
 
     expect(phone.page.locator(".entries .faults")).to_contain_text("11 tiles")
     phone.counted()

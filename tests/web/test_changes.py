@@ -1,4 +1,4 @@
-"""An older entry is changed or struck out: what else changes is told first, and seats can stay as played."""
+"""Editing and striking out older entries: other changes are listed first, and seats can stay as played."""
 
 from typing import Any
 
@@ -15,20 +15,20 @@ _SOUTH_WON: dict[str, Any] = {"winner": "south", "win": _WIN, "hands": {"south":
 
 
 def _played(phone: Phone, *deals: dict[str, Any]) -> dict[str, Any]:
-    """Deals one after the other, and the same to the API."""
-    told: dict[str, Any] = {"ruleset": "millington", "players": list(phone.players), "entries": []}
+    """Play deals one after the other; the body of the same sitting for the API."""
+    body: dict[str, Any] = {"ruleset": "millington", "players": list(phone.players), "entries": []}
     for deal in deals:
-        told["entries"].append(sheet.entry_of(deal, sheet.seats(phone.origin, told)))
-    phone.sit("millington", *told["entries"])
-    return told
+        body["entries"].append(sheet.entry_of(deal, sheet.seats(phone.origin, body)))
+    phone.sit("millington", *body["entries"])
+    return body
 
 
-def _to_the_first(phone: Phone) -> None:
+def _open_first(phone: Phone) -> None:
     phone.tap(phone.page.locator(".entry").last)
 
 
-def _let_south_have_won_the_first(phone: Phone) -> None:
-    _to_the_first(phone)
+def _edit_first_to_be_won_by_south(phone: Phone) -> None:
+    _open_first(phone)
     phone.press("Edit")
     phone.open_hand(0)
     for _ in range(len(taps_of(_HAND))):
@@ -45,9 +45,9 @@ def _rows(phone: Phone) -> Locator:
 
 
 def test_an_edit_that_moves_seats_lists_what_changes_before_it_is_kept(phone: Phone) -> None:
-    told = _played(phone, _EAST_WON, _EAST_WON)
+    body = _played(phone, _EAST_WON, _EAST_WON)
     before = phone.totals()
-    _let_south_have_won_the_first(phone)
+    _edit_first_to_be_won_by_south(phone)
     expect(_rows(phone)).to_have_count(1)
     expect(_rows(phone)).to_contain_text("East: Ann → Ben")
     phone.press("No, go on with it")
@@ -58,20 +58,20 @@ def test_an_edit_that_moves_seats_lists_what_changes_before_it_is_kept(phone: Ph
     phone.press("Keep the deal")
     phone.press("Yes, change them all")
     phone.counted()
-    told["entries"][0] = sheet.entry_of(_SOUTH_WON)
-    assert phone.totals() == sheet.totals(phone.origin, told) != before
+    body["entries"][0] = sheet.entry_of(_SOUTH_WON)
+    assert phone.totals() == sheet.totals(phone.origin, body) != before
 
 
-def test_the_seats_as_played_stay_and_only_the_difference_in_the_deal_itself_counts(phone: Phone) -> None:
-    told = _played(phone, _EAST_WON, _EAST_WON)
-    alone = {**told, "entries": [sheet.entry_of(_SOUTH_WON)]}
+def test_seats_can_stay_as_played_and_only_the_edited_deal_counts_differently(phone: Phone) -> None:
+    body = _played(phone, _EAST_WON, _EAST_WON)
+    alone = {**body, "entries": [sheet.entry_of(_SOUTH_WON)]}
     second = [
         after - before
         for after, before in zip(
-            phone.totals(), sheet.totals(phone.origin, {**told, "entries": told["entries"][:1]}), strict=True
+            phone.totals(), sheet.totals(phone.origin, {**body, "entries": body["entries"][:1]}), strict=True
         )
     ]
-    _let_south_have_won_the_first(phone)
+    _edit_first_to_be_won_by_south(phone)
     phone.press("Keep the seats as played")
     phone.counted()
     expected = [one + other for one, other in zip(sheet.totals(phone.origin, alone), second, strict=True)]
@@ -83,12 +83,12 @@ def test_the_seats_as_played_stay_and_only_the_difference_in_the_deal_itself_cou
     phone.press("Undo")
     expect(phone.button("Go on with entry 1")).to_be_visible()
     phone.counted()
-    assert phone.totals() == sheet.totals(phone.origin, told)
+    assert phone.totals() == sheet.totals(phone.origin, body)
 
 
 def test_an_edit_that_changes_nothing_else_is_kept_at_once(phone: Phone) -> None:
-    told = _played(phone, _EAST_WON, _EAST_WON)
-    _to_the_first(phone)
+    body = _played(phone, _EAST_WON, _EAST_WON)
+    _open_first(phone)
     phone.press("Edit")
     phone.choose("How?", "On a loose tile")
     kong = {"east": {"concealed": "22m345p", "exposed": ["6666s", "111z", "999s"]}}
@@ -97,19 +97,19 @@ def test_an_edit_that_changes_nothing_else_is_kept_at_once(phone: Phone) -> None
     phone.key("6s")
     phone.press("Deal")
     phone.keep()
-    told["entries"][0] = sheet.entry_of(
+    body["entries"][0] = sheet.entry_of(
         {"winner": "east", "win": {"source": "loose-tile", "tile": "2m"}, "hands": kong}
     )
-    assert phone.totals() == sheet.totals(phone.origin, told)
+    assert phone.totals() == sheet.totals(phone.origin, body)
 
 
-def test_striking_out_says_old_and_new_totals_and_what_else_changes(phone: Phone) -> None:
-    told = _played(phone, _SOUTH_WON, _EAST_WON)
+def test_striking_out_shows_old_and_new_totals_and_other_changes(phone: Phone) -> None:
+    body = _played(phone, _SOUTH_WON, _EAST_WON)
     before = phone.totals()
-    _to_the_first(phone)
+    _open_first(phone)
     phone.press("Strike it out")
     expect(phone.page.locator(".old-and-new tr")).to_have_count(4)
-    after = sheet.totals(phone.origin, {**told, "entries": [sheet.entry_of(_EAST_WON, ("north", *WINDS[:3]))]})
+    after = sheet.totals(phone.origin, {**body, "entries": [sheet.entry_of(_EAST_WON, ("north", *WINDS[:3]))]})
     cells = phone.page.locator(".old-and-new td").all_inner_texts()
     assert [_figure(cell) for cell in cells] == [each for pair in zip(before, after, strict=True) for each in pair]
     expect(_rows(phone)).to_contain_text("East: Ben → Ann")
@@ -120,7 +120,7 @@ def test_striking_out_says_old_and_new_totals_and_what_else_changes(phone: Phone
     assert phone.totals() == [
         total - first
         for total, first in zip(
-            before, sheet.totals(phone.origin, {**told, "entries": told["entries"][:1]}), strict=True
+            before, sheet.totals(phone.origin, {**body, "entries": body["entries"][:1]}), strict=True
         )
     ]
 

@@ -1,4 +1,4 @@
-"""A rulebook is found at once: those of today first, the last one first of all, any by typing."""
+"""Choosing a rulebook: modern ones first, the last one chosen, search by typing."""
 
 import re
 
@@ -15,37 +15,37 @@ OF_THE_1920S = [
         for book in each.rulebook.books
     )
 ]
-PLAYED_TODAY = len(BY_ID) - len(OF_THE_1920S)
+MODERN = len(BY_ID) - len(OF_THE_1920S)
 
 
-def _seen(phone: Phone) -> Locator:
+def _visible(phone: Phone) -> Locator:
     return phone.page.locator(".books .offer").locator("visible=true")
 
 
-def test_those_of_the_1920s_are_folded_under_one_line(phone: Phone) -> None:
-    expect(_seen(phone)).to_have_count(PLAYED_TODAY)
-    expect(_seen(phone).filter(has_text="192")).to_have_count(0)
+def test_rulebooks_of_the_1920s_are_in_a_collapsed_list(phone: Phone) -> None:
+    expect(_visible(phone)).to_have_count(MODERN)
+    expect(_visible(phone).filter(has_text="192")).to_have_count(0)
     phone.tap(phone.page.locator(".rulebooks summary"))
-    expect(_seen(phone)).to_have_count(len(BY_ID))
+    expect(_visible(phone)).to_have_count(len(BY_ID))
 
 
-def test_any_is_found_by_typing_the_beginnings_of_its_words(phone: Phone) -> None:
+def test_a_rulebook_is_found_by_the_beginnings_of_its_words(phone: Phone) -> None:
     search = phone.page.get_by_label("Find a rulebook")
     search.fill("rev lim")
-    expect(_seen(phone)).to_have_count(2)
+    expect(_visible(phone)).to_have_count(2)
     search.fill("german league")
-    expect(_seen(phone)).to_have_count(1)
-    expect(_seen(phone)).to_contain_text("Deutsche Mah Jongg Liga")
+    expect(_visible(phone)).to_have_count(1)
+    expect(_visible(phone)).to_contain_text("Deutsche Mah Jongg Liga")
     search.fill("riichi")
     expect(phone.page.get_by_text("No rulebook is called that.")).to_be_visible()
 
 
-def test_the_one_played_last_is_chosen_and_stands_first(phone: Phone) -> None:
+def test_the_last_rulebook_is_chosen_and_first_in_the_list(phone: Phone) -> None:
     phone.begin("harr-1923")
     phone.to_sittings()
     phone.press("A new sitting")
-    expect(_seen(phone)).to_have_count(PLAYED_TODAY + 1)
-    expect(_seen(phone).first).to_contain_text("revised 1923, without a limit")
-    expect(_seen(phone).first.locator("input")).to_be_checked()
+    expect(_visible(phone)).to_have_count(MODERN + 1)
+    expect(_visible(phone).first).to_contain_text("revised 1923, without a limit")
+    expect(_visible(phone).first.locator("input")).to_be_checked()
     phone.press("Begin the sitting")
     phone.counted()

@@ -1,4 +1,4 @@
-"""A hand told by what the table counted: points with doubles, by its name, and what the rulebook cannot give."""
+"""Hands entered by their scores: points and doubles, special hands by name, impossible scores."""
 
 import pytest
 from playwright.sync_api import expect
@@ -8,7 +8,7 @@ from tests.web.inspect_page import narrow_faults, serious_faults
 from tests.web.phone import Phone, tiles_of
 
 
-def _counted(phone: Phone, ruleset: str) -> None:
+def _enter_by_score(phone: Phone, ruleset: str) -> None:
     phone.sit(ruleset)
     phone.enter_result({"winner": "south", "win": {"source": "wall"}})
     phone.choose("How it is entered", "By its score")
@@ -19,26 +19,26 @@ def _digits(phone: Phone, digits: str) -> None:
         phone.tap(phone.page.locator(f"[data-digit='{digit}']"))
 
 
-def _kept(phone: Phone) -> None:
+def _keep(phone: Phone) -> None:
     phone.press("Deal")
-    phone.looked_at()
+    phone.checked()
     phone.keep()
 
 
 def _totals(phone: Phone, ruleset: str, counted: sheet.Json) -> list[int]:
-    hands = [{"counted": counted} if player == 1 else sheet.NOTHING_TOLD for player in range(4)]
+    hands = [{"counted": counted} if player == 1 else sheet.UNREPORTED for player in range(4)]
     entry = {"type": "deal", "winning_player": 1, "win": {"source": "wall"}, "hands": hands}
     return sheet.totals(phone.origin, {"ruleset": ruleset, "players": phone.players, "entries": [entry]})
 
 
 def test_points_and_doubles_are_tapped_and_settle_as_the_api_settles_them(phone: Phone) -> None:
-    _counted(phone, "harr-1923")
+    _enter_by_score(phone, "harr-1923")
     phone.choose("What is entered", "Points and doubles")
     _digits(phone, "36")
     phone.tap(phone.page.locator("[data-doubles='2']"))
     expect(phone.page.locator(".told-score")).to_have_text("36 points, doubled twice")
     assert [*serious_faults(phone.page), *narrow_faults(phone.page)] == []
-    _kept(phone)
+    _keep(phone)
     assert phone.totals() == _totals(phone, "harr-1923", {"points": 36, "doubles": 2}) != [0, 0, 0, 0]
 
 
@@ -54,7 +54,7 @@ def test_points_and_doubles_are_tapped_and_settle_as_the_api_settles_them(phone:
 def test_a_special_hand_is_chosen_by_its_name_with_a_picture(
     phone: Phone, ruleset: str, sought: str, rule: str, counted: sheet.Json
 ) -> None:
-    _counted(phone, ruleset)
+    _enter_by_score(phone, ruleset)
     phone.tap(phone.page.locator(".named-hands summary"))
     phone.page.get_by_label("Search a special hand").fill(sought)
     named = phone.page.locator(f"[data-named='{rule}']")
@@ -62,8 +62,8 @@ def test_a_special_hand_is_chosen_by_its_name_with_a_picture(
     assert len(tiles) == 14
     text = "".join(str(tile).removeprefix("#") for tile in tiles)
     hand = {"concealed": text}
-    ways = [
-        sheet.ask(
+    scores = [
+        sheet.post(
             phone.origin,
             "/v1/scores",
             {
@@ -76,20 +76,22 @@ def test_a_special_hand_is_chosen_by_its_name_with_a_picture(
         )["score"]
         for tile in dict.fromkeys(tiles_of(text))
     ]
-    assert any(rule in {item["rule"] for item in way["items"]} | set(way["limit_hands"]) for way in ways), ways[0]
+    assert any(rule in {item["rule"] for item in score["items"]} | set(score["limit_hands"]) for score in scores), (
+        scores[0]
+    )
     assert [*serious_faults(phone.page), *narrow_faults(phone.page)] == []
     phone.tap(named)
     expect(phone.page.locator(".told-score")).to_contain_text(named.locator("b").inner_text())
-    _kept(phone)
+    _keep(phone)
     assert phone.totals() == _totals(phone, ruleset, counted) != [0, 0, 0, 0]
 
 
-def test_a_score_that_the_rulebook_cannot_give_is_asked_about_before_it_is_kept(phone: Phone) -> None:
-    _counted(phone, "harr-1923")
+def test_an_impossible_score_must_be_confirmed(phone: Phone) -> None:
+    _enter_by_score(phone, "harr-1923")
     _digits(phone, "37")
     expect(phone.page.locator(".doubt")).to_contain_text("cannot give 37")
     phone.press("Deal")
-    phone.looked_at()
+    phone.checked()
     phone.press("Keep the deal")
     expect(phone.page.get_by_role("alertdialog")).to_contain_text("it counts in steps of 2")
     phone.press("No, go on with it")
@@ -99,15 +101,15 @@ def test_a_score_that_the_rulebook_cannot_give_is_asked_about_before_it_is_kept(
     assert phone.totals() == _totals(phone, "harr-1923", {"score": 37})
 
 
-def test_a_score_that_it_can_give_is_not_asked_about(phone: Phone) -> None:
-    _counted(phone, "harr-1923")
+def test_a_possible_score_need_not_be_confirmed(phone: Phone) -> None:
+    _enter_by_score(phone, "harr-1923")
     _digits(phone, "38")
     expect(phone.page.locator(".doubt")).to_have_count(0)
-    _kept(phone)
+    _keep(phone)
     assert phone.totals() == _totals(phone, "harr-1923", {"score": 38})
 
 
-def test_what_a_hand_missed_by_one_condition_is_shown_on_a_tap(phone: Phone) -> None:
+def test_rules_that_a_hand_missed_by_one_condition_are_shown_on_a_tap(phone: Phone) -> None:
     hand = {"concealed": "22m345p666s", "exposed": ["111z", "999s"]}
     phone.sit("bmja", {"winner": "south", "win": {"source": "wall", "tile": "2m"}, "hands": {"south": hand}})
     phone.tap(phone.page.locator(".entry").first)

@@ -1,4 +1,4 @@
-"""The page with a keyboard and a mouse: a deal is typed, the tabulator is short, the evening is one sheet."""
+"""The page with a keyboard and a mouse: typed tiles, tab stops, printing."""
 
 import re
 from collections.abc import Iterator
@@ -6,12 +6,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.conftest import PATIENCE_MS
+from tests.web.conftest import TIMEOUT_MS
 from tests.web.layouts import LAYOUTS, PRINTED
 from tests.web.phone import Phone
 from tests.web.server import Served
 from tests.web.sheet import WINDS
-from tests.web.test_without_a_finger import MOST_STOPS, tab_to
+from tests.web.test_without_a_finger import MAX_STOPS, tab_to
 from tests.web.watch import Watch
 
 _DEALS = 60
@@ -19,11 +19,11 @@ _DEALS = 60
 
 @pytest.fixture
 def desk(browser: Browser, served: Served) -> Iterator[Phone]:
-    """The same page, without a touch screen."""
+    """The page without a touch screen."""
     context = browser.new_context(
         viewport={"width": 1280, "height": 800}, reduced_motion="reduce", service_workers="block"
     )
-    context.set_default_timeout(PATIENCE_MS)
+    context.set_default_timeout(TIMEOUT_MS)
     watch = Watch(context, served.origin)
     desk = Phone(context.new_page(), served.origin)
     desk.open()
@@ -45,7 +45,7 @@ def _type(page: Page, text: str) -> None:
     page.get_by_label("Type tiles").press("Enter")
 
 
-def test_a_printed_layout_is_typed_as_the_contract_writes_it(desk: Phone) -> None:
+def test_a_worked_deal_is_typed_in_the_notation_of_the_contract(desk: Phone) -> None:
     page = desk.page
     _begin(page)
     for player, wind in enumerate(WINDS):
@@ -63,7 +63,7 @@ def test_a_printed_layout_is_typed_as_the_contract_writes_it(desk: Phone) -> Non
     assert desk.totals() == [2880, -1120, -496, -1264]
 
 
-def test_what_is_typed_and_is_no_tile_is_reported_and_stays_to_be_mended(desk: Phone) -> None:
+def test_typed_text_that_is_no_tile_is_reported_and_stays_in_the_field(desk: Phone) -> None:
     _begin(desk.page)
     _type(desk.page, "111m 12x 8z")
     expect(desk.page.locator(".typed [role=status]")).to_have_text("No tiles: 12x 8z")
@@ -74,18 +74,18 @@ def test_what_is_typed_and_is_no_tile_is_reported_and_stays_to_be_mended(desk: P
     expect(desk.page.locator(".typed [role=status]")).to_be_empty()
 
 
-def test_fewer_than_twelve_stops_lead_to_the_next_hand_beside_a_keyboard_too(desk: Phone) -> None:
+def test_fewer_than_twelve_tab_stops_lead_to_the_next_hand_with_the_typing_field(desk: Phone) -> None:
     _begin(desk.page)
     hand = LAYOUTS[0]["hands"]["east"]
     _type(desk.page, " ".join([*hand["exposed"], hand["concealed"]]))
-    desk.looked_at()
+    desk.checked()
     desk.page.locator("h1").focus()
     stops = tab_to(desk.page, "Next hand: South")
-    print(f"{stops} stops of the tabulator from one hand to the next, with what is typed")
-    assert stops < MOST_STOPS
+    print(f"{stops} tab stops from one hand to the next, with the typing field")
+    assert stops < MAX_STOPS
 
 
-def test_a_long_evening_is_printed_on_one_sheet(desk: Phone) -> None:
+def test_a_long_sitting_is_printed_on_one_page(desk: Phone) -> None:
     desk.sit("harr-1923", *[LAYOUTS[0]] * _DEALS)
     desk.page.get_by_role("button", name="End", exact=True).click()
     expect(desk.page.locator(".statistics tbody tr")).to_have_count(5)

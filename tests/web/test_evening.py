@@ -1,4 +1,4 @@
-"""How an evening ends: who stands where, who hands what to whom, and what can be taken away."""
+"""The end of a sitting: ranking, transfers, money, statistics, links, CSV, picture, printing."""
 
 import csv
 import io
@@ -16,25 +16,25 @@ _NETS = [2880, -1120, -496, -1264]
 
 @pytest.fixture
 def evening(phone: Phone) -> Phone:
-    """After one deal, at its end."""
+    """The end screen of a sitting of one deal."""
     phone.sit("harr-1923", LAYOUTS[0])
     phone.press("End")
     return phone
 
 
-def test_the_ranking_and_the_fewest_transfers_are_reported(evening: Phone) -> None:
+def test_the_ranking_and_the_fewest_transfers_are_shown(evening: Phone) -> None:
     expect(evening.page.locator(".ranking li")).to_have_count(4)
     expect(evening.page.locator(".ranking li").first).to_contain_text("Ann")
     entry = sheet.entry_of(LAYOUTS[0])
     result = {"ruleset": "harr-1923", "players": list(evening.players), "entries": [entry]}
-    transfers = sheet.ask(evening.origin, "/v1/scoresheets", result)["transfers"]
+    transfers = sheet.post(evening.origin, "/v1/scoresheets", result)["transfers"]
     rows = evening.page.locator(".payments li")
     expect(rows).to_have_count(len(transfers))
     assert len(transfers) == 3
     assert {number(row.locator(".figure").inner_text()) for row in rows.all()} == {each["amount"] for each in transfers}
 
 
-def test_points_become_money_by_a_rate_that_is_remembered(evening: Phone) -> None:
+def test_points_are_converted_to_money_at_a_stored_rate(evening: Phone) -> None:
     evening.tap(evening.page.get_by_text("Points to money"))
     evening.page.get_by_label("A point is worth").fill("0.01")
     evening.page.get_by_label("Currency").fill("EUR")
@@ -43,7 +43,7 @@ def test_points_become_money_by_a_rate_that_is_remembered(evening: Phone) -> Non
     expect(evening.page.locator(".ranking li").last).to_contain_text("\u221212.64 EUR")
 
 
-def test_statistics_count_hands_and_what_they_came_to(evening: Phone) -> None:
+def test_statistics_have_numbers_and_scores_of_hands(evening: Phone) -> None:
     expect(evening.page.locator(".statistics tbody tr")).to_have_count(5)
     rows = evening.page.locator(".statistics tbody tr").all_inner_texts()
     assert [row.split() for row in rows[:2]] == [
@@ -52,13 +52,11 @@ def test_statistics_count_hands_and_what_they_came_to(evening: Phone) -> None:
     ]
 
 
-def test_a_link_opens_the_sitting_to_be_read_and_leaves_the_readers_own(
-    evening: Phone, context: BrowserContext
-) -> None:
+def test_a_link_opens_the_sitting_read_only(evening: Phone, context: BrowserContext) -> None:
     button = evening.button("Share a link")
     expect(button).to_be_enabled()
     link = str(button.get_attribute("data-link"))
-    assert "#read/" in link, "in the fragment, which no server sees"
+    assert "#read/" in link, "the sitting is in the fragment, which is not sent to the server"
     evening.page.goto("about:blank")
     reader = context.new_page()
     reader.goto(link)
@@ -70,23 +68,23 @@ def test_a_link_opens_the_sitting_to_be_read_and_leaves_the_readers_own(
     expect(reader.locator(".entry")).to_have_count(1)
 
 
-def test_a_link_that_was_cut_is_reported(phone: Phone) -> None:
+def test_a_truncated_link_is_reported(phone: Phone) -> None:
     phone.page.goto(phone.origin + "/#read/dabcdef")
     expect(phone.page.get_by_text("This link holds no sitting")).to_be_visible()
 
 
-def test_the_evening_is_a_table_for_a_spreadsheet_and_a_picture(evening: Phone) -> None:
+def test_the_sitting_is_exported_as_csv_and_as_a_picture(evening: Phone) -> None:
     with evening.page.expect_download() as saved:
         evening.press("As a table (CSV)")
     rows = list(csv.reader(io.StringIO(Path(saved.value.path()).read_text())))
     assert rows[0][2:6] == list(evening.players)
     assert [int(each) for each in rows[1][2:6]] == _NETS
-    with evening.page.expect_download() as drawn:
+    with evening.page.expect_download() as image:
         evening.press("As a picture")
-    assert Path(drawn.value.path()).read_bytes().startswith(b"\x89PNG")
+    assert Path(image.value.path()).read_bytes().startswith(b"\x89PNG")
 
 
-def test_it_is_printed_without_what_is_tapped(evening: Phone) -> None:
+def test_it_is_printed_without_buttons(evening: Phone) -> None:
     evening.page.emulate_media(media="print")
     expect(evening.page.locator(".ranking")).to_be_visible()
     expect(evening.page.locator("button:visible")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""Random taps, reloads, second tabs, steps back, lost connections: nothing breaks, and nothing entered is lost."""
+"""Random taps, reloads, second tabs, back steps, lost connections: no errors, and no entered data is lost."""
 
 import os
 import random
@@ -12,23 +12,23 @@ from tests.web.server import Served
 from tests.web.watch import Watch
 
 _SCRIPT = (Path(__file__).parent / "fuzz.js").read_text()
-_KEPT = (
+_STORED = (
     """() => JSON.stringify(Object.entries(localStorage).filter(([key]) => /sitting|draft|open$/.test(key)).sort())"""
 )
-_MOST_TABS = 3
+_MAX_TABS = 3
 _TAPS_IN_A_ROW = 20
 
 
 class _Monkey:
-    """Several tabs of one browser, and a hand that knows no plan."""
+    """Random actions in several tabs of one browser."""
 
     def __init__(self, context: BrowserContext, served: Served, seed: int) -> None:
         self.context = context
         self.served = served
-        self.chance = random.Random(seed)
+        self.rng = random.Random(seed)
         self.tabs: list[Page] = []
         self.found: list[Any] = []
-        self.done = 0
+        self.actions = 0
         self.new_tab()
 
     @property
@@ -36,7 +36,7 @@ class _Monkey:
         return self.tabs[-1]
 
     def new_tab(self) -> None:
-        if len(self.tabs) >= _MOST_TABS:
+        if len(self.tabs) >= _MAX_TABS:
             self.tabs.pop(0).close()
         page = self.context.new_page()
         page.goto(self.served.origin)
@@ -60,34 +60,34 @@ class _Monkey:
         self.tab.evaluate("history.forward()")
         self.tab.wait_for_timeout(60)
 
-    def away(self) -> None:
+    def offline(self) -> None:
         self.context.set_offline(True)
 
-    def here(self) -> None:
+    def online(self) -> None:
         self.context.set_offline(False)
 
     def ready(self) -> None:
         self.tab.locator("main").wait_for(timeout=15_000)
 
     def interrupt(self) -> None:
-        """What happens to a page from outside must leave everything that is kept as it is."""
-        before = self.tab.evaluate(_KEPT)
-        happening = self.chance.choice(
-            [self.reload, self.back, self.back, self.forward, self.new_tab, self.another_tab, self.away, self.here]
+        """Interrupt the page at random; the stored data must stay the same."""
+        before = self.tab.evaluate(_STORED)
+        action = self.rng.choice(
+            [self.reload, self.back, self.back, self.forward, self.new_tab, self.another_tab, self.offline, self.online]
         )
-        if happening == self.new_tab:
+        if action == self.new_tab:
             self.context.set_offline(False)
-        happening()
+        action()
         self.ready()
-        self.done += 1
-        if self.tab.evaluate(_KEPT) != before:
-            self.found.append(f"what is kept has changed by {happening.__name__}")
+        self.actions += 1
+        if self.tab.evaluate(_STORED) != before:
+            self.found.append(f"stored data was changed by {action.__name__}")
 
     def taps(self, times: int) -> None:
         self.tab.evaluate(_SCRIPT)
-        result = self.tab.evaluate("([seed, times]) => fuzz(seed, times)", [self.chance.randrange(2**31), times])
+        result = self.tab.evaluate("([seed, times]) => fuzz(seed, times)", [self.rng.randrange(2**31), times])
         self.found += result["found"]
-        self.done += result["done"]
+        self.actions += result["done"]
 
 
 @pytest.mark.browser
@@ -98,12 +98,12 @@ def test_nothing_is_lost_whatever_is_tapped(
     seed = int(os.environ.get("FUZZ_SEED", "1"))
     watch.away = watch.refusals = True
     monkey = _Monkey(context, served, seed)
-    while monkey.done < actions and not monkey.found:
-        monkey.taps(min(_TAPS_IN_A_ROW, actions - monkey.done))
+    while monkey.actions < actions and not monkey.found:
+        monkey.taps(min(_TAPS_IN_A_ROW, actions - monkey.actions))
         monkey.interrupt()
     with capsys.disabled():
         print(
-            f"\n{monkey.done} random actions (seed {seed}): {len(monkey.found)} faults, {len(watch.errors)} errors told"
+            f"\n{monkey.actions} random actions (seed {seed}): {len(monkey.found)} faults, {len(watch.errors)} errors"
         )
     assert monkey.found == []
     watch.check()

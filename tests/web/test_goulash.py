@@ -1,4 +1,4 @@
-"""A goulash: tiles that blanks stand for, by taps, where the rulebook plays it; drafts, links and offline keep them."""
+"""Goulash deals: wild tiles by taps, in drafts, links and imported files, and offline."""
 
 import json
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ PLAYED = ("bmja", "outside-the-box")
 TOGGLE = "A goulash: blanks stand for other tiles"
 _WINNER: Json = {"concealed": "222s55z", "exposed": ["777m", "444p"], "concealed_kongs": ["9999p"]}
 _LOSER: Json = {"concealed": "", "exposed": ["222s"], "partial": True}
-"""With the winner's pung there are six 2 of Bamboos: two of them are blanks."""
+"""With the winner's pung, there are six 2s of Bamboos, two of them blanks."""
 DEAL: Json = {
     "winner": "south",
     "win": {"source": "wall", "tile": "5z"},
@@ -27,7 +27,7 @@ DEAL: Json = {
 
 
 def _begin_goulash(phone: Phone, ruleset: str = "bmja", winner: int = 1) -> None:
-    """To the winner's empty hand, in a goulash that he won by a tile of the wall."""
+    """Open the winner's empty hand in a goulash won from the wall."""
     phone.sit(ruleset)
     _start_goulash(phone, winner)
 
@@ -45,7 +45,7 @@ def _mark(phone: Phone, wild: str) -> None:
 
 
 def _enter(phone: Phone, deal: Json = DEAL) -> None:
-    """All hands with their wild tiles, and back to the deal."""
+    """Enter all hands with their wild tiles, and return to the deal's screen."""
     for player, seat in ((1, "south"), (0, "east")):
         phone.show_hand(player)
         phone.enter_hand(deal["hands"][seat])
@@ -53,27 +53,27 @@ def _enter(phone: Phone, deal: Json = DEAL) -> None:
             phone.choose_unless_chosen("Won with", "White Dragon")
         _mark(phone, deal["hands"][seat]["wild"])
     phone.press("Deal")
-    phone.looked_at()
+    phone.checked()
 
 
 def _totals(phone: Phone, ruleset: str, entries: Sequence[Json]) -> list[int]:
     return sheet.totals(phone.origin, json.loads(sheet.exported(ruleset, phone.players, entries)))
 
 
-def _real(deal: Json) -> Json:
-    """The same tiles, none of them wild."""
+def _without_wild(deal: Json) -> Json:
+    """The deal with the same tiles, none of them wild."""
     winners = {name: tiles for name, tiles in deal["hands"]["south"].items() if name != "wild"}
     return {**deal, "hands": {"south": winners}}
 
 
 @pytest.mark.usefixtures("by_finger")
 @pytest.mark.parametrize("ruleset", PLAYED)
-def test_a_goulash_by_taps_settles_as_the_api_settles_it(phone: Phone, ruleset: str) -> None:
+def test_a_goulash_by_taps_settles_as_by_the_api(phone: Phone, ruleset: str) -> None:
     _begin_goulash(phone, ruleset)
     _enter(phone)
     phone.keep()
     assert phone.totals() == _totals(phone, ruleset, [sheet.entry_of(DEAL)]) != [0, 0, 0, 0]
-    assert phone.totals() != _totals(phone, ruleset, [sheet.entry_of(_real(DEAL))])
+    assert phone.totals() != _totals(phone, ruleset, [sheet.entry_of(_without_wild(DEAL))])
 
 
 def test_wild_tiles_are_shown_on_the_hand_the_deal_the_table_and_the_payments(phone: Phone) -> None:
@@ -105,16 +105,16 @@ _ILLEGAL: dict[str, tuple[Json, str, str, str]] = {
     "five in a deal": (_WINNER, "2s5z7m99p", "wild", ""),
     "beside a chow": (_WITH_CHOW, "2s", "exposed/1", "chow from 4 of Circles"),
 }
-"""The hand, its wild tiles, where the fault is told, and the tile or set that is marked."""
+"""The hand, its wild tiles, the place of the fault, and the tile or set that is marked."""
 
 
 @pytest.mark.parametrize("case", _ILLEGAL)
-def test_what_no_goulash_allows_is_told_at_its_tile(phone: Phone, case: str) -> None:
+def test_an_illegal_wild_tile_is_reported_at_the_tile(phone: Phone, case: str) -> None:
     hand, wild, place, tile = _ILLEGAL[case]
     _begin_goulash(phone)
     phone.enter_hand(hand)
     _mark(phone, wild)
-    phone.looked_at()
+    phone.checked()
     expect(phone.page.locator(f"[data-pointer='/hands/1/{place}']")).to_be_in_viewport(ratio=1)
     if tile:
         expect(phone.page.locator(f".group.wrong[aria-label='{tile}: take out']").first).to_be_visible()
@@ -122,7 +122,7 @@ def test_what_no_goulash_allows_is_told_at_its_tile(phone: Phone, case: str) -> 
     expect(phone.button("Keep the deal")).to_be_disabled()
 
 
-def test_a_wild_tile_that_left_the_hand_is_told_and_taken_off_by_a_tap(phone: Phone) -> None:
+def test_a_wild_tile_that_left_the_hand_is_reported_and_removed_by_a_tap(phone: Phone) -> None:
     _begin_goulash(phone)
     phone.enter_hand(_WINNER)
     _mark(phone, "7m")
@@ -132,7 +132,7 @@ def test_a_wild_tile_that_left_the_hand_is_told_and_taken_off_by_a_tap(phone: Ph
     expect(phone.page.locator("[data-place='wild']")).to_have_count(0)
 
 
-def test_the_last_tap_takes_the_last_mark_back(phone: Phone) -> None:
+def test_taking_back_the_last_tap_removes_the_last_mark(phone: Phone) -> None:
     _begin_goulash(phone)
     phone.enter_hand(_WINNER)
     _mark(phone, "2s5z")
@@ -141,11 +141,11 @@ def test_the_last_tap_takes_the_last_mark_back(phone: Phone) -> None:
     expect(phone.page.locator("[data-tile='1m']")).to_have_attribute("aria-disabled", "true")
 
 
-def test_a_goulash_without_a_wild_tile_is_asked_about_before_it_is_kept(phone: Phone) -> None:
+def test_a_goulash_without_a_wild_tile_must_be_confirmed(phone: Phone) -> None:
     _begin_goulash(phone)
     phone.enter_hand(_WINNER)
     phone.choose_unless_chosen("Won with", "White Dragon")
-    phone.looked_at()
+    phone.checked()
     expect(phone.button("Keep the deal")).to_have_count(0)
     phone.press("Deal")
     phone.press("Keep the deal")
@@ -157,7 +157,7 @@ def test_a_goulash_without_a_wild_tile_is_asked_about_before_it_is_kept(phone: P
 
 
 @pytest.mark.parametrize("ruleset", ["harr-1923", "millington", "dmjl", "western"])
-def test_where_no_goulash_is_played_nothing_of_it_is_shown(phone: Phone, ruleset: str) -> None:
+def test_a_rulebook_without_goulash_shows_nothing_of_it(phone: Phone, ruleset: str) -> None:
     phone.sit(ruleset)
     phone.start_deal(1)
     expect(phone.page.get_by_text("Who won?")).to_be_visible()
@@ -167,7 +167,7 @@ def test_where_no_goulash_is_played_nothing_of_it_is_shown(phone: Phone, ruleset
     expect(phone.kind_key("wild")).to_have_count(0)
 
 
-def test_where_it_is_played_other_deals_have_no_key_more(phone: Phone) -> None:
+def test_deals_other_than_a_goulash_have_no_key_for_wild_tiles(phone: Phone) -> None:
     phone.sit("bmja")
     phone.start_deal(1)
     phone.choose("How?", "Drawn from the wall")
@@ -175,7 +175,7 @@ def test_where_it_is_played_other_deals_have_no_key_more(phone: Phone) -> None:
     expect(phone.kind_key("wild")).to_have_count(0)
 
 
-def test_a_draft_keeps_its_wild_tiles_and_undo_brings_them_back(phone: Phone) -> None:
+def test_a_draft_keeps_its_wild_tiles_and_undo_restores_them(phone: Phone) -> None:
     page = phone.page
     _begin_goulash(phone)
     phone.enter_hand(_WINNER)
@@ -186,7 +186,7 @@ def test_a_draft_keeps_its_wild_tiles_and_undo_brings_them_back(phone: Phone) ->
     expect(phone.kind_key("wild")).to_have_attribute("aria-pressed", "true")
     phone.press("Deal")
     expect(page.get_by_label(TOGGLE)).to_be_checked()
-    phone.looked_at()
+    phone.checked()
     phone.keep()
     phone.press("Undo")
     phone.press("Go on with entry 1")
@@ -194,12 +194,12 @@ def test_a_draft_keeps_its_wild_tiles_and_undo_brings_them_back(phone: Phone) ->
     expect(page.locator(".wild-mark")).to_have_count(2)
 
 
-def test_a_shared_link_and_a_shared_text_have_them(phone: Phone, other: Phone) -> None:
+def test_a_shared_link_and_a_shared_text_have_the_wild_tiles(phone: Phone, other: Phone) -> None:
     page = phone.page
     phone.sit("bmja", DEAL)
     totals = phone.totals()
     phone.press("End")
-    lines = phone.shared("Share as text")["text"].splitlines()
+    lines = phone.share("Share as text")["text"].splitlines()
     assert "Entry 1, goulash. Ann: 2 of Bamboos; Ben: 2 of Bamboos, White Dragon" in lines
     link = page.locator("[data-link]").get_attribute("data-link") or ""
     other.page.goto(link)
@@ -212,12 +212,10 @@ def test_a_shared_link_and_a_shared_text_have_them(phone: Phone, other: Phone) -
     expect(other.page.get_by_label(TOGGLE)).to_be_checked()
 
 
-def test_without_a_network_it_is_entered_alike_and_counts_when_it_is_back(
-    phone: Phone, served: Served, watch: Watch
-) -> None:
+def test_a_goulash_is_entered_offline_and_settled_later(phone: Phone, served: Served, watch: Watch) -> None:
     watch.away = True
     phone.begin("bmja")
-    phone.all_fetched()
+    phone.screens_fetched()
     served.stop()
     phone.start_deal(1)
     phone.tap(phone.page.get_by_text(TOGGLE, exact=True))
@@ -236,8 +234,8 @@ def test_without_a_network_it_is_entered_alike_and_counts_when_it_is_back(
     assert phone.totals() == _totals(phone, "bmja", [sheet.entry_of(DEAL)])
 
 
-def _look(phone: Phone, screen: str) -> list[str]:
-    """What is wrong with a screen at 360 pixels, with text as usual and twice as large."""
+def _inspect(phone: Phone, screen: str) -> list[str]:
+    """The faults of a screen 360 pixels wide, at three text sizes."""
     page = phone.page
     usual = page.viewport_size
     assert usual is not None
@@ -252,37 +250,37 @@ def _look(phone: Phone, screen: str) -> list[str]:
     return found
 
 
-def test_its_screens_are_fit_to_be_shown(phone: Phone) -> None:
+def test_its_screens_have_no_faults(phone: Phone) -> None:
     page = phone.page
     _begin_goulash(phone)
     phone.press("Deal")
-    found = _look(phone, "50-goulash-begun")
+    found = _inspect(phone, "50-goulash-begun")
     phone.open_hand(1)
     _enter(phone)
-    found += _look(phone, "51-goulash-deal")
+    found += _inspect(phone, "51-goulash-deal")
     phone.open_hand(1)
     phone.set_mode("wild")
     phone.key("7m")
     phone.key("7m")
-    phone.looked_at()
-    found += _look(phone, "52-goulash-hand-at-fault")
+    phone.checked()
+    found += _inspect(phone, "52-goulash-hand-at-fault")
     phone.tap(page.get_by_label("7 of Characters, wild: take out").first)
     phone.tap(page.get_by_label("7 of Characters, wild: take out").first)
-    phone.looked_at()
+    phone.checked()
     phone.press("Deal")
     phone.keep()
-    found += _look(phone, "53-goulash-table")
+    found += _inspect(phone, "53-goulash-table")
     phone.tap(page.locator(".entry").first)
-    found += _look(phone, "54-goulash-looked-at")
+    found += _inspect(phone, "54-goulash-looked-at")
     assert not found, "\n".join(found)
 
 
-def test_one_told_by_its_scores_alone_is_kept_without_a_question(phone: Phone) -> None:
+def test_a_goulash_entered_by_scores_need_not_be_confirmed(phone: Phone) -> None:
     _begin_goulash(phone)
     phone.choose("How it is entered", "By its score")
     for digit in "40":
         phone.tap(phone.page.locator(f"[data-digit='{digit}']"))
-    phone.looked_at()
+    phone.checked()
     phone.press("Deal")
     phone.keep()
     assert phone.totals() == [-80, 160, -40, -40]
@@ -295,7 +293,7 @@ def test_an_imported_sitting_has_its_wild_tiles(phone: Phone) -> None:
     expect(phone.page.locator(".wild-mark")).to_have_count(3)
 
 
-def test_a_rulebook_without_goulash_is_not_taken_unasked_after_one(phone: Phone, watch: Watch) -> None:
+def test_changing_to_a_rulebook_without_goulash_must_be_confirmed(phone: Phone, watch: Watch) -> None:
     watch.refusals = True
     phone.sit("bmja", DEAL)
     totals = phone.totals()
@@ -304,8 +302,8 @@ def test_a_rulebook_without_goulash_is_not_taken_unasked_after_one(phone: Phone,
     phone.press("Keep these terms")
     expect(phone.page.get_by_text("By these rules some entries cannot stand:")).to_be_visible()
     for name in ("Ann", "Ben"):
-        told = f"Entry 1, \u2068{name}\u2069: by this rulebook and its house rules no tile is wild"
-        expect(phone.page.get_by_text(told)).to_be_visible()
+        text = f"Entry 1, \u2068{name}\u2069: by this rulebook and its house rules no tile is wild"
+        expect(phone.page.get_by_text(text)).to_be_visible()
     phone.press("No, leave them")
     phone.press("Table")
     assert phone.totals() == totals

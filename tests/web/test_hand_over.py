@@ -1,4 +1,4 @@
-"""A sitting goes to another phone by a code that its camera reads; scanned again, that phone is up to date."""
+"""A sitting is transferred to another phone by a QR code, which can be scanned again for updates."""
 
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ _READ = """async () => {
 
 
 def _code(phone: Phone) -> str:
-    """What a camera reads off the screen."""
+    """The link in the QR code."""
     phone.press("End")
     phone.press("As a code")
     phone.page.locator("img.qr").wait_for()
@@ -44,7 +44,7 @@ def _scan(other: Phone, link: str) -> None:
     other.counted()
 
 
-def test_a_sitting_is_handed_over_by_a_code_and_scanning_again_brings_it_up_to_date(phone: Phone, other: Phone) -> None:
+def test_a_sitting_is_transferred_by_a_qr_code_and_updated_by_another_scan(phone: Phone, other: Phone) -> None:
     phone.sit("bmja", _WON)
     _scan(other, _code(phone))
     assert other.totals() == phone.totals() != [0, 0, 0, 0]
@@ -57,7 +57,7 @@ def test_a_sitting_is_handed_over_by_a_code_and_scanning_again_brings_it_up_to_d
     expect(other.page.locator(".sitting")).to_have_count(1)
 
 
-def test_the_code_is_no_fault_of_the_screen(phone: Phone) -> None:
+def test_the_screen_with_the_qr_code_has_no_faults(phone: Phone) -> None:
     phone.sit("bmja", _WON)
     phone.press("End")
     phone.press("As a code")
@@ -65,12 +65,12 @@ def test_the_code_is_no_fault_of_the_screen(phone: Phone) -> None:
     assert [*serious_faults(phone.page), *narrow_faults(phone.page)] == []
 
 
-def test_money_takes_a_comma_or_a_point(phone: Phone) -> None:
+def test_amounts_of_money_may_have_a_comma_or_a_point(phone: Phone) -> None:
     phone.sit("bmja", _WON)
     phone.press("End")
     phone.tap(phone.page.get_by_text("Points to money"))
-    for written in ("0,05", "0.05"):
-        phone.page.get_by_label("A point is worth").fill(written)
+    for rate in ("0,05", "0.05"):
+        phone.page.get_by_label("A point is worth").fill(rate)
         total = int(
             phone.page.locator(".ranking .figure").first.inner_text().split("\n")[0].split("(")[0].replace(",", "")
         )

@@ -1,4 +1,4 @@
-"""House rules: edited by taps, played by, exported with the sitting, and passed on as a link."""
+"""House rules: edited by taps, used in a sitting, exported and imported, shared as a link."""
 
 import json
 import re
@@ -39,7 +39,7 @@ def _open_rules(phone: Phone, ruleset: str) -> None:
 
 
 def _edit(phone: Phone) -> None:
-    """By taps, and the few letters and digits that are no taps."""
+    """Edit the house rules by taps and a few typed characters."""
     _open_rules(phone, _RULESET)
     phone.page.get_by_label("What you call them").fill(_HOUSE_RULES["title"])
     phone.choose("What do those settle with one another who did not win?", "Nothing")
@@ -55,7 +55,7 @@ def _begin(phone: Phone) -> None:
     phone.counted()
 
 
-def test_house_rules_are_set_by_taps_played_exported_and_brought_to_a_fresh_browser(
+def test_house_rules_are_edited_used_exported_and_imported_in_another_browser(
     phone: Phone, other: Phone, served: Served
 ) -> None:
     for wind, name in zip(("East", "South", "West", "North"), phone.players, strict=True):
@@ -81,9 +81,9 @@ def test_house_rules_are_set_by_taps_played_exported_and_brought_to_a_fresh_brow
     expect(other.page.get_by_text("with house rules: \u2068Thursday table\u2069")).to_be_visible()
 
 
-def test_house_rules_go_to_another_phone_as_a_link(phone: Phone, other: Phone, served: Served) -> None:
+def test_house_rules_are_shared_as_a_link(phone: Phone, other: Phone, served: Served) -> None:
     _edit(phone)
-    link = phone.shared("Share as a link")["url"]
+    link = phone.share("Share as a link")["url"]
     assert link.startswith(f"{served.origin}/#rules/")
     other.page.goto(link)
     expect(other.page.get_by_text("\u2068Thursday table\u2069, 2 changes")).to_be_visible()
@@ -94,11 +94,11 @@ def test_house_rules_go_to_another_phone_as_a_link(phone: Phone, other: Phone, s
     assert other.totals() == sheet.totals(served.origin, _body([sheet.entry_of(_DEAL)], _HOUSE_RULES))
 
 
-def test_a_rule_is_left_out_and_one_of_another_book_is_switched_on(phone: Phone, served: Served) -> None:
+def test_a_rule_is_switched_off_and_one_of_another_rulebook_switched_on(phone: Phone, served: Served) -> None:
     _open_rules(phone, "dmjl")
     search = phone.page.get_by_label("Search a rule, here or in another book")
-    for sought, rule in (("robbed", "robbed-kong"), ("knitting", "knitting")):
-        search.fill(sought)
+    for query, rule in (("robbed", "robbed-kong"), ("knitting", "knitting")):
+        search.fill(query)
         row = phone.page.locator(f"[data-rule='{rule}']")
         phone.tap(row.locator("summary"))
         phone.tap(row.get_by_text("Play it"))
@@ -110,18 +110,18 @@ def test_a_rule_is_left_out_and_one_of_another_book_is_switched_on(phone: Phone,
     _begin(phone)
     hand = {"concealed": "1234579m1234579p"}
     phone.enter_deal({"winner": "south", "win": {"source": "wall", "tile": "9p"}, "hands": {"south": hand}})
-    phone.looked_at()
+    phone.checked()
     expect(phone.page.locator(".hand-row").nth(1)).to_contain_text("knitting")
 
 
-_OWN: dict[str, Any] = {
+_OWN_RULE: dict[str, Any] = {
     "find": "some-concealed-pungs",
     "text": "Two hidden pungs",
     "doubles": 2,
     "parameters": {"least": 2, "claimed_kongs": True},
     "applies_to": "all",
 }
-_HIDDEN: dict[str, Any] = {
+_OWN_RULE_DEAL: dict[str, Any] = {
     "winner": "south",
     "win": {"source": "wall", "tile": "2m"},
     "hands": {
@@ -131,12 +131,12 @@ _HIDDEN: dict[str, Any] = {
 }
 
 
-def test_a_rule_of_the_tables_own_is_made_of_what_the_service_can_look_for(phone: Phone, served: Served) -> None:
+def test_an_own_rule_is_made_of_a_condition_of_the_catalogue(phone: Phone, served: Served) -> None:
     _open_rules(phone, _RULESET)
     phone.page.get_by_label("What it looks for").select_option("some-concealed-pungs")
     phone.press("Make it a rule")
     rule = phone.page.locator("[data-rule='house:some-concealed-pungs']")
-    rule.get_by_label("What it is called").fill(_OWN["text"])
+    rule.get_by_label("What it is called").fill(_OWN_RULE["text"])
     rule.get_by_label("How many").fill("2")
     phone.tap(rule.get_by_text("Whether a kong that was claimed whole counts as concealed"))
     phone.choose("Whose hand it counts in", "In every hand")
@@ -146,15 +146,15 @@ def test_a_rule_of_the_tables_own_is_made_of_what_the_service_can_look_for(phone
     assert [*serious_faults(phone.page), *narrow_faults(phone.page)] == []
     phone.press("Done")
     _begin(phone)
-    phone.play(_HIDDEN)
-    entries = [sheet.entry_of(_HIDDEN)]
-    house_rules = {"rules": {"house:some-concealed-pungs": _OWN}}
+    phone.play(_OWN_RULE_DEAL)
+    entries = [sheet.entry_of(_OWN_RULE_DEAL)]
+    house_rules = {"rules": {"house:some-concealed-pungs": _OWN_RULE}}
     assert phone.totals() == sheet.totals(served.origin, _body(entries, house_rules))
     assert phone.totals() != sheet.totals(served.origin, _body(entries))
     phone.tap(phone.page.locator(".entry"))
     why = phone.page.locator(".hand-row > details", has_text="Why").nth(1)
     phone.tap(why)
-    expect(why.get_by_text(_OWN["text"]).first).to_be_visible()
+    expect(why.get_by_text(_OWN_RULE["text"]).first).to_be_visible()
 
     phone.press("Table")
     phone.press("Sitting")
@@ -164,7 +164,7 @@ def test_a_rule_of_the_tables_own_is_made_of_what_the_service_can_look_for(phone
     expect(phone.page.locator("footer").get_by_text("By the book")).to_be_visible()
 
 
-def test_house_rules_that_cannot_be_are_reported_where_they_stand(phone: Phone, watch: Watch) -> None:
+def test_faults_of_house_rules_are_reported_at_the_rule(phone: Phone, watch: Watch) -> None:
     watch.refusals = True
     _open_rules(phone, "dmjl")
     rule = phone.page.locator("li", has=phone.page.locator("[data-rule='no-chow']"))
@@ -177,7 +177,7 @@ def test_house_rules_that_cannot_be_are_reported_where_they_stand(phone: Phone, 
     phone.page.wait_for_load_state("networkidle")
 
 
-def test_changed_house_rules_in_a_running_sitting_show_what_would_change(phone: Phone) -> None:
+def test_changing_house_rules_in_a_sitting_shows_the_effects_first(phone: Phone) -> None:
     phone.sit(_RULESET, _DEAL)
     before = phone.totals()
     phone.press("Sitting")
@@ -194,17 +194,17 @@ def test_changed_house_rules_in_a_running_sitting_show_what_would_change(phone: 
     assert phone.totals() == before
 
 
-def _to_the_winner(phone: Phone) -> dict[str, int]:
-    """What each pays the winner of the only entry."""
+def _payments_to_winner(phone: Phone) -> dict[str, int]:
+    """The payments to the winner of the only entry."""
     phone.tap(phone.page.locator(".entry"))
     expect(phone.page.locator(".payments li").first).to_be_visible()
-    phone.looked_at()
+    phone.checked()
     paid = {payer: amount for payer, payee, amount in phone.payments() if payee == phone.players[1]}
     phone.press("Table")
     return paid
 
 
-def _answer(phone: Phone, answer: str) -> None:
+def _choose_who_pays(phone: Phone, answer: str) -> None:
     phone.press("Sitting")
     phone.press(re.compile("^House rules"))
     phone.choose("Who pays when the winner took a discard?", answer)
@@ -214,10 +214,10 @@ def _answer(phone: Phone, answer: str) -> None:
     phone.counted()
 
 
-def test_each_answer_to_who_pays_for_a_discard_is_settled_as_it_says(phone: Phone) -> None:
+def test_each_choice_of_who_pays_for_a_discard_is_settled_accordingly(phone: Phone) -> None:
     phone.sit(_RULESET, {**_DEAL, "win": {"source": "discard", "tile": "2m", "discarder": "north"}})
     east, _, west, north = phone.players
-    alike = _to_the_winner(phone)
+    alike = _payments_to_winner(phone)
     each = alike[west]
     assert alike == {east: 2 * each, west: each, north: each}
     for answer, paid in (
@@ -226,14 +226,14 @@ def test_each_answer_to_who_pays_for_a_discard_is_settled_as_it_says(phone: Phon
         ("The discarder alone, his own share", {north: each}),
         ("All alike (the book)", alike),
     ):
-        _answer(phone, answer)
-        assert _to_the_winner(phone) == paid, answer
+        _choose_who_pays(phone, answer)
+        assert _payments_to_winner(phone) == paid, answer
 
 
 _TWO_SUITS = "1-6 pairs of a, 1-6 pairs of b"
 
 
-def test_a_hand_of_the_tables_own_is_typed_shared_won_with_and_settled(
+def test_an_own_special_hand_is_typed_shared_and_settled(
     phone: Phone, other: Phone, served: Served, watch: Watch
 ) -> None:
     watch.refusals = True
@@ -252,7 +252,7 @@ def test_a_hand_of_the_tables_own_is_typed_shared_won_with_and_settled(
     expect(own.locator("mark")).to_have_count(0)
     phone.press("Add the hand")
     expect(phone.page.locator("[data-rule='house:hand-1']")).to_contain_text("the limit")
-    link = phone.shared("Share as a link")["url"]
+    link = phone.share("Share as a link")["url"]
     other.page.goto(link)
     other.press("Play by these")
     _begin(other)
@@ -270,7 +270,7 @@ def test_a_hand_of_the_tables_own_is_typed_shared_won_with_and_settled(
 _LADDER = "1-7 of a, pair of dragon, pung of b, pair of wind"
 
 
-def test_a_hand_of_the_tables_own_is_tapped_shared_won_with_and_settled(
+def test_an_own_special_hand_is_tapped_shared_and_settled(
     phone: Phone, other: Phone, served: Served, watch: Watch
 ) -> None:
     watch.refusals = True
@@ -290,7 +290,7 @@ def test_a_hand_of_the_tables_own_is_tapped_shared_won_with_and_settled(
     picture(own, "50-own-hand-by-taps")
     own.get_by_label("What you call it").fill("Ladder of seven")
     phone.press("Add the hand")
-    link = phone.shared("Share as a link")["url"]
+    link = phone.share("Share as a link")["url"]
     other.page.goto(link)
     changes = other.page.locator(".changes-told li")
     expect(changes).to_have_count(1)
@@ -307,18 +307,18 @@ def test_a_hand_of_the_tables_own_is_tapped_shared_won_with_and_settled(
     assert other.totals() == sheet.totals(served.origin, body) != [0, 0, 0, 0]
 
 
-def test_a_link_lists_every_change_before_it_is_played_by(phone: Phone, other: Phone, served: Served) -> None:
+def test_a_shared_link_lists_every_change_before_it_is_accepted(phone: Phone, other: Phone, served: Served) -> None:
     _open_rules(phone, "dmjl")
     phone.choose("What does East pay and get?", "As the others")
-    for sought, rule, points in (("no chow", "no-chow", None), ("mah-jong", "mah-jong", "30")):
-        phone.page.get_by_label("Search a rule, here or in another book").fill(sought)
+    for query, rule, points in (("no chow", "no-chow", None), ("mah-jong", "mah-jong", "30")):
+        phone.page.get_by_label("Search a rule, here or in another book").fill(query)
         row = phone.page.locator("li", has=phone.page.locator(f"[data-rule='{rule}']"))
         phone.tap(row.locator("summary"))
         if points is None:
             phone.tap(row.get_by_text("Play it"))
         else:
             row.get_by_label("Points").fill(points)
-    link = phone.shared("Share as a link")["url"]
+    link = phone.share("Share as a link")["url"]
     other.page.goto(link)
     changes = other.page.locator(".changes-told li")
     expect(changes).to_have_count(3)

@@ -1,4 +1,4 @@
-"""The browser is killed, not closed: what was tapped is there when it is started again."""
+"""The browser is killed: after a restart, everything entered is there."""
 
 import os
 import signal
@@ -8,13 +8,13 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserType, Error, expect
 
-from tests.web.conftest import CHROMIUM, FLAGS, PATIENCE_MS, SCREEN
+from tests.web.conftest import CHROMIUM, FLAGS, SCREEN, TIMEOUT_MS
 from tests.web.phone import Phone
 from tests.web.server import Served
 
 
 def _processes_of(profile: Path) -> list[int]:
-    """The browser that was started with this profile, and its children."""
+    """The processes of the browser that was started with this profile."""
     mark = f"--user-data-dir={profile}".encode()
     folders = (folder for folder in Path("/proc").iterdir() if folder.name.isdigit())
     return [int(folder.name) for folder in folders if mark in _command_line(folder)]
@@ -34,11 +34,11 @@ def _kill(profile: Path) -> None:
 
 @contextmanager
 def started(chromium: BrowserType, profile: Path, origin: str) -> Iterator[Phone]:
-    """A browser with a profile on the disk, killed at the end."""
+    """A browser with a profile on disk, killed at the end of the block."""
     context = chromium.launch_persistent_context(
         str(profile), executable_path=CHROMIUM, args=list(FLAGS), viewport=SCREEN, has_touch=True, is_mobile=True
     )
-    context.set_default_timeout(PATIENCE_MS)
+    context.set_default_timeout(TIMEOUT_MS)
     phone = Phone(context.pages[0] if context.pages else context.new_page(), origin)
     phone.open()
     try:
@@ -49,7 +49,7 @@ def started(chromium: BrowserType, profile: Path, origin: str) -> Iterator[Phone
             context.close()
 
 
-def written(phone: Phone) -> None:
+def await_stored(phone: Phone) -> None:
     expect(phone.page.locator("html[data-written=true]")).to_be_attached()
 
 
@@ -88,16 +88,16 @@ def _keep(phone: Phone) -> None:
     expect(phone.page.get_by_text("Kept on this phone.")).to_be_visible()
 
 
-def _kept(phone: Phone) -> None:
+def _check_kept(phone: Phone) -> None:
     expect(phone.page.locator(".entry")).to_have_count(1)
 
 
-_STEPS = (_begin, _win, _first_pung, _second_pung, _keep, _kept)
-"""Each begins by looking at what the one before it left."""
+_STEPS = (_begin, _win, _first_pung, _second_pung, _keep, _check_kept)
+"""Each begins with a check of the state that the previous one left."""
 
 
-def test_a_browser_killed_after_any_step_has_what_was_entered(browser: Browser, served: Served, tmp_path: Path) -> None:
+def test_a_browser_killed_after_any_step_has_the_entered_data(browser: Browser, served: Served, tmp_path: Path) -> None:
     for step in _STEPS:
         with started(browser.browser_type, tmp_path, served.origin) as phone:
             step(phone)
-            written(phone)
+            await_stored(phone)

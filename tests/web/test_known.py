@@ -1,4 +1,4 @@
-"""Nothing that was counted is hidden, and nothing that is not counted is left out without a word."""
+"""Known results are shown offline, and unsettled entries are reported on every screen and in every export."""
 
 import csv
 import io
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.conftest import PATIENCE_MS
+from tests.web.conftest import TIMEOUT_MS
 from tests.web.layouts import LAYOUTS
 from tests.web.phone import Phone
 from tests.web.server import Served
@@ -20,18 +20,16 @@ def phone(installed: Phone) -> Phone:
     return installed
 
 
-def _away(phone: Phone, served: Served) -> None:
+def _go_offline(phone: Phone, served: Served) -> None:
     served.stop()
     phone.page.reload()
     expect(phone.page.locator(".away")).to_be_visible()
 
 
-def test_a_reload_without_a_network_shows_what_was_counted_and_what_waits_beside_it(
-    phone: Phone, served: Served
-) -> None:
+def test_a_reload_offline_shows_known_results_and_waiting_entries(phone: Phone, served: Served) -> None:
     phone.sit("harr-1923", LAYOUTS[0])
     counted = phone.totals()
-    _away(phone, served)
+    _go_offline(phone, served)
     expect(phone.page.locator("[data-total]").first).to_have_text(f"{counted[0]:,}")
     assert phone.totals() == counted
     expect(phone.page.locator(".player.east")).to_contain_text("Ann")
@@ -47,8 +45,8 @@ def test_a_reload_without_a_network_shows_what_was_counted_and_what_waits_beside
     expect(phone.page.get_by_text("One deal is not counted yet.")).to_be_visible()
 
 
-def _kept_without_a_network(phone: Phone, served: Served) -> None:
-    """A hand of six tiles, and a deal after it."""
+def _keep_offline(phone: Phone, served: Served) -> None:
+    """Keep a deal with a hand of six tiles, and another deal, offline."""
     served.stop()
     phone.enter_result({"winner": "east", "win": {"source": "wall"}})
     phone.enter_hand(_SIX_TILES)
@@ -61,13 +59,13 @@ def _kept_without_a_network(phone: Phone, served: Served) -> None:
     phone.press("Keep the deal, count later")
 
 
-def test_a_hand_that_cannot_be_complete_is_asked_about_and_said_loud_with_a_way_to_it(
+def test_an_incomplete_hand_kept_offline_must_be_confirmed_and_is_reported_with_a_link(
     phone: Phone, served: Served
 ) -> None:
-    _kept_without_a_network(phone, served)
+    _keep_offline(phone, served)
     served.start()
     banner = phone.page.locator(".uncounted")
-    expect(banner).to_contain_text("2 deals are not counted. Entry 1 is at fault.", timeout=PATIENCE_MS)
+    expect(banner).to_contain_text("2 deals are not counted. Entry 1 is at fault.", timeout=TIMEOUT_MS)
     phone.start_deal(None)
     expect(banner).to_contain_text("2 deals are not counted.")
     phone.press("Keep the deal, count later")
@@ -77,16 +75,16 @@ def test_a_hand_that_cannot_be_complete_is_asked_about_and_said_loud_with_a_way_
     expect(phone.button("Edit")).to_be_visible()
 
 
-def test_what_is_not_counted_is_in_no_figure_and_every_export_says_so(phone: Phone, served: Served) -> None:
+def test_unsettled_entries_are_in_no_number_and_reported_in_every_export(phone: Phone, served: Served) -> None:
     phone.sit("harr-1923", LAYOUTS[0])
-    _kept_without_a_network(phone, served)
+    _keep_offline(phone, served)
     served.start()
-    expect(phone.page.locator(".uncounted")).to_be_visible(timeout=PATIENCE_MS)
+    expect(phone.page.locator(".uncounted")).to_be_visible(timeout=TIMEOUT_MS)
     phone.press("End")
     expect(phone.page.locator(".uncounted")).to_contain_text("2 deals are not counted. Entry 2 is at fault.")
     assert phone.page.locator(".statistics tbody tr").first.inner_text().split() == ["Hands", "won", "1", "0", "0", "0"]
 
-    lines = phone.shared("Share as text")["text"].splitlines()
+    lines = phone.share("Share as text")["text"].splitlines()
     assert "2 deals are not counted!" in lines
     assert not any(letter in "".join(lines) for letter in "\u2068\u2069\u200e\u200f")
     with phone.page.expect_download() as saved:

@@ -1,4 +1,4 @@
-"""The page in the reader's language: the browser's own, or the one that was chosen here."""
+"""The page's language: the browser's, or the one chosen on the page."""
 
 import json
 import re
@@ -8,26 +8,26 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.conftest import PATIENCE_MS, SCREEN
+from tests.web.conftest import SCREEN, TIMEOUT_MS
 from tests.web.server import Served
 
 CATALOGUE = json.loads((Path(__file__).parents[2] / "web" / "src" / "words" / "de.json").read_text())
 SENTENCES = [english for english, german in CATALOGUE.items() if " " in english and "{}" not in english]
 NAMES = ["Nobody", "Hand", "Anna", "Bert"]
-"""Two players are called what the page has words for."""
+"""Two of the names are words of the page."""
 
 
 @pytest.fixture
 def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
     locale: str = request.param
     context = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, locale=locale)
-    context.set_default_timeout(PATIENCE_MS)
+    context.set_default_timeout(TIMEOUT_MS)
     yield context.new_page()
     context.close()
 
 
 @pytest.mark.parametrize("page", ["nl-NL"], indirect=True)
-def test_a_dutch_browser_reads_dutch_with_the_dutch_names_of_the_tournament_rules(page: Page, served: Served) -> None:
+def test_a_dutch_browser_shows_dutch_with_the_dutch_names_of_rules(page: Page, served: Served) -> None:
     begin(page, served, "nts-2002")
     expect(page.locator("html")).to_have_attribute("lang", "nl")
     assert in_english(page) == []
@@ -42,9 +42,9 @@ def test_a_dutch_browser_reads_dutch_with_the_dutch_names_of_the_tournament_rule
 
 
 def in_english(page: Page) -> list[str]:
-    """The page's own English sentences that can be seen."""
-    seen = {line.strip() for line in page.locator("body").inner_text().splitlines()}
-    return [sentence for sentence in SENTENCES if sentence in seen and CATALOGUE[sentence] != sentence]
+    """The page's visible English sentences that have another translation."""
+    visible = {line.strip() for line in page.locator("body").inner_text().splitlines()}
+    return [sentence for sentence in SENTENCES if sentence in visible and CATALOGUE[sentence] != sentence]
 
 
 def begin(page: Page, served: Served, ruleset: str = "dmjl") -> None:
@@ -55,7 +55,7 @@ def begin(page: Page, served: Served, ruleset: str = "dmjl") -> None:
 
 
 @pytest.mark.parametrize("page", ["de-AT"], indirect=True)
-def test_a_german_browser_reads_german_on_every_screen_it_comes_to(page: Page, served: Served) -> None:
+def test_a_german_browser_shows_german_on_every_screen(page: Page, served: Served) -> None:
     begin(page, served)
     expect(page.locator("html")).to_have_attribute("lang", "de")
     expect(page.get_by_text("Wie viele spielen?")).to_be_visible()
@@ -63,11 +63,11 @@ def test_a_german_browser_reads_german_on_every_screen_it_comes_to(page: Page, s
     page.get_by_role("button", name="Den Abend beginnen").tap()
     expect(page.get_by_text("Wer hat das Spiel gewonnen?")).to_be_visible()
     assert in_english(page) == []
-    assert page.locator("bdi").first.inner_text() == "Nobody", "a name is no word of the page"
+    assert page.locator("bdi").first.inner_text() == "Nobody", "names are not translated"
 
 
 @pytest.mark.parametrize("page", ["de-DE"], indirect=True)
-def test_what_a_german_evening_hands_on_is_in_german_too(page: Page, served: Served) -> None:
+def test_exports_of_a_german_sitting_are_german(page: Page, served: Served) -> None:
     begin(page, served)
     page.get_by_role("button", name="Den Abend beginnen").tap()
     page.locator(".who-won .quiet").first.tap()
@@ -94,7 +94,7 @@ def test_what_a_german_evening_hands_on_is_in_german_too(page: Page, served: Ser
 
 
 @pytest.mark.parametrize("page", ["fi-FI"], indirect=True)
-def test_a_finnish_browser_reads_english_and_may_choose_german(page: Page, served: Served) -> None:
+def test_a_finnish_browser_shows_english_and_can_be_switched_to_german(page: Page, served: Served) -> None:
     page.goto(served.origin)
     expect(page.get_by_text("How many play?")).to_be_visible()
     page.get_by_role("button", name="Deutsch").tap()
@@ -105,8 +105,8 @@ def test_a_finnish_browser_reads_english_and_may_choose_german(page: Page, serve
 
 @pytest.mark.parametrize("page", ["en-GB"], indirect=True)
 def test_an_english_browser_fetches_no_catalogue(page: Page, served: Served) -> None:
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    urls: list[str] = []
+    page.on("request", lambda request: urls.append(request.url))
     page.goto(served.origin)
     expect(page.get_by_text("How many play?")).to_be_visible()
-    assert [url for url in asked if "/de-" in url or "/nl-" in url or "/tell-" in url] == []
+    assert [url for url in urls if "/de-" in url or "/nl-" in url or "/tell-" in url] == []

@@ -1,4 +1,4 @@
-"""At three widths and three sizes of text nothing lies on anything else; pictures for the eye."""
+"""At three widths and three text sizes, nothing overlaps; with screenshots."""
 
 from playwright.sync_api import Page, expect
 
@@ -11,8 +11,8 @@ SIZES = (100, 130, 200)
 _NAMES = ("Bartholomew", "Wilhelmina van der Bruggen", "Cleo", "Ann")
 
 
-def _look(page: Page, screen: str) -> list[str]:
-    """What is wrong with a screen at any width and size."""
+def _inspect(page: Page, screen: str) -> list[str]:
+    """The faults of a screen at all widths and sizes."""
     found = []
     usual = page.viewport_size
     assert usual is not None
@@ -21,45 +21,45 @@ def _look(page: Page, screen: str) -> list[str]:
         for size in SIZES:
             with text_size(page, size):
                 picture(page, f"{screen}-{width}-{size}")
-                told = [f"{overflow(page)} px too wide"] if overflow(page) > 0 else []
-                found += [f"{screen} at {width}, {size} %: {each}" for each in (*told, *overlaps(page))]
+                faults = [f"{overflow(page)} px too wide"] if overflow(page) > 0 else []
+                found += [f"{screen} at {width}, {size} %: {each}" for each in (*faults, *overlaps(page))]
     page.set_viewport_size(usual)
     return found
 
 
 def _faults(phone: Phone) -> list[str]:
     page = phone.page
-    found = _look(page, "40-new-sitting")
+    found = _inspect(page, "40-new-sitting")
     phone.begin("harr-1923-limit", _NAMES)
-    found += _look(page, "41-table-at-the-start")
+    found += _inspect(page, "41-table-at-the-start")
     phone.start_deal(0)
-    found += _look(page, "42-deal-open")
+    found += _inspect(page, "42-deal-open")
     phone.enter_win(LAYOUTS[0]["win"])
     for tile in ("1m", "9m", "5p", "7z"):
         phone.key(tile)
     phone.key("3s")
-    phone.looked_at()
+    phone.checked()
     expect(page.locator(".guess")).to_be_in_viewport(ratio=1)
-    found += _look(page, "43-hand-with-a-guess")
+    found += _inspect(page, "43-hand-with-a-guess")
     phone.set_mode("chow")
-    found += _look(page, "44-keys-of-chows")
+    found += _inspect(page, "44-keys-of-chows")
     phone.press("Deal")
-    found += _look(page, "45-deal-told")
+    found += _inspect(page, "45-deal-told")
     phone.keep()
     phone.play(LAYOUTS[0])
-    found += _look(page, "46-table-with-deals")
+    found += _inspect(page, "46-table-with-deals")
     phone.tap(page.locator(".entry").first)
     phone.tap(page.locator("summary", has_text="Why").first)
-    found += _look(page, "47-deal-looked-at")
+    found += _inspect(page, "47-deal-looked-at")
     phone.press("Strike it out")
     page.locator(".old-and-new").wait_for()
-    found += _look(page, "48-what-changes")
+    found += _inspect(page, "48-what-changes")
     phone.press("Back")
     phone.press("Table")
     phone.press("End")
-    return found + _look(page, "49-end")
+    return found + _inspect(page, "49-end")
 
 
-def test_nothing_lies_on_anything_else(phone: Phone) -> None:
+def test_nothing_overlaps(phone: Phone) -> None:
     found = _faults(phone)
     assert not found, "\n".join(found)

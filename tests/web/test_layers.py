@@ -1,4 +1,4 @@
-"""The page is laid in one direction: words, model, keep, service, parts, screens; no file imports a later one."""
+"""Imports within the page run in one direction: words, model, keep, service, parts, screens."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -28,38 +28,38 @@ def _layer(name: str) -> int:
     return ORDER.index(name.split("/")[0])
 
 
-def wrong_arrows(sources: Sources) -> list[str]:
-    """Every import of a later layer, and the files of a circle if there is one."""
-    arrows = {name: list(_imports(name, text)) for name, text in sources.items()}
-    upwards = [f"{name} -> {to}" for name, found in arrows.items() for to in found if _layer(to) > _layer(name)]
+def forbidden_imports(sources: Sources) -> list[str]:
+    """Imports of a later layer, and the files of an import cycle if there is one."""
+    imports = {name: list(_imports(name, text)) for name, text in sources.items()}
+    upwards = [f"{name} -> {to}" for name, found in imports.items() for to in found if _layer(to) > _layer(name)]
     try:
-        TopologicalSorter(arrows).prepare()
-    except CycleError as circle:
-        upwards.append("circle: " + " -> ".join(circle.args[1]))
+        TopologicalSorter(imports).prepare()
+    except CycleError as cycle:
+        upwards.append("cycle: " + " -> ".join(cycle.args[1]))
     return upwards
 
 
-def test_no_arrow_runs_back_up_and_none_in_a_circle() -> None:
+def test_no_import_leads_to_a_later_layer_and_there_is_no_cycle() -> None:
     sources = _read()
     assert len(sources) > 40
-    assert wrong_arrows(sources) == []
+    assert forbidden_imports(sources) == []
 
 
 @pytest.mark.parametrize(
     ("file", "line", "result"),
     [
         ("model/hand.ts", "import { x } from '../service/look.ts';", "model/hand.ts -> service/look.ts"),
-        ("model/tiles.ts", "import { x } from './hand.ts';", "circle: "),
+        ("model/tiles.ts", "import { x } from './hand.ts';", "cycle: "),
         ("parts/name.tsx", "import '../app.tsx';", "parts/name.tsx -> app.tsx"),
     ],
 )
-def test_the_guard_finds_an_arrow_that_is_put_in(file: str, line: str, result: str) -> None:
+def test_the_check_finds_a_forbidden_import(file: str, line: str, result: str) -> None:
     sources = _read()
-    found = wrong_arrows({**sources, file: f"{line}\n{sources[file]}"})
+    found = forbidden_imports({**sources, file: f"{line}\n{sources[file]}"})
     assert any(each.startswith(result) for each in found), found
 
 
-def test_only_the_service_layer_knows_the_client_and_with_it_the_contract() -> None:
+def test_only_the_service_layer_imports_the_client() -> None:
     knowing = {name for name, text in _read().items() if "'pung-chow-client'" in text}
     names = ("adapter", "faults", "put", "rule-adapter")
     assert knowing == {f"service/{name}.ts" for name in names}

@@ -1,4 +1,4 @@
-"""The 1923 book's four illustrations of settling, entered by taps alone."""
+"""The 1923 book's four worked deals, entered by taps, within a number of taps."""
 
 import re
 from collections import Counter
@@ -11,29 +11,29 @@ from tests.web.layouts import PRINTED
 from tests.web.phone import Phone
 from tests.web.sheet import WINDS
 
-MOST_TAPS = 30
-MOST_TAPS_OF_A_DRAW = 2
-MOST_TAPS_BY_SCORE = 14
+MAX_TAPS = 30
+MAX_TAPS_OF_DRAW = 2
+MAX_TAPS_BY_SCORE = 14
 _LAYOUTS = pytest.mark.parametrize("deal", PRINTED, ids=[deal["id"] for deal in PRINTED])
 
 
 @pytest.mark.usefixtures("by_finger")
 @_LAYOUTS
-def test_a_printed_layout_takes_at_most_thirty_taps_and_gives_the_printed_scores_and_payments(
+def test_a_worked_deal_takes_at_most_thirty_taps_and_has_the_printed_scores_and_payments(
     phone: Phone, deal: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
     phone.begin("harr-1923", ("East", "South", "West", "North"))
     before = phone.taps
     phone.enter_result(deal["request"])
     phone.enter_hands(deal["request"], back=False)
-    taken = phone.taps - before + 1
+    taps = phone.taps - before + 1
     with capsys.disabled():
-        print(f"\n{deal['id']}, from the table to the kept deal: {taken} taps (at most {MOST_TAPS})")
+        print(f"\n{deal['id']}, from the table to the kept deal: {taps} taps (at most {MAX_TAPS})")
     expect(phone.button("Keep the deal")).to_be_enabled()
-    assert taken <= MOST_TAPS
+    assert taps <= MAX_TAPS
 
     phone.press("Deal")
-    phone.looked_at()
+    phone.checked()
     expect(phone.page.locator(".payments li")).to_have_count(len(deal["payments"]))
     assert phone.hand_scores() == [deal["scores"][wind] for wind in WINDS]
     assert phone.payments() == {
@@ -43,7 +43,7 @@ def test_a_printed_layout_takes_at_most_thirty_taps_and_gives_the_printed_scores
     assert phone.totals() == _received(deal)
 
 
-def test_payments_show_how_they_come_to_their_amounts(phone: Phone) -> None:
+def test_payments_show_their_calculation(phone: Phone) -> None:
     phone.sit("harr-1923", PRINTED[0]["request"], players=("East", "South", "West", "North"))
     phone.tap(phone.page.locator(".entry"))
     expect(phone.page.locator(".payments li").filter(has_text="South pays East")).to_contain_text(
@@ -57,15 +57,15 @@ def test_a_drawn_deal_takes_two_taps(phone: Phone) -> None:
     before = phone.taps
     phone.start_deal(None)
     phone.keep()
-    assert phone.taps - before == MOST_TAPS_OF_A_DRAW
+    assert phone.taps - before == MAX_TAPS_OF_DRAW
     assert phone.page.locator(".entry").count() == 1
 
 
 def _enter_score(phone: Phone, score: int) -> None:
-    """A usual score whole, any other digit by digit."""
-    whole = phone.page.locator(f"[data-score='{score}']")
-    if whole.count():
-        phone.tap(whole)
+    """Enter a score with its own key if it has one, else digit by digit."""
+    own_key = phone.page.locator(f"[data-score='{score}']")
+    if own_key.count():
+        phone.tap(own_key)
         return
     for digit in str(score):
         phone.tap(phone.page.locator(f"[data-digit='{digit}']"))
@@ -88,7 +88,7 @@ def _received(deal: dict[str, Any]) -> list[int]:
 
 
 @_LAYOUTS
-def test_a_printed_layout_reported_by_its_scores_takes_at_most_fourteen_taps(
+def test_a_worked_deal_entered_by_scores_takes_at_most_fourteen_taps(
     phone: Phone, deal: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
     phone.sit("harr-1923")
@@ -97,14 +97,14 @@ def test_a_printed_layout_reported_by_its_scores_takes_at_most_fourteen_taps(
     phone.choose("How it is entered", "By its score")
     _enter_scores(phone, deal)
     phone.keep()
-    taken = phone.taps - before
+    taps = phone.taps - before
     with capsys.disabled():
-        print(f"\n{deal['id']} by its scores, to the kept deal: {taken} taps (at most {MOST_TAPS_BY_SCORE})")
+        print(f"\n{deal['id']} by its scores, to the kept deal: {taps} taps (at most {MAX_TAPS_BY_SCORE})")
     assert phone.totals() == _received(deal)
-    assert taken <= MOST_TAPS_BY_SCORE
+    assert taps <= MAX_TAPS_BY_SCORE
 
 
-def test_what_the_table_counted_survives_reload_edit_and_export(phone: Phone) -> None:
+def test_entered_scores_survive_a_reload_and_an_edit(phone: Phone) -> None:
     deal = PRINTED[0]
     phone.sit("harr-1923-limit")
     phone.enter_result(deal["request"])
@@ -125,7 +125,7 @@ def test_what_the_table_counted_survives_reload_edit_and_export(phone: Phone) ->
     phone.open_hand(0)
     phone.choose("How it is entered", "By tiles")
     phone.enter_hand(deal["request"]["hands"]["east"])
-    phone.looked_at()
+    phone.checked()
     expect(phone.page.locator(".score-line")).to_contain_text("before the limit")
     phone.choose("How it is entered", "By its score")
     expect(phone.page.get_by_label("A limit hand")).not_to_be_checked()

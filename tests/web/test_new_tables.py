@@ -1,6 +1,6 @@
-"""Deals of each of the four newest rulebooks by taps: special hands by tiles, or by name and picture.
+"""Deals of four rulebooks entered by taps: special hands by tiles, or by name and picture.
 
-`TABLE_DEALS` says how many of each: up to twelve.
+`TABLE_DEALS` is the number of deals of each rulebook, up to twelve.
 """
 
 import json
@@ -25,12 +25,12 @@ _CASES: Final = [
 ]
 RULESETS: Final = ("western", "outside-the-box", "nts-2002", "babcock-1923")
 DEALS: Final = int(os.environ.get("TABLE_DEALS", "4"))
-_TOLD: Final = {"source", "tile"}
-"""What is told of a win here; other circumstances are left out, and robbed kongs, which need a loser's pung."""
+_MEMBERS: Final = {"source", "tile"}
+"""Members of the wins that are used: no other circumstances; nor robbed kongs, which need a loser's pung."""
 
 
 def _resolved(origin: str, ruleset: str) -> Json:
-    return sheet.ask(origin, "/v1/rulesets/resolve", {"ruleset": ruleset})
+    return sheet.post(origin, "/v1/rulesets/resolve", {"ruleset": ruleset})
 
 
 def _limit(resolved: Json) -> int:
@@ -38,7 +38,7 @@ def _limit(resolved: Json) -> int:
 
 
 def _counted(rule: Json, limit: int) -> Json:
-    """What a hand is counted as that was told by its name."""
+    """The count of a hand that is entered by its name."""
     if rule["limit_hand"]:
         return {"limit_hand": True}
     share = Fraction(rule["limit_share"]) if "limit_share" in rule else Fraction(rule["limit_percent"], 100)
@@ -50,14 +50,14 @@ def _is_special(rule: Json) -> bool:
     return bool(special) and rule["applies_to"] == "winner"
 
 
-def _is_told(win: Json) -> bool:
-    return bool(win) and win.keys() <= _TOLD and win["source"] != "robbed-kong"
+def _is_usable(win: Json) -> bool:
+    return bool(win) and win.keys() <= _MEMBERS and win["source"] != "robbed-kong"
 
 
 def _cases(ruleset: str, rules: list[Json]) -> list[Json]:
-    """Special hands of a rulebook, from its first to its last, or any of its wins where it has fewer."""
+    """Special hands of a rulebook, spread over all of them, and other wins if it has too few."""
     special = {rule["id"] for rule in rules if _is_special(rule)}
-    wins = [case for case in _CASES if ruleset in case["rulesets"] and _is_told(case["hit"].get("win", {}))]
+    wins = [case for case in _CASES if ruleset in case["rulesets"] and _is_usable(case["hit"].get("win", {}))]
     found = [case for case in wins if case["rule"] in special]
     found += [case for case in wins if case["rule"] not in special][: max(0, DEALS - len(found))]
     return [found[number * len(found) // DEALS] for number in range(DEALS)]
@@ -73,7 +73,7 @@ def _deal(case: Json) -> Json:
 
 
 def _by_name(phone: Phone, deal: Json, seating: list[str], rule: str) -> None:
-    """The special hand out of the list of those that the rulebook names, with its picture."""
+    """Enter a special hand from the rulebook's list of names and pictures."""
     phone.enter_result(deal, seating)
     phone.choose_unless_chosen("How it is entered", "By its score")
     phone.tap(phone.page.locator(".named-hands summary"))
@@ -90,7 +90,7 @@ def _by_tiles(phone: Phone, deal: Json, seating: list[str]) -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_deals_settle_by_taps_as_the_api_settles_them(phone: Phone, ruleset: str) -> None:
+def test_deals_by_taps_settle_as_by_the_api(phone: Phone, ruleset: str) -> None:
     resolved = _resolved(phone.origin, ruleset)
     rules = {rule["id"]: rule for rule in resolved["rules"]}
     played: Json = {"ruleset": ruleset, "players": list(phone.players), "entries": []}
@@ -106,7 +106,7 @@ def test_deals_settle_by_taps_as_the_api_settles_them(phone: Phone, ruleset: str
             deal = {**deal, "win": win, "hands": {deal["winner"]: counted}}
         else:
             _by_tiles(phone, deal, seating)
-        phone.looked_at()
+        phone.checked()
         phone.keep()
         played["entries"].append(sheet.entry_of(deal, seating))
         before, totals = totals, sheet.totals(phone.origin, played)

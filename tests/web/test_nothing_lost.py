@@ -1,6 +1,6 @@
-"""Evenings of twelve deals, interrupted at random taps: killed, reloaded, offline; nothing is lost or hidden.
+"""Sittings of twelve deals, interrupted after random taps: killed, reloaded, offline; nothing is lost or hidden.
 
-`PLACES` says how many interruptions are tried (500 for all of them), `PLACES_SEED` where they are.
+`PLACES` is the number of interruptions (500 for nearly all places), `PLACES_SEED` the seed of the places.
 """
 
 import os
@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, expect
 from tests.web import sheet
 from tests.web.phone import Phone
 from tests.web.server import Served
-from tests.web.test_killed import started, written
+from tests.web.test_killed import await_stored, started
 
 PLACES: Final = int(os.environ.get("PLACES", "4"))
 SEED: Final = int(os.environ.get("PLACES_SEED", "1"))
@@ -28,14 +28,14 @@ _WON: Final[dict[str, Any]] = {
     "type": "deal",
     "winning_player": 0,
     "win": {"source": "wall", "tile": "5s"},
-    "hands": [{"concealed": "111222m333444p55s"}, *(sheet.NOTHING_TOLD,) * 3],
+    "hands": [{"concealed": "111222m333444p55s"}, *(sheet.UNREPORTED,) * 3],
 }
 STEPS: Final = 1 + len(_KEYS) + 1
-"""Of a deal: who won and how, a tap for each set and for the pair, the deal kept."""
+"""Steps of a deal: the result, a tap for each set and for the pair, keeping."""
 
 
 class _Table:
-    """The phone on the table, and what must be known of it."""
+    """The phone, and the expected state of its sitting."""
 
     def __init__(self, browser: Browser, served: Served, profile: Path) -> None:
         self.browser, self.served, self.profile = browser, served, profile
@@ -58,7 +58,7 @@ class _Table:
         self.phone.open()
 
     def away(self) -> None:
-        """Until the next tap is done, with a reload in between."""
+        """Stop the service until after the next tap, and reload."""
         self.phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         self.served.stop()
         self.is_away = True
@@ -72,7 +72,7 @@ class _Table:
         self.counted()
 
     def counted(self) -> None:
-        """Numbers are on the table alone."""
+        """Check the totals, which are on the table's screen only."""
         if self.groups is None:
             self.phone.counted()
             entries = [_WON] * self.kept
@@ -81,12 +81,12 @@ class _Table:
             assert self.phone.totals() == self.totals
 
     def interrupt(self, kind: str) -> None:
-        written(self.phone)
+        await_stored(self.phone)
         {"kill": self.kill, "reload": self.reload, "away": self.away}[kind]()
-        self.look()
+        self.check()
 
-    def look(self) -> None:
-        """From the table: all deals, their totals, and the hand in work."""
+    def check(self) -> None:
+        """Check the deals, their totals and the hand in work, from the table's screen."""
         expect(self.phone.page.locator(".entry")).to_have_count(self.kept)
         expect(self.phone.page.locator("[data-total]")).to_have_count(4)
         expect(self.phone.page.locator(".players")).to_be_visible()
@@ -100,7 +100,7 @@ class _Table:
             self.phone.open_hand(0)
             expect(self.phone.page.locator(".group")).to_have_count(self.groups)
 
-    # What is tapped
+    # Steps
 
     def win(self) -> None:
         self.phone.enter_result({"winner": "east", "win": {"source": "wall"}})
@@ -136,7 +136,7 @@ def _table(browser: Browser, served: Served, profile: Path) -> Iterator[_Table]:
         table._started.__exit__(None, None, None)
 
 
-def _evening(table: _Table, places: dict[int, str]) -> None:
+def _play(table: _Table, places: dict[int, str]) -> None:
     table.phone.begin(RULESET)
     for deal in range(DEALS):
         for number, step in enumerate(table.steps()):
@@ -150,18 +150,18 @@ def _evening(table: _Table, places: dict[int, str]) -> None:
 
 
 def _places() -> Iterator[dict[int, str]]:
-    """For each evening the taps after which it is interrupted, and how."""
-    chance = random.Random(SEED)
+    """For each sitting, the taps after which it is interrupted, and the kinds of interruption."""
+    rng = random.Random(SEED)
     left = PLACES
     while left > 0:
         count = min(left, DEALS * STEPS // 2)
-        yield {tap: chance.choice(("kill", "reload", "away")) for tap in chance.sample(range(DEALS * STEPS), count)}
+        yield {tap: rng.choice(("kill", "reload", "away")) for tap in rng.sample(range(DEALS * STEPS), count)}
         left -= count
 
 
 @pytest.mark.parametrize("places", list(_places()), ids=lambda places: f"{len(places)}-places")
-def test_nothing_tapped_is_lost_and_nothing_known_is_hidden(
+def test_no_entered_data_is_lost_or_hidden(
     browser: Browser, served: Served, tmp_path: Path, places: dict[int, str]
 ) -> None:
     with _table(browser, served, tmp_path) as table:
-        _evening(table, places)
+        _play(table, places)

@@ -1,4 +1,4 @@
-"""Without a network: the page opens, deals are entered and wait, and count as they would have when it is back."""
+"""Offline: the page opens, deals are entered, and they are settled once the service is back."""
 
 import json
 
@@ -19,7 +19,7 @@ def _another_tab(installed: Phone) -> tuple[Phone, Page]:
     return Phone(page, installed.origin), page
 
 
-def test_three_deals_entered_without_a_network_count_as_those_entered_with_it(installed: Phone, served: Served) -> None:
+def test_three_deals_entered_offline_settle_as_those_entered_online(installed: Phone, served: Served) -> None:
     phone, page = _another_tab(installed)
     served.stop()
     page.goto(served.origin + "/?from=elsewhere")
@@ -39,9 +39,7 @@ def test_three_deals_entered_without_a_network_count_as_those_entered_with_it(in
     assert phone.totals() == sheet.totals(served.origin, body) != [0, 0, 0, 0]
 
 
-def test_a_sitting_is_begun_without_a_network_by_a_rulebook_that_was_reported_before(
-    installed: Phone, served: Served
-) -> None:
+def test_a_sitting_is_begun_offline_with_a_cached_rulebook(installed: Phone, served: Served) -> None:
     phone, page = _another_tab(installed)
     served.stop()
     page.goto(served.origin + "/#sittings")
@@ -59,9 +57,7 @@ def test_a_sitting_is_begun_without_a_network_by_a_rulebook_that_was_reported_be
     expect(page.get_by_text("One deal is not counted yet.")).to_be_visible()
 
 
-def test_a_deal_by_house_rules_is_entered_without_a_network_and_counts_by_them_when_it_is_back(
-    installed: Phone, served: Served
-) -> None:
+def test_a_deal_with_house_rules_is_entered_offline_and_settles_with_them(installed: Phone, served: Served) -> None:
     phone, page = _another_tab(installed)
     result = {"ruleset": "harr-1923", "players": list(phone.players), "entries": []}
     body = result | {"house_rules": {"rules": {"mah-jong": {"points": 50}}}}

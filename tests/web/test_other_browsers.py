@@ -1,4 +1,4 @@
-"""The page in Firefox and WebKit, where they are installed: a printed layout, a reload, and no service."""
+"""The page in Firefox and WebKit, if installed: a worked deal, a reload, and the service stopped."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +19,7 @@ _ERRORS = """
   addEventListener('error', event => window.errors.push(event.message));
   addEventListener('unhandledrejection', event => window.errors.push(String(event.reason)));
 """
-_IS_KEPT = """
+_IS_CACHED = """
   window.kept ??= 'asked';
   if (window.kept === 'asked') {
     window.kept = 'waiting';
@@ -34,36 +34,36 @@ _IS_KEPT = """
 
 @pytest.fixture(params=_DRIVEN)
 def driver(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Driver]:
-    lacking = missing(request.param)
-    if lacking:
-        pytest.skip(lacking)
+    absent = missing(request.param)
+    if absent:
+        pytest.skip(absent)
     with _DRIVEN[request.param](tmp_path) as driver:
         yield driver
 
 
-def _is(driver: Driver, css: str) -> bool:
+def _matches(driver: Driver, css: str) -> bool:
     return bool(driver.run("return document.querySelector(arguments[0]) !== null", css))
 
 
-def _set(driver: Driver, tap: Tap) -> None:
-    if tap.place and not _is(driver, f"[data-onto='{tap.place}']"):
+def _enter_group(driver: Driver, tap: Tap) -> None:
+    if tap.place and not _matches(driver, f"[data-onto='{tap.place}']"):
         driver.click("[data-onto]")
-    if not _is(driver, f"[data-kind='{tap.kind}'][aria-pressed='true']"):
+    if not _matches(driver, f"[data-kind='{tap.kind}'][aria-pressed='true']"):
         driver.click(f"[data-kind='{tap.kind}']")
     driver.click(f"[data-tile='{tap.tile}']")
 
 
 def _enter(driver: Driver, deal: dict[str, Any]) -> None:
-    """A deal that was won from the wall by East, from the table to the kept entry."""
+    """Enter a deal that East won from the wall, from the table to the kept entry."""
     driver.click("[data-winner='0']")
     driver.click(f"label[data-value='{deal['win']['source']}']")
-    until(lambda: _is(driver, ".tab-row .tab"), "the winner's hand opens by itself")
+    until(lambda: _matches(driver, ".tab-row .tab"), "the winner's hand opens by itself")
     for player, wind in enumerate(WINDS):
         tab = f".tab-row .tab:nth-child({player + 1})"
-        if not _is(driver, f"{tab}[aria-current='true']"):
+        if not _matches(driver, f"{tab}[aria-current='true']"):
             driver.click(tab)
         for tap in taps_of(deal["hands"][wind]):
-            _set(driver, tap)
+            _enter_group(driver, tap)
         if player == 0:
             driver.click(f".winning-tile label[data-value='{deal['win']['tile']}']")
     driver.click(".dock .main:not(:disabled):not(.next-hand)")
@@ -74,14 +74,14 @@ def _totals(driver: Driver) -> list[int]:
     return [number(each) for each in until(lambda: driver.run(texts), "totals")]
 
 
-def test_a_printed_layout_is_entered_and_outlives_a_reload_and_the_service(driver: Driver, served: Served) -> None:
+def test_a_worked_deal_survives_a_reload_and_the_stop_of_the_service(driver: Driver, served: Served) -> None:
     driver.go(served.origin)
     driver.run(_ERRORS)
     driver.click(".rulebooks summary")
     driver.click("label[data-value='harr-1923']")
     driver.click(".dock .main:not(:disabled)")
     _enter(driver, PRINTED[0]["request"])
-    until(lambda: _is(driver, ".entry"), "the kept entry")
+    until(lambda: _matches(driver, ".entry"), "the kept entry")
     assert _totals(driver) == [2880, -1120, -496, -1264]
     assert driver.run("return window.errors") == []
 
@@ -89,8 +89,8 @@ def test_a_printed_layout_is_entered_and_outlives_a_reload_and_the_service(drive
     assert _totals(driver) == [2880, -1120, -496, -1264]
     if not driver.run("return 'serviceWorker' in navigator"):
         pytest.skip("this browser has no service workers here: the rest holds")
-    until(lambda: driver.run(_IS_KEPT), "the page kept for when the service is away")
+    until(lambda: driver.run(_IS_CACHED), "the page kept for when the service is away")
     served.stop()
     driver.go(served.origin)
-    until(lambda: _is(driver, ".away"), "the page says that the service is away")
-    assert _is(driver, ".entry")
+    until(lambda: _matches(driver, ".away"), "the page says that the service is away")
+    assert _matches(driver, ".entry")

@@ -1,4 +1,4 @@
-"""The page as files: how heavy it is, what it may do, how it is used without a finger."""
+"""The page: its policy, its files, small screens, the back gesture, colours."""
 
 import re
 from pathlib import Path
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from service.rulebooks import BY_ID
-from tests.web.inspect_page import SMALLEST_TEXT, overflow
+from tests.web.inspect_page import MIN_TEXT_PX, overflow
 from tests.web.layouts import LAYOUTS
 from tests.web.phone import Phone
 from tests.web.server import Served
@@ -22,10 +22,10 @@ _TILES: Final = {
 }
 
 
-def test_the_page_is_served_under_a_policy_that_admits_only_itself(served: Served) -> None:
-    with urlopen(served.origin) as answer:
-        policy = answer.headers["Content-Security-Policy"]
-        html = answer.read().decode()
+def test_the_content_security_policy_allows_the_page_itself_only(served: Served) -> None:
+    with urlopen(served.origin) as response:
+        policy = response.headers["Content-Security-Policy"]
+        html = response.read().decode()
     for directive in (
         "default-src 'none'",
         "script-src 'self'",
@@ -90,15 +90,15 @@ def test_the_phones_back_gesture_goes_from_hand_to_deal_to_table(phone: Phone) -
     expect(phone.button("Go on with entry 1")).to_be_visible()
 
 
-def test_back_from_the_table_never_shows_what_was_left(phone: Phone) -> None:
+def test_going_forward_from_the_table_stays_on_the_table(phone: Phone) -> None:
     phone.begin("harr-1923")
     phone.play(LAYOUTS[0])
-    assert phone.page.evaluate("history.state.below.length") == 0, "the way up went back along the history"
+    assert phone.page.evaluate("history.state.below.length") == 0, "returning to the table removed the history"
     phone.page.go_forward()
     expect(phone.page.locator(".players")).to_be_visible()
 
 
-def test_a_line_names_who_plays_each_rulebook_and_what_each_unusual_word_means(phone: Phone) -> None:
+def test_each_rulebook_has_a_description_and_unusual_words_are_explained(phone: Phone) -> None:
     books = phone.page.locator(".books .offer")
     expect(books.first).to_be_visible()
     assert books.count() == books.locator("small").count() == len(BY_ID)
@@ -115,7 +115,7 @@ _COLOURS: Final = (
 
 
 @pytest.mark.parametrize("context", ["forced"], indirect=True)
-def test_what_is_chosen_is_reported_in_the_systems_own_colours_too(phone: Phone) -> None:
+def test_choices_are_visible_in_forced_colours(phone: Phone) -> None:
     phone.sit("harr-1923")
     phone.enter_result(LAYOUTS[0])
     for chosen, other in (
@@ -131,7 +131,7 @@ def test_what_is_chosen_is_reported_in_the_systems_own_colours_too(phone: Phone)
     assert free.evaluate("each => getComputedStyle(each).borderStyle") == "solid"
 
 
-def test_a_key_names_on_the_smallest_screen_which_chow_it_adds(phone: Phone) -> None:
+def test_a_key_shows_which_chow_it_adds_on_the_smallest_screen(phone: Phone) -> None:
     phone.page.set_viewport_size({"width": 320, "height": 568})
     phone.sit("harr-1923")
     phone.enter_result(LAYOUTS[0])
@@ -139,5 +139,5 @@ def test_a_key_names_on_the_smallest_screen_which_chow_it_adds(phone: Phone) -> 
     for tile, result in (("1m", "123"), ("7s", "789")):
         key = phone.page.locator(f"[data-tile='{tile}']")
         expect(key).to_have_attribute("data-adds", result)
-        assert float(key.evaluate("each => parseFloat(getComputedStyle(each, '::after').fontSize)")) >= SMALLEST_TEXT
+        assert float(key.evaluate("each => parseFloat(getComputedStyle(each, '::after').fontSize)")) >= MIN_TEXT_PX
     expect(phone.page.locator("[data-tile='8m']")).to_have_attribute("aria-disabled", "true")

@@ -1,4 +1,4 @@
-"""The pictures beside the names of special hands are such hands."""
+"""The pictures of special hands match their layouts."""
 
 import json
 from pathlib import Path
@@ -21,8 +21,8 @@ LAYOUTS = [
 ]
 
 
-def _is_one(picture: str, layout: str) -> bool:
-    """Whether a player at any wind has this hand; of more than fourteen tiles, four alike are a kong."""
+def _matches(picture: str, layout: str) -> bool:
+    """Whether the picture is the layout for some seat; in more than fourteen tiles, four alike are a kong."""
     tiles = tiles_of(picture)
     kongs = [tile for tile in dict.fromkeys(tiles) if len(tiles) > 14 and tiles.count(tile) == 4]
     concealed = [tile for tile in tiles if tile not in kongs]
@@ -30,10 +30,10 @@ def _is_one(picture: str, layout: str) -> bool:
 
 
 @pytest.mark.parametrize(("ruleset", "rule", "concept", "layout"), LAYOUTS)
-def test_every_hand_with_a_layout_has_a_picture_that_is_one(ruleset: str, rule: str, concept: str, layout: str) -> None:
+def test_every_layout_has_a_picture_that_matches(ruleset: str, rule: str, concept: str, layout: str) -> None:
     picture = PICTURES.get(f"{ruleset}/{rule}") or PICTURES[concept]
-    assert _is_one(picture, layout)
+    assert _matches(picture, layout)
 
 
-def test_a_picture_of_another_hand_is_none() -> None:
-    assert not _is_one(PICTURES["thirteen-heads"], "7 pairs of a/honour")
+def test_a_picture_of_another_hand_does_not_match() -> None:
+    assert not _matches(PICTURES["thirteen-heads"], "7 pairs of a/honour")

@@ -1,4 +1,4 @@
-"""Every screen, in light, dark and forced colours: pictures for the eye, and what a machine finds wrong with them."""
+"""Every screen in light, dark and forced colours: automatic checks, and screenshots."""
 
 from tests.web.inspect_page import Album, faults_of_colours
 from tests.web.layouts import LAYOUTS
@@ -50,7 +50,7 @@ def _by_score(phone: Phone, album: Album) -> None:
     phone.enter_result({"winner": "south", "win": {"source": "wall"}}, ("west", "north", "east", "south"))
     phone.choose("How it is entered", "By its score")
     phone.tap(phone.page.locator("[data-digit='4']"))
-    phone.looked_at()
+    phone.checked()
     album.take(phone.page, "31-hand-by-its-score")
     phone.choose("How it is entered", "By tiles")
     phone.press("Deal")
@@ -62,18 +62,18 @@ def _first_deal(phone: Phone, album: Album) -> None:
     phone.start_deal(0)
     album.take(phone.page, "04-deal-open")
     phone.enter_win(deal["win"])
-    phone.looked_at()
+    phone.checked()
     album.take(phone.page, "05-hand-open")
     phone.press("Deal")
     album.take(phone.page, "06-deal-won", whole=True)
     phone.enter_hands(deal)
-    phone.looked_at()
+    phone.checked()
     album.take(phone.page, "07-deal-told", whole=True)
     phone.open_hand(0)
-    phone.looked_at()
+    phone.checked()
     album.take(phone.page, "08-hand-of-the-winner")
     phone.to_hand(3)
-    phone.looked_at()
+    phone.checked()
     album.take(phone.page, "09-hand-of-a-loser")
     for mode in ("chow", "kong", "flower"):
         phone.set_mode(mode)
@@ -85,7 +85,7 @@ def _first_deal(phone: Phone, album: Album) -> None:
 def _bad_entries(phone: Phone, album: Album) -> None:
     phone.enter_result({"winner": "south", "win": {"source": "loose-tile"}})
     phone.enter_hand({"concealed": "555m66p", "exposed": ["777m"]})
-    phone.looked_at()
+    phone.checked()
     album.take(phone.page, "11-hand-at-fault")
     phone.press("Deal")
     album.take(phone.page, "12-deal-at-fault", whole=True)
@@ -109,7 +109,7 @@ def _other_entries(phone: Phone, album: Album) -> None:
         phone.press("Table")
 
 
-def _played_on(phone: Phone, album: Album) -> None:
+def _table_with_deals(phone: Phone, album: Album) -> None:
     third = entry_of(LAYOUTS[2], ("north", "east", "south", "west"))
     phone.sit("harr-1923-limit", LAYOUTS[0], LAYOUTS[1], third)
     album.take(phone.page, "17-table-with-deals", whole=True)
@@ -121,7 +121,7 @@ def _played_on(phone: Phone, album: Album) -> None:
     phone.press("Table")
 
 
-def _around(phone: Phone, album: Album) -> None:
+def _other_screens(phone: Phone, album: Album) -> None:
     phone.press("End")
     phone.tap(phone.page.get_by_text("Points to money"))
     phone.page.get_by_label("A point is worth").fill("0.05")
@@ -146,7 +146,7 @@ def _around(phone: Phone, album: Album) -> None:
 
 def _dangerous_discard(phone: Phone, album: Album) -> None:
     phone.enter_deal(_DANGEROUS, ("west", "north", "east", "south"))
-    phone.looked_at()
+    phone.checked()
     phone.page.locator(".danger-box").wait_for()
     album.take(phone.page, "25-dangerous-discard", whole=True)
     phone.drop()
@@ -166,20 +166,20 @@ def _away(phone: Phone, served: Served, watch: Watch, album: Album) -> None:
     album.take(phone.page, "28-table-while-away")
 
 
-def test_every_screen_is_fit_to_be_shown(phone: Phone, served: Served, watch: Watch) -> None:
+def test_no_screen_has_faults(phone: Phone, served: Served, watch: Watch) -> None:
     album = Album()
     _start(phone, album)
     _first_deal(phone, album)
     _bad_entries(phone, album)
     watch.refusals = True
     _other_entries(phone, album)
-    _played_on(phone, album)
-    _around(phone, album)
+    _table_with_deals(phone, album)
+    _other_screens(phone, album)
     _dangerous_discard(phone, album)
     _by_score(phone, album)
     _away(phone, served, watch, album)
 
-    assert len(album.taken) == 34
+    assert len(album.screens) == 34
     assert not album.faults, "\n".join(album.faults)
 
 
@@ -191,7 +191,7 @@ _FAINT_IN_THE_DARK = """() => {
 }"""
 
 
-def test_a_text_that_is_faint_in_the_dark_alone_is_found(phone: Phone) -> None:
+def test_text_with_low_contrast_in_dark_colours_only_is_found(phone: Phone) -> None:
     phone.page.evaluate(_FAINT_IN_THE_DARK)
     found = faults_of_colours(phone.page, "60-faint-in-the-dark")
     assert found

@@ -1,4 +1,4 @@
-"""A sitting of eight deals: kept, undone, changed, exported and brought back."""
+"""Sittings: kept, undone, edited, exported and imported."""
 
 import json
 from typing import Any
@@ -86,10 +86,10 @@ def test_eight_deals_with_an_undo_and_an_edit_end_with_the_totals_of_the_api(pho
     phone.counted()
     assert phone.totals() == final
     expect(phone.page.locator(".entry")).to_have_count(8)
-    assert json.loads(phone.export()) == json.loads(exported), "a file leaves what taps leave"
+    assert json.loads(phone.export()) == json.loads(exported), "an import has the same state as taps"
 
 
-def test_a_deal_struck_out_is_gone_and_can_be_brought_back(phone: Phone) -> None:
+def test_striking_out_a_deal_can_be_undone(phone: Phone) -> None:
     played = _new_sheet(phone)
     for deal in (_WINNER_ALONE, DRAWN):
         played["entries"].append(sheet.entry_of(deal, sheet.seats(phone.origin, played)))
@@ -104,7 +104,7 @@ def test_a_deal_struck_out_is_gone_and_can_be_brought_back(phone: Phone) -> None
     assert phone.totals() == sheet.totals(phone.origin, played)
 
 
-def test_a_deal_half_entered_outlives_a_reload(phone: Phone) -> None:
+def test_a_half_entered_deal_survives_a_reload(phone: Phone) -> None:
     phone.begin("harr-1923")
     phone.enter_result(LAYOUTS[0])
     phone.enter_hand(LAYOUTS[0]["hands"]["east"])
@@ -116,7 +116,7 @@ def test_a_deal_half_entered_outlives_a_reload(phone: Phone) -> None:
     expect(phone.page.get_by_role("radio", name="Ann, East")).to_be_checked()
 
 
-def test_washed_tiles_a_wrong_call_and_a_correction_count_as_the_api_counts_them(phone: Phone) -> None:
+def test_washed_tiles_a_wrong_call_and_a_correction_settle_as_by_the_api(phone: Phone) -> None:
     phone.begin("harr-1923-limit")
     nine_heads = {"concealed": "19m19p19s123z5678m", "bonus": "1f"}
     phone.new("Washed tiles")
@@ -148,7 +148,7 @@ def test_washed_tiles_a_wrong_call_and_a_correction_count_as_the_api_counts_them
     assert phone.totals() == sheet.totals(phone.origin, result) != [0, 0, 0, 0]
 
 
-def test_three_play_by_a_limit_of_their_own(phone: Phone) -> None:
+def test_three_players_use_another_limit(phone: Phone) -> None:
     phone.choose("How many play?", "3 players")
     for wind, name in zip(("East", "South", "West"), ("Ann", "Ben", "Cleo"), strict=True):
         phone.page.get_by_label(f"Name of the first {wind}").fill(name)
@@ -163,13 +163,13 @@ def test_three_play_by_a_limit_of_their_own(phone: Phone) -> None:
     assert phone.totals() == [400, -200, -200]
 
 
-def test_a_file_that_holds_no_sitting_is_refused(phone: Phone) -> None:
+def test_a_file_without_a_sitting_is_refused(phone: Phone) -> None:
     phone.press("Sittings")
     phone.open_file('{"players": "nobody"}')
     expect(phone.page.get_by_text("That file holds no sitting.")).to_be_visible()
 
 
-def test_a_file_that_the_service_refuses_is_not_taken(phone: Phone, watch: Watch) -> None:
+def test_a_file_that_the_service_refuses_is_not_imported(phone: Phone, watch: Watch) -> None:
     watch.refusals = True
     phone.sit("harr-1923")
     entry = sheet.entry_of({**LAYOUTS[0], "hands": {"east": {"concealed": "1m"}}})
@@ -180,13 +180,13 @@ def test_a_file_that_the_service_refuses_is_not_taken(phone: Phone, watch: Watch
     expect(phone.page.locator(".sitting")).to_have_count(1)
 
 
-def test_what_is_exported_is_the_body_of_the_api(phone: Phone) -> None:
+def test_an_exported_file_is_a_body_for_the_api(phone: Phone) -> None:
     phone.sit("harr-1923", LAYOUTS[0])
     exported = json.loads(phone.export())
-    assert sheet.ask(phone.origin, "/v1/scoresheets", exported)["entries"][0]["net"] == [2880, -1120, -496, -1264]
+    assert sheet.post(phone.origin, "/v1/scoresheets", exported)["entries"][0]["net"] == [2880, -1120, -496, -1264]
 
 
-def test_two_sittings_stand_beside_each_other(phone: Phone) -> None:
+def test_two_sittings_are_kept_separately(phone: Phone) -> None:
     phone.sit("harr-1923", LAYOUTS[0])
     totals = phone.totals()
     phone.press("End")

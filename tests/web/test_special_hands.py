@@ -1,4 +1,4 @@
-"""The hands and circumstances of the rulebooks of today, entered by taps alone."""
+"""Special hands and circumstances of modern rulebooks, entered by taps."""
 
 import json
 from typing import Any
@@ -26,11 +26,11 @@ _HANDS: list[tuple[str, str, str, dict[str, Any], dict[str, Any]]] = [
     ("bmja", "gates of heaven", "5p", {"concealed": "11123455678999p"}, _WALL),
     ("millington", "imperial jade", "8s", {"concealed": "88s", "exposed": ["234s", "666s", "333s", "666z"]}, _WALL),
 ]
-"""Rulebook, the hand's name on the page, what it was won with, the hand, how it was won."""
+"""Rulebook, the hand's name on the page, the winning tile, the hand, the win."""
 
 
-def _kept_as_by_the_api(phone: Phone, ruleset: str, entry: dict[str, Any]) -> None:
-    """The deal is kept, and counts as the same one does that is sent without the page."""
+def _keep_and_compare(phone: Phone, ruleset: str, entry: dict[str, Any]) -> None:
+    """Keep the deal, and compare the totals with the API's."""
     expect(phone.page.locator(".danger-box, .hand-row").first).to_be_visible()
     phone.keep()
     body = json.loads(sheet.exported(ruleset, phone.players, [entry]))
@@ -46,9 +46,9 @@ def test_a_special_hand_is_entered_by_taps(
     deal = {"winner": "south", "win": {**win, "tile": tile}, "hands": {"south": hand}}
     phone.sit(ruleset)
     phone.enter_deal(deal)
-    phone.looked_at()
+    phone.checked()
     expect(phone.page.locator(".hand-row").nth(1)).to_contain_text(name)
-    _kept_as_by_the_api(phone, ruleset, sheet.entry_of(deal))
+    _keep_and_compare(phone, ruleset, sheet.entry_of(deal))
 
 
 _CIRCUMSTANCES = [
@@ -73,7 +73,7 @@ _FITTING = {
 @pytest.mark.parametrize(
     ("ruleset", "member", "label", "win"), _CIRCUMSTANCES, ids=[f"{each[0]} {each[1]}" for each in _CIRCUMSTANCES]
 )
-def test_a_circumstance_that_the_rulebook_looks_at_is_reported_by_a_tap(
+def test_a_circumstance_of_the_rulebook_is_entered_by_a_tap(
     phone: Phone, ruleset: str, member: str, label: str, win: dict[str, Any]
 ) -> None:
     hand = _FITTING.get(member, _SETS)
@@ -81,24 +81,24 @@ def test_a_circumstance_that_the_rulebook_looks_at_is_reported_by_a_tap(
     phone.sit(ruleset)
     phone.enter_deal(deal)
     phone.tap(phone.page.get_by_text(label, exact=True))
-    phone.looked_at()
+    phone.checked()
     result = {**deal, "win": {**win, "tile": "2m", member: True}}
-    _kept_as_by_the_api(phone, ruleset, sheet.entry_of(result))
+    _keep_and_compare(phone, ruleset, sheet.entry_of(result))
 
 
 @pytest.mark.parametrize("ruleset", ["harr-1923", "bmja"])
-def test_what_the_rulebook_does_not_look_at_is_not_asked(phone: Phone, ruleset: str) -> None:
+def test_a_circumstance_that_the_rulebook_does_not_look_at_is_not_offered(phone: Phone, ruleset: str) -> None:
     kong = {"concealed": "22m", "exposed": ["345p", "666s", "111z", "9999s"]}
     phone.sit(ruleset)
     phone.enter_deal({"winner": "south", "win": {**_WALL, "tile": "2m"}, "hands": {"south": kong}})
-    asked = phone.page.locator(".toggle").all_inner_texts()
-    assert not any("first discard" in each for each in asked) or ruleset == "bmja"
+    offered = phone.page.locator(".toggle").all_inner_texts()
+    assert not any("first discard" in each for each in offered) or ruleset == "bmja"
     expect(phone.page.get_by_text("Who let a dangerous set be claimed?")).to_have_count(0)
     phone.open_hand(1)
     expect(phone.page.get_by_text("claimed with three in the hand")).to_have_count(0)
 
 
-def test_a_kong_claimed_whole_is_reported_by_a_tap_where_it_counts(phone: Phone) -> None:
+def test_a_claimed_kong_is_entered_by_a_tap_where_it_matters(phone: Phone) -> None:
     hand = {"concealed": "33555m777p", "exposed": ["222s"]}
     deal = {
         "winner": "south",
@@ -112,35 +112,35 @@ def test_a_kong_claimed_whole_is_reported_by_a_tap_where_it_counts(phone: Phone)
     phone.tap(phone.page.get_by_text("Kong of 9 of Bamboos: claimed with three in the hand"))
     expect(phone.page.get_by_text("Kongs claimed whole")).to_be_visible()
     phone.press("Deal")
-    phone.looked_at()
+    phone.checked()
     claimed = {**hand, "claimed_kongs": ["9999s"]}
     entry = sheet.entry_of({**deal, "hands": {"south": claimed}})
-    _kept_as_by_the_api(phone, "dmjl", entry)
+    _keep_and_compare(phone, "dmjl", entry)
     plain = json.loads(sheet.exported("dmjl", phone.players, [sheet.entry_of(deal)]))
     assert phone.totals() != sheet.totals(phone.origin, plain), "three concealed pungs need the claimed kong"
 
 
-def test_who_let_a_dangerous_set_be_claimed_pays_for_all(phone: Phone) -> None:
+def test_the_player_named_liable_pays_for_all(phone: Phone) -> None:
     hand = {"concealed": "22m", "exposed": ["345m", "666m", "111m", "999m"]}
     deal = {"winner": "south", "win": {**_NORTHS_DISCARD, "tile": "2m"}, "hands": {"south": hand}}
     phone.sit("millington")
     phone.enter_deal(deal)
     phone.choose("Who let a dangerous set be claimed?", phone.players[2])
-    phone.looked_at()
+    phone.checked()
     expect(phone.page.locator(".danger-box")).to_be_visible()
     assert {payer for payer, payee, _ in phone.payments() if payee == phone.players[1]} == {phone.players[2]}
     entry = sheet.entry_of(deal)
     entry["win"]["dangerous_discarding_player"] = 2
-    _kept_as_by_the_api(phone, "millington", entry)
+    _keep_and_compare(phone, "millington", entry)
 
 
-def test_what_was_reported_of_a_special_hand_survives_export_and_edit(phone: Phone) -> None:
+def test_circumstances_survive_a_reload_and_an_edit(phone: Phone) -> None:
     deal = {"winner": "south", "win": {**_NORTHS_DISCARD, "tile": "2m"}, "hands": {"south": _SETS}}
     phone.sit("dmjl")
     phone.enter_deal(deal)
     phone.tap(phone.page.get_by_text("It was the discard after the last tile of the wall"))
     phone.choose("Who let a dangerous set be claimed?", phone.players[0])
-    phone.looked_at()
+    phone.checked()
     phone.keep()
     before = phone.totals()
     phone.page.reload()

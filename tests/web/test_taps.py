@@ -1,4 +1,4 @@
-"""Six deals of an evening take few taps, from the table to the kept deal, and settle as the API settles them."""
+"""Six deals, each within a number of taps from the table to the kept deal, settle as by the API."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,9 +45,9 @@ _SCORES = (80, 12, 4, 32)
 @dataclass(frozen=True)
 class _Deal:
     name: str
-    most: int
-    entered: Json
-    """As a body of the API; of a hand that is counted, what was counted."""
+    max_taps: int
+    request: Json
+    """The settlement request; counted hands have their count."""
     by: str = "tiles"
 
 
@@ -65,13 +65,13 @@ DEALS: Sequence[_Deal] = (
     _Deal("counted", 8, {"winner": "east", "win": {"source": "wall"}, "hands": _COUNTED}, "score"),
     _Deal("flowers and kongs", 18, _FLOWERS_AND_KONGS),
 )
-"""In the order in which the issue names them with their numbers: 15, 13, 2, 4, 8 and 18."""
+"""In the order of the issue, with its numbers of taps: 15, 13, 2, 4, 8 and 18."""
 
 
 def _enter(phone: Phone, deal: _Deal) -> None:
-    phone.enter_result(deal.entered)
+    phone.enter_result(deal.request)
     if deal.by == "tiles":
-        phone.enter_hands(deal.entered, back=False)
+        phone.enter_hands(deal.request, back=False)
     elif deal.by == "limit":
         phone.choose("How it is entered", "Limit hand")
     else:
@@ -82,15 +82,15 @@ def _enter(phone: Phone, deal: _Deal) -> None:
 
 @pytest.mark.usefixtures("by_finger")
 @pytest.mark.parametrize("deal", DEALS, ids=lambda deal: deal.name)
-def test_a_deal_takes_at_most_so_many_taps(phone: Phone, deal: _Deal, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_deal_takes_at_most_its_number_of_taps(phone: Phone, deal: _Deal, capsys: pytest.CaptureFixture[str]) -> None:
     phone.sit("bmja")
     before = phone.taps
     _enter(phone, deal)
     phone.keep()
-    taken = phone.taps - before
+    taps = phone.taps - before
     with capsys.disabled():
-        print(f"\n{deal.name}, from the table to the kept deal: {taken} taps (at most {deal.most})")
-    entry = sheet.entry_of(deal.entered)
+        print(f"\n{deal.name}, from the table to the kept deal: {taps} taps (at most {deal.max_taps})")
+    entry = sheet.entry_of(deal.request)
     body = {"ruleset": "bmja", "players": list(phone.players), "entries": [entry]}
     assert phone.totals() == sheet.totals(phone.origin, body)
-    assert taken <= deal.most
+    assert taps <= deal.max_taps

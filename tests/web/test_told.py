@@ -1,4 +1,4 @@
-"""What the page says: reasons in words, faults with their entry and player, a heading, and what it asks first."""
+"""Texts of the page: labels, reasons, headings, faults of imported files, questions."""
 
 import re
 
@@ -15,14 +15,14 @@ __all__ = ["desk"]
 _CONCEALED = "22m345p666s111z999s"
 
 
-def test_a_hand_typed_of_a_winner_who_drew_is_concealed(desk: Phone) -> None:
+def test_typed_tiles_of_a_winner_by_a_drawn_tile_are_concealed(desk: Phone) -> None:
     _begin(desk.page)
     _type(desk.page, "22m 345p 666s 111z 999s")
     expect(desk.page.locator("[data-place='concealed'] .group")).to_have_count(5)
     expect(desk.page.locator("[data-place='exposed']")).to_have_count(0)
 
 
-def test_the_switch_says_exposed_or_concealed_and_a_winner_on_a_discard_begins_exposed(phone: Phone) -> None:
+def test_the_switch_shows_exposed_or_concealed_and_is_exposed_for_a_win_on_a_discard(phone: Phone) -> None:
     phone.sit("harr-1923")
     phone.enter_result({"winner": "east", "win": {"source": "wall"}})
     switch = phone.page.locator("[data-onto]")
@@ -45,7 +45,7 @@ def test_a_reload_keeps_the_chosen_mode(phone: Phone) -> None:
     expect(phone.page.locator("[data-onto]")).to_have_attribute("data-onto", "table")
 
 
-def test_a_guessed_winning_tile_is_marked_and_in_view_on_a_small_phone_until_one_is_chosen(phone: Phone) -> None:
+def test_a_guessed_winning_tile_is_marked_until_one_is_chosen(phone: Phone) -> None:
     phone.page.set_viewport_size({"width": 360, "height": 640})
     phone.sit("harr-1923")
     phone.enter_result({"winner": "east", "win": {"source": "wall"}})
@@ -67,7 +67,7 @@ def test_reasons_are_words_and_fit_the_screen(phone: Phone) -> None:
     phone.enter_deal(
         {"winner": "east", "win": {"source": "wall", "tile": "2m"}, "hands": {"east": {"concealed": _CONCEALED}}}
     )
-    phone.looked_at()
+    phone.checked()
     phone.open_hand(0)
     page = phone.page
     expect(page.locator(".items")).to_contain_text("Pair of simples completed by the winning tile")
@@ -79,15 +79,15 @@ def test_reasons_are_words_and_fit_the_screen(phone: Phone) -> None:
     assert page.evaluate(wide) == 0
 
 
-def test_a_text_is_headed_by_the_rulebook_the_day_and_the_deals(phone: Phone) -> None:
+def test_a_shared_text_begins_with_the_rulebook_the_date_and_the_number_of_deals(phone: Phone) -> None:
     phone.sit("millington", DRAWN)
     phone.press("End")
-    text = phone.shared("Share as text")["text"]
+    text = phone.share("Share as text")["text"]
     assert re.match(r"Chinese Classical after Millington, \w+ \d+, \d{4}, 1 deal\n", text), text
     assert not re.search("[\u200e\u200f\u2066-\u2069]", text)
 
 
-def test_an_imported_file_is_refused_with_the_entry_and_the_player(phone: Phone, watch: Watch) -> None:
+def test_faults_of_an_imported_file_name_the_entry_and_the_player(phone: Phone, watch: Watch) -> None:
     watch.refusals = True
     wrong = {**LAYOUTS[0], "hands": {**LAYOUTS[0]["hands"], "south": {"concealed": "1m"}}}
     entries = [sheet.entry_of(LAYOUTS[0]), sheet.entry_of(wrong)]
@@ -100,7 +100,7 @@ def test_an_imported_file_is_refused_with_the_entry_and_the_player(phone: Phone,
     expect(phone.page.locator(".faults").first).to_contain_text("Entry 2, \u2068Cleo\u2069: ")
 
 
-def test_two_players_of_one_name_are_asked_about(phone: Phone) -> None:
+def test_two_players_with_one_name_must_be_confirmed(phone: Phone) -> None:
     for wind, name in (("East", "Ann"), ("South", "Ben"), ("West", "ann "), ("North", "Dan")):
         phone.page.get_by_label(f"Name of the first {wind}").fill(name)
     phone.choose_rulebook("harr-1923")
@@ -112,7 +112,7 @@ def test_two_players_of_one_name_are_asked_about(phone: Phone) -> None:
     phone.counted()
 
 
-def test_undo_is_in_view_after_a_deal_and_returns_to_the_table(phone: Phone) -> None:
+def test_undo_is_visible_after_a_deal_and_returns_to_the_table(phone: Phone) -> None:
     phone.page.set_viewport_size({"width": 360, "height": 740})
     phone.begin("harr-1923")
     phone.play(

@@ -1,4 +1,4 @@
-"""How heavy the page is on the wire from the real server, and how soon it can be used on a slow phone."""
+"""Bytes transferred by the page from the real server, and its time until usable on a slow phone."""
 
 import random
 from pathlib import Path
@@ -14,17 +14,17 @@ from tests.web.inspect_page import picture
 from tests.web.layouts import LAYOUTS
 from tests.web.phone import NAMES, Phone
 
-MOST_BYTES = 50_000
-MOST_MS = 2_000
+MAX_BYTES = 50_000
+MAX_MS = 2_000
 SLOWDOWN = 4
-MORE_LOADS = 9
+RETRIES = 9
 DEALS = 200
-MOST_BYTES_OF_A_KEEP = 20_000
-MOST_TIMES_DEARER = 2.0
+MAX_BYTES_OF_KEEP = 20_000
+MAX_RATIO = 2.0
 
 
 class _Wire:
-    """Bytes as they are on the wire, heads of answers included."""
+    """Counts transferred bytes, including the heads of responses."""
 
     def __init__(self, page: Page) -> None:
         self.session: CDPSession = page.context.new_cdp_session(page)
@@ -32,17 +32,17 @@ class _Wire:
         self.received = 0
         self.sent = 0
         self.session.on("Network.loadingFinished", self._loaded)
-        page.on("request", self._asked)
+        page.on("request", self._requested)
 
     def _loaded(self, result: dict[str, Any]) -> None:
         self.received += int(result["encodedDataLength"])
 
-    def _asked(self, request: Any) -> None:
+    def _requested(self, request: Any) -> None:
         self.sent += len(request.post_data_buffer or b"")
 
 
 def _first_load(browser: Browser, port: int) -> tuple[int, float]:
-    """Bytes, and milliseconds until the page is of use, in a browser that knows nothing of it, on a slow phone."""
+    """Bytes received, and milliseconds until the page is usable, with an empty cache and a slowed CPU."""
     context = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True)
     page = context.new_page()
     wire = _Wire(page)
@@ -56,21 +56,19 @@ def _first_load(browser: Browser, port: int) -> tuple[int, float]:
     return wire.received, usable
 
 
-def test_the_first_load_is_light_and_soon_of_use(
-    browser: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """What else the machine does delays a load: it is loaded again until it is soon of use."""
+def test_the_first_load_is_small_and_fast(browser: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Repeated if slow, as a busy machine delays a load."""
     with running(tmp_path, REAL) as server:
         received, usable = _first_load(browser, server.port)
-        for _ in range(MORE_LOADS):
-            if usable <= MOST_MS:
+        for _ in range(RETRIES):
+            if usable <= MAX_MS:
                 break
             received, usable = _first_load(browser, server.port)
     with capsys.disabled():
-        print(f"\nfirst load: {received} bytes (at most {MOST_BYTES})")
-        print(f"of use after {usable:.0f} ms at {SLOWDOWN}x slowed CPU (at most {MOST_MS})")
-    assert received <= MOST_BYTES
-    assert usable <= MOST_MS
+        print(f"\nfirst load: {received} bytes (at most {MAX_BYTES})")
+        print(f"usable after {usable:.0f} ms at {SLOWDOWN}x slowed CPU (at most {MAX_MS})")
+    assert received <= MAX_BYTES
+    assert usable <= MAX_MS
 
 
 _TAP = """async tile => {
@@ -88,28 +86,28 @@ _TAP = """async tile => {
   }
   return least;
 }"""
-"""The fewest milliseconds of a tap, over rounds of a tile and its taking back: a busy machine delays some of them."""
+"""The minimum of milliseconds of a tap, over rounds of adding a tile and taking it back."""
 
 
-def _any_deal(chance: random.Random) -> sheet.Json:
-    """East wins with four pungs and a pair, the others have some pungs: each kind of tile lies in one hand alone."""
-    kinds = chance.sample(sorted(NAMES), 14)
+def _any_deal(rng: random.Random) -> sheet.Json:
+    """A random deal: East wins with four pungs and a pair, the others have some pungs, each kind in one hand only."""
+    kinds = rng.sample(sorted(NAMES), 14)
     pungs = [kind[0] * 3 + kind[1] for kind in kinds]
     pair = kinds[0]
     hands: sheet.Json = {"east": {"concealed": pair[0] * 2 + pair[1], "exposed": pungs[1:5]}}
     for step, wind in enumerate(("south", "west", "north")):
-        result = pungs[5 + 3 * step :][: chance.randint(0, 3)]
+        result = pungs[5 + 3 * step :][: rng.randint(0, 3)]
         hands[wind] = {"concealed": "", "exposed": result, "partial": True}
     return {"winner": "east", "win": {"source": "wall", "tile": pair}, "hands": hands}
 
 
 def _with_deals(phone: Phone, count: int) -> None:
-    """A sitting of so many deals, no two alike, from a file; East wins them all and stays East."""
-    chance = random.Random(count)
-    phone.sit("harr-1923", *(_any_deal(chance) for _ in range(count)))
+    """Open a sitting of this many different deals from a file; East wins them all and stays East."""
+    rng = random.Random(count)
+    phone.sit("harr-1923", *(_any_deal(rng) for _ in range(count)))
 
 
-def test_with_two_hundred_deals_the_lines_of_the_chart_are_distinguished_by_more_than_their_colour(
+def test_with_two_hundred_deals_the_lines_of_the_chart_differ_in_more_than_colour(
     phone: Phone,
 ) -> None:
     _with_deals(phone, DEALS)
@@ -142,19 +140,19 @@ def test_with_two_hundred_deals_a_tap_costs_at_most_twice_what_it_costs_with_two
     for count in (2, DEALS):
         _with_deals(phone, count)
         costs[count] = _cost_of_a_tap(phone)
-    times = costs[DEALS] / costs[2]
+    ratio = costs[DEALS] / costs[2]
     with capsys.disabled():
-        print(f"\n{DEALS} deals: a tap takes {costs[DEALS]:.1f} ms, {times:.2f} times that of 2")
-    assert times <= MOST_TIMES_DEARER
+        print(f"\n{DEALS} deals: a tap takes {costs[DEALS]:.1f} ms, {ratio:.2f} times that of 2")
+    assert ratio <= MAX_RATIO
 
 
-def test_with_two_hundred_deals_a_keep_moves_little(phone: Phone, capsys: pytest.CaptureFixture[str]) -> None:
+def test_with_two_hundred_deals_a_keep_transfers_few_bytes(phone: Phone, capsys: pytest.CaptureFixture[str]) -> None:
     _with_deals(phone, DEALS)
     phone.enter_deal(LAYOUTS[0])
-    phone.looked_at()
-    phone.all_fetched()
+    phone.checked()
+    phone.screens_fetched()
     wire = _Wire(phone.page)
     phone.keep()
     with capsys.disabled():
-        print(f"\n{DEALS} deals: a Keep moves {wire.sent} + {wire.received} bytes (at most {MOST_BYTES_OF_A_KEEP})")
-    assert wire.sent + wire.received <= MOST_BYTES_OF_A_KEEP
+        print(f"\n{DEALS} deals: a Keep moves {wire.sent} + {wire.received} bytes (at most {MAX_BYTES_OF_KEEP})")
+    assert wire.sent + wire.received <= MAX_BYTES_OF_KEEP

@@ -1,4 +1,4 @@
-"""The page by keyboard alone, and as a screen reader is given it."""
+"""The page with a keyboard only, and its accessibility tree."""
 
 import re
 from typing import Final
@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.web.layouts import LAYOUTS
 from tests.web.phone import Phone
 
-MOST_STOPS: Final = 12
+MAX_STOPS: Final = 12
 _FOCUSED = """() => {
   const element = document.activeElement;
   const label = element.closest('label');
@@ -18,23 +18,23 @@ _FOCUSED = """() => {
 
 
 def tab_to(page: Page, what: str) -> int:
-    """By how many stops of the tabulator something is reached."""
+    """Press Tab until something is focused; the number of stops."""
     for stops in range(1, 60):
         page.keyboard.press("Tab")
         if re.search(what, page.evaluate(_FOCUSED)):
             return stops
-    raise AssertionError(f"{what} is not reached by the tabulator")
+    raise AssertionError(f"{what} is not reached with Tab")
 
 
 def _arrow_to(page: Page, what: str) -> None:
-    """Within a group: on by arrows until it is reached, from its beginning."""
+    """Focus an element of a group with the arrow keys."""
     for _ in range(40):
         page.keyboard.press("ArrowLeft")
     for _ in range(40):
         if re.search(what, page.evaluate(_FOCUSED)):
             return
         page.keyboard.press("ArrowRight")
-    raise AssertionError(f"{what} is not reached by arrows")
+    raise AssertionError(f"{what} is not reached with arrow keys")
 
 
 def _key(page: Page, what: str) -> None:
@@ -42,7 +42,7 @@ def _key(page: Page, what: str) -> None:
     page.keyboard.press("Enter")
 
 
-def test_a_whole_deal_is_entered_from_a_keyboard(phone: Phone) -> None:
+def test_a_deal_is_entered_with_a_keyboard(phone: Phone) -> None:
     phone.begin("harr-1923")
     page = phone.page
     tab_to(page, "^BUTTON Dan$")
@@ -82,15 +82,15 @@ def test_a_whole_deal_is_entered_from_a_keyboard(phone: Phone) -> None:
     assert phone.totals()[3] == -sum(phone.totals()[:3]) > 0
 
 
-def test_fewer_than_twelve_stops_lead_from_one_hand_to_the_next(phone: Phone) -> None:
+def test_fewer_than_twelve_tab_stops_lead_from_one_hand_to_the_next(phone: Phone) -> None:
     phone.sit("harr-1923")
     phone.enter_result(LAYOUTS[0])
     phone.enter_hand(LAYOUTS[0]["hands"]["east"])
-    phone.looked_at()
+    phone.checked()
     phone.page.locator("h1").focus()
     stops = tab_to(phone.page, "Next hand: Ben")
-    print(f"{stops} stops of the tabulator from one hand to the next")
-    assert stops < MOST_STOPS
+    print(f"{stops} tab stops from one hand to the next")
+    assert stops < MAX_STOPS
 
 
 def test_arrows_move_over_the_keys_and_backspace_takes_back(phone: Phone) -> None:
@@ -108,11 +108,11 @@ def test_arrows_move_over_the_keys_and_backspace_takes_back(phone: Phone) -> Non
     phone.page.locator(".group").press("Enter")
     expect(phone.page.locator(".group")).to_have_count(0)
     assert phone.page.evaluate("document.activeElement !== document.body"), (
-        "the focus is not lost with what is taken out"
+        "the focus is not lost when a group is removed"
     )
 
 
-def test_a_deal_is_reported_to_a_screen_reader(phone: Phone) -> None:
+def test_a_deal_has_an_accessibility_tree(phone: Phone) -> None:
     phone.sit("harr-1923", players=("Ann", "שרה", "Cleo", "Dan"))
     expect(phone.page.get_by_role("list", name="Totals")).to_match_aria_snapshot("""
         - list "Totals":
@@ -122,7 +122,7 @@ def test_a_deal_is_reported_to_a_screen_reader(phone: Phone) -> None:
           - listitem: North Dan 0
     """)
     phone.enter_deal(LAYOUTS[0])
-    phone.looked_at()
+    phone.checked()
     expect(phone.page.locator(".hand-rows")).to_match_aria_snapshot("""
         - list:
           - listitem:
@@ -145,7 +145,7 @@ def test_a_deal_is_reported_to_a_screen_reader(phone: Phone) -> None:
 _LONG = ("Bartholomew Featherstonehaugh", "Wilhelmina van der Bruggen", "محمد عبد الرحمن", "Ann")
 
 
-def test_long_names_wrap_between_words_or_end_with_an_ellipsis_and_names_from_right_to_left_keep_to_themselves(
+def test_long_names_wrap_or_are_truncated_and_right_to_left_names_are_isolated(
     phone: Phone,
 ) -> None:
     phone.page.set_viewport_size({"width": 360, "height": 640})

@@ -1,19 +1,19 @@
-"""What the page asks for and complains of, over a whole test."""
+"""Records what the page requests and logs during a test."""
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Request
 
 
 class Watch:
-    """Holds a page to its promises: no other host, no error on the console."""
+    """Fails a test whose page requests another host or logs an error."""
 
     def __init__(self, context: BrowserContext, origin: str) -> None:
         self._origin = origin
         self.elsewhere: list[str] = []
         self.errors: list[str] = []
         self.away = False
-        """Set while the service is stopped: the browser itself then notes each request that found nobody."""
+        """Set while the service is stopped: the browser then logs each failed request."""
         self.refusals = False
-        """Set while an entry is kept that the service refuses: the browser itself then notes the status."""
+        """Set while the service refuses an entry: the browser then logs the status."""
         context.on("request", self._request)
         context.on("console", self._console)
         context.on("weberror", lambda error: self.errors.append(str(error.error)))
@@ -23,10 +23,10 @@ class Watch:
             self.elsewhere.append(request.url)
 
     def _console(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning") and not self._is_the_browsers_note(message.text):
+        if message.type in ("error", "warning") and not self._is_expected(message.text):
             self.errors.append(message.text)
 
-    def _is_the_browsers_note(self, text: str) -> bool:
+    def _is_expected(self, text: str) -> bool:
         if "Service Worker registration blocked" in text:
             return True
         return (self.away and "net::ERR_" in text) or (self.refusals and "status of 422" in text)
