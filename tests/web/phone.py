@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -347,6 +348,15 @@ class Phone:
         touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [to]})
         self.page.wait_for_timeout(_FINGER_MS)
         touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [to]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        self.taps += 1
+
+    @contextmanager
+    def touch(self, x: float, y: float) -> Iterator[None]:
+        """One finger, lifted where it was put down after what happens meanwhile."""
+        touch = self._touch_screen()
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        yield
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         self.taps += 1
 
