@@ -105,7 +105,8 @@ def test_no_hand_and_no_button_of_a_deal_moves_as_it_becomes_known_what_each_get
     assert not found, "\n".join(found)
 
 
-def test_no_key_of_the_last_hand_moves_as_it_becomes_known_that_the_deal_can_be_kept(phone: Phone) -> None:
+@pytest.mark.parametrize("hand", [1, 2], ids=["the last", "before the last"])
+def test_no_key_of_a_hand_moves_as_it_becomes_known_that_the_deal_can_be_kept(phone: Phone, hand: int) -> None:
     def moved(held: _Held) -> list[str]:
         _remember(phone.page)
         held.answer()
@@ -114,7 +115,7 @@ def test_no_key_of_the_last_hand_moves_as_it_becomes_known_that_the_deal_can_be_
 
     phone.sit("harr-1923-limit")
     phone.enter_deal(_NORTH_WON)
-    phone.show_hand(2)
+    phone.show_hand(hand)
     found = _at_each_size(phone, _DEAL, _USUAL, moved)
     assert not found, "\n".join(found)
 

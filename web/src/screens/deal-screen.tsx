@@ -260,13 +260,13 @@ function useDoubt({ sheet, players, deal }: DealScreenProps, isSeen: boolean): {
   return { doubt: (isSeen ? ofBook : doubtOf(deal)) ?? doubtOfGoulash(deal), isKnown: !hasCount || resolved !== null };
 }
 
-/** Beside the way to the next hand, once nothing is missing; a deal that is asked about is kept from its own screen. */
+/** Beside the way to the next hand, for when nothing is missing; a deal that is asked about is kept from its own screen. */
 export function KeepNow(props: DealScreenProps) {
   const { deal, look, isAway, keep } = props;
   const { doubt, isKnown } = useDoubt(props, !isAway);
-  if (isAway || !look?.deal || doubt !== null || obstacle(deal, look) !== null) return null;
+  const isSound = !isAway && look?.deal && look.fresh && obstacle(deal, look) === null;
   return (
-    <button type="button" class="quiet" disabled={!look.fresh || !isKnown} onClick={keep}>
+    <button type="button" class="quiet" disabled={!isSound || doubt !== null || !isKnown} onClick={keep}>
       Keep the deal
     </button>
   );
