@@ -1,4 +1,4 @@
-"""What is tapped stays where it is as the service answers."""
+"""What is tapped stays where it is as the service answers, goes away and comes back."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -10,6 +10,7 @@ from tests.web.conftest import PATIENCE_MS
 from tests.web.inspect_page import text_size
 from tests.web.layouts import DANGEROUS, LAYOUTS
 from tests.web.phone import Phone
+from tests.web.watch import Watch
 
 _NORTH_WON = LAYOUTS[1]
 _NORTH = _NORTH_WON["hands"]["north"]
@@ -25,7 +26,7 @@ _SMALL, _PHONE, _DESK = (ViewportSize(width=w, height=h) for w, h in ((320, 568)
 _USUAL: _Shown = ((_SMALL, 100), (_PHONE, 100), (_DESK, 100))
 _LARGE: _Shown = (*_USUAL, (_SMALL, 200), (_PHONE, 130))
 _POLL_MS = 20
-_DEAL = "**/v1/settlements/batch"
+_DEAL, _EVERYTHING = "**/v1/settlements/batch", "**/v1/**"
 
 _REMEMBER = """() => {
   const all = [...document.querySelectorAll('main :is(button, summary, input, select, a), .hand, .keypad, .dock')];
@@ -45,7 +46,14 @@ class _Held:
     def __init__(self, page: Page, asked: str) -> None:
         self._page, self._asked = page, asked
         self._routes: list[Route] = []
-        page.route(asked, lambda route: self._routes.append(route))
+        self._away = False
+        page.route(asked, self._hold)
+
+    def _hold(self, route: Route) -> None:
+        if self._away:
+            route.abort()
+        else:
+            self._routes.append(route)
 
     def until_asked(self) -> None:
         for _ in range(PATIENCE_MS // _POLL_MS):
@@ -57,6 +65,15 @@ class _Held:
     def answer(self) -> None:
         for route in self._routes:
             route.continue_()
+        self._page.unroute(self._asked)
+
+    def refuse(self) -> None:
+        """As if nobody were there, now and until the service is back."""
+        self._away = True
+        for route in self._routes:
+            route.abort()
+
+    def back(self) -> None:
         self._page.unroute(self._asked)
 
 
@@ -136,6 +153,61 @@ def test_a_button_that_keeps_a_deal_stays_the_same_as_it_becomes_known_who_sits_
     phone.looked_at()
     expect(phone.button("Keep the deal")).to_be_enabled()
     assert _moved(phone.page) == []
+
+
+_ROUTES = {
+    "": (_LARGE, ".badge"),
+    "terms": (_LARGE, "input"),
+    "seen/0": (_LARGE, ".badge"),
+    "end": (_USUAL, ".ranking"),
+    "entry": (_LARGE, ".badge"),
+    "hand/3": (_USUAL, ".badge"),
+}
+"""At which sizes, and what shows that the page remembers what was last told.
+
+In large text a hand scrolls with its keys, and the figures of an end, lighter until they are confirmed,
+wrap otherwise."""
+
+
+@pytest.mark.parametrize("screen", _ROUTES)
+def test_nothing_moves_as_the_service_goes_away_and_comes_back(phone: Phone, watch: Watch, screen: str) -> None:
+    shown, remembered = _ROUTES[screen]
+
+    def moved(held: _Held) -> list[str]:
+        phone.page.locator(remembered).first.wait_for(state="attached")
+        _remember(phone.page)
+        held.refuse()
+        expect(phone.page.locator(".away")).to_be_visible()
+        found = _moved(phone.page)
+        held.back()
+        expect(phone.page.locator(".away")).to_have_count(0)
+        phone.looked_at()
+        return found + _moved(phone.page)
+
+    watch.away = True
+    phone.sit("harr-1923-limit", LAYOUTS[0])
+    phone.enter_deal(_NORTH_WON)
+    phone.page.goto(f"{phone.origin}/#{screen}")
+    found = _at_each_size(phone, _EVERYTHING, shown, moved)
+    assert not found, "\n".join(found)
+
+
+_AT_THE_TOP = "document.elementFromPoint(innerWidth / 2, 4).closest('.notices') !== null"
+
+
+def test_the_line_that_says_that_the_service_is_away_comes_over_nothing_that_can_be_tapped(
+    phone: Phone, watch: Watch
+) -> None:
+    watch.away = True
+    phone.sit("harr-1923")
+    phone.enter_deal(_NORTH_WON)
+    held = _waiting(phone)
+    phone.page.locator(".hand-row").last.scroll_into_view_if_needed()
+    phone.page.wait_for_function("scrollY > 100")
+    assert phone.page.evaluate(_AT_THE_TOP)
+    held.refuse()
+    expect(phone.page.locator(".away")).to_be_in_viewport(ratio=1)
+    assert phone.page.evaluate(_AT_THE_TOP)
 
 
 _SCROLL_ABOVE = """(row, dock) => scrollBy(0, row.getBoundingClientRect().bottom - dock.getBoundingClientRect().top)"""
