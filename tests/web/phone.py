@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import CDPSession, FilePayload, Locator, Page, expect
-from playwright.sync_api import TimeoutError as NotInTimeError
 
 from tests.web.sheet import WINDS, entry_of, exported
 
@@ -266,14 +265,7 @@ class Phone:
             self.press("Deal")
 
     def open_hand(self, player: int) -> None:
-        """Tap its row, and once more where the row moved from under the finger as what each gets came in."""
-        row, opened = self.page.locator(".hand-row").nth(player), self.page.locator(".hand-screen")
-        self.tap(row)
-        try:
-            opened.wait_for(timeout=5000)
-        except NotInTimeError:
-            row.tap()
-            opened.wait_for()
+        self.tap(self.page.locator(".hand-row").nth(player))
 
     def show_hand(self, player: int) -> None:
         """The hand of a player, from the deal or from another hand, in one tap; none where it is open."""
