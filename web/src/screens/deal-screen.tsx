@@ -289,6 +289,12 @@ const KeepButton = ({ isDisabled, isLater, keep }: KeepButtonProps) => (
   </button>
 );
 
+/** Whether the service is about to tell something of the deal; who sits where in it comes first. */
+function isAwaited({ standing, seating, look }: DealScreenProps, isLater: boolean): boolean {
+  if (isLater) return false;
+  return look ? !look.fresh : seating !== null || !standing.fresh;
+}
+
 interface ToldProps extends DealScreenProps {
   readonly problem: string | null;
   readonly isLater: boolean;
@@ -319,7 +325,7 @@ export function KeepDock(props: DealScreenProps) {
     <>
       <Told {...props} look={seen} problem={problem} isLater={isLater} />
       <KeepButton
-        isDisabled={problem !== null || (seen !== null && !(seen.fresh && isKnown))}
+        isDisabled={problem !== null || !isKnown || isAwaited(props, isLater)}
         isLater={isLater}
         keep={() => (doubt === null ? keep() : ask({ deal, doubt }))}
       />
