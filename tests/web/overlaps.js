@@ -14,7 +14,7 @@
     }
     return { left, top, right, bottom };
   };
-  const isSeen = element => element.checkVisibility() && !element.closest('.unseen, .sprite, .chart, noscript');
+  const isSeen = element => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.unseen, .sprite, .chart, noscript');
   const pieces = [];
   const walker = document.createTreeWalker(document.getElementById('page'), NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {

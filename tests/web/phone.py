@@ -3,12 +3,12 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import CDPSession, FilePayload, Locator, Page, expect
-from playwright.sync_api import TimeoutError as NotInTimeError
 
 from tests.web.sheet import WINDS, entry_of, exported
 
@@ -265,14 +265,7 @@ class Phone:
             self.press("Deal")
 
     def open_hand(self, player: int) -> None:
-        """Tap a hand's row, and again if the row moved under the finger when the amounts appeared."""
-        row, opened = self.page.locator(".hand-row").nth(player), self.page.locator(".hand-screen")
-        self.tap(row)
-        try:
-            opened.wait_for(timeout=5000)
-        except NotInTimeError:
-            row.tap()
-            opened.wait_for()
+        self.tap(self.page.locator(".hand-row").nth(player))
 
     def show_hand(self, player: int) -> None:
         """Show a player's hand with one tap, from the deal or another hand; without one if it is open."""
@@ -347,6 +340,15 @@ class Phone:
         touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [to]})
         self.page.wait_for_timeout(_FINGER_MS)
         touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [to]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        self.taps += 1
+
+    @contextmanager
+    def touch(self, x: float, y: float) -> Iterator[None]:
+        """One finger, lifted where it was put down after what happens meanwhile."""
+        touch = self._touch_screen()
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        yield
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         self.taps += 1
 

@@ -97,7 +97,7 @@ def test_a_flower_of_two_players_is_reported_beside_the_flower(deal: Phone) -> N
     expect(_row(deal, "bonus").locator(".group.wrong")).to_have_count(1)
 
 
-def test_an_impossible_source_of_the_win_is_reported_beside_it_and_the_deal_cannot_be_kept(deal: Phone) -> None:
+def test_an_impossible_source_of_the_win_is_reported_and_the_deal_is_not_kept(deal: Phone) -> None:
     deal.enter_hand({"concealed": "22m555p", "exposed": ["111m", "999m", "888s"]})
     deal.choose("Won with", "2 of Characters")
     deal.press("Deal")

@@ -1,20 +1,11 @@
 """Every screen in light, dark and forced colours: automatic checks, and screenshots."""
 
 from tests.web.inspect_page import Album, faults_of_colours
-from tests.web.layouts import LAYOUTS
+from tests.web.layouts import DANGEROUS, LAYOUTS
 from tests.web.phone import Phone
 from tests.web.server import Served
 from tests.web.sheet import entry_of
 from tests.web.watch import Watch
-
-_DANGEROUS = {
-    "winner": "south",
-    "win": {"source": "discard", "discarder": "west", "tile": "4p"},
-    "hands": {
-        "west": {"concealed": "123456789s1234m"},
-        "south": {"concealed": "11444p", "exposed": ["666p", "333p", "999p"]},
-    },
-}
 
 
 def _start(phone: Phone, album: Album) -> None:
@@ -145,7 +136,7 @@ def _other_screens(phone: Phone, album: Album) -> None:
 
 
 def _dangerous_discard(phone: Phone, album: Album) -> None:
-    phone.enter_deal(_DANGEROUS, ("west", "north", "east", "south"))
+    phone.enter_deal(DANGEROUS, ("west", "north", "east", "south"))
     phone.checked()
     phone.page.locator(".danger-box").wait_for()
     album.take(phone.page, "25-dangerous-discard", whole=True)

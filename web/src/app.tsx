@@ -9,7 +9,6 @@ import { Away, Unkept } from './parts/away.tsx';
 import { later } from './parts/later.tsx';
 import { Boundary } from './screens/broken.tsx';
 import { TermsScreen } from './screens/terms.tsx';
-import { away } from './service/connection.ts';
 import { useRulesets } from './service/rulesets.ts';
 
 const inSitting = async () => (await import('./screens/in-sitting.tsx')).InSitting;
@@ -68,8 +67,10 @@ function Page() {
 export function App() {
   return (
     <>
-      {away.value && <Away />}
-      {unkept.value && <Unkept />}
+      <div class="notices">
+        <Away />
+        {unkept.value && <Unkept />}
+      </div>
       <Boundary>
         <Page />
       </Boundary>

@@ -1,8 +1,10 @@
-/** Told at the top of every screen while the service does not answer. */
+import { away } from '../service/connection.ts';
+
+/** Told at the top of every screen while the service does not answer. The line is there from the start: nothing moves when it is told. */
 export const Away = () => (
-  <p class="away" role="status">
-    The service is away. Your entries are kept on this phone; the numbers wait until it is back.
-  </p>
+  <div class="away-line" role="status">
+    <p class={away.value ? 'away' : 'absent'}>The service is away. Entries are kept.</p>
+  </div>
 );
 
 /** Told while the browser's storage takes nothing. */

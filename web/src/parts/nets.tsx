@@ -5,11 +5,13 @@ interface NetsProps {
   readonly players: readonly string[];
   /** Undefined while the service has not counted it. */
   readonly net: readonly number[] | undefined;
+  /** What stands where a number will. */
+  readonly missing?: string;
   readonly label?: string;
 }
 
 /** What each player gets or pays in all. */
-export function Nets({ players, net, label }: NetsProps) {
+export function Nets({ players, net, missing = 'waits', label }: NetsProps) {
   return (
     <dl class="amounts" aria-label={label}>
       {players.map((name, player) => (
@@ -17,7 +19,7 @@ export function Nets({ players, net, label }: NetsProps) {
           <dt>
             <Name>{name}</Name>
           </dt>
-          <dd>{net ? signed(net[player] ?? 0) : 'waits'}</dd>
+          <dd>{net ? signed(net[player] ?? 0) : missing}</dd>
         </div>
       ))}
     </dl>

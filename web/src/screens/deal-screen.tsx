@@ -93,7 +93,7 @@ function withWay(deal: DraftDeal, way: string): DraftDeal {
 /** With the last question answered, the next thing is the winner's hand. */
 function enter(before: DraftDeal, after: DraftDeal): void {
   const { winner } = after;
-  const isAnswered = winner !== undefined && winner !== null && obstacle(after, null, false) === null;
+  const isAnswered = winner !== undefined && winner !== null && obstacle(after, null) === null;
   if (touched() && isAnswered && isEmpty(handOf(before, winner))) go({ screen: 'hand', player: winner });
 }
 
@@ -139,16 +139,13 @@ function Excuse({ deal, ruleset, look, change }: DealScreenProps) {
 }
 
 function HowWon(props: DealScreenProps) {
-  const { deal, look } = props;
+  const { deal } = props;
   if (typeof deal.winner !== 'number') return null;
-  const faults = faultsUnder(look?.faults ?? [], '/win').filter(({ pointer }) => pointer !== '/win/tile');
   return (
     <section class="how">
       <Way {...props} />
       {deal.win?.source === 'robbed-kong' && <Robbed {...props} />}
       <Circumstances {...props} />
-      <Excuse {...props} />
-      <Faults faults={faults} />
     </section>
   );
 }
@@ -166,14 +163,28 @@ function WinnerTag({ deal }: DealScreenProps) {
   return <span class="tag">Winner{tile ? `: ${nameOf(tile)}` : ''}</span>;
 }
 
+/** What is wrong with a hand; a winner's tile is part of it. */
+function faultsOf({ deal, look }: DealScreenProps, player: number): readonly Fault[] {
+  const faults = look?.faults ?? [];
+  return [...faultsUnder(faults, `/hands/${player}`), ...(player === deal.winner ? faultsAt(faults, '/win/tile') : [])];
+}
+
+const notesOf = (player: number): string => `notes-${player}`;
+
 function HandRow({ player, ...props }: DealScreenProps & { readonly player: number }) {
   const { players, deal, seating, look } = props;
+  const hand = handOf(deal, player);
   const told = look?.hands[player];
-  const faults: readonly Fault[] = faultsUnder(look?.faults ?? [], `/hands/${player}`);
-  const tile = player === deal.winner ? faultsAt(look?.faults ?? [], '/win/tile') : [];
+  const isWrong = faultsOf(props, player).length > 0;
+  const isCounted = !isEmpty(hand) || hand.telling === 'dead';
   return (
     <li>
-      <button type="button" class="hand-row" onClick={() => go({ screen: 'hand', player })}>
+      <button
+        type="button"
+        class={`hand-row ${isWrong ? 'wrong' : ''}`}
+        aria-describedby={isWrong ? notesOf(player) : undefined}
+        onClick={() => go({ screen: 'hand', player })}
+      >
         <span class="who">
           <WindBadge wind={seating?.winds[player]} />
           <b>
@@ -184,11 +195,26 @@ function HandRow({ player, ...props }: DealScreenProps & { readonly player: numb
             ›
           </span>
         </span>
-        <SmallHand hand={handOf(deal, player)} />
-        {told ? <Sum told={told.answer} soFar={told.soFar} /> : <span class="soft">{handState(props, player)}</span>}
+        <SmallHand hand={hand} />
+        <span class={isCounted ? 'row-sum' : ''}>
+          {told ? <Sum told={told.answer} soFar={told.soFar} /> : <span class="soft">{handState(props, player)}</span>}
+        </span>
       </button>
-      <Faults faults={[...faults, ...tile]} />
     </li>
+  );
+}
+
+/** What the service finds wrong, below all that is tapped: as it comes and goes, it moves no row. */
+function Notes(props: DealScreenProps) {
+  const { players, look } = props;
+  if (!look || look.faults.length === 0) return null;
+  return (
+    <section>
+      <Faults faults={faultsUnder(look.faults, '/win').filter(({ pointer }) => pointer !== '/win/tile')} />
+      {players.map((name, player) => (
+        <Faults key={player} id={notesOf(player)} whose={name} faults={faultsOf(props, player)} />
+      ))}
+    </section>
   );
 }
 
@@ -222,6 +248,30 @@ const Doubt = ({ doubt, yes, no }: DoubtProps) => (
   </div>
 );
 
+/**
+ * What is asked before it is kept, and whether that is known yet: what the rulebook cannot give of what the table counted;
+ * where the service cannot look at it now, a hand that cannot be complete; that a goulash has no wild tiles.
+ */
+function useDoubt({ sheet, players, deal }: DealScreenProps, isSeen: boolean): { readonly doubt: string | null; readonly isKnown: boolean } {
+  const hasCount = isSeen && deal.hands.some(({ counted }) => counted);
+  const resolved = useResolved(hasCount ? sheet : null).told;
+  const book = resolved?.kind === 'answer' ? resolved.answer : null;
+  const ofBook = book && doubtOfDeal(deal, players, book.rules, heldBy(sheet, book.options));
+  return { doubt: (isSeen ? ofBook : doubtOf(deal)) ?? doubtOfGoulash(deal), isKnown: !hasCount || resolved !== null };
+}
+
+/** Beside the way to the next hand, for when nothing is missing; a deal that is asked about is kept from its own screen. */
+export function KeepNow(props: DealScreenProps) {
+  const { deal, look, isAway, keep } = props;
+  const { doubt, isKnown } = useDoubt(props, !isAway);
+  const isSound = !isAway && look?.deal && look.fresh && obstacle(deal, look) === null;
+  return (
+    <button type="button" class="quiet" disabled={!isSound || doubt !== null || !isKnown} onClick={keep}>
+      Keep the deal
+    </button>
+  );
+}
+
 interface KeepButtonProps {
   readonly isDisabled: boolean;
   /** Whether no number can be told of the deal as it is kept. */
@@ -229,68 +279,58 @@ interface KeepButtonProps {
   readonly keep: () => void;
 }
 
+/** As large with either label. */
 const KeepButton = ({ isDisabled, isLater, keep }: KeepButtonProps) => (
   <button type="button" class="main" disabled={isDisabled} onClick={keep}>
-    {isLater ? 'Keep the deal, count later' : 'Keep the deal'}
+    <span class="either">
+      <span class={isLater ? 'absent' : ''}>Keep the deal</span>
+      <span class={isLater ? '' : 'absent'}>Keep the deal, count later</span>
+    </span>
   </button>
 );
 
-/** What the rulebook cannot give of what the table counted, or that a goulash has no wild tiles; and whether that is known yet. */
-function useDoubt({ sheet, players, deal }: DealScreenProps): { readonly doubt: string | null; readonly isKnown: boolean } {
-  const hasCount = deal.hands.some(({ counted }) => counted);
-  const resolved = useResolved(hasCount ? sheet : null).told;
-  const book = resolved?.kind === 'answer' ? resolved.answer : null;
-  const doubt = (book && doubtOfDeal(deal, players, book.rules, heldBy(sheet, book.options))) ?? doubtOfGoulash(deal);
-  return { doubt, isKnown: !hasCount || resolved !== null };
+/** Whether the service is about to tell something of the deal; who sits where in it comes first. */
+function isAwaited({ standing, seating, look }: DealScreenProps, isLater: boolean): boolean {
+  if (isLater) return false;
+  return look ? !look.fresh : seating !== null || !standing.fresh;
 }
 
-/** Beside the way to the next hand, once nothing is missing; a deal that is asked about is kept from its own screen. */
-export function KeepNow(props: DealScreenProps) {
-  const { deal, look, isAway, keep } = props;
-  const { doubt, isKnown } = useDoubt(props);
-  if (isAway || !look?.deal || doubt !== null || obstacle(deal, look, false) !== null) return null;
-  return (
-    <button type="button" class="quiet" disabled={!look.fresh || !isKnown} onClick={keep}>
-      Keep the deal
-    </button>
-  );
+interface ToldProps extends DealScreenProps {
+  readonly problem: string | null;
+  readonly isLater: boolean;
 }
 
-/** What each gets, and the button that keeps it. */
-function KeepSeen({ look, ...props }: DealScreenProps & { readonly look: Look }) {
-  const { players, deal, keep } = props;
-  const [isDoubted, hear] = useState(false);
-  const problem = obstacle(deal, look, false);
-  const { doubt, isKnown } = useDoubt({ ...props, look });
-  if (doubt !== null && isDoubted) return <Doubt doubt={doubt} yes={keep} no={() => hear(false)} />;
-  return (
-    <>
-      {problem && <p role="status">{problem}</p>}
-      {look.deal && !problem && <Nets players={players} net={look.deal.net} label="What each gets" />}
-      <KeepButton isDisabled={problem !== null || !look.fresh || !isKnown} isLater={false} keep={doubt === null ? keep : () => hear(true)} />
-    </>
-  );
-}
+/** What each gets; why that cannot be told stands in its place. */
+const Told = ({ sheet, standing, players, look, problem, isLater }: ToldProps) => (
+  <div class="either">
+    <Nets players={players} net={look?.deal?.net} missing={isLater ? 'waits' : '\u2026'} label="What each gets" />
+    {problem && <p role="status">{problem}</p>}
+    {!problem && isLater && <Uncounted sheet={sheet} standing={standing} jump={false} />}
+  </div>
+);
 
-/** A deal that the service cannot look at now: a hand that cannot be complete is asked about, since all deals after it would wait too. */
-function KeepUnseen({ sheet, standing, deal, isAway, keep }: DealScreenProps) {
-  const [isDoubted, hear] = useState(false);
-  const problem = obstacle(deal, null, true);
-  const doubt = problem === null ? (doubtOf(deal) ?? doubtOfGoulash(deal)) : null;
-  const isLater = isAway || standing.faults.length > 0;
-  if (doubt !== null && isDoubted) return <Doubt doubt={doubt} yes={keep} no={() => hear(false)} />;
-  return (
-    <>
-      {isLater && <Uncounted sheet={sheet} standing={standing} />}
-      {problem && <p role="status">{problem}</p>}
-      <KeepButton isDisabled={problem !== null} isLater={isLater} keep={doubt === null ? keep : () => hear(true)} />
-    </>
-  );
-}
-
+/**
+ * What each gets, and the button that keeps it: neither moves as the service answers, goes away and comes back. A hand that it
+ * cannot look at and that cannot be complete is asked about, since all deals after it would wait too.
+ */
 export function KeepDock(props: DealScreenProps) {
-  const { look, isAway } = props;
-  return look && !isAway ? <KeepSeen {...props} look={look} /> : <KeepUnseen {...props} />;
+  const { standing, deal, look, isAway, keep } = props;
+  const [asked, ask] = useState<{ readonly deal: DraftDeal; readonly doubt: string } | null>(null);
+  const seen = isAway ? null : look;
+  const problem = obstacle(deal, seen);
+  const { doubt, isKnown } = useDoubt(props, seen !== null);
+  const isLater = isAway || (seen === null && standing.faults.length > 0);
+  if (asked?.deal === deal) return <Doubt doubt={asked.doubt} yes={keep} no={() => ask(null)} />;
+  return (
+    <>
+      <Told {...props} look={seen} problem={problem} isLater={isLater} />
+      <KeepButton
+        isDisabled={problem !== null || !isKnown || isAwaited(props, isLater)}
+        isLater={isLater}
+        keep={() => (doubt === null ? keep() : ask({ deal, doubt }))}
+      />
+    </>
+  );
 }
 
 /** One deal: who won and how, the hands, and what follows from them. */
@@ -314,6 +354,8 @@ export function DealScreen(props: DealScreenProps) {
             ))}
           </ul>
         </section>
+        <Excuse {...props} />
+        <Notes {...props} />
         <Outcome {...props} />
       </div>
       <footer class="dock">

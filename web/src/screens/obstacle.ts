@@ -5,10 +5,10 @@ import { isGoulash } from '../model/goulash.ts';
 import { isEmpty, isFull, tileCount, wildTiles } from '../model/hand.ts';
 import type { Look } from '../service/look.ts';
 
-/** Nothing where it can be kept. */
-export function obstacle(deal: DraftDeal, look: Look | null, isAway: boolean): string | null {
+/** Nothing where it can be kept; `look` is null where the service cannot look at it now. */
+export function obstacle(deal: DraftDeal, look: Look | null): string | null {
   const question = openQuestion(deal);
-  if (question || isAway || look === null) return question;
+  if (question || look === null) return question;
   return look.faults.length > 0 ? 'Something is missing or wrong: see the notes.' : null;
 }
 

@@ -1,0 +1,239 @@
+"""What is tapped stays where it is as the service answers, goes away and comes back."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, ViewportSize, expect
+
+from tests.web.conftest import TIMEOUT_MS
+from tests.web.inspect_page import text_size
+from tests.web.layouts import DANGEROUS, LAYOUTS
+from tests.web.phone import Phone
+from tests.web.watch import Watch
+
+_NORTH_WON = LAYOUTS[1]
+_NORTH = _NORTH_WON["hands"]["north"]
+_TOO_SHORT: dict[str, Any] = {
+    **_NORTH_WON,
+    "hands": {**_NORTH_WON["hands"], "north": {**_NORTH, "exposed": _NORTH["exposed"][1:]}},
+}
+_DEALS = {"sound": _NORTH_WON, "too short": _TOO_SHORT, "dangerous": DANGEROUS}
+_SHOWN_AT = {"sound": ".payments", "too short": ".faults", "dangerous": ".danger-box"}
+_Shown = Sequence[tuple[ViewportSize, int]]
+"""Screens, each with a size of text."""
+_SMALL, _PHONE, _DESK = (ViewportSize(width=w, height=h) for w, h in ((320, 568), (390, 844), (1280, 800)))
+_USUAL: _Shown = ((_SMALL, 100), (_PHONE, 100), (_DESK, 100))
+_LARGE: _Shown = (*_USUAL, (_SMALL, 200), (_PHONE, 130))
+_POLL_MS = 20
+_DEAL, _EVERYTHING = "**/v1/settlements/batch", "**/v1/**"
+
+_REMEMBER = """() => {
+  const all = [...document.querySelectorAll('main :is(button, summary, input, select, a), .hand, .keypad, .dock')];
+  window.before = all.filter(each => !each.closest('.hand > *')).map(each => [each, each.getBoundingClientRect()]);
+}"""
+_MOVED = """() => window.before.flatMap(([each, was]) => {
+  const now = each.getBoundingClientRect();
+  const by = ['x', 'y', 'width', 'height'].map(side => Math.round(now[side] - was[side]));
+  const name = each.innerText || each.ariaLabel || each.className;
+  return each.isConnected ? (by.some(Boolean) ? [`${name} by ${by}`] : []) : [`${name} is another element`];
+})"""
+
+
+class _HeldRequests:
+    """Requests of the page, held back until they are answered."""
+
+    def __init__(self, page: Page, pattern: str) -> None:
+        self._page, self._pattern = page, pattern
+        self._routes: list[Route] = []
+        self._away = False
+        page.route(pattern, self._hold)
+
+    def _hold(self, route: Route) -> None:
+        if self._away:
+            route.abort()
+        else:
+            self._routes.append(route)
+
+    def until_requested(self) -> None:
+        for _ in range(TIMEOUT_MS // _POLL_MS):
+            if self._routes:
+                return
+            self._page.wait_for_timeout(_POLL_MS)
+        raise AssertionError(f"{self._pattern} was not requested")
+
+    def answer(self) -> None:
+        for route in self._routes:
+            route.continue_()
+        self._page.unroute(self._pattern)
+
+    def refuse(self) -> None:
+        """As if nobody were there, now and until the service is back."""
+        self._away = True
+        for route in self._routes:
+            route.abort()
+
+    def back(self) -> None:
+        self._page.unroute(self._pattern)
+
+
+def _remember(page: Page) -> None:
+    page.evaluate(_REMEMBER)
+
+
+def _moved(page: Page) -> list[str]:
+    """What could be tapped when it was remembered and now lies elsewhere, or is another element."""
+    return list(page.evaluate(_MOVED))
+
+
+def _waiting(phone: Phone, pattern: str = _DEAL) -> _HeldRequests:
+    """The screen as it is after a reload, before the service has answered."""
+    held = _HeldRequests(phone.page, pattern)
+    phone.page.reload()
+    phone.page.locator("h1").wait_for(state="attached")
+    held.until_requested()
+    return held
+
+
+def _at_each_size(phone: Phone, pattern: str, shown: _Shown, moved: Callable[[_HeldRequests], list[str]]) -> list[str]:
+    """What has moved on each screen since before the service has answered."""
+    found = []
+    for screen, size in shown:
+        phone.page.set_viewport_size(screen)
+        held = _waiting(phone, pattern)
+        with text_size(phone.page, size):
+            found += [f"on {screen['width']}, {size} %: {each}" for each in moved(held)]
+    return found
+
+
+@pytest.mark.parametrize("deal", _DEALS)
+def test_no_hand_and_no_button_of_a_deal_moves_as_it_becomes_known_what_each_gets(phone: Phone, deal: str) -> None:
+    def moved(held: _HeldRequests) -> list[str]:
+        phone.page.locator(".hand-row").nth(2).scroll_into_view_if_needed()
+        _remember(phone.page)
+        held.answer()
+        phone.checked()
+        expect(phone.page.locator(_SHOWN_AT[deal]).first).to_be_visible()
+        return _moved(phone.page)
+
+    phone.sit("harr-1923-limit")
+    phone.enter_deal(_DEALS[deal])
+    found = _at_each_size(phone, _DEAL, _LARGE, moved)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("hand", [1, 2], ids=["the last", "before the last"])
+def test_no_key_of_a_hand_moves_as_it_becomes_known_that_the_deal_can_be_kept(phone: Phone, hand: int) -> None:
+    def moved(held: _HeldRequests) -> list[str]:
+        _remember(phone.page)
+        held.answer()
+        expect(phone.button("Keep the deal")).to_be_enabled()
+        return _moved(phone.page)
+
+    phone.sit("harr-1923-limit")
+    phone.enter_deal(_NORTH_WON)
+    phone.show_hand(hand)
+    found = _at_each_size(phone, _DEAL, _USUAL, moved)
+    assert not found, "\n".join(found)
+
+
+def test_a_button_that_keeps_a_deal_stays_the_same_as_it_becomes_known_who_sits_where(phone: Phone) -> None:
+    phone.sit("harr-1923")
+    held = _HeldRequests(phone.page, "**/v1/scoresheets*")
+    phone.start_deal(None)
+    phone.press("Keep the deal")
+    phone.start_deal(None)
+    held.until_requested()
+    expect(phone.page.locator("h1")).to_have_text("A deal")
+    expect(phone.button("Keep the deal")).to_be_disabled()
+    _remember(phone.page)
+    held.answer()
+    expect(phone.page.locator("h1")).to_contain_text("round, deal 2")
+    phone.checked()
+    expect(phone.button("Keep the deal")).to_be_enabled()
+    assert _moved(phone.page) == []
+
+
+_ROUTES = {
+    "": (_LARGE, ".badge"),
+    "terms": (_LARGE, "input"),
+    "seen/0": (_LARGE, ".badge"),
+    "end": (_USUAL, ".ranking"),
+    "entry": (_LARGE, ".badge"),
+    "hand/3": (_USUAL, ".badge"),
+}
+"""At which sizes, and what shows that the page remembers what was last told.
+
+In large text a hand scrolls with its keys, and the figures of an end, lighter until they are confirmed,
+wrap otherwise."""
+
+
+@pytest.mark.parametrize("screen", _ROUTES)
+def test_nothing_moves_as_the_service_goes_away_and_comes_back(phone: Phone, watch: Watch, screen: str) -> None:
+    shown, remembered = _ROUTES[screen]
+
+    def moved(held: _HeldRequests) -> list[str]:
+        phone.page.locator(remembered).first.wait_for(state="attached")
+        _remember(phone.page)
+        held.refuse()
+        expect(phone.page.locator(".away")).to_be_visible()
+        found = _moved(phone.page)
+        held.back()
+        expect(phone.page.locator(".away")).to_have_count(0)
+        phone.checked()
+        return found + _moved(phone.page)
+
+    watch.away = True
+    phone.sit("harr-1923-limit", LAYOUTS[0])
+    phone.enter_deal(_NORTH_WON)
+    phone.page.goto(f"{phone.origin}/#{screen}")
+    found = _at_each_size(phone, _EVERYTHING, shown, moved)
+    assert not found, "\n".join(found)
+
+
+_AT_THE_TOP = "document.elementFromPoint(innerWidth / 2, 4).closest('.notices') !== null"
+
+
+def test_the_line_that_says_that_the_service_is_away_comes_over_nothing_that_can_be_tapped(
+    phone: Phone, watch: Watch
+) -> None:
+    watch.away = True
+    phone.sit("harr-1923")
+    phone.enter_deal(_NORTH_WON)
+    held = _waiting(phone)
+    phone.page.locator(".hand-row").last.scroll_into_view_if_needed()
+    phone.page.wait_for_function("scrollY > 100")
+    assert phone.page.evaluate(_AT_THE_TOP)
+    held.refuse()
+    expect(phone.page.locator(".away")).to_be_in_viewport(ratio=1)
+    assert phone.page.evaluate(_AT_THE_TOP)
+
+
+_SCROLL_ABOVE = """(row, dock) => scrollBy(0, row.getBoundingClientRect().bottom - dock.getBoundingClientRect().top)"""
+
+
+def test_a_hand_touched_as_it_becomes_known_what_each_gets_opens(phone: Phone) -> None:
+    """The finger lies just above what stays at the lower edge, and is lifted once the service has answered."""
+    phone.sit("harr-1923")
+    phone.enter_deal(_NORTH_WON)
+    held = _waiting(phone)
+    row, dock = phone.page.locator(".hand-row").nth(2), phone.page.locator(".dock")
+    row.evaluate(_SCROLL_ABOVE, dock.element_handle())
+    box = dock.bounding_box()
+    assert box is not None
+    with phone.touch(box["x"] + box["width"] / 2, box["y"] - 20):
+        held.answer()
+        phone.checked()
+    expect(phone.tab(2)).to_have_attribute("aria-current", "true")
+
+
+def test_a_button_touched_as_it_becomes_known_what_each_gets_keeps_the_deal(phone: Phone) -> None:
+    phone.sit("harr-1923")
+    phone.enter_deal(_NORTH_WON)
+    held = _waiting(phone)
+    box = phone.button("Keep the deal").bounding_box()
+    assert box is not None
+    with phone.touch(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2):
+        held.answer()
+        phone.checked()
+    expect(phone.page.locator(".entry")).to_have_count(1)
