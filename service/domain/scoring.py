@@ -61,11 +61,13 @@ class Score:
     """The share of the limit, in per cent, that the best rule of a limit hand gives."""
     fixed: bool = False
     """Whether the score is the fixed score of one rule."""
+    share_cut: bool = False
+    """Whether the score is a share of the limit that the limit cut."""
 
     @property
     def capped(self) -> bool:
         """Whether the limit lowered the score."""
-        return self.score < self.uncapped_score
+        return self.share_cut or self.score < self.uncapped_score
 
 
 Found = list[tuple[CompiledRule, Evidence]]
@@ -92,6 +94,8 @@ class Count:
     """Points that rounding added."""
     fixed: bool = False
     """Whether the score is the fixed score of one rule."""
+    share_cut: bool = False
+    """Whether the score is a share of the limit that the limit cut."""
 
 
 _ANY_PAIR: Final = int(Feature.ANY_PAIR)
@@ -297,11 +301,12 @@ def _without_replaced(found: Found, entry: tuple[CompiledRule, Evidence]) -> Fou
 
 def _with_share(counted: Count, percent: Percent, compiled: CompiledRulebook, ceiling: int | None) -> Count:
     """The count, or the share of the limit if that is no less; without a limit, limit hands are listed all the same."""
-    share = _share(percent, compiled)
-    share = share if ceiling is None else min(share, ceiling)
+    worth = _share(percent, compiled)
+    share = worth if ceiling is None else min(worth, ceiling)
     percent_scored = percent if share and share >= counted.score else 0
     listed = percent if compiled.limit_hand_score is None and percent == WHOLE_LIMIT else percent_scored
-    return replace(counted, score=max(counted.score, share), share=percent_scored, listed=listed)
+    cut = bool(percent_scored) and share < worth
+    return replace(counted, score=max(counted.score, share), share=percent_scored, listed=listed, share_cut=cut)
 
 
 def _share(percent: Percent, compiled: CompiledRulebook) -> int:
@@ -359,6 +364,7 @@ def _score(counted: Count, arrangement: Arrangement, settling: Settling) -> Scor
         items,
         counted.limit_percent,
         counted.fixed,
+        counted.share_cut,
     )
 
 
