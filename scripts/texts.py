@@ -94,7 +94,7 @@ OF_PAGES = (problem_pages.ANSWERED, problem_pages.WHERE, problem_pages.FAULT, pr
 
 def _of_records() -> Iterator[tuple[str, str]]:
     for book in rulebooks.ALL:
-        yield from _texts_in(ruleset(book), book.id)
+        yield from _texts_in(ruleset(rulebooks.BY_ID[book.id].plain), book.id)
     for record in _records():
         where = next((str(getattr(record, name)) for name in ("id", "name", "member") if hasattr(record, name)), "")
         yield from ((where, text) for name in TEXTS if isinstance(text := getattr(record, name, None), str) and text)
