@@ -29,7 +29,7 @@ PATTERN: Final = "pattern"
 """The context of patterns of composed texts: each `{}` is a number, a number with its noun, or a word."""
 
 _GAP: Final = re.escape("{}")
-_LONGEST_MADE: Final = 200
+_LONGEST_MADE: Final = 300
 """Most characters of a composed text; a client's own text may contain anything."""
 _LOG: Final = logging.getLogger(__name__)
 
