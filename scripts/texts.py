@@ -21,7 +21,7 @@ from babel.messages.pofile import read_po, write_po
 from service import domain, messages, rulebooks
 from service.api import problem_pages
 from service.domain.layouts import grammar
-from service.domain.rulebook.amend import UNTITLED
+from service.domain.rulebook.amend import FALSE_CALL_WORDS, UNTITLED
 from service.domain.rulebook.model import (
     Book,
     DangerousDiscard,
@@ -49,17 +49,23 @@ PARTIAL: Final = "Partial:"
 TEXTS: Final = ("title", "about", "text", "interpretation", "of")
 """The members of records and answers that have a text."""
 GAP: Final = "{}"
-NUMBERS: Final = re.compile(r"\b(3 times|77|7|8)\b")
-"""The numbers of the house rules below, as texts have them."""
+_LONGEST_FIRST: Final = sorted(FALSE_CALL_WORDS, key=len, reverse=True)
+GAPS: Final = re.compile(rf"\b(?:3 times|77|7|8)\b|(?<=[,;] )(?:{'|'.join(map(re.escape, _LONGEST_FIRST))})")
+"""The numbers of the house rules below, and the words for a false call, as they stand in texts."""
 HOUSE_RULES: Final[list[dict[str, Any]]] = [
     {"settlement": {"discarder": {"share": 3, "others_share": 3}, "self_drawn": 3, "east": {"pays": 3, "receives": 3}}},
     *({"settlement": {"discarder": {"for_all": for_all, "others_share": 0}}} for for_all in (False, True)),
     *({"settlement": {"losers": str(each)}} for each in Losers),
-    *({"settlement": {"limit_cuts": str(each)}} for each in LimitCuts),
     *({"settlement": {"robbed_kong_as": str(each)}} for each in RobbedKongAs),
     *({"settlement": {"loser_limit": str(each)}} for each in LoserLimit),
     *({"settlement": {"drawn_deal": str(each)}} for each in DrawnDeal),
-    *({"settlement": {"limit_cuts": str(each), "pays_above_limit": True}} for each in LimitCuts),
+    *(
+        {"settlement": {"limit_cuts": str(each), "pays_above_limit": above, "bonus_beside_limit": beside}}
+        for each in LimitCuts
+        for above in (False, True)
+        for beside in (False, True)
+    ),
+    {"settlement": {"limit_without": 77}},
     {"settlement": {"points_rounded_up_to": 77}},
     *(
         {"penalties": {"false-mahjong": {paid: 77, "shared": shared}}}
@@ -94,7 +100,7 @@ PAGE_TEXTS = (problem_pages.ANSWERED, problem_pages.WHERE, problem_pages.FAULT, 
 
 def _of_records() -> Iterator[tuple[str, str]]:
     for book in rulebooks.ALL:
-        yield from _texts_in(ruleset(book), book.id)
+        yield from _texts_in(ruleset(rulebooks.BY_ID[book.id].plain), book.id)
     for record in _records():
         where = next((str(getattr(record, name)) for name in ("id", "name", "member") if hasattr(record, name)), "")
         yield from ((where, text) for name in TEXTS if isinstance(text := getattr(record, name, None), str) and text)
@@ -129,8 +135,9 @@ def _of_house_rules() -> Iterator[str]:
     """The texts of generated rules, with a gap for each number."""
     yield from (f"{GAP} times", UNTITLED)
     for house_rules in HOUSE_RULES:
-        settling = resolve_rules({"ruleset": "bmja", "house_rules": house_rules})["settling"]
-        yield from (NUMBERS.sub(GAP, text) for _, text in _texts_in(settling, ""))
+        answer = resolve_rules({"ruleset": "bmja", "house_rules": house_rules})
+        texts = _texts_in([answer["settling"], answer["options"]], "")
+        yield from (GAPS.sub(GAP, text) for _, text in texts)
 
 
 def _texts_in(answer: Any, where: str) -> Iterator[tuple[str, str]]:
@@ -148,6 +155,7 @@ def _words() -> Iterator[tuple[str, str]]:
     yield " and ", "between the parts of a sentence"
     yield from ((number, "a number in words") for number in messages.NUMBERS)
     yield from ((times, "how often somebody pays") for times in ("once", "twice"))
+    yield from ((words, "a call of Mah-Jong that is wrong") for words in FALSE_CALL_WORDS)
     yield from ((seat, "a seat") for seat in SEAT_NAMES)
     yield from ((each, "what is missing in a layout") for each in grammar.EXPECTED)
     for record in _records():

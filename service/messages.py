@@ -105,6 +105,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "missing-member.find": "a new rule needs to say what it looks for",
     "missing-member.hand-exposed": "in {ruleset} only a call after which a hand was exposed pays: say whether one was",
     "missing-member.parameter": "the finder {finder} needs {member}",
+    "missing-member.penalty": "the rulebook has no such penalty: its points or its limit_percent are required",
     "missing-member.query": "this query parameter is required",
     "missing-member.win": "a deal with a winner needs to know how it was won",
     "missing-member.winning-tile": "the winning tile is required",

@@ -29,7 +29,7 @@ PATTERN: Final = "pattern"
 """The context of patterns of composed texts: each `{}` is a number, a number with its noun, or a word."""
 
 _GAP: Final = re.escape("{}")
-_LONGEST_COMPOSED: Final = 200
+_LONGEST_COMPOSED: Final = 300
 """Most characters of a composed text; a longer text is a client's own."""
 _LOG: Final = logging.getLogger(__name__)
 

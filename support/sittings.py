@@ -46,9 +46,10 @@ class SittingModel:
             self.rounds += self.east == 0
 
     def play_entry(self, entry: Json) -> None:
-        """Move East on after an entry; in `millington` East's own false call passes the deal."""
-        if entry["type"] == "false-mahjong" and self.ruleset == "millington" and entry["player"] == self.east:
-            self.play("south" if entry["hand_exposed"] else None)
+        """Move East on after an entry; his own false call passes the deal in `dmjl`, in `millington` once exposed."""
+        passes = {"dmjl": True, "millington": entry.get("hand_exposed")}.get(self.ruleset)
+        if entry["type"] == "false-mahjong" and entry["player"] == self.east:
+            self.play("south" if passes else None)
         else:
             winner = entry.get("winning_player")
             self.play(None if winner is None else self.seat(winner))

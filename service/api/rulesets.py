@@ -25,7 +25,7 @@ class RulesetId(BaseConverter):
 def list_rulesets() -> Response:
     """Every rulebook with its rules."""
     query()
-    return document({"rulesets": [serialize.ruleset(each.rulebook) for each in rulebooks.BY_ID.values()]})
+    return document({"rulesets": [serialize.ruleset(each.plain) for each in rulebooks.BY_ID.values()]})
 
 
 @blueprint.get("/v1/rulesets/outline", endpoint="outlineRulesets")
@@ -41,7 +41,7 @@ def get_ruleset(ruleset: str) -> Response:
     query()
     rulebook = ruleset_in_path(ruleset)
     note(rulebook.id)
-    return document(serialize.ruleset(rulebook))
+    return document(serialize.ruleset(rulebooks.BY_ID[rulebook.id].plain))
 
 
 @blueprint.get("/v1/rulesets/compare", endpoint="compareRulesets")

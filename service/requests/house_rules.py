@@ -295,6 +295,7 @@ def read_house(base: Rulebook, given: object) -> tuple[House, list[Fault]]:
         penalties=_penalties(penalties, penalty_faults),
         options=_options(base, data.get("options", {}), faults),
     )
+    penalty_faults += _without_amount(base, house.penalties, faults)
     return house, merge_faults(faults, penalty_faults)
 
 
@@ -413,6 +414,15 @@ def _false_mahjong(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[
     elif percent is not None:
         columns["to_each"] = PercentOfLimit(percent)
     return columns
+
+
+def _without_amount(base: Rulebook, penalties: Mapping[str, Any], faults: list[Fault]) -> list[Fault]:
+    """A wrong call that the rulebook has no penalty for, without what it costs, unless that could not be read."""
+    columns, path = penalties.get("false_mahjong"), ("penalties", "false-mahjong")
+    unread = any(fault.lies_in((*path, name)) for name in ("points", "limit_percent") for fault in faults)
+    if columns is None or "to_each" in columns or base.false_mahjong is not None or unread:
+        return []
+    return [Fault("missing-member", (*path, "points"), sentence="penalty")]
 
 
 def _misplaced(penalty: str, data: Mapping[str, Any], names: AbstractSet[str]) -> list[Fault]:

@@ -27,7 +27,7 @@ from service.domain.rulebook.model import (
 )
 from service.domain.rulebook.settled_by import PLACES
 from service.domain.rulebook.whole_hands import layout_of
-from service.responses.answers import Answer, house_rules, ruleset, written_layout, written_worth
+from service.responses.answers import Answer, house_rules, legality, ruleset, written_layout, written_worth
 
 
 def finders(known: Iterable[Condition]) -> Answer:
@@ -59,7 +59,7 @@ def resolved(compiled: CompiledRulebook) -> Answer:
     """A rulebook with house rules applied, also as complete house rules (`table`)."""
     rulebook = compiled.rulebook
     adopted = rulebook.house or Adopted(None, digest_of(rulebook, rulebooks.LIBRARY.lines))
-    return {**ruleset(rulebook), "house_rules": house_rules(adopted), "table": table(compiled)}
+    return {**ruleset(compiled), "house_rules": house_rules(adopted), "table": table(compiled)}
 
 
 def table(compiled: CompiledRulebook) -> Answer:
@@ -71,7 +71,7 @@ def table(compiled: CompiledRulebook) -> Answer:
         "base_rules": "left-out",
         "rules": {rule.id: _rule(rule, options) for rule in rulebook.rules},
         "settlement": _settlement(rulebook),
-        "legality": _legality(compiled),
+        "legality": legality(compiled),
         "penalties": {
             "false-mahjong": _false_mahjong(rulebook.false_mahjong),
             "washed-tiles": _washed_tiles(rulebook.washed_tiles),
@@ -151,22 +151,6 @@ def _danger(danger: DangerousDiscard | None) -> str:
         return "none"
     dangers: Mapping[str, DangerousDiscard] = rulebooks.LIBRARY.dangers
     return next(name for name, known in dangers.items() if known.judges_as(danger))
-
-
-def _legality(compiled: CompiledRulebook) -> Answer:
-    rulebook, options = compiled.rulebook, compiled.options
-    cleared = any(option.requires and options[option.name] for option in rulebook.options)
-    return {
-        "chows": compiled.win_conditions.most_chows,
-        "least_points": rulebook.least_points,
-        "least_doubles": rulebook.least_doubles,
-        "one_suit_only": bool(rulebook.winner_shows or cleared),
-        "shapes": [shape.id for shape in compiled.win_conditions.shapes],
-        "robs_concealed": _names([shape.id for shape in rulebook.robs_concealed]),
-        "dealt_kongs": rulebook.dealt_kongs,
-        "goulash": rulebook.goulash is not None,
-        "short_dead_hand_scores": rulebook.short_dead_hand_scores,
-    }
 
 
 def _false_mahjong(penalty: FalseMahjong | None) -> Answer | None:

@@ -415,12 +415,31 @@ def book(one: Book) -> Answer:
     return {"id": one.id, "title": one.title, **{name: text for name, text in more.items() if text is not None}}
 
 
-def ruleset(rulebook: Rulebook) -> Answer:
+def ruleset(compiled: CompiledRulebook) -> Answer:
     """A whole rulebook as data."""
+    rulebook = compiled.rulebook
     return {
         **outline(rulebook),
+        "legality": legality(compiled),
         "rules": [rule(each) for each in rulebook.rules],
         "settling": [settlement_rule(each, values) for each, values in rulebook.settlement_rules],
+    }
+
+
+def legality(compiled: CompiledRulebook) -> Answer:
+    """What may win under these options, as house rules say it."""
+    rulebook, options = compiled.rulebook, compiled.options
+    cleared = any(option.requires and options[option.name] for option in rulebook.options)
+    return {
+        "chows": compiled.win_conditions.most_chows,
+        "least_points": rulebook.least_points,
+        "least_doubles": rulebook.least_doubles,
+        "one_suit_only": bool(rulebook.winner_shows or cleared),
+        "shapes": [shape.id for shape in compiled.win_conditions.shapes],
+        "robs_concealed": [shape.id for shape in rulebook.robs_concealed] or ["none"],
+        "dealt_kongs": rulebook.dealt_kongs,
+        "goulash": rulebook.goulash is not None,
+        "short_dead_hand_scores": rulebook.short_dead_hand_scores,
     }
 
 

@@ -81,6 +81,20 @@ def test_a_changed_settlement_cites_the_request(client: FlaskClient) -> None:
 # Numbers and paths
 
 
+def test_what_may_win_is_part_of_a_rulebook_whether_house_rules_change_it_or_not(client: FlaskClient) -> None:
+    plain = client.get("/v1/rulesets/western").get_json()["legality"]
+    changed = {"chows": 4, "least_points": 20, "one_suit_only": False}
+    assert {name: plain[name] for name in changed} == {"chows": 1, "least_points": 0, "one_suit_only": True}
+    body = {"ruleset": "western", "house_rules": {"legality": changed}}
+    assert client.post(RESOLVE, json=body).get_json()["legality"] == {**plain, **changed}
+
+
+def test_what_the_players_agreed_on_is_in_what_may_win(client: FlaskClient) -> None:
+    answer = client.post(RESOLVE, json={"ruleset": "harr-1922", "options": {"cleared_hands": True}}).get_json()
+    assert answer["legality"]["one_suit_only"]
+    assert not client.get("/v1/rulesets/harr-1922").get_json()["legality"]["one_suit_only"]
+
+
 def test_a_whole_number_may_be_a_float(client: FlaskClient) -> None:
     def least(number: float) -> Any:
         rule = {"find": "some-concealed-pungs", "parameters": {"least": number, "claimed_kongs": False}, "doubles": 1}

@@ -26,7 +26,7 @@ def test_an_outline_is_the_rulebook_without_its_rules(client: FlaskClient, outli
     whole = client.get("/v1/rulesets").get_json()["rulesets"]
     assert list(outlines) == _RULEBOOKS
     assert list(outlines.values()) == [
-        {name: value for name, value in each.items() if name not in ("rules", "settling")} for each in whole
+        {name: value for name, value in each.items() if name not in ("legality", "rules", "settling")} for each in whole
     ]
 
 

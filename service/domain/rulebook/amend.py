@@ -19,6 +19,7 @@ from service.domain.rulebook.conditions import HONOURS_ONLY, ONE_SUIT, ONE_SUIT_
 from service.domain.rulebook.digests import condition_line, digest_of
 from service.domain.rulebook.library import SHAPES_BY_ID, Entry, Library
 from service.domain.rulebook.model import (
+    LIMIT,
     Adopted,
     Agreed,
     Amount,
@@ -120,7 +121,7 @@ def resolve(base: Rulebook, house: House, library: Library, nearest: Nearest) ->
         robs_concealed=table.robbing(shapes),
         settling=settling,
         sitting=sitting,
-        options=table.options(),
+        options=table.options(settling),
         **table.legality(),
         **table.penalties(),
     )
@@ -362,7 +363,13 @@ class _Table:
 
     def legality(self) -> dict[str, Any]:
         """The columns of further requirements of a winner."""
-        given = {name: value for name, value in self.house.legality.items() if name in _RULEBOOK_COLUMNS}
+        given: dict[str, Any] = {
+            name: value for name, value in self.house.legality.items() if name in _RULEBOOK_COLUMNS
+        }
+        if "short_dead_hand_scores" in given:
+            source = self.house.cite("legality", "short_dead_hand_scores")
+            text = _DEAD_HAND[given["short_dead_hand_scores"]]
+            given["dead_hand"] = SettlementRule(id=self.base.dead_hand.id, text=text, source=source)
         only = self.house.legality.get("one_suit_only")
         if only is not None:
             given["winner_shows"] = (ONE_SUIT, ONE_SUIT_WITH_HONOURS, HONOURS_ONLY) if only else ()
@@ -382,23 +389,26 @@ class _Table:
 
     # Options
 
-    def options(self) -> tuple[Option, ...]:
-        """The base's options with the house rules' defaults."""
+    def options(self, settling: Settling) -> tuple[Option, ...]:
+        """The base's options with the house rules' defaults, that for the limit with what it cuts."""
         defaults: dict[str, tuple[OptionValue, tuple[str, ...]]] = {
             name: (value, ("options", name, "default")) for name, value in self.house.options.items()
         }
         chows = self.base.most_chows
         if isinstance(chows, ShareOf) and "most_chows" in self.house.legality:
             defaults[chows.option] = (self.house.legality["most_chows"], ("legality", "chows"))
-        if not defaults:
-            return self.base.options
-        return tuple([self._option(option, *defaults.get(option.name, (None, None))) for option in self.base.options])
+        options = [self._option(option, *defaults.get(option.name, (None, None))) for option in self.base.options]
+        before = self.base.settling
+        return tuple(
+            [settled_by.of_the_limit(each, settling, before) if each.name == LIMIT else each for each in options]
+        )
 
     def _option(self, option: Option, default: OptionValue, path: tuple[str, ...] | None) -> Option:
         if path is None:
             return option
         nullable = option.nullable or default is None
-        return replace(option, default=default, default_by=None, nullable=nullable, source=self.house.cite(*path))
+        own = replace(option, default=default, default_by=None, nullable=nullable, source=self.house.cite(*path))
+        return replace(own, interpretation=None, assumed=False)
 
     # Settling
 
@@ -428,11 +438,7 @@ class _Table:
         current = self.base.false_mahjong
         penalty = FalseMahjong(settlement_rule=_BLANK, to_each=0, east_doubles=False) if current is None else current
         penalty = replace(penalty, **columns)
-        amount = penalty.to_each
-        paid = f"{amount.percent} per cent of the limit" if isinstance(amount, PercentOfLimit) else f"{amount} points"
-        payees = "to the others together" if penalty.shared else "to each of the others"
-        text = f"A player who calls Mah-Jong wrongly pays {paid} {payees}"
-        return replace(penalty, settlement_rule=self._penalty("false-mahjong", text))
+        return replace(penalty, settlement_rule=self._penalty("false-mahjong", _of_a_false_call(penalty)))
 
     def _washed_tiles(self, points: Mapping[int, int] | None) -> WashedTiles | None:
         if points is None:
@@ -451,6 +457,32 @@ class _Table:
 _NAMES: Final = ("replaces", "spoiled_by", "only_beside")
 _RULEBOOK_COLUMNS: Final = ("most_chows", "least_points", "least_doubles", "dealt_kongs", "short_dead_hand_scores")
 _BLANK: Final = SettlementRule(id="", text="", source=Cite("", ""))
+_DEAD_HAND: Final = {
+    False: "A dead hand scores nothing and pays everybody; it cannot win",
+    True: "A dead hand scores nothing and pays everybody; with too few tiles it still counts like any other that did "
+    "not win",
+}
+"""What a dead hand scores, by `short_dead_hand_scores`."""
+_DOUBLED: Final = ("East's part undoubled", "twice to and from East")
+"""What a false call pays East, by `east_doubles`."""
+_AFTER: Final = (
+    "East keeps the deal",
+    "an East who called loses the deal",
+    "where no hand has been exposed, nothing is paid; East keeps the deal",
+    "an East who called loses the deal; where no hand has been exposed, nothing is paid, and East keeps the deal",
+)
+"""What follows a false call, by `exposed_only`, then by `passes_the_deal`."""
+FALSE_CALL_WORDS: Final = (*_DOUBLED, *_AFTER)
+"""The parts of the text of a false call that catalogues have as words."""
+
+
+def _of_a_false_call(penalty: FalseMahjong) -> str:
+    """The penalty in words."""
+    amount = penalty.to_each
+    paid = f"{amount.percent} per cent of the limit" if isinstance(amount, PercentOfLimit) else f"{amount} points"
+    whom = "to the others together, in equal parts rounded down" if penalty.shared else "to each of the others"
+    doubled, after = _DOUBLED[penalty.east_doubles], _AFTER[2 * penalty.exposed_only + penalty.passes_the_deal]
+    return f"A player who calls Mah-Jong wrongly pays {paid} {whom}, {doubled}; {after}"
 
 
 def _without_unused(rule: ScoringRule, ids: Collection[str]) -> ScoringRule:

@@ -1,16 +1,18 @@
 """House rules of the settlement: `Settling` with changed columns, and the rules that state the changes."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from service.domain.rulebook.library import Library
 from service.domain.rulebook.model import (
+    PLAIN_SHARES,
     Cite,
     DrawnDeal,
     LimitCuts,
     LoserLimit,
     Losers,
+    Option,
     RobbedKongAs,
     Rulebook,
     SettlementRule,
@@ -46,14 +48,22 @@ _LOSERS: Final = {
     Losers.FULL_WAYS: "Each who did not win pays each other such player his whole score",
 }
 _LIMIT: Final = {
-    LimitCuts.HAND: "The limit cuts the score of every hand; East's double comes after it",
-    LimitCuts.PAYMENT: "The limit cuts what one player pays another, before East's double",
+    LimitCuts.HAND: "The limit cuts the score of every hand, before what is paid is multiplied",
+    LimitCuts.PAYMENT: "The limit cuts what one player pays another, before it is multiplied",
 }
-_ABOVE: Final = "; a hand that is worth more by one rule is paid in full"
+_BESIDE: Final = (
+    "",
+    "; flowers and seasons are added to a share of the limit",
+    "; a hand that is worth more by one rule is paid in full",
+    "; a hand that is worth more by one rule is paid in full, with flowers and seasons beside a special hand",
+)
+"""What follows, by `pays_above_limit`, then by `bonus_beside_limit`."""
 _DRAWN: Final = {
-    DrawnDeal.NOTHING: "In a drawn deal nobody pays",
-    DrawnDeal.DIFFERENCE: "In a drawn deal all settle with each other: the lower pays the higher the difference",
+    DrawnDeal.NOTHING: "In a drawn deal nobody pays, and East stays East",
+    DrawnDeal.DIFFERENCE: "In a drawn deal all settle with each other: the lower pays the higher the difference; "
+    "East stays East",
 }
+_WINNER: Final = "The winner is paid by his own score, whatever the others hold"
 _ROBBED: Final = {
     RobbedKongAs.DISCARD: "A win by robbing a kong is paid like one on a discard",
     RobbedKongAs.SELF_DRAWN: "A win by robbing a kong is paid like one on a drawn tile",
@@ -75,8 +85,8 @@ _ROWS: Final[tuple[tuple[str, str, tuple[str, ...], Callable[[Settling], str]], 
     (
         "limit",
         "limit-cuts",
-        ("limit_cuts", "limit_without", "pays_above_limit"),
-        lambda settling: _LIMIT[settling.limit_cuts] + (_ABOVE if settling.pays_above_limit else ""),
+        ("limit_cuts", "limit_without", "pays_above_limit", "bonus_beside_limit"),
+        lambda settling: _limit(settling),
     ),
     (
         "rounding",
@@ -89,6 +99,14 @@ _ROWS: Final[tuple[tuple[str, str, tuple[str, ...], Callable[[Settling], str]], 
     ("loser_limit_hand", "loser-limit-hand", ("loser_limit",), lambda settling: _LOSER_LIMIT[settling.loser_limit]),
 )
 """The settlement rules: name in `SettlingRows`, id, the columns that it states, text."""
+_MULTIPLES: Final = ("east_pays", "east_receives", *PLAIN_SHARES)
+"""The columns that multiply what is paid."""
+_TOUCHED: Final[tuple[tuple[str, tuple[str, ...], Callable[[Settling], str]], ...]] = (
+    ("winner", tuple(PLAIN_SHARES), lambda _: _WINNER),
+    ("limit", ("losers", *_MULTIPLES), lambda settling: _limit(settling)),
+    ("robbed_kong", tuple(PLAIN_SHARES), lambda settling: _ROBBED[settling.robbed_kong_as]),
+)
+"""Further columns that a rule's text or interpretation may speak of: name in `SettlingRows`, columns, text."""
 _SHARES: Final = {
     "discarder_for_all": ("discarder-for-all", "The discarder pays the winner for all, what each would have paid"),
     "discarder_share": ("discarder-share", "Where somebody discarded, the discarder pays the winner's score"),
@@ -104,7 +122,7 @@ def applied(
     """The base's `Settling` and `Sitting` with the given changes."""
     columns = {name: value for name, value in given.items() if name not in ("danger", "rounds")}
     settling = replace(base.settling, **columns)
-    settling = replace(settling, rows=_rows(settling, given, cite))
+    settling = replace(settling, rows=_rows(settling, base.settling, given, cite))
     if "danger" in given:
         danger = library.dangers.get(given["danger"])
         if danger is not None:
@@ -118,20 +136,46 @@ def _sitting(base: Sitting, given: Mapping[str, Any], library: Library, cite: Ca
     if given.get("rounds", base.rounds) == base.rounds:
         return base
     other = library.sittings[not base.rounds]
-    return replace(other, settlement_rule=replace(other.settlement_rule, source=cite("settlement", "rounds")))
+    row = replace(other.settlement_rule, source=cite("settlement", "rounds"), interpretation=None, assumed=False)
+    return replace(other, settlement_rule=row)
 
 
-def _rows(settling: Settling, given: Mapping[str, Any], cite: Callable[..., Cite]) -> SettlingRows:
+def _rows(settling: Settling, base: Settling, given: Mapping[str, Any], cite: Callable[..., Cite]) -> SettlingRows:
     cited: dict[str, Any] = {}
     for row, name, columns, text in _ROWS:
         changed = [column for column in columns if column in given]
         if changed:
             place = cite("settlement", *PLACES[changed[0]])
             cited[row] = SettlementRule(id=name, text=text(settling), source=place)
-    rows = replace(settling.rows, **cited) if cited else settling.rows
+    if settling.losers is Losers.NONE:
+        cited["loser_limit_hand"] = None  # losers' limit hands take nothing either
+    rows = replace(settling.rows, **_touched(settling, base) | cited)
     if "east" in cited:
         rows = _of_east(rows, settling.rows, given, cite)
     return _shares(rows, settling, given, cite)
+
+
+def _touched(settling: Settling, base: Settling) -> dict[str, SettlementRule]:
+    """The rules that may speak of a changed column that others state: they keep their source, and say nothing of it."""
+    touched: dict[str, SettlementRule] = {}
+    for name, columns, text in _TOUCHED:
+        rule = getattr(base.rows, name)
+        if rule is not None and _differ(columns, settling, base):
+            touched[name] = replace(rule, text=text(settling), interpretation=None, assumed=False)
+    return touched
+
+
+def _differ(columns: Iterable[str], settling: Settling, base: Settling) -> bool:
+    return any(getattr(settling, column) != getattr(base, column) for column in columns)
+
+
+def of_the_limit(option: Option, settling: Settling, base: Settling) -> Option:
+    """The option for the limit, which says what the limit cuts."""
+    if _differ(("limit_cuts", "limit_without", "pays_above_limit", "bonus_beside_limit"), settling, base):
+        least = settling.limit_without
+        without = None if least is None else f"Where no limit is set, a limit hand scores {least} at least"
+        return replace(option, text=_limit(settling), interpretation=without, assumed=False)
+    return replace(option, text=_limit(settling)) if _differ(_MULTIPLES, settling, base) else option
 
 
 def _of_east(
@@ -164,6 +208,10 @@ def _share_text(column: str, text: str, settling: Settling) -> str:
     if column == "others_share" and not settling.others_share:
         return "Where somebody discarded, the others pay the winner nothing"
     return f"{text} {_times(getattr(settling, column))}"
+
+
+def _limit(settling: Settling) -> str:
+    return _LIMIT[settling.limit_cuts] + _BESIDE[2 * settling.pays_above_limit + settling.bonus_beside_limit]
 
 
 def _times(number: int) -> str:

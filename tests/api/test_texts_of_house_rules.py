@@ -1,0 +1,278 @@
+"""What the texts of a resolved rulebook say is what is played: whatever house rules change, no text says otherwise."""
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any, Final, NamedTuple
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.rulebooks import BY_ID
+from tests.api.bodies import hand
+
+Json = dict[str, Any]
+RESOLVE: Final = "/v1/rulesets/resolve"
+SHARES: Final = {"share": 1, "others_share": 1, "for_all": False}
+
+
+class Claim(NamedTuple):
+    """Words of a row that only what is played may have; `always`: that a row of the house must have then."""
+
+    rows: str
+    words: str
+    played: Callable[[Json], bool]
+    always: bool = False
+
+
+def settlement(name: str, *values: Any) -> Callable[[Json], bool]:
+    return lambda table: table["settlement"][name] in values
+
+
+def false_call(name: str) -> Callable[[Json], bool]:
+    return lambda table: table["penalties"]["false-mahjong"][name] is True
+
+
+def short_scores(table: Json) -> bool:
+    return table["legality"]["short_dead_hand_scores"] is True
+
+
+def east_doubles(table: Json) -> bool:
+    return bool(table["settlement"]["east"] == {"pays": 2, "receives": 2})
+
+
+def in_plain_shares(table: Json) -> bool:
+    return bool(table["settlement"]["discarder"] == SHARES and table["settlement"]["self_drawn"] == 1)
+
+
+def limit_hands_take_it(table: Json) -> bool:
+    return bool(table["settlement"]["loser_limit"] == "takes-limit" and table["settlement"]["losers"] != "none")
+
+
+def rounds_score(table: Json) -> bool:
+    return any("round-wind" in rule for rule in table["rules"])
+
+
+CLAIMS: Final = [
+    Claim("dead-hand", "too few tiles it still counts", short_scores, always=True),
+    Claim("dead-hand", "it cannot win$", lambda table: not short_scores(table)),
+    Claim("limit-cuts", "flowers and seasons", settlement("bonus_beside_limit", True), always=True),
+    Claim("limit-cuts", "is paid in full|are paid beyond", settlement("pays_above_limit", True), always=True),
+    Claim("limit-cuts limit", "every hand|most that a hand scores", settlement("limit_cuts", "hand"), always=True),
+    Claim("limit-cuts limit", "one player pays another|nobody pays another", settlement("limit_cuts", "payment")),
+    Claim("limit-cuts limit", "East's double|more than twice|twice the limit|before East", east_doubles),
+    Claim("limit", "1,000 or its count", settlement("limit_without", 1000)),
+    Claim("limit", "their face value", settlement("limit_without", 0)),
+    Claim("limit", "there is always one", lambda table: table["options"]["limit"]["default"] is not None),
+    Claim("east-double", "is doubled", east_doubles),
+    Claim("winner-collects", "whole of his score from each", in_plain_shares),
+    Claim("winner-collects", "A dangerous discard costs its player nothing", settlement("dangerous_discard", "none")),
+    Claim("robbing-a-kong", "nobody pays for all", in_plain_shares),
+    Claim("others-settle", "difference", settlement("losers", "difference"), always=True),
+    Claim("loser-limit-hand", "takes the limit", limit_hands_take_it, always=True),
+    Claim("drawn-deal", "nobody pays", settlement("drawn_deal", "nothing"), always=True),
+    Claim("drawn-deal", "East stays East", lambda _: True, always=True),
+    Claim("no-rounds", "", settlement("rounds", False)),
+    Claim("rounds-and-sets", "", settlement("rounds", True)),
+    Claim("no-rounds rounds-and-sets", "(^T|; t)he wind of the round scores nothing",
+          lambda table: not rounds_score(table)),
+    Claim("goulash", "", lambda table: table["legality"]["goulash"]),
+    Claim("false-mahjong", "exposed|opened", false_call("exposed_only"), always=True),
+    Claim("false-mahjong", "twice to and|whole limit to or", false_call("east_doubles"), always=True),
+    Claim("false-mahjong", "who called loses", false_call("passes_the_deal"), always=True),
+    Claim("false-mahjong", "East keeps the deal\\.?$", lambda table: not false_call("passes_the_deal")(table)
+          or false_call("exposed_only")(table)),
+    Claim("false-mahjong", "together, in equal parts", false_call("shared"), always=True),
+]  # fmt: skip
+SETTINGS: Final[dict[str, dict[str, list[Any]]]] = {
+    "settlement": {
+        "losers": ["difference", "none", "full-ways"],
+        "east": [{"pays": 1}, {"receives": 3}, {"pays": 2, "receives": 2}],
+        "discarder": [{"share": 2}, {"others_share": 0}, {"for_all": True}, {"for_all": False}],
+        "self_drawn": [1, 2],
+        "robbed_kong_as": ["discard", "self-drawn"],
+        "limit_cuts": ["hand", "payment"],
+        "limit_without": [0, 500],
+        "pays_above_limit": [False, True],
+        "points_rounded_up_to": [10],
+        "drawn_deal": ["nothing", "difference"],
+        "bonus_beside_limit": [False, True],
+        "loser_limit": ["score", "takes-limit"],
+        "dangerous_discard": ["none", "harr-1923-limit", "dmjl"],
+        "rounds": [False, True],
+    },
+    "legality": {
+        "chows": [0, 4],
+        "least_points": [20],
+        "least_doubles": [1],
+        "one_suit_only": [False, True],
+        "shapes": [["four-sets"]],
+        "robs_concealed": [["four-sets"]],
+        "dealt_kongs": [False, True],
+        "goulash": [False, True],
+        "short_dead_hand_scores": [False, True],
+    },
+    "penalties": {
+        "false-mahjong": [
+            None,
+            *(
+                {
+                    "points": 100,
+                    "shared": shared,
+                    "east_doubles": east,
+                    "exposed_only": exposed,
+                    "passes_the_deal": passes,
+                }
+                for shared, east, exposed, passes in product((False, True), repeat=4)
+            ),
+        ],
+        "washed-tiles": [None, {"by_heads": {str(heads): heads for heads in range(9, 14)}}],
+    },
+    "options": {"limit": [{"default": None}, {"default": 700}]},
+}
+"""What house rules can change, and to what."""
+
+
+def changes() -> Iterator[Json]:
+    yield {}
+    for part, settings in SETTINGS.items():
+        for name, values in settings.items():
+            yield from ({part: {name: value}} for value in values)
+    for name, value in product(("shared", "east_doubles", "exposed_only", "passes_the_deal"), (False, True)):
+        yield {"penalties": {"false-mahjong": {"limit_percent": 25, name: value}}}
+    yield {"settlement": {"losers": "none", "loser_limit": "takes-limit"}}
+    yield {"rules": {"pung-of-round-wind": {}}}
+
+
+def test_every_setting_that_house_rules_can_change_is_among_them(client: FlaskClient) -> None:
+    table = resolved(client, "harr-1922-limit", {})["table"]
+    assert {part: table[part].keys() for part in ("settlement", "legality", "penalties")} == {
+        part: SETTINGS[part].keys() for part in ("settlement", "legality", "penalties")
+    }
+
+
+def resolved(client: FlaskClient, ruleset: str, house_rules: Json) -> Json:
+    answer = client.post(RESOLVE, json={"ruleset": ruleset, "house_rules": house_rules})
+    assert answer.status_code == 200, answer.get_json()
+    return dict(answer.get_json())
+
+
+def untrue(document: Json) -> list[tuple[str, str]]:
+    """The rows, and the words in them, that say what is not played, or do not say what is."""
+    rows = {
+        **{each["id"]: each for each in document["settling"]},
+        **{each["name"]: each for each in document["options"]},
+    }
+    found = []
+    for claim in CLAIMS:
+        for name in claim.rows.split():
+            row = rows.get(name)
+            if row is None:
+                continue
+            played = claim.played(document["table"])
+            said = any(re.search(claim.words, row[member] or "") for member in ("text", "interpretation"))
+            own = row["source"]["book"] == "house" and name != "limit"
+            if said > played or (claim.always and own and said < played):
+                found.append((name, claim.words))
+    return found
+
+
+@pytest.mark.parametrize("ruleset", sorted(BY_ID))
+def test_no_text_says_what_house_rules_have_changed(client_unchecked: FlaskClient, ruleset: str) -> None:
+    for house_rules in changes():
+        document = resolved(client_unchecked, ruleset, house_rules)
+        assert untrue(document) == [], (house_rules, document["settling"], document["options"])
+        assert document["legality"] == document["table"]["legality"]
+
+
+# A wrong call
+
+
+def called(client: FlaskClient, ruleset: str, penalty: Json, seat: str = "south", **more: Any) -> Json:
+    body = {"ruleset": ruleset, "seat": seat, "house_rules": {"penalties": {"false-mahjong": penalty}}, **more}
+    answer = client.post("/v1/false-mahjong", json=body)
+    assert answer.status_code == 200, answer.get_json()
+    return dict(answer.get_json())
+
+
+def test_a_shared_penalty_is_rounded_down_for_each_before_easts_double(client: FlaskClient) -> None:
+    penalty = {"points": 100, "shared": True, "east_doubles": True}
+    assert called(client, "dmjl", penalty)["settlement"]["net"] == {"east": 66, "south": -132, "west": 33, "north": 33}
+
+
+def test_the_conditions_of_a_wrong_call_are_all_told(client: FlaskClient) -> None:
+    penalty = {"points": 100, "shared": True, "east_doubles": True, "exposed_only": True, "passes_the_deal": True}
+    rows = {
+        each["id"]: each for each in resolved(client, "dmjl", {"penalties": {"false-mahjong": penalty}})["settling"]
+    }
+    assert rows["false-mahjong"]["text"] == (
+        "A player who calls Mah-Jong wrongly pays 100 points to the others together, in equal parts rounded down, "
+        "twice to and from East; an East who called loses the deal; where no hand has been exposed, nothing is paid, "
+        "and East keeps the deal"
+    )
+    for exposed in (False, True):
+        answer = called(client, "dmjl", penalty, seat="east", hand_exposed=exposed)
+        assert answer["settlement"]["net"]["east"] == (-198 if exposed else 0)
+        assert answer["next_deal"]["east_keeps_the_deal"] is not exposed
+
+
+@pytest.mark.parametrize("ruleset", ["harr-1922", "harr-1923", "nts-2002", "babcock-1923"])
+@pytest.mark.parametrize(
+    ("penalty", "faults"),
+    [
+        ({}, ["/points missing-member.penalty"]),
+        ({"counts": True}, ["/points missing-member.penalty"]),
+        ({"east_doubles": True}, ["/points missing-member.penalty"]),
+        ({"limit_percent": 900}, ["/limit_percent out-of-range"]),
+        ({"points": "x"}, ["/points wrong-type.whole-number"]),
+        ({"points": 0}, []),
+    ],
+)
+def test_a_penalty_that_the_rulebook_does_not_have_needs_an_amount(
+    client: FlaskClient, ruleset: str, penalty: Json, faults: list[str]
+) -> None:
+    body = {"ruleset": ruleset, "house_rules": {"penalties": {"false-mahjong": penalty}}}
+    found = client.post(RESOLVE, json=body).get_json().get("errors", [])
+    place = "/house_rules/penalties/false-mahjong"
+    assert [f"{each['pointer'].removeprefix(place)} {each['message_key']}" for each in found] == faults
+
+
+@pytest.mark.parametrize("ruleset", ["dmjl", "bmja"])
+def test_a_penalty_of_the_rulebook_keeps_its_amount(client: FlaskClient, ruleset: str) -> None:
+    house_rules = {"penalties": {"false-mahjong": {"east_doubles": True}}}
+    base, own = (resolved(client, ruleset, rules)["table"]["penalties"] for rules in ({}, house_rules))
+    assert own["false-mahjong"] == {**base["false-mahjong"], "east_doubles": True}
+
+
+# What the texts say is what is scored
+
+
+def score(client: FlaskClient, ruleset: str, house_rules: Json, **body: Any) -> int:
+    request = {"ruleset": ruleset, "round_wind": "east", "seat": "south", "house_rules": house_rules, **body}
+    answer = client.post("/v1/scores", json=request)
+    assert answer.status_code == 200, answer.get_json()
+    return int(answer.get_json()["score"]["score"])
+
+
+@pytest.mark.parametrize("ruleset", ["harr-1923-limit", "dmjl"])
+def test_a_short_dead_hand_scores_as_its_row_says(client: FlaskClient, ruleset: str) -> None:
+    for scores in (False, True):
+        rules = {"legality": {"short_dead_hand_scores": scores}}
+        row = next(each for each in resolved(client, ruleset, rules)["settling"] if each["id"] == "dead-hand")
+        short = {**hand("55566z", "111z"), "dead": True}
+        found = score(client, ruleset, rules, hand=short)
+        assert (found > 0) == scores == ("too few tiles it still counts" in row["text"])
+        assert row["source"] == {"book": "house", "page": "/house_rules/legality/short_dead_hand_scores"}
+
+
+def test_what_house_rules_write_anew_is_told_in_german_too(client_unchecked: FlaskClient) -> None:
+    for house_rules in changes():
+        body = {"ruleset": "bmja", "house_rules": house_rules}
+        english, german = (
+            client_unchecked.post(RESOLVE, json=body, headers={"Accept-Language": language}).get_json()
+            for language in ("en", "de")
+        )
+        for part in ("settling", "options"):
+            for one, other in zip(english[part], german[part], strict=True):
+                assert one["text"] != other["text"], one
+                assert one["interpretation"] is None or one["interpretation"] != other["interpretation"], one
