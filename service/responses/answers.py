@@ -29,6 +29,7 @@ from service.domain.rulebook.model import (
     SettlementRule,
     ShareOf,
     Worth,
+    amount_under,
 )
 from service.domain.rulebook.settled_by import EAST_FACTOR
 from service.domain.rulebook.whole_hands import layout_of
@@ -421,6 +422,22 @@ def ruleset(rulebook: Rulebook) -> Answer:
         **outline(rulebook),
         "rules": [rule(each) for each in rulebook.rules],
         "settling": [settlement_rule(each, values) for each, values in rulebook.settlement_rules],
+        "legality": legality(rulebook),
+    }
+
+
+def legality(rulebook: Rulebook) -> Answer:
+    """Who may win and what else is allowed, by the defaults of the options."""
+    defaults = {each.name: each.default for each in rulebook.options}
+    return {
+        "chows": amount_under(rulebook.most_chows, defaults),
+        "least_points": rulebook.least_points,
+        "least_doubles": rulebook.least_doubles,
+        "winner_shows": [each.condition.id for each in rulebook.winner_shows],
+        "robs_concealed": [shape.id for shape in rulebook.robs_concealed],
+        "dealt_kongs": rulebook.dealt_kongs,
+        "goulash": rulebook.goulash is not None,
+        "short_dead_hand_scores": rulebook.short_dead_hand_scores,
     }
 
 

@@ -14,6 +14,7 @@ from support.rulebook_cases import rule_cases
 Json = dict[str, Any]
 _A_FEW_PACKETS = 3_500
 _A_LINE = 100
+_IN_FULL_ONLY = ("rules", "settling", "legality")
 _RULEBOOKS = [rulebook.id for rulebook in rulebooks.ALL]
 
 
@@ -28,7 +29,7 @@ def test_an_outline_is_the_rulebook_without_what_scores_and_settles(
     whole = client.get("/v1/rulesets").get_json()["rulesets"]
     assert list(outlines) == _RULEBOOKS
     assert list(outlines.values()) == [
-        {name: value for name, value in each.items() if name not in ("rules", "settling")} for each in whole
+        {name: value for name, value in each.items() if name not in _IN_FULL_ONLY} for each in whole
     ]
 
 
