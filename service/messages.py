@@ -212,6 +212,10 @@ MESSAGES: Final[Mapping[str, str]] = {
     "step.not-cut": "the limit of {limit} does not cut a hand that did not win; it cuts what is paid",
     "step.share": "{percent}% of the limit of {limit} is {score}",
     "step.share-is-less": "{percent}% of the limit of {limit} is {share}: the count is more",
+    "step.share-is-less-without-limit": (
+        "no limit is set; a limit hand scores at least {least}, of which {percent}% is {share}: the count is more"
+    ),
+    "step.share-without-limit": "no limit is set; a limit hand scores at least {least}, of which {percent}% is {score}",
     "step.takes-limit": "what a limit hand that did not win takes is settled apart: the count stands",
     "too-few-doubles": "{given} doubles: a winner needs {needed} here",
     "too-few-heads": "{given} different heads; {needed} are needed",
@@ -291,6 +295,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "waits.too-many-chows": "these complete the hand only with more chows than are allowed ({most}): {tiles}",
     "why.claimed": "the winning tile was claimed",
     "why.completed": "the winning tile completed {tiles}",
+    "why.concealed-kongs": "{held} concealed kongs; {needed} are needed",
     "why.concealed-pungs": "{held} concealed pungs or kongs; {needed} are needed",
     "why.counts-less": "the hand scores more without it",
     "why.when-limit": "whether it counts depends on whether a limit is set",
@@ -341,6 +346,8 @@ MESSAGES: Final[Mapping[str, str]] = {
     "why.one-filler": "only one kind of tile fitted {tiles}",
     "why.only-beside": "other rules than these give points too: {rules}",
     "why.other-arrangement": "it counts in another arrangement, {sets}, which scores {score}",
+    "why.other-place": "it counts where the winning tile completes {tiles}, which scores {score}",
+    "why.other-shape": "it counts with the hand in another shape, {shape}, which scores {score}",
     "why.other-suits": "of another suit: {tiles}",
     "why.other-tiles-complete": "these would have completed the hand too: {tiles}",
     "why.pair-is-not-won": "the pair is {pair}, not of the winning tile",

@@ -64,7 +64,8 @@ def explained(context: HandContext, score: Score, compiled: CompiledRulebook) ->
     counts = sorted(weighed(context, compiled), key=lambda each: _rank(each, score, compiled), reverse=True)
     shown = tuple([Weighed(each, is_enough(each, compiled.rulebook)) for each in counts[:MOST_ARRANGEMENTS]])
     arranged = arranged_hand(context, score.arrangement, traits_of(context.hand))
-    return Explanation(steps, len(counts), shown, _not_counted(arranged, score, compiled, compiled.winner, counts[1:]))
+    others = [each for each in counts[1:] if is_enough(each, compiled.rulebook)]
+    return Explanation(steps, len(counts), shown, _not_counted(arranged, score, compiled, compiled.winner, others))
 
 
 def _rank(counted: Count, score: Score, compiled: CompiledRulebook) -> tuple[bool, bool, int, int]:
@@ -141,7 +142,10 @@ def _given(score: Score, compiled: CompiledRulebook) -> _Given | None:
     if whole is None or not _made_by_share(score):
         return None
     amount = int(whole * score.limit_percent // WHOLE_LIMIT)
-    return _Given(_step("share", percent=_written(score.limit_percent), limit=whole, score=amount), amount)
+    percent = _written(score.limit_percent)
+    if compiled.limit is None:
+        return _Given(_step("share-without-limit", percent=percent, least=whole, score=amount), amount)
+    return _Given(_step("share", percent=percent, limit=whole, score=amount), amount)
 
 
 def _untaken(context: HandContext, score: Score, compiled: CompiledRulebook) -> Reason:
@@ -153,6 +157,8 @@ def _untaken(context: HandContext, score: Score, compiled: CompiledRulebook) -> 
     if takes_limit and context.win is None and score.limit_percent == WHOLE_LIMIT:
         return _step("takes-limit")
     share = int(whole * score.limit_percent // WHOLE_LIMIT)
+    if compiled.limit is None:
+        return _step("share-is-less-without-limit", percent=percent, least=whole, share=share)
     return _step("share-is-less", percent=percent, limit=whole, share=share)
 
 
@@ -173,7 +179,7 @@ def _not_counted(
     arranged: ArrangedHand, score: Score, compiled: CompiledRulebook, table: RuleTable, others: Iterable[Count]
 ) -> tuple[NotCounted, ...]:
     counted = {item.rule.id for item in score.items} | set(score.limit_hands)
-    elsewhere = _elsewhere(others, counted)
+    elsewhere = _elsewhere(others, arranged, counted)
     found = _found(arranged, table, counted)
     by_reason: dict[tuple[Reason, str], list[str]] = {}
     for rule in compiled.rulebook.rules:
@@ -197,15 +203,34 @@ def _distance(group: tuple[tuple[Reason, str], list[str]]) -> int:
     return group[0][0].lacks
 
 
-def _elsewhere(others: Iterable[Count], counted: set[str]) -> dict[str, Reason]:
-    """Rules that count in another arrangement, with the score of the best one."""
+def _elsewhere(others: Iterable[Count], arranged: ArrangedHand, counted: set[str]) -> dict[str, Reason]:
+    """Rules that count in another arrangement than the scored one, with the score of the best one."""
     rules: dict[str, Reason] = {}
     for each in others:
-        for row, _ in each.found:
-            if row.id not in counted and row.id not in rules:
-                sets = " ".join([held.text for held in each.arrangement.sets])
-                rules[row.id] = because("other-arrangement", sets=sets, score=each.score)
+        reason = _arranged_otherwise(each, arranged)
+        rules |= {name: reason for name in _counting(each) if name not in counted and name not in rules}
     return rules
+
+
+def _counting(one: Count) -> set[str]:
+    """The rules that give this count something, or are its limit hands."""
+    shares = {one.share, one.listed} - {0}
+    return {
+        row.rule.id
+        for row, _ in one.found
+        if row.points or row.doubles or row.bonus_points or row.limit_percent in shares
+    }
+
+
+def _arranged_otherwise(other: Count, scored: ArrangedHand) -> Reason:
+    """Another arrangement, by what tells it from the scored one: its shape, the set that was completed, or its sets."""
+    sets, won, _, shape = other.arrangement
+    if not sets:
+        return because("other-shape", shape=shape.id, score=other.score)
+    texts = [each.text for each in sets]
+    if won is not None and texts == [each.text for each in scored.sets]:
+        return because("other-place", tiles=won.text, score=other.score)
+    return because("other-arrangement", sets=" ".join(texts), score=other.score)
 
 
 def _found(arranged: ArrangedHand, table: RuleTable, counted: set[str]) -> set[str]:

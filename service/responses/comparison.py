@@ -4,9 +4,13 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Final
 
-from service.domain.rulebook.model import Rulebook, ScoringRule, Settling
+from service import rulebooks
+from service.domain.layouts.named import NAMED
+from service.domain.layouts.written import parsed
+from service.domain.rulebook.model import BoundCondition, Rulebook, ScoringRule, Settling, ShareOf
+from service.domain.rulebook.whole_hands import layout_of
 from service.domain.shapes import WinShape
-from service.responses.answers import Answer, option, rule, settlement_rule
+from service.responses.answers import Answer, legality, option, rule, settlement_rule
 
 _OF_A_RULE: Final = (
     "applies_to",
@@ -65,6 +69,7 @@ def comparison(a: Rulebook, b: Rulebook) -> Answer:
         "options": list(_rows("name", _options(a), _options(b), _OF_AN_OPTION)),
         "settling": list(_rows("id", _settlement_rules(a), _settlement_rules(b), _OF_A_SETTLING_RULE)),
         "settlement": list(_settlement(a.settling, b.settling)),
+        "legality": list(_legality(a, b)),
         "shapes": list(_shapes(a, b)),
     }
 
@@ -171,17 +176,58 @@ def _settlement(a: Settling, b: Settling) -> Iterator[Answer]:
 
 
 def _word(value: object) -> str | None:
+    """A value in words; None for nothing, also for an empty list."""
+    if isinstance(value, list):
+        return ", ".join(value) or None
     return None if value is None else str(value).lower()
 
 
+def _legality(a: Rulebook, b: Rulebook) -> Iterator[Answer]:
+    """The differences in who may win and what else is allowed, in words."""
+    of_a, of_b = _allowed(a), _allowed(b)
+    for column in of_a:
+        if of_a[column] != of_b[column]:
+            yield {"column": column, "a": of_a[column], "b": of_b[column]}
+
+
+def _allowed(book: Rulebook) -> dict[str, str | None]:
+    """What a rulebook allows, in words, by column; the option that decides, if one does. Shapes are compared apart."""
+    allowed = legality(rulebooks.BY_ID[book.id].plain)
+    return {column: _word(value) for column, value in allowed.items() if column != "shapes"} | _by_option(book)
+
+
+def _by_option(book: Rulebook) -> dict[str, str | None]:
+    """The options that decide who may win, in words, by column."""
+    chows = {"chows": f"option {book.most_chows.option}"} if isinstance(book.most_chows, ShareOf) else {}
+    required = [f"option {each.name}" for each in book.options if each.requires]
+    return {**chows, **({"one_suit_only": required[0]} if required and not book.winner_shows else {})}
+
+
 def _shapes(a: Rulebook, b: Rulebook) -> Iterator[Answer]:
-    """The shapes that only one rulebook plays, always or by an option."""
-    of_a, of_b = _played(a), _played(b)
-    for shape in [*of_a.values(), *of_b.values()]:
-        if (shape.id in of_a) != (shape.id in of_b):
-            yield {"shape": shape.id, "text": shape.text, "only": a.id if shape.id in of_a else b.id}
+    """The shapes that only one plays, with an option or without, and the other has not as the layout of a rule."""
+    for one, other in ((a, b), (b, a)):
+        played, laid_out = _played(other), _laid_out(other)
+        for shape in _played(one).values():
+            if shape.id not in played and not laid_out & _as_layout(one, shape):
+                yield {"shape": shape.id, "text": shape.text, "only": one.id}
 
 
 def _played(book: Rulebook) -> dict[str, WinShape]:
     shapes = (*book.shapes, *(shape for _, shape in book.shapes_agreed))
     return {shape.id: shape for shape in shapes}
+
+
+def _laid_out(book: Rulebook) -> set[str]:
+    """The tiles and concepts of the rules with a layout."""
+    layouts = [(layout.tiles, each.concept_or_id) for each in book.rules if (layout := layout_of(each))]
+    return {name for names in layouts for name in names}
+
+
+def _as_layout(book: Rulebook, shape: WinShape) -> set[str]:
+    """What a rule of another rulebook has if its layout is this shape: the tiles, or the concept of a rule here."""
+    tiles = {parsed(NAMED[shape.id].written).written.tiles} if shape.id in NAMED else set()
+    return tiles | {each.concept_or_id for each in book.rules if _finds(each.looks_for, shape)}
+
+
+def _finds(bound: BoundCondition, shape: WinShape) -> bool:
+    return bound.condition.shape_in is not None and (bound.condition.shape_in, shape.id) in bound.values

@@ -140,6 +140,40 @@ def test_differences_of_the_limit_are_reported(client: FlaskClient) -> None:
     assert rows["limit_without"]["a"] is None
 
 
+def test_who_may_win_is_compared_with_both_values(client: FlaskClient) -> None:
+    rows = by("column", compare(client, "bmja", "western")["legality"])
+    assert {column: (row["a"], row["b"]) for column, row in rows.items()} == {
+        "chows": ("option chows", "1"),
+        "one_suit_only": ("false", "true"),
+        "goulash": ("true", "false"),
+    }
+    assert compare(client, "nts-2002", "babcock-1923")["legality"] == []
+
+
+@pytest.mark.parametrize(("a", "b"), PAIRS)
+def test_what_the_rulebooks_allow_is_reported_where_it_differs(client: FlaskClient, a: str, b: str) -> None:
+    """Chows and what a winner shows may depend on options, which are compared themselves."""
+    rows, (of_a, of_b) = compare(client, a, b)["legality"], (result(client, each)["legality"] for each in (a, b))
+    differs = {column for column in of_a if of_a[column] != of_b[column]}
+    reported = {row["column"] for row in rows}
+    assert differs - {"shapes"} <= reported
+    assert reported - differs <= {"chows", "one_suit_only"}
+
+
+def test_an_option_that_says_who_may_win_is_named(client: FlaskClient) -> None:
+    rows = by("column", compare(client, "harr-1922", "western")["legality"])
+    assert rows["one_suit_only"]["a"] == "option cleared_hands"
+
+
+def test_a_shape_that_the_other_has_as_the_layout_of_a_rule_is_no_difference(client: FlaskClient) -> None:
+    def shapes(a: str, b: str) -> list[tuple[str, str]]:
+        return [(row["shape"], row["only"]) for row in compare(client, a, b)["shapes"]]
+
+    assert shapes("bmja", "western") == shapes("western", "bmja") == [("snake-with-winds", "bmja")]
+    assert shapes("millington", "western") == [], "seven pairs by the concept, thirteen heads by the tiles"
+    assert ("seven-pairs", "millington") in shapes("millington", "outside-the-box"), "its seven pairs are of one suit"
+
+
 def test_the_contracts_example_is_the_response(client: FlaskClient) -> None:
     assert compare(client, "harr-1922", "harr-1923") == CONTRACT["components"]["examples"]["comparison"]["value"]
 
@@ -148,7 +182,7 @@ def test_the_contracts_example_is_the_response(client: FlaskClient) -> None:
     ("ruleset", "nearest"),
     [
         ("western", "outside-the-box"),
-        ("outside-the-box", "dmjl"),
+        ("outside-the-box", "bmja"),
         ("nts-2002", "babcock-1923"),
         ("babcock-1923", "harr-1922"),
     ],

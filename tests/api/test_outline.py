@@ -14,6 +14,7 @@ from support.rulebook_cases import rule_cases
 Json = dict[str, Any]
 _MAX_COMPRESSED = 3_500
 _MAX_LINE = 100
+_IN_FULL_ONLY = ("legality", "rules", "settling")
 _RULEBOOKS = [rulebook.id for rulebook in rulebooks.ALL]
 
 
@@ -26,7 +27,7 @@ def test_an_outline_is_the_rulebook_without_its_rules(client: FlaskClient, outli
     whole = client.get("/v1/rulesets").get_json()["rulesets"]
     assert list(outlines) == _RULEBOOKS
     assert list(outlines.values()) == [
-        {name: value for name, value in each.items() if name not in ("legality", "rules", "settling")} for each in whole
+        {name: value for name, value in each.items() if name not in _IN_FULL_ONLY} for each in whole
     ]
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from service.domain.deal import Win
 from service.domain.explained import Explanation, explained
 from service.domain.hand import Hand
 from service.domain.layouts.steps import bounded
@@ -187,6 +188,87 @@ def test_without_a_limit_the_count_stands() -> None:
         "worth 100% of the limit, and no limit is set: the count stands",
         "22 points x 1 + 0 = 22",
     ]
+
+
+@pytest.mark.parametrize(
+    ("its_hand", "win", "step"),
+    [
+        (
+            hand("11223344556677p"),
+            won("wall", "1p"),
+            "no limit is set; a limit hand scores at least 1000, of which 100% is 1000",
+        ),
+        (
+            hand("33444555677789m", bonus="23f24y"),
+            won("loose-tile", "5m"),
+            "no limit is set; a limit hand scores at least 1000, of which 100% is 1000: the count is more",
+        ),
+    ],
+)
+def test_a_step_names_no_limit_where_none_is_played(its_hand: Hand, win: Win, step: str) -> None:
+    assert step in steps(explain(alone(rules("millington", limit=None), its_hand, win)))
+
+
+def test_what_is_no_more_in_another_arrangement_has_the_reason_of_the_scored_one() -> None:
+    """The limit hand is in both arrangements, and less than the count of either."""
+    explanation = explain(
+        alone(rules("millington", limit=None), hand("33444555677789m", bonus="23f24y"), won("loose-tile", "5m"))
+    )
+    assert [each.counted.score for each in explanation.arrangements] == [2432, 2432]
+    assert reasons(explanation)["concealed-clear-suit"] == "the hand scores more without it"
+
+
+def test_a_rule_of_another_arrangement_is_named_by_its_sets() -> None:
+    explanation = explain(
+        alone(rules("millington", limit=None, seven_pairs=True), hand("11223344556677p"), won("wall", "1p"))
+    )
+    in_pairs = "it counts in another arrangement, 11p 22p 33p 44p 55p 66p 77p, which scores 1000"
+    assert reasons(explanation)["seven-pairs"] == in_pairs
+
+
+def test_a_rule_of_the_same_sets_is_named_by_the_set_that_the_winning_tile_completes() -> None:
+    explanation = explain(alone("harr-1923", hand("344445m33s333z", kongs=["2222m"]), won("discard", "4m", "east")))
+    assert {tuple(held.text for held in explanation.arrangements[at].counted.arrangement.sets) for at in (0, 1)} == {
+        ("2222m", "345m", "444m", "33s", "333z")
+    }
+    why = "it counts where the winning tile completes 444m, which scores 46"
+    assert reasons(explanation)["exposed-pung-of-simples"] == why
+
+
+def test_a_rule_of_a_shape_without_sets_is_named_by_the_shape() -> None:
+    cheap = House(rules={"gates-of-heaven": RuleChange({"limit_percent": 0, "points": 2})})
+    explanation = explain(alone(house_rules("bmja", cheap, chows=4), hand("11123456778999m"), won("wall", "7m")))
+    why = "it counts with the hand in another shape, gates, which scores 24"
+    assert reasons(explanation)["gates-of-heaven"] == why
+
+
+PUNGS = ("111p", "222p", "333p", "555s")
+
+
+@pytest.mark.parametrize(
+    ("its_hand", "win", "why"),
+    [
+        (hand("44m", *PUNGS), won("discard", "4m", "east"), "4 exposed sets; 2 are allowed"),
+        (hand("44m", *PUNGS), won("wall", "4m"), "4 exposed sets; 2 are allowed"),
+        (hand("44m555s333p", "111p", "222p"), won("discard", "4m", "east"), "44m is exposed"),
+        (hand("44m555s333p", "111p", "222p"), won("wall", "4m"), "the request does not say it (original_call)"),
+    ],
+)
+def test_a_claimed_pair_is_no_exposed_set(its_hand: Hand, win: Win, why: str) -> None:
+    assert reasons(explain(alone("dmjl", its_hand, win)))["original-call"] == why
+
+
+@pytest.mark.parametrize(
+    ("its_hand", "why"),
+    [
+        (hand("44m555s", "1111p", kongs=["2222p", "3333s"]), "1111p is exposed"),
+        (hand("44m555s", "111p", "2222p", kongs=["3333s"]), "1 concealed kongs; 3 are needed"),
+        (hand("44m555s", claimed_kongs=["2222p", "3333s"], kongs=["1111p"]), "2222p is exposed"),
+        (hand("44m555s333p", "1111p", "2222p"), "0 concealed kongs; 3 are needed"),
+    ],
+)
+def test_concealed_kongs_are_counted_without_exposed_ones(its_hand: Hand, why: str) -> None:
+    assert reasons(explain(alone("nts-2002", its_hand, won("wall", "4m"))))["three-concealed-kongs"] == why
 
 
 def test_other_arrangements_are_listed_by_their_scores() -> None:

@@ -331,9 +331,16 @@ def _drawn_but_for_a_kong(arranged: ArrangedHand) -> Reason | None:
 
 @_makes_checks
 def _exposed_at_most(arranged: ArrangedHand, exposed: int) -> Reason | None:
-    sets = [each for each in arranged.sets if each.exposed]
-    lacks = len(sets) - exposed
-    return because("exposed-sets", lacks, held=len(sets), needed=exposed) if lacks > 0 else None
+    """Check for few exposed sets; a claimed pair, which the condition counts too, is no set and is named itself."""
+    shown = [each for each in arranged.sets if each.exposed]
+    lacks = len(shown) - exposed
+    if lacks <= 0:
+        return None
+    pairs = [each for each in shown if each.kind is Kind.PAIR]
+    sets = len(shown) - len(pairs)
+    if sets > exposed:
+        return because("exposed-sets", lacks, held=sets, needed=exposed)
+    return because("is-exposed", lacks, tiles=pairs[0].text)
 
 
 # All tiles
@@ -416,9 +423,16 @@ def _concealed_pungs(arranged: ArrangedHand, least: int = HAND_SETS, *, claimed_
     return because("concealed-pungs", least - held, held=held, needed=least)
 
 
-def _no_exposed_kong(arranged: ArrangedHand) -> Reason | None:
-    exposed = [each for each in arranged.sets if each.kind is Kind.KONG and each.exposed]
-    return because("is-exposed", len(exposed), tiles=exposed[0].text) if exposed else None
+@_makes_checks
+def _concealed_kongs(arranged: ArrangedHand, least: int) -> Reason | None:
+    kongs = [each for each in arranged.sets if each.kind is Kind.KONG]
+    exposed = [each for each in kongs if each.exposed]
+    held = len(kongs) - len(exposed)
+    if held >= least:
+        return None
+    if len(kongs) >= least:
+        return because("is-exposed", least - held, tiles=exposed[0].text)
+    return because("concealed-kongs", least - held, held=held, needed=least)
 
 
 # Single hands
@@ -575,7 +589,7 @@ REASONS: Final[Mapping[str, Callable[..., Check]]] = {
         _given_in_full, _with("no-suit", ANY_SUIT), nothing_claimed(claimed_kongs=False), _some_set_of_honours
     ),
     "some-concealed-pungs": _concealed_pungs,
-    "some-concealed-kongs": lambda *, least: first_of(_kongs(least), _no_exposed_kong),
+    "some-concealed-kongs": _concealed_kongs,
     "four-concealed": lambda *, claimed_kongs: first_of(
         _concealed_pungs(claimed_kongs=claimed_kongs), nothing_claimed(claimed_kongs=claimed_kongs)
     ),
