@@ -301,12 +301,22 @@ class ByType(Field[dict[str, Any]]):
     def __init__(self, schemas: "Mapping[str, Schema]", **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.schemas = schemas
+        self.members = {member for schema in schemas.values() for member in schema.members}
         self.type = Choice(schemas, required=True)
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
         if not isinstance(value, dict):
             raise self.make_error("invalid")
-        return self._schema(value.get("type", marshmallow.missing)).load(value)
+        try:
+            schema = self._schema(value.get("type", marshmallow.missing))
+        except ValidationError as error:
+            raise ValidationError(self._unknown(value) | error.normalized_messages()) from error  # type: ignore[no-untyped-call]
+        return schema.load(value)
+
+    def _unknown(self, value: dict[str, Any]) -> dict[str, Any]:
+        """The messages of members that no type has."""
+        unknown = [name for name in value if name not in self.members][:MOST_FAULTS]
+        return {name: [UNKNOWN.format(member=name[:40], suggestion=nearest(name, self.members))] for name in unknown}
 
     def _schema(self, kind: Any) -> "Schema":
         try:

@@ -457,6 +457,7 @@ def _washed_tiles(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[i
 
 def _options(base: Rulebook, data: Mapping[str, Any], faults: list[Fault]) -> dict[str, Any]:
     read: dict[str, Any] = {}
+    known = {option.name for option in base.options}
     for name, change in data.items():
         if "default" not in change:
             continue
@@ -464,5 +465,6 @@ def _options(base: Rulebook, data: Mapping[str, Any], faults: list[Fault]) -> di
         if value is None and name == LIMIT:
             read[name] = None  # no limit, also if the base has one
         else:
-            read_option(name, value, base, ("options", name, "default"), read, faults)
+            path = ("options", name, "default") if name in known else ("options", name)
+            read_option(name, value, base, path, read, faults)
     return read
