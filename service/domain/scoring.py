@@ -301,11 +301,11 @@ def _without_replaced(found: Found, entry: tuple[CompiledRule, Evidence]) -> Fou
 
 def _with_share(counted: Count, percent: Percent, compiled: CompiledRulebook, ceiling: int | None) -> Count:
     """The count, or the share of the limit if that is no less; without a limit, limit hands are listed all the same."""
-    worth = _share(percent, compiled)
-    share = worth if ceiling is None else min(worth, ceiling)
+    uncut = _share(percent, compiled)
+    share = uncut if ceiling is None else min(uncut, ceiling)
     percent_scored = percent if share and share >= counted.score else 0
     listed = percent if compiled.limit_hand_score is None and percent == WHOLE_LIMIT else percent_scored
-    cut = bool(percent_scored) and share < worth
+    cut = bool(percent_scored) and share < uncut
     return replace(counted, score=max(counted.score, share), share=percent_scored, listed=listed, share_cut=cut)
 
 

@@ -1,13 +1,13 @@
 """Parse the options of a rulebook, given by name."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Set
 from typing import Any, Final
 
 from marshmallow import ValidationError
 
 from service import rulebooks
 from service.domain.faults import Fault, Path
-from service.domain.rulebook.model import Option, OptionValue, Rulebook
+from service.domain.rulebook.model import Option, OptionValue, Rulebook, ShareOf
 from service.requests.fields import MOST_FAULTS, Boolean, Integer, Message, fact, faults_in, nearest
 
 _NAMES: Final = tuple(dict.fromkeys(option.name for each in rulebooks.ALL for option in each.options))
@@ -28,6 +28,20 @@ def read_options(given: Mapping[str, Any], rulebook: Rulebook | None, faults: li
             continue
         read_option(name, value, rulebook, ("options", name), read, faults)
     return read
+
+
+def legality_unread(rulebook: Rulebook, faults: Iterable[Fault]) -> bool:
+    """Whether an option that decides what may win could not be read, or may be meant by a misspelt member."""
+    chows = rulebook.most_chows
+    deciding = {option.name for option in rulebook.options if option.requires}
+    deciding |= {name for name, _ in rulebook.shapes_agreed} | ({chows.option} if isinstance(chows, ShareOf) else set())
+    return bool(deciding) and any(_may_be_one_of(deciding, fault) for fault in faults)
+
+
+def _may_be_one_of(options: Set[str], fault: Fault) -> bool:
+    if len(fault.path) == 1:
+        return "options" in (fault.path[0], fault.suggestion)
+    return fault.path[0] == "options" and not options.isdisjoint((str(fault.path[1]), fault.suggestion))
 
 
 def read_option(

@@ -14,7 +14,7 @@ from service.domain.tiles import Tiles
 from service.requests.fields import Schema, load
 from service.requests.hands import hands_of, win_of
 from service.requests.house_rules import adopted
-from service.requests.options import read_options
+from service.requests.options import legality_unread, read_options
 from service.requests.refusals import Refused, refused
 from service.requests.schemas import BATCH, FALSE_MAHJONG, RULESET, SCORE, SETTLEMENT, WAITS, WASHED_TILES
 
@@ -28,7 +28,9 @@ def unnoted(_: str) -> None:
 
 
 def compiled_rulebook(data: Body, faults: list[Fault], note: Note) -> CompiledRulebook | None:
-    """The compiled rulebook of a body, None if it is unknown; adds faults of house rules and options to `faults`.
+    """The compiled rulebook of a body; adds faults of house rules and options to `faults`.
+
+    None if it is unknown, or an option that decides what may win is.
 
     Raises Refused if the body requires another revision of the rulebook.
     """
@@ -43,7 +45,9 @@ def compiled_rulebook(data: Body, faults: list[Fault], note: Note) -> CompiledRu
         rulebook = rulebook if named is None else named.rulebook
     given = data.get("options", {})
     read = read_options(given, rulebook, faults) if given else {}
-    return None if named is None else named.under(read)
+    if named is None or (faults and legality_unread(named.rulebook, faults)):
+        return None
+    return named.under(read)
 
 
 def _check_revision(rulebook: Rulebook, required: int | None) -> None:
