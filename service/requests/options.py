@@ -41,7 +41,7 @@ def legality_unread(rulebook: Rulebook, faults: Iterable[Fault]) -> bool:
 def _may_be_one_of(options: Set[str], fault: Fault) -> bool:
     if len(fault.path) == 1:
         return "options" in (fault.path[0], fault.suggestion)
-    return fault.path[0] == "options" and not options.isdisjoint((str(fault.path[1]), fault.suggestion))
+    return fault.path[:1] == ("options",) and not options.isdisjoint((str(fault.path[1]), fault.suggestion))
 
 
 def read_option(

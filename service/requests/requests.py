@@ -28,9 +28,7 @@ def unnoted(_: str) -> None:
 
 
 def compiled_rulebook(data: Body, faults: list[Fault], note: Note) -> CompiledRulebook | None:
-    """The compiled rulebook of a body; adds faults of house rules and options to `faults`.
-
-    None if it is unknown, or an option that decides what may win is.
+    """The compiled rulebook of a body, None if it is unknown; adds faults of house rules and options to `faults`.
 
     Raises Refused if the body requires another revision of the rulebook.
     """
@@ -45,9 +43,12 @@ def compiled_rulebook(data: Body, faults: list[Fault], note: Note) -> CompiledRu
         rulebook = rulebook if named is None else named.rulebook
     given = data.get("options", {})
     read = read_options(given, rulebook, faults) if given else {}
-    if named is None or (faults and legality_unread(named.rulebook, faults)):
-        return None
-    return named.under(read)
+    return None if named is None else named.under(read)
+
+
+def compiled_for_hands(compiled: CompiledRulebook | None, faults: list[Fault]) -> CompiledRulebook | None:
+    """The compiled rulebook to judge hands by; None also if an option that decides what may win could not be read."""
+    return None if compiled is None or legality_unread(compiled.rulebook, faults) else compiled
 
 
 def _check_revision(rulebook: Rulebook, required: int | None) -> None:
@@ -61,7 +62,7 @@ def read_deal(body: object, schema: Schema = SETTLEMENT, note: Note = unnoted) -
     compiled = compiled_rulebook(data, faults, note)
     sent = body if isinstance(body, dict) else {}
     faults += win_if_won(sent, data)
-    legal = legal_deal(_partial(data, sent, faults, compiled), faults)
+    legal = legal_deal(_partial(data, sent, faults, compiled_for_hands(compiled, faults)), faults)
     if not isinstance(legal, LegalDeal):
         raise refused(legal)
     return legal
@@ -102,7 +103,7 @@ def _one_hand(
         win=win,
         round_wind=data.get("round_wind"),
         discards=data.get(seen_at, ()),
-        compiled=compiled,
+        compiled=compiled_for_hands(compiled, faults),
         place=lambda _: ("hand",),
         others_known=False,
         winner_known=winner_known,

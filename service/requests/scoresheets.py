@@ -22,6 +22,7 @@ from service.requests.requests import (
     FalseMahjongCall,
     Note,
     WashedTilesCall,
+    compiled_for_hands,
     compiled_rulebook,
     unnoted,
     win_if_won,
@@ -64,6 +65,8 @@ class _SheetContext(NamedTuple):
     """The data that parsing an entry needs."""
 
     compiled: CompiledRulebook | None
+    compiled_for_hands: CompiledRulebook | None
+    """None also if an option that decides what may win could not be read."""
     players: int
     games: int | None
     """The agreed number of games (`sets` in the request); None if none, or if the rulebook has no games."""
@@ -105,7 +108,8 @@ def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
         faults += _wrong_number(starting, len(players), ("starting_totals",))
     steps: list[Step] = []
     unexpected = _games_unknown(data, compiled)
-    table = _SheetContext(compiled, len(players), None if unexpected else data.get("sets"))
+    games = None if unexpected else data.get("sets")
+    table = _SheetContext(compiled, compiled_for_hands(compiled, faults), len(players), games)
     standing = table.start
     players_known = ("players",) not in {fault.path for fault in faults}
     faults += _duplicate_ids(data.get("entries", ()))
@@ -265,7 +269,7 @@ def _partial(sent: _Sent, table: _SheetContext, standing: Standing) -> PartialDe
         win=win,
         round_wind=standing.round_wind,
         discards=entry.get("discards", ()),
-        compiled=table.compiled,
+        compiled=table.compiled_for_hands,
         place=lambda seat: ("hands", seating[seat]),
         winner_known=winner is not None or (entry.get("winner", ...) is None and sent.raw.get("win") is None),
         discarder=DISCARDING_PLAYER,
