@@ -48,7 +48,8 @@ def compiled_rulebook(data: Body, faults: list[Fault], note: Note) -> CompiledRu
 
 def compiled_for_hands(compiled: CompiledRulebook | None, faults: list[Fault]) -> CompiledRulebook | None:
     """The compiled rulebook to judge hands by; None also if an option that decides what may win could not be read."""
-    return None if compiled is None or legality_unread(compiled.rulebook, faults) else compiled
+    unread = bool(faults) and compiled is not None and legality_unread(compiled.rulebook, faults)
+    return None if unread else compiled
 
 
 def _check_revision(rulebook: Rulebook, required: int | None) -> None:
