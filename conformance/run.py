@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Asks a server the conformance vectors and reports where its answers differ. Needs nothing but Python 3.9 or newer.
+"""Sends the requests of the conformance vectors to a server and reports where its responses differ.
 
-A vector is a request and what its answer must hold: its status, and of its JSON every member that the vector names; a
-server may send more. Lists have the same length and order. A vector has its `request` as JSON, or a `body` that is sent
-as it stands with its `content_type`; with `accept_language` it names the `language` of the answer. An `answer` that is
-a string is the whole text of the answer. The exit status is 1 where a vector fails that is not allowed to, 2 where none
-was asked.
+Needs only Python 3.9 or newer. A vector is a request and its expected response: the status, and the members of the JSON
+that it names; a server may send more members. Lists have the same length and order. A vector has its `request` as JSON,
+or a `body` to send unchanged with its `content_type`; with `accept_language` it has the expected `language`. An
+`answer` that is a string is the whole text of the response. The exit status is 1 if a vector fails that is not allowed
+to, 2 if no vector was selected.
 """
 
 import argparse
@@ -19,26 +19,26 @@ from xml.sax.saxutils import quoteattr
 HERE = Path(__file__).parent
 TIMEOUT = 30
 MOST_SHOWN = 5
-NONE_ASKED = 2
+NONE_SELECTED = 2
 
 
-def differences(expected, told, place=""):
-    """Where an answer does not hold what a vector names."""
+def differences(expected, actual, place=""):
+    """Where a response differs from the expected one."""
     if isinstance(expected, dict):
-        if not isinstance(told, dict):
-            return [f"{place or '/'}: {told!r} is no object"]
-        missing = [f"{place}/{name}: missing" for name in expected if name not in told]
-        both = [(f"{place}/{name}", value, told[name]) for name, value in expected.items() if name in told]
+        if not isinstance(actual, dict):
+            return [f"{place or '/'}: {actual!r} is no object"]
+        missing = [f"{place}/{name}: missing" for name in expected if name not in actual]
+        both = [(f"{place}/{name}", value, actual[name]) for name, value in expected.items() if name in actual]
         return missing + [each for path, want, have in both for each in differences(want, have, path)]
-    if isinstance(expected, list) and isinstance(told, list) and len(expected) == len(told):
-        pairs = enumerate(zip(expected, told))
+    if isinstance(expected, list) and isinstance(actual, list) and len(expected) == len(actual):
+        pairs = enumerate(zip(expected, actual))
         return [each for place_in, pair in pairs for each in differences(*pair, f"{place}/{place_in}")]
-    same = type(expected) is type(told) and expected == told
-    return [] if same else [f"{place or '/'}: {expected!r} is expected, {told!r} is told"]
+    same = type(expected) is type(actual) and expected == actual
+    return [] if same else [f"{place or '/'}: {expected!r} is expected, {actual!r} was received"]
 
 
 class Server:
-    """The server that is asked, over one connection, which is opened again where it was dropped."""
+    """A server, over one connection, which is opened again if it was dropped."""
 
     def __init__(self, url, headers=()):
         parts = urlsplit(url)
@@ -47,8 +47,8 @@ class Server:
         self.prefix = parts.path.rstrip("/")
         self.headers = dict(headers)
 
-    def ask(self, vector):
-        """Status, language and content of the answer to a vector's request."""
+    def send(self, vector):
+        """Send the request of a vector; returns the status, language and content of the response."""
         body = json.dumps(vector["request"]) if "request" in vector else vector.get("body")
         headers = {"Accept": "application/json, */*", **self.headers}
         if body is not None:
@@ -57,16 +57,16 @@ class Server:
             headers["Accept-Language"] = vector["accept_language"]
         try:
             self.connection.request(vector["method"], self.prefix + vector["path"], body, headers)
-            answer = self.connection.getresponse()
-            text = answer.read()
+            response = self.connection.getresponse()
+            text = response.read()
         except (HTTPException, OSError):
             self.connection.close()
             raise
-        return answer.status, answer.headers.get("Content-Language"), content(text)
+        return response.status, response.headers.get("Content-Language"), content(text)
 
 
 def content(text):
-    """The JSON value of an answer, or its text where it is none."""
+    """The JSON value of a response, or its text if it is not JSON."""
     try:
         return json.loads(text)
     except ValueError:
@@ -74,24 +74,24 @@ def content(text):
 
 
 def failures(server, vector):
-    """Why a server does not agree with a vector; nothing where it does."""
+    """How the response of a server differs from a vector; empty if it does not."""
     try:
-        status, language, told = server.ask(vector)
+        status, language, actual = server.send(vector)
     except (HTTPException, OSError) as error:
-        return [f"no answer: {type(error).__name__}: {error}"]
+        return [f"no response: {type(error).__name__}: {error}"]
     if status != vector["status"]:
-        return [f"status {vector['status']} is expected, {status} is told: {json.dumps(told)[:300]}"]
-    wrong = differences(vector["answer"], told)
+        return [f"status {vector['status']} is expected, {status} was received: {json.dumps(actual)[:300]}"]
+    wrong = differences(vector["answer"], actual)
     if vector.get("language", language) != language:
-        wrong.append(f"the language {vector['language']} is expected, {language} is told")
+        wrong.append(f"the language {vector['language']} is expected, {language} was received")
     return wrong
 
 
 # Which vectors
 
 
-def asked_of(options):
-    """The vectors that are asked for, each with the name that reports give it."""
+def selected(options):
+    """The selected vectors, each with its name in reports."""
     for path in options.files or sorted(HERE.glob("*.json")):
         for vector in json.loads(Path(path).read_text(encoding="utf-8"))["vectors"]:
             if fits(vector, options.ruleset, options.operation):
@@ -99,7 +99,7 @@ def asked_of(options):
 
 
 def fits(vector, rulesets, operations):
-    """Whether a vector is of these rulebooks and operations; of any where none are named."""
+    """Whether a vector is of these rulebooks and operations; empty lists select all."""
     path = vector["path"].partition("?")[0]
     return (not operations or path in operations) and (not rulesets or bool(named(vector) & set(rulesets)))
 
@@ -117,7 +117,7 @@ def named(value):
 
 
 def versions(files):
-    """The versions of the contract that the vectors are of."""
+    """The versions of the contract of the vectors."""
     paths = files or sorted(HERE.glob("*.json"))
     return sorted({json.loads(Path(path).read_text(encoding="utf-8")).get("contract", "?") for path in paths})
 
@@ -126,7 +126,7 @@ def versions(files):
 
 
 def as_lines(results):
-    """Each failure, and how many there were."""
+    """Each failure, and their number."""
     failed = [(name, wrong) for name, wrong, allowed in results if wrong and not allowed]
     for name, wrong in failed:
         yield from (f"{name}: {each}" for each in wrong[:MOST_SHOWN])
@@ -139,20 +139,20 @@ def as_tap(results):
     yield "TAP version 13"
     yield f"1..{len(results)}"
     for number, (name, wrong, allowed) in enumerate(results, 1):
-        told = name.replace("#", "\\#")
-        yield f"{'not ok' if wrong else 'ok'} {number} - {told}" + (" # TODO allowed to fail" if allowed else "")
+        escaped = name.replace("#", "\\#")
+        yield f"{'not ok' if wrong else 'ok'} {number} - {escaped}" + (" # TODO allowed to fail" if allowed else "")
         yield from (f"# {each}" for each in wrong[:MOST_SHOWN])
 
 
 def as_junit(results):
-    """JUnit's XML, as CI systems read it."""
+    """JUnit's XML, for CI systems."""
     failed = sum(1 for _, wrong, allowed in results if wrong and not allowed)
     yield '<?xml version="1.0" encoding="UTF-8"?>'
     yield f'<testsuite name="conformance" tests="{len(results)}" failures="{failed}">'
     for name, wrong, allowed in results:
         kind = "skipped" if allowed else "failure"
-        said = quoteattr("; ".join(wrong[:MOST_SHOWN]).encode("ascii", "backslashreplace").decode())
-        inner = f"<{kind} message={said}/>" if wrong else ""
+        message = quoteattr("; ".join(wrong[:MOST_SHOWN]).encode("ascii", "backslashreplace").decode())
+        inner = f"<{kind} message={message}/>" if wrong else ""
         yield f"<testcase classname={quoteattr(name.partition(':')[0])} name={quoteattr(name)}>{inner}</testcase>"
     yield "</testsuite>"
 
@@ -161,7 +161,7 @@ REPORTS = {"lines": as_lines, "tap": as_tap, "junit": as_junit}
 
 
 def options_of(arguments):
-    """What is asked of whom."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("url")
     parser.add_argument("files", nargs="*", help="files of vectors (default: all beside this script)")
@@ -180,13 +180,13 @@ def main(arguments):
     given = [each.partition(":") for each in options.header]
     server = Server(options.url, [(name.strip(), value.strip()) for name, _, value in given])
     allowed = set(options.allowed.read_text(encoding="utf-8").splitlines()) if options.allowed else set()
-    results = [(name, failures(server, vector), name in allowed) for name, vector in asked_of(options)]
+    results = [(name, failures(server, vector), name in allowed) for name, vector in selected(options)]
     for line in REPORTS[options.report](results):
         print(line)
     if options.report == "lines":
         print("of the contract", ", ".join(versions(options.files)))
     if not results:
-        return NONE_ASKED
+        return NONE_SELECTED
     return 1 if any(wrong and not may for _, wrong, may in results) else 0
 
 

@@ -77,12 +77,12 @@ def _rank(counted: Count, score: Score, compiled: CompiledRulebook) -> tuple[boo
 # How the score came of the count
 
 
-class _Given(NamedTuple):
+class _InsteadOfCount(NamedTuple):
     """What a hand scores in place of its count: a share of the limit, or what one rule gives in all."""
 
     step: Reason
     amount: int
-    """Without the flowers and seasons beside it."""
+    """Points, without the flowers and seasons added to it."""
 
 
 def _steps(context: HandContext, score: Score, compiled: CompiledRulebook) -> Iterator[Reason]:
@@ -92,17 +92,17 @@ def _steps(context: HandContext, score: Score, compiled: CompiledRulebook) -> It
         return
     if context.hand.counted is not None:
         yield _step("counted")
-    given = _given(score, compiled)
-    if given is None and score.limit_percent:
-        yield _untaken(context, score, compiled)
-    apart = score.fixed or (compiled.settling.bonus_beside_limit and context.hand.counted is None)
-    if given is None or not apart:
-        yield from _count_steps(context, score, compiled, final=given is None)
-    if given is not None:
-        yield given.step
-        total = score.uncapped_score if apart else given.amount
-        if total > given.amount:
-            yield _step("beside", added=total - given.amount, score=total)
+    instead = _instead_of_count(score, compiled)
+    if instead is None and score.limit_percent:
+        yield _unscored_share(context, score, compiled)
+    separate_bonus = score.fixed or (compiled.settling.bonus_beside_limit and context.hand.counted is None)
+    if instead is None or not separate_bonus:
+        yield from _count_steps(context, score, compiled, final=instead is None)
+    if instead is not None:
+        yield instead.step
+        total = score.uncapped_score if separate_bonus else instead.amount
+        if total > instead.amount:
+            yield _step("beside", added=total - instead.amount, score=total)
         yield from _cut(total, score.score, context, compiled)
 
 
@@ -133,22 +133,22 @@ def _step(name: str, **facts: Fact) -> Reason:
     return Reason(f"step.{name}", tuple(facts.items()))
 
 
-def _given(score: Score, compiled: CompiledRulebook) -> _Given | None:
+def _instead_of_count(score: Score, compiled: CompiledRulebook) -> _InsteadOfCount | None:
     """What is scored in place of the count; None if the count is."""
     if score.fixed:
         amount = score.items[-1].bonus_points  # its rule stands after flowers and seasons
-        return _Given(_step("fixed", score=amount), amount)
+        return _InsteadOfCount(_step("fixed", score=amount), amount)
     whole = compiled.limit_hand_score
     if whole is None or not _made_by_share(score):
         return None
     amount = int(whole * score.limit_percent // WHOLE_LIMIT)
     percent = _written(score.limit_percent)
     if compiled.limit is None:
-        return _Given(_step("share-without-limit", percent=percent, least=whole, score=amount), amount)
-    return _Given(_step("share", percent=percent, limit=whole, score=amount), amount)
+        return _InsteadOfCount(_step("share-without-limit", percent=percent, least=whole, score=amount), amount)
+    return _InsteadOfCount(_step("share", percent=percent, limit=whole, score=amount), amount)
 
 
-def _untaken(context: HandContext, score: Score, compiled: CompiledRulebook) -> Reason:
+def _unscored_share(context: HandContext, score: Score, compiled: CompiledRulebook) -> Reason:
     """Why a share of the limit is not the score."""
     whole, percent = compiled.limit_hand_score, _written(score.limit_percent)
     if whole is None:

@@ -82,7 +82,12 @@ class HandCountSchema(Schema):
 
     @post_load
     def _count(self, data: dict[str, Any], **_: Any) -> HandCount:
-        return count_of(data)
+        count = count_of(data)
+        try:
+            SCORES((count.points or 0) << count.doubles)
+        except ValidationError as error:
+            raise ValidationError(error.messages, valid_data=data) from error
+        return count
 
 
 class WaitingHandSchema(Schema):
@@ -115,15 +120,6 @@ class HandSchema(WaitingHandSchema):
             raise ValidationError({name: [_BESIDE_A_COUNT] for name in self.present(sent) - {"counted"}})
         if sent.get("concealed") is None:
             raise ValidationError([MISSING], "concealed")
-
-    @validates_schema(pass_original=True, skip_on_field_errors=False)
-    def _count_in_range(self, read: dict[str, Any], _: Any, **__: Any) -> None:
-        counted = read.get("counted")
-        if isinstance(counted, HandCount):
-            try:
-                SCORES((counted.points or 0) << counted.doubles)
-            except ValidationError as error:
-                raise ValidationError(error.messages, "counted") from error
 
 
 HandsSchema: Final = Schema.from_dict({seat: Nested(HandSchema) for seat in SEAT_NAMES}, name="HandsSchema")

@@ -204,11 +204,11 @@ def _by_option(book: Rulebook) -> dict[str, str | None]:
 
 
 def _shapes(a: Rulebook, b: Rulebook) -> Iterator[Answer]:
-    """The shapes that only one plays, with an option or without, and the other has not as the layout of a rule."""
+    """The shapes that one plays, always or by option, and the other neither plays nor has as the layout of a rule."""
     for one, other in ((a, b), (b, a)):
-        played, laid_out = _played(other), _laid_out(other)
+        played, layout_keys = _played(other), _layout_keys(other)
         for shape in _played(one).values():
-            if shape.id not in played and not laid_out & _as_layout(one, shape):
+            if shape.id not in played and not layout_keys & _keys_of_shape(one, shape):
                 yield {"shape": shape.id, "text": shape.text, "only": one.id}
 
 
@@ -217,13 +217,13 @@ def _played(book: Rulebook) -> dict[str, WinShape]:
     return {shape.id: shape for shape in shapes}
 
 
-def _laid_out(book: Rulebook) -> set[str]:
+def _layout_keys(book: Rulebook) -> set[str]:
     """The tiles and concepts of the rules with a layout."""
     layouts = [(layout.tiles, each.concept_or_id) for each in book.rules if (layout := layout_of(each))]
     return {name for names in layouts for name in names}
 
 
-def _as_layout(book: Rulebook, shape: WinShape) -> set[str]:
+def _keys_of_shape(book: Rulebook, shape: WinShape) -> set[str]:
     """What a rule of another rulebook has if its layout is this shape: the tiles, or the concept of a rule here."""
     tiles = {parsed(NAMED[shape.id].written).written.tiles} if shape.id in NAMED else set()
     return tiles | {each.concept_or_id for each in book.rules if _finds(each.looks_for, shape)}

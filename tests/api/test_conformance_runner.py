@@ -84,12 +84,12 @@ def test_a_server_that_answers_the_vectors_passes(run: Run) -> None:
 @pytest.mark.parametrize(
     ("wrong", "difference"),
     [
-        ({"answer": {"list": [1, {"two": 3}]}}, "/list/1/two: 3 is expected, 2 is told"),
+        ({"answer": {"list": [1, {"two": 3}]}}, "/list/1/two: 3 is expected, 2 was received"),
         ({"answer": {"list": [1, {"three": 3}]}}, "/list/1/three: missing"),
-        ({"answer": {"list": [True, {}]}}, "/list/0: True is expected, 1 is told"),
+        ({"answer": {"list": [True, {}]}}, "/list/0: True is expected, 1 was received"),
         ({"answer": {"list": [1]}}, "/list: [1] is expected"),
-        ({"status": 422}, "status 422 is expected, 200 is told"),
-        ({"path": "/dropped"}, "no answer: "),
+        ({"status": 422}, "status 422 is expected, 200 was received"),
+        ({"path": "/dropped"}, "no response: "),
     ],
 )
 def test_a_difference_fails_and_names_its_vector(run: Run, wrong: Json, difference: str) -> None:

@@ -162,10 +162,9 @@ _ROUTES = {
     "entry": (_LARGE, ".badge"),
     "hand/3": (_USUAL, ".badge"),
 }
-"""At which sizes, and what shows that the page remembers what was last told.
+"""By screen: the sizes, and the element that shows that the page remembers the last response.
 
-In large text a hand scrolls with its keys, and the figures of an end, lighter until they are confirmed,
-wrap otherwise."""
+In large text a hand scrolls with its keys, and the unconfirmed figures at the end of an evening wrap differently."""
 
 
 @pytest.mark.parametrize("screen", _ROUTES)
