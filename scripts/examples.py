@@ -101,11 +101,16 @@ def _is_record_of_records(value: Any) -> bool:
     return isinstance(value, dict) and any(isinstance(each, (dict, list)) and each for each in value.values())
 
 
+def _is_table(value: Any) -> bool:
+    """Whether a value is a list, or records by name: each has a line of its own."""
+    return isinstance(value, list) or all(isinstance(each, dict) for each in value.values())
+
+
 def _member(name: str, value: Any, width: int) -> list[str]:
     line = f"{_flow(name)}: {_flow(value)}"
     if len(line) <= width:
         return [line]
-    if not isinstance(value, (dict, list)):
+    if not isinstance(value, (dict, list)) or (len(line) < 3 * width and not _is_table(value)):
         return _wrapped(line, width, "  ")
     return [f"{_flow(name)}:", *("  " + line for line in _lines(value, width - 2))]
 
