@@ -29,6 +29,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "bad-request.gzip": "the body is not gzip, as Content-Encoding says",
     "bad-request.gzip-end": "the gzip body breaks off, or more follows its end",
     "bonus-tile-misplaced": "{tiles}: flowers and seasons belong in bonus only",
+    "caller-named-twice": "this player is named among those who called wrongly already",
     "consecutive-wins-not-east": "only East's wins in a row are counted",
     "correction-not-zero-sum": "the amounts sum to {sum}, not to zero",
     "dangerous-discard-impossible": "the winner claimed no discard of this player: no set, and not the winning tile",
@@ -126,6 +127,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "no-choice.others": "the discarder could have parted with {tiles}",
     "no-pung-to-rob": "{seat!w} has no exposed pung of {tile}, which a robbed kong leaves behind",
     "no-pung-to-rob.seen": "a robbed kong leaves three of its tiles behind, but {held:#} {tile} are given",
+    "no-such-penalty.callers": "{ruleset} does not say what {callers} of {players} players pay who called wrongly",
     "no-such-penalty.false-mahjong": "{ruleset} names no penalty for a wrong call",
     "no-such-penalty.washed-tiles": "{ruleset} knows no washing of tiles",
     "no-such-tile": "there is no tile {tile} (position {position})",
@@ -249,6 +251,7 @@ MESSAGES: Final[Mapping[str, str]] = {
         "{character!r} at position {position} is not part of a tile; {more:more fault} in this string"
     ),
     "unknown-member": "no such member is known here",
+    "unknown-member.callers": "a number of players who called wrongly, from 2 to {most}, is expected here",
     "unknown-member.heads": "a number of heads from 1 to {most} is expected here",
     "unknown-member.option": "no such option is known",
     "unknown-member.own-rule": (

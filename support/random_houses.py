@@ -108,7 +108,14 @@ def settlement(rng: Random) -> Json:
 
 def penalties(rng: Random) -> Json:
     """Random penalties."""
-    wrong_call = rng.choice([None, {"points": 300, "shared": True}, {"limit_percent": 50, "east_doubles": True}])
+    wrong_call = rng.choice(
+        [
+            None,
+            {"points": 300, "shared": True},
+            {"points": 90, "by_callers": {"2": 40}},
+            {"limit_percent": 50, "east_doubles": True},
+        ]
+    )
     washed = rng.choice([None, {"by_heads": {str(heads): 10 * heads for heads in range(9, 14)}}])
     return {"false-mahjong": wrong_call, "washed-tiles": washed}
 

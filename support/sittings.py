@@ -48,7 +48,7 @@ class SittingModel:
     def play_entry(self, entry: Json) -> None:
         """Move East on after an entry; his own false call passes the deal in `dmjl`, in `millington` once exposed."""
         passes = {"dmjl": True, "millington": entry.get("hand_exposed")}.get(self.ruleset)
-        if entry["type"] == "false-mahjong" and entry["player"] == self.east:
+        if entry["type"] == "false-mahjong" and self.east in (entry["player"], *entry.get("other_calling_players", [])):
             self.play("south" if passes else None)
         else:
             winner = entry.get("winning_player")

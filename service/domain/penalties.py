@@ -1,12 +1,13 @@
-"""Payments without a winner: washed tiles and a false call of Mah-Jong. Both end the deal.
+"""Payments without a winner: washed tiles and false calls of Mah-Jong. Both end the deal.
 
 East stays East, except after a false call of his own if the rulebook says so.
 """
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from itertools import product
+from typing import Final, NamedTuple
 
-from service.domain.faults import Fault
+from service.domain.faults import Facts, Fault
 from service.domain.hand import HAND_TILES
 from service.domain.legality import too_many
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
@@ -14,6 +15,9 @@ from service.domain.rulebook.model import LIMIT, WHOLE_LIMIT, FalseMahjong, Perc
 from service.domain.seats import EAST, Seat, east_doubles, seats_of
 from service.domain.settlement import NextDeal, Payment, Reason, Settlement, settlement_of
 from service.domain.tiles import MAJORS, Tiles
+
+OTHER_CALLERS: Final = "other_callers"
+"""The member of a request with the players who called falsely beside the first."""
 
 
 class CalledOff(NamedTuple):
@@ -66,47 +70,65 @@ def wash(compiled: CompiledRulebook, players: int, player: Seat, concealed: Tile
     return _called_off(players, payments, washed.settlement_rule)
 
 
-def false_call_faults(compiled: CompiledRulebook | None, *, exposed: bool | None) -> list[Fault]:
-    """Faults of settling a false call of Mah-Jong."""
+def false_call_faults(
+    compiled: CompiledRulebook | None,
+    callers: Sequence[Seat | int | None],
+    players: int,
+    *,
+    exposed: bool | None,
+    others: str = OTHER_CALLERS,
+) -> list[Fault]:
+    """Faults of settling a false call of Mah-Jong; `callers` are seats or numbers of players, None if unknown.
+
+    `others` is the member that has the callers beside the first.
+    """
+    faults = [
+        Fault("caller-named-twice", (others, index))
+        for index, caller in enumerate(callers[1:])
+        if caller is not None and caller in callers[: index + 1]
+    ]
     if compiled is None:
-        return []
+        return faults
     rulebook = compiled.rulebook
     penalty = rulebook.false_mahjong
     if penalty is None:
-        return [_no_such_penalty(compiled, "false-mahjong")]
-    faults = []
+        return [*faults, _no_such_penalty(compiled, "false-mahjong")]
     if compiled.limit is None and isinstance(penalty.to_each, PercentOfLimit):
         faults.append(Fault("limit-required", ("options", LIMIT)))
     if penalty.exposed_only and exposed is None:
         facts = {"ruleset": rulebook.id}
         faults.append(Fault("missing-member", ("hand_exposed",), facts=facts, sentence="hand-exposed"))
+    number = len(callers)
+    if number > 1 and (number not in penalty.by_callers or number >= players):
+        counts: Facts = {"ruleset": rulebook.id, "callers": number, "players": players}
+        faults.append(Fault("no-such-penalty", (others,), facts=counts, sentence="callers"))
     return faults
 
 
-def passes_the_deal(penalty: FalseMahjong, player: Seat, *, exposed: bool) -> bool:
-    """Whether a false call by this player makes East lose the deal."""
-    return player is EAST and penalty.passes_the_deal and (exposed or not penalty.exposed_only)
+def passes_the_deal(penalty: FalseMahjong, callers: Iterable[Seat], *, exposed: bool) -> bool:
+    """Whether a false call by these players makes East lose the deal."""
+    return EAST in callers and penalty.passes_the_deal and (exposed or not penalty.exposed_only)
 
 
-def false_call(compiled: CompiledRulebook, players: int, player: Seat, *, exposed: bool) -> CalledOff:
-    """The player who called falsely pays each of the others (1922 p.67)."""
+def false_call(compiled: CompiledRulebook, players: int, callers: Sequence[Seat], *, exposed: bool) -> CalledOff:
+    """Each player who called falsely pays each of those who did not (1922 p.67)."""
     penalty = compiled.rulebook.false_mahjong
     assert penalty is not None
     if penalty.exposed_only and not exposed:
         return _called_off(players, (), penalty.settlement_rule)
-    share = _share(penalty.to_each, compiled.limit)
-    if penalty.shared:
-        share //= players - 1
+    if len(callers) > 1:
+        share = penalty.by_callers[len(callers)]
+    else:
+        share = _share(penalty.to_each, compiled.limit) // (players - 1 if penalty.shared else 1)
     payments = []
-    for seat in seats_of(players):
-        if seat is not player:
-            multiplier = east_doubles(player, seat) if penalty.east_doubles else 1
-            double = factor(penalty.settlement_rule, multiplier)
-            amount, factors = share * multiplier, () if double is None else (double,)
-            rows = (penalty.settlement_rule, *[each.row for each in factors])
-            reason = Reason.FALSE_MAHJONG
-            payments.append(Payment(player, seat, amount, reason, share, multiplier, rows, factors=factors))
-    passes = passes_the_deal(penalty, player, exposed=exposed)
+    others = [seat for seat in seats_of(players) if seat not in callers]
+    for caller, seat in product(callers, others):
+        multiplier = east_doubles(caller, seat) if penalty.east_doubles else 1
+        double = factor(penalty.settlement_rule, multiplier)
+        amount, factors = share * multiplier, () if double is None else (double,)
+        rows = (penalty.settlement_rule, *[each.row for each in factors])
+        payments.append(Payment(caller, seat, amount, Reason.FALSE_MAHJONG, share, multiplier, rows, factors=factors))
+    passes = passes_the_deal(penalty, callers, exposed=exposed)
     return _called_off(players, payments, penalty.settlement_rule, passes=passes)
 
 

@@ -29,6 +29,7 @@ from service.domain.rulebook.model import (
     Worth,
 )
 from service.domain.rulebook.settled_by import PLACES
+from service.domain.seats import MOST_PLAYERS
 from service.requests.fields import (
     MISSING,
     MOST_FAULTS,
@@ -199,6 +200,7 @@ class PenaltyRulesSchema(Schema):
     east_doubles = Boolean()
     exposed_only = Boolean()
     passes_the_deal = Boolean()
+    by_callers = Dict(values=Integer(validate=Range(0, MOST_POINTS)), validate=Length(0, MOST_PLAYERS - 2))
     by_heads = Dict(values=Integer(validate=Range(0, MOST_POINTS)), validate=Length(0, MOST_MAJORS))
 
 
@@ -405,6 +407,11 @@ def _false_mahjong(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[
         return None
     faults += _misplaced("false-mahjong", data, {"by_heads"})
     columns = {name: value for name, value in data.items() if name not in ("by_heads", "counts")}
+    if "by_callers" in data:
+        place, several = ("penalties", "false-mahjong", "by_callers"), range(2, MOST_PLAYERS)
+        columns["by_callers"] = _by_number(data["by_callers"], place, "callers", several, faults)
+    elif not columns.keys().isdisjoint(("points", "limit_percent", "shared")):
+        columns["by_callers"] = {}  # what the rulebook says of several callers goes with its own amount
     points, percent = columns.pop("points", None), columns.pop("limit_percent", None)
     path = ("penalties", "false-mahjong", "limit_percent")
     if points is not None and percent is not None:
@@ -441,18 +448,23 @@ def _washed_tiles(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[i
     if "by_heads" not in data:
         faults.append(MISSING.at(path))
         return None
-    data = data["by_heads"]
-    numbers = {str(heads): heads for heads in range(1, MOST_MAJORS + 1)}
-    for name in data:
-        if name not in numbers:
-            facts: Facts = {"member": name[:40], "most": MOST_MAJORS}
-            faults.append(Fault("unknown-member", (*path, name), facts=facts, sentence="heads"))
-    read = {numbers[name]: points for name, points in data.items() if name in numbers}
+    read = _by_number(data["by_heads"], path, "heads", range(1, MOST_MAJORS + 1), faults)
     if not read:
         return None
-    required = [str(heads) for heads in range(min(read), MOST_MAJORS + 1)]
-    faults += [MISSING.at((*path, heads)) for heads in required if heads not in data]
+    required = range(min(read), MOST_MAJORS + 1)
+    faults += [MISSING.at((*path, str(heads))) for heads in required if heads not in read]
     return read
+
+
+def _by_number(
+    data: Mapping[str, int], path: Path, counted: str, accepted: range, faults: list[Fault]
+) -> dict[int, int]:
+    """Points by a number of heads or callers, in ascending order."""
+    numbers = {str(number): number for number in accepted}
+    for name in data.keys() - numbers.keys():
+        facts: Facts = {"member": name[:40], "most": accepted[-1]}
+        faults.append(Fault("unknown-member", (*path, name), facts=facts, sentence=counted))
+    return {number: data[name] for name, number in numbers.items() if name in data}
 
 
 def _options(base: Rulebook, data: Mapping[str, Any], faults: list[Fault]) -> dict[str, Any]:

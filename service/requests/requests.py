@@ -1,15 +1,15 @@
 """Parse JSON bodies into the domain's legal deals and hands, or report every fault at once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from service.domain.deal import Win
-from service.domain.faults import Fault, merge_faults
+from service.domain.faults import Fault, Path, merge_faults
 from service.domain.legality import LegalDeal, LegalHand, PartialDeal, legal_deal, legal_hand, seat_faults
-from service.domain.penalties import false_call_faults, washing_faults
+from service.domain.penalties import OTHER_CALLERS, false_call_faults, washing_faults
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook, RulebookCache
 from service.domain.rulebook.model import Rulebook
-from service.domain.seats import BY_NAME, SEAT_NAMES, SEATS, Seat
+from service.domain.seats import BY_NAME, MOST_PLAYERS, SEAT_NAMES, SEATS, Seat
 from service.domain.tiles import Tiles
 from service.requests.fields import Schema, load
 from service.requests.hands import hands_of, win_of
@@ -173,9 +173,9 @@ class WashedTilesCall(NamedTuple):
 
 
 class FalseMahjongCall(NamedTuple):
-    """A player called Mah-Jong with an incomplete hand."""
+    """Players called Mah-Jong with incomplete hands."""
 
-    player: Seat
+    callers: tuple[Seat, ...]
     exposed: bool | None
     """Whether the whole hand was exposed; None if not given, if the rulebook does not need it."""
 
@@ -203,7 +203,7 @@ def read_washed_tiles(body: object, note: Note = unnoted) -> WashedTilesRequest:
     hand = data.get("hand") or {}
     player, seats = data.get("seat"), _players(data)
     game = washing_faults(compiled, player, hand.get("concealed"), hand.get("bonus", ()))
-    found = merge_faults(faults, game + _playing(player, seats, faults))
+    found = merge_faults(faults, game + _playing({("seat",): player}, seats, faults))
     if found or compiled is None:
         raise refused(found)
     return WashedTilesRequest(compiled, len(seats), WashedTilesCall(data["seat"], hand["concealed"]))
@@ -213,12 +213,16 @@ def read_false_mahjong(body: object, note: Note = unnoted) -> FalseMahjongReques
     """Read a false call. Raises Refused with every fault."""
     data, faults = load(FALSE_MAHJONG, body)
     compiled = compiled_rulebook(data, faults, note)
-    player, seats, exposed = data.get("seat"), _players(data), data.get("hand_exposed")
-    game = false_call_faults(compiled, exposed=exposed)
-    found = merge_faults(faults, game + _playing(player, seats, faults))
+    others, seats, exposed = data.get(OTHER_CALLERS, []), _players(data), data.get("hand_exposed")
+    callers = (data.get("seat"), *others)
+    players = MOST_PLAYERS if _unread(faults) or seat_faults(seats, ("seats",)) else len(seats)
+    game = false_call_faults(compiled, callers, players, exposed=exposed)
+    places: dict[Path, Seat | None] = {("seat",): callers[0]}
+    places |= {(OTHER_CALLERS, index): seat for index, seat in enumerate(others)}
+    found = merge_faults(faults, game + _playing(places, seats, faults))
     if found or compiled is None:
         raise refused(found)
-    return FalseMahjongRequest(compiled, len(seats), FalseMahjongCall(data["seat"], exposed))
+    return FalseMahjongRequest(compiled, len(seats), FalseMahjongCall(callers, exposed))
 
 
 def _players(data: Body) -> tuple[Seat, ...]:
@@ -226,12 +230,17 @@ def _players(data: Body) -> tuple[Seat, ...]:
     return tuple(sorted(seat for seat in data.get("seats", SEATS) if seat is not None))
 
 
-def _playing(player: Seat | None, seats: tuple[Seat, ...], form: list[Fault]) -> list[Fault]:
-    """Faults of seats that are no game or do not include the player; none if a seat could not be parsed."""
-    if any(fault.lies_in(("seats",)) for fault in form):
+def _playing(players: Mapping[Path, Seat | None], seats: tuple[Seat, ...], form: list[Fault]) -> list[Fault]:
+    """Faults of seats that are no game or do not include the players; none if a seat could not be parsed."""
+    if _unread(form):
         return []
-    faults = seat_faults(seats, ("seats",))
-    if not faults and player is not None and player not in seats:
-        name = SEAT_NAMES[player]
-        faults.append(Fault("seat-not-playing", ("seat",), facts={"seat": name}, sentence="seats"))
-    return faults
+    return seat_faults(seats, ("seats",)) or [
+        Fault("seat-not-playing", path, facts={"seat": SEAT_NAMES[seat]}, sentence="seats")
+        for path, seat in players.items()
+        if seat is not None and seat not in seats
+    ]
+
+
+def _unread(form: list[Fault]) -> bool:
+    """Whether the seats in play could not be parsed."""
+    return any(fault.lies_in(("seats",)) for fault in form)

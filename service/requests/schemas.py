@@ -218,9 +218,10 @@ class WashedTilesSchema(RulesetSchema):
 
 
 class FalseMahjongSchema(RulesetSchema):
-    """A player called Mah-Jong with an incomplete hand."""
+    """One player or several called Mah-Jong with incomplete hands."""
 
     seat = Choice(BY_NAME, required=True)
+    other_callers = List(Choice(BY_NAME), validate=Length(0, MOST_PLAYERS - 1))
     hand_exposed = Boolean()
     seats = List(Choice(BY_NAME), validate=Length(0, MOST_PLAYERS))
 
@@ -230,7 +231,8 @@ class FalseMahjongSchema(RulesetSchema):
 WINNING_PLAYER: Final = "winning_player"
 DISCARDING_PLAYER: Final = "discarding_player"
 DANGEROUS_DISCARDING_PLAYER: Final = "dangerous_discarding_player"
-"""The members of a sitting for the winner, the discarder and the liable player, given by numbers."""
+OTHER_CALLING_PLAYERS: Final = "other_calling_players"
+"""The members of a sitting with numbers: the winner, the discarder, the liable player, other wrong callers."""
 
 
 PLAYER: Final = Range(0, MOST_PLAYERS - 1)
@@ -273,9 +275,10 @@ class WashedTilesEntrySchema(EntrySchema):
 
 
 class FalseMahjongEntrySchema(EntrySchema):
-    """A player called Mah-Jong with an incomplete hand."""
+    """One player or several called Mah-Jong with incomplete hands."""
 
     player = Integer(validate=PLAYER, required=True)
+    other_callers = List(Integer(validate=PLAYER), validate=Length(0, MOST_PLAYERS - 1), data_key=OTHER_CALLING_PLAYERS)
     hand_exposed = Boolean()
 
 

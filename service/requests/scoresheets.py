@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from service.domain.deal import Win
 from service.domain.faults import Facts, Fault, Path, merge_faults
 from service.domain.legality import LegalDeal, PartialDeal, legal_deal
-from service.domain.penalties import false_call_faults, passes_the_deal, washing_faults
+from service.domain.penalties import OTHER_CALLERS, false_call_faults, passes_the_deal, washing_faults
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.seats import EAST, SEAT_NAMES, Seat
 from service.domain.sitting import Outcome, Standing, outcome_of
@@ -27,7 +27,13 @@ from service.requests.requests import (
     unnoted,
     win_if_won,
 )
-from service.requests.schemas import DANGEROUS_DISCARDING_PLAYER, DISCARDING_PLAYER, SCORESHEET, WINNING_PLAYER
+from service.requests.schemas import (
+    DANGEROUS_DISCARDING_PLAYER,
+    DISCARDING_PLAYER,
+    OTHER_CALLING_PLAYERS,
+    SCORESHEET,
+    WINNING_PLAYER,
+)
 
 
 class Correction(NamedTuple):
@@ -199,10 +205,11 @@ def _after_false_call(entry: Body, table: _SheetContext, standing: Standing) -> 
     penalty = None if table.compiled is None else table.compiled.rulebook.false_mahjong
     if penalty is None or not penalty.passes_the_deal:
         return Outcome.NOBODY_WON
-    player = _seat(entry.get("player"), standing)
-    if player is None:
+    callers = [_seat(player, standing) for player in _callers(entry)]
+    known = [seat for seat in callers if seat is not None]
+    if len(known) < len(callers):
         return None
-    passes = passes_the_deal(penalty, player, exposed=bool(entry.get("hand_exposed")))
+    passes = passes_the_deal(penalty, known, exposed=bool(entry.get("hand_exposed")))
     return Outcome.EAST_LOST if passes else Outcome.NOBODY_WON
 
 
@@ -212,7 +219,7 @@ def _wrong_number(values: Sequence[Any], players: int, path: Path) -> list[Fault
     return [Fault("wrong-number-of-players", path, facts={"given": len(values), "players": players})]
 
 
-def _unknown_player(player: int | None, table: _SheetContext, *path: str) -> list[Fault]:
+def _unknown_player(player: int | None, table: _SheetContext, *path: str | int) -> list[Fault]:
     if player is None or player < table.players:
         return []
     facts = {"player": player, "last": table.players - 1}
@@ -305,12 +312,19 @@ def _washed_tiles(sent: _Sent, table: _SheetContext, standing: Standing) -> _Par
 
 def _false_mahjong(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry:
     entry = sent.entry
-    exposed = entry.get("hand_exposed")
-    faults = _unknown_player(entry.get("player"), table, "player")
-    player = _seat(entry.get("player"), standing) if not faults else None
-    faults += false_call_faults(table.compiled, exposed=exposed)
-    call = None if player is None else FalseMahjongCall(player, exposed)
+    players, exposed = _callers(entry), entry.get("hand_exposed")
+    faults = _unknown_player(players[0], table, "player")
+    for index, player in enumerate(players[1:]):
+        faults += _unknown_player(player, table, OTHER_CALLING_PLAYERS, index)
+    faults += false_call_faults(table.compiled, players, table.players, exposed=exposed, others=OTHER_CALLING_PLAYERS)
+    callers = tuple([seat for player in players if (seat := _seat(player, standing)) is not None])
+    call = FalseMahjongCall(callers, exposed) if len(callers) == len(players) else None
     return _ParsedEntry(_at_type(faults), call)
+
+
+def _callers(entry: Body) -> list[int | None]:
+    """The numbers of the players who called wrongly; None for one that could not be read."""
+    return [entry.get("player"), *entry.get(OTHER_CALLERS, [])]
 
 
 def _at_type(faults: list[Fault]) -> list[Fault]:

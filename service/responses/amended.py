@@ -159,7 +159,8 @@ def _false_mahjong(penalty: FalseMahjong | None) -> Answer | None:
     each = penalty.to_each
     paid = {"limit_percent": each.percent} if isinstance(each, PercentOfLimit) else {"points": each}
     columns = ("shared", "east_doubles", "exposed_only", "passes_the_deal")
-    return {**paid, **{name: getattr(penalty, name) for name in columns}}
+    by_callers = {str(callers): points for callers, points in penalty.by_callers.items()}
+    return {**paid, **{name: getattr(penalty, name) for name in columns}, "by_callers": by_callers}
 
 
 def _washed_tiles(washed: WashedTiles | None) -> Answer | None:

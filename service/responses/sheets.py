@@ -159,9 +159,10 @@ def washed_tiles(player: Seat, concealed: Tiles, standing: Standing) -> Answer:
     return {"player": standing.seating[player], "heads": write(different_majors(concealed))}
 
 
-def false_mahjong(player: Seat, exposed: bool | None, standing: Standing) -> Answer:
+def false_mahjong(callers: Sequence[Seat], exposed: bool | None, standing: Standing) -> Answer:
     """A false call of a sitting."""
-    return {"player": standing.seating[player], **_known(hand_exposed=exposed)}
+    player, *others = [standing.seating[seat] for seat in callers]
+    return {"player": player, **_known(other_calling_players=others or None, hand_exposed=exposed)}
 
 
 def correction(reason: str) -> Answer:

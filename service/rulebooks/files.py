@@ -446,5 +446,6 @@ def _false_mahjong(members: _Members) -> FalseMahjong:
         settlement_rule=_settlement_rule(members),
         to_each=members.take("points", int, 0) if percent is None else PercentOfLimit(percent),
         east_doubles=members.take("east_doubles", bool, required=True),
+        by_callers=members.take("by_callers", dict, {}),
         **members.columns(FalseMahjong, "shared", "exposed_only", "passes_the_deal"),
     )

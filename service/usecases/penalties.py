@@ -1,6 +1,7 @@
 """Settle deals that end without a winner: washed tiles and false calls."""
 
-from service.domain.penalties import different_majors, false_call, wash
+from service.domain.penalties import OTHER_CALLERS, different_majors, false_call, wash
+from service.domain.seats import SEAT_NAMES
 from service.domain.tiles import write
 from service.requests.requests import Note, read_false_mahjong, read_washed_tiles, unnoted
 from service.responses.answers import Answer, penalty
@@ -16,6 +17,8 @@ def wash_tiles(body: object, *, counters: bool = False, transfers: bool = False,
 
 def call_falsely(body: object, *, counters: bool = False, transfers: bool = False, note: Note = unnoted) -> Answer:
     """Settle a false call of Mah-Jong. Raises Refused."""
-    compiled, players, (player, exposed) = read_false_mahjong(body, note)
-    ended = false_call(compiled, players, player, exposed=bool(exposed))
-    return penalty(compiled, player, {}, ended, counters=counters, transfers=transfers)
+    compiled, players, (callers, exposed) = read_false_mahjong(body, note)
+    ended = false_call(compiled, players, callers, exposed=bool(exposed))
+    player, *others = callers
+    also = {OTHER_CALLERS: [SEAT_NAMES[seat] for seat in others]} if others else {}
+    return penalty(compiled, player, also, ended, counters=counters, transfers=transfers)

@@ -122,8 +122,8 @@ def _settled(
     if isinstance(event, WashedTilesCall):
         ended = wash(compiled, standing.players, event.player, event.concealed)
         return _Played(serialize.washed_tiles(event.player, event.concealed, standing), *ended)
-    ended = false_call(compiled, standing.players, event.player, exposed=bool(event.exposed))
-    return _Played(serialize.false_mahjong(event.player, event.exposed, standing), *ended)
+    ended = false_call(compiled, standing.players, event.callers, exposed=bool(event.exposed))
+    return _Played(serialize.false_mahjong(event.callers, event.exposed, standing), *ended)
 
 
 def _net(standing: Standing, settlement: Settlement) -> Sequence[int]:

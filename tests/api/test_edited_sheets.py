@@ -17,6 +17,8 @@ SHEETS = 8
 EDITS = amount(4, 12)
 MAX_ENTRIES = 24
 """Two players end two sets in fewer."""
+TWO_CALLERS = ("dmjl", "millington")
+"""Rulebooks that say what two pay who called wrongly."""
 SETS = 2
 """Sets agreed on, if the rulebook has sets."""
 
@@ -47,7 +49,10 @@ def some_entry(rng: random.Random, table: SittingModel, ruleset: str) -> Json:
         concealed = NINE_MAJORS + ("5p" if player == table.east else "")
         return {"type": kind, "player": player, "hand": {"concealed": concealed}}
     if kind == "false-mahjong":
-        return {"type": kind, "player": player, "hand_exposed": True}
+        others = [each for each in range(table.players) if each != player]
+        several = table.players > 2 and ruleset in TWO_CALLERS and rng.random() < 0.5
+        also = {"other_calling_players": [rng.choice(others)]} if several else {}
+        return {"type": kind, "player": player, "hand_exposed": True, **also}
     if kind == "correction":
         amounts = rng.sample(range(-50, 50), table.players - 1)
         return {"type": kind, "amounts": [*amounts, -sum(amounts)], "reason": "a slip"}
@@ -97,6 +102,8 @@ def alone(entry: Json, table: SittingModel, ruleset: str) -> tuple[str, Json]:
     if entry["type"] != "deal":
         seats = {"seat": table.seat(entry["player"]), "seats": list(SEATS[: table.players])}
         result: Json = {name: entry[name] for name in ("hand", "hand_exposed") if name in entry}
+        if others := entry.get("other_calling_players"):
+            result["other_callers"] = [table.seat(player) for player in others]
         return f"/v1/{entry['type']}", {"ruleset": ruleset, **seats, **result}
     hands = {table.seat(player): hand for player, hand in enumerate(entry["hands"])}
     winner = None if entry["winning_player"] is None else table.seat(entry["winning_player"])

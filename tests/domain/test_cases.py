@@ -107,13 +107,14 @@ def washed(body: Json) -> Json:
 
 def called(body: Json) -> Json:
     compiled, exposed = rules(body["ruleset"], **body.get("options", {})), body.get("hand_exposed")
-    if faults := false_call_faults(compiled, exposed=exposed):
-        return refused(faults)
+    callers = [BY_NAME[seat] for seat in (body["seat"], *body.get("other_callers", []))]
     players = len(body.get("seats", SEAT_NAMES))
+    if faults := false_call_faults(compiled, callers, players, exposed=exposed):
+        return refused(faults)
     return {
         "heads": None,
         "hands": {},
-        **paid(false_call(compiled, players, BY_NAME[body["seat"]], exposed=bool(exposed))),
+        **paid(false_call(compiled, players, callers, exposed=bool(exposed))),
     }
 
 

@@ -212,7 +212,7 @@ def test_a_changed_number_for_east_receiving_leaves_easts_paying_to_the_book() -
 
 def test_a_wrong_call_names_its_own_rule_for_easts_double() -> None:
     """Half of 300 to each, doubled for East by the row of the penalty."""
-    called = false_call(rules("harr-1922-limit"), 4, Seat.WEST, exposed=True)
+    called = false_call(rules("harr-1922-limit"), 4, [Seat.WEST], exposed=True)
     doubled, plain, _ = called.settlement.payments
     assert as_tuples(doubled.factors) == [("false-mahjong", 2, "67")]
     assert ([row.id for row in doubled.rows[1:]], plain.factors, len(plain.rows)) == (["false-mahjong"], (), 1)

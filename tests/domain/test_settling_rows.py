@@ -75,7 +75,7 @@ def settled_deals(ruleset: str) -> Iterator[Settled | CalledOff]:
         assert washing_faults(book.plain, Seat.SOUTH, tiles(NINE_MAJORS), ()) == []
         yield wash(book.plain, 4, Seat.SOUTH, tiles(NINE_MAJORS))
     if book.rulebook.false_mahjong is not None:
-        yield false_call(book.plain, 4, Seat.WEST, exposed=True)
+        yield false_call(book.plain, 4, [Seat.WEST], exposed=True)
 
 
 @pytest.mark.parametrize("ruleset", ALL_BOOKS)

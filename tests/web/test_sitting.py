@@ -148,6 +148,21 @@ def test_washed_tiles_a_wrong_call_and_a_correction_settle_as_by_the_api(phone: 
     assert phone.totals() == sheet.totals(phone.origin, result) != [0, 0, 0, 0]
 
 
+def test_two_who_called_wrongly_pay_the_others(phone: Phone) -> None:
+    phone.begin("dmjl")
+    phone.new("Wrong call")
+    phone.choose("Who called Mah-Jong wrongly?", "Ben")
+    phone.page.get_by_label("\u2068Cleo\u2069 too").check()
+    phone.page.get_by_label("\u2068Ann\u2069 too").check()
+    phone.choose("Who called Mah-Jong wrongly?", "Cleo")
+    phone.press("Keep")
+    phone.counted()
+    called = {"type": "false-mahjong", "player": 2, "other_calling_players": [0]}
+    result = {"ruleset": "dmjl", "players": list(phone.players), "entries": [called]}
+    assert phone.totals() == sheet.totals(phone.origin, result) == [-300, 300, -300, 300]
+    expect(phone.page.locator(".entry")).to_contain_text("\u2068Cleo\u2069 and \u2068Ann\u2069 called wrongly")
+
+
 def test_three_players_use_another_limit(phone: Phone) -> None:
     phone.choose("How many play?", "3 players")
     for wind, name in zip(("East", "South", "West"), ("Ann", "Ben", "Cleo"), strict=True):

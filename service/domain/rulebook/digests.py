@@ -84,7 +84,8 @@ def _false_mahjong(penalty: FalseMahjong | None) -> str:
         return "none"
     each = penalty.to_each
     amount = f"{each.percent} per cent" if isinstance(each, PercentOfLimit) else str(each)
-    return f"{amount} {penalty.shared} {penalty.east_doubles} {penalty.exposed_only} {penalty.passes_the_deal}"
+    flags = f"{penalty.shared} {penalty.east_doubles} {penalty.exposed_only} {penalty.passes_the_deal}"
+    return f"{amount} {flags}{''.join(f' {callers}: {penalty.by_callers[callers]}' for callers in penalty.by_callers)}"
 
 
 def _legality(rulebook: Rulebook) -> Iterable[str]:

@@ -601,6 +601,8 @@ class FalseMahjong:
     """Whether only a call after which a hand was exposed pays."""
     passes_the_deal: bool = False
     """Whether an East who pays loses the deal."""
+    by_callers: Mapping[int, int] = field(default_factory=dict)
+    """Where several called: the payment of each to each of the others, in points, by the number who called."""
 
 
 class Goulash(NamedTuple):
@@ -719,5 +721,11 @@ class Rulebook:
                 (self.washed_tiles.settlement_rule, {f"{heads} heads": points[heads] for heads in points})
             )
         if self.false_mahjong is not None:
-            settlement_rules.append((self.false_mahjong.settlement_rule, {}))
+            by_callers = self.false_mahjong.by_callers
+            settlement_rules.append(
+                (
+                    self.false_mahjong.settlement_rule,
+                    {f"{callers} callers": by_callers[callers] for callers in by_callers},
+                )
+            )
         return settlement_rules

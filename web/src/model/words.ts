@@ -61,6 +61,9 @@ function winWords(entry: Entry & { readonly type: 'deal' }, name: Name): string 
   return `${name(entry.winner)} won ${how}${from}`;
 }
 
+/** "Ann", "Ann and Ben", "Ann, Ben and Cleo". */
+const listed = (names: readonly string[]): string => (names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join());
+
 /** One line for one entry: "Ann won on a discard, from Bob", "Goulash. Ann won from the wall". */
 export function entryWords(entry: Entry, players: readonly string[]): string {
   const name: Name = (player) => isolated(players[player] ?? '?');
@@ -70,7 +73,7 @@ export function entryWords(entry: Entry, players: readonly string[]): string {
     case 'washed-tiles':
       return `${name(entry.player)} washed the tiles`;
     case 'false-mahjong':
-      return `${name(entry.player)} called wrongly`;
+      return `${listed([entry.player, ...(entry.other_calling_players ?? [])].map(name))} called wrongly`;
     case 'correction':
       return `Correction: ${isolated(entry.reason)}`;
   }

@@ -5,7 +5,7 @@ import { DEALT_KINDS, DEALT_MODE, type Kind, removeGroup, takenBack, tapped } fr
 import type { CorrectionEntry, FalseCallEntry, Hand, Sheet, WashedEntry } from '../model/shapes.ts';
 import type { Draft, DraftEntry } from '../model/sitting.ts';
 import type { Tile } from '../model/tiles.ts';
-import { signed } from '../model/words.ts';
+import { isolated, signed } from '../model/words.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Choice, Toggle } from '../parts/choice.tsx';
 import { Faults } from '../parts/faults.tsx';
@@ -47,9 +47,22 @@ const Rest = ({ check, shown }: { readonly check: Check; readonly shown: readonl
 );
 
 function FalseCall({ players, entry, change, check }: FormProps<FalseCallEntry>) {
+  const also = entry.other_calling_players ?? [];
+  const tell = (player: number, others: readonly number[]): void =>
+    change({ ...entry, player, other_calling_players: others.length > 0 ? others : undefined });
   return (
     <>
-      <Who legend="Who called Mah-Jong wrongly?" players={players} player={entry.player} choose={(player) => change({ ...entry, player })} />
+      <Who
+        legend="Who called Mah-Jong wrongly?"
+        players={players}
+        player={entry.player}
+        choose={(player) => tell(player, also.filter((other) => other !== player))}
+      />
+      {players.map((name, player) => {
+        const others = also.filter((other) => other !== player);
+        const turn = (on: boolean): void => tell(entry.player, on ? [...others, player].sort() : others);
+        return player !== entry.player && <Toggle key={player} label={`${isolated(name)} too`} on={also.includes(player)} turn={turn} />;
+      })}
       <Toggle label="The whole hand was shown" on={entry.hand_exposed ?? false} turn={(on) => change({ ...entry, hand_exposed: on })} />
       <Rest check={check} shown={[]} />
     </>

@@ -42,7 +42,7 @@ const winForm = v.looseObject({
 const entryForm = v.variant('type', [
   v.looseObject({ type: v.literal('deal'), id: v.optional(text), winning_player: v.nullable(player), win: v.optional(winForm), hands: v.array(handForm) }),
   v.looseObject({ type: v.literal('washed-tiles'), id: v.optional(text), player, hand: handForm }),
-  v.looseObject({ type: v.literal('false-mahjong'), id: v.optional(text), player, hand_exposed: flag }),
+  v.looseObject({ type: v.literal('false-mahjong'), id: v.optional(text), player, other_calling_players: v.optional(v.array(player)), hand_exposed: flag }),
   v.looseObject({ type: v.literal('correction'), id: v.optional(text), amounts: v.array(v.number()), reason: text }),
 ]);
 
