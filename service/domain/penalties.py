@@ -93,13 +93,14 @@ def false_call_faults(
     penalty = rulebook.false_mahjong
     if penalty is None:
         return [*faults, _no_such_penalty(compiled, "false-mahjong")]
-    if compiled.limit is None and isinstance(penalty.to_each, PercentOfLimit):
+    number = len(callers)
+    if number == 1 and compiled.limit is None and isinstance(penalty.to_each, PercentOfLimit):
         faults.append(Fault("limit-required", ("options", LIMIT)))
     if penalty.exposed_only and exposed is None:
         facts = {"ruleset": rulebook.id}
         faults.append(Fault("missing-member", ("hand_exposed",), facts=facts, sentence="hand-exposed"))
-    number = len(callers)
-    if number > 1 and (number not in penalty.by_callers or number >= players):
+    pays = exposed or not penalty.exposed_only
+    if pays and number > 1 and (number not in penalty.by_callers or number >= players):
         counts: Facts = {"ruleset": rulebook.id, "callers": number, "players": players}
         faults.append(Fault("no-such-penalty", (others,), facts=counts, sentence="callers"))
     return faults

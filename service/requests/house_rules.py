@@ -461,9 +461,10 @@ def _by_number(
 ) -> dict[int, int]:
     """Points by a number of heads or callers, in ascending order."""
     numbers = {str(number): number for number in accepted}
-    for name in data.keys() - numbers.keys():
-        facts: Facts = {"member": name[:40], "most": accepted[-1]}
-        faults.append(Fault("unknown-member", (*path, name), facts=facts, sentence=counted))
+    for name in data:
+        if name not in numbers:
+            facts: Facts = {"member": name[:40], "most": accepted[-1]}
+            faults.append(Fault("unknown-member", (*path, name), facts=facts, sentence=counted))
     return {number: data[name] for name, number in numbers.items() if name in data}
 
 

@@ -50,8 +50,9 @@ def test_two_of_three_players_pay_the_third(client: FlaskClient) -> None:
     assert answer["settlement"]["net"] == {"east": 300, "south": -150, "west": -150}
 
 
-def test_nobody_pays_in_millington_where_no_hand_was_opened(client: FlaskClient) -> None:
-    answer = call(client, "millington", "east", "south", hand_exposed=False)
+@pytest.mark.parametrize("ruleset", ["millington", "bmja", "pamphlet"])
+def test_nobody_pays_where_no_hand_was_opened(client: FlaskClient, ruleset: str) -> None:
+    answer = call(client, ruleset, "east", "south", hand_exposed=False)
     assert (answer["settlement"]["payments"], answer["next_deal"]["east_keeps_the_deal"]) == ([], True)
 
 
@@ -97,6 +98,12 @@ def test_a_table_says_what_several_pay(client: FlaskClient) -> None:
     assert faults(call(client, "dmjl", "south", "west", "north", house_rules=rules)) == [
         "/other_callers no-such-penalty.callers"
     ]
+
+
+def test_several_who_pay_points_need_no_limit(client: FlaskClient) -> None:
+    given = {"house_rules": house(by_callers={"2": 70}), "options": {"limit": None}}
+    assert call(client, "pamphlet", "south", "west", **given)["settlement"]["net"]["south"] == -140
+    assert faults(call(client, "pamphlet", "south", **given)) == ["/options/limit limit-required"]
 
 
 @pytest.mark.parametrize("changed", [{"points": 200}, {"limit_percent": 20}, {"shared": True}])
