@@ -17,7 +17,7 @@ NPM_INSTALL := npm install --no-save --no-audit --no-fund
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
 	@echo "make test          all tests but those that need a browser (WHOLE=1: all cases of the random ones)"
-	@echo "make test-browser  the tests that need Chromium"
+	@echo "make test-browser  the tests that need Chromium (and node)"
 	@echo "make fuzz-browser  5,000 random actions, and 500 interruptions of sittings (FUZZ_SEED and PLACES_SEED set others)"
 	@echo "make lighthouse    Lighthouse's scores of the page (needs node and Chromium)"
 	@echo "make compile       a copy of the tree in build/compiled whose core is compiled (needs a C compiler)"
@@ -50,10 +50,10 @@ test test-compiled coverage: export PYTHONDONTWRITEBYTECODE =
 test: .venv-dev/stamp
 	$(DEV)/python -m pytest -m "not browser" $(SPREAD) $(ARGS)
 
-test-browser: .venv-dev/stamp
+test-browser: .venv-dev/stamp web/node_modules/.package-lock.json
 	$(DEV)/python -m pytest -m browser $(ARGS)
 
-fuzz-browser: .venv-dev/stamp
+fuzz-browser: .venv-dev/stamp web/node_modules/.package-lock.json
 	FUZZ_ACTIONS=5000 PLACES=500 $(DEV)/python -m pytest -q -m browser tests/web/test_fuzz.py tests/web/test_nothing_lost.py $(ARGS)
 
 lighthouse: .venv-dev/stamp

@@ -18,12 +18,12 @@ _LOG = logging.getLogger("service")
 
 def init_app(app: Flask) -> None:
     """Register the handlers."""
-    app.register_error_handler(Refused, _refused)
+    app.register_error_handler(Refused, _on_refusal)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Exception, _unexpected)
 
 
-def _refused(refusal: Refused) -> Response:
+def _on_refusal(refusal: Refused) -> Response:
     problem = document(refusal.code, refusal.detail, refusal.faults, g.request_id, request.path)
     return answer(problem, problem["status"], PROBLEM_JSON)
 
@@ -31,7 +31,7 @@ def _refused(refusal: Refused) -> Response:
 def _http(error: HTTPException) -> Response:
     """Handle an HTTP error that Flask or Werkzeug raised."""
     code = BY_STATUS.get(error.code or 500, "internal-error")
-    response = _refused(Refused(code, detail=PROBLEMS[code].title))
+    response = _on_refusal(Refused(code, detail=PROBLEMS[code].title))
     if isinstance(error, MethodNotAllowed):
         response.headers["Allow"] = _in_order(error.valid_methods or ())
     return response

@@ -150,7 +150,10 @@ def _finish(response: Response, *, log: bool) -> Response:
         response = _compressed(response)
     response.headers.extend([*_headers_for(response), ("X-Request-ID", g.request_id)])
     record = _recorder(response.status_code, log=log)
-    response.call_on_close(record) if response.is_streamed and not length else record()
+    if response.is_streamed and not length:
+        response.call_on_close(record)
+    else:
+        record()
     logs.REQUEST_ID.set(None)
     return response
 

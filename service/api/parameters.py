@@ -42,7 +42,7 @@ def query(known: Mapping[str, Reader] = MappingProxyType({}), required: Iterable
         if len(faults) == MOST_ERRORS:
             break
     if faults:
-        raise _refused(in_order(faults))
+        raise _refusal(in_order(faults))
     return values
 
 
@@ -61,7 +61,7 @@ def _value(name: str, texts: list[str], known: Mapping[str, Reader]) -> Any:
     return known[name](name, texts[0])
 
 
-def _refused(faults: list[Fault]) -> Refused:
+def _refusal(faults: list[Fault]) -> Refused:
     """The refusal of a query: `unknown-ruleset` if that is its only kind of fault."""
     if all(fault.message_key == _UNKNOWN_RULESET for fault in faults):
         return _unknown_ruleset(faults)

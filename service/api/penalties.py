@@ -11,11 +11,11 @@ blueprint = Blueprint("penalties", __name__)
 
 @blueprint.post("/v1/washed-tiles", endpoint="settleWashedTiles")
 def settle_washed_tiles() -> Response:
-    """Settle washed tiles."""
+    """Settle a deal that a player's washed tiles ended."""
     return answer_one(wash_tiles, **query({"counters": flag, "transfers": flag}))
 
 
 @blueprint.post("/v1/false-mahjong", endpoint="settleFalseMahjong")
 def settle_false_mahjong() -> Response:
-    """Settle a false call of Mah-Jong."""
+    """Settle a deal that false calls of Mah-Jong ended."""
     return answer_one(call_falsely, **query({"counters": flag, "transfers": flag}))

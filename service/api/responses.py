@@ -21,7 +21,7 @@ _large_body_lock: Final = Lock()
 
 
 def answer_one(use_case: Callable[..., Any], **given: Any) -> Response:
-    """Answer the body of one deal or hand with the result of a use case."""
+    """Answer the body of one deal or hand with the result of a use case, which takes the query's parameters by name."""
     media_type = media_type_of(given)
     return answer(use_case(parsed(body_of()), note=note, **given), media_type=media_type)
 
@@ -29,10 +29,12 @@ def answer_one(use_case: Callable[..., Any], **given: Any) -> Response:
 def media_type_of(given: Mapping[str, Any]) -> str:
     """The media type of the response to a query. Raises Refused if the client does not accept it.
 
-    With `items=false` the client need not accept the lean media type.
+    With `items=false` it is the lean one, also for a client that accepts JSON only.
     """
-    accepts(JSON) if given.get("items", True) else accepts(MEDIA_TYPE, JSON)
-    return JSON if given.get("items", True) else MEDIA_TYPE
+    if given.get("items", True):
+        return accepts(JSON)
+    accepts(MEDIA_TYPE, JSON)
+    return MEDIA_TYPE
 
 
 def answer_many(respond: Callable[[Any], Response]) -> Response:

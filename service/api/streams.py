@@ -36,20 +36,20 @@ def answer_lines(answer: AnswerOne) -> Response:
     request.max_content_length = sys.maxsize
     its, longest = language(), current_app.config["MAX_CONTENT_LENGTH"]
     lines = chunks_of(BufferedReader(cast("RawIOBase", request.stream)), longest, CHUNK_BYTES)
-    if not _free.acquire(blocking=False):
-        raise Refused("overloaded", most=MOST_STREAMS)
     results = stream_with_context(_results(lines, longest, answer))
     response = Response(results, headers=spoken(its), content_type=NDJSON)
+    if not _free.acquire(blocking=False):
+        raise Refused("overloaded", most=MOST_STREAMS)
     response.call_on_close(_free.release)
     return response
 
 
 def _results(chunks: Iterator[Lines], longest: int, answer: AnswerOne) -> Iterator[bytes]:
     settle = partial(settle_chunk, deepest=current_app.config["MAX_DEPTH"], language=language(), path=request.path)
-    token = logs.REQUEST_ID.set(g.request_id)
+    logs.REQUEST_ID.set(g.request_id)
     while chunk := _next(chunks):
         yield in_thread(settle, chunk.texts, longest, answer, chunk.first).text
-    logs.REQUEST_ID.reset(token)
+    logs.REQUEST_ID.set(None)
 
 
 def _next(chunks: Iterator[Lines]) -> Lines | None:

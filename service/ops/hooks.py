@@ -78,15 +78,21 @@ def post_fork(server: Arbiter, worker: Worker) -> None:
 def post_request(worker: Worker, request: Any, environ: dict[str, Any], response: Any) -> None:
     """A request is answered: serve other connections of the worker before the next request of this one.
 
-    The rest of the body that the view has not read is read for as long as an idle connection may last; then the
-    connection closes. gunicorn would read it too, but serve no other connection while bytes of it arrive.
+    gunicorn keeps the connection only if the body was read to its end. It would read the rest itself, but serve no
+    other connection while bytes of it arrive.
     """
     let_others_run()
-    with Timeout(worker.cfg.keepalive, False), suppress(OSError, ParseException):
-        while request.body.read(PIECE):
+    if not _read_to_its_end(request.body, worker.cfg.keepalive):
+        request.force_close()
+
+
+def _read_to_its_end(body: Any, seconds: float) -> bool:
+    """Read what the view left of a body; False if that fails or takes longer than an idle connection may last."""
+    with Timeout(seconds, False), suppress(OSError, ParseException):
+        while body.read(PIECE):
             let_others_run()
-        return
-    request.force_close()
+        return True
+    return False
 
 
 def worker_exit(server: Arbiter, worker: Worker) -> None:
@@ -95,10 +101,10 @@ def worker_exit(server: Arbiter, worker: Worker) -> None:
 
 
 def child_exit(server: Arbiter, worker: Worker) -> None:
-    """A worker has ended."""
+    """A worker has ended: another may use its metrics files."""
     _numbers.pop(worker.age, None)
 
 
 def on_exit(server: Arbiter) -> None:
-    """The master ends."""
+    """The master ends: delete the metrics files."""
     metrics.unshare()

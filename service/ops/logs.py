@@ -8,6 +8,7 @@ import atexit
 import logging
 import os
 from _thread import allocate_lock, start_new_thread
+from contextlib import suppress
 from contextvars import ContextVar
 from logging.handlers import QueueHandler, QueueListener
 from queue import SimpleQueue
@@ -15,6 +16,7 @@ from select import PIPE_BUF
 from time import sleep
 from typing import Any
 
+import orjson
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
 from pythonjsonlogger.orjson import OrjsonFormatter
@@ -23,17 +25,15 @@ from service.ops import metrics
 
 MOST_QUEUED = 2000
 """Most lines in the queue; further lines are dropped."""
-LONGEST = 3000
-"""Most characters of a text in a line: writes of up to PIPE_BUF bytes to a pipe are atomic."""
+LONGEST = {"exception": 2400}
+LONGEST_OTHER = 1000
+"""Most bytes of a text in a line, by its member: all fit into PIPE_BUF bytes, which a pipe takes in one piece."""
 _LAST_LINES = 1.0  # seconds that an ending process waits for the log's reader
 _PAUSE = 0.02
 """Seconds between two writes of the queue."""
+_LONGEST_ESCAPE = 6  # bytes of a character as JSON
 _MEMBERS = ["levelname", "name", "process"]
 _NAMES = {"levelname": "level", "name": "event", "process": "pid", "exc_info": "exception"}
-
-# Fields that no line shows are not collected (logging's howto, "Optimization"): gevent makes an object for each
-# greenlet whose thread is looked up.
-logging.logThreads = logging.logMultiprocessing = False
 
 REQUEST_ID: ContextVar[str | None] = ContextVar("request_id", default=None)
 """The id of the current request."""
@@ -59,13 +59,20 @@ class JsonLines(OrjsonFormatter):
     def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:  # noqa: D102 - the library's own method
         log_data["level"] = log_data["level"].lower()
         log_data.setdefault("id", REQUEST_ID.get())
-        return {name: _truncated(value) if type(value) is str else value for name, value in log_data.items()}
+        return {
+            name: _truncated(value, LONGEST.get(name, LONGEST_OTHER)) if type(value) is str else value
+            for name, value in log_data.items()
+        }
 
 
-def _truncated(text: str) -> str:
-    """The last LONGEST characters of a text, with unencodable characters replaced."""
-    text = text if len(text) <= LONGEST else f"…{text[-LONGEST:]}"
-    return text if text.isascii() else text.encode(errors="replace").decode()
+def _truncated(text: str, most: int) -> str:
+    """The end of a text that takes at most so many bytes as JSON, with unencodable characters replaced."""
+    if len(text) * _LONGEST_ESCAPE <= most and text.isascii():
+        return text
+    text = text.encode(errors="replace").decode()
+    while (excess := len(orjson.dumps(text)) - most) > 0:
+        text = f"…{text[1 + -(-excess // _LONGEST_ESCAPE) :]}"
+    return text
 
 
 class _Queued(QueueHandler):
@@ -124,11 +131,11 @@ class _Listener(QueueListener):
         self.ended.release()
 
     def _write(self, lines: bytes) -> None:
-        try:
-            os.write(self.descriptor, lines)
-        except OSError:
-            for _ in lines.splitlines():
-                metrics.count_lost_line()
+        written = 0
+        with suppress(OSError):
+            written = os.write(self.descriptor, lines)
+        for _ in lines[written:].splitlines():  # a disk that is nearly full takes a part
+            metrics.count_lost_line()
 
     def stop(self) -> None:
         """Write the queued lines, for at most `_LAST_LINES` seconds."""
@@ -216,6 +223,8 @@ class JsonLogger(Logger):
 
     def setup(self, cfg: Config) -> None:  # noqa: D102 - gunicorn's own method
         super().setup(cfg)
+        # Not collected, since no line shows them: gevent makes an object for each greenlet whose thread is looked up.
+        logging.logThreads = logging.logMultiprocessing = False
         if not _channels:
             _channels.extend((Channel(1, JsonLines()), Channel(2, JsonLines("message"))))
             start()

@@ -14,7 +14,7 @@ from gevent.threadpool import ThreadPool
 from service.ops.settings import Settings, from_environment
 
 SHORT: Final = 4 * 1024
-"""Most bytes of a body that the loop answers; it takes a few milliseconds at worst."""
+"""Most bytes of a body that the loop answers: in a few milliseconds, where layouts are compared within `MOST_STEPS`."""
 PIECE: Final = 2 * 1024
 """Bytes of a body that are read before other greenlets run: in chunks of one byte about five milliseconds."""
 Result = TypeVar("Result")
@@ -43,7 +43,7 @@ class Offload:
         self.most = max(settings.max_body, settings.max_body_many)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer a WSGI request."""
+        """Answer a request in the loop or in a thread."""
         if not _has_loop():
             return self.app(environ, start_response)
         arriving, length = environ["wsgi.input"], int(environ.get("CONTENT_LENGTH") or 0)
@@ -92,7 +92,7 @@ class _Incoming(RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Read into a buffer; returns the number of bytes, 0 at the end."""
+        """Fill a buffer, unless the body ends before; returns the number of bytes, 0 at the end."""
         filled = 0
         while filled < len(buffer) and (piece := self._piece(len(buffer) - filled)):
             buffer[filled : filled + len(piece)] = piece
@@ -109,7 +109,7 @@ class _Incoming(RawIOBase):
 
 
 def read_ahead(body: InputStream, size: int, promised: int = 0) -> BinaryIO:
-    """A body of at least `promised` bytes with a buffer of `size` bytes, which is filled at once.
+    """A body with a buffer of `size` bytes, which is filled at once; `promised` is its length, 0 if that is unknown.
 
     So a client can send a whole short body before it reads the response.
     """

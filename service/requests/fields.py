@@ -51,7 +51,10 @@ def fact(number: int) -> int | str:
 
 
 class Message(str):
-    """The key of an error message with its facts, which marshmallow fills in by `format`, and a suggestion."""
+    """The key of an error message with its facts and a suggestion.
+
+    `Field.make_error` of marshmallow calls `format` with the facts of an error.
+    """
 
     __slots__ = ("facts", "suggestion")
     facts: Facts
@@ -121,7 +124,7 @@ class Range(validate.Range):
     def __call__(self, value: Any) -> Any:
         """The value, if it is in the range."""
         if not self.min <= value <= self.max:
-            raise ValidationError(_OUT_OF_RANGE.format(given=fact(value), least=self.min, most=self.max))
+            raise ValidationError(_OUT_OF_RANGE.format(given=fact(value), least=self.min, most=fact(self.max)))
         return value
 
 
@@ -148,7 +151,7 @@ class Field(fields.Field[T]):
     empty: ClassVar[object] = None
 
     def is_absent(self, value: object) -> bool:
-        """Whether an optional member with this value counts as absent: null, or an empty list or object."""
+        """Whether an optional member with this value counts as absent: null, an empty `List` or `Dict`."""
         return (value is None or value == self.empty) and not self.required and not self.allow_none
 
 
@@ -229,6 +232,8 @@ class Dict(Field[dict[str, Any]], fields.Dict):
 
     def __init__(self, *, validate: Length | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        if (validate is None) != (self.value_field is None):
+            raise TypeError("a length needs a field of values, and these a length")
         self.length = validate
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
@@ -333,14 +338,20 @@ class Schema(marshmallow.Schema):
 
     `load` is faster than marshmallow's own: it reads the members that were sent instead of all possible ones, skips
     the steps of `Field.deserialize` that a field does not need, and ends at MOST_FAULTS. The README's deal takes 40 us
-    instead of 155 us, of a request's 300 us. Only what the schemas here use is supported: the hooks `post_load` and
-    `validates_schema`; not `pre_load`, `validates`, `load_default`, `many`, `partial` or another `unknown`.
+    instead of 155 us, of a request's 300 us. Only what the schemas here use is supported, the hooks `post_load` and
+    `validates_schema`; `pre_load`, `validates`, `load_default`, `many`, `partial` or another `unknown` raise TypeError.
     """
 
     error_messages = {"type": NOT_AN_OBJECT, "unknown": UNKNOWN}
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        unsupported = [name for name in ("pre_load", "validates") if self._hooks[name]]
+        unsupported += [
+            name for name, field in self.load_fields.items() if field.load_default is not marshmallow.missing
+        ]
+        if unsupported or self.many or self.partial or self.unknown != marshmallow.RAISE:
+            raise TypeError(f"{type(self).__name__}.load does not support what it is asked to")
         self._checks = [getattr(self, name) for name, *_ in self._hooks["validates_schema"]]
         self._builders = [getattr(self, name) for name, *_ in self._hooks["post_load"]]
         self.members: dict[str, Any] = {field.data_key or name: field for name, field in self.load_fields.items()}

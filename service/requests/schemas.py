@@ -41,8 +41,8 @@ MOST_POINTS: Final = 10**12
 """Most points of a starting total or a correction."""
 MOST_WINS: Final = 1000
 """Most wins of East in a row."""
-MOST_REVISIONS: Final = 10**9
-"""The highest revision of a rulebook that a request can require."""
+MOST_REVISIONS: Final = 2**63 - 1
+"""The highest revision of a rulebook that a request can require: the contract's int64."""
 MOST_SETS_OF_ROUNDS: Final = 100
 """Most sets of four rounds that a table can agree on."""
 MOST_SETS: Final = 6

@@ -11,7 +11,7 @@ from service.requests.fields import MOST_CHARACTERS, Field, Message
 
 T = TypeVar("T")
 
-MOST_FAULTS: Final = 8
+MOST_FAULTS_OF_A_STRING: Final = 8
 """Most faults that are reported for one string."""
 
 
@@ -41,7 +41,7 @@ class TileString(Field[T]):
 
 def _first(faults: list[NotationFault]) -> list[Any]:
     """The first faults of a string, which may have hundreds."""
-    first = [Message(fault.message_key, fault.facts) for fault in faults[:MOST_FAULTS]]
+    first = [Message(fault.message_key, fault.facts) for fault in faults[:MOST_FAULTS_OF_A_STRING]]
     if more := len(faults) - len(first):
         last = first[-1]
         key = f"{last}-and-more" if "." in last else f"{last}.and-more"

@@ -1,6 +1,8 @@
 """The contract against the service: routes, examples, schemas, and rules for what may grow."""
 
 import re
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
@@ -8,6 +10,7 @@ from urllib.parse import urljoin
 import pytest
 import yaml
 from flask.testing import FlaskClient
+from marshmallow import pre_load
 
 from scripts import conformance
 from service import create_app
@@ -18,13 +21,14 @@ from service.domain.hand import Hand
 from service.domain.seats import EAST, SEAT_NAMES
 from service.problems import PROBLEMS
 from service.requests import schemas
-from service.requests.fields import Schema
+from service.requests.fields import Boolean, Dict, Length, Range, Schema, String
 from service.requests.hands import hands_of, win_of
 from service.rulebooks import ALL
 from support.contract import CONTRACT, operations, parts, resolved, schemas_in
 
 Json = dict[str, Any]
 FILES = {"static", "docs", "worker"}
+BOUNDS = ("minimum", "maximum", "minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties")
 KNOWN = "x-extensible-enum"
 ROOT = Path(__file__).parents[2]
 
@@ -251,7 +255,46 @@ def test_absent_members_of_a_hand_and_a_win_have_the_defaults_of_their_records()
     assert win_of({"source": Source.WALL}) == Win(Source.WALL)
 
 
-def test_no_schema_has_hooks_that_our_load_does_not_call() -> None:
-    read_by = [each for each in vars(schemas).values() if isinstance(each, type) and issubclass(each, Schema)]
-    assert schemas.HandSchema in read_by
-    assert [each for each in read_by if each._hooks["pre_load"] or each._hooks["validates"]] == []
+class WithPreLoad(Schema):
+    @pre_load
+    def build(self, data: Any, **_: Any) -> Any:
+        return data
+
+
+class WithDefault(Schema):
+    member = Boolean(load_default=False)
+
+
+class WithUnknown(Schema):
+    class Meta:
+        unknown = "include"
+
+
+@pytest.mark.parametrize("unsupported", [WithPreLoad, WithDefault, WithUnknown, partial(Dict, validate=Length(0, 1))])
+def test_what_our_load_does_not_support_is_refused_at_the_start(unsupported: Callable[[], object]) -> None:
+    with pytest.raises(TypeError):
+        unsupported()
+
+
+def bounds_of(field: Any) -> dict[str, Any]:
+    """The bounds of a field in the contract's words."""
+    length = getattr(field, "length", None) or next((v for v in field.validators if isinstance(v, Length)), None)
+    limits = next((each for each in field.validators if isinstance(each, Range)), None)
+    kind = {String: "Length", Dict: "Properties"}.get(type(field), "Items")
+    found = {f"min{kind}": length.min or None, f"max{kind}": length.max} if length else {}
+    found |= {"minimum": limits.min, "maximum": limits.max} if limits else {}
+    return {name: bound for name, bound in found.items() if bound is not None}
+
+
+OLDER_BOUNDS = {("HandCount", "score"): {"maximum": 10**10}}
+"""Bounds that the contract has kept from its first release; its description says what is accepted."""
+
+
+@pytest.mark.parametrize("name", READ_AS)
+def test_the_service_bounds_members_as_the_contract_does(name: str) -> None:
+    for member, field in READ_AS[name].members.items():
+        if bounds := bounds_of(field):
+            told = resolved(SCHEMAS[name]["properties"][member])
+            told = {"maximum": 2**63 - 1, **told} if told.get("format") == "int64" else told
+            told = told | OLDER_BOUNDS.get((name, member), {})
+            assert {each: told[each] for each in BOUNDS if each in told} == bounds, member

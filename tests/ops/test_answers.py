@@ -2,7 +2,11 @@
 
 import json
 import logging
+import os
 import re
+import sys
+from queue import SimpleQueue
+from select import PIPE_BUF
 from typing import Any
 
 import pytest
@@ -10,7 +14,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service.api import hooks
-from service.ops.logs import LONGEST, JsonLines
+from service.ops import metrics
+from service.ops.logs import JsonLines, _Listener
 from service.ops.settings import Settings
 
 Lines = list[dict[str, Any]]
@@ -120,4 +125,23 @@ def test_an_unknown_path_is_not_logged_and_lines_can_be_switched_off(client: Fla
 def test_a_long_message_is_truncated_at_its_beginning() -> None:
     record = logging.makeLogRecord({"msg": "x" * 9000 + "\ud800 and its end"})
     result = json.loads(JsonLines("message").format(record))["message"]
-    assert (len(result), result[0], result[-13:]) == (LONGEST + 1, "…", "? and its end")
+    assert (result[0], result[-13:]) == ("…", "? and its end")
+
+
+@pytest.mark.parametrize("text", ["x", "ü", "\x01", '"', "\U0001f000", "\ud800"])
+def test_a_line_fits_into_one_write_to_a_pipe(text: str) -> None:
+    """Whatever is in the message and the exception: a pipe takes PIPE_BUF bytes in one piece."""
+    try:
+        raise ValueError(text * 9000)
+    except ValueError:
+        record = logging.makeLogRecord({"msg": text * 9000, "name": "service", "exc_info": sys.exc_info()})
+    line = JsonLines("message").format(record).encode()
+    assert 2000 < len(line) < PIPE_BUF
+    assert {*json.loads(line)} == {"level", "event", "pid", "message", "exception", "time", "id"}
+
+
+def test_the_lines_that_a_short_write_lost_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "write", lambda _, lines: len(lines) // 2)
+    before = metrics.counted("service_log_lines_lost_total")
+    _Listener(SimpleQueue(), 1)._write(b"a whole line\nanother\n")
+    assert metrics.counted("service_log_lines_lost_total") == before + 2

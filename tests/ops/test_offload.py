@@ -6,10 +6,15 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from service.api.app import LONG_PATHS
 from service.ops import offload
 
 PATH = "/v1/settlements"
 DEAL = b'{"ruleset": "bmja"}'
+
+
+def test_every_long_path_is_the_path_of_an_operation(client_unchecked: FlaskClient) -> None:
+    assert {rule.rule for rule in client_unchecked.application.url_map.iter_rules()}.issuperset(LONG_PATHS)
 
 
 @pytest.mark.parametrize(
