@@ -77,8 +77,11 @@ def explained_hands(ruleset: str) -> Iterator[Json]:
 def added_beside(hand: Json) -> int:
     """What flowers and seasons add to a share of the limit or to a fixed score, whose item is the last."""
     added = [item for item in hand["items"] if item["added"]]
-    giving = hand["limit_hands"][0] if hand["limit_hands"] else added[-1]["rule"]
-    return sum(item["added"] for item in added if item["rule"] != giving)
+    if hand["limit_hands"]:
+        added = [item for item in added if item["rule"] != hand["limit_hands"][0]]
+    else:
+        added.pop()
+    return sum(item["added"] for item in added)
 
 
 def followed(hand: Json) -> int:
