@@ -31,7 +31,8 @@ MOST_BYTES: Final = 256 * 1024
 """Most bytes of a file: enough for more than a hundred changes, and read within a second."""
 MOST_VALUES: Final = 10_000
 """Most values of a YAML file; a value repeated by an alias counts each time."""
-_MOST_REVISIONS: Final = 10**9
+MOST_NUMBER: Final = 10**9
+"""The greatest number in a file, in either direction."""
 TAKEN: Final = {*rulebooks.BY_ID} | {"compare", "outline", "resolve", "house", "mixed"}
 """Ids in use: built-in rulebooks, operations at the same paths, the book that house rules cite, and the log's word for
 requests with several rulebooks.
@@ -50,7 +51,7 @@ class HeadSchema(Schema):
     title = String(validate=Length(1, MOST_TEXT), required=True)
     about = String(validate=Length(1, MOST_TEXT))
     base = Choice(rulebooks.BY_ID, required=True)
-    revision = Integer(validate=Range(1, _MOST_REVISIONS))
+    revision = Integer(validate=Range(1, MOST_NUMBER))
 
 
 _FORM: Final = HeadSchema()
@@ -240,6 +241,7 @@ def _rulebook(value: Any) -> Rulebook:
 
 def _without_base(value: dict[str, Any]) -> Rulebook:
     """Parse a file without a base, in the form of the built-in rulebooks."""
+    _check_numbers(value)
     _, faults = load(_ID, {"id": value["id"]} if "id" in value else {})
     if faults:
         raise Unresolved(faults)
@@ -248,6 +250,16 @@ def _without_base(value: dict[str, Any]) -> Rulebook:
     check(built)
     rulebooks.FILES[built.id] = file
     return built
+
+
+def _check_numbers(value: Any, path: Path = ()) -> None:
+    """Raises ValueError for a number that is too great; responses would not fit it."""
+    if isinstance(value, int) and abs(value) > MOST_NUMBER:
+        raise ValueError(f"{pointer(path)}: a number is at most {MOST_NUMBER}")
+    for step, inner in (
+        value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    ):
+        _check_numbers(inner, (*path, step))
 
 
 def _line(fault: Fault) -> str:

@@ -108,6 +108,8 @@ def test_an_own_rulebook_needs_no_base(folder: Path) -> None:
         ("id: club", "id: bmja", "/id unknown-value"),
         ("  limit: {from: harr-1922, source: {club: 1}}", "  {}", "it has no option limit"),
         ("settlement:", "settlement: 7\nother:", "/settlement: dict is expected, not 7"),
+        ("revision: 1", f"revision: {10**31}", "/revision: a number is at most 1000000000"),
+        ("doubles: 1", f"doubles: {-(10**31)}", "/rules/all-simples/doubles: a number is at most 1000000000"),
     ],
 )
 def test_a_wrong_rulebook_without_a_base_prevents_the_start(folder: Path, part: str, instead: str, fault: str) -> None:
