@@ -41,8 +41,15 @@ BLUEPRINTS = (
     web.blueprint,
 )
 
-LONG_PATHS = ("/v1/settlements/batch", "/v1/scoresheets", "/v1/scoresheets/csv", "/openapi.json")
-"""Paths whose requests run on a thread, since even a small body may need much work."""
+LONG_PATHS = (
+    "/v1/settlements/batch",
+    "/v1/scoresheets",
+    "/v1/scoresheets/csv",
+    "/v1/rulesets",
+    "/openapi.json",
+    "/docs/swagger-ui-bundle.js",
+)
+"""Paths whose requests run on a thread, since a small body may need much work, or a large document is compressed."""
 LONG_WORDS = (b"house_rules", b"\\u")
 """Bytes in a body that mark it as long: house rules can take fifty milliseconds; escapes could hide the word."""
 

@@ -69,7 +69,7 @@ class Message(str):
     def format(self, *args: object, **facts: Any) -> "Message":
         """The message with these facts and, if given, a suggestion; `input`, the sent value, is dropped."""
         suggestion, _ = facts.pop("suggestion", None), facts.pop("input", None)
-        return Message(self, facts, suggestion)
+        return Message(self, {**self.facts, **facts}, suggestion)
 
     def at(self, path: Path) -> Fault:
         """The fault at a path."""

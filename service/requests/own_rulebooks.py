@@ -37,6 +37,8 @@ TAKEN: Final = {*rulebooks.BY_ID} | {"compare", "outline", "resolve", "house", "
 """Ids in use: built-in rulebooks, operations at the same paths, the book that house rules cite, and the log's word for
 requests with several rulebooks.
 """
+_UNFORESEEN: Final = (ArithmeticError, AttributeError, LookupError, TypeError)
+"""What a value of a wrong type or name raises where no fault says more."""
 _HEAD: Final = ("id", "title", "about", "base", "revision")
 
 
@@ -125,8 +127,9 @@ def add_own(folder: str) -> None:
             faults += [f"{file}: {fault}" for fault in wrong.faults]
         except Refused as refused:
             faults += [f"{file}: {fault}" for fault in map(_line, refused.faults)] or [f"{file}: {refused.detail}"]
-        except (OSError, yaml.YAMLError, ValueError) as wrong:
-            faults.append(f"{file}: {' '.join(str(wrong).split())}")
+        except (OSError, yaml.YAMLError, ValueError, *_UNFORESEEN) as wrong:
+            kind = f"a value is wrong: {type(wrong).__name__}: " if isinstance(wrong, _UNFORESEEN) else ""
+            faults.append(f"{file}: {kind}{' '.join(str(wrong).split())}")
     if faults:
         raise WrongRulebooks("\n".join(["these rulebooks cannot be played:", *faults]))
 

@@ -14,7 +14,8 @@ DEAL = b'{"ruleset": "bmja"}'
 
 
 def test_every_long_path_is_the_path_of_an_operation(client_unchecked: FlaskClient) -> None:
-    assert {rule.rule for rule in client_unchecked.application.url_map.iter_rules()}.issuperset(LONG_PATHS)
+    urls = client_unchecked.application.url_map.bind("localhost")
+    assert all(urls.allowed_methods(path) for path in LONG_PATHS)
 
 
 @pytest.mark.parametrize(
