@@ -43,7 +43,6 @@ def _serve_metrics(server: Arbiter, settings: Settings) -> None:
         metrics.share(_GENERATIONS * settings.workers)
         _shown.append(metrics.serve(settings.metrics_host, settings.metrics_port, lambda: len(server.WORKERS)))
     except (OSError, UnicodeError) as error:
-        metrics.unshare()
         _log.error("No metrics on port %d: %s", settings.metrics_port, error)
 
 
