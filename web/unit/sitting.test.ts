@@ -76,6 +76,7 @@ describe('an entry in work', () => {
     const deal = { ...(opened.draft?.entry as DraftDeal), winner: 0, win: { source: 'wall' as const } };
     expect(isWorthKeeping(edit(deal)(opened).draft, start.sitting.sheet)).toBe(true);
     const looked = openAt(0)(kept('a')(start));
+    expect(isWorthKeeping({ at: null, entry: { type: 'false-mahjong', id: '1', player: 0, other_calling_players: [1], hand_exposed: false } }, start.sitting.sheet)).toBe(true);
     expect(isWorthKeeping(looked.draft, looked.sitting.sheet)).toBe(false);
   });
 });

@@ -69,7 +69,7 @@ function isBlank(entry: DraftEntry): boolean {
     case 'washed-tiles':
       return isEmpty(entry.hand);
     case 'false-mahjong':
-      return !entry.hand_exposed && entry.player === 0;
+      return !entry.hand_exposed && entry.player === 0 && !entry.other_calling_players;
     case 'correction':
       return entry.reason === '' && entry.amounts.every((amount) => amount === 0);
   }
