@@ -82,11 +82,12 @@ def false_call_faults(
 
     `others` is the member that has the callers beside the first.
     """
-    faults = [
+    repeated = [
         Fault("caller-named-twice", (others, index))
         for index, caller in enumerate(callers[1:])
         if caller is not None and caller in callers[: index + 1]
     ]
+    faults = [*repeated]
     if compiled is None:
         return faults
     rulebook = compiled.rulebook
@@ -94,13 +95,14 @@ def false_call_faults(
     if penalty is None:
         return [*faults, _no_such_penalty(compiled, "false-mahjong")]
     number = len(callers)
-    if number == 1 and compiled.limit is None and isinstance(penalty.to_each, PercentOfLimit):
+    has_points = number in penalty.by_callers or isinstance(penalty.to_each, int)
+    if compiled.limit is None and not has_points:
         faults.append(Fault("limit-required", ("options", LIMIT)))
     if penalty.exposed_only and exposed is None:
         facts = {"ruleset": rulebook.id}
         faults.append(Fault("missing-member", ("hand_exposed",), facts=facts, sentence="hand-exposed"))
     pays = exposed or not penalty.exposed_only
-    if pays and number > 1 and (number not in penalty.by_callers or number >= players):
+    if pays and not repeated and number > 1 and (number not in penalty.by_callers or number >= players):
         counts: Facts = {"ruleset": rulebook.id, "callers": number, "players": players}
         faults.append(Fault("no-such-penalty", (others,), facts=counts, sentence="callers"))
     return faults

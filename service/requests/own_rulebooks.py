@@ -21,6 +21,7 @@ from service.domain.rulebook.model import Book, Cite, Rulebook
 from service.requests import bodies
 from service.requests.fields import Choice, Integer, Length, Range, Schema, String, load
 from service.requests.house_rules import MOST_TEXT, new_id, resolved
+from service.requests.options import read_option
 from service.requests.refusals import Refused
 from service.rulebooks.files import filled_in, pointer, rulebook
 from service.texts import english
@@ -251,8 +252,19 @@ def _without_base(value: dict[str, Any]) -> Rulebook:
     file = filled_in(value, rulebooks.FILES)
     built = rulebook(file)
     check(built)
+    _check_defaults(built)
     rulebooks.FILES[built.id] = file
     return built
+
+
+def _check_defaults(rulebook: Rulebook) -> None:
+    """Raises Unresolved for a default of an option that a request could not give."""
+    faults: list[Fault] = []
+    for option in rulebook.options:
+        if option.default is not None:
+            read_option(option.name, option.default, rulebook, ("options", option.name, "default"), {}, faults)
+    if faults:
+        raise Unresolved(faults)
 
 
 def _check_numbers(value: Any, path: Path = ()) -> None:

@@ -215,11 +215,12 @@ def read_false_mahjong(body: object, note: Note = unnoted) -> FalseMahjongReques
     compiled = compiled_rulebook(data, faults, note)
     others, seats, exposed = data.get(OTHER_CALLERS, []), _players(data), data.get("hand_exposed")
     callers = (data.get("seat"), *others)
-    players = MOST_PLAYERS if _unread(faults) or seat_faults(seats, ("seats",)) else len(seats)
-    game = false_call_faults(compiled, callers, players, exposed=exposed)
     places: dict[Path, Seat | None] = {("seat",): callers[0]}
     places |= {(OTHER_CALLERS, index): seat for index, seat in enumerate(others)}
-    found = merge_faults(faults, game + _playing(places, seats, faults))
+    absent = _playing(places, seats, faults)
+    players = MOST_PLAYERS if absent or _unread(faults) else len(seats)
+    game = false_call_faults(compiled, callers, players, exposed=exposed)
+    found = merge_faults(faults, game + absent)
     if found or compiled is None:
         raise refused(found)
     return FalseMahjongRequest(compiled, len(seats), FalseMahjongCall(callers, exposed))

@@ -11,7 +11,7 @@ from service.domain.faults import Facts, Fault, Path, merge_faults
 from service.domain.legality import LegalDeal, PartialDeal, legal_deal
 from service.domain.penalties import OTHER_CALLERS, false_call_faults, passes_the_deal, washing_faults
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
-from service.domain.seats import EAST, SEAT_NAMES, Seat
+from service.domain.seats import EAST, MOST_PLAYERS, SEAT_NAMES, Seat
 from service.domain.sitting import Outcome, Standing, outcome_of
 from service.requests.failures import Failure, failed_at
 from service.requests.fields import MOST_FAULTS, load
@@ -316,7 +316,8 @@ def _false_mahjong(sent: _Sent, table: _SheetContext, standing: Standing) -> _Pa
     faults = _unknown_player(players[0], table, "player")
     for index, player in enumerate(players[1:]):
         faults += _unknown_player(player, table, OTHER_CALLING_PLAYERS, index)
-    faults += false_call_faults(table.compiled, players, table.players, exposed=exposed, others=OTHER_CALLING_PLAYERS)
+    known = MOST_PLAYERS if faults else table.players
+    faults += false_call_faults(table.compiled, players, known, exposed=exposed, others=OTHER_CALLING_PLAYERS)
     callers = tuple([seat for player in players if (seat := _seat(player, standing)) is not None])
     call = FalseMahjongCall(callers, exposed) if len(callers) == len(players) else None
     return _ParsedEntry(_at_type(faults), call)

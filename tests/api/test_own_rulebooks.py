@@ -110,6 +110,11 @@ def test_an_own_rulebook_needs_no_base(folder: Path) -> None:
         ("settlement:", "settlement: 7\nother:", "/settlement: dict is expected, not 7"),
         ("doubles: 1", "doubles: 1, limit_share: 1/0", "a value is wrong: ZeroDivisionError"),
         ("doubles: 1", "doubles: 1, aliases: [-1]", "a value is wrong: AttributeError"),
+        (
+            "  limit: {from: harr-1922,",
+            "  limit: {default: '500', from: harr-1922,",
+            "/options/limit/default wrong-type",
+        ),
         ("revision: 1", f"revision: {10**31}", "/revision: a number is at most 1000000000"),
         ("doubles: 1", f"doubles: {-(10**31)}", "/rules/all-simples/doubles: a number is at most 1000000000"),
     ],

@@ -68,6 +68,8 @@ THREE = ["east", "south", "west"]
         ("dmjl", ["south", "west", "east"], {"seats": THREE}, ["/other_callers no-such-penalty.callers"]),
         ("dmjl", ["south", "north"], {"seats": THREE}, ["/other_callers/0 seat-not-playing.seats"]),
         ("dmjl", ["south", "south"], {}, ["/other_callers/0 caller-named-twice"]),
+        ("dmjl", ["south", "south"], {"seats": ["east", "south"]}, ["/other_callers/0 caller-named-twice"]),
+        ("dmjl", ["east", "north"], {"seats": ["east", "south"]}, ["/other_callers/0 seat-not-playing.seats"]),
         ("dmjl", ["south", "west", "west"], {}, ["/other_callers/1 caller-named-twice"]),
         ("dmjl", ["south", "west", "nobody"], {}, ["/other_callers/1 unknown-value"]),
         ("dmjl", ["south", "west"], {"seats": ["east", "nobody"]}, ["/seats/1 unknown-value"]),
@@ -103,7 +105,9 @@ def test_a_table_says_what_several_pay(client: FlaskClient) -> None:
 def test_several_who_pay_points_need_no_limit(client: FlaskClient) -> None:
     given = {"house_rules": house(by_callers={"2": 70}), "options": {"limit": None}}
     assert call(client, "pamphlet", "south", "west", **given)["settlement"]["net"]["south"] == -140
-    assert faults(call(client, "pamphlet", "south", **given)) == ["/options/limit limit-required"]
+    for callers in (["south"], ["south", "west", "north"]):
+        answer = call(client, "pamphlet", *callers, **{**given, "hand_exposed": False})
+        assert faults(answer) == ["/options/limit limit-required"]
 
 
 @pytest.mark.parametrize("changed", [{"points": 200}, {"limit_percent": 20}, {"shared": True}])

@@ -85,7 +85,8 @@ def _false_mahjong(penalty: FalseMahjong | None) -> str:
     each = penalty.to_each
     amount = f"{each.percent} per cent" if isinstance(each, PercentOfLimit) else str(each)
     flags = f"{penalty.shared} {penalty.east_doubles} {penalty.exposed_only} {penalty.passes_the_deal}"
-    return f"{amount} {flags}{''.join(f' {callers}: {penalty.by_callers[callers]}' for callers in penalty.by_callers)}"
+    several = f" {sorted(penalty.by_callers.items())}" if penalty.by_callers else ""
+    return f"{amount} {flags}{several}"
 
 
 def _legality(rulebook: Rulebook) -> Iterable[str]:

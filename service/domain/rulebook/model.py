@@ -721,11 +721,6 @@ class Rulebook:
                 (self.washed_tiles.settlement_rule, {f"{heads} heads": points[heads] for heads in points})
             )
         if self.false_mahjong is not None:
-            by_callers = self.false_mahjong.by_callers
-            settlement_rules.append(
-                (
-                    self.false_mahjong.settlement_rule,
-                    {f"{callers} callers": by_callers[callers] for callers in by_callers},
-                )
-            )
+            several = {f"{callers} callers": points for callers, points in self.false_mahjong.by_callers.items()}
+            settlement_rules.append((self.false_mahjong.settlement_rule, several))
         return settlement_rules

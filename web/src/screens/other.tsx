@@ -61,7 +61,7 @@ function FalseCall({ players, entry, change, check }: FormProps<FalseCallEntry>)
       {players.map((name, player) => {
         const others = also.filter((other) => other !== player);
         const turn = (on: boolean): void => tell(entry.player, on ? [...others, player].sort() : others);
-        return player !== entry.player && <Toggle key={player} label={`${isolated(name)} called wrongly too`} on={also.includes(player)} turn={turn} />;
+        return players.length > 2 && player !== entry.player && <Toggle key={player} label={`${isolated(name)} called wrongly too`} on={also.includes(player)} turn={turn} />;
       })}
       <Toggle label="The whole hand was shown" on={entry.hand_exposed ?? false} turn={(on) => change({ ...entry, hand_exposed: on })} />
       <Rest check={check} shown={[]} />
