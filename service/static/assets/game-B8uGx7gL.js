@@ -1,1 +1,0 @@
-import{t as e}from"./game-DFAdLCms.js";import{tn as t}from"./app-DLYIOskq.js";import{t as n}from"./index-CJextgVK.js";var r=n({...t,...e});export{r as t};
