@@ -1,1 +1,0 @@
-import{t as e}from"./game-21Np14JF.js";import{tn as t}from"./app-D7If2yF5.js";import{t as n}from"./index-Bc-tnufT.js";var r=n({...t,...e});export{r as t};
