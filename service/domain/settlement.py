@@ -124,7 +124,7 @@ def settlement_of(players: int, payments: Iterable[Payment], danger: Danger | No
     return Settlement(seats_of(players), tuple(paid), danger)
 
 
-class Terms(NamedTuple):
+class PaymentKind(NamedTuple):
     """What payments of one kind have in common."""
 
     reason: PaidFor
@@ -157,25 +157,25 @@ def settle(
     rates = [(loser, compiled.tariff.to_winner(loser, win, settling).of(loser, winner)) for loser in losers]
     if danger is not None and not danger.excused:
         assert settling.danger is not None
-        terms = Terms(PaidFor.DANGEROUS_DISCARD, settling.danger.settlement_rule, limit, rows.limit)
+        kind = PaymentKind(PaidFor.DANGEROUS_DISCARD, settling.danger.settlement_rule, limit, rows.limit)
         whole = max(score.score, score.uncapped_score)
-        paid = _for_all(danger.discarder, whole, _from_each(rates, winner, whole, terms))
+        paid = _for_all(danger.discarder, whole, _from_each(rates, winner, whole, kind))
         return settlement_of(len(scores), [replace(paid, difference=None, multiplier=None)], danger)
     collected = score.score if score.limit_percent else score.uncapped_score
     if settling.discarder_for_all and counts_as_discard(win, settling):
         assert win.discarder is not None, "a discard has its discarder"
-        terms = Terms(PaidFor.WINNER, rows.shares["discarder_for_all"], limit, rows.limit)
-        payments = [_for_all(win.discarder, collected, _from_each(rates, winner, collected, terms))]
+        kind = PaymentKind(PaidFor.WINNER, rows.shares["discarder_for_all"], limit, rows.limit)
+        payments = [_for_all(win.discarder, collected, _from_each(rates, winner, collected, kind))]
     else:
-        payments = _from_each(rates, winner, collected, Terms(PaidFor.WINNER, rows.winner, limit, rows.limit))
+        payments = _from_each(rates, winner, collected, PaymentKind(PaidFor.WINNER, rows.winner, limit, rows.limit))
     if settling.losers is not Losers.NONE:
         payments += _among_losers(scores, losers, compiled)
     return settlement_of(len(scores), payments, danger)
 
 
-def _from_each(rates: Sequence[tuple[Seat, Rate]], winner: Seat, amount: int, terms: Terms) -> list[Payment]:
+def _from_each(rates: Sequence[tuple[Seat, Rate]], winner: Seat, amount: int, kind: PaymentKind) -> list[Payment]:
     """What each loser pays the winner."""
-    return [terms.payment(loser, winner, amount, rate) for loser, rate in rates]
+    return [kind.payment(loser, winner, amount, rate) for loser, rate in rates]
 
 
 def _for_all(payer: Seat, difference: int, by_each: Sequence[Payment]) -> Payment:
@@ -202,36 +202,36 @@ def _drawn(scores: BySeat[Score], compiled: CompiledRulebook) -> list[Payment]:
     """The payments of a drawn deal."""
     if compiled.settling.drawn_deal is DrawnDeal.NOTHING:
         return []
-    terms, rates = _of_differences(compiled.settling.rows.drawn_deal, compiled), compiled.tariff.among_losers
-    return [_difference(scores, one, other, terms, rates) for one, other in combinations(scores.seats, 2)]
+    kind, rates = _of_differences(compiled.settling.rows.drawn_deal, compiled), compiled.tariff.among_losers
+    return [_difference(scores, one, other, kind, rates) for one, other in combinations(scores.seats, 2)]
 
 
-def _of_differences(row: SettlementRule, compiled: CompiledRulebook) -> Terms:
-    """The terms of differences; where the limit cuts every hand, their scores are cut already."""
+def _of_differences(row: SettlementRule, compiled: CompiledRulebook) -> PaymentKind:
+    """The kind of differences; where the limit cuts every hand, their scores are cut already."""
     limit = None if compiled.settling.limit_cuts is LimitCuts.HAND else compiled.limit
-    return Terms(PaidFor.DIFFERENCE, row, limit, compiled.settling.rows.limit)
+    return PaymentKind(PaidFor.DIFFERENCE, row, limit, compiled.settling.rows.limit)
 
 
-def _difference(scores: BySeat[Score], one: Seat, other: Seat, terms: Terms, rates: Rates) -> Payment:
+def _difference(scores: BySeat[Score], one: Seat, other: Seat, kind: PaymentKind, rates: Rates) -> Payment:
     """The lower of two scores pays the higher the difference."""
     payer, payee = (one, other) if scores[one].score < scores[other].score else (other, one)
-    return terms.payment(payer, payee, scores[payee].score - scores[payer].score, rates.of(payer, payee))
+    return kind.payment(payer, payee, scores[payee].score - scores[payer].score, rates.of(payer, payee))
 
 
 def _among_losers(scores: BySeat[Score], losers: Sequence[Seat], compiled: CompiledRulebook) -> list[Payment]:
     """The payments between any two losers."""
     settling, rates = compiled.settling, compiled.tariff.among_losers
-    terms = _of_differences(settling.rows.losers, compiled)
+    kind = _of_differences(settling.rows.losers, compiled)
     takes_limit = settling.loser_limit is LoserLimit.TAKES_LIMIT and compiled.limit is not None
     payments = []
     for one, other in combinations(losers, 2):
         if takes_limit and (_is_limit_hand(scores[one]) or _is_limit_hand(scores[other])):
             payments.append(_takes_limit(scores, one, other, compiled))
         elif settling.losers is Losers.FULL_WAYS:
-            payments.append(terms.payment(one, other, scores[other].score, rates.of(one, other)))
-            payments.append(terms.payment(other, one, scores[one].score, rates.of(other, one)))
+            payments.append(kind.payment(one, other, scores[other].score, rates.of(one, other)))
+            payments.append(kind.payment(other, one, scores[one].score, rates.of(other, one)))
         else:
-            payments.append(_difference(scores, one, other, terms, rates))
+            payments.append(_difference(scores, one, other, kind, rates))
     return payments
 
 
@@ -247,5 +247,5 @@ def _takes_limit(scores: BySeat[Score], one: Seat, other: Seat, compiled: Compil
     assert limit is not None
     payer, payee = (other, one) if _is_limit_hand(scores[one]) else (one, other)
     both = _is_limit_hand(scores[one]) and _is_limit_hand(scores[other])
-    terms = Terms(PaidFor.LOSER_LIMIT_HAND, row, limit, compiled.settling.rows.limit)
-    return terms.payment(payer, payee, 0 if both else limit, compiled.tariff.among_losers.of(payer, payee))
+    kind = PaymentKind(PaidFor.LOSER_LIMIT_HAND, row, limit, compiled.settling.rows.limit)
+    return kind.payment(payer, payee, 0 if both else limit, compiled.tariff.among_losers.of(payer, payee))
