@@ -45,18 +45,16 @@ function Digits(props: DigitsProps) {
 interface ScorepadProps {
   readonly score: number | undefined;
   readonly set: (score: number | undefined) => void;
-  /** A whole score was entered with one tap. */
-  readonly done: (score: number) => void;
 }
 
 /** A score in figures: the usual ones whole, any other digit by digit. */
-export function Scorepad({ score, set, done }: ScorepadProps) {
+export function Scorepad({ score, set }: ScorepadProps) {
   const digits = { value: score, most: MOST, set };
   return (
     <div class="keypad">
       <Roving kind="keys quick" label={t('usual-scores')} columns={8} keys={digitKeys(digits).keys}>
         {QUICK.map((each) => (
-          <button key={each} type="button" data-score={each} onClick={() => done(each)}>
+          <button key={each} type="button" data-score={each} onClick={() => set(each)}>
             {number(each)}
           </button>
         ))}

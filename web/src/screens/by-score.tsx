@@ -2,9 +2,8 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { goInstead } from '../keep/route.ts';
 import { type NamedHand, isSought, namedHands } from '../model/counted.ts';
-import { handOf, nextHand, withHand } from '../model/deal.ts';
+import { handOf, withHand } from '../model/deal.ts';
 import { withLimit, withNamed, withPoints, withScore } from '../model/hand.ts';
 import { pictureOf, type Pictures } from '../model/pictures.ts';
 import type { Hand } from '../model/shapes.ts';
@@ -81,11 +80,6 @@ export function ByScore(props: ByScoreProps) {
   const held = heldBy(sheet, resolved?.kind === 'answer' ? resolved.answer.options : []);
   const becomes = (next: Hand): void => change(withHand(deal, player, next));
   const set = (next: number | undefined): void => becomes(withScore(hand, next));
-  const done = (score: number): void => {
-    set(score);
-    const next = nextHand(deal, player);
-    if (next !== null) goInstead({ screen: 'hand', player: next });
-  };
   const turn = (points: boolean): void => {
     choosePad(points);
     set(undefined);
@@ -107,7 +101,7 @@ export function ByScore(props: ByScoreProps) {
       {byPoints ? (
         <Pointpad points={counted?.points} doubles={counted?.doubles ?? 0} set={(points, doubles) => becomes(withPoints(hand, points, doubles))} />
       ) : (
-        <Scorepad score={counted?.score} set={set} done={done} />
+        <Scorepad score={counted?.score} set={set} />
       )}
     </>
   );

@@ -1,12 +1,14 @@
-import { useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { go, up } from '../keep/route.ts';
-import { type DraftDeal, handOf, isClaimed, isWonByCount, winningTile, withExcuse, withGoulash, withSource, withWin, withWinner } from '../model/deal.ts';
+import { holdStill } from '../keep/still.ts';
+import { type DraftDeal, handOf, isClaimed, isTileUnsaid, isWonByCount, openQuestion, winningTile, withExcuse, withGoulash, withSource, withWin, withWinner, withWinning } from '../model/deal.ts';
 import { isGoulash } from '../model/goulash.ts';
-import { isEmpty, wildTiles } from '../model/hand.ts';
-import type { Sheet, Source } from '../model/shapes.ts';
+import { isEmpty, isFull, type Winning, wildTiles, winnings } from '../model/hand.ts';
+import type { Hand, Sheet, Source } from '../model/shapes.ts';
 import { nameOf } from '../model/tiles.ts';
 import { type Fault, faultsAt, faultsUnder, looksAt, type Ruleset, type Seating } from '../model/told.ts';
-import { countWords, dealName, isolated, windName } from '../model/words.ts';
+import { countWords, dealName, isolated, number, windName } from '../model/words.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Choice, type Offer, Toggle } from '../parts/choice.tsx';
 import { Circumstances } from '../parts/circumstances.tsx';
@@ -17,9 +19,10 @@ import { Name, WindBadge } from '../parts/name.tsx';
 import { Nets } from '../parts/nets.tsx';
 import { Payments } from '../parts/payments.tsx';
 import { Sum } from '../parts/score.tsx';
+import { Tile } from '../parts/tile.tsx';
 import { touched } from '../parts/touch.ts';
 import { Uncounted } from '../parts/uncounted.tsx';
-import type { Look } from '../service/look.ts';
+import type { Look, Worth } from '../service/look.ts';
 import { useResolved } from '../service/rulesets.ts';
 import type { Standing } from '../service/standing.ts';
 import { doubtOfDeal, heldBy } from './counted.ts';
@@ -232,23 +235,58 @@ function Outcome({ players, deal, look }: DealScreenProps) {
   );
 }
 
-interface DoubtProps {
-  readonly doubt: string;
-  readonly yes: () => void;
+interface AskedProps {
   readonly no: () => void;
 }
 
+interface DoubtProps extends AskedProps {
+  readonly doubt: string;
+  readonly yes: () => void;
+}
+
+/** What keeps it all the same never lies where the key that asked was. */
 const Doubt = ({ doubt, yes, no }: DoubtProps) => (
   <div class="sure" role="alertdialog" aria-label={t('keep-it-all-the-same')}>
     <p>{doubt}</p>
-    <button type="button" class="quiet danger" onClick={yes}>
-      {t('yes-keep-it-all-the-same')}
-    </button>
-    <button type="button" class="quiet" onClick={no}>
-      {t('no-go-on-with-it')}
-    </button>
+    <div class="keep-row">
+      <button type="button" class="quiet" onClick={no}>
+        {t('no-go-on-with-it')}
+      </button>
+      <button type="button" class="quiet danger" onClick={yes}>
+        {t('yes-keep-it-all-the-same')}
+      </button>
+    </div>
   </div>
 );
+
+interface TileAskedProps extends AskedProps {
+  readonly worths: readonly Worth[];
+  readonly hand: Hand;
+  readonly name: string;
+  readonly say: (winning: Winning) => void;
+}
+
+/** The winning tile, asked for where the deal is to be kept without it: each with what the hand is worth then. */
+function TileAsked({ worths, hand, name, say, no }: TileAskedProps) {
+  const offered: readonly (Winning & { readonly score?: number | null })[] = worths.length > 0 ? worths.filter(({ score }) => score !== null) : winnings(hand);
+  return (
+    <div class="sure tile-asked" role="alertdialog" aria-label={t('ask-which-tile')}>
+      <p>{rich(t('tap-the-winning-tile'), <Name>{name}</Name>)}</p>
+      <div class="tiles-asked">
+        {offered.map(({ tile, laid, score }) => (
+          <button key={`${tile}${laid}`} type="button" data-won={tile} aria-label={t('won-with-tile', nameOf(tile))} onClick={() => say({ tile, laid })}>
+            <Tile tile={tile} />
+            {laid && <small>{t('on-the-table')}</small>}
+            {typeof score === 'number' && <b>{number(score)}</b>}
+          </button>
+        ))}
+      </div>
+      <button type="button" class="quiet" onClick={no}>
+        {t('no-go-on-with-it')}
+      </button>
+    </div>
+  );
+}
 
 /**
  * What is asked before it is kept, and whether that is known yet: what the rulebook cannot give of what the table counted;
@@ -260,18 +298,6 @@ function useDoubt({ sheet, players, deal }: DealScreenProps, isSeen: boolean): {
   const book = resolved?.kind === 'answer' ? resolved.answer : null;
   const ofBook = book && doubtOfDeal(deal, players, book.rules, heldBy(sheet, book.options));
   return { doubt: (isSeen ? ofBook : doubtOf(deal)) ?? doubtOfGoulash(deal), isKnown: !hasCount || resolved !== null };
-}
-
-/** Beside the way to the next hand, for when nothing is missing; a deal that is asked about is kept from its own screen. */
-export function KeepNow(props: DealScreenProps) {
-  const { deal, look, isAway, keep } = props;
-  const { doubt, isKnown } = useDoubt(props, !isAway);
-  const isSound = !isAway && look?.deal && look.fresh && obstacle(deal, look) === null;
-  return (
-    <button type="button" class="quiet" disabled={!isSound || doubt !== null || !isKnown} onClick={keep}>
-      {t('keep-the-deal')}
-    </button>
-  );
 }
 
 interface KeepButtonProps {
@@ -311,26 +337,52 @@ const Told = ({ sheet, standing, players, look, problem, isLater }: ToldProps) =
   </div>
 );
 
+interface KeepDockProps extends DealScreenProps {
+  /** Before the last hand: without what each gets, and only for when nothing is missing. */
+  readonly brief?: boolean;
+  /** A winner's hand is followed by others. */
+  readonly mayKeep?: boolean;
+  readonly onward?: ComponentChildren;
+}
+
 /**
- * What each gets, and the button that keeps it: neither moves as the service answers, goes away and comes back. A hand that it
- * cannot look at and that cannot be complete is asked about, since all deals after it would wait too.
+ * What each gets, and the button that keeps it: neither moves as the service answers, goes away and comes back. It lies to the left,
+ * what leads on to the right, so that no second tap on the one is one on the other. An unsaid winning tile is asked for; so is
+ * a hand that the service cannot look at and that cannot be complete, since all deals after it would wait too.
  */
-export function KeepDock(props: DealScreenProps) {
-  const { standing, deal, look, isAway, keep } = props;
-  const [asked, ask] = useState<{ readonly deal: DraftDeal; readonly doubt: string } | null>(null);
+export function KeepDock({ brief = false, mayKeep = true, onward, ...props }: KeepDockProps) {
+  const { standing, players, deal, look, isAway, change, keep } = props;
+  const [asked, ask] = useState<DraftDeal | null>(null);
   const seen = isAway ? null : look;
   const problem = obstacle(deal, seen);
   const { doubt, isKnown } = useDoubt(props, seen !== null);
+  const isUnsaid = isTileUnsaid(deal) && openQuestion(deal) === null && isFull(handOf(deal, deal.winner ?? 0));
   const isLater = isAway || (seen === null && standing.faults.length > 0);
-  if (asked?.deal === deal) return <Doubt doubt={asked.doubt} yes={keep} no={() => ask(null)} />;
+  const isUnsound = brief && !(seen?.deal || isUnsaid);
+  useEffect(() => {
+    if (asked !== null) holdStill();
+  }, [asked]);
+  const no = (): void => ask(null);
+  if (asked === deal && isUnsaid) {
+    const winner = deal.winner ?? 0;
+    return <TileAsked worths={seen?.worths ?? []} hand={handOf(deal, winner)} name={players[winner] ?? ''} say={(winning) => change(withWinning(deal, winning))} no={no} />;
+  }
+  if (asked === deal && doubt !== null) return <Doubt doubt={doubt} yes={keep} no={no} />;
   return (
     <>
-      <Told {...props} look={seen} problem={problem} isLater={isLater} />
-      <KeepButton
-        isDisabled={problem !== null || !isKnown || isAwaited(props, isLater)}
-        isLater={isLater}
-        keep={() => (doubt === null ? keep() : ask({ deal, doubt }))}
-      />
+      {!brief && <Told {...props} look={seen} problem={problem} isLater={isLater} />}
+      <div class="keep-row">
+        {mayKeep ? (
+          <KeepButton
+            isDisabled={isUnsound || problem !== null || !isKnown || isAwaited(props, isLater)}
+            isLater={isLater}
+            keep={() => (doubt === null && !isUnsaid ? keep() : ask(deal))}
+          />
+        ) : (
+          <span />
+        )}
+        {onward}
+      </div>
     </>
   );
 }
