@@ -3,7 +3,7 @@
 import { BLANKS, withoutWild } from './goulash.ts';
 import { allTiles, asTold, EMPTY_HAND, isEmpty, regrouped, type Winning, wildTiles, winnings, withCompleted } from './hand.ts';
 import type { DealEntry, Hand, Source, Win } from './shapes.ts';
-import { COPIES_OF_A_TILE, suitOf, type Tile } from './tiles.ts';
+import { COPIES_OF_A_TILE, isBonus, type Tile } from './tiles.ts';
 import { t } from '../words/game.ts';
 
 export interface DraftWin extends Omit<Win, 'source'> {
@@ -126,8 +126,6 @@ function inPlay(hands: readonly Hand[]): ReadonlyMap<Tile, number> {
   }
   return counts;
 }
-
-const isBonus = (tile: Tile): boolean => 'fy'.includes(suitOf(tile));
 
 /** How many of a tile are more than the box has. */
 const excessOf = (tile: Tile, count: number): number => Math.max(0, count - (isBonus(tile) ? 1 : COPIES_OF_A_TILE));

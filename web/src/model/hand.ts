@@ -19,11 +19,10 @@ export const KINDS: readonly { readonly kind: Kind; readonly label: string }[] =
   { kind: 'chow', label: t('chow') },
   { kind: 'pair', label: t('pair') },
   { kind: 'one', label: t('one') },
-  { kind: 'flower', label: t('flower') },
   { kind: 'wild', label: t('wild') },
 ];
 
-export const DEALT_KINDS: readonly Kind[] = ['pung', 'chow', 'pair', 'one', 'flower'];
+export const DEALT_KINDS: readonly Kind[] = ['pung', 'chow', 'pair', 'one'];
 
 /** Where a player begins: with what lies on the table, but for a winner who drew, whose hand may well be concealed. */
 export const firstMode = (hasDrawn: boolean): Mode => ({ kind: 'pung', onTable: !hasDrawn });

@@ -4,18 +4,18 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type NamedHand, isSought, namedHands } from '../model/counted.ts';
 import { handOf, withHand } from '../model/deal.ts';
-import { withLimit, withNamed, withPoints, withScore } from '../model/hand.ts';
+import { isEmpty, withLimit, withNamed, withPoints, withScore } from '../model/hand.ts';
 import { pictureOf, type Pictures } from '../model/pictures.ts';
 import type { Hand } from '../model/shapes.ts';
 import { faultsUnder } from '../model/told.ts';
 import { countWords, number } from '../model/words.ts';
 import { Choice, Toggle } from '../parts/choice.tsx';
 import { Faults } from '../parts/faults.tsx';
-import { Pointpad, Scorepad } from '../parts/scorepad.tsx';
+import { Pointpad, Scorepad, UsualScores } from '../parts/scorepad.tsx';
 import { Fan } from '../parts/tile.tsx';
 import { useResolved } from '../service/rulesets.ts';
 import { doubtOfCount, heldBy } from './counted.ts';
-import type { DealScreenProps } from './deal-screen.tsx';
+import type { DealScreenProps } from './deal-props.ts';
 import { t } from '../words/game.ts';
 
 /** Fetched once they are looked at. */
@@ -68,10 +68,12 @@ const PADS = [
 interface ByScoreProps extends DealScreenProps {
   readonly player: number;
   readonly ways: ComponentChildren;
+  /** All players, one below the other; beside each stand the usual scores. */
+  readonly tabs: ComponentChildren;
 }
 
 export function ByScore(props: ByScoreProps) {
-  const { sheet, deal, player, look, change } = props;
+  const { sheet, players, deal, player, look, change } = props;
   const hand = handOf(deal, player);
   const { counted } = hand;
   const [byPoints, choosePad] = useState(counted?.points !== undefined);
@@ -84,9 +86,22 @@ export function ByScore(props: ByScoreProps) {
     choosePad(points);
     set(undefined);
   };
+  const isCounting = (at: number): boolean => at === player || deal.hands[at]?.counted !== undefined || isEmpty(handOf(deal, at));
   const doubt = counted ? doubtOfCount(counted, rules, held) : null;
   return (
     <>
+      <div class="counts">
+        {props.tabs}
+        <div class="usuals">
+          {deal.hands.map((each, at) =>
+            isCounting(at) && !(at === player && byPoints) ? (
+              <UsualScores key={at} player={at} name={players[at] ?? ''} score={each.counted?.score} set={(score) => change(withHand(deal, at, withScore(each, score)))} />
+            ) : (
+              <span key={at} />
+            ),
+          )}
+        </div>
+      </div>
       {props.ways}
       <div class="hand" tabIndex={-1}>
         <p class="told-score" role="status">

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { goInstead, up } from '../keep/route.ts';
 import { byScore, keepMode, keptMode } from '../keep/store.ts';
 import { isGoulash } from '../model/goulash.ts';
-import { handOf, isClaimed, isInTheBox, nextHand, winningTile, withHand, withWinning, wonWith } from '../model/deal.ts';
+import { type DraftDeal, handOf, isClaimed, isInTheBox, nextHand, winningTile, withHand, withWinning, wonWith } from '../model/deal.ts';
 import {
   describeGroup, firstMode, isEmpty, type Kind, KINDS, lacksOnlyItsPair, type Mode, openKongs, placeOf, removeGroup, takenBack, tapped, tellingOf, tileCount, turnedOver, winnings, withClaimed, withKind, withLimit, withoutCount, withPlace,
 } from '../model/hand.ts';
@@ -23,7 +23,8 @@ import { Items, Sum, spoken } from '../parts/score.tsx';
 import { Tray, type Won } from '../parts/tray.tsx';
 import type { Worth } from '../service/look.ts';
 import { ByScore } from './by-score.tsx';
-import { type DealScreenProps, KeepDock } from './deal-screen.tsx';
+import type { DealScreenProps } from './deal-props.ts';
+import { KeepDock } from './keep-dock.tsx';
 import { rich } from '../parts/rich.ts';
 import { t } from '../words/game.ts';
 
@@ -223,13 +224,15 @@ const WAYS_OF_A_WINNER: readonly Offer<Way>[] = [...WAYS, { value: 'limit', labe
 /** Whether this hand is told by its score: as it was told, else as the last one was. */
 const isByScore = (hand: Hand): boolean => (isEmpty(hand) ? byScore.value : hand.counted !== undefined);
 
+const kindsOf = (deal: DraftDeal): readonly Kind[] => KINDS.map(({ kind }) => kind).filter((kind) => kind !== 'wild' || isGoulash(deal));
+
 /** What a tap adds, as it was last chosen for this hand. */
 function useMode({ deal, player }: HandProps): readonly [Mode, (mode: Mode) => void] {
   const hasDrawn = deal.winner === player && !isClaimed(deal.win?.source);
   const id = deal.id ?? '';
   const [mode, set] = useState<Mode>(() => {
     const kept = keptMode(id, player);
-    return kept && (kept.kind !== 'wild' || isGoulash(deal)) ? kept : firstMode(hasDrawn);
+    return kept && kindsOf(deal).includes(kept.kind) ? kept : firstMode(hasDrawn);
   });
   const choose = (next: Mode): void => {
     set(next);
@@ -292,40 +295,47 @@ function ByTiles(props: HandProps) {
         {won && <Circumstances players={players} deal={deal} ruleset={ruleset} change={change} />}
       </div>
       <Keypad
-        kinds={KINDS.map(({ kind }) => kind).filter((kind) => kind !== 'wild' || isGoulash(deal))}
+        kinds={kindsOf(deal)}
         table
         mode={mode}
         choose={choose}
         add={add}
-        isFree={(tile) => grown(tile, mode.kind) !== null}
+        isFree={(tile, kind) => grown(tile, kind) !== null}
         takeBack={back && (() => becomes(back))}
       />
     </>
   );
 }
 
-/** One hand of the deal, entered by taps. */
-export function HandScreen(props: HandScreenProps) {
-  const { players, deal, player, seating, change } = props;
-  const wind = seating?.winds[player];
+/** How this hand is entered, and the choice of that. */
+function useWay({ deal, player, change }: HandScreenProps): { readonly isCounted: boolean; readonly ways: ComponentChildren } {
   const hand = handOf(deal, player);
-  const [counted, setCounted] = useState(() => isByScore(hand));
+  const [isCounted, setCounted] = useState(() => isByScore(hand));
   const turn = (way: Way): void => {
     if (way !== 'limit') byScore.value = way === 'score';
     setCounted(way !== 'tiles');
     if (way === 'limit') change(withHand(deal, player, withLimit(withoutCount(hand), true)));
     else if (hand.counted && (way === 'tiles' || hand.counted.limit_hand)) change(withHand(deal, player, withoutCount(hand)));
   };
-  const way = hand.counted?.limit_hand ? 'limit' : counted ? 'score' : 'tiles';
+  const way = hand.counted?.limit_hand ? 'limit' : isCounted ? 'score' : 'tiles';
   const offers = deal.winner === player ? WAYS_OF_A_WINNER : WAYS;
-  const ways = <Choice legend={t('how-it-is-entered')} hideLegend kind="inline ways" offers={offers} chosen={way} choose={turn} />;
+  return { isCounted, ways: <Choice legend={t('how-it-is-entered')} hideLegend kind="inline ways" offers={offers} chosen={way} choose={turn} /> };
+}
+
+/** One hand of the deal, entered by taps. */
+export function HandScreen(props: HandScreenProps) {
+  const { players, deal, player, seating } = props;
+  const wind = seating?.winds[player];
+  const { isCounted, ways } = useWay(props);
+  const tabs = <Tabs {...props} />;
+  const mayKeep = deal.winner !== player || handOf(deal, player).counted !== undefined;
   return (
     <main class="hand-screen">
       <Heading title={wind ? t('player-wind', isolated(players[player] ?? ''), windName(wind)) : isolated(players[player] ?? '')} hidden />
-      <Tabs {...props} />
-      {counted ? <ByScore {...props} ways={ways} /> : <ByTiles {...props} ways={ways} />}
+      {!isCounted && tabs}
+      {isCounted ? <ByScore {...props} ways={ways} tabs={tabs} /> : <ByTiles {...props} ways={ways} />}
       <footer class="dock">
-        <KeepDock {...props} brief={nextHand(deal, player) !== null} mayKeep={deal.winner !== player || hand.counted?.limit_hand === true} onward={<Onward {...props} />} />
+        <KeepDock {...props} brief={!isCounted && nextHand(deal, player) !== null} mayKeep={mayKeep} onward={<Onward {...props} />} />
       </footer>
     </main>
   );

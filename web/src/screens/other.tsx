@@ -122,7 +122,7 @@ function WashedKeys({ entry, change }: { readonly entry: WashedEntry; readonly c
   const [mode, setMode] = useState(DEALT_MODE);
   const { hand } = entry;
   const grown = (tile: Tile, kind: Kind): Hand | null => {
-    const next = DEALT_KINDS.includes(kind) ? tapped(hand, { kind, onTable: false }, tile) : null;
+    const next = kind === 'flower' || DEALT_KINDS.includes(kind) ? tapped(hand, { kind, onTable: false }, tile) : null;
     return next && !next.concealed_kongs && isInTheBox([hand], [next]) ? next : null;
   };
   const add = (tile: Tile, kind: Kind): void => {
@@ -137,7 +137,7 @@ function WashedKeys({ entry, change }: { readonly entry: WashedEntry; readonly c
       mode={mode}
       choose={(next) => setMode({ ...next, onTable: false })}
       add={add}
-      isFree={(tile) => grown(tile, mode.kind) !== null}
+      isFree={(tile, kind) => grown(tile, kind) !== null}
       takeBack={back && (() => change({ ...entry, hand: back }))}
     />
   );
