@@ -315,7 +315,9 @@ class Phone:
 
     def _touch_keys(self, taps: Sequence[Tap]) -> None:
         """A flicked pair takes its place with it, so that it goes before the other sets of the hand."""
-        for tap in sorted(taps, key=lambda tap: (tap.kind == "flower", tap.place == _HAND != self.place(), tap.kind != "pair")):
+        for tap in sorted(
+            taps, key=lambda tap: (tap.kind == "flower", tap.place == _HAND != self.place(), tap.kind != "pair")
+        ):
             if tap.kind == "flower":
                 self.key(tap.tile)
                 continue

@@ -50,11 +50,10 @@ def test_a_worked_deal_is_typed_in_the_notation_of_the_contract(desk: Phone) -> 
     _begin(page)
     for player, wind in enumerate(WINDS):
         hand = LAYOUTS[0]["hands"][wind]
-        if page.locator("[data-onto]").get_attribute("data-onto") == "hand":
-            page.locator("[data-onto]").click()
+        page.locator("[data-onto='table']").click()
         _type(page, " ".join([*hand["exposed"], hand["concealed"]]))
         if player == 0:
-            page.get_by_role("group", name="Won with").locator("label[data-value='8m']").click()
+            desk.won_tile("8m", "exposed" if "8m" in "".join(hand["exposed"]) else "concealed").click()
         expect(page.locator(".tab").nth(player)).to_contain_text(str(PRINTED[0]["scores"][wind]))
         if page.locator(".tab").nth(player).get_attribute("aria-current") == "true" and player < 3:
             page.locator(".next-hand").click()

@@ -173,7 +173,7 @@ def test_no_winning_tile_is_asked_for_a_hand_as_dealt(phone: Phone) -> None:
     phone.start_deal(0)
     phone.choose("How?", "As dealt")
     phone.enter_hand({"concealed": "111222333m555p77z"})
-    expect(phone.page.get_by_role("group", name="Won with")).to_have_count(0)
+    expect(phone.page.locator(".winning-tile, [data-won]")).to_have_count(0)
     phone.checked()
     expect(phone.page.locator(".faults")).to_have_count(0)
 
@@ -182,7 +182,7 @@ def test_a_limit_hand_is_shown_with_its_name(phone: Phone) -> None:
     phone.sit("harr-1923-limit")
     phone.enter_result({"winner": "east", "win": {"source": "wall"}})
     phone.enter_hand({"concealed": "19m19p19s12345677z"})
-    phone.choose_unless_chosen("Won with", "Red Dragon")
+    phone.say_won_with("7z")
     phone.show_hand(0)
     phone.checked()
     expect(phone.page.locator(".limit-hand")).to_have_text(re.compile(r"^Limit: .*heads.*, \d+$"))

@@ -66,7 +66,7 @@ def _first_deal(phone: Phone, album: Album) -> None:
     phone.to_hand(3)
     phone.checked()
     album.take(phone.page, "09-hand-of-a-loser")
-    for mode in ("chow", "kong", "flower"):
+    for mode in ("chow", "kong"):
         phone.set_mode(mode)
         album.take(phone.page, f"10-keys-{mode}")
     phone.press("Deal")

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { marksOf } from '../model/goulash.ts';
 import { canTurn, describeGroup, groupsAt, isList, type Winning } from '../model/hand.ts';
 import type { Hand, Place } from '../model/shapes.ts';
@@ -108,6 +108,8 @@ interface TrayProps {
   /** Where the hand stands in the entry, as the faults' pointers write it. */
   readonly at: string;
   readonly faults: readonly Fault[];
+  /** Whether each set has its keys. */
+  readonly isChanging?: boolean;
   readonly remove: (place: Place, index: number) => void;
   /** For a hand at the table, whose sets lie open or stand in the hand. */
   readonly turn?: (place: Place, index: number) => void;
@@ -119,8 +121,7 @@ interface TrayProps {
  * What a player holds, row by row, each fault in the row and at the tiles that it is about.
  * It takes the focus of what was taken out.
  */
-export function Tray({ hand, at, faults, remove, turn, win }: TrayProps) {
-  const [isChanging, setChanging] = useState(false);
+export function Tray({ hand, at, faults, isChanging = true, remove, turn, win }: TrayProps) {
   const marks = marksOf(hand);
   const tray = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -162,11 +163,6 @@ export function Tray({ hand, at, faults, remove, turn, win }: TrayProps) {
         );
       })}
       </Roving>
-      {ROWS.some(({ place }) => groupsAt(hand, place).length > 0) && (
-        <button type="button" class="change-sets" aria-pressed={isChanging} onClick={() => setChanging(!isChanging)}>
-          {t('change-sets')}
-        </button>
-      )}
     </div>
   );
 }

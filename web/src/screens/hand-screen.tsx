@@ -114,7 +114,12 @@ function count(hand: Hand): string {
   return tiles === 1 ? t('tile-1') : t('tiles-n', tiles);
 }
 
-function ScoreLine({ deal, player, look }: HandScreenProps) {
+interface ScoreLineProps extends HandScreenProps {
+  readonly isChanging: boolean;
+  readonly setChanging: (on: boolean) => void;
+}
+
+function ScoreLine({ deal, player, look, isChanging, setChanging }: ScoreLineProps) {
   const hand = handOf(deal, player);
   const told = look?.hands[player];
   const fresh = look?.fresh ?? false;
@@ -126,6 +131,11 @@ function ScoreLine({ deal, player, look }: HandScreenProps) {
       </p>
       {told ? <Sum told={told.answer} soFar={told.soFar} /> : <span class="soft">{hint}</span>}
       <span class="count">{count(hand)}</span>
+      {!isEmpty(hand) && (
+        <button type="button" class="change-sets" aria-pressed={isChanging} onClick={() => setChanging(!isChanging)}>
+          {t('change-sets')}
+        </button>
+      )}
     </div>
   );
 }
@@ -249,6 +259,7 @@ function ByTiles(props: HandProps) {
   const { players, deal, player, look, ruleset, ways, change } = props;
   const hand = handOf(deal, player);
   const [mode, choose] = useMode(props);
+  const [isChanging, setChanging] = useState(false);
   // An empty hand lacks everything: that need not be said.
   const faults = (look?.faults ?? []).filter((fault) => !isEmpty(hand) || !isMissing(fault));
   const won = deal.winner === player;
@@ -274,17 +285,18 @@ function ByTiles(props: HandProps) {
   return (
     <>
       {isEmpty(hand) && ways}
-      <ScoreLine {...props} />
+      <ScoreLine {...props} isChanging={isChanging} setChanging={setChanging} />
+      {won && <WinningTile {...props} faults={faults} />}
       <div class="hand" tabIndex={-1}>
         <Tray
           hand={hand}
           at={place}
           faults={faults}
+          isChanging={isChanging}
           remove={(at, index) => becomes(removeGroup(hand, at, index))}
           turn={(at, index) => becomes(turnedOver(hand, at, index))}
           win={sayable(props)}
         />
-        {won && <WinningTile {...props} faults={faults} />}
         {!won && <HowTold {...props} />}
         <Faults faults={[...faultsAt(faults, `${place}/dead`), ...faultsAt(faults, `${place}/partial`), ...faultsAt(faults, place)]} />
         <ClaimedKongs hand={hand} ruleset={ruleset} change={becomes} />

@@ -1,1 +1,0 @@
-import{t as e}from"./game-B3Izvc0p.js";import{rn as t}from"./app-CGBkD6bg.js";import{t as n}from"./index-PDNE3jxU.js";var r=n({...t,...e});export{r as t};
