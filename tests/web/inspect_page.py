@@ -39,7 +39,8 @@ _NARROW = """([least, leastOfTiles]) => {
     .filter(each => each.checkVisibility() && !each.closest('.unseen') && !each.closest('label label'))
     .filter(each => each.tagName !== 'INPUT' || !each.closest('label'))
     .map(each => [each, each.getBoundingClientRect()])
-    .filter(([each, box]) => box.width < (each.matches('[data-tile], .tile-key') ? leastOfTiles : least) || box.height < least)
+    .map(([each, box]) => [each, box, each.matches('[data-tile], .tile-key') ? leastOfTiles : least])
+    .filter(([, box, width]) => box.width < width || box.height < least)
     .map(([each, box]) => `${each.textContent || each.className} (${box.width} x ${box.height})`);
   return [...(wide > 0 ? [`${wide} px too wide`] : []), ...small];
 }"""

@@ -146,9 +146,23 @@ class Phone:
         self.tap(self.button(name))
 
     def choose(self, legend: str, label: str) -> None:
-        group = self.page.get_by_role("group", name=legend, exact=True)
-        radio = self.page.get_by_role("radio", name=re.compile(rf"^{re.escape(label)}(, .*)?$"))
-        self.tap(group.locator("label").filter(has=radio))
+        """Choose one of several; if it is folded away, that is opened first."""
+        group = self.page.get_by_role("group", name=legend, exact=True, include_hidden=True)
+        name = re.compile(rf"^{re.escape(label)}(, .*)?$")
+        radio = self.page.get_by_role("radio", name=name, include_hidden=True)
+        self.tap(self.unfolded(group.locator("label").filter(has=radio)))
+
+    def toggle(self, label: str) -> None:
+        """Turn a switch; if it is folded away, that is opened first."""
+        self.tap(self.unfolded(self.page.locator("label.toggle").filter(has_text=label)))
+
+    def unfolded(self, target: Locator) -> Locator:
+        """The target, once nothing that it is in is folded."""
+        target.wait_for(state="attached")
+        folded = target.locator("xpath=ancestor::details[not(@open)]")
+        while folded.count():
+            self.tap(folded.first.locator("summary").first)
+        return target
 
     def choose_unless_chosen(self, legend: str, label: str) -> None:
         if not self.page.get_by_role("group", name=legend, exact=True).get_by_label(label, exact=True).is_checked():
@@ -242,9 +256,9 @@ class Phone:
 
     def enter_win(self, win: Json, seats: Sequence[str] = WINDS) -> None:
         if win["source"] == "discard":
-            self.tap(self.page.locator(f"label[data-value='discard/{seats.index(win['discarder'])}']"))
+            self.tap(self.unfolded(self.page.locator(f"label[data-value='discard/{seats.index(win['discarder'])}']")))
             return
-        self.choose("How?", SOURCES[win["source"]])
+        self.choose("How?" if win["source"] == "wall" else "Rarer ways", SOURCES[win["source"]])
         if "discarder" in win:
             self.choose("Whose kong?", self.players[seats.index(win["discarder"])])
 

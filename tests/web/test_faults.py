@@ -93,7 +93,7 @@ def test_an_impossible_source_of_the_win_is_reported_and_the_deal_is_not_kept(de
     deal.enter_hand({"concealed": "22m555p", "exposed": ["111m", "999m", "888s"]})
     deal.say_won_with("2m")
     deal.press("Deal")
-    faults = _faults_after(deal, lambda: deal.choose("How?", "On a loose tile"))
+    faults = _faults_after(deal, lambda: deal.choose("Rarer ways", "On a loose tile"))
     deal.checked()
     expect(deal.page.locator(".faults [data-pointer='/win/source']")).to_have_text(_detail(faults, "/win/source"))
     expect(deal.button("Keep the deal")).to_be_disabled()
@@ -103,6 +103,7 @@ def test_an_impossible_source_of_the_win_is_reported_and_the_deal_is_not_kept(de
 
 def test_a_losing_hand_with_too_few_tiles_is_refused_unless_it_is_partial(deal: Phone) -> None:
     deal.enter_hand({"concealed": "22m555p", "exposed": ["111m", "999m", "888s"]})
+    deal.say_won_with("2m")
     deal.to_hand(1)
     deal.choose("How it is told", "Whole hand")
     deal.enter_hand({"concealed": "", "exposed": ["777z"]})

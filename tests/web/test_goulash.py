@@ -34,7 +34,7 @@ def _begin_goulash(phone: Phone, ruleset: str = "bmja", winner: int = 1) -> None
 
 def _start_goulash(phone: Phone, winner: int = 1) -> None:
     phone.start_deal(winner)
-    phone.tap(phone.page.get_by_text(TOGGLE, exact=True))
+    phone.toggle(TOGGLE)
     phone.choose("How?", "Drawn from the wall")
 
 
@@ -153,7 +153,7 @@ def test_a_goulash_without_a_wild_tile_must_be_confirmed(phone: Phone) -> None:
     phone.press("Keep the deal")
     expect(phone.page.get_by_role("alertdialog")).to_contain_text("No tile is marked as wild")
     phone.press("No, go on with it")
-    phone.tap(phone.page.get_by_text(TOGGLE, exact=True))
+    phone.toggle(TOGGLE)
     phone.keep()
     expect(phone.page.locator(".entry")).not_to_contain_text("Goulash")
 
@@ -162,7 +162,7 @@ def test_a_goulash_without_a_wild_tile_must_be_confirmed(phone: Phone) -> None:
 def test_a_rulebook_without_goulash_shows_nothing_of_it(phone: Phone, ruleset: str) -> None:
     phone.sit(ruleset)
     phone.start_deal(1)
-    expect(phone.page.get_by_text("Who won?")).to_be_visible()
+    expect(phone.page.get_by_text("How?")).to_be_visible()
     assert "goulash" not in phone.page.locator("#page").inner_text().lower()
     phone.choose("How?", "Drawn from the wall")
     expect(phone.kind_key("pung")).to_be_visible()
@@ -181,6 +181,7 @@ def test_a_draft_keeps_its_wild_tiles_and_undo_restores_them(phone: Phone) -> No
     page = phone.page
     _begin_goulash(phone)
     phone.enter_hand(_WINNER)
+    phone.say_won_with("5z")
     _mark(phone, "2s5z")
     expect(page.locator("html")).to_have_attribute("data-written", "true")
     page.reload()
@@ -220,12 +221,14 @@ def test_a_goulash_is_entered_offline_and_settled_later(phone: Phone, served: Se
     phone.screens_fetched()
     served.stop()
     phone.start_deal(1)
-    phone.tap(phone.page.get_by_text(TOGGLE, exact=True))
+    phone.toggle(TOGGLE)
     expect(phone.page.locator(".away")).to_be_visible()
     phone.choose("How?", "Drawn from the wall")
     for player, seat in ((1, "south"), (0, "east")):
         phone.show_hand(player)
         phone.enter_hand(DEAL["hands"][seat])
+        if player == 1:
+            phone.say_won_with("5z")
         _mark(phone, DEAL["hands"][seat]["wild"])
     phone.press("Deal")
     phone.press("Keep the deal, count later")

@@ -171,7 +171,7 @@ def test_a_url_with_tracking_parameters_shows_the_page(phone: Phone) -> None:
 def test_no_winning_tile_is_asked_for_a_hand_as_dealt(phone: Phone) -> None:
     phone.sit("harr-1923")
     phone.start_deal(0)
-    phone.choose("How?", "As dealt")
+    phone.choose("Rarer ways", "As dealt")
     phone.enter_hand({"concealed": "111222333m555p77z"})
     expect(phone.page.locator(".winning-tile, [data-won]")).to_have_count(0)
     phone.checked()

@@ -61,9 +61,9 @@ def test_a_drawn_deal_takes_two_taps(phone: Phone) -> None:
     assert phone.page.locator(".entry").count() == 1
 
 
-def _enter_score(phone: Phone, score: int) -> None:
+def _enter_score(phone: Phone, player: int, score: int) -> None:
     """Enter a score with its own key if it has one, else digit by digit."""
-    own_key = phone.page.locator(f"[data-score='{score}']")
+    own_key = phone.page.locator(f"[data-of='{player}'] [data-score='{score}']")
     if own_key.count():
         phone.tap(own_key)
         return
@@ -76,7 +76,7 @@ def _enter_scores(phone: Phone, deal: dict[str, Any]) -> None:
     for step in range(len(WINDS)):
         player = (first + step) % len(WINDS)
         phone.show_hand(player)
-        _enter_score(phone, deal["scores"][WINDS[player]])
+        _enter_score(phone, player, deal["scores"][WINDS[player]])
 
 
 def _received(deal: dict[str, Any]) -> list[int]:

@@ -94,6 +94,16 @@ def test_two_taps_on_nobody_keep_no_draw(phone: Phone) -> None:
     expect(phone.page.locator(".entry")).to_have_count(0)
 
 
+def test_no_key_that_keeps_a_deal_lies_where_the_table_was_tapped(phone: Phone) -> None:
+    phone.sit("bmja")
+    tapped = [
+        phone.button("Nobody").bounding_box(),
+        *(phone.page.locator(f"[data-winner='{player}']").bounding_box() for player in range(4)),
+    ]
+    phone.start_deal(None)
+    assert all(_apart(phone.button("Keep the deal"), each) for each in tapped)
+
+
 def _apart(one: Locator, other: Any) -> bool:
     """Whether a key lies nowhere on the place of another, which may be gone."""
     box = one.bounding_box()

@@ -45,9 +45,8 @@ def _key(page: Page, what: str) -> None:
 def test_a_deal_is_entered_with_a_keyboard(phone: Phone) -> None:
     phone.begin("harr-1923")
     page = phone.page
-    tab_to(page, "^BUTTON Dan$")
+    tab_to(page, "^BUTTON .*Dan")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("radio", name="Dan, North")).to_be_checked()
     tab_to(page, "Drawn from the wall")
     page.keyboard.press("Space")
     expect(page.get_by_role("radio", name="Drawn from the wall")).to_be_checked()
@@ -122,10 +121,14 @@ def test_a_deal_has_an_accessibility_tree(phone: Phone) -> None:
     phone.sit("harr-1923", players=("Ann", "שרה", "Cleo", "Dan"))
     expect(phone.page.get_by_role("list", name="Totals")).to_match_aria_snapshot("""
         - list "Totals":
-          - listitem: East Ann 0
-          - listitem: South שרה 0
-          - listitem: West Cleo 0
-          - listitem: North Dan 0
+          - listitem:
+            - button "East Ann 0"
+          - listitem:
+            - button "South שרה 0"
+          - listitem:
+            - button "West Cleo 0"
+          - listitem:
+            - button "North Dan 0"
     """)
     phone.enter_deal(LAYOUTS[0])
     phone.checked()

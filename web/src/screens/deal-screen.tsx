@@ -1,11 +1,12 @@
 import { go, up } from '../keep/route.ts';
-import { type DraftDeal, handOf, isClaimed, isWonByCount, winningTile, withExcuse, withGoulash, withSource, withWin, withWinner } from '../model/deal.ts';
+import { type DraftDeal, handOf, isClaimed, isWonByCount, openQuestion, winningTile, withExcuse, withGoulash, withSource, withWin, withWinner } from '../model/deal.ts';
 import { isGoulash } from '../model/goulash.ts';
 import { isEmpty, wildTiles } from '../model/hand.ts';
 import type { Source } from '../model/shapes.ts';
+import { told } from '../model/sitting.ts';
 import { nameOf } from '../model/tiles.ts';
 import { type Fault, faultsAt, faultsUnder, looksAt } from '../model/told.ts';
-import { countWords, dealName, isolated, windName } from '../model/words.ts';
+import { countWords, dealName, entryWords, isolated, windName } from '../model/words.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Choice, type Offer, Toggle } from '../parts/choice.tsx';
 import { Circumstances } from '../parts/circumstances.tsx';
@@ -81,7 +82,8 @@ function enter(before: DraftDeal, after: DraftDeal): void {
   if (touched() && isAnswered && isEmpty(handOf(before, winner))) go({ screen: 'hand', player: winner });
 }
 
-function Way({ players, deal, change }: DealScreenProps) {
+/** The usual ways first; the others behind one key. */
+function Way({ players, deal, ruleset, change, ...props }: DealScreenProps) {
   const discards = players.flatMap((name, player) =>
     player === deal.winner ? [] : [{ value: `${DISCARD}/${player}`, label: <span>{rich(t('way-discard'), <Name>{name}</Name>)}</span>, name: t('way-discard', isolated(name)) }],
   );
@@ -90,13 +92,17 @@ function Way({ players, deal, change }: DealScreenProps) {
     change(next);
     enter(deal, next);
   };
+  const way = chosenWay(deal);
+  const isRare = OTHER_WAYS.some(({ value }) => value === way);
   return (
-    <Choice
-      legend={t('how')}
-      offers={[{ value: 'wall', label: t('way-wall') }, ...discards, ...OTHER_WAYS]}
-      chosen={chosenWay(deal)}
-      choose={choose}
-    />
+    <>
+      <Choice legend={t('how')} kind="ways-won" offers={[{ value: 'wall', label: t('way-wall') }, ...discards]} chosen={way} choose={choose} />
+      <details class="rare" open={isRare || isGoulash(deal)}>
+        <summary>{t('rarer-ways')}</summary>
+        <Choice legend={t('rarer-ways')} hideLegend offers={OTHER_WAYS} chosen={way} choose={choose} />
+        <Goulash {...props} players={players} deal={deal} ruleset={ruleset} change={change} />
+      </details>
+    </>
   );
 }
 
@@ -126,10 +132,30 @@ function HowWon(props: DealScreenProps) {
   const { deal } = props;
   if (typeof deal.winner !== 'number') return null;
   return (
-    <section class="how">
+    <div class="how">
       <Way {...props} />
       {deal.win?.source === 'robbed-kong' && <Robbed {...props} />}
       <Circumstances {...props} />
+    </div>
+  );
+}
+
+/** Asked once: who won and how is one line from then on, behind which both can be changed. */
+function Result(props: DealScreenProps) {
+  const { deal, players } = props;
+  if (deal.winner === undefined) return <Winner {...props} />;
+  const isAsked = typeof deal.winner === 'number' && openQuestion(deal) !== null;
+  return (
+    <section class="result">
+      {isAsked && <HowWon {...props} />}
+      <details>
+        <summary>{isAsked ? t('another-winner') : entryWords(told(deal), players)}</summary>
+        <div class="how">
+          <Winner {...props} />
+          {!isAsked && <HowWon {...props} />}
+          {deal.winner === null && <Goulash {...props} />}
+        </div>
+      </details>
     </section>
   );
 }
@@ -214,30 +240,41 @@ function Outcome({ players, deal, look }: DealScreenProps) {
   );
 }
 
-/** One deal: who won and how, the hands, and what follows from them. */
-export function DealScreen(props: DealScreenProps) {
-  const { players, seating, look, isAway } = props;
-  const waiting = !isAway && look !== null && !look.fresh;
+function title({ players, deal, seating }: DealScreenProps): string {
+  if (typeof deal.winner === 'number' && openQuestion(deal) !== null) return t('player-won', isolated(players[deal.winner] ?? ''));
+  return seating ? dealName(seating) : t('a-deal');
+}
+
+/** The hands, and what follows from them. */
+function Told(props: DealScreenProps) {
   return (
-    <main class={waiting ? 'stale' : ''}>
-      <Bar title={seating ? dealName(seating) : t('a-deal')} back={{ label: t('table'), go: () => up({ screen: 'table' }) }} />
+    <>
+      <section>
+        <h2>{t('the-hands')}</h2>
+        <ul class="hand-rows">
+          {props.players.map((_, player) => (
+            <HandRow key={player} player={player} {...props} />
+          ))}
+        </ul>
+      </section>
+      <Excuse {...props} />
+      <Notes {...props} />
+      <Outcome {...props} />
+    </>
+  );
+}
+
+/** One deal: how it was won, as long as that is to be asked; then the hands, and what follows from them. */
+export function DealScreen(props: DealScreenProps) {
+  const { deal, look, isAway } = props;
+  const waiting = !isAway && look !== null && !look.fresh;
+  const isAsked = deal.winner === undefined || (typeof deal.winner === 'number' && openQuestion(deal) !== null);
+  return (
+    <main class={waiting ? 'deal stale' : 'deal'}>
+      <Bar title={title(props)} back={{ label: t('table'), go: () => up({ screen: 'table' }) }} />
       <div class="stack">
-        <section>
-          <Winner {...props} />
-          <Goulash {...props} />
-        </section>
-        <HowWon {...props} />
-        <section>
-          <h2>{t('the-hands')}</h2>
-          <ul class="hand-rows">
-            {players.map((_, player) => (
-              <HandRow key={player} player={player} {...props} />
-            ))}
-          </ul>
-        </section>
-        <Excuse {...props} />
-        <Notes {...props} />
-        <Outcome {...props} />
+        <Result {...props} />
+        {!isAsked && <Told {...props} />}
       </div>
       <footer class="dock">
         <KeepDock {...props} />
