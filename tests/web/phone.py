@@ -207,12 +207,8 @@ class Phone:
         return dict(self.page.evaluate("window.shared"))
 
     def choose_rulebook(self, ruleset: str) -> None:
-        """Choose a rulebook; those of the 1920s are in a collapsed list."""
-        book = self.page.locator(f"label[data-value='{ruleset}']")
-        book.wait_for(state="attached")
-        if not book.is_visible():
-            self.tap(self.page.locator(".rulebooks summary"))
-        self.tap(book)
+        """Choose a rulebook, in the list that is folded, where those of the 1920s are folded again."""
+        self.tap(self.unfolded(self.page.locator(f"label[data-value='{ruleset}']")))
 
     def new(self, kind: str) -> None:
         self.press("Other…")

@@ -77,6 +77,7 @@ def _totals(driver: Driver) -> list[int]:
 def test_a_worked_deal_survives_a_reload_and_the_stop_of_the_service(driver: Driver, served: Served) -> None:
     driver.go(served.origin)
     driver.run(_ERRORS)
+    driver.click(".rules > summary")
     driver.click(".rulebooks summary")
     driver.click("label[data-value='harr-1923']")
     driver.click(".dock .main:not(:disabled)")

@@ -100,6 +100,7 @@ def test_going_forward_from_the_table_stays_on_the_table(phone: Phone) -> None:
 
 def test_each_rulebook_has_a_description_and_unusual_words_are_explained(phone: Phone) -> None:
     books = phone.page.locator(".books .offer")
+    phone.tap(phone.page.locator(".rules > summary"))
     expect(books.first).to_be_visible()
     assert books.count() == books.locator("small").count() == len(BY_ID)
     phone.press("Words that may be new")

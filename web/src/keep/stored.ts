@@ -50,9 +50,10 @@ const deal = v.object({ type: v.literal('deal'), id, winner: v.nullable(player),
 const draftDeal = v.object({ type: v.literal('deal'), id, winner: v.nullish(player), win: v.optional(v.partial(v.object({ ...win.entries, laid: flag }))), goulash: flag, hands });
 
 const entry = v.variant('type', [deal, washed, falseCall, correction]);
+const open = { player: v.optional(player) };
 const draft = v.object({
   at: v.nullable(v.number()),
-  entry: v.variant('type', [draftDeal, washed, falseCall, correction]),
+  entry: v.variant('type', [draftDeal, v.object({ ...washed.entries, ...open }), v.object({ ...falseCall.entries, ...open }), correction]),
 });
 
 const terms = {

@@ -90,28 +90,30 @@ export function ByScore(props: ByScoreProps) {
   const doubt = counted ? doubtOfCount(counted, rules, held) : null;
   return (
     <>
-      <div class="counts">
-        {props.tabs}
-        <div class="usuals">
-          {deal.hands.map((each, at) =>
-            isCounting(at) && !(at === player && byPoints) ? (
-              <UsualScores key={at} player={at} name={players[at] ?? ''} score={each.counted?.score} set={(score) => change(withHand(deal, at, withScore(each, score)))} />
-            ) : (
-              <span key={at} />
-            ),
-          )}
+      <div class="hand-side">
+        <div class="counts">
+          {props.tabs}
+          <div class="usuals">
+            {deal.hands.map((each, at) =>
+              isCounting(at) && !(at === player && byPoints) ? (
+                <UsualScores key={at} player={at} name={players[at] ?? ''} score={each.counted?.score} set={(score) => change(withHand(deal, at, withScore(each, score)))} />
+              ) : (
+                <span key={at} />
+              ),
+            )}
+          </div>
         </div>
-      </div>
-      {props.ways}
-      <div class="hand" tabIndex={-1}>
-        <p class="told-score" role="status">
-          {counted === undefined ? <span class="soft">{t('enter-what-was-counted')}</span> : <b class="figure">{countWords(counted)}</b>}
-        </p>
-        {doubt && <p role="status" class="doubt">{doubt}</p>}
-        <Faults faults={faultsUnder(counted && look?.fresh ? look.faults : [], `/hands/${player}`)} />
-        <Toggle label={t('a-limit-hand')} on={counted?.limit_hand ?? false} turn={(on) => becomes(withLimit(hand, on))} />
-        <NamedHands ruleset={sheet.ruleset} hands={namedHands(rules, held, deal.winner === player)} chosen={counted?.named} choose={({ name, score }) => becomes(withNamed(hand, name, score))} />
-        <Choice legend={t('what-is-entered')} hideLegend kind="inline" offers={PADS} chosen={byPoints} choose={turn} />
+        {props.ways}
+        <div class="hand" tabIndex={-1}>
+          <p class="told-score" role="status">
+            {counted === undefined ? <span class="soft">{t('enter-what-was-counted')}</span> : <b class="figure">{countWords(counted)}</b>}
+          </p>
+          {doubt && <p role="status" class="doubt">{doubt}</p>}
+          <Faults faults={faultsUnder(counted && look?.fresh ? look.faults : [], `/hands/${player}`)} />
+          <Toggle label={t('a-limit-hand')} on={counted?.limit_hand ?? false} turn={(on) => becomes(withLimit(hand, on))} />
+          <NamedHands ruleset={sheet.ruleset} hands={namedHands(rules, held, deal.winner === player)} chosen={counted?.named} choose={({ name, score }) => becomes(withNamed(hand, name, score))} />
+          <Choice legend={t('what-is-entered')} hideLegend kind="inline" offers={PADS} chosen={byPoints} choose={turn} />
+        </div>
       </div>
       {byPoints ? (
         <Pointpad points={counted?.points} doubles={counted?.doubles ?? 0} set={(points, doubles) => becomes(withPoints(hand, points, doubles))} />

@@ -248,7 +248,7 @@ function title({ players, deal, seating }: DealScreenProps): string {
 /** The hands, and what follows from them. */
 function Told(props: DealScreenProps) {
   return (
-    <>
+    <div class="two">
       <section>
         <h2>{t('the-hands')}</h2>
         <ul class="hand-rows">
@@ -257,10 +257,12 @@ function Told(props: DealScreenProps) {
           ))}
         </ul>
       </section>
-      <Excuse {...props} />
-      <Notes {...props} />
-      <Outcome {...props} />
-    </>
+      <div class="column">
+        <Excuse {...props} />
+        <Notes {...props} />
+        <Outcome {...props} />
+      </div>
+    </div>
   );
 }
 

@@ -221,6 +221,7 @@ function Onward({ players, deal, player }: HandScreenProps) {
 interface HandProps extends HandScreenProps {
   /** Between tiles and a score; it gives way to the tiles once there are some. */
   readonly ways: ComponentChildren;
+  readonly tabs: ComponentChildren;
 }
 
 type Way = 'tiles' | 'score' | 'limit';
@@ -256,7 +257,7 @@ const sayable = ({ deal, player, change }: HandScreenProps): Won | undefined =>
   deal.winner === player && deal.win?.source !== 'original-hand' ? { said: wonWith(deal), say: (winning) => change(withWinning(deal, winning)) } : undefined;
 
 function ByTiles(props: HandProps) {
-  const { players, deal, player, look, ruleset, ways, change } = props;
+  const { players, deal, player, look, ruleset, ways, tabs, change } = props;
   const hand = handOf(deal, player);
   const [mode, choose] = useMode(props);
   const [isChanging, setChanging] = useState(false);
@@ -284,27 +285,30 @@ function ByTiles(props: HandProps) {
   const told = look?.hands[player];
   return (
     <>
-      {isEmpty(hand) && ways}
-      <ScoreLine {...props} isChanging={isChanging} setChanging={setChanging} />
-      {won && <WinningTile {...props} faults={faults} />}
-      <div class="hand" tabIndex={-1}>
-        <Tray
-          hand={hand}
-          at={place}
-          faults={faults}
-          isChanging={isChanging}
-          remove={(at, index) => becomes(removeGroup(hand, at, index))}
-          turn={(at, index) => becomes(turnedOver(hand, at, index))}
-          win={sayable(props)}
-        />
-        {!won && <HowTold {...props} />}
-        <Faults faults={[...faultsAt(faults, `${place}/dead`), ...faultsAt(faults, `${place}/partial`), ...faultsAt(faults, place)]} />
-        <ClaimedKongs hand={hand} ruleset={ruleset} change={becomes} />
-        <Typed add={(text) => becomes(typedInto(hand, placeOf(mode), text))} />
-        {isEmpty(hand) && <p class="soft">{t('tap-and-flick')}</p>}
-        {told && <Items told={told.answer} />}
-        {!isEmpty(hand) && ways}
-        {won && <Circumstances players={players} deal={deal} ruleset={ruleset} change={change} />}
+      <div class="hand-side">
+        {tabs}
+        {isEmpty(hand) && ways}
+        <ScoreLine {...props} isChanging={isChanging} setChanging={setChanging} />
+        {won && <WinningTile {...props} faults={faults} />}
+        <div class="hand" tabIndex={-1}>
+          <Tray
+            hand={hand}
+            at={place}
+            faults={faults}
+            isChanging={isChanging}
+            remove={(at, index) => becomes(removeGroup(hand, at, index))}
+            turn={(at, index) => becomes(turnedOver(hand, at, index))}
+            win={sayable(props)}
+          />
+          {!won && <HowTold {...props} />}
+          <Faults faults={[...faultsAt(faults, `${place}/dead`), ...faultsAt(faults, `${place}/partial`), ...faultsAt(faults, place)]} />
+          <ClaimedKongs hand={hand} ruleset={ruleset} change={becomes} />
+          <Typed add={(text) => becomes(typedInto(hand, placeOf(mode), text))} />
+          {isEmpty(hand) && <p class="soft">{t('tap-and-flick')}</p>}
+          {told && <Items told={told.answer} />}
+          {!isEmpty(hand) && ways}
+          {won && <Circumstances players={players} deal={deal} ruleset={ruleset} change={change} />}
+        </div>
       </div>
       <Keypad
         kinds={kindsOf(deal)}
@@ -344,8 +348,7 @@ export function HandScreen(props: HandScreenProps) {
   return (
     <main class="hand-screen">
       <Heading title={wind ? t('player-wind', isolated(players[player] ?? ''), windName(wind)) : isolated(players[player] ?? '')} hidden />
-      {!isCounted && tabs}
-      {isCounted ? <ByScore {...props} ways={ways} tabs={tabs} /> : <ByTiles {...props} ways={ways} />}
+      {isCounted ? <ByScore {...props} ways={ways} tabs={tabs} /> : <ByTiles {...props} ways={ways} tabs={tabs} />}
       <footer class="dock">
         <KeepDock {...props} brief={!isCounted && nextHand(deal, player) !== null} mayKeep={mayKeep} onward={<Onward {...props} />} />
       </footer>

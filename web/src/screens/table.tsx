@@ -252,18 +252,22 @@ export function TableScreen(props: TableProps) {
           {t('sitting')}
         </button>
       </Bar>
-      <div class="stack">
-        <Faults faults={general} />
-        <WhoIsEast {...props} />
-        <Round {...props} />
-        <Uncounted sheet={sheet} standing={standing} />
-        <Latest {...props} />
-        <section>
-          <h2>{t('what-happened')}</h2>
-          <Entries {...standing} sheet={sheet} open={(at) => go({ screen: 'seen', at })} />
-        </section>
-        <Running {...props} />
-        <PlayedBy {...props} />
+      <div class="stack two">
+        <div class="column">
+          <Faults faults={general} />
+          <WhoIsEast {...props} />
+          <Round {...props} />
+          <Uncounted sheet={sheet} standing={standing} />
+          <Latest {...props} />
+        </div>
+        <div class="column">
+          <section>
+            <h2>{t('what-happened')}</h2>
+            <Entries {...standing} sheet={sheet} open={(at) => go({ screen: 'seen', at })} />
+          </section>
+          <Running {...props} />
+          <PlayedBy {...props} />
+        </div>
       </div>
       <footer class="dock">
         <Begin {...props} />

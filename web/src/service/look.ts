@@ -43,11 +43,11 @@ function drawn(deal: DraftDeal, player: number, hand: Hand): DraftDeal {
   return { type: 'deal', winner: null, hands: deal.hands.map((_, at) => (at === player ? hand : EMPTY_HAND)) };
 }
 
-/** The deal as it would be if only one player's hand had been told. */
+/** The deal as it would be if only one player's hand had been told: what is wrong with another hides no score. */
 function alone(deal: DraftDeal, player: number): DraftDeal {
   const hand = deal.hands[player] ?? EMPTY_HAND;
   if (deal.winner !== player) return drawn(deal, player, hand);
-  return { ...deal, hands: deal.hands.map((other, at) => (at === player ? hand : partly(other))) };
+  return { ...deal, hands: deal.hands.map((_, at) => (at === player ? hand : partly(EMPTY_HAND))) };
 }
 
 interface Question {

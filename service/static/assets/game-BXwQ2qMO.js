@@ -1,1 +1,0 @@
-import{t as e}from"./game-D25KLggq.js";import{rn as t}from"./app-B-9bKOX2.js";import{t as n}from"./index-DX_70vYZ.js";var r=n({...t,...e});export{r as t};
