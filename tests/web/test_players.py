@@ -1,4 +1,4 @@
-"""Players have names of their own, a wrong call is somebody's only once that is said, and one bad hand hides no other."""
+"""Players have names of their own, a wrong call is nobody's until that is said, one bad hand hides no other."""
 
 import pytest
 from playwright.sync_api import expect
