@@ -210,6 +210,10 @@ class Phone:
         """Choose a rulebook, in the list that is folded, where those of the 1920s are folded again."""
         self.tap(self.unfolded(self.page.locator(f"label[data-value='{ruleset}']")))
 
+    def unfold_rules(self) -> None:
+        """Show the rulebooks and what the chosen one leaves to the table."""
+        self.unfolded(self.page.locator(".rules .rulebooks"))
+
     def new(self, kind: str) -> None:
         self.press("Other…")
         self.press(kind)

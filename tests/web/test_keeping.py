@@ -32,7 +32,7 @@ def test_an_old_entry_is_opened_read_only(phone: Phone) -> None:
     expect(phone.page.locator(".payments li")).to_have_count(6)
     expect(phone.page.get_by_role("radio")).to_have_count(0)
     phone.press("Edit")
-    expect(phone.page.get_by_role("radio", name="Ann, East")).to_be_checked()
+    expect(phone.page.locator(".result summary").first).to_contain_text("Ann")
 
 
 def test_no_other_entry_can_be_edited_while_one_is_in_work(phone: Phone) -> None:
@@ -74,6 +74,7 @@ def test_the_effects_of_other_rules_are_shown_before_they_apply(phone: Phone) ->
     phone.sit("harr-1923-limit", LAYOUTS[0])
     before = phone.totals()
     phone.press("Sitting")
+    phone.unfold_rules()
     phone.page.get_by_role("spinbutton", name="Points for Mah-Jong").fill("20")
     phone.press("Keep these terms")
     result = phone.page.get_by_role("alertdialog")
@@ -93,7 +94,7 @@ def test_dropping_an_entry_must_be_confirmed_and_can_be_undone(phone: Phone) -> 
     phone.press("No, go on with it")
     phone.press("Drop it")
     phone.press("Yes, drop it")
-    expect(phone.page.get_by_text("Who won the deal?")).to_be_visible()
+    expect(phone.page.get_by_text("Who won?")).to_be_visible()
     phone.press("Undo")
     _check_half(phone)
 

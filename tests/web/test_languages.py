@@ -43,6 +43,7 @@ def test_a_dutch_browser_shows_dutch_with_the_dutch_names_of_rules(page: Page, s
     page.locator("label[data-value='wall']").tap()
     for tile in ("1s", "2s", "3s", "4s", "5s"):
         page.locator(f"[data-tile='{tile}']").tap()
+    page.locator("[data-won='5s']").first.tap()
     expect(page.locator("main")).to_contain_text("Gesloten pung van twee tot en met acht")
     assert in_english(page) == []
 

@@ -119,6 +119,7 @@ def _other_screens(phone: Phone, album: Album) -> None:
     album.take(phone.page, "20-end-of-the-evening", whole=True)
     phone.press("Table")
     phone.press("Sitting")
+    phone.unfold_rules()
     album.take(phone.page, "21-sitting", whole=True)
     phone.page.get_by_role("spinbutton", name="Points for Mah-Jong").fill("20")
     phone.press("Keep these terms")

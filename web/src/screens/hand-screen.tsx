@@ -5,7 +5,7 @@ import { byScore, keepMode, keptMode } from '../keep/store.ts';
 import { isGoulash } from '../model/goulash.ts';
 import { type DraftDeal, handOf, isClaimed, isInTheBox, nextHand, winningTile, withHand, withWinning, wonWith } from '../model/deal.ts';
 import {
-  describeGroup, firstMode, isEmpty, type Kind, KINDS, lacksOnlyItsPair, type Mode, openKongs, placeOf, removeGroup, takenBack, tapped, tellingOf, tileCount, turnedOver, winnings, withClaimed, withKind, withLimit, withoutCount, withPlace,
+  describeGroup, firstMode, isEmpty, isFull, type Kind, KINDS, lacksOnlyItsPair, type Mode, openKongs, placeOf, removeGroup, takenBack, tapped, tellingOf, tileCount, turnedOver, withClaimed, withKind, withLimit, withoutCount, withPlace,
 } from '../model/hand.ts';
 import type { Hand, Telling } from '../model/shapes.ts';
 import { nameOf, type Tile as TileId } from '../model/tiles.ts';
@@ -73,8 +73,9 @@ interface WinningTileProps extends HandScreenProps {
 function WinningTile({ deal, player, players, look, faults }: WinningTileProps) {
   const hand = handOf(deal, player);
   const wrong = faultsAt(faults, '/win/tile');
-  if (deal.win?.source === 'original-hand' || winnings(hand).length === 0) return <Faults faults={wrong} />;
   const tile = winningTile(deal);
+  const isTold = tile !== undefined || isFull(hand);
+  if (deal.win?.source === 'original-hand' || !isTold) return <Faults faults={wrong} />;
   const worths = look?.fresh ? look.worths : [];
   const isKnown = worths.some(({ score }) => score !== null);
   return (
