@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from service.domain.arrange import Decomposed, WinConditions, arrangements, decomposed, reach, tiles_missing
 from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
 from service.domain.circumstances import BITS, TableState, held, without_a_turn
+from service.domain.counted import may_be_limit_hand, rows_named
 from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.decompose import count
 from service.domain.faults import Facts, Fault, Path, merge_faults
@@ -225,11 +226,38 @@ def _counts(partial: PartialDeal, counted: Mapping[Seat, HandCount]) -> Iterator
     if compiled is None:
         return
     for seat, count_of_hand in counted.items():
-        path, points = (*partial.place(seat), "counted"), count_of_hand.points
-        if points is None and compiled.limit_hand_score is None:
+        path, points, won = (*partial.place(seat), "counted"), count_of_hand.points, seat is partial.winner
+        if count_of_hand.special is not None:
+            yield from _named_hand(partial, compiled, count_of_hand, path, won=won)
+        elif count_of_hand.limit_hand and partial.winner_known and not may_be_limit_hand(compiled, won=won):
+            sentence = "limit-hand-of-another" if may_be_limit_hand(compiled, won=True) else "limit-hand"
+            yield Fault("unexpected-member", (*path, "limit_hand"), sentence=sentence)
+        elif points is None and compiled.limit_hand_score is None:
             yield Fault("missing-member", (*path, "points"), sentence="count-of-a-limit-hand")
-        elif seat is partial.winner and points is not None and not count_of_hand.limit_hand:
+        elif won and points is not None and not count_of_hand.limit_hand:
             yield from _too_few_points(points, compiled.rulebook.least_points, path)
+
+
+def _named_hand(
+    partial: PartialDeal, compiled: CompiledRulebook, count_of_hand: HandCount, path: Path, *, won: bool
+) -> Iterator[Fault]:
+    """Faults of a hand of which the players name the rule."""
+    name, rulebook = str(count_of_hand.special), compiled.rulebook
+    known = {rule.id for rule in rulebook.rules}
+    facts: Facts = {"ruleset": rulebook.id, "rule": name[:40]}
+    if name not in known:
+        yield Fault("unknown-value", (*path, "special"), facts=facts, sentence="rule-of-a-rulebook")
+        return
+    if not partial.winner_known:
+        return
+    rows = rows_named(name, compiled, won=won)
+    if not rows:
+        sentence = "special" if won else "special-of-another"
+        yield Fault("unknown-value", (*path, "special"), facts=facts, sentence=sentence)
+    elif len(rows) == 1 and count_of_hand.exposed is not None:
+        yield Fault("unexpected-member", (*path, "exposed"), facts=facts, sentence="exposed")
+    elif len(rows) > 1 and count_of_hand.exposed is None:
+        yield Fault("missing-member", (*path, "exposed"), facts=facts, sentence="exposed")
 
 
 def _too_few_points(points: int, least: int, path: Path) -> Iterator[Fault]:
