@@ -1,4 +1,4 @@
-"""Requests and what their answers have, as data: the files of tests/data in the form of answers.yaml, and numbers.json."""
+"""Requests and what their answers have, as data: tests/data/answers.yaml, others in its form, and numbers.json."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ Case = dict[str, Any]
 
 
 def decided() -> Iterator[Case]:
-    """What the third and the fourth reading of the rules decided: numbers.json, each with its house rules; rulings.yaml."""
+    """What the readings of the rules decided: numbers.json, each with its house rules, then rulings.yaml."""
     for case in json.loads((DATA / "numbers.json").read_text())["cases"]:
         file = case.get("house_rules_file")
         house = {} if file is None else {"house_rules": json.loads((HOUSE_RULES / f"{file}.json").read_text())}
