@@ -20,7 +20,7 @@ from service.domain.goulash import BLANKS, faults_of_wild, too_many_blanks
 from service.domain.hand import HAND_SETS, MOST_DEAD_TILES, SET_TILES, Hand, HandCount, has_blanks
 from service.domain.layouts.steps import TooManyStepsError, bounded
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
-from service.domain.rulebook.model import BoundCondition
+from service.domain.rulebook.model import BoundCondition, DangerousDiscard
 from service.domain.scoring import score_winner
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from service.domain.sets import Kind, Set
@@ -438,6 +438,8 @@ def _win(partial: PartialDeal, win: Win) -> Iterator[Fault]:
         yield from _circumstances(partial, win)
     if win.dangerous_discard_by is not None:
         yield from _liable(partial, win, win.dangerous_discard_by)
+    if partial.winner in partial.counted and win.source is not Source.ORIGINAL_HAND:
+        yield from _danger_of_a_count(partial, win)
     if win.source is Source.ORIGINAL_HAND:
         yield from _original_hand(partial, win)
 
@@ -476,6 +478,36 @@ def _liable(partial: PartialDeal, win: Win, liable: Seat) -> Iterator[Fault]:
         yield _no_hand(liable, path)
     elif _nobody_is_liable(partial, win, liable):
         yield Fault("dangerous-discard-impossible", path)
+
+
+def _danger_of_a_count(partial: PartialDeal, win: Win) -> Iterator[Fault]:
+    """Faults of what the players say of a dangerous discard, used as it is if the winner's hand is counted."""
+    liable, excused = win.dangerous_discard_by, win.discarder_excused
+    at, excused_at = ("win", partial.liable), ("win", "discarder_excused")
+    if partial.compiled is None:
+        return
+    penalty = partial.compiled.settling.danger
+    if penalty is None:
+        facts: Facts = {"ruleset": partial.compiled.rulebook.id}
+        told = [path for path, given in ((at, liable), (excused_at, excused)) if given is not None]
+        yield from (Fault("unexpected-member", path, facts=facts, sentence="danger") for path in told)
+    elif win.source is not Source.DISCARD:
+        if excused is not None:
+            yield Fault("unexpected-member", excused_at, sentence="excused")
+        if liable is not None and not penalty.during_play:
+            yield Fault("dangerous-discard-impossible", at, sentence="winning-tile")
+    elif liable is not None and win.discarder is not None:
+        yield from _liable_beside(penalty, at, excused_at, discarded=liable is win.discarder, excused=excused)
+
+
+def _liable_beside(
+    penalty: DangerousDiscard, at: Path, excused_at: Path, *, discarded: bool, excused: bool | None
+) -> Iterator[Fault]:
+    """Faults of who is liable, beside whether the discarder of the winning tile is excused."""
+    if not discarded and not penalty.during_play:
+        yield Fault("dangerous-discard-impossible", at, sentence="winning-tile")
+    elif excused is discarded:
+        yield Fault("unexpected-member", excused_at, sentence="liable-already")
 
 
 def _nobody_is_liable(partial: PartialDeal, win: Win, liable: Seat) -> bool:
