@@ -908,7 +908,8 @@ export interface components {
          *     East's last win in a row or a hand complete as dealt, makes it no limit hand unless `limit_hand` says so.
          *
          *     A dangerous discard that gave a counted hand is settled as one where the players say by `discarder_excused`, or
-         *     by who is liable, that there was one.
+         *     by who is liable, that there was one: either will do in a rulebook that knows dangerous discards, and what the
+         *     rulebook cannot use is refused.
          * @example {
          *       "points": 30,
          *       "doubles": 2
