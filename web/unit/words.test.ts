@@ -34,7 +34,7 @@ describe('figures', () => {
 });
 
 it('an empty reason is asked for in words of a player', () => {
-  expect(faultWords({ pointer: '/reason', code: 'out-of-range', detail: '0 characters; 1 to 200' })).toBe('Say why.');
+  expect(faultWords({ pointer: '/reason', code: 'out-of-range', detail: '0 characters; 1 to 200' })).toBe('Give a reason.');
   expect(faultWords({ pointer: '/hands/0/concealed', code: 'no-such-tile', detail: 'no 8z' })).toBe('no 8z');
 });
 
