@@ -160,7 +160,7 @@ def test_an_own_rule_is_made_of_a_condition_of_the_catalogue(phone: Phone, serve
     phone.press("Settings")
     phone.press(re.compile("^House rules"))
     phone.press("Delete this rule")
-    phone.press("Yes, delete it")
+    phone.press("Yes, delete the rule")
     expect(phone.page.locator("footer").get_by_text("By the book")).to_be_visible()
 
 

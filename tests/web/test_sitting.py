@@ -35,7 +35,7 @@ def _play(phone: Phone, played: dict[str, Any], deal: dict[str, Any]) -> None:
 
 def _clear(phone: Phone) -> None:
     phone.press("Delete this game")
-    phone.press("Yes, delete it")
+    phone.press("Yes, delete the game")
     expect(phone.page.get_by_text("None yet.")).to_be_visible()
 
 
