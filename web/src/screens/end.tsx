@@ -13,8 +13,8 @@ import { Chart, Swatch } from '../parts/chart.tsx';
 import { Name } from '../parts/name.tsx';
 import { codeOf, picture } from '../parts/picture.ts';
 import { Uncounted } from '../parts/uncounted.tsx';
+import { exportedSmall } from '../service/exported.ts';
 import { countedPart, type Standing, startTotals } from '../service/standing.ts';
-import { exportedSmall } from './sittings.tsx';
 import { rich } from '../parts/rich.ts';
 import { t } from '../words/game.ts';
 

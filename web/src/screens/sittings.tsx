@@ -9,9 +9,9 @@ import { isolated } from '../model/words.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Faults } from '../parts/faults.tsx';
 import { Sure } from '../parts/sure.tsx';
-import { sheetBody } from '../service/adapter.ts';
 import { askOnce } from '../service/ask.ts';
 import { askSheet } from '../service/client.ts';
+import { exported } from '../service/exported.ts';
 import { imported } from '../service/imported.ts';
 import { language } from '../words/language.ts';
 import { t } from '../words/game.ts';
@@ -22,12 +22,6 @@ interface SittingsProps {
 }
 
 const JSON_TYPE = 'application/json';
-
-/** The exported file is the body of POST /v1/scoresheets: any other client can send it. */
-export const exported = (sheet: Sheet): string => JSON.stringify(sheetBody(sheet), null, 2);
-
-/** The same for a link, as short as it can be. */
-export const exportedSmall = (sheet: Sheet): string => JSON.stringify(sheetBody(sheet));
 
 const home = (): void => up({ screen: 'table' });
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { go } from '../keep/route.ts';
-import { isWritten } from '../keep/storage.ts';
+import { isWritten, unkept } from '../keep/storage.ts';
 import { isGoulashEntry } from '../model/goulash.ts';
 import { houseWords } from '../model/house.ts';
 import type { Sheet } from '../model/shapes.ts';
@@ -84,7 +84,7 @@ function History({ state, undo, redo }: TableProps) {
         </button>
       )}
       <p class="soft" role="status">
-        {isWritten.value ? t('kept-on-this-phone') : t('being-written')}
+        {unkept.value ? t('only-in-this-page') : isWritten.value ? t('kept-on-this-phone') : t('being-written')}
       </p>
     </div>
   );

@@ -1,1 +1,0 @@
-import{t as e}from"./game-B-T4Mfjf.js";import{tn as t}from"./app-Bh97WtmC.js";import{t as n}from"./index-CMKFFxtY.js";var r=n({...t,...e});export{r as t};
