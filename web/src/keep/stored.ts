@@ -61,6 +61,7 @@ const terms = {
   house_rules: v.optional(house),
   players: v.pipe(v.array(text), v.minLength(2), v.maxLength(4)),
   starting_totals: v.optional(v.array(v.number())),
+  revision: number,
 };
 const sheet = v.object({ ...terms, entries: v.array(entry) });
 

@@ -98,6 +98,8 @@ export interface Terms {
   readonly house_rules?: HouseRules | undefined;
   readonly players: readonly string[];
   readonly starting_totals?: readonly number[] | undefined;
+  /** Of the rulebook, by which its numbers were counted; absent until the service has counted. */
+  readonly revision?: number | undefined;
 }
 
 export interface Sheet extends Terms {

@@ -59,6 +59,19 @@ export function newEntry(kind: Kind, sheet: Sheet): DraftEntry {
 /** A kept entry, ready to be changed. */
 export const opened = (entry: Entry): DraftEntry => (entry.type === 'deal' ? openedDeal(entry) : entry);
 
+/** The numbers of an evening are of one revision of its rulebook. */
+export const atRevision = (revision: number): Change => (state) => {
+  const { sitting } = state;
+  return sitting.sheet.revision === revision ? state : { ...state, sitting: { ...sitting, sheet: { ...sitting.sheet, revision } } };
+};
+
+/** What another revision counts otherwise is made up for by a correction: the totals stay as they were paid. */
+export const asPaid = (revision: number, correction: CorrectionEntry): Change => (state) => {
+  const { sheet } = state.sitting;
+  const after: Entry = { ...correction, id: newId(sheet) };
+  return atRevision(revision)(done(state, { kind: 'entry', at: sheet.entries.length, before: null, after, draft: null }));
+};
+
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** Nothing was entered that anybody would miss. */
@@ -118,10 +131,11 @@ function done(state: State, step: Step): State {
 
 export const setTerms = (terms: Terms): Change => (state) => {
   const { entries: _, ...before } = state.sitting.sheet;
-  return same(before, terms) ? state : done(state, { kind: 'terms', before, after: terms });
+  const after = terms.ruleset === before.ruleset ? { ...terms, revision: before.revision } : terms;
+  return isAlike(before, after) ? state : done(state, { kind: 'terms', before, after });
 };
 
-const termsOf = ({ entries: _, ...terms }: Sheet): Terms => terms;
+const termsOf = ({ entries: _, revision: __, ...terms }: Sheet): Terms => terms;
 
 /** With the members in one order: what was stored has them in another than what came in a link. */
 const inOrder = (value: unknown): string =>

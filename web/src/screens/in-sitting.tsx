@@ -13,6 +13,7 @@ import { TermsScreen } from './terms.tsx';
 
 const entryPages = async () => (await import('./entry.tsx')).EntryPages;
 const EntryPages = later(entryPages);
+const RevisionScreen = later(async () => (await import('./changes.tsx')).RevisionScreen);
 const EndScreen = later(async () => (await import('./end.tsx')).EndScreen);
 const SeenScreen = later(async () => (await import('./seen.tsx')).SeenScreen);
 
@@ -67,7 +68,7 @@ function Seen({ at, ...props }: PageProps & { readonly at: number }) {
 }
 
 function another(sheet: Sheet): void {
-  const { entries: _, starting_totals: __, ...terms } = sheet;
+  const { entries: _, starting_totals: __, revision: ___, ...terms } = sheet;
   begin({ ...terms, entries: [] });
   home();
 }
@@ -86,6 +87,20 @@ export function InSitting({ state, rulesets }: InSittingProps) {
   const { draft } = state;
   const shown = route.value;
   useEffect(() => void entryPages().catch(() => undefined), []);
+  const { told, fresh, otherwise } = standing;
+  const revision = fresh && !otherwise ? told?.revision : undefined;
+  useEffect(() => void (revision !== undefined && apply(sitting.atRevision(revision))), [revision]);
+  if (otherwise) {
+    return (
+      <RevisionScreen
+        sheet={sheet}
+        before={told}
+        after={otherwise}
+        countAnew={() => apply(sitting.atRevision(otherwise.revision))}
+        keepAsPaid={(correction) => apply(sitting.asPaid(otherwise.revision, correction))}
+      />
+    );
+  }
   switch (shown.screen) {
     case 'terms':
       return <TermsScreen key="terms" id={state.sitting.id} sheet={sheet} rulesets={rulesets} settle={(terms: Terms) => after(sitting.setTerms(terms))} />;

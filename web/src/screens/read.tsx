@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { unpacked } from '../keep/packed.ts';
 import { up } from '../keep/route.ts';
 import { apply, begin, openSitting, sittings } from '../keep/store.ts';
@@ -27,8 +27,13 @@ export function ReadScreen({ packed, rulesets }: { readonly packed: string; read
   useEffect(() => {
     void unpacked(packed).then((text) => setSheet((text && sheetFrom(text)) || 'none'));
   }, [packed]);
-  const standing = useStanding(sheet === 'none' ? null : sheet);
-  if (sheet && sheet !== 'none') return <EndScreen sheet={sheet} standing={standing} rulesets={rulesets} begun={null} take={() => takeOver(sheet)} />;
+  // Its numbers are not this phone's: they are counted by the rulebook as it is now.
+  const counted = useMemo(() => (sheet === null || sheet === 'none' ? null : { ...sheet, revision: undefined }), [sheet]);
+  const standing = useStanding(counted);
+  if (sheet && sheet !== 'none') {
+    const isRevised = sheet.revision !== undefined && standing.told !== null && standing.told.revision !== sheet.revision;
+    return <EndScreen sheet={sheet} standing={standing} rulesets={rulesets} begun={null} note={isRevised ? t('read-revised') : null} take={() => takeOver(sheet)} />;
+  }
   return (
     <main>
       <Bar title={t('a-sitting-to-read')} back={{ label: t('table'), go: () => up({ screen: 'table' }) }} />

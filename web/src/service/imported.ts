@@ -52,6 +52,7 @@ const sheetForm = v.looseObject({
   players: v.pipe(v.array(text), v.minLength(2), v.maxLength(4)),
   house_rules: v.optional(house),
   starting_totals: v.optional(v.array(v.number())),
+  revision: number,
   entries: v.pipe(v.array(entryForm), v.maxLength(1000)),
 });
 

@@ -1,1 +1,0 @@
-import{t as e}from"./rolldown-runtime-DK3Fl9T5.js";import{o as t}from"./adapter-C0pyKXnj.js";var n=e({exported:()=>r}),r=e=>JSON.stringify(t(e),null,2),i=e=>JSON.stringify(t(e));export{i as n,n as r,r as t};

@@ -1,1 +1,0 @@
-import{t as e}from"./game-BK-JrMTX.js";import{Zt as t}from"./app-b7hnca9A.js";import{t as n}from"./index-DdP6Ic5J.js";var r=n({...t,...e});export{r as t};
