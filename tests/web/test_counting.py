@@ -89,7 +89,7 @@ def test_a_special_hand_is_chosen_by_its_name_with_a_picture(
 def test_an_impossible_score_must_be_confirmed(phone: Phone) -> None:
     _enter_by_score(phone, "harr-1923")
     _digits(phone, "37")
-    expect(phone.page.locator(".doubt")).to_contain_text("cannot give 37")
+    expect(phone.page.locator(".doubt")).to_contain_text("never gives 37")
     phone.press("Deal")
     phone.checked()
     phone.press("Save the deal")

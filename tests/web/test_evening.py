@@ -70,7 +70,7 @@ def test_a_link_opens_the_sitting_read_only(evening: Phone, context: BrowserCont
 
 def test_a_truncated_link_is_reported(phone: Phone) -> None:
     phone.page.goto(phone.origin + "/#read/dabcdef")
-    expect(phone.page.get_by_text("This link holds no sitting")).to_be_visible()
+    expect(phone.page.get_by_text("This link contains no game")).to_be_visible()
 
 
 def test_the_sitting_is_exported_as_csv_and_as_a_picture(evening: Phone) -> None:

@@ -42,7 +42,7 @@ def test_no_other_entry_can_be_edited_while_one_is_in_work(phone: Phone) -> None
     phone.press("Deal")
     phone.press("Table")
     phone.tap(phone.page.locator(".entry"))
-    expect(phone.page.get_by_text("Another entry is in work")).to_be_visible()
+    expect(phone.page.get_by_text("Another entry is not finished")).to_be_visible()
     expect(phone.button("Edit")).to_have_count(0)
 
 
@@ -77,7 +77,7 @@ def test_the_effects_of_other_rules_are_shown_before_they_apply(phone: Phone) ->
     phone.page.get_by_role("spinbutton", name="Points for Mah-Jong").fill("20")
     phone.press("Save the settings")
     result = phone.page.get_by_role("alertdialog")
-    expect(result).to_contain_text("Every entry is counted anew")
+    expect(result).to_contain_text("Every entry is counted again")
     expect(result.locator("tr")).to_have_count(4)
     phone.press("No, leave the rules as they are")
     phone.press("Table")
@@ -275,7 +275,7 @@ def test_a_screen_that_cannot_be_fetched_offers_a_reload(phone: Phone, watch: Wa
     phone.sit("harr-1923")
     phone.page.route("**/assets/end-*.js", lambda route: route.abort())
     phone.press("End")
-    expect(phone.page.get_by_text("This screen cannot be fetched now")).to_be_visible()
+    expect(phone.page.get_by_text("This screen cannot be loaded")).to_be_visible()
     phone.page.unroute("**/assets/end-*.js")
     phone.press("Try again")
     expect(phone.page.get_by_role("heading", name="The evening")).to_be_visible()

@@ -190,7 +190,7 @@ def test_a_file_that_the_service_refuses_is_not_imported(phone: Phone, watch: Wa
     entry = sheet.entry_of({**LAYOUTS[0], "hands": {"east": {"concealed": "1m"}}})
     phone.to_sittings()
     phone.open_file(sheet.exported("harr-1923", phone.players, [entry]))
-    expect(phone.page.get_by_role("alert")).to_contain_text("The service refuses what that file holds")
+    expect(phone.page.get_by_role("alert")).to_contain_text("This game cannot be counted")
     expect(phone.page.locator(".faults")).to_be_visible()
     expect(phone.page.locator(".sitting")).to_have_count(1)
 

@@ -1,1 +1,0 @@
-import{t as e}from"./game-CykOm3N4.js";import{Qt as t}from"./app-CB738Deq.js";import{t as n}from"./index-QnXblsq_.js";var r=n({...t,...e});export{r as t};
