@@ -77,9 +77,7 @@ def test_seats_can_stay_as_played_and_only_the_edited_deal_counts_differently(ph
     expected = [one + other for one, other in zip(sheet.totals(phone.origin, alone), second, strict=True)]
     assert phone.totals() == expected
     expect(phone.page.locator(".entry")).to_have_count(3)
-    expect(phone.page.locator(".entry").nth(1)).to_contain_text(
-        "Entry 1, seats as played: Ben won from the wall"
-    )
+    expect(phone.page.locator(".entry").nth(1)).to_contain_text("Entry 1, seats as played: Ben won from the wall")
     phone.press("Undo")
     expect(phone.button("Continue with entry 1")).to_be_visible()
     phone.counted()

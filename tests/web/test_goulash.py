@@ -156,6 +156,14 @@ def test_a_goulash_without_a_wild_tile_must_be_confirmed(phone: Phone) -> None:
     expect(phone.page.locator(".entry")).not_to_contain_text("Goulash")
 
 
+def test_a_deal_after_a_drawn_one_is_a_goulash_where_the_rulebook_plays_it(phone: Phone) -> None:
+    phone.sit("bmja", {"winner": None, "hands": {}})
+    phone.start_deal(1)
+    expect(phone.page.get_by_label(TOGGLE)).to_be_checked()
+    phone.tap(phone.page.get_by_text(TOGGLE, exact=True))
+    expect(phone.page.get_by_label(TOGGLE)).not_to_be_checked()
+
+
 @pytest.mark.parametrize("ruleset", ["harr-1923", "millington", "dmjl", "western"])
 def test_a_rulebook_without_goulash_shows_nothing_of_it(phone: Phone, ruleset: str) -> None:
     phone.sit(ruleset)

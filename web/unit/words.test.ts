@@ -69,7 +69,7 @@ describe('the end of the evening', () => {
 
   it('is a text without invisible characters, headed by the rulebook, the day and the deals', () => {
     const lines = asText(SHEET, PART, { each: 0, currency: '' }, HEAD).split('\n');
-    expect(lines).toEqual(['Millington, Nov 23, 2026, 1 deal', '', '1. =Ann 120', '', 'Ben, the elder \u2192 =Ann 120']);
+    expect(lines).toEqual(['Millington, November 23, 2026, 1 deal', '', '1. =Ann 120', '', 'Ben, the elder \u2192 =Ann 120']);
     expect(asText(SHEET, PART, { each: 0.05, currency: 'EUR' }, HEAD)).toContain('1. =Ann 120 (6.00 EUR)');
   });
 

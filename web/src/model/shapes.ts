@@ -6,7 +6,10 @@ export type Wind = 'east' | 'south' | 'west' | 'north';
 
 export const WINDS: readonly Wind[] = ['east', 'south', 'west', 'north'];
 
-export type Source = 'wall' | 'discard' | 'loose-tile' | 'robbed-kong' | 'original-hand';
+export const SOURCES = ['wall', 'discard', 'loose-tile', 'robbed-kong', 'original-hand'] as const;
+
+/** Where the winning tile came from. */
+export type Source = (typeof SOURCES)[number];
 
 /** `wild` holds no tiles of its own: it names those that blanks stand for. */
 export type Place = 'exposed' | 'claimed_kongs' | 'concealed_kongs' | 'concealed' | 'bonus' | 'wild';
@@ -55,6 +58,9 @@ export interface Win extends Readonly<Partial<Record<Circumstance, boolean | und
   readonly liable?: number | undefined;
   readonly discarder_excused?: boolean | undefined;
 }
+
+/** A goulash since the deal before was drawn, and nobody has said so yet. */
+export const AFTER_A_DRAW = 'after-a-draw';
 
 export interface DealEntry {
   readonly type: 'deal';

@@ -2,7 +2,7 @@
 
 import { type DraftDeal, finished, isUntold, newDeal, openedDeal } from './deal.ts';
 import { EMPTY_HAND, isEmpty } from './hand.ts';
-import type { CorrectionEntry, Entry, FalseCallEntry, Sheet, Terms, WashedEntry } from './shapes.ts';
+import { AFTER_A_DRAW, type CorrectionEntry, type Entry, type FalseCallEntry, type Sheet, type Terms, type WashedEntry } from './shapes.ts';
 
 export type DraftEntry = DraftDeal | WashedEntry | FalseCallEntry | CorrectionEntry;
 
@@ -56,6 +56,13 @@ export function newEntry(kind: Kind, sheet: Sheet): DraftEntry {
   }
 }
 
+/** A new deal; after a drawn one a goulash, where the rulebook plays it. */
+export function nextDeal(sheet: Sheet, playsGoulash: boolean): DraftDeal {
+  const last = sheet.entries.findLast(({ type }) => type !== 'correction');
+  const deal = newDeal(newId(sheet), sheet.players.length);
+  return playsGoulash && last?.type === 'deal' && last.winner === null ? { ...deal, goulash: AFTER_A_DRAW } : deal;
+}
+
 /** A kept entry, ready to be changed. */
 export const opened = (entry: Entry): DraftEntry => (entry.type === 'deal' ? openedDeal(entry) : entry);
 
@@ -78,7 +85,7 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
 function isBlank(entry: DraftEntry): boolean {
   switch (entry.type) {
     case 'deal':
-      return isUntold(entry) && entry.win === undefined && !entry.goulash;
+      return isUntold(entry) && entry.win === undefined && entry.goulash !== true;
     case 'washed-tiles':
       return isEmpty(entry.hand);
     case 'false-mahjong':

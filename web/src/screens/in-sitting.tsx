@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import { go, route, up } from '../keep/route.ts';
 import { apply, begin } from '../keep/store.ts';
-import { newDeal, withWinner } from '../model/deal.ts';
+import { withWinner } from '../model/deal.ts';
 import type { Sheet, Terms } from '../model/shapes.ts';
 import * as sitting from '../model/sitting.ts';
-import type { Ruleset } from '../model/told.ts';
+import { looksAt, type Ruleset } from '../model/told.ts';
 import { later } from '../parts/later.tsx';
 import { useRuleset } from '../service/rulesets.ts';
 import { type Standing, useStanding } from '../service/standing.ts';
@@ -37,17 +37,15 @@ interface PageProps {
   readonly ruleset: Ruleset | undefined;
 }
 
-const startDeal = (sheet: Sheet, winner: number | null): void => {
-  const { id } = sitting.newEntry('deal', sheet);
-  enter(sitting.openNew(withWinner(newDeal(id ?? '1', sheet.players.length), winner)));
-};
+const startDeal = ({ sheet, ruleset }: PageProps, winner: number | null): void =>
+  enter(sitting.openNew(withWinner(sitting.nextDeal(sheet, ruleset !== undefined && looksAt(ruleset, 'wild')), winner)));
 
 function Table(props: PageProps) {
   const { sheet } = props;
   return (
     <TableScreen
       {...props}
-      startDeal={(winner) => startDeal(sheet, winner)}
+      startDeal={(winner) => startDeal(props, winner)}
       start={(kind) => enter(sitting.openNew(sitting.newEntry(kind, sheet)))}
       drop={() => apply(sitting.dropDraft)}
       undo={() => apply(sitting.undo)}

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { fileName, saveFile } from '../keep/file.ts';
 import { up } from '../keep/route.ts';
 import { closeSitting, openSitting, removeSitting, setAside, sittings, wholeStorage } from '../keep/store.ts';
+import { dayOf } from '../model/evening.ts';
 import type { Sheet } from '../model/shapes.ts';
 import type { Sitting } from '../model/sitting.ts';
 import type { Fault } from '../model/told.ts';
@@ -13,7 +14,6 @@ import { askOnce } from '../service/ask.ts';
 import { askSheet } from '../service/client.ts';
 import { exported } from '../service/exported.ts';
 import { imported } from '../service/imported.ts';
-import { language } from '../words/language.ts';
 import { t } from '../words/game.ts';
 
 interface SittingsProps {
@@ -24,8 +24,6 @@ interface SittingsProps {
 const JSON_TYPE = 'application/json';
 
 const home = (): void => up({ screen: 'table' });
-
-const day = (begun: number): string => new Date(begun).toLocaleDateString(language, { dateStyle: 'medium' });
 
 interface RowProps {
   readonly sitting: Sitting;
@@ -48,7 +46,7 @@ function Row({ sitting, isOpen, changed }: RowProps) {
       <p>
         <b>{sheet.players.map(isolated).join(', ')}</b>
         <small>
-          {[day(begun), sheet.entries.length === 1 ? t('entry-1') : t('entries-n', sheet.entries.length), ...(isOpen ? [t('is-open')] : [])].join(', ')}
+          {[dayOf(begun), sheet.entries.length === 1 ? t('entry-1') : t('entries-n', sheet.entries.length), ...(isOpen ? [t('is-open')] : [])].join(', ')}
         </small>
       </p>
       <div class="buttons">

@@ -214,6 +214,7 @@ function WhoIsEast({ sheet, standing }: TableProps) {
     <p class="east-now">
       {standing.told?.roundOver && `${t('new-round')} `}
       {rich(t('is-east'), <b><Name>{sheet.players[playerAt(seating, 'east')]}</Name></b>)}
+      {standing.counted < sheet.entries.length && <small> {t('as-last-counted')}</small>}
     </p>
   );
 }

@@ -1,1 +1,0 @@
-import{t as e}from"./game-B609GTvC.js";import{Qt as t}from"./app-PbHTf87n.js";import{t as n}from"./index-wQSW91Ng.js";var r=n({...t,...e});export{r as t};
