@@ -1,1 +1,0 @@
-import{t as e}from"./game-DAaJ7svI.js";import{Qt as t}from"./app-DhYB-QHY.js";import{t as n}from"./index-CG5j-XEC.js";var r=n({...t,...e});export{r as t};
