@@ -88,7 +88,7 @@ def test_an_edit_that_changes_nothing_else_is_kept_at_once(phone: Phone) -> None
     body = _played(phone, _EAST_WON, _EAST_WON)
     _open_first(phone)
     phone.press("Edit")
-    phone.choose("How was it won?", "On a replacement tile")
+    phone.choose("Rarer ways", "On a replacement tile")
     kong = {"east": {"concealed": "22m345p", "exposed": ["6666s", "111z", "999s"]}}
     phone.open_hand(0)
     phone.set_place("table")

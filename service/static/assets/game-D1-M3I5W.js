@@ -1,1 +1,0 @@
-import{t as e}from"./game-DAaJ7svI.js";import{Qt as t}from"./app-xbpePTwp.js";import{t as n}from"./index-G_FdRoHe.js";var r=n({...t,...e});export{r as t};
