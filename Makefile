@@ -11,7 +11,7 @@ SPREAD := -n $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 ))) --dist worksteal
 NPM_INSTALL := npm install --no-save --no-audit --no-fund
 
 .PHONY: help serve test test-browser fuzz-browser lighthouse compile test-compiled compare-cores coverage check \
-  check-web check-deploy contract-test examples postman vectors readme new-rulebook texts bench clients web lock resolve sbom \
+  check-web check-deploy contract-test examples postman vectors readme schema new-rulebook texts bench clients web lock resolve sbom \
   scan release-check clean
 
 help:
@@ -31,6 +31,7 @@ help:
 	@echo "make postman       a Postman collection of the contract, build/postman.json (needs node)"
 	@echo "make vectors       write the conformance vectors, after a change of the responses"
 	@echo "make readme        write the generated tables of README.md and docs/operating.md"
+	@echo "make schema        write the JSON Schema of a rulebook's file from its form"
 	@echo "make new-rulebook  create the rulebook ID, or list what it still needs"
 	@echo "make texts         add new texts to the catalogues of other languages; list what is not translated"
 	@echo "make bench         benchmarks of this tree, its compiled copy and another commit (BEFORE), to bench/RESULTS.md"
@@ -82,6 +83,7 @@ check: .venv-dev/stamp check-web
 	$(DEV)/python -m openapi_spec_validator openapi.yaml
 	$(DEV)/python -m scripts.breaking_changes
 	$(DEV)/python -m scripts.readme --check
+	$(DEV)/python -m scripts.rulebook_schema --check
 	$(DEV)/python -m scripts.texts --check
 
 # Types against the contract, the linter, and the tests of the page's pure parts.
@@ -124,6 +126,9 @@ texts: .venv-dev/stamp
 
 readme: .venv-dev/stamp
 	$(DEV)/python -m scripts.readme
+
+schema: .venv-dev/stamp
+	$(DEV)/python -m scripts.rulebook_schema
 
 BEFORE ?= HEAD~1
 bench: .venv-dev/stamp compile

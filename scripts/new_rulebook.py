@@ -8,8 +8,9 @@ from typing import Any, Final
 import yaml
 
 from service.domain.rulebook.model import Rulebook
+from service.forms.rulebook_files import filled_in, rulebook
+from service.forms.yaml_files import read_yaml
 from service.rulebooks import FILES, FOLDER
-from service.rulebooks.files import filled_in, rulebook
 from support.rulebook_cases import SUFFIX, deals, rule_cases
 
 ROOT: Final = Path(__file__).parents[1]
@@ -63,7 +64,7 @@ def main(name: str) -> None:
         (FOLDER / f"{name}{SUFFIX}").write_text(CASES)
         index.write_text(f"{index.read_text()}- {name}\n")
         print(f"wrote {file.relative_to(ROOT)}, its cases and its line of {index.relative_to(ROOT)}")
-    for line in missing(yaml.safe_load(file.read_bytes())):
+    for line in missing(read_yaml(file.read_bytes())):
         print(f"missing: {line}")
 
 

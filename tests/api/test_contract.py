@@ -19,9 +19,9 @@ from service.domain.counted import COUNT, LIMIT_HAND
 from service.domain.deal import Source, Win
 from service.domain.hand import Hand
 from service.domain.seats import EAST, SEAT_NAMES
+from service.forms.fields import Boolean, Dict, Length, Range, Schema, String
 from service.problems import PROBLEMS
 from service.requests import schemas
-from service.requests.fields import Boolean, Dict, Length, Range, Schema, String
 from service.requests.hands import hands_of, win_of
 from service.rulebooks import ALL
 from support.contract import CONTRACT, operations, parts, resolved, schemas_in

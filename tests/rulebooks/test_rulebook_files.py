@@ -8,10 +8,11 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+from scripts.rulebook_schema import written
 from service.domain.rulebook.check import RulebookError
-from service.requests.own_rulebooks import read_yaml
+from service.forms.rulebook_files import filled_in, json_schema, rulebook
+from service.forms.yaml_files import read_yaml
 from service.rulebooks import FILES, FOLDER, SCHEMA
-from service.rulebooks.files import filled_in, rulebook
 
 Json = dict[str, Any]
 VALIDATOR = jsonschema_rs.validator_for(json.loads(SCHEMA))
@@ -31,6 +32,10 @@ def test_a_file_conforms_to_its_schema(name: str) -> None:
     assert [error.message for error in VALIDATOR.iter_errors(in_file(name))] == []
     first = (FOLDER / f"{name}.yaml").read_text().partition("\n")[0]
     assert first == "# yaml-language-server: $schema=rulebook.schema.json"
+
+
+def test_the_schema_is_that_of_the_form() -> None:
+    assert SCHEMA.decode() == f"{written(json_schema(), '')}\n", "make schema"
 
 
 def test_no_code_names_a_rulebook() -> None:
