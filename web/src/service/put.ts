@@ -26,7 +26,8 @@ async function packed(request: Request): Promise<Request> {
   return new Request(request.url, { method: 'POST', body: small, headers, signal: request.signal });
 }
 
-export const client = new Client(location.origin, { language, fetch: async (request) => fetch(await packed(request)) });
+/** It asks once: what is away is asked again when the page sees the service, and `limited` has the patience. */
+export const client = new Client(location.origin, { language, retries: 0, timeout: 0, fetch: async (request) => fetch(await packed(request)) });
 
 /** Ends with the question or with the patience; `AbortSignal.any` is too young for some phones. */
 function limited(stop: AbortSignal): { readonly signal: AbortSignal; readonly done: () => void } {
