@@ -356,9 +356,14 @@ class Keyed(Dict):
                 near = nearest(name, self.names) if self.unknown is UNKNOWN else None
                 errors[name] = [self.unknown.format(member=name[:40], suggestion=near)]
         kept = {meant: read[name] for name, meant in self.names.items() if name in read}
+        errors = {name: [MISSING] for name in self.missing(kept)} | errors
         if errors:
             raise ValidationError(errors, valid_data=kept)
         return kept
+
+    def missing(self, _: Mapping[Any, Any]) -> Iterable[str]:
+        """The names that are required beside those that were read."""
+        return ()
 
     def described(self, defs: Json) -> Json:
         """An object with these names."""

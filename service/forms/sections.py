@@ -1,6 +1,6 @@
 """The form of a rulebook's parts, which files of rulebooks and house rules share."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from marshmallow import ValidationError, validates_schema
@@ -19,7 +19,6 @@ from service.domain.rulebook.model import (
 from service.domain.rulebook.settled_by import PLACES
 from service.domain.seats import MOST_PLAYERS
 from service.forms.fields import (
-    MISSING,
     Boolean,
     Choice,
     Dict,
@@ -87,11 +86,11 @@ class ByHeads(Keyed):
         unknown = Message("unknown-member.heads", {"most": MOST_MAJORS})
         super().__init__(numbers, values=Integer(validate=Range(0, MOST_POINTS)), unknown=unknown, **kwargs)
 
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
-        points = super()._deserialize(value, attr, data, **kwargs)
-        if missing := [heads for heads in range(min(points), MOST_MAJORS + 1) if heads not in points]:
-            raise ValidationError({str(heads): [MISSING] for heads in missing}, valid_data=points)
-        return points
+    def missing(self, points: Mapping[int, int]) -> Iterable[str]:
+        """Each number of heads from the fewest that are paid."""
+        return [
+            str(heads) for heads in range(min(points, default=MOST_MAJORS + 1), MOST_MAJORS + 1) if heads not in points
+        ]
 
 
 def by_callers() -> Keyed:
