@@ -4,6 +4,7 @@ import { type Ask, Client, Problem } from 'pung-chow-client';
 import type { Fault } from '../model/told.ts';
 import { faultsOf, type ProblemAnswer } from './faults.ts';
 import { language } from '../words/language.ts';
+import { t } from '../words/page.ts';
 
 export type Told<Answer> =
   | { readonly kind: 'answer'; readonly answer: Answer }
@@ -53,7 +54,7 @@ function readable<Data, Answer>(data: Data, read: (data: Data) => Answer): Told<
   try {
     return { kind: 'answer', answer: read(data) };
   } catch {
-    const detail = "The service's answer could not be read: this page may be too old. Reload it.";
+    const detail = t('answer-unreadable');
     return { kind: 'refused', faults: [{ pointer: '', code: 'unreadable', detail }] };
   }
 }
