@@ -10,11 +10,9 @@ from marshmallow import ValidationError, post_load, validates_schema
 from service.domain.layouts.grammar import MOST_CHARACTERS as MOST_LAYOUT
 from service.domain.layouts.model import Exposed, FromWall
 from service.domain.layouts.written import Written
-from service.domain.rulebook.model import WHOLE_LIMIT, Percent, Worth, percent_of
+from service.domain.rulebook.model import MOST_SCORE, WHOLE_LIMIT, Percent, Worth, percent_of
 from service.forms.fields import Boolean, Enum, Field, Integer, Json, Length, Message, Range, Schema, String
 
-MOST_SCORE: Final = 500_000
-"""The highest fixed score of a hand, in points."""
 MOST_SHARE: Final = 12
 """The greatest share of the limit, in limits."""
 _WORTH: Final = Message("unexpected-member.worth")

@@ -8,7 +8,7 @@ member. docs/adding-a-rulebook.md shows the form.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING as NO_DEFAULT
 from dataclasses import fields, replace
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from marshmallow import ValidationError, post_load, validates_schema
 
@@ -20,7 +20,9 @@ from service.domain.rulebook.combined import COMBINING, MOST_LEVELS, MOST_PARTS,
 from service.domain.rulebook.danger_patterns import SERVED, WARNINGS, WOULD_SERVE
 from service.domain.rulebook.library import CONDITIONS, SHAPES_BY_ID
 from service.domain.rulebook.model import (
+    MOST_ADDED,
     MOST_PERCENT,
+    MOST_POINTS,
     PLAIN_SHARES,
     Book,
     BoundCondition,
@@ -68,11 +70,9 @@ from service.forms.fields import (
 from service.forms.layouts import WaitingSchema
 from service.forms.option_values import option_value
 from service.forms.sections import (
-    MOST_ADDED,
     MOST_CHANGES,
     MOST_MAJORS,
     MOST_NAME,
-    MOST_POINTS,
     MOST_TEXT,
     ByHeads,
     FalseMahjongSchema,
@@ -318,6 +318,9 @@ class FileWaitingSchema(WaitingSchema):
 class FileRuleSchema(RuleSchema, StatedSchema):
     """A rule that scores."""
 
+    class Meta:
+        include: ClassVar[Json] = {}  # those of a rule, which are inherited
+
     text = String(validate=Length(1, MOST_SENTENCES), required=True)
     find = ConditionMember()
     parameters = ConditionMember()
@@ -416,6 +419,9 @@ class GoulashSchema(RowSchema):
 class FileLegalitySchema(LegalitySchema):
     """What may win."""
 
+    class Meta:
+        include: ClassVar[Json] = {}
+
     chows = AmountField(HAND_SETS, attribute="most_chows")
     shapes_agreed = Dict(values=Choice(SHAPES_BY_ID), validate=Length(0, len(SHAPES_BY_ID)))
     winner_shows = List(ConditionField(), validate=Length(0, MOST_CHANGES))
@@ -481,7 +487,10 @@ class DangerSchema(RowSchema):
 class FileSettlementSchema(SettlementSchema):
     """How a deal is settled."""
 
-    dangerous_discard = Nested(DangerSchema)
+    class Meta:
+        include: ClassVar[Json] = {}
+
+    dangerous_discard = Nested(DangerSchema, attribute="danger")
     rounds = Boolean(required=True)
     rules = Nested(RowsSchema, required=True)
 
@@ -494,6 +503,9 @@ class FileSettlementSchema(SettlementSchema):
 
 class FileFalseMahjongSchema(FalseMahjongSchema, RowSchema):
     """The penalty for a false call."""
+
+    class Meta:
+        include: ClassVar[Json] = {}
 
     east_doubles = Boolean(required=True)
 

@@ -1,22 +1,25 @@
 """The form of a rulebook's parts, which files of rulebooks and house rules share."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING as NO_DEFAULT
+from dataclasses import fields
+from enum import StrEnum
+from functools import partial
 from typing import Any, Final
 
 from marshmallow import ValidationError, validates_schema
 
-from service.domain.hand import HAND_SETS
 from service.domain.rulebook.library import SHAPES_BY_ID
 from service.domain.rulebook.model import (
+    MOST_POINTS,
     WHEN_LIMIT,
-    AppliesTo,
-    DrawnDeal,
-    LimitCuts,
-    LoserLimit,
-    Losers,
-    RobbedKongAs,
+    Column,
+    FalseMahjong,
+    Rulebook,
+    ScoringRule,
+    Settling,
+    Sitting,
 )
-from service.domain.rulebook.settled_by import PLACES
 from service.domain.seats import MOST_PLAYERS
 from service.forms.fields import (
     Boolean,
@@ -36,25 +39,16 @@ from service.forms.fields import (
     Schema,
     String,
 )
-from service.forms.layouts import MOST_SCORE, LayoutField, Share, WaitingSchema, one_worth
+from service.forms.layouts import LayoutField, Share, WaitingSchema, one_worth
 
 MOST_CHANGES: Final = 150
 """Most changes of one table."""
-MOST_POINTS: Final = 10_000
-"""Most points of a rule or a penalty."""
-MOST_ADDED: Final = 500_000
-"""Most points of a rule after doubling: one rulebook adds half the limit."""
 NONE: Final = "none"
 """No dangerous discard, or a list without ids, since an empty list counts as absent."""
-MOST_DOUBLES: Final = 13
-MOST_ROUNDED: Final = 1000
-"""The greatest number that points can be rounded up to a multiple of."""
 MOST_TEXT: Final = 200
 """Most characters of a title, or of a rule's text."""
 MOST_NAME: Final = 64
 """Most characters of an id."""
-MOST_SHARES: Final = 12
-"""The greatest factor by which a score is paid."""
 MOST_MAJORS: Final = 13
 """Most different heads that can be washed."""
 NAME: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
@@ -103,16 +97,59 @@ def by_callers() -> Keyed:
 class Names(List):
     """Ids; an empty list is absent, and `none` as the only item means no ids."""
 
-    def __init__(self, inner: Field[str], most: int) -> None:
-        super().__init__(inner, validate=Length(0, most), pre_load=lambda value: [] if value == [NONE] else value)
+    def __init__(self, inner: Field[str], most: int, **kwargs: Any) -> None:
+        none = {"pre_load": lambda value: [] if value == [NONE] else value}
+        super().__init__(inner, validate=Length(0, most), **none, **kwargs)
 
     def described(self, defs: Json) -> Json:
         """A list of ids, or of the word for none."""
         return {"anyOf": [super().described(defs), {"const": [NONE]}]}
 
 
+_SPECIAL: Final[Mapping[tuple[str, ...], Callable[..., Field[Any]]]] = {
+    ("when_limit",): partial(Choice, WHEN_LIMIT),
+    ("waiting",): partial(Nested, WaitingSchema),
+    ("only_beside",): lambda **kwargs: Names(String(validate=Length(1, MOST_NAME)), MOST_CHANGES, **kwargs),
+}
+"""The fields of columns whose default does not tell it."""
+
+
+def field_of(column: Column, default: Any) -> Field[Any]:
+    """The field that reads a column, by its default and bounds."""
+    described: Json = {"metadata": {"description": column.text}}
+    if column.path in _SPECIAL:
+        return _SPECIAL[column.path](**described)
+    if isinstance(default, tuple):
+        return Names(String(validate=Length(1, MOST_NAME)), MOST_CHANGES, **described)
+    if isinstance(default, bool) or default is NO_DEFAULT:
+        return Boolean(**described)
+    if isinstance(default, StrEnum):
+        return Enum(type(default), **described)
+    if isinstance(column.nothing, str):
+        return String(validate=Length(1, MOST_NAME), **described)
+    return Integer(validate=Range(column.least, column.most), **described)
+
+
+def fields_of(*records: Any) -> dict[str, Field[Any]]:
+    """The fields of the columns of records, by the names of members; those of one object in a schema of their own."""
+    members: dict[str, Field[Any]] = {}
+    objects: dict[str, Any] = {}
+    for record in records:
+        for each in fields(record):
+            if "column" in each.metadata:
+                *within, name = each.metadata["column"].path
+                field = field_of(each.metadata["column"], each.default)
+                field.attribute = each.name
+                (objects.setdefault(within[0], {}) if within else members)[name] = field
+    named = {name: Schema.from_dict(inner, name=f"{name.title()}Schema") for name, inner in objects.items()}
+    return members | {name: Nested(schema) for name, schema in named.items()}
+
+
 class RuleSchema(Schema):
     """A rule, or what changes in one."""
+
+    class Meta:
+        include = fields_of(ScoringRule)
 
     text = String(validate=Length(1, MOST_TEXT))
     find: Field[Any] = String(validate=Length(1, MOST_NAME))
@@ -121,81 +158,38 @@ class RuleSchema(Schema):
     any_of = Raw()
     not_ = Raw(data_key="not", attribute="not")
     layout = LayoutField()
-    points: Field[Any] = Integer(validate=Range(0, MOST_POINTS))
-    doubles = Integer(validate=Range(0, MOST_DOUBLES))
-    added: Field[Any] = Integer(validate=Range(0, MOST_ADDED), attribute="bonus_points")
-    limit_percent = Integer(validate=Range(0, 100))
     limit_share = Share()
-    score = Integer(validate=Range(0, MOST_SCORE))
-    waiting = Nested(WaitingSchema)
-    applies_to = Enum(AppliesTo)
-    when_limit = Choice(WHEN_LIMIT)
-    replaces = Names(String(validate=Length(1, MOST_NAME)), MOST_CHANGES)
-    spoiled_by = Names(String(validate=Length(1, MOST_NAME)), MOST_CHANGES)
-    only_beside = Names(String(validate=Length(1, MOST_NAME)), MOST_CHANGES)
-    bonus = Boolean()
-    bonus_apart = Boolean()
 
     @validates_schema(skip_on_field_errors=False)
     def _one_worth(self, read: dict[str, Any], *_: Any, **__: Any) -> None:
         one_worth(read)
 
 
-class EastSchema(Schema):
-    """The factors by which East pays and is paid."""
-
-    pays = Integer(validate=Range(1, MOST_SHARES))
-    receives = Integer(validate=Range(1, MOST_SHARES))
-
-
-class DiscarderSchema(Schema):
-    """The factors by which the discarder and the others pay."""
-
-    share = Integer(validate=Range(1, MOST_SHARES))
-    others_share = Integer(validate=Range(0, MOST_SHARES))
-    for_all = Boolean()
-
-
 class SettlementSchema(Schema):
     """How a table settles."""
 
-    losers = Enum(Losers)
-    east = Nested(EastSchema)
-    discarder = Nested(DiscarderSchema)
-    self_drawn = Integer(validate=Range(1, MOST_SHARES))
-    robbed_kong_as = Enum(RobbedKongAs)
-    limit_cuts = Enum(LimitCuts)
-    limit_without = Integer(validate=Range(0, 1_000_000))
-    pays_above_limit = Boolean()
-    points_rounded_up_to = Integer(validate=Range(1, MOST_ROUNDED))
-    drawn_deal = Enum(DrawnDeal)
-    bonus_beside_limit = Boolean()
-    loser_limit = Enum(LoserLimit)
-    dangerous_discard: Field[Any] = String(validate=Length(1, MOST_NAME))
-    rounds = Boolean()
+    class Meta:
+        include = fields_of(Settling, Sitting)
 
 
 class LegalitySchema(Schema):
     """Requirements of a win."""
 
-    chows: Field[Any] = Integer(validate=Range(0, HAND_SETS), attribute="most_chows")
-    least_points = Integer(validate=Range(0, MOST_POINTS))
-    least_doubles = Integer(validate=Range(0, MOST_DOUBLES))
+    class Meta:
+        include = fields_of(Rulebook)
+
     shapes = List(Choice(SHAPES), validate=Length(1, len(SHAPES)))
     robs_concealed = Names(Choice(SHAPES), len(SHAPES))
-    dealt_kongs = Boolean()
-    short_dead_hand_scores = Boolean()
 
 
 class FalseMahjongSchema(Schema):
     """The payment for a false call, in points or as a share of the limit."""
 
+    class Meta:
+        include = fields_of(FalseMahjong)
+
     points = Integer(validate=Range(0, MOST_POINTS))
     limit_percent = Integer(validate=Range(0, 200))
-    shared = Boolean()
-    east_doubles = Boolean()
-    exposed_only = Boolean()
-    passes_the_deal = Boolean()
     by_callers = by_callers()
 
     @validates_schema(skip_on_field_errors=False)
@@ -205,12 +199,8 @@ class FalseMahjongSchema(Schema):
 
 
 def settlement_columns(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns of `Settling`, from their places in the body."""
-    read: dict[str, Any] = {}
-    for column, (first, *more) in PLACES.items():
-        value = data.get(first, ...)
-        for step in more:
-            value = value.get(step, ...) if isinstance(value, dict) else ...
-        if value is not ...:
-            read[column] = value
-    return read
+    """The columns of the settlement, also those of objects within it."""
+    columns: dict[str, Any] = {}
+    for name, value in data.items():
+        columns |= value if isinstance(value, dict) else {name: value}
+    return columns

@@ -13,6 +13,7 @@ from service.domain.rulebook.amend import OWN, House, RuleChange, Unresolved, re
 from service.domain.rulebook.combined import COMBINING, exact
 from service.domain.rulebook.compiled_rulebook import RulebookCache
 from service.domain.rulebook.model import LIMIT, PercentOfLimit, Rulebook, Worth
+from service.domain.rulebook.settled_by import COLUMNS
 from service.forms.fields import (
     MISSING,
     MOST_FAULTS,
@@ -32,7 +33,6 @@ from service.forms.sections import (
     MOST_NAME,
     MOST_TEXT,
     NAME,
-    NONE,
     ByHeads,
     FalseMahjongSchema,
     LegalitySchema,
@@ -239,10 +239,9 @@ def _replace_worth(columns: dict[str, Any]) -> None:
 
 
 def _settlement(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns of `Settling`; `none` and 0 take a column away."""
+    """The columns of `Settling`; what a column has for nothing takes it away."""
     read = settlement_columns(data)
-    absent = {"danger": NONE, "limit_without": 0}
-    return {name: None if absent.get(name) == value else value for name, value in read.items()}
+    return {name: None if value == COLUMNS[name].nothing else value for name, value in read.items()}
 
 
 def _penalties(data: Mapping[str, Any], faults: list[Fault]) -> dict[str, Any]:

@@ -39,6 +39,7 @@ from service.domain.rulebook.model import (
     ShareOf,
     Sitting,
     WashedTiles,
+    columns_of,
 )
 from service.domain.rulebook.whole_hands import LAYOUT, in_standard_form, layout_of
 from service.domain.shapes import FOUR_SETS, WinShape
@@ -455,7 +456,7 @@ class _Table:
 
 
 _NAMES: Final = ("replaces", "spoiled_by", "only_beside")
-_RULEBOOK_COLUMNS: Final = ("most_chows", "least_points", "least_doubles", "dealt_kongs", "short_dead_hand_scores")
+_RULEBOOK_COLUMNS: Final = columns_of(Rulebook)
 _BLANK: Final = SettlementRule(id="", text="", source=Cite("", ""))
 _DEAD_HAND: Final = {
     False: "A dead hand scores nothing and pays everybody; it cannot win",
