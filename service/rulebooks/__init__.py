@@ -30,7 +30,7 @@ SCHEMA: Final = (FOLDER / "rulebook.schema.json").read_bytes()
 FILES: Final[dict[str, Any]] = _read_all()
 """The parsed files by rulebook; entries of an operator's file can refer to them."""
 ALL: Final[tuple[Rulebook, ...]] = tuple([rulebook(file) for name, file in FILES.items() if name != "common"])
-LIBRARY: Final = Library()
+LIBRARY: Final[Library] = Library()
 """The rules that house rules may use."""
 BY_ID: Final[dict[str, RulebookCache]] = {}
 """The rulebooks with their compiled forms, by id."""

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from service.domain.rulebook.model import (
     LIMIT,
     MOST_PERCENT,
+    NAMES_OF_RULES,
     PLAIN_SHARES,
     Agreed,
     BoundCondition,
@@ -80,11 +80,8 @@ def _repeated(what: str, names: Iterable[str]) -> Iterator[str]:
     return (f"{what} {name} stands {times} times" for name, times in Counter(names).items() if times > 1)
 
 
-_NAMES: Final = ("replaces", "spoiled_by", "only_beside")
-
-
 def _faults_of(rule: ScoringRule, ids: set[str], options: set[str]) -> Iterator[str]:
-    for column in _NAMES:
+    for column in NAMES_OF_RULES:
         for name in getattr(rule, column) or ():
             if name not in ids:
                 yield f"{column} names {name}, which is no rule here"

@@ -82,6 +82,8 @@ class Column(NamedTuple):
     """Whether it is a share that players pay the winner, with a rule of its own."""
     added_later: bool = False
     """Whether digests leave it out at its default, so that digests of rulebooks from before it stay valid."""
+    names_rules: bool = False
+    """Whether it names other rules."""
     compared: bool = True
     """Whether a comparison of two rulebooks has it in the words of house rules."""
 
@@ -344,18 +346,25 @@ class ScoringRule:
     )
     replaces: tuple[str, ...] = field(
         default=(),
-        metadata=column("replaces", text="Rules that do not count beside it; `none` alone, all do. Empty, as it was."),
+        metadata=column(
+            "replaces",
+            names_rules=True,
+            text="Rules that do not count beside it; `none` alone, all do. Empty, as it was.",
+        ),
     )
     spoiled_by: tuple[str, ...] = field(
         default=(),
         metadata=column(
-            "spoiled_by", text="Rules beside which it does not count; `none` alone, no rule. Empty, as it was."
+            "spoiled_by",
+            names_rules=True,
+            text="Rules beside which it does not count; `none` alone, no rule. Empty, as it was.",
         ),
     )
     only_beside: tuple[str, ...] | None = field(
         default=None,
         metadata=column(
             "only_beside",
+            names_rules=True,
             text="It counts only where every point of the hand comes from these rules and itself; `any` "
             "alone, whatever else counts; `none` alone, where nothing else gives points. Empty, as it "
             "was.",
@@ -408,6 +417,10 @@ class ScoringRule:
         """Whether one of its numbers, or its condition, depends on an option."""
         amounts = isinstance(self.points, ShareOf) or isinstance(self.bonus_points, ShareOf)
         return amounts or self.looks_for.agreed
+
+
+NAMES_OF_RULES: Final = [name for name, each in columns_of(ScoringRule).items() if each.names_rules]
+"""The columns of a rule that name other rules."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -720,7 +733,7 @@ class Settling:
         metadata=column(
             "loser_limit",
             text="What a limit hand is worth that did not win: its `score`, or it `takes-limit` from each "
-            "other who did"
+            "other who did "
             "not win either. A hand that scores a smaller share of the limit settles by its score.",
             stated_in="loser_limit_hand",
         ),
@@ -800,7 +813,7 @@ class Sitting:
         metadata=column(
             "rounds",
             text="Whether the deals make up rounds, and four rounds a set. Rules that look for the wind of "
-            "the round score"
+            "the round score "
             "either way, until they are left out.",
             compared=False,
         )
