@@ -33,8 +33,15 @@ WITHOUT_FACTS = (
     | {"next-deal.passes", "next-deal.stays"}
 )
 """Caused only by layouts that used up their steps, or without facts."""
-OF_THE_SERVICE = {"internal-error", "not-ready", "overloaded", "unknown-value.known-id", "wrong-type.cite",
-                  "wrong-type.id"}  # fmt: skip
+OF_THE_SERVICE = {
+    "internal-error",
+    "not-ready",
+    "overloaded",
+    "overloaded.bodies",
+    "unknown-value.known-id",
+    "wrong-type.cite",
+    "wrong-type.id",
+}
 """In no response to a request: tests/api/test_failures.py, test_own_rulebooks.py and tests/ops."""
 
 
