@@ -116,7 +116,7 @@ _SPECIAL: Final[Mapping[tuple[str, ...], Callable[..., Field[Any]]]] = {
 
 def field_of(column: Column, default: Any) -> Field[Any]:
     """The field that reads a column, by its default and bounds."""
-    described: Json = {"metadata": {"description": column.text}}
+    described: Json = {"metadata": {"description": column.says}}
     if column.path in _SPECIAL:
         return _SPECIAL[column.path](**described)
     if isinstance(default, tuple):

@@ -67,8 +67,8 @@ class Column(NamedTuple):
 
     path: tuple[str, ...]
     """Where files and house rules have it, within their section."""
-    text: str
-    """What it says, in a sentence."""
+    says: str
+    """What it means, in a sentence; the contract's, which is English."""
     least: int = 0
     most: int = 0
     """The bounds of a number."""
