@@ -305,8 +305,8 @@ class BookSchema(EntrySchema):
     """A book."""
 
     title = String(validate=Length(1, MOST_TEXT), required=True)
-    edition = String(validate=Length(1, MOST_TEXT))
-    where = String(validate=Length(1, MOST_TEXT))
+    edition = String(validate=Length(1, MOST_SENTENCES))
+    where = String(validate=Length(1, MOST_SENTENCES))
 
 
 class FileWaitingSchema(WaitingSchema):

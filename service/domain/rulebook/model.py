@@ -860,6 +860,14 @@ class FalseMahjong:
         default=False,
         metadata=column("passes_the_deal", text="Whether an East who called loses the deal, of a hand that pays."),
     )
+    taken_back: bool = field(
+        default=False,
+        metadata=column(
+            "taken_back",
+            text="Whether a call that does not pay, as no hand was exposed, is taken back, so that the same "
+            "deal goes on.",
+        ),
+    )
     by_callers: Mapping[int, int] = field(default_factory=dict)
     """Where several called: the payment of each to each of the others, in points, by the number who called."""
 
