@@ -5,6 +5,7 @@ A file has all members of house rules: settlement, legality, penalties and every
 member. docs/adding-a-rulebook.md shows the form.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING as NO_DEFAULT
 from dataclasses import fields, replace
@@ -24,6 +25,7 @@ from service.domain.rulebook.model import (
     MOST_PERCENT,
     MOST_POINTS,
     PLAIN_SHARES,
+    AppliesTo,
     Book,
     BoundCondition,
     Cite,
@@ -42,6 +44,7 @@ from service.domain.rulebook.model import (
     ShareOf,
     Sitting,
     WashedTiles,
+    columns_of,
 )
 from service.domain.rulebook.whole_hands import in_standard_form
 from service.domain.stand_ins import StandIn
@@ -93,17 +96,66 @@ MOST_NUMBER: Final = 10**9
 _NUMBERS: Final = Range(0, MOST_NUMBER)
 _BESIDE_A_LAYOUT: Final = Message("unexpected-member.layout")
 _CONDITION_MEMBERS: Final = ("find", "parameters", *COMBINING)
+_LOOKS_FOR: Final = {"find", "layout", *COMBINING}
 TILES: Final = {name: tile for tile, name in enumerate(NAMES)}
 FROM: Final = "from"
+COMMON: Final = "common"
+"""The file of texts and conditions that several books have."""
+_HEADING: Final = re.compile(r"([a-z0-9-]+) (.+)")
+_DOUBLES: Final = re.compile(r"([0-9]{1,2}) doubles?")
+WORTH: Final = {"limit_share", *[each.path[0] for each in columns_of(ScoringRule).values() if each.is_worth]}
+"""The members that say what a rule is worth; those that are stated under a heading are all of it."""
 
 
-def filled_in(data: Json, files: Mapping[str, Json]) -> Json:
+class Filled(dict[str, Any]):
+    """A file's value with shared entries filled in, and the headings under which rules stand in it."""
+
+    headings: Mapping[str, str]
+
+
+def filled_in(data: Json, files: Mapping[str, Json]) -> Filled:
     """A file's value with shared entries filled in from `files`. Raises RulebookError."""
     faults: list[str] = []
-    filled: Json = _filled_in(_FILE, data, (), files, faults)
+    without, headings = _without_headings(data, faults)
+    filled = Filled(_filled_in(_FILE, without, (), files, faults))
+    filled.headings = headings
     if faults:
         raise RulebookError(str(data.get("id")), faults)
     return filled
+
+
+def _without_headings(data: Json, faults: list[str]) -> tuple[Json, dict[str, str]]:
+    """The value with the rules that stand under a heading, a book and its page, as ordinary entries."""
+    given = data.get("rules")
+    if not isinstance(given, dict):
+        return data, {}
+    rules: Json = {}
+    headings: dict[str, str] = {}
+    for name, value in given.items():
+        heading = _HEADING.fullmatch(name) if isinstance(value, dict) else None
+        under = {rule: _under(heading, entry) for rule, entry in value.items()} if heading else {name: value}
+        faults += [f"{pointer(('rules', name))}: the rule {rule} stands twice" for rule in under if rule in rules]
+        headings |= dict.fromkeys(under, name) if heading else {}
+        rules |= under
+    return {**data, "rules": rules}, headings
+
+
+def _under(heading: re.Match[str], entry: Any) -> Any:
+    """The entry of a rule under a heading: what it is worth there, text and condition are those of `common` files."""
+    book, page = heading.groups()
+    doubles = _DOUBLES.fullmatch(entry) if isinstance(entry, str) else None
+    if doubles:
+        entry = {"doubles": int(doubles[1])}
+    elif type(entry) is int:
+        entry = {"points": entry}
+    elif not isinstance(entry, dict):
+        return entry
+    source = entry.get("source", page)
+    cited = source if isinstance(source, dict) else {book: source}
+    if FROM not in entry and "text" in entry and not _LOOKS_FOR.isdisjoint(entry):
+        return {**entry, "source": cited}
+    worth = dict.fromkeys(WORTH) if not WORTH.isdisjoint(entry) else {}
+    return {FROM: COMMON, **worth, **entry, "source": cited}
 
 
 def _filled_in(field: Any, value: Any, path: tuple[str, ...], files: Mapping[str, Json], faults: list[str]) -> Any:
@@ -352,7 +404,8 @@ class FileRuleSchema(RuleSchema, StatedSchema):
     @post_load
     def _columns(self, data: Json, **_: Any) -> Json:
         share = data.pop("limit_share", None)
-        return data if share is None else {**data, "limit_percent": share}
+        winner = {"applies_to": AppliesTo.WINNER} if data["looks_for"].winner_only else {}
+        return {**winner, **data} if share is None else {**winner, **data, "limit_percent": share}
 
 
 def _of_layout(layout: Written, is_text: bool) -> BoundCondition:
@@ -532,6 +585,26 @@ class PenaltiesSchema(Schema):
     false_mahjong = Nested(FileFalseMahjongSchema, data_key="false-mahjong")
 
 
+class RulesField(Named):
+    """Rules by id; in a file they may stand under a heading with their worth."""
+
+    def described(self, defs: Json) -> Json:
+        """Rules, or headings with rules, of which a number or some doubles may be all."""
+        rules = super().described(defs)
+        rule = defs[rules["additionalProperties"]["$ref"].rpartition("/")[2]]
+        page = {"type": ["string", "integer"], "description": "another page of the book"}
+        members = {**rule["properties"], "source": {"anyOf": [rule["properties"]["source"], page]}}
+        defs["RuleUnderHeading"] = {key: each for key, each in rule.items() if key != "anyOf"} | {
+            "title": f"What a rule is worth on the page; text and condition are those of {COMMON}.yaml",
+            "properties": members,
+        }
+        points = {"type": "integer", "minimum": 0, "maximum": MOST_POINTS}
+        doubles = {"type": "string", "pattern": f"^{_DOUBLES.pattern}$"}
+        worth = {"anyOf": [points, doubles, {"$ref": "#/$defs/RuleUnderHeading"}]}
+        heading = {"type": "object", "title": "A book and its page", "additionalProperties": worth}
+        return {**rules, "patternProperties": {f"^{_HEADING.pattern}$": heading}}
+
+
 class RulebookSchema(Schema):
     """A rulebook."""
 
@@ -542,7 +615,7 @@ class RulebookSchema(Schema):
     source = CiteField(required=True)
     books = Named(BookSchema, Book)
     options = Named(OptionSchema, _option)
-    rules = Named(FileRuleSchema, lambda name, **columns: ScoringRule(id=name, **columns))
+    rules = RulesField(FileRuleSchema, lambda name, **columns: ScoringRule(id=name, **columns))
     legality = Nested(FileLegalitySchema, required=True)
     settlement = Nested(FileSettlementSchema, required=True)
     penalties = Nested(PenaltiesSchema)
@@ -573,8 +646,17 @@ def rulebook(data: Json) -> Rulebook:
     """The record of a whole file with shared entries filled in. Raises RulebookError with every fault."""
     built, faults = load(_FORM, data)
     if faults:
-        raise RulebookError(str(data.get("id")), [line(fault) for fault in faults])
+        headings = data.headings if isinstance(data, Filled) else {}
+        raise RulebookError(str(data.get("id")), [line(_as_written(fault, headings)) for fault in faults])
     return built  # type: ignore[return-value] # built by the form
+
+
+def _as_written(fault: Fault, headings: Mapping[str, str]) -> Fault:
+    """The fault at its place in the file, where a rule may stand under a heading."""
+    section, *within = fault.path or ("",)
+    if section != "rules" or not within or within[0] not in headings:
+        return fault
+    return fault._replace(path=(section, headings[str(within[0])], *within))
 
 
 def line(fault: Fault) -> str:

@@ -82,6 +82,8 @@ class Column(NamedTuple):
     """Whether it is a share that players pay the winner, with a rule of its own."""
     added_later: bool = False
     """Whether digests leave it out at its default, so that digests of rulebooks from before it stay valid."""
+    is_worth: bool = False
+    """Whether it is what a rule is worth."""
     names_rules: bool = False
     """Whether it names other rules."""
     compared: bool = True
@@ -314,16 +316,21 @@ class ScoringRule:
         ),
     )
     points: Amount = field(
-        default=0, metadata=column("points", text="Points before doubling, for each find.", most=MOST_POINTS)
+        default=0,
+        metadata=column("points", is_worth=True, text="Points before doubling, for each find.", most=MOST_POINTS),
     )
-    doubles: int = field(default=0, metadata=column("doubles", text="Doubles, for each find.", most=MOST_DOUBLES))
+    doubles: int = field(
+        default=0, metadata=column("doubles", is_worth=True, text="Doubles, for each find.", most=MOST_DOUBLES)
+    )
     bonus_points: Amount = field(
-        default=0, metadata=column("added", text="Points added after doubling, for each find.", most=MOST_ADDED)
+        default=0,
+        metadata=column("added", is_worth=True, text="Points added after doubling, for each find.", most=MOST_ADDED),
     )
     limit_percent: Percent = field(
         default=0,
         metadata=column(
             "limit_percent",
+            is_worth=True,
             text="The share of the limit that the hand scores by it, whatever its count; 100 for a limit hand.",
             most=WHOLE_LIMIT,
         ),
@@ -332,13 +339,16 @@ class ScoringRule:
         default=0,
         metadata=column(
             "score",
+            is_worth=True,
             text="What the hand scores in all, before East's double; nothing counts beside it.",
             most=MOST_SCORE,
         ),
     )
     waiting: Worth | None = field(
         default=None,
-        metadata=column("waiting", text="What a hand scores at least that did not win and lacks one tile of it."),
+        metadata=column(
+            "waiting", is_worth=True, text="What a hand scores at least that did not win and lacks one tile of it."
+        ),
     )
     when_limit: bool | None = field(
         default=None,
