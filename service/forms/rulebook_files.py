@@ -154,8 +154,8 @@ def _under(heading: re.Match[str], entry: Any) -> Any:
     cited = source if isinstance(source, dict) else {book: source}
     if FROM not in entry and "text" in entry and not _LOOKS_FOR.isdisjoint(entry):
         return {**entry, "source": cited}
-    worth = dict.fromkeys(WORTH) if not WORTH.isdisjoint(entry) else {}
-    return {FROM: COMMON, **worth, **entry, "source": cited}
+    stated = dict.fromkeys(WORTH) if not WORTH.isdisjoint(entry) else {}
+    return {FROM: COMMON, **stated, **entry, "source": cited}
 
 
 def _filled_in(field: Any, value: Any, path: tuple[str, ...], files: Mapping[str, Json], faults: list[str]) -> Any:
@@ -600,8 +600,8 @@ class RulesField(Named):
         }
         points = {"type": "integer", "minimum": 0, "maximum": MOST_POINTS}
         doubles = {"type": "string", "pattern": f"^{_DOUBLES.pattern}$"}
-        worth = {"anyOf": [points, doubles, {"$ref": "#/$defs/RuleUnderHeading"}]}
-        heading = {"type": "object", "title": "A book and its page", "additionalProperties": worth}
+        stated = {"anyOf": [points, doubles, {"$ref": "#/$defs/RuleUnderHeading"}]}
+        heading = {"type": "object", "title": "A book and its page", "additionalProperties": stated}
         return {**rules, "patternProperties": {f"^{_HEADING.pattern}$": heading}}
 
 
