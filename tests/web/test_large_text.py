@@ -52,6 +52,7 @@ def _faults(phone: Phone) -> list[str]:
     phone.choose("How it is entered", "By its score")
     phone.tap(page.locator("[data-of='1'] [data-score='96']"))
     found += _inspect(page, "45-counting")
+    phone.choose("How it is entered", "By tiles")
     phone.press("Deal")
     phone.checked()
     found += _inspect(page, "45-deal-told")

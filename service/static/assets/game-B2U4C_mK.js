@@ -1,1 +1,0 @@
-import{t as e}from"./game-D25KLggq.js";import{rn as t}from"./app-pRgXr9oH.js";import{t as n}from"./index-BfH3cVPZ.js";var r=n({...t,...e});export{r as t};
