@@ -9,12 +9,12 @@ from typing import Final
 
 from service.domain.arrange import NO_SETS, Arrangement
 from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
+from service.domain.clauses.clause import FOUND, Evidence
 from service.domain.hand import Hand
 from service.domain.records import record
 from service.domain.rulebook.compiled_rulebook import CompiledRule, CompiledRulebook, RuleTable
 from service.domain.rulebook.model import (
     WHOLE_LIMIT,
-    Evidence,
     LoserLimit,
     Percent,
     Rulebook,
@@ -126,7 +126,7 @@ def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
     arrangement = Arrangement(sets, None, (), FOUR_SETS)
     arranged = arranged_hand(context, arrangement, traits_of(hand))
     counted = _count(arranged, arrangement, compiled.losers, compiled)
-    if arranged.features & _ANY_PAIR:
+    if arranged.facts & _ANY_PAIR:
         arrangement = Arrangement(_without_idle_pairs(sets, counted.found), None, (), FOUR_SETS)
     return _score(counted, arrangement, compiled.settling)
 
@@ -168,8 +168,8 @@ def _rank(counted: Count) -> tuple[int, int]:
 def _count(arranged: ArrangedHand, arrangement: Arrangement, table: RuleTable, compiled: CompiledRulebook) -> Count:
     found = [
         (row, evidence)
-        for predicate, row in table.candidates_for(arranged.features)
-        if (evidence := predicate(arranged))
+        for finds, row in table.candidates_for(arranged.facts)
+        if (evidence := FOUND if finds is None else finds(arranged))
     ]
     won = arranged.context.win is not None
     interacting = [row for row, _ in found if row.has_interactions]

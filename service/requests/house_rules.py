@@ -9,10 +9,10 @@ import orjson
 from marshmallow import ValidationError
 
 from service import rulebooks
+from service.domain.clauses.joined import COMBINING, exact
 from service.domain.faults import Facts, Fault, Path, merge_faults
 from service.domain.hand import HAND_SETS
 from service.domain.rulebook.amend import OWN, House, RuleChange, Unresolved, resolve
-from service.domain.rulebook.combined import COMBINING, exact
 from service.domain.rulebook.compiled_rulebook import RulebookCache
 from service.domain.rulebook.library import SHAPES_BY_ID
 from service.domain.rulebook.model import (

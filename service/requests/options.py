@@ -6,8 +6,9 @@ from typing import Any, Final
 from marshmallow import ValidationError
 
 from service import rulebooks
+from service.domain.clauses.clause import OptionValue
 from service.domain.faults import Fault, Path
-from service.domain.rulebook.model import Option, OptionValue, Rulebook, ShareOf
+from service.domain.rulebook.model import Option, Rulebook, ShareOf
 from service.requests.fields import MOST_FAULTS, Boolean, Integer, Message, fact, faults_in, nearest
 
 _NAMES: Final = tuple(dict.fromkeys(option.name for each in rulebooks.ALL for option in each.options))

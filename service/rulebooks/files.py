@@ -11,10 +11,12 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Final, TypeVar
 
+from service.domain.clauses.clause import BoundCondition
+from service.domain.clauses.joined import COMBINING, ConditionParser
+from service.domain.clauses.patterns import LAYOUT, in_standard_form
 from service.domain.faults import Fault
 from service.domain.layouts.written import Written, checked
 from service.domain.rulebook.check import RulebookError
-from service.domain.rulebook.combined import COMBINING, ConditionParser
 from service.domain.rulebook.danger_patterns import SERVED, WARNINGS, WOULD_SERVE
 from service.domain.rulebook.library import CONDITIONS, SHAPES_BY_ID
 from service.domain.rulebook.model import (
@@ -23,7 +25,6 @@ from service.domain.rulebook.model import (
     WHOLE_LIMIT,
     Amount,
     Book,
-    BoundCondition,
     Cite,
     DangerousDiscard,
     DangerPattern,
@@ -43,7 +44,6 @@ from service.domain.rulebook.model import (
     Worth,
     percent_of,
 )
-from service.domain.rulebook.whole_hands import LAYOUT, in_standard_form
 from service.domain.shapes import WinShape
 from service.domain.stand_ins import StandIn
 from service.domain.tiles import NAMES

@@ -4,17 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from service.domain.rulebook.model import (
-    LIMIT,
-    MOST_PERCENT,
-    PLAIN_SHARES,
-    Agreed,
-    BoundCondition,
-    LoserLimit,
-    Rulebook,
-    ScoringRule,
-    ShareOf,
-)
+from service.domain.clauses.clause import Agreed, BoundCondition
+from service.domain.rulebook.model import LIMIT, MOST_PERCENT, PLAIN_SHARES, LoserLimit, Rulebook, ScoringRule, ShareOf
 
 
 class RulebookError(ValueError):

@@ -2,38 +2,39 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from typing import Any, Final, NamedTuple
 
 from service.domain.arrange import WinConditions
+from service.domain.clauses.clause import Options, Predicate, Requirement
+from service.domain.clauses.patterns import if_claimed, one_tile_short
 from service.domain.hand import Hand, has_blanks
 from service.domain.layouts.written import Written, matcher, parsed
 from service.domain.records import record
 from service.domain.rulebook.model import (
     LIMIT,
     AppliesTo,
-    Check,
     Factor,
     LimitCuts,
     Option,
-    Options,
     Percent,
-    Predicate,
     Rulebook,
     ScoringRule,
     Settling,
     Worth,
     amount_under,
     factor,
+    is_halved,
+    layout_of,
 )
-from service.domain.rulebook.whole_hands import is_halved, layout_of, waits_for, when_claimed
 from service.domain.seats import EAST, SEATS, Seat
 from service.domain.shapes import LayoutShapes, WinShape, of_layout
 
 _OPTIONS_KEPT: Final = 64
 """Most compiled forms of one rulebook in the cache; players use few combinations of options."""
-_FEATURES_KEPT: Final = 512
-"""Feature sets in the cache of a rule table; three thousand hands have about three hundred different ones."""
+_FACTS_KEPT: Final = 512
+"""Combinations of facts in the cache of a rule table."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,12 +60,12 @@ class CompiledRule:
         return replace(self, points=points, doubles=doubles, bonus_points=bonus_points)
 
 
-Candidate = tuple[int, Predicate, CompiledRule]
-"""Features (a hand must have one of them), predicate and compiled rule."""
+Candidate = tuple[Requirement, CompiledRule]
+"""What a rule requires of a hand, and the compiled rule."""
 Candidates = Mapping[ScoringRule, tuple[Candidate, ...]]
 MakeCandidates = Callable[[ScoringRule, Options], tuple[Candidate, ...]]
-Predicates = tuple[tuple[Predicate, CompiledRule], ...]
-"""Predicates to call, each with its compiled rule."""
+Predicates = tuple[tuple[Predicate | None, CompiledRule], ...]
+"""The rules that hands with some facts can have, each with its predicate; without one, these hands have it once."""
 
 
 class Interactions(NamedTuple):
@@ -77,26 +78,28 @@ class Interactions(NamedTuple):
 
 
 class RuleTable:
-    """Compiled rules in the order of a score's items, with an index by features."""
+    """Compiled rules in the order of a score's items, with an index by the facts of a hand."""
 
-    def __init__(self, rows: tuple[Candidate, ...], features_kept: int) -> None:
+    def __init__(self, rows: tuple[Candidate, ...], facts_kept: int) -> None:
         self.rows = rows
-        self.bits = {row.id: 1 << place for place, (_, _, row) in enumerate(rows)}
-        self.interactions = {row.id: self._interactions(row.rule) for _, _, row in rows if row.has_interactions}
+        self.bits = {row.id: 1 << place for place, (_, row) in enumerate(rows)}
+        self.interactions = {row.id: self._interactions(row.rule) for _, row in rows if row.has_interactions}
         self._candidates = tuple(
-            [(where, (predicate, row)) for where, predicate, row in rows]
+            [(required.asked, (required.finds, row)) for required, row in rows]
         )  # pairs that all lists share
-        self._features_kept = features_kept
-        self._by_features: dict[int, Predicates] = {}
+        self._asked_bits = reduce(or_, [required.asked.bits for required, _ in rows], 0)
+        self._facts_kept = facts_kept
+        self._by_facts: dict[int, Predicates] = {}
 
-    def candidates_for(self, features: int) -> Predicates:
-        """The rules whose prefilter these features pass; cached, since hands have few different feature sets."""
-        found = self._by_features.get(features)
+    def candidates_for(self, facts: int) -> Predicates:
+        """The rules that a hand with these facts can have; cached by the facts that are asked for, which are few."""
+        key = facts & self._asked_bits
+        found = self._by_facts.get(key)
         if found is None:
-            if len(self._by_features) >= self._features_kept:
-                self._by_features.clear()
-            found = tuple([candidate for where, candidate in self._candidates if where & features])
-            self._by_features[features] = found
+            if len(self._by_facts) >= self._facts_kept:
+                self._by_facts.clear()
+            found = tuple([candidate for asked, candidate in self._candidates if asked.allows(facts)])
+            self._by_facts[key] = found
         return found
 
     def _interactions(self, rule: ScoringRule) -> Interactions:
@@ -132,14 +135,21 @@ class CompiledRulebook:
     """The rule of East's wins in a row after which the deal passes."""
     goulash: "Callable[[], CompiledRulebook] | None"
     """Compiles it for a goulash, with wild tiles; None if it has no goulash."""
-    checks: dict[str, Check]
-    """Cache of the checks that find why the condition of a rule does not hold."""
+    requirements: dict[str, Requirement]
+    """Cache of what rules require, by their ids."""
 
     @property
     def left_out(self) -> tuple[str, ...]:
         """Ids of rules that do not count because the deal is a goulash."""
         played = self.rulebook.goulash
         return () if played is None or self.goulash is not None else played.without
+
+    def requirement_of(self, rule: ScoringRule) -> Requirement:
+        """What the condition of a rule requires; cached."""
+        found = self.requirements.get(rule.id)
+        if found is None:
+            found = self.requirements[rule.id] = rule.looks_for.under(self.options)
+        return found
 
     def for_hands(self, hands: Iterable[Hand]) -> "CompiledRulebook":
         """The form for a deal of these hands: that of a goulash if one of them has wild tiles."""
@@ -183,12 +193,12 @@ class RulebookCache:
         rulebook: Rulebook,
         shared: Candidates | None = None,
         kept: int = _OPTIONS_KEPT,
-        features_kept: int = _FEATURES_KEPT,
+        facts_kept: int = _FACTS_KEPT,
     ) -> None:
         self.rulebook = rulebook
         self._shared: Candidates = {} if shared is None else shared
         self._most_kept = kept
-        self._features_kept = features_kept
+        self._facts_kept = facts_kept
         self._kept: dict[tuple[int | None, ...], CompiledRulebook] = {}
         self._plain: CompiledRulebook | None = None
         self._own: dict[ScoringRule, tuple[Candidate, ...]] = {}
@@ -244,18 +254,18 @@ class RulebookCache:
             goulash=None
             if goulash or rulebook.goulash is None
             else cache(lambda: self._compile(options, goulash=True)),
-            checks={},
+            requirements={},
         )
 
     def _table(self, rules: list[ScoringRule], options: Options) -> RuleTable:
-        return RuleTable(tuple(self._candidates_of(rules, options)), self._features_kept)
+        return RuleTable(tuple(self._candidates_of(rules, options)), self._facts_kept)
 
     def _losers(self, rules: list[ScoringRule], options: Options, *, has_shares: bool) -> RuleTable:
         """The table of a hand that did not win; `has_shares`: whether a share of the limit is worth anything."""
         rows = self._candidates_of([rule for rule in rules if rule.applies_to is not AppliesTo.WINNER], options)
         waiting = [rule for rule in rules if rule.waiting and (has_shares or rule.waiting.score)]
         rows += [each for rule in waiting for each in self._kept_candidates(self._waiting, _waiting, rule, options)]
-        return RuleTable(tuple(rows), self._features_kept)
+        return RuleTable(tuple(rows), self._facts_kept)
 
     def _candidates_of(self, rules: list[ScoringRule], options: Options) -> list[Candidate]:
         found: list[Candidate] = []
@@ -290,28 +300,26 @@ def _of_east(payer: Seat, payee: Seat, settling: Settling) -> Factor | None:
 
 def candidate_of(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:
     """The candidate of a rule; two if it counts half for a hand with a claimed set."""
-    where, predicate = rule.looks_for.under(options)
-    row = _row(rule, options)
+    required, row = rule.looks_for.under(options), _row(rule, options)
     if not is_halved(rule):
-        return ((int(where), predicate, row),)
+        return ((required, row),)
     value = Worth(row.limit_percent, row.score).half
     half = replace(row, points=row.points // 2, bonus_points=row.bonus_points // 2, **value._asdict())
-    return _by_claims(int(where), predicate, row, half)
+    return _by_claims(required, row, half)
 
 
-def _by_claims(where: int, predicate: Predicate, whole: CompiledRule, half: CompiledRule) -> tuple[Candidate, ...]:
-    unclaimed, claimed = when_claimed(predicate, claimed=False), when_claimed(predicate, claimed=True)
-    return (where, unclaimed, whole), (where, claimed, half)
+def _by_claims(required: Requirement, whole: CompiledRule, half: CompiledRule) -> tuple[Candidate, ...]:
+    return (if_claimed(required, claimed=False), whole), (if_claimed(required, claimed=True), half)
 
 
 def _waiting(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:
     """The candidate of a rule for hands that did not win and wait for it; it interacts with no other rule."""
     value = rule.waiting or Worth()
-    where, predicate = waits_for(rule.looks_for, *rule.looks_for.under(options))
+    required = one_tile_short(rule.looks_for, rule.looks_for.under(options))
     alone = replace(rule, lacks_one=True, points=0, doubles=0, bonus_points=0, bonus_apart=False, **_NO_INTERACTIONS)
     named = f"{rule.id} waiting"
     row, half = (replace(_row(replace(alone, **each._asdict()), options), id=named) for each in (value, value.half))
-    return _by_claims(int(where), predicate, row, half) if is_halved(rule) else ((int(where), predicate, row),)
+    return _by_claims(required, row, half) if is_halved(rule) else ((required, row),)
 
 
 _NO_INTERACTIONS: Final[Mapping[str, Any]] = {"replaces": (), "spoiled_by": (), "only_beside": None}
