@@ -11,7 +11,7 @@ SPREAD := -n $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 ))) --dist worksteal
 NPM_INSTALL := npm install --no-save --no-audit --no-fund
 
 .PHONY: help serve test test-browser fuzz-browser lighthouse compile test-compiled compare-cores coverage check \
-  check-web check-deploy contract-test examples postman vectors readme new-rulebook texts bench clients web lock resolve sbom \
+  check-web check-deploy client-types contract-test examples postman vectors readme new-rulebook texts bench clients web lock resolve sbom \
   scan release-check clean
 
 help:
@@ -34,6 +34,7 @@ help:
 	@echo "make new-rulebook  create the rulebook ID, or list what it still needs"
 	@echo "make texts         add new texts to the catalogues of other languages; list what is not translated"
 	@echo "make bench         benchmarks of this tree, its compiled copy and another commit (BEFORE), to bench/RESULTS.md"
+	@echo "make client-types  write what is made of the contract in the clients, after a change of it (needs node)"
 	@echo "make clients       the clients for Python and TypeScript, in build/packages, and their tests (needs node, Chromium)"
 	@echo "make web           build the scorekeeper page (needs node)"
 	@echo "make sbom          the contents of the image, as CycloneDX, in build/"
@@ -83,6 +84,7 @@ check: .venv-dev/stamp check-web
 	$(DEV)/python -m scripts.breaking_changes
 	$(DEV)/python -m scripts.readme --check
 	$(DEV)/python -m scripts.texts --check
+	$(DEV)/python -m scripts.client_types --check
 
 # Types against the contract, the linter, and the tests of the page's pure parts.
 check-web: web/node_modules/.package-lock.json
@@ -128,6 +130,11 @@ readme: .venv-dev/stamp
 BEFORE ?= HEAD~1
 bench: .venv-dev/stamp compile
 	$(DEV)/python -m bench --before $(BEFORE) $(ARGS)
+
+# The contract's types in both clients, the sync client of the async one, and the compiled TypeScript.
+client-types: .venv-dev/stamp
+	$(DEV)/python -m scripts.client_types
+	cd clients/typescript && $(NPM_INSTALL) --silent && npm run --silent build
 
 clients: .venv-dev/stamp
 	$(DEV)/python -m scripts.client_packages

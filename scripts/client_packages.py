@@ -1,5 +1,7 @@
 """Builds the clients for Python and TypeScript, installs them in empty environments, and runs them and the examples.
 
+Each is installed as its README says, from its folder, and as a package.
+
 `python -m scripts.client_packages` leaves the wheel and the tarball in build/packages. Needs node, npm and Chromium.
 """
 
@@ -33,6 +35,7 @@ EXPECTED: Final = (CLIENTS / "examples" / "expected.txt").read_text()
 """The output of the back end; the form shows the same standings and sentences."""
 MAX_LINES: Final = 5
 """Lines in which a README settles the deal."""
+INSTALL: Final = re.compile(r"^```sh\n(.+)\n```", re.MULTILINE)
 SNIPPET: Final = re.compile(r"^```(?:python|js)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
@@ -48,29 +51,33 @@ def run(*command: str | Path, cwd: Path = ROOT, env: Mapping[str, str] = Mapping
 
 
 def build_wheel() -> Path:
-    """Generate the types, check the client with them, and build the wheel."""
+    """Check the client and build the wheel. What is made of other files must be up to date."""
     folder = CLIENTS / "python"
-    run(
-        *(DEV / "datamodel-codegen", "--input", "openapi.yaml", "--input-file-type", "openapi"),
-        *("--output", folder / "src/pung_chow/types.py", "--output-model-type", "typing.TypedDict"),
-        *("--target-python-version", "3.11", "--no-use-closed-typed-dict", "--disable-timestamp"),
-        *("--use-schema-description", "--formatters", "builtin"),
-    )
+    run(DEV / "python", "-m", "scripts.client_types", "--check")
     run(DEV / "mypy", "src", cwd=folder)
     run(DEV / "uv", "build", "--quiet", "--wheel", "--out-dir", PACKAGES, folder)
     return PACKAGES / f"pung_chow_client-{VERSION}-py3-none-any.whl"
 
 
 def build_tarball() -> Path:
-    """Generate the types, compile the client, and pack it with the contract's version."""
-    folder, staged = CLIENTS / "typescript", PACKAGES / "typescript"
+    """Compile the client and pack it. What is compiled and committed must be up to date."""
+    folder = CLIENTS / "typescript"
     run("npm", "install", "--no-save", "--no-audit", "--no-fund", cwd=folder)
     run("npm", "run", "build", cwd=folder)
-    for name in ("dist", "README.md", "package.json"):
-        (shutil.copytree if name == "dist" else shutil.copy)(folder / name, staged / name)
-    run("npm", "pkg", "set", f"version={VERSION}", cwd=staged)
-    run("npm", "pack", "--pack-destination", PACKAGES, cwd=staged)
+    run("git", "diff", "--exit-code", "--stat", "--", folder)
+    assert json.loads((folder / "package.json").read_text())["version"] == VERSION, (
+        "the client has the contract's version"
+    )
+    run("npm", "pack", "--pack-destination", PACKAGES, cwd=folder)
     return PACKAGES / f"pung-chow-client-{VERSION}.tgz"
+
+
+def as_written(readme: Path) -> list[str]:
+    """The command with which a README begins, which installs the client from a checkout beside the project."""
+    (beside := PACKAGES / "pung-chow").unlink(missing_ok=True)
+    beside.symlink_to(ROOT)
+    command: str = INSTALL.findall(readme.read_text())[0]
+    return command.split()
 
 
 def snippets(readme: Path, url: str) -> list[str]:
@@ -95,12 +102,14 @@ def check_snippets(command: Sequence[str | Path], readme: Path, url: str, folder
 
 
 def check_python(wheel: Path, url: str) -> None:
-    """Install the wheel in an empty environment; run its README, its tests and the back end."""
-    folder = PACKAGES / "empty-python"
-    venv.create(folder, with_pip=True)
-    python = folder / "bin" / "python"
-    run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel)
-    check_snippets([python, "-c"], CLIENTS / "python" / "README.md", url, folder)
+    """Install the client in empty environments, from its folder and as a wheel; run its README, tests and example."""
+    readme = CLIENTS / "python" / "README.md"
+    for name, what in (("folder-python", as_written(readme)[1:]), ("empty-python", ["install", wheel])):
+        folder = PACKAGES / name
+        venv.create(folder, with_pip=True)
+        python = folder / "bin" / "python"
+        run(python, "-m", "pip", "--quiet", "--disable-pip-version-check", *what, cwd=folder)
+        check_snippets([python, "-c"], readme, url, folder)
     examples = CLIENTS / "examples"
     assert run(python, examples / "backend" / "backend.py", url, examples / "evening.json") == EXPECTED
     print("ok    examples/backend")
@@ -111,12 +120,14 @@ def check_python(wheel: Path, url: str) -> None:
 
 
 def check_typescript(tarball: Path, url: str) -> None:
-    """Install the tarball in an empty folder; run its README and its tests there, and the form in Chromium."""
-    folder = PACKAGES / "empty-node"
-    folder.mkdir()
-    (folder / "package.json").write_text('{"private": true, "type": "module"}')
-    run("npm", "install", "--no-audit", "--no-fund", tarball, cwd=folder)
-    check_snippets(["node", "--input-type=module", "-e"], CLIENTS / "typescript" / "README.md", url, folder)
+    """Install the client in empty folders, from its folder and as a tarball; run its README, tests and the form."""
+    readme = CLIENTS / "typescript" / "README.md"
+    for name, what in (("folder-node", as_written(readme)[1:]), ("empty-node", ["install", tarball])):
+        folder = PACKAGES / name
+        folder.mkdir()
+        (folder / "package.json").write_text('{"private": true, "type": "module"}')
+        run("npm", *what, "--no-audit", "--no-fund", cwd=folder)
+        check_snippets(["node", "--input-type=module", "-e"], readme, url, folder)
     shutil.copy(CLIENTS / "typescript" / "tests" / "client.test.mjs", folder)
     env = {"PUNG_CHOW_URL": url, "PUNG_CHOW_REQUESTS": str(ROOT / "tests/data/requests.json")}
     output = run("node", "--test", "client.test.mjs", cwd=folder, env=env)
@@ -198,7 +209,7 @@ def served(folder: Path) -> Iterator[str]:
 def main() -> None:
     """Build and run both clients."""
     shutil.rmtree(PACKAGES, ignore_errors=True)
-    (PACKAGES / "typescript").mkdir(parents=True)
+    PACKAGES.mkdir(parents=True)
     wheel, tarball = build_wheel(), build_tarball()
     print(f"built {wheel.relative_to(ROOT)}, {tarball.relative_to(ROOT)}")
     with tempfile.TemporaryDirectory() as work, running(Path(work), REAL, CORS_ORIGINS="*") as server:

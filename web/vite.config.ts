@@ -48,6 +48,22 @@ const offline = VitePWA({
 /** The client for TypeScript as its sources stand: what others install is built of them. */
 const CLIENT = new URL('../clients/typescript/src/index.ts', import.meta.url).pathname;
 
+interface Modules {
+  readonly getModuleInfo: (id: string) => { readonly importers: readonly string[] } | null;
+}
+
+/** Whether a module is there as soon as the one at `root` is. */
+function comesWith(root: string, id: string, modules: Modules, seen = new Set<string>()): boolean {
+  if (id.endsWith(root)) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return (modules.getModuleInfo(id)?.importers ?? []).some((importer) => comesWith(root, importer, modules, seen));
+}
+
+/** The first screen is one file beside the one that begins: a file more would be a head more. */
+const firstScreen = (id: string, modules: Modules): string | null =>
+  comesWith('/src/app.tsx', id, modules) && !comesWith('/src/main.tsx', id, modules) ? 'app' : null;
+
 export default defineConfig({
   base: BASE,
   plugins: [tileSprite(), offline],
@@ -58,6 +74,7 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: false,
+    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: firstScreen, debugName: 'first screen' }] } } },
   },
   server: { proxy: { '/v1': 'http://127.0.0.1:8000' }, fs: { allow: ['..'] } },
 });

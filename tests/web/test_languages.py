@@ -11,8 +11,14 @@ from playwright.sync_api import Browser, Page, expect
 from tests.web.conftest import SCREEN, TIMEOUT_MS
 from tests.web.server import Served
 
-CATALOGUE = json.loads((Path(__file__).parents[2] / "web" / "src" / "words" / "de.json").read_text())
-SENTENCES = [english for english, german in CATALOGUE.items() if " " in english and "{}" not in english]
+WORDS = Path(__file__).parents[2] / "web" / "src" / "words"
+ENGLISH = {key: text for path in (WORDS / "en").iterdir() for key, text in json.loads(path.read_text()).items()}
+OTHERS = [json.loads((WORDS / f"{language}.json").read_text()) for language in ("de", "nl")]
+SENTENCES = {
+    text
+    for key, text in ENGLISH.items()
+    if " " in text and "{" not in text and all(other[key] != text for other in OTHERS)
+}
 NAMES = ["Nobody", "Hand", "Anna", "Bert"]
 """Two of the names are words of the page."""
 
@@ -44,7 +50,7 @@ def test_a_dutch_browser_shows_dutch_with_the_dutch_names_of_rules(page: Page, s
 def in_english(page: Page) -> list[str]:
     """The page's visible English sentences that have another translation."""
     visible = {line.strip() for line in page.locator("body").inner_text().splitlines()}
-    return [sentence for sentence in SENTENCES if sentence in visible and CATALOGUE[sentence] != sentence]
+    return sorted(SENTENCES & visible)
 
 
 def begin(page: Page, served: Served, ruleset: str = "dmjl") -> None:

@@ -14,7 +14,7 @@ from tests.web.inspect_page import picture
 from tests.web.layouts import LAYOUTS
 from tests.web.phone import NAMES, Phone
 
-MAX_BYTES = 50_000
+MAX_BYTES = 52_000
 MAX_MS = 2_000
 SLOWDOWN = 4
 RETRIES = 9

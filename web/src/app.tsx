@@ -1,15 +1,17 @@
-import type { ComponentChild } from 'preact';
+import { effect } from '@preact/signals';
+import { type ComponentChild, render } from 'preact';
 import { type Route, route, up } from './keep/route.ts';
-import { begin, state as store } from './keep/store.ts';
-import { unkept } from './keep/storage.ts';
+import { begin, isOpen, state as store } from './keep/store.ts';
+import { isWritten, unkept } from './keep/storage.ts';
 import type { Sheet } from './model/shapes.ts';
 import type { Sitting } from './model/sitting.ts';
 import type { Ruleset } from './model/told.ts';
 import { Away, Unkept } from './parts/away.tsx';
-import { later } from './parts/later.tsx';
+import { fetchAll, later } from './parts/later.tsx';
 import { Boundary } from './screens/broken.tsx';
 import { TermsScreen } from './screens/terms.tsx';
 import { useRulesets } from './service/rulesets.ts';
+import { showTiles } from './service/sprite.ts';
 
 const inSitting = async () => (await import('./screens/in-sitting.tsx')).InSitting;
 const InSitting = later(inSitting);
@@ -64,7 +66,7 @@ function Page() {
   return <InSitting key={state.sitting.id} state={state} rulesets={rulesets} />;
 }
 
-export function App() {
+function App() {
   return (
     <>
       <div class="notices">
@@ -77,3 +79,29 @@ export function App() {
     </>
   );
 }
+
+export function draw(): void {
+  const page = document.getElementById('page');
+  if (page) render(<App />, page);
+}
+
+void showTiles();
+
+/** For whoever would pull the plug: whether everything that was tapped is on the disk. */
+effect(() => {
+  document.documentElement.dataset.written = String(isWritten.value);
+});
+
+const ADDRESS_OF_THE_WORKER = '/sw.js';
+
+/** With a sitting to be kept, the page is kept too, to be there without a network; a browser that cannot does without. */
+effect(() => {
+  if (!import.meta.env.PROD || !isOpen.value || !('serviceWorker' in navigator)) return;
+  void navigator.serviceWorker.register(ADDRESS_OF_THE_WORKER).catch(() => undefined);
+});
+
+const A_QUIET_MOMENT_MS = 2_000;
+
+effect(() => {
+  if (isOpen.value) setTimeout(() => void fetchAll(), A_QUIET_MOMENT_MS);
+});

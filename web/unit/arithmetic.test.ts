@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { arithmetic, shareArithmetic } from '../src/model/arithmetic.ts';
 import type { PaymentTold } from '../src/model/told.ts';
-import german from '../src/words/de.json' with { type: 'json' };
-import { teller } from '../src/words/told.ts';
 
 const EAST = [{ rule: 'east-double', times: 2 }];
 const payment = (told: Partial<PaymentTold>): PaymentTold => ({
@@ -24,11 +22,4 @@ describe('a payment shows how it comes to its amount', () => {
 
   it('for each other player where one pays for all', () =>
     expect(shareArithmetic({ payer: 0, amount: 600, difference: 300, multiplier: 2, factors: EAST })).toBe('300, East doubles: 600'));
-
-  it('in German too', () => {
-    const tell = teller(german);
-    expect(tell('12 \u2212 2 = 10, East doubles: 20')).toBe('12 \u2212 2 = 10, Ost verdoppelt: 20');
-    expect(tell('1.480, cut to the limit: 300, East doubles: 600')).toBe('1.480, auf das Limit begrenzt: 300, Ost verdoppelt: 600');
-    expect(tell('10, the discarder \u00d7 3: 30')).toBe('10, der Abwerfende \u00d7 3: 30');
-  });
 });

@@ -1,52 +1,53 @@
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import german from '../src/words/de.json' with { type: 'json' };
-import dutch from '../src/words/nl.json' with { type: 'json' };
 import { best } from '../src/words/language.ts';
-import { teller } from '../src/words/told.ts';
+import dutch from '../src/words/nl.json' with { type: 'json' };
+import { teller } from '../src/words/texts.ts';
 
-const SOURCES: Readonly<Record<string, string>> = import.meta.glob('../src/**/*.tsx', { query: '?raw', import: 'default', eager: true });
-const READ = ['aria-label', 'alt', 'answer', 'label', 'legend', 'no', 'placeholder', 'question', 'title', 'yes'];
-/** What stands between tags, in attributes that people read, and in sentences that a screen chooses between. */
+type Texts = Readonly<Record<string, string>>;
+const SOURCES: Texts = import.meta.glob('../src/**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
+const ENGLISH: Readonly<Record<string, Texts>> = import.meta.glob('../src/words/en/*.json', { import: 'default', eager: true });
+
+const gapsIn = (text: string): readonly string[] => (text.match(/\{\d\}/g) ?? []).sort();
+
+const READ = ['aria-label', 'alt', 'label', 'legend', 'no', 'placeholder', 'question', 'title', 'yes'];
+
+/** What stands between tags, and in attributes that people read. */
 function* words(node: ts.Node): Generator<string> {
-  if (ts.isJsxText(node)) yield node.text.replace(/\s+/g, ' ').trim();
+  if (ts.isJsxText(node)) yield node.text.trim();
   if (ts.isJsxAttribute(node) && node.initializer && ts.isStringLiteral(node.initializer) && READ.includes(node.name.getText())) yield node.initializer.text;
-  if (ts.isStringLiteral(node) && /^[A-Z].* .*[a-z.?!]$/.test(node.text) && !ts.isJsxAttribute(node.parent)) yield node.text;
   for (const child of node.getChildren()) yield* words(child);
 }
 
-const written = Object.entries(SOURCES).flatMap(([file, text]) => [...words(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true))]);
-const told = teller(german);
+describe('the texts of the page', () => {
+  const ids = Object.values(ENGLISH).flatMap((texts) => Object.keys(texts));
+  const english: Texts = Object.assign({}, ...Object.values(ENGLISH));
 
-describe('the words of the page', () => {
-  it.each(Object.entries({ german, dutch }))('are all in the %s catalogue', (_, catalogue) => {
-    expect(written.length).toBeGreaterThan(150);
-    const tell = teller(catalogue);
-    const known = (word: string): boolean => word in catalogue || tell(word) !== word;
-    expect([...new Set(written)].filter((word) => /[A-Za-z]{2}/.test(word) && !known(word))).toEqual([]);
+  it('are in the catalogues alone', () => {
+    const written = Object.entries(SOURCES)
+      .filter(([file]) => file.endsWith('.tsx'))
+      .flatMap(([file, text]) => [...words(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX))]);
+    expect(written.filter((word) => /\p{L}{2}/u.test(word))).toEqual([]);
   });
 
-  it('have the same gaps in each language, and are the same words', () => {
-    const gaps = (text: string): number => text.split('{}').length;
-    expect(Object.keys(dutch)).toEqual(Object.keys(german));
-    for (const catalogue of [german, dutch]) expect(Object.entries(catalogue).filter(([english, word]) => gaps(english) !== gaps(word))).toEqual([]);
+  it.each(Object.entries({ german, dutch }))('have the same ids and gaps in %s', (_, other: Texts) => {
+    expect(Object.keys(english).length).toBeGreaterThan(400);
+    expect(Object.keys(other).sort()).toEqual(Object.keys(english).sort());
+    expect(Object.keys(english).filter((id) => String(gapsIn(english[id] ?? '')) !== String(gapsIn(other[id] ?? '')))).toEqual([]);
+  });
+
+  it('are all used, each id in one catalogue', () => {
+    expect(ids).toEqual([...new Set(ids)]);
+    const code = Object.values(SOURCES).join('\n');
+    expect(ids.filter((id) => !code.includes(`'${id}'`))).toEqual([]);
   });
 
   it.each([
-    ['Who won?', 'Wer hat gewonnen?'],
-    [' at the start', ' zu Beginn'],
-    ['60 points, doubled 3 times', '60 Punkte, 3-mal verdoppelt'],
-    ['480: 60 points, doubled twice', '480: 60 Punkte, zweimal verdoppelt'],
-    ["East's round, deal 4", 'Runde Ost, Spiel 4'],
-    ['\u2068Ann\u2069 won on a discard, from \u2068Bob\u2069', '\u2068Ann\u2069 gewann mit einem Abwurf von \u2068Bob\u2069'],
-    ['pung of Red Dragon, on the table', 'Pong: Roter Drache, auf dem Tisch'],
-    ['\u2068Ann\u2069, East', '\u2068Ann\u2069, Ost'],
-    ['300: limit: Dreizehn Hauptsteine', '300: Limit: Dreizehn Hauptsteine'],
-    ['1,234', '1,234'],
-    ['Ann', 'Ann'],
-    ['Ann, Bob', 'Ann, Bob'],
-    ['our club of four', 'our club of four'],
-  ])('%s is told as %s', (english, meant) => expect(told(english)).toBe(meant));
+    [['{0} of {1}', 2, 3], '2 of 3'],
+    [['{1}: {0}', 'one', 'two'], 'two: one'],
+    [['{0} of {1}', '{1} $1', 3], '{1} $1 of 3'],
+  ] as const)('%j are told as %s', ([text, ...gaps], meant) => expect(teller({ text })('text', ...gaps)).toBe(meant));
 
   it.each([
     [undefined, ['de-AT', 'en'], 'de'],

@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from pung_chow import AsyncClient, Client, Problem, __version__
+from pung_chow import AsyncClient, Client, DeprecatedOperation, Problem, ProtocolError, __version__, calls
 
 URL = os.environ["PUNG_CHOW_URL"]
 REQUESTS = {
@@ -57,9 +57,105 @@ def test_rulebooks_are_told_and_compared(client: Client) -> None:
 def test_parameters_are_those_of_the_operation(client: Client) -> None:
     assert "transfers" not in client.settle(DEAL)["settlement"]
     assert "transfers" in client.settle(DEAL, transfers=True)["settlement"]
-    with pytest.raises(Problem) as refused:
-        client.settle(DEAL, no_such=True)
-    assert (refused.value.status, refused.value.code) == (400, "unknown-parameter")
+
+
+@pytest.mark.parametrize(("method", "asked"), [("settle", "countres"), ("waits", "items"), ("outline", "explain")])
+def test_an_argument_that_the_operation_does_not_have_is_a_type_error(client: Client, method: str, asked: str) -> None:
+    with pytest.raises(TypeError, match=asked):
+        getattr(client, method)(*([ASKED[method]] if method in ASKED else []), **{asked: True})
+
+
+def test_an_id_stays_one_segment_of_the_path(client: Client) -> None:
+    for wrong in ("../finders", "..", "compare?a=bmja", "a/b", "\u00e9"):
+        with pytest.raises(Problem) as refused:
+            client.ruleset(wrong)
+        assert refused.value.status == 404
+
+
+def test_a_call_has_a_time_out_and_an_id_of_its_own() -> None:
+    seen = []
+
+    def slow(asked: httpx.Request) -> httpx.Response:
+        seen.append((asked.extensions["timeout"]["read"], asked.headers.get("X-Request-ID"), asked.url.query))
+        return httpx.Response(200, json={})
+
+    with Client(URL, timeout=20, transport=httpx.MockTransport(slow)) as client:
+        client.outline()
+        client.settle(DEAL, timeout=1, request_id="evening-7", counters=True)
+    assert seen == [(20, None, b""), (1, "evening-7", b"counters=true")]
+
+
+def test_the_id_of_a_request_and_its_headers_are_in_reach() -> None:
+    seen: list[httpx.Response] = []
+    with Client(URL, on_response=seen.append) as client:
+        client.settle(DEAL, request_id="evening-7")
+        with pytest.raises(Problem) as refused:
+            client.settle({}, request_id="evening-8")
+    assert [each.headers["X-Request-ID"] for each in seen] == ["evening-7", "evening-8"]
+    assert (refused.value.request_id, refused.value.headers["Content-Type"]) == (
+        "evening-8",
+        "application/problem+json",
+    )
+
+
+def failing(
+    *failures: int | type[httpx.TransportError], after: str | None = "0"
+) -> tuple[list[bytes], httpx.MockTransport]:
+    """A service that fails so often before it answers, and the bodies that it got."""
+    got, left = list[bytes](), list(failures)
+
+    def answer(asked: httpx.Request) -> httpx.Response:
+        got.append(asked.content)
+        failure = left.pop(0) if left else 200
+        if isinstance(failure, int):
+            return httpx.Response(failure, json={}, headers={"Retry-After": after} if after else {})
+        raise failure("dropped", request=asked)
+
+    return got, httpx.MockTransport(answer)
+
+
+@pytest.mark.parametrize(
+    "failure", [429, 502, 503, 504, httpx.ReadError, httpx.RemoteProtocolError, httpx.ConnectError]
+)
+def test_a_request_that_failed_for_a_time_is_repeated_as_it_was(failure: int | type[httpx.TransportError]) -> None:
+    got, transport = failing(failure, failure)
+    with Client(URL, transport=transport) as client:
+        client.settle(DEAL)
+    assert len(got) == 3
+    assert {*got} == {got[0]}
+
+
+def test_a_request_is_repeated_so_many_times_and_a_refusal_never() -> None:
+    for retries, failures, sent in ((0, [503] * 9, 1), (2, [503] * 9, 3), (3, [422], 1), (3, [500], 1)):
+        got, transport = failing(*failures)
+        with Client(URL, transport=transport, retries=retries) as client, pytest.raises(Problem) as refused:
+            client.settle(DEAL)
+        assert (len(got), refused.value.status) == (sent, failures[0])
+
+
+def test_a_pause_is_what_the_service_asks_for_or_random_and_growing() -> None:
+    asked = [calls.pause(httpx.Response(503, headers={"Retry-After": after}), 0) for after in ("7", "100000")]
+    assert asked == [7, calls.LONGEST_PAUSE]
+    for attempt in range(9):
+        pauses = {calls.pause(None, attempt) for _ in range(50)}
+        assert len(pauses) == 50
+        assert max(pauses) <= min(calls.FIRST_PAUSE * 2**attempt, calls.LONGEST_PAUSE)
+
+
+def test_a_page_in_place_of_an_answer_is_a_protocol_error() -> None:
+    for kind, text in (("text/html", "<html>"), ("application/json", "<html>")):
+        portal = httpx.MockTransport(
+            lambda _, kind=kind, text=text: httpx.Response(200, text=text, headers={"Content-Type": kind})
+        )
+        with Client(URL, transport=portal) as client, pytest.raises(ProtocolError, match="<html>"):
+            client.settle(DEAL)
+
+
+def test_a_deprecated_operation_warns_with_its_dates() -> None:
+    dates = {"Deprecation": "@1798761600", "Sunset": "Wed, 30 Jun 2027 00:00:00 GMT"}
+    old = httpx.MockTransport(lambda _: httpx.Response(200, json={}, headers=dates))
+    with Client(URL, transport=old) as client, pytest.warns(DeprecatedOperation, match="Sunset Wed, 30 Jun 2027"):
+        client.outline()
 
 
 def test_without_items_the_numbers_are_answered(client: Client) -> None:
@@ -123,7 +219,7 @@ def test_the_async_client_answers_the_same() -> None:
 
 def test_the_body_of_a_gateway_is_a_problem_too() -> None:
     gateway = httpx.MockTransport(lambda _: httpx.Response(502, text="<html>"))
-    with Client(URL, transport=gateway) as client, pytest.raises(Problem) as refused:
+    with Client(URL, transport=gateway, retries=0) as client, pytest.raises(Problem) as refused:
         client.settle(DEAL)
     assert (refused.value.status, refused.value.code, refused.value.errors) == (502, "", [])
 
@@ -135,7 +231,7 @@ def test_a_token_is_sent_to_the_gateway() -> None:
 
 
 def test_a_service_that_is_away_is_httpxs_error() -> None:
-    with Client("http://127.0.0.1:9", timeout=1) as client, pytest.raises(httpx.HTTPError):
+    with Client("http://127.0.0.1:9", timeout=1, retries=1) as client, pytest.raises(httpx.HTTPError):
         client.outline()
 
 

@@ -1,8 +1,8 @@
 /** Client of the Pung Chow settlement service: a method for each operation, bodies and answers as the contract has them. */
 
-import type { components, operations } from "./contract.js";
+import type { components, operations } from "../contract.js";
 
-export type { components, operations, paths } from "./contract.js";
+export type { components, operations, paths } from "../contract.js";
 
 /** The contract's shapes by name: `Schemas["SettledDeal"]`. */
 export type Schemas = components["schemas"];
@@ -26,13 +26,27 @@ export interface Settings {
   readonly language?: string;
   /** A bearer token for the gateway before the service. */
   readonly token?: string;
+  /** How often a request is repeated that was dropped, or answered by 429, 502, 503 or 504: 3 unless given. */
+  readonly retries?: number;
+  /** Milliseconds that a call may take, with its repeats: 30,000 unless given, 0 for ever. */
+  readonly timeout?: number;
+  /** Sees every response: its headers have the request's id, and `Deprecation` and `Sunset` of an old operation. */
+  readonly onResponse?: (response: Response) => void;
   /** What sends the requests, in place of the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
+/** What every call takes. */
 export interface Ask {
   readonly signal?: AbortSignal;
+  /** Milliseconds, in place of the client's. */
+  readonly timeout?: number;
+  /** The name of the request in the service's log: 1 to 64 letters, digits, `.`, `_` and `-`. */
+  readonly requestId?: string;
 }
+
+/** A query without parameters that the operation does not have. */
+type Known<Q, Name extends keyof operations> = Q & Readonly<Record<Exclude<keyof Q, keyof Query<Name>>, never>>;
 
 /** What a request was answered with in place of an answer: a problem document (RFC 9457) or a gateway's own body. */
 export class Problem extends Error {
@@ -42,8 +56,12 @@ export class Problem extends Error {
   /** Every fault of the body, each with the JSON pointer to its member. */
   readonly errors: readonly Schemas["Fault"][];
 
-  constructor(readonly status: number, readonly document: Partial<Schemas["Problem"]>) {
+  /** What names the request in the service's log; empty where a gateway answered. */
+  readonly requestId: string;
+
+  constructor(readonly status: number, readonly document: Partial<Schemas["Problem"]>, readonly headers = new Headers()) {
     super(document.detail ?? `the service answered ${status}`);
+    this.requestId = headers.get("X-Request-ID") ?? "";
     this.code = document.code ?? "";
     this.errors = document.errors ?? [];
   }
@@ -54,7 +72,21 @@ export class Problem extends Error {
   }
 }
 
+/** A response of success that is not the service's: the page of a captive portal or of another server. */
+export class ProtocolError extends Error {
+  override readonly name = "ProtocolError";
+
+  constructor(readonly status: number, readonly headers: Headers) {
+    super(`the answer is ${headers.get("Content-Type") ?? "of no media type"}, not what the contract has`);
+  }
+}
+
 const JSON_TYPE = "application/json";
+const ANSWERS = new Set([JSON_TYPE, "application/vnd.pung-chow.lean+json", "application/x-ndjson", "text/csv"]);
+/** Statuses after which the same request is sent again: no operation changes anything. */
+const REPEATED = new Set([429, 502, 503, 504]);
+/** Milliseconds before a request is repeated: at most the first, doubled each time; `Retry-After` up to the longest. */
+const PAUSE = { first: 250, longest: 30_000 };
 const LINES_TYPE = "application/x-ndjson";
 const BATCH = "/v1/settlements/batch";
 const LINES = "/v1/settlements/lines";
@@ -66,7 +98,7 @@ type Deals = Iterable<Schemas["BatchedDeal"]> | AsyncIterable<Schemas["BatchedDe
 
 async function problemOf(response: Response): Promise<Problem> {
   const document: unknown = await response.json().catch(() => ({}));
-  return new Problem(response.status, typeof document === "object" && document !== null ? document : {});
+  return new Problem(response.status, typeof document === "object" && document !== null ? document : {}, response.headers);
 }
 
 /** Deals as lines, so many at a time. */
@@ -85,7 +117,29 @@ async function* blocks(deals: Deals): AsyncGenerator<readonly string[]> {
   if (lines.length > 0) yield lines;
 }
 
-/** Its methods throw `Problem` where the service refuses, and what `fetch` throws where it is away. */
+/** Milliseconds before a request is sent again: what the service asks for, or a random part of a growing span. */
+function pause(response: Response | undefined, attempt: number): number {
+  const after = Number(response?.headers.get("Retry-After") ?? Number.NaN);
+  return Number.isNaN(after) ? Math.random() * Math.min(PAUSE.first * 2 ** attempt, PAUSE.longest) : Math.min(after * 1000, PAUSE.longest);
+}
+
+function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener("abort", () => (clearTimeout(timer), reject(signal.reason)), { once: true });
+  });
+}
+
+/** An id as one segment of a path. */
+function segment(id: string): string {
+  if (id === "." || id === "..") throw new RangeError(`${id} is no id`);
+  return encodeURIComponent(id);
+}
+
+/**
+ * Its methods throw `Problem` where the service refuses, `ProtocolError` where something else answers, and what `fetch`
+ * throws where nothing does.
+ */
 export class Client {
   readonly #url: string;
   readonly #settings: Settings;
@@ -96,12 +150,12 @@ export class Client {
   }
 
   /** Score and settle a deal. */
-  settle<Q extends Query<"settleDeal"> = Whole>(deal: Schemas["SettlementRequest"], query: Q = {} as Q, ask: Ask = {}): Promise<Told<Q, Schemas["SettledDeal"], Schemas["LeanDeal"]>> {
+  settle<Q extends Query<"settleDeal"> = Whole>(deal: Schemas["SettlementRequest"], query: Known<Q, "settleDeal"> = {} as Known<Q, "settleDeal">, ask: Ask = {}): Promise<Told<Q, Schemas["SettledDeal"], Schemas["LeanDeal"]>> {
     return this.#post("/v1/settlements", deal, query, ask);
   }
 
   /** Score one hand. */
-  score<Q extends Query<"scoreHand"> = Whole>(hand: Schemas["ScoreRequest"], query: Q = {} as Q, ask: Ask = {}): Promise<Told<Q, Schemas["ScoredHand"], Schemas["LeanScoredHand"]>> {
+  score<Q extends Query<"scoreHand"> = Whole>(hand: Schemas["ScoreRequest"], query: Known<Q, "scoreHand"> = {} as Known<Q, "scoreHand">, ask: Ask = {}): Promise<Told<Q, Schemas["ScoredHand"], Schemas["LeanScoredHand"]>> {
     return this.#post("/v1/scores", hand, query, ask);
   }
 
@@ -121,7 +175,7 @@ export class Client {
   }
 
   /** Settle a whole sitting; with `from`, only the entries from that number on are told. */
-  scoresheet<Q extends Query<"keepScoresheet"> = Whole>(sheet: Schemas["ScoresheetRequest"], query: Q = {} as Q, ask: Ask = {}): Promise<Told<Q, Schemas["SettledScoresheet"], Schemas["LeanScoresheet"]>> {
+  scoresheet<Q extends Query<"keepScoresheet"> = Whole>(sheet: Schemas["ScoresheetRequest"], query: Known<Q, "keepScoresheet"> = {} as Known<Q, "keepScoresheet">, ask: Ask = {}): Promise<Told<Q, Schemas["SettledScoresheet"], Schemas["LeanScoresheet"]>> {
     return this.#post("/v1/scoresheets", sheet, query, ask);
   }
 
@@ -131,13 +185,13 @@ export class Client {
   }
 
   /** Settle up to 1,000 deals in one request. */
-  async settleBatch<Q extends Query<"settleBatch"> = Whole>(deals: Schemas["BatchRequest"]["deals"], query: Q = {} as Q, ask: Ask = {}): Promise<Told<Q, Schemas["BatchResults"]["results"], Schemas["LeanBatchResults"]["results"]>> {
+  async settleBatch<Q extends Query<"settleBatch"> = Whole>(deals: Schemas["BatchRequest"]["deals"], query: Known<Q, "settleBatch"> = {} as Known<Q, "settleBatch">, ask: Ask = {}): Promise<Told<Q, Schemas["BatchResults"]["results"], Schemas["LeanBatchResults"]["results"]>> {
     type Results = { readonly results: Told<Q, Schemas["BatchResults"]["results"], Schemas["LeanBatchResults"]["results"]> };
     return (await this.#post<Results>(BATCH, { deals }, query, ask)).results;
   }
 
   /** Settle as many deals as come, in order; a few hundred are in memory at any time. */
-  async *settleMany<Q extends Query<"settleLines"> = Whole>(deals: Deals, query: Q = {} as Q, ask: Ask = {}): AsyncGenerator<Line<Q>> {
+  async *settleMany<Q extends Query<"settleLines"> = Whole>(deals: Deals, query: Known<Q, "settleLines"> = {} as Known<Q, "settleLines">, ask: Ask = {}): AsyncGenerator<Line<Q>> {
     let before = 0;
     for await (const lines of blocks(deals)) {
       const answer = await (await this.#send(LINES, query, ask, lines.join("\n"), LINES_TYPE)).text();
@@ -166,7 +220,7 @@ export class Client {
 
   /** Return one rulebook. */
   ruleset(id: string, ask: Ask = {}): Promise<Schemas["Ruleset"]> {
-    return this.#get(`/v1/rulesets/${encodeURIComponent(id)}`, {}, ask);
+    return this.#get(`/v1/rulesets/${segment(id)}`, {}, ask);
   }
 
   /** Return what differs between two rulebooks. */
@@ -188,16 +242,37 @@ export class Client {
   }
 
   async #send(path: string, query: Parameters, ask: Ask, body?: string, type = JSON_TYPE): Promise<Response> {
-    const { language, token, fetch: send = fetch } = this.#settings;
+    const { language, token } = this.#settings;
     const headers = new Headers(body === undefined ? {} : { "Content-Type": type });
     if (language) headers.set("Accept-Language", language);
     if (token) headers.set("Authorization", `Bearer ${token}`);
+    if (ask.requestId) headers.set("X-Request-ID", ask.requestId);
     const asked = Object.entries(query).filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]);
     const parameters = asked.length > 0 ? `?${new URLSearchParams(asked)}` : "";
     const method = body === undefined ? "GET" : "POST";
-    const request = new Request(`${this.#url}${path}${parameters}`, { method, headers, body: body ?? null, signal: ask.signal ?? null });
-    const response = await send(request);
+    const timeout = ask.timeout ?? this.#settings.timeout ?? 30_000;
+    const signals = [...(ask.signal ? [ask.signal] : []), ...(timeout > 0 ? [AbortSignal.timeout(timeout)] : [])];
+    const signal = signals.length > 1 ? AbortSignal.any(signals) : (signals[0] ?? new AbortController().signal);
+    const request = new Request(`${this.#url}${path}${parameters}`, { method, headers, body: body ?? null, signal });
+    const response = await this.#repeated(request, signal);
     if (!response.ok) throw await problemOf(response);
+    const kind = response.headers.get("Content-Type")?.split(";")[0]?.trim() ?? "";
+    if (!ANSWERS.has(kind)) throw new ProtocolError(response.status, response.headers);
     return response;
+  }
+
+  /** The last response to a request that is sent again where that may help. */
+  async #repeated(request: Request, signal: AbortSignal): Promise<Response> {
+    const { retries = 3, onResponse, fetch: send = fetch } = this.#settings;
+    for (let attempt = 0; ; attempt += 1) {
+      const last = attempt >= retries;
+      const response = await send(request.clone()).catch((error: unknown) => {
+        if (last || signal.aborted) throw error;
+        return undefined;
+      });
+      if (response) onResponse?.(response);
+      if (response && (last || !REPEATED.has(response.status))) return response;
+      await wait(pause(response, attempt), signal);
+    }
   }
 }

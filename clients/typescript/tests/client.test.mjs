@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { Client, Problem } from "pung-chow-client";
+import { Client, Problem, ProtocolError } from "pung-chow-client";
 
 const url = process.env.PUNG_CHOW_URL;
 const requests = new Map(JSON.parse(readFileSync(process.env.PUNG_CHOW_REQUESTS, "utf8")).map(({ name, request }) => [name, request]));
@@ -78,10 +78,61 @@ test("deals are settled in blocks, and a bad one spoils only itself", async () =
   assert.deepEqual((await client.settleBatch([...many(2)])).map(({ outcome }) => outcome), ["refused", "settled"]);
 });
 
+/** A service that fails so often before it answers, and the bodies that it got. */
+function failing(...failures) {
+  const got = [];
+  const fetch = async (request) => {
+    got.push(await request.text());
+    const failure = failures.shift() ?? 200;
+    if (failure instanceof Error) throw failure;
+    return Response.json({}, { status: failure, headers: { "Retry-After": "0" } });
+  };
+  return { got, fetch };
+}
+
+for (const failure of [429, 502, 503, 504, new TypeError("fetch failed")]) {
+  test(`after ${failure} a request is repeated as it was`, async () => {
+    const { got, fetch } = failing(failure, failure);
+    await new Client(url, { fetch }).settle(deal);
+    assert.deepEqual(got, Array(3).fill(JSON.stringify(deal)));
+  });
+}
+
+test("a request is repeated so many times, and a refusal never", async () => {
+  for (const [retries, failures, sent] of [[0, [503, 503], 1], [2, [503, 503, 503, 503], 3], [3, [422], 1], [3, [500], 1]]) {
+    const { got, fetch } = failing(...failures);
+    await assert.rejects(new Client(url, { fetch, retries }).settle(deal), Problem);
+    assert.equal(got.length, sent);
+  }
+});
+
+test("a call has a time-out of its own, which ends pauses too", async () => {
+  const slow = new Client(url, { fetch: async () => Response.json({}, { status: 503, headers: { "Retry-After": "20" } }) });
+  await assert.rejects(slow.settle(deal, {}, { timeout: 50 }), { name: "TimeoutError" });
+});
+
+test("the id of a request and its headers are in reach", async () => {
+  const seen = [];
+  const watched = new Client(url, { onResponse: ({ headers }) => seen.push(headers.get("X-Request-ID")) });
+  await watched.settle(deal, {}, { requestId: "evening-7" });
+  const problem = await watched.settle({}, {}, { requestId: "evening-8" }).catch((error) => error);
+  assert.deepEqual([seen, problem.requestId], [["evening-7", "evening-8"], "evening-8"]);
+});
+
+test("an id stays one segment of the path", async () => {
+  await assert.rejects(client.ruleset("../finders"), (error) => error instanceof Problem && error.status === 404);
+  await assert.rejects(async () => client.ruleset(".."), RangeError);
+});
+
+test("a page in place of an answer is a protocol error", async () => {
+  const portal = new Client(url, { fetch: async () => new Response("<html>", { headers: { "Content-Type": "text/html" } }) });
+  await assert.rejects(portal.settle(deal), ProtocolError);
+});
+
 test("the body of a gateway is a problem too, a service that is away is not", async () => {
-  const gateway = new Client(url, { fetch: async () => new Response("<html>", { status: 502 }) });
+  const gateway = new Client(url, { retries: 0, fetch: async () => new Response("<html>", { status: 502 }) });
   await assert.rejects(gateway.outline(), (error) => error instanceof Problem && error.status === 502 && error.code === "");
-  await assert.rejects(new Client("http://127.0.0.1:9").outline(), TypeError);
+  await assert.rejects(new Client("http://127.0.0.1:9", { retries: 0 }).outline(), TypeError);
 });
 
 test("a token is sent, and a question can be stopped", async () => {

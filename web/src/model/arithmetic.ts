@@ -2,16 +2,17 @@
 
 import type { FactorTold, PaymentTold, ShareTold } from './told.ts';
 import { number, spelled } from './words.ts';
+import { t } from '../words/game.ts';
 
 const FACTOR_WORDS: Readonly<Record<string, string>> = {
-  'east-double': 'East',
-  'self-drawn-share': 'drawn by the winner',
-  'discarder-share': 'the discarder',
-  'others-share': 'the others',
+  'east-double': t('east'),
+  'self-drawn-share': t('drawn-by-the-winner'),
+  'discarder-share': t('the-discarder'),
+  'others-share': t('the-others'),
 };
 
 function factorWords({ rule, times }: FactorTold): string {
-  if (rule === 'east-double' && times === 2) return 'East doubles';
+  if (rule === 'east-double' && times === 2) return t('east-doubles');
   return `${FACTOR_WORDS[rule] ?? spelled(rule)} \u00d7 ${number(times)}`;
 }
 
@@ -25,7 +26,7 @@ interface Steps {
 /** "East doubles: 20", each factor with what it makes; the cut to the limit before them. */
 function steps({ amount, difference, multiplier, factors }: Steps): readonly string[] {
   const base = amount / multiplier;
-  const cut = base === difference ? [] : [`cut to the limit: ${number(base)}`];
+  const cut = base === difference ? [] : [t('cut-to-the-limit', number(base))];
   let value = base;
   const multiplied = factors.map((factor) => {
     value *= factor.times;

@@ -3,7 +3,7 @@
 import type { CorrectionEntry, Entry, Sheet } from './shapes.ts';
 import { type EntryTold, playerAt, type SheetTold } from './told.ts';
 import { entryWords, plain } from './words.ts';
-import { say } from '../words/say.ts';
+import { t } from '../words/page.ts';
 
 /** An entry that counts otherwise than before, though nobody touched it. */
 export interface Moved {
@@ -42,7 +42,7 @@ const MOST_LETTERS = 200;
 export function asCorrection(sheet: Sheet, at: number, next: Entry | null, before: SheetTold, after: SheetTold): CorrectionEntry {
   const was = before.entries[at]?.net ?? [];
   const is = next ? (after.entries[at]?.net ?? []) : [];
-  const words = next ? say(`Entry ${at + 1}, with the seats as played: ${entryWords(next, sheet.players)}`) : say(`Entry ${at + 1} struck out, with the seats as played`);
+  const words = next ? t('reason-as-played', at + 1, entryWords(next, sheet.players)) : t('reason-struck-out', at + 1);
   return {
     type: 'correction',
     amounts: sheet.players.map((_, player) => (is[player] ?? 0) - (was[player] ?? 0)),

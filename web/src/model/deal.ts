@@ -4,6 +4,7 @@ import { BLANKS, withoutWild } from './goulash.ts';
 import { allTiles, asTold, EMPTY_HAND, isEmpty, pairTile, regrouped, wildTiles } from './hand.ts';
 import type { DealEntry, Hand, Source, Win } from './shapes.ts';
 import { COPIES_OF_A_TILE, suitOf, type Tile } from './tiles.ts';
+import { t } from '../words/game.ts';
 
 export interface DraftWin extends Omit<Win, 'source'> {
   readonly source?: Source | undefined;
@@ -90,10 +91,10 @@ export const openedDeal = (deal: DealEntry): DraftDeal => ({ ...deal, hands: dea
 
 /** The next thing that the page has to ask before the deal means anything. */
 export function openQuestion({ winner, win }: DraftDeal): string | null {
-  if (winner === undefined) return 'Say who won, or that nobody did.';
+  if (winner === undefined) return t('ask-who-won');
   if (winner === null) return null;
-  if (win?.source === undefined) return 'Say how the hand was won.';
-  return isClaimed(win.source) && win.discarder === undefined ? 'Say whose tile it was.' : null;
+  if (win?.source === undefined) return t('ask-how-won');
+  return isClaimed(win.source) && win.discarder === undefined ? t('ask-whose-tile') : null;
 }
 
 /** How many of each tile lie in some hands together, but for blanks. */

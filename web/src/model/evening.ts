@@ -1,13 +1,13 @@
 /** The end of an evening in words and rows: to be shared, printed and put into a table. */
 
 import { language } from '../words/language.ts';
-import { say } from '../words/say.ts';
 import { isGoulashEntry } from './goulash.ts';
 import { wildTiles } from './hand.ts';
 import type { Entry, Sheet } from './shapes.ts';
 import { nameOf } from './tiles.ts';
 import type { CountedPart, Rank, Transfer } from './told.ts';
 import { entryWords, isolated, number, plain } from './words.ts';
+import { t } from '../words/game.ts';
 
 const CENTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
@@ -50,33 +50,40 @@ export interface Head {
 
 const dealsIn = (entries: readonly Entry[]): number => entries.filter(({ type }) => type === 'deal').length;
 
-const dealWords = (count: number): string => say(count === 1 ? '1 deal' : `${count} deals`);
+const dealWords = (count: number): string => count === 1 ? t('deal-1') : t('deals-n', count);
 
 export const dayOf = (begun: number): string => new Date(begun).toLocaleDateString(language, { dateStyle: 'medium' });
 
 export const headLine = ({ title, begun }: Head, { entries }: Sheet): string =>
-  [say(title), begun === null ? '' : dayOf(begun), dealWords(dealsIn(entries))].filter((part) => part !== '').join(', ');
+  [title, begun === null ? '' : dayOf(begun), dealWords(dealsIn(entries))].filter((part) => part !== '').join(', ');
 
-/** "2 deals are not counted"; nothing where everything is. */
-export function uncountedWords(sheet: Sheet, uncounted: readonly number[]): string {
+/** One of it, and more; what may still be counted, and what was refused. */
+const UNCOUNTED = {
+  deal: { yet: ['uncounted-deal-yet', 'uncounted-deals-yet'], not: ['uncounted-deal', 'uncounted-deals'] },
+  entry: { yet: ['uncounted-entry-yet', 'uncounted-entries-yet'], not: ['uncounted-entry', 'uncounted-entries'] },
+} as const;
+
+/** "2 deals are not counted", or not yet; nothing where everything is. */
+export function uncountedWords(sheet: Sheet, uncounted: readonly number[], isYet = false): string {
   const count = uncounted.length;
-  const what = uncounted.every((at) => sheet.entries[at]?.type === 'deal') ? ['deal', 'deals'] : ['entry', 'entries'];
   if (count === 0) return '';
-  return count === 1 ? `One ${what[0]} is not counted` : `${count} ${what[1]} are not counted`;
+  const kind = uncounted.every((at) => sheet.entries[at]?.type === 'deal') ? 'deal' : 'entry';
+  const [one, more] = UNCOUNTED[kind][isYet ? 'yet' : 'not'];
+  return count === 1 ? t(one) : t(more, count);
 }
 
 /** "Entry 2, goulash. Ann: 2 of Bamboos, White Dragon": which tiles were wild, a line for each deal that was one. */
 const goulashLines = ({ entries, players }: Sheet): readonly string[] =>
   entries.flatMap((entry, at) => {
     if (entry.type !== 'deal' || !isGoulashEntry(entry)) return [];
-    const wild = entry.hands.map((hand) => wildTiles(hand).map((tile) => say(nameOf(tile))).join(', '));
+    const wild = entry.hands.map((hand) => wildTiles(hand).map((tile) => nameOf(tile)).join(', '));
     const told = wild.flatMap((names, player) => (names === '' ? [] : [`${isolated(players[player] ?? '?')}: ${names}`]));
-    return [`${say(`Entry ${at + 1}`)}, ${say('goulash')}. ${told.join('; ')}`];
+    return [t('entry-goulash', at + 1, told.join('; '))];
   });
 
 /** The lines of a text or a picture; the first is the head. */
 export function linesOf(sheet: Sheet, part: CountedPart, rate: Rate, head: Head): readonly string[] {
-  const missing = say(uncountedWords(sheet, part.uncounted));
+  const missing = uncountedWords(sheet, part.uncounted);
   const groups = [
     [headLine(head, sheet), ...(missing === '' ? [] : [`${missing}!`])],
     part.ranks.map((rank) => rankLine(sheet, rank, rate)),
@@ -95,11 +102,11 @@ const harmless = (text: string): string => (/^[=+\-@\t]/.test(text) ? `'${text}`
 
 /** One row for each entry: what happened, what each won or lost, each total after it; nothing but words where it is not counted. */
 export function asCsv(sheet: Sheet, { entries, uncounted }: CountedPart): string {
-  const head = [say('entry'), say('what'), ...sheet.players.map(harmless), ...sheet.players.map((name) => say(`${isolated(harmless(name))} (total)`))];
+  const head = [t('csv-entry'), t('csv-what'), ...sheet.players.map(harmless), ...sheet.players.map((name) => t('csv-total', isolated(harmless(name))))];
   const rows = sheet.entries.map((entry, at) => {
-    const words = plain(say(entryWords(entry, sheet.players)));
+    const words = plain(entryWords(entry, sheet.players));
     const told = entries[at];
-    if (!told || uncounted.includes(at)) return [String(at + 1), harmless(`${words} (${say('not counted')})`)];
+    if (!told || uncounted.includes(at)) return [String(at + 1), harmless(`${words} (${t('not-counted')})`)];
     return [String(at + 1), harmless(words), ...told.net.map(String), ...told.totals.map(String)];
   });
   return [head, ...rows].map((row) => row.map(plain).map(cell).join(',')).join('\r\n');

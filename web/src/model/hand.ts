@@ -2,6 +2,7 @@
 
 import type { Count, Hand, Place, Telling } from './shapes.ts';
 import { groupsOf, nameOf, rankOf, suitOf, type Tile, tilesOf } from './tiles.ts';
+import { t } from '../words/page.ts';
 
 export type Kind = 'one' | 'pair' | 'chow' | 'pung' | 'kong' | 'flower' | 'wild';
 
@@ -13,13 +14,13 @@ export interface Mode {
 }
 
 export const KINDS: readonly { readonly kind: Kind; readonly label: string }[] = [
-  { kind: 'pung', label: 'Pung' },
-  { kind: 'kong', label: 'Kong' },
-  { kind: 'chow', label: 'Chow' },
-  { kind: 'pair', label: 'Pair' },
-  { kind: 'one', label: 'One' },
-  { kind: 'flower', label: 'Flower' },
-  { kind: 'wild', label: 'Wild' },
+  { kind: 'pung', label: t('pung') },
+  { kind: 'kong', label: t('kong') },
+  { kind: 'chow', label: t('chow') },
+  { kind: 'pair', label: t('pair') },
+  { kind: 'one', label: t('one') },
+  { kind: 'flower', label: t('flower') },
+  { kind: 'wild', label: t('wild') },
 ];
 
 export const DEALT_KINDS: readonly Kind[] = ['pung', 'chow', 'pair', 'one', 'flower'];
@@ -229,19 +230,28 @@ export function regrouped(hand: Hand): Hand {
   return { ...hand, concealed: groups.join(' '), ...(hand.wild ? { wild: wildTiles(hand).join(' ') } : {}) };
 }
 
-const COUNT_WORDS = ['', '', 'pair of ', 'pung of ', 'kong of '];
-
 /** "pung of 5 of Circles", "chow from 2 of Bamboos". */
 export function describeGroup(group: string): string {
   const tiles = tilesOf(group);
-  const [first = ''] = tiles;
-  if (new Set(tiles).size > 1) return `chow from ${nameOf(first)}`;
-  return (COUNT_WORDS[tiles.length] ?? '') + nameOf(first);
+  const name = nameOf(tiles[0] ?? '');
+  if (new Set(tiles).size > 1) return t('chow-from', name);
+  switch (tiles.length) {
+    case 2:
+      return t('pair-of', name);
+    case 3:
+      return t('pung-of', name);
+    case 4:
+      return t('kong-of', name);
+    default:
+      return name;
+  }
 }
 
-export function describePlace(mode: Mode): string {
+/** A set with where the mode puts it. */
+export function describeAt(group: string, mode: Mode): string {
+  const words = describeGroup(group);
   const place = placeOf(mode);
-  if (place === 'bonus') return '';
-  if (place === 'wild') return ', wild';
-  return place === 'exposed' ? ', on the table' : ', in the hand';
+  if (place === 'bonus') return words;
+  if (place === 'wild') return t('as-wild', words);
+  return place === 'exposed' ? t('at-table', words) : t('at-hand', words);
 }

@@ -1,3 +1,4 @@
+import { t } from '../words/page.ts';
 /** A table's own rules beside a rulebook: what it plays otherwise, by value. */
 
 export type FinderValue = number | boolean | string;
@@ -117,6 +118,6 @@ export function changes(house: HouseRules | undefined): number {
 /** "Thursday table, 3 changes". */
 export function houseWords(house: HouseRules | undefined): string {
   const count = changes(house);
-  const told = count === 1 ? '1 change' : `${count} changes`;
+  const told = count === 1 ? t('change-1') : t('changes-n', count);
   return house?.title ? `\u2068${house.title}\u2069, ${told}` : told;
 }

@@ -1,11 +1,12 @@
+import { t } from '../words/page.ts';
 /** Tiles in the contract's notation: a digit and a suit letter, digits run together ("555m 12p"). */
 
 export type Tile = string;
 
-const SUIT_NAMES: Readonly<Record<string, string>> = { m: 'Characters', p: 'Circles', s: 'Bamboos' };
-const HONOURS = ['East Wind', 'South Wind', 'West Wind', 'North Wind', 'White Dragon', 'Green Dragon', 'Red Dragon'];
-const FLOWERS = ['Plum flower', 'Orchid flower', 'Bamboo flower', 'Chrysanthemum flower'];
-const SEASONS = ['Spring season', 'Summer season', 'Autumn season', 'Winter season'];
+const SUIT_NAMES: Readonly<Record<string, string>> = { m: t('characters'), p: t('circles'), s: t('bamboos') };
+const HONOURS = [t('east-wind'), t('south-wind'), t('west-wind'), t('north-wind'), t('white-dragon'), t('green-dragon'), t('red-dragon')];
+const FLOWERS = [t('plum-flower'), t('orchid-flower'), t('bamboo-flower'), t('chrysanthemum-flower')];
+const SEASONS = [t('spring-season'), t('summer-season'), t('autumn-season'), t('winter-season')];
 const SINGLE_NAMES: Readonly<Record<string, readonly string[]>> = { z: HONOURS, f: FLOWERS, y: SEASONS };
 
 export const rankOf = (tile: Tile): number => Number(tile[0]);
@@ -13,7 +14,7 @@ export const suitOf = (tile: Tile): string => tile[1] ?? '';
 
 export function nameOf(tile: Tile): string {
   const single = SINGLE_NAMES[suitOf(tile)]?.[rankOf(tile) - 1];
-  return single ?? `${rankOf(tile)} of ${SUIT_NAMES[suitOf(tile)] ?? '?'}`;
+  return single ?? t('tile-of-suit', rankOf(tile), SUIT_NAMES[suitOf(tile)] ?? '?');
 }
 
 /** "11m2z" is "1m", "1m", "2z". */

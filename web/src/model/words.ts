@@ -4,6 +4,7 @@ import { language } from '../words/language.ts';
 import { isGoulashEntry } from './goulash.ts';
 import { type Count, type Entry, type Source, WINDS, type Wind } from './shapes.ts';
 import type { Fault, Seating } from './told.ts';
+import { t } from '../words/page.ts';
 
 const MINUS = '\u2212';
 
@@ -19,19 +20,22 @@ export const isolated = (name: string): string => `\u2068${name}\u2069`;
 /** Without the marks that keep a name's direction: for what leaves the page. */
 export const plain = (text: string): string => text.replace(/[\u200e\u200f\u2066-\u2069]/g, '').replace(/[\u00a0\u202f]/g, ' ');
 
-const TIMES = ['', 'once', 'twice'];
-
 /** "doubled 3 times"; nothing where it is not. */
-export const doubledWords = (doubles: number): string => (doubles > 0 ? `doubled ${TIMES[doubles] ?? `${doubles} times`}` : '');
+export function doubledWords(doubles: number): string {
+  if (doubles <= 0) return '';
+  return doubles === 1 ? t('doubled-once') : doubles === 2 ? t('doubled-twice') : t('doubled-n', doubles);
+}
 
 /** "16 points, doubled twice", "64", "a limit hand". */
 export function countWords({ score, points, doubles = 0, limit_hand, named = '' }: Count): string {
-  const counted = score === undefined ? (points === undefined ? '' : `${number(points)} points`) : number(score);
-  return [named, limit_hand ? 'a limit hand' : '', counted, doubledWords(doubles)].filter((part) => part !== '').join(', ');
+  const counted = score === undefined ? (points === undefined ? '' : t('points-n', number(points))) : number(score);
+  return [named, limit_hand ? t('count-limit-hand') : '', counted, doubledWords(doubles)].filter((part) => part !== '').join(', ');
 }
 
 /** "East's round, deal 4". */
-export const dealName = ({ roundWind, deal }: Seating): string => `${capital(roundWind)}'s round, deal ${deal}`;
+export const dealName = ({ roundWind, deal }: Seating): string => t('wind-round-deal', windName(roundWind), deal);
+
+export const windName = (wind: Wind): string => ({ east: t('east'), south: t('south'), west: t('west'), north: t('north') })[wind];
 
 export const windTile = (wind: Wind): string => `${WINDS.indexOf(wind) + 1}z`;
 
@@ -44,46 +48,46 @@ export const unfolded = (name: string): string => {
   return capital(words);
 };
 
-const SOURCE_WORDS: Readonly<Record<Source, string>> = {
-  wall: 'from the wall',
-  discard: 'on a discard',
-  'loose-tile': 'on a loose tile',
-  'robbed-kong': 'by robbing a kong',
-  'original-hand': 'as dealt',
+const WON: Readonly<Record<Source, (winner: string) => string>> = {
+  wall: (winner) => t('won-wall', winner),
+  discard: (winner) => t('won-discard', winner),
+  'loose-tile': (winner) => t('won-loose-tile', winner),
+  'robbed-kong': (winner) => t('won-robbed-kong', winner),
+  'original-hand': (winner) => t('won-as-dealt', winner),
 };
 
 type Name = (player: number) => string;
 
-function winWords(entry: Entry & { readonly type: 'deal' }, name: Name): string {
-  if (entry.winner === null) return 'Drawn: nobody won';
-  const how = entry.win ? SOURCE_WORDS[entry.win.source] : '';
-  const from = entry.win?.discarder === undefined ? '' : `, from ${name(entry.win.discarder)}`;
-  return `${name(entry.winner)} won ${how}${from}`;
+function winWords({ winner, win }: Entry & { readonly type: 'deal' }, name: Name): string {
+  if (winner === null) return t('drawn-nobody-won');
+  if (!win) return name(winner);
+  const words = WON[win.source](name(winner));
+  return win.discarder === undefined ? words : t('won-from', words, name(win.discarder));
 }
 
 /** "Ann", "Ann and Ben", "Ann, Ben and Cleo". */
-const listed = (names: readonly string[]): string => (names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join());
+const listed = (names: readonly string[]): string => (names.length > 1 ? t('and-last', names.slice(0, -1).join(', '), names.at(-1) ?? '') : names.join());
 
 /** One line for one entry: "Ann won on a discard, from Bob", "Goulash. Ann won from the wall". */
 export function entryWords(entry: Entry, players: readonly string[]): string {
   const name: Name = (player) => isolated(players[player] ?? '?');
   switch (entry.type) {
     case 'deal':
-      return (isGoulashEntry(entry) ? 'Goulash. ' : '') + winWords(entry, name);
+      return isGoulashEntry(entry) ? t('goulash-and', winWords(entry, name)) : winWords(entry, name);
     case 'washed-tiles':
-      return `${name(entry.player)} washed the tiles`;
+      return t('washed-the-tiles', name(entry.player));
     case 'false-mahjong':
-      return `${listed([entry.player, ...(entry.other_calling_players ?? [])].map(name))} called wrongly`;
+      return t('called-wrongly', listed([entry.player, ...(entry.other_calling_players ?? [])].map(name)));
     case 'correction':
-      return `Correction: ${isolated(entry.reason)}`;
+      return t('correction-because', isolated(entry.reason));
   }
 }
 
 /** Where the contract's words for programs would puzzle a player, the page has its own. */
 const OWN_WORDS: readonly { readonly at: RegExp; readonly code: RegExp; readonly words: string }[] = [
-  { at: /\/reason$/, code: /./, words: 'Say why.' },
-  { at: /\/win\/tile$/, code: /^missing-member$/, words: 'Say which tile it was won with.' },
-  { at: /\/amounts/, code: /^correction-not-zero-sum$/, words: 'Together they must come to 0.' },
+  { at: /\/reason$/, code: /./, words: t('ask-why') },
+  { at: /\/win\/tile$/, code: /^missing-member$/, words: t('ask-which-tile') },
+  { at: /\/amounts/, code: /^correction-not-zero-sum$/, words: t('must-come-to-0') },
 ];
 
 /** "Entry 3, Ben": which entry and whose hand or win a fault of a sheet is about; nothing of the sheet itself. */
@@ -91,7 +95,7 @@ export function placeWords(pointer: string, players: readonly string[]): string 
   const [, entries, at, part, player] = pointer.split('/');
   if (entries !== 'entries' || at === undefined) return '';
   const name = part === 'hands' && player !== undefined ? players[Number(player)] : undefined;
-  return name === undefined ? `Entry ${Number(at) + 1}` : `Entry ${Number(at) + 1}, ${isolated(name)}`;
+  return name === undefined ? t('entry-n', Number(at) + 1) : t('entry-n-of', Number(at) + 1, isolated(name));
 }
 
 export const faultWords = ({ pointer, code, detail }: Fault): string =>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { say } from '../words/say.ts';
+import { t } from '../words/page.ts';
 
 interface BarProps {
   readonly title: string;
@@ -15,7 +15,7 @@ export function Heading({ title, hidden }: { readonly title: string; readonly hi
     heading.current?.focus({ preventScroll: true });
   }, []);
   useEffect(() => {
-    document.title = `${say(title)} - ${say('Pung Chow scorekeeper')}`;
+    document.title = `${title} - ${t('pung-chow-scorekeeper')}`;
   }, [title]);
   return (
     <h1 ref={heading} tabIndex={-1} class={hidden ? 'unseen' : ''}>

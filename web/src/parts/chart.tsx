@@ -1,4 +1,5 @@
 import { number } from '../model/words.ts';
+import { t } from '../words/game.ts';
 
 interface ChartProps {
   readonly players: readonly string[];
@@ -82,7 +83,7 @@ export const Swatch = ({ player }: { readonly player: number }) => (
 );
 
 const summary = ({ players, totals }: ChartProps): string =>
-  players.map((name, player) => `${name} from ${totals[0]?.[player] ?? 0} to ${totals.at(-1)?.[player] ?? 0}`).join(', ');
+  players.map((name, player) => t('from-to', name, totals[0]?.[player] ?? 0, totals.at(-1)?.[player] ?? 0)).join(', ');
 
 export function Chart(props: ChartProps) {
   const { players, totals } = props;
@@ -94,7 +95,7 @@ export function Chart(props: ChartProps) {
         <span>{number(scale.high)}</span>
         <span>{number(scale.low)}</span>
       </div>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`Running totals: ${summary(props)}`}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={t('chart-totals', summary(props))}>
         {zero !== null && <line class="zero" x1="0" x2={WIDTH} y1={zero} y2={zero} />}
         {players.map((_, player) => (
           <Line key={player} player={player} points={totals.map((row, step) => [scale.x(step), scale.y(row[player] ?? 0)] as const)} />

@@ -3,6 +3,8 @@ import type { Circumstance, Source, Win } from '../model/shapes.ts';
 import { looksAt, type Ruleset } from '../model/told.ts';
 import { Choice, Toggle } from './choice.tsx';
 import { Name } from './name.tsx';
+import { rich } from './rich.ts';
+import { t } from '../words/game.ts';
 
 interface Offered {
   readonly flag: Circumstance;
@@ -13,13 +15,13 @@ interface Offered {
 const ANY: readonly Source[] = ['wall', 'discard', 'loose-tile', 'robbed-kong'];
 
 const OFFERED: readonly Offered[] = [
-  { flag: 'last_tile', label: 'It was the last tile of the wall', sources: ['wall'] },
-  { flag: 'last_discard', label: 'It was the discard after the last tile of the wall', sources: ['discard'] },
-  { flag: 'first_discard', label: "It was East's first discard", sources: ['discard'] },
-  { flag: 'first_draw', label: 'It was the first tile that the winner drew', sources: ['wall'] },
-  { flag: 'standing_hand', label: 'The hand was declared waiting from the start', sources: ANY },
-  { flag: 'original_call', label: 'The hand was declared waiting with the first discard', sources: ANY },
-  { flag: 'kong_upon_kong', label: 'A kong upon a kong: the loose tile of the second', sources: ['loose-tile'] },
+  { flag: 'last_tile', label: t('last-tile-of-the-wall'), sources: ['wall'] },
+  { flag: 'last_discard', label: t('last-discard'), sources: ['discard'] },
+  { flag: 'first_discard', label: t('first-discard'), sources: ['discard'] },
+  { flag: 'first_draw', label: t('first-draw'), sources: ['wall'] },
+  { flag: 'standing_hand', label: t('waiting-from-the-start'), sources: ANY },
+  { flag: 'original_call', label: t('waiting-with-first-discard'), sources: ANY },
+  { flag: 'kong_upon_kong', label: t('kong-upon-kong'), sources: ['loose-tile'] },
 ];
 
 /** What was told of a kept win beside where its tile came from. */
@@ -33,7 +35,7 @@ export function ToldOfTheWin({ win, players }: { readonly win: Win; readonly pla
       ))}
       {win.liable !== undefined && (
         <li>
-          <Name>{players[win.liable]}</Name> let a dangerous set be claimed
+          {rich(t('let-dangerous'), <Name>{players[win.liable]}</Name>)}
         </li>
       )}
     </ul>
@@ -54,9 +56,9 @@ function Liable({ players, deal, change }: CircumstancesProps) {
   const others = players.flatMap((name, player) => (player === deal.winner ? [] : [{ value: player, label: <Name>{name}</Name>, name }]));
   return (
     <Choice
-      legend="Who let a dangerous set be claimed?"
+      legend={t('who-is-liable')}
       kind="people"
-      offers={[{ value: NOBODY, label: 'Nobody' }, ...others]}
+      offers={[{ value: NOBODY, label: t('nobody') }, ...others]}
       chosen={deal.win?.liable ?? NOBODY}
       choose={(player) => change(withLiable(deal, player === NOBODY ? undefined : player))}
     />

@@ -1,17 +1,18 @@
 import type { DangerTold } from '../model/told.ts';
 import { Choice } from './choice.tsx';
+import { t } from '../words/game.ts';
 
 const RULINGS = [
-  { value: undefined, label: 'By the book' },
-  { value: true, label: 'Excused' },
-  { value: false, label: 'Not excused' },
+  { value: undefined, label: t('by-the-book') },
+  { value: true, label: t('excused') },
+  { value: false, label: t('not-excused') },
 ];
 
 /** Of a hand that the table counted, the table alone can say that the discard was dangerous. */
 const RULINGS_BY_COUNT = [
-  { value: undefined, label: 'Not dangerous' },
-  { value: true, label: 'Excused' },
-  { value: false, label: 'Not excused' },
+  { value: undefined, label: t('not-dangerous') },
+  { value: true, label: t('excused') },
+  { value: false, label: t('not-excused') },
 ];
 
 interface RulingProps {
@@ -22,28 +23,26 @@ interface RulingProps {
 
 /** The table's own word on a dangerous discard; by default the service decides it from the hands. */
 export const Ruling = ({ byCount = false, ...props }: RulingProps) => (
-  <Choice legend={byCount ? 'Was the discard dangerous?' : 'Was the discard excused?'} kind="inline" offers={byCount ? RULINGS_BY_COUNT : RULINGS} {...props} />
+  <Choice legend={byCount ? t('was-the-discard-dangerous') : t('was-the-discard-excused')} kind="inline" offers={byCount ? RULINGS_BY_COUNT : RULINGS} {...props} />
 );
 
 /** The layout goes by a letter in the old books, by a word in those of today; a table's own word may name none. */
-function layouts(letters: readonly string[]): string {
-  if (letters.length === 0) return '';
-  return letters.every((letter) => letter.length === 1) ? ` by letter ${letters.join(' and ')}` : ` (${letters.join(', ')})`;
+function dangerWords(letters: readonly string[]): string {
+  if (letters.length === 0) return t('danger');
+  return letters.every((letter) => letter.length === 1) ? t('danger-letter', letters.reduce((one, other) => t('and-last', one, other))) : t('danger-layout', letters.join(', '));
 }
 
 /** The penalty for a dangerous discard: by which layout, and which excuses were looked at. */
 export const Danger = ({ told }: { readonly told: DangerTold }) => (
   <div class="danger-box">
     <p>
-      <b>A dangerous discard</b>
-      {layouts(told.letters)}: {told.excused ? 'excused.' : 'the discarder pays for all.'}
+      <b>{dangerWords(told.letters)}</b> {told.excused ? t('danger-excused') : t('discarder-pays-for-all')}
     </p>
     {told.excuses.length > 0 && (
       <ul>
         {told.excuses.map(({ letter, excuse, held, text }) => (
           <li key={letter + excuse} class="soft">
-            {held ? 'Excuse: ' : 'No excuse: '}
-            {text}
+            {held ? t('excuse', text) : t('no-excuse', text)}
           </li>
         ))}
       </ul>

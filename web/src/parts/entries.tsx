@@ -4,6 +4,7 @@ import { type EntryTold, type Fault, faultsUnder, type SheetTold } from '../mode
 import { dealName, entryWords } from '../model/words.ts';
 import { Faults } from './faults.tsx';
 import { Nets } from './nets.tsx';
+import { t } from '../words/game.ts';
 
 interface RowProps {
   readonly sheet: Sheet;
@@ -19,7 +20,7 @@ function Row({ sheet, at, told, faults, open }: RowProps) {
   return (
     <li>
       <button type="button" class="entry" onClick={() => open(at)}>
-        <span class="soft">{told?.seating ? dealName(told.seating) : `Entry ${at + 1}`}</span>
+        <span class="soft">{told?.seating ? dealName(told.seating) : t('entry-n', at + 1)}</span>
         <span class="what">{entryWords(entry, sheet.players)}</span>
         <span aria-hidden="true" class="more">
           ›
@@ -27,7 +28,7 @@ function Row({ sheet, at, told, faults, open }: RowProps) {
         <Nets players={sheet.players} net={told?.net} />
       </button>
       <Faults faults={faults} />
-      {told?.failed && <p role="status">The service could not count it: {told.failed}</p>}
+      {told?.failed && <p role="status">{t('could-not-count', told.failed)}</p>}
     </li>
   );
 }
@@ -49,7 +50,7 @@ const SHOWN = 12;
 export function Entries({ sheet, told, counted, fresh, faults, open }: EntriesProps) {
   const [all, showAll] = useState(false);
   const latestFirst = useMemo(() => sheet.entries.map((_, at) => at).reverse(), [sheet]);
-  if (latestFirst.length === 0) return <p class="soft">Nothing yet: the first deal is East's.</p>;
+  if (latestFirst.length === 0) return <p class="soft">{t('no-entries-yet')}</p>;
   const wrong = new Set(faults.map(({ pointer }) => Number(pointer.split('/')[2])));
   const shown = latestFirst.filter((at, index) => all || index < SHOWN || wrong.has(at));
   const hidden = latestFirst.length - shown.length;
@@ -69,7 +70,7 @@ export function Entries({ sheet, told, counted, fresh, faults, open }: EntriesPr
       </ol>
       {hidden > 0 && (
         <button type="button" class="quiet all" onClick={() => showAll(true)}>
-          Show {hidden} earlier ones
+          {t('show-earlier', hidden)}
         </button>
       )}
     </>

@@ -1,9 +1,9 @@
-import { describeGroup, describePlace, groupFor, KINDS, type Kind, type Mode, placeOf, withKind, withPlace } from '../model/hand.ts';
+import { describeAt, groupFor, KINDS, type Kind, type Mode, placeOf, withKind, withPlace } from '../model/hand.ts';
 import { BONUS_KEYS, KEYS, type Tile as TileId } from '../model/tiles.ts';
-import { say } from '../words/say.ts';
 import { useFlick } from './flick.ts';
 import { Roving } from './roving.tsx';
 import { Tile } from './tile.tsx';
+import { t } from '../words/game.ts';
 
 interface ModesProps {
   readonly kinds: readonly Kind[];
@@ -13,25 +13,13 @@ interface ModesProps {
   readonly choose: (mode: Mode) => void;
 }
 
-/** A word that may be broken where the bar stands: the narrowest phones have no room for it in one line. */
-function Broken({ word }: { readonly word: string }) {
-  const [head = '', tail = ''] = say(word).split('|');
-  return (
-    <span>
-      {head}
-      <wbr />
-      {tail}
-    </span>
-  );
-}
-
 /** One row: what a tap adds, and in front of it whether that lies on the table or stands in the hand. */
 const Modes = ({ kinds, mode, table, choose }: ModesProps) => (
-  <Roving kind="modes" label="What a tap adds" columns={0}>
+  <Roving kind="modes" label={t('what-a-tap-adds')} columns={0}>
     {table && (
       <button type="button" class="place" data-onto={mode.onTable ? 'table' : 'hand'} onClick={() => choose(withPlace(mode, !mode.onTable))}>
-        <span class="unseen">Sets are </span>
-        <Broken word={mode.onTable ? 'Ex|posed' : 'Con|cealed'} />
+        <span class="unseen">{t('sets-are')} </span>
+        <span>{mode.onTable ? t('exposed') : t('concealed')}</span>
       </button>
     )}
     {KINDS.filter(({ kind }) => kinds.includes(kind)).map(({ kind, label }) => (
@@ -64,7 +52,7 @@ function Key({ mode, tile, group, add }: KeyProps) {
       type="button"
       data-tile={tile}
       aria-disabled={group === null}
-      aria-label={describeGroup(group ?? tile) + describePlace(mode)}
+      aria-label={describeAt(group ?? tile, mode)}
       data-adds={told || undefined}
       {...touches}
     >
@@ -95,13 +83,13 @@ export function Keypad({ kinds, mode, table, choose, add, isFree, takeBack }: Ke
   const back = (
     <button key="take-back" class="take-back" type="button" aria-disabled={takeBack === null} onClick={() => takeBack?.()}>
       <span aria-hidden="true">⌫</span>
-      <span class="unseen">Take back the last tap</span>
+      <span class="unseen">{t('take-back-tap')}</span>
     </button>
   );
   return (
     <div class="keypad">
       <Modes kinds={kinds} mode={mode} table={table} choose={choose} />
-      <Roving kind={isBonus ? 'keys bonus' : 'keys'} label="Tiles" columns={isBonus ? 4 : 7} keys={{ Backspace: takeBack ?? nothing }}>
+      <Roving kind={isBonus ? 'keys bonus' : 'keys'} label={t('tiles')} columns={isBonus ? 4 : 7} keys={{ Backspace: takeBack ?? nothing }}>
         {(isBonus ? BONUS_KEYS : KEYS).map((row, index) => [
           ...row.map((tile) => <Key key={tile} mode={mode} tile={tile} group={groupOf(tile)} add={add} />),
           ...(!isBonus && index === ROW_OF_TAKE_BACK ? [back] : []),

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { up } from '../keep/route.ts';
+import { t } from '../words/page.ts';
 
 const loads: (() => Promise<unknown>)[] = [];
 
@@ -34,14 +35,14 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     return (
       <main aria-busy={!isAway}>
         <div class="stack">
-          <p role="status">{isAway ? 'This screen cannot be fetched now: try again when the service is there.' : 'One moment.'}</p>
+          <p role="status">{isAway ? t('screen-not-fetched') : t('one-moment')}</p>
           {isAway && (
             <>
               <button type="button" class="quiet" onClick={() => void anew()}>
-                Try again
+                {t('try-again')}
               </button>
               <button type="button" class="quiet" onClick={() => up({ screen: 'table' })}>
-                Table
+                {t('table')}
               </button>
             </>
           )}

@@ -1,5 +1,5 @@
 import type { Wind } from '../model/shapes.ts';
-import { capital, windTile } from '../model/words.ts';
+import { windName, windTile } from '../model/words.ts';
 import { Tile } from './tile.tsx';
 
 /** A name keeps its own direction and is never cut. */
@@ -10,6 +10,6 @@ export const WindBadge = ({ wind }: { readonly wind: Wind | undefined }) =>
   wind ? (
     <>
       <Tile tile={windTile(wind)} kind="badge" />
-      <span class="unseen">{capital(wind)} </span>
+      <span class="unseen">{windName(wind)} </span>
     </>
   ) : null;

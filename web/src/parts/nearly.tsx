@@ -6,6 +6,7 @@ import { capital, spelled } from '../model/words.ts';
 import { useNearly } from '../service/nearly.ts';
 import { useResolved } from '../service/rulesets.ts';
 import { Fan } from './tile.tsx';
+import { t } from '../words/game.ts';
 
 interface NearlyProps {
   readonly sheet: Terms;
@@ -22,7 +23,7 @@ const isMuch = ({ doubles, isLimitHand, score, part }: RuleTold): boolean => dou
 function Missed({ sheet, entry, seating, player }: NearlyProps) {
   const { told } = useNearly(sheet, entry, seating, player);
   const resolved = useResolved(sheet).told;
-  if (told?.kind !== 'answer' || resolved?.kind !== 'answer') return <p role="status">One moment.</p>;
+  if (told?.kind !== 'answer' || resolved?.kind !== 'answer') return <p role="status">{t('one-moment')}</p>;
   const much = new Set(resolved.answer.rules.filter(isMuch).map(({ id }) => id));
   const missed = told.answer.map((each) => ({ ...each, rules: each.rules.filter((rule) => much.has(rule)) })).filter(({ rules }) => rules.length > 0);
   return (
@@ -46,7 +47,7 @@ export function Nearly(props: NearlyProps) {
   const [isOpen, open] = useState(false);
   return (
     <details class="nearly" onToggle={({ currentTarget }) => open(currentTarget.open)}>
-      <summary>Nearly</summary>
+      <summary>{t('nearly')}</summary>
       {isOpen && <Missed {...props} />}
     </details>
   );

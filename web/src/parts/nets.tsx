@@ -1,4 +1,5 @@
 import { signed } from '../model/words.ts';
+import { t } from '../words/game.ts';
 import { Name } from './name.tsx';
 
 interface NetsProps {
@@ -11,7 +12,7 @@ interface NetsProps {
 }
 
 /** What each player gets or pays in all. */
-export function Nets({ players, net, missing = 'waits', label }: NetsProps) {
+export function Nets({ players, net, missing = t('waits'), label }: NetsProps) {
   return (
     <dl class="amounts" aria-label={label}>
       {players.map((name, player) => (

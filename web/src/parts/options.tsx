@@ -2,6 +2,7 @@ import type { OptionValue } from '../model/shapes.ts';
 import type { RulesetOption } from '../model/told.ts';
 import { number } from '../model/words.ts';
 import { Choice, Toggle } from './choice.tsx';
+import { t } from '../words/page.ts';
 
 export type Chosen = OptionValue | undefined;
 /** Undefined where the players leave the rulebook's own value. */
@@ -21,9 +22,9 @@ export function defaultOf(option: RulesetOption, options: Options): OptionValue 
 }
 
 function shown(value: OptionValue): string {
-  if (value === null) return 'none';
+  if (value === null) return t('none');
   if (typeof value === 'number') return number(value);
-  return typeof value === 'string' ? value : value ? 'yes' : 'no';
+  return typeof value === 'string' ? value : value ? t('yes') : t('no');
 }
 
 function Switch({ option, options, set }: OptionProps) {
@@ -40,7 +41,7 @@ function OneOf({ option, options, set }: OptionProps) {
 /** "None" has to be said where the rulebook has a number of its own. */
 function None({ option, options, set }: OptionProps) {
   if (!option.nullable || option.default === null) return null;
-  return <Toggle label={`No ${option.name.replaceAll('_', ' ')}`} on={options[option.name] === null} turn={(on) => set(option.name, on ? null : undefined)} />;
+  return <Toggle label={option.name === 'limit' ? t('no-limit') : t('no-option', option.text)} on={options[option.name] === null} turn={(on) => set(option.name, on ? null : undefined)} />;
 }
 
 function Amount(props: OptionProps) {
@@ -58,11 +59,11 @@ function Amount(props: OptionProps) {
         min={option.minimum ?? undefined}
         max={option.maximum ?? undefined}
         step={option.multiple_of ?? 1}
-        placeholder={`usually ${usual}`}
+        placeholder={t('usually', usual)}
         value={typeof value === 'number' ? value : ''}
         onInput={({ currentTarget }) => set(option.name, currentTarget.value === '' ? undefined : currentTarget.valueAsNumber)}
       />
-      <small>Left empty: {usual}.</small>
+      <small>{t('left-empty', usual)}</small>
     </label>
     <None {...props} />
     </>

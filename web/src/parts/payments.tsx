@@ -2,14 +2,16 @@ import { arithmetic, shareArithmetic } from '../model/arithmetic.ts';
 import type { PaymentTold, ShareTold } from '../model/told.ts';
 import { number, spelled } from '../model/words.ts';
 import { Name } from './name.tsx';
+import { rich } from './rich.ts';
+import { t } from '../words/game.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
-  winner: 'for the winning hand',
-  difference: 'difference of hands',
-  'loser-limit-hand': 'for a limit hand',
-  'dangerous-discard': 'dangerous discard: pays for all',
-  'washed-tiles': 'washed tiles',
-  'false-mahjong': 'wrong call',
+  winner: t('for-the-winning-hand'),
+  difference: t('difference-of-hands'),
+  'loser-limit-hand': t('for-a-limit-hand'),
+  'dangerous-discard': t('dangerous-discard-pays-for-all'),
+  'washed-tiles': t('reason-washed-tiles'),
+  'false-mahjong': t('reason-wrong-call'),
 };
 
 interface PaymentsProps {
@@ -26,28 +28,22 @@ const Shares = ({ players, shares }: { readonly players: readonly string[]; read
   <>
     {shares.map((share) => (
       <small key={share.payer} class="reckoned">
-        for <Name>{players[share.payer]}</Name>: <span>{shareArithmetic(share)}</span>
+        {rich(t('for-player'), <Name>{players[share.payer]}</Name>)} <span>{shareArithmetic(share)}</span>
       </small>
     ))}
   </>
 );
 
 export function Payments({ players, payments, isGoulash = false, scores }: PaymentsProps) {
-  if (payments.length === 0) return <p class="soft">Nobody pays.</p>;
+  if (payments.length === 0) return <p class="soft">{t('nobody-pays')}</p>;
   return (
     <>
-      {isGoulash && <p class="soft">A goulash: some tiles are wild.</p>}
+      {isGoulash && <p class="soft">{t('was-goulash')}</p>}
       <ul class="payments">
         {payments.map((payment) => (
           <li key={`${payment.payer}-${payment.payee}`}>
             <span>
-              <b>
-                <Name>{players[payment.payer]}</Name>
-              </b>{' '}
-              pays{' '}
-              <b>
-                <Name>{players[payment.payee]}</Name>
-              </b>
+              {rich(t('pays'), <b><Name>{players[payment.payer]}</Name></b>, <b><Name>{players[payment.payee]}</Name></b>)}
               <small>{REASONS[payment.reason] ?? spelled(payment.reason)}</small>
               <small class="reckoned">{arithmetic(payment, scores)}</small>
               <Shares players={players} shares={payment.shares} />

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Ruleset } from '../model/told.ts';
-import { say } from '../words/say.ts';
 import { Choice, type Offer } from './choice.tsx';
+import { t } from '../words/page.ts';
 
 const offer = ({ id, title, about }: Ruleset): Offer<string> => ({
   value: id,
@@ -18,7 +18,7 @@ const folded = (text: string): string => text.toLowerCase().normalize('NFD').rep
 
 /** Whether each word that was typed begins one of the rulebook's. */
 function isMeant({ id, title, about }: Ruleset, typed: string): boolean {
-  const words = folded(`${id} ${title} ${say(title)} ${about ?? ''}`).split(/[^\p{L}\p{N}]+/u);
+  const words = folded(`${id} ${title} ${about ?? ''}`).split(/[^\p{L}\p{N}]+/u);
   return folded(typed).split(/\s+/).every((part) => words.some((word) => word.startsWith(part)));
 }
 
@@ -43,15 +43,15 @@ export function Rulebooks({ rulesets, chosen, choose }: RulebooksProps) {
   return (
     <section class="rulebooks">
       <label class="field">
-        <span class="unseen">Find a rulebook</span>
-        <input type="search" placeholder="Find a rulebook" value={typed} onInput={({ currentTarget }) => type(currentTarget.value.trim())} />
+        <span class="unseen">{t('find-a-rulebook')}</span>
+        <input type="search" placeholder={t('find-a-rulebook')} value={typed} onInput={({ currentTarget }) => type(currentTarget.value.trim())} />
       </label>
-      <Choice legend="Rulebook" kind="books" offers={today.map(offer)} chosen={chosen} choose={choose} />
-      {found.length === 0 && <p class="soft">No rulebook is called that.</p>}
+      <Choice legend={t('rulebook')} kind="books" offers={today.map(offer)} chosen={chosen} choose={choose} />
+      {found.length === 0 && <p class="soft">{t('no-rulebook-is-called-that')}</p>}
       {old.length > 0 && (
         <details open={old.some(({ id }) => id === chosen)}>
-          <summary>Rulebooks of the 1920s</summary>
-          <Choice legend="Rulebooks of the 1920s" hideLegend kind="books" offers={old.map(offer)} chosen={chosen} choose={choose} />
+          <summary>{t('rulebooks-of-the-1920s')}</summary>
+          <Choice legend={t('rulebooks-of-the-1920s')} hideLegend kind="books" offers={old.map(offer)} chosen={chosen} choose={choose} />
         </details>
       )}
     </section>

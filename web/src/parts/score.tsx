@@ -3,17 +3,18 @@ import type { HandTold, ItemTold } from '../model/told.ts';
 import { doubledWords, number, spelled, unfolded } from '../model/words.ts';
 import { language } from '../words/language.ts';
 import { Fan } from './tile.tsx';
+import { t } from '../words/game.ts';
 
 const worth = (item: ItemTold): string => {
-  if (item.doubles) return item.doubles === 1 ? '1 double' : `${item.doubles} doubles`;
-  return item.added ? `+${number(item.added)} after doubling` : number(item.points);
+  if (item.doubles) return item.doubles === 1 ? t('double-1') : t('doubles-n', item.doubles);
+  return item.added ? t('item-after-doubling', number(item.added)) : number(item.points);
 };
 
 const IS_A_PROGRAMS_NAME = /^([A-Z][a-z]+){2,}$/;
 
 /** Sources that are no books have places rather than pages; the table's own count has none. */
 function pageWords(page: string): string {
-  if (/^\d/.test(page)) return `p. ${page}`;
+  if (/^\d/.test(page)) return t('page', page);
   if (page === 'no page') return '';
   return IS_A_PROGRAMS_NAME.test(page) ? unfolded(page) : page;
 }
@@ -31,7 +32,7 @@ const ItemRow = ({ item }: { readonly item: ItemTold }) => (
 /** Where each line stands in its book, on a tap. */
 const Sources = ({ items }: { readonly items: readonly ItemTold[] }) => (
   <details class="sources">
-    <summary>Where that stands</summary>
+    <summary>{t('where-that-stands')}</summary>
     <ul>
       {items.map(({ text, page }, index) => (
         <li key={index}>
@@ -53,11 +54,11 @@ const limitNames = (told: HandTold): string => told.limitHands.map((id) => limit
 /** "60 points, doubled 3 times"; a limit hand by its name. */
 function sum(told: HandTold): string {
   const { points, doubles, added, capped, uncapped, limitHands } = told;
-  if (limitHands.length > 0) return `limit: ${limitNames(told)}`;
-  const parts = [points === 1 ? '1 point' : `${number(points)} points`];
+  if (limitHands.length > 0) return t('limit-named', limitNames(told));
+  const parts = [points === 1 ? t('point-1') : t('points-n', number(points))];
   if (doubles > 0) parts.push(doubledWords(doubles));
-  if (added > 0) parts.push(`and ${number(added)}`);
-  if (capped) parts.push(`${number(uncapped)} before the limit`);
+  if (added > 0) parts.push(t('and-added', number(added)));
+  if (capped) parts.push(t('before-the-limit', number(uncapped)));
   return parts.join(', ');
 }
 
@@ -67,8 +68,7 @@ export const Sum = ({ told, soFar = false }: { readonly told: HandTold; readonly
   <span class="sum">
     <b class="figure">{number(told.score)}</b>
     <span>
-      {soFar && 'so far: '}
-      {sum(told)}
+      {soFar ? t('so-far', sum(told)) : sum(told)}
     </span>
   </span>
 );
@@ -79,11 +79,11 @@ export function Items({ told }: { readonly told: HandTold }) {
     <>
       {told.limitHands.length > 0 && (
         <p class="limit-hand">
-          Limit: {limitNames(told)}, {number(told.score)}
+          {t('limit-of', limitNames(told), number(told.score))}
         </p>
       )}
       {told.items.length === 0 ? (
-        told.limitHands.length === 0 && <p class="soft">Nothing that scores.</p>
+        told.limitHands.length === 0 && <p class="soft">{t('nothing-that-scores')}</p>
       ) : (
         <>
           <ul class="items">

@@ -1,5 +1,6 @@
 import { number } from '../model/words.ts';
 import { Roving } from './roving.tsx';
+import { t } from '../words/game.ts';
 
 /** What losing hands most often come to: one tap enters such a score whole. */
 const QUICK = [0, 2, 4, 8, 10, 12, 16, 20, 24, 32, 40, 48, 56, 64, 80, 96];
@@ -27,7 +28,7 @@ function digitKeys({ value, most, set }: DigitsProps) {
 function Digits(props: DigitsProps) {
   const { digit, back, keys } = digitKeys(props);
   return (
-    <Roving kind="keys digits" label="Digits" columns={6} keys={keys}>
+    <Roving kind="keys digits" label={t('digits')} columns={6} keys={keys}>
       {DIGITS.map((each) => (
         <button key={each} type="button" data-digit={each} onClick={() => digit(each)}>
           {each}
@@ -35,7 +36,7 @@ function Digits(props: DigitsProps) {
       ))}
       <button class="take-back" type="button" aria-disabled={props.value === undefined} onClick={back}>
         <span aria-hidden="true">⌫</span>
-        <span class="unseen">Take back the last digit</span>
+        <span class="unseen">{t('take-back-digit')}</span>
       </button>
     </Roving>
   );
@@ -53,7 +54,7 @@ export function Scorepad({ score, set, done }: ScorepadProps) {
   const digits = { value: score, most: MOST, set };
   return (
     <div class="keypad">
-      <Roving kind="keys quick" label="Usual scores" columns={8} keys={digitKeys(digits).keys}>
+      <Roving kind="keys quick" label={t('usual-scores')} columns={8} keys={digitKeys(digits).keys}>
         {QUICK.map((each) => (
           <button key={each} type="button" data-score={each} onClick={() => done(each)}>
             {number(each)}
@@ -76,15 +77,15 @@ export function Pointpad({ points, doubles, set }: PointpadProps) {
   const digits = { value: points, most: MOST_POINTS, set: (next: number | undefined) => set(next, doubles) };
   return (
     <div class="keypad">
-      <p class="soft">How often it is doubled</p>
-      <Roving kind="keys quick" label="How often it is doubled" columns={8} keys={digitKeys(digits).keys}>
+      <p class="soft">{t('how-often-it-is-doubled')}</p>
+      <Roving kind="keys quick" label={t('how-often-it-is-doubled')} columns={8} keys={digitKeys(digits).keys}>
         {DOUBLES.map((each) => (
           <button key={each} type="button" data-doubles={each} aria-pressed={doubles === each} onClick={() => set(points, each)}>
             {each}
           </button>
         ))}
       </Roving>
-      <p class="soft">Points</p>
+      <p class="soft">{t('points')}</p>
       <Digits {...digits} />
     </div>
   );

@@ -4,23 +4,23 @@ import { describeGroup, groupsAt, isList } from '../model/hand.ts';
 import type { Hand, Place } from '../model/shapes.ts';
 import { nameOf, tilesOf } from '../model/tiles.ts';
 import { type Fault, faultsAt, faultsUnder } from '../model/told.ts';
-import { say } from '../words/say.ts';
 import { Faults, isMissing } from './faults.tsx';
 import { Roving } from './roving.tsx';
 import { Fan, hiddenKong } from './tile.tsx';
+import { t } from '../words/game.ts';
 
 const ROWS: readonly { readonly place: Place; readonly title: string }[] = [
-  { place: 'wild', title: 'Wild: blanks stand for them' },
-  { place: 'exposed', title: 'On the table' },
-  { place: 'claimed_kongs', title: 'Kongs claimed whole' },
-  { place: 'concealed_kongs', title: 'Hidden kongs' },
-  { place: 'concealed', title: 'In the hand' },
-  { place: 'bonus', title: 'Flowers and seasons' },
+  { place: 'wild', title: t('wild-row') },
+  { place: 'exposed', title: t('on-the-table') },
+  { place: 'claimed_kongs', title: t('kongs-claimed-whole') },
+  { place: 'concealed_kongs', title: t('hidden-kongs') },
+  { place: 'concealed', title: t('in-the-hand') },
+  { place: 'bonus', title: t('flowers-and-seasons') },
 ];
 
-/** A fault of a whole tile string names its tile in words, in English where the service has no others; the groups that hold it are marked. */
+/** A fault of a whole tile string names its tile in words; the groups that hold it are marked. */
 const names = (fault: Fault, group: string): boolean =>
-  !isMissing(fault) && tilesOf(group).some((tile) => [say(nameOf(tile)), nameOf(tile), tile].some((name) => fault.detail.includes(name)));
+  !isMissing(fault) && tilesOf(group).some((tile) => [nameOf(tile), tile].some((name) => fault.detail.includes(name)));
 
 interface GroupProps {
   readonly place: Place;
@@ -34,8 +34,8 @@ interface GroupProps {
 /** "pung of 2 of Bamboos, 1 wild". */
 function nameOfGroup({ place, group, wild }: GroupProps): string {
   const blanks = wild.filter((each) => each).length;
-  if (place === 'wild') return `${describeGroup(group)}, wild`;
-  return blanks === 0 ? describeGroup(group) : `${describeGroup(group)}, ${blanks} wild`;
+  if (place === 'wild') return t('as-wild', describeGroup(group));
+  return blanks === 0 ? describeGroup(group) : t('with-wild', describeGroup(group), blanks);
 }
 
 /** A set or tile that was tapped in, with what is wrong with it; a tap takes it out again. */
@@ -48,7 +48,7 @@ function Group(props: GroupProps) {
       <button
         type="button"
         class={`group ${wrong ? 'wrong' : ''}`}
-        aria-label={`${nameOfGroup(props)}: take out`}
+        aria-label={t('take-out', nameOfGroup(props))}
         aria-invalid={wrong}
         onClick={remove}
       >
@@ -79,7 +79,7 @@ export function Tray({ hand, at, faults, remove }: TrayProps) {
   }, [hand]);
   return (
     <div class="tray" ref={tray} tabIndex={-1}>
-      <Roving kind="tray-rows" label="Tiles told so far">
+      <Roving kind="tray-rows" label={t('tiles-told-so-far')}>
       {ROWS.map(({ place, title }) => {
         const groups = groupsAt(hand, place);
         const here = `${at}/${place}`;

@@ -3,6 +3,7 @@ import { uncountedWords } from '../model/evening.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { away } from '../service/connection.ts';
 import { firstWrong, type Standing, uncountedOf } from '../service/standing.ts';
+import { t } from '../words/game.ts';
 
 interface UncountedProps {
   readonly sheet: Sheet;
@@ -16,22 +17,22 @@ export function Uncounted({ sheet, standing, jump = true }: UncountedProps) {
   const uncounted = uncountedOf(standing, sheet);
   if (uncounted.length === 0) return null;
   const at = firstWrong(standing.faults);
-  const words = uncountedWords(sheet, uncounted);
+  const words = uncountedWords(sheet, uncounted, at === null);
   if (at === null && !away.value && !standing.fresh) {
     return (
       <p class="soft" role="status">
-        {`${words} yet.`}
+        {`${words}.`}
       </p>
     );
   }
   return (
     <div class="uncounted" role="alert">
       <p>
-        <b>{at === null ? `${words} yet.` : `${words}.`}</b> {at !== null && `Entry ${at + 1} is at fault.`}
+        <b>{`${words}.`}</b> {at !== null && t('entry-is-at-fault', at + 1)}
       </p>
       {jump && at !== null && (
         <button type="button" class="quiet" onClick={() => go({ screen: 'seen', at })}>
-          Go to entry {at + 1}
+          {t('go-to-entry', at + 1)}
         </button>
       )}
     </div>

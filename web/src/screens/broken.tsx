@@ -1,6 +1,7 @@
 import { Component, type ComponentChildren } from 'preact';
 import { fileName, saveFile } from '../keep/file.ts';
 import { putOpenAside, wholeStorage } from '../keep/store.ts';
+import { t } from '../words/page.ts';
 
 /** What is shown in place of a page that cannot be: the entries are safe, and there is a way on. */
 function Broken({ again }: { readonly again: () => void }) {
@@ -12,18 +13,18 @@ function Broken({ again }: { readonly again: () => void }) {
   return (
     <main>
       <header class="bar">
-        <h1>Something went wrong</h1>
+        <h1>{t('something-went-wrong')}</h1>
       </header>
       <div class="stack" role="alert">
-        <p>This page cannot show what it should. What you entered is still kept on this phone.</p>
+        <p>{t('broken-but-kept')}</p>
         <button type="button" class="main" onClick={again}>
-          Try again
+          {t('try-again')}
         </button>
         <button type="button" class="quiet" onClick={() => saveFile(fileName(new Date(), 'storage.json'), wholeStorage(), 'application/json')}>
-          Save everything as a file
+          {t('save-everything-as-file')}
         </button>
         <button type="button" class="quiet danger" onClick={aside}>
-          Put this sitting aside and begin anew
+          {t('put-aside-and-begin-anew')}
         </button>
       </div>
     </main>

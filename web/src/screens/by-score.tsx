@@ -17,6 +17,7 @@ import { Fan } from '../parts/tile.tsx';
 import { useResolved } from '../service/rulesets.ts';
 import { doubtOfCount, heldBy } from './counted.ts';
 import type { DealScreenProps } from './deal-screen.tsx';
+import { t } from '../words/game.ts';
 
 /** Fetched once they are looked at. */
 function usePictures(): Pictures {
@@ -40,15 +41,15 @@ function NamedHands({ ruleset, hands, chosen, choose }: NamedProps) {
   if (hands.length === 0) return null;
   return (
     <details class="named-hands">
-      <summary>A special hand by its name</summary>
-      <input type="search" aria-label="Search a special hand" value={sought} onInput={({ currentTarget }) => seek(currentTarget.value)} />
+      <summary>{t('a-special-hand-by-its-name')}</summary>
+      <input type="search" aria-label={t('search-a-special-hand')} value={sought} onInput={({ currentTarget }) => seek(currentTarget.value)} />
       <ul>
         {found.map((hand) => {
           const tiles = pictureOf(pictures, ruleset, hand.id, hand.concept);
           return (
             <li key={hand.id}>
               <button type="button" data-named={hand.id} aria-pressed={hand.name === chosen} onClick={() => choose(hand)}>
-                <b>{hand.name}</b> <span class="figure">{hand.score === null ? 'the limit' : number(hand.score)}</span>
+                <b>{hand.name}</b> <span class="figure">{hand.score === null ? t('the-limit') : number(hand.score)}</span>
                 {tiles.length > 0 && <Fan tiles={tiles} kind="line" />}
                 <small>{hand.text}</small>
               </button>
@@ -61,8 +62,8 @@ function NamedHands({ ruleset, hands, chosen, choose }: NamedProps) {
 }
 
 const PADS = [
-  { value: false, label: 'Its score' },
-  { value: true, label: 'Points and doubles' },
+  { value: false, label: t('its-score') },
+  { value: true, label: t('points-and-doubles') },
 ];
 
 interface ByScoreProps extends DealScreenProps {
@@ -95,13 +96,13 @@ export function ByScore(props: ByScoreProps) {
       {props.ways}
       <div class="hand" tabIndex={-1}>
         <p class="told-score" role="status">
-          {counted === undefined ? <span class="soft">Enter what the table counted.</span> : <b class="figure">{countWords(counted)}</b>}
+          {counted === undefined ? <span class="soft">{t('enter-what-was-counted')}</span> : <b class="figure">{countWords(counted)}</b>}
         </p>
         {doubt && <p role="status" class="doubt">{doubt}</p>}
         <Faults faults={faultsUnder(counted && look?.fresh ? look.faults : [], `/hands/${player}`)} />
-        <Toggle label="A limit hand" on={counted?.limit_hand ?? false} turn={(on) => becomes(withLimit(hand, on))} />
+        <Toggle label={t('a-limit-hand')} on={counted?.limit_hand ?? false} turn={(on) => becomes(withLimit(hand, on))} />
         <NamedHands ruleset={sheet.ruleset} hands={namedHands(rules, held, deal.winner === player)} chosen={counted?.named} choose={({ name, score }) => becomes(withNamed(hand, name, score))} />
-        <Choice legend="What is entered" hideLegend kind="inline" offers={PADS} chosen={byPoints} choose={turn} />
+        <Choice legend={t('what-is-entered')} hideLegend kind="inline" offers={PADS} chosen={byPoints} choose={turn} />
       </div>
       {byPoints ? (
         <Pointpad points={counted?.points} doubles={counted?.doubles ?? 0} set={(points, doubles) => becomes(withPoints(hand, points, doubles))} />

@@ -8,6 +8,8 @@ import { Faults } from '../parts/faults.tsx';
 import { Name } from '../parts/name.tsx';
 import { OldAndNew } from '../parts/totals.tsx';
 import { compared, type Comparison } from '../service/compared.ts';
+import { rich } from '../parts/rich.ts';
+import { t } from '../words/game.ts';
 
 /** One entry that is about to be changed, or struck out where `next` is null. */
 export interface OneChange {
@@ -34,13 +36,13 @@ function MovedRow({ sheet, moved }: { readonly sheet: Sheet; readonly moved: Mov
   const east = (told: typeof before): string | undefined => (told.seating ? sheet.players[playerAt(told.seating, 'east')] : undefined);
   return (
     <li>
-      <p class="soft">{before.seating && entry?.type !== 'correction' ? dealName(before.seating) : `Entry ${at + 1}`}</p>
+      <p class="soft">{before.seating && entry?.type !== 'correction' ? dealName(before.seating) : t('entry-n', at + 1)}</p>
       <p>
         <b>{entry && entryWords(entry, sheet.players)}</b>
       </p>
       {moved.seats && (
         <p>
-          East: <Name>{east(before)}</Name> → <Name>{east(after)}</Name>
+          {rich(t('east-becomes'), <Name>{east(before)}</Name>, <Name>{east(after)}</Name>)}
         </p>
       )}
       <dl class="amounts">
@@ -72,17 +74,17 @@ function WhatChanges({ sheet, told, moved, hasChoice }: Pick<ChangesProps, 'shee
   const { before, after, faults, isAway } = told;
   return (
     <div class="stack">
-      {isAway && <p>The service is away: what would change cannot be told now.</p>}
+      {isAway && <p>{t('changes-away')}</p>}
       {faults.length > 0 && (
         <>
-          <p>With this change some entries cannot stand, and they would not be counted:</p>
+          <p>{t('changes-cannot-stand')}</p>
           <Faults faults={faults} players={sheet.players} />
         </>
       )}
-      {before && after && <OldAndNew caption="Totals" players={sheet.players} before={totalsOf(before)} after={totalsOf(after)} />}
+      {before && after && <OldAndNew caption={t('totals')} players={sheet.players} before={totalsOf(before)} after={totalsOf(after)} />}
       {moved.length > 0 && (
         <section>
-          <h2>Other entries that count otherwise</h2>
+          <h2>{t('others-otherwise')}</h2>
           <ul class="moved">
             {moved.map((each) => (
               <MovedRow key={each.at} sheet={sheet} moved={each} />
@@ -91,15 +93,15 @@ function WhatChanges({ sheet, told, moved, hasChoice }: Pick<ChangesProps, 'shee
         </section>
       )}
       {hasChoice && (
-        <p>The seats as played: the entries after it keep who was East and what they came to. The difference in this entry alone is written after it as a correction.</p>
+        <p>{t('as-played-explained')}</p>
       )}
     </div>
   );
 }
 
 function yesWords({ next }: OneChange, moved: readonly Moved[]): string {
-  if (next === null) return 'Yes, strike it out';
-  return moved.length > 0 ? 'Yes, change them all' : 'Yes, keep the change';
+  if (next === null) return t('yes-strike-it-out');
+  return moved.length > 0 ? t('yes-change-them-all') : t('yes-keep-the-change');
 }
 
 /** Before an older entry is changed or struck out: what else changes with it, and the way to leave all seats as they were played. */
@@ -109,19 +111,19 @@ export function ChangesScreen({ sheet, change, told, yes, asPlayed, no }: Change
   const correction = moved.some(({ seats }) => seats) && before && after ? asCorrection(sheet, change.at, change.next, before, after) : null;
   return (
     <main>
-      <Bar title="What changes" back={{ label: 'Back', go: no }} />
+      <Bar title={t('what-changes')} back={{ label: t('back'), go: no }} />
       <WhatChanges sheet={sheet} told={told} moved={moved} hasChoice={correction !== null} />
       <footer class="dock">
         {correction && (
           <button type="button" class="main" onClick={() => asPlayed(correction)}>
-            Keep the seats as played
+            {t('keep-as-played')}
           </button>
         )}
         <button type="button" class="quiet danger" onClick={yes}>
           {yesWords(change, moved)}
         </button>
         <button type="button" class="quiet" onClick={no}>
-          {change.next === null ? 'No, let it stand' : 'No, go on with it'}
+          {change.next === null ? t('no-let-it-stand') : t('no-go-on-with-it')}
         </button>
       </footer>
     </main>

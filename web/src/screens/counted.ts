@@ -6,6 +6,7 @@ import type { Count, Terms } from '../model/shapes.ts';
 import type { RulesetOption, RuleTold } from '../model/told.ts';
 import { isolated, number } from '../model/words.ts';
 import { defaultOf } from '../parts/options.tsx';
+import { t } from '../words/game.ts';
 
 /** The options as they hold at this table. */
 export const heldBy = ({ options = {} }: Terms, offered: readonly RulesetOption[]): Held => (name) => {
@@ -17,7 +18,7 @@ export const heldBy = ({ options = {} }: Terms, offered: readonly RulesetOption[
 /** Null where the rulebook may give it. */
 export function doubtOfCount(counted: Count, rules: readonly RuleTold[], held: Held): string | null {
   const each = impossibleStep(counted, rules, held);
-  return each === null ? null : `This rulebook cannot give ${number(counted.points ?? counted.score ?? 0)}: it counts in steps of ${each}.`;
+  return each === null ? null : t('cannot-give', number(counted.points ?? counted.score ?? 0), each);
 }
 
 /** The first hand that the rulebook cannot give, with whose it is. */

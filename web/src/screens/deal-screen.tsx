@@ -6,7 +6,7 @@ import { isEmpty, wildTiles } from '../model/hand.ts';
 import type { Sheet, Source } from '../model/shapes.ts';
 import { nameOf } from '../model/tiles.ts';
 import { type Fault, faultsAt, faultsUnder, looksAt, type Ruleset, type Seating } from '../model/told.ts';
-import { capital, countWords, dealName, isolated } from '../model/words.ts';
+import { countWords, dealName, isolated, windName } from '../model/words.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Choice, type Offer, Toggle } from '../parts/choice.tsx';
 import { Circumstances } from '../parts/circumstances.tsx';
@@ -24,6 +24,8 @@ import { useResolved } from '../service/rulesets.ts';
 import type { Standing } from '../service/standing.ts';
 import { doubtOfDeal, heldBy } from './counted.ts';
 import { doubtOf, doubtOfGoulash, obstacle } from './obstacle.ts';
+import { rich } from '../parts/rich.ts';
+import { t } from '../words/game.ts';
 
 export interface DealScreenProps {
   readonly sheet: Sheet;
@@ -45,7 +47,7 @@ function Winner({ players, deal, seating, change }: DealScreenProps) {
     const wind = seating?.winds[player];
     return {
       value: player,
-      name: wind ? `${name}, ${capital(wind)}` : name,
+      name: wind ? t('player-wind', name, windName(wind)) : name,
       label: (
         <>
           <WindBadge wind={wind} />
@@ -56,9 +58,9 @@ function Winner({ players, deal, seating, change }: DealScreenProps) {
   };
   return (
     <Choice
-      legend="Who won?"
+      legend={t('who-won')}
       kind="people"
-      offers={[...players.map(person), { value: NOBODY, label: 'Nobody: a draw' }]}
+      offers={[...players.map(person), { value: NOBODY, label: t('nobody-a-draw') }]}
       chosen={deal.winner === null ? NOBODY : deal.winner}
       choose={(player) => change(withWinner(deal, player === NOBODY ? null : player))}
     />
@@ -69,13 +71,13 @@ function Winner({ players, deal, seating, change }: DealScreenProps) {
 function Goulash({ deal, ruleset, change }: DealScreenProps) {
   const on = isGoulash(deal);
   if (!on && (ruleset === undefined || !looksAt(ruleset, 'wild'))) return null;
-  return <Toggle label="A goulash: blanks stand for other tiles" on={on} turn={(next) => change(withGoulash(deal, next))} />;
+  return <Toggle label={t('is-goulash')} on={on} turn={(next) => change(withGoulash(deal, next))} />;
 }
 
 const OTHER_WAYS: readonly Offer<string>[] = [
-  { value: 'loose-tile', label: 'On a loose tile' },
-  { value: 'robbed-kong', label: 'By robbing a kong' },
-  { value: 'original-hand', label: 'As dealt' },
+  { value: 'loose-tile', label: t('way-loose-tile') },
+  { value: 'robbed-kong', label: t('way-robbed-kong') },
+  { value: 'original-hand', label: t('way-as-dealt') },
 ];
 
 const DISCARD = 'discard';
@@ -99,7 +101,7 @@ function enter(before: DraftDeal, after: DraftDeal): void {
 
 function Way({ players, deal, change }: DealScreenProps) {
   const discards = players.flatMap((name, player) =>
-    player === deal.winner ? [] : [{ value: `${DISCARD}/${player}`, label: <span><Name>{name}</Name>'s discard</span>, name: `${isolated(name)}'s discard` }],
+    player === deal.winner ? [] : [{ value: `${DISCARD}/${player}`, label: <span>{rich(t('way-discard'), <Name>{name}</Name>)}</span>, name: t('way-discard', isolated(name)) }],
   );
   const choose = (way: string): void => {
     const next = withWay(deal, way);
@@ -108,8 +110,8 @@ function Way({ players, deal, change }: DealScreenProps) {
   };
   return (
     <Choice
-      legend="How?"
-      offers={[{ value: 'wall', label: 'Drawn from the wall' }, ...discards, ...OTHER_WAYS]}
+      legend={t('how')}
+      offers={[{ value: 'wall', label: t('way-wall') }, ...discards, ...OTHER_WAYS]}
       chosen={chosenWay(deal)}
       choose={choose}
     />
@@ -123,7 +125,7 @@ function Robbed({ players, deal, change }: DealScreenProps) {
     change(next);
     enter(deal, next);
   };
-  return <Choice legend="Whose kong?" kind="people" offers={others} chosen={deal.win?.discarder} choose={choose} />;
+  return <Choice legend={t('whose-kong')} kind="people" offers={others} chosen={deal.win?.discarder} choose={choose} />;
 }
 
 /** Asked only where it matters: there is a dangerous discard, or the service cannot tell from the hands. */
@@ -152,15 +154,15 @@ function HowWon(props: DealScreenProps) {
 
 function handState({ deal }: DealScreenProps, player: number): string {
   const hand = handOf(deal, player);
-  if (hand.counted) return `${countWords(hand.counted)}, as the table counted`;
-  if (hand.telling === 'dead') return 'Dead hand';
+  if (hand.counted) return t('as-the-table-counted', countWords(hand.counted));
+  if (hand.telling === 'dead') return t('dead-hand');
   if (!isEmpty(hand)) return '';
-  return player === deal.winner ? 'Tap to enter the winning hand' : 'Nothing written down';
+  return player === deal.winner ? t('tap-to-enter-winning-hand') : t('nothing-written-down');
 }
 
 function WinnerTag({ deal }: DealScreenProps) {
   const tile = winningTile(deal);
-  return <span class="tag">Winner{tile ? `: ${nameOf(tile)}` : ''}</span>;
+  return <span class="tag">{tile ? t('winner-with', nameOf(tile)) : t('winner')}</span>;
 }
 
 /** What is wrong with a hand; a winner's tile is part of it. */
@@ -223,7 +225,7 @@ function Outcome({ players, deal, look }: DealScreenProps) {
   const { payments, danger } = look.deal;
   return (
     <section class={look.fresh ? '' : 'stale'}>
-      <h2>Who pays whom</h2>
+      <h2>{t('who-pays-whom')}</h2>
       <Payments players={players} payments={payments} isGoulash={deal.hands.some((hand) => wildTiles(hand).length > 0)} scores={look.deal.hands.map((hand) => hand?.score)} />
       {danger && <Danger told={danger} />}
     </section>
@@ -237,13 +239,13 @@ interface DoubtProps {
 }
 
 const Doubt = ({ doubt, yes, no }: DoubtProps) => (
-  <div class="sure" role="alertdialog" aria-label="Keep it all the same?">
+  <div class="sure" role="alertdialog" aria-label={t('keep-it-all-the-same')}>
     <p>{doubt}</p>
     <button type="button" class="quiet danger" onClick={yes}>
-      Yes, keep it all the same
+      {t('yes-keep-it-all-the-same')}
     </button>
     <button type="button" class="quiet" onClick={no}>
-      No, go on with it
+      {t('no-go-on-with-it')}
     </button>
   </div>
 );
@@ -267,7 +269,7 @@ export function KeepNow(props: DealScreenProps) {
   const isSound = !isAway && look?.deal && look.fresh && obstacle(deal, look) === null;
   return (
     <button type="button" class="quiet" disabled={!isSound || doubt !== null || !isKnown} onClick={keep}>
-      Keep the deal
+      {t('keep-the-deal')}
     </button>
   );
 }
@@ -283,8 +285,8 @@ interface KeepButtonProps {
 const KeepButton = ({ isDisabled, isLater, keep }: KeepButtonProps) => (
   <button type="button" class="main" disabled={isDisabled} onClick={keep}>
     <span class="either">
-      <span class={isLater ? 'absent' : ''}>Keep the deal</span>
-      <span class={isLater ? '' : 'absent'}>Keep the deal, count later</span>
+      <span class={isLater ? 'absent' : ''}>{t('keep-the-deal')}</span>
+      <span class={isLater ? '' : 'absent'}>{t('keep-the-deal-count-later')}</span>
     </span>
   </button>
 );
@@ -303,7 +305,7 @@ interface ToldProps extends DealScreenProps {
 /** What each gets; why that cannot be told stands in its place. */
 const Told = ({ sheet, standing, players, look, problem, isLater }: ToldProps) => (
   <div class="either">
-    <Nets players={players} net={look?.deal?.net} missing={isLater ? 'waits' : '\u2026'} label="What each gets" />
+    <Nets players={players} net={look?.deal?.net} missing={isLater ? t('waits') : '\u2026'} label={t('what-each-gets')} />
     {problem && <p role="status">{problem}</p>}
     {!problem && isLater && <Uncounted sheet={sheet} standing={standing} jump={false} />}
   </div>
@@ -339,7 +341,7 @@ export function DealScreen(props: DealScreenProps) {
   const waiting = !isAway && look !== null && !look.fresh;
   return (
     <main class={waiting ? 'stale' : ''}>
-      <Bar title={seating ? dealName(seating) : 'A deal'} back={{ label: 'Table', go: () => up({ screen: 'table' }) }} />
+      <Bar title={seating ? dealName(seating) : t('a-deal')} back={{ label: t('table'), go: () => up({ screen: 'table' }) }} />
       <div class="stack">
         <section>
           <Winner {...props} />
@@ -347,7 +349,7 @@ export function DealScreen(props: DealScreenProps) {
         </section>
         <HowWon {...props} />
         <section>
-          <h2>The hands</h2>
+          <h2>{t('the-hands')}</h2>
           <ul class="hand-rows">
             {players.map((_, player) => (
               <HandRow key={player} player={player} {...props} />

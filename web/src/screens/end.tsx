@@ -15,6 +15,8 @@ import { codeOf, picture } from '../parts/picture.ts';
 import { Uncounted } from '../parts/uncounted.tsx';
 import { countedPart, type Standing, startTotals } from '../service/standing.ts';
 import { exportedSmall } from './sittings.tsx';
+import { rich } from '../parts/rich.ts';
+import { t } from '../words/game.ts';
 
 interface EndProps {
   readonly sheet: Sheet;
@@ -55,20 +57,14 @@ function Ranking({ sheet, told, rate }: RatedProps) {
 function Transfers({ sheet, told, rate }: RatedProps) {
   return (
     <section>
-      <h2>Who hands what to whom</h2>
-      {told.transfers === null && <p class="soft">That waits until the service has counted.</p>}
-      {told.transfers?.length === 0 && <p class="soft">Nobody owes anything.</p>}
+      <h2>{t('who-hands-what')}</h2>
+      {told.transfers === null && <p class="soft">{t('waits-until-counted')}</p>}
+      {told.transfers?.length === 0 && <p class="soft">{t('nobody-owes-anything')}</p>}
       <ul class="payments">
         {(told.transfers ?? []).map(({ payer, payee, amount }) => (
           <li key={`${payer}-${payee}`}>
             <span>
-              <b>
-                <Name>{sheet.players[payer]}</Name>
-              </b>{' '}
-              to{' '}
-              <b>
-                <Name>{sheet.players[payee]}</Name>
-              </b>
+              {rich(t('to-player'), <b><Name>{sheet.players[payer]}</Name></b>, <b><Name>{sheet.players[payee]}</Name></b>)}
             </span>
             <b class="figure">
               {number(amount)}
@@ -89,13 +85,13 @@ function RateField({ rate, set }: { readonly rate: Rate; readonly set: (rate: Ra
   };
   return (
     <details class="rate">
-      <summary>Points to money</summary>
+      <summary>{t('points-to-money')}</summary>
       <label class="field row">
-        <span>A point is worth</span>
+        <span>{t('a-point-is-worth')}</span>
         <input type="text" inputMode="decimal" autoComplete="off" value={written} onInput={({ currentTarget }) => write(currentTarget.value)} />
       </label>
       <label class="field row">
-        <span>Currency</span>
+        <span>{t('currency')}</span>
         <input type="text" maxLength={12} value={rate.currency} onInput={({ currentTarget }) => set({ ...rate, currency: currentTarget.value })} />
       </label>
     </details>
@@ -105,18 +101,18 @@ function RateField({ rate, set }: { readonly rate: Rate; readonly set: (rate: Ra
 const shown = (value: number | null): string => (value === null ? '\u2013' : number(value));
 
 const ROWS: readonly { readonly label: string; readonly value: (each: PlayerStatistics) => number | null }[] = [
-  { label: 'Hands won', value: ({ won }) => won },
-  { label: 'Best hand', value: ({ best }) => best },
-  { label: 'Average hand', value: ({ average }) => average },
-  { label: 'Discards that won', value: ({ gaveAway }) => gaveAway },
-  { label: 'Paid for them', value: ({ paidForDiscards }) => paidForDiscards },
+  { label: t('hands-won'), value: ({ won }) => won },
+  { label: t('best-hand'), value: ({ best }) => best },
+  { label: t('average-hand'), value: ({ average }) => average },
+  { label: t('discards-that-won'), value: ({ gaveAway }) => gaveAway },
+  { label: t('paid-for-them'), value: ({ paidForDiscards }) => paidForDiscards },
 ];
 
 function Statistics({ sheet, told }: { readonly sheet: Sheet; readonly told: CountedPart }) {
   const all = statistics(sheet, told.entries);
   return (
-    <section class="statistics" tabIndex={0} aria-label="The evening in figures">
-      <h2>In figures</h2>
+    <section class="statistics" tabIndex={0} aria-label={t('the-evening-in-figures')}>
+      <h2>{t('in-figures')}</h2>
       <table>
         <thead>
           <tr>
@@ -143,7 +139,7 @@ function Statistics({ sheet, told }: { readonly sheet: Sheet; readonly told: Cou
   );
 }
 
-const DONE: Readonly<Record<Shared, string>> = { shared: 'Shared.', copied: 'Copied to the clipboard.', kept: 'Not shared.' };
+const DONE: Readonly<Record<Shared, string>> = { shared: t('shared'), copied: t('copied-to-the-clipboard'), kept: t('not-shared') };
 
 /** What a phone can read off another's screen: the bytes of the longest code. */
 const MOST_IN_A_CODE = 2_900;
@@ -155,12 +151,12 @@ function Code({ link }: { readonly link: string }) {
   useEffect(() => {
     if (!isTooLong) void codeOf(link).then(setDrawn, () => setDrawn(''));
   }, [link, isTooLong]);
-  if (isTooLong) return <p role="status">The sitting is too long for a code: share the link.</p>;
-  if (drawn === '') return <p role="status">One moment.</p>;
+  if (isTooLong) return <p role="status">{t('too-long-for-a-code')}</p>;
+  if (drawn === '') return <p role="status">{t('one-moment')}</p>;
   return (
     <figure>
-      <img class="qr" src={drawn} alt="The sitting as a code" />
-      <figcaption class="soft">Another phone's camera reads it; after more deals, show it again: scanning it anew brings that phone up to date.</figcaption>
+      <img class="qr" src={drawn} alt={t('code-alt')} />
+      <figcaption class="soft">{t('code-explained')}</figcaption>
     </figure>
   );
 }
@@ -176,30 +172,30 @@ function Sharing({ sheet, told, rate, head }: RatedProps & { readonly head: Head
   const draw = (): void => void picture(linesOf(sheet, told, rate, head)).then((blob) => blob && sharePicture(fileName(new Date(), 'png'), blob));
   return (
     <section class="sharing">
-      <h2>To take away</h2>
+      <h2>{t('to-take-away')}</h2>
       <div class="buttons wrap">
         <button type="button" class="quiet" onClick={() => put({ text: asText(sheet, told, rate, head) })}>
-          Share as text
+          {t('share-as-text')}
         </button>
         <button type="button" class="quiet" data-link={link} disabled={link === ''} onClick={() => put({ url: link })}>
-          Share a link
+          {t('share-a-link')}
         </button>
         <button type="button" class="quiet" aria-expanded={isCode} disabled={link === ''} onClick={() => showCode(!isCode)}>
-          As a code
+          {t('as-a-code')}
         </button>
         <button type="button" class="quiet" onClick={draw}>
-          As a picture
+          {t('as-a-picture')}
         </button>
         <button type="button" class="quiet" onClick={() => saveFile(fileName(new Date(), 'csv'), asCsv(sheet, told), 'text/csv')}>
-          As a table (CSV)
+          {t('as-a-table-csv')}
         </button>
         <button type="button" class="quiet" onClick={() => print()}>
-          Print
+          {t('print')}
         </button>
       </div>
       <p role="status">{said}</p>
       {isCode && <Code link={link} />}
-      <p class="soft">The link holds the whole sitting, names too; it is read in the browser, and no server keeps it.</p>
+      <p class="soft">{t('link-holds-everything')}</p>
     </section>
   );
 }
@@ -208,12 +204,12 @@ const Onward = ({ again, take }: Pick<EndProps, 'again' | 'take'>) => (
   <>
     {take && (
       <button type="button" class="main" onClick={take}>
-        Go on with it on this phone
+        {t('take-over')}
       </button>
     )}
     {again && (
       <button type="button" class="quiet" onClick={again}>
-        Another set, same players
+        {t('another-set-same-players')}
       </button>
     )}
   </>
@@ -231,9 +227,9 @@ export function EndScreen({ sheet, standing, rulesets, begun, again, take }: End
   };
   return (
     <main class="end">
-      <Bar title={again ? 'The evening' : 'A sitting to read'} back={{ label: 'Table', go: () => up({ screen: 'table' }) }} />
+      <Bar title={again ? t('the-evening') : t('a-sitting-to-read')} back={{ label: t('table'), go: () => up({ screen: 'table' }) }} />
       <div class={`stack ${fresh ? '' : 'stale'}`}>
-        {!told && <p role="status">The service has not counted it yet.</p>}
+        {!told && <p role="status">{t('not-counted-yet-by-service')}</p>}
         <p class="lead">{headLine(head, sheet)}</p>
         <Uncounted sheet={sheet} standing={standing} jump={again !== undefined} />
         {told && <Ranking sheet={sheet} told={told} rate={rate} />}

@@ -11,7 +11,7 @@ import type { Hand, Telling } from '../model/shapes.ts';
 import { nameOf, type Tile as TileId } from '../model/tiles.ts';
 import { type Fault, faultsAt, looksAt, type Ruleset } from '../model/told.ts';
 import { strange, typedInto } from '../model/typed.ts';
-import { capital, isolated, number } from '../model/words.ts';
+import { capital, isolated, number, windName } from '../model/words.ts';
 import { Heading } from '../parts/bar.tsx';
 import { Choice, type Offer, Toggle } from '../parts/choice.tsx';
 import { Circumstances } from '../parts/circumstances.tsx';
@@ -25,6 +25,8 @@ import { touched } from '../parts/touch.ts';
 import { Tray } from '../parts/tray.tsx';
 import { ByScore } from './by-score.tsx';
 import { type DealScreenProps, KeepDock, KeepNow } from './deal-screen.tsx';
+import { rich } from '../parts/rich.ts';
+import { t } from '../words/game.ts';
 
 export interface HandScreenProps extends DealScreenProps {
   readonly player: number;
@@ -34,10 +36,10 @@ export interface HandScreenProps extends DealScreenProps {
 function Tabs({ players, deal, player, seating, look }: HandScreenProps) {
   return (
     <header class="tabs">
-      <button type="button" class="back" aria-label="Deal" onClick={() => up({ screen: 'entry' })}>
+      <button type="button" class="back" aria-label={t('deal')} onClick={() => up({ screen: 'entry' })}>
         <span aria-hidden="true">‹</span>
       </button>
-      <Roving kind="tab-row" label="Hands" landmark>
+      <Roving kind="tab-row" label={t('hands')} landmark>
         {players.map((name, at) => {
           const told = look?.hands[at];
           const score = handOf(deal, at).counted?.score ?? (told && !told.soFar ? told.answer.score : undefined);
@@ -81,22 +83,22 @@ function WinningTile({ faults, pinned = false, ...props }: WinningTileProps) {
   return (
     <section class={`winning-tile ${pinned ? 'pinned' : ''} ${isGuess ? 'guess' : ''}`} ref={strip} data-place="win-tile">
       <Choice
-        legend="Won with"
+        legend={t('won-with')}
         kind={wrong.length > 0 ? 'tiles-offered wrong' : 'tiles-offered'}
         offers={[...kinds, ...stray].map((tile) => ({ value: tile, label: <Tile tile={tile} />, name: nameOf(tile) }))}
         chosen={chosen}
         choose={choose}
       />
-      {isGuess && <small>a guess: tap another if it is wrong</small>}
+      {isGuess && <small>{t('a-guess')}</small>}
       <Faults faults={wrong} />
     </section>
   );
 }
 
 const TELLINGS: readonly { readonly value: Telling; readonly label: string }[] = [
-  { value: 'partial', label: 'Only what scores' },
-  { value: 'whole', label: 'Whole hand' },
-  { value: 'dead', label: 'Dead hand' },
+  { value: 'partial', label: t('only-what-scores') },
+  { value: 'whole', label: t('whole-hand') },
+  { value: 'dead', label: t('dead-hand') },
 ];
 
 /** How a hand that did not win is told: by its scoring sets alone, whole, or dead. */
@@ -104,7 +106,7 @@ function HowTold({ deal, player, change }: HandScreenProps) {
   const hand = handOf(deal, player);
   return (
     <Choice
-      legend="How it is told"
+      legend={t('how-it-is-told')}
       hideLegend
       kind="inline"
       offers={TELLINGS}
@@ -116,14 +118,14 @@ function HowTold({ deal, player, change }: HandScreenProps) {
 
 function count(hand: Hand): string {
   const tiles = tileCount(hand);
-  return tiles === 1 ? '1 tile' : `${tiles} tiles`;
+  return tiles === 1 ? t('tile-1') : t('tiles-n', tiles);
 }
 
 function ScoreLine({ deal, player, look }: HandScreenProps) {
   const hand = handOf(deal, player);
   const told = look?.hands[player];
   const fresh = look?.fresh ?? false;
-  const hint = isEmpty(hand) ? 'Choose how, then tap the tiles.' : 'Not counted yet.';
+  const hint = isEmpty(hand) ? t('choose-then-tap') : t('not-counted-yet');
   return (
     <div class={`score-line ${fresh ? '' : 'stale'}`} aria-busy={!fresh}>
       <p class="unseen" role="status">
@@ -148,7 +150,7 @@ function ClaimedKongs({ hand, ruleset, change }: ClaimedKongsProps) {
   return (
     <div class="toggles">
       {asked.map(({ kong, claimed }) => (
-        <Toggle key={kong} label={`${capital(describeGroup(kong))}: claimed with three in the hand`} on={claimed} turn={(on) => change(withClaimed(hand, kong, on))} />
+        <Toggle key={kong} label={t('claimed-whole', capital(describeGroup(kong)))} on={claimed} turn={(on) => change(withClaimed(hand, kong, on))} />
       ))}
     </div>
   );
@@ -175,8 +177,8 @@ function Typed({ add }: { readonly add: (text: string) => void }) {
     <form class="typed" onSubmit={enter}>
       <input
         type="text"
-        aria-label="Type tiles"
-        placeholder="type 123m 55z, then Enter"
+        aria-label={t('type-tiles')}
+        placeholder={t('type-tiles-hint')}
         autoComplete="off"
         autoCapitalize="off"
         spellcheck={false}
@@ -186,7 +188,7 @@ function Typed({ add }: { readonly add: (text: string) => void }) {
       <p role="status">
         {none && (
           <>
-            No tiles: <bdi>{none}</bdi>
+            {t('no-tiles')} <bdi>{none}</bdi>
           </>
         )}
       </p>
@@ -204,7 +206,7 @@ function Onward(props: HandScreenProps) {
     <div class="onward">
       <button type="button" class="main next-hand" onClick={() => goInstead({ screen: 'hand', player: next })}>
         <span>
-          Next hand: <Name>{players[next]}</Name> <span aria-hidden="true">›</span>
+          {rich(t('next-hand'), <Name>{players[next]}</Name>)} <span aria-hidden="true">›</span>
         </span>
       </button>
       {mayBeLast && <KeepNow {...props} />}
@@ -220,10 +222,10 @@ interface HandProps extends HandScreenProps {
 type Way = 'tiles' | 'score' | 'limit';
 
 const WAYS: readonly Offer<Way>[] = [
-  { value: 'tiles', label: 'By tiles' },
-  { value: 'score', label: 'By its score' },
+  { value: 'tiles', label: t('by-tiles') },
+  { value: 'score', label: t('by-its-score') },
 ];
-const WAYS_OF_A_WINNER: readonly Offer<Way>[] = [...WAYS, { value: 'limit', label: 'Limit hand' }];
+const WAYS_OF_A_WINNER: readonly Offer<Way>[] = [...WAYS, { value: 'limit', label: t('limit-hand') }];
 
 /** Whether this hand is told by its score: as it was told, else as the last one was. */
 const isByScore = (hand: Hand): boolean => (isEmpty(hand) ? byScore.value : hand.counted !== undefined);
@@ -287,7 +289,7 @@ function ByTiles(props: HandProps) {
         <Faults faults={[...faultsAt(faults, `${place}/dead`), ...faultsAt(faults, `${place}/partial`), ...faultsAt(faults, place)]} />
         <ClaimedKongs hand={hand} ruleset={ruleset} change={becomes} />
         <Typed add={(text) => becomes(typedInto(hand, placeOf(mode), text))} />
-        {isEmpty(hand) && <p class="soft">A tap adds what is chosen below; a flick over a key adds a chow (right), a kong (up), a pair (left) or one tile (down).</p>}
+        {isEmpty(hand) && <p class="soft">{t('tap-and-flick')}</p>}
         {told && <Items told={told.answer} />}
         {!isEmpty(hand) && ways}
         {won && <Circumstances players={players} deal={deal} ruleset={ruleset} change={change} />}
@@ -320,10 +322,10 @@ export function HandScreen(props: HandScreenProps) {
   };
   const way = hand.counted?.limit_hand ? 'limit' : counted ? 'score' : 'tiles';
   const offers = deal.winner === player ? WAYS_OF_A_WINNER : WAYS;
-  const ways = <Choice legend="How it is entered" hideLegend kind="inline ways" offers={offers} chosen={way} choose={turn} />;
+  const ways = <Choice legend={t('how-it-is-entered')} hideLegend kind="inline ways" offers={offers} chosen={way} choose={turn} />;
   return (
     <main class="hand-screen">
-      <Heading title={`${isolated(players[player] ?? '')}${wind ? `, ${capital(wind)}` : ''}`} hidden />
+      <Heading title={wind ? t('player-wind', isolated(players[player] ?? ''), windName(wind)) : isolated(players[player] ?? '')} hidden />
       <Tabs {...props} />
       {counted ? <ByScore {...props} ways={ways} /> : <ByTiles {...props} ways={ways} />}
       <footer class="dock">

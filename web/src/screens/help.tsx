@@ -1,19 +1,20 @@
 import { up } from '../keep/route.ts';
 import { Bar } from '../parts/bar.tsx';
+import { t } from '../words/game.ts';
 
 const WORDS: readonly (readonly [string, string])[] = [
-  ['Loose tile', 'The tile drawn from the end of the wall after a kong, a flower or a season.'],
-  ['Washed tiles', 'A player who is dealt nine or more different heads calls the deal off.'],
-  ['Dead hand', 'A hand with a wrong number of tiles: it cannot win.'],
-  ['Standing hand', 'A hand that was declared waiting from the start and not changed after it.'],
-  ['Heads', 'Ones, nines, winds and dragons.'],
+  [t('help-loose-tile'), t('help-loose-tile-means')],
+  [t('washed-tiles'), t('help-washed-tiles-means')],
+  [t('dead-hand'), t('help-dead-hand-means')],
+  [t('help-standing-hand'), t('help-standing-hand-means')],
+  [t('help-heads'), t('help-heads-means')],
 ];
 
 /** A line for each word that a newcomer may not know. */
 export function HelpScreen() {
   return (
     <main>
-      <Bar title="Words" back={{ label: 'Back', go: () => up({ screen: 'terms' }) }} />
+      <Bar title={t('words')} back={{ label: t('back'), go: () => up({ screen: 'terms' }) }} />
       <dl class="stack help">
         {WORDS.map(([word, meaning]) => (
           <div key={word}>

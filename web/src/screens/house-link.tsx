@@ -11,6 +11,7 @@ import { Bar } from '../parts/bar.tsx';
 import { Faults } from '../parts/faults.tsx';
 import { useResolved, useWholeRulesets } from '../service/rulesets.ts';
 import { changesTold } from './settling.ts';
+import { t } from '../words/rules.ts';
 
 interface HouseReadProps {
   readonly packed: string;
@@ -52,10 +53,10 @@ export function HouseReadScreen({ packed, id, sheet, rulesets }: HouseReadProps)
   };
   return (
     <main>
-      <Bar title="House rules to look at" back={{ label: 'Table', go: () => up({ screen: 'table' }) }} />
+      <Bar title={t('house-rules-to-look-at')} back={{ label: t('table'), go: () => up({ screen: 'table' }) }} />
       <div class="stack">
-        {link === null && <p role="status">One moment.</p>}
-        {link === 'none' && <p role="status">This link holds no house rules; it may have been cut.</p>}
+        {link === null && <p role="status">{t('one-moment')}</p>}
+        {link === 'none' && <p role="status">{t('no-rules-in-link')}</p>}
         {found && (
           <>
             <p class="lead">{rulesets?.find((each) => each.id === found.ruleset)?.title ?? found.ruleset}</p>
@@ -68,7 +69,7 @@ export function HouseReadScreen({ packed, id, sheet, rulesets }: HouseReadProps)
       {found && (
         <footer class="dock">
           <button type="button" class="main" disabled={told?.kind !== 'answer'} onClick={take}>
-            Play by these
+            {t('play-by-these')}
           </button>
         </footer>
       )}

@@ -16,6 +16,7 @@ import { Sure } from '../parts/sure.tsx';
 import { useFinders, useResolved, useWholeRulesets } from '../service/rulesets.ts';
 import { NewHand, NewRule, OwnRule } from './own-rule.tsx';
 import { asOne, QUESTIONS } from './settling.ts';
+import { t } from '../words/rules.ts';
 
 interface HouseScreenProps {
   readonly id: string | null;
@@ -37,25 +38,23 @@ interface RuleOfBook extends Worth {
   readonly book?: string;
 }
 
-const limitShare = (percent: number): string => (percent === 100 ? 'the limit' : `${percent} % of the limit`);
-
-const counted = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${number(count)} ${many}`);
+const limitShare = (percent: number): string => (percent === 100 ? t('the-limit') : t('of-the-limit', percent));
 
 function worth({ points, doubles, added, share: percent, byOption }: Worth): string {
   const parts: readonly (readonly [boolean | number, string])[] = [
-    [byOption, 'as the option says'],
-    [points, counted(points, 'point', 'points')],
-    [doubles, counted(doubles, 'double', 'doubles')],
-    [added, `${number(added)} after doubling`],
+    [byOption, t('as-the-option-says')],
+    [points, points === 1 ? t('point-1') : t('points-n', number(points))],
+    [doubles, doubles === 1 ? t('double-1') : t('doubles-n', number(doubles))],
+    [added, t('rule-after-doubling', number(added))],
     [percent, limitShare(percent)],
   ];
   const told = parts.filter(([is]) => is).map(([, words]) => words);
-  return told.join(', ') || 'nothing by itself';
+  return told.join(', ') || t('nothing-by-itself');
 }
 
 const AMOUNTS = [
-  { member: 'points', label: 'Points', most: 10_000 },
-  { member: 'doubles', label: 'Doubles', most: 13 },
+  { member: 'points', label: t('points'), most: 10_000 },
+  { member: 'doubles', label: t('doubles'), most: 13 },
 ] as const;
 
 interface RuleProps extends EditProps {
@@ -90,9 +89,9 @@ function Amounts({ rule, isOfBook, house, change }: RuleProps) {
 }
 
 function stateOf(now: RuleChange | null | undefined, isOfBook: boolean): string {
-  if (now === null) return 'left out';
+  if (now === null) return t('left-out');
   if (now === undefined) return '';
-  return isOfBook ? 'changed' : 'played here';
+  return isOfBook ? t('changed') : t('played-here');
 }
 
 /** One rule: what the book has, and what the table has otherwise. */
@@ -114,10 +113,10 @@ function Rule(props: RuleProps) {
             {state && <b>, {state}</b>}
           </small>
         </summary>
-        {ofTable ? <OwnRule id={rule.id} house={house} finders={finders} change={change} /> : <Toggle label="Play it" on={isPlayed} turn={turn} />}
+        {ofTable ? <OwnRule id={rule.id} house={house} finders={finders} change={change} /> : <Toggle label={t('play-it')} on={isPlayed} turn={turn} />}
         {isPlayed && <Amounts {...props} />}
         {ofTable && (
-          <Sure label="Give this rule up" question="It will no longer be played." yes="Yes, give it up" no="No, keep it" act={() => change(withRule(house, rule.id, undefined))} />
+          <Sure label={t('give-this-rule-up')} question={t('rule-given-up')} yes={t('yes-give-it-up')} no={t('no-keep-it')} act={() => change(withRule(house, rule.id, undefined))} />
         )}
       </details>
       <Faults faults={faults} />
@@ -170,19 +169,19 @@ function Rules({ base, all, finders, faults, ...edit }: RulesProps) {
   );
   return (
     <section class="settled">
-      <h2>The rules</h2>
+      <h2>{t('the-rules')}</h2>
       <label class="field">
-        <span>Search a rule, here or in another book</span>
+        <span>{t('search-a-rule')}</span>
         <input type="search" autoComplete="off" value={sought} onInput={({ currentTarget }) => seek(currentTarget.value.trim())} />
       </label>
       <ul class="rules">{shown.map((rule) => row(rule, true))}</ul>
       {shownOthers.length > 0 && (
         <>
-          <h3>From other books, and your own</h3>
+          <h3>{t('rules-from-elsewhere')}</h3>
           <ul class="rules">{shownOthers.map((rule) => row(rule, false))}</ul>
         </>
       )}
-      {shown.length + shownOthers.length === 0 && <p class="soft">No rule is called so.</p>}
+      {shown.length + shownOthers.length === 0 && <p class="soft">{t('no-rule-is-called-so')}</p>}
       <NewHand ruleset={base.id} house={house} change={made} />
       <NewRule finders={finders} house={house} change={made} />
     </section>
@@ -199,12 +198,12 @@ interface SettlingProps extends EditProps {
 function Settling({ settlement, house, change, faults }: SettlingProps) {
   return (
     <section class="settled">
-      <h2>How you settle</h2>
+      <h2>{t('how-you-settle')}</h2>
       {QUESTIONS.map(({ member, legend, offers }) => {
         const ofBook = settlement[member];
         const given = house.settlement?.[member];
         const now = typeof given === 'object' && given !== null ? { ...(ofBook as object), ...given } : (given ?? ofBook);
-        const said: readonly Offer<string>[] = offers.map(({ value, label }) => ({ value: asOne(value), label: asOne(value) === asOne(ofBook) ? `${label} (the book)` : label }));
+        const said: readonly Offer<string>[] = offers.map(({ value, label }) => ({ value: asOne(value), label: asOne(value) === asOne(ofBook) ? t('the-book', label) : label }));
         const choose = (written: string): void => {
           const value = offers.find((offer) => asOne(offer.value) === written)?.value;
           if (value !== undefined) change(withSettled(house, member, value, asOne(value) === asOne(ofBook) ? value : undefined));
@@ -227,9 +226,9 @@ function Share({ ruleset, house }: { readonly ruleset: string; readonly house: H
   return (
     <>
       <button type="button" class="quiet" onClick={() => void pass()}>
-        Share as a link
+        {t('share-as-a-link')}
       </button>
-      <p role="status">{done === 'copied' ? 'Copied.' : done === 'kept' ? 'It could not be shared.' : ''}</p>
+      <p role="status">{done === 'copied' ? t('copied') : done === 'kept' ? t('it-could-not-be-shared') : ''}</p>
     </>
   );
 }
@@ -248,13 +247,13 @@ function Editor({ ruleset, house, change }: EditorProps) {
   const faults = resolved.fresh && resolved.told?.kind === 'refused' ? resolved.told.faults : [];
   if (base?.kind === 'refused') return <Faults faults={base.faults} />;
   // All at once: what came later would move what a finger is about to touch.
-  if (base?.kind !== 'answer' || !all || !finders) return <p class="soft">The rules are on their way.</p>;
+  if (base?.kind !== 'answer' || !all || !finders) return <p class="soft">{t('rules-coming')}</p>;
   const elsewhere = faults.filter(({ pointer }) => !/^\/house_rules\/(rules|settlement)\//.test(pointer));
   return (
     <>
       <label class="field">
-        <span>What you call them</span>
-        <input type="text" maxLength={200} placeholder="Thursday table" value={house.title ?? ''} onInput={({ currentTarget }) => change({ ...house, title: currentTarget.value })} />
+        <span>{t('what-you-call-them')}</span>
+        <input type="text" maxLength={200} placeholder={t('thursday-table')} value={house.title ?? ''} onInput={({ currentTarget }) => change({ ...house, title: currentTarget.value })} />
       </label>
       <Faults faults={elsewhere} />
       <Settling settlement={base.answer.settlement} house={house} change={change} faults={faultsUnder(faults, '/house_rules/settlement')} />
@@ -276,21 +275,21 @@ export function HouseScreen({ id, sheet, rulesets }: HouseScreenProps) {
   const back = (): void => up({ screen: sheet ? 'terms' : 'table' });
   return (
     <main>
-      <Bar title="House rules" back={{ label: 'Rulebook', go: back }} />
+      <Bar title={t('house-rules')} back={{ label: t('rulebook'), go: back }} />
       <div class="stack terms">
         <p class="soft">{rulesets?.find((each) => each.id === ruleset)?.title}</p>
-        {ruleset ? <Editor ruleset={ruleset} house={house} change={becomes} /> : <p>Choose a rulebook first.</p>}
+        {ruleset ? <Editor ruleset={ruleset} house={house} change={becomes} /> : <p>{t('choose-a-rulebook-first')}</p>}
         {ruleset && house_rules && <Share ruleset={ruleset} house={house_rules} />}
         {house_rules && (
           <button type="button" class="quiet danger" onClick={() => becomes(undefined)}>
-            Play by the book again
+            {t('play-by-the-book-again')}
           </button>
         )}
       </div>
       <footer class="dock">
-        <p role="status">{house_rules ? houseWords(house_rules) : 'By the book'}</p>
+        <p role="status">{house_rules ? houseWords(house_rules) : t('by-the-book')}</p>
         <button type="button" class="main" onClick={back}>
-          Done
+          {t('done')}
         </button>
       </footer>
     </main>

@@ -4,41 +4,42 @@ import { useState } from 'preact/hooks';
 import { type DrawnHand, type GroupKind, GROUPS, kindsOf, partsOf, pictureOfPart, tilesToldOf, withGroup, withoutPart } from '../model/layout.ts';
 import { Fan } from '../parts/tile.tsx';
 import { useMeant } from '../service/meant.ts';
+import { t } from '../words/rules.ts';
 
 const GROUP_WORDS: Readonly<Record<GroupKind, string>> = {
-  pair: 'Pair',
-  pung: 'Pung',
-  kong: 'Kong',
-  'p/k': 'Pung or kong',
-  chow: 'Chow',
-  set: 'Any set',
-  tile: 'One tile',
-  'mixed triple': 'One number in three suits',
-  '1-9': '1 to 9',
-  '1-7': '1 to 7',
-  each: 'One of each',
+  pair: t('pair'),
+  pung: t('pung'),
+  kong: t('kong'),
+  'p/k': t('pung-or-kong'),
+  chow: t('chow'),
+  set: t('any-set'),
+  tile: t('one-tile'),
+  'mixed triple': t('one-number-in-three-suits'),
+  '1-9': t('kind-1-to-9'),
+  '1-7': t('kind-1-to-7'),
+  each: t('one-of-each'),
 };
 
 const KIND_WORDS: Readonly<Record<string, string>> = {
-  a: 'one suit',
-  b: 'a second suit',
-  c: 'a third suit',
-  'a/honour': 'one suit or honours',
-  'odd a': 'odd of one suit',
-  'even a': 'even of one suit',
-  '1/9 a': '1 and 9 of one suit',
-  '1/9': 'ones and nines',
-  '1/9/honour': 'one, nine and honour',
-  honour: 'honours',
-  wind: 'winds',
-  dragon: 'dragons',
-  'own wind': 'the own wind',
-  characters: 'characters',
-  circles: 'circles',
-  bamboo: 'bamboo',
-  'green bamboo': 'green bamboo',
-  any: 'any tile',
-  'any suit': 'any suit',
+  a: t('one-suit'),
+  b: t('a-second-suit'),
+  c: t('a-third-suit'),
+  'a/honour': t('one-suit-or-honours'),
+  'odd a': t('odd-of-one-suit'),
+  'even a': t('even-of-one-suit'),
+  '1/9 a': t('of-1-and-9'),
+  '1/9': t('of-ones-and-nines'),
+  '1/9/honour': t('one-nine-and-honour'),
+  honour: t('of-honours'),
+  wind: t('of-winds'),
+  dragon: t('of-dragons'),
+  'own wind': t('the-own-wind'),
+  characters: t('of-characters'),
+  circles: t('of-circles'),
+  bamboo: t('of-bamboo'),
+  'green bamboo': t('green-bamboo'),
+  any: t('any-tile'),
+  'any suit': t('any-suit'),
 };
 
 interface PadProps {
@@ -59,14 +60,14 @@ function Parts({ layout, change }: PadProps) {
         {parts.map((part, index) => (
           <li key={index}>
             <button type="button" class="quiet" onClick={() => change(withoutPart(layout, index))}>
-              <span class="unseen">Take out:</span>{' '}
+              <span class="unseen">{t('take-out-part')}</span>{' '}
               <bdi>{part}</bdi>
               <Fan tiles={pictureOfPart(part)} kind="small" />
             </button>
           </li>
         ))}
       </ul>
-      {tiles !== null && <p role="status">{`${tiles} of ${HAND} tiles`}</p>}
+      {tiles !== null && <p role="status">{t('tiles-of-hand', tiles, HAND)}</p>}
     </>
   );
 }
@@ -77,18 +78,18 @@ export function LayoutPad({ layout, change }: PadProps) {
   const kinds = kindsOf(kind);
   return (
     <div class="layout-pad">
-      <div class="layout-keys" role="group" aria-label="A group">
+      <div class="layout-keys" role="group" aria-label={t('a-group')}>
         {GROUPS.map((each) => (
           <button key={each} type="button" data-group={each} aria-pressed={each === kind} onClick={() => choose(each)}>
             {GROUP_WORDS[each]}
           </button>
         ))}
       </div>
-      <p class="soft">Add one of:</p>
-      <div class="layout-keys" role="group" aria-label="What it is of">
+      <p class="soft">{t('add-one-of')}</p>
+      <div class="layout-keys" role="group" aria-label={t('what-it-is-of')}>
         {(kinds.length > 0 ? kinds : ['']).map((of) => (
           <button key={of} type="button" data-of={of} onClick={() => change(withGroup(layout, kind, of))}>
-            {KIND_WORDS[of] ?? 'any suits'}
+            {KIND_WORDS[of] ?? t('any-suits')}
           </button>
         ))}
       </div>
@@ -106,13 +107,13 @@ export function MeantHands({ ruleset, layout }: { readonly ruleset: string; read
   if (meant === null || meant.hits.length === 0) return null;
   return (
     <div class="meant">
-      <p>It means these hands, and others like them:</p>
+      <p>{t('meant')}</p>
       {meant.hits.map((hand, index) => (
         <Fan key={index} tiles={tilesOfHand(hand)} kind="hit" />
       ))}
       {meant.miss && (
         <>
-          <p>It does not mean this one:</p>
+          <p>{t('not-meant')}</p>
           <Fan tiles={tilesOfHand(meant.miss)} kind="miss" />
         </>
       )}

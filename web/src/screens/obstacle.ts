@@ -4,12 +4,13 @@ import { type DraftDeal, handOf, openQuestion, winningTile } from '../model/deal
 import { isGoulash } from '../model/goulash.ts';
 import { isEmpty, isFull, tileCount, wildTiles } from '../model/hand.ts';
 import type { Look } from '../service/look.ts';
+import { t } from '../words/game.ts';
 
 /** Nothing where it can be kept; `look` is null where the service cannot look at it now. */
 export function obstacle(deal: DraftDeal, look: Look | null): string | null {
   const question = openQuestion(deal);
   if (question || look === null) return question;
-  return look.faults.length > 0 ? 'Something is missing or wrong: see the notes.' : null;
+  return look.faults.length > 0 ? t('see-the-notes') : null;
 }
 
 /** What is asked about a winner's hand that the service cannot look at: it would count nothing, nor the deals after it. */
@@ -17,13 +18,13 @@ export function doubtOf(deal: DraftDeal): string | null {
   if (typeof deal.winner !== 'number') return null;
   const hand = handOf(deal, deal.winner);
   if (hand.counted) return null;
-  if (!isFull(hand)) return `The winning hand has ${tileCount(hand)} tiles and cannot be complete: neither this deal nor those after it would be counted.`;
-  return winningTile(deal) === undefined && deal.win?.source !== 'original-hand' ? 'It is not said with which tile the hand was won: neither this deal nor those after it would be counted.' : null;
+  if (!isFull(hand)) return t('doubt-incomplete', tileCount(hand));
+  return winningTile(deal) === undefined && deal.win?.source !== 'original-hand' ? t('doubt-no-winning-tile') : null;
 }
 
 /** What is asked about a goulash of which no hand names a wild tile: the service would count it as any other deal. */
 export function doubtOfGoulash(deal: DraftDeal): string | null {
   const byTiles = deal.hands.filter((hand) => !hand.counted && !isEmpty(hand));
   if (!isGoulash(deal) || byTiles.length === 0 || byTiles.some((hand) => wildTiles(hand).length > 0)) return null;
-  return 'No tile is marked as wild: it would count as a deal that is no goulash.';
+  return t('doubt-no-wild');
 }

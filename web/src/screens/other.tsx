@@ -13,6 +13,7 @@ import { Keypad } from '../parts/keypad.tsx';
 import { Name } from '../parts/name.tsx';
 import { Tray } from '../parts/tray.tsx';
 import { type Check, useCheck } from './check.ts';
+import { t } from '../words/game.ts';
 
 export interface OtherProps {
   readonly sheet: Sheet;
@@ -28,7 +29,7 @@ interface FormProps<Kind extends DraftEntry> {
   readonly check: Check;
 }
 
-const toTable = { label: 'Table', go: () => up({ screen: 'table' }) };
+const toTable = { label: t('table'), go: () => up({ screen: 'table' }) };
 
 interface WhoProps {
   readonly legend: string;
@@ -53,7 +54,7 @@ function FalseCall({ players, entry, change, check }: FormProps<FalseCallEntry>)
   return (
     <>
       <Who
-        legend="Who called Mah-Jong wrongly?"
+        legend={t('who-called-mah-jong-wrongly')}
         players={players}
         player={entry.player}
         choose={(player) => tell(player, also.filter((other) => other !== player))}
@@ -61,9 +62,9 @@ function FalseCall({ players, entry, change, check }: FormProps<FalseCallEntry>)
       {players.map((name, player) => {
         const others = also.filter((other) => other !== player);
         const turn = (on: boolean): void => tell(entry.player, on ? [...others, player].sort() : others);
-        return players.length > 2 && player !== entry.player && <Toggle key={player} label={`${isolated(name)} called wrongly too`} on={also.includes(player)} turn={turn} />;
+        return players.length > 2 && player !== entry.player && <Toggle key={player} label={t('called-wrongly-too', isolated(name))} on={also.includes(player)} turn={turn} />;
       })}
-      <Toggle label="The whole hand was shown" on={entry.hand_exposed ?? false} turn={(on) => change({ ...entry, hand_exposed: on })} />
+      <Toggle label={t('the-whole-hand-was-shown')} on={entry.hand_exposed ?? false} turn={(on) => change({ ...entry, hand_exposed: on })} />
       <Rest check={check} shown={[]} />
     </>
   );
@@ -91,10 +92,10 @@ function Correction({ players, entry, change, check }: FormProps<CorrectionEntry
         ))}
       </div>
       <p class="soft" role="status">
-        Together: {signed(sum)}
+        {t('together', signed(sum))}
       </p>
       <label class="field">
-        <span>Reason</span>
+        <span>{t('reason')}</span>
         <input type="text" maxLength={200} value={entry.reason} onInput={({ currentTarget }) => change({ ...entry, reason: currentTarget.value })} />
       </label>
       <Rest check={check} shown={[]} />
@@ -105,7 +106,7 @@ function Correction({ players, entry, change, check }: FormProps<CorrectionEntry
 function Washed({ players, entry, change, check }: FormProps<WashedEntry>) {
   return (
     <>
-      <Who legend="Who washes the tiles?" players={players} player={entry.player} choose={(player) => change({ ...entry, player })} />
+      <Who legend={t('who-washes-the-tiles')} players={players} player={entry.player} choose={(player) => change({ ...entry, player })} />
       <Tray
         hand={entry.hand}
         at="/hand"
@@ -156,10 +157,10 @@ function Form(props: FormProps<DraftEntry>) {
 }
 
 const TITLES: Readonly<Record<DraftEntry['type'], string>> = {
-  deal: 'A deal',
-  'washed-tiles': 'Washed tiles',
-  'false-mahjong': 'A wrong call',
-  correction: 'A correction',
+  deal: t('a-deal'),
+  'washed-tiles': t('washed-tiles'),
+  'false-mahjong': t('a-wrong-call'),
+  correction: t('a-correction'),
 };
 
 /** What else can happen at a table than a deal: washed tiles, a wrong call, a correction of the totals. */
@@ -171,7 +172,7 @@ export function OtherScreen({ sheet, draft, change, keep }: OtherProps) {
     <main class={isWashed ? 'hand-screen' : ''}>
       <Bar title={TITLES[entry.type]} back={toTable}>
         <button type="button" class="next strong" disabled={check.busy} onClick={check.run}>
-          Keep
+          {t('keep')}
         </button>
       </Bar>
       <div class={isWashed ? 'hand' : 'stack'}>

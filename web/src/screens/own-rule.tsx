@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { changeOf, type Finder, type FinderParameter, type FinderValue, type HouseRules, type RuleChange, withOwn, withOwnHand, withRule } from '../model/house.ts';
-import { tilesOf } from '../model/tiles.ts';
+import { nameOf, tilesOf } from '../model/tiles.ts';
 import type { Fault } from '../model/told.ts';
 import { capital, spelled } from '../model/words.ts';
 import { Choice, Toggle } from '../parts/choice.tsx';
@@ -10,6 +10,45 @@ import { Faults } from '../parts/faults.tsx';
 import { Fan } from '../parts/tile.tsx';
 import { useResolved } from '../service/rulesets.ts';
 import { LayoutPad, MeantHands } from './layout-pad.tsx';
+import { t } from '../words/rules.ts';
+
+/** What a parameter chooses between: circumstances, kinds of hands and sets; a tile by its name. */
+const CHOICE_WORDS: Readonly<Record<string, string>> = {
+  last_tile: t('choice-last-tile'),
+  first_discard: t('choice-first-discard'),
+  last_discard: t('choice-last-discard'),
+  original_call: t('choice-original-call'),
+  kong_upon_kong: t('choice-kong-upon-kong'),
+  'four-sets': t('choice-four-sets'),
+  'thirteen-heads': t('choice-thirteen-heads'),
+  'seven-pairs': t('choice-seven-pairs'),
+  'pairs-of-heads': t('choice-pairs-of-heads'),
+  knitting: t('choice-knitting'),
+  'triple-knitting': t('choice-triple-knitting'),
+  'snake-with-winds': t('choice-snake-with-winds'),
+  gates: t('choice-gates'),
+  'pure-pungs': t('choice-pure-pungs'),
+  'buried-treasure': t('choice-buried-treasure'),
+  'four-kongs': t('choice-four-kongs'),
+  'ones-and-nines': t('choice-ones-and-nines'),
+  'honours-only': t('choice-honours-only'),
+  green: t('choice-green'),
+  'three-dragons-without-chow': t('choice-three-dragons-without-chow'),
+  'four-winds': t('choice-four-winds'),
+  first_draw: t('choice-first-draw'),
+  standing_hand: t('choice-standing-hand'),
+  'nine-gates': t('choice-nine-gates'),
+  snake: t('choice-snake'),
+  'snake-with-kongs': t('choice-snake-with-kongs'),
+  'seven-pairs-of-heads': t('choice-seven-pairs-of-heads'),
+  pung: t('choice-pung'),
+  kong: t('choice-kong'),
+  pair: t('choice-pair'),
+  winds: t('choice-winds'),
+  dragons: t('choice-dragons'),
+};
+
+const choiceWords = (choice: string): string => CHOICE_WORDS[choice] ?? (/^\d[mpsz]$/.test(choice) ? nameOf(choice) : capital(spelled(choice)));
 
 interface ParameterProps {
   readonly parameter: FinderParameter;
@@ -19,7 +58,7 @@ interface ParameterProps {
 
 function Parameter({ parameter, value, set }: ParameterProps) {
   const { text, minimum, maximum, choices } = parameter;
-  if (choices) return <Choice legend={capital(text)} offers={choices.map((choice) => ({ value: choice, label: capital(spelled(choice)) }))} chosen={value} choose={set} />;
+  if (choices) return <Choice legend={capital(text)} offers={choices.map((choice) => ({ value: choice, label: choiceWords(choice) }))} chosen={value} choose={set} />;
   if (minimum === null) return <Toggle label={capital(text)} on={value === true} turn={set} />;
   return (
     <label class="field row">
@@ -38,9 +77,9 @@ function Parameter({ parameter, value, set }: ParameterProps) {
 }
 
 const HANDS = [
-  { value: 'winner', label: "In the winner's" },
-  { value: 'all', label: 'In every hand' },
-  { value: 'others', label: "In the others'" },
+  { value: 'winner', label: t('in-the-winners') },
+  { value: 'all', label: t('in-every-hand') },
+  { value: 'others', label: t('in-the-others') },
 ];
 
 interface OwnProps {
@@ -58,7 +97,7 @@ export function OwnRule({ id, house, finders, change }: OwnProps) {
   return (
     <>
       <label class="field">
-        <span>What it is called</span>
+        <span>{t('what-it-is-called')}</span>
         <input type="text" maxLength={200} autoComplete="off" value={now.text ?? ''} onInput={({ currentTarget }) => becomes({ text: currentTarget.value || undefined })} />
       </label>
       {typeof now.layout === 'string' && (
@@ -71,7 +110,7 @@ export function OwnRule({ id, house, finders, change }: OwnProps) {
         <Parameter key={parameter.name} parameter={parameter} value={now.parameters?.[parameter.name]} set={(value) => becomes({ parameters: { ...now.parameters, [parameter.name]: value } })} />
       ))}
       {finder && !finder.winnerOnly && (
-        <Choice legend="Whose hand it counts in" offers={HANDS} chosen={now.applies_to ?? 'winner'} choose={(applies_to) => becomes({ applies_to })} />
+        <Choice legend={t('whose-hand-it-counts-in')} offers={HANDS} chosen={now.applies_to ?? 'winner'} choose={(applies_to) => becomes({ applies_to })} />
       )}
     </>
   );
@@ -113,24 +152,24 @@ export function NewHand({ ruleset, house, change }: NewHandProps) {
   };
   return (
     <section class="settled own-hand">
-      <h2>A hand of your own</h2>
+      <h2>{t('a-hand-of-your-own')}</h2>
       <label class="field">
-        <span>What you call it</span>
+        <span>{t('what-you-call-it')}</span>
         <input type="text" maxLength={200} autoComplete="off" value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
       </label>
       <LayoutPad layout={tiles} change={setTiles} />
       <label class="field">
-        <span>What the hand is made of</span>
+        <span>{t('what-the-hand-is-made-of')}</span>
         <input type="text" maxLength={300} autoComplete="off" autoCapitalize="off" spellcheck={false} value={tiles} onInput={({ currentTarget }) => setTiles(currentTarget.value)} />
-        <small>Tapped above, or typed in the language of layouts: 4 p/k of odd a, pair of odd b</small>
+        <small>{t('layout-hint')}</small>
       </label>
       {drawn.length > 0 && <Fan tiles={drawn} kind="line" />}
       <Marked tiles={tiles} faults={faults} />
       <Faults faults={faults} />
-      {isRead && <p role="status">It can be read: it is added to your rules and worth the limit until you say otherwise.</p>}
+      {isRead && <p role="status">{t('layout-readable')}</p>}
       {isRead && <MeantHands ruleset={ruleset} layout={tiles} />}
       <button type="button" class="quiet" disabled={!isRead || name.trim() === ''} onClick={add}>
-        Add the hand
+        {t('add-the-hand')}
       </button>
     </section>
   );
@@ -152,11 +191,11 @@ export function NewRule({ house, finders, change }: NewRuleProps) {
   };
   return (
     <section class="settled">
-      <h2>A rule of your own</h2>
+      <h2>{t('a-rule-of-your-own')}</h2>
       <label class="field">
-        <span>What it looks for</span>
+        <span>{t('what-it-looks-for')}</span>
         <select value={chosen} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-          <option value="">Choose…</option>
+          <option value="">{t('choose')}</option>
           {finders.map(({ id, text }) => (
             <option key={id} value={id}>
               {text}
@@ -165,7 +204,7 @@ export function NewRule({ house, finders, change }: NewRuleProps) {
         </select>
       </label>
       <button type="button" class="quiet" disabled={finder === undefined} onClick={make}>
-        Make it a rule
+        {t('make-it-a-rule')}
       </button>
     </section>
   );

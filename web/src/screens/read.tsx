@@ -9,6 +9,7 @@ import { Bar } from '../parts/bar.tsx';
 import { sheetFrom } from '../service/imported.ts';
 import { useStanding } from '../service/standing.ts';
 import { EndScreen } from './end.tsx';
+import { t } from '../words/game.ts';
 
 /** One that this phone has an earlier state of is brought up to date; any other is begun beside those that are here. */
 function takeOver(sheet: Sheet): void {
@@ -30,9 +31,9 @@ export function ReadScreen({ packed, rulesets }: { readonly packed: string; read
   if (sheet && sheet !== 'none') return <EndScreen sheet={sheet} standing={standing} rulesets={rulesets} begun={null} take={() => takeOver(sheet)} />;
   return (
     <main>
-      <Bar title="A sitting to read" back={{ label: 'Table', go: () => up({ screen: 'table' }) }} />
+      <Bar title={t('a-sitting-to-read')} back={{ label: t('table'), go: () => up({ screen: 'table' }) }} />
       <div class="stack">
-        <p role="status">{sheet === 'none' ? 'This link holds no sitting; it may have been cut.' : 'One moment.'}</p>
+        <p role="status">{sheet === 'none' ? t('no-sitting-in-link') : t('one-moment')}</p>
       </div>
     </main>
   );

@@ -18,6 +18,7 @@ import { Items, Sum } from '../parts/score.tsx';
 import { Uncounted } from '../parts/uncounted.tsx';
 import type { Standing } from '../service/standing.ts';
 import { ChangesScreen, useChanges } from './changes.tsx';
+import { t } from '../words/game.ts';
 
 interface SeenProps {
   readonly state: State;
@@ -38,7 +39,7 @@ interface HandsProps {
 function Hands({ sheet, entry, told }: HandsProps) {
   return (
     <section>
-      <h2>The hands</h2>
+      <h2>{t('the-hands')}</h2>
       <ul class="hand-rows">
         {entry.hands.map((hand, player) => {
           const score = told?.hands[player];
@@ -49,13 +50,13 @@ function Hands({ sheet, entry, told }: HandsProps) {
                 <b>
                   <Name>{sheet.players[player]}</Name>
                 </b>
-                {player === entry.winner && <span class="tag">Winner{entry.win?.tile ? `: ${nameOf(entry.win.tile)}` : ''}</span>}
+                {player === entry.winner && <span class="tag">{entry.win?.tile ? t('winner-with', nameOf(entry.win.tile)) : t('winner')}</span>}
               </span>
               <SmallHand hand={hand} />
               {score && <Sum told={score} />}
               {score && score.items.length > 0 && (
                 <details>
-                  <summary>Why</summary>
+                  <summary>{t('why')}</summary>
                   <Items told={score} />
                 </details>
               )}
@@ -72,9 +73,9 @@ function Actions({ state, sheet, edit, strike }: SeenProps & { readonly strike: 
   if (isWorthKeeping(state.draft, sheet)) {
     return (
       <>
-        <p role="status">Another entry is in work: keep it or drop it before you change this one.</p>
+        <p role="status">{t('another-in-work')}</p>
         <button type="button" class="main" onClick={() => up({ screen: 'table' })}>
-          To the table
+          {t('to-the-table')}
         </button>
       </>
     );
@@ -82,17 +83,17 @@ function Actions({ state, sheet, edit, strike }: SeenProps & { readonly strike: 
   return (
     <>
       <button type="button" class="main" onClick={edit}>
-        Edit
+        {t('edit')}
       </button>
       <button type="button" class="quiet danger" onClick={strike}>
-        Strike it out
+        {t('strike-it-out')}
       </button>
     </>
   );
 }
 
 const nameOfEntry = (entry: Entry | undefined, told: EntryTold | undefined, at: number): string =>
-  told?.seating && entry?.type !== 'correction' ? dealName(told.seating) : `Entry ${at + 1}`;
+  told?.seating && entry?.type !== 'correction' ? dealName(told.seating) : t('entry-n', at + 1);
 
 /** A kept entry, to be looked at; a change is a step of its own. */
 export function SeenScreen(props: SeenProps) {
@@ -108,17 +109,17 @@ export function SeenScreen(props: SeenProps) {
   }
   return (
     <main>
-      <Bar title={nameOfEntry(entry, told, at)} back={{ label: 'Table', go: () => up({ screen: 'table' }) }} />
+      <Bar title={nameOfEntry(entry, told, at)} back={{ label: t('table'), go: () => up({ screen: 'table' }) }} />
       <div class="stack">
         <p class="lead">{entryWords(entry, sheet.players)}</p>
         {entry.type === 'deal' && entry.win && <ToldOfTheWin win={entry.win} players={sheet.players} />}
-        <Nets players={sheet.players} net={told?.net} label="What each got" />
+        <Nets players={sheet.players} net={told?.net} label={t('what-each-got')} />
         {at >= standing.counted && <Uncounted sheet={sheet} standing={standing} jump={false} />}
         <Faults faults={faultsUnder(standing.faults, `/entries/${at}`)} players={sheet.players} />
         {entry.type === 'deal' && <Hands sheet={sheet} entry={entry} told={told} />}
         {told && entry.type !== 'correction' && (
           <section>
-            <h2>Who pays whom</h2>
+            <h2>{t('who-pays-whom')}</h2>
             <Payments players={sheet.players} payments={told.payments} isGoulash={isGoulashEntry(entry)} scores={told.hands.map(({ score }) => score)} />
             {told.danger && <Danger told={told.danger} />}
           </section>

@@ -3,6 +3,7 @@
 import type { HouseRules, RuleChange, Settlement } from '../model/house.ts';
 import type { RuleTold } from '../model/told.ts';
 import { capital, isolated, spelled } from '../model/words.ts';
+import { t } from '../words/rules.ts';
 
 export interface Question {
   readonly member: 'losers' | 'east' | 'discarder' | 'self_drawn' | 'limit_cuts';
@@ -13,45 +14,45 @@ export interface Question {
 export const QUESTIONS: readonly Question[] = [
   {
     member: 'losers',
-    legend: 'What do those settle with one another who did not win?',
+    legend: t('settle-losers'),
     offers: [
-      { value: 'difference', label: 'The difference of their scores' },
-      { value: 'none', label: 'Nothing' },
-      { value: 'full-ways', label: 'Each pays each his whole score' },
+      { value: 'difference', label: t('the-difference-of-their-scores') },
+      { value: 'none', label: t('nothing') },
+      { value: 'full-ways', label: t('each-pays-each-his-whole-score') },
     ],
   },
   {
     member: 'east',
-    legend: 'What does East pay and get?',
+    legend: t('settle-east'),
     offers: [
-      { value: { pays: 2, receives: 2 }, label: 'Double' },
-      { value: { pays: 1, receives: 1 }, label: 'As the others' },
+      { value: { pays: 2, receives: 2 }, label: t('double') },
+      { value: { pays: 1, receives: 1 }, label: t('as-the-others') },
     ],
   },
   {
     member: 'discarder',
-    legend: 'Who pays when the winner took a discard?',
+    legend: t('settle-discard'),
     offers: [
-      { value: { share: 1, others_share: 1, for_all: false }, label: 'All alike' },
-      { value: { share: 2, others_share: 1, for_all: false }, label: 'The discarder twice' },
-      { value: { share: 1, others_share: 1, for_all: true }, label: 'The discarder for all' },
-      { value: { share: 1, others_share: 0, for_all: false }, label: 'The discarder alone, his own share' },
+      { value: { share: 1, others_share: 1, for_all: false }, label: t('all-alike') },
+      { value: { share: 2, others_share: 1, for_all: false }, label: t('the-discarder-twice') },
+      { value: { share: 1, others_share: 1, for_all: true }, label: t('the-discarder-for-all') },
+      { value: { share: 1, others_share: 0, for_all: false }, label: t('the-discarder-alone-his-own-share') },
     ],
   },
   {
     member: 'self_drawn',
-    legend: 'What do all pay when the winner drew the tile?',
+    legend: t('settle-self-drawn'),
     offers: [
-      { value: 1, label: 'His score' },
-      { value: 2, label: 'Twice his score' },
+      { value: 1, label: t('his-score') },
+      { value: 2, label: t('twice-his-score') },
     ],
   },
   {
     member: 'limit_cuts',
-    legend: 'What does the limit cut?',
+    legend: t('settle-limit-cuts'),
     offers: [
-      { value: 'hand', label: "Each hand's score" },
-      { value: 'payment', label: 'Each payment' },
+      { value: 'hand', label: t('each-hands-score') },
+      { value: 'payment', label: t('each-payment') },
     ],
   },
 ];
@@ -73,7 +74,7 @@ const plain = (value: unknown): string => (typeof value === 'object' && value !=
 /** "points 50 (the book: 20)". */
 function memberChanged([member, value]: readonly [string, unknown], rule: RuleTold | undefined): string {
   const ofBook = (rule as Readonly<Record<string, unknown>> | undefined)?.[member];
-  const before = typeof ofBook === 'number' && ofBook !== value ? ` (the book: ${ofBook})` : '';
+  const before = typeof ofBook === 'number' && ofBook !== value ? ` ${t('book-has', ofBook)}` : '';
   const told = member === 'layout' ? isolated(plain(value)) : plain(value);
   return `${spelled(member)} ${told}${before}`;
 }
@@ -82,8 +83,8 @@ function ruleChanged(id: string, change: RuleChange | null, known: ReadonlyMap<s
   const rule = known.get(id);
   const what = change?.text ? isolated(change.text) : (rule?.text ?? spelled(id));
   const members = Object.entries(change ?? {}).filter(([member, value]) => !TOLD_APART.has(member) && value !== undefined);
-  if (change === null) return { what, how: 'left out' };
-  return { what, how: members.map((member) => memberChanged(member, rule)).join(', ') || 'played here' };
+  if (change === null) return { what, how: t('left-out') };
+  return { what, how: members.map((member) => memberChanged(member, rule)).join(', ') || t('played-here') };
 }
 
 function settlingChanged(member: string, value: unknown, settlement: Settlement): Change {

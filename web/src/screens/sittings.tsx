@@ -14,6 +14,7 @@ import { askOnce } from '../service/ask.ts';
 import { askSheet } from '../service/client.ts';
 import { imported } from '../service/imported.ts';
 import { language } from '../words/language.ts';
+import { t } from '../words/game.ts';
 
 interface SittingsProps {
   readonly open: Sitting | null;
@@ -53,24 +54,23 @@ function Row({ sitting, isOpen, changed }: RowProps) {
       <p>
         <b>{sheet.players.map(isolated).join(', ')}</b>
         <small>
-          {day(begun)}, {sheet.entries.length === 1 ? '1 entry' : `${sheet.entries.length} entries`}
-          {isOpen && ', open'}
+          {[day(begun), sheet.entries.length === 1 ? t('entry-1') : t('entries-n', sheet.entries.length), ...(isOpen ? [t('is-open')] : [])].join(', ')}
         </small>
       </p>
       <div class="buttons">
         {!isOpen && (
           <button type="button" class="quiet" onClick={open}>
-            Open
+            {t('open')}
           </button>
         )}
         <button type="button" class="quiet" onClick={() => saveFile(fileName(new Date(), 'json'), exported(sheet), JSON_TYPE)}>
-          Export
+          {t('export')}
         </button>
         <Sure
-          label={isOpen ? 'Clear the sitting' : 'Remove'}
-          question="All its entries will be gone from this phone. Export them first if they matter."
-          yes="Yes, clear it"
-          no="No, keep it"
+          label={isOpen ? t('clear-the-sitting') : t('remove')}
+          question={t('clear-question')}
+          yes={t('yes-clear-it')}
+          no={t('no-keep-it')}
           act={remove}
         />
       </div>
@@ -87,21 +87,21 @@ function Import({ take }: { readonly take: (sheet: Sheet) => void }) {
     const file = input.files?.[0];
     const found = file ? imported(await file.text()) : null;
     input.value = '';
-    if (!found) return refuse({ words: 'That file holds no sitting.', faults: [], players: [] });
-    if (!('sheet' in found)) return refuse({ words: 'That file holds a sitting that cannot be read:', ...found });
+    if (!found) return refuse({ words: t('no-sitting-in-file'), faults: [], players: [] });
+    if (!('sheet' in found)) return refuse({ words: t('unreadable-sitting-in-file'), ...found });
     const { sheet } = found;
     const told = await askOnce((stop) => askSheet(sheet, stop));
     if (told.kind === 'answer') return take(sheet);
-    if (told.kind === 'away') return refuse({ words: 'The service is away: a file can be taken when it is back.', faults: [], players: [] });
-    return refuse({ words: 'The service refuses what that file holds:', faults: told.faults, players: sheet.players });
+    if (told.kind === 'away') return refuse({ words: t('file-later'), faults: [], players: [] });
+    return refuse({ words: t('file-refused'), faults: told.faults, players: sheet.players });
   };
   return (
     <section>
-      <h2>From a file</h2>
+      <h2>{t('from-a-file')}</h2>
       <div class="buttons">
         <label class="quiet file">
           <input class="unseen" type="file" accept="application/json,.json" onChange={({ currentTarget }) => void read(currentTarget)} />
-          <span>Import</span>
+          <span>{t('import')}</span>
         </label>
       </div>
       {refusal && (
@@ -118,11 +118,11 @@ function Aside() {
   if (setAside().length === 0) return null;
   return (
     <section>
-      <h2>Put aside</h2>
-      <p>Something in this browser's storage could not be read and was put aside. It can be saved as it stands.</p>
+      <h2>{t('put-aside')}</h2>
+      <p>{t('put-aside-explained')}</p>
       <div class="buttons">
         <button type="button" class="quiet" onClick={() => saveFile(fileName(new Date(), 'storage.json'), wholeStorage(), JSON_TYPE)}>
-          Save everything
+          {t('save-everything')}
         </button>
       </div>
     </section>
@@ -139,9 +139,9 @@ export function SittingsScreen({ open, take }: SittingsProps) {
   };
   return (
     <main>
-      <Bar title="Sittings" back={{ label: open ? 'Table' : 'Back', go: home }} />
+      <Bar title={t('sittings')} back={{ label: open ? t('table') : t('back'), go: home }} />
       <div class="stack">
-        {all.length === 0 && <p class="soft">None yet.</p>}
+        {all.length === 0 && <p class="soft">{t('none-yet')}</p>}
         <ul class="sittings">
           {all.map((sitting) => (
             <Row key={sitting.id} sitting={sitting} isOpen={sitting.id === open?.id} changed={() => again((times) => times + 1)} />
@@ -149,7 +149,7 @@ export function SittingsScreen({ open, take }: SittingsProps) {
         </ul>
         {open && (
           <button type="button" class="main" onClick={fresh}>
-            A new sitting
+            {t('a-new-sitting')}
           </button>
         )}
         <Import take={take} />

@@ -17,6 +17,8 @@ import { Payments } from '../parts/payments.tsx';
 import { Sure } from '../parts/sure.tsx';
 import { Uncounted } from '../parts/uncounted.tsx';
 import { seatingOf, type Standing, startTotals, totalsOf } from '../service/standing.ts';
+import { rich } from '../parts/rich.ts';
+import { t } from '../words/game.ts';
 
 export interface TableProps {
   readonly state: State;
@@ -31,9 +33,9 @@ export interface TableProps {
 }
 
 const OTHERS: readonly { readonly kind: Exclude<Kind, 'deal'>; readonly label: string }[] = [
-  { kind: 'washed-tiles', label: 'Washed tiles' },
-  { kind: 'false-mahjong', label: 'Wrong call' },
-  { kind: 'correction', label: 'Correction' },
+  { kind: 'washed-tiles', label: t('washed-tiles') },
+  { kind: 'false-mahjong', label: t('wrong-call') },
+  { kind: 'correction', label: t('correction') },
 ];
 
 interface PlayerProps {
@@ -61,7 +63,7 @@ function Players({ sheet, standing }: TableProps) {
   const totals = totalsOf(standing, sheet);
   const seating = seatingOf(standing, standing.counted);
   return (
-    <ul class={`players ${standing.fresh ? '' : 'stale'}`} aria-label="Totals">
+    <ul class={`players ${standing.fresh ? '' : 'stale'}`} aria-label={t('totals')}>
       {sheet.players.map((name, player) => (
         <Player key={player} name={name} player={player} total={totals?.[player]} seating={seating} />
       ))}
@@ -74,15 +76,15 @@ function History({ state, undo, redo }: TableProps) {
   return (
     <div class="history">
       <button type="button" class="quiet" disabled={past.length === 0} onClick={undo}>
-        <span aria-hidden="true">↶ </span>Undo
+        <span aria-hidden="true">↶ </span>{t('undo')}
       </button>
       {future.length > 0 && (
         <button type="button" class="quiet" onClick={redo}>
-          <span aria-hidden="true">↷ </span>Redo
+          <span aria-hidden="true">↷ </span>{t('redo')}
         </button>
       )}
       <p class="soft" role="status">
-        {isWritten.value ? 'Kept on this phone.' : 'Being written…'}
+        {isWritten.value ? t('kept-on-this-phone') : t('being-written')}
       </p>
     </div>
   );
@@ -98,10 +100,10 @@ function Latest(props: TableProps) {
   return (
     <section class="latest">
       {entry && <h2>{entryWords(entry, sheet.players)}</h2>}
-      {entry && <Nets players={sheet.players} net={told?.net} label="What each got" />}
+      {entry && <Nets players={sheet.players} net={told?.net} label={t('what-each-got')} />}
       {told && told.payments.length > 0 && (
         <details>
-          <summary>Who pays whom</summary>
+          <summary>{t('who-pays-whom')}</summary>
           <Payments players={sheet.players} payments={told.payments} isGoulash={entry !== undefined && isGoulashEntry(entry)} scores={told.hands.map(({ score }) => score)} />
         </details>
       )}
@@ -115,7 +117,7 @@ function Running({ sheet, standing }: TableProps) {
   if (entries.length === 0) return null;
   return (
     <section>
-      <h2>Running totals</h2>
+      <h2>{t('running-totals')}</h2>
       <Chart players={sheet.players} totals={[startTotals(sheet), ...entries.map((entry) => entry.totals)]} />
     </section>
   );
@@ -126,15 +128,15 @@ function PlayedBy({ sheet, ruleset }: TableProps) {
   if (!sheet.house_rules) return null;
   return (
     <p class="soft">
-      {ruleset?.title ?? sheet.ruleset}, with house rules: {houseWords(sheet.house_rules)}
+      {t('with-house-rules', ruleset?.title ?? sheet.ruleset, houseWords(sheet.house_rules))}
     </p>
   );
 }
 
 function title({ standing }: TableProps): string {
   const { told } = standing;
-  if (!told) return 'The table';
-  if (told.setOver || !told.next) return 'The set is over';
+  if (!told) return t('the-table');
+  if (told.setOver || !told.next) return t('the-set-is-over');
   return dealName(told.next);
 }
 
@@ -142,9 +144,9 @@ function Unfinished({ state, sheet, drop }: TableProps) {
   const at = state.draft?.at ?? sheet.entries.length;
   return (
     <div class="unfinished">
-      <Sure label="Drop it" question="What was entered of it will be gone; Undo brings it back." yes="Yes, drop it" no="No, go on with it" act={drop} />
+      <Sure label={t('drop-it')} question={t('drop-question')} yes={t('yes-drop-it')} no={t('no-go-on-with-it')} act={drop} />
       <button type="button" class="main" onClick={() => go({ screen: 'entry' })}>
-        Go on with entry {at + 1}
+        {t('go-on-with-entry', at + 1)}
       </button>
     </div>
   );
@@ -170,7 +172,7 @@ function WhoWon(props: TableProps) {
   const [other, showOther] = useState(false);
   return (
     <>
-      <h2 id="who-won">Who won the deal?</h2>
+      <h2 id="who-won">{t('who-won-the-deal')}</h2>
       <div class="who-won" role="group" aria-labelledby="who-won">
         {sheet.players.map((name, player) => (
           <button key={player} type="button" class="main" data-winner={player} onClick={() => startDeal(player)}>
@@ -178,10 +180,10 @@ function WhoWon(props: TableProps) {
           </button>
         ))}
         <button type="button" class="quiet" onClick={() => startDeal(null)}>
-          Nobody
+          {t('nobody')}
         </button>
         <button type="button" class="quiet" aria-expanded={other} onClick={() => showOther(!other)}>
-          Other…
+          {t('other')}
         </button>
       </div>
       {other && <Others {...props} />}
@@ -196,9 +198,9 @@ function Begin(props: TableProps) {
   if (!standing.told?.setOver) return <WhoWon {...props} />;
   return (
     <>
-      <p role="status">Four rounds are played: the set is over.</p>
+      <p role="status">{t('set-over')}</p>
       <button type="button" class="main" onClick={() => go({ screen: 'end' })}>
-        The end of the evening
+        {t('to-the-end')}
       </button>
       <Others {...props} />
     </>
@@ -210,11 +212,8 @@ function WhoIsEast({ sheet, standing }: TableProps) {
   if (!seating) return null;
   return (
     <p class="east-now">
-      {standing.told?.roundOver && 'A new round begins. '}
-      <b>
-        <Name>{sheet.players[playerAt(seating, 'east')]}</Name>
-      </b>{' '}
-      is East.
+      {standing.told?.roundOver && `${t('new-round')} `}
+      {rich(t('is-east'), <b><Name>{sheet.players[playerAt(seating, 'east')]}</Name></b>)}
     </p>
   );
 }
@@ -227,10 +226,10 @@ export function TableScreen(props: TableProps) {
     <main>
       <Bar title={title(props)}>
         <button type="button" class="next" onClick={() => go({ screen: 'end' })}>
-          End
+          {t('end')}
         </button>
         <button type="button" class="next" onClick={() => go({ screen: 'terms' })}>
-          Sitting
+          {t('sitting')}
         </button>
       </Bar>
       <div class="stack">
@@ -242,7 +241,7 @@ export function TableScreen(props: TableProps) {
         <Running {...props} />
         <PlayedBy {...props} />
         <section>
-          <h2>What happened</h2>
+          <h2>{t('what-happened')}</h2>
           <Entries {...standing} sheet={sheet} open={(at) => go({ screen: 'seen', at })} />
         </section>
       </div>

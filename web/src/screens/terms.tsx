@@ -8,7 +8,7 @@ import { totalsOf } from '../model/changes.ts';
 import { houseWords } from '../model/house.ts';
 import { type OptionValue, type Sheet, type Terms, WINDS } from '../model/shapes.ts';
 import type { Ruleset } from '../model/told.ts';
-import { capital, windTile } from '../model/words.ts';
+import { windName, windTile } from '../model/words.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Faults } from '../parts/faults.tsx';
@@ -19,6 +19,8 @@ import { Languages } from '../parts/languages.tsx';
 import { Fan, Tile } from '../parts/tile.tsx';
 import { OldAndNew } from '../parts/totals.tsx';
 import type { Comparison } from '../service/compared.ts';
+import { rich } from '../parts/rich.ts';
+import { t } from '../words/page.ts';
 
 interface TermsProps {
   readonly id: string | null;
@@ -30,12 +32,12 @@ interface TermsProps {
 /** One of each kind, to be greeted by. */
 const HERO = ['1s', '5p', '9m', '1z', '7z', '6z', '1f'];
 
-const COUNTS = [4, 3, 2].map((count) => ({ value: count, label: `${count} players` }));
+const COUNTS = [4, 3, 2].map((count) => ({ value: count, label: t('players-n', count) }));
 
 const resized = (players: readonly string[], length: number): string[] => Array.from({ length }, (_, player) => players[player] ?? '');
 
 /** A player who was given no name goes by his first wind. */
-const named = (players: readonly string[]): string[] => players.map((name, player) => name.trim() || capital(WINDS[player] ?? ''));
+const named = (players: readonly string[]): string[] => players.map((name, player) => name.trim() || windName(WINDS[player] ?? 'east'));
 
 function termsOf({ players, starts, ruleset, options, house_rules }: Form): Terms | null {
   if (ruleset === undefined) return null;
@@ -69,8 +71,8 @@ function Names({ form, change }: PartProps) {
           <li key={player}>
             <Tile tile={windTile(WINDS[player] ?? 'east')} kind="badge" />
             <input
-              aria-label={`Name of the first ${capital(WINDS[player] ?? '')}`}
-              placeholder={capital(WINDS[player] ?? '')}
+              aria-label={t('name-of-the-first', windName(WINDS[player] ?? 'east'))}
+              placeholder={windName(WINDS[player] ?? 'east')}
               dir="auto"
               maxLength={64}
               autoComplete="off"
@@ -93,7 +95,7 @@ function Names({ form, change }: PartProps) {
 function Starts({ form, change }: PartProps) {
   return (
     <details class="starts">
-      <summary>Totals to start from</summary>
+      <summary>{t('totals-to-start-from')}</summary>
       {form.players.map((_, player) => (
         <label key={player} class="field row">
           <span>
@@ -120,16 +122,16 @@ function House({ form }: { readonly form: Form }) {
   };
   return (
     <div class="house">
-      {form.house_rules && <p>House rules: {houseWords(form.house_rules)}</p>}
+      {form.house_rules && <p>{t('house-rules-are', houseWords(form.house_rules))}</p>}
       <button type="button" class="quiet" onClick={edit}>
-        House rules{form.house_rules ? '' : ': play something otherwise'}
+        {form.house_rules ? t('house-rules') : t('house-rules-otherwise')}
       </button>
     </div>
   );
 }
 
 function Rulebook({ form, change, rulesets }: PartProps & { readonly rulesets: readonly Ruleset[] | null }) {
-  if (rulesets === null) return <p class="soft">The rulebooks are on their way.</p>;
+  if (rulesets === null) return <p class="soft">{t('rulebooks-coming')}</p>;
   const chosen = rulesets.find(({ id }) => id === form.ruleset);
   const set = (name: string, value: OptionValue | undefined): void => change({ options: { ...form.options, [name]: value } });
   return (
@@ -153,22 +155,22 @@ interface ChangeProps {
 function WhatWouldChange({ players, told, yes, no }: ChangeProps) {
   const { before, after, faults, isAway } = told;
   return (
-    <div class="sure" role="alertdialog" aria-label="Change the rules?">
-      {isAway && <p>The service is away: what would change cannot be told now. Nothing is changed until it can.</p>}
+    <div class="sure" role="alertdialog" aria-label={t('change-the-rules')}>
+      {isAway && <p>{t('terms-away')}</p>}
       {faults.length > 0 && (
         <>
-          <p>By these rules some entries cannot stand:</p>
+          <p>{t('terms-cannot-stand')}</p>
           <Faults faults={faults} players={players} />
         </>
       )}
-      {after && <OldAndNew caption="Every entry is counted anew:" players={players} before={before ? totalsOf(before) : []} after={totalsOf(after)} />}
+      {after && <OldAndNew caption={t('counted-anew')} players={players} before={before ? totalsOf(before) : []} after={totalsOf(after)} />}
       {!isAway && (
         <button type="button" class="quiet danger" onClick={yes}>
-          Yes, count by these
+          {t('yes-count-by-these')}
         </button>
       )}
       <button type="button" class="quiet" onClick={no}>
-        No, leave them
+        {t('no-leave-them')}
       </button>
     </div>
   );
@@ -193,15 +195,15 @@ interface SameNameProps {
 }
 
 const SameName = ({ name, yes, no }: SameNameProps) => (
-  <div class="sure" role="alertdialog" aria-label="Two players of one name?">
+  <div class="sure" role="alertdialog" aria-label={t('two-players-of-one-name')}>
     <p>
-      Two players are called <Name>{name}</Name>: nobody could tell them apart.
+      {rich(t('same-name'), <Name>{name}</Name>)}
     </p>
     <button type="button" class="quiet" onClick={no}>
-      Change a name
+      {t('change-a-name')}
     </button>
     <button type="button" class="quiet danger" onClick={yes}>
-      Leave them so
+      {t('leave-them-so')}
     </button>
   </div>
 );
@@ -220,14 +222,14 @@ interface SettleProps {
 
 const Settle = ({ isNew, isReady, reset }: SettleProps) => (
   <>
-    {!isReady && <p role="status">Choose a rulebook.</p>}
+    {!isReady && <p role="status">{t('choose-a-rulebook')}</p>}
     {reset && (
       <button type="button" class="quiet" onClick={reset}>
-        Leave it as it was
+        {t('leave-it-as-it-was')}
       </button>
     )}
     <button type="submit" class="main" disabled={!isReady}>
-      {isNew ? 'Begin the sitting' : 'Keep these terms'}
+      {isNew ? t('begin-the-sitting') : t('keep-these-terms')}
     </button>
   </>
 );
@@ -284,24 +286,24 @@ export function TermsScreen({ id, sheet, rulesets, settle }: TermsProps) {
   };
   return (
     <main>
-      <Bar title={sheet ? 'The sitting' : 'A new sitting'} {...(sheet ? { back: { label: 'Table', go: () => up({ screen: 'table' }) } } : {})}>
+      <Bar title={sheet ? t('the-sitting') : t('a-new-sitting')} {...(sheet ? { back: { label: t('table'), go: () => up({ screen: 'table' }) } } : {})}>
         <button type="button" class="next" onClick={() => go({ screen: 'sittings' })}>
-          Sittings
+          {t('sittings')}
         </button>
       </Bar>
       <form class="stack terms" onSubmit={submit}>
         {sheet === null && <Fan tiles={HERO} kind="hero" />}
         {sheet === null && (
-          <Choice legend="How many play?" kind="inline" offers={COUNTS} chosen={form.players.length} choose={(count) => change({ players: resized(form.players, count) })} />
+          <Choice legend={t('how-many-play')} kind="inline" offers={COUNTS} chosen={form.players.length} choose={(count) => change({ players: resized(form.players, count) })} />
         )}
         <section>
-          <h2>Who sits where{sheet ? ' at the start' : ''}</h2>
+          <h2>{sheet ? t('who-sat-where') : t('who-sits-where')}</h2>
           <Names form={form} change={change} />
         </section>
         <Rulebook form={form} change={change} rulesets={rulesets} />
         <Starts form={form} change={change} />
         <button type="button" class="quiet" onClick={() => go({ screen: 'help' })}>
-          Words that may be new
+          {t('words-that-may-be-new')}
         </button>
         <Languages />
         <footer class="dock">

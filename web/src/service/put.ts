@@ -4,6 +4,7 @@ import { type Ask, Client, Problem } from 'pung-chow-client';
 import type { Fault } from '../model/told.ts';
 import { faultsOf, type ProblemAnswer } from './faults.ts';
 import { language } from '../words/language.ts';
+import { t } from '../words/page.ts';
 
 export type Told<Answer> =
   | { readonly kind: 'answer'; readonly answer: Answer }
@@ -26,7 +27,8 @@ async function packed(request: Request): Promise<Request> {
   return new Request(request.url, { method: 'POST', body: small, headers, signal: request.signal });
 }
 
-export const client = new Client(location.origin, { language, fetch: async (request) => fetch(await packed(request)) });
+/** It asks once: what is away is asked again when the page sees the service, and `limited` has the patience. */
+export const client = new Client(location.origin, { language, retries: 0, timeout: 0, fetch: async (request) => fetch(await packed(request)) });
 
 /** Ends with the question or with the patience; `AbortSignal.any` is too young for some phones. */
 function limited(stop: AbortSignal): { readonly signal: AbortSignal; readonly done: () => void } {
@@ -52,7 +54,7 @@ function readable<Data, Answer>(data: Data, read: (data: Data) => Answer): Told<
   try {
     return { kind: 'answer', answer: read(data) };
   } catch {
-    const detail = "The service's answer could not be read: this page may be too old. Reload it.";
+    const detail = t('answer-unreadable');
     return { kind: 'refused', faults: [{ pointer: '', code: 'unreadable', detail }] };
   }
 }

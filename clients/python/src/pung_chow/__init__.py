@@ -2,9 +2,11 @@
 
 from importlib.metadata import version
 
-from pung_chow.client import AsyncClient, Client
-from pung_chow.problems import Problem
+from pung_chow.async_client import AsyncClient
+from pung_chow.calls import DeprecatedOperation
+from pung_chow.client import Client
+from pung_chow.problems import Problem, ProtocolError
 
 __version__ = version("pung-chow-client")
 """The version of the contract that the types were made of."""
-__all__ = ["AsyncClient", "Client", "Problem", "__version__"]
+__all__ = ["AsyncClient", "Client", "DeprecatedOperation", "Problem", "ProtocolError", "__version__"]

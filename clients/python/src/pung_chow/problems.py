@@ -1,4 +1,4 @@
-"""A refusal of the service, as an exception."""
+"""What a client raises besides httpx's errors: a refusal of the service, and an answer that is not the service's."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,18 +11,21 @@ from pung_chow import types
 class Problem(Exception):  # noqa: N818 - the word of the contract and of RFC 9457
     """What a request was answered with in place of an answer: a problem document (RFC 9457) or a gateway's own body."""
 
-    def __init__(self, status: int, document: Mapping[str, Any]) -> None:
-        self.status = status
-        self.document = document
+    def __init__(self, response: httpx.Response) -> None:
+        self.status = response.status_code
+        self.headers = response.headers
+        self.request_id: str = response.headers.get("X-Request-ID", "")
+        """What names the request in the service's log; empty where a gateway answered."""
+        self.document = _document(response)
         """The whole document; empty where a gateway answered something else."""
-        self.code: str = document.get("code", "")
+        self.code: str = self.document.get("code", "")
         """What went wrong, for programs: `invalid-request`, `other-revision` ..."""
-        self.detail: str = document.get("detail", "")
+        self.detail: str = self.document.get("detail", "")
         """What went wrong, for people, in the client's language."""
-        self.errors: list[types.Fault] = document.get("errors", [])
+        self.errors: list[types.Fault] = self.document.get("errors", [])
         """Every fault of the body, each with the JSON pointer to its member."""
         faults = "; ".join(f"{fault['pointer']}: {fault['detail']}" for fault in self.errors)
-        super().__init__(f"{status} {self.code}: {self.detail}{faults and f' ({faults})'}")
+        super().__init__(f"{self.status} {self.code}: {self.detail}{faults and f' ({faults})'}")
 
     @property
     def by_pointer(self) -> dict[str, str]:
@@ -30,10 +33,19 @@ class Problem(Exception):  # noqa: N818 - the word of the contract and of RFC 94
         return {fault["pointer"]: fault["detail"] for fault in reversed(self.errors)}
 
 
-def problem_of(response: httpx.Response) -> Problem:
-    """The problem in a response."""
+class ProtocolError(Exception):
+    """A response of success that is not the service's: the page of a captive portal or of another server."""
+
+    def __init__(self, response: httpx.Response) -> None:
+        self.status = response.status_code
+        self.headers = response.headers
+        kind = response.headers.get("Content-Type", "no media type")
+        super().__init__(f"{response.request.url} answered {kind}, not what the contract has: {response.text[:80]!r}")
+
+
+def _document(response: httpx.Response) -> Mapping[str, Any]:
     try:
         document = response.json()
     except ValueError:
-        document = {}
-    return Problem(response.status_code, document if isinstance(document, dict) else {})
+        return {}
+    return document if isinstance(document, dict) else {}

@@ -1,0 +1,197 @@
+"""The client that waits for each answer: a method for each operation, bodies and answers as the contract has them.
+
+Made of `async_client.py` by `python -m scripts.client_types`.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from itertools import count
+from typing import Any, Literal, Self, Unpack, overload
+
+import httpx
+
+from pung_chow import calls, types
+from pung_chow.calls import Call, Keeping, Scoring, Settling, SettlingDeal
+
+
+class SyncClient:
+    """What a client of the settlement service asks.
+
+    Its methods raise Problem where the service refuses, ProtocolError where something else answers, httpx.HTTPError
+    where nothing does, and TypeError for an argument that the operation does not have. Every call takes `timeout` and
+    `request_id`.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        language: str | None = None,
+        token: str | None = None,
+        timeout: float = 30.0,
+        retries: int = 3,
+        on_response: Callable[[httpx.Response], None] | None = None,
+        transport: httpx.BaseTransport | None = None,
+    ) -> None:
+        """Texts come in a language ("de"; None: English); a token is for the gateway before the service.
+
+        A request that was dropped, or answered by 429, 502, 503 or 504, is repeated so many times. `on_response` sees
+        every response: its headers have the request's id, and the dates of a deprecated operation.
+        """
+        self.http = httpx.Client(
+            base_url=url, headers=calls.headers(language, token), timeout=timeout, transport=transport
+        )
+        self._retries = retries
+        self._on_response = on_response or (lambda _: None)
+
+    def close(self) -> None:
+        """Close the connections."""
+        self.http.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _send(self, method: str, path: str, **arguments: Any) -> httpx.Response:
+        """Send a request, again where that may help, and return the last response."""
+        for attempt in count():
+            last, response = attempt == self._retries, None
+            try:
+                response = self.http.request(method, path, **arguments)
+            except calls.DROPPED:
+                if last:
+                    raise
+            else:
+                self._on_response(response)
+                if last or response.status_code not in calls.REPEATED:
+                    return response
+            time.sleep(calls.pause(response, attempt))
+        raise AssertionError("the last attempt returns or raises")
+
+    def _post(self, path: str, body: Any, asked: dict[str, Any]) -> Any:
+        return calls.answer(self._send("POST", path, json=body, **asked))
+
+    def _get(self, path: str, asked: dict[str, Any]) -> Any:
+        return calls.answer(self._send("GET", path, **asked))
+
+    @overload
+    def settle(
+        self, deal: types.SettlementRequest, *, items: Literal[False], **asked: Unpack[SettlingDeal]
+    ) -> types.LeanDeal: ...
+    @overload
+    def settle(
+        self, deal: types.SettlementRequest, *, items: Literal[True] = True, **asked: Unpack[SettlingDeal]
+    ) -> types.SettledDeal: ...
+    def settle(self, deal: types.SettlementRequest, **asked: Any) -> Any:
+        """Score and settle a deal; without items, scores and payments only."""
+        return self._post("/v1/settlements", deal, calls.asked(asked, SettlingDeal, "items"))
+
+    @overload
+    def score(
+        self, hand: types.ScoreRequest, *, items: Literal[False], **asked: Unpack[Scoring]
+    ) -> types.LeanScoredHand: ...
+    @overload
+    def score(
+        self, hand: types.ScoreRequest, *, items: Literal[True] = True, **asked: Unpack[Scoring]
+    ) -> types.ScoredHand: ...
+    def score(self, hand: types.ScoreRequest, **asked: Any) -> Any:
+        """Score one hand; without items, what it scores only."""
+        return self._post("/v1/scores", hand, calls.asked(asked, Scoring, "items"))
+
+    def waits(self, hand: types.WaitsRequest, **asked: Unpack[Call]) -> types.AwaitedTiles:
+        """List what a hand waits for."""
+        answer: types.AwaitedTiles = self._post("/v1/waits", hand, calls.asked(asked, Call))
+        return answer
+
+    def wash(self, tiles: types.WashedTilesRequest, **asked: Unpack[Settling]) -> types.SettledWashedTiles:
+        """Settle washed tiles."""
+        answer: types.SettledWashedTiles = self._post("/v1/washed-tiles", tiles, calls.asked(asked, Settling))
+        return answer
+
+    def false_mahjong(self, call: types.FalseMahjongRequest, **asked: Unpack[Settling]) -> types.SettledFalseMahjong:
+        """Settle a wrong call of Mah-Jong."""
+        answer: types.SettledFalseMahjong = self._post("/v1/false-mahjong", call, calls.asked(asked, Settling))
+        return answer
+
+    def resolve(self, rules: types.ResolveRequest, **asked: Unpack[Call]) -> types.ResolvedRuleset:
+        """Apply house rules to a rulebook."""
+        answer: types.ResolvedRuleset = self._post("/v1/rulesets/resolve", rules, calls.asked(asked, Call))
+        return answer
+
+    @overload
+    def scoresheet(
+        self, sheet: types.ScoresheetRequest, first: int = 1, *, items: Literal[False], **asked: Unpack[Keeping]
+    ) -> types.LeanScoresheet: ...
+    @overload
+    def scoresheet(
+        self, sheet: types.ScoresheetRequest, first: int = 1, *, items: Literal[True] = True, **asked: Unpack[Keeping]
+    ) -> types.SettledScoresheet: ...
+    def scoresheet(self, sheet: types.ScoresheetRequest, first: int = 1, **asked: Any) -> Any:
+        """Settle a whole sitting; the entries from the `first` on are answered."""
+        return self._post("/v1/scoresheets", sheet, calls.asked({"from": first, **asked}, Keeping, "items", "from"))
+
+    def scoresheet_csv(self, sheet: types.ScoresheetRequest, **asked: Unpack[Call]) -> str:
+        """Settle a whole sitting, as a table."""
+        arguments = calls.asked(asked, Call)
+        return calls.checked(self._send("POST", "/v1/scoresheets/csv", json=sheet, **arguments), calls.CSV_TYPE).text
+
+    @overload
+    def settle_batch(
+        self, deals: list[types.BatchedDeal], *, items: Literal[False], **asked: Unpack[Call]
+    ) -> list[types.LeanBatchResult]: ...
+    @overload
+    def settle_batch(
+        self, deals: list[types.BatchedDeal], *, items: Literal[True] = True, **asked: Unpack[Call]
+    ) -> list[types.BatchResult]: ...
+    def settle_batch(self, deals: list[types.BatchedDeal], **asked: Any) -> Any:
+        """Settle up to 1,000 deals in one request."""
+        return (self._post("/v1/settlements/batch", {"deals": deals}, calls.asked(asked, Call, "items")))["results"]
+
+    @overload
+    def settle_many(
+        self, deals: Iterable[types.BatchedDeal], *, items: Literal[False], **asked: Unpack[Call]
+    ) -> Iterator[types.LeanBatchResult]: ...
+    @overload
+    def settle_many(
+        self, deals: Iterable[types.BatchedDeal], *, items: Literal[True] = True, **asked: Unpack[Call]
+    ) -> Iterator[types.BatchResult]: ...
+    def settle_many(self, deals: Iterable[types.BatchedDeal], **asked: Any) -> Iterator[Any]:
+        """Settle as many deals as come, in order; a few hundred are in memory at any time."""
+        arguments = calls.asked(asked, Call, "items")
+        arguments["headers"] = {
+            "Content-Type": calls.LINES_TYPE,
+            "Accept": calls.LINES_TYPE,
+            **arguments.get("headers", {}),
+        }
+        for before, lines in calls.blocks(deals):
+            response = self._send("POST", "/v1/settlements/lines", content=lines, **arguments)
+            for result in calls.results(response, before):
+                yield result
+
+    def rulesets(self, **asked: Unpack[Call]) -> types.RulesetList:
+        """List the rulebooks with their rules."""
+        answer: types.RulesetList = self._get("/v1/rulesets", calls.asked(asked, Call))
+        return answer
+
+    def outline(self, **asked: Unpack[Call]) -> types.RulesetOutlines:
+        """List the rulebooks without their rules."""
+        answer: types.RulesetOutlines = self._get("/v1/rulesets/outline", calls.asked(asked, Call))
+        return answer
+
+    def finders(self, **asked: Unpack[Call]) -> types.FinderList:
+        """List what rules can look for."""
+        answer: types.FinderList = self._get("/v1/finders", calls.asked(asked, Call))
+        return answer
+
+    def ruleset(self, ruleset: str, **asked: Unpack[Call]) -> types.Ruleset:
+        """Return one rulebook."""
+        answer: types.Ruleset = self._get(f"/v1/rulesets/{calls.segment(ruleset)}", calls.asked(asked, Call))
+        return answer
+
+    def compare(self, a: str, b: str, **asked: Unpack[Call]) -> types.RulesetComparison:
+        """Return what differs between two rulebooks."""
+        arguments = calls.asked(asked, Call)
+        answer: types.RulesetComparison = self._get("/v1/rulesets/compare", {**arguments, "params": {"a": a, "b": b}})
+        return answer

@@ -1,0 +1,103 @@
+/** Client of the Pung Chow settlement service: a method for each operation, bodies and answers as the contract has them. */
+import type { components, operations } from "../contract.js";
+export type { components, operations, paths } from "../contract.js";
+/** The contract's shapes by name: `Schemas["SettledDeal"]`. */
+export type Schemas = components["schemas"];
+/** The parameters of an operation. */
+export type Query<Name extends keyof operations> = [NonNullable<operations[Name]["parameters"]["query"]>] extends [never] ? Readonly<Record<string, never>> : NonNullable<operations[Name]["parameters"]["query"]>;
+/** Without parameters. */
+type Whole = Readonly<Record<never, never>>;
+/** What is answered: scores, payments and totals only where items are not asked for. */
+export type Told<Q, Full, Lean> = Q extends {
+    readonly items: false;
+} ? Lean : Full;
+/** The result of one of many deals, with its number. */
+export type Line<Q = Whole> = Told<Q, Schemas["BatchResult"], Schemas["LeanBatchResult"]> & {
+    readonly line: number;
+};
+export interface Settings {
+    /** The language of texts for people, as `Accept-Language`; a browser sends its own without. */
+    readonly language?: string;
+    /** A bearer token for the gateway before the service. */
+    readonly token?: string;
+    /** How often a request is repeated that was dropped, or answered by 429, 502, 503 or 504: 3 unless given. */
+    readonly retries?: number;
+    /** Milliseconds that a call may take, with its repeats: 30,000 unless given, 0 for ever. */
+    readonly timeout?: number;
+    /** Sees every response: its headers have the request's id, and `Deprecation` and `Sunset` of an old operation. */
+    readonly onResponse?: (response: Response) => void;
+    /** What sends the requests, in place of the global `fetch`. */
+    readonly fetch?: (request: Request) => Promise<Response>;
+}
+/** What every call takes. */
+export interface Ask {
+    readonly signal?: AbortSignal;
+    /** Milliseconds, in place of the client's. */
+    readonly timeout?: number;
+    /** The name of the request in the service's log: 1 to 64 letters, digits, `.`, `_` and `-`. */
+    readonly requestId?: string;
+}
+/** A query without parameters that the operation does not have. */
+type Known<Q, Name extends keyof operations> = Q & Readonly<Record<Exclude<keyof Q, keyof Query<Name>>, never>>;
+/** What a request was answered with in place of an answer: a problem document (RFC 9457) or a gateway's own body. */
+export declare class Problem extends Error {
+    readonly status: number;
+    readonly document: Partial<Schemas["Problem"]>;
+    readonly headers: Headers;
+    readonly name = "Problem";
+    /** What went wrong, for programs; empty where a gateway answered something else than a problem document. */
+    readonly code: string;
+    /** Every fault of the body, each with the JSON pointer to its member. */
+    readonly errors: readonly Schemas["Fault"][];
+    /** What names the request in the service's log; empty where a gateway answered. */
+    readonly requestId: string;
+    constructor(status: number, document: Partial<Schemas["Problem"]>, headers?: Headers);
+    /** The sentence for each place of the body that is at fault. */
+    get byPointer(): ReadonlyMap<string, string>;
+}
+/** A response of success that is not the service's: the page of a captive portal or of another server. */
+export declare class ProtocolError extends Error {
+    readonly status: number;
+    readonly headers: Headers;
+    readonly name = "ProtocolError";
+    constructor(status: number, headers: Headers);
+}
+type Deals = Iterable<Schemas["BatchedDeal"]> | AsyncIterable<Schemas["BatchedDeal"]>;
+/**
+ * Its methods throw `Problem` where the service refuses, `ProtocolError` where something else answers, and what `fetch`
+ * throws where nothing does.
+ */
+export declare class Client {
+    #private;
+    constructor(url: string, settings?: Settings);
+    /** Score and settle a deal. */
+    settle<Q extends Query<"settleDeal"> = Whole>(deal: Schemas["SettlementRequest"], query?: Known<Q, "settleDeal">, ask?: Ask): Promise<Told<Q, Schemas["SettledDeal"], Schemas["LeanDeal"]>>;
+    /** Score one hand. */
+    score<Q extends Query<"scoreHand"> = Whole>(hand: Schemas["ScoreRequest"], query?: Known<Q, "scoreHand">, ask?: Ask): Promise<Told<Q, Schemas["ScoredHand"], Schemas["LeanScoredHand"]>>;
+    /** Tell what a hand waits for. */
+    waits(hand: Schemas["WaitsRequest"], query?: Query<"waitForTiles">, ask?: Ask): Promise<Schemas["AwaitedTiles"]>;
+    /** Settle washed tiles. */
+    wash(tiles: Schemas["WashedTilesRequest"], query?: Query<"settleWashedTiles">, ask?: Ask): Promise<Schemas["SettledWashedTiles"]>;
+    /** Settle a wrong call of Mah-Jong. */
+    falseMahjong(call: Schemas["FalseMahjongRequest"], query?: Query<"settleFalseMahjong">, ask?: Ask): Promise<Schemas["SettledFalseMahjong"]>;
+    /** Settle a whole sitting; with `from`, only the entries from that number on are told. */
+    scoresheet<Q extends Query<"keepScoresheet"> = Whole>(sheet: Schemas["ScoresheetRequest"], query?: Known<Q, "keepScoresheet">, ask?: Ask): Promise<Told<Q, Schemas["SettledScoresheet"], Schemas["LeanScoresheet"]>>;
+    /** Settle a whole sitting, as a table. */
+    scoresheetCsv(sheet: Schemas["ScoresheetRequest"], ask?: Ask): Promise<string>;
+    /** Settle up to 1,000 deals in one request. */
+    settleBatch<Q extends Query<"settleBatch"> = Whole>(deals: Schemas["BatchRequest"]["deals"], query?: Known<Q, "settleBatch">, ask?: Ask): Promise<Told<Q, Schemas["BatchResults"]["results"], Schemas["LeanBatchResults"]["results"]>>;
+    /** Settle as many deals as come, in order; a few hundred are in memory at any time. */
+    settleMany<Q extends Query<"settleLines"> = Whole>(deals: Deals, query?: Known<Q, "settleLines">, ask?: Ask): AsyncGenerator<Line<Q>>;
+    /** Apply house rules to a rulebook. */
+    resolve(rules: Schemas["ResolveRequest"], query?: Query<"resolveRuleset">, ask?: Ask): Promise<Schemas["ResolvedRuleset"]>;
+    /** List the rulebooks with their rules. */
+    rulesets(ask?: Ask): Promise<Schemas["RulesetList"]>;
+    /** List the rulebooks without their rules. */
+    outline(ask?: Ask): Promise<Schemas["RulesetOutlines"]>;
+    /** Return one rulebook. */
+    ruleset(id: string, ask?: Ask): Promise<Schemas["Ruleset"]>;
+    /** Return what differs between two rulebooks. */
+    compare(a: string, b: string, ask?: Ask): Promise<Schemas["RulesetComparison"]>;
+    /** List what rules can look for. */
+    finders(ask?: Ask): Promise<Schemas["FinderList"]>;
+}
