@@ -50,7 +50,7 @@ def every_condition() -> list[BoundCondition]:
     return [*plain, *joined, *[of_parts(NOT, one) for one in plain[::4]]]
 
 
-def arranged_hands(request: Facts) -> Iterator[tuple[ArrangedHand, CompiledRulebook]]:
+def arranged_hands(request: dict[str, Any]) -> Iterator[tuple[ArrangedHand, CompiledRulebook]]:
     """Every arrangement of every hand of a deal that is not dead."""
     deal, compiled, _ = legal(deal_of(request))
     compiled = compiled.for_hands(deal.hands)
