@@ -405,7 +405,7 @@ def condition(
     winner_only: bool = True,
     win_members: Callable[..., tuple[str, ...]] = _no_members,
 ) -> Condition:
-    """A condition without parameters, of a winner's hand unless told otherwise."""
+    """A condition without parameters, by default of a winner's hand only."""
     return Condition(
         id=name, text=text, clauses=lambda: clauses, parameters={}, winner_only=winner_only, win_members=win_members
     )
