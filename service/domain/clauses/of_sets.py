@@ -17,6 +17,7 @@ from service.domain.clauses.clause import (
     condition,
     each_set,
     finding,
+    having,
     judged,
     none,
     some,
@@ -209,11 +210,19 @@ _OF_HONOURS: Final = {"winds": WINDS, "dragons": DRAGONS}
 def _sets_of_honours(*, of: str, sets: int, pair: bool) -> Clauses:
     tiles = _OF_HONOURS[of]
 
+    def held_by(arranged: ArrangedHand) -> set[Tile]:
+        """The honours of which the hand has a pung or kong; in a goulash it can have two of one."""
+        return {each.tile for each in arranged.sets if each.features & _HONOUR_PUNG and each.tile in tiles}
+
     def few(arranged: ArrangedHand) -> Reason:
-        held = {each.tile for each in arranged.sets if each.kind in PUNG_OR_KONG}
+        held = held_by(arranged)
         missing = [tile for tile in tiles if tile not in held]
-        lacks = sets - (len(tiles) - len(missing))
-        return because("missing-sets", lacks, tiles=write(missing), lacks=lacks)
+        return because("missing-sets", sets - len(held), tiles=write(missing), lacks=sets - len(held))
+
+    def pair_of_another(arranged: ArrangedHand) -> bool:
+        held = held_by(arranged)
+        others = (each.tile for each in arranged.sets if each.features & _HONOUR_PAIR)
+        return any(tile in tiles and tile not in held for tile in others)
 
     def no_pair(arranged: ArrangedHand) -> Reason:
         held = {each.tile: each for each in arranged.sets}
@@ -227,9 +236,10 @@ def _sets_of_honours(*, of: str, sets: int, pair: bool) -> Clauses:
                 )
         return is_a(held[tiles[-1]])
 
-    enough = at_least(sets, lambda each: bool(each.features & _HONOUR_PUNG) and each.tile in tiles, few)
-    with_pair = at_least(1, lambda each: bool(each.features & _HONOUR_PAIR) and each.tile in tiles, no_pair)
-    return (enough, with_pair) if pair else (enough,)
+    pungs = having(lambda each: each.features & _HONOUR_PUNG and each.tile in tiles)
+    pairs = having(lambda each: each.features & _HONOUR_PAIR and each.tile in tiles)
+    enough = judged(lambda arranged: len(held_by(arranged)) >= sets, few, pungs)
+    return (enough, judged(pair_of_another, no_pair, pairs)) if pair else (enough,)
 
 
 SETS_OF_HONOURS: Final = with_parameters(
