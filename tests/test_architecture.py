@@ -37,8 +37,8 @@ DOMAIN_ORDER = [
 ]  # fmt: skip
 """Each module or package of the domain imports only from those before it."""
 RULEBOOK_LAYERS = [
-    {"model"}, {"danger_patterns"}, {"rates"}, {"check", "compiled_rulebook"}, {"digests"}, {"library"}, {"settled_by"},
-    {"amend"}, {"__init__"},
+    {"model"}, {"danger_patterns"}, {"rates"}, {"check", "rule_table"}, {"compiled_rulebook"}, {"digests"}, {"library"},
+    {"settled_by"}, {"amend"}, {"__init__"},
 ]  # fmt: skip
 """Each module of `rulebook` imports only from the sets before its own."""
 CLAUSES = "service.domain.clauses"

@@ -4,9 +4,10 @@ from typing import Final
 
 from service.domain.arrange import NO_SETS
 from service.domain.hand import HandCount
-from service.domain.rulebook.compiled_rulebook import CompiledRule, CompiledRulebook, RuleTable
+from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import WHOLE_LIMIT, Book, LoserLimit, SettlementRule
-from service.domain.scoring import Item, Score, score_by_name
+from service.domain.rulebook.rule_table import CompiledRule, Item, RuleTable
+from service.domain.scoring import Score, score_by_name
 
 TABLE: Final = Book("table", "The players at the table, who counted a hand themselves")
 COUNT: Final = SettlementRule(

@@ -85,7 +85,8 @@ def overlooked(required: Requirement, arranged: ArrangedHand) -> list[Clause]:
     """The clauses that ask more of the facts than follows from what they find, up to the first that fails."""
     found = []
     for clause in required.clauses:
-        if clause.finds is not None and not clause.asked.allows(arranged.facts) and clause.finds(arranged):
+        decides = clause.judges or clause.finds
+        if decides is not None and not clause.asked.allows(arranged.facts) and decides(arranged):
             found.append(clause)
         if not clause.holds(arranged):
             break

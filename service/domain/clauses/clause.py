@@ -20,6 +20,8 @@ from service.domain.tiles import TRAIT_BITS, TRAITS, Tiles
 Evidence = Sequence[Tiles]
 """What a clause finds: for each time it holds the tiles, empty if no particular ones make it hold."""
 Predicate = Callable[[ArrangedHand], Evidence]
+Judge = Callable[[ArrangedHand], object]
+"""Whether something holds."""
 NOTHING: Final[Evidence] = ()
 FOUND: Final[Evidence] = ((),)
 FAR: Final = 9
@@ -113,16 +115,19 @@ class Clause:
 
     why: Why
     asked: Asked = ANYTHING
+    judges: Judge | None = None
+    """Whether it holds for a hand whose facts are as asked; None if the facts decide, or it finds evidence."""
     finds: Predicate | None = None
-    """Returns the evidence in a hand whose facts are as asked; None if the facts decide."""
-    counts: bool = False
-    """Whether it counts for each piece of evidence; else once."""
+    """Returns the evidence in a hand whose facts are as asked, and counts for each piece; None: it counts once."""
     earns: "Earns | None" = None
     """Whether one set earns it, if it looks at each set alone; then `finds` returns the tiles of those that do."""
 
     def holds(self, arranged: ArrangedHand) -> bool:
         """Whether it holds."""
-        return self.asked.allows(arranged.facts) and (self.finds is None or bool(self.finds(arranged)))
+        if not self.asked.allows(arranged.facts):
+            return False
+        decides = self.judges or self.finds
+        return decides is None or bool(decides(arranged))
 
 
 Earns = Callable[[Set, Seat, Seat], bool]
@@ -145,14 +150,14 @@ def none(features: int, why: Why) -> Clause:
     return Clause(why, Asked(none=int(features)))
 
 
-def judged(holds: Callable[[ArrangedHand], object], why: Why, asked: Asked = ANYTHING) -> Clause:
+def judged(judges: Judge, why: Why, asked: Asked = ANYTHING) -> Clause:
     """Something else holds."""
-    return Clause(why, asked, lambda arranged: FOUND if holds(arranged) else NOTHING)
+    return Clause(why, asked, judges)
 
 
 def finding(finds: Predicate, why: Why, asked: Asked = ANYTHING) -> Clause:
-    """Some tiles are found, which are the evidence."""
-    return Clause(why, asked, finds, counts=True)
+    """Some tiles are found, which are the evidence; the last clause of a condition, if any."""
+    return Clause(why, asked, finds=finds)
 
 
 def each_set(earns: Earns, why: Why) -> Clause:
@@ -164,7 +169,7 @@ def each_set(earns: Earns, why: Why) -> Clause:
         return [each.tiles for each in arranged.sets if earns(each, seat, round_wind)]
 
     asked = having(lambda each: any(earns(each, one, other) for one in SEATS for other in SEATS))
-    return Clause(why, asked, finds, counts=True, earns=earns)
+    return Clause(why, asked, finds=finds, earns=earns)
 
 
 def at_least(least: int, counts: Callable[[Set], bool], why: Why) -> Clause:
@@ -190,8 +195,10 @@ class Requirement(NamedTuple):
     clauses: Clauses
     asked: Asked
     """What all of its clauses ask of the facts of a hand."""
+    judges: Judge | None
+    """Whether the rest holds for a hand whose facts are as asked; None if the facts decide."""
     finds: Predicate | None
-    """Returns the evidence in a hand whose facts are as asked; None if the facts decide, and then it counts once."""
+    """Returns the evidence in a hand for which all that holds; None: it counts once."""
 
     @property
     def earns(self) -> Earns | None:
@@ -200,7 +207,7 @@ class Requirement(NamedTuple):
 
     def evidence(self, arranged: ArrangedHand) -> Evidence:
         """The evidence in a hand; empty if the condition does not hold."""
-        if not self.asked.allows(arranged.facts):
+        if not self.asked.allows(arranged.facts) or not (self.judges is None or self.judges(arranged)):
             return NOTHING
         return FOUND if self.finds is None else self.finds(arranged)
 
@@ -213,22 +220,18 @@ class Requirement(NamedTuple):
 
 
 def requirement(name: str, clauses: Clauses) -> Requirement:
-    """The requirement of these clauses; it counts as the last one does."""
-    found = tuple([each.finds for each in clauses if each.finds is not None])
-    finds = None if not found else found[0] if len(found) == 1 else _in_turn(found)
-    return Requirement(name, clauses, _all([each.asked for each in clauses]), finds)
+    """The requirement of these clauses."""
+    judges = tuple([each.judges for each in clauses if each.judges is not None])
+    found = [each.finds for each in clauses if each.finds is not None]
+    together = None if not judges else judges[0] if len(judges) == 1 else _together(judges)
+    return Requirement(name, clauses, _all([each.asked for each in clauses]), together, found[0] if found else None)
 
 
-def _in_turn(found: tuple[Predicate, ...]) -> Predicate:
-    def finds(arranged: ArrangedHand) -> Evidence:
-        evidence = FOUND
-        for each in found:
-            evidence = each(arranged)
-            if not evidence:
-                return NOTHING
-        return evidence
+def _together(judges: tuple[Judge, ...]) -> Judge:
+    def holds(arranged: ArrangedHand) -> bool:
+        return all(each(arranged) for each in judges)
 
-    return finds
+    return holds
 
 
 # Combinations
@@ -236,14 +239,12 @@ def _in_turn(found: tuple[Predicate, ...]) -> Predicate:
 
 def all_of(parts: Iterable[Clauses]) -> Clauses:
     """All parts hold; together they count once."""
-    return tuple([_once(clause) for part in parts for clause in part])
+    return tuple([once(clause) for part in parts for clause in part])
 
 
-def _once(clause: Clause) -> Clause:
-    finds = clause.finds
-    if finds is None or not clause.counts:
-        return clause
-    return judged(finds, clause.why, clause.asked)
+def once(clause: Clause) -> Clause:
+    """The clause without its evidence."""
+    return clause if clause.finds is None else judged(clause.finds, clause.why, clause.asked)
 
 
 def reworded(part: Clauses, says: Callable[[Reason], Reason]) -> Clauses:

@@ -1,6 +1,6 @@
 """Conditions of all tiles of a hand, and of flowers and seasons."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final
 
@@ -24,7 +24,7 @@ from service.domain.clauses.clause import (
 )
 from service.domain.clauses.of_sets import NO_CHOW_IN_IT, other_shape
 from service.domain.layouts.named import TILES
-from service.domain.seats import Seat
+from service.domain.seats import SEATS
 from service.domain.sets import Feature
 from service.domain.tiles import (
     ANY_SUIT,
@@ -162,17 +162,22 @@ ONLY_TILES: Final = with_parameters(
 # Flowers and seasons
 
 
-def _of_flowers(wanted: Callable[[Seat], Tiles]) -> Clause:
-    """The player has these flowers and seasons."""
+def _of_flowers(wanted: Sequence[Tiles]) -> Clause:
+    """The player has these flowers and seasons, by seat."""
 
     def finds(arranged: ArrangedHand) -> Evidence:
-        bonus, tiles = arranged.context.hand.bonus, wanted(arranged.context.seat)
-        return (tiles,) if all(tile in bonus for tile in tiles) else ()
+        context = arranged.context
+        bonus, tiles = context.hand.bonus, wanted[context.seat]
+        for tile in tiles:
+            if tile not in bonus:
+                return ()
+        return (tiles,)
 
     def why(arranged: ArrangedHand) -> Reason:
-        bonus = arranged.context.hand.bonus
-        missing = [tile for tile in wanted(arranged.context.seat) if tile not in bonus]
-        return _tiles_in_the_way("missing-bonus", missing)
+        context = arranged.context
+        return _tiles_in_the_way(
+            "missing-bonus", [tile for tile in wanted[context.seat] if tile not in context.hand.bonus]
+        )
 
     return finding(finds, why, _WITH_BONUS)
 
@@ -182,30 +187,28 @@ _WITH_BONUS: Final = _SOME_BONUS.asked
 _EACH_BONUS: Final = finding(
     lambda arranged: [(tile,) for tile in arranged.context.hand.bonus], lambda _: because("no-bonus"), _WITH_BONUS
 )
-_ALL_FLOWERS: Final = tuple(FLOWERS)
-_ALL_SEASONS: Final = tuple(SEASONS)
 BONUS_TILES: Final = condition("bonus-tiles", "Each flower and season", _EACH_BONUS, winner_only=False)
 OWN_FLOWER: Final = condition(
     "own-flower",
     "The flower of the player's seat",
-    _of_flowers(lambda seat: (FLOWERS[seat],)),
+    _of_flowers([(FLOWERS[seat],) for seat in SEATS]),
     winner_only=False,
 )
 OWN_SEASON: Final = condition(
     "own-season",
     "The season of the player's seat",
-    _of_flowers(lambda seat: (SEASONS[seat],)),
+    _of_flowers([(SEASONS[seat],) for seat in SEATS]),
     winner_only=False,
 )
 OWN_FLOWER_AND_SEASON: Final = condition(
     "own-flower-and-season",
     "The flower and the season of the player's seat",
-    _of_flowers(lambda seat: (FLOWERS[seat], SEASONS[seat])),
+    _of_flowers([(FLOWERS[seat], SEASONS[seat]) for seat in SEATS]),
     winner_only=False,
 )
 ALL_FLOWERS: Final = condition(
-    "all-flowers", "The four flowers", _of_flowers(lambda _: _ALL_FLOWERS), winner_only=False
+    "all-flowers", "The four flowers", _of_flowers([tuple(FLOWERS) for _ in SEATS]), winner_only=False
 )
 ALL_SEASONS: Final = condition(
-    "all-seasons", "The four seasons", _of_flowers(lambda _: _ALL_SEASONS), winner_only=False
+    "all-seasons", "The four seasons", _of_flowers([tuple(SEASONS) for _ in SEATS]), winner_only=False
 )

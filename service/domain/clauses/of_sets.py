@@ -20,6 +20,7 @@ from service.domain.clauses.clause import (
     having,
     judged,
     none,
+    once,
     some,
     with_parameters,
 )
@@ -341,7 +342,7 @@ def _no_run(arranged: ArrangedHand) -> Evidence:
 @cache
 def _completed_pair(*, heads: bool, claimed: bool) -> Clauses:
     no_run = finding(_no_run, lambda arranged: _of_a_run(_won(arranged), arranged))
-    return _COMPLETED_PAIR, _won_of(heads=heads), _won_by(claimed=claimed), no_run
+    return _COMPLETED_PAIR, once(_won_of(heads=heads)), _won_by(claimed=claimed), no_run
 
 
 @cache

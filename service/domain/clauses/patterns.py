@@ -147,20 +147,18 @@ def _waiting_for(*, hand: str) -> Clauses:
     found, shape = NAMED[hand].matcher, SHAPES_BY_ID.get(hand)
     feature, most_kinds, fewest_kinds = prefilter_of(found, 1)
 
+    not_waiting = because("not-waiting-for", 2, hand=hand)
+
     def waits(arranged: ArrangedHand) -> bool:
         context = arranged.context
-        kinds = context.kinds()
-        if not fewest_kinds <= kinds <= most_kinds[arranged.traits] or not found.fits_each_set(context.hand):
+        if not fewest_kinds <= context.kinds() <= most_kinds[arranged.traits] or not found.fits_each_set(context.hand):
             return False
-        return context.win_conditions.plays(shape) and context.waits_for(found)
+        return _is_one_short(arranged) and context.win_conditions.plays(shape) and context.waits_for(found)
 
-    why = because("not-waiting-for", 2, hand=hand)
-    return (
-        GIVEN,
-        _NOT_WON,
-        judged(_is_one_short, lambda _: _NOT_ONE_SHORT),
-        judged(waits, lambda _: why, _with_traits(most_kinds, feature, or_unknown=False)),
-    )
+    def why(arranged: ArrangedHand) -> Reason:
+        return not_waiting if _is_one_short(arranged) else _NOT_ONE_SHORT
+
+    return GIVEN, _NOT_WON, judged(waits, why, _with_traits(most_kinds, feature, or_unknown=False))
 
 
 def _is_one_short(arranged: ArrangedHand) -> bool:

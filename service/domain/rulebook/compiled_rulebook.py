@@ -1,13 +1,12 @@
 """A rulebook with its options applied, compiled once for scoring, danger, settlement, penalties and legality."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
-from functools import cache, reduce
-from operator import or_
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any, Final
 
 from service.domain.arrange import WinConditions
-from service.domain.clauses.clause import Options, Predicate, Requirement
+from service.domain.clauses.clause import Options, Requirement
 from service.domain.clauses.patterns import if_claimed, one_tile_short
 from service.domain.hand import Hand, has_blanks
 from service.domain.layouts.written import Written, matcher, parsed
@@ -17,7 +16,6 @@ from service.domain.rulebook.model import (
     AppliesTo,
     LimitCuts,
     Option,
-    Percent,
     Rulebook,
     ScoringRule,
     Settling,
@@ -27,6 +25,7 @@ from service.domain.rulebook.model import (
     layout_of,
 )
 from service.domain.rulebook.rates import Tariff, tariff
+from service.domain.rulebook.rule_table import Candidate, CompiledRule, RuleTable
 from service.domain.seats import EAST, Seat
 from service.domain.shapes import LayoutShapes, WinShape, of_layout
 
@@ -36,78 +35,8 @@ _FACTS_KEPT: Final = 512
 """Combinations of facts in the cache of a rule table."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CompiledRule:
-    """A rule with the options applied."""
-
-    rule: ScoringRule
-    id: str
-    points: int
-    doubles: int
-    bonus_points: int
-    limit_percent: Percent
-    score: int
-    has_interactions: bool
-    """True if this rule affects, or is affected by, other matched rules."""
-    single: bool
-    """Whether it gives exactly one of points, doubles and bonus points."""
-    special: bool
-    """Whether its hand scores a share of the limit or a fixed score, or counts its bonus tiles separately."""
-
-    def with_values(self, points: int, doubles: int, bonus_points: int) -> "CompiledRule":
-        """The rule with other values, which depend on the rest of the hand."""
-        return replace(self, points=points, doubles=doubles, bonus_points=bonus_points)
-
-
-Candidate = tuple[Requirement, CompiledRule]
-"""What a rule requires of a hand, and the compiled rule."""
 Candidates = Mapping[ScoringRule, tuple[Candidate, ...]]
 MakeCandidates = Callable[[ScoringRule, Options], tuple[Candidate, ...]]
-Predicates = tuple[tuple[Predicate | None, CompiledRule], ...]
-"""The rules that hands with some facts can have, each with its predicate; without one, these hands have it once."""
-
-
-class Interactions(NamedTuple):
-    """The rules of a table that a rule interacts with: sets of rules as bitmasks."""
-
-    replaces: int
-    spoiled_by: int
-    only_beside: int | None
-    """The only rules that may count together with it, including itself; None: all."""
-
-
-class RuleTable:
-    """Compiled rules in the order of a score's items, with an index by the facts of a hand."""
-
-    def __init__(self, rows: tuple[Candidate, ...], facts_kept: int) -> None:
-        self.rows = rows
-        self.bits = {row.id: 1 << place for place, (_, row) in enumerate(rows)}
-        self.interactions = {row.id: self._interactions(row.rule) for _, row in rows if row.has_interactions}
-        self._candidates = tuple(
-            [(required.asked, (required.finds, row)) for required, row in rows]
-        )  # pairs that all lists share
-        self._asked_bits = reduce(or_, [required.asked.bits for required, _ in rows], 0)
-        self._facts_kept = facts_kept
-        self._by_facts: dict[int, Predicates] = {}
-
-    def candidates_for(self, facts: int) -> Predicates:
-        """The rules that a hand with these facts can have; cached by the facts that are asked for, which are few."""
-        key = facts & self._asked_bits
-        found = self._by_facts.get(key)
-        if found is None:
-            if len(self._by_facts) >= self._facts_kept:
-                self._by_facts.clear()
-            found = tuple([candidate for asked, candidate in self._candidates if asked.allows(facts)])
-            self._by_facts[key] = found
-        return found
-
-    def _interactions(self, rule: ScoringRule) -> Interactions:
-        only = rule.only_beside
-        alone = None if only is None else self._set_of((rule.id, *only))
-        return Interactions(self._set_of(rule.replaces), self._set_of(rule.spoiled_by), alone)
-
-    def _set_of(self, names: Collection[str]) -> int:
-        return sum({self.bits.get(name, 0) for name in names}) if names else 0
 
 
 @record

@@ -4,9 +4,10 @@ from typing import Final, NamedTuple
 
 from service.domain import shapes
 from service.domain.clauses import catalogue
-from service.domain.rulebook.compiled_rulebook import Candidate, candidates_of
+from service.domain.rulebook.compiled_rulebook import candidates_of
 from service.domain.rulebook.digests import condition_line, line_of
 from service.domain.rulebook.model import DangerousDiscard, Goulash, Rulebook, ScoringRule, Sitting
+from service.domain.rulebook.rule_table import Candidate
 
 CONDITIONS: Final = catalogue.CONDITIONS
 """The catalogue of conditions, by id."""
