@@ -223,11 +223,11 @@ def requirement(name: str, clauses: Clauses) -> Requirement:
     """The requirement of these clauses."""
     judges = tuple([each.judges for each in clauses if each.judges is not None])
     found = [each.finds for each in clauses if each.finds is not None]
-    together = None if not judges else judges[0] if len(judges) == 1 else _together(judges)
-    return Requirement(name, clauses, _all([each.asked for each in clauses]), together, found[0] if found else None)
+    holds = None if not judges else judges[0] if len(judges) == 1 else _in_turn(judges)
+    return Requirement(name, clauses, _all([each.asked for each in clauses]), holds, found[0] if found else None)
 
 
-def _together(judges: tuple[Judge, ...]) -> Judge:
+def _in_turn(judges: tuple[Judge, ...]) -> Judge:
     def holds(arranged: ArrangedHand) -> bool:
         return all(each(arranged) for each in judges)
 
@@ -277,8 +277,8 @@ def not_(part: Requirement, why: Why) -> Clause:
 # Conditions
 
 
-_KEPT: Final = 256
-"""Requirements of conditions without options in the cache."""
+_KEPT: Final = 512
+"""Conditions with their arguments in the cache; the rulebooks have some three hundred different ones."""
 Value = str | int | bool
 """The value of a condition's parameter."""
 OptionValue = int | None
@@ -362,10 +362,8 @@ class BoundCondition(NamedTuple):
         """What it requires, with arguments that depend on options filled in."""
         condition = self.condition
         if self.parts:
-            clauses = condition.clauses(*[each.under(options) for each in self.parts])
-        else:
-            clauses = condition.clauses(**self.values_under(options))
-        return requirement(condition.id, (WON, *clauses) if condition.winner_only else clauses)
+            return requirement(condition.id, condition.clauses(*[each.under(options) for each in self.parts]))
+        return _required(condition, tuple(self.values_under(options).items()))
 
     def values_under(self, options: Options) -> dict[str, Value]:
         """The arguments by name, with those that depend on options filled in."""
@@ -391,12 +389,14 @@ class BoundCondition(NamedTuple):
 
     def evidence(self, arranged: ArrangedHand) -> Evidence:
         """The evidence in an arranged hand; callable only if no argument depends on an option."""
-        return _without_options(self).evidence(arranged)
+        return self.under({}).evidence(arranged)
 
 
 @lru_cache(_KEPT)
-def _without_options(bound: BoundCondition) -> Requirement:
-    return bound.under({})
+def _required(one: Condition, values: tuple[tuple[str, Value], ...]) -> Requirement:
+    """What a condition with these arguments requires; cached, since house rules ask for it in requests."""
+    clauses = one.clauses(**dict(values))
+    return requirement(one.id, (WON, *clauses) if one.winner_only else clauses)
 
 
 def condition(

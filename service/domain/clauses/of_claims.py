@@ -1,6 +1,5 @@
 """Conditions of what was claimed, and of concealed sets."""
 
-from functools import cache
 from typing import Any, Final
 
 from service.domain.arranged_hand import ArrangedHand
@@ -35,7 +34,6 @@ def _claimed(hand: Hand, *, claimed_kongs: bool) -> tuple[Set, ...]:
     return hand.exposed if claimed_kongs else hand.claimed
 
 
-@cache
 def unclaimed(*, claimed_kongs: bool) -> Clause:
     """No set was claimed; a kong that was claimed whole may be."""
 
@@ -56,7 +54,6 @@ def _concealed_threes(arranged: ArrangedHand, *, claimed_kongs: bool) -> int:
     return concealed + (len(arranged.context.hand.claimed_kongs) if claimed_kongs else 0)
 
 
-@cache
 def _concealed_pungs(*, least: int, claimed_kongs: bool) -> Clauses:
     def why(arranged: ArrangedHand) -> Reason:
         kongs = arranged.context.hand.claimed_kongs if claimed_kongs else ()
@@ -72,7 +69,6 @@ def _concealed_pungs(*, least: int, claimed_kongs: bool) -> Clauses:
     return (judged(lambda arranged: _concealed_threes(arranged, claimed_kongs=claimed_kongs) >= least, why, counts),)
 
 
-@cache
 def _concealed_kongs(*, least: int) -> Clauses:
     def held_by(arranged: ArrangedHand) -> int:
         return sum([each.kind is Kind.KONG and not each.exposed for each in arranged.sets])

@@ -1,7 +1,6 @@
 """Conditions of all tiles of a hand, and of flowers and seasons."""
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from typing import Final
 
 from service.domain.arranged_hand import ArrangedHand
@@ -134,7 +133,6 @@ ONES_AND_NINES_OF_ONE_SUIT_WITH_HONOURS: Final = _made_of(
 SIMPLES_ONLY: Final = _made_of("simples-only", "Two to eight of the suits only", _no(HONOURS | TERMINALS, "heads"))
 
 
-@cache
 def _only_tiles(*, tiles: str, chows: bool) -> Clauses:
     kinds = TILES[tiles]
     possible = 0

@@ -1,7 +1,6 @@
 """Conditions of sets, one by one or counted, and of the set that the winning tile completed."""
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Final
 
 from service.domain.arranged_hand import ArrangedHand
@@ -48,7 +47,6 @@ def is_a(each: Set, lacks: int = 1) -> Reason:
 # Each set
 
 
-@cache
 def _sets(*, kind: str, exposed: bool, heads: bool) -> Clauses:
     required = Kind(kind)
     set_kind = int(set_kind_of(required, exposed=exposed, majors=heads))
@@ -207,7 +205,6 @@ FOUR_CHOWS: Final = condition("four-chows", "Four chows and a pair", MADE_OF_SET
 _OF_HONOURS: Final = {"winds": WINDS, "dragons": DRAGONS}
 
 
-@cache
 def _sets_of_honours(*, of: str, sets: int, pair: bool) -> Clauses:
     tiles = _OF_HONOURS[of]
 
@@ -258,7 +255,6 @@ def _is_kong(each: Set) -> bool:
     return each.kind is Kind.KONG
 
 
-@cache
 def _some_kongs(*, least: int) -> Clauses:
     def few(arranged: ArrangedHand) -> Reason:
         held = arranged.context.hand.kongs
@@ -339,13 +335,11 @@ def _no_run(arranged: ArrangedHand) -> Evidence:
     return () if ends_a_run(won, arranged) is not None else (won.tiles,)
 
 
-@cache
 def _completed_pair(*, heads: bool, claimed: bool) -> Clauses:
     no_run = finding(_no_run, lambda arranged: _of_a_run(_won(arranged), arranged))
     return _COMPLETED_PAIR, once(_won_of(heads=heads)), _won_by(claimed=claimed), no_run
 
 
-@cache
 def _completed_pair_of_own_and_round_wind(*, claimed: bool) -> Clauses:
     own_round = judged(lambda arranged: arranged.context.seat == arranged.context.round_wind, _not_own_round)
 
@@ -363,7 +357,6 @@ def _completed_pair_of_own_and_round_wind(*, claimed: bool) -> Clauses:
     return _COMPLETED_PAIR, own_round, _won_by(claimed=claimed), own_wind
 
 
-@cache
 def _completed_chow(*, one_filler: bool, claimed: bool) -> Clauses:
     def finds(arranged: ArrangedHand) -> Evidence:
         won = _won(arranged)
@@ -375,7 +368,6 @@ def _completed_chow(*, one_filler: bool, claimed: bool) -> Clauses:
     return _COMPLETED_CHOW, _won_by(claimed=claimed), finding(finds, why)
 
 
-@cache
 def _won_pair(*, heads: bool) -> Clauses:
     return _COMPLETED_PAIR, _won_of(heads=heads)
 

@@ -1,7 +1,6 @@
 """Conditions of how the hand was won."""
 
 from collections.abc import Callable, Iterable
-from functools import cache
 from typing import Final
 
 from service.domain.arrange import arrangements
@@ -143,7 +142,6 @@ LAST_WIN_IN_A_ROW: Final[Condition] = Condition(
 # Calls
 
 
-@cache
 def _original_call(*, exposed: int) -> Clauses:
     def why(arranged: ArrangedHand) -> Reason:
         """The exposed sets; a claimed pair, which the condition counts too, is no set and is named itself."""
@@ -182,7 +180,6 @@ CALLED_WITHOUT_WINNING: Final = condition(
 _WITH_TILE: Final = judged(lambda arranged: arranged.winning.tile is not None, lambda _: because("no-winning-tile", 2))
 
 
-@cache
 def _winning_tile(*, tile: str) -> Clauses:
     kind = parse(tile)[0][0]
 
@@ -223,7 +220,6 @@ STAND_IN: Final = condition(
 )
 
 
-@cache
 def _eyes(*, heads: bool) -> Clauses:
     def pair_of(arranged: ArrangedHand) -> Set:
         return next(each for each in arranged.sets if each.kind is Kind.PAIR)
@@ -309,7 +305,6 @@ ONLY_POSSIBLE_PIECE: Final = condition(
 )
 
 
-@cache
 def _only_place(*, dead_tiles: bool) -> Clauses:
     def others(context: HandContext) -> list[Tile]:
         """The other tiles that would have completed the hand."""

@@ -1,6 +1,5 @@
 """Conditions of whole hands: a shape, a hand with a name, a layout, or a hand that is one tile short."""
 
-from functools import cache
 from typing import Final
 
 from service.domain.arranged_hand import ArrangedHand, HandContext, completed
@@ -55,7 +54,6 @@ def _not_by_this_tile(context: HandContext) -> Reason:
 # A shape
 
 
-@cache
 def _shape(*, shape: str) -> Clauses:
     required = SHAPES_BY_ID[shape]
 
@@ -94,7 +92,6 @@ def _with_traits(most_kinds: tuple[int, ...], feature: int, *, or_unknown: bool)
     return Asked(traits=sum([1 << each for each in possible]), some=(feature,) if feature else ())
 
 
-@cache
 def _named_hand(*, hand: str) -> Clauses:
     """Match the sets if the hand has only sets and pairs, else the tiles and the winning tile."""
     found = NAMED[hand].matcher
@@ -142,7 +139,6 @@ NAMED_HAND: Final = with_parameters(
 )
 
 
-@cache
 def _waiting_for(*, hand: str) -> Clauses:
     found, shape = NAMED[hand].matcher, SHAPES_BY_ID.get(hand)
     feature, most_kinds, fewest_kinds = prefilter_of(found, 1)
