@@ -22,6 +22,7 @@ from service.domain.rulebook.digests import condition_line, digest_of
 from service.domain.rulebook.library import SHAPES_BY_ID, Entry, Library
 from service.domain.rulebook.model import (
     LIMIT,
+    NAMES_OF_RULES,
     Adopted,
     Amount,
     AppliesTo,
@@ -38,6 +39,7 @@ from service.domain.rulebook.model import (
     ShareOf,
     Sitting,
     WashedTiles,
+    columns_of,
     layout_of,
 )
 from service.domain.shapes import FOUR_SETS, WinShape
@@ -323,7 +325,7 @@ class _Table:
         return tuple([_without_unused(rule, ids) for rule in rules])
 
     def _check_names(self, name: str, change: RuleChange, ids: Collection[str]) -> None:
-        for column in _NAMES:
+        for column in NAMES_OF_RULES:
             for index, other in enumerate(change.columns.get(column) or ()):
                 if len(self.faults) >= MOST_FAULTS:
                     return
@@ -453,8 +455,7 @@ class _Table:
         self.faults.append(Fault(code, path, near, facts, sentence))
 
 
-_NAMES: Final = ("replaces", "spoiled_by", "only_beside")
-_RULEBOOK_COLUMNS: Final = ("most_chows", "least_points", "least_doubles", "dealt_kongs", "short_dead_hand_scores")
+_RULEBOOK_COLUMNS: Final = columns_of(Rulebook)
 _BLANK: Final = SettlementRule(id="", text="", source=Cite("", ""))
 _DEAD_HAND: Final = {
     False: "A dead hand scores nothing and pays everybody; it cannot win",
@@ -489,7 +490,7 @@ def _of_a_false_call(penalty: FalseMahjong) -> str:
 
 def _without_unused(rule: ScoringRule, ids: Collection[str]) -> ScoringRule:
     """The rule without references to rules that do not count."""
-    columns = {name: getattr(rule, name) for name in _NAMES}
+    columns = {name: getattr(rule, name) for name in NAMES_OF_RULES}
     kept: dict[str, Any] = {name: column for name, column in columns.items() if column and not {*column}.issubset(ids)}
     if not kept:
         return rule
