@@ -355,7 +355,9 @@ def _legality(members: _Members) -> Json:
         "dead_hand": members.inner("dead_hand", _settlement_rule),
         "goulash": members.inner_if_any("goulash", _goulash),
         "stand_ins": tuple([StandIn(TILES[tile], TILES[of]) for tile, of in stand_ins.items()]),
-        **members.columns(Rulebook, "dealt_kongs", "least_points", "least_doubles", "short_dead_hand_scores"),
+        **members.columns(
+            Rulebook, "dealt_kongs", "exposed_chows", "least_points", "least_doubles", "short_dead_hand_scores"
+        ),
         **({"most_chows": _amount(members, "chows")} if "chows" in members.left else {}),
     }
 

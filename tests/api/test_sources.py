@@ -28,7 +28,7 @@ BOOKS = {
     "babcock-1923": ("1923", "Wikisource"),
     "outside-the-box": ("British club", "transcription"),
     "thompson-maloney": ("1997", "978-0-86417-891-6"),
-    "robertson": ("club sheets", "sheets"),
+    "mah-jong-illustrated": ("club sheets", "sheets"),
 }
 """Words of each book's edition and of where it can be read."""
 

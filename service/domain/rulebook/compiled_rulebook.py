@@ -292,7 +292,7 @@ def candidate_of(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:
 
 
 def _by_claims(where: int, predicate: Predicate, whole: CompiledRule, half: CompiledRule) -> tuple[Candidate, ...]:
-    unclaimed, claimed = when_claimed(predicate, claimed=False), when_claimed(predicate, claimed=True)
+    unclaimed, claimed = [when_claimed(whole.rule, predicate, claimed=claimed) for claimed in (False, True)]
     return (where, unclaimed, whole), (where, claimed, half)
 
 

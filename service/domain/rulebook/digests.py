@@ -97,6 +97,8 @@ def _legality(rulebook: Rulebook) -> Iterable[str]:
     yield f"chows {_amount(rulebook.most_chows)}"
     yield f"shows {sorted([condition_line(each) for each in rulebook.winner_shows])}"
     yield f"least {rulebook.least_points} {rulebook.least_doubles}"
+    if not rulebook.exposed_chows:
+        yield "no exposed chows"
     if rulebook.goulash is not None:
         yield f"goulash {sorted(rulebook.goulash.without)}"
     if rulebook.stand_ins:

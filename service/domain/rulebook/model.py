@@ -658,6 +658,8 @@ class Rulebook:
     """Tiles that can win in place of another one, completing its pair."""
     winner_shows: tuple[BoundCondition, ...] = ()
     """A winner must meet one of these conditions, unless his hand is a layout; empty: any complete hand may win."""
+    exposed_chows: bool = True
+    """Whether a winner's hand that is no layout may have claimed chows."""
     least_points: int = 0
     """Points before doubling that a winner needs, unless he has a share of the limit."""
     least_doubles: int = 0

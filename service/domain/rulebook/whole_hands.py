@@ -128,6 +128,21 @@ _ONE_TILE_SHORT: Final = {
 """By a feature of complete hands: those of which a hand one tile short must have one."""
 
 
-def when_claimed(predicate: Predicate, *, claimed: bool) -> Predicate:
-    """The predicate restricted to hands with a claimed set, or to those without."""
-    return lambda arranged: predicate(arranged) if bool(arranged.context.hand.claimed) is claimed else NOTHING
+def when_claimed(rule: ScoringRule, predicate: Predicate, *, claimed: bool) -> Predicate:
+    """The predicate of a rule with a layout, restricted to hands with a claimed set, or to those without."""
+
+    def restricted(arranged: ArrangedHand) -> Evidence:
+        found = predicate(arranged)
+        return found if found and _has_claimed_set(rule, arranged.context) is claimed else NOTHING
+
+    return restricted
+
+
+def _has_claimed_set(rule: ScoringRule, context: HandContext) -> bool:
+    """Whether a set was claimed: before the winning tile, or a pung with it."""
+    hand, win = context.hand, context.win
+    if hand.claimed or win is None or win.tile is None or not win.claimed:
+        return bool(hand.claimed)
+    written = layout_of(rule)
+    found = None if written is None else matcher(written, context.seat, context.round_wind)
+    return found is not None and found.completes_pung(hand, win.tile)
