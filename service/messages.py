@@ -33,6 +33,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     "consecutive-wins-not-east": "only East's wins in a row are counted",
     "correction-not-zero-sum": "the amounts sum to {sum}, not to zero",
     "dangerous-discard-impossible": "the winner claimed no discard of this player: no set, and not the winning tile",
+    "dangerous-discard-impossible.no-special-hand": (
+        "here only a special hand with a set on the table can make a discard dangerous"
+    ),
     "dangerous-discard-impossible.winning-tile": "here only the discard that completed the hand can be dangerous",
     "dead-and-partial": "a dead hand is given in full or left empty: it cannot be partial as well",
     "dead-winner": "a dead hand cannot win",

@@ -99,6 +99,7 @@ def settlement(rng: Random) -> Json:
         "points_rounded_up_to": rng.choice([1, 10]),
         "drawn_deal": rng.choice(["nothing", "difference"]),
         "bonus_beside_limit": rng.random() < 0.2,
+        "count_if_more": rng.random() < 0.2,
         "loser_limit": rng.choice(["score", "takes-limit"]),
         "dangerous_discard": rng.choice(["none", *LIBRARY.dangers]),
         "rounds": rng.random() < 0.5,

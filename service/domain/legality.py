@@ -403,8 +403,9 @@ def _may_wait(partial: PartialDeal, seat: Seat, hand: Hand) -> bool:
 
 
 def _too_many_dead(hand: Hand, path: Path) -> Iterator[Fault]:
-    if hand.size > MOST_DEAD_TILES:
-        facts = {"given": hand.size, "needed": MOST_DEAD_TILES}
+    given = hand.size - hand.kongs
+    if given > MOST_DEAD_TILES:
+        facts = {"given": given, "needed": MOST_DEAD_TILES}
         yield Fault("wrong-number-of-tiles", path, facts=facts, sentence="dead")
 
 
@@ -720,6 +721,10 @@ def _further_requirements(partial: PartialDeal, win: Win, complete: Decomposed |
         return
     yield from _enough(partial, win, compiled, complete)
     penalty = compiled.settling.danger
+    if penalty is not None and penalty.special_only and win.dangerous_discard_by is not None:
+        if not _shows_special_hand(partial, winner, round_wind, win, complete):
+            yield Fault("dangerous-discard-impossible", ("win", partial.liable), sentence="no-special-hand")
+        return
     if penalty is None or not _may_be_undecided(partial, win, compiled):
         return
     hand = partial.hands[winner]
@@ -727,6 +732,19 @@ def _further_requirements(partial: PartialDeal, win: Win, complete: Decomposed |
     context = HandContext(hand, winner, round_wind, win, (hand,), (), conditions, {}, complete)
     if penalty.patterns_served(_arranged_winner(context)):
         yield Fault("excuse-undecided", ("win", "discarder_excused"))
+
+
+def _shows_special_hand(
+    partial: PartialDeal, winner: Seat, round_wind: Seat, win: Win, complete: Decomposed | None
+) -> bool:
+    """Whether the winner's hand is worth a share of the limit or a score of its own, and has a set on the table."""
+    compiled, hand = partial.compiled, partial.hands[winner]
+    assert compiled is not None, "a special hand needs a rulebook"
+    conditions = compiled.win_conditions_at(winner, round_wind)
+    table = tuple(partial.hands.values())
+    context = HandContext(hand, winner, round_wind, win, table, partial.discards, conditions, {}, complete)
+    score = score_winner(context, compiled)
+    return bool(hand.declared) and (score.fixed or bool(score.limit_percent))
 
 
 def _enough(partial: PartialDeal, win: Win, compiled: CompiledRulebook, complete: Decomposed | None) -> Iterator[Fault]:

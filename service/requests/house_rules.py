@@ -168,6 +168,7 @@ class SettlementRulesSchema(Schema):
     points_rounded_up_to = Integer(validate=Range(1, MOST_ROUNDED))
     drawn_deal = Enum(DrawnDeal)
     bonus_beside_limit = Boolean()
+    count_if_more = Boolean()
     loser_limit = Enum(LoserLimit)
     dangerous_discard = String(validate=Length(1, MOST_NAME))
     rounds = Boolean()

@@ -387,6 +387,7 @@ def next_deal(follows: NextDeal) -> Answer:
         "east_keeps_the_deal": follows.east_keeps_the_deal,
         "next_east": SEAT_NAMES[follows.next_east],
         **row(follows.row),
+        **({"goulash": True} if follows.goulash else {}),
         "text": _EAST_STAYS if follows.east_keeps_the_deal else _EAST_PASSES,
     }
 

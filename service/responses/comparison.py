@@ -55,6 +55,7 @@ _OF_SETTLING: Final = (
     "pays_above_limit",
     "points_rounded_up_to",
     "drawn_deal",
+    "count_if_more",
 )
 Described = Mapping[str, Answer]
 """Serialized rows by name."""

@@ -377,12 +377,18 @@ def _settlement(members: _Members) -> Json:
         limit_without=members.take("limit_without", int),
         danger=members.inner_if_any("dangerous_discard", _danger),
         **members.columns(Settling, "losers", "self_drawn", "robbed_kong_as", "drawn_deal"),
-        **members.columns(Settling, "limit_cuts", "loser_limit", "pays_above_limit", "bonus_beside_limit"),
+        **members.columns(
+            Settling, "limit_cuts", "loser_limit", "pays_above_limit", "bonus_beside_limit", "count_if_more"
+        ),
         **members.columns(Settling, "points_rounded_up_to"),
         **members.inner("east", _east),
         **members.inner("discarder", _discarder),
     )
-    sitting = Sitting(settlement_rule=rounds, rounds=members.take("rounds", bool, required=True))
+    sitting = Sitting(
+        settlement_rule=rounds,
+        rounds=members.take("rounds", bool, required=True),
+        **members.columns(Sitting, "rounds_of_three"),
+    )
     return {"settling": settling, "sitting": sitting}
 
 
@@ -418,7 +424,7 @@ def _danger(members: _Members) -> DangerousDiscard:
         settlement_rule=_settlement_rule(members),
         patterns=WARNINGS if warnings else members.each("patterns", _pattern),
         excuses=members.take("excuses", bool, required=True),
-        **members.columns(DangerousDiscard, "during_play", "complete_honours"),
+        **members.columns(DangerousDiscard, "special_only", "during_play", "complete_honours"),
     )
 
 

@@ -21,12 +21,13 @@ from service.domain.rulebook.model import (
     Settling,
     ShareOf,
 )
+from service.domain.seats import SEATS
 
 Lines = Mapping[ScoringRule, str]
 """The line of each rule in the digest."""
 _DIGITS: Final = 32
 _SEPARATE: Final = ("rows", "danger")
-_OPTIONAL: Final = ("pays_above_limit", "points_rounded_up_to", "drawn_deal")
+_OPTIONAL: Final = ("pays_above_limit", "points_rounded_up_to", "drawn_deal", "count_if_more")
 """Columns added later; left out at their default, so that earlier digests stay valid."""
 
 
@@ -67,6 +68,8 @@ def _settles(rulebook: Rulebook) -> Iterable[str]:
             yield f"settling {each.name} {value}"
     yield f"danger {_danger(settling.danger)}"
     yield f"rounds {rulebook.sitting.rounds}"
+    if rulebook.sitting.rounds_of_three != len(SEATS):
+        yield f"rounds of three {rulebook.sitting.rounds_of_three}"
     washed = rulebook.washed_tiles
     yield f"washed {None if washed is None else sorted(washed.points.items())}"
     yield f"false {_false_mahjong(rulebook.false_mahjong)}"
@@ -76,7 +79,8 @@ def _danger(danger: DangerousDiscard | None) -> str:
     if danger is None:
         return "none"
     patterns = [f"{pattern.id} {pattern.text}" for pattern in danger.patterns]
-    return f"{danger.excuses} {danger.during_play} {danger.complete_honours} {patterns}"
+    special = " special" if danger.special_only else ""
+    return f"{danger.excuses} {danger.during_play} {danger.complete_honours} {patterns}{special}"
 
 
 def _false_mahjong(penalty: FalseMahjong | None) -> str:

@@ -10,6 +10,7 @@ from service.domain.arranged_hand import ArrangedHand
 from service.domain.deal import Source
 from service.domain.faults import Fact
 from service.domain.hand import HAND_SETS
+from service.domain.seats import SEATS
 from service.domain.sets import Feature
 from service.domain.shapes import FOUR_SETS, WinShape
 from service.domain.stand_ins import StandIn
@@ -398,6 +399,8 @@ class DangerousDiscard:
     patterns: tuple[DangerPattern, ...]
     excuses: bool
     """Whether a discarder can be excused."""
+    special_only: bool = False
+    """Whether only a special hand, one worth a share of the limit or a score, with a set laid down can make it so."""
     during_play: bool = False
     """Whether claims during the deal can make a discarder liable; then the players state who is."""
     complete_honours: int = 2
@@ -558,7 +561,12 @@ class Settling:
     bonus_beside_limit: bool = False
     """Whether flowers and seasons are counted separately and added to a share of the limit, which is then what a winner
     scores even where his count is more."""
+    count_if_more: bool = False
+    """Whether a winner scores his count where it is more than a share of the limit beside flowers, or a fixed score."""
     danger: DangerousDiscard | None = None
+
+
+_THREE: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -568,6 +576,12 @@ class Sitting:
     settlement_rule: SettlementRule
     rounds: bool
     """Whether there are rounds, four of which are a game; otherwise the deal passes without end."""
+    rounds_of_three: int = len(SEATS)
+    """The rounds of a game that three play."""
+
+    def rounds_of(self, players: int) -> int:
+        """The rounds of a game of so many players."""
+        return self.rounds_of_three if players == _THREE else len(SEATS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -36,6 +36,7 @@ PLACES: Final[Mapping[str, tuple[str, ...]]] = {
     "points_rounded_up_to": ("points_rounded_up_to",),
     "drawn_deal": ("drawn_deal",),
     "bonus_beside_limit": ("bonus_beside_limit",),
+    "count_if_more": ("count_if_more",),
     "loser_limit": ("loser_limit",),
     "danger": ("dangerous_discard",),
     "rounds": ("rounds",),
@@ -58,6 +59,8 @@ _BESIDE: Final = (
     "; a hand that is worth more by one rule is paid in full, with flowers and seasons beside a special hand",
 )
 """What follows, by `pays_above_limit`, then by `bonus_beside_limit`."""
+_IF_MORE: Final = "; a winner scores the count where it is more"
+_OF_THE_LIMIT: Final = ("limit_cuts", "limit_without", "pays_above_limit", "bonus_beside_limit", "count_if_more")
 _DRAWN: Final = {
     DrawnDeal.NOTHING: "In a drawn deal nobody pays, and East stays East",
     DrawnDeal.DIFFERENCE: "In a drawn deal all settle with each other: the lower pays the higher the difference; "
@@ -85,7 +88,7 @@ _ROWS: Final[tuple[tuple[str, str, tuple[str, ...], Callable[[Settling], str]], 
     (
         "limit",
         "limit-cuts",
-        ("limit_cuts", "limit_without", "pays_above_limit", "bonus_beside_limit"),
+        _OF_THE_LIMIT,
         lambda settling: _limit(settling),
     ),
     (
@@ -171,7 +174,7 @@ def _differ(columns: Iterable[str], settling: Settling, base: Settling) -> bool:
 
 def of_the_limit(option: Option, settling: Settling, base: Settling) -> Option:
     """The option for the limit, which says what the limit cuts."""
-    if _differ(("limit_cuts", "limit_without", "pays_above_limit", "bonus_beside_limit"), settling, base):
+    if _differ(_OF_THE_LIMIT, settling, base):
         least = settling.limit_without
         without = None if least is None else f"Where no limit is set, a limit hand scores {least} at least"
         return replace(option, text=_limit(settling), interpretation=without, assumed=False)
@@ -211,7 +214,8 @@ def _share_text(column: str, text: str, settling: Settling) -> str:
 
 
 def _limit(settling: Settling) -> str:
-    return _LIMIT[settling.limit_cuts] + _BESIDE[2 * settling.pays_above_limit + settling.bonus_beside_limit]
+    beside = _BESIDE[2 * settling.pays_above_limit + settling.bonus_beside_limit]
+    return _LIMIT[settling.limit_cuts] + beside + (_IF_MORE if settling.count_if_more else "")
 
 
 def _times(number: int) -> str:
