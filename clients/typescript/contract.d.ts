@@ -110,8 +110,9 @@ export interface paths {
         /**
          * Settle any number of deals, line by line
          * @description A deal (`BatchedDeal`) a line, each answered by one line (`BatchResult`), in order, as it comes; a blank line is
-         *     only counted. Up to 1 MiB is read before the answer begins: who sends more must read while sending. A worker has
-         *     sixteen streams open at once, and refuses more (503, `overloaded`).
+         *     only counted. Up to 1 MiB is read ahead of what is answered: who sends more must read while sending. A worker has
+         *     sixteen streams open at once, and refuses more (503, `overloaded`, with `Retry-After`); of those that wait for
+         *     their clients for long, another may take the place. A stream without lines for 30 seconds is closed.
          */
         readonly post: operations["settleLines"];
         readonly delete?: never;
@@ -808,7 +809,8 @@ export interface components {
         };
         /**
          * Hand exposed
-         * @description Whether the hand was completely exposed: in the pamphlet the caller's, in `bmja` and `millington` anybody's.
+         * @description Whether the hand was completely exposed: in `pamphlet` the caller's, in `bmja`, `millington`, `outside-the-box` and
+         *     `western` anybody's.
          *     Required by these rulebooks, where only such a call pays; without effect elsewhere.
          * @example true
          */
@@ -875,8 +877,8 @@ export interface components {
              */
             readonly wild?: components["schemas"]["PlayingTiles"];
             /**
-             * @description Whether the hand was declared dead: it holds 0 to 18 tiles, cannot win, and scores nothing, but where the
-             *     rulebook says otherwise. Absent: it was not.
+             * @description Whether the hand was declared dead: it holds 0 to 18 tiles, the fourth of each kong not
+             *     counted, cannot win, and scores nothing, but where the rulebook says otherwise. Absent: it was not.
              * @example false
              */
             readonly dead?: boolean;
@@ -1123,7 +1125,7 @@ export interface components {
             readonly seven_pairs?: boolean;
             /**
              * Format: int32
-             * @description How many chows a winning hand may hold; `bmja`.
+             * @description How many chows a winning hand may hold; `bmja`, `outside-the-box`.
              * @example 1
              */
             readonly chows?: number;
@@ -1229,7 +1231,7 @@ export interface components {
                          * @example half
                          * @enum {string}
                          */
-                        readonly exposed?: "never" | "kongs" | "half" | "full";
+                        readonly exposed?: "never" | "kongs" | "chows" | "half" | "full";
                         /**
                          * @description Whether a kong may stand for each pung.
                          * @example true
@@ -1652,10 +1654,15 @@ export interface components {
             readonly drawn_deal?: "nothing" | "difference";
             /**
              * @description Whether flowers and seasons are counted apart and added to a share of the limit, which a winner then scores even
-             *     where the hand's count is more.
+             *     where the hand's count is more, but for `count_if_more`.
              * @example false
              */
             readonly bonus_beside_limit?: boolean;
+            /**
+             * @description Whether a winner scores the hand's count where it is more than such a share, or than a rule's fixed score.
+             * @example true
+             */
+            readonly count_if_more?: boolean;
             /**
              * @description What a limit hand is worth that did not win: its `score`, or it `takes-limit` from each other who did not
              *     win either. A hand that scores a smaller share of the limit settles by its score.
@@ -2515,7 +2522,7 @@ export interface components {
             readonly seven_pairs?: boolean;
             /**
              * Format: int64
-             * @description How many chows a winning hand may hold; `bmja`.
+             * @description How many chows a winning hand may hold; `bmja`, `outside-the-box`.
              * @example 1
              */
             readonly chows?: number;
@@ -3523,6 +3530,11 @@ export interface components {
             /** @description Where that rule stands. */
             readonly source: components["schemas"]["Source"];
             /**
+             * @description Whether a goulash follows, nobody having won. Absent, none does.
+             * @example true
+             */
+            readonly goulash?: boolean;
+            /**
              * @description It in words.
              * @example South is East next
              */
@@ -4489,7 +4501,7 @@ export interface components {
          *       "rule": "next-east",
          *       "source": {
          *         "book": "harr-1923",
-         *         "page": "107-109"
+         *         "page": "12"
          *       }
          *     }
          */
@@ -5908,6 +5920,7 @@ export interface components {
          *     Calculate Them*, an undated British pamphlet of the 1920s.
          *     `millington`, `bmja`, `dmjl`, `nts-2002`: ways that are played today, after Millington, of the British Mah-Jong
          *     Association, of the Deutsche Mah Jongg Liga and in Dutch tournaments. `babcock-1923`: J. P. Babcock's Red Book.
+         *     `outside-the-box`: the guide of a British club. `western`: after Thompson and Maloney.
          * @example harr-1923
          */
         readonly RulesetId: string;
@@ -5982,8 +5995,8 @@ export interface components {
          *     | `too-many-of-a-tile` | a tile more often than a set of tiles has it |
          *     | `wrong-number-of-tiles` | a hand with too many or too few tiles |
          *     | `incomplete-hand` | a winner's hand that is not complete |
-         *     | `too-many-chows` | a winner's hand with more chows than the players agreed on |
-         *     | `wrong-winning-tile` | a hand that is complete by a layout, which may not be won by this tile or not on a claimed one |
+         *     | `too-many-chows` | a winner's hand with more chows than it may have, or an exposed one where it may have none |
+         *     | `wrong-winning-tile` | a special hand, which may not be won by this tile or not on a claimed one |
          *     | `wrong-wild-tile` | a wild tile that no goulash allows: not in the hand, too many of one, beside chows |
          *     | `unreadable-layout` | a layout that cannot be read, at its place |
          *     | `impossible-layout` | a layout that can be no hand of fourteen tiles |
@@ -6269,6 +6282,7 @@ export interface components {
                 readonly "API-Version": components["headers"]["ApiVersion"];
                 readonly "Content-Language": components["headers"]["ContentLanguage"];
                 readonly Vary: components["headers"]["Vary"];
+                readonly "Retry-After": components["headers"]["RetryAfter"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -6342,6 +6356,8 @@ export interface components {
         readonly Link: string;
         /** @description How long the answer may be kept before it is asked for again. */
         readonly CacheControl: string;
+        /** @description Seconds after which the request is best sent again. */
+        readonly RetryAfter: string;
     };
     pathItems: never;
 }

@@ -488,7 +488,7 @@ def rule(one: ScoringRule) -> Answer:
         **limit_share(one.limit_percent),
         **({"score": one.score} if one.score else {}),
         **({} if one.waiting is None else {"waiting": written_worth(one.waiting)}),
-        **({} if layout is None else {"layout": written_layout(layout)}),
+        **({} if layout is None else {"layout": {**written_layout(layout), "exposed": layout.exposed}}),
         "when_limit": one.when_limit,
         "replaces": list(one.replaces),
         "spoiled_by": list(one.spoiled_by),
