@@ -34,11 +34,14 @@ def test_a_file_conforms_to_its_schema(name: str) -> None:
 
 
 def test_no_code_names_a_rulebook() -> None:
-    """Adding or changing one only touches its file, cases and translations. Ids of one word are searched in quotes."""
+    """Adding or changing one only touches its file, cases and translations. Ids of one word are searched in quotes.
+
+    Only the page's questions, which lead a new table to a rulebook, name those that fit.
+    """
     ids = re.compile("|".join([name if "-" in name else rf"""["'`]{name}["'`]""" for name in NAMED if name != HOUSE]))
     code = [*ROOT.glob("service/**/*.py"), *ROOT.glob("web/src/**/*.ts"), *ROOT.glob("web/src/**/*.tsx")]
     assert len(code) > len(NAMED)
-    assert [path.name for path in code if ids.search(path.read_text())] == []
+    assert [path.name for path in code if ids.search(path.read_text())] == ["choosing.ts"]
 
 
 def test_the_common_file_has_no_duplicate_members() -> None:
