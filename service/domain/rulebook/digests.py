@@ -20,6 +20,7 @@ from service.domain.rulebook.model import (
     ScoringRule,
     Settling,
     ShareOf,
+    columns_of,
 )
 from service.domain.seats import SEATS
 
@@ -27,8 +28,6 @@ Lines = Mapping[ScoringRule, str]
 """The line of each rule in the digest."""
 _DIGITS: Final = 32
 _SEPARATE: Final = ("rows", "danger")
-_OPTIONAL: Final = ("pays_above_limit", "points_rounded_up_to", "drawn_deal", "count_if_more")
-"""Columns added later; left out at their default, so that earlier digests stay valid."""
 
 
 def digest_of(rulebook: Rulebook, lines: Lines) -> str:
@@ -61,10 +60,10 @@ def _amount(amount: Amount) -> str:
 
 
 def _settles(rulebook: Rulebook) -> Iterable[str]:
-    settling = rulebook.settling
+    settling, columns = rulebook.settling, columns_of(Settling)
     for each in fields(Settling):
         value = getattr(settling, each.name)
-        if each.name not in _SEPARATE and not (each.name in _OPTIONAL and value == each.default):
+        if each.name not in _SEPARATE and not (columns[each.name].added_later and value == each.default):
             yield f"settling {each.name} {value}"
     yield f"danger {_danger(settling.danger)}"
     yield f"rounds {rulebook.sitting.rounds}"

@@ -1,6 +1,7 @@
 """marshmallow's fields and validators with this service's messages; strict: `"3"` is no number, `1` no boolean.
 
-A message has its key and its facts; `load` converts the messages of a schema to faults.
+A message has its key and its facts; `load` converts the messages of a schema to faults. What a field accepts it also
+writes as a JSON Schema (`described`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -15,6 +16,7 @@ from rapidfuzz.process import extractOne
 from service.domain.faults import NO_FACTS, Facts, Fault, Path
 
 T = TypeVar("T")
+Json = dict[str, Any]
 
 MOST_CHARACTERS: Final = 400
 """The longest tile string: enough for every tile of the set, separated by blanks."""
@@ -141,6 +143,15 @@ class Length(validate.Length):
         return value
 
 
+def or_null(written: Json) -> Json:
+    """The JSON Schema with null accepted too."""
+    return (
+        {"anyOf": [written, {"type": "null"}]}
+        if written and {"type": "null"} not in written.get("anyOf", ())
+        else written
+    )
+
+
 # Fields
 
 
@@ -154,6 +165,20 @@ class Field(fields.Field[T]):
         """Whether an optional member with this value counts as absent: null, an empty `List` or `Dict`."""
         return (value is None or value == self.empty) and not self.required and not self.allow_none
 
+    def described(self, _: Json) -> Json:
+        """A JSON Schema of what the field accepts, or of more; adds the schemas that it refers to (`$defs`)."""
+        return {}
+
+    def described_member(self, defs: Json) -> Json:
+        """The JSON Schema of a member, with the values that count as absent."""
+        written = self.described(defs) | {key: text for key, text in self.metadata.items() if key == "description"}
+        return or_null(written) if self.is_absent(None) else written
+
+    def bounds(self, least: str, most: str) -> Json:
+        """The bounds of a range or a length, under these names."""
+        limits = [each for each in self.validators if isinstance(each, (Range, Length))]
+        return {least: limits[0].min, most: limits[0].max} if limits else {}
+
 
 class Raw(Field[Any], fields.Raw):
     """A value that is parsed elsewhere."""
@@ -163,6 +188,10 @@ class String(Field[str], fields.String):
     """A string."""
 
     default_error_messages = {"invalid": Message("wrong-type.string")}
+
+    def described(self, _: Json) -> Json:
+        """A string."""
+        return {"type": "string", **self.bounds("minLength", "maxLength")}
 
 
 class Boolean(Field[bool], fields.Boolean):
@@ -174,6 +203,10 @@ class Boolean(Field[bool], fields.Boolean):
         if value is True or value is False:
             return value
         raise self.make_error("invalid")
+
+    def described(self, _: Json) -> Json:
+        """A boolean."""
+        return {"type": "boolean"}
 
 
 class Integer(Field[int], fields.Integer):
@@ -187,6 +220,10 @@ class Integer(Field[int], fields.Integer):
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> int:
         whole = int(value) if type(value) is float and value.is_integer() else value
         return super()._deserialize(whole, attr, data, **kwargs)
+
+    def described(self, _: Json) -> Json:
+        """A whole number."""
+        return {"type": "integer", **self.bounds("minimum", "maximum")}
 
 
 class Choice(Field[T]):
@@ -209,6 +246,10 @@ class Choice(Field[T]):
             raise self.make_error("unknown", given=value[:40], known=known, suggestion=nearest(value, known))
         return self.values[value]
 
+    def described(self, _: Json) -> Json:
+        """One of the words."""
+        return {"enum": list(self.values)}
+
 
 class Enum(Choice[StrEnum]):
     """A member of an enumeration by its value."""
@@ -222,6 +263,10 @@ class Nested(Field[Any], fields.Nested):
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         return self.schema.load(value)  # faster than marshmallow's own
+
+    def described(self, defs: Json) -> Json:
+        """A reference to the schema's own."""
+        return cast("Schema", self.schema).reference(defs)
 
 
 class Dict(Field[dict[str, Any]], fields.Dict):
@@ -248,6 +293,17 @@ class Dict(Field[dict[str, Any]], fields.Dict):
             raise ValidationError(errors, valid_data=kept)
         return read
 
+    def described(self, defs: Json) -> Json:
+        """An object with values of one kind."""
+        if self.length is None:
+            return {"type": "object"}
+        lengths = {"minProperties": self.length.min, "maxProperties": self.length.max}
+        return {
+            "type": "object",
+            **lengths,
+            "additionalProperties": cast("Field[Any]", self.value_field).described(defs),
+        }
+
 
 class List(Field[Any], fields.List[Any]):
     """A list, parsed to a tuple; items are not validated if they are too many or too few.
@@ -270,6 +326,49 @@ class List(Field[Any], fields.List[Any]):
         if errors:
             raise ValidationError(errors, valid_data=list(read.values()))
         return tuple(read.values())
+
+    def described(self, defs: Json) -> Json:
+        """A list of values of one kind."""
+        items = cast("Field[Any]", self.inner).described(defs)
+        return {"type": "array", "maxItems": self.length.max, "items": items}  # an empty one may be absent
+
+
+class Keyed(Dict):
+    """An object whose names are known, parsed to what they stand for, in the order of the known ones."""
+
+    def __init__(
+        self, names: Mapping[str, Any], *, values: Field[Any], unknown: Message = UNKNOWN, **kwargs: Any
+    ) -> None:
+        super().__init__(values=values, validate=Length(0, len(names)), **kwargs)
+        self.names = names
+        self.unknown = unknown
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        errors: dict[str, Any] = {}
+        try:
+            read = super()._deserialize(value, attr, data, **kwargs)
+        except ValidationError as error:
+            if not isinstance(error.messages, dict):
+                raise
+            read, errors = error.valid_data, error.messages
+        for name in read:
+            if name not in self.names:
+                near = nearest(name, self.names) if self.unknown is UNKNOWN else None
+                errors[name] = [self.unknown.format(member=name[:40], suggestion=near)]
+        kept = {meant: read[name] for name, meant in self.names.items() if name in read}
+        errors = {name: [MISSING] for name in self.missing(kept)} | errors
+        if errors:
+            raise ValidationError(errors, valid_data=kept)
+        return kept
+
+    def missing(self, _: Mapping[Any, Any]) -> Iterable[str]:
+        """The names that are required beside those that were read."""
+        return ()
+
+    def described(self, defs: Json) -> Json:
+        """An object with these names."""
+        inner = cast("Field[Any]", self.value_field).described(defs)
+        return {"type": "object", "propertyNames": {"enum": list(self.names)}, "additionalProperties": inner}
 
 
 def _reader(field: fields.Field[Any]) -> Callable[..., Any]:
@@ -399,3 +498,18 @@ class Schema(marshmallow.Schema):
     def present(self, sent: Mapping[str, Any]) -> set[str]:
         """The known members that were sent, without those that count as absent."""
         return {name for name in sent if name in self.members and not self.members[name].is_absent(sent[name])}
+
+    def reference(self, defs: Json) -> Json:
+        """A reference to the JSON Schema of the object, which is added to `defs`."""
+        name = type(self).__name__.removesuffix("Schema")
+        if name not in defs:
+            defs[name] = {}  # its place, before those that it refers to
+            defs[name].update(self.described(defs))
+        return {"$ref": f"#/$defs/{name}"}
+
+    def described(self, defs: Json) -> Json:
+        """The JSON Schema of the object."""
+        title = (type(self).__doc__ or "").partition("\n")[0].rstrip(".")
+        members = {name: field.described_member(defs) for name, field in self.members.items()}
+        required = {"required": self.required} if self.required else {}
+        return {"type": "object", "title": title, "additionalProperties": False, "properties": members, **required}
