@@ -5,7 +5,8 @@ from typing import Final
 
 from marshmallow import ValidationError
 
-from service.domain.rulebook.model import Option, OptionValue
+from service.domain.clauses.clause import OptionValue
+from service.domain.rulebook.model import Option
 from service.forms.fields import Boolean, Integer, Message, fact
 
 _OUT_OF_RANGE: Final = Message("out-of-range.option")

@@ -5,10 +5,10 @@ from itertools import product
 from typing import Final
 
 from service import rulebooks
+from service.domain.clauses.clause import BoundCondition
 from service.domain.layouts.named import NAMED
 from service.domain.layouts.written import parsed
-from service.domain.rulebook.model import BoundCondition, Rulebook, ScoringRule, Settling, ShareOf, columns_of
-from service.domain.rulebook.whole_hands import layout_of
+from service.domain.rulebook.model import Rulebook, ScoringRule, Settling, ShareOf, columns_of, layout_of
 from service.domain.shapes import WinShape
 from service.responses.answers import Answer, legality, option, rule, settlement_rule
 
