@@ -40,7 +40,7 @@ from service.domain.sets import Set
 from service.problems import PROBLEMS
 from service.responses.answers import ruleset
 from service.texts import CATALOGUES, PATTERN, WORD
-from service.usecases.rulesets import resolve_rules
+from service.usecases.operations import resolve_rules
 
 LINE: Final = 120
 LACKS: Final = "lacks"
