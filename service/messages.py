@@ -58,8 +58,17 @@ MESSAGES: Final[Mapping[str, str]] = {
     "first-draw-impossible.end-of-wall": "the tile cannot be the last of the wall",
     "first-draw-impossible.source": "the tile comes from the wall; the source is {source}",
     "headers-too-large": "the header {name} is longer than {most} characters",
+    "impossible-layout.alternative": (
+        "no hand of {most} tiles has {alternative!r}: 'or' joins only the groups beside it; write brackets around what "
+        "belongs to each side, as in (pung of wind, pair of dragon) or (pung of dragon, pair of wind)"
+    ),
+    "impossible-layout.alternative-not-won": (
+        "no winning tile can complete a hand that has {alternative!r}, by what may win it"
+    ),
     "impossible-layout.different": "only tiles and pairs can be 'different', not {what}",
     "impossible-layout.letter": "{letter!r} is limited, but stands in no group",
+    "impossible-layout.not-won": "no winning tile can be, or complete, what is said here",
+    "impossible-layout.numbers": "no hand of {most} tiles has {alternative!r} beside the other groups",
     "impossible-layout.too-few-tiles": "it is {sizes} tiles; a hand is {most}, and one for each kong",
     "impossible-layout.too-many-of-a-tile": (
         "it asks for more than {most} of a tile, or for more different groups than there are"
