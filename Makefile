@@ -10,7 +10,7 @@ SPREAD := -n $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 ))) --dist worksteal
 # By the lock, like `npm ci`, which refuses a lock without the optional parts of other platforms that a registry lacks.
 NPM_INSTALL := npm install --no-save --no-audit --no-fund
 
-.PHONY: help serve test test-browser fuzz-browser lighthouse compile test-compiled compare-cores coverage check \
+.PHONY: help serve test test-browser test-installed fuzz-browser lighthouse compile test-compiled compare-cores coverage check \
   check-web check-deploy client-types contract-test examples postman vectors readme new-rulebook texts bench clients web lock resolve sbom \
   scan release-check clean
 
@@ -18,6 +18,7 @@ help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
 	@echo "make test          all tests but those that need a browser (WHOLE=1: all cases of the random ones)"
 	@echo "make test-browser  the tests that need Chromium (and node)"
+	@echo "make test-installed  the wheel in an empty environment"
 	@echo "make fuzz-browser  5,000 random actions, and 500 interruptions of sittings (FUZZ_SEED and PLACES_SEED set others)"
 	@echo "make lighthouse    Lighthouse's scores of the page (needs node and Chromium)"
 	@echo "make compile       a copy of the tree in build/compiled whose core is compiled (needs a C compiler)"
@@ -49,10 +50,14 @@ serve: .venv/stamp
 test test-compiled coverage: export PYTHONDONTWRITEBYTECODE =
 
 test: .venv-dev/stamp
-	$(DEV)/python -m pytest -m "not browser" $(SPREAD) $(ARGS)
+	$(DEV)/python -m pytest -m "not browser and not installed" $(SPREAD) $(ARGS)
 
 test-browser: .venv-dev/stamp web/node_modules/.package-lock.json
 	$(DEV)/python -m pytest -m browser $(ARGS)
+
+# The wheel in an empty environment: its command, its modules, and Dask's cluster of one machine.
+test-installed: .venv-dev/stamp
+	$(DEV)/python -m pytest -m installed tests/test_installed.py $(ARGS)
 
 fuzz-browser: .venv-dev/stamp web/node_modules/.package-lock.json
 	FUZZ_ACTIONS=5000 PLACES=500 $(DEV)/python -m pytest -q -m browser tests/web/test_fuzz.py tests/web/test_nothing_lost.py $(ARGS)
@@ -70,7 +75,7 @@ compile: .venv-build/stamp
 	.venv-build/bin/python -m scripts.compile $(COMPILED) $(COMPILER)
 
 test-compiled: .venv-dev/stamp compile
-	cd $(COMPILED) && CORE=compiled $(CURDIR)/$(DEV)/python -m pytest -m "not browser" $(SPREAD) $(ARGS)
+	cd $(COMPILED) && CORE=compiled $(CURDIR)/$(DEV)/python -m pytest -m "not browser and not installed" $(SPREAD) $(ARGS)
 
 REQUESTS ?= 25000
 compare-cores: .venv-dev/stamp compile
@@ -116,7 +121,7 @@ vectors: .venv-dev/stamp
 
 coverage: .venv-dev/stamp
 	rm -rf build/coverage && mkdir -p build/coverage
-	$(DEV)/python -m pytest -m "not browser" $(SPREAD) --cov --cov-report=term-missing:skip-covered --cov-fail-under=98 $(ARGS)
+	$(DEV)/python -m pytest -m "not browser and not installed" $(SPREAD) --cov --cov-report=term-missing:skip-covered --cov-fail-under=98 $(ARGS)
 
 new-rulebook: .venv-dev/stamp
 	@$(DEV)/python -m scripts.new_rulebook $(ID)

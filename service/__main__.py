@@ -1,4 +1,7 @@
-"""The command line: `python -m service settle deals.jsonl` answers a file of requests without HTTP."""
+"""The command line: `pung-chow serve` serves; `pung-chow settle deals.jsonl` answers a file of requests without HTTP.
+
+`python -m service` is the same in a checkout.
+"""
 
 import os
 import sys
@@ -11,6 +14,7 @@ from typing import BinaryIO, Final, NoReturn
 
 from tqdm import tqdm
 
+from service.ops.root import root_file
 from service.ops.settings import Settings, from_environment
 from service.requests.own_rulebooks import WrongRulebooks, add_own
 from service.usecases.files import KINDS, settle_file
@@ -23,6 +27,7 @@ COMMANDS: Final = {
     "resolve": ("rules", "resolved", "apply house rules to a rulebook, those of a table a line"),
 }
 """By command: the content of its file, the word for an answered line, and its help."""
+SERVE: Final = "serve"
 MOST_LISTED: Final = 5
 """Most line numbers that the summary lists."""
 _DESCRIPTION: Final = (
@@ -37,6 +42,9 @@ STANDARD: Final = "-"
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status, as in `_STATUS`."""
     options = _parser().parse_args(arguments)
+    if options.command == SERVE:
+        gunicorn = ("-m", "gunicorn", "--config", str(root_file("gunicorn.conf.py")), "service:create_app()")
+        os.execv(sys.executable, [sys.executable, *gunicorn])  # noqa: S606 - this process becomes the server
     try:
         settings = from_environment()
         prepare = partial(add_own, settings.rulebooks) if settings.rulebooks else tuple
@@ -57,8 +65,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> ArgumentParser:
-    parser = ArgumentParser(prog="python -m service", description="Settles deals of Pung Chow.")
+    parser = ArgumentParser(prog="pung-chow", description="Settles deals of Pung Chow.")
     commands = parser.add_subparsers(required=True, metavar="command", dest="command")
+    commands.add_parser(SERVE, help="serve over HTTP, by settings of the environment (docs/operating.md)")
     for name, (content, _, text) in COMMANDS.items():
         _add(commands.add_parser(name, help=text, description=_DESCRIPTION.format(text), epilog=_STATUS), content)
     return parser

@@ -39,7 +39,7 @@ DOMAIN_ORDER = [
 RULEBOOK_LAYERS = [
     {"model"}, {"conditions"}, {"more_conditions", "combined"}, {"reasons"},
     {"danger_patterns", "named_conditions", "whole_hands"},
-    {"check", "compiled_rulebook"}, {"digests"}, {"library"}, {"settled_by"}, {"amend"}, {"__init__"},
+    {"rates"}, {"check", "compiled_rulebook"}, {"digests"}, {"library"}, {"settled_by"}, {"amend"}, {"__init__"},
 ]  # fmt: skip
 """Each module of `rulebook` imports only from the sets before its own."""
 HTTP_LIBRARIES = {"flask", "werkzeug", "gunicorn", "http", "wsgiref"}

@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +17,9 @@ from tests.conftest import worked
 
 PAGE = (ROOT / "docs" / "many-deals.md").read_text()
 PROGRAMS: list[str] = re.findall(r"^```(?:sh|python)\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-OVER_HTTP, IN_PARTS, ON_DASK = PROGRAMS
+OVER_HTTP, IN_PARTS = PROGRAMS[:2]
 LINES = [json.dumps(deal["request"]).encode() + b"\n" for deal in worked("deals")] * 3 + [b"?\n"]
-PYTHONPATH = os.pathsep.join([str(ROOT), str(ROOT / "build" / "dask")])
-"""The service, and Dask, which scripts/dask_check installs there."""
-ENVIRONMENT = os.environ | {"PYTHONPATH": PYTHONPATH, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT), "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
 
 @pytest.fixture
@@ -48,7 +45,7 @@ def run(folder: Path, *command: str) -> None:
 
 
 def test_a_file_settled_in_parts_has_the_same_results(folder: Path) -> None:
-    run(folder, "bash", "-c", IN_PARTS)
+    run(folder, "bash", "-c", IN_PARTS.replace("pung-chow ", "python -m service "))
     assert unnumbered((folder / "results.jsonl").read_bytes()) == EXPECTED
 
 
@@ -61,15 +58,6 @@ def url(tmp_path: Path) -> Iterator[str]:
 def test_a_file_settled_over_http_has_the_same_results(folder: Path, url: str) -> None:
     run(folder, "bash", "-c", OVER_HTTP.replace("http://127.0.0.1:8000", url))
     assert unnumbered((folder / "results.jsonl").read_bytes()) == EXPECTED
-
-
-@pytest.mark.skipif(find_spec("distributed") is None, reason="CI installs Dask for this test alone: scripts/dask_check")
-def test_a_file_settled_on_dasks_local_cluster_has_the_same_results(folder: Path) -> None:
-    (folder / "settle_all.py").write_text(ON_DASK.replace("1MiB", "1kiB"))
-    run(folder, sys.executable, "settle_all.py")
-    parts = sorted(folder.glob("results-*.jsonl"), key=lambda path: int(path.stem.removeprefix("results-")))
-    assert len(parts) > 1
-    assert unnumbered(b"".join(part.read_bytes() for part in parts)) == EXPECTED
 
 
 def test_the_lines_of_a_chunk_may_be_bytes_or_text() -> None:

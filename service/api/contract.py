@@ -13,10 +13,11 @@ from service.api.files import send
 from service.api.parameters import query
 from service.api.requests import JSON
 from service.api.responses import fixed
+from service.ops.root import root_file
 from service.requests.refusals import Refused
 from service.rulebooks import SCHEMA
 
-_TEXT: Final = (Path(__file__).parents[2] / "openapi.yaml").read_bytes()
+_TEXT: Final = root_file("openapi.yaml").read_bytes()
 _VERSION: Final = re.compile(rb"^  version: (\S+)$", re.MULTILINE)
 VERSION: Final = next(_VERSION.finditer(_TEXT))[1].decode()
 """The version of the contract: `info.version`."""

@@ -13,7 +13,7 @@ from service.domain.legality import too_many
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import LIMIT, WHOLE_LIMIT, FalseMahjong, PercentOfLimit, SettlementRule, factor
 from service.domain.seats import EAST, Seat, east_doubles, seats_of
-from service.domain.settlement import NextDeal, Payment, Reason, Settlement, settlement_of
+from service.domain.settlement import NextDeal, PaidFor, Payment, Settlement, settlement_of
 from service.domain.tiles import MAJORS, Tiles
 
 OTHER_CALLERS: Final = "other_callers"
@@ -66,7 +66,7 @@ def wash(compiled: CompiledRulebook, players: int, player: Seat, concealed: Tile
     points = washed.points[len(different_majors(concealed))]
     rows = (washed.settlement_rule,)
     others = (seat for seat in seats_of(players) if seat is not player)
-    payments = [Payment(seat, player, points, Reason.WASHED_TILES, points, 1, rows) for seat in others]
+    payments = [Payment(seat, player, points, PaidFor.WASHED_TILES, points, 1, rows) for seat in others]
     return _called_off(players, payments, washed.settlement_rule)
 
 
@@ -130,7 +130,7 @@ def false_call(compiled: CompiledRulebook, players: int, callers: Sequence[Seat]
         double = factor(penalty.settlement_rule, multiplier)
         amount, factors = share * multiplier, () if double is None else (double,)
         rows = (penalty.settlement_rule, *[each.row for each in factors])
-        payments.append(Payment(caller, seat, amount, Reason.FALSE_MAHJONG, share, multiplier, rows, factors=factors))
+        payments.append(Payment(caller, seat, amount, PaidFor.FALSE_MAHJONG, share, multiplier, rows, factors=factors))
     passes = passes_the_deal(penalty, callers, exposed=exposed)
     return _called_off(players, payments, penalty.settlement_rule, passes=passes)
 

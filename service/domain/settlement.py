@@ -3,7 +3,7 @@
 Each loser pays the winner, then the losers settle with one another (1922 pp. 25-26, 60). Amounts are points.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from itertools import combinations
@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import Final, NamedTuple
 
 from service.domain.danger import Danger
-from service.domain.deal import Source, Win
+from service.domain.deal import Win
 from service.domain.records import record
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import (
@@ -22,18 +22,16 @@ from service.domain.rulebook.model import (
     LimitCuts,
     LoserLimit,
     Losers,
-    RobbedKongAs,
     ScoringRule,
     SettlementRule,
-    Settling,
-    factor,
 )
+from service.domain.rulebook.rates import Rate, Rates, counts_as_discard
 from service.domain.scoring import Score
 from service.domain.seats import EAST, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 
 
-class Reason(StrEnum):
-    """Why a payment is made."""
+class PaidFor(StrEnum):
+    """What a payment is made for."""
 
     WINNER = "winner"
     DIFFERENCE = "difference"
@@ -61,7 +59,7 @@ class Payment:
     payer: Seat
     payee: Seat
     amount: int
-    reason: Reason
+    reason: PaidFor
     difference: int | None
     multiplier: int | None
     rows: tuple[SettlementRule, ...]
@@ -126,112 +124,115 @@ def settlement_of(players: int, payments: Iterable[Payment], danger: Danger | No
     return Settlement(seats_of(players), tuple(paid), danger)
 
 
+class PaymentKind(NamedTuple):
+    """What payments of one kind have in common."""
+
+    reason: PaidFor
+    row: SettlementRule
+    limit: int | None
+    """What cuts an amount before it is multiplied; None: nothing does."""
+    limit_row: SettlementRule
+
+    def payment(self, payer: Seat, payee: Seat, difference: int, rate: Rate) -> Payment:
+        """A payment of the difference, cut to the limit, at this rate."""
+        limit, rows = self.limit, (self.row, *rate.rows)
+        if limit is None or difference <= limit:
+            amount, capped = difference, False
+        else:
+            amount, capped, rows = limit, True, (*rows, self.limit_row)
+        times = rate.times
+        return Payment(payer, payee, amount * times, self.reason, difference, times, rows, capped, rate.factors, ())
+
+
 def settle(
     scores: BySeat[Score], winner: Seat | None, win: Win | None, danger: Danger | None, compiled: CompiledRulebook
 ) -> Settlement:
     """Settle a deal, won or drawn; an unexcused discarder of a dangerous tile pays for all."""
-    seats = scores.seats
     if winner is None or win is None:
-        return settlement_of(len(seats), _drawn(scores, compiled))
-    losers = [seat for seat in seats if seat is not winner]
-    settling, collected = compiled.settling, _collected(scores[winner])
-    limit = compiled.limit
+        return settlement_of(len(scores), _drawn(scores, compiled))
+    settling, limit, score = compiled.settling, compiled.limit, scores[winner]
+    rows, losers = settling.rows, [seat for seat in scores.seats if seat is not winner]
     if settling.pays_above_limit and limit is not None:
-        limit = max(limit, scores[winner].score)
-    shares = {loser: _share(loser, win, settling) for loser in losers}
+        limit = max(limit, score.score)
+    rates = [(loser, compiled.tariff.to_winner(loser, win, settling).of(loser, winner)) for loser in losers]
     if danger is not None and not danger.excused:
         assert settling.danger is not None
-        whole, row = max(scores[winner].score, scores[winner].uncapped_score), settling.danger.settlement_rule
-        paid = _for_all(danger.discarder, winner, whole, shares, row, compiled, limit)
-        paid = replace(paid, reason=Reason.DANGEROUS_DISCARD, difference=None, multiplier=None)
-        return settlement_of(len(seats), [paid], danger)
-    if settling.discarder_for_all and _is_discard(win, settling):
+        kind = PaymentKind(PaidFor.DANGEROUS_DISCARD, settling.danger.settlement_rule, limit, rows.limit)
+        whole = max(score.score, score.uncapped_score)
+        paid = _for_all(danger.discarder, whole, _from_each(rates, winner, whole, kind))
+        return settlement_of(len(scores), [replace(paid, difference=None, multiplier=None)], danger)
+    collected = score.score if score.limit_percent else score.uncapped_score
+    if settling.discarder_for_all and counts_as_discard(win, settling):
         assert win.discarder is not None, "a discard has its discarder"
-        row = settling.rows.shares["discarder_for_all"]
-        payments = [_for_all(win.discarder, winner, collected, shares, row, compiled, limit)]
+        kind = PaymentKind(PaidFor.WINNER, rows.shares["discarder_for_all"], limit, rows.limit)
+        payments = [_for_all(win.discarder, collected, _from_each(rates, winner, collected, kind))]
     else:
-        row = settling.rows.winner
-        payments = [
-            _payment(loser, winner, collected, Reason.WINNER, row, compiled, limit, *shares[loser]) for loser in losers
-        ]
+        payments = _from_each(rates, winner, collected, PaymentKind(PaidFor.WINNER, rows.winner, limit, rows.limit))
     if settling.losers is not Losers.NONE:
-        for one, other in combinations(losers, 2):
-            payments += _between_losers(scores, one, other, compiled)
-    return settlement_of(len(seats), payments, danger)
+        payments += _among_losers(scores, losers, compiled)
+    return settlement_of(len(scores), payments, danger)
+
+
+def _from_each(rates: Sequence[tuple[Seat, Rate]], winner: Seat, amount: int, kind: PaymentKind) -> list[Payment]:
+    """What each loser pays the winner."""
+    return [kind.payment(loser, winner, amount, rate) for loser, rate in rates]
+
+
+def _for_all(payer: Seat, difference: int, by_each: Sequence[Payment]) -> Payment:
+    """The payment of one player for all losers: the sum of what each would have paid of this difference."""
+    paid = [one for one in by_each if one.amount]
+    rows = tuple(dict.fromkeys([row for one in paid for row in one.rows])) or by_each[0].rows[:1]
+    times = [prod([factor.times for factor in one.factors]) for one in paid]
+    shares = tuple(
+        [Share(one.payer, one.amount, difference, by, one.factors) for one, by in zip(paid, times, strict=True)]
+    )
+    return replace(
+        by_each[0],
+        payer=payer,
+        amount=sum([share.amount for share in shares]),
+        multiplier=sum([share.multiplier for share in shares]),
+        rows=rows,
+        capped=any(one.capped for one in paid),
+        factors=(),
+        shares=shares,
+    )
 
 
 def _drawn(scores: BySeat[Score], compiled: CompiledRulebook) -> list[Payment]:
     """The payments of a drawn deal."""
     if compiled.settling.drawn_deal is DrawnDeal.NOTHING:
         return []
-    row = compiled.settling.rows.drawn_deal
-    return [_difference(scores, one, other, row, compiled) for one, other in combinations(scores.seats, 2)]
+    kind, rates = _of_differences(compiled.settling.rows.drawn_deal, compiled), compiled.tariff.among_losers
+    return [_difference(scores, one, other, kind, rates) for one, other in combinations(scores.seats, 2)]
 
 
-def _difference(
-    scores: BySeat[Score], one: Seat, other: Seat, row: SettlementRule, compiled: CompiledRulebook
-) -> Payment:
+def _of_differences(row: SettlementRule, compiled: CompiledRulebook) -> PaymentKind:
+    """The kind of differences; where the limit cuts every hand, their scores are cut already."""
+    limit = None if compiled.settling.limit_cuts is LimitCuts.HAND else compiled.limit
+    return PaymentKind(PaidFor.DIFFERENCE, row, limit, compiled.settling.rows.limit)
+
+
+def _difference(scores: BySeat[Score], one: Seat, other: Seat, kind: PaymentKind, rates: Rates) -> Payment:
     """The lower of two scores pays the higher the difference."""
     payer, payee = (one, other) if scores[one].score < scores[other].score else (other, one)
-    difference = scores[payee].score - scores[payer].score
-    return _payment(payer, payee, difference, Reason.DIFFERENCE, row, compiled, _limit_of_differences(compiled))
+    return kind.payment(payer, payee, scores[payee].score - scores[payer].score, rates.of(payer, payee))
 
 
-def _limit_of_differences(compiled: CompiledRulebook) -> int | None:
-    """What cuts a difference between losers; None if the limit cuts every hand, since their scores are cut already."""
-    return None if compiled.settling.limit_cuts is LimitCuts.HAND else compiled.limit
-
-
-class Times(NamedTuple):
-    """The factor by which a loser pays the winner, without East's double (None: 1), and further rules behind it."""
-
-    share: Factor | None
-    changed: tuple[SettlementRule, ...] = ()
-
-
-_ONCE: Final = Times(None)
-
-
-def _share(loser: Seat, win: Win, settling: Settling) -> Times:
-    """The factor by which a loser pays the winner's score, which depends on who discarded the winning tile."""
-    rows = settling.rows
-    if not rows.shares:
-        return _ONCE
-    if not _is_discard(win, settling):
-        column = "self_drawn"
-    else:
-        column = "discarder_share" if loser is win.discarder else "others_share"
-    times = getattr(settling, column)
-    if times == 1:
-        return _ONCE
-    robbed = rows.robbed_kong if win.source is Source.ROBBED_KONG and column == "self_drawn" else None
-    return Times(factor(rows.shares[column], times), () if robbed is None else (robbed,))
-
-
-def _is_discard(win: Win, settling: Settling) -> bool:
-    """Whether the shares treat the win as one on a discard."""
-    robbed = win.source is Source.ROBBED_KONG and settling.robbed_kong_as is RobbedKongAs.SELF_DRAWN
-    return win.discarder is not None and not robbed
-
-
-def _collected(score: Score) -> int:
-    """What the winner collects from each loser: his uncapped score, or his score if it is a share of the limit."""
-    return score.score if score.limit_percent else score.uncapped_score
-
-
-def _between_losers(scores: BySeat[Score], one: Seat, other: Seat, compiled: CompiledRulebook) -> tuple[Payment, ...]:
-    """The payments between two losers."""
-    settling, score, other_score = compiled.settling, scores[one], scores[other]
-    limit_hand = _is_limit_hand(score) or _is_limit_hand(other_score)
-    if limit_hand and settling.loser_limit is LoserLimit.TAKES_LIMIT and compiled.limit is not None:
-        return (_takes_limit(scores, one, other, compiled.limit, compiled),)
-    reason, row = Reason.DIFFERENCE, settling.rows.losers
-    if settling.losers is Losers.FULL_WAYS:
-        return (
-            _payment(one, other, other_score.score, reason, row, compiled, _limit_of_differences(compiled)),
-            _payment(other, one, score.score, reason, row, compiled, _limit_of_differences(compiled)),
-        )
-    return (_difference(scores, one, other, row, compiled),)
+def _among_losers(scores: BySeat[Score], losers: Sequence[Seat], compiled: CompiledRulebook) -> list[Payment]:
+    """The payments between any two losers."""
+    settling, rates = compiled.settling, compiled.tariff.among_losers
+    kind = _of_differences(settling.rows.losers, compiled)
+    takes_limit = settling.loser_limit is LoserLimit.TAKES_LIMIT and compiled.limit is not None
+    payments = []
+    for one, other in combinations(losers, 2):
+        if takes_limit and (_is_limit_hand(scores[one]) or _is_limit_hand(scores[other])):
+            payments.append(_takes_limit(scores, one, other, compiled))
+        elif settling.losers is Losers.FULL_WAYS:
+            payments.append(kind.payment(one, other, scores[other].score, rates.of(one, other)))
+            payments.append(kind.payment(other, one, scores[one].score, rates.of(other, one)))
+        else:
+            payments.append(_difference(scores, one, other, kind, rates))
+    return payments
 
 
 def _is_limit_hand(score: Score) -> bool:
@@ -239,56 +240,12 @@ def _is_limit_hand(score: Score) -> bool:
     return score.limit_percent == WHOLE_LIMIT
 
 
-def _takes_limit(scores: BySeat[Score], one: Seat, other: Seat, limit: int, compiled: CompiledRulebook) -> Payment:
+def _takes_limit(scores: BySeat[Score], one: Seat, other: Seat, compiled: CompiledRulebook) -> Payment:
     """The payment of the limit for a loser's limit hand; 0 between two such hands."""
+    row, limit = compiled.settling.rows.loser_limit_hand, compiled.limit
+    assert row is not None, "a rulebook whose losers' limit hands take the limit has its row"
+    assert limit is not None
     payer, payee = (other, one) if _is_limit_hand(scores[one]) else (one, other)
     both = _is_limit_hand(scores[one]) and _is_limit_hand(scores[other])
-    row = compiled.settling.rows.loser_limit_hand
-    assert row is not None, "a rulebook whose losers' limit hands take the limit has its row"
-    return _payment(payer, payee, 0 if both else limit, Reason.LOSER_LIMIT_HAND, row, compiled, limit)
-
-
-def _payment(
-    payer: Seat,
-    payee: Seat,
-    difference: int,
-    reason: Reason,
-    row: SettlementRule,
-    compiled: CompiledRulebook,
-    limit: int | None,
-    share: Factor | None = None,
-    changed: tuple[SettlementRule, ...] = (),
-) -> Payment:
-    """Cut the difference to the limit, then multiply it by the payer's share and East's double."""
-    east = compiled.east[payer][payee]
-    if share is None and east is None and (limit is None or difference <= limit):
-        return Payment(payer, payee, difference, reason, difference, 1, (row,), False, (), ())
-    factors = tuple([each for each in (share, east) if each is not None])
-    cut, times = _cut(difference, limit), prod([each.times for each in factors])
-    rows = (row, *[each.row for each in factors], *changed)
-    if cut < difference:
-        rows = (*rows, compiled.settling.rows.limit)
-    return Payment(payer, payee, cut * times, reason, difference, times, rows, cut < difference, factors, ())
-
-
-def _cut(amount: int, limit: int | None) -> int:
-    return amount if limit is None or amount <= limit else limit
-
-
-def _for_all(
-    payer: Seat,
-    winner: Seat,
-    collected: int,
-    shares: Mapping[Seat, Times],
-    row: SettlementRule,
-    compiled: CompiledRulebook,
-    limit: int | None,
-) -> Payment:
-    """The payment of one player for all losers: the sum of what each would have paid."""
-    each = [_payment(loser, winner, collected, Reason.WINNER, row, compiled, limit, *shares[loser]) for loser in shares]
-    paid = [one for one in each if one.amount]
-    rows = tuple(dict.fromkeys([changed for one in paid for changed in one.rows]))
-    parts = [Share(one.payer, one.amount, collected, prod([f.times for f in one.factors]), one.factors) for one in paid]
-    amount, times = sum([part.amount for part in parts]), sum([part.multiplier for part in parts])
-    capped = any(one.capped for one in paid)
-    return Payment(payer, winner, amount, Reason.WINNER, collected, times, rows or (row,), capped, (), tuple(parts))
+    kind = PaymentKind(PaidFor.LOSER_LIMIT_HAND, row, limit, compiled.settling.rows.limit)
+    return kind.payment(payer, payee, 0 if both else limit, compiled.tariff.among_losers.of(payer, payee))

@@ -13,7 +13,6 @@ from service.domain.rulebook.model import (
     LIMIT,
     AppliesTo,
     Check,
-    Factor,
     LimitCuts,
     Option,
     Options,
@@ -24,10 +23,10 @@ from service.domain.rulebook.model import (
     Settling,
     Worth,
     amount_under,
-    factor,
 )
+from service.domain.rulebook.rates import Tariff, tariff
 from service.domain.rulebook.whole_hands import is_halved, layout_of, waits_for, when_claimed
-from service.domain.seats import EAST, SEATS, Seat
+from service.domain.seats import EAST, Seat
 from service.domain.shapes import LayoutShapes, WinShape, of_layout
 
 _OPTIONS_KEPT: Final = 64
@@ -126,8 +125,8 @@ class CompiledRulebook:
     required: tuple[Option, ...]
     """The options that are on and require something of a winner's hand."""
     settling: Settling
-    east: tuple[tuple[Factor | None, ...], ...]
-    """By payer and payee: the factor if one of them is East (1922 p.25); None if 1."""
+    tariff: Tariff
+    """How many times one seat pays another."""
     last_win: ScoringRule | None
     """The rule of East's wins in a row after which the deal passes."""
     goulash: "Callable[[], CompiledRulebook] | None"
@@ -239,7 +238,7 @@ class RulebookCache:
             by_seat=conditions if layouts.by_seat else None,
             required=tuple([option for option in rulebook.options if option.requires and options[option.name]]),
             settling=rulebook.settling,
-            east=tuple(tuple(_of_east(payer, payee, rulebook.settling) for payee in SEATS) for payer in SEATS),
+            tariff=tariff(rulebook.settling),
             last_win=rulebook.last_win,
             goulash=None
             if goulash or rulebook.goulash is None
@@ -279,13 +278,6 @@ class RulebookCache:
             layouts = tuple(dict.fromkeys([layout for rule in rules if (layout := layout_of(rule))]))
             self._layouts[has_limit] = LayoutTable(layouts, any(rule.waiting and layout_of(rule) for rule in rules))
         return self._layouts[has_limit]
-
-
-def _of_east(payer: Seat, payee: Seat, settling: Settling) -> Factor | None:
-    rows = settling.rows
-    if payer is EAST:
-        return factor(rows.east, settling.east_pays, rows.east_pays)
-    return factor(rows.east, settling.east_receives, rows.east_receives) if payee is EAST else None
 
 
 def candidate_of(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:

@@ -1,0 +1,113 @@
+"""The service as a wheel in an empty environment: it serves, settles files, is embedded, and runs on Dask's cluster."""
+
+import json
+import re
+import subprocess
+import venv
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scripts.example import PAYMENTS, curl, deal
+from support.ports import await_answer, free_port
+from support.server import ROOT
+from tests.conftest import worked
+
+pytestmark = pytest.mark.installed
+README, API, MANY = ((ROOT / name).read_text() for name in ("README.md", "docs/api.md", "docs/many-deals.md"))
+PYTHON = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+DASK = ("dask==2026.8.0", "distributed==2026.8.0")
+"""Nothing else needs it, so no lock has it."""
+DEALS = [json.dumps(each["request"]) for each in worked("deals")] * 50
+
+
+@pytest.fixture(scope="session")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of an environment with the locked libraries and the wheel, far from the checkout."""
+    folder = tmp_path_factory.mktemp("installed")
+    subprocess.run([ROOT / ".venv-dev/bin/uv", "build", "--quiet", "--wheel", "--out-dir", folder, ROOT], check=True)
+    venv.create(folder / "venv", with_pip=True)
+    pip = (folder / "venv/bin/python", "-m", "pip", "--quiet", "--disable-pip-version-check", "install")
+    subprocess.run([*pip, "--no-deps", "--require-hashes", "-r", ROOT / "requirements/runtime.txt"], check=True)
+    subprocess.run([*pip, "--no-deps", *folder.glob("*.whl")], check=True)
+    subprocess.run([*pip, ROOT / "clients/python", *DASK], check=True)
+    return folder / "venv/bin"
+
+
+def run(programs: Path, folder: Path, *command: str | Path, **environment: str) -> str:
+    """The output of a command in a folder, with nothing of this process's environment."""
+    environ = {"PATH": f"{programs}:/usr/bin:/bin", "HOME": str(folder), **environment}
+    return subprocess.run(
+        command, cwd=folder, env=environ, timeout=120, check=True, stdout=subprocess.PIPE, text=True
+    ).stdout
+
+
+@pytest.fixture
+def url(programs: Path, tmp_path: Path) -> Iterator[str]:
+    port = free_port()
+    environ = {
+        "PATH": f"{programs}:/usr/bin:/bin",
+        "HOST": "127.0.0.1",
+        "PORT": str(port),
+        "METRICS_PORT": "0",
+        "DRAIN": "0",
+    }
+    server = subprocess.Popen([programs / "pung-chow", "serve"], cwd=tmp_path, env=environ)
+    try:
+        await_answer(port)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def test_the_command_serves_the_readmes_deal_the_contract_and_the_page(
+    programs: Path, url: str, tmp_path: Path
+) -> None:
+    paid = json.loads(run(programs, tmp_path, *curl(url)))["settlement"]["payments"]
+    assert sorted(each["amount"] for each in paid) == sorted(PAYMENTS)
+    assert run(programs, tmp_path, "curl", "-s", f"{url}/openapi.yaml") == (ROOT / "openapi.yaml").read_text()
+    assert "<title>" in run(programs, tmp_path, "curl", "-s", f"{url}/")
+
+
+def test_the_command_settles_a_file_as_the_page_says(programs: Path, tmp_path: Path) -> None:
+    (tmp_path / "deals.jsonl").write_text("\n".join(DEALS))
+    in_parts = re.findall(r"^```sh\n(split .*?)^```", MANY, re.MULTILINE | re.DOTALL)[0]
+    run(programs, tmp_path, "bash", "-c", in_parts)
+    assert_settled(tmp_path / "results.jsonl")
+
+
+def test_the_program_for_dasks_cluster_runs_as_printed(programs: Path, tmp_path: Path) -> None:
+    (tmp_path / "deals.jsonl").write_text("\n".join(DEALS))
+    (tmp_path / "settle_all.py").write_text(PYTHON.findall(MANY)[0].replace("256KiB", "16KiB"))
+    run(programs, tmp_path, programs / "python", "settle_all.py")
+    assert len([*tmp_path.glob("results-*.jsonl")]) > 2
+    run(programs, tmp_path, "bash", "-c", "cat results-*.jsonl >results.jsonl")
+    assert_settled(tmp_path / "results.jsonl")
+
+
+def assert_settled(results: Path) -> None:
+    """There is a result for each deal, in order, as the book prints it."""
+    answers = [json.loads(line)["answer"]["hands"] for line in results.read_text().splitlines()]
+    scores = [{seat: hand["score"] for seat, hand in hands.items()} for hands in answers]
+    assert scores == [each["scores"] for each in worked("deals")] * 50
+
+
+def test_the_service_is_embedded_in_five_lines(programs: Path, tmp_path: Path) -> None:
+    (tmp_path / "deal.json").write_text(json.dumps(deal()))
+    program = next(each for each in PYTHON.findall(API) if "embedded" in each)
+    assert len(program.strip().splitlines()) <= 5
+    assert run(programs, tmp_path, programs / "python", "-c", program).strip() == program.strip().rpartition("# ")[2]
+
+
+def test_importing_it_starts_no_thread_and_reads_no_variable(programs: Path, tmp_path: Path) -> None:
+    program = """
+import threading
+import service.__main__
+from service.ops.settings import Settings
+service.create_app(Settings(log_requests=False))
+print(threading.active_count())
+"""
+    wrong = {"THREADS": "many", "MAX_BODY": "-1", "RULEBOOKS": "/nowhere", "CORS_ORIGINS": "?"}
+    assert run(programs, tmp_path, programs / "python", "-c", program, **wrong).strip() == "1"
