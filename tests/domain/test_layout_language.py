@@ -225,7 +225,7 @@ IN_VAIN = "no winning tile can be"
 @pytest.mark.parametrize(
     ("layout", "member", "says", "meant"),
     [
-        ({"tiles": "1-9 of a, p/k of honour, pair of wind or pung of dragon"}, "tiles", f"{ALTERNATIVE} 'pung of", None),
+        ({"tiles": "1-9 of a, p/k of honour, pair of wind or pung of dragon"}, "tiles", f"{ALTERNATIVE} 'pung", None),
         ({"tiles": "1-9 of a, p/k of wind, pair of dragon or p/k of dragon, pair of wind"}, "tiles", "more than 14",
          BRACKETED),
         ({"tiles": "1-9 of a, 3 tiles of honour or pung of wind, pair of wind or 5 tiles of honour"}, "tiles",
