@@ -105,6 +105,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     ),
     "layouts-too-costly.number": "a table may have {most} layouts at most, not {layouts}",
     "layouts-too-costly.steps": "the layouts of a table may cost {most} steps together, these cost {cost}",
+    "limit-required.share": (
+        "worth a share of the limit, and no limit is set: give the option limit, or settlement.limit_without"
+    ),
     "limit-required": "the penalty is a share of the limit, and no limit is set",
     "loose-tile-impossible": "a loose tile is drawn after a kong, flower or season only, and the winner has none",
     "malformed-json": "the body is not well-formed JSON: {error} at line {line} column {column}",
@@ -119,6 +122,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     "missing-member.query": "this query parameter is required",
     "missing-member.win": "a deal with a winner needs to know how it was won",
     "missing-member.winning-tile": "the winning tile is required",
+    "missing-member.worth": (
+        "a new rule is worth something: points, doubles, added, limit_percent, limit_share or score, or what it has waiting"
+    ),
     "missing-number": "{suit!r} at position {position} has no number before it",
     "missing-number.and-more": (
         "{suit!r} at position {position} has no number before it; {more:more fault} in this string"
