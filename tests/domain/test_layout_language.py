@@ -265,7 +265,7 @@ def test_what_a_layout_says_in_vain_is_refused(
     ],
     ids=lambda value: str(value)[:50],
 )
-def test_a_layout_whose_every_alternative_is_a_hand_is_accepted(layout: dict[str, str]) -> None:
+def test_a_layout_whose_every_alternative_is_a_hand_is_accepted(layout: dict[str, Any]) -> None:
     assert not checked(Written(**layout))[1]
 
 
