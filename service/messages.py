@@ -110,6 +110,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     ),
     "limit-required": "the penalty is a share of the limit, and no limit is set",
     "loose-tile-impossible": "a loose tile is drawn after a kong, flower or season only, and the winner has none",
+    "malformed-json.encoding": "the body is written in {encoding}, as its byte order mark says; UTF-8 is accepted",
     "malformed-json": "the body is not well-formed JSON: {error} at line {line} column {column}",
     "missing-member": "this member is required",
     "missing-member.count": "points with doubles, or a score, are required",
@@ -123,7 +124,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "missing-member.win": "a deal with a winner needs to know how it was won",
     "missing-member.winning-tile": "the winning tile is required",
     "missing-member.worth": (
-        "a new rule is worth something: points, doubles, added, limit_percent, limit_share or score, or what it has waiting"
+        "a new rule is worth points, doubles, added, limit_percent, limit_share or score, or has a worth while waiting"
     ),
     "missing-number": "{suit!r} at position {position} has no number before it",
     "missing-number.and-more": (
@@ -165,6 +166,13 @@ MESSAGES: Final[Mapping[str, str]] = {
     "not-found.problem": "no problem {given!r} is known",
     "not-one-tile": "one tile is expected here, not {given}",
     "null-not-allowed": "null is not accepted here",
+    "null-not-allowed.limit": (
+        "this rulebook is played with a limit ({accepted!w}): leave the option out for its own, or play without one by "
+        "the house rules, which say null as options.limit.default"
+    ),
+    "null-not-allowed.option": (
+        "{option} has a value here ({accepted!w}): leave the option out for the rulebook's own"
+    ),
     "option-of-another-ruleset": "{ruleset} has no option {option}; it has {known}",
     "original-call-impossible": "{reasons!s}",
     "overloaded.bodies": "the service holds as much for its clients as it can: try again later",
@@ -398,7 +406,10 @@ MESSAGES: Final[Mapping[str, str]] = {
         "{given:tile}{flowers!p}: East is dealt {needed}, flowers among them or replaced"
     ),
     "wrong-number-of-tiles.hand.kongs": "13 and one for each kong, so ",
-    "wrong-number-of-tiles.hand": "{given:tile}: this hand needs {kongs!p}{needed} (flowers and seasons left out)",
+    "wrong-number-of-tiles.hand": (
+        "{given:tile}: this hand needs {kongs!p}{needed} (flowers and seasons left out); a hand with another "
+        "number is marked as dead, one that is not given in full as partial"
+    ),
     "wrong-number-of-tiles.partial.kongs": "13 and one for each kong, so ",
     "wrong-number-of-tiles.partial": (
         "{given:tile}: this hand needs at most {kongs!p}{needed} (flowers and seasons left out)"

@@ -52,6 +52,7 @@ from service.requests.fields import (
 )
 from service.requests.layouts import MOST_SCORE, LayoutField, Share, WaitingSchema
 from service.requests.options import read_option
+from service.requests.worth import worthless
 
 MOST_CHANGES: Final = 150
 """Most changes of one table."""
@@ -275,7 +276,9 @@ def resolved(base: Rulebook, given: object, book: str = "house", root: str = "/h
     try:
         rulebook = resolve(base, house._replace(book=book, root=root), rulebooks.LIBRARY, nearest)
     except Unresolved as unresolved:
-        raise Unresolved(merge_faults(faults, unresolved.faults)) from None
+        faults = merge_faults(faults, unresolved.faults)
+        raise Unresolved([*faults, *worthless(house.rules, faults)]) from None
+    faults += worthless(house.rules, faults)
     if faults:
         raise Unresolved(faults)
     return rulebook

@@ -29,6 +29,7 @@ class Share(Field[Percent]):
     }
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Percent:
+        value = str(value) if type(value) is int else value
         if not isinstance(value, str) or not _SHARE.fullmatch(value):
             raise self.make_error("invalid")
         over, _, under = value.partition("/")

@@ -7,13 +7,15 @@ from marshmallow import ValidationError
 
 from service import rulebooks
 from service.domain.faults import Fault, Path
-from service.domain.rulebook.model import Option, OptionValue, Rulebook, ShareOf
+from service.domain.rulebook.model import LIMIT, Option, OptionValue, Rulebook, ShareOf
 from service.requests.fields import MOST_FAULTS, Boolean, Integer, Message, fact, faults_in, nearest
 
 _NAMES: Final = tuple(dict.fromkeys(option.name for each in rulebooks.ALL for option in each.options))
 _UNKNOWN: Final = Message("unknown-member.option")
 _OTHER_RULEBOOK: Final = Message("option-of-another-ruleset")
 _OUT_OF_RANGE: Final = Message("out-of-range.option")
+_NO_LIMIT: Final = Message("null-not-allowed.limit")
+_NO_VALUE: Final = Message("null-not-allowed.option")
 _NULLABLE = {option.name for each in rulebooks.ALL for option in each.options if option.nullable}
 """The options that some rulebook accepts null for; for others null counts as absent."""
 
@@ -86,6 +88,9 @@ _FIELDS: Final[Mapping[tuple[bool, bool], Boolean | Integer]] = {
 
 def _value(option: Option, given: object) -> OptionValue:
     """The value of an option. Raises ValidationError if it is of another type or out of range."""
+    if given is None and not option.nullable and not option.is_boolean:
+        refused = _NO_LIMIT if option.name == LIMIT else _NO_VALUE
+        raise ValidationError([refused.format(option=option.name, accepted=option.range_text)])
     value = _FIELDS[option.is_boolean, option.nullable].deserialize(given)
     if value is not None and not option.is_boolean and not option.accepts(value):
         facts = {"given": fact(value), "option": option.name, "accepted": option.range_text}

@@ -48,11 +48,10 @@ def compiled_rulebook(data: Body, faults: list[Fault], note: Note) -> CompiledRu
 
 
 def rulebook_that_scores(data: Body, faults: list[Fault], note: Note) -> CompiledRulebook | None:
-    """The same for hands that are scored; a rule of the table's own may then not be a share of a limit that is not set."""
-    base, compiled = data.get("ruleset"), compiled_rulebook(data, faults, note)
-    house = data.get("house_rules")
-    if house and base is not None and compiled is not None and compiled.limit_hand_score is None:
-        faults += shares_without_limit(compiled.rulebook, base.rulebook, house.get("rules") or {})
+    """The same for hands that are scored: no rule of the table's own may be a share of the limit where none is set."""
+    compiled, house = compiled_rulebook(data, faults, note), data.get("house_rules")
+    if house and compiled is not None and compiled.limit_hand_score is None:
+        faults += shares_without_limit(compiled.rulebook, house.get("rules") or {})
     return compiled
 
 

@@ -4,44 +4,38 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from service.domain.faults import Fault
-from service.domain.rulebook.amend import OWN
+from service.domain.rulebook.amend import OWN, RuleChange
 from service.domain.rulebook.model import Rulebook
 
-_WORTHS: Final = ("points", "doubles", "bonus_points", "limit_percent", "limit_share", "score", "waiting")
+_WORTHS: Final = ("points", "doubles", "bonus_points", "limit_percent", "score", "waiting", "replaces")
 _NAMES: Final = ("replaces", "spoiled_by", "only_beside")
 _SHARES: Final = ("limit_share", "limit_percent")
 
 
-def worthless(rules: Mapping[str, Mapping[str, Any] | None], form: Sequence[Fault]) -> Iterator[Fault]:
-    """A fault for each new rule that is worth nothing, replaces no rule and is named by none.
+def worthless(rules: Mapping[str, RuleChange | None], others: Sequence[Fault]) -> list[Fault]:
+    """A fault for each new rule without other faults that is worth nothing, replaces no rule and is named by none."""
+    changes = {name: change for name, change in rules.items() if change is not None}
+    named = {other for change in changes.values() for column in _NAMES for other in change.columns.get(column) or ()}
+    return [
+        Fault("missing-member", ("rules", name, "points"), sentence="worth")
+        for name, change in changes.items()
+        if name.startswith(OWN) and name not in named
+        if not any(change.columns.get(column) for column in _WORTHS)
+        if not any(fault.lies_in(("rules", name)) for fault in others)
+    ]
 
-    `rules` are the changes that could be read, `form` the faults of the others.
+
+def shares_without_limit(played: Rulebook, changes: Mapping[str, Any]) -> Iterator[Fault]:
+    """A fault for each new rule that is worth a share of the limit, of which none is set, and nothing else.
+
+    A rule that counts only with a limit is none. `changes` are the rules of the house rules as they were sent.
     """
-    changes = {name: change for name, change in rules.items() if change is not None and change.get("counts", True)}
-    named = {other for change in changes.values() for column in _NAMES for other in change.get(column) or ()}
-    for name, change in changes.items():
-        path = ("rules", name)
-        if not name.startswith(OWN) or name in named or change.get("replaces"):
-            continue
-        if not any(change.get(worth) for worth in _WORTHS) and not any(fault.lies_in(path) for fault in form):
-            yield Fault("missing-member", (*path, "points"), sentence="worth")
-
-
-def shares_without_limit(played: Rulebook, base: Rulebook, changes: Mapping[str, Any]) -> Iterator[Fault]:
-    """Faults of shares of the limit where no limit is set: of new rules, of other rulebooks' rules, and of changed worths.
-
-    A rule that counts only with a limit, or has another worth beside its share, is no fault. `changes` are the rules of
-    the house rules as they were sent.
-    """
-    own = {rule.id for rule in base.rules}
     for rule in played.rules:
-        change = changes.get(rule.id)
-        if not isinstance(change, dict) or rule.when_limit:
+        if rule.when_limit or not rule.id.startswith(OWN) or rule.id not in changes:
             continue
         path = ("house_rules", "rules", rule.id)
-        given = [member for member in _SHARES if change.get(member)]
-        other = rule.points or rule.doubles or rule.bonus_points
-        if rule.limit_percent and not other and (given or rule.id not in own):
+        if rule.limit_percent and not (rule.points or rule.doubles or rule.bonus_points):
+            given = [member for member in _SHARES if member in changes[rule.id]]
             yield Fault("limit-required", (*path, *given[:1]), sentence="share")
-        elif rule.waiting and rule.waiting.limit_percent and (change.get("waiting") or rule.id not in own):
+        elif rule.waiting and rule.waiting.limit_percent:
             yield Fault("limit-required", (*path, "waiting"), sentence="share")

@@ -7,7 +7,7 @@ from typing import Final
 from service import rulebooks
 from service.domain.layouts.named import NAMED
 from service.domain.layouts.written import parsed
-from service.domain.rulebook.model import BoundCondition, Rulebook, ScoringRule, Settling, ShareOf, Worth
+from service.domain.rulebook.model import Agreed, BoundCondition, Rulebook, ScoringRule, Settling, ShareOf, Value, Worth
 from service.domain.rulebook.more_conditions import WAITING_FOR
 from service.domain.rulebook.whole_hands import layout_of
 from service.domain.shapes import WinShape
@@ -136,7 +136,7 @@ def _waiting_rows(book: Rulebook) -> dict[ScoringRule | None, ScoringRule]:
     }
     found: dict[ScoringRule | None, ScoringRule] = {}
     for each in book.rules:
-        row = rows.get(_named_hand(each) or each.looks_for.condition.id)
+        row = rows.get(_named_hand(each) or str(each.looks_for.condition.id))
         if row is not None:
             found[each] = row
     return found
@@ -157,7 +157,7 @@ def _waiting(rule: ScoringRule | None, row: ScoringRule | None) -> Worth | None:
     return of_row if rule is None or rule.waiting is None else rule.waiting
 
 
-def _named_hand(rule: ScoringRule) -> object:
+def _named_hand(rule: ScoringRule) -> Value | Agreed | None:
     """The id of the named hand that a rule looks for, by a finder or by its layout; None if it is none."""
     layout, bound = layout_of(rule), rule.looks_for
     if layout is not None:

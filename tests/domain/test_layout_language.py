@@ -243,7 +243,7 @@ IN_VAIN = "no winning tile can be"
     ids=lambda value: str(value)[:50],
 )  # fmt: skip
 def test_what_a_layout_says_in_vain_is_refused(
-    layout: dict[str, str], member: str, says: str, meant: str | None
+    layout: dict[str, Any], member: str, says: str, meant: str | None
 ) -> None:
     compiled, (fault,) = checked(Written(**layout))
     assert compiled is None
