@@ -12,7 +12,7 @@ NPM_INSTALL := npm install --no-save --no-audit --no-fund
 
 .PHONY: help serve test test-browser test-installed fuzz-browser lighthouse compile test-compiled compare-cores coverage check \
   check-web check-deploy client-types contract-test examples postman vectors readme new-rulebook texts bench clients web lock resolve sbom \
-  scan release-check clean
+  audit release-check clean
 
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
@@ -39,7 +39,7 @@ help:
 	@echo "make clients       the clients for Python and TypeScript, in build/packages, and their tests (needs node, Chromium)"
 	@echo "make web           build the scorekeeper page (needs node)"
 	@echo "make sbom          the contents of the image, as CycloneDX, in build/"
-	@echo "make scan          the locked libraries compared with the advisories in deploy/supply"
+	@echo "make audit         asks PyPI for advisories against the locked libraries (needs network)"
 	@echo "make release-check whether all texts are translated, and the images named by digest (BASE, IMAGE, PROXY)"
 	@echo "make lock          pin the newest allowed libraries, with hashes"
 
@@ -150,8 +150,8 @@ sbom: .venv-dev/stamp
 	  --output-reproducible --of JSON -o build/service.cdx.json
 	cd web && npm sbom --package-lock-only --omit dev --sbom-format cyclonedx > ../build/page.cdx.json
 
-scan: .venv-dev/stamp
-	$(DEV)/python -m scripts.advisories
+audit: .venv-nightly/stamp
+	scripts/audit
 
 release-check: .venv-dev/stamp
 	$(DEV)/python -m scripts.texts --release
@@ -172,9 +172,10 @@ resolve: .venv-dev/stamp
 	@$(LOCK) -o requirements/runtime.txt
 	@$(LOCK) --constraint requirements/runtime.txt --group build -o requirements/build.txt
 	@$(LOCK) --constraint requirements/runtime.txt --group dev -o requirements/dev.txt
+	@$(LOCK) --constraint requirements/runtime.txt --group nightly -o requirements/nightly.txt
 
 clean:
-	rm -rf .venv .venv-build .venv-dev build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-build .venv-dev .venv-nightly build .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 # The stamps make a repeated run start at once; a changed lock builds the environment anew. A lock is complete, so pip
 # resolves nothing: where a library asks for another with an extra, it would look for versions that no lock pins.
@@ -184,8 +185,10 @@ clean:
 .venv-build/stamp: requirements/build.txt
 .venv-dev/stamp: LOCKED = requirements/dev.txt
 .venv-dev/stamp: requirements/dev.txt
+.venv-nightly/stamp: LOCKED = requirements/nightly.txt
+.venv-nightly/stamp: requirements/nightly.txt
 
-.venv/stamp .venv-build/stamp .venv-dev/stamp:
+.venv/stamp .venv-build/stamp .venv-dev/stamp .venv-nightly/stamp:
 	@echo "Setting up $(@D) from $(LOCKED) ..."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11")'
 	@$(PYTHON) -m venv --clear $(@D)

@@ -16,6 +16,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service import create_app
+from support.answer_cases import decided
 from support.oracle.brute import parse
 from support.oracle.brute import written as tiles_written
 from support.rulebook_cases import rule_cases
@@ -31,7 +32,7 @@ FOR_PEOPLE = {"text", "title", "about", "detail", "interpretation", "request_id"
 OF_A_HAND = {"options", "arrangement", "items", "source", "text"}
 LEFT_OUT = {
     "rules": {"options", "arrangement", "tiles", "source"},
-    "waits": OF_A_HAND,
+    "waiting": OF_A_HAND,
     "resolve": {"rules", "settling", "books", "options", "looks_at", "entries", "table", "source"},
 }
 """Further members that are left out in a file, since other files have them."""
@@ -113,11 +114,9 @@ def refusals() -> Iterator[Request]:
 
 
 def numbers() -> Iterator[Request]:
-    """The cases of tests/data/numbers.json, with their files of house rules."""
-    for case in _data("numbers")["cases"]:
-        file, body = case.get("house_rules_file"), case["body"]
-        house = {} if file is None else {"house_rules": json.loads((HOUSE_RULES / f"{file}.json").read_text())}
-        yield case["name"], case["path"], body | house
+    """What the readings of the rules decided: tests/data/numbers.json and rulings.yaml."""
+    for case in decided():
+        yield case["name"], case["path"], case["body"] or None
 
 
 def rulebooks() -> Iterator[Request]:
@@ -227,7 +226,7 @@ FILES = {
     "rulebooks": rulebooks,
     "problems": problems,
     "sheets": sheets,
-    "waits": waits,
+    "waiting": waits,
     "resolve": resolve,
     "german": german,
 }

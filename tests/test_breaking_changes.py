@@ -50,6 +50,40 @@ BREAKING: dict[str, Change] = {
     "a list that could grow is closed": lambda c: schema(c, "BookId").update(enum=schema(c, "BookId").pop(KNOWN)),
     "a word of a request is gone": lambda c: schema(c, "WinSource")["enum"].remove("wall"),
     "an entry type is gone": lambda c: schema(c, "Entry")["oneOf"].pop(),
+    "all of a request must have a member more": lambda c: schema(c, "ScoreRequest").update(
+        allOf=[{"required": ["win"]}]
+    ),
+    "a request must have some members": lambda c: schema(c, "HouseRules").update(minProperties=1),
+    "a request may have fewer members": lambda c: schema(c, "HouseRules")["properties"]["rules"].update(
+        maxProperties=2
+    ),
+    "items of a request must differ": lambda c: schema(c, "BatchRequest")["properties"]["deals"].update(
+        uniqueItems=True
+    ),
+    "a number of a request has a lower bound of another kind": lambda c: schema(c, "Win")["properties"][
+        "consecutive_wins"
+    ].update(exclusiveMinimum=1),
+    "a number of a request must be less": lambda c: schema(c, "Win")["properties"]["consecutive_wins"].update(
+        exclusiveMaximum=100
+    ),
+    "some names of members are no longer read": lambda c: schema(c, "HouseRules")["properties"]["rules"].update(
+        propertyNames={"pattern": "^house:"}
+    ),
+    "one member needs another": lambda c: schema(c, "ScoreRequest").update(dependentRequired={"win": ["discards"]}),
+    "clients must say who they are": lambda c: c.update(security=[{"bearer": []}]),
+    "one operation must know who asks": lambda c: c["paths"]["/v1/scores"]["post"].update(security=[{"bearer": []}]),
+    "the member that tells forms apart has another name": lambda c: schema(c, "Entry")["discriminator"].update(
+        propertyName="kind"
+    ),
+    "the headers of an answer are gone": lambda c: c["paths"]["/v1/scores"]["post"]["responses"]["200"].pop("headers"),
+    "a number of an answer has another format": lambda c: schema(c, "HandScore")["properties"]["score"].update(
+        format="int32"
+    ),
+    "a number of an answer may be less": lambda c: schema(c, "HandScore")["properties"]["score"].pop("minimum"),
+    "a body is needed": lambda c: c["paths"]["/v1/rulesets"]["get"].update(
+        requestBody={"required": True, "content": {}}
+    ),
+    "something that nobody has thought of": lambda c: schema(c, "Hand").update(unevaluatedProperties=False),
 }
 
 HARMLESS: dict[str, Change] = {
@@ -59,6 +93,12 @@ HARMLESS: dict[str, Change] = {
     "a new operation": lambda c: c["paths"].update({"/v1/new": copy.deepcopy(c["paths"]["/v1/scores"])}),
     "more items are read": lambda c: schema(c, "BatchRequest")["properties"]["deals"].update(maxItems=2000),
     "another text": lambda c: schema(c, "Hand").update(description="Other words."),
+    "forms in another order": lambda c: schema(c, "Entry")["oneOf"].reverse(),
+    "a number of a request may be less": lambda c: schema(c, "Win")["properties"]["consecutive_wins"].pop("minimum"),
+    "a body that was needed before": lambda c: c["paths"]["/v1/scores"]["post"]["requestBody"].update(required=True),
+    "which rulebook has which option": lambda c: schema(c, "Options").update({"x-members-by": "ruleset"}),
+    "a warning that it will go": lambda c: c["paths"]["/v1/scores"]["post"].update(deprecated=True),
+    "a caller may say who he is": lambda c: c.update(security=[{}, {"bearer": []}]),
 }
 
 

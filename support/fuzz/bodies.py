@@ -45,21 +45,29 @@ class Answer(NamedTuple):
 # --- bodies --------------------------------------------------------------------------------------------------------
 
 
+def rules_of(deal: Json) -> Json:
+    """The members that say by which rules a deal is settled."""
+    return {name: deal[name] for name in ("ruleset", "options", "house_rules") if name in deal}
+
+
 def score_body(deal: Json, seat: str) -> Json:
     """The request that scores one hand of a deal."""
-    kept: Json = {name: deal[name] for name in ("ruleset", "options", "round_wind", "discards") if name in deal}
+    kept = rules_of(deal) | {name: deal[name] for name in ("round_wind", "discards") if name in deal}
     win = {"win": deal["win"]} if deal.get("winner") == seat and "win" in deal else {}
     return {**kept, "seat": seat, "hand": deal["hands"][seat], **win}
 
 
 def wait_body(deal: Json, seat: str) -> Json:
     """The request for the waits of a hand of a deal; the winner's is taken without its winning tile."""
-    kept: Json = {name: deal[name] for name in ("ruleset", "options", "round_wind") if name in deal}
+    kept = rules_of(deal) | {"round_wind": deal["round_wind"]}
     hand = {name: value for name, value in deal["hands"][seat].items() if name not in ("dead", "partial")}
     if seat == deal["winner"] and "tile" in deal["win"]:
-        tiles = list(parse(hand["concealed"])[0])
-        tiles.remove(parse(deal["win"]["tile"])[0][0])
-        hand["concealed"] = write(tiles)
+        winning = parse(deal["win"]["tile"])[0][0]
+        for name in ("concealed", "wild"):
+            tiles = list(parse(hand.get(name, ""))[0])
+            if winning in tiles:
+                tiles.remove(winning)
+                hand[name] = write(tiles)
     return {**kept, "seat": seat, "hand": hand, "visible": deal.get("discards", "")}
 
 
@@ -70,22 +78,20 @@ def batch_body(deals: Sequence[Any]) -> Json:
 def sheet_body(deal: Json) -> Json:
     """A scoresheet with the deal as its first entry, in East's round and without earlier wins."""
     players = len(deal["hands"])
-    options = {"options": deal["options"]} if "options" in deal else {}
     entry = as_entry(deal, SittingModel(players))
-    return {"ruleset": deal["ruleset"], **options, "players": ["A", "B", "C", "D"][:players], "entries": [entry]}
+    return {**rules_of(deal), "players": ["A", "B", "C", "D"][:players], "entries": [entry]}
 
 
 def wash_body(deal: Json, seat: str) -> Json:
     """The request that washes the concealed tiles of a hand of the deal."""
-    kept: Json = {name: deal[name] for name in ("ruleset", "options") if name in deal}
+    kept = rules_of(deal)
     hand = {name: deal["hands"][seat][name] for name in ("concealed", "bonus") if name in deal["hands"][seat]}
     return {**kept, "seat": seat, "seats": list(deal["hands"]), "hand": hand}
 
 
 def call_body(deal: Json, seat: str) -> Json:
     """The request for a false call of Mah-Jong by a player of the deal."""
-    kept: Json = {name: deal[name] for name in ("ruleset", "options") if name in deal}
-    return {**kept, "seat": seat, "seats": list(deal["hands"]), "hand_exposed": True}
+    return {**rules_of(deal), "seat": seat, "seats": list(deal["hands"]), "hand_exposed": True}
 
 
 # --- sending --------------------------------------------------------------------------------------------------------

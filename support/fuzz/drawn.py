@@ -71,10 +71,11 @@ def requests(rng: Random) -> Iterator[RandomRequest]:
 
 
 def legal_deal(rng: Random, ruleset: str) -> Json:
-    """A legal deal of any rulebook."""
+    """A legal deal of any rulebook, one in six a goulash."""
+    goulash = rng.random() < 1 / 6
     if ruleset in modern_deals.BOOKS:
-        return modern_deals.deal(ruleset, rng.randrange(2**32))
-    return deals.deal(rng, ruleset, players=rng.choice((2, 3, 4, 4, 4)))
+        return modern_deals.deal(ruleset, rng.randrange(2**32), goulash=goulash)
+    return deals.deal(rng, ruleset, players=rng.choice((2, 3, 4, 4, 4)), goulash=goulash)
 
 
 def bodies_of(rng: Random, legal: Json) -> list[tuple[str, Json]]:
@@ -84,7 +85,8 @@ def bodies_of(rng: Random, legal: Json) -> list[tuple[str, Json]]:
     sheet["entries"] += [{**sheet["entries"][0], "id": "again"}, *_other_entries(rng, len(sheet["players"]))]
     rng.shuffle(sheet["entries"])
     washed = {**bodies.wash_body(legal, "east"), "hand": {"concealed": "19m19p19s123z2345m5p"}}
-    counted = {"counted": rng.choice(({"score": 120}, {"points": 30, "doubles": 2}, {"limit_hand": True}))}
+    counts = ({"score": 120}, {"points": 30, "doubles": 2}, {"limit_hand": True}, {"special": "buried-treasure"})
+    counted = {"counted": rng.choice(counts)}
     return [
         (bodies.SETTLE, legal),
         (bodies.SETTLE, {**legal, "hands": {**legal["hands"], seat: counted}}),
@@ -158,7 +160,9 @@ def places(value: Any) -> list[Place]:
         return own + [place for each in value for place in places(each)]
     if not isinstance(value, dict):
         return []
-    own = [Place(value, name) for name in ("concealed", "bonus", "discards", "tile", "visible") if name in value]
+    own = [
+        Place(value, name) for name in ("concealed", "bonus", "wild", "discards", "tile", "visible") if name in value
+    ]
     inner = ("hands", "hand", "win", "deals", "entries", "exposed", "claimed_kongs", "concealed_kongs", *SEATS)
     return own + [place for name in inner for place in places(value.get(name))]
 

@@ -128,6 +128,8 @@ class OracleDeal(NamedTuple):
     dead: bool
     partial: bool
     win: dict[str, Any]
+    wild: Tiles
+    goulash: bool
 
     @property
     def declared(self) -> tuple[Set, ...]:
@@ -136,6 +138,11 @@ class OracleDeal(NamedTuple):
     @property
     def all_tiles(self) -> Tiles:
         return self.concealed + tuple(tile for group in self.declared for tile in group.tiles)
+
+    @property
+    def blanks_on_the_table(self) -> Tiles:
+        """The blanks in declared sets, as many as there can be: which tile is the blank is not said."""
+        return tuple((Counter(self.wild) & Counter(tile for group in self.declared for tile in group.tiles)).elements())
 
     @property
     def source(self) -> str | None:
@@ -197,6 +204,8 @@ def case_of(request: Request, seat: str) -> OracleDeal:
         dead=hand.get("dead", False),
         partial=hand.get("partial", False),
         win=request.get("win") or {} if request["winner"] == seat else {},
+        wild=parse(hand.get("wild", "")),
+        goulash=any(each.get("wild") for each in request["hands"].values()),
     )
 
 
@@ -241,15 +250,25 @@ def decompositions(tiles: Tiles) -> set[tuple[Tiles, ...]]:
     return found
 
 
+def real(tiles: Tiles, wild: Tiles) -> Tiles:
+    """The tiles that are no blanks; there are four of each kind."""
+    return tuple(sorted((Counter(tiles) - Counter(wild)).elements(), key=tile_order))
+
+
 def is_thirteen_heads(tiles: Tiles) -> bool:
     return len(tiles) == 14 and set(tiles) == set(MAJORS)
 
 
 def completing_decompositions(case: OracleDeal, concealed: Tiles) -> list[tuple[Tiles, ...]]:
-    """Every decomposition of these concealed tiles that completes the hand; empty if it is incomplete."""
+    """Every decomposition of these concealed tiles that completes the hand; empty if it is incomplete.
+
+    In a goulash there are no chows.
+    """
     if len(concealed) + 3 * len(case.declared) != 14:
         return []
     found = sorted(decompositions(concealed), key=lambda parts: [set_order(part) for part in parts])
+    if case.goulash:
+        found = [parts for parts in found if all(kind_of(part) != "chow" for part in parts)]
     if "thirteen-heads" in LIMIT_HANDS[case.ruleset] and is_thirteen_heads(concealed):
         found.append((concealed,))
     return found
@@ -379,7 +398,7 @@ def one_filler(part: Tiles, tile: str, parts: tuple[Tiles, ...]) -> bool:
 
 
 def waits(case: OracleDeal, concealed: Tiles, held: Tiles) -> list[str]:
-    """The kinds that complete the hand, except those of which it holds all four tiles."""
+    """The kinds that complete the hand, except those of which it holds all four tiles; `held` is without blanks."""
     free = [kind for kind in KINDS if held.count(kind) < 4]
     return [kind for kind in free if completing_decompositions(case, tuple(sorted((*concealed, kind), key=tile_order)))]
 
@@ -389,9 +408,11 @@ def visible_tiles(case: OracleDeal) -> Tiles:
     request = case.request
     own = without(case.concealed, (str(case.winning_tile),))
     assert own is not None
-    visible = own + parse(request.get("discards", ""))
+    visible = real(own, real(case.wild, case.blanks_on_the_table)) + parse(request.get("discards", ""))
     for seat in request["hands"]:
-        visible += tuple(tile for group in case_of(request, seat).declared for tile in group.tiles)
+        other = case_of(request, seat)
+        on_the_table = tuple(tile for group in other.declared for tile in group.tiles)
+        visible += real(on_the_table, other.blanks_on_the_table)
     return visible
 
 
@@ -400,7 +421,7 @@ def one_piece_was_left(case: OracleDeal) -> bool:
     visible = visible_tiles(case)
     before = without(case.concealed, (str(case.winning_tile),))
     assert before is not None
-    held = before + tuple(tile for group in case.declared for tile in group.tiles)
+    held = real(before + tuple(tile for group in case.declared for tile in group.tiles), case.wild)
     return sum(4 - visible.count(kind) for kind in waits(case, before, held)) == 1
 
 
@@ -425,6 +446,11 @@ def no_other_score(case: OracleDeal, sets: list[Set], other_points: int) -> bool
 
 def completes_own_exposed_pung(case: OracleDeal) -> bool:
     return any(group.kind == "pung" and group.tile == case.winning_tile for group in case.exposed)
+
+
+def counts_for_no_chow(case: OracleDeal, sets: Iterable[Set]) -> bool:
+    """Whether it counts that the hand has no chow: not in a goulash, where no hand has one."""
+    return not case.goulash and all(group.kind != "chow" for group in sets)
 
 
 # --- doubles -------------------------------------------------------------------------------------------
@@ -573,7 +599,7 @@ def answer(
 
 def shape_score(case: OracleDeal, arrangement: Arrangement, sets: list[Set]) -> tuple[int, int]:
     """The winner's points and doubles that depend on the four sets and the pair."""
-    no_chow = all(group.kind != "chow" for group in sets)
+    no_chow = counts_for_no_chow(case, sets)
     points = sum(winners_set_points(case, arrangement, group) for group in sets)
     doubles = set_doubles(case, sets) + whole_hand_doubles(case)
     if case.ruleset not in LIMIT:
@@ -706,8 +732,7 @@ def best_doubles_after(case: OracleDeal, wait: str) -> int:
         if kind_of(parts[0]) == "thirteen-heads":
             continue
         sets = [*case.declared, *(Set(kind_of(part), part, exposed=False) for part in parts)]
-        no_chow = all(group.kind != "chow" for group in sets)
-        doubles = set_doubles(case, sets) + suit_doubles((*case.all_tiles, wait)) + (1 if no_chow else 0)
+        doubles = set_doubles(case, sets) + suit_doubles((*case.all_tiles, wait)) + counts_for_no_chow(case, sets)
         best = max(best, doubles)
     return best
 
@@ -716,7 +741,7 @@ def excused_by_own_hand(discarder: OracleDeal) -> bool:
     """Excuse (i): waiting with two doubles complete, or for a tile that makes more than two."""
     if discarder.dead:
         return False
-    waiting = waits(discarder, discarder.concealed, discarder.all_tiles)
+    waiting = waits(discarder, discarder.concealed, real(discarder.all_tiles, discarder.wild))
     if not waiting:
         return False
     complete = set_doubles(discarder, losing_sets(discarder))

@@ -14,6 +14,7 @@ from typing import Any
 
 from support.oracle import brute
 from support.oracle.brute import DRAGONS, KINDS, MAJORS, SEATS, SUITS, WINDS, Request, Tiles, written
+from support.oracle.goulash import tiles_with_blanks, with_blanks
 
 RULESETS = tuple(brute.LIMIT_HANDS)
 STYLES = ("declared", "concealed", "one-suit", "honours", "heads", "limit")
@@ -26,8 +27,9 @@ ALIKE = {"pung": 4, "kong": 1}
 class Wall:
     """The tiles that are not dealt yet."""
 
-    def __init__(self) -> None:
-        self.left = Counter(dict.fromkeys(KINDS, 4))
+    def __init__(self, left: Counter[str] | None = None, *, chows: bool = True) -> None:
+        self.left = Counter(dict.fromkeys(KINDS, 4)) if left is None else left
+        self.chows = chows
 
     def holds(self, tiles: Iterable[str]) -> bool:
         return all(self.left[tile] >= count for tile, count in Counter(tiles).items())
@@ -51,7 +53,8 @@ class Wall:
         return self.take([rng.choice(kinds)] * count)
 
     def take_set(self, rng: Random, pool: Sequence[str], weights: dict[str, int]) -> Tiles:
-        """Take a chow, pung or kong of the kinds of the pool, or of any kinds if that is impossible."""
+        """Take a chow (none in a goulash), pung or kong of the kinds of the pool, or of any kinds if need be."""
+        weights = {shape: weight for shape, weight in weights.items() if self.chows or shape != "chow"}
         for kinds in (pool, KINDS):
             found = {shape: [part for part in shapes(shape, kinds) if self.holds(part)] for shape in weights}
             possible = [shape for shape in weights if found[shape]]
@@ -626,9 +629,18 @@ def state_excuse(rng: Random, request: Request) -> None:
         win["discarder_excused"] = rng.random() < 0.5
 
 
-def deal(rng: Random, ruleset: str, players: int = 4) -> Request:
+def deal(rng: Random, ruleset: str, players: int = 4, *, goulash: bool = False) -> Request:
     """A legal deal, as a request of `POST /v1/settlements`."""
-    wall, seats = Wall(), SEATS[:players]
+    while goulash:
+        plain = _dealt(rng, Wall(tiles_with_blanks(rng), chows=False), ruleset, players)
+        request = with_blanks(rng, plain)
+        if request and (request["winner"] is None or brute.arrangements(brute.case_of(request, request["winner"]))):
+            return request
+    return _dealt(rng, Wall(), ruleset, players)
+
+
+def _dealt(rng: Random, wall: Wall, ruleset: str, players: int) -> Request:
+    seats = SEATS[:players]
     bonus = deal_bonus(rng, seats)
     winner: str | None = None
     win: dict[str, Any] = {}

@@ -34,6 +34,7 @@ from support.oracle.modern_books import (
     millington_points,
     playing_points,
     purity,
+    readings,
     set_doubles,
 )
 from support.oracle.modern_tiles import (
@@ -44,7 +45,6 @@ from support.oracle.modern_tiles import (
     meld_of,
     placed,
     seven_pairs,
-    standard,
     thirteen_heads,
     tiles,
 )
@@ -102,6 +102,7 @@ def hand_of(data: Request) -> Hand:
         bool(data.get("dead", False)),
         bool(data.get("partial", False)),
         bool(data.get("original_call", False)),
+        tiles(data.get("wild", "")),
     )
 
 
@@ -127,10 +128,11 @@ def options_of(book: str, data: Request) -> Options:
 
 
 def lying_face_up(request: Request) -> Counter[str]:
-    """The discards and all players' declared sets, before the winning tile."""
+    """The discards and all players' declared sets without blanks, before the winning tile."""
     seen = Counter(tiles(request.get("discards") or ""))
     for data in request["hands"].values():
-        seen.update(t for m in hand_of(data).declared for t in m.tiles)
+        hand = hand_of(data)
+        seen.update(Counter(hand.on_the_table) - Counter(hand.wild))
     return seen
 
 
@@ -139,6 +141,7 @@ def cases_of(request: Request) -> dict[str, OracleDeal]:
     book, winner = request["ruleset"], request.get("winner")
     options = options_of(book, request.get("options", {}))
     face_up = lying_face_up(request)
+    goulash = any(data.get("wild") for data in request["hands"].values())
     return {
         seat: OracleDeal(
             book=book,
@@ -148,6 +151,7 @@ def cases_of(request: Request) -> dict[str, OracleDeal]:
             hand=hand_of(data),
             win=win_of(request["win"]) if seat == winner else None,
             face_up=face_up,
+            goulash=goulash,
         )
         for seat, data in request["hands"].items()
     }
@@ -197,12 +201,12 @@ def _order(score: Score) -> tuple[int, list[str], int]:
 def forms_of(case: OracleDeal) -> list[Form]:
     """Every complete reading of the winner's hand: sets and a pair, seven pairs if allowed, thirteen wonders."""
     hand, win = case.hand, case.won
-    readings = [("sets", melds) for melds in standard(hand.concealed, hand.declared)]
+    ways = [("sets", melds) for melds in readings(case, hand.concealed)]
     pairs = seven_pairs(hand.concealed, hand.declared)
     if case.options.seven_pairs and pairs is not None:
-        readings.append(("seven-pairs", pairs))
+        ways.append(("seven-pairs", pairs))
     declared = len(hand.declared)
-    found = [f for shape, melds in readings for f in placed(melds, declared, win.tile, win.claimed, shape)]
+    found = [f for shape, melds in ways for f in placed(melds, declared, win.tile, win.claimed, shape)]
     if case.book != "bmja" and thirteen_heads(hand.concealed, hand.declared):
         found.append(Form("thirteen", (), None))
     return found
@@ -291,7 +295,7 @@ def fishing(case: OracleDeal, tile: str) -> tuple[list[str], bool]:
     names = bmja_shapes(concealed, declared)
     pure = False
     its = [*case.hand.all_tiles, tile]
-    for melds in standard(concealed, declared):
+    for melds in readings(case, concealed):
         form = Form("sets", tuple(melds), None)
         names += bmja_specials(form, its)
         pure = pure or purity(form, its)
@@ -310,7 +314,7 @@ def bmja_loser(case: OracleDeal) -> Score:
     found = [counted(case, form, common_rows(case, form) + called, [])]
     if case.hand.partial:
         return found[0]
-    held = Counter(case.hand.all_tiles)
+    held = case.hand.real
     for tile in KINDS:
         if held[tile] == 4:
             continue

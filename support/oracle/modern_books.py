@@ -35,11 +35,23 @@ class Hand:
     dead: bool = False
     partial: bool = False
     original_call: bool = False
+    wild: list[str] = field(default_factory=list)
+    """The tiles that its blanks stand for."""
 
     @property
     def all_tiles(self) -> list[str]:
         """Concealed and declared tiles, without flowers and seasons."""
-        return self.concealed + [t for m in self.declared for t in m.tiles]
+        return self.concealed + self.on_the_table
+
+    @property
+    def on_the_table(self) -> list[str]:
+        """The tiles of its declared sets."""
+        return [t for m in self.declared for t in m.tiles]
+
+    @property
+    def real(self) -> Counter[str]:
+        """Its tiles without blanks; there are four of each kind."""
+        return Counter(self.all_tiles) - Counter(self.wild)
 
 
 @dataclass(frozen=True)
@@ -85,6 +97,8 @@ class OracleDeal:
     hand: Hand
     win: Win | None
     face_up: Counter[str] = field(default_factory=Counter)
+    goulash: bool = False
+    """Whether blanks are wild: there are no chows."""
 
     @property
     def own_wind(self) -> str:
@@ -193,10 +207,21 @@ def completing_kinds(case: OracleDeal) -> list[str]:
     return [t for t in KINDS if completes(case, [*before, t])]
 
 
+def readings(case: OracleDeal, concealed: list[str]) -> list[list[Meld]]:
+    """Every reading of the tiles and the declared sets as four sets and a pair; in a goulash without chows."""
+    found = standard(concealed, case.hand.declared)
+    return [melds for melds in found if not (case.goulash and any(m.kind == "chow" for m in melds))]
+
+
+def has_double_for_no_chow(case: OracleDeal, form: Form) -> bool:
+    """Whether having no chow counts; in a goulash, where nobody has one, it does not."""
+    return not case.goulash and not form.chows and len(form.pairs) == 1
+
+
 def completes(case: OracleDeal, concealed: list[str]) -> bool:
     """Whether the tiles complete the hand with its declared sets, in any form."""
     declared = case.hand.declared
-    if standard(concealed, declared) or thirteen_heads(concealed, declared):
+    if readings(case, concealed) or thirteen_heads(concealed, declared):
         return True
     return case.options.seven_pairs and seven_pairs(concealed, declared) is not None
 
@@ -317,7 +342,7 @@ def millington_eyes(case: OracleDeal, form: Form) -> list[Row]:
 def millington_doubles(case: OracleDeal, form: Form) -> list[Row]:
     """The winner's doubles."""
     rows = [Row("no-score-hand", 0, 1)] * scores_nothing(case, form)
-    rows += [Row("no-chow", 0, 1)] * (not form.chows and len(form.pairs) == 1)
+    rows += [Row("no-chow", 0, 1)] * has_double_for_no_chow(case, form)
     rows += [Row("concealed-hand", 0, 1)] * nothing_claimed(case, form)
     rows += [Row("loose-tile", 0, 1)] * is_loose(case, form)
     rows += circumstances(case)
@@ -390,7 +415,7 @@ def dmjl_points(case: OracleDeal, form: Form) -> list[Row]:
 
 def dmjl_only_place(case: OracleDeal) -> bool:
     """Whether exactly one kind completes the hand, not counting those of which it held all four."""
-    held = Counter(case.hand.all_tiles)
+    held = case.hand.real
     assert case.won.tile is not None
     held[case.won.tile] -= 1
     return len([t for t in completing_kinds(case) if held[t] < 4]) == 1
@@ -399,7 +424,7 @@ def dmjl_only_place(case: OracleDeal) -> bool:
 def dmjl_doubles(case: OracleDeal, form: Form) -> list[Row]:
     """The winner's doubles."""
     rows = [Row("zero-point-hand", 0, 1)] * scores_nothing(case, form)
-    rows += [Row("no-chow", 0, 1)] * (form.shape == "sets" and not form.chows)
+    rows += [Row("no-chow", 0, 1)] * (form.shape == "sets" and has_double_for_no_chow(case, form))
     rows += [Row("concealed", 0, 1)] * nothing_claimed(case, form)
     rows += [Row("loose-tile", 0, 1)] * is_loose(case, form)
     rows += circumstances(case)
@@ -463,7 +488,7 @@ def bmja_doubles(case: OracleDeal, form: Form) -> list[Row]:
     its = case.hand.all_tiles
     honours = any(t in HONOURS for t in its)
     rows = [Row("original-call", 0, 2)] * case.won.original_call
-    rows += [Row("no-chow", 0, 1)] * (not form.chows)
+    rows += [Row("no-chow", 0, 1)] * has_double_for_no_chow(case, form)
     rows += [Row("one-suit-with-honours", 0, 1)] * (len(suits_of(its)) == 1 and honours)
     rows += [Row("all-majors-with-honours", 0, 1)] * (
         honours and any(t in TERMINALS for t in its) and all(t in MAJORS for t in its)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from support.oracle.goulash import tiles_with_blanks, with_blanks
 from support.oracle.modern import NotCompleteError, settle
 from support.oracle.modern_tiles import DRAGONS, GREEN, HONOURS, KINDS, MAJORS, SEATS, TERMINALS, WINDS, written
 
@@ -30,6 +31,8 @@ class Bag:
 
     rng: random.Random
     left: Counter[str] = field(default_factory=lambda: Counter(dict.fromkeys(KINDS, 4)))
+    chows: bool = True
+    """Whether sets may be chows; not in a goulash."""
 
     def take(self, some: list[str]) -> list[str]:
         """Take these tiles out."""
@@ -115,7 +118,7 @@ def palette(rng: random.Random) -> list[str]:
 def a_set(bag: Bag, kinds: list[str], chow: bool, kong: bool) -> list[str]:
     """A chow, pung or kong of some kinds."""
     tile = bag.rng.choice(kinds)
-    if not chow:
+    if not (chow and bag.chows):
         return bag.take([tile] * (4 if kong else 3))
     run = [f"{int(tile[0]) + k}{tile[1]}" for k in range(3)]
     if tile[1] == "z" or not set(run) <= set(kinds):
@@ -484,9 +487,10 @@ def seats_in_play(rng: random.Random) -> list[str]:
     return SEATS[: rng.choices([2, 3, 4], [1, 2, 27])[0]]
 
 
-def new_deal(rng: random.Random, book: str) -> dict[str, Any]:
+def new_deal(bag: Bag, book: str) -> dict[str, Any]:
     """A random deal. Raises NoSuchDealError if the tiles do not allow the plan."""
-    bag, seats, options = Bag(rng), seats_in_play(rng), some_options(rng, book)
+    rng = bag.rng
+    seats, options = seats_in_play(rng), some_options(rng, book)
     winner = rng.choice(seats) if rng.random() < 0.96 else None
     hands: dict[str, Built] = {}
     win: dict[str, Any] = {}
@@ -538,22 +542,29 @@ def near_the_limit(rng: random.Random, request: dict[str, Any]) -> None:
         request.setdefault("options", {})["limit"] = limit
 
 
-def deal(book: str, seed: int) -> dict[str, Any]:
+def deal(book: str, seed: int, *, goulash: bool = False) -> dict[str, Any]:
     """The deal of a seed, as a settlement request."""
-    request: dict[str, Any] = json.loads(_as_text(book, seed))
+    request: dict[str, Any] = json.loads(_as_text(book, seed, goulash))
     return request
 
 
 @lru_cache(CACHED)
-def _as_text(book: str, seed: int) -> str:
-    return json.dumps(_dealt(book, seed))
+def _as_text(book: str, seed: int, goulash: bool) -> str:
+    return json.dumps(_dealt(book, seed, goulash=goulash))
 
 
-def _dealt(book: str, seed: int) -> dict[str, Any]:
-    rng = random.Random(f"{book} {seed}")
+def _new_goulash(rng: random.Random, book: str) -> dict[str, Any]:
+    request = with_blanks(rng, new_deal(Bag(rng, tiles_with_blanks(rng), chows=False), book))
+    if request is None:
+        raise NoSuchDealError
+    return request
+
+
+def _dealt(book: str, seed: int, *, goulash: bool) -> dict[str, Any]:
+    rng = random.Random(f"{book} {seed}{' goulash' * goulash}")
     while True:
         try:
-            request = new_deal(rng, book)
+            request = _new_goulash(rng, book) if goulash else new_deal(Bag(rng), book)
             settle(request)
         except (NoSuchDealError, NotCompleteError):
             continue

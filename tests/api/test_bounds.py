@@ -219,7 +219,7 @@ def test_a_thousand_legal_deals_with_twelve_house_rules_are_settled(client_unche
     while len(deals) < 1000:
         request = legal_deal(rng, book)
         if not any("counted" in hand for hand in request["hands"].values()):
-            deals.append({**request, "house_rules": {"rules": TWELVE}})
+            deals.append({**request, "house_rules": request.get("house_rules", {}) | {"rules": TWELVE}})
     response = send(client_unchecked, "/v1/settlements/batch", {"deals": deals}, max_sent=1024 * 1024)
     results = response.get_json()["results"]
     assert [each["outcome"] for each in results] == ["settled"] * 1000

@@ -26,9 +26,9 @@ SEED = int(os.environ.get("MODERN_SEED", "0"))
 
 
 @cache
-def settled(book: str, seed: int) -> tuple[dict[str, Any], Settled]:
+def settled(book: str, seed: int, *, goulash: bool = False) -> tuple[dict[str, Any], Settled]:
     """A deal and its result by the independent scorer."""
-    request = deal(book, seed)
+    request = deal(book, seed, goulash=goulash)
     return request, settle(request)
 
 
@@ -77,11 +77,14 @@ def rows(score: dict[str, Any]) -> str:
     return f"{score['limit_hands']} {[(i['rule'], i['points'], i['doubles']) for i in score['items']]}"
 
 
+@pytest.mark.parametrize("goulash", [False, True], ids=["plain", "goulash"])
 @pytest.mark.parametrize("book", BOOKS)
-def test_the_service_settles_random_deals_like_the_independent_scorer(book: str, http: FlaskClient) -> None:
+def test_the_service_settles_random_deals_like_the_independent_scorer(
+    book: str, goulash: bool, http: FlaskClient
+) -> None:
     if http.get(f"/v1/rulesets/{book}").status_code == 404:
         pytest.skip(f"the service does not serve {book}")
-    result = [difference(http, *settled(book, seed)) for seed in range(SEED, SEED + DEALS)]
+    result = [difference(http, *settled(book, seed, goulash=goulash)) for seed in range(SEED, SEED + DEALS)]
     wrong = [t for t in result if t is not None]
     assert not wrong, f"{len(wrong)} of {DEALS} deals differ\n" + "\n".join(wrong[:8])
 
@@ -136,12 +139,14 @@ def test_a_thousand_random_deals_wait_for_every_special_hand() -> None:
     assert waited_for == set(WAITED_FOR.split())
 
 
+@pytest.mark.parametrize("goulash", [False, True], ids=["plain", "goulash"])
 @pytest.mark.parametrize("book", BOOKS)
-def test_no_tile_is_dealt_more_than_four_times_and_every_hand_has_the_right_number(book: str) -> None:
-    for seed in range(200):
-        request, _ = settled(book, seed)
+def test_no_tile_is_dealt_more_than_four_times_and_every_hand_has_the_right_number(book: str, goulash: bool) -> None:
+    for seed in range(120):
+        request, _ = settled(book, seed, goulash=goulash)
         cases = cases_of(request)
-        held = Counter(t for case in cases.values() for t in case.hand.all_tiles)
+        held = sum((case.hand.real for case in cases.values()), Counter[str]())
+        assert goulash <= sum(len(case.hand.wild) for case in cases.values()) <= 4 * goulash
         bonus = Counter(t for case in cases.values() for t in case.hand.bonus)
         assert max(held.values()) <= 4
         assert max(bonus.values(), default=0) <= 1

@@ -22,18 +22,17 @@ def test_typed_tiles_of_a_winner_by_a_drawn_tile_are_concealed(desk: Phone) -> N
     expect(desk.page.locator("[data-place='exposed']")).to_have_count(0)
 
 
-def test_the_switch_shows_exposed_or_concealed_and_is_exposed_for_a_win_on_a_discard(phone: Phone) -> None:
+def test_sets_stand_in_the_hand_at_first_and_are_laid_down_for_a_win_on_a_discard(phone: Phone) -> None:
     phone.sit("harr-1923")
     phone.enter_result({"winner": "east", "win": {"source": "wall"}})
-    switch = phone.page.locator("[data-onto]")
-    expect(switch).to_have_accessible_name("Sets are Concealed")
-    assert switch.locator("span").last.inner_text().replace("Sets are ", "").strip() == "Concealed"
-    phone.tap(switch)
-    assert switch.locator("span").last.inner_text().replace("Sets are ", "").strip() == "Exposed"
+    chosen = phone.page.locator("[data-onto][aria-pressed='true']")
+    expect(chosen).to_have_text("In the hand")
+    phone.set_place("table")
+    expect(chosen).to_have_text("Laid down")
     phone.press("Deal")
     phone.drop()
     phone.enter_result({"winner": "east", "win": {"source": "discard", "discarder": "north"}})
-    expect(switch).to_have_accessible_name("Sets are Exposed")
+    expect(chosen).to_have_text("Laid down")
 
 
 def test_a_reload_keeps_the_chosen_mode(phone: Phone) -> None:
@@ -42,23 +41,20 @@ def test_a_reload_keeps_the_chosen_mode(phone: Phone) -> None:
     phone.set_mode("chow", "table")
     phone.page.reload()
     expect(phone.kind_key("chow")).to_have_attribute("aria-pressed", "true")
-    expect(phone.page.locator("[data-onto]")).to_have_attribute("data-onto", "table")
+    assert phone.place() == "table"
 
 
-def test_a_guessed_winning_tile_is_marked_until_one_is_chosen(phone: Phone) -> None:
+def test_no_winning_tile_is_marked_before_one_is_said(phone: Phone) -> None:
     phone.page.set_viewport_size({"width": 360, "height": 640})
     phone.sit("harr-1923")
     phone.enter_result({"winner": "east", "win": {"source": "wall"}})
     phone.enter_hand({"concealed": _CONCEALED})
-    guess = phone.page.locator(".winning-tile.guess")
-    expect(guess).to_be_in_viewport(ratio=1)
-    expect(guess).to_contain_text("a guess")
-    expect(guess.locator("label[data-value='2m'] input")).to_be_checked()
-    expect(phone.tab(0)).to_have_attribute("aria-current", "true")
-    phone.choose("Won with", "5 of Circles")
-    phone.to_hand(0)
-    expect(phone.page.locator(".guess")).to_have_count(0)
-    expect(phone.page.locator(".winning-tile label[data-value='5p']")).to_be_in_viewport(ratio=1)
+    asked = phone.page.locator(".winning-tile.unsaid")
+    expect(asked).to_be_in_viewport(ratio=1)
+    expect(phone.page.locator("[data-won][aria-pressed='true']")).to_have_count(0)
+    phone.say_won_with("5p")
+    expect(asked).to_have_count(0)
+    expect(phone.won_tile("5p")).to_have_attribute("aria-pressed", "true")
 
 
 def test_reasons_are_words_and_fit_the_screen(phone: Phone) -> None:
@@ -72,7 +68,7 @@ def test_reasons_are_words_and_fit_the_screen(phone: Phone) -> None:
     page = phone.page
     expect(page.locator(".items")).to_contain_text("Pair of simples completed by the winning tile")
     expect(page.locator(".items")).not_to_contain_text("LastTile")
-    phone.tap(page.get_by_text("Where that stands"))
+    phone.tap(page.get_by_text("Where the book says so"))
     expect(page.locator(".sources")).to_contain_text("Last tile completes pair minor")
     wide = """[...document.querySelectorAll('.items, .items b, .sources, .sources li')]
       .filter(each => each.scrollWidth > each.clientWidth + 1).length"""
@@ -91,7 +87,7 @@ def test_faults_of_an_imported_file_name_the_entry_and_the_player(phone: Phone, 
     watch.refusals = True
     wrong = {**LAYOUTS[0], "hands": {**LAYOUTS[0]["hands"], "south": {"concealed": "1m"}}}
     entries = [sheet.entry_of(LAYOUTS[0]), sheet.entry_of(wrong)]
-    phone.press("Sittings")
+    phone.press("My games")
     phone.open_file(sheet.exported("harr-1923", phone.players, entries))
     expect(phone.page.locator(".faults").first).to_contain_text("Entry 2, \u2068Ben\u2069: ")
 
@@ -104,11 +100,11 @@ def test_two_players_with_one_name_must_be_confirmed(phone: Phone) -> None:
     for wind, name in (("East", "Ann"), ("South", "Ben"), ("West", "ann "), ("North", "Dan")):
         phone.page.get_by_label(f"Name of the first {wind}").fill(name)
     phone.choose_rulebook("harr-1923")
-    phone.press("Begin the sitting")
+    phone.press("Start the game")
     expect(phone.page.get_by_role("alertdialog")).to_contain_text("Two players are called")
     phone.press("Change a name")
-    phone.press("Begin the sitting")
-    phone.press("Leave them so")
+    phone.press("Start the game")
+    phone.press("Leave the names")
     phone.counted()
 
 
@@ -121,4 +117,4 @@ def test_undo_is_visible_after_a_deal_and_returns_to_the_table(phone: Phone) -> 
     expect(phone.button("Undo")).to_be_in_viewport(ratio=1)
     phone.press("Undo")
     expect(phone.page.locator(".players")).to_be_visible()
-    expect(phone.button("Go on with entry 1")).to_be_visible()
+    expect(phone.button("Continue with entry 1")).to_be_visible()

@@ -476,9 +476,11 @@ def _sets_of_honours(*, of: str, sets: int, pair: bool) -> Predicate:
     tiles = _OF_HONOURS[of]
 
     def predicate(arranged: ArrangedHand) -> Evidence:
-        if sum([each.tile in tiles for each in arranged.sets if each.features & _HONOUR_PUNG]) < sets:
+        held = {each.tile for each in arranged.sets if each.features & _HONOUR_PUNG and each.tile in tiles}
+        if len(held) < sets:
             return NOTHING
-        return when(not pair or any(each.tile in tiles for each in arranged.sets if each.features & _HONOUR_PAIR))
+        others = (each.tile for each in arranged.sets if each.features & _HONOUR_PAIR and each.tile not in held)
+        return when(not pair or any(tile in tiles for tile in others))
 
     return predicate
 

@@ -2,9 +2,14 @@
 
 import { type DraftDeal, finished, isUntold, newDeal, openedDeal } from './deal.ts';
 import { EMPTY_HAND, isEmpty } from './hand.ts';
-import type { CorrectionEntry, Entry, FalseCallEntry, Sheet, Terms, WashedEntry } from './shapes.ts';
+import { AFTER_A_DRAW, type CorrectionEntry, type Entry, type FalseCallEntry, type Sheet, type Terms, type WashedEntry } from './shapes.ts';
 
-export type DraftEntry = DraftDeal | WashedEntry | FalseCallEntry | CorrectionEntry;
+/** Of whom it is, is still to be said. */
+type Open<Whole extends { readonly player: number }> = Omit<Whole, 'player'> & { readonly player?: number | undefined };
+
+export type DraftWashed = Open<WashedEntry>;
+export type DraftFalseCall = Open<FalseCallEntry>;
+export type DraftEntry = DraftDeal | DraftWashed | DraftFalseCall | CorrectionEntry;
 
 export interface Draft {
   /** Which kept entry is being changed; null for a new one. */
@@ -48,16 +53,36 @@ export function newEntry(kind: Kind, sheet: Sheet): DraftEntry {
     case 'deal':
       return newDeal(id, sheet.players.length);
     case 'washed-tiles':
-      return { type: kind, id, player: 0, hand: EMPTY_HAND };
+      return { type: kind, id, hand: EMPTY_HAND };
     case 'false-mahjong':
-      return { type: kind, id, player: 0, hand_exposed: false };
+      return { type: kind, id, hand_exposed: false };
     case 'correction':
       return { type: kind, id, amounts: sheet.players.map(() => 0), reason: '' };
   }
 }
 
+/** A new deal; after a drawn one a goulash, where the rulebook plays it. */
+export function nextDeal(sheet: Sheet, playsGoulash: boolean): DraftDeal {
+  const last = sheet.entries.findLast(({ type }) => type !== 'correction');
+  const deal = newDeal(newId(sheet), sheet.players.length);
+  return playsGoulash && last?.type === 'deal' && last.winner === null ? { ...deal, goulash: AFTER_A_DRAW } : deal;
+}
+
 /** A kept entry, ready to be changed. */
 export const opened = (entry: Entry): DraftEntry => (entry.type === 'deal' ? openedDeal(entry) : entry);
+
+/** The numbers of an evening are of one revision of its rulebook. */
+export const atRevision = (revision: number): Change => (state) => {
+  const { sitting } = state;
+  return sitting.sheet.revision === revision ? state : { ...state, sitting: { ...sitting, sheet: { ...sitting.sheet, revision } } };
+};
+
+/** What another revision counts otherwise is made up for by a correction: the totals stay as they were paid. */
+export const asPaid = (revision: number, correction: CorrectionEntry): Change => (state) => {
+  const { sheet } = state.sitting;
+  const after: Entry = { ...correction, id: newId(sheet) };
+  return atRevision(revision)(done(state, { kind: 'entry', at: sheet.entries.length, before: null, after, draft: null }));
+};
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -65,11 +90,11 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
 function isBlank(entry: DraftEntry): boolean {
   switch (entry.type) {
     case 'deal':
-      return isUntold(entry) && entry.win === undefined && !entry.goulash;
+      return isUntold(entry) && entry.win === undefined && entry.goulash !== true;
     case 'washed-tiles':
-      return isEmpty(entry.hand);
+      return isEmpty(entry.hand) && entry.player === undefined;
     case 'false-mahjong':
-      return !entry.hand_exposed && entry.player === 0 && !entry.other_calling_players;
+      return !entry.hand_exposed && entry.player === undefined && !entry.other_calling_players;
     case 'correction':
       return entry.reason === '' && entry.amounts.every((amount) => amount === 0);
   }
@@ -118,10 +143,11 @@ function done(state: State, step: Step): State {
 
 export const setTerms = (terms: Terms): Change => (state) => {
   const { entries: _, ...before } = state.sitting.sheet;
-  return same(before, terms) ? state : done(state, { kind: 'terms', before, after: terms });
+  const after = terms.ruleset === before.ruleset ? { ...terms, revision: before.revision } : terms;
+  return isAlike(before, after) ? state : done(state, { kind: 'terms', before, after });
 };
 
-const termsOf = ({ entries: _, ...terms }: Sheet): Terms => terms;
+const termsOf = ({ entries: _, revision: __, ...terms }: Sheet): Terms => terms;
 
 /** With the members in one order: what was stored has them in another than what came in a link. */
 const inOrder = (value: unknown): string =>
@@ -165,7 +191,10 @@ export const dropDraft: Change = (state) => {
   return done({ sitting, draft: null }, { kind: 'drop', draft });
 };
 
-export const told = (entry: DraftEntry): Entry => (entry.type === 'deal' ? (finished(entry) as Entry) : entry);
+export const told = (entry: DraftEntry): Entry => (entry.type === 'deal' ? finished(entry) : entry) as Entry;
+
+/** Whether it is said of whom the entry is; what a deal lacks, its own screen asks for. */
+export const hasPlayer = (entry: DraftEntry): boolean => !('hand' in entry || 'hand_exposed' in entry) || entry.player !== undefined;
 
 /** The sheet with the draft in its place. What is still open in it, the service will say. */
 export function sheetWith(sheet: Sheet, { at, entry }: Draft): Sheet {
