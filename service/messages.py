@@ -436,6 +436,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "wrong-seats.seats": "nobody",
     "wrong-seats": "two play east and south, three east, south and west, four all seats; here {seats!e}",
     "wrong-type.boolean": "true or false is expected here",
+    "wrong-type.cite": "one book and a page are expected: (the-book: 25)",
     "wrong-type.id": "small letters, digits and hyphens are expected here, {most} at most",
     "wrong-type.layout": "a layout is expected here: its tiles, or an object with them",
     "wrong-type.list": "a list is expected here",

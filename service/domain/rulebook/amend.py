@@ -20,6 +20,7 @@ from service.domain.rulebook.digests import condition_line, digest_of
 from service.domain.rulebook.library import SHAPES_BY_ID, Entry, Library
 from service.domain.rulebook.model import (
     LIMIT,
+    NAMES_OF_RULES,
     Adopted,
     Agreed,
     Amount,
@@ -39,6 +40,7 @@ from service.domain.rulebook.model import (
     ShareOf,
     Sitting,
     WashedTiles,
+    columns_of,
 )
 from service.domain.rulebook.whole_hands import LAYOUT, in_standard_form, layout_of
 from service.domain.shapes import FOUR_SETS, WinShape
@@ -324,7 +326,7 @@ class _Table:
         return tuple([_without_unused(rule, ids) for rule in rules])
 
     def _check_names(self, name: str, change: RuleChange, ids: Collection[str]) -> None:
-        for column in _NAMES:
+        for column in NAMES_OF_RULES:
             for index, other in enumerate(change.columns.get(column) or ()):
                 if len(self.faults) >= MOST_FAULTS:
                     return
@@ -454,8 +456,7 @@ class _Table:
         self.faults.append(Fault(code, path, near, facts, sentence))
 
 
-_NAMES: Final = ("replaces", "spoiled_by", "only_beside")
-_RULEBOOK_COLUMNS: Final = ("most_chows", "least_points", "least_doubles", "dealt_kongs", "short_dead_hand_scores")
+_RULEBOOK_COLUMNS: Final = columns_of(Rulebook)
 _BLANK: Final = SettlementRule(id="", text="", source=Cite("", ""))
 _DEAD_HAND: Final = {
     False: "A dead hand scores nothing and pays everybody; it cannot win",
@@ -490,7 +491,7 @@ def _of_a_false_call(penalty: FalseMahjong) -> str:
 
 def _without_unused(rule: ScoringRule, ids: Collection[str]) -> ScoringRule:
     """The rule without references to rules that do not count."""
-    columns = {name: getattr(rule, name) for name in _NAMES}
+    columns = {name: getattr(rule, name) for name in NAMES_OF_RULES}
     kept: dict[str, Any] = {name: column for name, column in columns.items() if column and not {*column}.issubset(ids)}
     if not kept:
         return rule

@@ -1,7 +1,7 @@
 """A rulebook with its options applied, compiled once for scoring, danger, settlement, penalties and legality."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -11,6 +11,7 @@ from service.domain.layouts.written import Written, matcher, parsed
 from service.domain.records import record
 from service.domain.rulebook.model import (
     LIMIT,
+    NAMES_OF_RULES,
     AppliesTo,
     Check,
     LimitCuts,
@@ -306,7 +307,9 @@ def _waiting(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:
     return _by_claims(int(where), predicate, row, half) if is_halved(rule) else ((int(where), predicate, row),)
 
 
-_NO_INTERACTIONS: Final[Mapping[str, Any]] = {"replaces": (), "spoiled_by": (), "only_beside": None}
+_NO_INTERACTIONS: Final[Mapping[str, Any]] = {
+    each.name: each.default for each in fields(ScoringRule) if each.name in NAMES_OF_RULES
+}
 """Columns of a rule without interactions."""
 
 
