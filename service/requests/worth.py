@@ -5,10 +5,11 @@ from typing import Any, Final
 
 from service.domain.faults import Fault
 from service.domain.rulebook.amend import OWN, RuleChange
-from service.domain.rulebook.model import Rulebook
+from service.domain.rulebook.model import Rulebook, ScoringRule, columns_of
 
-_WORTHS: Final = ("points", "doubles", "bonus_points", "limit_percent", "score", "waiting", "replaces")
-_NAMES: Final = ("replaces", "spoiled_by", "only_beside")
+_COLUMNS: Final = columns_of(ScoringRule)
+_WORTHS: Final = (*[name for name, column in _COLUMNS.items() if column.is_worth], "replaces")
+_NAMES: Final = tuple([name for name, column in _COLUMNS.items() if column.names_rules])
 _SHARES: Final = ("limit_share", "limit_percent")
 
 
