@@ -45,7 +45,7 @@ help:
 	@echo "make lock          pin the newest allowed libraries, with hashes"
 
 serve: .venv/stamp
-	@PORT=$(PORT) exec $(RUN)/gunicorn --config gunicorn.conf.py 'service:create_app()'
+	@PORT=$(PORT) exec $(RUN)/python -m service serve
 
 # Overrides the environment, so that servers started by tests need not compile the service each time.
 test test-compiled coverage: export PYTHONDONTWRITEBYTECODE =

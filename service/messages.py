@@ -335,6 +335,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "waits.may-not-win": "these complete the hand, but it may not win with them: {tiles}",
     "waits.not-waiting": "the hand is not waiting: it lacks {lacks} tiles",
     "waits.too-many-chows": "these complete the hand only with more chows than are allowed ({most}): {tiles}",
+    "why.arranged-otherwise": "the tiles are there, but the hand is arranged otherwise",
     "why.claimed": "the winning tile was claimed",
     "why.completed": "the winning tile completed {tiles}",
     "why.concealed-kongs": "{held} concealed kongs; {needed} are needed",

@@ -5,7 +5,8 @@ from typing import Final
 
 from marshmallow import ValidationError
 
-from service.domain.rulebook.model import LIMIT, Option, OptionValue
+from service.domain.clauses.clause import OptionValue
+from service.domain.rulebook.model import LIMIT, Option
 from service.forms.fields import Boolean, Integer, Message, fact
 
 _NO_LIMIT: Final = Message("null-not-allowed.limit")

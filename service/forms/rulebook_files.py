@@ -13,11 +13,13 @@ from typing import Any, ClassVar, Final
 
 from marshmallow import ValidationError, post_load, validates_schema
 
+from service.domain.clauses.clause import BoundCondition, OptionValue
+from service.domain.clauses.joined import COMBINING, MOST_LEVELS, MOST_PARTS, NOT, ConditionParser
+from service.domain.clauses.patterns import in_standard_form
 from service.domain.faults import Fault, pointer
 from service.domain.hand import HAND_SETS
 from service.domain.layouts.written import Written, checked
 from service.domain.rulebook.check import RulebookError
-from service.domain.rulebook.combined import COMBINING, MOST_LEVELS, MOST_PARTS, NOT, ConditionParser
 from service.domain.rulebook.danger_patterns import SERVED, WARNINGS, WOULD_SERVE
 from service.domain.rulebook.library import CONDITIONS, SHAPES_BY_ID
 from service.domain.rulebook.model import (
@@ -27,14 +29,12 @@ from service.domain.rulebook.model import (
     PLAIN_SHARES,
     AppliesTo,
     Book,
-    BoundCondition,
     Cite,
     DangerousDiscard,
     DangerPattern,
     FalseMahjong,
     Goulash,
     Option,
-    OptionValue,
     PercentOfLimit,
     Rulebook,
     ScoringRule,
@@ -46,7 +46,6 @@ from service.domain.rulebook.model import (
     WashedTiles,
     columns_of,
 )
-from service.domain.rulebook.whole_hands import in_standard_form
 from service.domain.stand_ins import StandIn
 from service.domain.tiles import NAMES
 from service.forms.fields import (

@@ -8,9 +8,9 @@ from typing import Any, Final
 import orjson
 
 from service import rulebooks
+from service.domain.clauses.joined import COMBINING, exact
 from service.domain.faults import Facts, Fault, merge_faults
 from service.domain.rulebook.amend import OWN, House, RuleChange, Unresolved, resolve
-from service.domain.rulebook.combined import COMBINING, exact
 from service.domain.rulebook.compiled_rulebook import RulebookCache
 from service.domain.rulebook.model import LIMIT, PercentOfLimit, Rulebook, Worth
 from service.domain.rulebook.settled_by import COLUMNS

@@ -6,8 +6,9 @@ from typing import Any, Final
 from marshmallow import ValidationError
 
 from service import rulebooks
+from service.domain.clauses.clause import OptionValue
 from service.domain.faults import Fault, Path
-from service.domain.rulebook.model import OptionValue, Rulebook, ShareOf
+from service.domain.rulebook.model import Rulebook, ShareOf
 from service.forms.fields import MOST_FAULTS, Message, faults_in, nearest
 from service.forms.option_values import option_value
 

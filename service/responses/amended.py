@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from service import rulebooks
-from service.domain.rulebook.combined import NOT
+from service.domain.clauses.clause import BoundCondition, Condition, Options, Parameter
+from service.domain.clauses.joined import NOT
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.digests import digest_of
 from service.domain.rulebook.model import (
@@ -12,13 +13,9 @@ from service.domain.rulebook.model import (
     WHEN_LIMIT,
     WHOLE_LIMIT,
     Adopted,
-    BoundCondition,
     Column,
-    Condition,
     DangerousDiscard,
     FalseMahjong,
-    Options,
-    Parameter,
     PercentOfLimit,
     Rulebook,
     ScoringRule,
@@ -26,9 +23,9 @@ from service.domain.rulebook.model import (
     Worth,
     amount_under,
     columns_of,
+    layout_of,
 )
 from service.domain.rulebook.settled_by import COLUMNS
-from service.domain.rulebook.whole_hands import layout_of
 from service.responses.answers import Answer, house_rules, legality, ruleset, written_layout, written_worth
 
 

@@ -5,21 +5,11 @@ from itertools import product
 from typing import Final
 
 from service import rulebooks
+from service.domain.clauses.clause import Agreed, BoundCondition, Value
+from service.domain.clauses.patterns import WAITING_FOR
 from service.domain.layouts.named import NAMED
 from service.domain.layouts.written import parsed
-from service.domain.rulebook.model import (
-    Agreed,
-    BoundCondition,
-    Rulebook,
-    ScoringRule,
-    Settling,
-    ShareOf,
-    Value,
-    Worth,
-    columns_of,
-)
-from service.domain.rulebook.more_conditions import WAITING_FOR
-from service.domain.rulebook.whole_hands import layout_of
+from service.domain.rulebook.model import Rulebook, ScoringRule, Settling, ShareOf, Worth, columns_of, layout_of
 from service.domain.shapes import WinShape
 from service.responses.answers import Answer, legality, option, rule, settlement_rule
 

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import orjson
 
+from service.domain.clauses.joined import extent
 from service.domain.faults import Fault, Path
 from service.domain.layouts.steps import Steps, TooManyStepsError, bounded
-from service.domain.rulebook.combined import extent
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.scoring import Score
 from service.forms.fields import fact

@@ -11,10 +11,10 @@ from flask.testing import FlaskClient
 
 from service.domain.arrange import arrangements
 from service.domain.arranged_hand import ArrangedHand, arranged_hand, traits_of
+from service.domain.clauses.clause import BoundCondition
+from service.domain.clauses.joined import ALL_OF, ANY_OF, NOT, of_parts
 from service.domain.rulebook.check import RulebookError
-from service.domain.rulebook.combined import ALL_OF, ANY_OF, NOT, of_parts
 from service.domain.rulebook.library import CONDITIONS
-from service.domain.rulebook.model import BoundCondition
 from service.forms.rulebook_files import filled_in, rulebook
 from service.forms.yaml_files import read_yaml
 from service.requests.requests import read_score
@@ -74,9 +74,7 @@ def arranged_hands() -> list[ArrangedHand]:
 
 
 def holds(one: BoundCondition, arranged: ArrangedHand) -> bool:
-    """Whether the hand has one of the condition's features and the predicate holds."""
-    where, predicate = one.under({})
-    return bool(where & arranged.features and predicate(arranged))
+    return bool(one.under({}).evidence(arranged))
 
 
 def test_a_combination_agrees_with_its_parts_in_every_hand() -> None:

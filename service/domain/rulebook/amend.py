@@ -10,28 +10,27 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
+from service.domain.clauses.clause import Agreed, BoundCondition, OptionValue
+from service.domain.clauses.joined import COMBINING, NOT, ConditionParser, Nearest, parameter_faults
+from service.domain.clauses.of_hands import HONOURS_ONLY, ONE_SUIT, ONE_SUIT_WITH_HONOURS
+from service.domain.clauses.patterns import LAYOUT, in_standard_form
 from service.domain.faults import Fault, Path
 from service.domain.layouts.compile import MOST_WAYS, WAYS_OF_A_REFUSED_LAYOUT, too_many
 from service.domain.layouts.written import Written, checked
 from service.domain.rulebook import settled_by
-from service.domain.rulebook.combined import COMBINING, NOT, ConditionParser, Nearest, parameter_faults
-from service.domain.rulebook.conditions import HONOURS_ONLY, ONE_SUIT, ONE_SUIT_WITH_HONOURS
 from service.domain.rulebook.digests import condition_line, digest_of
 from service.domain.rulebook.library import SHAPES_BY_ID, Entry, Library
 from service.domain.rulebook.model import (
     LIMIT,
     NAMES_OF_RULES,
     Adopted,
-    Agreed,
     Amount,
     AppliesTo,
     Book,
-    BoundCondition,
     Cite,
     FalseMahjong,
     Goulash,
     Option,
-    OptionValue,
     PercentOfLimit,
     Rulebook,
     ScoringRule,
@@ -41,8 +40,8 @@ from service.domain.rulebook.model import (
     Sitting,
     WashedTiles,
     columns_of,
+    layout_of,
 )
-from service.domain.rulebook.whole_hands import LAYOUT, in_standard_form, layout_of
 from service.domain.shapes import FOUR_SETS, WinShape
 
 OWN: Final = "house:"
@@ -374,7 +373,7 @@ class _Table:
             given["dead_hand"] = SettlementRule(id=self.base.dead_hand.id, text=text, source=source)
         only = self.house.legality.get("one_suit_only")
         if only is not None:
-            given["winner_shows"] = (ONE_SUIT, ONE_SUIT_WITH_HONOURS, HONOURS_ONLY) if only else ()
+            given["winner_shows"] = (ONE_SUIT(), ONE_SUIT_WITH_HONOURS(), HONOURS_ONLY()) if only else ()
         if "goulash" in self.house.legality:
             given["goulash"] = self._goulash() if self.house.legality["goulash"] else None
         if "most_chows" in given and isinstance(self.base.most_chows, ShareOf):

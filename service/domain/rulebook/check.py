@@ -3,13 +3,12 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from service.domain.clauses.clause import Agreed, BoundCondition
 from service.domain.rulebook.model import (
     LIMIT,
     MOST_PERCENT,
     NAMES_OF_RULES,
     PLAIN_SHARES,
-    Agreed,
-    BoundCondition,
     LoserLimit,
     Rulebook,
     ScoringRule,

@@ -8,10 +8,9 @@ from dataclasses import fields
 from hashlib import sha256
 from typing import Final
 
+from service.domain.clauses.clause import Agreed, BoundCondition
 from service.domain.rulebook.model import (
-    Agreed,
     Amount,
-    BoundCondition,
     DangerousDiscard,
     FalseMahjong,
     Option,

@@ -1,46 +1,22 @@
 """The columns of a rulebook: rules, options, settlement and penalties as plain frozen records."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field, fields, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from service.domain.arranged_hand import ArrangedHand
+from service.domain.clauses.clause import BoundCondition, Options, OptionValue
+from service.domain.clauses.patterns import LAYOUT, written_in
 from service.domain.deal import Source
-from service.domain.faults import Fact
 from service.domain.hand import HAND_SETS
-from service.domain.sets import Feature
+from service.domain.layouts.model import Exposed
+from service.domain.layouts.written import Written
 from service.domain.shapes import FOUR_SETS, WinShape
 from service.domain.stand_ins import StandIn
-from service.domain.tiles import Tile, Tiles
+from service.domain.tiles import Tile
 
-Evidence = Sequence[Tiles]
-"""The result of a predicate: for each time the rule applies the tiles that earn it, empty if no particular ones do."""
-Predicate = Callable[[ArrangedHand], Evidence]
-Value = str | int | bool
-"""The value of a condition's parameter."""
-
-
-class Reason(NamedTuple):
-    """Why a rule does not count."""
-
-    key: str
-    """The message key of its sentence."""
-    facts: tuple[tuple[str, Fact], ...] = ()
-    """The facts of the sentence, by name."""
-    lacks: int = 1
-    """The distance: roughly the number of tiles, sets or facts of the win that would have to change."""
-
-
-Check = Callable[[ArrangedHand], Reason | None]
-"""Returns why a condition, or a part of one, does not hold; None if it holds, or the reason is unknown."""
-
-OptionValue = int | None
-Options = Mapping[str, OptionValue]
-"""Every option of a rulebook by name, defaults filled in (booleans count as integers)."""
-
-CLAIMED_KONGS: Final = "claimed_kongs"
 DANGEROUS_DISCARD_BY: Final = "dangerous_discard_by"
 DISCARDER_EXCUSED: Final = "discarder_excused"
 LIMIT: Final = "limit"
@@ -110,122 +86,6 @@ MOST_SCORE: Final = 500_000
 """The highest fixed score of a hand, in points."""
 MOST_SHARES: Final = 12
 """The greatest factor by which a score is paid."""
-
-
-# Conditions
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parameter:
-    """A parameter of a condition: one of several words, a boolean, a whole number within bounds, or a text."""
-
-    text: str
-    choices: tuple[Value, ...] = ()
-    least: int = 0
-    most: int = 0
-    characters: int = 0
-    """The longest text, in characters; 0: the parameter is not a text."""
-
-    def accepts(self, value: object) -> bool:
-        """Whether the value is allowed."""
-        if self.choices:
-            return any(type(value) is type(each) and value == each for each in self.choices)
-        if self.characters:
-            return isinstance(value, str) and len(value) <= self.characters
-        return type(value) is int and self.least <= value <= self.most
-
-    @property
-    def accepted(self) -> str:
-        """The allowed values, in words."""
-        if self.choices:
-            return ", ".join(str(each).lower() if isinstance(each, bool) else str(each) for each in self.choices)
-        return f"{self.least} to {self.most}"
-
-
-def _no_members(**_: "Value | Agreed") -> tuple[str, ...]:
-    return ()
-
-
-FilteredPredicate = tuple[Feature, Predicate]
-"""A predicate, and the features as its prefilter: without one of them it returns no evidence."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Condition:
-    """A condition that a rule can have: an entry of the catalogue."""
-
-    id: str
-    text: str
-    make: Callable[..., Predicate]
-    """Returns the predicate; called with the arguments by name."""
-    where: Callable[..., Feature]
-    """Returns the features, one of which a hand must have; called with the same arguments."""
-    parameters: Mapping[str, Parameter]
-    winner_only: bool
-    """Whether it applies only to hands that won."""
-    win_members: Callable[..., tuple[str, ...]] = _no_members
-    """Returns the members of a win or hand that it depends on, besides tiles and source; same arguments as `make`."""
-    shape_in: str | None = None
-    """The parameter with the shape that a hand must have; None if there is none."""
-    passes_after: str | None = None
-    """The parameter with the number of East's wins in a row after which the deal passes."""
-    reason: Callable[..., Check] | None = None
-    """Returns the check that finds why it does not hold; called with the same arguments; None: see `reasons.py`."""
-    combine: "Callable[[Sequence[FilteredPredicate]], FilteredPredicate] | None" = None
-    """Combines the predicates of its parts, if it combines other conditions."""
-
-    def __call__(self, **values: "Value | Agreed") -> "BoundCondition":
-        """Bind these arguments."""
-        return BoundCondition(self, tuple(values.items()))
-
-
-@dataclass(frozen=True, slots=True)
-class Agreed:
-    """An argument that depends on a boolean option."""
-
-    option: str
-
-
-class BoundCondition(NamedTuple):
-    """A condition with its arguments, as rules have it."""
-
-    condition: Condition
-    values: tuple[tuple[str, Value | Agreed], ...] = ()
-    parts: "tuple[BoundCondition, ...]" = ()
-    """The conditions that it combines."""
-
-    def under(self, options: Options) -> FilteredPredicate:
-        """Its features and predicate, with arguments that depend on options filled in."""
-        if self.condition.combine is not None:
-            return self.condition.combine([part.under(options) for part in self.parts])
-        values = self.values_under(options)
-        return self.condition.where(**values), self.condition.make(**values)
-
-    def values_under(self, options: Options) -> dict[str, Value]:
-        """The arguments by name, with those that depend on options filled in."""
-        return {
-            name: bool(options[value.option]) if isinstance(value, Agreed) else value for name, value in self.values
-        }
-
-    @property
-    def win_members(self) -> tuple[str, ...]:
-        """The members of a win or hand that it depends on, besides tiles and source."""
-        of_parts = [member for part in self.parts for member in part.win_members]
-        return (*self.condition.win_members(**dict(self.values)), *of_parts)
-
-    @property
-    def winner_only(self) -> bool:
-        """Whether it, or a part of it, applies only to hands that won."""
-        return self.condition.winner_only or any(part.winner_only for part in self.parts)
-
-    @property
-    def agreed(self) -> bool:
-        """Whether it depends on an option."""
-        return any(isinstance(value, Agreed) for _, value in self.values) or any(part.agreed for part in self.parts)
-
-    def evidence(self, arranged: ArrangedHand) -> Evidence:
-        """The evidence in an arranged hand; callable only if no argument depends on an option."""
-        return self.under({})[1](arranged)
 
 
 class Cite(NamedTuple):
@@ -431,6 +291,18 @@ class ScoringRule:
 
 NAMES_OF_RULES: Final = [name for name, each in columns_of(ScoringRule).items() if each.names_rules]
 """The columns of a rule that name other rules."""
+
+
+def layout_of(rule: ScoringRule) -> Written | None:
+    """The layout of a rule; None if it has a condition."""
+    bound = rule.looks_for
+    return written_in(dict(bound.values)) if bound.condition is LAYOUT else None  # type: ignore[arg-type]
+
+
+def is_halved(rule: ScoringRule) -> bool:
+    """Whether a hand with a claimed set scores half of the rule."""
+    layout = layout_of(rule)
+    return layout is not None and layout.exposed == Exposed.HALF.value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,88 +4,63 @@ A combined condition counts once, regardless of the evidence of its parts. Ruleb
 parser.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
-from operator import or_
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from service.domain.clauses.clause import (
+    Agreed,
+    BoundCondition,
+    Clauses,
+    Condition,
+    Reason,
+    Requirement,
+    all_of,
+    any_of,
+    because,
+    not_,
+    reworded,
+)
 from service.domain.faults import Fault, Path
-from service.domain.rulebook.conditions import FOUND, NOTHING, when
-from service.domain.rulebook.model import Agreed, BoundCondition, Condition, Evidence, FilteredPredicate, Predicate
-from service.domain.sets import Feature
 
 MOST_PARTS: Final = 20
 """Most conditions in one rule."""
 MOST_LEVELS: Final = 4
 """Deepest nesting of conditions in one rule: `not` within `any_of` within `all_of` has four levels."""
-_ALWAYS: Final = int(Feature.ALWAYS)
-_RARE: Final = (
-    Feature.SPECIAL_WIN,
-    Feature.MAJORS_ONLY,
-    Feature.ONE_SUIT,
-    Feature.IN_ONE_SUIT,
-    Feature.HONOUR_PUNG,
-    Feature.ANY_KONG,
-)
-"""Features that few hands have, the rarest first."""
 Nearest = Callable[[str, Iterable[str]], str | None]
 """Returns the known word that is most like a misspelt one; None if none is."""
 
 
-def _as_integers(parts: Sequence[FilteredPredicate]) -> list[tuple[int, Predicate]]:
-    """The features as plain integers; a predicate is called only for hands that have one of its features."""
-    return [(int(where), predicate) for where, predicate in parts]
+def _with_path(place: str, part: Requirement) -> Requirement:
+    """The part with its path in the rule as a fact of each of its reasons."""
+
+    def says(reason: Reason) -> Reason:
+        facts = dict(reason.facts)
+        inner = f"/{facts.pop('part')}" if "part" in facts else ""
+        return reason._replace(facts=(*facts.items(), ("part", place + inner)))
+
+    return part._replace(clauses=reworded(part.clauses, says))
 
 
-def all_of(parts: Sequence[FilteredPredicate]) -> FilteredPredicate:
-    """All must hold, so the features of any part are a prefilter: those that the fewest hands have are chosen."""
-    tests = _as_integers(parts)
-
-    def all_hold(arranged: Any) -> Evidence:
-        features = arranged.features
-        for where, predicate in tests:
-            if not (where & features and predicate(arranged)):
-                return NOTHING
-        return FOUND
-
-    return min([where for where, _ in parts], key=_rarity), all_hold
+def _all_hold(*parts: Requirement) -> Clauses:
+    return all_of([_with_path(f"{ALL_OF.id}/{index}", part).clauses for index, part in enumerate(parts)])
 
 
-def _rarity(where: Feature) -> tuple[bool, int, int]:
-    rank = _RARE.index(where) if where in _RARE else len(_RARE)
-    return bool(where & _ALWAYS), rank, int(where).bit_count()
+def _any_holds(*parts: Requirement) -> Clauses:
+    return (any_of([_with_path(f"{ANY_OF.id}/{index}", part) for index, part in enumerate(parts)]),)
 
 
-def _any_of(parts: Sequence[FilteredPredicate]) -> FilteredPredicate:
-    tests = _as_integers(parts)
-
-    def any_holds(arranged: Any) -> Evidence:
-        features = arranged.features
-        for where, predicate in tests:
-            if where & features and predicate(arranged):
-                return FOUND
-        return NOTHING
-
-    return reduce(or_, [where for where, _ in parts]), any_holds
+def _none_holds(part: Requirement) -> Clauses:
+    why = because("part-holds", part=NOT.id, finder=part.name)
+    return (not_(part, lambda _: why),)
 
 
-def _not(parts: Sequence[FilteredPredicate]) -> FilteredPredicate:
-    [(where, predicate)] = _as_integers(parts)
-    return Feature.ALWAYS, lambda arranged: when(not (where & arranged.features and predicate(arranged)))
+def _combining(name: str, text: str, clauses: Callable[..., Clauses]) -> Condition:
+    return Condition(id=name, text=text, clauses=clauses, parameters={}, winner_only=False)
 
 
-def _combining(name: str, text: str, combine: Callable[[Sequence[FilteredPredicate]], FilteredPredicate]) -> Condition:
-    def parts_only(**_: object) -> Any:  # `combine` is used instead
-        raise NotImplementedError
-
-    return Condition(
-        id=name, text=text, make=parts_only, where=parts_only, parameters={}, winner_only=False, combine=combine
-    )
-
-
-ALL_OF: Final = _combining("all_of", "All of these conditions hold", all_of)
-ANY_OF: Final = _combining("any_of", "At least one of these conditions holds", _any_of)
-NOT: Final = _combining("not", "This condition does not hold", _not)
+ALL_OF: Final = _combining("all_of", "All of these conditions hold", _all_hold)
+ANY_OF: Final = _combining("any_of", "At least one of these conditions holds", _any_holds)
+NOT: Final = _combining("not", "This condition does not hold", _none_holds)
 COMBINING: Final[Mapping[str, Condition]] = {each.id: each for each in (ALL_OF, ANY_OF, NOT)}
 """Not in the catalogue, since each is a member of a rule."""
 _MEMBERS: Final = ("find", *COMBINING)
