@@ -105,7 +105,10 @@ MESSAGES: Final[Mapping[str, str]] = {
         "the layouts of a table may be read in {most} ways together: name suits or numbers in them"
     ),
     "layouts-too-costly.number": "a table may have {most} layouts at most, not {layouts}",
-    "layouts-too-costly.steps": "the layouts of a table may cost {most} steps together, these cost {cost}",
+    "layouts-too-costly.steps": (
+        "the layouts of a table may cost {most} steps together, these cost {cost}; that of {dearest} is the "
+        "dearest: {steps}"
+    ),
     "limit-required.share": (
         "worth a share of the limit, and no limit is set: give the option limit, or settlement.limit_without"
     ),

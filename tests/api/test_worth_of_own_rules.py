@@ -114,3 +114,20 @@ def test_a_new_rule_that_others_name_or_that_replaces_others_needs_no_worth(clie
 
 def test_a_worth_that_cannot_be_read_is_one_fault(client: FlaskClient) -> None:
     assert len(faults(scored(client, {OWN: {"layout": LAYOUT, "score": json.dumps(300)}}))) == 1
+
+
+def test_a_limit_hand_that_several_sets_earn_stands_in_the_items_once(client: FlaskClient) -> None:
+    rules = {"house:dragons": {"find": "pung-of-dragons", "limit_percent": 100}}
+    body = {"ruleset": "dmjl", "seat": "south", "round_wind": "east", **won("11m234p567p555666z", "7p")}
+    score = client.post("/v1/scores", json={**body, "house_rules": {"rules": rules}}).get_json()["score"]
+    items = [(item["rule"], item["tiles"]) for item in score["items"] if item["limit_percent"]]
+    assert items == [("house:dragons", "555666z")]
+
+
+def test_a_member_of_another_body_suggests_its_name_here(client: FlaskClient) -> None:
+    entry = {"type": "deal", "winner": 0, "win": {"source": "discard", "tile": "1m", "discarder": 1}, "hands": []}
+    body = {"ruleset": "dmjl", "players": ["A", "B"], "entries": [entry]}
+    errors = client.post("/v1/scoresheets", json=body).get_json()["errors"]
+    meant = {error["pointer"]: error.get("suggestion") for error in errors}
+    assert meant["/entries/0/winner"] == "winning_player"
+    assert meant["/entries/0/win/discarder"] == "discarding_player"

@@ -285,12 +285,15 @@ def test_a_layout_that_costs_too_much_is_refused(text: str) -> None:
 
 
 def test_the_layouts_of_house_rules_are_bounded_together() -> None:
-    forms = [matcher({"tiles": "7 pairs"}).compiled] * (MOST_LAYOUTS + 1)
-    assert not too_many(forms[1:])
+    forms = {f"house:{number}": matcher({"tiles": "7 pairs"}).compiled for number in range(MOST_LAYOUTS + 1)}
     assert [fault.sentence for fault in too_many(forms)] == ["number"]
-    costly = [matcher({"tiles": "4 mixed chows, mixed pair"}).compiled] * 3
-    assert [fault.sentence for fault in too_many(costly)] == ["steps"]
-    assert not too_many([matcher(each.row).compiled for each in special_hands() if each.book == "western"])
+    del forms["house:0"]
+    assert not too_many(forms)
+    costly = [matcher({"tiles": f"4 mixed chows, {pair}"}).compiled for pair in ("pair", "mixed pair", "pair of any")]
+    (fault,) = too_many(dict(zip("abc", costly, strict=True)))
+    assert (fault.sentence, fault.facts["dearest"]) == ("steps", "b")
+    assert fault.facts["steps"] == costly[1].cost > costly[0].cost
+    assert not too_many({each.name: matcher(each.row).compiled for each in special_hands() if each.book == "western"})
 
 
 def test_each_plan_has_fourteen_tiles_that_can_be_divided() -> None:

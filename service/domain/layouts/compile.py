@@ -268,13 +268,15 @@ def _sizes(parts: tuple[Part, ...], bindings: _Bindings) -> set[int]:
     return sizes
 
 
-def too_many(layouts: Sequence[CompiledLayout]) -> list[Fault]:
-    """A fault if these are too many layouts for one table, or their cost is too great."""
-    cost = sum([compiled.cost for compiled in layouts])
+def too_many(layouts: Mapping[str, CompiledLayout]) -> list[Fault]:
+    """A fault if these are too many layouts for one table, or their cost is too great; it names the dearest."""
+    cost = sum([compiled.cost for compiled in layouts.values()])
     if len(layouts) > MOST_LAYOUTS:
         return [Fault("layouts-too-costly", (), None, {"most": MOST_LAYOUTS, "layouts": len(layouts)}, "number")]
     if cost > MOST_COST_TOGETHER:
-        return [Fault("layouts-too-costly", (), None, {"most": MOST_COST_TOGETHER, "cost": cost}, "steps")]
+        dearest = max(layouts, key=lambda name: layouts[name].cost)
+        facts: Facts = {"most": MOST_COST_TOGETHER, "cost": cost, "dearest": dearest, "steps": layouts[dearest].cost}
+        return [Fault("layouts-too-costly", (), None, facts, "steps")]
     return []
 
 

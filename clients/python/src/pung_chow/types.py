@@ -66,7 +66,7 @@ class Layout1(TypedDict):
 LimitShare: TypeAlias = str
 
 
-GivenLimitShare: TypeAlias = LimitShare | int
+GivenLimitShare: TypeAlias = str | int
 
 
 class Worth(TypedDict):
