@@ -33,6 +33,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     "consecutive-wins-not-east": "only East's wins in a row are counted",
     "correction-not-zero-sum": "the amounts sum to {sum}, not to zero",
     "dangerous-discard-impossible": "the winner claimed no discard of this player: no set, and not the winning tile",
+    "dangerous-discard-impossible.no-special-hand": (
+        "here only a special hand with a set on the table can make a discard dangerous"
+    ),
     "dangerous-discard-impossible.winning-tile": "here only the discard that completed the hand can be dangerous",
     "dead-and-partial": "a dead hand is given in full or left empty: it cannot be partial as well",
     "dead-winner": "a dead hand cannot win",
@@ -77,6 +80,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "impossible-layout.too-many-tiles": "it is more than {most} tiles; a hand is {most}, and one for each kong",
     "impossible-layout.twice": "only tiles that are all listed can have one of them twice",
     "incomplete-hand": "the winner's hand is {short:#tile} from complete: four sets and a pair are needed",
+    "incomplete-hand.claimed": "these tiles are {hand}, of which such a set may not be claimed",
     "incomplete-hand.far": "this hand is not complete: four sets and a pair are needed, or a layout",
     "incomplete-hand.layouts": (
         "the winner's hand is {short:#tile} from complete: four sets and a pair are needed, or a layout"
@@ -256,6 +260,8 @@ MESSAGES: Final[Mapping[str, str]] = {
     "too-long": "{given:character}; {least} to {most} are accepted",
     "too-long.tiles": "{given:character}; {most} are the most",
     "too-many-chows": "a hand is won with at most {most:#chow} here",
+    "too-many-chows.exposed": "a hand that is no special one is won without an exposed chow here",
+    "too-many-chows.none": "a hand is won without chows here",
     "too-many-house-rules": "{given} different house rules; {most} are accepted in one batch",
     "too-many-house-rules.layouts": "{given} different house rules with layouts; {most} are accepted in one batch",
     "too-many-items": "{given} given; {least} to {most} are accepted",
@@ -457,6 +463,6 @@ MESSAGES: Final[Mapping[str, str]] = {
     "wrong-wild-tile.kong": "{tile} is wild {given} times, in a kong at most {most}",
     "wrong-wild-tile.not-in-hand": "{tile} is wild, and not in the hand",
     "wrong-wild-tile.pung": "{tile} is wild {given} times, in a pung at most {most}",
-    "wrong-winning-tile": "the hand is complete by a layout, but may not be won so: by this tile, or on a claimed one",
+    "wrong-winning-tile": "the hand is {hand}, which may not be won so: by this tile, or on a claimed one",
 }
 """By key: a code and, if it has several sentences, a dot and the variant."""
