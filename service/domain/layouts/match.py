@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from service.domain.deal import Win
 from service.domain.hand import MOST_DEAD_TILES, SET_TILES, Hand
 from service.domain.layouts.compile import HAND, CompiledLayout, Option, Plan, Slot, Usage, most_kinds, used_by
-from service.domain.layouts.model import ANYTHING, Completes, Exposed, FromWall, GroupKind, completed_by
+from service.domain.layouts.model import ANYTHING, SLOTS_OF_GROUP, Completes, Exposed, FromWall, GroupKind, completed_by
 from service.domain.layouts.steps import take
 from service.domain.sets import SETS, Kind, Set
 from service.domain.tiles import FIRST_WIND, MOST_COPIES, PLAYING_TILES, Tile, Tiles
@@ -643,7 +643,7 @@ class Matcher:
         """Whether a tile of a complete hand, of which it has just three concealed, makes a pung with the others."""
         if hand.concealed.count(tile) != SET_TILES:
             return False
-        return self._completes(prepare(hand, hand.concealed), tile, frozenset(_SLOTS_OF_GROUP[GroupKind.PUNG]))
+        return self._completes(prepare(hand, hand.concealed), tile, frozenset(SLOTS_OF_GROUP[GroupKind.PUNG]))
 
     def _has_kind(self, completes: Completes, tile: Tile | None) -> bool:
         return tile is None or bool(self.compiled.mask(completes.kinds) >> tile & 1)

@@ -161,7 +161,7 @@ class Completes(NamedTuple):
 
 
 ANYTHING: Final = Completes()
-_SLOTS_OF_GROUP: Final = {
+SLOTS_OF_GROUP: Final = {
     **{kind: (kind,) for kind in GroupKind},
     GroupKind.PUNG: (GroupKind.PUNG, GroupKind.PUNG_OR_KONG, GroupKind.SET),
     GroupKind.PUNG_OR_KONG: (GroupKind.PUNG, GroupKind.PUNG_OR_KONG, GroupKind.SET),
@@ -175,7 +175,7 @@ _SLOTS_OF_GROUP: Final = {
 def completed_by(limits: Iterable[Completes]) -> frozenset[GroupKind] | None:
     """The groups of a layout that a winning tile within all these limits may complete; None: any."""
     groups = [each.groups for each in limits if each.groups]
-    every = [frozenset([kind for each in some for kind in _SLOTS_OF_GROUP[each]]) for some in groups]
+    every = [frozenset([kind for each in some for kind in SLOTS_OF_GROUP[each]]) for some in groups]
     return frozenset(GroupKind).intersection(*every) if every else None
 
 
