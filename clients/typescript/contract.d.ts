@@ -1419,6 +1419,11 @@ export interface components {
                      */
                     readonly passes_the_deal?: boolean;
                     /**
+                     * @description Whether a call that does not pay, as no hand was exposed, is taken back, so that the same deal goes on.
+                     * @example false
+                     */
+                    readonly taken_back?: boolean;
+                    /**
                      * @description Where two or three called wrongly: the points of each to each of the others, by how many called, in place
                      *     of all that the rulebook has. Absent beside an amount or `shared`, such a call is refused.
                      * @example {
@@ -5904,11 +5909,18 @@ export interface components {
         readonly DangerLetter: string;
         /**
          * Ruleset id
-         * @description `harr-1922` and `harr-1922-limit`: L. L. Harr's *Pung Chow* of 1922, without and with a limit, errata applied.
-         *     `harr-1923` and `harr-1923-limit`: its revised edition of 1923, likewise. `pamphlet`: *The Scores and How to
-         *     Calculate Them*, an undated British pamphlet of the 1920s.
-         *     `millington`, `bmja`, `dmjl`, `nts-2002`: ways that are played today, after Millington, of the British Mah-Jong
-         *     Association, of the Deutsche Mah Jongg Liga and in Dutch tournaments. `babcock-1923`: J. P. Babcock's Red Book.
+         * @description `harr-1922`: Pung Chow, 1922, without a limit.
+         *     `harr-1922-limit`: Pung Chow, 1922, with a limit.
+         *     `harr-1923`: Pung Chow, revised 1923, without a limit.
+         *     `harr-1923-limit`: Pung Chow, revised 1923, with a limit.
+         *     `pamphlet`: The British pamphlet.
+         *     `millington`: Chinese Classical after Millington.
+         *     `bmja`: British Mah-Jong Association.
+         *     `dmjl`: Deutsche Mah Jongg Liga, Chinesisch-Klassisch.
+         *     `nts-2002`: Nederlandse Toernooi Spelregels 2002.
+         *     `babcock-1923`: Babcock's Rules for Mah-Jongg, the Red Book of 1923.
+         *     `outside-the-box`: Outside the Box, the guide of a British club.
+         *     `western`: After Thompson and Maloney (provisional).
          * @example harr-1923
          */
         readonly RulesetId: string;

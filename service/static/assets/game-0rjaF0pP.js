@@ -1,1 +1,0 @@
-import{t as e}from"./game-W_YyScGb.js";import{en as t}from"./app-IVRGRsE8.js";import{t as n}from"./index-CUMmTtZc.js";var r=n({...t,...e});export{r as t};
