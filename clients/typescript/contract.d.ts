@@ -809,7 +809,8 @@ export interface components {
         };
         /**
          * Hand exposed
-         * @description Whether the hand was completely exposed: in the pamphlet the caller's, in `bmja` and `millington` anybody's.
+         * @description Whether the hand was completely exposed: in `pamphlet` the caller's, in `bmja`, `millington`, `outside-the-box` and
+         *     `western` anybody's.
          *     Required by these rulebooks, where only such a call pays; without effect elsewhere.
          * @example true
          */
@@ -876,8 +877,8 @@ export interface components {
              */
             readonly wild?: components["schemas"]["PlayingTiles"];
             /**
-             * @description Whether the hand was declared dead: it holds 0 to 18 tiles, cannot win, and scores nothing, but where the
-             *     rulebook says otherwise. Absent: it was not.
+             * @description Whether the hand was declared dead: it holds 0 to 18 tiles, the fourth of each kong not
+             *     counted, cannot win, and scores nothing, but where the rulebook says otherwise. Absent: it was not.
              * @example false
              */
             readonly dead?: boolean;
@@ -1124,7 +1125,7 @@ export interface components {
             readonly seven_pairs?: boolean;
             /**
              * Format: int32
-             * @description How many chows a winning hand may hold; `bmja`.
+             * @description How many chows a winning hand may hold; `bmja`, `outside-the-box`.
              * @example 1
              */
             readonly chows?: number;
@@ -1230,7 +1231,7 @@ export interface components {
                          * @example half
                          * @enum {string}
                          */
-                        readonly exposed?: "never" | "kongs" | "half" | "full";
+                        readonly exposed?: "never" | "kongs" | "chows" | "half" | "full";
                         /**
                          * @description Whether a kong may stand for each pung.
                          * @example true
@@ -1662,6 +1663,11 @@ export interface components {
              * @example false
              */
             readonly bonus_beside_limit?: boolean;
+            /**
+             * @description Whether a winner scores the hand's count where it is more than such a share, or than a rule's fixed score.
+             * @example true
+             */
+            readonly count_if_more?: boolean;
             /**
              * @description What a limit hand is worth that did not win: its `score`, or it `takes-limit` from each other who did not
              *     win either. A hand that scores a smaller share of the limit settles by its score.
@@ -2521,7 +2527,7 @@ export interface components {
             readonly seven_pairs?: boolean;
             /**
              * Format: int64
-             * @description How many chows a winning hand may hold; `bmja`.
+             * @description How many chows a winning hand may hold; `bmja`, `outside-the-box`.
              * @example 1
              */
             readonly chows?: number;
@@ -3529,6 +3535,11 @@ export interface components {
             /** @description Where that rule stands. */
             readonly source: components["schemas"]["Source"];
             /**
+             * @description Whether a goulash follows, nobody having won. Absent, none does.
+             * @example true
+             */
+            readonly goulash?: boolean;
+            /**
              * @description It in words.
              * @example South is East next
              */
@@ -4495,7 +4506,7 @@ export interface components {
          *       "rule": "next-east",
          *       "source": {
          *         "book": "harr-1923",
-         *         "page": "107-109"
+         *         "page": "12"
          *       }
          *     }
          */
@@ -5995,8 +6006,8 @@ export interface components {
          *     | `too-many-of-a-tile` | a tile more often than a set of tiles has it |
          *     | `wrong-number-of-tiles` | a hand with too many or too few tiles |
          *     | `incomplete-hand` | a winner's hand that is not complete |
-         *     | `too-many-chows` | a winner's hand with more chows than the players agreed on |
-         *     | `wrong-winning-tile` | a hand that is complete by a layout, which may not be won by this tile or not on a claimed one |
+         *     | `too-many-chows` | a winner's hand with more chows than it may have, or an exposed one where it may have none |
+         *     | `wrong-winning-tile` | a special hand, which may not be won by this tile or not on a claimed one |
          *     | `wrong-wild-tile` | a wild tile that no goulash allows: not in the hand, too many of one, beside chows |
          *     | `unreadable-layout` | a layout that cannot be read, at its place |
          *     | `impossible-layout` | a layout that can be no hand of fourteen tiles |
