@@ -131,7 +131,7 @@ def _not_named(found: Matcher, context: HandContext) -> Reason:
     return _OTHERWISE if found.of_sets else _not_by_this_tile(context)
 
 
-NAMED_HAND: Final = with_parameters(
+NAMED_HAND: Final[Condition] = with_parameters(
     "named-hand",
     "The hand is this one",
     _named_hand,
@@ -164,7 +164,7 @@ def _is_one_short(arranged: ArrangedHand) -> bool:
 
 _NOT_ONE_SHORT: Final = because("not-one-short", 2)
 _NOT_WON: Final = none(Feature.WON, lambda _: _NOT_ONE_SHORT)
-WAITING_FOR: Final = with_parameters(
+WAITING_FOR: Final[Condition] = with_parameters(
     "waiting-for",
     "A hand that did not win and lacks one tile of this hand; all four of the tile may lie on the table",
     _waiting_for,
@@ -265,7 +265,19 @@ def one_tile_short(bound: BoundCondition, whole: Requirement) -> Requirement:
     return requirement(whole.name, (one_short, GIVEN, completes))
 
 
-def if_claimed(whole: Requirement, *, claimed: bool) -> Requirement:
-    """The same of hands with a claimed set only, or of those without."""
-    by_claims = judged(lambda arranged: bool(arranged.context.hand.claimed) is claimed, lambda _: _OTHERWISE)
-    return requirement(whole.name, (by_claims, *whole.clauses))
+def if_claimed(whole: Requirement, written: Written, *, claimed: bool) -> Requirement:
+    """The same, that of a layout, of hands with a claimed set only, or of those without."""
+
+    def by_claims(arranged: ArrangedHand) -> bool:
+        return _has_claimed_set(written, arranged.context) is claimed
+
+    return requirement(whole.name, (*whole.clauses, judged(by_claims, lambda _: _OTHERWISE)))
+
+
+def _has_claimed_set(written: Written, context: HandContext) -> bool:
+    """Whether a set was claimed: before the winning tile, or a pung with it."""
+    hand, win = context.hand, context.win
+    if hand.claimed or win is None or win.tile is None or not win.claimed:
+        return bool(hand.claimed)
+    found = matcher(written, context.seat, context.round_wind)
+    return found is not None and found.completes_pung(hand, win.tile)
