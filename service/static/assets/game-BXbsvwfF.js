@@ -1,1 +1,0 @@
-import{t as e}from"./game-CjU0VypU.js";import{en as t}from"./app-BmIqEFh4.js";import{t as n}from"./index-Ck8ofU-9.js";var r=n({...t,...e});export{r as t};
