@@ -12,11 +12,20 @@ NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "
 COUNTED: Final[Mapping[str, tuple[str, str]]] = {
     "character": ("{n} character", "{n} characters"),
     "chow": ("{n} chow", "{n} chows"),
+    "concealed kong": ("{n} concealed kong", "{n} concealed kongs"),
+    "concealed pung or kong": ("{n} concealed pung or kong", "{n} concealed pungs or kongs"),
+    "doubling honour": ("{n} doubling honour", "{n} doubling honours"),
+    "exposed set": ("{n} exposed set", "{n} exposed sets"),
     "fault": ("one fault", "{n} faults"),
     "kong": ("{n} kong", "{n} kongs"),
     "more fault": ("{n} more fault", "{n} more faults"),
+    "point": ("{n} point", "{n} points"),
+    "pung or kong": ("{n} pung or kong", "{n} pungs or kongs"),
+    "set": ("{n} set", "{n} sets"),
     "tile": ("{n} tile", "{n} tiles"),
+    "time": ("{n} time", "{n} times"),
     "value": ("{n} value", "{n} values"),
+    "win": ("{n} win", "{n} wins"),
 }
 """The nouns of numbers, with their plurals."""
 
@@ -33,6 +42,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     "consecutive-wins-not-east": "only East's wins in a row are counted",
     "correction-not-zero-sum": "the amounts sum to {sum}, not to zero",
     "dangerous-discard-impossible": "the winner claimed no discard of this player: no set, and not the winning tile",
+    "dangerous-discard-impossible.no-special-hand": (
+        "here only a special hand with a set on the table can make a discard dangerous"
+    ),
     "dangerous-discard-impossible.winning-tile": "here only the discard that completed the hand can be dangerous",
     "dead-and-partial": "a dead hand is given in full or left empty: it cannot be partial as well",
     "dead-winner": "a dead hand cannot win",
@@ -59,8 +71,17 @@ MESSAGES: Final[Mapping[str, str]] = {
     "first-draw-impossible.end-of-wall": "the tile cannot be the last of the wall",
     "first-draw-impossible.source": "the tile comes from the wall; the source is {source}",
     "headers-too-large": "the header {name} is longer than {most} characters",
+    "impossible-layout.alternative": (
+        "no hand of {most} tiles has {alternative!r}: 'or' joins only the groups beside it; write brackets around what "
+        "belongs to each side, as in (pung of wind, pair of dragon) or (pung of dragon, pair of wind)"
+    ),
+    "impossible-layout.alternative-not-won": (
+        "no winning tile can complete a hand that has {alternative!r}, by what may win it"
+    ),
     "impossible-layout.different": "only tiles and pairs can be 'different', not {what}",
     "impossible-layout.letter": "{letter!r} is limited, but stands in no group",
+    "impossible-layout.not-won": "no winning tile can be, or complete, what is said here",
+    "impossible-layout.numbers": "no hand of {most} tiles has {alternative!r} beside the other groups",
     "impossible-layout.too-few-tiles": "it is {sizes} tiles; a hand is {most}, and one for each kong",
     "impossible-layout.too-many-of-a-tile": (
         "it asks for more than {most} of a tile, or for more different groups than there are"
@@ -68,6 +89,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "impossible-layout.too-many-tiles": "it is more than {most} tiles; a hand is {most}, and one for each kong",
     "impossible-layout.twice": "only tiles that are all listed can have one of them twice",
     "incomplete-hand": "the winner's hand is {short:#tile} from complete: four sets and a pair are needed",
+    "incomplete-hand.claimed": "these tiles are {hand}, of which such a set may not be claimed",
     "incomplete-hand.far": "this hand is not complete: four sets and a pair are needed, or a layout",
     "incomplete-hand.layouts": (
         "the winner's hand is {short:#tile} from complete: four sets and a pair are needed, or a layout"
@@ -96,9 +118,16 @@ MESSAGES: Final[Mapping[str, str]] = {
         "the layouts of a table may be read in {most} ways together: name suits or numbers in them"
     ),
     "layouts-too-costly.number": "a table may have {most} layouts at most, not {layouts}",
-    "layouts-too-costly.steps": "the layouts of a table may cost {most} steps together, these cost {cost}",
+    "layouts-too-costly.steps": (
+        "the layouts of a table may cost {most} steps together, these cost {cost}; that of {dearest} is the "
+        "dearest: {steps}"
+    ),
+    "limit-required.share": (
+        "worth a share of the limit, and no limit is set: give the option limit, or settlement.limit_without"
+    ),
     "limit-required": "the penalty is a share of the limit, and no limit is set",
     "loose-tile-impossible": "a loose tile is drawn after a kong, flower or season only, and the winner has none",
+    "malformed-json.encoding": "the body is written in {encoding}, as its byte order mark says; UTF-8 is accepted",
     "malformed-json": "the body is not well-formed JSON: {error} at line {line} column {column}",
     "missing-member": "this member is required",
     "missing-member.count": "points with doubles, or a score, are required",
@@ -112,6 +141,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     "missing-member.query": "this query parameter is required",
     "missing-member.win": "a deal with a winner needs to know how it was won",
     "missing-member.winning-tile": "the winning tile is required",
+    "missing-member.worth": (
+        "a new rule is worth points, doubles, added, limit_percent, limit_share or score, or has a worth while waiting"
+    ),
     "missing-number": "{suit!r} at position {position} has no number before it",
     "missing-number.and-more": (
         "{suit!r} at position {position} has no number before it; {more:more fault} in this string"
@@ -152,6 +184,13 @@ MESSAGES: Final[Mapping[str, str]] = {
     "not-found.problem": "no problem {given!r} is known",
     "not-one-tile": "one tile is expected here, not {given}",
     "null-not-allowed": "null is not accepted here",
+    "null-not-allowed.limit": (
+        "this rulebook is played with a limit ({accepted!w}): leave the option out for its own, or play without one by "
+        "the house rules, which say null as options.limit.default"
+    ),
+    "null-not-allowed.option": (
+        "{option} has a value here ({accepted!w}): leave the option out for the rulebook's own"
+    ),
     "option-of-another-ruleset": "{ruleset} has no option {option}; it has {known}",
     "original-call-impossible": "{reasons!s}",
     "overloaded.bodies": "the service holds as much for its clients as it can: try again later",
@@ -200,7 +239,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "seat-not-playing.deal": "{seat!w} has no hand in this deal",
     "seat-not-playing.player": "there is no player {player}: they are numbered 0 to {last}",
     "seat-not-playing.seats": "{seat!w} is not among the seats that play",
-    "set-is-over": "the last of the {sets} sets agreed on ended with the deal before",
+    "set-is-over": "the {sets:set} agreed on ended with the deal before",
     "space-inside-group": "the blank at position {position} separates {digits!r} from its suit letter",
     "space-inside-group.and-more": (
         "the blank at position {position} separates {digits!r} from its suit letter; {more:more fault} in this string"
@@ -208,7 +247,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "standing-hand-impossible": "{reasons!s}",
     "standing-hand-impossible.exposed-set": "a standing hand has no exposed set",
     "step.beside": "flowers and seasons beside it add {added}: {score}",
-    "step.count": "{points} points x {factor} + {added} = {score}",
+    "step.count": "{points:point} x {factor} + {added} = {score}",
     "step.counted": "the players counted this hand themselves",
     "step.cut": "cut to the limit of {limit}: {score}",
     "step.dead": "a dead hand scores nothing",
@@ -226,10 +265,12 @@ MESSAGES: Final[Mapping[str, str]] = {
     "too-few-doubles": "{given} doubles: a winner needs {needed} here",
     "too-few-heads": "{given} different heads; {needed} are needed",
     "too-few-items": "{given} given; {least} to {most} are accepted",
-    "too-few-points": "{given} points before doubling: a winner needs {needed} here",
+    "too-few-points": "{given:point} before doubling: a winner needs {needed} here",
     "too-long": "{given:character}; {least} to {most} are accepted",
     "too-long.tiles": "{given:character}; {most} are the most",
     "too-many-chows": "a hand is won with at most {most:#chow} here",
+    "too-many-chows.exposed": "a hand that is no special one is won without an exposed chow here",
+    "too-many-chows.none": "a hand is won without chows here",
     "too-many-house-rules": "{given} different house rules; {most} are accepted in one batch",
     "too-many-house-rules.layouts": "{given} different house rules with layouts; {most} are accepted in one batch",
     "too-many-items": "{given} given; {least} to {most} are accepted",
@@ -302,27 +343,30 @@ MESSAGES: Final[Mapping[str, str]] = {
     "unsupported-media-type": "the Content-Type {given} is not accepted; {known} is",
     "unsupported-media-type.coding": "the Content-Encoding {given} is not accepted; {known} is",
     "unsupported-media-type.none": "no Content-Type is given; {known} is accepted",
-    "waiting.enough": "the discarder waited for {tiles} with {complete} doubling honours complete",
+    "waiting.enough": "the discarder waited for {tiles} with {complete:doubling honour} complete",
     "waiting.gain": (
-        "the discarder waited for {tiles} with {complete} doubling honours complete; {tile} would have given {gain}"
+        "the discarder waited for {tiles} with {complete:doubling honour} complete; {tile} would have given {gain}"
     ),
     "waiting.not-waiting": "the discarder's hand was not waiting",
     "waits.all-seen": "all of these are in the hand or visible: {tiles}",
     "waits.far": "the hand is not waiting: it lacks more than one tile",
     "waits.may-not-win": "these complete the hand, but it may not win with them: {tiles}",
-    "waits.not-waiting": "the hand is not waiting: it lacks {lacks} tiles",
+    "waits.not-waiting": "the hand is not waiting: it lacks {lacks:tile}",
     "waits.too-many-chows": "these complete the hand only with more chows than are allowed ({most}): {tiles}",
+    "why.arranged-otherwise": "the tiles are there, but the hand is arranged otherwise",
     "why.claimed": "the winning tile was claimed",
     "why.completed": "the winning tile completed {tiles}",
-    "why.concealed-kongs": "{held} concealed kongs; {needed} are needed",
-    "why.concealed-pungs": "{held} concealed pungs or kongs; {needed} are needed",
+    "why.concealed-kongs": "{held:concealed kong}; it needs {needed}",
+    "why.concealed-pungs": "{held:concealed pung or kong}; it needs {needed}",
     "why.counts-less": "the hand scores more without it",
-    "why.when-limit": "whether it counts depends on whether a limit is set",
+    "why.when-limit": "it counts only {only!s}",
+    "why.when-limit.without": "where no limit is set",
+    "why.when-limit.with": "where a limit is set",
     "why.did-not-win": "the hand did not win",
     "why.drawn": "the winning tile was drawn",
-    "why.exposed-sets": "{held} exposed sets; {needed} are allowed",
-    "why.few-kongs": "{held} kongs; {needed} are needed",
-    "why.few-of-a-tile": "the hand has {tile} {held} times; {needed} are needed",
+    "why.exposed-sets": "{held:exposed set}; it may have {needed}",
+    "why.few-kongs": "{held:kong}; it needs {needed}",
+    "why.few-of-a-tile": "the hand has {tile} {held:time}; it needs {needed}",
     "why.fourth-set": "the fourth set, {tiles}, is a chow",
     "why.has-bonus": "the hand has flowers or seasons",
     "why.heads": "ones, nines or honours: {tiles}",
@@ -337,7 +381,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "why.is-of-simples": "{tiles} is of simples",
     "why.loose-after-kong": "the winning tile was a loose tile, in a hand with a kong",
     "why.missing-bonus": "missing: {tiles}",
-    "why.missing-sets": "{lacks} more must be pungs or kongs, of: {tiles}",
+    "why.missing-sets": "{lacks:pung or kong} short, of: {tiles}",
     "why.missing-tiles": "missing: {tiles}",
     "why.no-bonus": "the hand has no flower or season",
     "why.no-honours": "the hand has no honours",
@@ -351,7 +395,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "why.goulash": "it does not count in a goulash",
     "why.no-stand-in": "the winning tile stands for no other",
     "why.no-winning-tile": "there is no winning tile",
-    "why.not-a-set": "the hand has {tile} {held} times, not as such a set",
+    "why.not-a-set": "the hand has {tile} {held:time}, not as such a set",
     "why.not-east": "the hand is not East's",
     "why.not-by-this-tile": "the tiles are there, but {tile} may not be the winning tile of it",
     "why.other-kinds": "of other kinds: {tiles}",
@@ -363,7 +407,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "why.not-waiting-for": "no single tile completes that hand ({hand})",
     "why.of-suits": "tiles of suits: {tiles}",
     "why.one-filler": "only one kind of tile fitted {tiles}",
-    "why.only-beside": "other rules than these give points too: {rules}",
+    "why.only-beside": "these give points too, beside which it does not count: {rules}",
     "why.other-arrangement": "it counts in another arrangement, {sets}, which scores {score}",
     "why.other-place": "it counts where the winning tile completes {tiles}, which scores {score}",
     "why.other-shape": "it counts with the hand in another shape, {shape}, which scores {score}",
@@ -382,7 +426,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "why.tiles-short": "the hand is {lacks:#tile} short of it",
     "why.two-fillers": "another tile would have fitted {tiles} too",
     "why.unseen": "these would have completed the hand, and are not all seen: {tiles}",
-    "why.wins": "{given} wins in a row; {needed} are needed",
+    "why.wins": "{given:win} in a row; it needs {needed}",
     "why.won": "the hand won",
     "why.won-on": "the winning tile is {tile}",
     "winners-only": "the finder {finder} applies only to a hand that won",
@@ -398,7 +442,10 @@ MESSAGES: Final[Mapping[str, str]] = {
         "{given:tile}{flowers!p}: East is dealt {needed}, flowers among them or replaced"
     ),
     "wrong-number-of-tiles.hand.kongs": "13 and one for each kong, so ",
-    "wrong-number-of-tiles.hand": "{given:tile}: this hand needs {kongs!p}{needed} (flowers and seasons left out)",
+    "wrong-number-of-tiles.hand": (
+        "{given:tile}: this hand needs {kongs!p}{needed} (flowers and seasons left out); a hand with another "
+        "number is marked as dead, one that is not given in full as partial"
+    ),
     "wrong-number-of-tiles.partial.kongs": "13 and one for each kong, so ",
     "wrong-number-of-tiles.partial": (
         "{given:tile}: this hand needs at most {kongs!p}{needed} (flowers and seasons left out)"
@@ -410,6 +457,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "wrong-seats.seats": "nobody",
     "wrong-seats": "two play east and south, three east, south and west, four all seats; here {seats!e}",
     "wrong-type.boolean": "true or false is expected here",
+    "wrong-type.cite": "one book and a page are expected: (the-book: 25)",
     "wrong-type.id": "small letters, digits and hyphens are expected here, {most} at most",
     "wrong-type.layout": "a layout is expected here: its tiles, or an object with them",
     "wrong-type.list": "a list is expected here",
@@ -426,6 +474,6 @@ MESSAGES: Final[Mapping[str, str]] = {
     "wrong-wild-tile.kong": "{tile} is wild {given} times, in a kong at most {most}",
     "wrong-wild-tile.not-in-hand": "{tile} is wild, and not in the hand",
     "wrong-wild-tile.pung": "{tile} is wild {given} times, in a pung at most {most}",
-    "wrong-winning-tile": "the hand is complete by a layout, but may not be won so: by this tile, or on a claimed one",
+    "wrong-winning-tile": "the hand is {hand}, which may not be won so: by this tile, or on a claimed one",
 }
 """By key: a code and, if it has several sentences, a dot and the variant."""

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any, Final
 
-from service.domain.rulebook.model import Condition
+from service.domain.clauses.clause import Condition
 from service.rulebooks import ALL, BY_ID, LIBRARY
 
 Json = dict[str, Any]
@@ -68,13 +68,19 @@ def switched_on(rng: Random, name: str) -> Json:
 def own_rule(rng: Random) -> Json:
     """A rule that no rulebook has."""
     if rng.random() < 0.3:
-        layout = {"tiles": rng.choice(LAYOUTS), "exposed": rng.choice(["never", "kongs", "half", "full"])}
+        layout = {"tiles": rng.choice(LAYOUTS), "exposed": rng.choice(["never", "kongs", "chows", "half", "full"])}
         waiting = {"waiting": {"limit_share": "1/7"}} if rng.random() < 0.5 else {}
-        return {"layout": rng.choice([layout["tiles"], layout]), **score_members(rng), **waiting}
+        return worth_something({"layout": rng.choice([layout["tiles"], layout]), **score_members(rng), **waiting})
     condition = rng.choice(CONDITIONS)
     values = parameters(rng, condition)
     who = "winner" if condition.winner_only else rng.choice(["all", "winner", "others"])
-    return {"find": condition.id, "parameters": values, "applies_to": who, **score_members(rng)}
+    return worth_something({"find": condition.id, "parameters": values, "applies_to": who, **score_members(rng)})
+
+
+def worth_something(rule: Json) -> Json:
+    """The rule, with a double if it was worth nothing."""
+    worths = ("points", "doubles", "added", "limit_percent", "limit_share", "score", "waiting", "replaces")
+    return rule if any(rule.get(name) for name in worths) else {**rule, "doubles": 1}
 
 
 def parameters(rng: Random, condition: Condition) -> Json:
@@ -99,6 +105,7 @@ def settlement(rng: Random) -> Json:
         "points_rounded_up_to": rng.choice([1, 10]),
         "drawn_deal": rng.choice(["nothing", "difference"]),
         "bonus_beside_limit": rng.random() < 0.2,
+        "count_if_more": rng.random() < 0.2,
         "loser_limit": rng.choice(["score", "takes-limit"]),
         "dangerous_discard": rng.choice(["none", *LIBRARY.dangers]),
         "rounds": rng.random() < 0.5,

@@ -11,10 +11,10 @@ from service.domain.faults import Facts, Fault, Path, merge_faults
 from service.domain.legality import LegalDeal, PartialDeal, legal_deal
 from service.domain.penalties import OTHER_CALLERS, false_call_faults, is_taken_back, passes_the_deal, washing_faults
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
-from service.domain.seats import EAST, MOST_PLAYERS, SEAT_NAMES, Seat
+from service.domain.seats import EAST, MOST_PLAYERS, SEAT_NAMES, SEATS, Seat
 from service.domain.sitting import Outcome, Standing, outcome_of
+from service.forms.fields import MOST_FAULTS, load
 from service.requests.failures import Failure, failed_at
-from service.requests.fields import MOST_FAULTS, load
 from service.requests.hands import hands_of, win_of
 from service.requests.refusals import refused
 from service.requests.requests import (
@@ -23,7 +23,7 @@ from service.requests.requests import (
     Note,
     WashedTilesCall,
     compiled_for_hands,
-    compiled_rulebook,
+    rulebook_that_scores,
     unnoted,
     win_if_won,
 )
@@ -85,7 +85,8 @@ class _SheetContext(NamedTuple):
         most_wins = None if last is None else last.passes_after
         # a rulebook that could not be parsed does not invalidate the entries
         has_rounds = rulebook is None or rulebook.sitting.rounds
-        return Standing(max(self.players, 1), has_rounds=has_rounds, games=self.games, most_wins=most_wins)
+        winds = len(SEATS) if rulebook is None else rulebook.sitting.rounds_of(self.players)
+        return Standing(max(self.players, 1), has_rounds, winds, self.games, most_wins)
 
 
 class _Sent(NamedTuple):
@@ -107,7 +108,7 @@ class _ParsedEntry(NamedTuple):
 def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
     """Read a whole sitting. Raises Refused with every fault."""
     data, faults = load(SCORESHEET, body)
-    compiled = compiled_rulebook(data, faults, note)
+    compiled = rulebook_that_scores(data, faults, note)
     players = data.get("players", [])
     starting = data.get("starting_totals", [0] * len(players))
     if "players" in data and not any(fault.lies_in(("players",)) for fault in faults):

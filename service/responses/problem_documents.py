@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from service import problems
-from service.domain.faults import Fault, Path
+from service.domain.faults import Fault, pointer
 from service.texts import Sentence, english
 
 WITH_FAULTS: Final = "invalid-request"
@@ -15,7 +15,7 @@ FAILED: Final = "internal-error"
 """The problem type of unexpected errors of the service."""
 
 
-def document(
+def problem(
     code: str, detail: str, faults: Sequence[Fault] = (), request_id: str | None = None, path: str | None = None
 ) -> dict[str, Any]:
     """A problem document for a response to `path` (None: unknown)."""
@@ -31,7 +31,7 @@ def document(
 
 def failure(request_id: str | None = None, path: str | None = None) -> dict[str, Any]:
     """The problem document of an unexpected error, for a response to this path."""
-    return document(FAILED, Sentence(FAILED, {}), (), request_id, path)
+    return problem(FAILED, Sentence(FAILED, {}), (), request_id, path)
 
 
 def _error(fault: Fault) -> dict[str, Any]:
@@ -45,8 +45,3 @@ def _error(fault: Fault) -> dict[str, Any]:
     if fault.suggestion is not None:
         error["suggestion"] = fault.suggestion
     return error
-
-
-def pointer(path: Path) -> str:
-    """A path as a JSON pointer (RFC 6901)."""
-    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)

@@ -16,7 +16,8 @@ from service.domain.arranged_hand import ArrangedHand, HandContext
 from service.domain.deal import Deal
 from service.domain.hand import Hand
 from service.domain.rulebook.model import Cite, ScoringRule
-from service.domain.scoring import DEAD, Item
+from service.domain.rulebook.rule_table import Item
+from service.domain.scoring import DEAD
 from service.responses.answers import scored
 from service.rulebooks import BY_ID
 from tests.api.bodies import Json, against, deal, hand, won
@@ -84,7 +85,7 @@ def test_no_hand_exists_after_its_request(client: FlaskClient) -> None:
 
 
 UNBOUNDED = {
-    "service.api.contract._as_json", "service.api.problem_pages._examples", "service.api.responses.spoken",
+    "service.api.contract._as_json", "service.api.problem_pages._examples", "service.api.responses.language_headers",
     "service.domain.layouts.compile._all_options",
 }  # fmt: skip
 """Caches independent of requests, or with a value for each language or kind of group."""

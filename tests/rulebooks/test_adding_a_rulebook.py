@@ -20,7 +20,7 @@ SETTLE = """
 import json, sys
 from service import create_app
 client = create_app().test_client()
-rulesets = {name: client.get(f"/v1/rulesets/{name}").json for name in ("house", "club")}
+rulesets = {name: client.get(f"/v1/rulesets/{name}").json for name in ("sundays", "club")}
 settled = [client.post("/v1/settlements", json=deal).json for deal in json.loads(sys.argv[1])]
 print(json.dumps([rulesets, settled]))
 """
@@ -34,7 +34,7 @@ print(json.dumps([client.post("/v1/scores", json=body).json["score"]["items"] fo
 
 EAST = {"concealed": "123m456p789s1123z"}
 FOUR_PUNGS = {
-    "ruleset": "house",
+    "ruleset": "sundays",
     "round_wind": "east",
     "winner": "south",
     "win": {"tile": "4p", "source": "wall"},
@@ -88,7 +88,7 @@ def run(folder: Path, code: str, *arguments: str) -> subprocess.CompletedProcess
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the service with the page's rulebooks."""
     house, club = code_blocks()
-    return copy_with(tmp_path_factory.mktemp("copy"), {"club": club, "house": house})
+    return copy_with(tmp_path_factory.mktemp("copy"), {"club": club, "sundays": house})
 
 
 @pytest.fixture(scope="module")
@@ -131,11 +131,11 @@ def test_a_file_with_wrong_values_prevents_the_start_with_each_fault_at_its_poin
     broken = broken.replace("losers: none", "losers: nobody").replace("rounds: false", "rounds: 0")
     result = refused(tmp_path, broken)
     pointers = (
-        "/rules/all-simples/find: 'all-simple' is none of",
-        "/rules/all-simples/doubles: int is expected, not 'one'",
-        "/rules/all-simples/colour: there is no such member here",
-        "/settlement/losers: 'nobody' is none of difference, none, full-ways",
-        "/settlement/rounds: bool is expected, not 0",
+        "/rules/all-simples/find unknown-value: 'all-simple' is no finder",
+        "/rules/all-simples/doubles wrong-type: a whole number is expected here",
+        "/rules/all-simples/colour unknown-member: no such member is known here",
+        "/settlement/losers unknown-value: 'nobody' is not known here; known are difference, none, full-ways",
+        "/settlement/rounds wrong-type: true or false is expected here",
     )
     assert [pointer for pointer in pointers if pointer not in result] == []
 
@@ -153,14 +153,14 @@ def paid(settled: Any) -> dict[str, int]:
 def test_the_copy_differs_only_in_the_files_and_the_index(copy: Path) -> None:
     before = {path.relative_to(ROOT) for path in (ROOT / "service").rglob("*.[py]*") if "__pycache__" not in path.parts}
     after = {path.relative_to(copy) for path in (copy / "service").rglob("*.[py]*") if "__pycache__" not in path.parts}
-    assert after - before == {FOLDER / "house.yaml", FOLDER / "club.yaml"}
+    assert after - before == {FOLDER / "sundays.yaml", FOLDER / "club.yaml"}
     assert {path for path in before if not filecmp.cmp(ROOT / path, copy / path, shallow=False)} == {INDEX}
 
 
 def test_the_rulebooks_of_the_page_are_served(answers: Any) -> None:
-    house, club = answers[0]["house"], answers[0]["club"]
+    house, club = answers[0]["sundays"], answers[0]["club"]
     assert [rule["id"] for rule in house["rules"]][:2] == ["mah-jong", "drawn"]
-    assert house["rules"][1]["source"] == {"book": "house", "page": "2"}
+    assert house["rules"][1]["source"] == {"book": "sundays", "page": "2"}
     assert club["title"] == "The card of our club"
 
 

@@ -8,10 +8,9 @@ from dataclasses import fields
 from hashlib import sha256
 from typing import Final
 
+from service.domain.clauses.clause import Agreed, BoundCondition
 from service.domain.rulebook.model import (
-    Agreed,
     Amount,
-    BoundCondition,
     DangerousDiscard,
     FalseMahjong,
     Option,
@@ -20,14 +19,14 @@ from service.domain.rulebook.model import (
     ScoringRule,
     Settling,
     ShareOf,
+    columns_of,
 )
+from service.domain.seats import SEATS
 
 Lines = Mapping[ScoringRule, str]
 """The line of each rule in the digest."""
 _DIGITS: Final = 32
 _SEPARATE: Final = ("rows", "danger")
-_OPTIONAL: Final = ("pays_above_limit", "points_rounded_up_to", "drawn_deal")
-"""Columns added later; left out at their default, so that earlier digests stay valid."""
 
 
 def digest_of(rulebook: Rulebook, lines: Lines) -> str:
@@ -60,13 +59,15 @@ def _amount(amount: Amount) -> str:
 
 
 def _settles(rulebook: Rulebook) -> Iterable[str]:
-    settling = rulebook.settling
+    settling, columns = rulebook.settling, columns_of(Settling)
     for each in fields(Settling):
         value = getattr(settling, each.name)
-        if each.name not in _SEPARATE and not (each.name in _OPTIONAL and value == each.default):
+        if each.name not in _SEPARATE and not (columns[each.name].added_later and value == each.default):
             yield f"settling {each.name} {value}"
     yield f"danger {_danger(settling.danger)}"
     yield f"rounds {rulebook.sitting.rounds}"
+    if rulebook.sitting.rounds_of_three != len(SEATS):
+        yield f"rounds of three {rulebook.sitting.rounds_of_three}"
     washed = rulebook.washed_tiles
     yield f"washed {None if washed is None else sorted(washed.points.items())}"
     yield f"false {_false_mahjong(rulebook.false_mahjong)}"
@@ -76,7 +77,8 @@ def _danger(danger: DangerousDiscard | None) -> str:
     if danger is None:
         return "none"
     patterns = [f"{pattern.id} {pattern.text}" for pattern in danger.patterns]
-    return f"{danger.excuses} {danger.during_play} {danger.complete_honours} {patterns}"
+    special = " special" if danger.special_only else ""
+    return f"{danger.excuses} {danger.during_play} {danger.complete_honours} {patterns}{special}"
 
 
 def _false_mahjong(penalty: FalseMahjong | None) -> str:
@@ -97,6 +99,8 @@ def _legality(rulebook: Rulebook) -> Iterable[str]:
     yield f"chows {_amount(rulebook.most_chows)}"
     yield f"shows {sorted([condition_line(each) for each in rulebook.winner_shows])}"
     yield f"least {rulebook.least_points} {rulebook.least_doubles}"
+    if not rulebook.exposed_chows:
+        yield "no exposed chows"
     if rulebook.goulash is not None:
         yield f"goulash {sorted(rulebook.goulash.without)}"
     if rulebook.stand_ins:

@@ -31,7 +31,7 @@ class Layout(TypedDict):
     """
 
     tiles: str
-    exposed: NotRequired[Literal['never', 'kongs', 'half', 'full']]
+    exposed: NotRequired[Literal['never', 'kongs', 'chows', 'half', 'full']]
     kongs: NotRequired[bool]
     from_wall: NotRequired[Literal['nothing', 'last', 'every']]
     winning: NotRequired[str]
@@ -64,6 +64,9 @@ class Layout1(TypedDict):
 
 
 LimitShare: TypeAlias = str
+
+
+GivenLimitShare: TypeAlias = str | int
 
 
 class Worth(TypedDict):
@@ -474,7 +477,7 @@ class Waiting(TypedDict):
     What a hand scores at least that did not win and lacks one tile of it.
     """
 
-    limit_share: NotRequired[LimitShare]
+    limit_share: NotRequired[GivenLimitShare]
     score: NotRequired[int]
 
 
@@ -491,6 +494,7 @@ class Penalties(TypedDict):
     east_doubles: NotRequired[bool]
     exposed_only: NotRequired[bool]
     passes_the_deal: NotRequired[bool]
+    taken_back: NotRequired[bool]
     by_callers: NotRequired[dict[str, HeadsPoints]]
     by_heads: NotRequired[dict[str, HeadsPoints]]
 
@@ -517,6 +521,7 @@ class SettlementChange(TypedDict):
     points_rounded_up_to: NotRequired[int]
     drawn_deal: NotRequired[Literal['nothing', 'difference']]
     bonus_beside_limit: NotRequired[bool]
+    count_if_more: NotRequired[bool]
     loser_limit: NotRequired[Literal['score', 'takes-limit']]
     dangerous_discard: NotRequired[str]
     rounds: NotRequired[bool]
@@ -709,6 +714,7 @@ class NextDeal(TypedDict):
     next_east: Seat
     rule: SettlingRuleId
     source: Source
+    goulash: NotRequired[bool]
     text: NotRequired[str]
 
 
@@ -985,7 +991,7 @@ Rules = TypedDict(
         'doubles': NotRequired[int],
         'added': NotRequired[int],
         'limit_percent': NotRequired[int],
-        'limit_share': NotRequired[LimitShare],
+        'limit_share': NotRequired[GivenLimitShare],
         'score': NotRequired[int],
         'waiting': NotRequired[Waiting],
         'applies_to': NotRequired[Literal['all', 'winner', 'others']],

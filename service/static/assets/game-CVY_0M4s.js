@@ -1,1 +1,0 @@
-import{t as e}from"./game-CjU0VypU.js";import{en as t}from"./app-yREdzx3u.js";import{t as n}from"./index-D3DvjVDK.js";var r=n({...t,...e});export{r as t};
