@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scripts.conformance import RAW
-from service.api.streams import MOST_STREAMS
+from service.ops.lines import MOST_STREAMS
 from service.problems import PROBLEMS
 from service.requests.refusals import Refused
 from service.responses.problem_documents import document

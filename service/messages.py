@@ -152,6 +152,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "null-not-allowed": "null is not accepted here",
     "option-of-another-ruleset": "{ruleset} has no option {option}; it has {known}",
     "original-call-impossible": "{reasons!s}",
+    "overloaded.bodies": "the service holds as much for its clients as it can: try again later",
     "overloaded": "{most} streams of lines are open here, and no more can be: try again later",
     "original-call-impossible.exposed-set": "a hand that was called with the first discard has claimed no set",
     "original-call-impossible.hand": "a hand that was called with the first discard has claimed no set",

@@ -1,5 +1,6 @@
 """Random house rules with layouts as costly as the limits allow, and deals with hands close to those layouts."""
 
+import json
 import random
 from collections.abc import Iterator
 from typing import Any, Final
@@ -85,6 +86,11 @@ def deal(layouts: list[str], rng: random.Random) -> Json:
         "ruleset": "bmja", "round_wind": "east", "winner": "east", "hands": hands,
         "win": {"source": "wall", "tile": write([extra])}, "house_rules": {"rules": rules},
     }  # fmt: skip
+
+
+def costly_line() -> bytes:
+    """A deal whose layout costs tens of milliseconds, as a line."""
+    return json.dumps(deal(["3 mixed chows, pair, 3 tiles"], random.Random(37))).encode() + b"\n"
 
 
 def tables(rng: random.Random) -> Iterator[list[str]]:

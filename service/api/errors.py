@@ -13,6 +13,9 @@ from service.requests.refusals import Refused
 from service.responses.problem_documents import document, failure
 
 PROBLEM_JSON: Final = "application/problem+json"
+UNAVAILABLE: Final = 503
+RETRY_AFTER: Final = "5"
+"""Seconds after which what is unavailable is best asked for again."""
 _LOG = logging.getLogger("service")
 
 
@@ -25,7 +28,10 @@ def init_app(app: Flask) -> None:
 
 def _on_refusal(refusal: Refused) -> Response:
     problem = document(refusal.code, refusal.detail, refusal.faults, g.request_id, request.path)
-    return answer(problem, problem["status"], PROBLEM_JSON)
+    response = answer(problem, problem["status"], PROBLEM_JSON)
+    if response.status_code == UNAVAILABLE:
+        response.headers["Retry-After"] = RETRY_AFTER
+    return response
 
 
 def _http(error: HTTPException) -> Response:

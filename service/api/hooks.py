@@ -15,6 +15,7 @@ from flask_cors import CORS
 from service.api.contract import VERSION
 from service.api.requests import JSON
 from service.ops import logs, metrics
+from service.ops.offload import OVERLOADED
 from service.ops.settings import Settings
 from service.requests.refusals import Refused
 from service.responses.lean import MEDIA_TYPE as LEAN
@@ -134,6 +135,8 @@ def _begin() -> None:
     long = [(name, variable) for name, variable in _PARSED if len(environ.get(variable, "")) > LONGEST_HEADER]
     if long:
         _refuse(long)
+    if OVERLOADED in environ:
+        raise Refused("overloaded", sentence="bodies")
 
 
 def _refuse(long: Sequence[tuple[str, str]]) -> None:

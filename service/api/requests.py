@@ -6,7 +6,7 @@ from zlib import error as NotCompressed  # noqa: N812 - `error` is too general a
 
 from flask import current_app, g, request
 from werkzeug.datastructures import LanguageAccept, MIMEAccept
-from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 from werkzeug.wsgi import get_content_length
 
 from service.requests import bodies
@@ -76,7 +76,10 @@ def _received(most: int) -> bytes:
     if length is not None:
         if length > most:
             raise _too_large(most)
-        return request.input_stream.read(length)  # in one call: `get_data` reads 64 KiB at a time
+        body = request.input_stream.read(length)  # in one call: `get_data` reads 64 KiB at a time
+        if len(body) < length:
+            raise ClientDisconnected
+        return body
     request.max_content_length = most + 1
     try:
         body = request.get_data(cache=False)

@@ -1,31 +1,48 @@
 """Many requests in one body, one a line (application/x-ndjson), read, answered and sent in chunks.
 
-Only a few chunks are in memory at a time, so only the length of a line is bounded. What a client sends
-ahead, and responses that it does not read, stay in memory while its stream is open, so few may be open at once.
+Only a few chunks are in memory at a time, so only the length of a line is bounded. `service/ops/lines.py` reads ahead.
 """
 
 import sys
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 from errno import ECONNRESET
 from functools import partial
 from io import BufferedReader, RawIOBase
-from threading import BoundedSemaphore
-from typing import Final, cast
+from time import monotonic
+from typing import Any, Final, TypeVar, cast
 
 from flask import Response, current_app, g, request, stream_with_context
 
 from service.api.requests import NDJSON, PLAIN, accepts, check_media_type, coding_of, language
 from service.api.responses import spoken
 from service.ops import logs
-from service.ops.offload import in_thread
+from service.ops.lines import MOST_STREAMS, LineReader
+from service.ops.offload import LINES
 from service.requests.refusals import Refused
 from service.usecases.files import AnswerOne, Lines, chunks_of, settle_chunk
 
 CHUNK_BYTES: Final = 24 * 1024
 """Bytes after which a chunk takes no further line: its response may wait in memory and is thirty times as long."""
-MOST_STREAMS: Final = 16
-"""Streams open at once in one worker; a client that does not read holds less than 2.5 MiB with each."""
-_free: Final = BoundedSemaphore(MOST_STREAMS)
+SLICE: Final = 0.025
+"""Seconds after which a thread takes no further line of a stream, since others may wait for it."""
+Result = TypeVar("Result")
+
+
+class _Whole:
+    """The lines of a body that need not be waited for: the server is not the one in `service/ops`."""
+
+    def __init__(self) -> None:
+        self.readline = BufferedReader(cast("RawIOBase", request.stream)).readline
+
+    def admitted(self) -> bool:
+        return True
+
+    def at_hand(self) -> bool:
+        return True
+
+    def in_turn(self, call: Callable[..., Result], *given: Any) -> Result:
+        return call(*given)
 
 
 def answer_lines(answer: AnswerOne) -> Response:
@@ -35,26 +52,41 @@ def answer_lines(answer: AnswerOne) -> Response:
     coding_of(PLAIN)
     request.max_content_length = sys.maxsize
     its, longest = language(), current_app.config["MAX_CONTENT_LENGTH"]
-    lines = chunks_of(BufferedReader(cast("RawIOBase", request.stream)), longest, CHUNK_BYTES)
-    results = stream_with_context(_results(lines, longest, answer))
-    response = Response(results, headers=spoken(its), content_type=NDJSON)
-    if not _free.acquire(blocking=False):
+    lines: LineReader | _Whole = request.environ.get(LINES) or _Whole()
+    if not lines.admitted():
         raise Refused("overloaded", most=MOST_STREAMS)
-    response.call_on_close(_free.release)
-    return response
+    results = stream_with_context(_results(lines, longest, answer))
+    return Response(results, headers=spoken(its), content_type=NDJSON)
 
 
-def _results(chunks: Iterator[Lines], longest: int, answer: AnswerOne) -> Iterator[bytes]:
+def _results(lines: LineReader | _Whole, longest: int, answer: AnswerOne) -> Iterator[bytes]:
     settle = partial(settle_chunk, deepest=current_app.config["MAX_DEPTH"], language=language(), path=request.path)
     logs.REQUEST_ID.set(g.request_id)
-    while chunk := _next(chunks):
-        yield in_thread(settle, chunk.texts, longest, answer, chunk.first).text
+    chunks, has_begun = chunks_of(lines, longest, CHUNK_BYTES, lines.at_hand), False
+    while chunk := _next(chunks, has_begun=has_begun):
+        left = deque(chunk.texts)
+        while left:
+            number = chunk.first + len(chunk.texts) - len(left)
+            text = lines.in_turn(settle, _for_a_slice(left), longest, answer, number).text
+            has_begun = has_begun or bool(text)
+            yield text
     logs.REQUEST_ID.set(None)
 
 
-def _next(chunks: Iterator[Lines]) -> Lines | None:
-    """The next chunk; a body that breaks off ends the connection, since the response has begun."""
+def _for_a_slice(lines: deque[bytes]) -> Iterator[bytes]:
+    """Take lines for `SLICE` seconds, at least one."""
+    end = monotonic() + SLICE
+    while lines:
+        yield lines.popleft()
+        if monotonic() > end:
+            return
+
+
+def _next(chunks: Iterator[Lines], *, has_begun: bool) -> Lines | None:
+    """The next chunk; a body that breaks off ends the connection if the response has begun."""
     try:
         return next(chunks, None)
     except Exception as error:
+        if not has_begun:
+            raise
         raise ConnectionResetError(ECONNRESET, "the body broke off") from error

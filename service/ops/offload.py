@@ -1,22 +1,34 @@
 """Run long requests on threads, so that short ones, which the worker's loop answers, do not wait for them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextvars import copy_context
 from errno import ECONNRESET
-from functools import cache
-from io import BufferedReader, BytesIO, RawIOBase
-from typing import Any, BinaryIO, Final, TypeVar
+from functools import cached_property
+from io import BytesIO, RawIOBase
+from typing import Any, Final, TypeVar
 from wsgiref.types import InputStream, StartResponse, WSGIApplication, WSGIEnvironment
 
 from gevent import get_hub, idle, monkey
+from gevent.lock import BoundedSemaphore
 from gevent.threadpool import ThreadPool
+from gunicorn.http.body import Body, ChunkedReader
+from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.wsgi import ClosingIterator
 
-from service.ops.settings import Settings, from_environment
+from service.ops.held import Held, Ledger
+from service.ops.lines import LineReader, Streams
+from service.ops.settings import Settings
 
 SHORT: Final = 4 * 1024
 """Most bytes of a body that the loop answers: in a few milliseconds, where layouts are compared within `MOST_STEPS`."""
 PIECE: Final = 2 * 1024
 """Bytes of a body that are read before other greenlets run: in chunks of one byte about five milliseconds."""
+SENT: Final = 64 * 1024
+"""Bytes of an answer that are sent before it is noted that the client takes them."""
+LINES: Final = "service.lines"
+"""The WSGI variable with the lines of a streamed body."""
+OVERLOADED: Final = "service.overloaded"
+"""The WSGI variable that is set where the worker holds too much to take the body."""
 Result = TypeVar("Result")
 
 
@@ -24,8 +36,8 @@ class Offload:
     """WSGI middleware: answers long requests in gevent's pool of native threads, under a gevent worker.
 
     A request is long if its path or its length is, or if its body has one of `long_words`. The loop reads the body
-    first, since a thread cannot wait for a greenlet's socket. The loop also answers streams as they arrive; their view
-    calls `in_thread` for long work.
+    first, since a thread cannot wait for a greenlet's socket. The loop also answers streams of lines as they arrive;
+    their view finds them in `LINES`. A path is what the router sees: with one slash at its start.
     """
 
     def __init__(
@@ -41,22 +53,39 @@ class Offload:
         self.streamed_paths = frozenset(streamed_paths)
         self.long_words = tuple(long_words)
         self.most = max(settings.max_body, settings.max_body_many)
+        self.threads = settings.threads
+        self.ledger = Ledger(settings.max_held, settings.client_timeout)
+        self.streams = Streams(settings.client_timeout)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request in the loop or in a thread."""
+        environ["PATH_INFO"] = "/" + environ["PATH_INFO"].lstrip("/")
         if not _has_loop():
             return self.app(environ, start_response)
-        arriving, length = environ["wsgi.input"], int(environ.get("CONTENT_LENGTH") or 0)
-        if environ["PATH_INFO"] in self.streamed_paths:
-            environ["wsgi.input"] = read_ahead(arriving, self.most, length)
-            return self.app(environ, start_response)
+        held = Held(self.ledger, environ["gunicorn.socket"])
+        try:
+            if environ["PATH_INFO"] in self.streamed_paths:
+                return self._streamed(environ, start_response, held)
+            answer = self._answer(environ, start_response, held)
+        except BaseException:
+            held.release()
+            raise
+        return _closing(_sent(answer, held), answer, held.release)
+
+    def _streamed(self, environ: WSGIEnvironment, start_response: StartResponse, held: Held) -> Iterable[bytes]:
+        body = _Trickling(environ["wsgi.input"], held, _length(environ))
+        lines = environ[LINES] = LineReader(self.streams, body, held, self.most + 2, self._in_turn)
+        answer = self.app(environ, start_response)
+        return _closing(_sent(answer, held), answer, lines.close, held.release)
+
+    def _answer(self, environ: WSGIEnvironment, start_response: StartResponse, held: Held) -> Iterable[bytes]:
+        length = _length(environ)
         if length > self.most:  # the application refuses it without reading it
             return self.app(environ, start_response)
         is_long = self._is_long(environ, length)
-        body = _Incoming(arriving).read(self.most + 1) if is_long else arriving.read(length)
-        environ["wsgi.input"] = BytesIO(body)
+        body = self._body(environ, held, length, is_long=is_long)
         if is_long or any(word in body for word in self.long_words):
-            return in_thread(self.app, environ, start_response)
+            return self.in_thread(self.app, environ, start_response)
         return self.app(environ, start_response)
 
     def _is_long(self, environ: WSGIEnvironment, length: int) -> bool:
@@ -66,6 +95,59 @@ class Offload:
             or "HTTP_TRANSFER_ENCODING" in environ
             or "HTTP_CONTENT_ENCODING" in environ
         )
+
+    def _body(self, environ: WSGIEnvironment, held: Held, length: int, *, is_long: bool) -> bytes:
+        """Read the body and put it into `environ`; what is longer than any body may be is not read to its end."""
+        held.wait()
+        arriving = environ["wsgi.input"]
+        body = Incoming(arriving, held).read(self.most + 1) if is_long else arriving.read(length)
+        held.work()
+        if self.ledger.is_full(held):
+            environ[OVERLOADED], body = True, b""
+        environ["wsgi.input"] = BytesIO(body) if len(body) <= self.most else _TooLarge()
+        return body
+
+    @cached_property
+    def _pool(self) -> ThreadPool:
+        """The threads, made in the worker: a fork copies none."""
+        return ThreadPool(self.threads)
+
+    @cached_property
+    def _lanes(self) -> BoundedSemaphore:
+        """Admits streams to all threads but one; to a single thread one stream at a time, with others in between."""
+        return BoundedSemaphore(max(1, self.threads - 1))
+
+    def _in_turn(self, call: Callable[..., Result], *given: Any) -> Result:
+        """Call a function for a stream, on a thread."""
+        with self._lanes:
+            return self.in_thread(call, *given)
+
+    def in_thread(self, call: Callable[..., Result], *given: Any) -> Result:
+        """Call a function on a thread with the caller's context variables, and return its result."""
+        result, error = self._pool.apply(copy_context().run, (_outcome, call, *given))
+        if error is not None:
+            raise error
+        return result  # type: ignore[no-any-return]
+
+
+def _length(environ: WSGIEnvironment) -> int:
+    return int(environ.get("CONTENT_LENGTH") or 0)
+
+
+def _closing(sent: Iterator[bytes], answer: Iterable[bytes], *further: Callable[[], None]) -> Iterable[bytes]:
+    close = getattr(answer, "close", None)
+    return ClosingIterator(sent, [*([close] if close else []), *further])
+
+
+def _sent(answer: Iterable[bytes], held: Held) -> Iterator[bytes]:
+    """The answer in pieces; while one is sent, the worker waits for the client."""
+    for part in answer:
+        held.wait(len(part))
+        for start in range(0, len(part), SENT):
+            piece = part[start : start + SENT]
+            yield piece
+            held.wait(-len(piece))
+        held.work()
 
 
 def let_others_run() -> None:
@@ -77,65 +159,66 @@ def let_others_run() -> None:
     idle(get_hub().loop.MAXPRI)
 
 
-class _Incoming(RawIOBase):
-    """A body that is read as it arrives; other greenlets run between two pieces, even if data is available.
+class Incoming:
+    """A body that is read as it arrives; other greenlets run between two pieces, even if data is available."""
 
-    Raises ConnectionResetError if it ends before the promised length, which the server reports as a normal end.
-    """
-
-    def __init__(self, body: InputStream, promised: int = 0) -> None:
+    def __init__(self, body: InputStream, held: Held, promised: int = 0) -> None:
         self.body = body
+        self.held = held
         self.missing = promised
 
-    def readable(self) -> bool:
-        """Always true."""
-        return True
+    def piece(self, most: int = PIECE) -> bytes:
+        """The next bytes, none at the end.
 
-    def readinto(self, buffer: Any) -> int:
-        """Fill a buffer, unless the body ends before; returns the number of bytes, 0 at the end."""
-        filled = 0
-        while filled < len(buffer) and (piece := self._piece(len(buffer) - filled)):
-            buffer[filled : filled + len(piece)] = piece
-            filled += len(piece)
-        return filled
-
-    def _piece(self, most: int) -> bytes:
+        Raises ConnectionResetError before the promised length, which the server reports as a normal end.
+        """
         let_others_run()
-        piece = self.body.read(min(PIECE, most))
+        piece = self._read(min(PIECE, most))
+        self.held.wait(len(piece))
         self.missing -= len(piece)
         if not piece and self.missing > 0:
             raise ConnectionResetError(ECONNRESET, "the body broke off")
         return piece
 
+    def _read(self, most: int) -> bytes:
+        return self.body.read(most)
 
-def read_ahead(body: InputStream, size: int, promised: int = 0) -> BinaryIO:
-    """A body with a buffer of `size` bytes, which is filled at once; `promised` is its length, 0 if that is unknown.
+    def read(self, most: int) -> bytes:
+        """The whole body, or so many bytes of it."""
+        body = bytearray()
+        while len(body) < most and (piece := self.piece(most - len(body))):
+            body += piece
+        return bytes(body)
 
-    So a client can send a whole short body before it reads the response.
-    """
-    reader = BufferedReader(_Incoming(body, promised), size)
-    reader.peek()
-    return reader
+
+class _Trickling(Incoming):
+    """A body whose pieces are what has arrived: gunicorn's own `read` waits for as much as is asked for."""
+
+    def _read(self, most: int) -> bytes:
+        if not isinstance(self.body, Body):
+            return super()._read(most)
+        reader = self.body.reader
+        buffer = reader if isinstance(reader, ChunkedReader) else reader.unreader
+        first = b"" if buffer.buf.tell() else reader.read(1)
+        arrived: bytes = first + reader.read(min(most - len(first), buffer.buf.tell()))
+        return arrived
+
+
+class _TooLarge(RawIOBase):
+    """A body of which only a part was read: whoever asks for it refuses it."""
+
+    def readable(self) -> bool:
+        """Always true."""
+        return True
+
+    def readinto(self, _: Any) -> int:
+        """Raises RequestEntityTooLarge."""
+        raise RequestEntityTooLarge
 
 
 def _has_loop() -> bool:
     """Whether this process is a gevent worker."""
     return bool(monkey.is_module_patched("threading"))
-
-
-@cache
-def _threads() -> ThreadPool:
-    return ThreadPool(from_environment().threads)
-
-
-def in_thread(call: Callable[..., Result], *given: Any) -> Result:
-    """Call a function, in a gevent worker on a thread with the caller's context variables, and return its result."""
-    if not _has_loop():
-        return call(*given)
-    result, error = _threads().apply(copy_context().run, (_outcome, call, *given))
-    if error is not None:
-        raise error
-    return result  # type: ignore[no-any-return]
 
 
 def _outcome(call: Callable[..., Result], *given: Any) -> tuple[Result | None, Exception | None]:

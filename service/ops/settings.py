@@ -58,6 +58,9 @@ class Settings:
     keepalive: int = _setting(
         "KEEPALIVE", 5, "seconds that a connection may wait, and a request's head take", _within(1, 3600)
     )
+    client_timeout: float = _setting(
+        "CLIENT_TIMEOUT", 30.0, "seconds in which a client must send or take something", _within(0.1, 3600)
+    )
     drain: float = _setting(
         "DRAIN", 5.0, "seconds between SIGTERM (`/readyz` fails) and the stop; 0 stops at once", _within(0, 3600)
     )
@@ -67,6 +70,12 @@ class Settings:
     max_body: int = _setting("MAX_BODY", 64 * 1024, "largest request body", _within(1, 2**24))
     max_body_many: int = _setting(
         "MAX_BODY_MANY", 1024 * 1024, "largest body of a batch or a scoresheet", _within(1, 2**28)
+    )
+    max_held: int = _setting(
+        "MAX_HELD",
+        32 * 1024 * 1024,
+        "bytes of bodies and unread answers that a worker holds",
+        _within(2**20, 2**40),
     )
     max_depth: int = _setting("MAX_DEPTH", 32, "deepest nesting of a JSON body", _within(8, 150))
     max_request_line: int = _setting("MAX_REQUEST_LINE", 4094, "longest request line", _within(128, 8190))

@@ -101,22 +101,27 @@ def settle_file(
     yield from map(settle, chunks) if workers == 1 else _in_workers(settle, chunks, workers, prepare)
 
 
-def chunks_of(source: Source, longest: int, most: int = CHUNK_BYTES) -> Iterator[Lines]:
-    """The lines in chunks, each complete at `most` bytes; lines longer than `longest` bytes are truncated."""
+def chunks_of(
+    source: Source, longest: int, most: int = CHUNK_BYTES, at_hand: Callable[[], bool] = lambda: True
+) -> Iterator[Lines]:
+    """The lines in chunks, each complete at `most` bytes; lines longer than `longest` bytes are truncated.
+
+    A chunk also ends where the next line is not `at_hand`, so that it is not waited for.
+    """
     lines = _texts(source, longest)
     first = 1
-    while texts := list(_some(lines, most)):
+    while texts := list(_some(lines, most, at_hand)):
         yield Lines(first, [text for text, _ in texts], sum(size for _, size in texts))
         first += len(texts)
 
 
-def _some(lines: Iterator[tuple[bytes, int]], most: int) -> Iterator[tuple[bytes, int]]:
+def _some(lines: Iterator[tuple[bytes, int]], most: int, at_hand: Callable[[], bool]) -> Iterator[tuple[bytes, int]]:
     """The lines of the next chunk."""
     number = size = 0
     for text, length in lines:
         yield text, length
         number, size = number + 1, size + len(text)
-        if number == CHUNK or size >= most:
+        if number == CHUNK or size >= most or not at_hand():
             return
 
 

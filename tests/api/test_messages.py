@@ -33,7 +33,14 @@ WITHOUT_FACTS = (
     | {"next-deal.passes", "next-deal.stays"}
 )
 """Caused only by layouts that used up their steps, or without facts."""
-OF_THE_SERVICE = {"internal-error", "not-ready", "overloaded", "unknown-value.known-id", "wrong-type.id"}
+OF_THE_SERVICE = {
+    "internal-error",
+    "not-ready",
+    "overloaded",
+    "overloaded.bodies",
+    "unknown-value.known-id",
+    "wrong-type.id",
+}
 """In no response to a request: tests/api/test_failures.py, test_own_rulebooks.py and tests/ops."""
 
 

@@ -1,16 +1,37 @@
 """Which requests run in the worker's loop, and which in a thread."""
 
+import re
 from collections.abc import Callable
+from io import BytesIO
+from socket import socket
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from flask.testing import FlaskClient
 
+from service import create_app
 from service.api.app import LONG_PATHS
 from service.ops import offload
+from service.ops.offload import Offload
 
 PATH = "/v1/settlements"
 DEAL = b'{"ruleset": "bmja"}'
+
+
+@pytest.fixture
+def calls(client_unchecked: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """What the middleware gives to threads, as in a worker; here it is called at once."""
+    called: list[object] = []
+
+    def record(_: Offload, call: Callable[..., Any], *args: Any) -> Any:
+        called.append(call)
+        return call(*args)
+
+    monkeypatch.setattr(offload, "_has_loop", lambda: True)
+    monkeypatch.setattr(Offload, "in_thread", record)
+    monkeypatch.setitem(client_unchecked.environ_base, "gunicorn.socket", socket())
+    return called
 
 
 def test_every_long_path_is_the_path_of_an_operation(client_unchecked: FlaskClient) -> None:
@@ -33,20 +54,84 @@ def test_every_long_path_is_the_path_of_an_operation(client_unchecked: FlaskClie
 )
 def test_only_short_requests_stay_in_the_loop(
     client_unchecked: FlaskClient,
-    monkeypatch: pytest.MonkeyPatch,
+    calls: list[object],
     path: str,
     body: bytes,
     headers: dict[str, str],
     threaded: bool,
 ) -> None:
-    calls: list[object] = []
-
-    def record(call: Callable[..., Any], *args: Any) -> Any:
-        calls.append(call)
-        return call(*args)
-
-    monkeypatch.setattr(offload, "_has_loop", lambda: True)
-    monkeypatch.setattr(offload, "in_thread", record)
     response = client_unchecked.post(path, data=body, headers=headers, content_type="application/json")
     assert response.status_code in (400, 405, 413, 422)
     assert len(calls) == threaded
+
+
+SAME_ID = {"X-Request-ID": "same"}
+EXAMPLES = {
+    "<ruleset_id:ruleset>": "bmja",
+    "<path:name>": "index.html",
+    "<name>": "swagger-ui-bundle.js",
+    "<code>": "not-found",
+}
+ROUTES = [
+    (method, "".join(EXAMPLES.get(part, part) for part in re.split("(<.*>)", path)))
+    for rule in create_app().url_map.iter_rules()
+    for method, path in [("POST" if "POST" in (rule.methods or ()) else "GET", rule.rule)]
+]
+SPELLINGS = {
+    "two slashes": lambda path: "/" + path,
+    "three slashes": lambda path: "//" + path,
+    "a slash in code": lambda path: "/%2F" + path[1:],
+    "a slash at the end": lambda path: path + "/",
+    "a parameter": lambda path: path + ";x",
+    "capitals": lambda path: path.upper(),
+}
+
+
+def test_there_are_29_routes() -> None:
+    assert len(ROUTES) == 29
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS.values(), ids=SPELLINGS)
+@pytest.mark.parametrize(("method", "path"), ROUTES)
+def test_a_path_that_is_spelled_otherwise_is_answered_as_the_route_or_not_found(
+    client_unchecked: FlaskClient,
+    calls: list[object],
+    method: str,
+    path: str,
+    spelling: Callable[[str], str],
+) -> None:
+    """Also on the same thread, and with the same limits of its body."""
+
+    def asked(spelled: str) -> tuple[int, bytes, int]:
+        calls.clear()
+        kind = "application/x-ndjson" if path.endswith("/lines") else "application/json"
+        environ = {"PATH_INFO": unquote(spelled)}
+        response = client_unchecked.open(
+            method=method, data=b"{}", content_type=kind, headers=SAME_ID, environ_overrides=environ
+        )
+        return response.status_code, response.data, len(calls)
+
+    its, spelled = asked(path), asked(spelling(path))
+    assert its[0] in (200, 400, 422)
+    assert spelled == its or spelled[0] in (404, 405), "405: of another route that has such a parameter in its path"
+    assert (spelled == its) >= spelling(path).startswith(("//", "/%2F"))
+
+
+def test_a_request_for_the_whole_address_without_a_path_is_one_for_the_page(client_unchecked: FlaskClient) -> None:
+    """`GET http://table.example` gives the server an empty path."""
+    response = client_unchecked.get("/", environ_overrides={"PATH_INFO": ""})
+    assert (response.status_code, response.mimetype) == (200, "text/html")
+
+
+@pytest.mark.usefixtures("calls")
+def test_a_body_is_read_whole_or_refused(client_unchecked: FlaskClient) -> None:
+    most = client_unchecked.application.config["MAX_BODY_MANY"]
+    chunked = {"headers": {"Transfer-Encoding": "chunked"}, "environ_overrides": {"wsgi.input_terminated": True}}
+    for path, status in [("/v1/settlements/batch", 413), ("/v1/nowhere", 404)]:
+        response = client_unchecked.post(
+            path, input_stream=BytesIO(b" " * (most + 2)), content_type="application/json", **chunked
+        )
+        assert response.status_code == status
+    short = {"CONTENT_LENGTH": str(len(DEAL) + 1), "wsgi.input_terminated": True}
+    response = client_unchecked.post(PATH, data=DEAL, content_type="application/json", environ_overrides=short)
+    assert (response.status_code, response.get_json()["code"]) == (400, "bad-request")

@@ -3,17 +3,23 @@
 import json
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from io import BytesIO
 from pathlib import Path
+from statistics import median
 
 import pytest
 
-from service.api.streams import MOST_STREAMS
-from service.ops.offload import PIECE, read_ahead
+from service.ops.held import Held, Ledger
+from service.ops.lines import MOST_STREAMS
+from service.ops.offload import PIECE, Incoming
 from support.amounts import amount
+from support.hostile_layouts import costly_line
+from support.load import exchange, post_request
 from support.server import REAL, Server, ask, running, wait_until
+from support.sittings import SittingModel, as_entry
 from tests.conftest import worked
 
 DEAL = json.dumps(worked("deals")[0]["request"]).encode() + b"\n"
@@ -37,14 +43,14 @@ def chunk(text: bytes) -> bytes:
 class Stream:
     """A client that reads while it sends."""
 
-    def __init__(self, server: Server, pieces: Iterator[bytes], end: bytes = END) -> None:
+    def __init__(self, server: Server, pieces: Iterator[bytes], end: bytes = END, head: bytes = HEAD) -> None:
         self.connection = socket.create_connection(("127.0.0.1", server.port), timeout=120)
-        self.sender = threading.Thread(target=self._send, args=(pieces, end))
+        self.sender = threading.Thread(target=self._send, args=(pieces, end, head))
         self.sender.start()
 
-    def _send(self, pieces: Iterator[bytes], end: bytes) -> None:
+    def _send(self, pieces: Iterator[bytes], end: bytes, head: bytes) -> None:
         with suppress(OSError):  # the reader closes the connection where the test has seen enough
-            self.connection.sendall(HEAD)
+            self.connection.sendall(head)
             for piece in pieces:
                 self.connection.sendall(chunk(piece))
             self.connection.sendall(end)
@@ -125,7 +131,7 @@ def send_all(client: socket.socket, data: bytes) -> None:
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the kernel does not report the peak memory")
 def test_clients_that_never_read_use_little_memory_and_are_limited(tmp_path: Path) -> None:
     """Each uses the lines read ahead and one short chunk of results; a long chunk took three megabytes more."""
-    with running(tmp_path, REAL, WEB_CONCURRENCY="1") as server, ExitStack() as stack:
+    with running(tmp_path, REAL, WEB_CONCURRENCY="1", CLIENT_TIMEOUT="600") as server, ExitStack() as stack:
         open_unread_streams(server, 4, stack)
         before = server.memory("VmHWM")
         open_unread_streams(server, MOST_STREAMS - 4, stack)
@@ -133,6 +139,7 @@ def test_clients_that_never_read_use_little_memory_and_are_limited(tmp_path: Pat
         refused = b"".join(Stream(server, iter([DEAL])).read())
         assert refused.startswith(b"HTTP/1.1 503 ")
         assert b'"code":"overloaded"' in refused
+        assert b"\r\nRetry-After: 5\r\n" in refused
         stack.close()
         wait_until(lambda: b"".join(Stream(server, iter([DEAL])).read()).startswith(b"HTTP/1.1 200 "))
 
@@ -153,9 +160,121 @@ def fill(client: socket.socket, port: int) -> None:
     client.settimeout(5)
     client.connect(("127.0.0.1", port))
     client.sendall(HEAD)
-    with suppress(TimeoutError):
+    with suppress(TimeoutError, ConnectionError):
         while True:
             client.sendall(chunk(DEAL * 50))
+
+
+@pytest.mark.parametrize("spelling", [b"/v1", b"//v1", b"///v1", b"/%2Fv1", b"/v1/settlements/%6Cines"])
+def test_every_line_is_answered_however_the_path_is_spelled(service: Server, spelling: bytes) -> None:
+    head = HEAD.replace(b"/v1/settlements/lines" if b"lines" in spelling or b"%6C" in spelling else b"/v1", spelling, 1)
+    lines = (b"?" * 191 + b"\n") * 96
+    answer = b"".join(Stream(service, (lines for _ in range(100)), head=head).read())
+    assert answer.startswith(b"HTTP/1.1 200 ")
+    assert answer.count(b'{"line":') == 9600  # of 1.84 MB
+    assert answer.endswith(END)
+
+
+def test_a_client_that_sends_lines_now_and_then_has_their_answers_as_they_come(service: Server) -> None:
+    with socket.create_connection(("127.0.0.1", service.port), timeout=10) as client:
+        client.sendall(HEAD)
+        for number in range(1, 4):
+            client.sendall(chunk(DEAL))
+            answer = b""
+            while not answer.endswith(b"}\n\r\n"):
+                answer += client.recv(65536)
+            assert b'{"line":%d,' % number in answer
+
+
+def held_by(raw: bytes, server: Server, stack: ExitStack) -> socket.socket:
+    """A client that has opened a stream and sent this."""
+    client = stack.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=30))
+    client.sendall(HEAD + raw)
+    return client
+
+
+def ended(client: socket.socket) -> bool:
+    """Whether the server ends a stream within the client's time-out, without its last chunk."""
+    answer = b""
+    with suppress(ConnectionResetError):
+        while data := client.recv(65536):
+            answer += data
+    return not answer.endswith(END)
+
+
+@pytest.mark.parametrize("sends", [b"", chunk(b"\n"), chunk(b"{")], ids=["nothing", "blank lines", "no end of a line"])
+def test_a_stream_without_lines_is_closed(tmp_path: Path, sends: bytes) -> None:
+    with running(tmp_path, REAL, WEB_CONCURRENCY="1", CLIENT_TIMEOUT="1") as server, ExitStack() as stack:
+        client = held_by(chunk(DEAL), server, stack)
+        stop = threading.Event()
+
+        def go_on() -> None:
+            with suppress(OSError):
+                while not stop.wait(0.2):
+                    client.sendall(sends)
+
+        sender = threading.Thread(target=go_on)
+        sender.start()
+        assert ended(client)
+        stop.set()
+        sender.join()
+        assert [line for line in server.lines() if "exception" in line] == []
+
+
+def test_a_stream_that_is_not_read_is_closed(tmp_path: Path) -> None:
+    with running(tmp_path, REAL, WEB_CONCURRENCY="1", CLIENT_TIMEOUT="2") as server, ExitStack() as stack:
+        open_unread_streams(server, 1, stack)
+        wait_until(lambda: [line for line in server.requests() if line["operation"] == "settleLines"])
+        assert [line for line in server.lines() if "exception" in line] == []
+
+
+def test_streams_that_are_held_with_blank_lines_give_way_to_others(tmp_path: Path) -> None:
+    with running(tmp_path, REAL, WEB_CONCURRENCY="1", CLIENT_TIMEOUT="600") as server, ExitStack() as stack:
+        clients = [held_by(chunk(b"\n"), server, stack) for _ in range(MOST_STREAMS)]
+        wait_until(lambda: settled_beside(server) == 503)
+    with running(tmp_path, REAL, WEB_CONCURRENCY="1", CLIENT_TIMEOUT="12") as server, ExitStack() as stack:
+        clients = [held_by(chunk(b"\n"), server, stack) for _ in range(MOST_STREAMS)]
+        wait_until(lambda: settled_beside(server) == 503)
+        wait_until(lambda: settled_beside(server) == 200)
+        assert ended(clients[0])
+
+
+def settled_beside(server: Server) -> int:
+    """The status of one more stream."""
+    return int(b"".join(Stream(server, iter([DEAL])).read()).split()[1])
+
+
+SHEET = post_request(
+    "/v1/scoresheets",
+    json.dumps(
+        {"ruleset": "harr-1923", "players": [*"ABCD"], "entries": [as_entry(json.loads(DEAL), SittingModel(4))]}
+    ).encode(),
+)
+
+
+def seconds_of_a_sheet(server: Server) -> float:
+    """The median of five."""
+
+    def measured() -> float:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=60) as client:
+            started = time.monotonic()
+            head, _ = exchange(client, SHEET)
+        assert head.startswith(b"HTTP/1.1 200 ")
+        return time.monotonic() - started
+
+    return median(measured() for _ in range(5))
+
+
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_a_sheet_does_not_wait_for_streams_of_costly_lines(tmp_path: Path, threads: str) -> None:
+    with running(tmp_path, REAL, WEB_CONCURRENCY="1", THREADS=threads) as server:
+        alone = seconds_of_a_sheet(server)
+        with ExitStack() as stack:
+            for _ in range(4):
+                held_by(chunk(costly_line() * 100), server, stack)
+            time.sleep(0.5)
+            beside = seconds_of_a_sheet(server)
+        assert beside < alone + 0.3
 
 
 def test_a_body_is_read_in_short_pieces() -> None:
@@ -167,7 +286,8 @@ def test_a_body_is_read_in_short_pieces() -> None:
             sizes.append(size or 0)
             return b"x" * (size or 0)
 
-    assert read_ahead(Endless(), 16 * PIECE).read(1) == b"x"
+    held = Held(Ledger(1, 1), socket.socket())
+    assert len(Incoming(Endless(), held).read(16 * PIECE)) == 16 * PIECE
     assert sizes == [PIECE] * 16
 
 
