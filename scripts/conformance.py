@@ -16,6 +16,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service import create_app
+from support.answer_cases import decided
 from support.oracle.tiles import parse
 from support.oracle.tiles import written as tiles_written
 from support.rulebook_cases import rule_cases
@@ -113,11 +114,9 @@ def refusals() -> Iterator[Request]:
 
 
 def numbers() -> Iterator[Request]:
-    """The cases of tests/data/numbers.json, with their files of house rules."""
-    for case in _data("numbers")["cases"]:
-        file, body = case.get("house_rules_file"), case["body"]
-        house = {} if file is None else {"house_rules": json.loads((HOUSE_RULES / f"{file}.json").read_text())}
-        yield case["name"], case["path"], body | house
+    """What the readings of the rules decided: tests/data/numbers.json and rulings.yaml."""
+    for case in decided():
+        yield case["name"], case["path"], case["body"] or None
 
 
 def rulebooks() -> Iterator[Request]:

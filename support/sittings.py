@@ -47,6 +47,8 @@ class SittingModel:
 
     def play_entry(self, entry: Json) -> None:
         """Move East on after an entry; his own false call passes the deal in `dmjl`, in `millington` once exposed."""
+        if self.ruleset == "pamphlet" and entry["type"] == "false-mahjong" and not entry.get("hand_exposed"):
+            return  # taken back
         passes = {"dmjl": True, "millington": entry.get("hand_exposed")}.get(self.ruleset)
         if entry["type"] == "false-mahjong" and self.east in (entry["player"], *entry.get("other_calling_players", [])):
             self.play("south" if passes else None)

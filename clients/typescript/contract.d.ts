@@ -901,17 +901,24 @@ export interface components {
          *     the book `table`. Of a limit hand the count may be left out, where a limit is set. Points that come to more than
          *     10,000,000,000 when they are doubled are refused (`out-of-range`), and so is such a score.
          *
+         *     In place of a count, `special` names the hand by its rule: it scores what the rule gives, above the limit where the
+         *     rulebook pays that, and its items name the rule. Flowers and seasons are not added.
+         *
          *     A count is taken as it is: its points are not rounded (`points_rounded_up_to`), and how the win came, such as
          *     East's last win in a row or a hand complete as dealt, makes it no limit hand unless `limit_hand` says so.
          *
          *     A dangerous discard that gave a counted hand is settled as one where the players say by `discarder_excused`, or
-         *     by who is liable, that there was one.
+         *     by who is liable, that there was one: either will do in a rulebook that knows dangerous discards, and what the
+         *     rulebook cannot use is refused.
          * @example {
          *       "points": 30,
          *       "doubles": 2
          *     }
          * @example {
          *       "score": 120
+         *     }
+         * @example {
+         *       "special": "royal-ruby"
          *     }
          */
         readonly HandCount: {
@@ -934,10 +941,23 @@ export interface components {
              */
             readonly score?: number;
             /**
-             * @description A limit hand scores at least the limit; the rest too where `pays_above_limit`. Absent, false.
+             * @description Whether it is a limit hand, which scores at least the limit; the rest too where `pays_above_limit`. Refused
+             *     where no rule makes such a hand a limit hand: in most rulebooks one that did not win. Absent, false.
              * @example false
              */
             readonly limit_hand?: boolean;
+            /**
+             * @description The rule that says what the hand scores: one of the rulebook or of the table's own, worth a share of the limit
+             *     or a score; any other is refused. Of a hand that did not win, the rule gives what it gives such a hand, or a
+             *     hand that waits for it. Refused beside the other members but `exposed`. Absent: the hand is counted.
+             */
+            readonly special?: components["schemas"]["RuleId"];
+            /**
+             * @description Whether a set of that hand was claimed, with the winning tile too. Required where the hand is then worth half
+             *     (the `layout` of its rule has `exposed: half`), refused elsewhere.
+             * @example true
+             */
+            readonly exposed?: boolean;
         };
         /**
          * Hands

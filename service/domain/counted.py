@@ -1,12 +1,12 @@
-"""Score hands that the players counted themselves; the limit applies, except to limit hands that are paid in full."""
+"""Score hands that the players counted or named; the limit applies, except to limit hands that are paid in full."""
 
 from typing import Final
 
 from service.domain.arrange import NO_SETS
 from service.domain.hand import HandCount
-from service.domain.rulebook.compiled_rulebook import CompiledRulebook
+from service.domain.rulebook.compiled_rulebook import CompiledRule, CompiledRulebook, RuleTable
 from service.domain.rulebook.model import WHOLE_LIMIT, Book, LoserLimit, SettlementRule
-from service.domain.scoring import Item, Score
+from service.domain.scoring import Item, Score, score_by_name
 
 TABLE: Final = Book("table", "The players at the table, who counted a hand themselves")
 COUNT: Final = SettlementRule(
@@ -18,7 +18,10 @@ LIMIT_HAND: Final = SettlementRule(
 
 
 def score_counted(count: HandCount, compiled: CompiledRulebook, *, won: bool) -> Score:
-    """The score of a hand by the players' own count."""
+    """The score of a hand by the players' own count, or by the rule that they name."""
+    if count.special is not None:
+        whole, *half = rows_named(count.special, compiled, won=won)
+        return score_by_name(half[0] if half and count.exposed else whole, compiled, won=won)
     points = count.points or 0
     uncapped = points << count.doubles
     limit = _limit(count, compiled, won=won)
@@ -36,6 +39,31 @@ def score_counted(count: HandCount, compiled: CompiledRulebook, *, won: bool) ->
         items=_items(count, WHOLE_LIMIT if made_by_share else 0),
         limit_percent=WHOLE_LIMIT if count.limit_hand else 0,
     )
+
+
+def rows_named(rule: str, compiled: CompiledRulebook, *, won: bool) -> tuple[CompiledRule, ...]:
+    """What this rule makes a hand score whatever its count: a second row if a hand with a claimed set scores half.
+
+    Of a hand that did not win it is the rule itself if it counts for all hands, else that of waiting for it. Empty if
+    the rule gives such a hand nothing.
+    """
+    rows = [row for _, _, row in _table(compiled, won=won).rows if row.rule.id == rule and _is_worth(row, compiled)]
+    held = tuple([row for row in rows if not row.rule.lacks_one])
+    return held or tuple(rows)
+
+
+def may_be_limit_hand(compiled: CompiledRulebook, *, won: bool) -> bool:
+    """Whether a rule makes such a hand a limit hand."""
+    rows = [row for _, _, row in _table(compiled, won=won).rows if not row.rule.lacks_one]
+    return any(row.limit_percent >= WHOLE_LIMIT for row in rows)
+
+
+def _table(compiled: CompiledRulebook, *, won: bool) -> RuleTable:
+    return compiled.winner if won else compiled.losers
+
+
+def _is_worth(row: CompiledRule, compiled: CompiledRulebook) -> bool:
+    return bool(row.score or (row.limit_percent and compiled.limit_hand_score is not None))
 
 
 def _limit(count: HandCount, compiled: CompiledRulebook, *, won: bool) -> int | None:

@@ -61,7 +61,7 @@ def judge(
     if penalty is None or winner.win is None:
         return None
     if winner.hand.counted is not None:
-        return _by_the_players(winner.win, penalty)
+        return _by_the_players(winner.win)
     if penalty.during_play:
         return _as_stated(winner, score, penalty)
     if discarder is None:
@@ -80,23 +80,27 @@ def judge(
     )
 
 
-def _by_the_players(win: Win, penalty: DangerousDiscard) -> Danger | None:
-    """The players' own judgement, used if the winner's tiles are not given."""
+def _by_the_players(win: Win) -> Danger | None:
+    """The players' own judgement, used if the winner's tiles are not given; either member says who is liable."""
     liable = win.dangerous_discard_by
-    if penalty.during_play:
-        return None if liable is None else Danger(liable, (), (), excused=False, overridden=True)
-    if win.source is not Source.DISCARD or win.discarder is None or win.discarder_excused is None:
-        return None
-    return Danger(win.discarder, (), (), excused=win.discarder_excused, overridden=True)
+    if liable is None and win.source is Source.DISCARD and win.discarder_excused is not None:
+        liable = win.discarder
+    return None if liable is None else Danger(liable, (), (), excused=_is_excused(win, liable), overridden=True)
+
+
+def _is_excused(win: Win, liable: Seat) -> bool:
+    """Whether the players excuse the discarder of the winning tile, and nobody else is liable."""
+    return bool(win.discarder_excused) and liable is win.discarder
 
 
 def _as_stated(winner: HandContext, score: Score, penalty: DangerousDiscard) -> Danger | None:
     """The player who is liable for a claim during play, as stated by the players, and the patterns of the hand."""
     liable = None if winner.win is None else winner.win.dangerous_discard_by
-    if liable is None:
+    if winner.win is None or liable is None:
         return None
     patterns = penalty.patterns_served(arranged_hand(winner, score.arrangement, traits_of(winner.hand)))
-    return Danger(liable, tuple(pattern.id for pattern in patterns), (), excused=False, overridden=True)
+    shown = tuple(pattern.id for pattern in patterns)
+    return Danger(liable, shown, (), excused=_is_excused(winner.win, liable), overridden=True)
 
 
 def _excused_under_each(patterns: Sequence[DangerPattern], excuses: Sequence[Excuse]) -> bool:

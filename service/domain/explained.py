@@ -90,12 +90,14 @@ def _steps(context: HandContext, score: Score, compiled: CompiledRulebook) -> It
     if context.hand.dead and not score.items:
         yield _step("dead", score=0)
         return
-    if context.hand.counted is not None:
-        yield _step("counted")
+    count = context.hand.counted
+    if count is not None:
+        yield _step("counted" if count.special is None else "named")
     instead = _instead_of_count(score, compiled)
     if instead is None and score.limit_percent:
         yield _unscored_share(context, score, compiled)
-    separate_bonus = score.fixed or (compiled.settling.bonus_beside_limit and context.hand.counted is None)
+    by_rules = count is None or count.special is not None
+    separate_bonus = score.fixed or (compiled.settling.bonus_beside_limit and by_rules)
     if instead is None or not separate_bonus:
         yield from _count_steps(context, score, compiled, final=instead is None)
     if instead is not None:

@@ -19,9 +19,13 @@ class HandCount(NamedTuple):
     """The players' own count of a hand, given instead of its tiles."""
 
     points: int | None
-    """Before doubling, or the whole score; None if only a limit hand is given."""
+    """Before doubling, or the whole score; None if only a limit hand, or the hand's rule, is given."""
     doubles: int = 0
     limit_hand: bool = False
+    special: str | None = None
+    """The id of the rule that says what the hand scores, in place of a count."""
+    exposed: bool | None = None
+    """Whether a set of the hand of this rule was claimed; None if not given."""
 
 
 class Hand(NamedTuple):

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from service.domain.arrange import Decomposed, WinConditions, arrangements, decomposed, reach, tiles_missing
 from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
 from service.domain.circumstances import BITS, TableState, held, without_a_turn
+from service.domain.counted import may_be_limit_hand, rows_named
 from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.decompose import count
 from service.domain.faults import Facts, Fault, Path, merge_faults
@@ -19,7 +20,7 @@ from service.domain.goulash import BLANKS, faults_of_wild, too_many_blanks
 from service.domain.hand import HAND_SETS, MOST_DEAD_TILES, SET_TILES, Hand, HandCount, has_blanks
 from service.domain.layouts.steps import TooManyStepsError, bounded
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
-from service.domain.rulebook.model import BoundCondition
+from service.domain.rulebook.model import BoundCondition, DangerousDiscard
 from service.domain.scoring import score_winner
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from service.domain.sets import Kind, Set
@@ -225,11 +226,38 @@ def _counts(partial: PartialDeal, counted: Mapping[Seat, HandCount]) -> Iterator
     if compiled is None:
         return
     for seat, count_of_hand in counted.items():
-        path, points = (*partial.place(seat), "counted"), count_of_hand.points
-        if points is None and compiled.limit_hand_score is None:
+        path, points, won = (*partial.place(seat), "counted"), count_of_hand.points, seat is partial.winner
+        if count_of_hand.special is not None:
+            yield from _named_hand(partial, compiled, count_of_hand, path, won=won)
+        elif count_of_hand.limit_hand and partial.winner_known and not may_be_limit_hand(compiled, won=won):
+            sentence = "limit-hand-of-another" if may_be_limit_hand(compiled, won=True) else "limit-hand"
+            yield Fault("unexpected-member", (*path, "limit_hand"), sentence=sentence)
+        elif points is None and compiled.limit_hand_score is None:
             yield Fault("missing-member", (*path, "points"), sentence="count-of-a-limit-hand")
-        elif seat is partial.winner and points is not None and not count_of_hand.limit_hand:
+        elif won and points is not None and not count_of_hand.limit_hand:
             yield from _too_few_points(points, compiled.rulebook.least_points, path)
+
+
+def _named_hand(
+    partial: PartialDeal, compiled: CompiledRulebook, count_of_hand: HandCount, path: Path, *, won: bool
+) -> Iterator[Fault]:
+    """Faults of a hand of which the players name the rule."""
+    name, rulebook = str(count_of_hand.special), compiled.rulebook
+    known = {rule.id for rule in rulebook.rules}
+    facts: Facts = {"ruleset": rulebook.id, "rule": name[:40]}
+    if name not in known:
+        yield Fault("unknown-value", (*path, "special"), facts=facts, sentence="rule-of-a-rulebook")
+        return
+    if not partial.winner_known:
+        return
+    rows = rows_named(name, compiled, won=won)
+    if not rows:
+        sentence = "special" if won else "special-of-another"
+        yield Fault("unknown-value", (*path, "special"), facts=facts, sentence=sentence)
+    elif len(rows) == 1 and count_of_hand.exposed is not None:
+        yield Fault("unexpected-member", (*path, "exposed"), facts=facts, sentence="exposed")
+    elif len(rows) > 1 and count_of_hand.exposed is None:
+        yield Fault("missing-member", (*path, "exposed"), facts=facts, sentence="exposed")
 
 
 def _too_few_points(points: int, least: int, path: Path) -> Iterator[Fault]:
@@ -410,6 +438,8 @@ def _win(partial: PartialDeal, win: Win) -> Iterator[Fault]:
         yield from _circumstances(partial, win)
     if win.dangerous_discard_by is not None:
         yield from _liable(partial, win, win.dangerous_discard_by)
+    if partial.winner in partial.counted and win.source is not Source.ORIGINAL_HAND:
+        yield from _danger_of_a_count(partial, win)
     if win.source is Source.ORIGINAL_HAND:
         yield from _original_hand(partial, win)
 
@@ -448,6 +478,36 @@ def _liable(partial: PartialDeal, win: Win, liable: Seat) -> Iterator[Fault]:
         yield _no_hand(liable, path)
     elif _nobody_is_liable(partial, win, liable):
         yield Fault("dangerous-discard-impossible", path)
+
+
+def _danger_of_a_count(partial: PartialDeal, win: Win) -> Iterator[Fault]:
+    """Faults of what the players say of a dangerous discard, used as it is if the winner's hand is counted."""
+    liable, excused = win.dangerous_discard_by, win.discarder_excused
+    at, excused_at = ("win", partial.liable), ("win", "discarder_excused")
+    if partial.compiled is None:
+        return
+    penalty = partial.compiled.settling.danger
+    if penalty is None:
+        facts: Facts = {"ruleset": partial.compiled.rulebook.id}
+        told = [path for path, given in ((at, liable), (excused_at, excused)) if given is not None]
+        yield from (Fault("unexpected-member", path, facts=facts, sentence="danger") for path in told)
+    elif win.source is not Source.DISCARD:
+        if excused is not None:
+            yield Fault("unexpected-member", excused_at, sentence="excused")
+        if liable is not None and not penalty.during_play:
+            yield Fault("dangerous-discard-impossible", at, sentence="winning-tile")
+    elif liable is not None and win.discarder is not None:
+        yield from _liable_beside(penalty, at, excused_at, discarded=liable is win.discarder, excused=excused)
+
+
+def _liable_beside(
+    penalty: DangerousDiscard, at: Path, excused_at: Path, *, discarded: bool, excused: bool | None
+) -> Iterator[Fault]:
+    """Faults of who is liable, beside whether the discarder of the winning tile is excused."""
+    if not discarded and not penalty.during_play:
+        yield Fault("dangerous-discard-impossible", at, sentence="winning-tile")
+    elif excused is discarded:
+        yield Fault("unexpected-member", excused_at, sentence="liable-already")
 
 
 def _nobody_is_liable(partial: PartialDeal, win: Win, liable: Seat) -> bool:

@@ -113,6 +113,11 @@ def passes_the_deal(penalty: FalseMahjong, callers: Iterable[Seat], *, exposed: 
     return EAST in callers and penalty.passes_the_deal and (exposed or not penalty.exposed_only)
 
 
+def is_taken_back(penalty: FalseMahjong, *, exposed: bool) -> bool:
+    """Whether a false call is taken back, so that the same deal goes on."""
+    return penalty.taken_back and penalty.exposed_only and not exposed
+
+
 def false_call(compiled: CompiledRulebook, players: int, callers: Sequence[Seat], *, exposed: bool) -> CalledOff:
     """Each player who called falsely pays each of those who did not (1922 p.67)."""
     penalty = compiled.rulebook.false_mahjong

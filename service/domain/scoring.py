@@ -131,6 +131,11 @@ def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
     return _score(counted, arrangement, compiled.settling)
 
 
+def score_by_name(row: CompiledRule, compiled: CompiledRulebook, *, won: bool) -> Score:
+    """Score a hand of which only its rule is known, one worth a share of the limit or a fixed score."""
+    return _score(_special([(row, ((),))], NO_SETS, compiled, won=won), NO_SETS, compiled.settling)
+
+
 def _without_idle_pairs(sets: tuple[Set, ...], found: Found) -> tuple[Set, ...]:
     """The sets to show of a hand that did not win, without pairs that do not score."""
     earning = {tiles for _, evidence in found for tiles in evidence}

@@ -20,6 +20,8 @@ class Outcome(Enum):
     EAST_LOST = "east lost"
     NOBODY_WON = "nobody won"
     """A drawn deal, washed tiles or a wrong call that leaves East the deal: East stays, but his run of wins ends."""
+    NO_DEAL = "no deal"
+    """A call that was taken back: the same deal goes on."""
 
 
 def outcome_of(winner: Seat | None) -> Outcome:
@@ -82,6 +84,8 @@ class Standing:
 
     def after(self, outcome: Outcome) -> "Standing":
         """The state after a deal."""
+        if outcome is Outcome.NO_DEAL:
+            return self
         stays = replace(self, deals=self.deals + 1, run=0, round_over=False)
         if outcome is Outcome.EAST_WON and self.run + 1 != self.most_wins:
             return replace(stays, run=self.run + 1)

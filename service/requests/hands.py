@@ -14,8 +14,8 @@ from service.requests.fields import MOST_FAULTS
 _COUNTED: Final = "counted"
 _OF_TILES: Final = frozenset(Hand._fields) - {_COUNTED}
 _ANY: Final = frozenset(Hand._fields)
-_WRONGLY_COUNTED: Final = Hand((), counted=HandCount(0, limit_hand=True))
-"""Stands for a hand whose count could not be parsed; nothing is wrong with this one, whatever the rulebook."""
+_WRONGLY_COUNTED: Final = Hand((), counted=HandCount(10**9))
+"""Stands for a hand whose count could not be parsed; nothing is wrong with this one, whatever a winner needs."""
 
 
 def hands_of(
@@ -49,7 +49,8 @@ def hand_of(data: Mapping[str, Any]) -> Hand:
 
 def count_of(data: Mapping[str, Any]) -> HandCount:
     """The count from its parsed members; a score stands for points without doubles."""
-    return HandCount(data.get("points", data.get("score")), data.get("doubles", 0), data.get("limit_hand", False))
+    others = {name: value for name, value in data.items() if name not in ("points", "score")}
+    return HandCount(data.get("points", data.get("score")), **others)
 
 
 def win_of(win: object) -> Win | None:

@@ -59,22 +59,31 @@ share at its greatest, come to less than 2^53 points, up to which a floating poi
 
 _BESIDE_A_COUNT: Final = Message("unexpected-member.counted")
 _BESIDE_A_SCORE: Final = Message("unexpected-member.count")
+_BESIDE_A_NAME: Final = Message("unexpected-member.named")
+_WITHOUT_A_NAME: Final = Message("unexpected-member.exposed-alone")
 _NO_COUNT: Final = Message("missing-member.count")
 SCORES: Final = Range(0, MOST_SCORE)
 """The scores that players can have counted of a hand."""
 
 
 class HandCountSchema(Schema):
-    """The players' count of a hand: points with doubles, or the score; both may be absent for a limit hand."""
+    """The players' count of a hand: points with doubles, the score, or its rule; a limit hand needs none of them."""
 
     points = Integer(validate=Range(0, MOST_COUNTED_POINTS))
     doubles = Integer(validate=Range(0, MOST_COUNTED_DOUBLES))
     score = Integer(validate=SCORES)
     limit_hand = Boolean()
+    special = String()
+    exposed = Boolean()
 
     @validates_schema(pass_original=True, skip_on_field_errors=False)
     def _points_or_score(self, _: Any, sent: dict[str, Any], **__: Any) -> None:
-        given = self.present(sent) & {"points", "doubles", "score"}
+        sent_members = self.present(sent)
+        given = sent_members & {"points", "doubles", "score"}
+        if "special" in sent_members:
+            raise ValidationError({name: [_BESIDE_A_NAME] for name in sent_members - {"special", "exposed"}})
+        if "exposed" in sent_members:
+            raise ValidationError([_WITHOUT_A_NAME], "exposed")
         if "score" in given:
             raise ValidationError({name: [_BESIDE_A_SCORE] for name in given - {"score"}})
         if "points" not in given and (given or sent.get("limit_hand") is not True):

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from service.domain.deal import Win
 from service.domain.faults import Facts, Fault, Path, merge_faults
 from service.domain.legality import LegalDeal, PartialDeal, legal_deal
-from service.domain.penalties import OTHER_CALLERS, false_call_faults, passes_the_deal, washing_faults
+from service.domain.penalties import OTHER_CALLERS, false_call_faults, is_taken_back, passes_the_deal, washing_faults
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.seats import EAST, MOST_PLAYERS, SEAT_NAMES, Seat
 from service.domain.sitting import Outcome, Standing, outcome_of
@@ -203,13 +203,16 @@ def _outcome(entry: Body, table: _SheetContext, standing: Standing) -> Outcome |
 
 def _after_false_call(entry: Body, table: _SheetContext, standing: Standing) -> Outcome | None:
     penalty = None if table.compiled is None else table.compiled.rulebook.false_mahjong
+    exposed = bool(entry.get("hand_exposed"))
+    if penalty is not None and is_taken_back(penalty, exposed=exposed):
+        return Outcome.NO_DEAL
     if penalty is None or not penalty.passes_the_deal:
         return Outcome.NOBODY_WON
     callers = [_seat(player, standing) for player in _callers(entry)]
     known = [seat for seat in callers if seat is not None]
     if len(known) < len(callers):
         return None
-    passes = passes_the_deal(penalty, known, exposed=bool(entry.get("hand_exposed")))
+    passes = passes_the_deal(penalty, known, exposed=exposed)
     return Outcome.EAST_LOST if passes else Outcome.NOBODY_WON
 
 

@@ -447,5 +447,5 @@ def _false_mahjong(members: _Members) -> FalseMahjong:
         to_each=members.take("points", int, 0) if percent is None else PercentOfLimit(percent),
         east_doubles=members.take("east_doubles", bool, required=True),
         by_callers=members.take("by_callers", dict, {}),
-        **members.columns(FalseMahjong, "shared", "exposed_only", "passes_the_deal"),
+        **members.columns(FalseMahjong, "shared", "exposed_only", "passes_the_deal", "taken_back"),
     )

@@ -85,7 +85,8 @@ def bodies_of(rng: Random, legal: Json) -> list[tuple[str, Json]]:
     sheet["entries"] += [{**sheet["entries"][0], "id": "again"}, *_other_entries(rng, len(sheet["players"]))]
     rng.shuffle(sheet["entries"])
     washed = {**bodies.wash_body(legal, "east"), "hand": {"concealed": "19m19p19s123z2345m5p"}}
-    counted = {"counted": rng.choice(({"score": 120}, {"points": 30, "doubles": 2}, {"limit_hand": True}))}
+    counts = ({"score": 120}, {"points": 30, "doubles": 2}, {"limit_hand": True}, {"special": "buried-treasure"})
+    counted = {"counted": rng.choice(counts)}
     return [
         (bodies.SETTLE, legal),
         (bodies.SETTLE, {**legal, "hands": {**legal["hands"], seat: counted}}),

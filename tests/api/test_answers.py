@@ -1,39 +1,13 @@
 """Requests and the expected values at JSON pointers of their responses; the cases are data, by sentence."""
 
-import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from flask.testing import FlaskClient
 
+from support.answer_cases import decided, in_groups
+
 Json = dict[str, Any]
-ROOT = Path(__file__).parents[2]
-DATA = ROOT / "tests" / "data"
-HOUSE_RULES = ROOT / "house_rules"
-
-
-def cases() -> Iterator[Any]:
-    """The cases of numbers.json, each with the file of its house rules; then those of answers.yaml."""
-    for case in json.loads((DATA / "numbers.json").read_text())["cases"]:
-        file = case.get("house_rules_file")
-        house = {} if file is None else {"house_rules": json.loads((HOUSE_RULES / f"{file}.json").read_text())}
-        yield pytest.param({**case, "body": case["body"] | house}, id=f"{case['point']} {case['name']}")
-    for group in yaml.load((DATA / "answers.yaml").read_text(), Loader=yaml.CSafeLoader):
-        for number, case in enumerate(group["cases"], 1):
-            for ruleset in group.get("rulesets", [None]):
-                name = f"{group['says']}: {case.get('why', number)} {ruleset or ''}"
-                yield pytest.param({**group, **case, "body": body_of(group, case, ruleset)}, id=name.strip())
-
-
-def body_of(group: Json, case: Json, ruleset: str | None) -> Json:
-    """The body of a case: the members of its group and its own."""
-    own: Json = {} if ruleset is None else {"ruleset": ruleset}
-    if "rule" in case:
-        own["house_rules"] = {"rules": {"house:a": case["rule"]}, "settlement": case.get("settlement", {})}
-    return {**group.get("body", {}), **case.get("body", {}), **own}
 
 
 def at(answer: Any, pointer: str) -> Any:
@@ -55,7 +29,7 @@ def faults(answer: Json, case: Json, members: int) -> list[list[str]]:
     return sorted([pointer.removeprefix(case.get("under", "")), *others] for pointer, *others in found)
 
 
-@pytest.mark.parametrize("case", [*cases()])
+@pytest.mark.parametrize("case", [*decided(), *in_groups("answers")], ids=lambda case: case["name"])
 def test_a_response_has_the_expected_values(client: FlaskClient, case: Json) -> None:
     """`expect`: values at pointers; `has`, `lacks`: their elements; `faults`: all faults; `fault`: one of them."""
     request = {"headers": case.get("headers"), **({"json": case["body"]} if case["body"] else {})}

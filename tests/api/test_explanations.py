@@ -10,9 +10,11 @@ import orjson
 import pytest
 from flask.testing import FlaskClient
 
+from service.domain.rulebook.model import LoserLimit
+from service.domain.rulebook.whole_hands import is_halved
 from service.messages import MESSAGES
 from service.requests.refusals import Refused
-from service.rulebooks import ALL
+from service.rulebooks import ALL, BY_ID
 from service.usecases.core import FORM
 from service.usecases.deals import settle
 from support import random_houses
@@ -47,11 +49,18 @@ DRAWN = amount(20, 150)
 
 
 def counted(rng: random.Random, deal: Json) -> Json:
-    """The deal with hands that the players counted."""
+    """The deal with hands that the players counted; the winner's may be a limit hand, or named by its rule."""
     win = deal.get("win") and {name: value for name, value in deal["win"].items() if name != "tile"}
     whole = rng.random() < 0.3
-    counts = [{"points": 30, "doubles": rng.randrange(9), "limit_hand": whole} for _ in deal["hands"]]
-    hands = {seat: {"counted": count} for seat, count in zip(deal["hands"], counts, strict=True)}
+    takes_limit = BY_ID[deal["ruleset"]].rulebook.settling.loser_limit is LoserLimit.TAKES_LIMIT
+    hands: Json = {}
+    for seat in deal["hands"]:
+        limit_hand = whole and (takes_limit or seat == deal["winner"])
+        hands[seat] = {"counted": {"points": 30, "doubles": rng.randrange(9), "limit_hand": limit_hand}}
+    rules = [rule for rule in BY_ID[deal["ruleset"]].rulebook.rules if rule.limit_percent]
+    if win is not None and rules and rng.random() < 0.3:
+        rule = rng.choice(rules)
+        hands[deal["winner"]] = {"counted": {"special": rule.id, **({"exposed": whole} if is_halved(rule) else {})}}
     return {**deal, "hands": hands} if win is None else {**deal, "hands": hands, "win": win}
 
 

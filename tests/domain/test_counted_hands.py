@@ -72,8 +72,11 @@ def with_decision(win: Win, danger: Danger | None) -> Win:
     return win._replace(discarder_excused=danger.excused)
 
 
-def without_tile(win: Win) -> Win:
-    return win._replace(tile=None, discarder_excused=None)
+def without_tile(win: Win, played: PartialDeal) -> Win:
+    """The win of a counted hand, without what is known of its tile only, or not used by the rulebook."""
+    assert played.compiled is not None
+    liable = None if played.compiled.settling.danger is None else win.dangerous_discard_by
+    return win._replace(tile=None, discarder_excused=None, dangerous_discard_by=liable)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -82,7 +85,7 @@ def test_a_random_deal_settles_the_same_from_its_counts(ruleset: str) -> None:
         expected, win = settle(played), played.win
         hands = {seat: counted_hand(played, expected, seat) for seat in played.hands}
         if win is not None:
-            win = with_decision(without_tile(win), expected.settlement.danger)
+            win = with_decision(without_tile(win, played), expected.settlement.danger)
         result = settle(played._replace(hands=hands, win=win))
         assert paid(result) == paid(expected), played
         assert result.next_deal == expected.next_deal
@@ -94,7 +97,7 @@ def test_one_hand_may_be_a_count_beside_the_tiles_of_the_others(ruleset: str) ->
         expected, win = settle(played), played.win
         seat, danger = [*played.hands][number % len(played.hands)], expected.settlement.danger
         if win is not None:
-            win = without_tile(win) if seat is played.winner and danger is None else with_decision(win, danger)
+            win = without_tile(win, played) if seat is played.winner and danger is None else with_decision(win, danger)
         hands = {**played.hands, seat: counted_hand(played, expected, seat)}
         result = settle(played._replace(hands=hands, win=win))
         assert result.scores[seat].items[0].rule.source.book == "table"

@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.domain.counted import may_be_limit_hand
 from service.domain.hand import Hand
 from service.domain.legality import PartialDeal
 from service.domain.penalties import false_call
 from service.domain.rulebook.amend import House
+from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import Factor, LimitCuts, LoserLimit, Losers, RobbedKongAs
 from service.domain.rulebook.settled_by import PLACES
 from service.domain.seats import SEAT_NAMES, SEATS, Seat
@@ -40,9 +42,10 @@ class Scheme(NamedTuple):
         options = {} if self.limit is None else {"limit": self.limit}
         house = House(settlement=self.columns)
         played_by = house_rules(self.ruleset, house, **options) if self.columns else rules(self.ruleset, **options)
-        liable = "" if self.excused is None else self.discarder
-        win = won(self.source, "", self.discarder, excused=self.excused, liable=liable)
-        return deal(played_by, "south", win, self.hands)
+        excused = self.excused if played_by.settling.danger is not None else None
+        win = won(self.source, "", self.discarder, excused=excused)
+        hands = {seat: _possible(hand, played_by, won=seat == "south") for seat, hand in self.hands.items()}
+        return deal(played_by, "south", win, hands)
 
     def value(self, column: str) -> Any:
         """A column of `Settling`: the house rules' or the rulebook's value."""
@@ -52,6 +55,13 @@ class Scheme(NamedTuple):
         """The page or pointer that a number of the column cites."""
         easts = BY_ID[self.ruleset].rulebook.settling.rows.east.source.page
         return HOUSE + "/".join(PLACES[column]) if column in self.columns else easts
+
+
+def _possible(hand: Hand, compiled: CompiledRulebook, *, won: bool) -> Hand:
+    """The counted hand, no limit hand where the rules give such a hand none."""
+    count = hand.counted
+    assert count is not None, "a scheme has counted hands"
+    return hand._replace(counted=count._replace(limit_hand=count.limit_hand and may_be_limit_hand(compiled, won=won)))
 
 
 def payments_of(scheme: Scheme) -> tuple[Payment, ...]:
@@ -130,7 +140,8 @@ def limit_of(payee: Seat, scheme: Scheme) -> int:
     count = scheme.hands[SEAT_NAMES[payee]].counted
     assert count is not None
     paid_in_full = BY_ID[scheme.ruleset].rulebook.settling.pays_above_limit and payee is Seat.SOUTH
-    return max(scheme.limit, count.points or 0) if paid_in_full and count.limit_hand else scheme.limit
+    limit_hand = count.limit_hand and may_be_limit_hand(rules(scheme.ruleset), won=True)
+    return max(scheme.limit, count.points or 0) if paid_in_full and limit_hand else scheme.limit
 
 
 def check_product(part: Payment | Share, payee: Seat, scheme: Scheme) -> None:

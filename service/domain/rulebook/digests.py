@@ -86,7 +86,7 @@ def _false_mahjong(penalty: FalseMahjong | None) -> str:
     amount = f"{each.percent} per cent" if isinstance(each, PercentOfLimit) else str(each)
     flags = f"{penalty.shared} {penalty.east_doubles} {penalty.exposed_only} {penalty.passes_the_deal}"
     several = f" {sorted(penalty.by_callers.items())}" if penalty.by_callers else ""
-    return f"{amount} {flags}{several}"
+    return f"{amount} {flags}{several}{' taken back' if penalty.taken_back else ''}"
 
 
 def _legality(rulebook: Rulebook) -> Iterable[str]:

@@ -601,6 +601,8 @@ class FalseMahjong:
     """Whether only a call after which a hand was exposed pays."""
     passes_the_deal: bool = False
     """Whether an East who pays loses the deal."""
+    taken_back: bool = False
+    """Whether a call that does not pay, as no hand was exposed, is taken back, so that the same deal goes on."""
     by_callers: Mapping[int, int] = field(default_factory=dict)
     """Where several called: the payment of each to each of the others, in points, by the number who called."""
 

@@ -8,27 +8,6 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 HandExposed: TypeAlias = bool
 
 
-class HandCount(TypedDict):
-    """
-    What the players counted of a hand: `points` with `doubles`, or the `score` alone, which then stands for points
-    that nothing doubles. The limit, East's double and the payments are the service's, as ever, and the items name
-    the book `table`. Of a limit hand the count may be left out, where a limit is set. Points that come to more than
-    10,000,000,000 when they are doubled are refused (`out-of-range`), and so is such a score.
-
-    A count is taken as it is: its points are not rounded (`points_rounded_up_to`), and how the win came, such as
-    East's last win in a row or a hand complete as dealt, makes it no limit hand unless `limit_hand` says so.
-
-    A dangerous discard that gave a counted hand is settled as one where the players say by `discarder_excused`, or
-    by who is liable, that there was one.
-
-    """
-
-    points: NotRequired[int]
-    doubles: NotRequired[int]
-    score: NotRequired[int]
-    limit_hand: NotRequired[bool]
-
-
 class Options(TypedDict):
     """
     What a rulebook leaves to the players. Each rulebook has some of these, with defaults and ranges of its own,
@@ -426,40 +405,31 @@ class WaitingHand(TypedDict):
     wild: NotRequired[PlayingTiles]
 
 
-class Hand(TypedDict):
+class HandCount(TypedDict):
     """
-    A hand as it lies and stands when the deal ends: 13 tiles and one more for each kong, 14 for the winner; flowers
-    and seasons are not counted. A hand that really has a wrong number is sent as `dead`, one of which only the
-    scoring part was written down as `partial`.
+    What the players counted of a hand: `points` with `doubles`, or the `score` alone, which then stands for points
+    that nothing doubles. The limit, East's double and the payments are the service's, as ever, and the items name
+    the book `table`. Of a limit hand the count may be left out, where a limit is set. Points that come to more than
+    10,000,000,000 when they are doubled are refused (`out-of-range`), and so is such a score.
 
-    A table that counts by hand sends `counted` instead, of the winner's hand too, and nothing else; what needs the
-    tiles of that hand is then not looked at.
+    In place of a count, `special` names the hand by its rule: it scores what the rule gives, above the limit where the
+    rulebook pays that, and its items name the rule. Flowers and seasons are not added.
 
-    """
+    A count is taken as it is: its points are not rounded (`points_rounded_up_to`), and how the win came, such as
+    East's last win in a row or a hand complete as dealt, makes it no limit hand unless `limit_hand` says so.
 
-    concealed: NotRequired[PlayingTiles]
-    counted: NotRequired[HandCount]
-    exposed: NotRequired[list[ExposedSet]]
-    claimed_kongs: NotRequired[list[ConcealedKong]]
-    concealed_kongs: NotRequired[list[ConcealedKong]]
-    bonus: NotRequired[BonusTiles]
-    wild: NotRequired[PlayingTiles]
-    dead: NotRequired[bool]
-    original_call: NotRequired[bool]
-    partial: NotRequired[bool]
-
-
-class Hands(TypedDict):
-    """
-    A hand for each seat that plays. Two play East and South, three East, South and West, four all seats; anything
-    else is refused.
+    A dangerous discard that gave a counted hand is settled as one where the players say by `discarder_excused`, or
+    by who is liable, that there was one: either will do in a rulebook that knows dangerous discards, and what the
+    rulebook cannot use is refused.
 
     """
 
-    east: Hand
-    south: Hand
-    west: NotRequired[Hand]
-    north: NotRequired[Hand]
+    points: NotRequired[int]
+    doubles: NotRequired[int]
+    score: NotRequired[int]
+    limit_hand: NotRequired[bool]
+    special: NotRequired[RuleId]
+    exposed: NotRequired[bool]
 
 
 class DealtHand(TypedDict):
@@ -961,6 +931,42 @@ class ApiIndex(TypedDict):
     version: str
     links: list[Link]
     operations: list[IndexedOperation]
+
+
+class Hand(TypedDict):
+    """
+    A hand as it lies and stands when the deal ends: 13 tiles and one more for each kong, 14 for the winner; flowers
+    and seasons are not counted. A hand that really has a wrong number is sent as `dead`, one of which only the
+    scoring part was written down as `partial`.
+
+    A table that counts by hand sends `counted` instead, of the winner's hand too, and nothing else; what needs the
+    tiles of that hand is then not looked at.
+
+    """
+
+    concealed: NotRequired[PlayingTiles]
+    counted: NotRequired[HandCount]
+    exposed: NotRequired[list[ExposedSet]]
+    claimed_kongs: NotRequired[list[ConcealedKong]]
+    concealed_kongs: NotRequired[list[ConcealedKong]]
+    bonus: NotRequired[BonusTiles]
+    wild: NotRequired[PlayingTiles]
+    dead: NotRequired[bool]
+    original_call: NotRequired[bool]
+    partial: NotRequired[bool]
+
+
+class Hands(TypedDict):
+    """
+    A hand for each seat that plays. Two play East and South, three East, South and West, four all seats; anything
+    else is refused.
+
+    """
+
+    east: Hand
+    south: Hand
+    west: NotRequired[Hand]
+    north: NotRequired[Hand]
 
 
 Rules = TypedDict(
