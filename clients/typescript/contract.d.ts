@@ -110,8 +110,9 @@ export interface paths {
         /**
          * Settle any number of deals, line by line
          * @description A deal (`BatchedDeal`) a line, each answered by one line (`BatchResult`), in order, as it comes; a blank line is
-         *     only counted. Up to 1 MiB is read before the answer begins: who sends more must read while sending. A worker has
-         *     sixteen streams open at once, and refuses more (503, `overloaded`).
+         *     only counted. Up to 1 MiB is read ahead of what is answered: who sends more must read while sending. A worker has
+         *     sixteen streams open at once, and refuses more (503, `overloaded`, with `Retry-After`); of those that wait for
+         *     their clients for long, another may take the place. A stream without lines for 30 seconds is closed.
          */
         readonly post: operations["settleLines"];
         readonly delete?: never;
@@ -6269,6 +6270,7 @@ export interface components {
                 readonly "API-Version": components["headers"]["ApiVersion"];
                 readonly "Content-Language": components["headers"]["ContentLanguage"];
                 readonly Vary: components["headers"]["Vary"];
+                readonly "Retry-After": components["headers"]["RetryAfter"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -6342,6 +6344,8 @@ export interface components {
         readonly Link: string;
         /** @description How long the answer may be kept before it is asked for again. */
         readonly CacheControl: string;
+        /** @description Seconds after which the request is best sent again. */
+        readonly RetryAfter: string;
     };
     pathItems: never;
 }

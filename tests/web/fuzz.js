@@ -82,7 +82,7 @@
       const size = /^pair/.test(told) ? 2 : /^(pung|chow)/.test(told) ? 3 : /^kong/.test(told) ? 4 : 1;
       return size === 3 ? [3, 1] : [size];
     }
-    if (element.matches('.main, .tab, .back, .hand-row, .entry, summary, [data-kind], [data-onto]')) return [0];
+    if (element.matches('.main, .tab, .back, .hand-row, .entry, summary, [data-kind], [data-onto], [data-won]')) return [0];
     return null;
   }
 

@@ -16,6 +16,8 @@ _ROOT = Path(__file__).parents[2]
 _AXE = _ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 MIN_TEXT_PX = 14
 MIN_TARGET_PX = 44
+MIN_TILE_PX = 28
+"""The width of a tile's key: nine stand side by side on the narrowest phone."""
 
 _RUN_AXE = "async beside => (await axe.run(document, {resultTypes: ['violations'], ...beside})).violations"
 _OF_COLOURS = {"runOnly": ["color-contrast"]}
@@ -31,13 +33,14 @@ _SMALL_TEXT = """least => {
   return found;
 }"""
 _OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-_NARROW = """least => {
+_NARROW = """([least, leastOfTiles]) => {
   const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
   const small = [...document.querySelectorAll('button, label, summary, input, a[href]')]
     .filter(each => each.checkVisibility() && !each.closest('.unseen') && !each.closest('label label'))
     .filter(each => each.tagName !== 'INPUT' || !each.closest('label'))
     .map(each => [each, each.getBoundingClientRect()])
-    .filter(([, box]) => box.width < least || box.height < least)
+    .map(([each, box]) => [each, box, each.matches('[data-tile], .tile-key') ? leastOfTiles : least])
+    .filter(([, box, width]) => box.width < width || box.height < least)
     .map(([each, box]) => `${each.textContent || each.className} (${box.width} x ${box.height})`);
   return [...(wide > 0 ? [`${wide} px too wide`] : []), ...small];
 }"""
@@ -82,7 +85,7 @@ def narrow_faults(page: Page) -> list[str]:
     found = []
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": usual["height"]})
-        found += [f"on {width}: {each}" for each in page.evaluate(_NARROW, MIN_TARGET_PX)]
+        found += [f"on {width}: {each}" for each in page.evaluate(_NARROW, [MIN_TARGET_PX, MIN_TILE_PX])]
     page.set_viewport_size(usual)
     page.evaluate(_TEXT_SIZE, "200%")
     if overflow(page) > 0:

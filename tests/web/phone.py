@@ -104,9 +104,9 @@ _CLICK_KEYS = """async taps => {
   };
   for (const { kind, place, tile } of taps) {
     const mode = `[data-kind='${kind}']`;
-    if (document.querySelector(mode).ariaPressed !== 'true') await click(mode);
-    const onto = document.querySelector('[data-onto]');
-    if (place && onto && onto.dataset.onto !== place) await click('[data-onto]');
+    if (kind !== 'flower' && document.querySelector(mode).ariaPressed !== 'true') await click(mode);
+    const onto = document.querySelector(`[data-onto='${place}']`);
+    if (onto && onto.ariaPressed !== 'true') await click(`[data-onto='${place}']`);
     await click(`[data-tile='${tile}']`);
   }
 }"""
@@ -146,9 +146,23 @@ class Phone:
         self.tap(self.button(name))
 
     def choose(self, legend: str, label: str) -> None:
-        group = self.page.get_by_role("group", name=legend, exact=True)
-        radio = self.page.get_by_role("radio", name=re.compile(rf"^{re.escape(label)}(, .*)?$"))
-        self.tap(group.locator("label").filter(has=radio))
+        """Choose one of several; if it is folded away, that is opened first."""
+        group = self.page.get_by_role("group", name=legend, exact=True, include_hidden=True)
+        name = re.compile(rf"^{re.escape(label)}(, .*)?$")
+        radio = self.page.get_by_role("radio", name=name, include_hidden=True)
+        self.tap(self.unfolded(group.locator("label").filter(has=radio)))
+
+    def toggle(self, label: str) -> None:
+        """Turn a switch; if it is folded away, that is opened first."""
+        self.tap(self.unfolded(self.page.locator("label.toggle").filter(has_text=label)))
+
+    def unfolded(self, target: Locator) -> Locator:
+        """The target, once nothing that it is in is folded."""
+        target.wait_for(state="attached")
+        folded = target.locator("xpath=ancestor::details[not(@open)]")
+        while folded.count():
+            self.tap(folded.first.locator("summary").first)
+        return target
 
     def choose_unless_chosen(self, legend: str, label: str) -> None:
         if not self.page.get_by_role("group", name=legend, exact=True).get_by_label(label, exact=True).is_checked():
@@ -193,12 +207,12 @@ class Phone:
         return dict(self.page.evaluate("window.shared"))
 
     def choose_rulebook(self, ruleset: str) -> None:
-        """Choose a rulebook; those of the 1920s are in a collapsed list."""
-        book = self.page.locator(f"label[data-value='{ruleset}']")
-        book.wait_for(state="attached")
-        if not book.is_visible():
-            self.tap(self.page.locator(".rulebooks summary"))
-        self.tap(book)
+        """Choose a rulebook, in the list that is folded, where those of the 1920s are folded again."""
+        self.tap(self.unfolded(self.page.locator(f"label[data-value='{ruleset}']")))
+
+    def unfold_rules(self) -> None:
+        """Show the rulebooks and what the chosen one leaves to the table."""
+        self.unfolded(self.page.locator(".rules .rulebooks"))
 
     def new(self, kind: str) -> None:
         self.press("Other…")
@@ -242,9 +256,9 @@ class Phone:
 
     def enter_win(self, win: Json, seats: Sequence[str] = WINDS) -> None:
         if win["source"] == "discard":
-            self.tap(self.page.locator(f"label[data-value='discard/{seats.index(win['discarder'])}']"))
+            self.tap(self.unfolded(self.page.locator(f"label[data-value='discard/{seats.index(win['discarder'])}']")))
             return
-        self.choose("How?", SOURCES[win["source"]])
+        self.choose("How?" if win["source"] == "wall" else "Rarer ways", SOURCES[win["source"]])
         if "discarder" in win:
             self.choose("Whose kong?", self.players[seats.index(win["discarder"])])
 
@@ -260,9 +274,23 @@ class Phone:
             if hand.get("partial") and hand["concealed"]:
                 self.choose_unless_chosen("How it is told", "Only what scores")
             if player == first and "tile" in deal.get("win", {}):
-                self.choose_unless_chosen("Won with", NAMES[deal["win"]["tile"]])
+                self.say_won_with(deal["win"]["tile"])
         if back and self.page.locator(".hand-screen").count():
             self.press("Deal")
+
+    def won_tile(self, tile: str, place: str = "concealed") -> Locator:
+        """A tile of the winner's hand, as the key that says that he won with it."""
+        return self.page.locator(f"[data-place='{place}'] [data-won='{tile}']").first
+
+    def say_won_with(self, tile: str, place: str = "concealed") -> None:
+        self.tap(self.won_tile(tile, place))
+
+    def take_out(self, group: str) -> None:
+        """Take a set out of the hand, by its name."""
+        changing = self.button("Change sets")
+        if changing.get_attribute("aria-pressed") != "true":
+            self.tap(changing)
+        self.tap(self.button(f"{group}: take out").first)
 
     def open_hand(self, player: int) -> None:
         self.tap(self.page.locator(".hand-row").nth(player))
@@ -287,23 +315,28 @@ class Phone:
     def enter_hand(self, hand: Json) -> None:
         """Enter a hand with a tap or a flick for each set; first the sets for the current place, flowers last."""
         self.page.locator("[data-tile]").first.wait_for()
-        onto = self.page.locator("[data-onto]")
-        here = onto.get_attribute("data-onto") if onto.count() else _ANYWHERE
+        here = self.place()
         taps = sorted(taps_of(hand), key=lambda tap: (tap.kind == "flower", tap.place != here))
         if self.by_finger:
             self._touch_keys(taps)
         else:
             self.page.evaluate(_CLICK_KEYS, [asdict(tap) for tap in taps])
 
+    def place(self) -> str:
+        """Where sets go now; nowhere for tiles as dealt."""
+        onto = self.page.locator("[data-onto][aria-pressed='true']")
+        return onto.get_attribute("data-onto") or "" if onto.count() else _ANYWHERE
+
     def _touch_keys(self, taps: Sequence[Tap]) -> None:
-        for tap in taps:
+        """A flicked pair takes its place with it, so that it goes before the other sets of the hand."""
+        for tap in sorted(
+            taps, key=lambda tap: (tap.kind == "flower", tap.place == _HAND != self.place(), tap.kind != "pair")
+        ):
             if tap.kind == "flower":
-                self.set_mode("flower")
                 self.key(tap.tile)
                 continue
-            if self.kind_key("flower").get_attribute("aria-pressed") == "true":
-                self.set_mode("pung")
-            self.set_place(tap.place)
+            if tap.kind != "pair":
+                self.set_place(tap.place)
             if self.kind_key(tap.kind).get_attribute("aria-pressed") == "true":
                 self.key(tap.tile)
             elif tap.kind in _FLICKS:
@@ -322,8 +355,8 @@ class Phone:
             self.set_place(place)
 
     def set_place(self, place: str) -> None:
-        onto = self.page.locator("[data-onto]")
-        if onto.count() and onto.get_attribute("data-onto") != place:
+        onto = self.page.locator(f"[data-onto='{place}']")
+        if onto.count() and onto.get_attribute("aria-pressed") != "true":
             self.tap(onto)
 
     def key(self, tile: str) -> None:
@@ -331,6 +364,7 @@ class Phone:
 
     def flick(self, tile: str, towards: tuple[int, int]) -> None:
         """A touch that slides over a key."""
+        self.still()
         box = self.page.locator(f"[data-tile='{tile}']").bounding_box()
         assert box is not None
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -342,6 +376,10 @@ class Phone:
         touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [to]})
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         self.taps += 1
+
+    def still(self) -> None:
+        """Wait out the moment after a change of screen in which the page takes no touch."""
+        self.page.locator("html:not([data-still])").wait_for(state="attached")
 
     @contextmanager
     def touch(self, x: float, y: float) -> Iterator[None]:

@@ -90,7 +90,7 @@ def test_an_edit_that_changes_nothing_else_is_kept_at_once(phone: Phone) -> None
     body = _played(phone, _EAST_WON, _EAST_WON)
     _open_first(phone)
     phone.press("Edit")
-    phone.choose("How?", "On a loose tile")
+    phone.choose("Rarer ways", "On a loose tile")
     kong = {"east": {"concealed": "22m345p", "exposed": ["6666s", "111z", "999s"]}}
     phone.open_hand(0)
     phone.set_place("table")

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from service.rulebooks import BY_ID
@@ -16,6 +17,11 @@ OF_THE_1920S = [
     )
 ]
 MODERN = len(BY_ID) - len(OF_THE_1920S)
+
+
+@pytest.fixture(autouse=True)
+def unfolded(phone: Phone) -> None:
+    phone.tap(phone.page.locator(".rules > summary"))
 
 
 def _visible(phone: Phone) -> Locator:
@@ -44,8 +50,33 @@ def test_the_last_rulebook_is_chosen_and_first_in_the_list(phone: Phone) -> None
     phone.begin("harr-1923")
     phone.to_sittings()
     phone.press("A new sitting")
+    expect(phone.page.locator(".rules > summary")).to_contain_text("revised 1923, without a limit")
+    phone.tap(phone.page.locator(".rules > summary"))
     expect(_visible(phone)).to_have_count(MODERN + 1)
     expect(_visible(phone).first).to_contain_text("revised 1923, without a limit")
     expect(_visible(phone).first.locator("input")).to_be_checked()
     phone.press("Begin the sitting")
     phone.counted()
+
+
+def test_a_new_table_begins_with_the_commonest_rulebook_or_is_helped_to_choose(phone: Phone) -> None:
+    rules = phone.page.locator(".rules > summary")
+    expect(rules).to_contain_text(BY_ID["bmja"].rulebook.title)
+    phone.choose("Where did you learn the game?", "Britain")
+    phone.choose("How many chows may a hand have?", "As many as there are")
+    phone.choose("Do you play special hands by name?", "Only a few")
+    expect(rules).to_contain_text(BY_ID["millington"].rulebook.title)
+    phone.choose("Where did you learn the game?", "Germany")
+    expect(rules).to_contain_text(BY_ID["dmjl"].rulebook.title)
+
+
+def test_every_rulebook_that_the_page_proposes_is_one_of_the_service(phone: Phone) -> None:
+    rules = phone.page.locator(".rules > summary")
+    for place, ruleset in (
+        ("Germany", "dmjl"),
+        ("The Netherlands", "nts-2002"),
+        ("Australia or New Zealand", "western"),
+        ("From a book of the 1920s", "babcock-1923"),
+    ):
+        phone.choose("Where did you learn the game?", place)
+        expect(rules).to_contain_text(BY_ID[ruleset].rulebook.title)

@@ -33,6 +33,7 @@ def desk(browser: Browser, served: Served) -> Iterator[Phone]:
 
 
 def _begin(page: Page) -> None:
+    page.locator(".rules > summary").click()
     page.locator(".rulebooks summary").click()
     page.locator("label[data-value='harr-1923']").click()
     page.get_by_role("button", name="Begin the sitting").click()
@@ -50,11 +51,10 @@ def test_a_worked_deal_is_typed_in_the_notation_of_the_contract(desk: Phone) -> 
     _begin(page)
     for player, wind in enumerate(WINDS):
         hand = LAYOUTS[0]["hands"][wind]
-        if page.locator("[data-onto]").get_attribute("data-onto") == "hand":
-            page.locator("[data-onto]").click()
+        page.locator("[data-onto='table']").click()
         _type(page, " ".join([*hand["exposed"], hand["concealed"]]))
         if player == 0:
-            page.get_by_role("group", name="Won with").locator("label[data-value='8m']").click()
+            desk.won_tile("8m", "exposed" if "8m" in "".join(hand["exposed"]) else "concealed").click()
         expect(page.locator(".tab").nth(player)).to_contain_text(str(PRINTED[0]["scores"][wind]))
         if page.locator(".tab").nth(player).get_attribute("aria-current") == "true" and player < 3:
             page.locator(".next-hand").click()
@@ -80,7 +80,7 @@ def test_fewer_than_twelve_tab_stops_lead_to_the_next_hand_with_the_typing_field
     _type(desk.page, " ".join([*hand["exposed"], hand["concealed"]]))
     desk.checked()
     desk.page.locator("h1").focus()
-    stops = tab_to(desk.page, "Next hand: South")
+    stops = tab_to(desk.page, "Next hand: Player 2")
     print(f"{stops} tab stops from one hand to the next, with the typing field")
     assert stops < MAX_STOPS
 

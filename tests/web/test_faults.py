@@ -53,19 +53,15 @@ def test_too_many_of_a_tile_is_reported_beside_each_set_with_it(deal: Phone) -> 
 
     expect(_row(deal, "concealed").locator(".faults")).to_contain_text(_detail(faults, "/hands/south/concealed"))
     expect(_row(deal, "concealed").locator(".group.wrong")).to_have_count(1)
-    expect(_row(deal, "concealed").locator(".group.wrong")).to_have_attribute(
-        "aria-label", "pair of 3 of Characters: take out"
-    )
+    expect(_row(deal, "concealed").locator(".group.wrong")).to_have_attribute("data-set", "33m")
     deal.to_hand(0)
     expect(_row(deal, "exposed").locator(".faults")).to_contain_text(_detail(faults, "/hands/east/exposed/0"))
-    expect(_row(deal, "exposed").locator(".group.wrong")).to_have_attribute(
-        "aria-label", "pung of 3 of Characters: take out"
-    )
+    expect(_row(deal, "exposed").locator(".group.wrong")).to_have_attribute("data-set", "333m")
 
 
 def test_an_incomplete_hand_is_reported_beside_its_tiles(deal: Phone) -> None:
     deal.enter_hand({"concealed": "22m55p1s", "exposed": ["111m", "999m", "888s"]})
-    faults = _faults_after(deal, lambda: deal.choose("Won with", "1 of Bamboos"))
+    faults = _faults_after(deal, lambda: deal.say_won_with("1s"))
     deal.to_hand(0)
     deal.checked()
     words = _detail(faults, "/hands/east/concealed")
@@ -73,22 +69,18 @@ def test_an_incomplete_hand_is_reported_beside_its_tiles(deal: Phone) -> None:
     expect(_row(deal, "concealed").locator(".faults")).to_contain_text(words)
 
 
-def test_a_removed_winning_tile_is_reported_beside_its_choice(deal: Phone) -> None:
+def test_a_removed_winning_tile_is_asked_for_again(deal: Phone) -> None:
     deal.enter_hand({"concealed": "22m555p", "exposed": ["111m", "999m", "888s"]})
-    deal.choose("Won with", "5 of Circles")
-    deal.to_hand(0)
+    deal.say_won_with("5p")
     deal.checked()
-    faults = _faults_after(deal, lambda: deal.press("pung of 5 of Circles: take out"))
+    deal.take_out("pung of 5 of Circles")
     deal.checked()
-    expect(_row(deal, "win-tile").locator(".faults")).to_have_text(_detail(faults, "/win/tile"))
-    expect(_row(deal, "win-tile").locator(".choice.wrong")).to_be_visible()
+    expect(_row(deal, "win-tile")).to_contain_text("Tap the tile that")
 
 
 def test_a_flower_of_two_players_is_reported_beside_the_flower(deal: Phone) -> None:
-    deal.set_mode("flower")
     deal.key("2f")
     deal.to_hand(2)
-    deal.set_mode("flower")
     deal.key("1y")
     expect(deal.page.locator("[data-tile='2f']")).to_have_attribute("aria-disabled", "true")
     faults = _faults_after(deal, lambda: _type(deal, "2f"))
@@ -99,9 +91,9 @@ def test_a_flower_of_two_players_is_reported_beside_the_flower(deal: Phone) -> N
 
 def test_an_impossible_source_of_the_win_is_reported_and_the_deal_is_not_kept(deal: Phone) -> None:
     deal.enter_hand({"concealed": "22m555p", "exposed": ["111m", "999m", "888s"]})
-    deal.choose("Won with", "2 of Characters")
+    deal.say_won_with("2m")
     deal.press("Deal")
-    faults = _faults_after(deal, lambda: deal.choose("How?", "On a loose tile"))
+    faults = _faults_after(deal, lambda: deal.choose("Rarer ways", "On a loose tile"))
     deal.checked()
     expect(deal.page.locator(".faults [data-pointer='/win/source']")).to_have_text(_detail(faults, "/win/source"))
     expect(deal.button("Keep the deal")).to_be_disabled()
@@ -111,6 +103,7 @@ def test_an_impossible_source_of_the_win_is_reported_and_the_deal_is_not_kept(de
 
 def test_a_losing_hand_with_too_few_tiles_is_refused_unless_it_is_partial(deal: Phone) -> None:
     deal.enter_hand({"concealed": "22m555p", "exposed": ["111m", "999m", "888s"]})
+    deal.say_won_with("2m")
     deal.to_hand(1)
     deal.choose("How it is told", "Whole hand")
     deal.enter_hand({"concealed": "", "exposed": ["777z"]})

@@ -34,7 +34,7 @@ def _begin_goulash(phone: Phone, ruleset: str = "bmja", winner: int = 1) -> None
 
 def _start_goulash(phone: Phone, winner: int = 1) -> None:
     phone.start_deal(winner)
-    phone.tap(phone.page.get_by_text(TOGGLE, exact=True))
+    phone.toggle(TOGGLE)
     phone.choose("How?", "Drawn from the wall")
 
 
@@ -50,7 +50,7 @@ def _enter(phone: Phone, deal: Json = DEAL) -> None:
         phone.show_hand(player)
         phone.enter_hand(deal["hands"][seat])
         if player == 1:
-            phone.choose_unless_chosen("Won with", "White Dragon")
+            phone.say_won_with("5z")
         _mark(phone, deal["hands"][seat]["wild"])
     phone.press("Deal")
     phone.checked()
@@ -86,6 +86,7 @@ def test_wild_tiles_are_shown_on_the_hand_the_deal_the_table_and_the_payments(ph
     expect(page.get_by_text("A goulash: some tiles are wild.")).to_be_visible()
     phone.open_hand(1)
     expect(page.locator("[data-place='wild'] .group")).to_have_count(2)
+    phone.press("Change sets")
     expect(page.get_by_label("pung of 2 of Bamboos, 1 wild: take out")).to_be_visible()
     phone.press("Deal")
     phone.keep()
@@ -117,7 +118,8 @@ def test_an_illegal_wild_tile_is_reported_at_the_tile(phone: Phone, case: str) -
     phone.checked()
     expect(phone.page.locator(f"[data-pointer='/hands/1/{place}']")).to_be_in_viewport(ratio=1)
     if tile:
-        expect(phone.page.locator(f".group.wrong[aria-label='{tile}: take out']").first).to_be_visible()
+        phone.press("Change sets")
+        expect(phone.page.locator(".group.wrong").get_by_label(f"{tile}: take out").first).to_be_visible()
     phone.press("Deal")
     expect(phone.button("Keep the deal")).to_be_disabled()
 
@@ -126,9 +128,9 @@ def test_a_wild_tile_that_left_the_hand_is_reported_and_removed_by_a_tap(phone: 
     _begin_goulash(phone)
     phone.enter_hand(_WINNER)
     _mark(phone, "7m")
-    phone.tap(phone.page.get_by_label("pung of 7 of Characters, 1 wild: take out"))
+    phone.take_out("pung of 7 of Characters, 1 wild")
     expect(phone.page.locator("[data-pointer='/hands/1/wild']")).to_contain_text("not in the hand")
-    phone.tap(phone.page.get_by_label("7 of Characters, wild: take out"))
+    phone.take_out("7 of Characters, wild")
     expect(phone.page.locator("[data-place='wild']")).to_have_count(0)
 
 
@@ -144,14 +146,14 @@ def test_taking_back_the_last_tap_removes_the_last_mark(phone: Phone) -> None:
 def test_a_goulash_without_a_wild_tile_must_be_confirmed(phone: Phone) -> None:
     _begin_goulash(phone)
     phone.enter_hand(_WINNER)
-    phone.choose_unless_chosen("Won with", "White Dragon")
+    phone.say_won_with("5z")
     phone.checked()
     expect(phone.button("Keep the deal")).to_have_count(0)
     phone.press("Deal")
     phone.press("Keep the deal")
     expect(phone.page.get_by_role("alertdialog")).to_contain_text("No tile is marked as wild")
     phone.press("No, go on with it")
-    phone.tap(phone.page.get_by_text(TOGGLE, exact=True))
+    phone.toggle(TOGGLE)
     phone.keep()
     expect(phone.page.locator(".entry")).not_to_contain_text("Goulash")
 
@@ -160,10 +162,10 @@ def test_a_goulash_without_a_wild_tile_must_be_confirmed(phone: Phone) -> None:
 def test_a_rulebook_without_goulash_shows_nothing_of_it(phone: Phone, ruleset: str) -> None:
     phone.sit(ruleset)
     phone.start_deal(1)
-    expect(phone.page.get_by_text("Who won?")).to_be_visible()
+    expect(phone.page.get_by_text("How?")).to_be_visible()
     assert "goulash" not in phone.page.locator("#page").inner_text().lower()
     phone.choose("How?", "Drawn from the wall")
-    expect(phone.kind_key("flower")).to_be_visible()
+    expect(phone.kind_key("pung")).to_be_visible()
     expect(phone.kind_key("wild")).to_have_count(0)
 
 
@@ -171,7 +173,7 @@ def test_deals_other_than_a_goulash_have_no_key_for_wild_tiles(phone: Phone) -> 
     phone.sit("bmja")
     phone.start_deal(1)
     phone.choose("How?", "Drawn from the wall")
-    expect(phone.kind_key("flower")).to_be_visible()
+    expect(phone.kind_key("pung")).to_be_visible()
     expect(phone.kind_key("wild")).to_have_count(0)
 
 
@@ -179,6 +181,7 @@ def test_a_draft_keeps_its_wild_tiles_and_undo_restores_them(phone: Phone) -> No
     page = phone.page
     _begin_goulash(phone)
     phone.enter_hand(_WINNER)
+    phone.say_won_with("5z")
     _mark(phone, "2s5z")
     expect(page.locator("html")).to_have_attribute("data-written", "true")
     page.reload()
@@ -218,12 +221,14 @@ def test_a_goulash_is_entered_offline_and_settled_later(phone: Phone, served: Se
     phone.screens_fetched()
     served.stop()
     phone.start_deal(1)
-    phone.tap(phone.page.get_by_text(TOGGLE, exact=True))
+    phone.toggle(TOGGLE)
     expect(phone.page.locator(".away")).to_be_visible()
     phone.choose("How?", "Drawn from the wall")
     for player, seat in ((1, "south"), (0, "east")):
         phone.show_hand(player)
         phone.enter_hand(DEAL["hands"][seat])
+        if player == 1:
+            phone.say_won_with("5z")
         _mark(phone, DEAL["hands"][seat]["wild"])
     phone.press("Deal")
     phone.press("Keep the deal, count later")
@@ -264,8 +269,8 @@ def test_its_screens_have_no_faults(phone: Phone) -> None:
     phone.key("7m")
     phone.checked()
     found += _inspect(phone, "52-goulash-hand-at-fault")
-    phone.tap(page.get_by_label("7 of Characters, wild: take out").first)
-    phone.tap(page.get_by_label("7 of Characters, wild: take out").first)
+    phone.take_out("7 of Characters, wild")
+    phone.take_out("7 of Characters, wild")
     phone.checked()
     phone.press("Deal")
     phone.keep()

@@ -83,6 +83,7 @@ def _keep(phone: Phone) -> None:
     phone.key("3m")
     phone.key("4m")
     phone.key("5m")
+    phone.say_won_with("5m")
     phone.press("Deal")
     phone.press("Keep the deal")
     expect(phone.page.get_by_text("Kept on this phone.")).to_be_visible()

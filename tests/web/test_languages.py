@@ -38,11 +38,12 @@ def test_a_dutch_browser_shows_dutch_with_the_dutch_names_of_rules(page: Page, s
     expect(page.locator("html")).to_have_attribute("lang", "nl")
     assert in_english(page) == []
     page.get_by_role("button", name="Begin de avond").tap()
-    expect(page.get_by_text("Wie won het spel?")).to_be_visible()
+    expect(page.get_by_text("Wie won?")).to_be_visible()
     page.locator("[data-winner='3']").tap()
     page.locator("label[data-value='wall']").tap()
     for tile in ("1s", "2s", "3s", "4s", "5s"):
         page.locator(f"[data-tile='{tile}']").tap()
+    page.locator("[data-won='5s']").first.tap()
     expect(page.locator("main")).to_contain_text("Gesloten pung van twee tot en met acht")
     assert in_english(page) == []
 
@@ -55,6 +56,7 @@ def in_english(page: Page) -> list[str]:
 
 def begin(page: Page, served: Served, ruleset: str = "dmjl") -> None:
     page.goto(served.origin)
+    page.locator(".rules > summary").tap()
     page.locator(f"label[data-value='{ruleset}']").tap()
     for place, name in enumerate(NAMES):
         page.locator("input[dir=auto]").nth(place).fill(name)
@@ -64,10 +66,10 @@ def begin(page: Page, served: Served, ruleset: str = "dmjl") -> None:
 def test_a_german_browser_shows_german_on_every_screen(page: Page, served: Served) -> None:
     begin(page, served)
     expect(page.locator("html")).to_have_attribute("lang", "de")
-    expect(page.get_by_text("Wie viele spielen?")).to_be_visible()
+    expect(page.get_by_text("3 oder 2 Spieler")).to_be_visible()
     assert in_english(page) == []
     page.get_by_role("button", name="Den Abend beginnen").tap()
-    expect(page.get_by_text("Wer hat das Spiel gewonnen?")).to_be_visible()
+    expect(page.get_by_text("Wer hat gewonnen?")).to_be_visible()
     assert in_english(page) == []
     assert page.locator("bdi").first.inner_text() == "Nobody", "names are not translated"
 
@@ -76,7 +78,7 @@ def test_a_german_browser_shows_german_on_every_screen(page: Page, served: Serve
 def test_exports_of_a_german_sitting_are_german(page: Page, served: Served) -> None:
     begin(page, served)
     page.get_by_role("button", name="Den Abend beginnen").tap()
-    page.locator(".who-won .quiet").first.tap()
+    page.locator(".middle .quiet").tap()
     page.get_by_role("button", name="Spiel behalten").tap()
     expect(page.locator(".entry")).to_have_count(1)
     expect(page).to_have_title("Runde Ost, Spiel 2 - Pung-Chow-Schreibblock")
@@ -102,11 +104,11 @@ def test_exports_of_a_german_sitting_are_german(page: Page, served: Served) -> N
 @pytest.mark.parametrize("page", ["fi-FI"], indirect=True)
 def test_a_finnish_browser_shows_english_and_can_be_switched_to_german(page: Page, served: Served) -> None:
     page.goto(served.origin)
-    expect(page.get_by_text("How many play?")).to_be_visible()
+    expect(page.get_by_text("3 or 2 players")).to_be_visible()
     page.get_by_role("button", name="Deutsch").tap()
-    expect(page.get_by_text("Wie viele spielen?")).to_be_visible()
+    expect(page.get_by_text("3 oder 2 Spieler")).to_be_visible()
     page.reload()
-    expect(page.get_by_text("Wie viele spielen?")).to_be_visible()
+    expect(page.get_by_text("3 oder 2 Spieler")).to_be_visible()
 
 
 @pytest.mark.parametrize("page", ["en-GB"], indirect=True)
@@ -114,5 +116,5 @@ def test_an_english_browser_fetches_no_catalogue(page: Page, served: Served) -> 
     urls: list[str] = []
     page.on("request", lambda request: urls.append(request.url))
     page.goto(served.origin)
-    expect(page.get_by_text("How many play?")).to_be_visible()
+    expect(page.get_by_text("3 or 2 players")).to_be_visible()
     assert [url for url in urls if "/de-" in url or "/nl-" in url or "/tell-" in url] == []

@@ -11,7 +11,8 @@ from tests.web.layouts import PRINTED
 from tests.web.phone import Phone
 from tests.web.sheet import WINDS
 
-MAX_TAPS = 30
+MAX_TAPS = 31
+"""Thirty, and one that says the winning tile."""
 MAX_TAPS_OF_DRAW = 2
 MAX_TAPS_BY_SCORE = 14
 _LAYOUTS = pytest.mark.parametrize("deal", PRINTED, ids=[deal["id"] for deal in PRINTED])
@@ -61,12 +62,13 @@ def test_a_drawn_deal_takes_two_taps(phone: Phone) -> None:
     assert phone.page.locator(".entry").count() == 1
 
 
-def _enter_score(phone: Phone, score: int) -> None:
-    """Enter a score with its own key if it has one, else digit by digit."""
-    own_key = phone.page.locator(f"[data-score='{score}']")
+def _enter_score(phone: Phone, player: int, score: int) -> None:
+    """Enter a score with its own key if it has one, else digit by digit, which are the chosen player's."""
+    own_key = phone.page.locator(f"[data-of='{player}'] [data-score='{score}']")
     if own_key.count():
         phone.tap(own_key)
         return
+    phone.show_hand(player)
     for digit in str(score):
         phone.tap(phone.page.locator(f"[data-digit='{digit}']"))
 
@@ -75,8 +77,7 @@ def _enter_scores(phone: Phone, deal: dict[str, Any]) -> None:
     first = WINDS.index(deal["request"]["winner"])
     for step in range(len(WINDS)):
         player = (first + step) % len(WINDS)
-        phone.show_hand(player)
-        _enter_score(phone, deal["scores"][WINDS[player]])
+        _enter_score(phone, player, deal["scores"][WINDS[player]])
 
 
 def _received(deal: dict[str, Any]) -> list[int]:
@@ -112,8 +113,7 @@ def test_entered_scores_survive_a_reload_and_an_edit(phone: Phone) -> None:
     phone.tap(phone.page.get_by_text("A limit hand", exact=True))
     phone.press(re.compile("^Next hand"))
     for player in (1, 2, 3):
-        phone.show_hand(player)
-        _enter_score(phone, 8)
+        _enter_score(phone, player, 8)
     phone.keep()
     assert phone.totals() == [1800, -600, -600, -600]
     phone.page.reload()
@@ -125,6 +125,7 @@ def test_entered_scores_survive_a_reload_and_an_edit(phone: Phone) -> None:
     phone.open_hand(0)
     phone.choose("How it is entered", "By tiles")
     phone.enter_hand(deal["request"]["hands"]["east"])
+    phone.say_won_with(deal["request"]["win"]["tile"])
     phone.checked()
     expect(phone.page.locator(".score-line")).to_contain_text("before the limit")
     phone.choose("How it is entered", "By its score")

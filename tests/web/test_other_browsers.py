@@ -46,9 +46,9 @@ def _matches(driver: Driver, css: str) -> bool:
 
 
 def _enter_group(driver: Driver, tap: Tap) -> None:
-    if tap.place and not _matches(driver, f"[data-onto='{tap.place}']"):
-        driver.click("[data-onto]")
-    if not _matches(driver, f"[data-kind='{tap.kind}'][aria-pressed='true']"):
+    if tap.place and not _matches(driver, f"[data-onto='{tap.place}'][aria-pressed='true']"):
+        driver.click(f"[data-onto='{tap.place}']")
+    if tap.kind != "flower" and not _matches(driver, f"[data-kind='{tap.kind}'][aria-pressed='true']"):
         driver.click(f"[data-kind='{tap.kind}']")
     driver.click(f"[data-tile='{tap.tile}']")
 
@@ -65,7 +65,7 @@ def _enter(driver: Driver, deal: dict[str, Any]) -> None:
         for tap in taps_of(deal["hands"][wind]):
             _enter_group(driver, tap)
         if player == 0:
-            driver.click(f".winning-tile label[data-value='{deal['win']['tile']}']")
+            driver.click(f"[data-won='{deal['win']['tile']}']")
     driver.click(".dock .main:not(:disabled):not(.next-hand)")
 
 
@@ -77,6 +77,7 @@ def _totals(driver: Driver) -> list[int]:
 def test_a_worked_deal_survives_a_reload_and_the_stop_of_the_service(driver: Driver, served: Served) -> None:
     driver.go(served.origin)
     driver.run(_ERRORS)
+    driver.click(".rules > summary")
     driver.click(".rulebooks summary")
     driver.click("label[data-value='harr-1923']")
     driver.click(".dock .main:not(:disabled)")

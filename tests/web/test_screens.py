@@ -66,7 +66,7 @@ def _first_deal(phone: Phone, album: Album) -> None:
     phone.to_hand(3)
     phone.checked()
     album.take(phone.page, "09-hand-of-a-loser")
-    for mode in ("chow", "kong", "flower"):
+    for mode in ("chow", "kong"):
         phone.set_mode(mode)
         album.take(phone.page, f"10-keys-{mode}")
     phone.press("Deal")
@@ -119,6 +119,7 @@ def _other_screens(phone: Phone, album: Album) -> None:
     album.take(phone.page, "20-end-of-the-evening", whole=True)
     phone.press("Table")
     phone.press("Sitting")
+    phone.unfold_rules()
     album.take(phone.page, "21-sitting", whole=True)
     phone.page.get_by_role("spinbutton", name="Points for Mah-Jong").fill("20")
     phone.press("Keep these terms")

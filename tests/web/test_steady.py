@@ -23,6 +23,8 @@ _SHOWN_AT = {"sound": ".payments", "too short": ".faults", "dangerous": ".danger
 _Shown = Sequence[tuple[ViewportSize, int]]
 """Screens, each with a size of text."""
 _SMALL, _PHONE, _DESK = (ViewportSize(width=w, height=h) for w, h in ((320, 568), (390, 844), (1280, 800)))
+_LOW = ViewportSize(width=390, height=520)
+"""Where the hands of a deal have to be scrolled."""
 _USUAL: _Shown = ((_SMALL, 100), (_PHONE, 100), (_DESK, 100))
 _LARGE: _Shown = (*_USUAL, (_SMALL, 200), (_PHONE, 130))
 _POLL_MS = 20
@@ -197,6 +199,7 @@ def test_the_line_that_says_that_the_service_is_away_comes_over_nothing_that_can
     phone: Phone, watch: Watch
 ) -> None:
     watch.away = True
+    phone.page.set_viewport_size(_LOW)
     phone.sit("harr-1923")
     phone.enter_deal(_NORTH_WON)
     held = _waiting(phone)
@@ -213,6 +216,7 @@ _SCROLL_ABOVE = """(row, dock) => scrollBy(0, row.getBoundingClientRect().bottom
 
 def test_a_hand_touched_as_it_becomes_known_what_each_gets_opens(phone: Phone) -> None:
     """The finger lies just above what stays at the lower edge, and is lifted once the service has answered."""
+    phone.page.set_viewport_size(_LOW)
     phone.sit("harr-1923")
     phone.enter_deal(_NORTH_WON)
     held = _waiting(phone)

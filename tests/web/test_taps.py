@@ -76,8 +76,8 @@ def _enter(phone: Phone, deal: _Deal) -> None:
         phone.choose("How it is entered", "Limit hand")
     else:
         phone.choose("How it is entered", "By its score")
-        for score in _SCORES:
-            phone.tap(phone.page.locator(f"[data-score='{score}']"))
+        for player, score in enumerate(_SCORES):
+            phone.tap(phone.page.locator(f"[data-of='{player}'] [data-score='{score}']"))
 
 
 @pytest.mark.usefixtures("by_finger")

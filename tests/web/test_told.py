@@ -22,18 +22,17 @@ def test_typed_tiles_of_a_winner_by_a_drawn_tile_are_concealed(desk: Phone) -> N
     expect(desk.page.locator("[data-place='exposed']")).to_have_count(0)
 
 
-def test_the_switch_shows_exposed_or_concealed_and_is_exposed_for_a_win_on_a_discard(phone: Phone) -> None:
+def test_sets_stand_in_the_hand_at_first_and_are_laid_down_for_a_win_on_a_discard(phone: Phone) -> None:
     phone.sit("harr-1923")
     phone.enter_result({"winner": "east", "win": {"source": "wall"}})
-    switch = phone.page.locator("[data-onto]")
-    expect(switch).to_have_accessible_name("Sets are Concealed")
-    assert switch.locator("span").last.inner_text().replace("Sets are ", "").strip() == "Concealed"
-    phone.tap(switch)
-    assert switch.locator("span").last.inner_text().replace("Sets are ", "").strip() == "Exposed"
+    chosen = phone.page.locator("[data-onto][aria-pressed='true']")
+    expect(chosen).to_have_text("In the hand")
+    phone.set_place("table")
+    expect(chosen).to_have_text("Laid down")
     phone.press("Deal")
     phone.drop()
     phone.enter_result({"winner": "east", "win": {"source": "discard", "discarder": "north"}})
-    expect(switch).to_have_accessible_name("Sets are Exposed")
+    expect(chosen).to_have_text("Laid down")
 
 
 def test_a_reload_keeps_the_chosen_mode(phone: Phone) -> None:
@@ -42,23 +41,20 @@ def test_a_reload_keeps_the_chosen_mode(phone: Phone) -> None:
     phone.set_mode("chow", "table")
     phone.page.reload()
     expect(phone.kind_key("chow")).to_have_attribute("aria-pressed", "true")
-    expect(phone.page.locator("[data-onto]")).to_have_attribute("data-onto", "table")
+    assert phone.place() == "table"
 
 
-def test_a_guessed_winning_tile_is_marked_until_one_is_chosen(phone: Phone) -> None:
+def test_no_winning_tile_is_marked_before_one_is_said(phone: Phone) -> None:
     phone.page.set_viewport_size({"width": 360, "height": 640})
     phone.sit("harr-1923")
     phone.enter_result({"winner": "east", "win": {"source": "wall"}})
     phone.enter_hand({"concealed": _CONCEALED})
-    guess = phone.page.locator(".winning-tile.guess")
-    expect(guess).to_be_in_viewport(ratio=1)
-    expect(guess).to_contain_text("a guess")
-    expect(guess.locator("label[data-value='2m'] input")).to_be_checked()
-    expect(phone.tab(0)).to_have_attribute("aria-current", "true")
-    phone.choose("Won with", "5 of Circles")
-    phone.to_hand(0)
-    expect(phone.page.locator(".guess")).to_have_count(0)
-    expect(phone.page.locator(".winning-tile label[data-value='5p']")).to_be_in_viewport(ratio=1)
+    asked = phone.page.locator(".winning-tile.unsaid")
+    expect(asked).to_be_in_viewport(ratio=1)
+    expect(phone.page.locator("[data-won][aria-pressed='true']")).to_have_count(0)
+    phone.say_won_with("5p")
+    expect(asked).to_have_count(0)
+    expect(phone.won_tile("5p")).to_have_attribute("aria-pressed", "true")
 
 
 def test_reasons_are_words_and_fit_the_screen(phone: Phone) -> None:

@@ -48,7 +48,7 @@ def _first_load(browser: Browser, port: int) -> tuple[int, float]:
     wire = _Wire(page)
     wire.session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
     page.goto(f"http://127.0.0.1:{port}")
-    page.locator("label[data-value='bmja']").wait_for()
+    page.locator("label[data-value='bmja']").wait_for(state="attached")
     page.locator("svg.sprite").wait_for(state="attached")
     usable = float(page.evaluate("performance.now()"))
     page.wait_for_load_state("networkidle")

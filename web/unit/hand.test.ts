@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addGroup, EMPTY_HAND, firstMode, isWhole, lacksOnlyItsPair, type Mode, pairTile, takenBack, tapped, tellingOf, withKind, withPlace } from '../src/model/hand.ts';
+import { addGroup, EMPTY_HAND, firstMode, isWhole, lacksOnlyItsPair, type Mode, takenBack, tapped, tellingOf, turnedOver, winnings, withCompleted, withKind, withPlace } from '../src/model/hand.ts';
 import type { Hand } from '../src/model/shapes.ts';
 
 const onTable: Mode = { kind: 'pung', onTable: true };
@@ -67,6 +67,35 @@ describe('how a hand is told', () => {
     const four = { concealed: '777z', exposed: ['999p', '222p', '444z'] };
     expect(lacksOnlyItsPair(four)).toBe(true);
     expect(lacksOnlyItsPair(addGroup(four, 'concealed', '22z'))).toBe(false);
-    expect(pairTile(addGroup(four, 'concealed', '22z'))).toBe('2z');
+  });
+});
+
+describe('the winning tile', () => {
+  const hand: Hand = { concealed: '55p 123m', exposed: ['888m', '9999s'], bonus: '1f' };
+
+  it('may be any tile of the hand, but of a kong or a flower', () => {
+    const laid = winnings(hand).filter((each) => each.laid).map(({ tile }) => tile);
+    const held = winnings(hand).filter((each) => !each.laid).map(({ tile }) => tile);
+    expect([laid, held]).toEqual([['8m'], ['5p', '1m', '2m', '3m']]);
+  });
+
+  it('completes a set on the table that the contract has in the hand', () => {
+    const told = withCompleted(hand, '8m');
+    expect([told.concealed, told.exposed]).toEqual(['55p 123m 888m', ['9999s']]);
+    expect(withCompleted(hand, '9s')).toBe(hand);
+  });
+});
+
+describe('a set that is turned over', () => {
+  const hand: Hand = { concealed: '55p 123m', exposed: ['888m', '9999s'] };
+
+  it('is laid down or taken into the hand', () => {
+    expect(turnedOver(hand, 'concealed', 1).exposed).toEqual(['888m', '9999s', '123m']);
+    expect(turnedOver(hand, 'exposed', 0).concealed).toBe('55p 123m 888m');
+    expect(turnedOver(hand, 'exposed', 1).concealed_kongs).toEqual(['9999s']);
+  });
+
+  it('but for a pair, which only stands in the hand', () => {
+    expect(turnedOver(hand, 'concealed', 0)).toBe(hand);
   });
 });

@@ -6,6 +6,7 @@
  */
 
 import { signal } from '@preact/signals';
+import { holdStill } from './still.ts';
 
 export type Route =
   | { readonly screen: 'table' | 'terms' | 'entry' | 'end' | 'sittings' | 'help' | 'house' }
@@ -61,6 +62,7 @@ function soon(move: () => void): void {
 }
 
 function show(next: Route, top: number): void {
+  holdStill();
   route.value = next;
   requestAnimationFrame(() => scrollTo(0, top));
 }

@@ -47,12 +47,13 @@ const washed = v.object({ type: v.literal('washed-tiles'), id, player, hand });
 const falseCall = v.object({ type: v.literal('false-mahjong'), id, player, other_calling_players: v.optional(v.array(player)), hand_exposed: flag });
 const correction = v.object({ type: v.literal('correction'), id, amounts: v.array(v.number()), reason: text });
 const deal = v.object({ type: v.literal('deal'), id, winner: v.nullable(player), win: v.optional(win), hands });
-const draftDeal = v.object({ type: v.literal('deal'), id, winner: v.nullish(player), win: v.optional(v.partial(win)), goulash: flag, hands });
+const draftDeal = v.object({ type: v.literal('deal'), id, winner: v.nullish(player), win: v.optional(v.partial(v.object({ ...win.entries, laid: flag }))), goulash: flag, hands });
 
 const entry = v.variant('type', [deal, washed, falseCall, correction]);
+const open = { player: v.optional(player) };
 const draft = v.object({
   at: v.nullable(v.number()),
-  entry: v.variant('type', [draftDeal, washed, falseCall, correction]),
+  entry: v.variant('type', [draftDeal, v.object({ ...washed.entries, ...open }), v.object({ ...falseCall.entries, ...open }), correction]),
 });
 
 const terms = {

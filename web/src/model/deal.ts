@@ -1,13 +1,15 @@
 /** A deal in work: an entry, but that the winner and how he won may still be open. */
 
 import { BLANKS, withoutWild } from './goulash.ts';
-import { allTiles, asTold, EMPTY_HAND, isEmpty, pairTile, regrouped, wildTiles } from './hand.ts';
+import { allTiles, asTold, EMPTY_HAND, isEmpty, regrouped, type Winning, wildTiles, winnings, withCompleted } from './hand.ts';
 import type { DealEntry, Hand, Source, Win } from './shapes.ts';
-import { COPIES_OF_A_TILE, suitOf, type Tile } from './tiles.ts';
+import { COPIES_OF_A_TILE, isBonus, type Tile } from './tiles.ts';
 import { t } from '../words/game.ts';
 
 export interface DraftWin extends Omit<Win, 'source'> {
   readonly source?: Source | undefined;
+  /** Whether the winning tile lies in a set on the table. Not kept: the contract has that set in the hand. */
+  readonly laid?: boolean | undefined;
 }
 
 export interface DraftDeal extends Omit<DealEntry, 'winner' | 'win'> {
@@ -31,15 +33,15 @@ export function withWinner(deal: DraftDeal, winner: number | null): DraftDeal {
   const hands = deal.hands.map((hand, player) => (player === winner ? without(hand, 'telling') : hand));
   if (winner === null) return { ...without(deal, 'win'), winner, hands };
   const sameWinner = deal.winner === winner;
-  return { ...deal, winner, hands, win: sameWinner ? (deal.win ?? {}) : without(deal.win ?? {}, 'tile', 'discarder', 'liable') };
+  return { ...deal, winner, hands, win: sameWinner ? (deal.win ?? {}) : without(deal.win ?? {}, 'tile', 'laid', 'discarder', 'liable') };
 }
 
 export const isClaimed = (source: Source | undefined): boolean => source === 'discard' || source === 'robbed-kong';
 
 /** Another way of winning keeps the tile and drops what only the old way could have. */
 export function withSource(deal: DraftDeal, source: Source, discarder?: number): DraftDeal {
-  const { tile, discarder: before } = deal.win ?? {};
-  const kept = source === 'original-hand' || tile === undefined ? {} : { tile };
+  const { tile, laid, discarder: before } = deal.win ?? {};
+  const kept = source === 'original-hand' || tile === undefined ? {} : { tile, ...(laid ? { laid } : {}) };
   const from = discarder ?? before;
   return { ...deal, win: { source, ...kept, ...(isClaimed(source) && from !== undefined ? { discarder: from } : {}) } };
 }
@@ -68,22 +70,39 @@ export const withExcuse = (deal: DraftDeal, excused: boolean | undefined): Draft
   win: { ...without(deal.win ?? {}, 'discarder_excused'), ...(excused === undefined ? {} : { discarder_excused: excused }) },
 });
 
-/** The tile that the hand was won with: the one that was said, else the waiting pair's. An original hand has none. */
-export function winningTile({ winner, win, hands }: DraftDeal): Tile | undefined {
-  if (typeof winner !== 'number' || win?.source === 'original-hand' || hands[winner]?.counted) return undefined;
-  return win?.tile ?? pairTile(hands[winner] ?? EMPTY_HAND);
+/** Whether the table has to say with which tile the hand was won: an original hand has none, and a count needs none. */
+const isTileAsked = ({ winner, win, hands }: DraftDeal): boolean =>
+  typeof winner === 'number' && win?.source !== 'original-hand' && hands[winner]?.counted === undefined;
+
+/** What it was won with, as far as that was said and is still in the hand. */
+export function wonWith(deal: DraftDeal): Winning | undefined {
+  const { winner, win, hands } = deal;
+  if (typeof winner !== 'number' || !isTileAsked(deal)) return undefined;
+  return winnings(hands[winner] ?? EMPTY_HAND).find(({ tile, laid }) => tile === win?.tile && laid === (win.laid ?? false));
 }
+
+export const winningTile = (deal: DraftDeal): Tile | undefined => wonWith(deal)?.tile;
+
+export const isTileUnsaid = (deal: DraftDeal): boolean => isTileAsked(deal) && wonWith(deal) === undefined;
+
+export const withWinning = (deal: DraftDeal, { tile, laid }: Winning): DraftDeal => ({
+  ...deal,
+  win: { ...without(deal.win ?? {}, 'laid'), tile, ...(laid ? { laid } : {}) },
+});
 
 /** Whether the winner's hand is told by what the table counted. */
 export const isWonByCount = ({ winner, hands }: DraftDeal): boolean => typeof winner === 'number' && hands[winner]?.counted !== undefined;
 
-/** The deal with what the page has filled in by itself, as it is asked after and kept. */
+/** The deal as it is asked after and kept: without what is for the page alone, and a tile that is no longer in the hand. */
 export function finished({ goulash: _, ...deal }: DraftDeal): DraftDeal {
   const hands = deal.hands.map(asTold);
-  if (isWonByCount(deal)) return { ...deal, hands, win: without(deal.win ?? {}, 'tile') };
-  const tile = winningTile(deal);
-  if (typeof deal.winner !== 'number' || tile === undefined) return { ...deal, hands };
-  return { ...deal, hands, win: { ...deal.win, tile } };
+  const { winner } = deal;
+  if (typeof winner !== 'number') return { ...deal, hands };
+  const said = wonWith(deal);
+  const win = without(deal.win ?? {}, 'tile', 'laid');
+  if (!said) return { ...deal, hands, win };
+  const told = said.laid ? hands.map((hand, player) => (player === winner ? asTold(withCompleted(hand, said.tile)) : hand)) : hands;
+  return { ...deal, hands: told, win: { ...win, tile: said.tile } };
 }
 
 /** A kept entry as it is changed again. */
@@ -107,8 +126,6 @@ function inPlay(hands: readonly Hand[]): ReadonlyMap<Tile, number> {
   }
   return counts;
 }
-
-const isBonus = (tile: Tile): boolean => 'fy'.includes(suitOf(tile));
 
 /** How many of a tile are more than the box has. */
 const excessOf = (tile: Tile, count: number): number => Math.max(0, count - (isBonus(tile) ? 1 : COPIES_OF_A_TILE));

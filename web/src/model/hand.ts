@@ -19,11 +19,10 @@ export const KINDS: readonly { readonly kind: Kind; readonly label: string }[] =
   { kind: 'chow', label: t('chow') },
   { kind: 'pair', label: t('pair') },
   { kind: 'one', label: t('one') },
-  { kind: 'flower', label: t('flower') },
   { kind: 'wild', label: t('wild') },
 ];
 
-export const DEALT_KINDS: readonly Kind[] = ['pung', 'chow', 'pair', 'one', 'flower'];
+export const DEALT_KINDS: readonly Kind[] = ['pung', 'chow', 'pair', 'one'];
 
 /** Where a player begins: with what lies on the table, but for a winner who drew, whose hand may well be concealed. */
 export const firstMode = (hasDrawn: boolean): Mode => ({ kind: 'pung', onTable: !hasDrawn });
@@ -208,13 +207,41 @@ export const lacksOnlyItsPair = (hand: Hand): boolean =>
   ([...LISTS, 'concealed'] as const).flatMap((place) => groupsAt(hand, place)).filter(isSet).length === SETS &&
   groupsAt(hand, 'concealed').every(isSet);
 
-/** The kinds of tile that stand in the hand, each once, in the order in which they were tapped. */
-export const concealedKinds = (hand: Hand): readonly Tile[] => [...new Set(tilesOf(hand.concealed))];
+/** A tile that a hand may have been won with. */
+export interface Winning {
+  readonly tile: Tile;
+  /** Whether it lies in a set on the table, which it then completed. */
+  readonly laid: boolean;
+}
 
-/** The tile of the only pair: what a hand most often waits for. */
-export function pairTile(hand: Hand): Tile | undefined {
-  const pairs = groupsAt(hand, 'concealed').filter((group) => tilesOf(group).length === 2);
-  return pairs.length === 1 ? tilesOf(pairs[0] ?? '')[0] : undefined;
+/** Every tile of a hand may be it, each kind once; but those of kongs, which no winning tile completes. */
+export function winnings(hand: Hand): readonly Winning[] {
+  const laid = groupsAt(hand, 'exposed').filter((group) => !isKong(group)).flatMap(tilesOf);
+  const kinds = (tiles: readonly Tile[], isLaid: boolean): readonly Winning[] => [...new Set(tiles)].map((tile) => ({ tile, laid: isLaid }));
+  return [...kinds(laid, true), ...kinds(tilesOf(hand.concealed), false)];
+}
+
+/** The hand with the set that the winning tile completed on the table back where the contract has it: in the hand. */
+export function withCompleted(hand: Hand, tile: Tile): Hand {
+  const index = groupsAt(hand, 'exposed').findIndex((group) => !isKong(group) && tilesOf(group).includes(tile));
+  return index < 0 ? hand : turnedOver(hand, 'exposed', index);
+}
+
+/** Where a set goes that is turned over; null where it can only lie as it does. */
+function otherPlace(place: Place, group: string): Place | null {
+  if (place === 'concealed') return tilesOf(group).length >= 3 ? 'exposed' : null;
+  if (place === 'concealed_kongs') return 'exposed';
+  if (place === 'exposed' || place === 'claimed_kongs') return isKong(group) ? 'concealed_kongs' : 'concealed';
+  return null;
+}
+
+export const canTurn = (place: Place, group: string): boolean => otherPlace(place, group) !== null;
+
+/** The hand with one set laid down that stood in the hand, or the other way round. */
+export function turnedOver(hand: Hand, place: Place, index: number): Hand {
+  const group = groupsAt(hand, place)[index];
+  const to = group === undefined ? null : otherPlace(place, group);
+  return group === undefined || to === null ? hand : addGroup(removeGroup(hand, place, index), to, group);
 }
 
 /** Whether tiles are such as one tap adds: alike, or a run. */

@@ -4,7 +4,12 @@ import { type DraftDeal, finished, isUntold, newDeal, openedDeal } from './deal.
 import { EMPTY_HAND, isEmpty } from './hand.ts';
 import type { CorrectionEntry, Entry, FalseCallEntry, Sheet, Terms, WashedEntry } from './shapes.ts';
 
-export type DraftEntry = DraftDeal | WashedEntry | FalseCallEntry | CorrectionEntry;
+/** Of whom it is, is still to be said. */
+type Open<Whole extends { readonly player: number }> = Omit<Whole, 'player'> & { readonly player?: number | undefined };
+
+export type DraftWashed = Open<WashedEntry>;
+export type DraftFalseCall = Open<FalseCallEntry>;
+export type DraftEntry = DraftDeal | DraftWashed | DraftFalseCall | CorrectionEntry;
 
 export interface Draft {
   /** Which kept entry is being changed; null for a new one. */
@@ -48,9 +53,9 @@ export function newEntry(kind: Kind, sheet: Sheet): DraftEntry {
     case 'deal':
       return newDeal(id, sheet.players.length);
     case 'washed-tiles':
-      return { type: kind, id, player: 0, hand: EMPTY_HAND };
+      return { type: kind, id, hand: EMPTY_HAND };
     case 'false-mahjong':
-      return { type: kind, id, player: 0, hand_exposed: false };
+      return { type: kind, id, hand_exposed: false };
     case 'correction':
       return { type: kind, id, amounts: sheet.players.map(() => 0), reason: '' };
   }
@@ -67,9 +72,9 @@ function isBlank(entry: DraftEntry): boolean {
     case 'deal':
       return isUntold(entry) && entry.win === undefined && !entry.goulash;
     case 'washed-tiles':
-      return isEmpty(entry.hand);
+      return isEmpty(entry.hand) && entry.player === undefined;
     case 'false-mahjong':
-      return !entry.hand_exposed && entry.player === 0 && !entry.other_calling_players;
+      return !entry.hand_exposed && entry.player === undefined && !entry.other_calling_players;
     case 'correction':
       return entry.reason === '' && entry.amounts.every((amount) => amount === 0);
   }
@@ -165,7 +170,10 @@ export const dropDraft: Change = (state) => {
   return done({ sitting, draft: null }, { kind: 'drop', draft });
 };
 
-export const told = (entry: DraftEntry): Entry => (entry.type === 'deal' ? (finished(entry) as Entry) : entry);
+export const told = (entry: DraftEntry): Entry => (entry.type === 'deal' ? finished(entry) : entry) as Entry;
+
+/** Whether it is said of whom the entry is; what a deal lacks, its own screen asks for. */
+export const hasPlayer = (entry: DraftEntry): boolean => !('hand' in entry || 'hand_exposed' in entry) || entry.player !== undefined;
 
 /** The sheet with the draft in its place. What is still open in it, the service will say. */
 export function sheetWith(sheet: Sheet, { at, entry }: Draft): Sheet {

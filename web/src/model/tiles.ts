@@ -28,16 +28,12 @@ export const groupsOf = (text: string): readonly string[] => text.split(' ').fil
 /** Of each tile but flowers and seasons. */
 export const COPIES_OF_A_TILE = 4;
 
-/** A column for each rank, the eights and nines together, the honours last: seven in each row, and room for one key more. */
-export const KEYS: readonly (readonly Tile[])[] = [
-  ['1m', '2m', '3m', '4m', '5m', '6m', '7m'],
-  ['1p', '2p', '3p', '4p', '5p', '6p', '7p'],
-  ['1s', '2s', '3s', '4s', '5s', '6s', '7s'],
-  ['8m', '9m', '8p', '9p', '8s', '9s'],
-  ['1z', '2z', '3z', '4z', '5z', '6z', '7z'],
-];
+const suited = (suit: string, count: number): readonly Tile[] => Array.from({ length: count }, (_, at) => `${at + 1}${suit}`);
 
-export const BONUS_KEYS: readonly (readonly Tile[])[] = [
-  ['1f', '2f', '3f', '4f'],
-  ['1y', '2y', '3y', '4y'],
-];
+/** Suit by suit, nine of each, then the honours. */
+export const TILES: readonly Tile[] = [...suited('m', 9), ...suited('p', 9), ...suited('s', 9), ...suited('z', 7)];
+
+/** Flowers and seasons. */
+export const BONUS: readonly Tile[] = [...suited('f', 4), ...suited('y', 4)];
+
+export const isBonus = (tile: Tile): boolean => 'fy'.includes(suitOf(tile));

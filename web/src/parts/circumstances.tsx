@@ -72,8 +72,11 @@ export function Circumstances(props: CircumstancesProps) {
   if (!source) return null;
   const offered = OFFERED.filter(({ sources, flag }) => deal.win?.[flag] || (sources.includes(source) && looksAt(ruleset, flag)));
   const isDangerous = deal.win?.liable !== undefined || (ruleset !== undefined && looksAt(ruleset, 'dangerous_discard_by'));
+  if (offered.length === 0 && !isDangerous) return null;
+  const isTold = deal.win?.liable !== undefined || offered.some(({ flag }) => deal.win?.[flag]);
   return (
-    <>
+    <details class="rare" open={isTold}>
+      <summary>{t('rare-cases')}</summary>
       {offered.length > 0 && (
         <div class="toggles">
           {offered.map(({ flag, label }) => (
@@ -82,6 +85,6 @@ export function Circumstances(props: CircumstancesProps) {
         </div>
       )}
       {isDangerous && <Liable {...props} />}
-    </>
+    </details>
   );
 }

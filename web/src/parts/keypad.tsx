@@ -1,6 +1,7 @@
-import { describeAt, groupFor, KINDS, type Kind, type Mode, placeOf, withKind, withPlace } from '../model/hand.ts';
-import { BONUS_KEYS, KEYS, type Tile as TileId } from '../model/tiles.ts';
+import { describeAt, groupFor, KINDS, type Kind, type Mode, withKind, withPlace } from '../model/hand.ts';
+import { BONUS, isBonus, TILES, type Tile as TileId } from '../model/tiles.ts';
 import { useFlick } from './flick.ts';
+import { Pad } from './pad.tsx';
 import { Roving } from './roving.tsx';
 import { Tile } from './tile.tsx';
 import { t } from '../words/game.ts';
@@ -13,49 +14,40 @@ interface ModesProps {
   readonly choose: (mode: Mode) => void;
 }
 
-/** One row: what a tap adds, and in front of it whether that lies on the table or stands in the hand. */
+/** Where sets go, and which. */
 const Modes = ({ kinds, mode, table, choose }: ModesProps) => (
-  <Roving kind="modes" label={t('what-a-tap-adds')} columns={0}>
+  <div class="pad-top">
     {table && (
-      <button type="button" class="place" data-onto={mode.onTable ? 'table' : 'hand'} onClick={() => choose(withPlace(mode, !mode.onTable))}>
-        <span class="unseen">{t('sets-are')} </span>
-        <span>{mode.onTable ? t('exposed') : t('concealed')}</span>
-      </button>
+      <Roving kind="places" label={t('sets-are')} columns={0}>
+        {[true, false].map((onTable) => (
+          <button key={String(onTable)} type="button" data-onto={onTable ? 'table' : 'hand'} aria-pressed={mode.onTable === onTable} onClick={() => choose(withPlace(mode, onTable))}>
+            {onTable ? t('on-the-table') : t('in-the-hand')}
+          </button>
+        ))}
+      </Roving>
     )}
-    {KINDS.filter(({ kind }) => kinds.includes(kind)).map(({ kind, label }) => (
-      <button key={kind} type="button" data-kind={kind} aria-pressed={kind === mode.kind} onClick={() => choose(withKind(mode, kind))}>
-        {label}
-      </button>
-    ))}
-  </Roving>
+    <Roving kind="modes" label={t('what-a-tap-adds')} columns={0}>
+      {KINDS.filter(({ kind }) => kinds.includes(kind)).map(({ kind, label }) => (
+        <button key={kind} type="button" data-kind={kind} aria-pressed={kind === mode.kind} onClick={() => choose(withKind(mode, kind))}>
+          {label}
+        </button>
+      ))}
+    </Roving>
+  </div>
 );
-
-/** What stands on a key beside its tile, so that the smallest key tells what it adds. */
-function badge(kind: Kind, group: string): string {
-  if (kind === 'chow') return group.slice(0, -1);
-  const copies = group.length - 1;
-  return copies > 1 ? `\u00d7${copies}` : '';
-}
 
 interface KeyProps {
   readonly mode: Mode;
   readonly tile: TileId;
-  readonly group: string | null;
+  readonly isFree: boolean;
   readonly add: (tile: TileId, kind: Kind) => void;
 }
 
-function Key({ mode, tile, group, add }: KeyProps) {
+function Key({ mode, tile, isFree, add }: KeyProps) {
   const touches = useFlick((kind) => add(tile, kind ?? mode.kind));
-  const told = group === null ? '' : badge(mode.kind, group);
+  const group = isFree ? groupFor(mode.kind, tile) : null;
   return (
-    <button
-      type="button"
-      data-tile={tile}
-      aria-disabled={group === null}
-      aria-label={describeAt(group ?? tile, mode)}
-      data-adds={told || undefined}
-      {...touches}
-    >
+    <button type="button" data-tile={tile} aria-disabled={group === null} aria-label={describeAt(group ?? tile, mode)} {...touches}>
       <Tile tile={tile} />
     </button>
   );
@@ -66,36 +58,21 @@ interface KeypadProps {
   readonly mode: Mode;
   readonly table: boolean;
   readonly choose: (mode: Mode) => void;
-  /** A flick adds another kind than the mode's. */
+  /** A flick adds another kind than the mode's, a flower is only a flower. */
   readonly add: (tile: TileId, kind: Kind) => void;
-  /** Whether a tap on this tile still adds something. */
-  readonly isFree: (tile: TileId) => boolean;
+  /** Whether such a tap on this tile still adds something. */
+  readonly isFree: (tile: TileId, kind: Kind) => boolean;
   readonly takeBack: (() => void) | null;
 }
 
-const ROW_OF_TAKE_BACK = 3;
-const nothing = (): void => undefined;
-
-/** Every tile in reach of a thumb; each key shows what a tap on it will add. */
+/** Every tile in reach of a thumb, a suit a row, the flowers last. */
 export function Keypad({ kinds, mode, table, choose, add, isFree, takeBack }: KeypadProps) {
-  const isBonus = placeOf(mode) === 'bonus';
-  const groupOf = (tile: TileId): string | null => (isFree(tile) ? groupFor(mode.kind, tile) : null);
-  const back = (
-    <button key="take-back" class="take-back" type="button" aria-disabled={takeBack === null} onClick={() => takeBack?.()}>
-      <span aria-hidden="true">⌫</span>
-      <span class="unseen">{t('take-back-tap')}</span>
-    </button>
-  );
+  const modeOf = (tile: TileId): Mode => (isBonus(tile) ? withKind(mode, 'flower') : mode);
   return (
-    <div class="keypad">
-      <Modes kinds={kinds} mode={mode} table={table} choose={choose} />
-      <Roving kind={isBonus ? 'keys bonus' : 'keys'} label={t('tiles')} columns={isBonus ? 4 : 7} keys={{ Backspace: takeBack ?? nothing }}>
-        {(isBonus ? BONUS_KEYS : KEYS).map((row, index) => [
-          ...row.map((tile) => <Key key={tile} mode={mode} tile={tile} group={groupOf(tile)} add={add} />),
-          ...(!isBonus && index === ROW_OF_TAKE_BACK ? [back] : []),
-        ])}
-        {isBonus && back}
-      </Roving>
-    </div>
+    <Pad kind="tiles-pad" label={t('tiles')} columns={9} above={<Modes kinds={kinds} mode={mode} table={table} choose={choose} />} takeBack={takeBack} takeBackName={t('take-back-tap')} takeBackAt={TILES.length}>
+      {[...TILES, ...BONUS].map((tile) => (
+        <Key key={tile} tile={tile} mode={modeOf(tile)} isFree={isFree(tile, modeOf(tile).kind)} add={isBonus(tile) ? () => add(tile, 'flower') : add} />
+      ))}
+    </Pad>
   );
 }

@@ -1,70 +1,70 @@
-import { number } from '../model/words.ts';
-import { Roving } from './roving.tsx';
+import type { ComponentChild } from 'preact';
+import { isolated, number } from '../model/words.ts';
 import { t } from '../words/game.ts';
+import { Pad } from './pad.tsx';
+import { Roving } from './roving.tsx';
 
 /** What losing hands most often come to: one tap enters such a score whole. */
-const QUICK = [0, 2, 4, 8, 10, 12, 16, 20, 24, 32, 40, 48, 56, 64, 80, 96];
+const USUAL = [0, 2, 4, 8, 10, 12, 16, 20, 24, 32, 40, 48, 56, 64, 80, 96];
 const DOUBLES = [0, 1, 2, 3, 4, 5, 6, 7];
-const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0];
+/** As on a telephone's calculator; the key that takes back is the last. */
+const DIGITS = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '00', '0'];
 const MOST = 10_000_000;
 const MOST_POINTS = 1_001;
+
+interface UsualProps {
+  /** Whose score it is. */
+  readonly name: string;
+  readonly player: number;
+  readonly score: number | undefined;
+  readonly set: (score: number) => void;
+}
+
+/** The usual scores of one player. */
+export const UsualScores = ({ name, player, score, set }: UsualProps) => (
+  <div class="usual" data-of={player}>
+    <Roving kind="chips" label={t('usual-scores-of', isolated(name))} columns={0}>
+      {USUAL.map((each) => (
+        <button key={each} type="button" data-score={each} aria-pressed={score === each} onClick={() => set(each)}>
+          {number(each)}
+        </button>
+      ))}
+    </Roving>
+  </div>
+);
 
 interface DigitsProps {
   readonly value: number | undefined;
   readonly most: number;
+  readonly above?: ComponentChild;
   readonly set: (value: number | undefined) => void;
 }
 
-/** By a keyboard too, wherever on the pad it stands. */
-function digitKeys({ value, most, set }: DigitsProps) {
-  const digit = (each: number): void => {
-    const next = (value ?? 0) * 10 + each;
+/** A number, digit by digit; by a keyboard too. */
+function Digits({ value, most, above, set }: DigitsProps) {
+  const digit = (each: string): void => {
+    const next = Number(`${value ?? ''}${each}`);
     if (next < most) set(next);
   };
-  const back = (): void => set(value === undefined || value < 10 ? undefined : Math.floor(value / 10));
-  return { digit, back, keys: Object.fromEntries([...DIGITS.map((each) => [String(each), () => digit(each)]), ['Backspace', back]]) };
-}
-
-function Digits(props: DigitsProps) {
-  const { digit, back, keys } = digitKeys(props);
+  const back = value === undefined ? null : () => set(value < 10 ? undefined : Math.floor(value / 10));
+  const keys = Object.fromEntries(DIGITS.map((each) => [each, () => digit(each)]));
   return (
-    <Roving kind="keys digits" label={t('digits')} columns={6} keys={keys}>
+    <Pad kind="digits-pad" label={t('digits')} columns={3} above={above} keys={keys} takeBack={back} takeBackName={t('take-back-digit')} takeBackAt={DIGITS.length}>
       {DIGITS.map((each) => (
         <button key={each} type="button" data-digit={each} onClick={() => digit(each)}>
           {each}
         </button>
       ))}
-      <button class="take-back" type="button" aria-disabled={props.value === undefined} onClick={back}>
-        <span aria-hidden="true">⌫</span>
-        <span class="unseen">{t('take-back-digit')}</span>
-      </button>
-    </Roving>
+    </Pad>
   );
 }
 
 interface ScorepadProps {
   readonly score: number | undefined;
   readonly set: (score: number | undefined) => void;
-  /** A whole score was entered with one tap. */
-  readonly done: (score: number) => void;
 }
 
-/** A score in figures: the usual ones whole, any other digit by digit. */
-export function Scorepad({ score, set, done }: ScorepadProps) {
-  const digits = { value: score, most: MOST, set };
-  return (
-    <div class="keypad">
-      <Roving kind="keys quick" label={t('usual-scores')} columns={8} keys={digitKeys(digits).keys}>
-        {QUICK.map((each) => (
-          <button key={each} type="button" data-score={each} onClick={() => done(each)}>
-            {number(each)}
-          </button>
-        ))}
-      </Roving>
-      <Digits {...digits} />
-    </div>
-  );
-}
+export const Scorepad = ({ score, set }: ScorepadProps) => <Digits value={score} most={MOST} set={set} />;
 
 interface PointpadProps {
   readonly points: number | undefined;
@@ -74,11 +74,10 @@ interface PointpadProps {
 
 /** Points, and how often they are doubled. */
 export function Pointpad({ points, doubles, set }: PointpadProps) {
-  const digits = { value: points, most: MOST_POINTS, set: (next: number | undefined) => set(next, doubles) };
-  return (
-    <div class="keypad">
+  const above = (
+    <>
       <p class="soft">{t('how-often-it-is-doubled')}</p>
-      <Roving kind="keys quick" label={t('how-often-it-is-doubled')} columns={8} keys={digitKeys(digits).keys}>
+      <Roving kind="chips" label={t('how-often-it-is-doubled')} columns={0}>
         {DOUBLES.map((each) => (
           <button key={each} type="button" data-doubles={each} aria-pressed={doubles === each} onClick={() => set(points, each)}>
             {each}
@@ -86,7 +85,7 @@ export function Pointpad({ points, doubles, set }: PointpadProps) {
         ))}
       </Roving>
       <p class="soft">{t('points')}</p>
-      <Digits {...digits} />
-    </div>
+    </>
   );
+  return <Digits value={points} most={MOST_POINTS} above={above} set={(next) => set(next, doubles)} />;
 }

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { marksOf } from '../model/goulash.ts';
-import { describeGroup, groupsAt, isList } from '../model/hand.ts';
+import { canTurn, describeGroup, groupsAt, isList, type Winning } from '../model/hand.ts';
 import type { Hand, Place } from '../model/shapes.ts';
-import { nameOf, tilesOf } from '../model/tiles.ts';
+import { nameOf, type Tile, tilesOf } from '../model/tiles.ts';
 import { type Fault, faultsAt, faultsUnder } from '../model/told.ts';
 import { Faults, isMissing } from './faults.tsx';
 import { Roving } from './roving.tsx';
@@ -22,13 +22,22 @@ const ROWS: readonly { readonly place: Place; readonly title: string }[] = [
 const names = (fault: Fault, group: string): boolean =>
   !isMissing(fault) && tilesOf(group).some((tile) => [nameOf(tile), tile].some((name) => fault.detail.includes(name)));
 
+/** What the winner won with, and the way to say another tile. */
+export interface Won {
+  readonly said: Winning | undefined;
+  readonly say: (winning: Winning) => void;
+}
+
 interface GroupProps {
   readonly place: Place;
   readonly group: string;
   /** Which of its tiles blanks stand for. */
   readonly wild: readonly boolean[];
   readonly faults: readonly Fault[];
+  readonly isChanging: boolean;
+  readonly win: Won | undefined;
   readonly remove: () => void;
+  readonly turn: (() => void) | null;
 }
 
 /** "pung of 2 of Bamboos, 1 wild". */
@@ -38,22 +47,58 @@ function nameOfGroup({ place, group, wild }: GroupProps): string {
   return blanks === 0 ? describeGroup(group) : t('with-wild', describeGroup(group), blanks);
 }
 
-/** A set or tile that was tapped in, with what is wrong with it; a tap takes it out again. */
-function Group(props: GroupProps) {
-  const { place, group, wild, faults, remove } = props;
-  const wrong = faults.length > 0;
-  const tiles = place === 'concealed_kongs' ? hiddenKong(group) : tilesOf(group);
+const facesOf = (place: Place, group: string): readonly Tile[] => (place === 'concealed_kongs' ? hiddenKong(group) : tilesOf(group));
+
+/** The keys of a set that is to be changed. */
+function Changing({ remove, turn, ...props }: GroupProps) {
+  const { place, group, wild } = props;
+  const name = nameOfGroup({ ...props, remove, turn });
   return (
-    <li>
-      <button
-        type="button"
-        class={`group ${wrong ? 'wrong' : ''}`}
-        aria-label={t('take-out', nameOfGroup(props))}
-        aria-invalid={wrong}
-        onClick={remove}
-      >
-        <Fan tiles={tiles} step={44} wild={wild} />
+    <>
+      <Fan tiles={facesOf(place, group)} step={44} wild={wild} />
+      <span class="set-keys">
+        <button type="button" aria-label={t('take-out', name)} onClick={remove}>
+          <span aria-hidden="true">✕</span>
+        </button>
+        {turn && (
+          <button type="button" aria-label={t('turn-over', name)} onClick={turn}>
+            <span aria-hidden="true">⇅</span>
+          </button>
+        )}
+      </span>
+    </>
+  );
+}
+
+/** Where the winning tile may be, each tile is a key. */
+function Sayable({ place, group, wild, win }: GroupProps & { readonly win: Won }) {
+  const laid = place === 'exposed';
+  return tilesOf(group).map((tile, index) => {
+    const isSaid = win.said?.tile === tile && win.said.laid === laid;
+    return (
+      <button key={index} type="button" class="tile-key" data-won={tile} aria-pressed={isSaid} aria-label={t('won-with-tile', nameOf(tile))} onClick={() => win.say({ tile, laid })}>
+        <Fan tiles={[tile]} wild={[wild[index] ?? false]} />
       </button>
+    );
+  });
+}
+
+/** A set or tile that was tapped in, with what is wrong with it. */
+function Group(props: GroupProps) {
+  const { place, group, wild, faults, isChanging, win } = props;
+  const isSayable = win && (place === 'concealed' || (place === 'exposed' && tilesOf(group).length < 4));
+  return (
+    <li class={`group ${faults.length > 0 ? 'wrong' : ''}`} data-set={group}>
+      {isChanging ? (
+        <Changing {...props} />
+      ) : isSayable ? (
+        <Sayable {...props} win={win} />
+      ) : (
+        <>
+          <span class="unseen">{nameOfGroup(props)}</span>
+          <Fan tiles={facesOf(place, group)} step={44} wild={wild} />
+        </>
+      )}
     </li>
   );
 }
@@ -63,14 +108,20 @@ interface TrayProps {
   /** Where the hand stands in the entry, as the faults' pointers write it. */
   readonly at: string;
   readonly faults: readonly Fault[];
+  /** Whether each set has its keys. */
+  readonly isChanging?: boolean;
   readonly remove: (place: Place, index: number) => void;
+  /** For a hand at the table, whose sets lie open or stand in the hand. */
+  readonly turn?: (place: Place, index: number) => void;
+  /** For a winner's hand. */
+  readonly win?: Won | undefined;
 }
 
 /**
  * What a player holds, row by row, each fault in the row and at the tiles that it is about.
  * It takes the focus of what was taken out.
  */
-export function Tray({ hand, at, faults, remove }: TrayProps) {
+export function Tray({ hand, at, faults, isChanging = true, remove, turn, win }: TrayProps) {
   const marks = marksOf(hand);
   const tray = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -94,7 +145,17 @@ export function Tray({ hand, at, faults, remove }: TrayProps) {
             <h2>{title}</h2>
             <ul class="groups">
               {groups.map((group, index) => (
-                <Group key={`${index}${group}`} place={place} group={group} wild={place === 'wild' ? tilesOf(group).map(() => true) : marks(place, index)} faults={faultsOf(group, index)} remove={() => remove(place, index)} />
+                <Group
+                  key={`${index}${group}`}
+                  place={place}
+                  group={group}
+                  wild={place === 'wild' ? tilesOf(group).map(() => true) : marks(place, index)}
+                  faults={faultsOf(group, index)}
+                  isChanging={isChanging}
+                  win={win}
+                  remove={() => remove(place, index)}
+                  turn={turn && canTurn(place, group) ? () => turn(place, index) : null}
+                />
               ))}
             </ul>
             <Faults faults={faultsHere} />

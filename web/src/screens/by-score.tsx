@@ -2,21 +2,20 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { goInstead } from '../keep/route.ts';
 import { type NamedHand, isSought, namedHands } from '../model/counted.ts';
-import { handOf, nextHand, withHand } from '../model/deal.ts';
-import { withLimit, withNamed, withPoints, withScore } from '../model/hand.ts';
+import { handOf, withHand } from '../model/deal.ts';
+import { isEmpty, withLimit, withNamed, withPoints, withScore } from '../model/hand.ts';
 import { pictureOf, type Pictures } from '../model/pictures.ts';
 import type { Hand } from '../model/shapes.ts';
 import { faultsUnder } from '../model/told.ts';
 import { countWords, number } from '../model/words.ts';
 import { Choice, Toggle } from '../parts/choice.tsx';
 import { Faults } from '../parts/faults.tsx';
-import { Pointpad, Scorepad } from '../parts/scorepad.tsx';
+import { Pointpad, Scorepad, UsualScores } from '../parts/scorepad.tsx';
 import { Fan } from '../parts/tile.tsx';
 import { useResolved } from '../service/rulesets.ts';
 import { doubtOfCount, heldBy } from './counted.ts';
-import type { DealScreenProps } from './deal-screen.tsx';
+import type { DealScreenProps } from './deal-props.ts';
 import { t } from '../words/game.ts';
 
 /** Fetched once they are looked at. */
@@ -69,10 +68,12 @@ const PADS = [
 interface ByScoreProps extends DealScreenProps {
   readonly player: number;
   readonly ways: ComponentChildren;
+  /** All players, one below the other; beside each stand the usual scores. */
+  readonly tabs: ComponentChildren;
 }
 
 export function ByScore(props: ByScoreProps) {
-  const { sheet, deal, player, look, change } = props;
+  const { sheet, players, deal, player, look, change } = props;
   const hand = handOf(deal, player);
   const { counted } = hand;
   const [byPoints, choosePad] = useState(counted?.points !== undefined);
@@ -81,33 +82,43 @@ export function ByScore(props: ByScoreProps) {
   const held = heldBy(sheet, resolved?.kind === 'answer' ? resolved.answer.options : []);
   const becomes = (next: Hand): void => change(withHand(deal, player, next));
   const set = (next: number | undefined): void => becomes(withScore(hand, next));
-  const done = (score: number): void => {
-    set(score);
-    const next = nextHand(deal, player);
-    if (next !== null) goInstead({ screen: 'hand', player: next });
-  };
   const turn = (points: boolean): void => {
     choosePad(points);
     set(undefined);
   };
+  const isCounting = (at: number): boolean => at === player || deal.hands[at]?.counted !== undefined || isEmpty(handOf(deal, at));
   const doubt = counted ? doubtOfCount(counted, rules, held) : null;
   return (
     <>
-      {props.ways}
-      <div class="hand" tabIndex={-1}>
-        <p class="told-score" role="status">
-          {counted === undefined ? <span class="soft">{t('enter-what-was-counted')}</span> : <b class="figure">{countWords(counted)}</b>}
-        </p>
-        {doubt && <p role="status" class="doubt">{doubt}</p>}
-        <Faults faults={faultsUnder(counted && look?.fresh ? look.faults : [], `/hands/${player}`)} />
-        <Toggle label={t('a-limit-hand')} on={counted?.limit_hand ?? false} turn={(on) => becomes(withLimit(hand, on))} />
-        <NamedHands ruleset={sheet.ruleset} hands={namedHands(rules, held, deal.winner === player)} chosen={counted?.named} choose={({ name, score }) => becomes(withNamed(hand, name, score))} />
-        <Choice legend={t('what-is-entered')} hideLegend kind="inline" offers={PADS} chosen={byPoints} choose={turn} />
+      <div class="hand-side">
+        <div class="counts">
+          {props.tabs}
+          <div class="usuals">
+            {deal.hands.map((each, at) =>
+              isCounting(at) && !(at === player && byPoints) ? (
+                <UsualScores key={at} player={at} name={players[at] ?? ''} score={each.counted?.score} set={(score) => change(withHand(deal, at, withScore(each, score)))} />
+              ) : (
+                <span key={at} />
+              ),
+            )}
+          </div>
+        </div>
+        {props.ways}
+        <div class="hand" tabIndex={-1}>
+          <p class="told-score" role="status">
+            {counted === undefined ? <span class="soft">{t('enter-what-was-counted')}</span> : <b class="figure">{countWords(counted)}</b>}
+          </p>
+          {doubt && <p role="status" class="doubt">{doubt}</p>}
+          <Faults faults={faultsUnder(counted && look?.fresh ? look.faults : [], `/hands/${player}`)} />
+          <Toggle label={t('a-limit-hand')} on={counted?.limit_hand ?? false} turn={(on) => becomes(withLimit(hand, on))} />
+          <NamedHands ruleset={sheet.ruleset} hands={namedHands(rules, held, deal.winner === player)} chosen={counted?.named} choose={({ name, score }) => becomes(withNamed(hand, name, score))} />
+          <Choice legend={t('what-is-entered')} hideLegend kind="inline" offers={PADS} chosen={byPoints} choose={turn} />
+        </div>
       </div>
       {byPoints ? (
         <Pointpad points={counted?.points} doubles={counted?.doubles ?? 0} set={(points, doubles) => becomes(withPoints(hand, points, doubles))} />
       ) : (
-        <Scorepad score={counted?.score} set={set} done={done} />
+        <Scorepad score={counted?.score} set={set} />
       )}
     </>
   );

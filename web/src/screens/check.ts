@@ -1,10 +1,10 @@
-/** Entries that are not deals are asked after when they are to be kept, not with every tap. */
+/** Entries that are not deals: their faults are asked after when they are to be kept; what they move is told before. */
 
 import { useState } from 'preact/hooks';
 import type { Sheet } from '../model/shapes.ts';
-import { type Draft, sheetWith } from '../model/sitting.ts';
-import { type Fault, faultsUnder } from '../model/told.ts';
-import { askOnce } from '../service/ask.ts';
+import { type Draft, hasPlayer, sheetWith } from '../model/sitting.ts';
+import { type EntryTold, type Fault, faultsUnder } from '../model/told.ts';
+import { askOnce, useAsked } from '../service/ask.ts';
 import { askSheet } from '../service/client.ts';
 
 export interface Check {
@@ -12,6 +12,9 @@ export interface Check {
   readonly faults: readonly Fault[];
   readonly busy: boolean;
   readonly run: () => void;
+  /** What the entry moves, as it was last told; null where the service cannot count it. */
+  readonly outcome: EntryTold | null;
+  readonly isFresh: boolean;
 }
 
 const within = (faults: readonly Fault[], at: number): readonly Fault[] => {
@@ -31,5 +34,8 @@ export function useCheck(sheet: Sheet, draft: Draft, keep: () => void): Check {
     setFaults(found);
     if (found.length === 0) keep();
   };
-  return { faults, busy, run: () => void run() };
+  const question = hasPlayer(draft.entry) && draft.entry.type !== 'correction' ? JSON.stringify(sheetWith(sheet, draft)) : null;
+  const { told, fresh } = useAsked(question, (asked, stop) => askSheet(JSON.parse(asked) as Sheet, stop));
+  const outcome = question !== null && told?.kind === 'answer' ? (told.answer.entries[draft.at ?? sheet.entries.length] ?? null) : null;
+  return { faults, busy, run: () => void run(), outcome, isFresh: fresh };
 }

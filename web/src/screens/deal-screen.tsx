@@ -1,12 +1,12 @@
-import { useState } from 'preact/hooks';
 import { go, up } from '../keep/route.ts';
-import { type DraftDeal, handOf, isClaimed, isWonByCount, winningTile, withExcuse, withGoulash, withSource, withWin, withWinner } from '../model/deal.ts';
+import { type DraftDeal, handOf, isClaimed, isWonByCount, openQuestion, winningTile, withExcuse, withGoulash, withSource, withWin, withWinner } from '../model/deal.ts';
 import { isGoulash } from '../model/goulash.ts';
 import { isEmpty, wildTiles } from '../model/hand.ts';
-import type { Sheet, Source } from '../model/shapes.ts';
+import type { Source } from '../model/shapes.ts';
+import { told } from '../model/sitting.ts';
 import { nameOf } from '../model/tiles.ts';
-import { type Fault, faultsAt, faultsUnder, looksAt, type Ruleset, type Seating } from '../model/told.ts';
-import { countWords, dealName, isolated, windName } from '../model/words.ts';
+import { type Fault, faultsAt, faultsUnder, looksAt } from '../model/told.ts';
+import { countWords, dealName, entryWords, isolated, windName } from '../model/words.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Choice, type Offer, Toggle } from '../parts/choice.tsx';
 import { Circumstances } from '../parts/circumstances.tsx';
@@ -14,31 +14,14 @@ import { Danger, Ruling } from '../parts/danger.tsx';
 import { Faults } from '../parts/faults.tsx';
 import { SmallHand } from '../parts/hand-view.tsx';
 import { Name, WindBadge } from '../parts/name.tsx';
-import { Nets } from '../parts/nets.tsx';
 import { Payments } from '../parts/payments.tsx';
 import { Sum } from '../parts/score.tsx';
 import { touched } from '../parts/touch.ts';
-import { Uncounted } from '../parts/uncounted.tsx';
-import type { Look } from '../service/look.ts';
-import { useResolved } from '../service/rulesets.ts';
-import type { Standing } from '../service/standing.ts';
-import { doubtOfDeal, heldBy } from './counted.ts';
-import { doubtOf, doubtOfGoulash, obstacle } from './obstacle.ts';
+import type { DealScreenProps } from './deal-props.ts';
+import { KeepDock } from './keep-dock.tsx';
+import { obstacle } from './obstacle.ts';
 import { rich } from '../parts/rich.ts';
 import { t } from '../words/game.ts';
-
-export interface DealScreenProps {
-  readonly sheet: Sheet;
-  readonly standing: Standing;
-  readonly players: readonly string[];
-  readonly deal: DraftDeal;
-  readonly ruleset: Ruleset | undefined;
-  readonly seating: Seating | null;
-  readonly look: Look | null;
-  readonly isAway: boolean;
-  readonly change: (deal: DraftDeal) => void;
-  readonly keep: () => void;
-}
 
 const NOBODY = -1;
 
@@ -99,7 +82,8 @@ function enter(before: DraftDeal, after: DraftDeal): void {
   if (touched() && isAnswered && isEmpty(handOf(before, winner))) go({ screen: 'hand', player: winner });
 }
 
-function Way({ players, deal, change }: DealScreenProps) {
+/** The usual ways first; the others behind one key. */
+function Way({ players, deal, ruleset, change, ...props }: DealScreenProps) {
   const discards = players.flatMap((name, player) =>
     player === deal.winner ? [] : [{ value: `${DISCARD}/${player}`, label: <span>{rich(t('way-discard'), <Name>{name}</Name>)}</span>, name: t('way-discard', isolated(name)) }],
   );
@@ -108,13 +92,17 @@ function Way({ players, deal, change }: DealScreenProps) {
     change(next);
     enter(deal, next);
   };
+  const way = chosenWay(deal);
+  const isRare = OTHER_WAYS.some(({ value }) => value === way);
   return (
-    <Choice
-      legend={t('how')}
-      offers={[{ value: 'wall', label: t('way-wall') }, ...discards, ...OTHER_WAYS]}
-      chosen={chosenWay(deal)}
-      choose={choose}
-    />
+    <>
+      <Choice legend={t('how')} kind="ways-won" offers={[{ value: 'wall', label: t('way-wall') }, ...discards]} chosen={way} choose={choose} />
+      <details class="rare" open={isRare || isGoulash(deal)}>
+        <summary>{t('rarer-ways')}</summary>
+        <Choice legend={t('rarer-ways')} hideLegend offers={OTHER_WAYS} chosen={way} choose={choose} />
+        <Goulash {...props} players={players} deal={deal} ruleset={ruleset} change={change} />
+      </details>
+    </>
   );
 }
 
@@ -144,10 +132,30 @@ function HowWon(props: DealScreenProps) {
   const { deal } = props;
   if (typeof deal.winner !== 'number') return null;
   return (
-    <section class="how">
+    <div class="how">
       <Way {...props} />
       {deal.win?.source === 'robbed-kong' && <Robbed {...props} />}
       <Circumstances {...props} />
+    </div>
+  );
+}
+
+/** Asked once: who won and how is one line from then on, behind which both can be changed. */
+function Result(props: DealScreenProps) {
+  const { deal, players } = props;
+  if (deal.winner === undefined) return <Winner {...props} />;
+  const isAsked = typeof deal.winner === 'number' && openQuestion(deal) !== null;
+  return (
+    <section class="result">
+      {isAsked && <HowWon {...props} />}
+      <details>
+        <summary>{isAsked ? t('another-winner') : entryWords(told(deal), players)}</summary>
+        <div class="how">
+          <Winner {...props} />
+          {!isAsked && <HowWon {...props} />}
+          {deal.winner === null && <Goulash {...props} />}
+        </div>
+      </details>
     </section>
   );
 }
@@ -232,133 +240,43 @@ function Outcome({ players, deal, look }: DealScreenProps) {
   );
 }
 
-interface DoubtProps {
-  readonly doubt: string;
-  readonly yes: () => void;
-  readonly no: () => void;
+function title({ players, deal, seating }: DealScreenProps): string {
+  if (typeof deal.winner === 'number' && openQuestion(deal) !== null) return t('player-won', isolated(players[deal.winner] ?? ''));
+  return seating ? dealName(seating) : t('a-deal');
 }
 
-const Doubt = ({ doubt, yes, no }: DoubtProps) => (
-  <div class="sure" role="alertdialog" aria-label={t('keep-it-all-the-same')}>
-    <p>{doubt}</p>
-    <button type="button" class="quiet danger" onClick={yes}>
-      {t('yes-keep-it-all-the-same')}
-    </button>
-    <button type="button" class="quiet" onClick={no}>
-      {t('no-go-on-with-it')}
-    </button>
-  </div>
-);
-
-/**
- * What is asked before it is kept, and whether that is known yet: what the rulebook cannot give of what the table counted;
- * where the service cannot look at it now, a hand that cannot be complete; that a goulash has no wild tiles.
- */
-function useDoubt({ sheet, players, deal }: DealScreenProps, isSeen: boolean): { readonly doubt: string | null; readonly isKnown: boolean } {
-  const hasCount = isSeen && deal.hands.some(({ counted }) => counted);
-  const resolved = useResolved(hasCount ? sheet : null).told;
-  const book = resolved?.kind === 'answer' ? resolved.answer : null;
-  const ofBook = book && doubtOfDeal(deal, players, book.rules, heldBy(sheet, book.options));
-  return { doubt: (isSeen ? ofBook : doubtOf(deal)) ?? doubtOfGoulash(deal), isKnown: !hasCount || resolved !== null };
-}
-
-/** Beside the way to the next hand, for when nothing is missing; a deal that is asked about is kept from its own screen. */
-export function KeepNow(props: DealScreenProps) {
-  const { deal, look, isAway, keep } = props;
-  const { doubt, isKnown } = useDoubt(props, !isAway);
-  const isSound = !isAway && look?.deal && look.fresh && obstacle(deal, look) === null;
+/** The hands, and what follows from them. */
+function Told(props: DealScreenProps) {
   return (
-    <button type="button" class="quiet" disabled={!isSound || doubt !== null || !isKnown} onClick={keep}>
-      {t('keep-the-deal')}
-    </button>
-  );
-}
-
-interface KeepButtonProps {
-  readonly isDisabled: boolean;
-  /** Whether no number can be told of the deal as it is kept. */
-  readonly isLater: boolean;
-  readonly keep: () => void;
-}
-
-/** As large with either label. */
-const KeepButton = ({ isDisabled, isLater, keep }: KeepButtonProps) => (
-  <button type="button" class="main" disabled={isDisabled} onClick={keep}>
-    <span class="either">
-      <span class={isLater ? 'absent' : ''}>{t('keep-the-deal')}</span>
-      <span class={isLater ? '' : 'absent'}>{t('keep-the-deal-count-later')}</span>
-    </span>
-  </button>
-);
-
-/** Whether the service is about to tell something of the deal; who sits where in it comes first. */
-function isAwaited({ standing, seating, look }: DealScreenProps, isLater: boolean): boolean {
-  if (isLater) return false;
-  return look ? !look.fresh : seating !== null || !standing.fresh;
-}
-
-interface ToldProps extends DealScreenProps {
-  readonly problem: string | null;
-  readonly isLater: boolean;
-}
-
-/** What each gets; why that cannot be told stands in its place. */
-const Told = ({ sheet, standing, players, look, problem, isLater }: ToldProps) => (
-  <div class="either">
-    <Nets players={players} net={look?.deal?.net} missing={isLater ? t('waits') : '\u2026'} label={t('what-each-gets')} />
-    {problem && <p role="status">{problem}</p>}
-    {!problem && isLater && <Uncounted sheet={sheet} standing={standing} jump={false} />}
-  </div>
-);
-
-/**
- * What each gets, and the button that keeps it: neither moves as the service answers, goes away and comes back. A hand that it
- * cannot look at and that cannot be complete is asked about, since all deals after it would wait too.
- */
-export function KeepDock(props: DealScreenProps) {
-  const { standing, deal, look, isAway, keep } = props;
-  const [asked, ask] = useState<{ readonly deal: DraftDeal; readonly doubt: string } | null>(null);
-  const seen = isAway ? null : look;
-  const problem = obstacle(deal, seen);
-  const { doubt, isKnown } = useDoubt(props, seen !== null);
-  const isLater = isAway || (seen === null && standing.faults.length > 0);
-  if (asked?.deal === deal) return <Doubt doubt={asked.doubt} yes={keep} no={() => ask(null)} />;
-  return (
-    <>
-      <Told {...props} look={seen} problem={problem} isLater={isLater} />
-      <KeepButton
-        isDisabled={problem !== null || !isKnown || isAwaited(props, isLater)}
-        isLater={isLater}
-        keep={() => (doubt === null ? keep() : ask({ deal, doubt }))}
-      />
-    </>
-  );
-}
-
-/** One deal: who won and how, the hands, and what follows from them. */
-export function DealScreen(props: DealScreenProps) {
-  const { players, seating, look, isAway } = props;
-  const waiting = !isAway && look !== null && !look.fresh;
-  return (
-    <main class={waiting ? 'stale' : ''}>
-      <Bar title={seating ? dealName(seating) : t('a-deal')} back={{ label: t('table'), go: () => up({ screen: 'table' }) }} />
-      <div class="stack">
-        <section>
-          <Winner {...props} />
-          <Goulash {...props} />
-        </section>
-        <HowWon {...props} />
-        <section>
-          <h2>{t('the-hands')}</h2>
-          <ul class="hand-rows">
-            {players.map((_, player) => (
-              <HandRow key={player} player={player} {...props} />
-            ))}
-          </ul>
-        </section>
+    <div class="two">
+      <section>
+        <h2>{t('the-hands')}</h2>
+        <ul class="hand-rows">
+          {props.players.map((_, player) => (
+            <HandRow key={player} player={player} {...props} />
+          ))}
+        </ul>
+      </section>
+      <div class="column">
         <Excuse {...props} />
         <Notes {...props} />
         <Outcome {...props} />
+      </div>
+    </div>
+  );
+}
+
+/** One deal: how it was won, as long as that is to be asked; then the hands, and what follows from them. */
+export function DealScreen(props: DealScreenProps) {
+  const { deal, look, isAway } = props;
+  const waiting = !isAway && look !== null && !look.fresh;
+  const isAsked = deal.winner === undefined || (typeof deal.winner === 'number' && openQuestion(deal) !== null);
+  return (
+    <main class={waiting ? 'deal stale' : 'deal'}>
+      <Bar title={title(props)} back={{ label: t('table'), go: () => up({ screen: 'table' }) }} />
+      <div class="stack">
+        <Result {...props} />
+        {!isAsked && <Told {...props} />}
       </div>
       <footer class="dock">
         <KeepDock {...props} />

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { goInstead, up } from '../keep/route.ts';
 import { byScore, keepMode, keptMode } from '../keep/store.ts';
 import { isGoulash } from '../model/goulash.ts';
-import { type DraftDeal, handOf, isClaimed, isInTheBox, nextHand, winningTile, withHand, withWin } from '../model/deal.ts';
+import { type DraftDeal, handOf, isClaimed, isInTheBox, nextHand, winningTile, withHand, withWinning, wonWith } from '../model/deal.ts';
 import {
-  concealedKinds, describeGroup, firstMode, isEmpty, isFull, isWhole, type Kind, KINDS, lacksOnlyItsPair, type Mode, openKongs, placeOf, removeGroup, takenBack, tapped, tellingOf, tileCount, withClaimed, withKind, withLimit, withoutCount,
+  describeGroup, firstMode, isEmpty, isFull, type Kind, KINDS, lacksOnlyItsPair, type Mode, openKongs, placeOf, removeGroup, takenBack, tapped, tellingOf, tileCount, turnedOver, withClaimed, withKind, withLimit, withoutCount, withPlace,
 } from '../model/hand.ts';
 import type { Hand, Telling } from '../model/shapes.ts';
 import { nameOf, type Tile as TileId } from '../model/tiles.ts';
@@ -20,11 +20,11 @@ import { Keypad } from '../parts/keypad.tsx';
 import { Name, WindBadge } from '../parts/name.tsx';
 import { Roving } from '../parts/roving.tsx';
 import { Items, Sum, spoken } from '../parts/score.tsx';
-import { Tile } from '../parts/tile.tsx';
-import { touched } from '../parts/touch.ts';
-import { Tray } from '../parts/tray.tsx';
+import { Tray, type Won } from '../parts/tray.tsx';
+import type { Worth } from '../service/look.ts';
 import { ByScore } from './by-score.tsx';
-import { type DealScreenProps, KeepDock, KeepNow } from './deal-screen.tsx';
+import type { DealScreenProps } from './deal-props.ts';
+import { KeepDock } from './keep-dock.tsx';
 import { rich } from '../parts/rich.ts';
 import { t } from '../words/game.ts';
 
@@ -56,40 +56,34 @@ function Tabs({ players, deal, player, seating, look }: HandScreenProps) {
   );
 }
 
-/** Once it is chosen or guessed, and once the hand has all its tiles, it stands above the keys. */
-const isTileInView = (deal: DraftDeal, hand: Hand): boolean => winningTile(deal) !== undefined || isFull(hand);
+/** "Worth 92 or 96.": what a hand may come to while its winning tile is not said. */
+function worthWords(worths: readonly Worth[]): string {
+  const scores = [...new Set(worths.flatMap(({ score }) => (score === null ? [] : [score])))].sort((one, other) => one - other);
+  const [least = 0] = scores;
+  const most = scores.at(-1) ?? 0;
+  if (scores.length === 1) return t('worth-any-tile', number(most));
+  return t('worth', scores.length === 2 ? t('one-or-other', number(least), number(most)) : t('least-to-most', number(least), number(most)));
+}
 
 interface WinningTileProps extends HandScreenProps {
   readonly faults: readonly Fault[];
-  readonly pinned?: boolean;
 }
 
-function WinningTile({ faults, pinned = false, ...props }: WinningTileProps) {
-  const { deal, player, change } = props;
-  const choose = (tile: TileId): void => {
-    const next = withWin(deal, { tile });
-    change(next);
-    turnAfter({ ...props, deal: next }, handOf(next, player));
-  };
-  const kinds = concealedKinds(handOf(deal, player));
-  const chosen = winningTile(deal);
-  const stray = chosen !== undefined && !kinds.includes(chosen) ? [chosen] : [];
+/** With which tile the hand was won: said, or still to be tapped above, and what depends on it. */
+function WinningTile({ deal, player, players, look, faults }: WinningTileProps) {
+  const hand = handOf(deal, player);
   const wrong = faultsAt(faults, '/win/tile');
-  const strip = useRef<HTMLElement>(null);
-  useEffect(() => strip.current?.querySelector(':checked + span')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [chosen]);
-  if (deal.win?.source === 'original-hand') return null;
-  if (kinds.length + stray.length === 0) return <Faults faults={wrong} />;
-  const isGuess = chosen !== undefined && deal.win?.tile === undefined;
+  const tile = winningTile(deal);
+  const isTold = tile !== undefined || isFull(hand);
+  if (deal.win?.source === 'original-hand' || !isTold) return <Faults faults={wrong} />;
+  const worths = look?.fresh ? look.worths : [];
+  const isKnown = worths.some(({ score }) => score !== null);
   return (
-    <section class={`winning-tile ${pinned ? 'pinned' : ''} ${isGuess ? 'guess' : ''}`} ref={strip} data-place="win-tile">
-      <Choice
-        legend={t('won-with')}
-        kind={wrong.length > 0 ? 'tiles-offered wrong' : 'tiles-offered'}
-        offers={[...kinds, ...stray].map((tile) => ({ value: tile, label: <Tile tile={tile} />, name: nameOf(tile) }))}
-        chosen={chosen}
-        choose={choose}
-      />
-      {isGuess && <small>{t('a-guess')}</small>}
+    <section class={`winning-tile ${tile === undefined ? 'unsaid' : ''}`} data-place="win-tile">
+      <p role="status">
+        {tile === undefined ? rich(t('tap-the-winning-tile'), <Name>{players[player]}</Name>) : t('won-with-tile', nameOf(tile))}
+        {tile === undefined && isKnown && <b> {worthWords(worths)}</b>}
+      </p>
       <Faults faults={wrong} />
     </section>
   );
@@ -121,7 +115,12 @@ function count(hand: Hand): string {
   return tiles === 1 ? t('tile-1') : t('tiles-n', tiles);
 }
 
-function ScoreLine({ deal, player, look }: HandScreenProps) {
+interface ScoreLineProps extends HandScreenProps {
+  readonly isChanging: boolean;
+  readonly setChanging: (on: boolean) => void;
+}
+
+function ScoreLine({ deal, player, look, isChanging, setChanging }: ScoreLineProps) {
   const hand = handOf(deal, player);
   const told = look?.hands[player];
   const fresh = look?.fresh ?? false;
@@ -133,6 +132,11 @@ function ScoreLine({ deal, player, look }: HandScreenProps) {
       </p>
       {told ? <Sum told={told.answer} soFar={told.soFar} /> : <span class="soft">{hint}</span>}
       <span class="count">{count(hand)}</span>
+      {!isEmpty(hand) && (
+        <button type="button" class="change-sets" aria-pressed={isChanging} onClick={() => setChanging(!isChanging)}>
+          {t('change-sets')}
+        </button>
+      )}
     </div>
   );
 }
@@ -196,27 +200,29 @@ function Typed({ add }: { readonly add: (text: string) => void }) {
   );
 }
 
-/** To the next hand around the table; after the last one the deal can be kept. */
-function Onward(props: HandScreenProps) {
-  const { players, deal, player } = props;
+/** To the next hand around the table, and after the last one to all of them. */
+function Onward({ players, deal, player }: HandScreenProps) {
   const next = nextHand(deal, player);
-  if (next === null) return <KeepDock {...props} />;
-  const mayBeLast = deal.winner !== player || handOf(deal, player).counted?.limit_hand;
-  return (
-    <div class="onward">
-      <button type="button" class="main next-hand" onClick={() => goInstead({ screen: 'hand', player: next })}>
-        <span>
-          {rich(t('next-hand'), <Name>{players[next]}</Name>)} <span aria-hidden="true">›</span>
-        </span>
+  if (next === null) {
+    return (
+      <button type="button" class="quiet" onClick={() => up({ screen: 'entry' })}>
+        {t('all-hands')} <span aria-hidden="true">›</span>
       </button>
-      {mayBeLast && <KeepNow {...props} />}
-    </div>
+    );
+  }
+  return (
+    <button type="button" class="main next-hand" onClick={() => goInstead({ screen: 'hand', player: next })}>
+      <span>
+        {rich(t('next-hand'), <Name>{players[next]}</Name>)} <span aria-hidden="true">›</span>
+      </span>
+    </button>
   );
 }
 
 interface HandProps extends HandScreenProps {
   /** Between tiles and a score; it gives way to the tiles once there are some. */
   readonly ways: ComponentChildren;
+  readonly tabs: ComponentChildren;
 }
 
 type Way = 'tiles' | 'score' | 'limit';
@@ -230,13 +236,7 @@ const WAYS_OF_A_WINNER: readonly Offer<Way>[] = [...WAYS, { value: 'limit', labe
 /** Whether this hand is told by its score: as it was told, else as the last one was. */
 const isByScore = (hand: Hand): boolean => (isEmpty(hand) ? byScore.value : hand.counted !== undefined);
 
-/** With a hand told whole by touch, the next one is at hand; in a goulash its wild tiles may still be to be told. */
-function turnAfter(props: HandScreenProps, hand: Hand): void {
-  const { deal, player } = props;
-  const next = nextHand(deal, player);
-  const isDone = deal.winner === player ? isFull(hand) && deal.win?.tile !== undefined : isWhole(hand);
-  if (touched() && isDone && next !== null && !isGoulash(deal)) goInstead({ screen: 'hand', player: next });
-}
+const kindsOf = (deal: DraftDeal): readonly Kind[] => KINDS.map(({ kind }) => kind).filter((kind) => kind !== 'wild' || isGoulash(deal));
 
 /** What a tap adds, as it was last chosen for this hand. */
 function useMode({ deal, player }: HandProps): readonly [Mode, (mode: Mode) => void] {
@@ -244,7 +244,7 @@ function useMode({ deal, player }: HandProps): readonly [Mode, (mode: Mode) => v
   const id = deal.id ?? '';
   const [mode, set] = useState<Mode>(() => {
     const kept = keptMode(id, player);
-    return kept && (kept.kind !== 'wild' || isGoulash(deal)) ? kept : firstMode(hasDrawn);
+    return kept && kindsOf(deal).includes(kept.kind) ? kept : firstMode(hasDrawn);
   });
   const choose = (next: Mode): void => {
     set(next);
@@ -253,10 +253,15 @@ function useMode({ deal, player }: HandProps): readonly [Mode, (mode: Mode) => v
   return [mode, choose];
 }
 
+/** A winner says with which tile he won by a tap on it; an original hand has none. */
+const sayable = ({ deal, player, change }: HandScreenProps): Won | undefined =>
+  deal.winner === player && deal.win?.source !== 'original-hand' ? { said: wonWith(deal), say: (winning) => change(withWinning(deal, winning)) } : undefined;
+
 function ByTiles(props: HandProps) {
-  const { players, deal, player, look, ruleset, ways, change } = props;
+  const { players, deal, player, look, ruleset, ways, tabs, change } = props;
   const hand = handOf(deal, player);
   const [mode, choose] = useMode(props);
+  const [isChanging, setChanging] = useState(false);
   // An empty hand lacks everything: that need not be said.
   const faults = (look?.faults ?? []).filter((fault) => !isEmpty(hand) || !isMissing(fault));
   const won = deal.winner === player;
@@ -274,62 +279,79 @@ function ByTiles(props: HandProps) {
     const next = grown(tile, kind);
     if (!next) return;
     becomes(next);
-    turnAfter(props, next);
+    // A pair or one tile stands in the hand, and so does what is tapped after it.
+    if (kind !== mode.kind && (kind === 'pair' || kind === 'one')) choose(withPlace(mode, false));
   };
   const back = takenBack(hand);
   const told = look?.hands[player];
   return (
     <>
-      {isEmpty(hand) && ways}
-      <ScoreLine {...props} />
-      <div class="hand" tabIndex={-1}>
-        <Tray hand={hand} at={place} faults={faults} remove={(at, index) => becomes(removeGroup(hand, at, index))} />
-        {!won && <HowTold {...props} />}
-        {won && !isTileInView(deal, hand) && <WinningTile {...props} faults={faults} />}
-        <Faults faults={[...faultsAt(faults, `${place}/dead`), ...faultsAt(faults, `${place}/partial`), ...faultsAt(faults, place)]} />
-        <ClaimedKongs hand={hand} ruleset={ruleset} change={becomes} />
-        <Typed add={(text) => becomes(typedInto(hand, placeOf(mode), text))} />
-        {isEmpty(hand) && <p class="soft">{t('tap-and-flick')}</p>}
-        {told && <Items told={told.answer} />}
-        {!isEmpty(hand) && ways}
-        {won && <Circumstances players={players} deal={deal} ruleset={ruleset} change={change} />}
+      <div class="hand-side">
+        {tabs}
+        {isEmpty(hand) && ways}
+        <ScoreLine {...props} isChanging={isChanging} setChanging={setChanging} />
+        {won && <WinningTile {...props} faults={faults} />}
+        <div class="hand" tabIndex={-1}>
+          <Tray
+            hand={hand}
+            at={place}
+            faults={faults}
+            isChanging={isChanging}
+            remove={(at, index) => becomes(removeGroup(hand, at, index))}
+            turn={(at, index) => becomes(turnedOver(hand, at, index))}
+            win={sayable(props)}
+          />
+          {!won && <HowTold {...props} />}
+          <Faults faults={[...faultsAt(faults, `${place}/dead`), ...faultsAt(faults, `${place}/partial`), ...faultsAt(faults, place)]} />
+          <ClaimedKongs hand={hand} ruleset={ruleset} change={becomes} />
+          <Typed add={(text) => becomes(typedInto(hand, placeOf(mode), text))} />
+          {isEmpty(hand) && <p class="soft">{t('tap-and-flick')}</p>}
+          {told && <Items told={told.answer} />}
+          {!isEmpty(hand) && ways}
+          {won && <Circumstances players={players} deal={deal} ruleset={ruleset} change={change} />}
+        </div>
       </div>
-      {won && isTileInView(deal, hand) && <WinningTile {...props} faults={faults} pinned />}
       <Keypad
-        kinds={KINDS.map(({ kind }) => kind).filter((kind) => kind !== 'wild' || isGoulash(deal))}
+        kinds={kindsOf(deal)}
         table
         mode={mode}
         choose={choose}
         add={add}
-        isFree={(tile) => grown(tile, mode.kind) !== null}
+        isFree={(tile, kind) => grown(tile, kind) !== null}
         takeBack={back && (() => becomes(back))}
       />
     </>
   );
 }
 
-/** One hand of the deal, entered by taps. */
-export function HandScreen(props: HandScreenProps) {
-  const { players, deal, player, seating, change } = props;
-  const wind = seating?.winds[player];
+/** How this hand is entered, and the choice of that. */
+function useWay({ deal, player, change }: HandScreenProps): { readonly isCounted: boolean; readonly ways: ComponentChildren } {
   const hand = handOf(deal, player);
-  const [counted, setCounted] = useState(() => isByScore(hand));
+  const [isCounted, setCounted] = useState(() => isByScore(hand));
   const turn = (way: Way): void => {
     if (way !== 'limit') byScore.value = way === 'score';
     setCounted(way !== 'tiles');
     if (way === 'limit') change(withHand(deal, player, withLimit(withoutCount(hand), true)));
     else if (hand.counted && (way === 'tiles' || hand.counted.limit_hand)) change(withHand(deal, player, withoutCount(hand)));
   };
-  const way = hand.counted?.limit_hand ? 'limit' : counted ? 'score' : 'tiles';
+  const way = hand.counted?.limit_hand ? 'limit' : isCounted ? 'score' : 'tiles';
   const offers = deal.winner === player ? WAYS_OF_A_WINNER : WAYS;
-  const ways = <Choice legend={t('how-it-is-entered')} hideLegend kind="inline ways" offers={offers} chosen={way} choose={turn} />;
+  return { isCounted, ways: <Choice legend={t('how-it-is-entered')} hideLegend kind="inline ways" offers={offers} chosen={way} choose={turn} /> };
+}
+
+/** One hand of the deal, entered by taps. */
+export function HandScreen(props: HandScreenProps) {
+  const { players, deal, player, seating } = props;
+  const wind = seating?.winds[player];
+  const { isCounted, ways } = useWay(props);
+  const tabs = <Tabs {...props} />;
+  const mayKeep = deal.winner !== player || handOf(deal, player).counted !== undefined;
   return (
     <main class="hand-screen">
       <Heading title={wind ? t('player-wind', isolated(players[player] ?? ''), windName(wind)) : isolated(players[player] ?? '')} hidden />
-      <Tabs {...props} />
-      {counted ? <ByScore {...props} ways={ways} /> : <ByTiles {...props} ways={ways} />}
+      {isCounted ? <ByScore {...props} ways={ways} tabs={tabs} /> : <ByTiles {...props} ways={ways} tabs={tabs} />}
       <footer class="dock">
-        <Onward {...props} />
+        <KeepDock {...props} brief={!isCounted && nextHand(deal, player) !== null} mayKeep={mayKeep} onward={<Onward {...props} />} />
       </footer>
     </main>
   );

@@ -1,6 +1,6 @@
 /** What stands between the table and keeping a deal. */
 
-import { type DraftDeal, handOf, openQuestion, winningTile } from '../model/deal.ts';
+import { type DraftDeal, handOf, openQuestion } from '../model/deal.ts';
 import { isGoulash } from '../model/goulash.ts';
 import { isEmpty, isFull, tileCount, wildTiles } from '../model/hand.ts';
 import type { Look } from '../service/look.ts';
@@ -17,9 +17,7 @@ export function obstacle(deal: DraftDeal, look: Look | null): string | null {
 export function doubtOf(deal: DraftDeal): string | null {
   if (typeof deal.winner !== 'number') return null;
   const hand = handOf(deal, deal.winner);
-  if (hand.counted) return null;
-  if (!isFull(hand)) return t('doubt-incomplete', tileCount(hand));
-  return winningTile(deal) === undefined && deal.win?.source !== 'original-hand' ? t('doubt-no-winning-tile') : null;
+  return hand.counted || isFull(hand) ? null : t('doubt-incomplete', tileCount(hand));
 }
 
 /** What is asked about a goulash of which no hand names a wild tile: the service would count it as any other deal. */

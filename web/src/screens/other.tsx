@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { up } from '../keep/route.ts';
 import { isInTheBox } from '../model/deal.ts';
 import { DEALT_KINDS, DEALT_MODE, type Kind, removeGroup, takenBack, tapped } from '../model/hand.ts';
-import type { CorrectionEntry, FalseCallEntry, Hand, Sheet, WashedEntry } from '../model/shapes.ts';
-import type { Draft, DraftEntry } from '../model/sitting.ts';
+import type { CorrectionEntry, Hand, Sheet } from '../model/shapes.ts';
+import { type Draft, type DraftEntry, type DraftFalseCall, type DraftWashed, hasPlayer } from '../model/sitting.ts';
 import type { Tile } from '../model/tiles.ts';
 import { isolated, signed } from '../model/words.ts';
 import { Bar } from '../parts/bar.tsx';
@@ -11,6 +11,8 @@ import { Choice, Toggle } from '../parts/choice.tsx';
 import { Faults } from '../parts/faults.tsx';
 import { Keypad } from '../parts/keypad.tsx';
 import { Name } from '../parts/name.tsx';
+import { Nets } from '../parts/nets.tsx';
+import { Payments } from '../parts/payments.tsx';
 import { Tray } from '../parts/tray.tsx';
 import { type Check, useCheck } from './check.ts';
 import { t } from '../words/game.ts';
@@ -34,7 +36,7 @@ const toTable = { label: t('table'), go: () => up({ screen: 'table' }) };
 interface WhoProps {
   readonly legend: string;
   readonly players: readonly string[];
-  readonly player: number;
+  readonly player: number | undefined;
   readonly choose: (player: number) => void;
 }
 
@@ -47,9 +49,9 @@ const Rest = ({ check, shown }: { readonly check: Check; readonly shown: readonl
   <Faults faults={check.faults.filter(({ pointer }) => !shown.some((place) => pointer.startsWith(place)))} />
 );
 
-function FalseCall({ players, entry, change, check }: FormProps<FalseCallEntry>) {
+function FalseCall({ players, entry, change, check }: FormProps<DraftFalseCall>) {
   const also = entry.other_calling_players ?? [];
-  const tell = (player: number, others: readonly number[]): void =>
+  const tell = (player: number | undefined, others: readonly number[]): void =>
     change({ ...entry, player, other_calling_players: others.length > 0 ? others : undefined });
   return (
     <>
@@ -62,13 +64,24 @@ function FalseCall({ players, entry, change, check }: FormProps<FalseCallEntry>)
       {players.map((name, player) => {
         const others = also.filter((other) => other !== player);
         const turn = (on: boolean): void => tell(entry.player, on ? [...others, player].sort() : others);
-        return players.length > 2 && player !== entry.player && <Toggle key={player} label={t('called-wrongly-too', isolated(name))} on={also.includes(player)} turn={turn} />;
+        return players.length > 2 && entry.player !== undefined && player !== entry.player && <Toggle key={player} label={t('called-wrongly-too', isolated(name))} on={also.includes(player)} turn={turn} />;
       })}
       <Toggle label={t('the-whole-hand-was-shown')} on={entry.hand_exposed ?? false} turn={(on) => change({ ...entry, hand_exposed: on })} />
       <Rest check={check} shown={[]} />
+      <Amounts players={players} check={check} />
     </>
   );
 }
+
+/** What an entry moves, before it is kept. */
+const Amounts = ({ players, check }: { readonly players: readonly string[]; readonly check: Check }) =>
+  check.outcome && (
+    <section class={check.isFresh ? '' : 'stale'}>
+      <h2>{t('what-each-gets')}</h2>
+      <Nets players={players} net={check.outcome.net} label={t('what-each-gets')} />
+      <Payments players={players} payments={check.outcome.payments} isGoulash={false} scores={[]} />
+    </section>
+  );
 
 function Correction({ players, entry, change, check }: FormProps<CorrectionEntry>) {
   const sum = entry.amounts.reduce((total, amount) => total + amount, 0);
@@ -103,7 +116,7 @@ function Correction({ players, entry, change, check }: FormProps<CorrectionEntry
   );
 }
 
-function Washed({ players, entry, change, check }: FormProps<WashedEntry>) {
+function Washed({ players, entry, change, check }: FormProps<DraftWashed>) {
   return (
     <>
       <Who legend={t('who-washes-the-tiles')} players={players} player={entry.player} choose={(player) => change({ ...entry, player })} />
@@ -114,15 +127,16 @@ function Washed({ players, entry, change, check }: FormProps<WashedEntry>) {
         remove={(place, index) => change({ ...entry, hand: removeGroup(entry.hand, place, index) })}
       />
       <Rest check={check} shown={['/hand/concealed', '/hand/bonus']} />
+      <Amounts players={players} check={check} />
     </>
   );
 }
 
-function WashedKeys({ entry, change }: { readonly entry: WashedEntry; readonly change: (entry: DraftEntry) => void }) {
+function WashedKeys({ entry, change }: { readonly entry: DraftWashed; readonly change: (entry: DraftEntry) => void }) {
   const [mode, setMode] = useState(DEALT_MODE);
   const { hand } = entry;
   const grown = (tile: Tile, kind: Kind): Hand | null => {
-    const next = DEALT_KINDS.includes(kind) ? tapped(hand, { kind, onTable: false }, tile) : null;
+    const next = kind === 'flower' || DEALT_KINDS.includes(kind) ? tapped(hand, { kind, onTable: false }, tile) : null;
     return next && !next.concealed_kongs && isInTheBox([hand], [next]) ? next : null;
   };
   const add = (tile: Tile, kind: Kind): void => {
@@ -137,7 +151,7 @@ function WashedKeys({ entry, change }: { readonly entry: WashedEntry; readonly c
       mode={mode}
       choose={(next) => setMode({ ...next, onTable: false })}
       add={add}
-      isFree={(tile) => grown(tile, mode.kind) !== null}
+      isFree={(tile, kind) => grown(tile, kind) !== null}
       takeBack={back && (() => change({ ...entry, hand: back }))}
     />
   );
@@ -171,7 +185,7 @@ export function OtherScreen({ sheet, draft, change, keep }: OtherProps) {
   return (
     <main class={isWashed ? 'hand-screen' : ''}>
       <Bar title={TITLES[entry.type]} back={toTable}>
-        <button type="button" class="next strong" disabled={check.busy} onClick={check.run}>
+        <button type="button" class="next strong" disabled={check.busy || !hasPlayer(entry)} onClick={check.run}>
           {t('keep')}
         </button>
       </Bar>

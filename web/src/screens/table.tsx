@@ -38,36 +38,65 @@ const OTHERS: readonly { readonly kind: Exclude<Kind, 'deal'>; readonly label: s
   { kind: 'correction', label: t('correction') },
 ];
 
-interface PlayerProps {
+interface SeatProps {
   readonly name: string;
   readonly player: number;
   readonly total: number | undefined;
   readonly seating: Seating | null;
+  /** Tells that this player won; null while nobody can be asked for. */
+  readonly won: (() => void) | null;
 }
 
-function Player({ name, player, total, seating }: PlayerProps) {
+function Seat({ name, player, total, seating, won }: SeatProps) {
   const wind = seating?.winds[player];
-  return (
-    <li class={wind === 'east' ? 'player east' : 'player'}>
+  const told = (
+    <>
       <WindBadge wind={wind} />
       <Name>{name}</Name>
       <Swatch player={player} />
       <b class="figure" data-total={player}>
         {total === undefined ? '\u2026' : number(total)}
       </b>
+    </>
+  );
+  return (
+    <li class={`player seat-${player} ${wind === 'east' ? 'east' : ''}`}>
+      {won ? (
+        <button type="button" class="seat" data-winner={player} onClick={won}>
+          {told}
+        </button>
+      ) : (
+        <div class="seat">{told}</div>
+      )}
     </li>
   );
 }
 
-function Players({ sheet, standing }: TableProps) {
+/** Whether the next deal can be begun with its first question, which the table itself asks: one tap less for each. */
+const isAsking = ({ state, sheet, standing }: TableProps): boolean => !isWorthKeeping(state.draft, sheet) && !standing.told?.setOver;
+
+/** The players as they sit, counter-clockwise as the turn goes; a tap on one tells that he won. */
+function Round(props: TableProps) {
+  const { sheet, standing, startDeal } = props;
   const totals = totalsOf(standing, sheet);
   const seating = seatingOf(standing, standing.counted);
+  const asks = isAsking(props);
   return (
-    <ul class={`players ${standing.fresh ? '' : 'stale'}`} aria-label={t('totals')}>
-      {sheet.players.map((name, player) => (
-        <Player key={player} name={name} player={player} total={totals?.[player]} seating={seating} />
-      ))}
-    </ul>
+    <div class="round">
+      <ul class={`players of-${sheet.players.length} ${standing.fresh ? '' : 'stale'}`} aria-label={t('totals')}>
+        {sheet.players.map((name, player) => (
+          <Seat key={player} name={name} player={player} total={totals?.[player]} seating={seating} won={asks ? () => startDeal(player) : null} />
+        ))}
+      </ul>
+      {asks && (
+        <div class="middle">
+          <h2>{t('who-won')}</h2>
+          <button type="button" class="quiet" onClick={() => startDeal(null)}>
+            {t('nobody')}
+          </button>
+        </div>
+      )}
+    </div>
   );
 }
 
@@ -166,27 +195,18 @@ function Others({ standing, ruleset, start }: TableProps) {
   );
 }
 
-/** The first question of a new deal stands on the table itself: one tap less for each. */
-function WhoWon(props: TableProps) {
-  const { sheet, startDeal } = props;
-  const [other, showOther] = useState(false);
+/** What happens more rarely than a deal. */
+function Rest(props: TableProps) {
+  const [isOpen, open] = useState(false);
   return (
     <>
-      <h2 id="who-won">{t('who-won-the-deal')}</h2>
-      <div class="who-won" role="group" aria-labelledby="who-won">
-        {sheet.players.map((name, player) => (
-          <button key={player} type="button" class="main" data-winner={player} onClick={() => startDeal(player)}>
-            <Name>{name}</Name>
-          </button>
-        ))}
-        <button type="button" class="quiet" onClick={() => startDeal(null)}>
-          {t('nobody')}
-        </button>
-        <button type="button" class="quiet" aria-expanded={other} onClick={() => showOther(!other)}>
+      {isOpen && <Others {...props} />}
+      <div class="keep-row">
+        <span />
+        <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
           {t('other')}
         </button>
       </div>
-      {other && <Others {...props} />}
     </>
   );
 }
@@ -195,7 +215,7 @@ function WhoWon(props: TableProps) {
 function Begin(props: TableProps) {
   const { state, sheet, standing } = props;
   if (isWorthKeeping(state.draft, sheet)) return <Unfinished {...props} />;
-  if (!standing.told?.setOver) return <WhoWon {...props} />;
+  if (!standing.told?.setOver) return <Rest {...props} />;
   return (
     <>
       <p role="status">{t('set-over')}</p>
@@ -232,18 +252,22 @@ export function TableScreen(props: TableProps) {
           {t('sitting')}
         </button>
       </Bar>
-      <div class="stack">
-        <Faults faults={general} />
-        <WhoIsEast {...props} />
-        <Players {...props} />
-        <Uncounted sheet={sheet} standing={standing} />
-        <Latest {...props} />
-        <Running {...props} />
-        <PlayedBy {...props} />
-        <section>
-          <h2>{t('what-happened')}</h2>
-          <Entries {...standing} sheet={sheet} open={(at) => go({ screen: 'seen', at })} />
-        </section>
+      <div class="stack two">
+        <div class="column">
+          <Faults faults={general} />
+          <WhoIsEast {...props} />
+          <Round {...props} />
+          <Uncounted sheet={sheet} standing={standing} />
+          <Latest {...props} />
+        </div>
+        <div class="column">
+          <section>
+            <h2>{t('what-happened')}</h2>
+            <Entries {...standing} sheet={sheet} open={(at) => go({ screen: 'seen', at })} />
+          </section>
+          <Running {...props} />
+          <PlayedBy {...props} />
+        </div>
       </div>
       <footer class="dock">
         <Begin {...props} />

@@ -5,6 +5,7 @@ import { go, up } from '../keep/route.ts';
 import { keepForm, remembered } from '../keep/store.ts';
 import type { Form } from '../keep/stored.ts';
 import { totalsOf } from '../model/changes.ts';
+import { commonest } from '../model/choosing.ts';
 import { houseWords } from '../model/house.ts';
 import { type OptionValue, type Sheet, type Terms, WINDS } from '../model/shapes.ts';
 import type { Ruleset } from '../model/told.ts';
@@ -12,11 +13,12 @@ import { windName, windTile } from '../model/words.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Faults } from '../parts/faults.tsx';
+import { HelpChoose } from '../parts/help-choose.tsx';
 import { Name } from '../parts/name.tsx';
 import { Rulebooks } from '../parts/rulebooks.tsx';
 import { OptionField } from '../parts/options.tsx';
 import { Languages } from '../parts/languages.tsx';
-import { Fan, Tile } from '../parts/tile.tsx';
+import { Tile } from '../parts/tile.tsx';
 import { OldAndNew } from '../parts/totals.tsx';
 import type { Comparison } from '../service/compared.ts';
 import { rich } from '../parts/rich.ts';
@@ -29,15 +31,12 @@ interface TermsProps {
   readonly settle: (terms: Terms) => void;
 }
 
-/** One of each kind, to be greeted by. */
-const HERO = ['1s', '5p', '9m', '1z', '7z', '6z', '1f'];
-
 const COUNTS = [4, 3, 2].map((count) => ({ value: count, label: t('players-n', count) }));
 
 const resized = (players: readonly string[], length: number): string[] => Array.from({ length }, (_, player) => players[player] ?? '');
 
-/** A player who was given no name goes by his first wind. */
-const named = (players: readonly string[]): string[] => players.map((name, player) => name.trim() || windName(WINDS[player] ?? 'east'));
+/** A player who was given no name goes by his number: his wind changes with each deal. */
+const named = (players: readonly string[]): string[] => players.map((name, player) => name.trim() || t('player-n', player + 1));
 
 function termsOf({ players, starts, ruleset, options, house_rules }: Form): Terms | null {
   if (ruleset === undefined) return null;
@@ -72,7 +71,7 @@ function Names({ form, change }: PartProps) {
             <Tile tile={windTile(WINDS[player] ?? 'east')} kind="badge" />
             <input
               aria-label={t('name-of-the-first', windName(WINDS[player] ?? 'east'))}
-              placeholder={windName(WINDS[player] ?? 'east')}
+              placeholder={t('player-n', player + 1)}
               dir="auto"
               maxLength={64}
               autoComplete="off"
@@ -133,15 +132,19 @@ function House({ form }: { readonly form: Form }) {
 function Rulebook({ form, change, rulesets }: PartProps & { readonly rulesets: readonly Ruleset[] | null }) {
   if (rulesets === null) return <p class="soft">{t('rulebooks-coming')}</p>;
   const chosen = rulesets.find(({ id }) => id === form.ruleset);
+  const choose = (ruleset: string): void => change({ ruleset, options: {} });
   const set = (name: string, value: OptionValue | undefined): void => change({ options: { ...form.options, [name]: value } });
   return (
-    <>
-      <Rulebooks rulesets={rulesets} chosen={form.ruleset} choose={(ruleset) => change({ ruleset, options: {} })} />
-      {chosen && <House form={form} />}
+    <details class="rules">
+      <summary>
+        <span class="soft">{t('rules')}</span> <b>{chosen?.title ?? t('choose-a-rulebook')}</b>
+      </summary>
+      <HelpChoose rulesets={rulesets} choose={choose} />
+      <Rulebooks rulesets={rulesets} chosen={form.ruleset} choose={choose} />
       {chosen?.options.map((option) => (
         <OptionField key={option.name} option={option} options={form.options} set={set} />
       ))}
-    </>
+    </details>
   );
 }
 
@@ -254,7 +257,8 @@ function Foot({ terms, told, asksNames, anyway, rename, done, no, children }: Fo
 
 /** Who plays, by which book, with which of its options: before a sitting, and during one. */
 export function TermsScreen({ id, sheet, rulesets, settle }: TermsProps) {
-  const [form, setForm] = useState(() => openedForm(id, sheet));
+  const [opened, setForm] = useState(() => openedForm(id, sheet));
+  const form = opened.ruleset === undefined ? { ...opened, ruleset: commonest(rulesets) } : opened;
   const [asksNames, askNames] = useState(false);
   const [told, setTold] = useState<Comparison | null>(null);
   const change = (part: Partial<Form>): void => {
@@ -291,21 +295,30 @@ export function TermsScreen({ id, sheet, rulesets, settle }: TermsProps) {
           {t('sittings')}
         </button>
       </Bar>
-      <form class="stack terms" onSubmit={submit}>
-        {sheet === null && <Fan tiles={HERO} kind="hero" />}
-        {sheet === null && (
-          <Choice legend={t('how-many-play')} kind="inline" offers={COUNTS} chosen={form.players.length} choose={(count) => change({ players: resized(form.players, count) })} />
-        )}
-        <section>
-          <h2>{sheet ? t('who-sat-where') : t('who-sits-where')}</h2>
-          <Names form={form} change={change} />
-        </section>
-        <Rulebook form={form} change={change} rulesets={rulesets} />
-        <Starts form={form} change={change} />
-        <button type="button" class="quiet" onClick={() => go({ screen: 'help' })}>
-          {t('words-that-may-be-new')}
-        </button>
-        <Languages />
+      <form class="stack two terms" onSubmit={submit}>
+        <div class="column">
+          {sheet === null && <p class="soft">{t('what-this-is')}</p>}
+          <Rulebook form={form} change={change} rulesets={rulesets} />
+          <section>
+            <h2>{sheet ? t('who-sat-where') : t('who-sits-where')}</h2>
+            <Names form={form} change={change} />
+            <p class="soft">{t('names-stay')}</p>
+          </section>
+          {sheet === null && (
+            <details>
+              <summary>{t('fewer-players')}</summary>
+              <Choice legend={t('how-many-play')} kind="inline" offers={COUNTS} chosen={form.players.length} choose={(count) => change({ players: resized(form.players, count) })} />
+            </details>
+          )}
+        </div>
+        <div class="column">
+          {terms && <House form={form} />}
+          <Starts form={form} change={change} />
+          <button type="button" class="quiet" onClick={() => go({ screen: 'help' })}>
+            {t('words-that-may-be-new')}
+          </button>
+          <Languages />
+        </div>
         <footer class="dock">
           <Foot terms={terms} told={told} asksNames={asksNames} anyway={() => submit()} rename={() => askNames(false)} done={done} no={reset}>
             <Settle isNew={sheet === null} isReady={terms !== null} reset={isChanged ? reset : null} />

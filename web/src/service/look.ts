@@ -2,12 +2,12 @@
  * What the service says of a deal while it is tapped in.
  *
  * One batch call asks after the whole deal and after each hand by itself, so that a finished hand shows its score
- * while others are still open. A batch answers 200 even where a deal in it is refused.
+ * while others are still open; and, until it is said, what a winner's hand would be worth with each tile. A batch answers 200 even where a deal in it is refused.
  */
 
 import { useMemo, useRef } from 'preact/hooks';
-import { type DraftDeal, openQuestion } from '../model/deal.ts';
-import { EMPTY_HAND, isEmpty } from '../model/hand.ts';
+import { type DraftDeal, handOf, isTileUnsaid, openQuestion, withWinning } from '../model/deal.ts';
+import { EMPTY_HAND, isEmpty, isFull, type Winning, winnings } from '../model/hand.ts';
 import type { Hand, Terms } from '../model/shapes.ts';
 import type { DealTold, Fault, HandTold, Seating } from '../model/told.ts';
 import { answerOf, type BatchResult, dealBody, dealTold, handIn, resultFaults } from './adapter.ts';
@@ -21,12 +21,19 @@ export interface HandLook {
   readonly soFar: boolean;
 }
 
+/** What a winner's hand would be worth, had it been won with this tile; null where it cannot have been. */
+export interface Worth extends Winning {
+  readonly score: number | null;
+}
+
 export interface Look {
   /** Whether the service has seen the deal as it now stands. */
   readonly fresh: boolean;
   readonly hands: readonly (HandLook | null)[];
   readonly faults: readonly Fault[];
   readonly deal: DealTold | null;
+  /** While the winning tile of a full hand is not said: each that it may be. */
+  readonly worths: readonly Worth[];
 }
 
 const partly = (hand: Hand): Hand => ({ ...hand, telling: 'partial' });
@@ -36,30 +43,39 @@ function drawn(deal: DraftDeal, player: number, hand: Hand): DraftDeal {
   return { type: 'deal', winner: null, hands: deal.hands.map((_, at) => (at === player ? hand : EMPTY_HAND)) };
 }
 
-/** The deal as it would be if only one player's hand had been told. */
+/** The deal as it would be if only one player's hand had been told: what is wrong with another hides no score. */
 function alone(deal: DraftDeal, player: number): DraftDeal {
   const hand = deal.hands[player] ?? EMPTY_HAND;
   if (deal.winner !== player) return drawn(deal, player, hand);
-  return { ...deal, hands: deal.hands.map((other, at) => (at === player ? hand : partly(other))) };
+  return { ...deal, hands: deal.hands.map((_, at) => (at === player ? hand : partly(EMPTY_HAND))) };
 }
 
 interface Question {
-  readonly kind: 'whole' | 'alone' | 'so far';
-  readonly player: number;
+  readonly kind: 'whole' | 'alone' | 'so far' | 'won with';
+  /** A player; of the tiles that a hand may have been won with, which. */
+  readonly of: number;
   readonly deal: DraftDeal;
+}
+
+/** The tiles that a full hand may have been won with, as long as that is not said. */
+function asked(deal: DraftDeal): readonly Winning[] {
+  if (typeof deal.winner !== 'number' || !isTileUnsaid(deal) || openQuestion(deal) !== null) return [];
+  const hand = handOf(deal, deal.winner);
+  return isFull(hand) ? winnings(hand) : [];
 }
 
 /** Nothing is asked of a hand of which nothing is told. */
 function questions(deal: DraftDeal): readonly Question[] {
   const told = deal.hands.flatMap((hand, player) => (isEmpty(hand) && player !== deal.winner ? [] : [player]));
   return [
-    { kind: 'whole', player: -1, deal },
-    ...told.map((player) => ({ kind: 'alone', player, deal: alone(deal, player) }) as const),
-    ...told.map((player) => ({ kind: 'so far', player, deal: drawn(deal, player, partly(deal.hands[player] ?? EMPTY_HAND)) }) as const),
+    { kind: 'whole', of: -1, deal },
+    ...told.map((player) => ({ kind: 'alone', of: player, deal: alone(deal, player) }) as const),
+    ...told.map((player) => ({ kind: 'so far', of: player, deal: drawn(deal, player, partly(deal.hands[player] ?? EMPTY_HAND)) }) as const),
+    ...asked(deal).map((winning, of) => ({ kind: 'won with', of, deal: alone(withWinning(deal, winning), deal.winner as number) }) as const),
   ];
 }
 
-type Find = (kind: Question['kind'], player: number) => BatchResult | undefined;
+type Find = (kind: Question['kind'], of: number) => BatchResult | undefined;
 
 function handLook(deal: DraftDeal, seating: Seating, player: number, find: Find): HandLook | null {
   const wind = seating.winds[player];
@@ -85,23 +101,29 @@ function winnersFaults({ winner }: DraftDeal, seating: Seating, find: Find): rea
 function allFaults(deal: DraftDeal, seating: Seating, find: Find): readonly Fault[] {
   const isAsking = openQuestion(deal) !== null;
   return together(resultFaults(find('whole', -1), seating), winnersFaults(deal, seating, find)).filter(
-    ({ code, pointer }) => !isAsking || code !== 'missing-member' || pointer === '/win/tile',
+    ({ code, pointer }) => code !== 'missing-member' || (!isAsking && pointer !== '/win/tile'),
   );
 }
 
+function worthsOf(deal: DraftDeal, seating: Seating, find: Find): readonly Worth[] {
+  const wind = seating.winds[deal.winner ?? -1];
+  return asked(deal).map((winning, at) => ({ ...winning, score: (wind && handIn(answerOf(find('won with', at)), wind)?.score) ?? null }));
+}
+
 function look(deal: DraftDeal, seating: Seating, results: readonly BatchResult[]): Look {
-  const asked = questions(deal);
-  const find: Find = (kind, player) => results[asked.findIndex((each) => each.kind === kind && each.player === player)];
+  const all = questions(deal);
+  const find: Find = (kind, of) => results[all.findIndex((each) => each.kind === kind && each.of === of)];
   const whole = answerOf(find('whole', -1));
   return {
     fresh: true,
     hands: deal.hands.map((_, player) => handLook(deal, seating, player, find)),
     faults: allFaults(deal, seating, find),
     deal: whole && dealTold(whole, seating),
+    worths: worthsOf(deal, seating, find),
   };
 }
 
-const nothingYet: Look = { fresh: false, hands: [], faults: [], deal: null };
+const nothingYet: Look = { fresh: false, hands: [], faults: [], deal: null, worths: [] };
 
 /**
  * What was last told stands until the next answer; faults do not outlive the service's going away.

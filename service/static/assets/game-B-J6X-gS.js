@@ -1,1 +1,0 @@
-import{t as e}from"./game-21Np14JF.js";import{tn as t}from"./app-CGfjASPt.js";import{t as n}from"./index-BSRGPvwP.js";var r=n({...t,...e});export{r as t};

@@ -1,0 +1,204 @@
+"""What decides money is said and not guessed: with which tile a hand was won, and that the next player is at hand."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.web import sheet
+from tests.web.phone import Phone
+
+Json = dict[str, Any]
+STILL_MS = 400
+_WIN: Json = {"source": "discard", "discarder": "north"}
+_HAND: Json = {"concealed": "22m456p", "exposed": ["888m", "777z", "222s"]}
+"""The winner's hand as it lies on the table."""
+
+
+def _totals(phone: Phone, ruleset: str, deal: Json) -> list[int]:
+    body = {"ruleset": ruleset, "players": list(phone.players), "entries": [sheet.entry_of(deal)]}
+    return sheet.totals(phone.origin, body)
+
+
+def _deal(tile: str, **hand: Any) -> Json:
+    return {"winner": "south", "win": {**_WIN, "tile": tile}, "hands": {"south": {**_HAND, **hand}}}
+
+
+def _enter(phone: Phone, ruleset: str = "bmja", win: Json | None = None, hand: Json | None = None) -> None:
+    """Enter a hand that South won, without its winning tile."""
+    phone.sit(ruleset)
+    phone.enter_result({"winner": "south", "win": win or _WIN})
+    phone.enter_hand(hand or _HAND)
+    phone.checked()
+
+
+def _middle(target: Locator) -> tuple[float, float]:
+    box = target.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def _double_tap(phone: Phone, target: Locator) -> None:
+    """Two taps at one place, as fast as a finger makes them."""
+    phone.still()
+    x, y = _middle(target)
+    phone.page.touchscreen.tap(x, y)
+    phone.page.wait_for_timeout(120)
+    phone.page.touchscreen.tap(x, y)
+
+
+def test_a_hand_told_whole_stays_until_a_key_leads_on(phone: Phone) -> None:
+    _enter(phone)
+    phone.say_won_with("2m")
+    phone.page.wait_for_timeout(2 * STILL_MS)
+    expect(phone.tab(1)).to_have_attribute("aria-current", "true")
+    phone.key("1f")
+    expect(phone.page.locator("[data-place='bonus'] .group")).to_have_count(1)
+    phone.press("Deal")
+    phone.checked()
+    phone.keep()
+    assert phone.totals() == _totals(phone, "bmja", _deal("2m", bonus="1f"))
+
+
+def test_a_loser_s_whole_hand_stays_until_a_key_leads_on(phone: Phone) -> None:
+    phone.sit("bmja")
+    phone.enter_result({"winner": None})
+    phone.open_hand(0)
+    phone.enter_hand({"concealed": "1m", "exposed": ["888m", "777z", "222s", "333p"]})
+    phone.page.wait_for_timeout(2 * STILL_MS)
+    expect(phone.tab(0)).to_have_attribute("aria-current", "true")
+
+
+def test_two_taps_on_a_usual_score_are_one_player_s(phone: Phone) -> None:
+    phone.sit("bmja")
+    phone.enter_result({"winner": "south", "win": _WIN})
+    phone.choose("How it is entered", "By its score")
+    _double_tap(phone, phone.page.locator("[data-of='1'] [data-score='8']"))
+    phone.page.wait_for_timeout(STILL_MS)
+    expect(phone.tab(1)).to_contain_text("8")
+    assert [phone.tab(player).locator("b").inner_text() for player in (0, 2, 3)] == ["\u2013"] * 3
+
+
+def test_two_taps_on_the_key_of_the_next_player_lead_on_by_one(phone: Phone) -> None:
+    _enter(phone)
+    _double_tap(phone, phone.page.locator(".next-hand"))
+    phone.page.wait_for_timeout(STILL_MS)
+    expect(phone.tab(2)).to_have_attribute("aria-current", "true")
+
+
+def test_two_taps_on_nobody_keep_no_draw(phone: Phone) -> None:
+    phone.sit("bmja")
+    _double_tap(phone, phone.button("Nobody"))
+    phone.page.wait_for_timeout(2 * STILL_MS)
+    expect(phone.button("Keep the deal")).to_be_visible()
+    expect(phone.page.locator(".entry")).to_have_count(0)
+
+
+def test_no_key_that_keeps_a_deal_lies_where_the_table_was_tapped(phone: Phone) -> None:
+    phone.sit("bmja")
+    tapped = [
+        phone.button("Nobody").bounding_box(),
+        *(phone.page.locator(f"[data-winner='{player}']").bounding_box() for player in range(4)),
+    ]
+    phone.start_deal(None)
+    assert all(_apart(phone.button("Keep the deal"), each) for each in tapped)
+
+
+def _apart(one: Locator, other: Any) -> bool:
+    """Whether a key lies nowhere on the place of another, which may be gone."""
+    box = one.bounding_box()
+    assert box is not None
+    across = min(box["x"] + box["width"], other["x"] + other["width"]) - max(box["x"], other["x"])
+    down = min(box["y"] + box["height"], other["y"] + other["height"]) - max(box["y"], other["y"])
+    return across <= 0 or down <= 0
+
+
+def test_what_keeps_a_deal_lies_apart_from_what_led_to_it(phone: Phone) -> None:
+    _enter(phone)
+    phone.say_won_with("2m")
+    onward = phone.page.locator(".next-hand").bounding_box()
+    phone.to_hand(0)
+    expect(phone.button("All hands")).to_be_visible()
+    keep = phone.button("Keep the deal")
+    assert _apart(keep, onward)
+    onward = phone.button("All hands").bounding_box()
+    phone.press("All hands")
+    assert _apart(keep, onward)
+
+
+def test_what_keeps_a_doubtful_deal_lies_apart_from_what_asked(phone: Phone) -> None:
+    phone.sit("harr-1923")
+    phone.enter_result({"winner": "south", "win": {"source": "wall"}})
+    phone.choose("How it is entered", "By its score")
+    for digit in "7":
+        phone.tap(phone.page.locator(f"[data-digit='{digit}']"))
+    phone.checked()
+    keep = phone.button("Keep the deal").bounding_box()
+    phone.press("Keep the deal")
+    assert _apart(phone.button("Yes, keep it all the same"), keep)
+
+
+_TILES = ("2m", "4p", "6p")
+
+
+@pytest.mark.parametrize("tile", _TILES)
+@pytest.mark.parametrize("ruleset", ["bmja", "millington", "dmjl"])
+def test_any_tile_of_the_hand_can_be_the_winning_tile(phone: Phone, ruleset: str, tile: str) -> None:
+    _enter(phone, ruleset)
+    phone.say_won_with(tile)
+    expect(phone.page.locator("[data-place='win-tile']")).to_contain_text("Won with")
+    phone.press("Deal")
+    phone.checked()
+    phone.keep()
+    assert phone.totals() == _totals(phone, ruleset, _deal(tile)) != [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(("ruleset", "tile"), [("bmja", "8m"), ("dmjl", "7z")])
+def test_a_tile_of_a_set_that_lies_open_can_be_the_winning_tile(phone: Phone, ruleset: str, tile: str) -> None:
+    """The claimed pung lies on the table; the contract has it in the hand, which the claim completed."""
+    _enter(phone, ruleset)
+    phone.say_won_with(tile, "exposed")
+    expect(phone.won_tile(tile, "exposed")).to_have_attribute("aria-pressed", "true")
+    phone.press("Deal")
+    phone.checked()
+    phone.keep()
+    pung = tile[0] * 3 + tile[1]
+    told = _deal(tile, concealed=f"{_HAND['concealed']}{pung}", exposed=[x for x in _HAND["exposed"] if x != pung])
+    assert phone.totals() == _totals(phone, ruleset, told) != [0, 0, 0, 0]
+
+
+_EITHER: Json = {"concealed": "22m444m777z", "exposed": ["888m", "222s"]}
+
+
+def test_an_unsaid_winning_tile_is_asked_for_with_what_the_hand_is_worth(phone: Phone) -> None:
+    """The only pair is not taken for it."""
+    _enter(phone, "bmja", {"source": "discard", "discarder": "north"}, _EITHER)
+    told = phone.page.locator("[data-place='win-tile']")
+    expect(told).to_contain_text("Tap the tile that Ben won with.")
+    expect(told).to_contain_text("Worth")
+    phone.press("Deal")
+    phone.checked()
+    phone.press("Keep the deal")
+    asked = phone.page.get_by_role("alertdialog")
+    expect(asked).to_contain_text("Tap the tile that Ben won with.")
+    worths = {}
+    for tile in ("2m", "4m", "7z"):
+        deal = {"winner": "south", "win": {**_WIN, "tile": tile}, "hands": {"south": _EITHER}}
+        worths[tile] = _totals(phone, "bmja", deal)
+        expect(asked.locator(f"[data-won='{tile}'] b")).to_be_visible()
+    assert worths["2m"] != worths["7z"]
+    phone.tap(asked.locator("[data-won='7z']"))
+    phone.checked()
+    phone.keep()
+    assert phone.totals() == worths["7z"]
+
+
+def test_a_set_is_turned_over_and_taken_out(phone: Phone) -> None:
+    _enter(phone)
+    phone.press("Change sets")
+    phone.press("pung of 8 of Characters: turn over")
+    expect(phone.page.locator("[data-place='concealed'] [data-set='888m']")).to_have_count(1)
+    phone.press("pung of 8 of Characters: turn over")
+    expect(phone.page.locator("[data-place='exposed'] [data-set='888m']")).to_have_count(1)
+    phone.take_out("pung of 8 of Characters")
+    expect(phone.page.locator("[data-set='888m']")).to_have_count(0)

@@ -1,0 +1,20 @@
+/** What the screens of a deal in work share. */
+
+import type { DraftDeal } from '../model/deal.ts';
+import type { Sheet } from '../model/shapes.ts';
+import type { Ruleset, Seating } from '../model/told.ts';
+import type { Look } from '../service/look.ts';
+import type { Standing } from '../service/standing.ts';
+
+export interface DealScreenProps {
+  readonly sheet: Sheet;
+  readonly standing: Standing;
+  readonly players: readonly string[];
+  readonly deal: DraftDeal;
+  readonly ruleset: Ruleset | undefined;
+  readonly seating: Seating | null;
+  readonly look: Look | null;
+  readonly isAway: boolean;
+  readonly change: (deal: DraftDeal) => void;
+  readonly keep: () => void;
+}
