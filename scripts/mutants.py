@@ -7,15 +7,18 @@ night; `--show` prints the surviving ones of the last session.
 
 import os
 import random
+import re
 import shutil
 import sqlite3
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
 COPY: Final = ROOT / "build" / "mutants"
+CONFIG: Final = ROOT / "tests" / "mutants.toml"
 SESSION: Final = COPY / "session.sqlite"
 TOOLS: Final = ROOT / ".venv-nightly" / "bin"
 MOST: Final = 20
@@ -40,22 +43,21 @@ def copy() -> None:
 
 
 def sample(count: int, seed: str) -> None:
-    """Keep one mutant each of so many random places; an operator alone has ten."""
+    """Keep one mutant each of so many random places; a sign alone has ten."""
+    excluded = re.compile("|".join(tomllib.loads(CONFIG.read_text())["sample"]["exclude-operators"]))
     with sqlite3.connect(SESSION) as session:
-        skipped = {job for (job,) in session.execute("SELECT job_id FROM work_results")}
         found: dict[tuple[str, int, int], list[str]] = {}
-        for job, *place in session.execute(
-            "SELECT job_id, module_path, start_pos_row, start_pos_col FROM mutation_specs"
-        ):
-            if job not in skipped:
-                found.setdefault(tuple(place), []).append(job)
+        of_all = "SELECT job_id, operator_name, module_path, start_pos_row, start_pos_col FROM mutation_specs"
+        for job, operator, module, row, column in session.execute(of_all):
+            if not excluded.fullmatch(operator):
+                found.setdefault((module, row, column), []).append(job)
         rng = random.Random(seed)
         places = rng.sample(sorted(found), min(count, len(found)))
         kept = {rng.choice(sorted(found[place])) for place in places}
         print(f"{len(kept)} of {sum(map(len, found.values()))} mutants in {len(found)} places, seed {seed}", flush=True)
         others = [(job,) for (job,) in session.execute("SELECT job_id FROM work_items") if job not in kept]
-        for table in ("work_results", "mutation_specs", "work_items"):
-            session.executemany(f"DELETE FROM {table} WHERE job_id = ?", others)  # noqa: S608
+        session.executemany("DELETE FROM mutation_specs WHERE job_id = ?", others)
+        session.executemany("DELETE FROM work_items WHERE job_id = ?", others)
 
 
 def main(arguments: list[str]) -> None:
@@ -64,14 +66,13 @@ def main(arguments: list[str]) -> None:
         count, seed = arguments
         copy()
         for tool, *given in (
-            ("cosmic-ray", "init", "tests/mutants.toml", SESSION),
-            ("cr-filter-operators", SESSION, "tests/mutants.toml"),
-            ("cosmic-ray", "baseline", "tests/mutants.toml"),
+            ("cosmic-ray", "init", CONFIG, SESSION),
+            ("cosmic-ray", "baseline", CONFIG),
         ):
             if status := run(tool, *given):
                 sys.exit(status)
         sample(int(count), seed)
-        run("cosmic-ray", "exec", "tests/mutants.toml", SESSION)
+        run("cosmic-ray", "exec", CONFIG, SESSION)
     run("cr-report", "--show-diff", "--surviving-only", SESSION)
     sys.exit(run("cr-rate", "--estimate", "--confidence", "95.0", "--fail-over", MOST, SESSION))
 
