@@ -110,7 +110,7 @@ def _apart(one: Locator, other: Any) -> bool:
     assert box is not None
     across = min(box["x"] + box["width"], other["x"] + other["width"]) - max(box["x"], other["x"])
     down = min(box["y"] + box["height"], other["y"] + other["height"]) - max(box["y"], other["y"])
-    return across <= 0 or down <= 0
+    return bool(across <= 0 or down <= 0)
 
 
 def test_what_keeps_a_deal_lies_apart_from_what_led_to_it(phone: Phone) -> None:
