@@ -2,10 +2,10 @@
 (() => {
   const PREFIX = 'scorekeeper/';
   // What leaves the page or asks a device, and what tells all these words in another language.
-  const NOT_TAPPED = /^(Try again|Export|Import|Print|Share|As a |Save everything|Put this sitting aside|Deutsch|English|Nederlands)/;
-  const ENDS = /^(Keep the deal|Keep$|Yes, keep it|Yes, drop it|Undo|Redo|↶ Undo|↷ Redo)/;
-  const MOVES_ENTRIES = /^(Keep the deal|Keep$|Keep the seats|Yes, keep (it|the change)|Yes, change them all|Undo|Redo|↶ Undo|↷ Redo|Yes, strike it out)/;
-  const CHANGES_SITTING = /^(Begin the sitting|A new sitting|Open|Another set|Yes, clear it)/;
+  const NOT_TAPPED = /^(Try again|Save as file|Open a file|Print|Share|As a |Save everything|Set this game aside|Deutsch|English|Nederlands)/;
+  const ENDS = /^(Save the deal|Save$|Yes, save it|Yes, discard it|Undo|Redo|↶ Undo|↷ Redo)/;
+  const MOVES_ENTRIES = /^(Save the deal|Save$|Keep the seats|Yes, save (it|the change)|Yes, change them all|Undo|Redo|↶ Undo|↷ Redo|Yes, delete it$)/;
+  const CHANGES_SITTING = /^(Start the game|New game|Open$|Another game|Yes, delete the game)/;
   const PLACES = ['exposed', 'claimed_kongs', 'concealed_kongs', 'concealed', 'bonus'];
 
   const random = (seed) => () => {
@@ -47,7 +47,7 @@
     if (!before.sitting) return [];
     if (before.open !== after.open) {
       if (!CHANGES_SITTING.test(label)) return ['another sitting is open'];
-      if (label === 'Yes, clear it') return [];
+      if (label === 'Yes, delete it') return [];
       const still = { sitting: parsed(`sitting/${before.open}`), draft: parsed(`draft/${before.open}`) };
       return JSON.stringify(still) === JSON.stringify({ sitting: before.sitting, draft: before.draft }) ? [] : ['the sitting that was left has changed'];
     }
@@ -60,7 +60,7 @@
       const gone = was.filter((entry) => !is.some((other) => JSON.stringify(other) === JSON.stringify(entry)));
       for (const entry of gone) if (!steps(after).includes(JSON.stringify(entry))) found.push('an entry is gone, and no step has it');
     }
-    if (/^Keep the deal|^Keep$|^Yes, (keep (it|the change)|change them all)/.test(label) && before.draft && !after.draft) {
+    if (/^Save the deal|^Save$|^Yes, (save (it|the change)|change them all)/.test(label) && before.draft && !after.draft) {
       const at = before.draft.at ?? was.length;
       if (content(is[at] ?? {}) !== content(before.draft.entry)) found.push('what was kept is not what was entered');
     }

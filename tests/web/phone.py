@@ -14,9 +14,9 @@ from tests.web.sheet import WINDS, entry_of, exported
 
 SOURCES = {
     "wall": "Drawn from the wall",
-    "loose-tile": "On a loose tile",
+    "loose-tile": "On a replacement tile",
     "robbed-kong": "By robbing a kong",
-    "original-hand": "As dealt",
+    "original-hand": "Dealt complete",
 }
 _SUITS = {"m": "Characters", "p": "Circles", "s": "Bamboos"}
 _HONOURS = ("East Wind", "South Wind", "West Wind", "North Wind", "White Dragon", "Green Dragon", "Red Dragon")
@@ -183,7 +183,7 @@ class Phone:
         for wind, name in zip(WINDS, self.players, strict=False):
             self.page.get_by_label(f"Name of the first {wind.capitalize()}").fill(name)
         self.choose_rulebook(ruleset)
-        self.press("Begin the sitting")
+        self.press("Start the game")
         self.counted()
 
     def sit(self, ruleset: str, *played: Json, players: Sequence[str] | None = None) -> None:
@@ -215,14 +215,14 @@ class Phone:
         self.unfolded(self.page.locator(".rules .rulebooks"))
 
     def new(self, kind: str) -> None:
-        self.press("Other…")
+        self.press("More…")
         self.press(kind)
 
     def drop(self) -> None:
         """Drop the entry in work, from any of its screens."""
         self.press("Table")
-        self.press("Drop it")
-        self.press("Yes, drop it")
+        self.press("Discard draft")
+        self.press("Yes, discard it")
 
     def start_deal(self, winner: int | None = 0) -> None:
         if winner is None:
@@ -272,7 +272,7 @@ class Phone:
             hand = deal["hands"][seats[player]]
             self.enter_hand(hand)
             if hand.get("partial") and hand["concealed"]:
-                self.choose_unless_chosen("How it is told", "Only what scores")
+                self.choose_unless_chosen("How much of the hand is entered", "Only what scores")
             if player == first and "tile" in deal.get("win", {}):
                 self.say_won_with(deal["win"]["tile"])
         if back and self.page.locator(".hand-screen").count():
@@ -290,7 +290,7 @@ class Phone:
         changing = self.button("Change sets")
         if changing.get_attribute("aria-pressed") != "true":
             self.tap(changing)
-        self.tap(self.button(f"{group}: take out").first)
+        self.tap(self.button(f"{group}: remove").first)
 
     def open_hand(self, player: int) -> None:
         self.tap(self.page.locator(".hand-row").nth(player))
@@ -396,7 +396,7 @@ class Phone:
         return self._touch
 
     def keep(self) -> None:
-        self.press("Keep the deal")
+        self.press("Save the deal")
         self.counted()
 
     # State of the page
@@ -410,14 +410,14 @@ class Phone:
         expect(self.page.locator(".stale")).to_have_count(0)
 
     def to_sittings(self) -> None:
-        self.press("Sitting")
-        self.press("Sittings")
+        self.press("Settings")
+        self.press("My games")
 
     def export(self) -> str:
         """Export the open sitting; the content of the file."""
         self.to_sittings()
         with self.page.expect_download() as download:
-            self.press("Export")
+            self.press("Save as file")
         return Path(download.value.path()).read_text()
 
     def screens_fetched(self) -> None:

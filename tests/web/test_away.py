@@ -25,15 +25,16 @@ def test_entries_are_kept_while_the_service_is_away_and_settled_afterwards(
     for player, wind in enumerate(WINDS):
         phone.show_hand(player)
         expect(phone.page.locator(".group")).to_have_count(len(taps_of(LAYOUTS[1]["hands"][wind])))
-    expect(phone.page.locator(".away")).to_contain_text("The service is away")
+    expect(phone.page.locator(".away")).to_contain_text("No connection to the service")
     phone.press("Deal")
-    phone.press("Keep the deal, count later")
+    phone.press("Save the deal, count later")
     expect(phone.page.get_by_text("One deal is not counted yet.")).to_be_visible()
-    expect(phone.page.locator(".entry").first).to_contain_text("waits")
+    expect(phone.page.locator(".entry").first).to_contain_text("waiting")
+    expect(phone.page.locator(".east-now")).to_contain_text("as of the last counted deal")
     assert phone.totals() == counted
 
     phone.start_deal(None)
-    phone.press("Keep the deal, count later")
+    phone.press("Save the deal, count later")
     expect(phone.page.get_by_text("2 deals are not counted yet.")).to_be_visible()
 
     served.start()
@@ -56,8 +57,8 @@ def test_a_wrong_entry_that_was_kept_unchecked_is_reported_and_can_be_edited(
     phone.enter_hand({"concealed": "22m", "exposed": ["111m", "999m", "888s"]})
     expect(phone.page.locator(".away")).to_be_visible()
     phone.press("Deal")
-    phone.press("Keep the deal, count later")
-    phone.press("Yes, keep it all the same")
+    phone.press("Save the deal, count later")
+    phone.press("Yes, save it anyway")
     served.start()
     expect(phone.page.locator(".away")).to_have_count(0, timeout=_TIMEOUT_MS)
 

@@ -36,7 +36,7 @@ def _edit_first_to_be_won_by_south(phone: Phone) -> None:
     phone.press("Deal")
     phone.change_result(_SOUTH_WON)
     phone.enter_hands(_SOUTH_WON)
-    phone.press("Keep the deal")
+    phone.press("Save the deal")
     expect(phone.page.get_by_role("heading", name="What changes")).to_be_visible()
 
 
@@ -50,12 +50,12 @@ def test_an_edit_that_moves_seats_lists_what_changes_before_it_is_kept(phone: Ph
     _edit_first_to_be_won_by_south(phone)
     expect(_rows(phone)).to_have_count(1)
     expect(_rows(phone)).to_contain_text("East: Ann → Ben")
-    phone.press("No, go on with it")
+    phone.press("No, carry on")
     phone.press("Table")
     assert phone.totals() == before
 
-    phone.press("Go on with entry 1")
-    phone.press("Keep the deal")
+    phone.press("Continue with entry 1")
+    phone.press("Save the deal")
     phone.press("Yes, change them all")
     phone.counted()
     body["entries"][0] = sheet.entry_of(_SOUTH_WON)
@@ -77,11 +77,9 @@ def test_seats_can_stay_as_played_and_only_the_edited_deal_counts_differently(ph
     expected = [one + other for one, other in zip(sheet.totals(phone.origin, alone), second, strict=True)]
     assert phone.totals() == expected
     expect(phone.page.locator(".entry")).to_have_count(3)
-    expect(phone.page.locator(".entry").nth(1)).to_contain_text(
-        "Entry 1, with the seats as played: Ben won from the wall"
-    )
+    expect(phone.page.locator(".entry").nth(1)).to_contain_text("Entry 1, seats as played: Ben won from the wall")
     phone.press("Undo")
-    expect(phone.button("Go on with entry 1")).to_be_visible()
+    expect(phone.button("Continue with entry 1")).to_be_visible()
     phone.counted()
     assert phone.totals() == sheet.totals(phone.origin, body)
 
@@ -90,7 +88,7 @@ def test_an_edit_that_changes_nothing_else_is_kept_at_once(phone: Phone) -> None
     body = _played(phone, _EAST_WON, _EAST_WON)
     _open_first(phone)
     phone.press("Edit")
-    phone.choose("Rarer ways", "On a loose tile")
+    phone.choose("Rarer ways", "On a replacement tile")
     kong = {"east": {"concealed": "22m345p", "exposed": ["6666s", "111z", "999s"]}}
     phone.open_hand(0)
     phone.set_place("table")
@@ -107,14 +105,14 @@ def test_striking_out_shows_old_and_new_totals_and_other_changes(phone: Phone) -
     body = _played(phone, _SOUTH_WON, _EAST_WON)
     before = phone.totals()
     _open_first(phone)
-    phone.press("Strike it out")
+    phone.press("Delete")
     expect(phone.page.locator(".old-and-new tr")).to_have_count(4)
     after = sheet.totals(phone.origin, {**body, "entries": [sheet.entry_of(_EAST_WON, ("north", *WINDS[:3]))]})
     cells = phone.page.locator(".old-and-new td").all_inner_texts()
     assert [_figure(cell) for cell in cells] == [each for pair in zip(before, after, strict=True) for each in pair]
     expect(_rows(phone)).to_contain_text("East: Ben → Ann")
-    phone.press("No, let it stand")
-    phone.press("Strike it out")
+    phone.press("No, keep it")
+    phone.press("Delete")
     phone.press("Keep the seats as played")
     phone.counted()
     assert phone.totals() == [

@@ -43,19 +43,19 @@ def test_a_rulebook_is_found_by_the_beginnings_of_its_words(phone: Phone) -> Non
     expect(_visible(phone)).to_have_count(1)
     expect(_visible(phone)).to_contain_text("Deutsche Mah Jongg Liga")
     search.fill("riichi")
-    expect(phone.page.get_by_text("No rulebook is called that.")).to_be_visible()
+    expect(phone.page.get_by_text("No rulebook has that name.")).to_be_visible()
 
 
 def test_the_last_rulebook_is_chosen_and_first_in_the_list(phone: Phone) -> None:
     phone.begin("harr-1923")
     phone.to_sittings()
-    phone.press("A new sitting")
+    phone.press("New game")
     expect(phone.page.locator(".rules > summary")).to_contain_text("revised 1923, without a limit")
     phone.tap(phone.page.locator(".rules > summary"))
     expect(_visible(phone)).to_have_count(MODERN + 1)
     expect(_visible(phone).first).to_contain_text("revised 1923, without a limit")
     expect(_visible(phone).first.locator("input")).to_be_checked()
-    phone.press("Begin the sitting")
+    phone.press("Start the game")
     phone.counted()
 
 

@@ -11,7 +11,7 @@ from tests.web.phone import Phone, tiles_of
 def _enter_by_score(phone: Phone, ruleset: str) -> None:
     phone.sit(ruleset)
     phone.enter_result({"winner": "south", "win": {"source": "wall"}})
-    phone.choose("How it is entered", "By its score")
+    phone.choose("How the hand is entered", "By its score")
 
 
 def _digits(phone: Phone, digits: str) -> None:
@@ -56,7 +56,7 @@ def test_a_special_hand_is_chosen_by_its_name_with_a_picture(
 ) -> None:
     _enter_by_score(phone, ruleset)
     phone.tap(phone.page.locator(".named-hands summary"))
-    phone.page.get_by_label("Search a special hand").fill(sought)
+    phone.page.get_by_label("Find a special hand").fill(sought)
     named = phone.page.locator(f"[data-named='{rule}']")
     tiles = [use.get_attribute("href") for use in named.locator("use").all()]
     assert len(tiles) == 14
@@ -89,14 +89,14 @@ def test_a_special_hand_is_chosen_by_its_name_with_a_picture(
 def test_an_impossible_score_must_be_confirmed(phone: Phone) -> None:
     _enter_by_score(phone, "harr-1923")
     _digits(phone, "37")
-    expect(phone.page.locator(".doubt")).to_contain_text("cannot give 37")
+    expect(phone.page.locator(".doubt")).to_contain_text("never gives 37")
     phone.press("Deal")
     phone.checked()
-    phone.press("Keep the deal")
+    phone.press("Save the deal")
     expect(phone.page.get_by_role("alertdialog")).to_contain_text("it counts in steps of 2")
-    phone.press("No, go on with it")
-    phone.press("Keep the deal")
-    phone.press("Yes, keep it all the same")
+    phone.press("No, carry on")
+    phone.press("Save the deal")
+    phone.press("Yes, save it anyway")
     phone.counted()
     assert phone.totals() == _totals(phone, "harr-1923", {"score": 37})
 

@@ -36,7 +36,7 @@ def _begin(page: Page) -> None:
     page.locator(".rules > summary").click()
     page.locator(".rulebooks summary").click()
     page.locator("label[data-value='harr-1923']").click()
-    page.get_by_role("button", name="Begin the sitting").click()
+    page.get_by_role("button", name="Start the game").click()
     page.locator("[data-winner='0']").click()
     page.locator("label[data-value='wall']").click()
 
@@ -58,7 +58,7 @@ def test_a_worked_deal_is_typed_in_the_notation_of_the_contract(desk: Phone) -> 
         expect(page.locator(".tab").nth(player)).to_contain_text(str(PRINTED[0]["scores"][wind]))
         if page.locator(".tab").nth(player).get_attribute("aria-current") == "true" and player < 3:
             page.locator(".next-hand").click()
-    page.get_by_role("button", name="Keep the deal").click()
+    page.get_by_role("button", name="Save the deal").click()
     desk.counted()
     assert desk.totals() == [2880, -1120, -496, -1264]
 

@@ -36,7 +36,7 @@ def test_the_ranking_and_the_fewest_transfers_are_shown(evening: Phone) -> None:
 
 def test_points_are_converted_to_money_at_a_stored_rate(evening: Phone) -> None:
     evening.tap(evening.page.get_by_text("Points to money"))
-    evening.page.get_by_label("A point is worth").fill("0.01")
+    evening.page.get_by_label("One point is worth").fill("0.01")
     evening.page.get_by_label("Currency").fill("EUR")
     expect(evening.page.locator(".ranking li").first).to_contain_text("28.80 EUR")
     evening.page.reload()
@@ -60,9 +60,9 @@ def test_a_link_opens_the_sitting_read_only(evening: Phone, context: BrowserCont
     evening.page.goto("about:blank")
     reader = context.new_page()
     reader.goto(link)
-    expect(reader.get_by_role("heading", name="A sitting to read")).to_be_visible()
+    expect(reader.get_by_role("heading", name="A shared game")).to_be_visible()
     expect(reader.locator(".ranking li").first).to_contain_text("2,880")
-    expect(reader.get_by_role("button", name="Another set, same players")).to_have_count(0)
+    expect(reader.get_by_role("button", name="Another game, same players")).to_have_count(0)
     expect(reader.get_by_role("button", name="Edit")).to_have_count(0)
     reader.get_by_role("button", name="Table", exact=True).tap()
     expect(reader.locator(".entry")).to_have_count(1)
@@ -70,7 +70,7 @@ def test_a_link_opens_the_sitting_read_only(evening: Phone, context: BrowserCont
 
 def test_a_truncated_link_is_reported(phone: Phone) -> None:
     phone.page.goto(phone.origin + "/#read/dabcdef")
-    expect(phone.page.get_by_text("This link holds no sitting")).to_be_visible()
+    expect(phone.page.get_by_text("This link contains no game")).to_be_visible()
 
 
 def test_the_sitting_is_exported_as_csv_and_as_a_picture(evening: Phone) -> None:

@@ -83,18 +83,18 @@ def test_wild_tiles_are_shown_on_the_hand_the_deal_the_table_and_the_payments(ph
     rows = page.locator(".hand-row")
     expect(rows.nth(1).locator(".wild-mark")).to_have_count(2)
     expect(rows.nth(1)).to_contain_text("Wild: 2 of Bamboos, White Dragon")
-    expect(page.get_by_text("A goulash: some tiles are wild.")).to_be_visible()
+    expect(page.get_by_text("A goulash: some tiles were wild.")).to_be_visible()
     phone.open_hand(1)
     expect(page.locator("[data-place='wild'] .group")).to_have_count(2)
     phone.press("Change sets")
-    expect(page.get_by_label("pung of 2 of Bamboos, 1 wild: take out")).to_be_visible()
+    expect(page.get_by_label("pung of 2 of Bamboos, 1 wild: remove")).to_be_visible()
     phone.press("Deal")
     phone.keep()
     expect(page.locator(".latest h2")).to_contain_text("Goulash.")
     expect(page.locator(".entry")).to_contain_text("Goulash.")
     phone.tap(page.locator(".entry").first)
     expect(page.locator(".hand-row").nth(0)).to_contain_text("Wild: 2 of Bamboos")
-    expect(page.get_by_text("A goulash: some tiles are wild.")).to_be_visible()
+    expect(page.get_by_text("A goulash: some tiles were wild.")).to_be_visible()
     expect(page.locator(".wild-mark")).to_have_count(3)
 
 
@@ -119,9 +119,9 @@ def test_an_illegal_wild_tile_is_reported_at_the_tile(phone: Phone, case: str) -
     expect(phone.page.locator(f"[data-pointer='/hands/1/{place}']")).to_be_in_viewport(ratio=1)
     if tile:
         phone.press("Change sets")
-        expect(phone.page.locator(".group.wrong").get_by_label(f"{tile}: take out").first).to_be_visible()
+        expect(phone.page.locator(".group.wrong").get_by_label(f"{tile}: remove").first).to_be_visible()
     phone.press("Deal")
-    expect(phone.button("Keep the deal")).to_be_disabled()
+    expect(phone.button("Save the deal")).to_be_disabled()
 
 
 def test_a_wild_tile_that_left_the_hand_is_reported_and_removed_by_a_tap(phone: Phone) -> None:
@@ -148,14 +148,22 @@ def test_a_goulash_without_a_wild_tile_must_be_confirmed(phone: Phone) -> None:
     phone.enter_hand(_WINNER)
     phone.say_won_with("5z")
     phone.checked()
-    expect(phone.button("Keep the deal")).to_have_count(0)
+    expect(phone.button("Save the deal")).to_have_count(0)
     phone.press("Deal")
-    phone.press("Keep the deal")
+    phone.press("Save the deal")
     expect(phone.page.get_by_role("alertdialog")).to_contain_text("No tile is marked as wild")
-    phone.press("No, go on with it")
+    phone.press("No, carry on")
     phone.toggle(TOGGLE)
     phone.keep()
     expect(phone.page.locator(".entry")).not_to_contain_text("Goulash")
+
+
+def test_a_deal_after_a_drawn_one_is_a_goulash_where_the_rulebook_plays_it(phone: Phone) -> None:
+    phone.sit("bmja", {"winner": None, "hands": {}})
+    phone.start_deal(1)
+    expect(phone.page.get_by_label(TOGGLE)).to_be_checked()
+    phone.tap(phone.page.get_by_text(TOGGLE, exact=True))
+    expect(phone.page.get_by_label(TOGGLE)).not_to_be_checked()
 
 
 @pytest.mark.parametrize("ruleset", ["harr-1923", "millington", "dmjl", "western"])
@@ -192,7 +200,7 @@ def test_a_draft_keeps_its_wild_tiles_and_undo_restores_them(phone: Phone) -> No
     phone.checked()
     phone.keep()
     phone.press("Undo")
-    phone.press("Go on with entry 1")
+    phone.press("Continue with entry 1")
     expect(page.get_by_label(TOGGLE)).to_be_checked()
     expect(page.locator(".wild-mark")).to_have_count(2)
 
@@ -206,7 +214,7 @@ def test_a_shared_link_and_a_shared_text_have_the_wild_tiles(phone: Phone, other
     assert "Entry 1, goulash. Ann: 2 of Bamboos; Ben: 2 of Bamboos, White Dragon" in lines
     link = page.locator("[data-link]").get_attribute("data-link") or ""
     other.page.goto(link)
-    other.press("Go on with it on this phone")
+    other.press("Continue this game here")
     other.counted()
     assert other.totals() == totals
     other.tap(other.page.locator(".entry").first)
@@ -223,7 +231,7 @@ def test_a_goulash_is_entered_offline_and_settled_later(phone: Phone, served: Se
     phone.start_deal(1)
     phone.toggle(TOGGLE)
     expect(phone.page.locator(".away")).to_be_visible()
-    phone.choose("How?", "Drawn from the wall")
+    phone.choose("How was it won?", "Drawn from the wall")
     for player, seat in ((1, "south"), (0, "east")):
         phone.show_hand(player)
         phone.enter_hand(DEAL["hands"][seat])
@@ -231,7 +239,7 @@ def test_a_goulash_is_entered_offline_and_settled_later(phone: Phone, served: Se
             phone.say_won_with("5z")
         _mark(phone, DEAL["hands"][seat]["wild"])
     phone.press("Deal")
-    phone.press("Keep the deal, count later")
+    phone.press("Save the deal, count later")
     expect(phone.page.get_by_text("One deal is not counted yet.")).to_be_visible()
     served.start()
     expect(phone.page.locator(".away")).to_have_count(0)
@@ -282,7 +290,7 @@ def test_its_screens_have_no_faults(phone: Phone) -> None:
 
 def test_a_goulash_entered_by_scores_need_not_be_confirmed(phone: Phone) -> None:
     _begin_goulash(phone)
-    phone.choose("How it is entered", "By its score")
+    phone.choose("How the hand is entered", "By its score")
     for digit in "40":
         phone.tap(phone.page.locator(f"[data-digit='{digit}']"))
     phone.checked()
@@ -302,13 +310,13 @@ def test_changing_to_a_rulebook_without_goulash_must_be_confirmed(phone: Phone, 
     watch.refusals = True
     phone.sit("bmja", DEAL)
     totals = phone.totals()
-    phone.press("Sitting")
+    phone.press("Settings")
     phone.choose_rulebook("millington")
-    phone.press("Keep these terms")
-    expect(phone.page.get_by_text("By these rules some entries cannot stand:")).to_be_visible()
+    phone.press("Save the settings")
+    expect(phone.page.get_by_text("By these rules some entries are not possible:")).to_be_visible()
     for name in ("Ann", "Ben"):
         text = f"Entry 1, \u2068{name}\u2069: by this rulebook and its house rules no tile is wild"
         expect(phone.page.get_by_text(text)).to_be_visible()
-    phone.press("No, leave them")
+    phone.press("No, leave the rules as they are")
     phone.press("Table")
     assert phone.totals() == totals

@@ -30,7 +30,7 @@ _READ = """async () => {
 def _code(phone: Phone) -> str:
     """The link in the QR code."""
     phone.press("End")
-    phone.press("As a code")
+    phone.press("As a QR code")
     phone.page.locator("img.qr").wait_for()
     phone.page.evaluate(_READER.read_text())
     link = str(phone.page.evaluate(_READ))
@@ -40,7 +40,7 @@ def _code(phone: Phone) -> str:
 
 def _scan(other: Phone, link: str) -> None:
     other.page.goto(link)
-    other.press("Go on with it on this phone")
+    other.press("Continue this game here")
     other.counted()
 
 
@@ -60,7 +60,7 @@ def test_a_sitting_is_transferred_by_a_qr_code_and_updated_by_another_scan(phone
 def test_the_screen_with_the_qr_code_has_no_faults(phone: Phone) -> None:
     phone.sit("bmja", _WON)
     phone.press("End")
-    phone.press("As a code")
+    phone.press("As a QR code")
     phone.page.locator("img.qr").wait_for()
     assert [*serious_faults(phone.page), *narrow_faults(phone.page)] == []
 
@@ -70,7 +70,7 @@ def test_amounts_of_money_may_have_a_comma_or_a_point(phone: Phone) -> None:
     phone.press("End")
     phone.tap(phone.page.get_by_text("Points to money"))
     for rate in ("0,05", "0.05"):
-        phone.page.get_by_label("A point is worth").fill(rate)
+        phone.page.get_by_label("One point is worth").fill(rate)
         total = int(
             phone.page.locator(".ranking .figure").first.inner_text().split("\n")[0].split("(")[0].replace(",", "")
         )

@@ -41,9 +41,9 @@ def _open_rules(phone: Phone, ruleset: str) -> None:
 def _edit(phone: Phone) -> None:
     """Edit the house rules by taps and a few typed characters."""
     _open_rules(phone, _RULESET)
-    phone.page.get_by_label("What you call them").fill(_HOUSE_RULES["title"])
-    phone.choose("What do those settle with one another who did not win?", "Nothing")
-    phone.page.get_by_label("Search a rule, here or in another book").fill("mah-jong")
+    phone.page.get_by_label("Name of your rules").fill(_HOUSE_RULES["title"])
+    phone.choose("What do the players who did not win settle among themselves?", "Nothing")
+    phone.page.get_by_label("Find a rule, here or in another book").fill("mah-jong")
     rule = phone.page.locator("[data-rule='mah-jong']")
     phone.tap(rule.locator("summary"))
     rule.get_by_label("Points").fill("10")
@@ -51,7 +51,7 @@ def _edit(phone: Phone) -> None:
 
 
 def _begin(phone: Phone) -> None:
-    phone.press("Begin the sitting")
+    phone.press("Start the game")
     phone.counted()
 
 
@@ -74,7 +74,7 @@ def test_house_rules_are_edited_used_exported_and_imported_in_another_browser(
     file = phone.export()
     assert json.loads(file)["house_rules"] == _HOUSE_RULES
     other.open()
-    other.press("Sittings")
+    other.press("My games")
     other.open_file(file)
     other.counted()
     assert other.totals() == totals
@@ -87,7 +87,7 @@ def test_house_rules_are_shared_as_a_link(phone: Phone, other: Phone, served: Se
     assert link.startswith(f"{served.origin}/#rules/")
     other.page.goto(link)
     expect(other.page.get_by_text("\u2068Thursday table\u2069, 2 changes")).to_be_visible()
-    other.press("Play by these")
+    other.press("Play by these rules")
     expect(other.page.locator(f"label[data-value='{_RULESET}'] input")).to_be_checked()
     _begin(other)
     other.play(_DEAL)
@@ -96,14 +96,14 @@ def test_house_rules_are_shared_as_a_link(phone: Phone, other: Phone, served: Se
 
 def test_a_rule_is_switched_off_and_one_of_another_rulebook_switched_on(phone: Phone, served: Served) -> None:
     _open_rules(phone, "dmjl")
-    search = phone.page.get_by_label("Search a rule, here or in another book")
+    search = phone.page.get_by_label("Find a rule, here or in another book")
     for query, rule in (("robbed", "robbed-kong"), ("knitting", "knitting")):
         search.fill(query)
         row = phone.page.locator(f"[data-rule='{rule}']")
         phone.tap(row.locator("summary"))
-        phone.tap(row.get_by_text("Play it"))
+        phone.tap(row.get_by_text("Play this rule"))
     search.fill("")
-    expect(phone.page.locator("[data-rule='robbed-kong']")).to_contain_text("left out")
+    expect(phone.page.locator("[data-rule='robbed-kong']")).to_contain_text("not played")
     expect(phone.page.locator("[data-rule='knitting']")).to_contain_text("played here")
     assert [*serious_faults(phone.page), *narrow_faults(phone.page)] == []
     phone.press("Done")
@@ -134,9 +134,9 @@ _OWN_RULE_DEAL: dict[str, Any] = {
 def test_an_own_rule_is_made_of_a_condition_of_the_catalogue(phone: Phone, served: Served) -> None:
     _open_rules(phone, _RULESET)
     phone.page.get_by_label("What it looks for").select_option("some-concealed-pungs")
-    phone.press("Make it a rule")
+    phone.press("Add the rule")
     rule = phone.page.locator("[data-rule='house:some-concealed-pungs']")
-    rule.get_by_label("What it is called").fill(_OWN_RULE["text"])
+    rule.get_by_label("Its name").fill(_OWN_RULE["text"])
     rule.get_by_label("How many").fill("2")
     phone.tap(rule.get_by_text("Whether a kong that was claimed whole counts as concealed"))
     phone.choose("Whose hand it counts in", "In every hand")
@@ -157,10 +157,10 @@ def test_an_own_rule_is_made_of_a_condition_of_the_catalogue(phone: Phone, serve
     expect(why.get_by_text(_OWN_RULE["text"]).first).to_be_visible()
 
     phone.press("Table")
-    phone.press("Sitting")
+    phone.press("Settings")
     phone.press(re.compile("^House rules"))
-    phone.press("Give this rule up")
-    phone.press("Yes, give it up")
+    phone.press("Delete this rule")
+    phone.press("Yes, delete the rule")
     expect(phone.page.locator("footer").get_by_text("By the book")).to_be_visible()
 
 
@@ -180,13 +180,13 @@ def test_faults_of_house_rules_are_reported_at_the_rule(phone: Phone, watch: Wat
 def test_changing_house_rules_in_a_sitting_shows_the_effects_first(phone: Phone) -> None:
     phone.sit(_RULESET, _DEAL)
     before = phone.totals()
-    phone.press("Sitting")
+    phone.press("Settings")
     phone.press(re.compile("^House rules"))
-    phone.choose("What does East pay and get?", "As the others")
+    phone.choose("What does East pay and get?", "Like the others")
     phone.press("Done")
-    phone.press("Keep these terms")
-    expect(phone.page.get_by_text("Every entry is counted anew:")).to_be_visible()
-    phone.press("Yes, count by these")
+    phone.press("Save the settings")
+    expect(phone.page.get_by_text("Every entry is counted again:")).to_be_visible()
+    phone.press("Yes, count by these rules")
     phone.counted()
     assert phone.totals() != before
     phone.press("Undo")
@@ -205,12 +205,12 @@ def _payments_to_winner(phone: Phone) -> dict[str, int]:
 
 
 def _choose_who_pays(phone: Phone, answer: str) -> None:
-    phone.press("Sitting")
+    phone.press("Settings")
     phone.press(re.compile("^House rules"))
     phone.choose("Who pays when the winner took a discard?", answer)
     phone.press("Done")
-    phone.press("Keep these terms")
-    phone.press("Yes, count by these")
+    phone.press("Save the settings")
+    phone.press("Yes, count by these rules")
     phone.counted()
 
 
@@ -221,10 +221,10 @@ def test_each_choice_of_who_pays_for_a_discard_is_settled_accordingly(phone: Pho
     each = alike[west]
     assert alike == {east: 2 * each, west: each, north: each}
     for answer, paid in (
-        ("The discarder twice", {east: 2 * each, west: each, north: 2 * each}),
-        ("The discarder for all", {north: 4 * each}),
-        ("The discarder alone, his own share", {north: each}),
-        ("All alike (the book)", alike),
+        ("The discarder double", {east: 2 * each, west: each, north: 2 * each}),
+        ("The discarder for everybody", {north: 4 * each}),
+        ("Only the discarder, a single share", {north: each}),
+        ("All the same (the book)", alike),
     ):
         _choose_who_pays(phone, answer)
         assert _payments_to_winner(phone) == paid, answer
@@ -239,7 +239,7 @@ def test_an_own_special_hand_is_typed_shared_and_settled(
     watch.refusals = True
     _open_rules(phone, "dmjl")
     own = phone.page.locator(".own-hand")
-    own.get_by_label("What you call it").fill("Two suits of pairs")
+    own.get_by_label("Name of the hand").fill("Two suits of pairs")
     made_of = own.get_by_label("What the hand is made of")
     made_of.fill("1-6 pairs of a, 1-6 pairz of b")
     expect(own.locator("mark")).to_have_text("pairz")
@@ -254,7 +254,7 @@ def test_an_own_special_hand_is_typed_shared_and_settled(
     expect(phone.page.locator("[data-rule='house:hand-1']")).to_contain_text("the limit")
     link = phone.share("Share as a link")["url"]
     other.page.goto(link)
-    other.press("Play by these")
+    other.press("Play by these rules")
     _begin(other)
     deal = {
         "winner": "south",
@@ -279,7 +279,7 @@ def test_an_own_special_hand_is_tapped_shared_and_settled(
     for group, of in (("1-7", "a"), ("pair", "wind"), ("pair", "wind"), ("pair", "dragon"), ("pung", "b")):
         phone.tap(own.locator(f"[data-group='{group}']"))
         phone.tap(own.locator(f"[data-of='{of}']"))
-    phone.press("Take out: 2 pairs of wind")
+    phone.press("Remove: 2 pairs of wind")
     phone.tap(own.locator("[data-group='pair']"))
     phone.tap(own.locator("[data-of='wind']"))
     expect(own.get_by_label("What the hand is made of")).to_have_value(_LADDER)
@@ -288,7 +288,7 @@ def test_an_own_special_hand_is_tapped_shared_and_settled(
     expect(own.locator(".meant .miss")).to_have_count(1)
     assert [*serious_faults(phone.page), *narrow_faults(phone.page), *overlaps(phone.page)] == []
     picture(own, "50-own-hand-by-taps")
-    own.get_by_label("What you call it").fill("Ladder of seven")
+    own.get_by_label("Name of the hand").fill("Ladder of seven")
     phone.press("Add the hand")
     link = phone.share("Share as a link")["url"]
     other.page.goto(link)
@@ -297,7 +297,7 @@ def test_an_own_special_hand_is_tapped_shared_and_settled(
     expect(changes).to_contain_text("Ladder of seven")
     expect(changes).to_contain_text(_LADDER)
     assert [*serious_faults(other.page), *narrow_faults(other.page)] == []
-    other.press("Play by these")
+    other.press("Play by these rules")
     _begin(other)
     hand = {"concealed": "1234567m22z55z888p"}
     deal = {"winner": "south", "win": {"source": "wall", "tile": "8p"}, "hands": {"south": hand}}
@@ -309,19 +309,19 @@ def test_an_own_special_hand_is_tapped_shared_and_settled(
 
 def test_a_shared_link_lists_every_change_before_it_is_accepted(phone: Phone, other: Phone, served: Served) -> None:
     _open_rules(phone, "dmjl")
-    phone.choose("What does East pay and get?", "As the others")
+    phone.choose("What does East pay and get?", "Like the others")
     for query, rule, points in (("no chow", "no-chow", None), ("mah-jong", "mah-jong", "30")):
-        phone.page.get_by_label("Search a rule, here or in another book").fill(query)
+        phone.page.get_by_label("Find a rule, here or in another book").fill(query)
         row = phone.page.locator("li", has=phone.page.locator(f"[data-rule='{rule}']"))
         phone.tap(row.locator("summary"))
         if points is None:
-            phone.tap(row.get_by_text("Play it"))
+            phone.tap(row.get_by_text("Play this rule"))
         else:
             row.get_by_label("Points").fill(points)
     link = phone.share("Share as a link")["url"]
     other.page.goto(link)
     changes = other.page.locator(".changes-told li")
     expect(changes).to_have_count(3)
-    expect(changes.filter(has_text="left out")).to_have_count(1)
+    expect(changes.filter(has_text="not played")).to_have_count(1)
     expect(changes.filter(has_text="points 30 (the book: ")).to_have_count(1)
-    expect(changes.filter(has_text="What does East pay and get?")).to_contain_text("As the others")
+    expect(changes.filter(has_text="What does East pay and get?")).to_contain_text("Like the others")

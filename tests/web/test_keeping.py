@@ -20,7 +20,7 @@ def _enter_half(phone: Phone) -> None:
 
 
 def _check_half(phone: Phone) -> None:
-    phone.press("Go on with entry 1")
+    phone.press("Continue with entry 1")
     phone.open_hand(0)
     expect(phone.page.locator(".group")).to_have_count(len(taps_of(_EAST)))
 
@@ -42,7 +42,7 @@ def test_no_other_entry_can_be_edited_while_one_is_in_work(phone: Phone) -> None
     phone.press("Deal")
     phone.press("Table")
     phone.tap(phone.page.locator(".entry"))
-    expect(phone.page.get_by_text("Another entry is in work")).to_be_visible()
+    expect(phone.page.get_by_text("Another entry is not finished")).to_be_visible()
     expect(phone.button("Edit")).to_have_count(0)
 
 
@@ -51,36 +51,36 @@ def test_new_terms_leave_the_entry_in_work(phone: Phone) -> None:
     _enter_half(phone)
     phone.press("Deal")
     phone.press("Table")
-    phone.press("Sitting")
+    phone.press("Settings")
     phone.page.get_by_label("Name of the first East").fill("Anna")
-    phone.press("Keep these terms")
+    phone.press("Save the settings")
     expect(phone.page.locator(".players")).to_contain_text("Anna")
     _check_half(phone)
 
 
 def test_unsaved_terms_survive_the_table_and_a_reload(phone: Phone) -> None:
     phone.begin("harr-1923")
-    phone.press("Sitting")
+    phone.press("Settings")
     phone.page.get_by_label("Name of the first East").fill("Anna")
     phone.press("Table")
     phone.page.reload()
-    phone.press("Sitting")
+    phone.press("Settings")
     expect(phone.page.get_by_label("Name of the first East")).to_have_value("Anna")
-    phone.press("Leave it as it was")
+    phone.press("Undo my changes here")
     expect(phone.page.get_by_label("Name of the first East")).to_have_value("Ann")
 
 
 def test_the_effects_of_other_rules_are_shown_before_they_apply(phone: Phone) -> None:
     phone.sit("harr-1923-limit", LAYOUTS[0])
     before = phone.totals()
-    phone.press("Sitting")
+    phone.press("Settings")
     phone.unfold_rules()
     phone.page.get_by_role("spinbutton", name="Points for Mah-Jong").fill("20")
-    phone.press("Keep these terms")
+    phone.press("Save the settings")
     result = phone.page.get_by_role("alertdialog")
-    expect(result).to_contain_text("Every entry is counted anew")
+    expect(result).to_contain_text("Every entry is counted again")
     expect(result.locator("tr")).to_have_count(4)
-    phone.press("No, leave them")
+    phone.press("No, leave the rules as they are")
     phone.press("Table")
     assert phone.totals() == before
 
@@ -90,10 +90,10 @@ def test_dropping_an_entry_must_be_confirmed_and_can_be_undone(phone: Phone) -> 
     _enter_half(phone)
     phone.press("Deal")
     phone.press("Table")
-    phone.press("Drop it")
-    phone.press("No, go on with it")
-    phone.press("Drop it")
-    phone.press("Yes, drop it")
+    phone.press("Discard draft")
+    phone.press("No, carry on")
+    phone.press("Discard draft")
+    phone.press("Yes, discard it")
     expect(phone.page.get_by_text("Who won?")).to_be_visible()
     phone.press("Undo")
     _check_half(phone)
@@ -112,7 +112,7 @@ def test_two_tabs_agree_on_one_sitting(phone: Phone, context: BrowserContext) ->
     expect(phone.page.locator(".entry")).to_have_count(2)
     other.enter_result(LAYOUTS[0])
     other.key("1m")
-    expect(phone.button("Go on with entry 3")).to_be_visible()
+    expect(phone.button("Continue with entry 3")).to_be_visible()
 
 
 def _stored(page: Page) -> dict[str, str]:
@@ -124,9 +124,9 @@ def test_unreadable_storage_is_set_aside_and_the_page_works(phone: Phone) -> Non
     key = next(key for key in _stored(phone.page) if key.startswith("scorekeeper/sitting/"))
     phone.page.evaluate("([key, text]) => localStorage.setItem(key, text)", [key, '{"sheet": {"players": 7}}'])
     phone.page.reload()
-    expect(phone.page.get_by_role("heading", name="A new sitting")).to_be_visible()
+    expect(phone.page.get_by_role("heading", name="New game")).to_be_visible()
     assert '{"sheet": {"players": 7}}' in _stored(phone.page).values()
-    phone.press("Sittings")
+    phone.press("My games")
     expect(phone.button("Save everything")).to_be_visible()
 
 
@@ -143,14 +143,14 @@ def test_after_an_error_the_page_offers_saving_and_retrying(phone: Phone) -> Non
     )
     phone.page.evaluate("void (Number.prototype.toLocaleString = window.kept)")
     phone.press("Try again")
-    expect(phone.page.locator(".lead")).to_have_text("Drawn: nobody won")
+    expect(phone.page.locator(".lead")).to_have_text("Draw: nobody won")
 
 
 def test_an_unreadable_response_is_reported_and_is_not_taken_for_an_absent_service(phone: Phone) -> None:
     phone.sit("harr-1923")
     phone.page.route("**/v1/scoresheets", lambda route: route.fulfill(json={"entries": 7}))
     phone.start_deal(None)
-    phone.press("Keep the deal")
+    phone.press("Save the deal")
     expect(phone.page.locator(".faults")).to_contain_text("could not be read")
     expect(phone.page.locator(".away")).to_have_count(0)
 
@@ -166,13 +166,13 @@ def test_an_older_phone_without_abort_signal_any_finds_the_service(context: Brow
 
 def test_a_url_with_tracking_parameters_shows_the_page(phone: Phone) -> None:
     phone.page.goto(phone.origin + "/?fbclid=IwAR0&utm_source=x")
-    expect(phone.page.get_by_role("heading", name="A new sitting")).to_be_visible()
+    expect(phone.page.get_by_role("heading", name="New game")).to_be_visible()
 
 
 def test_no_winning_tile_is_asked_for_a_hand_as_dealt(phone: Phone) -> None:
     phone.sit("harr-1923")
     phone.start_deal(0)
-    phone.choose("Rarer ways", "As dealt")
+    phone.choose("Rarer ways", "Dealt complete")
     phone.enter_hand({"concealed": "111222333m555p77z"})
     expect(phone.page.locator(".winning-tile, [data-won]")).to_have_count(0)
     phone.checked()
@@ -233,8 +233,8 @@ def test_a_missing_reason_is_reported_in_the_pages_own_words(phone: Phone, watch
     watch.refusals = True
     phone.sit("harr-1923")
     phone.new("Correction")
-    phone.press("Keep")
-    expect(phone.page.locator(".faults")).to_contain_text("Say why.")
+    phone.press("Save")
+    expect(phone.page.locator(".faults")).to_contain_text("Give a reason.")
 
 
 def test_players_and_rulebook_are_stored_and_persistent_storage_is_requested(
@@ -245,7 +245,7 @@ def test_players_and_rulebook_are_stored_and_persistent_storage_is_requested(
     phone.begin("millington", ("Anna", "Bert", "Cleo", "Dan"))
     assert phone.page.evaluate("window.asked")
     phone.to_sittings()
-    phone.press("A new sitting")
+    phone.press("New game")
     expect(phone.page.get_by_label("Name of the first South")).to_have_value("Bert")
     expect(phone.page.locator("label[data-value='millington'] input")).to_be_checked()
 
@@ -254,7 +254,7 @@ def test_keeping_a_deal_requests_only_its_entry(phone: Phone) -> None:
     phone.sit("harr-1923", DRAWN)
     phone.start_deal(None)
     with phone.page.expect_response("**/v1/scoresheets?from=2") as result:
-        phone.press("Keep the deal")
+        phone.press("Save the deal")
     assert len(result.value.json()["entries"]) == 1
     expect(phone.page.locator(".entry")).to_have_count(2)
 
@@ -276,7 +276,7 @@ def test_a_screen_that_cannot_be_fetched_offers_a_reload(phone: Phone, watch: Wa
     phone.sit("harr-1923")
     phone.page.route("**/assets/end-*.js", lambda route: route.abort())
     phone.press("End")
-    expect(phone.page.get_by_text("This screen cannot be fetched now")).to_be_visible()
+    expect(phone.page.get_by_text("This screen cannot be loaded")).to_be_visible()
     phone.page.unroute("**/assets/end-*.js")
     phone.press("Try again")
     expect(phone.page.get_by_role("heading", name="The evening")).to_be_visible()

@@ -54,7 +54,7 @@ def await_stored(phone: Phone) -> None:
 
 
 def _go_on(phone: Phone, groups: int) -> None:
-    phone.press("Go on with entry 1")
+    phone.press("Continue with entry 1")
     phone.open_hand(0)
     expect(phone.page.locator(".group")).to_have_count(groups)
 
@@ -85,8 +85,8 @@ def _keep(phone: Phone) -> None:
     phone.key("5m")
     phone.say_won_with("5m")
     phone.press("Deal")
-    phone.press("Keep the deal")
-    expect(phone.page.get_by_text("Kept on this phone.")).to_be_visible()
+    phone.press("Save the deal")
+    expect(phone.page.get_by_text("Saved on this phone.")).to_be_visible()
 
 
 def _check_kept(phone: Phone) -> None:

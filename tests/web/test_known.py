@@ -37,7 +37,7 @@ def test_a_reload_offline_shows_known_results_and_waiting_entries(phone: Phone, 
     expect(phone.page.get_by_text("not counted")).to_have_count(0)
 
     phone.start_deal(None)
-    phone.press("Keep the deal, count later")
+    phone.press("Save the deal, count later")
     expect(phone.page.get_by_text("One deal is not counted yet.")).to_be_visible()
     assert phone.totals() == counted
     phone.press("End")
@@ -52,11 +52,11 @@ def _keep_offline(phone: Phone, served: Served) -> None:
     phone.enter_hand(_SIX_TILES)
     expect(phone.page.locator(".away")).to_be_visible()
     phone.press("Deal")
-    phone.press("Keep the deal, count later")
+    phone.press("Save the deal, count later")
     expect(phone.page.get_by_role("alertdialog")).to_contain_text("has 6 tiles and cannot be complete")
-    phone.press("Yes, keep it all the same")
+    phone.press("Yes, save it anyway")
     phone.start_deal(None)
-    phone.press("Keep the deal, count later")
+    phone.press("Save the deal, count later")
 
 
 def test_an_incomplete_hand_kept_offline_must_be_confirmed_and_is_reported_with_a_link(
@@ -65,10 +65,10 @@ def test_an_incomplete_hand_kept_offline_must_be_confirmed_and_is_reported_with_
     _keep_offline(phone, served)
     served.start()
     banner = phone.page.locator(".uncounted")
-    expect(banner).to_contain_text("2 deals are not counted. Entry 1 is at fault.", timeout=TIMEOUT_MS)
+    expect(banner).to_contain_text("2 deals are not counted. The fault is in entry 1.", timeout=TIMEOUT_MS)
     phone.start_deal(None)
     expect(banner).to_contain_text("2 deals are not counted.")
-    phone.press("Keep the deal, count later")
+    phone.press("Save the deal, count later")
     expect(banner).to_contain_text("3 deals are not counted.")
     phone.press("Go to entry 1")
     expect(phone.page.locator("h1")).to_have_text("Entry 1")
@@ -81,7 +81,7 @@ def test_unsettled_entries_are_in_no_number_and_reported_in_every_export(phone: 
     served.start()
     expect(phone.page.locator(".uncounted")).to_be_visible(timeout=TIMEOUT_MS)
     phone.press("End")
-    expect(phone.page.locator(".uncounted")).to_contain_text("2 deals are not counted. Entry 2 is at fault.")
+    expect(phone.page.locator(".uncounted")).to_contain_text("2 deals are not counted. The fault is in entry 2.")
     assert phone.page.locator(".statistics tbody tr").first.inner_text().split() == ["Hands", "won", "1", "0", "0", "0"]
 
     lines = phone.share("Share as text")["text"].splitlines()

@@ -37,7 +37,7 @@ def test_a_dutch_browser_shows_dutch_with_the_dutch_names_of_rules(page: Page, s
     begin(page, served, "nts-2002")
     expect(page.locator("html")).to_have_attribute("lang", "nl")
     assert in_english(page) == []
-    page.get_by_role("button", name="Begin de avond").tap()
+    page.get_by_role("button", name="Partij beginnen").tap()
     expect(page.get_by_text("Wie won?")).to_be_visible()
     page.locator("[data-winner='3']").tap()
     page.locator("label[data-value='wall']").tap()
@@ -68,7 +68,7 @@ def test_a_german_browser_shows_german_on_every_screen(page: Page, served: Serve
     expect(page.locator("html")).to_have_attribute("lang", "de")
     expect(page.get_by_text("3 oder 2 Spieler")).to_be_visible()
     assert in_english(page) == []
-    page.get_by_role("button", name="Den Abend beginnen").tap()
+    page.get_by_role("button", name="Partie beginnen").tap()
     expect(page.get_by_text("Wer hat gewonnen?")).to_be_visible()
     assert in_english(page) == []
     assert page.locator("bdi").first.inner_text() == "Nobody", "names are not translated"
@@ -77,9 +77,9 @@ def test_a_german_browser_shows_german_on_every_screen(page: Page, served: Serve
 @pytest.mark.parametrize("page", ["de-DE"], indirect=True)
 def test_exports_of_a_german_sitting_are_german(page: Page, served: Served) -> None:
     begin(page, served)
-    page.get_by_role("button", name="Den Abend beginnen").tap()
+    page.get_by_role("button", name="Partie beginnen").tap()
     page.locator(".middle .quiet").tap()
-    page.get_by_role("button", name="Spiel behalten").tap()
+    page.get_by_role("button", name="Spiel speichern").tap()
     expect(page.locator(".entry")).to_have_count(1)
     expect(page).to_have_title("Runde Ost, Spiel 2 - Pung-Chow-Schreibblock")
     page.locator("[data-winner='3']").tap()

@@ -53,7 +53,7 @@ def _faults(phone: Phone) -> list[str]:
     phone.tap(page.locator(".entry").first)
     phone.tap(page.locator("summary", has_text="Why").first)
     found += _inspect(page, "47-deal-looked-at")
-    phone.press("Strike it out")
+    phone.press("Delete")
     page.locator(".old-and-new").wait_for()
     found += _inspect(page, "48-what-changes")
     phone.press("Back")

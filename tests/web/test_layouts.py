@@ -30,7 +30,7 @@ def test_a_worked_deal_takes_at_most_thirty_taps_and_has_the_printed_scores_and_
     taps = phone.taps - before + 1
     with capsys.disabled():
         print(f"\n{deal['id']}, from the table to the kept deal: {taps} taps (at most {MAX_TAPS})")
-    expect(phone.button("Keep the deal")).to_be_enabled()
+    expect(phone.button("Save the deal")).to_be_enabled()
     assert taps <= MAX_TAPS
 
     phone.press("Deal")
@@ -95,7 +95,7 @@ def test_a_worked_deal_entered_by_scores_takes_at_most_fourteen_taps(
     phone.sit("harr-1923")
     before = phone.taps
     phone.enter_result(deal["request"])
-    phone.choose("How it is entered", "By its score")
+    phone.choose("How the hand is entered", "By its score")
     _enter_scores(phone, deal)
     phone.keep()
     taps = phone.taps - before
@@ -109,8 +109,8 @@ def test_entered_scores_survive_a_reload_and_an_edit(phone: Phone) -> None:
     deal = PRINTED[0]
     phone.sit("harr-1923-limit")
     phone.enter_result(deal["request"])
-    phone.choose("How it is entered", "By its score")
-    phone.tap(phone.page.get_by_text("A limit hand", exact=True))
+    phone.choose("How the hand is entered", "By its score")
+    phone.tap(phone.page.get_by_text("It is a limit hand", exact=True))
     phone.press(re.compile("^Next hand"))
     for player in (1, 2, 3):
         _enter_score(phone, player, 8)
@@ -123,10 +123,10 @@ def test_entered_scores_survive_a_reload_and_an_edit(phone: Phone) -> None:
     phone.press("Edit")
     expect(phone.page.locator(".hand-row").nth(1)).to_contain_text("8")
     phone.open_hand(0)
-    phone.choose("How it is entered", "By tiles")
+    phone.choose("How the hand is entered", "By tiles")
     phone.enter_hand(deal["request"]["hands"]["east"])
     phone.say_won_with(deal["request"]["win"]["tile"])
     phone.checked()
-    expect(phone.page.locator(".score-line")).to_contain_text("before the limit")
-    phone.choose("How it is entered", "By its score")
-    expect(phone.page.get_by_label("A limit hand")).not_to_be_checked()
+    expect(phone.page.locator(".score-line")).to_contain_text("without the limit")
+    phone.choose("How the hand is entered", "By its score")
+    expect(phone.page.get_by_label("It is a limit hand")).not_to_be_checked()

@@ -75,7 +75,7 @@ def _deal(case: Json) -> Json:
 def _by_name(phone: Phone, deal: Json, seating: list[str], rule: str) -> None:
     """Enter a special hand from the rulebook's list of names and pictures."""
     phone.enter_result(deal, seating)
-    phone.choose_unless_chosen("How it is entered", "By its score")
+    phone.choose_unless_chosen("How the hand is entered", "By its score")
     phone.tap(phone.page.locator(".named-hands summary"))
     named = phone.page.locator(f"[data-named='{rule}']")
     phone.tap(named)
@@ -85,7 +85,7 @@ def _by_name(phone: Phone, deal: Json, seating: list[str], rule: str) -> None:
 
 def _by_tiles(phone: Phone, deal: Json, seating: list[str]) -> None:
     phone.enter_result(deal, seating)
-    phone.choose_unless_chosen("How it is entered", "By tiles")
+    phone.choose_unless_chosen("How the hand is entered", "By tiles")
     phone.enter_hands(deal, seating)
 
 

@@ -96,7 +96,7 @@ class _Table:
             arg=self.totals,
         )
         if self.groups is not None:
-            self.phone.press(f"Go on with entry {self.kept + 1}")
+            self.phone.press(f"Continue with entry {self.kept + 1}")
             self.phone.open_hand(0)
             expect(self.phone.page.locator(".group")).to_have_count(self.groups)
 
@@ -116,7 +116,7 @@ class _Table:
     def keep(self) -> None:
         if self.phone.page.locator(".hand-screen").count():
             self.phone.press("Deal")
-        self.phone.press(re.compile("^Keep the deal"))
+        self.phone.press(re.compile("^Save the deal"))
         self.kept, self.groups = self.kept + 1, None
         expect(self.phone.page.locator(".entry")).to_have_count(self.kept)
 

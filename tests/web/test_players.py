@@ -26,18 +26,18 @@ def test_an_entry_is_nobody_s_until_that_is_said(phone: Phone, ruleset: str, kin
     phone.new(kind)
     group = phone.page.get_by_role("group", name=who)
     expect(group.locator("input:checked")).to_have_count(0)
-    expect(phone.button("Keep")).to_be_disabled()
+    expect(phone.button("Save")).to_be_disabled()
     phone.choose(who, "Cleo")
-    expect(phone.button("Keep")).to_be_enabled()
+    expect(phone.button("Save")).to_be_enabled()
 
 
 def test_a_wrong_call_shows_what_it_moves_before_it_is_kept(phone: Phone) -> None:
     phone.sit("dmjl")
     phone.new("Wrong call")
     phone.choose("Who called Mah-Jong wrongly?", "Cleo")
-    amounts = phone.page.get_by_label("What each gets").locator("dd")
+    amounts = phone.page.get_by_label("What each player gets").locator("dd")
     expect(amounts).to_have_text(["+300", "+300", "\u2212900", "+300"])
-    phone.press("Keep")
+    phone.press("Save")
     phone.counted()
     body = {"ruleset": "dmjl", "players": list(phone.players), "entries": [{"type": "false-mahjong", "player": 2}]}
     assert phone.totals() == sheet.totals(phone.origin, body) == [300, 300, -900, 300]

@@ -72,7 +72,7 @@ def test_a_loser_s_whole_hand_stays_until_a_key_leads_on(phone: Phone) -> None:
 def test_two_taps_on_a_usual_score_are_one_player_s(phone: Phone) -> None:
     phone.sit("bmja")
     phone.enter_result({"winner": "south", "win": _WIN})
-    phone.choose("How it is entered", "By its score")
+    phone.choose("How the hand is entered", "By its score")
     _double_tap(phone, phone.page.locator("[data-of='1'] [data-score='8']"))
     phone.page.wait_for_timeout(STILL_MS)
     expect(phone.tab(1)).to_contain_text("8")
@@ -90,7 +90,7 @@ def test_two_taps_on_nobody_keep_no_draw(phone: Phone) -> None:
     phone.sit("bmja")
     _double_tap(phone, phone.button("Nobody"))
     phone.page.wait_for_timeout(2 * STILL_MS)
-    expect(phone.button("Keep the deal")).to_be_visible()
+    expect(phone.button("Save the deal")).to_be_visible()
     expect(phone.page.locator(".entry")).to_have_count(0)
 
 
@@ -101,7 +101,7 @@ def test_no_key_that_keeps_a_deal_lies_where_the_table_was_tapped(phone: Phone) 
         *(phone.page.locator(f"[data-winner='{player}']").bounding_box() for player in range(4)),
     ]
     phone.start_deal(None)
-    assert all(_apart(phone.button("Keep the deal"), each) for each in tapped)
+    assert all(_apart(phone.button("Save the deal"), each) for each in tapped)
 
 
 def _apart(one: Locator, other: Any) -> bool:
@@ -119,7 +119,7 @@ def test_what_keeps_a_deal_lies_apart_from_what_led_to_it(phone: Phone) -> None:
     onward = phone.page.locator(".next-hand").bounding_box()
     phone.to_hand(0)
     expect(phone.button("All hands")).to_be_visible()
-    keep = phone.button("Keep the deal")
+    keep = phone.button("Save the deal")
     assert _apart(keep, onward)
     onward = phone.button("All hands").bounding_box()
     phone.press("All hands")
@@ -129,13 +129,13 @@ def test_what_keeps_a_deal_lies_apart_from_what_led_to_it(phone: Phone) -> None:
 def test_what_keeps_a_doubtful_deal_lies_apart_from_what_asked(phone: Phone) -> None:
     phone.sit("harr-1923")
     phone.enter_result({"winner": "south", "win": {"source": "wall"}})
-    phone.choose("How it is entered", "By its score")
+    phone.choose("How the hand is entered", "By its score")
     for digit in "7":
         phone.tap(phone.page.locator(f"[data-digit='{digit}']"))
     phone.checked()
-    keep = phone.button("Keep the deal").bounding_box()
-    phone.press("Keep the deal")
-    assert _apart(phone.button("Yes, keep it all the same"), keep)
+    keep = phone.button("Save the deal").bounding_box()
+    phone.press("Save the deal")
+    assert _apart(phone.button("Yes, save it anyway"), keep)
 
 
 _TILES = ("2m", "4p", "6p")
@@ -178,7 +178,7 @@ def test_an_unsaid_winning_tile_is_asked_for_with_what_the_hand_is_worth(phone: 
     expect(told).to_contain_text("Worth")
     phone.press("Deal")
     phone.checked()
-    phone.press("Keep the deal")
+    phone.press("Save the deal")
     asked = phone.page.get_by_role("alertdialog")
     expect(asked).to_contain_text("Tap the tile that Ben won with.")
     worths = {}

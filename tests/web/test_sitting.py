@@ -34,8 +34,8 @@ def _play(phone: Phone, played: dict[str, Any], deal: dict[str, Any]) -> None:
 
 
 def _clear(phone: Phone) -> None:
-    phone.press("Clear the sitting")
-    phone.press("Yes, clear it")
+    phone.press("Delete this game")
+    phone.press("Yes, delete the game")
     expect(phone.page.get_by_text("None yet.")).to_be_visible()
 
 
@@ -55,7 +55,7 @@ def _make_the_draw_a_win(phone: Phone, played: dict[str, Any], at: int) -> None:
     phone.press("Edit")
     phone.change_result(_A_WIN_INSTEAD, seating)
     phone.enter_hands(_A_WIN_INSTEAD, seating)
-    phone.press("Keep the deal")
+    phone.press("Save the deal")
     phone.press("Yes, change them all")
     phone.counted()
     played["entries"][at] = sheet.entry_of(_A_WIN_INSTEAD, seating)
@@ -95,8 +95,8 @@ def test_striking_out_a_deal_can_be_undone(phone: Phone) -> None:
         played["entries"].append(sheet.entry_of(deal, sheet.seats(phone.origin, played)))
     phone.sit("harr-1923", *played["entries"])
     phone.tap(phone.page.locator(".entry").nth(1))
-    phone.press("Strike it out")
-    phone.press("Yes, strike it out")
+    phone.press("Delete")
+    phone.press("Yes, delete it")
     phone.counted()
     assert phone.totals() == [0, 0, 0, 0]
     phone.press("Undo")
@@ -112,7 +112,7 @@ def test_a_half_entered_deal_survives_a_reload(phone: Phone) -> None:
     expect(phone.page.locator(".group")).to_have_count(len(taps_of(LAYOUTS[0]["hands"]["east"])))
     phone.press("Deal")
     phone.press("Table")
-    phone.press("Go on with entry 1")
+    phone.press("Continue with entry 1")
     expect(phone.page.locator(".result summary").first).to_contain_text("Ann")
 
 
@@ -122,17 +122,17 @@ def test_washed_tiles_a_wrong_call_and_a_correction_settle_as_by_the_api(phone: 
     phone.new("Washed tiles")
     phone.choose("Who washes the tiles?", "Ben")
     phone.enter_hand(nine_heads)
-    phone.press("Keep")
+    phone.press("Save")
     phone.counted()
     phone.new("Wrong call")
     phone.choose("Who called Mah-Jong wrongly?", "Cleo")
-    phone.press("Keep")
+    phone.press("Save")
     phone.counted()
     phone.new("Correction")
     for name, amount in (("Ann", "-20"), ("Dan", "20")):
         phone.page.get_by_label(name, exact=True).fill(amount)
     phone.page.get_by_label("Reason").fill("counted twice")
-    phone.press("Keep")
+    phone.press("Save")
     phone.counted()
 
     result = {
@@ -155,7 +155,7 @@ def test_two_who_called_wrongly_pay_the_others(phone: Phone) -> None:
     phone.page.get_by_label("\u2068Cleo\u2069 called wrongly too").check()
     phone.page.get_by_label("\u2068Ann\u2069 called wrongly too").check()
     phone.choose("Who called Mah-Jong wrongly?", "Cleo")
-    phone.press("Keep")
+    phone.press("Save")
     phone.counted()
     called = {"type": "false-mahjong", "player": 2, "other_calling_players": [0]}
     result = {"ruleset": "dmjl", "players": list(phone.players), "entries": [called]}
@@ -170,7 +170,7 @@ def test_three_players_use_another_limit(phone: Phone) -> None:
     phone.choose_rulebook("harr-1923-limit")
     phone.page.get_by_role("spinbutton", name="The most that one player pays another").fill("100")
     phone.page.get_by_role("spinbutton", name="Points for Mah-Jong").fill("20")
-    phone.press("Begin the sitting")
+    phone.press("Start the game")
     phone.counted()
     phone.players = ("Ann", "Ben", "Cleo")
     won = {**LAYOUTS[0], "hands": {"east": LAYOUTS[0]["hands"]["east"]}}
@@ -179,9 +179,9 @@ def test_three_players_use_another_limit(phone: Phone) -> None:
 
 
 def test_a_file_without_a_sitting_is_refused(phone: Phone) -> None:
-    phone.press("Sittings")
+    phone.press("My games")
     phone.open_file('{"players": "nobody"}')
-    expect(phone.page.get_by_text("That file holds no sitting.")).to_be_visible()
+    expect(phone.page.get_by_text("That file contains no game.")).to_be_visible()
 
 
 def test_a_file_that_the_service_refuses_is_not_imported(phone: Phone, watch: Watch) -> None:
@@ -190,7 +190,7 @@ def test_a_file_that_the_service_refuses_is_not_imported(phone: Phone, watch: Wa
     entry = sheet.entry_of({**LAYOUTS[0], "hands": {"east": {"concealed": "1m"}}})
     phone.to_sittings()
     phone.open_file(sheet.exported("harr-1923", phone.players, [entry]))
-    expect(phone.page.get_by_role("alert")).to_contain_text("The service refuses what that file holds")
+    expect(phone.page.get_by_role("alert")).to_contain_text("This game cannot be counted")
     expect(phone.page.locator(".faults")).to_be_visible()
     expect(phone.page.locator(".sitting")).to_have_count(1)
 
@@ -205,7 +205,7 @@ def test_two_sittings_are_kept_separately(phone: Phone) -> None:
     phone.sit("harr-1923", LAYOUTS[0])
     totals = phone.totals()
     phone.press("End")
-    phone.press("Another set, same players")
+    phone.press("Another game, same players")
     phone.counted()
     assert phone.totals() == [0, 0, 0, 0]
     phone.to_sittings()

@@ -30,7 +30,7 @@ _HANDS: list[tuple[str, str, str, dict[str, Any], dict[str, Any]]] = [
 
 
 def _keep_and_compare(phone: Phone, ruleset: str, entry: dict[str, Any]) -> None:
-    """Keep the deal, and compare the totals with the API's."""
+    """Save the deal, and compare the totals with the API's."""
     expect(phone.page.locator(".danger-box, .hand-row").first).to_be_visible()
     phone.keep()
     body = json.loads(sheet.exported(ruleset, phone.players, [entry]))
@@ -53,14 +53,14 @@ def test_a_special_hand_is_entered_by_taps(
 
 _CIRCUMSTANCES = [
     ("millington", "last_tile", "It was the last tile of the wall", _WALL),
-    ("dmjl", "last_discard", "It was the discard after the last tile of the wall", _NORTHS_DISCARD),
-    ("bmja", "last_discard", "It was the discard after the last tile of the wall", _NORTHS_DISCARD),
-    ("pamphlet", "standing_hand", "The hand was declared waiting from the start", _WALL),
-    ("millington", "original_call", "The hand was declared waiting with the first discard", _WALL),
-    ("bmja", "original_call", "The hand was declared waiting with the first discard", _WALL),
-    ("outside-the-box", "first_draw", "It was the first tile that the winner drew", _WALL),
-    ("dmjl", "kong_upon_kong", "A kong upon a kong: the loose tile of the second", {"source": "loose-tile"}),
-    ("bmja", "kong_upon_kong", "A kong upon a kong: the loose tile of the second", {"source": "loose-tile"}),
+    ("dmjl", "last_discard", "It was discarded after the last tile of the wall", _NORTHS_DISCARD),
+    ("bmja", "last_discard", "It was discarded after the last tile of the wall", _NORTHS_DISCARD),
+    ("pamphlet", "standing_hand", "The winner declared at the start that the hand was waiting", _WALL),
+    ("millington", "original_call", "The winner declared with the first discard that the hand was waiting", _WALL),
+    ("bmja", "original_call", "The winner declared with the first discard that the hand was waiting", _WALL),
+    ("outside-the-box", "first_draw", "It was the first tile the winner drew", _WALL),
+    ("dmjl", "kong_upon_kong", "A kong upon a kong: the replacement tile of the second", {"source": "loose-tile"}),
+    ("bmja", "kong_upon_kong", "A kong upon a kong: the replacement tile of the second", {"source": "loose-tile"}),
 ]
 _FITTING = {
     "standing_hand": {"concealed": "22m345p666s111z999s"},
@@ -93,7 +93,7 @@ def test_a_circumstance_that_the_rulebook_does_not_look_at_is_not_offered(phone:
     phone.enter_deal({"winner": "south", "win": {**_WALL, "tile": "2m"}, "hands": {"south": kong}})
     offered = phone.page.locator(".toggle").all_inner_texts()
     assert not any("first discard" in each for each in offered) or ruleset == "bmja"
-    expect(phone.page.get_by_text("Who let a dangerous set be claimed?")).to_have_count(0)
+    expect(phone.page.get_by_text("Whose discard let a dangerous set be made?")).to_have_count(0)
     phone.open_hand(1)
     expect(phone.page.get_by_text("claimed with three in the hand")).to_have_count(0)
 
@@ -110,7 +110,7 @@ def test_a_claimed_kong_is_entered_by_a_tap_where_it_matters(phone: Phone) -> No
     phone.enter_hands(deal, back=False)
     phone.show_hand(1)
     phone.tap(phone.page.get_by_text("Kong of 9 of Bamboos: claimed with three in the hand"))
-    expect(phone.page.get_by_text("Kongs claimed whole")).to_be_visible()
+    expect(phone.page.get_by_text("Kongs claimed with three in the hand")).to_be_visible()
     phone.press("Deal")
     phone.checked()
     claimed = {**hand, "claimed_kongs": ["9999s"]}
@@ -125,7 +125,7 @@ def test_the_player_named_liable_pays_for_all(phone: Phone) -> None:
     deal = {"winner": "south", "win": {**_NORTHS_DISCARD, "tile": "2m"}, "hands": {"south": hand}}
     phone.sit("millington")
     phone.enter_deal(deal)
-    phone.choose("Who let a dangerous set be claimed?", phone.players[2])
+    phone.choose("Whose discard let a dangerous set be made?", phone.players[2])
     phone.checked()
     expect(phone.page.locator(".danger-box")).to_be_visible()
     assert {payer for payer, payee, _ in phone.payments() if payee == phone.players[1]} == {phone.players[2]}
@@ -138,8 +138,8 @@ def test_circumstances_survive_a_reload_and_an_edit(phone: Phone) -> None:
     deal = {"winner": "south", "win": {**_NORTHS_DISCARD, "tile": "2m"}, "hands": {"south": _SETS}}
     phone.sit("dmjl")
     phone.enter_deal(deal)
-    phone.toggle("It was the discard after the last tile of the wall")
-    phone.choose("Who let a dangerous set be claimed?", phone.players[0])
+    phone.toggle("It was discarded after the last tile of the wall")
+    phone.choose("Whose discard let a dangerous set be made?", phone.players[0])
     phone.checked()
     phone.keep()
     before = phone.totals()
@@ -147,9 +147,9 @@ def test_circumstances_survive_a_reload_and_an_edit(phone: Phone) -> None:
     phone.counted()
     assert phone.totals() == before
     phone.tap(phone.page.locator(".entry").first)
-    expect(phone.page.get_by_text("It was the discard after the last tile of the wall")).to_be_visible()
-    expect(phone.page.get_by_text("let a dangerous set be claimed")).to_contain_text(phone.players[0])
+    expect(phone.page.get_by_text("It was discarded after the last tile of the wall")).to_be_visible()
+    expect(phone.page.get_by_text("discarded the tile for a dangerous set")).to_contain_text(phone.players[0])
     phone.press("Edit")
-    expect(phone.page.get_by_label("It was the discard after the last tile of the wall")).to_be_checked()
-    group = phone.page.get_by_role("group", name="Who let a dangerous set be claimed?", include_hidden=True)
+    expect(phone.page.get_by_label("It was discarded after the last tile of the wall")).to_be_checked()
+    group = phone.page.get_by_role("group", name="Whose discard let a dangerous set be made?", include_hidden=True)
     expect(group.get_by_label(phone.players[0])).to_be_checked()

@@ -129,7 +129,7 @@ def test_no_key_of_a_hand_moves_as_it_becomes_known_that_the_deal_can_be_kept(ph
     def moved(held: _HeldRequests) -> list[str]:
         _remember(phone.page)
         held.answer()
-        expect(phone.button("Keep the deal")).to_be_enabled()
+        expect(phone.button("Save the deal")).to_be_enabled()
         return _moved(phone.page)
 
     phone.sit("harr-1923-limit")
@@ -143,16 +143,16 @@ def test_a_button_that_keeps_a_deal_stays_the_same_as_it_becomes_known_who_sits_
     phone.sit("harr-1923")
     held = _HeldRequests(phone.page, "**/v1/scoresheets*")
     phone.start_deal(None)
-    phone.press("Keep the deal")
+    phone.press("Save the deal")
     phone.start_deal(None)
     held.until_requested()
     expect(phone.page.locator("h1")).to_have_text("A deal")
-    expect(phone.button("Keep the deal")).to_be_disabled()
+    expect(phone.button("Save the deal")).to_be_disabled()
     _remember(phone.page)
     held.answer()
     expect(phone.page.locator("h1")).to_contain_text("round, deal 2")
     phone.checked()
-    expect(phone.button("Keep the deal")).to_be_enabled()
+    expect(phone.button("Save the deal")).to_be_enabled()
     assert _moved(phone.page) == []
 
 
@@ -234,7 +234,7 @@ def test_a_button_touched_as_it_becomes_known_what_each_gets_keeps_the_deal(phon
     phone.sit("harr-1923")
     phone.enter_deal(_NORTH_WON)
     held = _waiting(phone)
-    box = phone.button("Keep the deal").bounding_box()
+    box = phone.button("Save the deal").bounding_box()
     assert box is not None
     with phone.touch(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2):
         held.answer()

@@ -73,9 +73,9 @@ def _enter(phone: Phone, deal: _Deal) -> None:
     if deal.by == "tiles":
         phone.enter_hands(deal.request, back=False)
     elif deal.by == "limit":
-        phone.choose("How it is entered", "Limit hand")
+        phone.choose("How the hand is entered", "Limit hand")
     else:
-        phone.choose("How it is entered", "By its score")
+        phone.choose("How the hand is entered", "By its score")
         for player, score in enumerate(_SCORES):
             phone.tap(phone.page.locator(f"[data-of='{player}'] [data-score='{score}']"))
 

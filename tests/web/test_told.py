@@ -68,7 +68,7 @@ def test_reasons_are_words_and_fit_the_screen(phone: Phone) -> None:
     page = phone.page
     expect(page.locator(".items")).to_contain_text("Pair of simples completed by the winning tile")
     expect(page.locator(".items")).not_to_contain_text("LastTile")
-    phone.tap(page.get_by_text("Where that stands"))
+    phone.tap(page.get_by_text("Where the book says so"))
     expect(page.locator(".sources")).to_contain_text("Last tile completes pair minor")
     wide = """[...document.querySelectorAll('.items, .items b, .sources, .sources li')]
       .filter(each => each.scrollWidth > each.clientWidth + 1).length"""
@@ -87,7 +87,7 @@ def test_faults_of_an_imported_file_name_the_entry_and_the_player(phone: Phone, 
     watch.refusals = True
     wrong = {**LAYOUTS[0], "hands": {**LAYOUTS[0]["hands"], "south": {"concealed": "1m"}}}
     entries = [sheet.entry_of(LAYOUTS[0]), sheet.entry_of(wrong)]
-    phone.press("Sittings")
+    phone.press("My games")
     phone.open_file(sheet.exported("harr-1923", phone.players, entries))
     expect(phone.page.locator(".faults").first).to_contain_text("Entry 2, \u2068Ben\u2069: ")
 
@@ -100,11 +100,11 @@ def test_two_players_with_one_name_must_be_confirmed(phone: Phone) -> None:
     for wind, name in (("East", "Ann"), ("South", "Ben"), ("West", "ann "), ("North", "Dan")):
         phone.page.get_by_label(f"Name of the first {wind}").fill(name)
     phone.choose_rulebook("harr-1923")
-    phone.press("Begin the sitting")
+    phone.press("Start the game")
     expect(phone.page.get_by_role("alertdialog")).to_contain_text("Two players are called")
     phone.press("Change a name")
-    phone.press("Begin the sitting")
-    phone.press("Leave them so")
+    phone.press("Start the game")
+    phone.press("Leave the names")
     phone.counted()
 
 
@@ -117,4 +117,4 @@ def test_undo_is_visible_after_a_deal_and_returns_to_the_table(phone: Phone) -> 
     expect(phone.button("Undo")).to_be_in_viewport(ratio=1)
     phone.press("Undo")
     expect(phone.page.locator(".players")).to_be_visible()
-    expect(phone.button("Go on with entry 1")).to_be_visible()
+    expect(phone.button("Continue with entry 1")).to_be_visible()

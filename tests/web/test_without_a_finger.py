@@ -80,7 +80,7 @@ def test_a_deal_is_entered_with_a_keyboard(phone: Phone) -> None:
     for onward in ("Ben", "Cleo"):
         tab_to(page, f"Next hand: {onward}")
         page.keyboard.press("Enter")
-    tab_to(page, "Keep the deal")
+    tab_to(page, "Save the deal")
     page.keyboard.press("Enter")
     phone.counted()
     assert phone.totals()[3] == -sum(phone.totals()[:3]) > 0

@@ -71,7 +71,7 @@ function App() {
     <>
       <div class="notices">
         <Away />
-        {unkept.value && <Unkept />}
+        {unkept.value && <Unkept sheet={store.value?.sitting.sheet ?? null} />}
       </div>
       <Boundary>
         <Page />

@@ -1,13 +1,13 @@
-import { restored } from './keep/storage.ts';
+import { restore } from './keep/storage.ts';
 import { fetchTexts } from './words/texts.ts';
 import './style/base.css';
 import './style/parts.css';
 import './style/screens.css';
 
-/** The texts are there before any screen is: they stand in constants too. */
+/** What is kept and the texts are there before any screen is. */
 async function begin(): Promise<void> {
-  const [isOld, { draw }] = await Promise.all([restored(), fetchTexts().then(() => import('./app.tsx'))]);
-  if (isOld) return location.reload();
+  await Promise.all([restore(), fetchTexts()]);
+  const { draw } = await import('./app.tsx');
   draw();
 }
 

@@ -34,7 +34,7 @@ describe('figures', () => {
 });
 
 it('an empty reason is asked for in words of a player', () => {
-  expect(faultWords({ pointer: '/reason', code: 'out-of-range', detail: '0 characters; 1 to 200' })).toBe('Say why.');
+  expect(faultWords({ pointer: '/reason', code: 'out-of-range', detail: '0 characters; 1 to 200' })).toBe('Give a reason.');
   expect(faultWords({ pointer: '/hands/0/concealed', code: 'no-such-tile', detail: 'no 8z' })).toBe('no 8z');
 });
 
@@ -69,7 +69,7 @@ describe('the end of the evening', () => {
 
   it('is a text without invisible characters, headed by the rulebook, the day and the deals', () => {
     const lines = asText(SHEET, PART, { each: 0, currency: '' }, HEAD).split('\n');
-    expect(lines).toEqual(['Millington, Nov 23, 2026, 1 deal', '', '1. =Ann 120', '', 'Ben, the elder \u2192 =Ann 120']);
+    expect(lines).toEqual(['Millington, November 23, 2026, 1 deal', '', '1. =Ann 120', '', 'Ben, the elder \u2192 =Ann 120']);
     expect(asText(SHEET, PART, { each: 0.05, currency: 'EUR' }, HEAD)).toContain('1. =Ann 120 (6.00 EUR)');
   });
 

@@ -1,4 +1,7 @@
-/** The browser's storage under one prefix. Full or forbidden, it must not stop the table: the open page goes on. */
+/**
+ * The browser's storage under one prefix, and a memory before it. Full, forbidden or filled up in the middle of an
+ * evening, it must not stop the table: the open page goes on from the memory, and says so.
+ */
 
 import { signal } from '@preact/signals';
 import { allDurable, putDurably } from './durable.ts';
@@ -12,6 +15,23 @@ export const unkept = signal(false);
 
 /** Whether everything that was entered is on the disk. */
 export const isWritten = signal(true);
+
+/** What the storage has not taken yet, the oldest first; null is erased. */
+const memory = new Map<string, string | null>();
+
+/** In the order in which it came, and no further than it goes: what is stored is then a state that once was. */
+function store(): void {
+  try {
+    for (const [key, value] of memory) {
+      if (value === null) localStorage.removeItem(PREFIX + key);
+      else localStorage.setItem(PREFIX + key, value);
+      memory.delete(key);
+    }
+    unkept.value = false;
+  } catch {
+    unkept.value = true;
+  }
+}
 
 let waiting = new Map<string, string | null>();
 
@@ -29,16 +49,19 @@ async function writeWaiting(): Promise<void> {
   isWritten.value = true;
 }
 
-/** What comes while a transaction runs goes together into the next. */
-function soon(key: string, value: string | null): void {
+function put(key: string, value: string | null): void {
   const count = String(Number(read(COUNT) ?? 0) + 1);
-  localStorage.setItem(PREFIX + COUNT, count);
-  waiting.set(key, value);
-  waiting.set(COUNT, count);
+  for (const [each, text] of [[key, value], [COUNT, count]] as const) {
+    memory.delete(each);
+    memory.set(each, text);
+    // What comes while a transaction runs goes together into the next.
+    waiting.set(each, text);
+  }
+  store();
   if (isWritten.peek()) void writeWaiting();
 }
 
-export function read(key: string): string | null {
+function stored(key: string): string | null {
   try {
     return localStorage.getItem(PREFIX + key);
   } catch {
@@ -46,57 +69,45 @@ export function read(key: string): string | null {
   }
 }
 
-export function write(key: string, value: string): void {
-  try {
-    localStorage.setItem(PREFIX + key, value);
-    unkept.value = false;
-    soon(key, value);
-  } catch {
-    unkept.value = true;
-  }
-}
+export const read = (key: string): string | null => memory.get(key) ?? (memory.has(key) ? null : stored(key));
 
-export function erase(key: string): void {
-  try {
-    localStorage.removeItem(PREFIX + key);
-    soon(key, null);
-  } catch {
-    unkept.value = true;
-  }
-}
+export const write = (key: string, value: string): void => put(key, value);
 
-export function keysUnder(folder: string): readonly string[] {
+export const erase = (key: string): void => put(key, null);
+
+function storedKeys(): readonly string[] {
   try {
     return Object.keys(localStorage)
-      .filter((key) => key.startsWith(PREFIX + folder))
+      .filter((key) => key.startsWith(PREFIX))
       .map((key) => key.slice(PREFIX.length));
   } catch {
     return [];
   }
 }
 
-function replaceAll(kept: ReadonlyMap<string, string>): void {
-  for (const key of keysUnder('')) if (!kept.has(key)) localStorage.removeItem(PREFIX + key);
-  for (const [key, value] of kept) localStorage.setItem(PREFIX + key, value);
-}
+export const keysUnder = (folder: string): readonly string[] =>
+  [...new Set([...storedKeys(), ...memory.keys()])].filter((key) => key.startsWith(folder) && read(key) !== null);
 
 const countOf = (text: string | null | undefined): number => Number(text ?? 0) || 0;
 
-/** After a browser that was killed: the newer copy replaces the older. True where the page must read anew. */
-export async function restored(): Promise<boolean> {
+/** What this holds replaces everything. */
+function replace(all: ReadonlyMap<string, string>): void {
+  for (const key of keysUnder('')) if (!all.has(key)) memory.set(key, null);
+  for (const [key, value] of all) memory.set(key, value);
+  store();
+}
+
+/** After a browser that was killed: the newer copy replaces the older, before anything is read of either. */
+export async function restore(): Promise<void> {
   try {
     const durable = await allDurable();
-    if (!durable) return false;
+    if (!durable) return;
     const [there, here] = [countOf(durable.get(COUNT)), countOf(read(COUNT))];
-    if (there > here) {
-      replaceAll(durable);
-      return countOf(read(COUNT)) === there;
-    }
-    if (here > there || durable.size === 0) await putDurably(new Map(keysUnder('').map((key) => [key, read(key)])));
+    if (there > here) replace(durable);
+    else if (here > there || durable.size === 0) await putDurably(new Map(keysUnder('').map((key) => [key, read(key)])));
   } catch {
     unkept.value = true;
   }
-  return false;
 }
 
 /** Everything that is kept, as it stands: for a file, when nothing else works. */

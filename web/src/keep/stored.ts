@@ -1,7 +1,7 @@
 /** What the browser's storage holds, checked when it is read: another version, another tab or a hand may have written it. */
 
 import * as v from 'valibot';
-import { CIRCUMSTANCES } from '../model/shapes.ts';
+import { AFTER_A_DRAW, CIRCUMSTANCES, SOURCES } from '../model/shapes.ts';
 import type { Draft, Sitting } from '../model/sitting.ts';
 
 const text = v.string();
@@ -33,7 +33,7 @@ const hand = v.object({
 });
 
 const win = v.object({
-  source: v.picklist(['wall', 'discard', 'loose-tile', 'robbed-kong', 'original-hand']),
+  source: v.picklist(SOURCES),
   tile: v.optional(text),
   discarder: v.optional(player),
   liable: v.optional(player),
@@ -47,7 +47,7 @@ const washed = v.object({ type: v.literal('washed-tiles'), id, player, hand });
 const falseCall = v.object({ type: v.literal('false-mahjong'), id, player, other_calling_players: v.optional(v.array(player)), hand_exposed: flag });
 const correction = v.object({ type: v.literal('correction'), id, amounts: v.array(v.number()), reason: text });
 const deal = v.object({ type: v.literal('deal'), id, winner: v.nullable(player), win: v.optional(win), hands });
-const draftDeal = v.object({ type: v.literal('deal'), id, winner: v.nullish(player), win: v.optional(v.partial(v.object({ ...win.entries, laid: flag }))), goulash: flag, hands });
+const draftDeal = v.object({ type: v.literal('deal'), id, winner: v.nullish(player), win: v.optional(v.partial(v.object({ ...win.entries, laid: flag }))), goulash: v.optional(v.union([v.boolean(), v.literal(AFTER_A_DRAW)])), hands });
 
 const entry = v.variant('type', [deal, washed, falseCall, correction]);
 const open = { player: v.optional(player) };
@@ -62,6 +62,7 @@ const terms = {
   house_rules: v.optional(house),
   players: v.pipe(v.array(text), v.minLength(2), v.maxLength(4)),
   starting_totals: v.optional(v.array(v.number())),
+  revision: number,
 };
 const sheet = v.object({ ...terms, entries: v.array(entry) });
 

@@ -33,6 +33,18 @@ export function movedBy(before: SheetTold, after: SheetTold, at: number, isGone:
 export const totalsOf = ({ ranks }: SheetTold): readonly number[] =>
   [...ranks].sort((one, other) => one.player - other.player).map(({ total }) => total);
 
+/** Each player's total after so many entries. */
+const totalsAfter = ({ entries }: SheetTold, count: number): readonly number[] => entries[count - 1]?.totals ?? [];
+
+/** Null where nothing is known of what was paid, or it comes to the same. */
+export function correctionAsPaid(sheet: Sheet, before: SheetTold | null, after: SheetTold): CorrectionEntry | null {
+  const count = Math.min(before?.entries.length ?? 0, after.entries.length, sheet.entries.length);
+  if (!before || count === 0) return null;
+  const [was, is] = [totalsAfter(before, count), totalsAfter(after, count)];
+  const amounts = sheet.players.map((_, player) => (was[player] ?? 0) - (is[player] ?? 0));
+  return amounts.every((amount) => amount === 0) ? null : { type: 'correction', amounts, reason: t('reason-as-paid') };
+}
+
 const MOST_LETTERS = 200;
 
 /**

@@ -2,7 +2,7 @@
 
 import { BLANKS, withoutWild } from './goulash.ts';
 import { allTiles, asTold, EMPTY_HAND, isEmpty, regrouped, type Winning, wildTiles, winnings, withCompleted } from './hand.ts';
-import type { DealEntry, Hand, Source, Win } from './shapes.ts';
+import type { AFTER_A_DRAW, DealEntry, Hand, Source, Win } from './shapes.ts';
 import { COPIES_OF_A_TILE, isBonus, type Tile } from './tiles.ts';
 import { t } from '../words/game.ts';
 
@@ -16,7 +16,7 @@ export interface DraftDeal extends Omit<DealEntry, 'winner' | 'win'> {
   readonly winner?: number | null | undefined;
   readonly win?: DraftWin | undefined;
   /** Whether the table says that it is a goulash, before a hand names a wild tile. Not kept: by then the hands tell. */
-  readonly goulash?: boolean | undefined;
+  readonly goulash?: boolean | typeof AFTER_A_DRAW | undefined;
 }
 
 export const newDeal = (id: string, players: number): DraftDeal => ({

@@ -1,6 +1,6 @@
 /** The end of an evening in words and rows: to be shared, printed and put into a table. */
 
-import { language } from '../words/language.ts';
+import { locale } from '../words/language.ts';
 import { isGoulashEntry } from './goulash.ts';
 import { wildTiles } from './hand.ts';
 import type { Entry, Sheet } from './shapes.ts';
@@ -13,7 +13,7 @@ const CENTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
 /** "3.20": so many points times the rate, with the currency as it was written. */
 export function money(points: number, rate: number, currency: string): string {
-  const sum = `${Math.abs(points * rate).toLocaleString(language, CENTS)} ${currency}`.trim();
+  const sum = `${Math.abs(points * rate).toLocaleString(locale, CENTS)} ${currency}`.trim();
   return points * rate < 0 ? `\u2212${sum}` : sum;
 }
 
@@ -24,7 +24,7 @@ export interface Rate {
 }
 
 /** A number as the reader's language writes it: "0,05". */
-export const asWritten = (each: number): string => each.toLocaleString(language, { maximumFractionDigits: 6, useGrouping: false });
+export const asWritten = (each: number): string => each.toLocaleString(locale, { maximumFractionDigits: 6, useGrouping: false });
 
 /** With a comma or a point, whichever was typed; 0 where it is no number. */
 export function readNumber(text: string): number {
@@ -48,11 +48,12 @@ export interface Head {
   readonly begun: number | null;
 }
 
-const dealsIn = (entries: readonly Entry[]): number => entries.filter(({ type }) => type === 'deal').length;
+/** As the service numbers them: a wrong call and washed tiles are deals, a correction is none. */
+const dealsIn = (entries: readonly Entry[]): number => entries.filter(({ type }) => type !== 'correction').length;
 
 const dealWords = (count: number): string => count === 1 ? t('deal-1') : t('deals-n', count);
 
-export const dayOf = (begun: number): string => new Date(begun).toLocaleDateString(language, { dateStyle: 'medium' });
+export const dayOf = (begun: number): string => new Date(begun).toLocaleDateString(locale, { dateStyle: 'long' });
 
 export const headLine = ({ title, begun }: Head, { entries }: Sheet): string =>
   [title, begun === null ? '' : dayOf(begun), dealWords(dealsIn(entries))].filter((part) => part !== '').join(', ');
@@ -67,7 +68,7 @@ const UNCOUNTED = {
 export function uncountedWords(sheet: Sheet, uncounted: readonly number[], isYet = false): string {
   const count = uncounted.length;
   if (count === 0) return '';
-  const kind = uncounted.every((at) => sheet.entries[at]?.type === 'deal') ? 'deal' : 'entry';
+  const kind = uncounted.every((at) => sheet.entries[at]?.type !== 'correction') ? 'deal' : 'entry';
   const [one, more] = UNCOUNTED[kind][isYet ? 'yet' : 'not'];
   return count === 1 ? t(one) : t(more, count);
 }

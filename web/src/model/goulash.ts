@@ -9,7 +9,7 @@ export const BLANKS = 4;
 
 const hasWild = (hands: readonly Hand[]): boolean => hands.some((hand) => wildTiles(asTold(hand)).length > 0);
 
-export const isGoulash = ({ goulash, hands }: { readonly goulash?: boolean | undefined; readonly hands: readonly Hand[] }): boolean => goulash === true || hasWild(hands);
+export const isGoulash = ({ goulash, hands }: { readonly goulash?: boolean | string | undefined; readonly hands: readonly Hand[] }): boolean => Boolean(goulash) || hasWild(hands);
 
 /** Of an entry that is kept: the hands alone tell. */
 export const isGoulashEntry = (entry: Entry): boolean => entry.type === 'deal' && hasWild(entry.hands);

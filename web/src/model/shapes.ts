@@ -6,7 +6,10 @@ export type Wind = 'east' | 'south' | 'west' | 'north';
 
 export const WINDS: readonly Wind[] = ['east', 'south', 'west', 'north'];
 
-export type Source = 'wall' | 'discard' | 'loose-tile' | 'robbed-kong' | 'original-hand';
+export const SOURCES = ['wall', 'discard', 'loose-tile', 'robbed-kong', 'original-hand'] as const;
+
+/** Where the winning tile came from. */
+export type Source = (typeof SOURCES)[number];
 
 /** `wild` holds no tiles of its own: it names those that blanks stand for. */
 export type Place = 'exposed' | 'claimed_kongs' | 'concealed_kongs' | 'concealed' | 'bonus' | 'wild';
@@ -56,6 +59,9 @@ export interface Win extends Readonly<Partial<Record<Circumstance, boolean | und
   readonly discarder_excused?: boolean | undefined;
 }
 
+/** A goulash since the deal before was drawn, and nobody has said so yet. */
+export const AFTER_A_DRAW = 'after-a-draw';
+
 export interface DealEntry {
   readonly type: 'deal';
   readonly id?: string | undefined;
@@ -98,6 +104,8 @@ export interface Terms {
   readonly house_rules?: HouseRules | undefined;
   readonly players: readonly string[];
   readonly starting_totals?: readonly number[] | undefined;
+  /** Of the rulebook, by which its numbers were counted; absent until the service has counted. */
+  readonly revision?: number | undefined;
 }
 
 export interface Sheet extends Terms {

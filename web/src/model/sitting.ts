@@ -2,7 +2,7 @@
 
 import { type DraftDeal, finished, isUntold, newDeal, openedDeal } from './deal.ts';
 import { EMPTY_HAND, isEmpty } from './hand.ts';
-import type { CorrectionEntry, Entry, FalseCallEntry, Sheet, Terms, WashedEntry } from './shapes.ts';
+import { AFTER_A_DRAW, type CorrectionEntry, type Entry, type FalseCallEntry, type Sheet, type Terms, type WashedEntry } from './shapes.ts';
 
 /** Of whom it is, is still to be said. */
 type Open<Whole extends { readonly player: number }> = Omit<Whole, 'player'> & { readonly player?: number | undefined };
@@ -61,8 +61,28 @@ export function newEntry(kind: Kind, sheet: Sheet): DraftEntry {
   }
 }
 
+/** A new deal; after a drawn one a goulash, where the rulebook plays it. */
+export function nextDeal(sheet: Sheet, playsGoulash: boolean): DraftDeal {
+  const last = sheet.entries.findLast(({ type }) => type !== 'correction');
+  const deal = newDeal(newId(sheet), sheet.players.length);
+  return playsGoulash && last?.type === 'deal' && last.winner === null ? { ...deal, goulash: AFTER_A_DRAW } : deal;
+}
+
 /** A kept entry, ready to be changed. */
 export const opened = (entry: Entry): DraftEntry => (entry.type === 'deal' ? openedDeal(entry) : entry);
+
+/** The numbers of an evening are of one revision of its rulebook. */
+export const atRevision = (revision: number): Change => (state) => {
+  const { sitting } = state;
+  return sitting.sheet.revision === revision ? state : { ...state, sitting: { ...sitting, sheet: { ...sitting.sheet, revision } } };
+};
+
+/** What another revision counts otherwise is made up for by a correction: the totals stay as they were paid. */
+export const asPaid = (revision: number, correction: CorrectionEntry): Change => (state) => {
+  const { sheet } = state.sitting;
+  const after: Entry = { ...correction, id: newId(sheet) };
+  return atRevision(revision)(done(state, { kind: 'entry', at: sheet.entries.length, before: null, after, draft: null }));
+};
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -70,7 +90,7 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
 function isBlank(entry: DraftEntry): boolean {
   switch (entry.type) {
     case 'deal':
-      return isUntold(entry) && entry.win === undefined && !entry.goulash;
+      return isUntold(entry) && entry.win === undefined && entry.goulash !== true;
     case 'washed-tiles':
       return isEmpty(entry.hand) && entry.player === undefined;
     case 'false-mahjong':
@@ -123,10 +143,11 @@ function done(state: State, step: Step): State {
 
 export const setTerms = (terms: Terms): Change => (state) => {
   const { entries: _, ...before } = state.sitting.sheet;
-  return same(before, terms) ? state : done(state, { kind: 'terms', before, after: terms });
+  const after = terms.ruleset === before.ruleset ? { ...terms, revision: before.revision } : terms;
+  return isAlike(before, after) ? state : done(state, { kind: 'terms', before, after });
 };
 
-const termsOf = ({ entries: _, ...terms }: Sheet): Terms => terms;
+const termsOf = ({ entries: _, revision: __, ...terms }: Sheet): Terms => terms;
 
 /** With the members in one order: what was stored has them in another than what came in a link. */
 const inOrder = (value: unknown): string =>

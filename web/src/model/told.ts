@@ -116,6 +116,8 @@ export interface Rank {
 }
 
 export interface SheetTold {
+  /** Of the rulebook. */
+  readonly revision: number;
   readonly entries: readonly EntryTold[];
   readonly ranks: readonly Rank[];
   /** The fewest that settle the sitting. */

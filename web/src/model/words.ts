@@ -1,6 +1,6 @@
 /** Figures and words as the screens write them. */
 
-import { language } from '../words/language.ts';
+import { locale } from '../words/language.ts';
 import { isGoulashEntry } from './goulash.ts';
 import { type Count, type Entry, type Source, WINDS, type Wind } from './shapes.ts';
 import type { Fault, Seating } from './told.ts';
@@ -8,7 +8,7 @@ import { t } from '../words/page.ts';
 
 const MINUS = '\u2212';
 
-export const number = (value: number): string => value.toLocaleString(language).replace('-', MINUS);
+export const number = (value: number): string => value.toLocaleString(locale).replace('-', MINUS);
 
 export const signed = (value: number): string => (value > 0 ? `+${number(value)}` : number(value));
 

@@ -1,4 +1,7 @@
 import { away } from '../service/connection.ts';
+import { fileName, saveFile } from '../keep/file.ts';
+import { everything } from '../keep/storage.ts';
+import type { Sheet } from '../model/shapes.ts';
 import { t } from '../words/page.ts';
 
 /** Told at the top of every screen while the service does not answer. The line is there from the start: nothing moves when it is told. */
@@ -8,9 +11,20 @@ export const Away = () => (
   </div>
 );
 
-/** Told while the browser's storage takes nothing. */
-export const Unkept = () => (
-  <p class="away" role="alert">
-    {t('unkept')}
-  </p>
+/** The game as a file; where what writes it cannot be fetched either, everything as it stands. */
+async function saveNow(sheet: Sheet): Promise<void> {
+  const text = await import('../service/exported.ts').then(({ exported }) => exported(sheet), everything);
+  saveFile(fileName(new Date(), 'json'), text, 'application/json');
+}
+
+/** Told while the browser's storage takes nothing: what is played stays in the open page alone. */
+export const Unkept = ({ sheet }: { readonly sheet: Sheet | null }) => (
+  <div class="away unkept" role="alert">
+    <p>{t('unkept')}</p>
+    {sheet && (
+      <button type="button" class="quiet" onClick={() => void saveNow(sheet)}>
+        {t('export')}
+      </button>
+    )}
+  </div>
 );

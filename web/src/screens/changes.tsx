@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { asCorrection, type Moved, movedBy, totalsOf } from '../model/changes.ts';
+import { asCorrection, correctionAsPaid, type Moved, movedBy, totalsOf } from '../model/changes.ts';
 import type { CorrectionEntry, Entry, Sheet } from '../model/shapes.ts';
-import { playerAt } from '../model/told.ts';
+import { playerAt, type SheetTold } from '../model/told.ts';
 import { dealName, entryWords, signed } from '../model/words.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Faults } from '../parts/faults.tsx';
@@ -61,6 +61,18 @@ function MovedRow({ sheet, moved }: { readonly sheet: Sheet; readonly moved: Mov
   );
 }
 
+const MovedRows = ({ title, sheet, moved }: { readonly title: string; readonly sheet: Sheet; readonly moved: readonly Moved[] }) =>
+  moved.length > 0 && (
+    <section>
+      <h2>{title}</h2>
+      <ul class="moved">
+        {moved.map((each) => (
+          <MovedRow key={each.at} sheet={sheet} moved={each} />
+        ))}
+      </ul>
+    </section>
+  );
+
 interface ChangesProps {
   readonly sheet: Sheet;
   readonly change: OneChange;
@@ -82,16 +94,7 @@ function WhatChanges({ sheet, told, moved, hasChoice }: Pick<ChangesProps, 'shee
         </>
       )}
       {before && after && <OldAndNew caption={t('totals')} players={sheet.players} before={totalsOf(before)} after={totalsOf(after)} />}
-      {moved.length > 0 && (
-        <section>
-          <h2>{t('others-otherwise')}</h2>
-          <ul class="moved">
-            {moved.map((each) => (
-              <MovedRow key={each.at} sheet={sheet} moved={each} />
-            ))}
-          </ul>
-        </section>
-      )}
+      <MovedRows title={t('others-otherwise')} sheet={sheet} moved={moved} />
       {hasChoice && (
         <p>{t('as-played-explained')}</p>
       )}
@@ -124,6 +127,42 @@ export function ChangesScreen({ sheet, change, told, yes, asPlayed, no }: Change
         </button>
         <button type="button" class="quiet" onClick={no}>
           {change.next === null ? t('no-let-it-stand') : t('no-go-on-with-it')}
+        </button>
+      </footer>
+    </main>
+  );
+}
+
+interface RevisionProps {
+  readonly sheet: Sheet;
+  /** What was told, and paid, by the revision before; null where it is not known any more. */
+  readonly before: SheetTold | null;
+  readonly after: SheetTold;
+  readonly countAnew: () => void;
+  readonly keepAsPaid: (correction: CorrectionEntry) => void;
+}
+
+/** Before an evening goes on by another revision of its rulebook: what that counts otherwise, and the way to leave what was paid. */
+export function RevisionScreen({ sheet, before, after, countAnew, keepAsPaid }: RevisionProps) {
+  const moved = before ? movedBy(before, after, -1, false) : [];
+  const correction = correctionAsPaid(sheet, before, after);
+  return (
+    <main>
+      <Bar title={t('what-changes')} />
+      <div class="stack">
+        <p>{before ? t('revision-changed') : t('revision-unknown')}</p>
+        <OldAndNew caption={t('totals')} players={sheet.players} before={before ? totalsOf(before) : []} after={totalsOf(after)} />
+        <MovedRows title={t('entries-otherwise')} sheet={sheet} moved={moved} />
+        {correction && <p>{t('as-paid-explained')}</p>}
+      </div>
+      <footer class="dock">
+        {correction && (
+          <button type="button" class="main" onClick={() => keepAsPaid(correction)}>
+            {t('keep-as-paid')}
+          </button>
+        )}
+        <button type="button" class={correction ? 'quiet danger' : 'main'} onClick={countAnew}>
+          {t('count-anew')}
         </button>
       </footer>
     </main>

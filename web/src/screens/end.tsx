@@ -13,8 +13,8 @@ import { Chart, Swatch } from '../parts/chart.tsx';
 import { Name } from '../parts/name.tsx';
 import { codeOf, picture } from '../parts/picture.ts';
 import { Uncounted } from '../parts/uncounted.tsx';
+import { exportedSmall } from '../service/exported.ts';
 import { countedPart, type Standing, startTotals } from '../service/standing.ts';
-import { exportedSmall } from './sittings.tsx';
 import { rich } from '../parts/rich.ts';
 import { t } from '../words/game.ts';
 
@@ -26,6 +26,8 @@ interface EndProps {
   readonly begun: number | null;
   /** Begins another set with the same players; absent for a sitting that is only read. */
   readonly again?: (() => void) | undefined;
+  /** What the reader should know of the numbers. */
+  readonly note?: string | null | undefined;
   /** Takes over one that is only read. */
   readonly take?: (() => void) | undefined;
 }
@@ -216,7 +218,7 @@ const Onward = ({ again, take }: Pick<EndProps, 'again' | 'take'>) => (
 );
 
 /** How the evening ends: who stands where, who hands what to whom, and what can be taken away. */
-export function EndScreen({ sheet, standing, rulesets, begun, again, take }: EndProps) {
+export function EndScreen({ sheet, standing, rulesets, begun, again, note, take }: EndProps) {
   const [rate, setRate] = useState<Rate>(kept.peek());
   const { fresh } = standing;
   const told = countedPart(standing, sheet);
@@ -231,6 +233,7 @@ export function EndScreen({ sheet, standing, rulesets, begun, again, take }: End
       <div class={`stack ${fresh ? '' : 'stale'}`}>
         {!told && <p role="status">{t('not-counted-yet-by-service')}</p>}
         <p class="lead">{headLine(head, sheet)}</p>
+        {note && <p role="status">{note}</p>}
         <Uncounted sheet={sheet} standing={standing} jump={again !== undefined} />
         {told && <Ranking sheet={sheet} told={told} rate={rate} />}
         {told && <Transfers sheet={sheet} told={told} rate={rate} />}

@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import { go, route, up } from '../keep/route.ts';
 import { apply, begin } from '../keep/store.ts';
-import { newDeal, withWinner } from '../model/deal.ts';
+import { withWinner } from '../model/deal.ts';
 import type { Sheet, Terms } from '../model/shapes.ts';
 import * as sitting from '../model/sitting.ts';
-import type { Ruleset } from '../model/told.ts';
+import { looksAt, type Ruleset } from '../model/told.ts';
 import { later } from '../parts/later.tsx';
 import { useRuleset } from '../service/rulesets.ts';
 import { type Standing, useStanding } from '../service/standing.ts';
@@ -13,6 +13,7 @@ import { TermsScreen } from './terms.tsx';
 
 const entryPages = async () => (await import('./entry.tsx')).EntryPages;
 const EntryPages = later(entryPages);
+const RevisionScreen = later(async () => (await import('./changes.tsx')).RevisionScreen);
 const EndScreen = later(async () => (await import('./end.tsx')).EndScreen);
 const SeenScreen = later(async () => (await import('./seen.tsx')).SeenScreen);
 
@@ -36,17 +37,15 @@ interface PageProps {
   readonly ruleset: Ruleset | undefined;
 }
 
-const startDeal = (sheet: Sheet, winner: number | null): void => {
-  const { id } = sitting.newEntry('deal', sheet);
-  enter(sitting.openNew(withWinner(newDeal(id ?? '1', sheet.players.length), winner)));
-};
+const startDeal = ({ sheet, ruleset }: PageProps, winner: number | null): void =>
+  enter(sitting.openNew(withWinner(sitting.nextDeal(sheet, ruleset !== undefined && looksAt(ruleset, 'wild')), winner)));
 
 function Table(props: PageProps) {
   const { sheet } = props;
   return (
     <TableScreen
       {...props}
-      startDeal={(winner) => startDeal(sheet, winner)}
+      startDeal={(winner) => startDeal(props, winner)}
       start={(kind) => enter(sitting.openNew(sitting.newEntry(kind, sheet)))}
       drop={() => apply(sitting.dropDraft)}
       undo={() => apply(sitting.undo)}
@@ -67,7 +66,7 @@ function Seen({ at, ...props }: PageProps & { readonly at: number }) {
 }
 
 function another(sheet: Sheet): void {
-  const { entries: _, starting_totals: __, ...terms } = sheet;
+  const { entries: _, starting_totals: __, revision: ___, ...terms } = sheet;
   begin({ ...terms, entries: [] });
   home();
 }
@@ -86,6 +85,20 @@ export function InSitting({ state, rulesets }: InSittingProps) {
   const { draft } = state;
   const shown = route.value;
   useEffect(() => void entryPages().catch(() => undefined), []);
+  const { told, fresh, otherwise } = standing;
+  const revision = fresh && !otherwise ? told?.revision : undefined;
+  useEffect(() => void (revision !== undefined && apply(sitting.atRevision(revision))), [revision]);
+  if (otherwise) {
+    return (
+      <RevisionScreen
+        sheet={sheet}
+        before={told}
+        after={otherwise}
+        countAnew={() => apply(sitting.atRevision(otherwise.revision))}
+        keepAsPaid={(correction) => apply(sitting.asPaid(otherwise.revision, correction))}
+      />
+    );
+  }
   switch (shown.screen) {
     case 'terms':
       return <TermsScreen key="terms" id={state.sitting.id} sheet={sheet} rulesets={rulesets} settle={(terms: Terms) => after(sitting.setTerms(terms))} />;

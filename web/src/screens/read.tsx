@@ -1,12 +1,13 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { unpacked } from '../keep/packed.ts';
 import { up } from '../keep/route.ts';
 import { apply, begin, openSitting, sittings } from '../keep/store.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { follow, isContinued } from '../model/sitting.ts';
-import type { Ruleset } from '../model/told.ts';
+import type { Fault, Ruleset } from '../model/told.ts';
 import { Bar } from '../parts/bar.tsx';
-import { sheetFrom } from '../service/imported.ts';
+import { Faults } from '../parts/faults.tsx';
+import { type Imported, imported } from '../service/imported.ts';
 import { useStanding } from '../service/standing.ts';
 import { EndScreen } from './end.tsx';
 import { t } from '../words/game.ts';
@@ -21,20 +22,58 @@ function takeOver(sheet: Sheet): void {
   up({ screen: 'table' });
 }
 
-/** A sitting that came in a link: to be read, beside the reader's own. */
-export function ReadScreen({ packed, rulesets }: { readonly packed: string; readonly rulesets: readonly Ruleset[] | null }) {
-  const [sheet, setSheet] = useState<Sheet | 'none' | null>(null);
-  useEffect(() => {
-    void unpacked(packed).then((text) => setSheet((text && sheetFrom(text)) || 'none'));
-  }, [packed]);
-  const standing = useStanding(sheet === 'none' ? null : sheet);
-  if (sheet && sheet !== 'none') return <EndScreen sheet={sheet} standing={standing} rulesets={rulesets} begun={null} take={() => takeOver(sheet)} />;
+interface NotReadProps {
+  readonly words: string;
+  readonly faults?: readonly Fault[];
+  readonly players?: readonly string[];
+}
+
+const NotRead = ({ words, faults = [], players = [] }: NotReadProps) => (
+  <main>
+    <Bar title={t('a-sitting-to-read')} back={{ label: t('table'), go: () => up({ screen: 'table' }) }} />
+    <div class="stack">
+      <p role="status">{words}</p>
+      <Faults faults={faults} players={players} />
+    </div>
+  </main>
+);
+
+interface ReadableProps {
+  readonly sheet: Sheet;
+  readonly rulesets: readonly Ruleset[] | null;
+}
+
+/** What the service refuses would be no game on this phone either; taken over is what it has counted. */
+function Readable({ sheet, rulesets }: ReadableProps) {
+  // Its numbers are not this phone's: they are counted by the rulebook as it is now.
+  const asNow = useMemo(() => ({ ...sheet, revision: undefined }), [sheet]);
+  const standing = useStanding(asNow);
+  if (standing.faults.length > 0) return <NotRead words={t('file-refused')} faults={standing.faults} players={sheet.players} />;
+  const isRevised = sheet.revision !== undefined && standing.told !== null && standing.told.revision !== sheet.revision;
   return (
-    <main>
-      <Bar title={t('a-sitting-to-read')} back={{ label: t('table'), go: () => up({ screen: 'table' }) }} />
-      <div class="stack">
-        <p role="status">{sheet === 'none' ? t('no-sitting-in-link') : t('one-moment')}</p>
-      </div>
-    </main>
+    <EndScreen
+      sheet={sheet}
+      standing={standing}
+      rulesets={rulesets}
+      begun={null}
+      note={isRevised ? t('read-revised') : null}
+      take={standing.fresh ? () => takeOver(sheet) : undefined}
+    />
   );
+}
+
+interface ReadProps {
+  readonly packed: string;
+  readonly rulesets: readonly Ruleset[] | null;
+}
+
+/** A sitting that came in a link: to be read, beside the reader's own. */
+export function ReadScreen({ packed, rulesets }: ReadProps) {
+  const [found, find] = useState<Imported | null | undefined>(undefined);
+  useEffect(() => {
+    void unpacked(packed).then((text) => find(text === null ? null : imported(text)));
+  }, [packed]);
+  if (found === undefined) return <NotRead words={t('one-moment')} />;
+  if (found === null) return <NotRead words={t('no-sitting-in-link')} />;
+  return 'sheet' in found ? <Readable sheet={found.sheet} rulesets={rulesets} /> : <NotRead words={t('file-refused')} {...found} />;
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { fileName, saveFile } from '../keep/file.ts';
 import { up } from '../keep/route.ts';
 import { closeSitting, openSitting, removeSitting, setAside, sittings, wholeStorage } from '../keep/store.ts';
+import { dayOf } from '../model/evening.ts';
 import type { Sheet } from '../model/shapes.ts';
 import type { Sitting } from '../model/sitting.ts';
 import type { Fault } from '../model/told.ts';
@@ -9,11 +10,10 @@ import { isolated } from '../model/words.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Faults } from '../parts/faults.tsx';
 import { Sure } from '../parts/sure.tsx';
-import { sheetBody } from '../service/adapter.ts';
 import { askOnce } from '../service/ask.ts';
 import { askSheet } from '../service/client.ts';
+import { exported } from '../service/exported.ts';
 import { imported } from '../service/imported.ts';
-import { language } from '../words/language.ts';
 import { t } from '../words/game.ts';
 
 interface SittingsProps {
@@ -23,15 +23,7 @@ interface SittingsProps {
 
 const JSON_TYPE = 'application/json';
 
-/** The exported file is the body of POST /v1/scoresheets: any other client can send it. */
-export const exported = (sheet: Sheet): string => JSON.stringify(sheetBody(sheet), null, 2);
-
-/** The same for a link, as short as it can be. */
-export const exportedSmall = (sheet: Sheet): string => JSON.stringify(sheetBody(sheet));
-
 const home = (): void => up({ screen: 'table' });
-
-const day = (begun: number): string => new Date(begun).toLocaleDateString(language, { dateStyle: 'medium' });
 
 interface RowProps {
   readonly sitting: Sitting;
@@ -54,7 +46,7 @@ function Row({ sitting, isOpen, changed }: RowProps) {
       <p>
         <b>{sheet.players.map(isolated).join(', ')}</b>
         <small>
-          {[day(begun), sheet.entries.length === 1 ? t('entry-1') : t('entries-n', sheet.entries.length), ...(isOpen ? [t('is-open')] : [])].join(', ')}
+          {[dayOf(begun), sheet.entries.length === 1 ? t('entry-1') : t('entries-n', sheet.entries.length), ...(isOpen ? [t('is-open')] : [])].join(', ')}
         </small>
       </p>
       <div class="buttons">

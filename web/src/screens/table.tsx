@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { go } from '../keep/route.ts';
-import { isWritten } from '../keep/storage.ts';
+import { isWritten, unkept } from '../keep/storage.ts';
 import { isGoulashEntry } from '../model/goulash.ts';
 import { houseWords } from '../model/house.ts';
 import type { Sheet } from '../model/shapes.ts';
@@ -113,7 +113,7 @@ function History({ state, undo, redo }: TableProps) {
         </button>
       )}
       <p class="soft" role="status">
-        {isWritten.value ? t('kept-on-this-phone') : t('being-written')}
+        {unkept.value ? t('only-in-this-page') : isWritten.value ? t('kept-on-this-phone') : t('being-written')}
       </p>
     </div>
   );
@@ -234,6 +234,7 @@ function WhoIsEast({ sheet, standing }: TableProps) {
     <p class="east-now">
       {standing.told?.roundOver && `${t('new-round')} `}
       {rich(t('is-east'), <b><Name>{sheet.players[playerAt(seating, 'east')]}</Name></b>)}
+      {standing.counted < sheet.entries.length && <small> {t('as-last-counted')}</small>}
     </p>
   );
 }

@@ -181,8 +181,8 @@ function WhatWouldChange({ players, told, yes, no }: ChangeProps) {
 
 /** Only a change of names leaves the count as it is. */
 function isCountedAnew(sheet: Sheet, terms: Terms): boolean {
-  const { entries, players: _, ...now } = sheet;
-  const { players: __, ...then } = terms;
+  const { entries, players: _, revision: __, ...now } = sheet;
+  const { players: ___, ...then } = terms;
   const sorted = (each: object): string => JSON.stringify(Object.entries(each).sort());
   return entries.length > 0 && sorted(now) !== sorted(then);
 }

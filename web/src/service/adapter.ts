@@ -68,8 +68,8 @@ function entryBody(entry: Entry): Shapes['Entry'] {
   }
 }
 
-/** The body of POST /v1/scoresheets, which is the exported file too: any other client can send it. */
-export const sheetBody = (sheet: Sheet): SheetBody =>
+/** The body of POST /v1/scoresheets, by whatever revision of its rulebook the service has now. */
+export const sheetBody = ({ revision: _, ...sheet }: Sheet): SheetBody =>
   only({ ...sheet, options: sheet.options, entries: sheet.entries.map(entryBody) }) as unknown as SheetBody;
 
 function seatedWin(deal: DraftDeal, seating: Seating): object {
@@ -199,8 +199,9 @@ const transferTold = ({ paying_player, receiving_player, amount }: Shapes['Playe
 });
 
 export function sheetTold(answer: SheetAnswer): SheetTold {
-  const { entries, next, standings, transfers } = answer;
+  const { revision, entries, next, standings, transfers } = answer;
   return {
+    revision,
     entries: entries.map(entryTold),
     ranks: standings.map(({ player, total, rank }) => ({ player, total, rank })),
     transfers: transfers.map(transferTold),

@@ -3,8 +3,9 @@
 import * as v from 'valibot';
 import { house } from '../keep/stored.ts';
 import { isEmpty, tellingOf } from '../model/hand.ts';
-import type { Entry, Hand, Sheet, Source, Win } from '../model/shapes.ts';
+import { type Entry, type Hand, type Sheet, SOURCES, type Win } from '../model/shapes.ts';
 import type { Fault } from '../model/told.ts';
+import { t } from '../words/game.ts';
 import { only } from './only.ts';
 
 const text = v.string();
@@ -25,7 +26,7 @@ const handForm = v.looseObject({
 });
 
 const winForm = v.looseObject({
-  source: text,
+  source: v.picklist(SOURCES),
   tile: v.optional(text),
   discarding_player: v.optional(player),
   dangerous_discarding_player: v.optional(player),
@@ -40,7 +41,7 @@ const winForm = v.looseObject({
 });
 
 const entryForm = v.variant('type', [
-  v.looseObject({ type: v.literal('deal'), id: v.optional(text), winning_player: v.nullable(player), win: v.optional(winForm), hands: v.array(handForm) }),
+  v.looseObject({ type: v.literal('deal'), id: v.optional(text), winning_player: v.nullable(player), win: v.optional(winForm), hands: v.pipe(v.array(handForm), v.minLength(2), v.maxLength(4)) }),
   v.looseObject({ type: v.literal('washed-tiles'), id: v.optional(text), player, hand: handForm }),
   v.looseObject({ type: v.literal('false-mahjong'), id: v.optional(text), player, other_calling_players: v.optional(v.array(player)), hand_exposed: flag }),
   v.looseObject({ type: v.literal('correction'), id: v.optional(text), amounts: v.array(v.number()), reason: text }),
@@ -52,6 +53,7 @@ const sheetForm = v.looseObject({
   players: v.pipe(v.array(text), v.minLength(2), v.maxLength(4)),
   house_rules: v.optional(house),
   starting_totals: v.optional(v.array(v.number())),
+  revision: number,
   entries: v.pipe(v.array(entryForm), v.maxLength(1000)),
 });
 
@@ -66,7 +68,7 @@ function handFrom({ concealed, exposed, claimed_kongs, concealed_kongs, bonus, w
 }
 
 function winFrom({ source, discarding_player: discarder, dangerous_discarding_player: liable, ...win }: v.InferOutput<typeof winForm>): Win {
-  return only({ ...win, source: source as Source, discarder, liable }) as Win;
+  return only({ ...win, source, discarder, liable }) as Win;
 }
 
 function entryFrom(entry: EntryForm): Entry {
@@ -89,9 +91,21 @@ const looksLikeASitting = v.looseObject({ players: v.fallback(v.array(v.fallback
 
 const MOST_FAULTS = 20;
 
-/** Valibot names what it wanted and what it found; where it stands is a path of keys. */
-function faultFrom({ path, message }: v.BaseIssue<unknown>): Fault {
-  return { pointer: ['', ...(path ?? []).map(({ key }) => String(key))].join('/'), code: 'unreadable', detail: message };
+/** In words of a player: what cannot be read, by the place where it stands. */
+const WORDS: readonly { readonly at: RegExp; readonly words: string }[] = [
+  { at: /\/hands$/, words: t('import-hands') },
+  { at: /\/source$/, words: t('import-source') },
+  { at: /\/players(\/\d+)?$/, words: t('import-players') },
+  { at: /player$|players\/\d+$/, words: t('import-no-such-player') },
+  { at: /\/type$/, words: t('import-type') },
+  { at: /\/entries$/, words: t('import-entries') },
+  { at: /\/(concealed|exposed|claimed_kongs|concealed_kongs|bonus|wild)(\/\d+)?$/, words: t('import-tiles') },
+  { at: /amounts|totals/, words: t('import-amounts') },
+];
+
+function faultFrom({ path }: v.BaseIssue<unknown>): Fault {
+  const pointer = ['', ...(path ?? []).map(({ key }) => String(key))].join('/');
+  return { pointer, code: 'unreadable', detail: WORDS.find(({ at }) => at.test(pointer))?.words ?? t('import-unreadable', pointer) };
 }
 
 /** Null where a file holds nothing like a sitting. What else is wrong with one, the service says. */
@@ -106,10 +120,4 @@ export function imported(file: string): Imported | null {
   if (success) return { sheet: only({ ...output, entries: output.entries.map(entryFrom) }) as Sheet };
   const sitting = v.safeParse(looksLikeASitting, read);
   return sitting.success ? { faults: issues.slice(0, MOST_FAULTS).map(faultFrom), players: sitting.output.players } : null;
-}
-
-/** The sitting of a link; null where it holds none. */
-export function sheetFrom(file: string): Sheet | null {
-  const found = imported(file);
-  return found && 'sheet' in found ? found.sheet : null;
 }

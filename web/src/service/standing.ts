@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { known, putKnown } from '../keep/durable.ts';
 import type { Sheet } from '../model/shapes.ts';
+import { movedBy } from '../model/changes.ts';
 import type { CountedPart, Fault, Rank, Seating, SheetTold } from '../model/told.ts';
 import { useAsked } from './ask.ts';
 import { askSheet } from './client.ts';
@@ -15,6 +16,8 @@ export interface Standing {
   /** Whether all of them are. */
   readonly fresh: boolean;
   readonly faults: readonly Fault[];
+  /** What another revision of the rulebook makes of the sitting, where that is not what was told of it before. */
+  readonly otherwise: SheetTold | null;
 }
 
 const entryIndex = (fault: Fault): number | null => {
@@ -30,7 +33,7 @@ const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) => (each && typeof each === 'object' && !Array.isArray(each) ? Object.fromEntries(Object.entries(each).sort()) : each));
 
 /** What is counted by; other names count alike. */
-const countedBy = ({ entries: _, players, ...terms }: Sheet): string => canonical({ ...terms, players: players.length });
+const countedBy = ({ entries: _, players, revision: __, ...terms }: Sheet): string => canonical({ ...terms, players: players.length });
 
 const sameTerms = (one: Sheet, other: Sheet): boolean => countedBy(one) === countedBy(other);
 
@@ -54,11 +57,12 @@ async function askRest(sheet: Sheet, stop: AbortSignal, known: Known | null): Pr
   const count = known ? alike(sheet, known.sheet) : 0;
   const told = await askSheet(sheet, stop, count);
   if (told.kind !== 'answer' || !known || count === 0) return told;
+  if (told.answer.revision !== known.told.revision) return askSheet(sheet, stop);
   return { kind: 'answer', answer: { ...told.answer, entries: [...known.told.entries.slice(0, count), ...told.answer.entries] } };
 }
 
 /** Counts the forms that this had: an older one is asked for anew. */
-const FORM = 1;
+const FORM = 2;
 
 interface Kept extends Known {
   readonly form: number;
@@ -68,11 +72,24 @@ interface Kept extends Known {
 
 const isKept = (value: unknown): value is Kept => (value as Partial<Kept> | undefined)?.form === FORM;
 
+async function keptOf(id: string | null): Promise<Kept | null> {
+  const found = id === null ? undefined : await known(id);
+  return isKept(found) ? found : null;
+}
+
+/** Whether numbers that were told of these entries are others by another revision; where they are not known any more, they may be. */
+function isOtherwise(sheet: Sheet, before: Known | null, after: SheetTold): boolean {
+  if (sheet.revision === undefined || sheet.revision === after.revision) return false;
+  const counted = before ? alike(sheet, before.sheet) : 0;
+  if (!before || before.told.revision !== sheet.revision || counted === 0) return sheet.entries.length > 0;
+  return movedBy({ ...before.told, entries: before.told.entries.slice(0, counted) }, after, -1, false).length > 0;
+}
+
 /** What was told of a sitting before the page was loaded, to be shown until it is told anew. */
 function useKept(id: string | null): Kept | null {
   const [kept, set] = useState<Kept | null>(null);
   useEffect(() => {
-    if (id !== null) void known(id).then((found) => isKept(found) && set(found));
+    void keptOf(id).then(set);
   }, [id]);
   return kept?.id === id ? kept : null;
 }
@@ -81,13 +98,16 @@ function useKept(id: string | null): Kept | null {
 export function useStanding(sheet: Sheet | null, id: string | null = null): Standing {
   const kept = useKept(id);
   const last = useRef<Kept | null>(null);
-  const tell = (sheet: Sheet, told: SheetTold): void => {
+  const [otherwise, setOtherwise] = useState<{ readonly sheet: Sheet; readonly told: SheetTold } | null>(null);
+  const tell = async (sheet: Sheet, told: SheetTold): Promise<void> => {
+    const before = last.current?.id === id ? last.current : await keptOf(id);
+    if (isOtherwise(sheet, before, told)) return setOtherwise({ sheet, told });
     last.current = { form: FORM, id, sheet, told };
     if (id !== null) void putKnown(id, last.current);
   };
   const whole = useAsked(sheet, async (now, stop) => {
     const reply = await askRest(now, stop, last.current);
-    if (reply.kind === 'answer') tell(now, reply.answer);
+    if (reply.kind === 'answer') await tell(now, reply.answer);
     return reply;
   });
   const faults = whole.told?.kind === 'refused' && whole.fresh ? whole.told.faults : [];
@@ -95,13 +115,13 @@ export function useStanding(sheet: Sheet | null, id: string | null = null): Stan
   const sound = useMemo(() => (sheet && wrongAt !== null ? { ...sheet, entries: sheet.entries.slice(0, wrongAt) } : null), [sheet, wrongAt]);
   const part = useAsked(sound, async (now, stop) => {
     const reply = await askSheet(now, stop);
-    if (reply.kind === 'answer') tell(now, reply.answer);
+    if (reply.kind === 'answer') await tell(now, reply.answer);
     return reply;
   });
   const newest = last.current?.id === id ? last.current : kept;
   const counted = useMemo(() => (newest && sheet ? alike(sheet, newest.sheet) : 0), [newest, sheet]);
   const told = newest && sheet && sameTerms(sheet, newest.sheet) ? newest.told : null;
-  return { told, counted, fresh: (sound ? part : whole).fresh && told !== null, faults };
+  return { told, counted, fresh: (sound ? part : whole).fresh && told !== null, faults, otherwise: otherwise?.sheet === sheet ? otherwise.told : null };
 }
 
 /** Who sits where in an entry; that follows from the entries before it alone, and a correction moves nobody. */

@@ -23,6 +23,9 @@ export const best = (choice: string | undefined, read: readonly string[]): Langu
 
 export const language: Language = typeof navigator === 'undefined' ? 'en' : best(chosen(), navigator.languages ?? []);
 
+/** How the browser's reader writes numbers and dates in the page's language: 25 November or November 25. */
+export const locale: string = (typeof navigator === 'undefined' ? [] : navigator.languages).find((tag) => tag.toLowerCase().split('-')[0] === language) ?? language;
+
 /** Speak another language from now on; a browser that keeps nothing goes on as it was. */
 export function speak(other: Language): void {
   try {

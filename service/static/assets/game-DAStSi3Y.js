@@ -1,1 +1,0 @@
-import{t as e}from"./game-D25KLggq.js";import{rn as t}from"./app-Cbtb_Y_O.js";import{t as n}from"./index-BpJf7Yzj.js";var r=n({...t,...e});export{r as t};
