@@ -15,7 +15,9 @@ from support.server import ROOT
 from tests.conftest import worked
 
 pytestmark = pytest.mark.installed
-README, API, MANY = ((ROOT / name).read_text() for name in ("README.md", "docs/api.md", "docs/many-deals.md"))
+API, MANY, UPGRADING = (
+    (ROOT / name).read_text() for name in ("docs/api.md", "docs/many-deals.md", "docs/upgrading.md")
+)
 PYTHON = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 DASK = ("dask==2026.8.0", "distributed==2026.8.0")
 """Nothing else needs it, so no lock has it."""
@@ -92,6 +94,15 @@ def assert_settled(results: Path) -> None:
     answers = [json.loads(line)["answer"]["hands"] for line in results.read_text().splitlines()]
     scores = [{seat: hand["score"] for seat, hand in hands.items()} for hands in answers]
     assert scores == [each["scores"] for each in worked("deals")] * 50
+
+
+def test_it_is_installed_without_a_network_as_the_page_says(tmp_path: Path) -> None:
+    with_network, without = re.findall(r"^```sh\n(.*?)^```", UPGRADING, re.MULTILINE | re.DOTALL)
+    subprocess.run(["bash", "-ec", with_network.replace("wheels", f"{tmp_path}/wheels")], cwd=ROOT, check=True)
+    installed = without.replace("pung-chow serve", "pung-chow --help")
+    enter = ["unshare", "--net", "bash", "-ec", installed]
+    output = subprocess.run(enter, cwd=tmp_path, check=True, stdout=subprocess.PIPE, text=True).stdout
+    assert "serve over HTTP" in output
 
 
 def test_the_service_is_embedded_in_five_lines(programs: Path, tmp_path: Path) -> None:
