@@ -54,4 +54,4 @@ USER 10001:10001
 EXPOSE 8000 9464
 HEALTHCHECK --interval=30s --timeout=3s --start-period=10s \
   CMD ["python", "-c", "import os, urllib.request as r; r.urlopen('http://127.0.0.1:' + os.environ.get('PORT', '8000') + '/healthz', timeout=2)"]
-CMD ["gunicorn", "--config", "gunicorn.conf.py", "service:create_app()"]
+CMD ["python", "-m", "service", "serve"]

@@ -32,6 +32,7 @@ help:
 	@echo "make postman       a Postman collection of the contract, build/postman.json (needs node)"
 	@echo "make vectors       write the conformance vectors, after a change of the responses"
 	@echo "make readme        write the generated tables of README.md and docs/operating.md"
+	@echo "make schema        write the JSON Schema of a rulebook's file from its form"
 	@echo "make new-rulebook  create the rulebook ID, or list what it still needs"
 	@echo "make texts         add new texts to the catalogues of other languages; list what is not translated"
 	@echo "make bench         benchmarks of this tree, its compiled copy and another commit (BEFORE), to bench/RESULTS.md"
@@ -45,7 +46,7 @@ help:
 	@echo "make lock          pin the newest allowed libraries, with hashes"
 
 serve: .venv/stamp
-	@PORT=$(PORT) exec $(RUN)/gunicorn --config gunicorn.conf.py 'service:create_app()'
+	@PORT=$(PORT) exec $(RUN)/python -m service serve
 
 # Overrides the environment, so that servers started by tests need not compile the service each time.
 test test-compiled coverage: export PYTHONDONTWRITEBYTECODE =
@@ -89,6 +90,7 @@ check: .venv-dev/stamp check-web
 	$(DEV)/python -m openapi_spec_validator openapi.yaml
 	$(DEV)/python -m scripts.breaking_changes
 	$(DEV)/python -m scripts.readme --check
+	$(DEV)/python -m scripts.rulebook_schema --check
 	$(DEV)/python -m scripts.texts --check
 	$(DEV)/python -m scripts.client_types --check
 
@@ -132,6 +134,10 @@ texts: .venv-dev/stamp
 
 readme: .venv-dev/stamp
 	$(DEV)/python -m scripts.readme
+
+.PHONY: schema
+schema: .venv-dev/stamp
+	$(DEV)/python -m scripts.rulebook_schema
 
 BEFORE ?= HEAD~1
 bench: .venv-dev/stamp compile

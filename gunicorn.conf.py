@@ -4,19 +4,21 @@ gunicorn's own `gevent` worker: one process for each core, code loaded once. doc
 """
 
 import sys
+from tempfile import gettempdir
 
-from service.ops import hooks, logs, settings
+from service.ops import descriptors, hooks, logs, settings
 
-logs.secure_descriptors()
+descriptors.secure_descriptors()
 try:
     _settings = settings.from_environment()
-except ValueError as wrong:
-    sys.exit(str(wrong))
+    worker_connections = descriptors.connections_for(_settings.connections)
+    worker_tmp_dir = gettempdir()
+except (ValueError, OSError) as wrong:
+    sys.exit(logs.critical(str(wrong)))
 
 bind = f"{_settings.host}:{_settings.port}"
 workers = _settings.workers
 worker_class = "gevent"
-worker_connections = _settings.connections
 preload_app = True
 control_socket_disable = True
 

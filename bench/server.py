@@ -9,9 +9,9 @@ from support.server import REAL, ROOT, Server, running
 
 
 @contextmanager
-def serving(tree: Path = ROOT, workers: int = 2) -> Iterator[Server]:
-    """Serve a tree's application, without log and metrics."""
-    settings = {"METRICS_PORT": "0", "WEB_CONCURRENCY": str(workers)}
+def serving(tree: Path = ROOT, workers: int = 2, **more: str) -> Iterator[Server]:
+    """Serve a tree's application, without log, and without metrics unless `more` settings name their port."""
+    settings = {"METRICS_PORT": "0", "WEB_CONCURRENCY": str(workers), **more}
     with (
         TemporaryDirectory() as folder,
         running(Path(folder), REAL, tree=tree, before="exec >/dev/null 2>&1", **settings) as server,

@@ -18,11 +18,8 @@ PLAIN: Final = {
     "service/domain/records.py",  # sets an attribute of its decorator, which compiled functions do not allow
     "service/domain/sets.py",  # a flag class with flags made of flags
     "service/domain/pipeline.py",  # tests replace its stages, which must be looked up for that; it is short
-    "service/domain/rulebook/reasons.py",  # nested functions at module level, which mypyc refuses
     "service/requests/own_rulebooks.py",  # subclasses that cannot be compiled; used at the start only
-    "service/requests/fields.py",  # marshmallow's fields and schemas, which need plain classes; so the next three
-    "service/requests/layouts.py",
-    "service/requests/schemas.py",
+    "service/requests/schemas.py",  # marshmallow's fields and schemas, which need plain classes; so the next one
     "service/requests/tile_fields.py",
     "service/requests/options.py",  # a compiled option would turn a boolean into an integer
     "service/usecases/core.py",  # has nothing to compile

@@ -1,4 +1,4 @@
-"""Writes the examples of responses in openapi.yaml: `make examples` after a change of the responses; review them."""
+"""Writes the examples of responses and the lists of ids in openapi.yaml: `make examples`; review them."""
 
 import re
 import textwrap
@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 from flask.testing import FlaskClient
 
-from scripts import problem_examples
+from scripts import enumerations, problem_examples
 from service import create_app
 
 CONTRACT = Path(__file__).parents[1] / "openapi.yaml"
@@ -147,13 +147,13 @@ def replaced(text: str, name: str, value: Any) -> str:
 
 
 def main() -> None:
-    """Write all examples."""
+    """Write all examples and lists."""
     text, client = CONTRACT.read_text(), create_app().test_client()
     problem_examples.write(client)
     for name, value in response_examples(yaml.safe_load(text), client):
         if not isinstance(value, str):
             text = replaced(text, name, value)
-    CONTRACT.write_text(text)
+    CONTRACT.write_text(enumerations.filled(text))
 
 
 if __name__ == "__main__":

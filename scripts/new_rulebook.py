@@ -1,18 +1,17 @@
 """Creates a rulebook: `python -m scripts.new_rulebook ID` writes its file, or lists what is still missing."""
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-import yaml
-
-from service.domain.rulebook.model import Rulebook
+from scripts.enumerations import filled
+from service.forms.rulebook_files import filled_in, rulebook
+from service.forms.yaml_files import read_yaml
 from service.rulebooks import FILES, FOLDER
-from service.rulebooks.files import filled_in, rulebook
 from support.rulebook_cases import SUFFIX, deals, rule_cases
 
 ROOT: Final = Path(__file__).parents[1]
+CONTRACT: Final = ROOT / "openapi.yaml"
 SHARED: Final = ("seats", "winner", "losers", "east", "limit", "next_east", "drawn_deal", "rounds")
 SKELETON: Final = """# yaml-language-server: $schema=rulebook.schema.json
 id: {id}
@@ -63,7 +62,7 @@ def main(name: str) -> None:
         (FOLDER / f"{name}{SUFFIX}").write_text(CASES)
         index.write_text(f"{index.read_text()}- {name}\n")
         print(f"wrote {file.relative_to(ROOT)}, its cases and its line of {index.relative_to(ROOT)}")
-    for line in missing(yaml.safe_load(file.read_bytes())):
+    for line in missing(read_yaml(file.read_bytes())):
         print(f"missing: {line}")
 
 
@@ -73,28 +72,16 @@ def missing(data: dict[str, Any]) -> list[str]:
     tested = {case["rule"] for case in rule_cases() if built.id in case["rulesets"]}
     settled = {deal["request"]["ruleset"] for deal in deals()}
     return [
-        *_unlisted(built),
+        *(
+            ["the contract's lists of ids: make examples"]
+            if filled(CONTRACT.read_text()) != CONTRACT.read_text()
+            else []
+        ),
         *[f"a hit and a near miss of {rule.id}" for rule in built.rules if rule.id not in tested],
         *([] if built.id in settled else [f"a deal in {built.id}{SUFFIX}"]),
         *([] if f"`{built.id}`" in (ROOT / "README.md").read_text() else ["the README's table: make readme"]),
         *([] if built.id in (ROOT / "CHANGELOG.md").read_text() else ["a line of CHANGELOG.md"]),
     ]
-
-
-def _unlisted(built: Rulebook) -> Iterator[str]:
-    """The ids that the contract does not list, each with the schema that should list it."""
-    schemas = yaml.safe_load((ROOT / "openapi.yaml").read_bytes())["components"]["schemas"]
-    ids = {
-        "RulesetId": [built.id],
-        "BookId": [book.id for book in built.books],
-        "RuleId": [rule.id for rule in built.rules],
-        "RuleConcept": [rule.concept_or_id for rule in built.rules],
-        "LimitHandId": [rule.id for rule in built.rules if rule.limit_percent],
-        "SettlingRuleId": [row.id for row, _ in built.settlement_rules],
-    }
-    for schema, used in ids.items():
-        listed = schemas[schema].get("x-extensible-enum") or schemas[schema]["enum"]
-        yield from (f"{each} in {schema} of openapi.yaml" for each in dict.fromkeys(used) if each not in listed)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,8 @@ from babel.messages.pofile import read_po, write_po
 
 from service import domain, messages, rulebooks
 from service.api import problem_pages
+from service.domain.clauses.clause import Parameter
+from service.domain.clauses.patterns import LAYOUT
 from service.domain.layouts import grammar
 from service.domain.rulebook.amend import FALSE_CALL_WORDS, UNTITLED
 from service.domain.rulebook.model import (
@@ -31,10 +33,8 @@ from service.domain.rulebook.model import (
     LoserLimit,
     Losers,
     Option,
-    Parameter,
     RobbedKongAs,
 )
-from service.domain.rulebook.whole_hands import LAYOUT
 from service.domain.seats import SEAT_NAMES
 from service.domain.sets import Set
 from service.problems import PROBLEMS

@@ -7,13 +7,15 @@ import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from errno import EINVAL
+from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager, suppress
+from errno import EBADF, EINVAL
 from functools import partial
-from typing import BinaryIO, Final, NoReturn
+from typing import BinaryIO, Final, NoReturn, TextIO
 
 from tqdm import tqdm
 
+from service.ops.descriptors import secure_descriptors
 from service.ops.root import root_file
 from service.ops.settings import Settings, from_environment
 from service.requests.own_rulebooks import WrongRulebooks, add_own
@@ -34,23 +36,37 @@ _DESCRIPTION: Final = (
     "Reads a file of JSON lines, each a body as the API has it, to {}. Writes one JSON result a line, in order: "
     "`line`, `outcome` and `answer`, or `problem` where a line is refused, which stops nothing."
 )
-_STATUS: Final = "Exit status: 0 all answered, 1 some lines refused, 2 a file could not be read or written."
+_STATUS: Final = (
+    "Exit status: 0 all answered, 1 some lines refused, 2 a file could not be read or written, or a process ended."
+)
 STANDARD: Final = "-"
 """The file name of standard input and output."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status, as in `_STATUS`."""
+    secure_descriptors()
+    if sys.stderr is None:  # it was closed
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - for the whole process
     options = _parser().parse_args(arguments)
+    try:
+        settings = from_environment()
+    except ValueError as wrong:  # gunicorn reads some variables before its configuration, and names none that is wrong
+        _say(f"{wrong}\n")
+        return 2
     if options.command == SERVE:
         gunicorn = ("-m", "gunicorn", "--config", str(root_file("gunicorn.conf.py")), "service:create_app()")
         os.execv(sys.executable, [sys.executable, *gunicorn])  # noqa: S606 - this process becomes the server
+    return _run(options, settings)
+
+
+def _run(options: Namespace, settings: Settings) -> int:
+    """Answer a file; 2 if that fails."""
+    prepare = partial(add_own, settings.rulebooks) if settings.rulebooks else tuple
     try:
-        settings = from_environment()
-        prepare = partial(add_own, settings.rulebooks) if settings.rulebooks else tuple
         prepare()
-    except (ValueError, WrongRulebooks) as wrong:
-        sys.stderr.write(f"{wrong}\n")
+    except WrongRulebooks as wrong:
+        _say(f"{wrong}\n")
         return 2
     try:
         return _answer(options, settings, prepare)
@@ -59,9 +75,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except KeyboardInterrupt:
         return 130
-    except OSError as error:
-        sys.stderr.write(f"{error.filename or options.command}: {error.strerror or error}\n")
+    except BrokenExecutor:
+        _say(f"{options.command}: a worker process was ended\n")
         return 2
+    except OSError as error:
+        _say(f"{error.filename or options.command}: {error.strerror or error}\n")
+        return 2
+
+
+def _say(text: str) -> None:
+    with suppress(OSError):
+        sys.stderr.write(text)
 
 
 def _parser() -> ArgumentParser:
@@ -99,14 +123,20 @@ def _answer(options: Namespace, settings: Settings, prepare: Callable[[], object
             bar.update(results.size)
         target.flush()
     _, done, _ = COMMANDS[options.command]
-    sys.stderr.write(_summary(f"{answered} {done}", refused, unlisted))
+    _say(_summary(f"{answered} {done}", refused, unlisted))
     return 1 if refused else 0
+
+
+def _opened(file: TextIO | None, name: str) -> TextIO:
+    if file is None:
+        raise OSError(EBADF, "it is closed", name)
+    return file
 
 
 @contextmanager
 def _reading(name: str) -> Iterator[BinaryIO]:
     if name == STANDARD:
-        yield sys.stdin.buffer
+        yield _opened(sys.stdin, "standard input").buffer
     else:
         with open(name, "rb") as file:
             yield file
@@ -115,7 +145,7 @@ def _reading(name: str) -> Iterator[BinaryIO]:
 @contextmanager
 def _writing(name: str, source: BinaryIO) -> Iterator[BinaryIO]:
     if name == STANDARD:
-        yield sys.stdout.buffer
+        yield _opened(sys.stdout, "standard output").buffer
     elif os.path.exists(name) and os.path.samestat(os.stat(name), os.fstat(source.fileno())):
         raise OSError(EINVAL, "the results would overwrite what is read", name)
     else:

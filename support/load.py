@@ -23,6 +23,11 @@ def post_request(path: str, body: bytes) -> bytes:
     return head.encode() + body
 
 
+def chunk(text: bytes) -> bytes:
+    """A chunk of a body with `Transfer-Encoding: chunked`."""
+    return b"%x\r\n%b\r\n" % (len(text), text)
+
+
 @dataclass
 class Tally:
     """One client's counts. `lost`: requests sent whole without a response, on a connection that had answered before."""

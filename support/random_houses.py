@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any, Final
 
-from service.domain.rulebook.model import Condition
+from service.domain.clauses.clause import Condition
 from service.rulebooks import ALL, BY_ID, LIBRARY
 
 Json = dict[str, Any]

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from service.requests.own_rulebooks import read_yaml
+from service.forms.yaml_files import read_yaml
 
 Json = dict[str, Any]
 ROOT: Final = Path(__file__).parents[1]

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from service.domain.deal import Source
+from service.domain.rulebook.model import FalseMahjong, Rulebook, ScoringRule, Settling, columns_of
 from service.rulebooks import ALL
 
 ROOT = Path(__file__).parents[1]
@@ -20,11 +21,12 @@ MAY_USE = {
     "problems": set(),
     "messages": set(),
     "texts": {"messages"},
-    "rulebooks": {"domain"},
-    "requests": {"domain", "rulebooks", "texts"},
+    "forms": {"domain", "texts"},
+    "rulebooks": {"domain", "forms"},
+    "requests": {"domain", "forms", "rulebooks", "texts"},
     "responses": {"domain", "problems", "rulebooks", "texts"},
-    "usecases": {"domain", "requests", "responses", "texts"},
-    "api": {"domain", "ops", "problems", "requests", "responses", "rulebooks", "texts", "usecases"},
+    "usecases": {"domain", "forms", "requests", "responses", "texts"},
+    "api": {"domain", "forms", "ops", "problems", "requests", "responses", "rulebooks", "texts", "usecases"},
     "ops": {"problems"},
 }
 """The packages of the service, and the others that each may import."""
@@ -32,16 +34,21 @@ UNRESTRICTED = {"service", "service.__main__", "service.api.app"}
 """Modules that may import every package."""
 DOMAIN_ORDER = [
     "__init__", "records", "faults", "tiles", "seats", "sets", "hand", "goulash", "deal", "circumstances", "decompose",
-    "tiles_missing", "layouts", "shapes", "arrange", "stand_ins", "arranged_hand", "rulebook", "scoring", "counted",
-    "explained", "legality", "danger", "settlement", "penalties", "sitting", "pipeline", "waiting",
+    "tiles_missing", "layouts", "shapes", "arrange", "stand_ins", "arranged_hand", "clauses", "rulebook", "scoring",
+    "counted", "explained", "legality", "danger", "settlement", "penalties", "sitting", "pipeline", "waiting",
 ]  # fmt: skip
 """Each module or package of the domain imports only from those before it."""
 RULEBOOK_LAYERS = [
-    {"model"}, {"conditions"}, {"more_conditions", "combined"}, {"reasons"},
-    {"danger_patterns", "named_conditions", "whole_hands"},
-    {"rates"}, {"check", "compiled_rulebook"}, {"digests"}, {"library"}, {"settled_by"}, {"amend"}, {"__init__"},
+    {"model"}, {"danger_patterns"}, {"rates"}, {"check", "rule_table"}, {"compiled_rulebook"}, {"digests"}, {"library"},
+    {"settled_by"}, {"amend"}, {"__init__"},
 ]  # fmt: skip
 """Each module of `rulebook` imports only from the sets before its own."""
+CLAUSES = "service.domain.clauses"
+CLAUSES_LAYERS = [
+    {"clause"}, {"of_sets"}, {"of_hands", "of_wins", "joined"}, {"of_claims"}, {"patterns"}, {"catalogue"},
+    {"__init__"},
+]  # fmt: skip
+"""Likewise of `clauses`."""
 HTTP_LIBRARIES = {"flask", "werkzeug", "gunicorn", "http", "wsgiref"}
 ONLY_IN = {
     **{library: {"api", "ops"} for library in HTTP_LIBRARIES},
@@ -50,7 +57,8 @@ ONLY_IN = {
     "flask_cors": {"api"},
     "flask_compress": {"api"},
     "gevent": {"ops"},
-    "marshmallow": {"requests"},
+    "marshmallow": {"forms", "requests"},
+    "yaml": {"api", "forms", "requests"},
     "polib": {"texts"},
     "prometheus_client": {"ops"},
     "pythonjsonlogger": {"ops"},
@@ -59,6 +67,8 @@ ONLY_IN = {
 STAGES = {"score_winner", "score_other", "score_counted", "judge", "settle"}
 """Functions that only the pipeline calls, with exceptions."""
 
+OF_SCORES = {"points", "doubles", "added", "score", "waiting"}
+"""Columns of rules that scores have too."""
 Sources = Mapping[str, str]
 
 
@@ -176,8 +186,9 @@ def test_imports_within_the_domain_run_in_one_direction() -> None:
     assert backwards(sources(), DOMAIN, [{part} for part in DOMAIN_ORDER]) == []
 
 
-def test_imports_within_the_rulebook_package_run_in_one_direction() -> None:
+def test_imports_within_the_packages_of_rules_and_conditions_run_in_one_direction() -> None:
     assert backwards(sources(), RULEBOOK, RULEBOOK_LAYERS) == []
+    assert backwards(sources(), CLAUSES, CLAUSES_LAYERS) == []
 
 
 def test_the_domain_imports_only_the_standard_library() -> None:
@@ -191,7 +202,7 @@ def test_the_domain_imports_only_the_standard_library() -> None:
     ("module", "line", "arrow"),
     [
         ("service.domain.scoring", "from service import problems", "service.problems"),
-        ("service.domain.seats", "def late():\n    import service.api.rulesets", "service.api.rulesets"),
+        ("service.domain.seats", "def late():\n    import service.api.game", "service.api.game"),
         ("service.usecases.deals", "import flask", "flask"),
     ],
 )
@@ -201,9 +212,9 @@ def test_the_check_finds_a_forbidden_import(module: str, line: str, arrow: str) 
 
 
 def test_the_check_finds_a_backward_import_and_a_cycle() -> None:
-    upside_down = {**sources(), f"{RULEBOOK}.conditions": f"import {RULEBOOK}.library"}
-    assert backwards(upside_down, RULEBOOK, RULEBOOK_LAYERS) == [f"{RULEBOOK}.conditions -> {RULEBOOK}.library"]
-    assert {f"{RULEBOOK}.conditions", f"{RULEBOOK}.library"} <= set(cycle(upside_down))
+    upside_down = {**sources(), f"{RULEBOOK}.model": f"import {RULEBOOK}.library"}
+    assert backwards(upside_down, RULEBOOK, RULEBOOK_LAYERS) == [f"{RULEBOOK}.model -> {RULEBOOK}.library"]
+    assert {f"{RULEBOOK}.model", f"{RULEBOOK}.library"} <= set(cycle(upside_down))
 
 
 def test_only_the_pipeline_calls_the_stages() -> None:
@@ -220,12 +231,30 @@ def test_only_the_pipeline_calls_the_stages() -> None:
     assert {name: called for name, called in calls.items() if not called <= allowed.get(name, set())} == {}
 
 
-def test_no_code_outside_the_rulebook_package_names_a_rule() -> None:
+def is_engine(name: str) -> bool:
+    """Whether a module belongs to the engine of rulebooks; a condition may have the id of a rule."""
+    return is_in(name, RULEBOOK) or is_in(name, CLAUSES)
+
+
+def test_no_code_outside_the_engine_names_a_rule() -> None:
     """The rulebooks and their engine may."""
     ids = {rule.id for rulebook in ALL for rule in rulebook.rules if "-" in rule.id} - set(Source)
-    code_of = {name: code for name, code in sources().items() if is_in(name, DOMAIN) and not is_in(name, RULEBOOK)}
+    code_of = {name: code for name, code in sources().items() if is_in(name, DOMAIN) and not is_engine(name)}
     named = {name: ids & set(texts(code)) for name, code in code_of.items()}
     assert {name: rules for name, rules in named.items() if rules} == {}
+
+
+def test_no_list_outside_the_declaration_names_the_columns_of_a_rulebook() -> None:
+    """What a member is called, and how it is compared, digested and read, stands beside its field in model.py."""
+    declared = {**columns_of(Settling), **columns_of(ScoringRule), **columns_of(FalseMahjong), **columns_of(Rulebook)}
+    names = {name for column, each in declared.items() for name in (column, *each.path)} - OF_SCORES
+    lists = {
+        f"{module}:{node.lineno}": names & {each.value for each in node.elts if isinstance(each, ast.Constant)}
+        for module, code in sources().items()
+        for node in ast.walk(ast.parse(code))
+        if isinstance(node, (ast.Tuple, ast.List, ast.Set)) and module != f"{RULEBOOK}.model"
+    }
+    assert {place: found for place, found in lists.items() if len(found) > 2} == {}
 
 
 def texts(code: str) -> Iterator[str]:

@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import signal
 import subprocess
 import sys
 import termios
@@ -16,6 +17,7 @@ from flask.testing import FlaskClient
 
 from service.__main__ import main
 from service.usecases.files import AHEAD, CHUNK, settle_file
+from support.server import children
 from tests.conftest import request_named
 
 WORKED = json.loads((Path(__file__).parent / "data" / "worked_deals.json").read_bytes())["deals"]
@@ -220,6 +222,46 @@ def test_unusable_arguments_are_reported_without_a_traceback(
     assert deals.read_bytes() == lines(DEALS)
 
 
+@pytest.mark.parametrize(
+    ("closed", "arguments", "status", "answers", "result"),
+    [
+        ("2>&-", "deals.jsonl", 0, True, ""),
+        ("2>/dev/full", "deals.jsonl", 0, True, ""),
+        ("<&-", "deals.jsonl", 0, True, "settled"),
+        ("<&-", "-", 2, False, "standard input: it is closed"),
+        (">&-", "deals.jsonl", 2, False, "standard output: it is closed"),
+        (">&-", "deals.jsonl --output results", 0, False, "settled"),
+        ("0>&- 1>&- 2>&-", "deals.jsonl --workers 2 --output results", 0, False, ""),
+        ("2>&-", "nowhere", 2, False, ""),
+    ],
+)
+def test_closed_descriptors_end_no_command_with_a_traceback(
+    deals: Path, closed: str, arguments: str, status: int, answers: bool, result: str
+) -> None:
+    command = f"{' '.join(COMMAND)} {arguments} {closed}"
+    environment = os.environ | {"PYTHONPATH": os.getcwd()}
+    run = subprocess.run(["sh", "-c", command], cwd=deals.parent, env=environment, capture_output=True, check=False)
+    assert (run.returncode, bool(run.stdout)) == (status, answers)
+    assert result in run.stderr.decode()
+    assert b"Traceback" not in run.stderr
+    assert not (deals.parent / "results").exists() or (deals.parent / "results").read_bytes().count(b"\n") == len(DEALS)
+
+
+def test_a_killed_worker_process_ends_the_command_with_a_message(deals: Path) -> None:
+    deals.write_bytes(lines(DEALS) * 2000)
+    with subprocess.Popen([*COMMAND, deals, "--workers", "2"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        assert run.stdout is not None
+        assert run.stderr is not None
+        assert json.loads(run.stdout.readline())["line"] == 1
+        worker = next(each for each in children(run.pid) if b"spawn_main" in Path(f"/proc/{each}/cmdline").read_bytes())
+        os.kill(worker, signal.SIGKILL)
+        run.stdout.read()
+        result = run.stderr.read()
+        assert run.wait(30) == 2
+    assert b"settle: a worker process was ended" in result
+    assert b"Traceback" not in result
+
+
 def test_a_closed_output_pipe_ends_the_command_without_a_message(deals: Path) -> None:
     deals.write_bytes(lines(DEALS) * 200)
     with subprocess.Popen([*COMMAND, deals], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
@@ -278,6 +320,14 @@ def test_a_terminal_shows_the_progress(deals: Path) -> None:
     assert len(run.stdout.splitlines()) == len(DEALS)
     assert "0%" in output
     assert output.endswith(f"{len(DEALS)} settled\r\n")
+
+
+def test_a_server_with_a_wrong_setting_does_not_start(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "999.1.1.1")
+    assert main(["serve"]) == 2
+    assert "FORWARDED_ALLOW_IPS" in capsys.readouterr().err
 
 
 def test_a_setting_out_of_its_range_is_reported_by_name(deals: Path, monkeypatch: pytest.MonkeyPatch) -> None:

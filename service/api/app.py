@@ -4,43 +4,14 @@ import logging
 
 from flask import Flask
 
-from service.api import (
-    contract,
-    discovery,
-    errors,
-    finders,
-    health,
-    hooks,
-    penalties,
-    problem_pages,
-    rulesets,
-    scores,
-    scoresheets,
-    settlements,
-    waits,
-    web,
-)
+from service.api import contract, discovery, errors, game, health, hooks, problem_pages, web
 from service.ops.offload import Offload
 from service.ops.settings import Settings
 from service.requests.own_rulebooks import add_own
 from service.usecases.core import FORM
 
 _LOG = logging.getLogger("service")
-BLUEPRINTS = (
-    settlements.blueprint,
-    scores.blueprint,
-    waits.blueprint,
-    penalties.blueprint,
-    scoresheets.blueprint,
-    rulesets.blueprint,
-    finders.blueprint,
-    contract.blueprint,
-    discovery.blueprint,
-    problem_pages.blueprint,
-    health.blueprint,
-    web.blueprint,
-)
-
+BLUEPRINTS = [each.blueprint for each in (game, contract, discovery, problem_pages, health, web)]
 LONG_PATHS = (
     "/v1/settlements/batch",
     "/v1/scoresheets",
@@ -67,12 +38,12 @@ def create_app(settings: Settings) -> Flask:
         PROVIDE_AUTOMATIC_OPTIONS=bool(settings.cors_origins),  # OPTIONS is for preflight requests only
     )
     app.url_map.merge_slashes = False
-    app.url_map.converters["ruleset_id"] = rulesets.RulesetId
+    app.url_map.converters["ruleset_id"] = game.RulesetId
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     errors.init_app(app)
     hooks.init_app(app, settings)
     app.wsgi_app = Offload(  # type: ignore[method-assign]
-        app.wsgi_app, settings, LONG_PATHS, [settlements.LINES], LONG_WORDS
+        app.wsgi_app, settings, LONG_PATHS, [game.LINES], LONG_WORDS
     )
     return app

@@ -11,6 +11,7 @@ from typing import Final
 from flask import Flask, Response, g, request
 from flask_compress import Compress
 from flask_cors import CORS
+from werkzeug.exceptions import NotImplemented as NotImplementedCoding
 
 from service.api.contract import VERSION
 from service.api.requests import JSON
@@ -33,6 +34,7 @@ PARSED: Final = (
     "If-None-Match",
 )
 """Headers that are parsed, in a time that grows with their length."""
+CHUNKED: Final = "chunked"
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _PARSED: Final = [(name, "HTTP_" + name.upper().replace("-", "_")) for name in PARSED]
 
@@ -135,6 +137,8 @@ def _begin() -> None:
     long = [(name, variable) for name, variable in _PARSED if len(environ.get(variable, "")) > LONGEST_HEADER]
     if long:
         _refuse(long)
+    if environ.get("HTTP_TRANSFER_ENCODING", CHUNKED).lower() != CHUNKED:
+        raise NotImplementedCoding  # gunicorn decodes no other, but takes some for known
     if OVERLOADED in environ:
         raise Refused("overloaded", sentence="bodies")
 

@@ -9,7 +9,7 @@ from flask import request
 from service import rulebooks
 from service.domain.faults import Facts, Fault, in_order
 from service.domain.rulebook.model import Rulebook
-from service.requests.fields import nearest
+from service.forms.fields import nearest
 from service.requests.refusals import MOST_ERRORS, Refused
 
 Reader = Callable[[str, str], Any]

@@ -1,13 +1,11 @@
 """Build responses: JSON in the client's language, and documents with an ETag."""
 
 from collections.abc import Callable, Mapping
-from contextlib import nullcontext
 from functools import cache
-from threading import Lock
 from typing import Any, Final
 
 import orjson
-from flask import Response, current_app, request
+from flask import Response, request
 
 from service.api.requests import JSON, accepts, body_of, language, note, parsed
 from service.responses.answers import Answer
@@ -16,8 +14,6 @@ from service.responses.lean import MEDIA_TYPE
 from service.texts import ENGLISH, Language
 
 AN_HOUR: Final = 3600
-_large_body_lock: Final = Lock()
-"""Held while a large body is answered: a megabyte of JSON takes 35 MB when parsed, and threads share one core."""
 
 
 def answer_one(use_case: Callable[..., Any], **given: Any) -> Response:
@@ -39,9 +35,7 @@ def media_type_of(given: Mapping[str, Any]) -> str:
 
 def answer_many(respond: Callable[[Any], Response]) -> Response:
     """Answer a body of many deals; `respond` makes the response of its JSON value."""
-    body = body_of(many=True)
-    with _large_body_lock if len(body) > current_app.config["MAX_CONTENT_LENGTH"] else nullcontext():
-        return respond(parsed(body))
+    return respond(parsed(body_of(many=True)))
 
 
 @cache

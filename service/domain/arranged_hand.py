@@ -1,4 +1,4 @@
-"""The argument of predicates: one hand in one arrangement, with its features as prefilter bits."""
+"""What conditions are asked of: one hand in one arrangement, and its facts as bits."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -11,9 +11,9 @@ from service.domain.hand import Hand
 from service.domain.layouts.match import Matcher, PreparedHand, prepare
 from service.domain.records import record
 from service.domain.seats import Seat
-from service.domain.sets import Feature, Kind, Set, features_of
+from service.domain.sets import FIRST_CIRCUMSTANCE, Feature, Kind, Set
 from service.domain.shapes import FOUR_SETS, WinShape
-from service.domain.tiles import COPIES, TRAIT_BITS, TRAITS, Tile, Tiles
+from service.domain.tiles import COPIES, TRAITS, Tile, Tiles
 
 
 class HandCache(TypedDict, total=False):
@@ -156,8 +156,8 @@ class ArrangedHand:
     traits: int
     """The bits of `tiles.TRAITS` of all tiles; 0 if the hand is not judged as a whole (partial; a shape without
     sets)."""
-    features: int
-    """Prefilter bits: a rule whose features are all missing cannot hold; see `Feature`."""
+    facts: int
+    """Its traits, features (`Feature`) and the circumstances of the win, as bits."""
     layouts: frozenset[str]
     """The layouts by which the hand won or, if it did not win, for which it waits."""
 
@@ -179,52 +179,40 @@ class ArrangedHand:
         return self.shape is FOUR_SETS and self.context.win is not None
 
 
-# Plain integers: bit operations on members of IntFlag are slow. Without these aliases, here and in scoring.py,
-# conditions.py and more_conditions.py, a request takes 10 to 12 % longer (python -m bench, Python 3.11).
-_ALWAYS: Final = int(Feature.ALWAYS)
+# Plain integers: bit operations on members of IntFlag are slow. Without these aliases, here and in scoring.py, a
+# request takes 10 to 12 % longer (python -m bench, Python 3.11).
 _BONUS: Final = int(Feature.BONUS)
-_NO_CHOW: Final = int(Feature.NO_CHOW)
-_NO_PUNG: Final = int(Feature.NO_PUNG)
-_ANY_CHOW: Final = int(Feature.ANY_CHOW)
-_ANY_PUNG: Final = int(Feature.ANY_PUNG)
-_SPECIAL_WIN: Final = int(Feature.SPECIAL_WIN)
-_FOUR_SETS: Final = int(Feature.FOUR_SETS)
-_OTHER_SHAPE: Final = int(Feature.OTHER_SHAPE)
 _LAYOUT: Final = int(Feature.LAYOUT)
+_WON: Final = int(Feature.WON)
+_MADE_OF_SETS: Final = int(Feature.MADE_OF_SETS)
 _COMPLETED: Final = {Kind.PAIR: int(Feature.COMPLETED_PAIR), Kind.CHOW: int(Feature.COMPLETED_CHOW)}
-
-
+_FROM: Final = {each: int(Feature[each.name]) for each in Source}
 _NO_LAYOUTS: Final[frozenset[str]] = frozenset()
-_FEATURE_BY_TRAITS: Final = tuple(features_of(traits) for traits in range(1 << TRAIT_BITS))
 
 
 def arranged_hand(context: HandContext, arrangement: Arrangement, traits: int) -> ArrangedHand:
-    """The hand in an arrangement, with its features; `traits` from `traits_of`."""
+    """The hand in an arrangement, with its facts; `traits` from `traits_of`."""
     sets, won, decomposition, shape = arrangement
-    features = _ALWAYS | _FOUR_SETS
-    if shape is not FOUR_SETS:
-        features = _ALWAYS | _OTHER_SHAPE
-        traits = traits if shape.has_sets else 0
-    features |= _FEATURE_BY_TRAITS[traits]
+    if not shape.has_sets:
+        traits = 0
+    facts = traits
     for each in sets:
-        features |= each.features
-    if not features & _ANY_CHOW:
-        features |= _NO_CHOW
-    if not features & _ANY_PUNG:
-        features |= _NO_PUNG
+        facts |= each.features
     if context.hand.bonus:
-        features |= _BONUS
+        facts |= _BONUS
     if context.win is not None:
-        features |= _features_of(context.win, won)
+        facts |= _facts_of(context.win, won)
+        if shape is FOUR_SETS:
+            facts |= _MADE_OF_SETS
     layouts = _NO_LAYOUTS if context.win_conditions.layouts is None else context.layouts()
     if layouts:
-        features |= _LAYOUT
-    return ArrangedHand(context, sets, won, decomposition, shape, traits, features, layouts)
+        facts |= _LAYOUT
+    return ArrangedHand(context, sets, won, decomposition, shape, traits, facts, layouts)
 
 
-def _features_of(win: Win, won: Set | None) -> int:
-    features = 0 if won is None else _COMPLETED.get(won.kind, 0)
-    return features | _SPECIAL_WIN if win.is_special else features
+def _facts_of(win: Win, won: Set | None) -> int:
+    facts = _WON | _FROM[win.source] | win.circumstances << FIRST_CIRCUMSTANCE
+    return facts if won is None else facts | _COMPLETED.get(won.kind, 0)
 
 
 def traits_of(hand: Hand) -> int:

@@ -4,9 +4,10 @@ from typing import Final
 
 from service.domain.arrange import NO_SETS
 from service.domain.hand import HandCount
-from service.domain.rulebook.compiled_rulebook import CompiledRule, CompiledRulebook, RuleTable
+from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import WHOLE_LIMIT, Book, LoserLimit, SettlementRule
-from service.domain.scoring import Item, Score, score_by_name
+from service.domain.rulebook.rule_table import CompiledRule, Item, RuleTable
+from service.domain.scoring import Score, score_by_name
 
 TABLE: Final = Book("table", "The players at the table, who counted a hand themselves")
 COUNT: Final = SettlementRule(
@@ -47,14 +48,14 @@ def rows_named(rule: str, compiled: CompiledRulebook, *, won: bool) -> tuple[Com
     Of a hand that did not win it is the rule itself if it counts for all hands, else that of waiting for it. Empty if
     the rule gives such a hand nothing.
     """
-    rows = [row for _, _, row in _table(compiled, won=won).rows if row.rule.id == rule and _is_worth(row, compiled)]
+    rows = [row for _, row in _table(compiled, won=won).rows if row.rule.id == rule and _is_worth(row, compiled)]
     held = tuple([row for row in rows if not row.rule.lacks_one])
     return held or tuple(rows)
 
 
 def may_be_limit_hand(compiled: CompiledRulebook, *, won: bool) -> bool:
     """Whether a rule makes such a hand a limit hand."""
-    rows = [row for _, _, row in _table(compiled, won=won).rows if not row.rule.lacks_one]
+    rows = [row for _, row in _table(compiled, won=won).rows if not row.rule.lacks_one]
     return any(row.limit_percent >= WHOLE_LIMIT for row in rows)
 
 

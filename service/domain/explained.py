@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 
 from service.domain.arrange import Arrangement
 from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
+from service.domain.clauses.clause import FAR, Reason, because
 from service.domain.faults import Fact
-from service.domain.rulebook.compiled_rulebook import CompiledRulebook, RuleTable
-from service.domain.rulebook.model import WHOLE_LIMIT, AppliesTo, Check, LoserLimit, Percent, Reason, ScoringRule
-from service.domain.rulebook.reasons import FAR, because, why_not
+from service.domain.rulebook.compiled_rulebook import CompiledRulebook
+from service.domain.rulebook.model import WHOLE_LIMIT, AppliesTo, LoserLimit, Percent, ScoringRule
 from service.domain.scoring import Count, Score, is_enough, sets_held, weighed
 from service.domain.shapes import FOUR_SETS
 
@@ -35,8 +35,6 @@ class NotCounted(NamedTuple):
 
     reason: Reason
     rules: tuple[str, ...]
-    text: str = ""
-    """What the rule looks for, if there is no reason of its own."""
 
 
 class Explanation(NamedTuple):
@@ -60,12 +58,12 @@ def explained(context: HandContext, score: Score, compiled: CompiledRulebook) ->
     if context.win is None:
         arrangement = Arrangement(sets_held(context.hand), None, (), FOUR_SETS)
         arranged = arranged_hand(context, arrangement, traits_of(context.hand))
-        return Explanation(steps, 0, (), _not_counted(arranged, score, compiled, compiled.losers, ()))
+        return Explanation(steps, 0, (), _not_counted(arranged, score, compiled, ()))
     counts = sorted(weighed(context, compiled), key=lambda each: _rank(each, score, compiled), reverse=True)
     shown = tuple([Weighed(each, is_enough(each, compiled.rulebook)) for each in counts[:MOST_ARRANGEMENTS]])
     arranged = arranged_hand(context, score.arrangement, traits_of(context.hand))
     others = [each for each in counts[1:] if is_enough(each, compiled.rulebook)]
-    return Explanation(steps, len(counts), shown, _not_counted(arranged, score, compiled, compiled.winner, others))
+    return Explanation(steps, len(counts), shown, _not_counted(arranged, score, compiled, others))
 
 
 def _rank(counted: Count, score: Score, compiled: CompiledRulebook) -> tuple[bool, bool, int, int]:
@@ -178,31 +176,22 @@ def _made_by_share(score: Score) -> bool:
 
 
 def _not_counted(
-    arranged: ArrangedHand, score: Score, compiled: CompiledRulebook, table: RuleTable, others: Iterable[Count]
+    arranged: ArrangedHand, score: Score, compiled: CompiledRulebook, others: Iterable[Count]
 ) -> tuple[NotCounted, ...]:
     counted = {item.rule.id for item in score.items} | set(score.limit_hands)
     elsewhere = _elsewhere(others, arranged, counted)
-    found = _found(arranged, table, counted)
-    by_reason: dict[tuple[Reason, str], list[str]] = {}
+    by_reason: dict[Reason, list[str]] = {}
     for rule in compiled.rulebook.rules:
-        if rule.id in counted:
-            continue
-        reason = _apart(rule, arranged, compiled) or elsewhere.get(rule.id)
-        if reason is None and rule.id in found:
-            reason = _beside(rule, score, compiled, counted)
-        if reason is None:
-            reason = _check(rule, compiled)(arranged)
-        shown = (reason, "") if reason is not None else (_UNTOLD, rule.looks_for.condition.text)
-        by_reason.setdefault(shown, []).append(rule.id)
+        if rule.id not in counted:
+            reason = _apart(rule, arranged, compiled) or elsewhere.get(rule.id)
+            reason = reason or compiled.requirement_of(rule).why_not(arranged)
+            by_reason.setdefault(reason or _beside(rule, score, compiled, counted), []).append(rule.id)
     groups = sorted(by_reason.items(), key=_distance)
-    return tuple([NotCounted(reason, tuple(rules), text) for (reason, text), rules in groups[:MOST_RULES]])
+    return tuple([NotCounted(reason, tuple(rules)) for reason, rules in groups[:MOST_RULES]])
 
 
-_UNTOLD: Final = Reason("", (), FAR)
-
-
-def _distance(group: tuple[tuple[Reason, str], list[str]]) -> int:
-    return group[0][0].lacks
+def _distance(group: tuple[Reason, list[str]]) -> int:
+    return group[0].lacks
 
 
 def _elsewhere(others: Iterable[Count], arranged: ArrangedHand, counted: set[str]) -> dict[str, Reason]:
@@ -235,15 +224,6 @@ def _arranged_otherwise(other: Count, scored: ArrangedHand) -> Reason:
     return because("other-arrangement", sets=" ".join(texts), score=other.score)
 
 
-def _found(arranged: ArrangedHand, table: RuleTable, counted: set[str]) -> set[str]:
-    """Rules that do not count although their condition holds."""
-    return {
-        row.id
-        for predicate, row in table.candidates_for(arranged.features)
-        if row.id not in counted and predicate(arranged)
-    }
-
-
 def _apart(rule: ScoringRule, arranged: ArrangedHand, compiled: CompiledRulebook) -> Reason | None:
     """Why a rule cannot apply to such a hand."""
     won, limit = arranged.context.win is not None, compiled.limit is not None
@@ -273,11 +253,3 @@ def _beside(rule: ScoringRule, score: Score, compiled: CompiledRulebook, counted
     if rule.only_beside is not None:
         return because("only-beside", rules=(rule.id, *rule.only_beside))
     return because("share-instead") if _made_by_share(score) else because("counts-less")
-
-
-def _check(rule: ScoringRule, compiled: CompiledRulebook) -> Check:
-    """The check that finds why the condition of a rule does not hold; made when first needed."""
-    check = compiled.checks.get(rule.id)
-    if check is None:
-        check = compiled.checks[rule.id] = why_not(rule.looks_for, compiled.options)
-    return check

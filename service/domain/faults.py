@@ -39,6 +39,11 @@ class Fault(NamedTuple):
         return self.path[: len(path)] == path
 
 
+def pointer(path: Path) -> str:
+    """A path as a JSON pointer (RFC 6901)."""
+    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
+
+
 def merge_faults(form: Sequence[Fault], game: Iterable[Fault]) -> list[Fault]:
     """Join faults of form and of the game, without those of the game at or below the path of a fault of form."""
     if not form:

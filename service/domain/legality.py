@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from service.domain.arrange import Decomposed, WinConditions, arrangements, decomposed, reach, tiles_missing
 from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
 from service.domain.circumstances import BITS, TableState, held, without_a_turn
+from service.domain.clauses.clause import BoundCondition
 from service.domain.counted import may_be_limit_hand, rows_named
 from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.decompose import count
@@ -20,7 +21,7 @@ from service.domain.goulash import BLANKS, faults_of_wild, too_many_blanks
 from service.domain.hand import HAND_SETS, MOST_DEAD_TILES, SET_TILES, Hand, HandCount, has_blanks
 from service.domain.layouts.steps import TooManyStepsError, bounded
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
-from service.domain.rulebook.model import BoundCondition, DangerousDiscard
+from service.domain.rulebook.model import DangerousDiscard
 from service.domain.scoring import score_winner
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from service.domain.sets import Kind, Set

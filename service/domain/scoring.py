@@ -3,42 +3,28 @@
 score = points x 2^doubles + bonus points, then the limit (1922 p.60). Rules and their values come from the rulebook.
 """
 
+from collections.abc import Collection
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
 from service.domain.arrange import NO_SETS, Arrangement
-from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
+from service.domain.arranged_hand import HandContext, arranged_hand, traits_of
+from service.domain.clauses.clause import Evidence
 from service.domain.hand import Hand
 from service.domain.records import record
-from service.domain.rulebook.compiled_rulebook import CompiledRule, CompiledRulebook, RuleTable
+from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import (
     WHOLE_LIMIT,
-    Evidence,
     LoserLimit,
     Percent,
     Rulebook,
-    ScoringRule,
-    SettlementRule,
     Settling,
 )
+from service.domain.rulebook.rule_table import CompiledRule, Found, Item, RuleTable, Sums, items_of
 from service.domain.sets import BY_TILES, PAIRS, PUNGS, Feature, Set
 from service.domain.shapes import FOUR_SETS
 from service.domain.tiles import Tiles
-
-
-@record
-class Item:
-    """One line of a score: either points, doubles, points added after doubling, or a share of the limit."""
-
-    rule: ScoringRule | SettlementRule
-    tiles: Tiles
-    """The tiles that earned it; empty if no particular tiles did."""
-    points: int = 0
-    doubles: int = 0
-    bonus_points: int = 0
-    limit_percent: Percent = 0
-    """The share of the limit, in per cent, that the hand scores by it regardless of its count."""
 
 
 @record
@@ -68,10 +54,6 @@ class Score:
     def capped(self) -> bool:
         """Whether the limit lowered the score."""
         return self.share_cut or self.score < self.uncapped_score
-
-
-Found = list[tuple[CompiledRule, Evidence]]
-"""The rows that apply, with their evidence."""
 
 
 @record
@@ -122,13 +104,29 @@ def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
     hand = context.hand
     if hand.dead and not (compiled.rulebook.short_dead_hand_scores and hand.excess_tiles < 0):
         return DEAD
-    sets = sets_held(hand)
+    sets, table = sets_held(hand), compiled.losers
     arrangement = Arrangement(sets, None, (), FOUR_SETS)
-    arranged = arranged_hand(context, arrangement, traits_of(hand))
-    counted = _count(arranged, arrangement, compiled.losers, compiled)
-    if arranged.features & _ANY_PAIR:
-        arrangement = Arrangement(_without_idle_pairs(sets, counted.found), None, (), FOUR_SETS)
+    applying = table.applying_to(arranged_hand(context, arrangement, traits_of(hand)))
+    if not applying.interact:
+        shown = _without_idle_pairs(sets, applying.evidence)
+        return _summed(applying.sums(), Arrangement(shown, None, (), FOUR_SETS), compiled)
+    counted = _count(table.found(applying), arrangement, table, compiled, won=False)
+    shown = _without_idle_pairs(sets, {tiles for _, evidence in counted.found for tiles in evidence})
+    arrangement = Arrangement(shown, None, (), FOUR_SETS)
     return _score(counted, arrangement, compiled.settling)
+
+
+def _summed(sums: Sums, arrangement: Arrangement, compiled: CompiledRulebook) -> Score:
+    """The score of a hand that did not win, none of whose rules affects others."""
+    points, doubles, bonus_points, items = sums
+    settling, limit = compiled.settling, compiled.losers_limit
+    rounded = -points % settling.points_rounded_up_to
+    if rounded:
+        points += rounded
+        items = (*items, _rounding(rounded, settling))
+    uncapped = (points << doubles) + bonus_points
+    score = uncapped if limit is None or uncapped < limit else limit
+    return Score(points, doubles, bonus_points, uncapped, score, (), arrangement, items, 0, False, False)
 
 
 def score_by_name(row: CompiledRule, compiled: CompiledRulebook, *, won: bool) -> Score:
@@ -136,9 +134,8 @@ def score_by_name(row: CompiledRule, compiled: CompiledRulebook, *, won: bool) -
     return _score(_special([(row, ((),))], NO_SETS, compiled, won=won), NO_SETS, compiled.settling)
 
 
-def _without_idle_pairs(sets: tuple[Set, ...], found: Found) -> tuple[Set, ...]:
+def _without_idle_pairs(sets: tuple[Set, ...], earning: Collection[Tiles]) -> tuple[Set, ...]:
     """The sets to show of a hand that did not win, without pairs that do not score."""
-    earning = {tiles for _, evidence in found for tiles in evidence}
     return tuple([each for each in sets if not each.set_kind & _ANY_PAIR or each.tiles in earning])
 
 
@@ -149,11 +146,12 @@ def most_doubles(context: HandContext, compiled: CompiledRulebook) -> int:
 
 def weighed(context: HandContext, compiled: CompiledRulebook) -> list[Count]:
     """The count of each arrangement of a winner's hand."""
-    traits = traits_of(context.hand)
-    return [
-        _count(arranged_hand(context, arrangement, traits), arrangement, compiled.winner, compiled)
-        for arrangement in context.arrangements()
-    ]
+    traits, table = traits_of(context.hand), compiled.winner
+    counts = []
+    for arrangement in context.arrangements():
+        found = table.found(table.applying_to(arranged_hand(context, arrangement, traits)))
+        counts.append(_count(found, arrangement, table, compiled, won=True))
+    return counts
 
 
 def sets_held(hand: Hand) -> tuple[Set, ...]:
@@ -170,13 +168,7 @@ def _rank(counted: Count) -> tuple[int, int]:
     return counted.score, counted.uncapped_score
 
 
-def _count(arranged: ArrangedHand, arrangement: Arrangement, table: RuleTable, compiled: CompiledRulebook) -> Count:
-    found = [
-        (row, evidence)
-        for predicate, row in table.candidates_for(arranged.features)
-        if (evidence := predicate(arranged))
-    ]
-    won = arranged.context.win is not None
+def _count(found: Found, arrangement: Arrangement, table: RuleTable, compiled: CompiledRulebook, *, won: bool) -> Count:
     interacting = [row for row, _ in found if row.has_interactions]
     if interacting:
         found = _without_excluded(found, interacting, table)
@@ -383,17 +375,8 @@ def _items(found: Found, share: Percent) -> tuple[Item, ...]:
     """The items: two for a rule with points and doubles; one for a share of the limit if that is the score."""
     items: list[Item] = []
     for row, evidence in found:
-        rule, points, doubles, bonus_points = row.rule, row.points, row.doubles, row.bonus_points
         for tiles in sorted(evidence) if len(evidence) > 1 else evidence:
-            if row.single:
-                items.append(Item(rule, tiles, points, doubles, bonus_points, 0))
-                continue
-            if points:
-                items.append(Item(rule, tiles, points, 0, 0, 0))
-            if doubles:
-                items.append(Item(rule, tiles, 0, doubles, 0, 0))
-            if bonus_points:
-                items.append(Item(rule, tiles, 0, 0, bonus_points, 0))
+            items += items_of(row, tiles)
             if share and row.limit_percent == share:
-                items.append(Item(rule, tiles, 0, 0, 0, share))
+                items.append(Item(row.rule, tiles, 0, 0, 0, share))
     return tuple(items)

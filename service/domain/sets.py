@@ -6,15 +6,11 @@ from operator import attrgetter
 from typing import Final
 
 from service.domain.tiles import (
-    ANY_SUIT,
-    BAMBOOS,
-    CHARACTERS,
-    CIRCLES,
     FIRST_WIND,
     HONOURS,
     MAJORS,
     PLAYING_TILES,
-    SIMPLES,
+    TRAIT_BITS,
     TRAITS,
     Tile,
     Tiles,
@@ -32,12 +28,12 @@ class Kind(StrEnum):
 
 
 class Feature(IntFlag):
-    """Prefilter bits of a hand: a condition is evaluated only if the hand has one of its features.
+    """Facts of a hand in one arrangement: bits of `ArrangedHand.facts`, above those of the traits of its tiles.
 
     The bits up to the pairs are kinds of sets, on which a set's points depend.
     """
 
-    CONCEALED_CHOW = auto()
+    CONCEALED_CHOW = 1 << TRAIT_BITS
     EXPOSED_CHOW = auto()
     CONCEALED_PUNG_OF_SIMPLES = auto()
     CONCEALED_PUNG_OF_MAJORS = auto()
@@ -55,52 +51,45 @@ class Feature(IntFlag):
     """A pair of winds or dragons."""
     HONOUR_PUNG = auto()
     """A pung or kong of winds or dragons."""
-    ALWAYS = auto()
-    """Set for every hand."""
     BONUS = auto()
     """There are flowers or seasons."""
-    ONE_SUIT = auto()
-    """All tiles are of one suit."""
-    ONE_SUIT_AND_HONOURS = auto()
-    """All tiles are honours or of one suit, and there are both."""
-    MAJORS_ONLY = auto()
-    """No tile is a simple."""
-    NO_CHOW = auto()
-    """No set is a chow."""
-    NO_PUNG = auto()
-    """No set is a pung or kong."""
+    LAYOUT = auto()
+    """The hand is a layout or, if it did not win, waits for one."""
+    WON = auto()
+    """The hand won."""
+    MADE_OF_SETS = auto()
+    """The hand won with four sets and a pair."""
     COMPLETED_PAIR = auto()
     """The winning tile completed the pair."""
     COMPLETED_CHOW = auto()
     """The winning tile completed a chow."""
-    SPECIAL_WIN = auto()
-    """The win is more than a plain win on a tile from the wall or a discard."""
-    FOUR_SETS = auto()
-    """The hand did not win, or is complete with four sets and a pair."""
-    OTHER_SHAPE = auto()
-    """The hand is complete with another shape."""
-    LAYOUT = auto()
-    """The hand is a layout or, if it did not win, waits for one."""
+    WALL = auto()
+    """The winning tile came from the wall; the next four, from where else."""
+    LOOSE_TILE = auto()
+    DISCARD = auto()
+    ROBBED_KONG = auto()
+    ORIGINAL_HAND = auto()
+    """East was complete as dealt."""
 
     ANY_CHOW = CONCEALED_CHOW | EXPOSED_CHOW
-    IN_ONE_SUIT = ONE_SUIT | ONE_SUIT_AND_HONOURS
     ANY_KONG = CONCEALED_KONG_OF_SIMPLES | CONCEALED_KONG_OF_MAJORS | EXPOSED_KONG_OF_SIMPLES | EXPOSED_KONG_OF_MAJORS
     PAIR_OF_SIMPLES = CONCEALED_PAIR_OF_SIMPLES | EXPOSED_PAIR_OF_SIMPLES
     PAIR_OF_MAJORS = CONCEALED_PAIR_OF_MAJORS | EXPOSED_PAIR_OF_MAJORS
     ANY_PAIR = PAIR_OF_SIMPLES | PAIR_OF_MAJORS
-    CONCEALED_PUNG = (
-        CONCEALED_PUNG_OF_SIMPLES | CONCEALED_PUNG_OF_MAJORS | CONCEALED_KONG_OF_SIMPLES | CONCEALED_KONG_OF_MAJORS
+    ANY_PUNG = (
+        CONCEALED_PUNG_OF_SIMPLES
+        | CONCEALED_PUNG_OF_MAJORS
+        | EXPOSED_PUNG_OF_SIMPLES
+        | EXPOSED_PUNG_OF_MAJORS
+        | ANY_KONG
     )
-    EXPOSED_PUNG = EXPOSED_PUNG_OF_SIMPLES | EXPOSED_PUNG_OF_MAJORS
-    ANY_PUNG = CONCEALED_PUNG | EXPOSED_PUNG | ANY_KONG
+    """A pung or kong."""
+    DRAWN = WALL | LOOSE_TILE
+    CLAIMED = DISCARD | ROBBED_KONG
 
 
-def features_of(traits: int) -> int:
-    """The bits of `Feature` of a hand that follow from the combined traits of its tiles."""
-    feature = 0
-    if traits & ANY_SUIT in (CHARACTERS, CIRCLES, BAMBOOS):
-        feature = int(Feature.ONE_SUIT_AND_HONOURS if traits & HONOURS else Feature.ONE_SUIT)
-    return feature | int(Feature.MAJORS_ONLY) if traits and not traits & SIMPLES else feature
+FIRST_CIRCUMSTANCE: Final = max([int(each) for each in Feature]).bit_length()
+"""Above these bits stand those of the circumstances of the win."""
 
 
 def set_kind_of(kind: Kind, *, exposed: bool, majors: bool) -> Feature:

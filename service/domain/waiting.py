@@ -7,12 +7,12 @@ from typing import Final, NamedTuple
 
 from service.domain.arrange import WinConditions, decomposed, reach, tiles_missing, waits_within
 from service.domain.arranged_hand import HandCache, HandContext
+from service.domain.clauses.clause import Reason
 from service.domain.deal import Source, Win
 from service.domain.hand import Hand
 from service.domain.layouts.steps import TooManyStepsError
 from service.domain.legality import LegalHand, may_win
 from service.domain.pipeline import score_hand
-from service.domain.rulebook.model import Reason
 from service.domain.scoring import Score
 from service.domain.stand_ins import played_as
 from service.domain.tiles import COPIES, Tile, write

@@ -7,7 +7,6 @@ import sys
 from contextlib import suppress
 from types import FrameType
 from typing import Any
-from wsgiref.simple_server import WSGIServer
 
 from gevent import Timeout
 from gunicorn.arbiter import Arbiter
@@ -22,7 +21,7 @@ _log = logging.getLogger(__name__)
 _GENERATIONS = 2  # of workers, which run at the same time during a reload
 _numbers: dict[int, int] = {}
 """Numbers of the workers' metrics files, by gunicorn's `Worker.age`."""
-_shown: list[WSGIServer] = []
+_shown: list[metrics.Server] = []
 
 
 def when_ready(server: Arbiter) -> None:

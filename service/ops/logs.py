@@ -43,13 +43,6 @@ _requests.setLevel(logging.INFO)
 _requests.addHandler(logging.NullHandler())
 
 
-def secure_descriptors() -> None:
-    """Open descriptors 0, 1 and 2 if they are closed; else a socket could get the number and receive the log."""
-    while (opened := os.open(os.devnull, os.O_RDWR)) <= 2:
-        os.set_inheritable(opened, True)
-    os.close(opened)
-
-
 class JsonLines(OrjsonFormatter):
     """Formats a record as a JSON object, with the id of the current request."""
 
@@ -206,6 +199,12 @@ def write_request(
         "ruleset": ruleset,
     }
     _requests.handle(logging.makeLogRecord(line))  # `log` would look up the caller's line of code
+
+
+def critical(message: str) -> str:
+    """The line of what prevents the start."""
+    record = logging.makeLogRecord({"name": "service", "levelname": "CRITICAL", "msg": message})
+    return JsonLines("message").format(record)
 
 
 class Failures(logging.Handler):

@@ -5,18 +5,23 @@ writing to a mapped file on a full disk kills the process. A worker reuses the f
 there are never more files than processes.
 """
 
+import logging
 import os
+import socket
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import lru_cache
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
-from wsgiref.simple_server import WSGIServer
+from typing import Any
 
 os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)  # the library reads it when imported; the directory is made below
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, start_http_server, values
+from prometheus_client import CollectorRegistry, Counter, Histogram, MetricsHandler, values
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
@@ -25,6 +30,11 @@ BOUNDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.
 """Upper bounds of the buckets of request times, in seconds."""
 ROOM = 256 * 1024
 """Bytes of a file: enough for every operation with each possible status and rulebook."""
+MOST_READERS = 8
+"""Connections to the port at a time: a further one takes the place of the oldest."""
+PATIENCE = 5.0
+"""Seconds within which a reader must send or take something."""
+_log = logging.getLogger(__name__)
 _KINDS = ("counter", "histogram")
 _MASTER = 0
 
@@ -128,10 +138,45 @@ class _Workers(Collector):
         yield GaugeMetricFamily("service_workers", "Worker processes alive.", self.workers())
 
 
-def serve(host: str, port: int, workers: Callable[[], int]) -> WSGIServer:
+class _Reader(MetricsHandler):
+    timeout = PATIENCE
+
+
+class Server(ThreadingHTTPServer):
+    """Serves the sums, each reader in a thread of its own."""
+
+    daemon_threads = True
+
+    def __init__(self, host: str, port: int, registry: CollectorRegistry) -> None:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        self.address_family = found[0][0]
+        self.readers: dict[socket.socket, None] = {}
+        super().__init__((host, port), _Reader.factory(registry))
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Serve a reader, and close the oldest of too many."""
+        self.readers[request] = None
+        for oldest in list(self.readers)[:-MOST_READERS]:
+            with suppress(OSError):
+                oldest.shutdown(socket.SHUT_RDWR)
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Any) -> None:
+        """Close a connection."""
+        self.readers.pop(request, None)
+        super().shutdown_request(request)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ARG002 - the library's own method
+        """Log what failed, unless a reader has left."""
+        if not isinstance(error := sys.exception(), OSError):
+            _log.error("The metrics were not sent: %r", error)
+
+
+def serve(host: str, port: int, workers: Callable[[], int]) -> Server:
     """Serve the sums in threads of this process. Raises OSError if the port cannot be used."""
     registry = CollectorRegistry()
     registry.register(_Workers(workers))
     MultiProcessCollector(registry, str(_own.directory))  # type: ignore[no-untyped-call]
-    server, _ = start_http_server(port, host.strip("[]"), registry)
+    server = Server(host.strip("[]"), port, registry)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
     return server

@@ -53,6 +53,7 @@ class Offload:
         self.streamed_paths = frozenset(streamed_paths)
         self.long_words = tuple(long_words)
         self.most = max(settings.max_body, settings.max_body_many)
+        self.large = settings.max_body
         self.threads = settings.threads
         self.ledger = Ledger(settings.max_held, settings.client_timeout)
         self.streams = Streams(settings.client_timeout)
@@ -84,6 +85,9 @@ class Offload:
             return self.app(environ, start_response)
         is_long = self._is_long(environ, length)
         body = self._body(environ, held, length, is_long=is_long)
+        if _unpacked(environ, body) > self.large:
+            with self._large:
+                return self.in_thread(self.app, environ, start_response)
         if is_long or any(word in body for word in self.long_words):
             return self.in_thread(self.app, environ, start_response)
         return self.app(environ, start_response)
@@ -117,6 +121,11 @@ class Offload:
         """Admits streams to all threads but one; to a single thread one stream at a time, with others in between."""
         return BoundedSemaphore(max(1, self.threads - 1))
 
+    @cached_property
+    def _large(self) -> BoundedSemaphore:
+        """Admits one large body to the threads: a megabyte of JSON takes 35 MB when parsed, and all share a core."""
+        return BoundedSemaphore(1)
+
     def _in_turn(self, call: Callable[..., Result], *given: Any) -> Result:
         """Call a function for a stream, on a thread."""
         with self._lanes:
@@ -132,6 +141,12 @@ class Offload:
 
 def _length(environ: WSGIEnvironment) -> int:
     return int(environ.get("CONTENT_LENGTH") or 0)
+
+
+def _unpacked(environ: WSGIEnvironment, body: bytes) -> int:
+    """The bytes of the body; of a compressed one those that its end promises, without which it is refused."""
+    packed = "HTTP_CONTENT_ENCODING" in environ
+    return max(len(body), int.from_bytes(body[-4:], "little") if packed else 0)
 
 
 def _closing(sent: Iterator[bytes], answer: Iterable[bytes], *further: Callable[[], None]) -> Iterable[bytes]:

@@ -3,9 +3,10 @@
 import os
 from collections.abc import Callable
 from dataclasses import Field, dataclass, field, fields
+from ipaddress import ip_network
 from typing import Any
 
-from environs import Env, validate
+from environs import Env, ValidationError, validate
 
 BOOLEAN = "true or false"
 
@@ -33,6 +34,14 @@ def _each(form: str, description: str) -> tuple[Callable[[list[str]], object], s
     return lambda values: [check(value) for value in values], description
 
 
+def _check_networks(values: list[str]) -> None:
+    for value in map(str.strip, values):
+        try:
+            _ = value == "*" or ip_network(value)
+        except ValueError as wrong:
+            raise ValidationError(f"{wrong}.") from wrong
+
+
 def _cores() -> int:
     return len(os.sched_getaffinity(0))
 
@@ -42,7 +51,7 @@ _ORIGINS = _each(
     r"\*|https?://[a-z0-9.-]+(:\d{1,5})?|https?://\[[0-9a-f:]+\](:\d{1,5})?",
     "`*` or origins such as https://table.example",
 )
-_NETWORKS = _each(r"\*|[0-9A-Fa-f:.]+(/\d{1,3})?", "`*` or addresses such as 10.0.0.7 or 10.0.0.0/8")
+_NETWORKS = _check_networks, "`*` or addresses such as 10.0.0.7 or 10.0.0.0/8"
 _LEVEL = _like("(?i:debug|info|warning|error|critical)", "debug, info, warning, error or critical")
 
 

@@ -9,7 +9,7 @@ from service.domain.faults import Fault, Path
 from service.domain.hand import Hand, HandCount
 from service.domain.legality import ALL_READ, SETS_ON_THE_TABLE, Unread
 from service.domain.seats import Seat
-from service.requests.fields import MOST_FAULTS
+from service.forms.fields import MOST_FAULTS
 
 _COUNTED: Final = "counted"
 _OF_TILES: Final = frozenset(Hand._fields) - {_COUNTED}

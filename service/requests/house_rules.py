@@ -1,81 +1,49 @@
 """Parse house rules of a request or a file and apply them to a rulebook, or report every fault at once."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Any, Final
 
 import orjson
-from marshmallow import ValidationError
 
 from service import rulebooks
-from service.domain.faults import Facts, Fault, Path, merge_faults
-from service.domain.hand import HAND_SETS
+from service.domain.clauses.joined import COMBINING, exact
+from service.domain.faults import Facts, Fault, merge_faults
 from service.domain.rulebook.amend import OWN, House, RuleChange, Unresolved, resolve
-from service.domain.rulebook.combined import COMBINING, exact
 from service.domain.rulebook.compiled_rulebook import RulebookCache
-from service.domain.rulebook.library import SHAPES_BY_ID
-from service.domain.rulebook.model import (
-    LIMIT,
-    WHEN_LIMIT,
-    AppliesTo,
-    DrawnDeal,
-    LimitCuts,
-    LoserLimit,
-    Losers,
-    PercentOfLimit,
-    RobbedKongAs,
-    Rulebook,
-    Worth,
-)
-from service.domain.rulebook.settled_by import PLACES
-from service.domain.seats import MOST_PLAYERS
-from service.requests.fields import (
+from service.domain.rulebook.model import LIMIT, PercentOfLimit, Rulebook, Worth
+from service.domain.rulebook.settled_by import COLUMNS
+from service.forms.fields import (
     MISSING,
     MOST_FAULTS,
     Boolean,
     Choice,
     Dict,
-    Enum,
-    Field,
-    Integer,
     Length,
-    List,
-    Message,
     Nested,
-    Range,
     Raw,
     Schema,
     String,
     load,
     nearest,
 )
-from service.requests.layouts import MOST_SCORE, LayoutField, Share, WaitingSchema
+from service.forms.sections import (
+    MOST_CHANGES,
+    MOST_NAME,
+    MOST_TEXT,
+    NAME,
+    ByHeads,
+    FalseMahjongSchema,
+    LegalitySchema,
+    RuleSchema,
+    SettlementSchema,
+    settlement_columns,
+)
 from service.requests.options import read_option
 
-MOST_CHANGES: Final = 150
-"""Most changes of one table."""
-MOST_POINTS: Final = 10_000
-"""Most points of a rule or a penalty."""
-MOST_ADDED: Final = 500_000
-"""Most points of a rule after doubling: one rulebook adds half the limit."""
 ANY: Final = ("any",)
 """In `only_beside`: no restriction."""
-NONE: Final = "none"
-"""No dangerous discard, or a list without ids, since an empty list counts as absent."""
-MOST_DOUBLES: Final = 13
-MOST_ROUNDED: Final = 1000
-"""The greatest number that points can be rounded up to a multiple of."""
-MOST_TEXT: Final = 200
-"""Most characters of a title, or of a rule's text."""
-MOST_NAME: Final = 64
-"""Most characters of an id."""
-MOST_SHARES: Final = 12
-"""The greatest factor by which a score is paid."""
-MOST_MAJORS: Final = 13
-"""Most different heads that can be washed."""
-_EXCLUSIVE: Final = ("limit_percent", "limit_share", "score")
-"""Members that exclude each other in a rule."""
 _KEPT: Final = 64
 """Resolved house rules in the cache; a table sends the same ones all evening."""
 _KEPT_WITH_LAYOUTS: Final = 8
@@ -86,122 +54,27 @@ _KEPT_OPTIONS: Final = 4
 _KEPT_FEATURES: Final = 64
 """Feature sets in the cache of each rule table of such forms."""
 _PATH: Final = ("house_rules",)
-NAME: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
-"""The characters of ids of a table's own rules and of an operator's rulebooks."""
 
 
-_WRONG_ID: Final = Message("wrong-type.id").format(most=MOST_NAME)
-_TAKEN: Final = Message("unknown-value.known-id")
-
-
-def new_id(taken: AbstractSet[str], **kwargs: Any) -> String:
-    """A field of an id of the client's choice that is not in use."""
-
-    def check(value: str) -> None:
-        if not 0 < len(value) <= MOST_NAME or not NAME.issuperset(value):
-            raise ValidationError(_WRONG_ID)
-        if value in taken:
-            raise ValidationError(_TAKEN.format(given=value))
-
-    return String(validate=check, error_messages={"invalid": _WRONG_ID}, **kwargs)
-
-
-def names(inner: Field[str], most: int) -> List:
-    """A field of ids; an empty list is absent, and `none` as the only item means no ids."""
-    return List(inner, validate=Length(0, most), pre_load=lambda value: [] if value == [NONE] else value)
-
-
-class RuleChangeSchema(Schema):
+class RuleChangeSchema(RuleSchema):
     """A change of a rule, or a new rule."""
 
     counts = Boolean()
-    text = String(validate=Length(1, MOST_TEXT))
     ruleset = Choice(rulebooks.LIBRARY.rulebooks)
-    find = String(validate=Length(1, MOST_NAME))
-    parameters = Dict()
-    points = Integer(validate=Range(0, MOST_POINTS))
-    doubles = Integer(validate=Range(0, MOST_DOUBLES))
-    added = Integer(validate=Range(0, MOST_ADDED), attribute="bonus_points")
-    limit_percent = Integer(validate=Range(0, 100))
-    limit_share = Share()
-    score = Integer(validate=Range(0, MOST_SCORE))
-    waiting = Nested(WaitingSchema)
-    layout = LayoutField()
-    all_of = Raw()
-    any_of = Raw()
-    not_ = Raw(data_key="not", attribute="not")
-    applies_to = Enum(AppliesTo)
-    when_limit = Choice(WHEN_LIMIT)
-    replaces = names(String(validate=Length(1, MOST_NAME)), MOST_CHANGES)
-    spoiled_by = names(String(validate=Length(1, MOST_NAME)), MOST_CHANGES)
-    only_beside = names(String(validate=Length(1, MOST_NAME)), MOST_CHANGES)
-    bonus = Boolean()
-    bonus_apart = Boolean()
 
 
-class EastSchema(Schema):
-    """The factors by which East pays and is paid."""
+class LegalityChangeSchema(LegalitySchema):
+    """Requirements of a win, as a table has them."""
 
-    pays = Integer(validate=Range(1, MOST_SHARES))
-    receives = Integer(validate=Range(1, MOST_SHARES))
-
-
-class DiscarderSchema(Schema):
-    """The factors by which the discarder and the others pay."""
-
-    share = Integer(validate=Range(1, MOST_SHARES))
-    others_share = Integer(validate=Range(0, MOST_SHARES))
-    for_all = Boolean()
-
-
-class SettlementRulesSchema(Schema):
-    """How a table settles."""
-
-    losers = Enum(Losers)
-    east = Nested(EastSchema)
-    discarder = Nested(DiscarderSchema)
-    self_drawn = Integer(validate=Range(1, MOST_SHARES))
-    robbed_kong_as = Enum(RobbedKongAs)
-    limit_cuts = Enum(LimitCuts)
-    limit_without = Integer(validate=Range(0, 1_000_000))
-    pays_above_limit = Boolean()
-    points_rounded_up_to = Integer(validate=Range(1, MOST_ROUNDED))
-    drawn_deal = Enum(DrawnDeal)
-    bonus_beside_limit = Boolean()
-    loser_limit = Enum(LoserLimit)
-    dangerous_discard = String(validate=Length(1, MOST_NAME))
-    rounds = Boolean()
-
-
-_SHAPES: Final = {name: name for name in SHAPES_BY_ID}
-
-
-class LegalitySchema(Schema):
-    """Requirements of a win."""
-
-    chows = Integer(validate=Range(0, HAND_SETS), attribute="most_chows")
-    least_points = Integer(validate=Range(0, MOST_POINTS))
-    least_doubles = Integer(validate=Range(0, MOST_DOUBLES))
     one_suit_only = Boolean()
-    shapes = List(Choice(_SHAPES), validate=Length(1, len(_SHAPES)))
-    robs_concealed = names(Choice(_SHAPES), len(_SHAPES))
-    dealt_kongs = Boolean()
     goulash = Boolean()
-    short_dead_hand_scores = Boolean()
 
 
-class PenaltyRulesSchema(Schema):
-    """The payment for a false call, in points or as a share of the limit; or for washed tiles."""
+class PenaltyRulesSchema(FalseMahjongSchema):
+    """The payment for a false call; or for washed tiles."""
 
     counts = Boolean()
-    points = Integer(validate=Range(0, MOST_POINTS))
-    limit_percent = Integer(validate=Range(0, 200))
-    shared = Boolean()
-    east_doubles = Boolean()
-    exposed_only = Boolean()
-    passes_the_deal = Boolean()
-    by_callers = Dict(values=Integer(validate=Range(0, MOST_POINTS)), validate=Length(0, MOST_PLAYERS - 2))
-    by_heads = Dict(values=Integer(validate=Range(0, MOST_POINTS)), validate=Length(0, MOST_MAJORS))
+    by_heads = ByHeads()
 
 
 class PenaltiesSchema(Schema):
@@ -223,8 +96,8 @@ class HouseRulesSchema(Schema):
     title = String(validate=Length(1, MOST_TEXT))
     base_rules = Choice({"kept": True, "left-out": False})
     rules = Dict(values=Nested(RuleChangeSchema, allow_none=True), validate=Length(0, MOST_CHANGES))
-    settlement = Nested(SettlementRulesSchema)
-    legality = Nested(LegalitySchema)
+    settlement = Nested(SettlementSchema)
+    legality = Nested(LegalityChangeSchema)
     penalties = Nested(PenaltiesSchema)
     options = Dict(values=Nested(OptionChangeSchema), validate=Length(0, MOST_CHANGES))
 
@@ -286,7 +159,6 @@ def read_house(base: Rulebook, given: object) -> tuple[House, list[Fault]]:
     data, faults = load(_FORM, given)
     faults += _too_many(data)
     penalties, rules = data.get("penalties", {}), data.get("rules", {})
-    faults += _conflicting_worths(rules)
     penalty_faults: list[Fault] = []
     house = House(
         title=data.get("title"),
@@ -299,17 +171,6 @@ def read_house(base: Rulebook, given: object) -> tuple[House, list[Fault]]:
     )
     penalty_faults += _without_amount(base, house.penalties, faults)
     return house, merge_faults(faults, penalty_faults)
-
-
-def _conflicting_worths(rules: Mapping[str, Any]) -> Iterator[Fault]:
-    """Faults of rules, or waiting hands, that have both a share of the limit and a fixed score."""
-    for name, change in rules.items():
-        value = (change or {}).get("waiting")
-        of_waiting = {"limit_share": value.limit_percent, "score": value.score} if isinstance(value, Worth) else {}
-        for path, given in ((("rules", name), change or {}), (("rules", name, "waiting"), of_waiting)):
-            named = [member for member in _EXCLUSIVE if given.get(member)]
-            for member in named[1:]:
-                yield Fault("unexpected-member", (*path, member), facts={"member": named[0]}, sentence="worth")
 
 
 def _too_many(data: Mapping[str, Any]) -> list[Fault]:
@@ -378,19 +239,9 @@ def _replace_worth(columns: dict[str, Any]) -> None:
 
 
 def _settlement(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns of `Settling`, from their places in the body."""
-    read: dict[str, Any] = {}
-    for column, (first, *more) in PLACES.items():
-        value = data.get(first, ...)
-        for step in more:
-            value = value.get(step, ...) if isinstance(value, dict) else ...
-        if value is not ...:
-            read[column] = value
-    if read.get("danger") == NONE:
-        read["danger"] = None
-    if read.get("limit_without") == 0:
-        read["limit_without"] = None
-    return read
+    """The columns of `Settling`; what a column has for nothing takes it away."""
+    read = settlement_columns(data)
+    return {name: None if value == COLUMNS[name].nothing else value for name, value in read.items()}
 
 
 def _penalties(data: Mapping[str, Any], faults: list[Fault]) -> dict[str, Any]:
@@ -407,15 +258,9 @@ def _false_mahjong(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[
         return None
     faults += _misplaced("false-mahjong", data, {"by_heads"})
     columns = {name: value for name, value in data.items() if name not in ("by_heads", "counts")}
-    if "by_callers" in data:
-        place, several = ("penalties", "false-mahjong", "by_callers"), range(2, MOST_PLAYERS)
-        columns["by_callers"] = _by_number(data["by_callers"], place, "callers", several, faults)
-    elif not columns.keys().isdisjoint(("points", "limit_percent", "shared")):
+    if "by_callers" not in data and not columns.keys().isdisjoint(("points", "limit_percent", "shared")):
         columns["by_callers"] = {}  # what the rulebook says of several callers goes with its own amount
     points, percent = columns.pop("points", None), columns.pop("limit_percent", None)
-    path = ("penalties", "false-mahjong", "limit_percent")
-    if points is not None and percent is not None:
-        faults.append(Fault("unexpected-member", path, sentence="points"))
     if points is not None:
         columns["to_each"] = points
     elif percent is not None:
@@ -443,29 +288,10 @@ def _misplaced(penalty: str, data: Mapping[str, Any], names: AbstractSet[str]) -
 def _washed_tiles(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[int, int] | None:
     if data is None or _is_removed(data):
         return None
-    path: Path = ("penalties", "washed-tiles", "by_heads")
     faults += _misplaced("washed-tiles", data, data.keys() - {"by_heads", "counts"})
     if "by_heads" not in data:
-        faults.append(MISSING.at(path))
-        return None
-    read = _by_number(data["by_heads"], path, "heads", range(1, MOST_MAJORS + 1), faults)
-    if not read:
-        return None
-    required = range(min(read), MOST_MAJORS + 1)
-    faults += [MISSING.at((*path, str(heads))) for heads in required if heads not in read]
-    return read
-
-
-def _by_number(
-    data: Mapping[str, int], path: Path, counted: str, accepted: range, faults: list[Fault]
-) -> dict[int, int]:
-    """Points by a number of heads or callers, in ascending order."""
-    numbers = {str(number): number for number in accepted}
-    for name in data:
-        if name not in numbers:
-            facts: Facts = {"member": name[:40], "most": accepted[-1]}
-            faults.append(Fault("unknown-member", (*path, name), facts=facts, sentence=counted))
-    return {number: data[name] for name, number in numbers.items() if name in data}
+        faults.append(MISSING.at(("penalties", "washed-tiles", "by_heads")))
+    return data.get("by_heads") or None
 
 
 def _options(base: Rulebook, data: Mapping[str, Any], faults: list[Fault]) -> dict[str, Any]:

@@ -6,14 +6,15 @@ from typing import Any, Final
 from marshmallow import ValidationError
 
 from service import rulebooks
+from service.domain.clauses.clause import OptionValue
 from service.domain.faults import Fault, Path
-from service.domain.rulebook.model import Option, OptionValue, Rulebook, ShareOf
-from service.requests.fields import MOST_FAULTS, Boolean, Integer, Message, fact, faults_in, nearest
+from service.domain.rulebook.model import Rulebook, ShareOf
+from service.forms.fields import MOST_FAULTS, Message, faults_in, nearest
+from service.forms.option_values import option_value
 
 _NAMES: Final = tuple(dict.fromkeys(option.name for each in rulebooks.ALL for option in each.options))
 _UNKNOWN: Final = Message("unknown-member.option")
 _OTHER_RULEBOOK: Final = Message("option-of-another-ruleset")
-_OUT_OF_RANGE: Final = Message("out-of-range.option")
 _NULLABLE = {option.name for each in rulebooks.ALL for option in each.options if option.nullable}
 """The options that some rulebook accepts null for; for others null counts as absent."""
 
@@ -57,7 +58,7 @@ def read_option(
 def _option(name: str, value: object, rulebook: Rulebook | None) -> OptionValue:
     own = {option.name: option for option in rulebook.options} if rulebook else {}
     if name in own:
-        return _value(own[name], value)
+        return option_value(own[name], value)
     if name not in _NAMES:
         raise ValidationError([_UNKNOWN.format(suggestion=nearest(name, own or _NAMES), member=name[:40])])
     if rulebook is None:
@@ -70,24 +71,7 @@ def _of_any(name: str, value: object) -> OptionValue:
     errors: list[ValidationError] = []
     for option in [option for each in rulebooks.ALL for option in each.options if option.name == name]:
         try:
-            return _value(option, value)
+            return option_value(option, value)
         except ValidationError as error:
             errors.append(error)
     raise errors[0]
-
-
-_FIELDS: Final[Mapping[tuple[bool, bool], Boolean | Integer]] = {
-    (boolean, nullable): (Boolean if boolean else Integer)(allow_none=nullable)
-    for boolean in (False, True)
-    for nullable in (False, True)
-}
-"""The fields of options, by whether boolean and nullable; built once, since building one takes ten microseconds."""
-
-
-def _value(option: Option, given: object) -> OptionValue:
-    """The value of an option. Raises ValidationError if it is of another type or out of range."""
-    value = _FIELDS[option.is_boolean, option.nullable].deserialize(given)
-    if value is not None and not option.is_boolean and not option.accepts(value):
-        facts = {"given": fact(value), "option": option.name, "accepted": option.range_text}
-        raise ValidationError([_OUT_OF_RANGE.format(**facts)])
-    return value

@@ -11,7 +11,7 @@ from service.domain.rulebook.compiled_rulebook import CompiledRulebook, Rulebook
 from service.domain.rulebook.model import Rulebook
 from service.domain.seats import BY_NAME, MOST_PLAYERS, SEAT_NAMES, SEATS, Seat
 from service.domain.tiles import Tiles
-from service.requests.fields import Schema, load
+from service.forms.fields import Schema, load
 from service.requests.hands import hands_of, win_of
 from service.requests.house_rules import adopted
 from service.requests.options import legality_unread, read_options

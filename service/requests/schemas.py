@@ -9,7 +9,7 @@ from service.domain import circumstances
 from service.domain.deal import Source, Win
 from service.domain.hand import HAND_SETS, Hand, HandCount
 from service.domain.seats import BY_NAME, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES
-from service.requests.fields import (
+from service.forms.fields import (
     MISSING,
     Boolean,
     ByType,

@@ -13,8 +13,8 @@ from service.domain.penalties import OTHER_CALLERS, false_call_faults, is_taken_
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.seats import EAST, MOST_PLAYERS, SEAT_NAMES, Seat
 from service.domain.sitting import Outcome, Standing, outcome_of
+from service.forms.fields import MOST_FAULTS, load
 from service.requests.failures import Failure, failed_at
-from service.requests.fields import MOST_FAULTS, load
 from service.requests.hands import hands_of, win_of
 from service.requests.refusals import refused
 from service.requests.requests import (

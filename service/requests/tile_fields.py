@@ -7,7 +7,7 @@ from marshmallow import ValidationError
 
 from service.domain.sets import EXPOSED, Kind, Set, set_of
 from service.domain.tiles import BONUS_TILES, NotationFault, Tiles, parse, write
-from service.requests.fields import MOST_CHARACTERS, Field, Message
+from service.forms.fields import MOST_CHARACTERS, Field, Message
 
 T = TypeVar("T")
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from service import rulebooks
-from service.domain.rulebook.combined import NOT
+from service.domain.clauses.clause import BoundCondition, Condition, Options, Parameter
+from service.domain.clauses.joined import NOT
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.digests import digest_of
 from service.domain.rulebook.model import (
@@ -12,21 +13,19 @@ from service.domain.rulebook.model import (
     WHEN_LIMIT,
     WHOLE_LIMIT,
     Adopted,
-    BoundCondition,
-    Condition,
+    Column,
     DangerousDiscard,
     FalseMahjong,
-    Options,
-    Parameter,
     PercentOfLimit,
     Rulebook,
     ScoringRule,
     WashedTiles,
     Worth,
     amount_under,
+    columns_of,
+    layout_of,
 )
-from service.domain.rulebook.settled_by import PLACES
-from service.domain.rulebook.whole_hands import layout_of
+from service.domain.rulebook.settled_by import COLUMNS
 from service.responses.answers import Answer, house_rules, legality, ruleset, written_layout, written_worth
 
 
@@ -126,8 +125,8 @@ def _names(ids: Sequence[str]) -> list[str]:
 
 def _settlement(rulebook: Rulebook) -> Answer:
     described: Answer = {}
-    for column, (first, *more) in PLACES.items():
-        value = _column(rulebook, column)
+    for name, column in COLUMNS.items():
+        value, (first, *more) = _column(rulebook, name, column), column.path
         if more:
             described.setdefault(first, {})[more[0]] = value
         else:
@@ -135,20 +134,15 @@ def _settlement(rulebook: Rulebook) -> Answer:
     return described
 
 
-def _column(rulebook: Rulebook, column: str) -> Any:
-    if column == "rounds":
-        return rulebook.sitting.rounds
-    if column == "danger":
-        return _danger(rulebook.settling.danger)
-    if column == "limit_without":
-        return rulebook.settling.limit_without or 0
-    return getattr(rulebook.settling, column)
+def _column(rulebook: Rulebook, name: str, column: Column) -> Any:
+    value = rulebook.sitting.rounds if name == "rounds" else getattr(rulebook.settling, name)
+    if value is None:
+        return column.nothing
+    return _danger(value) if isinstance(value, DangerousDiscard) else value
 
 
-def _danger(danger: DangerousDiscard | None) -> str:
+def _danger(danger: DangerousDiscard) -> str:
     """The id of the first rulebook with the same dangerous discards."""
-    if danger is None:
-        return "none"
     dangers: Mapping[str, DangerousDiscard] = rulebooks.LIBRARY.dangers
     return next(name for name, known in dangers.items() if known.judges_as(danger))
 
@@ -158,7 +152,7 @@ def _false_mahjong(penalty: FalseMahjong | None) -> Answer | None:
         return None
     each = penalty.to_each
     paid = {"limit_percent": each.percent} if isinstance(each, PercentOfLimit) else {"points": each}
-    columns = ("shared", "east_doubles", "exposed_only", "passes_the_deal")
+    columns = columns_of(FalseMahjong)
     by_callers = {str(callers): points for callers, points in penalty.by_callers.items()}
     return {**paid, **{name: getattr(penalty, name) for name in columns}, "by_callers": by_callers}
 

@@ -29,9 +29,9 @@ from service.domain.rulebook.model import (
     SettlementRule,
     ShareOf,
     Worth,
+    layout_of,
 )
 from service.domain.rulebook.settled_by import EAST_FACTOR
-from service.domain.rulebook.whole_hands import layout_of
 from service.domain.scoring import Score
 from service.domain.seats import SEAT_NAMES, Seat
 from service.domain.sets import CONCEALED, EXPOSED, Set

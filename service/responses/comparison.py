@@ -5,27 +5,17 @@ from itertools import product
 from typing import Final
 
 from service import rulebooks
+from service.domain.clauses.clause import BoundCondition
 from service.domain.layouts.named import NAMED
 from service.domain.layouts.written import parsed
-from service.domain.rulebook.model import BoundCondition, Rulebook, ScoringRule, Settling, ShareOf
-from service.domain.rulebook.whole_hands import layout_of
+from service.domain.rulebook.model import Rulebook, ScoringRule, Settling, ShareOf, columns_of, layout_of
 from service.domain.shapes import WinShape
 from service.responses.answers import Answer, legality, option, rule, settlement_rule
 
-_OF_A_RULE: Final = (
-    "applies_to",
-    "points",
-    "doubles",
-    "added",
-    "option",
-    "limit_percent",
-    "limit_share",
-    "score",
-    "waiting",
-    "when_limit",
-    "replaces",
-    "spoiled_by",
-    "only_beside",
+_SEVERAL: Final = {"added": ("added", "option"), "limit_percent": ("limit_percent", "limit_share")}
+"""The members of a rule that have one column."""
+_OF_A_RULE: Final = tuple(
+    [member for column in columns_of(ScoringRule).values() for member in _SEVERAL.get(column.path[0], column.path)]
 )
 """The members of a rule that are compared, which affect results; texts and pages are not."""
 _OF_AN_OPTION: Final = (
@@ -40,22 +30,6 @@ _OF_AN_OPTION: Final = (
     "choices",
 )
 _OF_A_SETTLING_RULE: Final = ("text", "values")
-_OF_SETTLING: Final = (
-    "losers",
-    "east_pays",
-    "east_receives",
-    "discarder_share",
-    "others_share",
-    "self_drawn",
-    "robbed_kong_as",
-    "limit_cuts",
-    "loser_limit",
-    "limit_without",
-    "bonus_beside_limit",
-    "pays_above_limit",
-    "points_rounded_up_to",
-    "drawn_deal",
-)
 Described = Mapping[str, Answer]
 """Serialized rows by name."""
 
@@ -169,9 +143,9 @@ def _of_one(one: ScoringRule, of_the_other: Mapping[str, list[ScoringRule]], sid
 
 def _settlement(a: Settling, b: Settling) -> Iterator[Answer]:
     """The columns of the settlement that differ, with both values as words."""
-    for column in _OF_SETTLING:
+    for column, declared in columns_of(Settling).items():
         one, other = getattr(a, column), getattr(b, column)
-        if one != other:
+        if declared.compared and one != other:
             yield {"column": column, "a": _word(one), "b": _word(other)}
 
 

@@ -6,8 +6,8 @@ from typing import Final
 
 import orjson
 
+from service.domain.clauses.clause import Reason
 from service.domain.explained import Explanation, NotCounted, Weighed
-from service.domain.rulebook.model import Reason
 from service.responses.answers import Answer, written
 from service.texts import english
 
@@ -42,8 +42,7 @@ def _reason(reason: Reason) -> orjson.Fragment:
 
 @lru_cache(_KEPT)
 def _not_counted(one: NotCounted) -> orjson.Fragment:
-    said = {"text": one.text} if one.text else _sentence(one.reason)
-    return written({"rules": list(one.rules), **said})
+    return written({"rules": list(one.rules), **_sentence(one.reason)})
 
 
 def _weighed(one: Weighed) -> Answer:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from service import problems
-from service.domain.faults import Fault, Path
+from service.domain.faults import Fault, pointer
 from service.texts import Sentence, english
 
 WITH_FAULTS: Final = "invalid-request"
@@ -45,8 +45,3 @@ def _error(fault: Fault) -> dict[str, Any]:
     if fault.suggestion is not None:
         error["suggestion"] = fault.suggestion
     return error
-
-
-def pointer(path: Path) -> str:
-    """A path as a JSON pointer (RFC 6901)."""
-    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)

@@ -3,21 +3,18 @@
 from pathlib import Path
 from typing import Any, Final
 
-import yaml
-
 from service.domain.rulebook.check import check
 from service.domain.rulebook.compiled_rulebook import RulebookCache
 from service.domain.rulebook.library import Library
 from service.domain.rulebook.model import Rulebook
-from service.rulebooks.files import filled_in, rulebook
+from service.forms.rulebook_files import filled_in, rulebook
+from service.forms.yaml_files import read_yaml
 
 FOLDER: Final = Path(__file__).parent
-_LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""PyYAML's loader in C, if available, which takes a tenth of the time."""
 
 
 def _read(name: str) -> Any:
-    return yaml.load((FOLDER / f"{name}.yaml").read_bytes(), _LOADER)  # noqa: S506 - both are safe
+    return read_yaml((FOLDER / f"{name}.yaml").read_bytes())
 
 
 def _read_all() -> dict[str, Any]:
@@ -33,7 +30,7 @@ SCHEMA: Final = (FOLDER / "rulebook.schema.json").read_bytes()
 FILES: Final[dict[str, Any]] = _read_all()
 """The parsed files by rulebook; entries of an operator's file can refer to them."""
 ALL: Final[tuple[Rulebook, ...]] = tuple([rulebook(file) for name, file in FILES.items() if name != "common"])
-LIBRARY: Final = Library()
+LIBRARY: Final[Library] = Library()
 """The rules that house rules may use."""
 BY_ID: Final[dict[str, RulebookCache]] = {}
 """The rulebooks with their compiled forms, by id."""

@@ -10,12 +10,12 @@ from typing import Any, Final
 
 import orjson
 
+from service.domain.clauses.joined import extent
 from service.domain.faults import Fault, Path
 from service.domain.layouts.steps import Steps, TooManyStepsError, bounded
-from service.domain.rulebook.combined import extent
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.scoring import Score
-from service.requests.fields import fact
+from service.forms.fields import fact
 from service.requests.refusals import Refused, refused
 from service.requests.schemas import MOST_SCORE
 from service.responses.answers import Answer

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import count
 from typing import Any, Final
 
-from service.domain.rulebook.whole_hands import layout_of
+from service.domain.rulebook.model import layout_of
 from service.requests.refusals import Refused
 from service.requests.requests import read_deal
 from service.rulebooks import BY_ID

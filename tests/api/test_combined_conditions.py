@@ -7,18 +7,18 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-import yaml
 from flask.testing import FlaskClient
 
 from service.domain.arrange import arrangements
 from service.domain.arranged_hand import ArrangedHand, arranged_hand, traits_of
+from service.domain.clauses.clause import BoundCondition
+from service.domain.clauses.joined import ALL_OF, ANY_OF, NOT, of_parts
 from service.domain.rulebook.check import RulebookError
-from service.domain.rulebook.combined import ALL_OF, ANY_OF, NOT, of_parts
 from service.domain.rulebook.library import CONDITIONS
-from service.domain.rulebook.model import BoundCondition
+from service.forms.rulebook_files import filled_in, rulebook
+from service.forms.yaml_files import read_yaml
 from service.requests.requests import read_score
 from service.rulebooks import FILES, FOLDER
-from service.rulebooks.files import filled_in, rulebook
 from support import random_houses
 from support.rulebook_cases import rule_cases
 
@@ -74,9 +74,7 @@ def arranged_hands() -> list[ArrangedHand]:
 
 
 def holds(one: BoundCondition, arranged: ArrangedHand) -> bool:
-    """Whether the hand has one of the condition's features and the predicate holds."""
-    where, predicate = one.under({})
-    return bool(where & arranged.features and predicate(arranged))
+    return bool(one.under({}).evidence(arranged))
 
 
 def test_a_combination_agrees_with_its_parts_in_every_hand() -> None:
@@ -110,7 +108,7 @@ def test_the_resolved_table_has_the_same_combinations_and_digest(client: FlaskCl
 
 def from_file(rule: Json) -> Json:
     """The data of a rulebook's file with one more rule."""
-    data = yaml.safe_load((Path(FOLDER) / "harr-1922.yaml").read_bytes())
+    data = read_yaml((FOLDER / "harr-1922.yaml").read_bytes())
     own = {"text": "Ours", "doubles": 1, "applies_to": "winner", "source": {"harr-1922": 1}, **rule}
     return {**data, "rules": {**data["rules"], "ours": own}}
 
@@ -129,7 +127,7 @@ def test_a_rulebooks_file_combines_conditions_as_a_request_does() -> None:
 def test_a_wrong_combination_in_a_file_is_reported_at_its_pointer(rule: Json, place: str) -> None:
     with pytest.raises(RulebookError) as refused:
         rulebook(filled_in(from_file(rule), FILES))
-    assert [fault.partition(":")[0] for fault in refused.value.faults] == [place]
+    assert [fault.partition(" ")[0] for fault in refused.value.faults] == [place]
 
 
 # Explanations

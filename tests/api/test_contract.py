@@ -13,17 +13,18 @@ from flask.testing import FlaskClient
 from marshmallow import pre_load
 
 from scripts import conformance
+from scripts.enumerations import IDS, filled
 from service import create_app
 from service.domain.circumstances import BITS
-from service.domain.counted import COUNT, LIMIT_HAND
 from service.domain.deal import Source, Win
 from service.domain.hand import Hand
 from service.domain.seats import EAST, SEAT_NAMES
+from service.forms.fields import Boolean, Dict, Length, Range, Schema, String
+from service.forms.layouts import LayoutField
 from service.problems import PROBLEMS
 from service.requests import schemas
-from service.requests.fields import Boolean, Dict, Length, Range, Schema, String
 from service.requests.hands import hands_of, win_of
-from service.rulebooks import ALL
+from service.requests.house_rules import HouseRulesSchema
 from support.contract import CONTRACT, operations, parts, resolved, schemas_in
 
 Json = dict[str, Any]
@@ -115,14 +116,17 @@ def test_every_problem_response_shows_problems_of_its_status() -> None:
             assert {str(PROBLEMS[value["code"]].status) for value in shown} == {status}
 
 
-def test_rule_ids_and_limit_hands_are_listed_in_full() -> None:
+def test_every_id_of_the_data_is_listed() -> None:
+    text = (ROOT / "openapi.yaml").read_text()
+    assert filled(text) == text, "make examples"
+
+
+def test_ids_that_no_rule_has_are_not_listed() -> None:
     listed = CONTRACT["components"]["schemas"]
-    counted = {COUNT.id, LIMIT_HAND.id, "rounded-points"}
-    assert set(listed["RuleId"][KNOWN]) == {rule.id for rulebook in ALL for rule in rulebook.rules} | counted
-    limit_hands = {rule.id for rulebook in ALL for rule in rulebook.rules if rule.limit_percent} | {LIMIT_HAND.id}
-    assert set(listed["LimitHandId"][KNOWN]) == limit_hands
-    assert set(listed["RulesetId"][KNOWN]) == {rulebook.id for rulebook in ALL}
-    assert set(listed["ProblemCode"][KNOWN]) == set(PROBLEMS)
+    assert set(listed["RuleId"][KNOWN]) == {*IDS["RuleId"], "rounded-points"}
+    assert [
+        name for name in ("LimitHandId", "RulesetId", "ProblemCode") if {*listed[name][KNOWN]} != {*IDS[name]}
+    ] == []
 
 
 def every_field(schema: Any, where: str) -> list[tuple[str, Json]]:
@@ -215,7 +219,16 @@ def test_seats_and_player_numbers_share_no_name() -> None:
     assert named["Seat"].isdisjoint(named["PlayerNumber"])
 
 
+HOUSE_RULES = HouseRulesSchema()
 READ_AS = {
+    "HouseRules": HOUSE_RULES,
+    "SettlementChange": HOUSE_RULES.members["settlement"].schema,
+    "EastChange": HOUSE_RULES.members["settlement"].schema.members["east"].schema,
+    "DiscarderChange": HOUSE_RULES.members["settlement"].schema.members["discarder"].schema,
+    "LegalityChange": HOUSE_RULES.members["legality"].schema,
+    "RuleChange": HOUSE_RULES.members["rules"].value_field.schema,
+    "PenaltyChange": HOUSE_RULES.members["penalties"].schema.members["false-mahjong"].schema,
+    "OptionChange": HOUSE_RULES.members["options"].value_field.schema,
     "SettlementRequest": schemas.SETTLEMENT,
     "ScoreRequest": schemas.SCORE,
     "WaitsRequest": schemas.WAITS,
@@ -236,9 +249,25 @@ READ_AS = {
 """The contract's schemas and the service's schemas that read them."""
 
 
+RULES_OF_A_TABLE = SCHEMAS["HouseRules"]["properties"]
+SCHEMAS_READ = {
+    **SCHEMAS,
+    "RuleChange": RULES_OF_A_TABLE["rules"]["additionalProperties"],
+    "PenaltyChange": resolved(RULES_OF_A_TABLE["penalties"])["additionalProperties"],
+}
+"""The contract's schemas, also those within others, by title."""
+
+
+def test_a_column_of_a_rulebook_has_the_sentence_of_its_declaration_in_the_contract() -> None:
+    for name, read in READ_AS.items():
+        for member, field in read.members.items():
+            if told := field.metadata.get("description"):
+                assert " ".join(SCHEMAS_READ[name]["properties"][member]["description"].split()) == told, (name, member)
+
+
 @pytest.mark.parametrize("name", READ_AS)
 def test_the_service_reads_the_members_that_the_contract_names(name: str) -> None:
-    result, read = CONTRACT["components"]["schemas"][name], READ_AS[name]
+    result, read = SCHEMAS_READ[name], READ_AS[name]
     assert set(result["properties"]) == set(read.members)
     assert set(result.get("required", [])) == set(read.required)
 
@@ -280,8 +309,11 @@ def bounds_of(field: Any) -> dict[str, Any]:
     """The bounds of a field in the contract's words."""
     length = getattr(field, "length", None) or next((v for v in field.validators if isinstance(v, Length)), None)
     limits = next((each for each in field.validators if isinstance(each, Range)), None)
-    kind = {String: "Length", Dict: "Properties"}.get(type(field), "Items")
-    found = {f"min{kind}": length.min or None, f"max{kind}": length.max} if length else {}
+    kind = "Length" if isinstance(field, String | LayoutField) else "Properties" if isinstance(field, Dict) else "Items"
+    least = (
+        None if field.empty is not None and field.is_absent(field.empty) else getattr(length, "min", None)
+    )  # what is empty counts as absent
+    found = {f"min{kind}": least or None, f"max{kind}": length.max} if length else {}
     found |= {"minimum": limits.min, "maximum": limits.max} if limits else {}
     return {name: bound for name, bound in found.items() if bound is not None}
 
@@ -294,7 +326,7 @@ OLDER_BOUNDS = {("HandCount", "score"): {"maximum": 10**10}}
 def test_the_service_bounds_members_as_the_contract_does(name: str) -> None:
     for member, field in READ_AS[name].members.items():
         if bounds := bounds_of(field):
-            told = resolved(SCHEMAS[name]["properties"][member])
+            told = resolved(SCHEMAS_READ[name]["properties"][member])
             told = {"maximum": 2**63 - 1, **told} if told.get("format") == "int64" else told
             told = told | OLDER_BOUNDS.get((name, member), {})
             assert {each: told[each] for each in BOUNDS if each in told} == bounds, member

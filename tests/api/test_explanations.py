@@ -10,8 +10,7 @@ import orjson
 import pytest
 from flask.testing import FlaskClient
 
-from service.domain.rulebook.model import LoserLimit
-from service.domain.rulebook.whole_hands import is_halved
+from service.domain.rulebook.model import LoserLimit, is_halved
 from service.messages import MESSAGES
 from service.requests.refusals import Refused
 from service.rulebooks import ALL, BY_ID

@@ -39,6 +39,7 @@ OF_THE_SERVICE = {
     "overloaded",
     "overloaded.bodies",
     "unknown-value.known-id",
+    "wrong-type.cite",
     "wrong-type.id",
 }
 """In no response to a request: tests/api/test_failures.py, test_own_rulebooks.py and tests/ops."""

@@ -16,7 +16,8 @@ from service.domain.arranged_hand import ArrangedHand, HandContext
 from service.domain.deal import Deal
 from service.domain.hand import Hand
 from service.domain.rulebook.model import Cite, ScoringRule
-from service.domain.scoring import DEAD, Item
+from service.domain.rulebook.rule_table import Item
+from service.domain.scoring import DEAD
 from service.responses.answers import scored
 from service.rulebooks import BY_ID
 from tests.api.bodies import Json, against, deal, hand, won

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from service.domain.rulebook import more_conditions as special
+from service.domain.clauses.clause import Agreed
+from service.domain.clauses.of_wins import ONLY_PLACE
 from service.domain.rulebook.check import RulebookError, check
-from service.domain.rulebook.model import LIMIT, Agreed, LoserLimit, Rulebook, ScoringRule, ShareOf
+from service.domain.rulebook.model import LIMIT, LoserLimit, Rulebook, ScoringRule, ShareOf
 from service.domain.shapes import BY_ID as SHAPES
 from service.rulebooks import ALL, BY_ID, LIBRARY
 
@@ -52,7 +53,7 @@ def test_every_fault_of_a_rulebook_is_reported_at_once() -> None:
             "its losers' limit hands take the limit, and no settling rule says so",
         ),
         (
-            with_rules(replace(NO_CHOW, id="agreed", looks_for=special.ONLY_PLACE(dead_tiles=Agreed("wagers")))),
+            with_rules(replace(NO_CHOW, id="agreed", looks_for=ONLY_PLACE(dead_tiles=Agreed("wagers")))),
             "agreed: its dead_tiles is the option wagers, which is not here",
         ),
         (replace(RULEBOOK, shapes=()), "it names no shape of a complete hand"),

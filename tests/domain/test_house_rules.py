@@ -10,7 +10,8 @@ from service.domain.legality import PartialDeal
 from service.domain.pipeline import Settled
 from service.domain.rulebook.amend import House, RuleChange
 from service.domain.rulebook.model import ScoringRule
-from service.domain.scoring import Item, Score
+from service.domain.rulebook.rule_table import Item
+from service.domain.scoring import Score
 from service.rulebooks import BY_ID
 from support.oracle.legal_deals import random_deals
 from tests.domain.builders import amended, deal_of, house_rules, settle

@@ -8,12 +8,12 @@ import pytest
 from service.domain import shapes
 from service.domain.arrange import Arrangement, WinConditions, arrangements
 from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
+from service.domain.clauses.clause import Requirement
+from service.domain.clauses.patterns import WAITING_FOR, one_tile_short
 from service.domain.deal import Source, Win
 from service.domain.hand import Hand
 from service.domain.layouts.match import Matcher, prepare
-from service.domain.rulebook.model import AppliesTo, Predicate, Rulebook, ScoringRule
-from service.domain.rulebook.more_conditions import WAITING_FOR
-from service.domain.rulebook.whole_hands import layout_of, waits_for
+from service.domain.rulebook.model import AppliesTo, Rulebook, ScoringRule, layout_of
 from service.domain.scoring import sets_held
 from service.domain.sets import Set
 from service.domain.tiles import PLAYING_TILES
@@ -33,14 +33,14 @@ SOURCES = (Source.WALL, Source.DISCARD, Source.LOOSE_TILE, Source.ROBBED_KONG, S
 # Rows
 
 
-def row_of(name: str) -> tuple[Predicate, WinConditions]:
-    """The predicate of a row under the default options, and the win conditions of its rulebook."""
+def row_of(name: str) -> tuple[Requirement, WinConditions]:
+    """What a row requires under the default options, and the win conditions of its rulebook."""
     book, _, rule_id = name.partition("/")
     rulebook = next(each for each in ALL if each.id == book)
     rule = next(each for each in rulebook.rules if each.id == rule_id)
     options = {option.name: option.default for option in rulebook.options}
     agreed = tuple(shape for _, shape in rulebook.shapes_agreed if shape.id == rule_id)
-    return rule.looks_for.under(options)[1], WinConditions((*rulebook.shapes, *agreed))
+    return rule.looks_for.under(options), WinConditions((*rulebook.shapes, *agreed))
 
 
 def hand_of(groups: list[Group], rng: random.Random, exposing: float) -> Hand:
@@ -77,9 +77,11 @@ def cases(each: SpecialHand, rng: random.Random) -> Iterator[tuple[Hand, Win]]:
             yield hand, Win(source, None if source is Source.ORIGINAL_HAND else rng.choice(hand.concealed))
 
 
-def by_row(predicate: Predicate, hand: Hand, win: Win, ways: WinConditions) -> bool:
+def by_row(required: Requirement, hand: Hand, win: Win, ways: WinConditions) -> bool:
     context = HandContext(hand, OWN, ROUND, win, (hand,), (), ways, {})
-    return any(predicate(arranged_hand(context, each, traits_of(hand))) for each in arrangements(hand, win, ways))
+    return any(
+        required.evidence(arranged_hand(context, each, traits_of(hand))) for each in arrangements(hand, win, ways)
+    )
 
 
 def by_layout(found: Matcher, hand: Hand, win: Win) -> bool:
@@ -88,9 +90,9 @@ def by_layout(found: Matcher, hand: Hand, win: Win) -> bool:
 
 @pytest.mark.parametrize(("each", "name"), RULES, ids=[f"{each.row['id']}={name}" for each, name in RULES])
 def test_a_layout_finds_the_hands_that_the_row_finds(each: SpecialHand, name: str) -> None:
-    predicate, ways = row_of(name)
+    required, ways = row_of(name)
     found, rng = matchers()[each.name], random.Random(name)
-    both = [(by_layout(found, hand, win), by_row(predicate, hand, win, ways)) for hand, win in cases(each, rng)]
+    both = [(by_layout(found, hand, win), by_row(required, hand, win, ways)) for hand, win in cases(each, rng)]
     assert all(one == other for one, other in both)
     assert any(one for one, _ in both)
 
@@ -117,7 +119,7 @@ LAYOUTS_OF_HANDS = {
 @pytest.mark.parametrize(("hand_id", "name"), LAYOUTS_OF_HANDS.items())
 def test_a_layout_and_its_row_find_the_same_hands_waiting(hand_id: str, name: str) -> None:
     each, rng = LAYOUTS[name], random.Random(name)
-    found, predicate = matchers()[each.name], WAITING_FOR.make(hand=hand_id)
+    found, required = matchers()[each.name], WAITING_FOR(hand=hand_id).under({})
     ways = WinConditions((shapes.FOUR_SETS, *(shape for shape in SHAPES if shape.id == hand_id)))
     waiting = 0
     for hand, _ in cases(each, rng):
@@ -126,8 +128,7 @@ def test_a_layout_and_its_row_find_the_same_hands_waiting(hand_id: str, name: st
         prepared = prepare(short, short.concealed)
         waits = found.waits(prepared)
         arranged = as_loser(short, ways)
-        assert bool(waits) == bool(predicate(arranged)), short
-        assert not waits or arranged.features & WAITING_FOR.where(hand=hand_id), "its features are set"
+        assert bool(waits) == bool(required.evidence(arranged)), short
         waiting += bool(waits)
     assert waiting
 
@@ -143,24 +144,22 @@ WAITING = [(book, rule) for book in ALL for rule in book.rules if rule.waiting i
 
 @pytest.mark.parametrize(("book", "rule"), WAITING, ids=[f"{book.id}/{rule.id}" for book, rule in WAITING])
 def test_a_hand_waits_for_a_row_if_some_tile_completes_it(book: Rulebook, rule: ScoringRule) -> None:
-    predicate, ways = row_of(f"{book.id}/{rule.id}")
-    where, waits = waits_for(rule.looks_for, *rule.looks_for.under({}))
+    required, ways = row_of(f"{book.id}/{rule.id}")
+    waits = one_tile_short(rule.looks_for, required)
     rng, both = random.Random(rule.id), []
     for each in LAYOUTS.values():
         for hand, _ in cases(each, rng):
             place = rng.randrange(len(hand.concealed))
             short = hand._replace(concealed=hand.concealed[:place] + hand.concealed[place + 1 :])
             arranged = as_loser(short, ways)
-            both.append(
-                (bool(arranged.features & where and waits(arranged)), some_tile_completes(predicate, short, ways))
-            )
+            both.append((bool(waits.evidence(arranged)), some_tile_completes(required, short, ways)))
     assert all(found == expected for found, expected in both)
     assert any(found for found, _ in both)
 
 
-def some_tile_completes(predicate: Predicate, short: Hand, ways: WinConditions) -> bool:
+def some_tile_completes(required: Requirement, short: Hand, ways: WinConditions) -> bool:
     return any(
-        by_row(predicate, hand, Win(Source.WALL, tile), ways)
+        by_row(required, hand, Win(Source.WALL, tile), ways)
         for tile in PLAYING_TILES
         if legal(hand := short._replace(concealed=tuple(sorted((*short.concealed, tile)))))
     )

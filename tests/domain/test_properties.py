@@ -1,34 +1,29 @@
-"""Properties on random deals: agreement with brute force, zero-sum payments, symmetry of seats, prefilters."""
+"""Properties on random deals: agreement with brute force, zero-sum payments, symmetry of seats."""
 
 import random
-from collections.abc import Iterator
 from functools import cache
-from itertools import islice, product
+from itertools import islice
 from typing import Any
 
 import pytest
 
-from service.domain.arrange import Arrangement, WinConditions, arrangements
-from service.domain.arranged_hand import ArrangedHand, HandCache, HandContext, arranged_hand, traits_of
+from service.domain.arrange import Arrangement
 from service.domain.danger import Danger
-from service.domain.deal import Deal, Win
+from service.domain.deal import Win
 from service.domain.hand import Hand
 from service.domain.legality import PartialDeal
 from service.domain.pipeline import score_hand
-from service.domain.rulebook.library import CONDITIONS
-from service.domain.rulebook.model import LIMIT, Condition, Predicate
-from service.domain.scoring import Score, sets_held
+from service.domain.scoring import Score
 from service.domain.seats import SEAT_NAMES, Seat
 from service.domain.sets import Set, set_of
 from service.domain.settlement import Payment
-from service.domain.shapes import ALL as SHAPES
 from service.domain.tiles import FIRST_WIND, FLOWERS, SEASONS, Tiles, write
 from service.rulebooks import BY_ID
 from support.amounts import amount
 from support.oracle import brute, deals
 from support.oracle.legal_deals import random_deals
 from tests.conftest import ALL_BOOKS
-from tests.domain.builders import alone_of, deal_of, legal, legal_alone, settle
+from tests.domain.builders import alone_of, deal_of, legal_alone, settle
 
 Json = dict[str, Any]
 RULESETS = sorted(BY_ID)
@@ -213,52 +208,3 @@ def test_exchanging_two_seats_exchanges_the_result(ruleset: str, pair: tuple[str
 
 def numbers(score: Score) -> tuple[Any, ...]:
     return score.points, score.doubles, score.bonus_points, score.uncapped_score, score.score, score.limit_hands
-
-
-# Prefilters
-
-
-def arranged_hands(deal: Deal, win_conditions: WinConditions) -> Iterator[ArrangedHand]:
-    """Every arrangement of every hand of a deal."""
-    for seat, hand in deal.hands.of():
-        win = deal.win if seat is deal.winner else None
-        context = HandContext(hand, seat, deal.round_wind, win, deal.hands, deal.discards, win_conditions, HandCache())
-        held = [Arrangement(sets_held(hand), None, ())] if win is None else arrangements(hand, win, win_conditions)
-        for arrangement in held:
-            yield arranged_hand(context, arrangement, traits_of(hand))
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_rule_skipped_by_its_features_would_not_have_counted(ruleset: str) -> None:
-    plain, unlimited = BY_ID[ruleset].plain, BY_ID[ruleset].under({LIMIT: None})
-    rows = {True: {*plain.winner.rows, *unlimited.winner.rows}, False: {*plain.losers.rows, *unlimited.losers.rows}}
-    skipped = set()
-    for request in some_deals(ruleset, SETTLED_DEALS):
-        for arranged in arranged_hands(legal(deal_of(request)).deal, plain.win_conditions):
-            won = arranged.context.win is not None
-            for where, predicate, row in rows[won]:
-                if not where & arranged.features:
-                    skipped.add(row.rule.id)
-                    assert not predicate(arranged), (row.rule.id, request)
-    assert len(skipped) >= len(plain.rulebook.rules) / 2
-
-
-def all_bindings(condition: Condition) -> Iterator[tuple[dict[str, Any], int, Predicate]]:
-    """Every combination of a condition's parameters, with the features and the predicate."""
-    values = [
-        each.choices or range(each.least, min(each.most, each.least + 5) + 1) for each in condition.parameters.values()
-    ]
-    for chosen in product(*values):
-        parameters = dict(zip(condition.parameters, chosen, strict=True))
-        yield parameters, int(condition.where(**parameters)), condition.make(**parameters)
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_condition_skipped_by_its_features_does_not_hold(ruleset: str) -> None:
-    new = [(condition, *binding) for condition in CONDITIONS.values() for binding in all_bindings(condition)]
-    for request in some_deals(ruleset, SETTLED_DEALS // 4):
-        for arranged in arranged_hands(legal(deal_of(request)).deal, WinConditions(SHAPES)):
-            won = arranged.context.win is not None
-            for condition, parameters, where, predicate in new:
-                if not where & arranged.features and (won or not condition.winner_only):
-                    assert not predicate(arranged), (condition.id, parameters, request)

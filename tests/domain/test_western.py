@@ -5,12 +5,12 @@ from fractions import Fraction
 
 import pytest
 
+from service.domain.clauses.patterns import LAYOUT
 from service.domain.deal import Win
 from service.domain.hand import Hand
 from service.domain.layouts.grammar import write
 from service.domain.legality import PartialDeal
-from service.domain.rulebook.model import ScoringRule, Worth
-from service.domain.rulebook.whole_hands import LAYOUT, layout_of
+from service.domain.rulebook.model import ScoringRule, Worth, layout_of
 from service.domain.scoring import Score
 from service.rulebooks import BY_ID
 from support.oracle.layout_reader import DECLARED, random_groups

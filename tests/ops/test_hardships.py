@@ -4,19 +4,28 @@ import json
 import os
 import signal
 import socket
+import struct
+import subprocess
+import sys
+import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
+from service.ops.metrics import MOST_READERS, PATIENCE
 from support.load import exchange, post_request
-from support.server import REAL, SMALL, Server, ask, await_workers, running, wait_until
+from support.server import REAL, ROOT, SMALL, Server, ask, await_workers, running, wait_until
 from tests.conftest import worked
 
 LOST = "service_log_lines_lost_total"
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-ID: " + b"i" * 64 + b"\r\n\r\n"
 DEAL = json.dumps(worked("deals")[0]["request"]).encode()
 BATCH = post_request("/v1/settlements/batch", b'{"deals": [%b]}' % b",".join([DEAL] * 1000))
+
+
+RESET = struct.pack("ii", 1, 0)
 
 
 def responds(server: Server) -> bool:
@@ -75,6 +84,71 @@ def test_a_reader_of_the_log_that_stalls_or_ends_loses_no_response(tmp_path: Pat
         os.close(reader)
         send_health_requests(server, 50)
         wait_until(lambda: server.metrics()[LOST] > lost)
+
+
+def test_idle_readers_of_the_metrics_keep_neither_others_nor_a_new_worker_out(tmp_path: Path) -> None:
+    with running(tmp_path, WEB_CONCURRENCY="1", before="ulimit -n 256") as server, ExitStack() as stack:
+        for _ in range(254):
+            stack.enter_context(socket.create_connection(("127.0.0.1", server.metrics_port), timeout=30))
+        wait_until(lambda: threads(server) < 2 * MOST_READERS)
+        assert server.metrics()["service_workers"] == 1
+        for worker in server.workers():
+            os.kill(worker, signal.SIGKILL)
+        wait_until(lambda: responds(server))
+
+
+def threads(server: Server) -> int:
+    """The threads of the master."""
+    return len(os.listdir(f"/proc/{server.process.pid}/task"))
+
+
+def test_an_idle_reader_of_the_metrics_is_closed(tmp_path: Path) -> None:
+    with running(tmp_path, WEB_CONCURRENCY="1") as server:
+        reader = socket.create_connection(("127.0.0.1", server.metrics_port), timeout=30)
+        started = time.monotonic()
+        assert reader.recv(100) == b""
+        assert time.monotonic() - started < 3 * PATIENCE
+        reader.close()
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET", b"GET /metrics HTTP/1.1\r\n\r\n", b"\x16\x03\x01\r\n\r\n"])
+def test_a_reader_of_the_metrics_that_leaves_writes_nothing_into_the_log(tmp_path: Path, sent: bytes) -> None:
+    with running(tmp_path, WEB_CONCURRENCY="1") as server:
+        with socket.create_connection(("127.0.0.1", server.metrics_port), timeout=30) as reader:
+            reader.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
+            reader.sendall(sent)
+        assert server.metrics()["service_workers"] == 1
+        assert [line for line in server.lines() if line["level"] in ("error", "critical")] == []
+
+
+def test_more_clients_than_descriptors_wait_for_their_turn(tmp_path: Path) -> None:
+    with running(tmp_path, REAL, WEB_CONCURRENCY="1", before="ulimit -n 64") as server:
+        with ExitStack() as stack:
+            clients = [
+                stack.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=60))
+                for _ in range(100)
+            ]
+            for client in clients:
+                client.sendall(HEALTH.replace(b"Host: x", b"Host: x\r\nConnection: close"))
+            for client in clients:
+                assert client.recv(65536).startswith(b"HTTP/1.1 200 ")
+        assert [line for line in server.lines() if line["level"] in ("error", "critical")] == []
+
+
+@pytest.mark.parametrize(
+    ("hardship", "message"),
+    [
+        ("ulimit -n 30", "30 file descriptors are too few"),
+        ("ulimit -f 0", "No usable temporary directory"),
+        ("export THREADS=many", "THREADS"),
+    ],
+)
+def test_what_prevents_the_start_is_one_line_of_the_log(hardship: str, message: str) -> None:
+    gunicorn = f"{sys.executable} -m gunicorn --config gunicorn.conf.py '{SMALL}'"
+    run = subprocess.run(["sh", "-c", f"{hardship}; exec {gunicorn}"], cwd=ROOT, capture_output=True, check=False)
+    (line,) = run.stderr.splitlines()
+    assert message in json.loads(line)["message"]
+    assert (run.returncode, run.stdout) == (1, b"")
 
 
 def remove_files(_: Server, temporary: Path) -> None:

@@ -14,6 +14,7 @@ from service import create_app
 from service.api.app import LONG_PATHS
 from service.ops import offload
 from service.ops.offload import Offload
+from service.ops.settings import Settings
 
 PATH = "/v1/settlements"
 DEAL = b'{"ruleset": "bmja"}'
@@ -85,6 +86,12 @@ SPELLINGS = {
     "a parameter": lambda path: path + ";x",
     "capitals": lambda path: path.upper(),
 }
+
+
+def test_the_pool_has_the_threads_of_the_applications_settings() -> None:
+    middleware = create_app(Settings(threads=5)).wsgi_app
+    assert isinstance(middleware, Offload)
+    assert middleware.in_thread(lambda: middleware._pool.maxsize) == 5
 
 
 def test_there_are_29_routes() -> None:

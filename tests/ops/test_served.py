@@ -58,6 +58,7 @@ def chunks(body: bytes, size: int, extension: bytes = b"") -> bytes:
         pytest.param(b"GET / HTTP/1.1\r\n" + b"A: a\r\n" * 101 + b"\r\n", 431, id="101 headers"),
         pytest.param(b"GET / HTTP/1.1\r\nExpect: tea\r\n\r\n", 417, id="unknown expectation"),
         pytest.param(b"POST / HTTP/1.1\r\nTransfer-Encoding: tea\r\n\r\n", 501, id="unknown coding"),
+        pytest.param(POST + b"Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 501, id="two codings"),
         pytest.param(CHUNKED + b"zz\r\n", 400, id="chunk's size"),
         pytest.param(CHUNKED + b"2\r\n{}X\r\n0\r\n\r\n", 400, id="chunk's end"),
         pytest.param(CHUNKED + chunks(DEAL, 64) + b"0\r\nA: b\r\nHost: evil\r\n\r\n", 400, id="Host in the trailers"),
@@ -194,6 +195,23 @@ def test_the_connection_of_an_endless_unread_body_is_closed(tmp_path: Path) -> N
 )
 def test_forged_proxy_headers_are_ignored(service: Server, header: str, path: str, status: int) -> None:
     assert send(service, f"GET {path} HTTP/1.1\r\nHost: x\r\n{header}\r\n\r\n".encode())[0] == status
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        b"",
+        b"Host:\r\n",
+        *(b"Host: %b\r\n" % name for name in (b"a b", b"x/../y", b"[::1", b"a:99999", b"\xff", b"a@b")),
+    ],
+)
+@pytest.mark.parametrize("target", [b"/healthz", b"/v1/nowhere", b"http://x"])
+def test_a_missing_or_wrong_host_changes_no_answer(service: Server, host: bytes, target: bytes) -> None:
+    head = b"GET %b HTTP/1.1\r\nConnection: close\r\n" % target
+    its = service.send(head + b"Host: x\r\n\r\n").split()[1]
+    assert its in (b"200", b"404")
+    assert service.send(head + host + b"\r\n").split()[1] == its
+    assert [line for line in service.lines() if "exception" in line] == []
 
 
 def test_a_thread_logs_with_the_id_of_its_request(service: Server) -> None:

@@ -17,7 +17,7 @@ from service.ops.lines import MOST_STREAMS
 from service.ops.offload import PIECE, Incoming
 from support.amounts import amount
 from support.hostile_layouts import costly_line
-from support.load import exchange, post_request
+from support.load import chunk, exchange, post_request
 from support.server import REAL, Server, ask, running, wait_until
 from support.sittings import SittingModel, as_entry
 from tests.conftest import worked
@@ -34,10 +34,6 @@ MAX_PER_CLIENT = 2.5 * 1024 * 1024
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with running(tmp_path_factory.mktemp("streamed"), REAL, WEB_CONCURRENCY="1") as server:
         yield server
-
-
-def chunk(text: bytes) -> bytes:
-    return b"%x\r\n%b\r\n" % (len(text), text)
 
 
 class Stream:

@@ -219,13 +219,8 @@ def by_the_service(request: Json) -> set[str] | None:
         arranged_hand(context, arrangement, traits_of(context.hand))
         for arrangement in arrange.arrangements(context.hand, context.win, compiled.win_conditions)
     ]
-    rows = [(where, predicate, row.rule) for where, predicate, row in compiled.winner.rows if is_special(row.rule)]
-    return {
-        rule.id
-        for where, predicate, rule in rows
-        for arranged in arranged_hands
-        if where & arranged.features and predicate(arranged)
-    }
+    rows = [(required, row.rule) for required, row in compiled.winner.rows if is_special(row.rule)]
+    return {rule.id for required, rule in rows for arranged in arranged_hands if required.evidence(arranged)}
 
 
 def is_special(rule: ScoringRule) -> bool:

@@ -131,11 +131,11 @@ def test_a_file_with_wrong_values_prevents_the_start_with_each_fault_at_its_poin
     broken = broken.replace("losers: none", "losers: nobody").replace("rounds: false", "rounds: 0")
     result = refused(tmp_path, broken)
     pointers = (
-        "/rules/all-simples/find: 'all-simple' is none of",
-        "/rules/all-simples/doubles: int is expected, not 'one'",
-        "/rules/all-simples/colour: there is no such member here",
-        "/settlement/losers: 'nobody' is none of difference, none, full-ways",
-        "/settlement/rounds: bool is expected, not 0",
+        "/rules/all-simples/find unknown-value: 'all-simple' is no finder",
+        "/rules/all-simples/doubles wrong-type: a whole number is expected here",
+        "/rules/all-simples/colour unknown-member: no such member is known here",
+        "/settlement/losers unknown-value: 'nobody' is not known here; known are difference, none, full-ways",
+        "/settlement/rounds wrong-type: true or false is expected here",
     )
     assert [pointer for pointer in pointers if pointer not in result] == []
 

@@ -8,17 +8,16 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+from scripts.rulebook_schema import written
 from service.domain.rulebook.check import RulebookError
-from service.requests.own_rulebooks import read_yaml
+from service.forms.rulebook_files import filled_in, json_schema, rulebook
+from service.forms.yaml_files import read_yaml
 from service.rulebooks import FILES, FOLDER, SCHEMA
-from service.rulebooks.files import filled_in, rulebook
 
 Json = dict[str, Any]
 VALIDATOR = jsonschema_rs.validator_for(json.loads(SCHEMA))
 NAMED = [name for name in FILES if name != "common"]
 ROOT = Path(__file__).parents[2]
-ADVICE = "choosing.ts"
-"""The page's questions that lead to a rulebook: what they ask is in no rulebook's file yet."""
 HOUSE = "house"
 """The first example of docs/adding-a-rulebook.md; in code, the book that house rules cite."""
 
@@ -35,12 +34,17 @@ def test_a_file_conforms_to_its_schema(name: str) -> None:
     assert first == "# yaml-language-server: $schema=rulebook.schema.json"
 
 
+def test_the_schema_is_that_of_the_form() -> None:
+    assert SCHEMA.decode() == f"{written(json_schema(), '')}\n", "make schema"
+
+
 def test_no_code_names_a_rulebook() -> None:
     """Adding or changing one only touches its file, cases and translations. Ids of one word are searched in quotes."""
     ids = re.compile("|".join([name if "-" in name else rf"""["'`]{name}["'`]""" for name in NAMED if name != HOUSE]))
     code = [*ROOT.glob("service/**/*.py"), *ROOT.glob("web/src/**/*.ts"), *ROOT.glob("web/src/**/*.tsx")]
     assert len(code) > len(NAMED)
-    assert [path.name for path in code if ids.search(path.read_text()) and path.name != ADVICE] == []
+    named = [path.name for path in code if ids.search(path.read_text())]
+    assert named == ["choosing.ts"], "only the page's table of whom a rulebook fits"
 
 
 def test_the_common_file_has_no_duplicate_members() -> None:
@@ -53,10 +57,13 @@ def test_every_file_is_in_the_index() -> None:
 
 
 WRONG: list[tuple[tuple[str, ...], object]] = [
-    (("rules", "mah-jong", "points"), "twenty"),
-    (("rules", "mah-jong", "colour"), "red"),
-    (("rules", "mah-jong", "applies_to"), "everybody"),
-    (("rules", "mah-jong", "source"), {}),
+    (("rules", "harr-1922 6", "mah-jong"), "twenty"),
+    (("rules", "harr-1922 6", "mah-jong"), -1),
+    (("rules", "harr-1922 6"), 20),
+    (("rules", "harr-1922 6", "winning-tile-drawn", "points"), "twenty"),
+    (("rules", "harr-1922 6", "winning-tile-drawn", "colour"), "red"),
+    (("rules", "harr-1922 6", "winning-tile-drawn", "applies_to"), "everybody"),
+    (("rules", "harr-1922 6", "winning-tile-drawn", "source"), {}),
     (("options", "limit", "nullable"), 1),
     (("legality", "shapes"), "four-sets"),
     (("settlement", "losers"), "nobody"),
@@ -64,6 +71,34 @@ WRONG: list[tuple[tuple[str, ...], object]] = [
     (("settlement", "east"), {"pays": "twice"}),
     (("colour",), "red"),
 ]
+
+
+def test_a_rule_under_a_heading_has_its_worth_from_the_page_and_its_text_from_the_common_file() -> None:
+    data = in_file("harr-1922")
+    data["rules"] = {
+        "harr-1922 7": {
+            "mah-jong": 30,
+            "loose-tile": {"limit_share": "1/2", "source": 9},
+            "pung-of-dragons": "2 doubles",
+            "ours": {"text": "Ours", "find": "no-chow", "points": 1},
+        },
+        "no-chow": {"from": "common", "source": {"harr-1922": 6}},
+    }
+    rules = {rule.id: rule for rule in rulebook(filled_in(data, FILES)).rules}
+    found = {
+        name: (str(each.source.page), each.points, each.doubles, each.limit_percent) for name, each in rules.items()
+    }
+    assert found == {
+        "mah-jong": ("7", 30, 0, 0),
+        "loose-tile": ("9", 0, 0, 50),
+        "pung-of-dragons": ("7", 0, 2, 0),
+        "ours": ("7", 1, 0, 0),
+        "no-chow": ("6", 10, 0, 0),
+    }
+    assert (rules["mah-jong"].text, rules["mah-jong"].applies_to) == ("Mah-Jong", "winner")
+    twice = {**data, "rules": {**data["rules"], "mah-jong": {"from": "common", "source": {"harr-1922": 6}}}}
+    with pytest.raises(RulebookError, match="the rule mah-jong stands twice"):
+        filled_in(twice, FILES)
 
 
 @pytest.mark.parametrize(("path", "value"), WRONG, ids=lambda part: "/".join(part) if isinstance(part, tuple) else None)

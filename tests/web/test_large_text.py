@@ -1,4 +1,4 @@
-"""At three widths and three text sizes, nothing overlaps; with screenshots."""
+"""On telephones upright and on their side, a tablet and a desktop, in three text sizes, nothing overlaps."""
 
 from playwright.sync_api import Page, expect
 
@@ -6,7 +6,7 @@ from tests.web.inspect_page import overflow, overlaps, picture, text_size
 from tests.web.layouts import LAYOUTS
 from tests.web.phone import Phone
 
-WIDTHS = (360, 390, 412)
+SCREENS = ((360, 740), (390, 740), (412, 740), (820, 1180), (1280, 800), (740, 360))
 SIZES = (100, 130, 200)
 _NAMES = ("Bartholomew", "Wilhelmina van der Bruggen", "Cleo", "Ann")
 
@@ -16,8 +16,8 @@ def _inspect(page: Page, screen: str) -> list[str]:
     found = []
     usual = page.viewport_size
     assert usual is not None
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 740})
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
         for size in SIZES:
             with text_size(page, size):
                 picture(page, f"{screen}-{width}-{size}")
@@ -33,6 +33,7 @@ def _faults(phone: Phone) -> list[str]:
     phone.begin("harr-1923-limit", _NAMES)
     found += _inspect(page, "41-table-at-the-start")
     phone.start_deal(0)
+    phone.tap(page.locator(".rare summary"))
     found += _inspect(page, "42-deal-open")
     phone.enter_win(LAYOUTS[0]["win"])
     for tile in ("1m", "9m", "5p", "7z"):
@@ -45,7 +46,15 @@ def _faults(phone: Phone) -> list[str]:
     found += _inspect(page, "44-keys-of-chows")
     phone.say_won_with("3s")
     phone.checked()
+    phone.press("Change sets")
+    found += _inspect(page, "44-sets-to-change")
+    phone.to_hand(1)
+    phone.choose("How it is entered", "By its score")
+    phone.tap(page.locator("[data-of='1'] [data-score='96']"))
+    found += _inspect(page, "45-counting")
+    phone.choose("How it is entered", "By tiles")
     phone.press("Deal")
+    phone.checked()
     found += _inspect(page, "45-deal-told")
     phone.keep()
     phone.play(LAYOUTS[0])

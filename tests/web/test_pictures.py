@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from service.domain.rulebook.whole_hands import layout_of
+from service.domain.rulebook.model import layout_of
 from service.rulebooks import BY_ID
 from support.oracle.layout_reader import is_complete
 from tests.web.phone import tiles_of

@@ -1,4 +1,4 @@
-"""Six deals, each within a number of taps from the table to the kept deal, settle as by the API."""
+"""Six deals, each within a number of taps from the table to the kept deal, and a first one from the link."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -94,3 +94,23 @@ def test_a_deal_takes_at_most_its_number_of_taps(phone: Phone, deal: _Deal, caps
     body = {"ruleset": "bmja", "players": list(phone.players), "entries": [entry]}
     assert phone.totals() == sheet.totals(phone.origin, body)
     assert taps <= deal.max_taps
+
+
+MAX_TAPS_OF_A_FIRST_DEAL = 16
+_PLAYERS = ("Player 1", "Player 2", "Player 3", "Player 4")
+
+
+@pytest.mark.usefixtures("by_finger")
+def test_a_first_deal_takes_at_most_sixteen_taps_from_the_link(
+    phone: Phone, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By who gives no names and plays by the rulebook that the page proposes."""
+    phone.players = _PLAYERS
+    phone.press("Begin the sitting")
+    _enter(phone, DEALS[0])
+    phone.keep()
+    with capsys.disabled():
+        print(f"\nfrom the link to the first kept deal: {phone.taps} taps (at most {MAX_TAPS_OF_A_FIRST_DEAL})")
+    body = {"ruleset": "bmja", "players": _PLAYERS, "entries": [sheet.entry_of(DEALS[0].request)]}
+    assert phone.totals() == sheet.totals(phone.origin, body)
+    assert phone.taps <= MAX_TAPS_OF_A_FIRST_DEAL

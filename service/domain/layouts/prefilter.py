@@ -11,21 +11,13 @@ from typing import Final, NamedTuple
 from service.domain.layouts.compile import HAND, Plan, Slot, most_kinds, tiles_in, used_by
 from service.domain.layouts.match import Matcher
 from service.domain.layouts.model import GroupKind
-from service.domain.sets import Feature, features_of
+from service.domain.sets import Feature
 from service.domain.tiles import ANY_SUIT, FIRST_WIND, MOST_COPIES, SIMPLES, TERMINALS, TRAIT_BITS, TRAITS, Tile, Tiles
 
 _ALL_TRAITS: Final = tuple(
     [each for each in range(1, 1 << TRAIT_BITS) if bool(each & ANY_SUIT) == bool(each & (SIMPLES | TERMINALS))]
 )
 """Every combination of traits that the tiles of a hand can have."""
-_OF_TRAITS: Final = (
-    Feature.MAJORS_ONLY,
-    Feature.ONE_SUIT,
-    Feature.ONE_SUIT_AND_HONOURS,
-    Feature.IN_ONE_SUIT,
-    Feature.IN_ONE_SUIT | Feature.MAJORS_ONLY,
-)
-"""Features that follow from the traits of all tiles, rare ones first."""
 NO_MATCH: Final = -1
 """Fewer kinds of tiles than any hand has."""
 _NO_MATCHES: Final = (NO_MATCH,) * (1 << TRAIT_BITS)
@@ -34,12 +26,6 @@ _KEPT: Final = 512
 _TWO: Final = 2
 """Two groups of a kind in a complete hand leave at least one in a hand that is one tile short."""
 _PUNGS: Final = (GroupKind.PUNG, GroupKind.PUNG_OR_KONG, GroupKind.KONG)
-
-
-def where_of_tiles(tiles: Iterable[Tile]) -> Feature:
-    """A prefilter of complete hands of only these kinds: each has at least one of the features."""
-    kinds = sum([1 << tile for tile in tiles])
-    return _where([Plan((), ((Slot(GroupKind.TILE, kinds), HAND),))], 0)
 
 
 def most_kinds_of(matchers: Iterable[Matcher], missing: int) -> tuple[int, ...]:
@@ -75,10 +61,10 @@ def may_match(concealed: Tiles, most_kinds: tuple[int, ...]) -> bool:
 class Prefilter(NamedTuple):
     """Conditions that every hand of a layout, or every one that is short of it, meets."""
 
-    where: Feature
-    """Each of these hands has at least one of these features."""
+    features: int
+    """Each of these hands has at least one of these features; 0: nothing is known of them."""
     most_kinds: tuple[int, ...]
-    """By the traits of all its tiles, the most kinds of them."""
+    """By the traits of all its tiles, the most kinds of them; `NO_MATCH` if it cannot have these."""
     fewest_kinds: int
     """The fewest kinds of its concealed tiles, plus one for each set on the table."""
 
@@ -87,18 +73,13 @@ def prefilter_of(matcher: Matcher, missing: int) -> Prefilter:
     """The prefilter of hands that are this many tiles short of the layout."""
     plans = matcher.compiled.plans
     fewest = min([len({*plan.fixed}) for plan in plans])
-    return Prefilter(_where(plans, missing), most_kinds_of([matcher], missing), fewest - missing)
+    return Prefilter(_features(plans), most_kinds_of([matcher], missing), fewest - missing)
 
 
-def _where(plans: Sequence[Plan], missing: int) -> Feature:
-    most = _most_kinds(plans, missing)
-    found = [features_of(each) for each in _ALL_TRAITS if most[each] > NO_MATCH]
+def _features(plans: Sequence[Plan]) -> int:
     if all(_sets_of(plan, (GroupKind.KONG,), 0) >= _TWO for plan in plans):
-        return Feature.ANY_KONG
-    for where in _OF_TRAITS:
-        if all(each & where for each in found):
-            return where
-    return Feature.HONOUR_PUNG if all(_sets_of(plan, _PUNGS, FIRST_WIND) >= _TWO for plan in plans) else Feature.ALWAYS
+        return int(Feature.ANY_KONG)
+    return int(Feature.HONOUR_PUNG) if all(_sets_of(plan, _PUNGS, FIRST_WIND) >= _TWO for plan in plans) else 0
 
 
 def _sets_of(plan: Plan, kinds: tuple[GroupKind, ...], first: Tile) -> int:

@@ -10,27 +10,27 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
+from service.domain.clauses.clause import Agreed, BoundCondition, OptionValue
+from service.domain.clauses.joined import COMBINING, NOT, ConditionParser, Nearest, parameter_faults
+from service.domain.clauses.of_hands import HONOURS_ONLY, ONE_SUIT, ONE_SUIT_WITH_HONOURS
+from service.domain.clauses.patterns import LAYOUT, in_standard_form
 from service.domain.faults import Fault, Path
 from service.domain.layouts.compile import MOST_WAYS, WAYS_OF_A_REFUSED_LAYOUT, too_many
 from service.domain.layouts.written import Written, checked
 from service.domain.rulebook import settled_by
-from service.domain.rulebook.combined import COMBINING, NOT, ConditionParser, Nearest, parameter_faults
-from service.domain.rulebook.conditions import HONOURS_ONLY, ONE_SUIT, ONE_SUIT_WITH_HONOURS
 from service.domain.rulebook.digests import condition_line, digest_of
 from service.domain.rulebook.library import SHAPES_BY_ID, Entry, Library
 from service.domain.rulebook.model import (
     LIMIT,
+    NAMES_OF_RULES,
     Adopted,
-    Agreed,
     Amount,
     AppliesTo,
     Book,
-    BoundCondition,
     Cite,
     FalseMahjong,
     Goulash,
     Option,
-    OptionValue,
     PercentOfLimit,
     Rulebook,
     ScoringRule,
@@ -39,8 +39,9 @@ from service.domain.rulebook.model import (
     ShareOf,
     Sitting,
     WashedTiles,
+    columns_of,
+    layout_of,
 )
-from service.domain.rulebook.whole_hands import LAYOUT, in_standard_form, layout_of
 from service.domain.shapes import FOUR_SETS, WinShape
 
 OWN: Final = "house:"
@@ -324,7 +325,7 @@ class _Table:
         return tuple([_without_unused(rule, ids) for rule in rules])
 
     def _check_names(self, name: str, change: RuleChange, ids: Collection[str]) -> None:
-        for column in _NAMES:
+        for column in NAMES_OF_RULES:
             for index, other in enumerate(change.columns.get(column) or ()):
                 if len(self.faults) >= MOST_FAULTS:
                     return
@@ -372,7 +373,7 @@ class _Table:
             given["dead_hand"] = SettlementRule(id=self.base.dead_hand.id, text=text, source=source)
         only = self.house.legality.get("one_suit_only")
         if only is not None:
-            given["winner_shows"] = (ONE_SUIT, ONE_SUIT_WITH_HONOURS, HONOURS_ONLY) if only else ()
+            given["winner_shows"] = (ONE_SUIT(), ONE_SUIT_WITH_HONOURS(), HONOURS_ONLY()) if only else ()
         if "goulash" in self.house.legality:
             given["goulash"] = self._goulash() if self.house.legality["goulash"] else None
         if "most_chows" in given and isinstance(self.base.most_chows, ShareOf):
@@ -454,8 +455,7 @@ class _Table:
         self.faults.append(Fault(code, path, near, facts, sentence))
 
 
-_NAMES: Final = ("replaces", "spoiled_by", "only_beside")
-_RULEBOOK_COLUMNS: Final = ("most_chows", "least_points", "least_doubles", "dealt_kongs", "short_dead_hand_scores")
+_RULEBOOK_COLUMNS: Final = columns_of(Rulebook)
 _BLANK: Final = SettlementRule(id="", text="", source=Cite("", ""))
 _DEAD_HAND: Final = {
     False: "A dead hand scores nothing and pays everybody; it cannot win",
@@ -490,7 +490,7 @@ def _of_a_false_call(penalty: FalseMahjong) -> str:
 
 def _without_unused(rule: ScoringRule, ids: Collection[str]) -> ScoringRule:
     """The rule without references to rules that do not count."""
-    columns = {name: getattr(rule, name) for name in _NAMES}
+    columns = {name: getattr(rule, name) for name in NAMES_OF_RULES}
     kept: dict[str, Any] = {name: column for name, column in columns.items() if column and not {*column}.issubset(ids)}
     if not kept:
         return rule

@@ -2,14 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Final
 
+from service.domain.clauses.clause import Agreed, BoundCondition
 from service.domain.rulebook.model import (
     LIMIT,
     MOST_PERCENT,
+    NAMES_OF_RULES,
     PLAIN_SHARES,
-    Agreed,
-    BoundCondition,
     LoserLimit,
     Rulebook,
     ScoringRule,
@@ -56,6 +55,22 @@ def _faults(rulebook: Rulebook) -> Iterator[str]:
         for shape in rulebook.robs_concealed
         if shape not in rulebook.shapes
     )
+    named_options = (
+        [("its number of chows", rulebook.most_chows.option)] if isinstance(rulebook.most_chows, ShareOf) else []
+    )
+    named_options += [(f"its shape {shape.id}", option) for option, shape in rulebook.shapes_agreed]
+    named_options += [
+        (f"the default of {option.name}", option.default_by[0]) for option in rulebook.options if option.default_by
+    ]
+    yield from (
+        f"{what} depends on the option {option}, which is not here"
+        for what, option in named_options
+        if option not in options
+    )
+    if rulebook.goulash is not None:
+        yield from (
+            f"its goulash is without {name}, which is no rule here" for name in {*rulebook.goulash.without} - ids
+        )
     for rule in rulebook.rules:
         yield from (f"{rule.id}: {fault}" for fault in _faults_of(rule, ids, options))
 
@@ -64,11 +79,8 @@ def _repeated(what: str, names: Iterable[str]) -> Iterator[str]:
     return (f"{what} {name} stands {times} times" for name, times in Counter(names).items() if times > 1)
 
 
-_NAMES: Final = ("replaces", "spoiled_by", "only_beside")
-
-
 def _faults_of(rule: ScoringRule, ids: set[str], options: set[str]) -> Iterator[str]:
-    for column in _NAMES:
+    for column in NAMES_OF_RULES:
         for name in getattr(rule, column) or ():
             if name not in ids:
                 yield f"{column} names {name}, which is no rule here"

@@ -1,110 +1,43 @@
 """A rulebook with its options applied, compiled once for scoring, danger, settlement, penalties and legality."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, replace
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from service.domain.arrange import WinConditions
+from service.domain.clauses.clause import Options, Requirement
+from service.domain.clauses.patterns import if_claimed, one_tile_short
 from service.domain.hand import Hand, has_blanks
 from service.domain.layouts.written import Written, matcher, parsed
 from service.domain.records import record
 from service.domain.rulebook.model import (
     LIMIT,
+    NAMES_OF_RULES,
     AppliesTo,
-    Check,
     LimitCuts,
     Option,
-    Options,
-    Percent,
-    Predicate,
     Rulebook,
     ScoringRule,
     Settling,
     Worth,
     amount_under,
+    is_halved,
+    layout_of,
 )
 from service.domain.rulebook.rates import Tariff, tariff
-from service.domain.rulebook.whole_hands import is_halved, layout_of, waits_for, when_claimed
+from service.domain.rulebook.rule_table import Candidate, CompiledRule, RuleTable
 from service.domain.seats import EAST, Seat
 from service.domain.shapes import LayoutShapes, WinShape, of_layout
 
 _OPTIONS_KEPT: Final = 64
 """Most compiled forms of one rulebook in the cache; players use few combinations of options."""
-_FEATURES_KEPT: Final = 512
-"""Feature sets in the cache of a rule table; three thousand hands have about three hundred different ones."""
+_FACTS_KEPT: Final = 512
+"""Combinations of facts in the cache of a rule table."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CompiledRule:
-    """A rule with the options applied."""
-
-    rule: ScoringRule
-    id: str
-    points: int
-    doubles: int
-    bonus_points: int
-    limit_percent: Percent
-    score: int
-    has_interactions: bool
-    """True if this rule affects, or is affected by, other matched rules."""
-    single: bool
-    """Whether it gives exactly one of points, doubles and bonus points."""
-    special: bool
-    """Whether its hand scores a share of the limit or a fixed score, or counts its bonus tiles separately."""
-
-    def with_values(self, points: int, doubles: int, bonus_points: int) -> "CompiledRule":
-        """The rule with other values, which depend on the rest of the hand."""
-        return replace(self, points=points, doubles=doubles, bonus_points=bonus_points)
-
-
-Candidate = tuple[int, Predicate, CompiledRule]
-"""Features (a hand must have one of them), predicate and compiled rule."""
 Candidates = Mapping[ScoringRule, tuple[Candidate, ...]]
 MakeCandidates = Callable[[ScoringRule, Options], tuple[Candidate, ...]]
-Predicates = tuple[tuple[Predicate, CompiledRule], ...]
-"""Predicates to call, each with its compiled rule."""
-
-
-class Interactions(NamedTuple):
-    """The rules of a table that a rule interacts with: sets of rules as bitmasks."""
-
-    replaces: int
-    spoiled_by: int
-    only_beside: int | None
-    """The only rules that may count together with it, including itself; None: all."""
-
-
-class RuleTable:
-    """Compiled rules in the order of a score's items, with an index by features."""
-
-    def __init__(self, rows: tuple[Candidate, ...], features_kept: int) -> None:
-        self.rows = rows
-        self.bits = {row.id: 1 << place for place, (_, _, row) in enumerate(rows)}
-        self.interactions = {row.id: self._interactions(row.rule) for _, _, row in rows if row.has_interactions}
-        self._candidates = tuple(
-            [(where, (predicate, row)) for where, predicate, row in rows]
-        )  # pairs that all lists share
-        self._features_kept = features_kept
-        self._by_features: dict[int, Predicates] = {}
-
-    def candidates_for(self, features: int) -> Predicates:
-        """The rules whose prefilter these features pass; cached, since hands have few different feature sets."""
-        found = self._by_features.get(features)
-        if found is None:
-            if len(self._by_features) >= self._features_kept:
-                self._by_features.clear()
-            found = tuple([candidate for where, candidate in self._candidates if where & features])
-            self._by_features[features] = found
-        return found
-
-    def _interactions(self, rule: ScoringRule) -> Interactions:
-        only = rule.only_beside
-        alone = None if only is None else self._set_of((rule.id, *only))
-        return Interactions(self._set_of(rule.replaces), self._set_of(rule.spoiled_by), alone)
-
-    def _set_of(self, names: Collection[str]) -> int:
-        return sum({self.bits.get(name, 0) for name in names}) if names else 0
 
 
 @record
@@ -131,14 +64,21 @@ class CompiledRulebook:
     """The rule of East's wins in a row after which the deal passes."""
     goulash: "Callable[[], CompiledRulebook] | None"
     """Compiles it for a goulash, with wild tiles; None if it has no goulash."""
-    checks: dict[str, Check]
-    """Cache of the checks that find why the condition of a rule does not hold."""
+    requirements: dict[str, Requirement]
+    """Cache of what rules require, by their ids."""
 
     @property
     def left_out(self) -> tuple[str, ...]:
         """Ids of rules that do not count because the deal is a goulash."""
         played = self.rulebook.goulash
         return () if played is None or self.goulash is not None else played.without
+
+    def requirement_of(self, rule: ScoringRule) -> Requirement:
+        """What the condition of a rule requires; cached."""
+        found = self.requirements.get(rule.id)
+        if found is None:
+            found = self.requirements[rule.id] = rule.looks_for.under(self.options)
+        return found
 
     def for_hands(self, hands: Iterable[Hand]) -> "CompiledRulebook":
         """The form for a deal of these hands: that of a goulash if one of them has wild tiles."""
@@ -182,12 +122,12 @@ class RulebookCache:
         rulebook: Rulebook,
         shared: Candidates | None = None,
         kept: int = _OPTIONS_KEPT,
-        features_kept: int = _FEATURES_KEPT,
+        facts_kept: int = _FACTS_KEPT,
     ) -> None:
         self.rulebook = rulebook
         self._shared: Candidates = {} if shared is None else shared
         self._most_kept = kept
-        self._features_kept = features_kept
+        self._facts_kept = facts_kept
         self._kept: dict[tuple[int | None, ...], CompiledRulebook] = {}
         self._plain: CompiledRulebook | None = None
         self._own: dict[ScoringRule, tuple[Candidate, ...]] = {}
@@ -243,18 +183,18 @@ class RulebookCache:
             goulash=None
             if goulash or rulebook.goulash is None
             else cache(lambda: self._compile(options, goulash=True)),
-            checks={},
+            requirements={},
         )
 
     def _table(self, rules: list[ScoringRule], options: Options) -> RuleTable:
-        return RuleTable(tuple(self._candidates_of(rules, options)), self._features_kept)
+        return RuleTable(tuple(self._candidates_of(rules, options)), self._facts_kept)
 
     def _losers(self, rules: list[ScoringRule], options: Options, *, has_shares: bool) -> RuleTable:
         """The table of a hand that did not win; `has_shares`: whether a share of the limit is worth anything."""
         rows = self._candidates_of([rule for rule in rules if rule.applies_to is not AppliesTo.WINNER], options)
         waiting = [rule for rule in rules if rule.waiting and (has_shares or rule.waiting.score)]
         rows += [each for rule in waiting for each in self._kept_candidates(self._waiting, _waiting, rule, options)]
-        return RuleTable(tuple(rows), self._features_kept)
+        return RuleTable(tuple(rows), self._facts_kept)
 
     def _candidates_of(self, rules: list[ScoringRule], options: Options) -> list[Candidate]:
         found: list[Candidate] = []
@@ -282,31 +222,31 @@ class RulebookCache:
 
 def candidate_of(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:
     """The candidate of a rule; two if it counts half for a hand with a claimed set."""
-    where, predicate = rule.looks_for.under(options)
-    row = _row(rule, options)
+    required, row = rule.looks_for.under(options), _row(rule, options)
     if not is_halved(rule):
-        return ((int(where), predicate, row),)
+        return ((required, row),)
     value = Worth(row.limit_percent, row.score).half
     half = replace(row, points=row.points // 2, bonus_points=row.bonus_points // 2, **value._asdict())
-    return _by_claims(int(where), predicate, row, half)
+    return _by_claims(required, row, half)
 
 
-def _by_claims(where: int, predicate: Predicate, whole: CompiledRule, half: CompiledRule) -> tuple[Candidate, ...]:
-    unclaimed, claimed = when_claimed(predicate, claimed=False), when_claimed(predicate, claimed=True)
-    return (where, unclaimed, whole), (where, claimed, half)
+def _by_claims(required: Requirement, whole: CompiledRule, half: CompiledRule) -> tuple[Candidate, ...]:
+    return (if_claimed(required, claimed=False), whole), (if_claimed(required, claimed=True), half)
 
 
 def _waiting(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:
     """The candidate of a rule for hands that did not win and wait for it; it interacts with no other rule."""
     value = rule.waiting or Worth()
-    where, predicate = waits_for(rule.looks_for, *rule.looks_for.under(options))
+    required = one_tile_short(rule.looks_for, rule.looks_for.under(options))
     alone = replace(rule, lacks_one=True, points=0, doubles=0, bonus_points=0, bonus_apart=False, **_NO_INTERACTIONS)
     named = f"{rule.id} waiting"
     row, half = (replace(_row(replace(alone, **each._asdict()), options), id=named) for each in (value, value.half))
-    return _by_claims(int(where), predicate, row, half) if is_halved(rule) else ((int(where), predicate, row),)
+    return _by_claims(required, row, half) if is_halved(rule) else ((required, row),)
 
 
-_NO_INTERACTIONS: Final[Mapping[str, Any]] = {"replaces": (), "spoiled_by": (), "only_beside": None}
+_NO_INTERACTIONS: Final[Mapping[str, Any]] = {
+    each.name: each.default for each in fields(ScoringRule) if each.name in NAMES_OF_RULES
+}
 """Columns of a rule without interactions."""
 
 

@@ -4,27 +4,22 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from service.domain.arranged_hand import ArrangedHand
+from service.domain.clauses import of_hands, of_sets
+from service.domain.clauses.of_sets import PUNG_OR_KONG
 from service.domain.layouts.named import TILES
-from service.domain.rulebook import conditions, more_conditions
-from service.domain.rulebook.conditions import PUNG_OR_KONG
-from service.domain.rulebook.model import BoundCondition, DangerPattern, Predicate
+from service.domain.rulebook.model import DangerPattern
 from service.domain.sets import Kind
 from service.domain.tiles import DRAGONS, FIRST_WIND, MAJORS, WINDS, Tile, Tiles
 
-
-def _predicate(bound: BoundCondition) -> Predicate:
-    return bound.under({})[1]
-
-
-_one_suit: Final = _predicate(conditions.ONE_SUIT)
-_majors_only: Final = _predicate(conditions.MAJORS_ONLY)
-_honours_only: Final = _predicate(conditions.HONOURS_ONLY)
-_ones_and_nines: Final = _predicate(conditions.ONES_AND_NINES)
-_three_dragons: Final = conditions.SETS_OF_HONOURS.make(of="dragons", sets=3, pair=False)
-_little_dragons: Final = conditions.SETS_OF_HONOURS.make(of="dragons", sets=2, pair=True)
-_four_winds: Final = conditions.SETS_OF_HONOURS.make(of="winds", sets=4, pair=False)
-_little_winds: Final = conditions.SETS_OF_HONOURS.make(of="winds", sets=3, pair=True)
-_green: Final = more_conditions.ONLY_TILES.make(tiles="green", chows=True)
+_one_suit: Final = of_hands.ONE_SUIT().under({}).evidence
+_majors_only: Final = of_hands.MAJORS_ONLY().under({}).evidence
+_honours_only: Final = of_hands.HONOURS_ONLY().under({}).evidence
+_ones_and_nines: Final = of_hands.ONES_AND_NINES().under({}).evidence
+_three_dragons: Final = of_sets.SETS_OF_HONOURS(of="dragons", sets=3, pair=False).under({}).evidence
+_little_dragons: Final = of_sets.SETS_OF_HONOURS(of="dragons", sets=2, pair=True).under({}).evidence
+_four_winds: Final = of_sets.SETS_OF_HONOURS(of="winds", sets=4, pair=False).under({}).evidence
+_little_winds: Final = of_sets.SETS_OF_HONOURS(of="winds", sets=3, pair=True).under({}).evidence
+_green: Final = of_hands.ONLY_TILES(tiles="green", chows=True).under({}).evidence
 
 
 def _shown(arranged: ArrangedHand) -> Tiles:

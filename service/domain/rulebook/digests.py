@@ -8,10 +8,9 @@ from dataclasses import fields
 from hashlib import sha256
 from typing import Final
 
+from service.domain.clauses.clause import Agreed, BoundCondition
 from service.domain.rulebook.model import (
-    Agreed,
     Amount,
-    BoundCondition,
     DangerousDiscard,
     FalseMahjong,
     Option,
@@ -20,14 +19,13 @@ from service.domain.rulebook.model import (
     ScoringRule,
     Settling,
     ShareOf,
+    columns_of,
 )
 
 Lines = Mapping[ScoringRule, str]
 """The line of each rule in the digest."""
 _DIGITS: Final = 32
 _SEPARATE: Final = ("rows", "danger")
-_OPTIONAL: Final = ("pays_above_limit", "points_rounded_up_to", "drawn_deal")
-"""Columns added later; left out at their default, so that earlier digests stay valid."""
 
 
 def digest_of(rulebook: Rulebook, lines: Lines) -> str:
@@ -60,10 +58,10 @@ def _amount(amount: Amount) -> str:
 
 
 def _settles(rulebook: Rulebook) -> Iterable[str]:
-    settling = rulebook.settling
+    settling, columns = rulebook.settling, columns_of(Settling)
     for each in fields(Settling):
         value = getattr(settling, each.name)
-        if each.name not in _SEPARATE and not (each.name in _OPTIONAL and value == each.default):
+        if each.name not in _SEPARATE and not (columns[each.name].added_later and value == each.default):
             yield f"settling {each.name} {value}"
     yield f"danger {_danger(settling.danger)}"
     yield f"rounds {rulebook.sitting.rounds}"

@@ -3,12 +3,13 @@
 from typing import Final, NamedTuple
 
 from service.domain import shapes
-from service.domain.rulebook import named_conditions
-from service.domain.rulebook.compiled_rulebook import Candidate, candidates_of
+from service.domain.clauses import catalogue
+from service.domain.rulebook.compiled_rulebook import candidates_of
 from service.domain.rulebook.digests import condition_line, line_of
 from service.domain.rulebook.model import DangerousDiscard, Goulash, Rulebook, ScoringRule, Sitting
+from service.domain.rulebook.rule_table import Candidate
 
-CONDITIONS: Final = named_conditions.CONDITIONS
+CONDITIONS: Final = catalogue.CONDITIONS
 """The catalogue of conditions, by id."""
 SHAPES_BY_ID: Final = shapes.BY_ID
 

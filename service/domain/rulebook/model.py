@@ -1,46 +1,22 @@
 """The columns of a rulebook: rules, options, settlement and penalties as plain frozen records."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import KW_ONLY, dataclass, field, fields, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from service.domain.arranged_hand import ArrangedHand
+from service.domain.clauses.clause import BoundCondition, Options, OptionValue
+from service.domain.clauses.patterns import LAYOUT, written_in
 from service.domain.deal import Source
-from service.domain.faults import Fact
 from service.domain.hand import HAND_SETS
-from service.domain.sets import Feature
+from service.domain.layouts.model import Exposed
+from service.domain.layouts.written import Written
 from service.domain.shapes import FOUR_SETS, WinShape
 from service.domain.stand_ins import StandIn
-from service.domain.tiles import Tile, Tiles
+from service.domain.tiles import Tile
 
-Evidence = Sequence[Tiles]
-"""The result of a predicate: for each time the rule applies the tiles that earn it, empty if no particular ones do."""
-Predicate = Callable[[ArrangedHand], Evidence]
-Value = str | int | bool
-"""The value of a condition's parameter."""
-
-
-class Reason(NamedTuple):
-    """Why a rule does not count."""
-
-    key: str
-    """The message key of its sentence."""
-    facts: tuple[tuple[str, Fact], ...] = ()
-    """The facts of the sentence, by name."""
-    lacks: int = 1
-    """The distance: roughly the number of tiles, sets or facts of the win that would have to change."""
-
-
-Check = Callable[[ArrangedHand], Reason | None]
-"""Returns why a condition, or a part of one, does not hold; None if it holds, or the reason is unknown."""
-
-OptionValue = int | None
-Options = Mapping[str, OptionValue]
-"""Every option of a rulebook by name, defaults filled in (booleans count as integers)."""
-
-CLAIMED_KONGS: Final = "claimed_kongs"
 DANGEROUS_DISCARD_BY: Final = "dangerous_discard_by"
 DISCARDER_EXCUSED: Final = "discarder_excused"
 LIMIT: Final = "limit"
@@ -55,120 +31,61 @@ MOST_PERCENT: Final = 12 * WHOLE_LIMIT
 """The most per cent of the limit that a rule can be worth."""
 
 
-# Conditions
+# Columns
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parameter:
-    """A parameter of a condition: one of several words, a boolean, a whole number within bounds, or a text."""
+class Column(NamedTuple):
+    """The one declaration of a member of a rulebook, beside the name, type and default of its field.
 
-    text: str
-    choices: tuple[Value, ...] = ()
+    What reads it: the forms of files and requests and the JSON Schema (`service/forms`), digests, comparisons, house
+    rules that change it, the answers that have it, and the check of the contract.
+    """
+
+    path: tuple[str, ...]
+    """Where files and house rules have it, within their section."""
+    says: str
+    """What it means, in a sentence; the contract's, which is English."""
     least: int = 0
     most: int = 0
-    characters: int = 0
-    """The longest text, in characters; 0: the parameter is not a text."""
-
-    def accepts(self, value: object) -> bool:
-        """Whether the value is allowed."""
-        if self.choices:
-            return any(type(value) is type(each) and value == each for each in self.choices)
-        if self.characters:
-            return isinstance(value, str) and len(value) <= self.characters
-        return type(value) is int and self.least <= value <= self.most
-
-    @property
-    def accepted(self) -> str:
-        """The allowed values, in words."""
-        if self.choices:
-            return ", ".join(str(each).lower() if isinstance(each, bool) else str(each) for each in self.choices)
-        return f"{self.least} to {self.most}"
-
-
-def _no_members(**_: "Value | Agreed") -> tuple[str, ...]:
-    return ()
+    """The bounds of a number."""
+    nothing: str | int | None = None
+    """The value in house rules for None, since null is absent there."""
+    stated_in: str = ""
+    """The rule of the settlement that states it, by its name in `SettlingRows`."""
+    touches: tuple[str, ...] = ()
+    """Further rules of the settlement that may speak of it."""
+    is_share: bool = False
+    """Whether it is a share that players pay the winner, with a rule of its own."""
+    added_later: bool = False
+    """Whether digests leave it out at its default, so that digests of rulebooks from before it stay valid."""
+    is_worth: bool = False
+    """Whether it is what a rule is worth."""
+    names_rules: bool = False
+    """Whether it names other rules."""
+    compared: bool = True
+    """Whether a comparison of two rulebooks has it in the words of house rules."""
 
 
-FilteredPredicate = tuple[Feature, Predicate]
-"""A predicate, and the features as its prefilter: without one of them it returns no evidence."""
+def column(*path: str, text: str, **further: Any) -> dict[str, Column]:
+    """The metadata of a field that is a column."""
+    return {"column": Column(path, text, **further)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Condition:
-    """A condition that a rule can have: an entry of the catalogue."""
-
-    id: str
-    text: str
-    make: Callable[..., Predicate]
-    """Returns the predicate; called with the arguments by name."""
-    where: Callable[..., Feature]
-    """Returns the features, one of which a hand must have; called with the same arguments."""
-    parameters: Mapping[str, Parameter]
-    winner_only: bool
-    """Whether it applies only to hands that won."""
-    win_members: Callable[..., tuple[str, ...]] = _no_members
-    """Returns the members of a win or hand that it depends on, besides tiles and source; same arguments as `make`."""
-    shape_in: str | None = None
-    """The parameter with the shape that a hand must have; None if there is none."""
-    passes_after: str | None = None
-    """The parameter with the number of East's wins in a row after which the deal passes."""
-    reason: Callable[..., Check] | None = None
-    """Returns the check that finds why it does not hold; called with the same arguments; None: see `reasons.py`."""
-    combine: "Callable[[Sequence[FilteredPredicate]], FilteredPredicate] | None" = None
-    """Combines the predicates of its parts, if it combines other conditions."""
-
-    def __call__(self, **values: "Value | Agreed") -> "BoundCondition":
-        """Bind these arguments."""
-        return BoundCondition(self, tuple(values.items()))
+def columns_of(record: Any) -> dict[str, Column]:
+    """The columns of a record, by the names of their fields."""
+    return {each.name: each.metadata["column"] for each in fields(record) if "column" in each.metadata}
 
 
-@dataclass(frozen=True, slots=True)
-class Agreed:
-    """An argument that depends on a boolean option."""
-
-    option: str
-
-
-class BoundCondition(NamedTuple):
-    """A condition with its arguments, as rules have it."""
-
-    condition: Condition
-    values: tuple[tuple[str, Value | Agreed], ...] = ()
-    parts: "tuple[BoundCondition, ...]" = ()
-    """The conditions that it combines."""
-
-    def under(self, options: Options) -> FilteredPredicate:
-        """Its features and predicate, with arguments that depend on options filled in."""
-        if self.condition.combine is not None:
-            return self.condition.combine([part.under(options) for part in self.parts])
-        values = self.values_under(options)
-        return self.condition.where(**values), self.condition.make(**values)
-
-    def values_under(self, options: Options) -> dict[str, Value]:
-        """The arguments by name, with those that depend on options filled in."""
-        return {
-            name: bool(options[value.option]) if isinstance(value, Agreed) else value for name, value in self.values
-        }
-
-    @property
-    def win_members(self) -> tuple[str, ...]:
-        """The members of a win or hand that it depends on, besides tiles and source."""
-        of_parts = [member for part in self.parts for member in part.win_members]
-        return (*self.condition.win_members(**dict(self.values)), *of_parts)
-
-    @property
-    def winner_only(self) -> bool:
-        """Whether it, or a part of it, applies only to hands that won."""
-        return self.condition.winner_only or any(part.winner_only for part in self.parts)
-
-    @property
-    def agreed(self) -> bool:
-        """Whether it depends on an option."""
-        return any(isinstance(value, Agreed) for _, value in self.values) or any(part.agreed for part in self.parts)
-
-    def evidence(self, arranged: ArrangedHand) -> Evidence:
-        """The evidence in an arranged hand; callable only if no argument depends on an option."""
-        return self.under({})[1](arranged)
+MOST_POINTS: Final = 10_000
+"""Most points of a rule or a penalty."""
+MOST_DOUBLES: Final = 13
+"""Most doubles of a rule."""
+MOST_ADDED: Final = 500_000
+"""Most points of a rule after doubling: one rulebook adds half the limit."""
+MOST_SCORE: Final = 500_000
+"""The highest fixed score of a hand, in points."""
+MOST_SHARES: Final = 12
+"""The greatest factor by which a score is paid."""
 
 
 class Cite(NamedTuple):
@@ -252,33 +169,93 @@ class ScoringRule:
     text: str
     looks_for: BoundCondition
     source: Cite
-    points: Amount = 0
-    """Points before doubling, each time the rule applies."""
-    doubles: int = 0
-    """Doubles, each time the rule applies."""
-    bonus_points: Amount = 0
-    """Points added after doubling."""
-    limit_percent: Percent = 0
-    """The share of the limit that the hand scores regardless of its count, in points rounded down; 100: the limit."""
-    score: int = 0
-    """The fixed score of the hand; nothing else counts except bonus tiles that are counted separately."""
-    waiting: Worth | None = None
-    """The least that a hand scores which did not win and is one tile short of this one."""
+    applies_to: AppliesTo = field(
+        default=AppliesTo.ALL,
+        metadata=column(
+            "applies_to", text="Whose hands it counts in. Absent, as it was; a new rule counts in the winner's."
+        ),
+    )
+    points: Amount = field(
+        default=0,
+        metadata=column("points", is_worth=True, text="Points before doubling, for each find.", most=MOST_POINTS),
+    )
+    doubles: int = field(
+        default=0, metadata=column("doubles", is_worth=True, text="Doubles, for each find.", most=MOST_DOUBLES)
+    )
+    bonus_points: Amount = field(
+        default=0,
+        metadata=column("added", is_worth=True, text="Points added after doubling, for each find.", most=MOST_ADDED),
+    )
+    limit_percent: Percent = field(
+        default=0,
+        metadata=column(
+            "limit_percent",
+            is_worth=True,
+            text="The share of the limit that the hand scores by it, whatever its count; 100 for a limit hand.",
+            most=WHOLE_LIMIT,
+        ),
+    )
+    score: int = field(
+        default=0,
+        metadata=column(
+            "score",
+            is_worth=True,
+            text="What the hand scores in all, before East's double; nothing counts beside it.",
+            most=MOST_SCORE,
+        ),
+    )
+    waiting: Worth | None = field(
+        default=None,
+        metadata=column(
+            "waiting", is_worth=True, text="What a hand scores at least that did not win and lacks one tile of it."
+        ),
+    )
+    when_limit: bool | None = field(
+        default=None,
+        metadata=column("when_limit", text="Whether it counts only `with` a limit, only `without` one, or `always`."),
+    )
+    replaces: tuple[str, ...] = field(
+        default=(),
+        metadata=column(
+            "replaces",
+            names_rules=True,
+            text="Rules that do not count beside it; `none` alone, all do. Empty, as it was.",
+        ),
+    )
+    spoiled_by: tuple[str, ...] = field(
+        default=(),
+        metadata=column(
+            "spoiled_by",
+            names_rules=True,
+            text="Rules beside which it does not count; `none` alone, no rule. Empty, as it was.",
+        ),
+    )
+    only_beside: tuple[str, ...] | None = field(
+        default=None,
+        metadata=column(
+            "only_beside",
+            names_rules=True,
+            text="It counts only where every point of the hand comes from these rules and itself; `any` "
+            "alone, whatever else counts; `none` alone, where nothing else gives points. Empty, as it "
+            "was.",
+        ),
+    )
+    bonus: bool = field(
+        default=False,
+        metadata=column(
+            "bonus", text="Whether it counts flowers and seasons or doubles them, where they are counted apart."
+        ),
+    )
+    bonus_apart: bool = field(
+        default=False,
+        metadata=column(
+            "bonus_apart",
+            text="Whether flowers and seasons are counted apart beside it, so that its doubles do not double "
+            "them; where the hand without it comes to more, it scores that.",
+        ),
+    )
     lacks_one: bool = False
     """Whether the row is that of a rule for such a hand; such rows occur in scores, never in rulebooks."""
-    bonus: bool = False
-    """Whether it counts or doubles flowers and seasons, also when these are counted separately."""
-    bonus_apart: bool = False
-    """Whether its hand counts flowers and seasons separately, if that scores more than the hand without this rule."""
-    applies_to: AppliesTo = AppliesTo.ALL
-    when_limit: bool | None = None
-    """Whether it counts only with a limit (True) or only without one (False)."""
-    replaces: tuple[str, ...] = ()
-    """Rules that do not count together with this one."""
-    spoiled_by: tuple[str, ...] = ()
-    """Rules together with which this one does not count."""
-    only_beside: tuple[str, ...] | None = None
-    """It counts only if all points of the hand are from these rules (doubles do not matter)."""
     aliases: tuple[str, ...] = ()
     """Other names of the rule."""
     concept: str | None = None
@@ -310,6 +287,22 @@ class ScoringRule:
         """Whether one of its numbers, or its condition, depends on an option."""
         amounts = isinstance(self.points, ShareOf) or isinstance(self.bonus_points, ShareOf)
         return amounts or self.looks_for.agreed
+
+
+NAMES_OF_RULES: Final = [name for name, each in columns_of(ScoringRule).items() if each.names_rules]
+"""The columns of a rule that name other rules."""
+
+
+def layout_of(rule: ScoringRule) -> Written | None:
+    """The layout of a rule; None if it has a condition."""
+    bound = rule.looks_for
+    return written_in(dict(bound.values)) if bound.condition is LAYOUT else None  # type: ignore[arg-type]
+
+
+def is_halved(rule: ScoringRule) -> bool:
+    """Whether a hand with a claimed set scores half of the rule."""
+    layout = layout_of(rule)
+    return layout is not None and layout.exposed == Exposed.HALF.value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -447,15 +440,6 @@ class RobbedKongAs(StrEnum):
     SELF_DRAWN = "self-drawn"
 
 
-PLAIN_SHARES: Final[Mapping[str, int]] = {
-    "discarder_for_all": False,
-    "discarder_share": 1,
-    "others_share": 1,
-    "self_drawn": 1,
-}
-"""The columns of `Settling` with the shares that players pay the winner, at their neutral values."""
-
-
 class LimitCuts(StrEnum):
     """What the limit cuts, before East's double."""
 
@@ -526,39 +510,180 @@ def factor(row: SettlementRule, times: int, source: Cite | None = None) -> Facto
     return None if times == 1 else Factor(row, times, source or row.source)
 
 
+_OF_THE_WINNER: Final = ("winner", "limit", "robbed_kong")
+"""The rules of the settlement that may speak of a share that the winner is paid."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settling:
     """How a deal is settled: payment = score x discarder's or drawn share x East's double, cut by the limit."""
 
     rows: SettlingRows
-    losers: Losers = Losers.DIFFERENCE
-    east_pays: int = EAST_DOUBLE
-    """The factor by which East pays."""
-    east_receives: int = EAST_DOUBLE
-    """The factor by which East is paid."""
-    discarder_share: int = 1
-    """The factor by which the discarder pays the winner's score."""
-    others_share: int = 1
-    """The factor by which the others pay the winner's score if somebody discarded."""
-    discarder_for_all: bool = False
-    """Whether the discarder always pays for all losers."""
-    self_drawn: int = 1
-    """The factor by which everybody pays the winner's score if nobody discarded."""
-    robbed_kong_as: RobbedKongAs = RobbedKongAs.DISCARD
-    limit_cuts: LimitCuts = LimitCuts.PAYMENT
-    loser_limit: LoserLimit = LoserLimit.SCORE
-    limit_without: int | None = None
-    """The least that a limit hand scores if no limit is set; None: its count."""
-    pays_above_limit: bool = False
-    """Whether a hand that is worth more than the limit by one rule is paid in full, with its flowers and seasons; else
-    the limit cuts it."""
-    points_rounded_up_to: int = 1
-    """Points before doubling are rounded up to a multiple of this."""
-    drawn_deal: DrawnDeal = DrawnDeal.NOTHING
-    bonus_beside_limit: bool = False
-    """Whether flowers and seasons are counted separately and added to a share of the limit, which is then what a winner
-    scores even where his count is more."""
-    danger: DangerousDiscard | None = None
+    losers: Losers = field(
+        default=Losers.DIFFERENCE,
+        metadata=column(
+            "losers",
+            text="What those who did not win settle with one another: the `difference` of their scores, `none`, or "
+            "`full-ways`, each paying each other his whole score.",
+            stated_in="losers",
+            touches=("limit",),
+        ),
+    )
+    east_pays: int = field(
+        default=EAST_DOUBLE,
+        metadata=column(
+            "east",
+            "pays",
+            text="Times that East pays.",
+            least=1,
+            most=MOST_SHARES,
+            stated_in="east",
+            touches=("limit",),
+        ),
+    )
+    east_receives: int = field(
+        default=EAST_DOUBLE,
+        metadata=column(
+            "east",
+            "receives",
+            text="Times that East is paid.",
+            least=1,
+            most=MOST_SHARES,
+            stated_in="east",
+            touches=("limit",),
+        ),
+    )
+    discarder_share: int = field(
+        default=1,
+        metadata=column(
+            "discarder",
+            "share",
+            text="Times the winner's score that the discarder pays.",
+            least=1,
+            most=MOST_SHARES,
+            touches=_OF_THE_WINNER,
+            is_share=True,
+        ),
+    )
+    others_share: int = field(
+        default=1,
+        metadata=column(
+            "discarder",
+            "others_share",
+            text="Times the winner's score that the others pay.",
+            least=0,
+            most=MOST_SHARES,
+            touches=_OF_THE_WINNER,
+            is_share=True,
+        ),
+    )
+    discarder_for_all: bool = field(
+        default=False,
+        metadata=column(
+            "discarder",
+            "for_all",
+            text="Whether the discarder pays what all would have paid.",
+            touches=_OF_THE_WINNER,
+            is_share=True,
+        ),
+    )
+    self_drawn: int = field(
+        default=1,
+        metadata=column(
+            "self_drawn",
+            text="How many times the winner's score everybody pays where nobody discarded.",
+            least=1,
+            most=MOST_SHARES,
+            touches=_OF_THE_WINNER,
+            is_share=True,
+        ),
+    )
+    robbed_kong_as: RobbedKongAs = field(
+        default=RobbedKongAs.DISCARD,
+        metadata=column("robbed_kong_as", text="What a win by robbing a kong is paid like.", stated_in="robbed_kong"),
+    )
+    limit_cuts: LimitCuts = field(
+        default=LimitCuts.PAYMENT,
+        metadata=column(
+            "limit_cuts",
+            text="Whether the limit cuts every `hand`'s score, or each `payment` before East's double.",
+            stated_in="limit",
+        ),
+    )
+    loser_limit: LoserLimit = field(
+        default=LoserLimit.SCORE,
+        metadata=column(
+            "loser_limit",
+            text="What a limit hand is worth that did not win: its `score`, or it `takes-limit` from each "
+            "other who did "
+            "not win either. A hand that scores a smaller share of the limit settles by its score.",
+            stated_in="loser_limit_hand",
+        ),
+    )
+    limit_without: int | None = field(
+        default=None,
+        metadata=column(
+            "limit_without",
+            text="What a limit hand scores at least where no limit is set; 0, its count.",
+            most=1_000_000,
+            nothing=0,
+            stated_in="limit",
+        ),
+    )
+    pays_above_limit: bool = field(
+        default=False,
+        metadata=column(
+            "pays_above_limit",
+            text="Whether a hand that one rule makes worth more than the limit is paid in full, with its flowers.",
+            stated_in="limit",
+            added_later=True,
+        ),
+    )
+    points_rounded_up_to: int = field(
+        default=1,
+        metadata=column(
+            "points_rounded_up_to",
+            text="Points before doubling are rounded up to a multiple of it; 1, not at all.",
+            least=1,
+            most=1000,
+            stated_in="rounding",
+            added_later=True,
+        ),
+    )
+    drawn_deal: DrawnDeal = field(
+        default=DrawnDeal.NOTHING,
+        metadata=column(
+            "drawn_deal",
+            text="What is paid where nobody won: `nothing`, or all settle the `difference`.",
+            stated_in="drawn_deal",
+            added_later=True,
+        ),
+    )
+    bonus_beside_limit: bool = field(
+        default=False,
+        metadata=column(
+            "bonus_beside_limit",
+            text="Whether flowers and seasons are counted apart and added to a share of the limit, which a winner then "
+            "scores even where the hand's count is more.",
+            stated_in="limit",
+        ),
+    )
+    danger: DangerousDiscard | None = field(
+        default=None,
+        metadata=column(
+            "dangerous_discard",
+            text="The rulebook that says which discards are dangerous and who pays for them; `none`, none are.",
+            nothing="none",
+            compared=False,
+        ),
+    )
+
+
+_DEFAULTS: Final[Mapping[str, Any]] = {each.name: each.default for each in fields(Settling)}
+PLAIN_SHARES: Final[Mapping[str, int]] = {
+    name: _DEFAULTS[name] for name, each in columns_of(Settling).items() if each.is_share
+}
+"""The columns of `Settling` with the shares that players pay the winner, at their neutral values."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -566,8 +691,15 @@ class Sitting:
     """How one deal follows another."""
 
     settlement_rule: SettlementRule
-    rounds: bool
-    """Whether there are rounds, four of which are a game; otherwise the deal passes without end."""
+    rounds: bool = field(
+        metadata=column(
+            "rounds",
+            text="Whether the deals make up rounds, and four rounds a set. Rules that look for the wind of "
+            "the round score "
+            "either way, until they are left out.",
+            compared=False,
+        )
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -593,16 +725,31 @@ class FalseMahjong:
     settlement_rule: SettlementRule
     to_each: int | PercentOfLimit
     """The payment to each of the others, in points or as a share of the limit."""
-    shared: bool = False
-    """Whether `to_each` is the total, shared equally by the others."""
-    east_doubles: bool
-    """Whether East's share is doubled."""
-    exposed_only: bool = False
-    """Whether only a call after which a hand was exposed pays."""
-    passes_the_deal: bool = False
-    """Whether an East who pays loses the deal."""
-    taken_back: bool = False
-    """Whether a call that does not pay, as no hand was exposed, is taken back, so that the same deal goes on."""
+    shared: bool = field(
+        default=False,
+        metadata=column(
+            "shared",
+            text="Whether that is what the others are paid together, not each. Each is paid an equal part, "
+            "rounded down to a whole point before East's double: of 100 points each of three gets 33, "
+            "so that 99 are paid.",
+        ),
+    )
+    east_doubles: bool = field(metadata=column("east_doubles", text="Whether it is doubled to and from East."))
+    exposed_only: bool = field(
+        default=False, metadata=column("exposed_only", text="Whether only a hand that was completely exposed pays.")
+    )
+    passes_the_deal: bool = field(
+        default=False,
+        metadata=column("passes_the_deal", text="Whether an East who called loses the deal, of a hand that pays."),
+    )
+    taken_back: bool = field(
+        default=False,
+        metadata=column(
+            "taken_back",
+            text="Whether a call that does not pay, as no hand was exposed, is taken back, so that the same "
+            "deal goes on.",
+        ),
+    )
     by_callers: Mapping[int, int] = field(default_factory=dict)
     """Where several called: the payment of each to each of the others, in points, by the number who called."""
 
@@ -646,24 +793,47 @@ class Rulebook:
     """The shapes of a complete hand."""
     shapes_agreed: tuple[tuple[str, WinShape], ...] = ()
     """Further shapes, each with the boolean option that allows it."""
-    dealt_kongs: bool = False
-    """Whether East's hand as dealt may have concealed kongs."""
+    dealt_kongs: bool = field(
+        default=False,
+        metadata=column("dealt_kongs", text="Whether East's hand as dealt may have made up concealed kongs."),
+    )
     robs_concealed: tuple[WinShape, ...] = ()
     """The shapes that may be completed by robbing a concealed kong."""
-    most_chows: Amount = HAND_SETS
-    """The most chows in four sets and a pair."""
+    most_chows: Amount = field(
+        default=HAND_SETS,
+        metadata=column(
+            "chows",
+            text="Chows that four sets and a pair may hold; where an option of the rulebook says so, its default.",
+            most=HAND_SETS,
+        ),
+    )
     goulash: Goulash | None = None
     """How a deal with wild tiles is played; None if there is none."""
     stand_ins: tuple[StandIn, ...] = ()
     """Tiles that can win in place of another one, completing its pair."""
     winner_shows: tuple[BoundCondition, ...] = ()
     """A winner must meet one of these conditions, unless his hand is a layout; empty: any complete hand may win."""
-    least_points: int = 0
-    """Points before doubling that a winner needs, unless he has a share of the limit."""
-    least_doubles: int = 0
-    """Doubles that a winner needs, unless he has a share of the limit."""
-    short_dead_hand_scores: bool = False
-    """Whether a dead hand with too few tiles counts like any other losing hand."""
+    least_points: int = field(
+        default=0,
+        metadata=column(
+            "least_points",
+            text="Points before doubling that a winner needs, where he has no share of the limit.",
+            most=MOST_POINTS,
+        ),
+    )
+    least_doubles: int = field(
+        default=0,
+        metadata=column(
+            "least_doubles", text="Doubles that a winner needs, where he has no share of the limit.", most=MOST_DOUBLES
+        ),
+    )
+    short_dead_hand_scores: bool = field(
+        default=False,
+        metadata=column(
+            "short_dead_hand_scores",
+            text="Whether a dead hand with too few tiles counts like any other hand that did not win.",
+        ),
+    )
     washed_tiles: WashedTiles | None = None
     false_mahjong: FalseMahjong | None = None
     house: Adopted | None = None

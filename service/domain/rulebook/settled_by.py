@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from service.domain.rulebook.library import Library
 from service.domain.rulebook.model import (
-    PLAIN_SHARES,
+    LIMIT,
     Cite,
     DrawnDeal,
     LimitCuts,
@@ -19,28 +19,15 @@ from service.domain.rulebook.model import (
     Settling,
     SettlingRows,
     Sitting,
+    columns_of,
 )
 
-PLACES: Final[Mapping[str, tuple[str, ...]]] = {
-    "losers": ("losers",),
-    "east_pays": ("east", "pays"),
-    "east_receives": ("east", "receives"),
-    "discarder_share": ("discarder", "share"),
-    "others_share": ("discarder", "others_share"),
-    "discarder_for_all": ("discarder", "for_all"),
-    "self_drawn": ("self_drawn",),
-    "robbed_kong_as": ("robbed_kong_as",),
-    "limit_cuts": ("limit_cuts",),
-    "limit_without": ("limit_without",),
-    "pays_above_limit": ("pays_above_limit",),
-    "points_rounded_up_to": ("points_rounded_up_to",),
-    "drawn_deal": ("drawn_deal",),
-    "bonus_beside_limit": ("bonus_beside_limit",),
-    "loser_limit": ("loser_limit",),
-    "danger": ("dangerous_discard",),
-    "rounds": ("rounds",),
-}
-"""The path of each column of `Settling`, and of `rounds`, in house rules."""
+COLUMNS: Final = {**columns_of(Settling), **columns_of(Sitting)}
+"""The columns of the settlement and of the sitting by name."""
+PLACES: Final[Mapping[str, tuple[str, ...]]] = {name: column.path for name, column in COLUMNS.items()}
+"""The path of each column in house rules."""
+_MULTIPLES: Final = [each for each, column in COLUMNS.items() if column.is_share or column.stated_in == "east"]
+"""The columns that multiply what is paid."""
 _TIMES: Final = {1: "once", 2: "twice"}
 _LOSERS: Final = {
     Losers.DIFFERENCE: "The others settle with each other, pair by pair: the lower pays the higher the difference",
@@ -74,39 +61,28 @@ _LOSER_LIMIT: Final = {
 }
 EAST_FACTOR: Final = "east-double"
 """The id of the rule for East's double, in every rulebook."""
-_ROWS: Final[tuple[tuple[str, str, tuple[str, ...], Callable[[Settling], str]], ...]] = (
-    ("losers", "others-settle", ("losers",), lambda settling: _LOSERS[settling.losers]),
-    (
-        "east",
+_ROWS: Final[Mapping[str, tuple[str, Callable[[Settling], str]]]] = {
+    "losers": ("others-settle", lambda settling: _LOSERS[settling.losers]),
+    "east": (
         EAST_FACTOR,
-        ("east_pays", "east_receives"),
         lambda settling: f"East pays {_times(settling.east_pays)} and is paid {_times(settling.east_receives)}",
     ),
-    (
-        "limit",
-        "limit-cuts",
-        ("limit_cuts", "limit_without", "pays_above_limit", "bonus_beside_limit"),
-        lambda settling: _limit(settling),
-    ),
-    (
-        "rounding",
+    "limit": ("limit-cuts", lambda settling: _limit(settling)),
+    "rounding": (
         "rounded-points",
-        ("points_rounded_up_to",),
         lambda settling: f"Points are rounded up to a multiple of {settling.points_rounded_up_to} before doubling",
     ),
-    ("drawn_deal", "drawn-deal", ("drawn_deal",), lambda settling: _DRAWN[settling.drawn_deal]),
-    ("robbed_kong", "robbing-a-kong", ("robbed_kong_as",), lambda settling: _ROBBED[settling.robbed_kong_as]),
-    ("loser_limit_hand", "loser-limit-hand", ("loser_limit",), lambda settling: _LOSER_LIMIT[settling.loser_limit]),
-)
-"""The settlement rules: name in `SettlingRows`, id, the columns that it states, text."""
-_MULTIPLES: Final = ("east_pays", "east_receives", *PLAIN_SHARES)
-"""The columns that multiply what is paid."""
-_TOUCHED: Final[tuple[tuple[str, tuple[str, ...], Callable[[Settling], str]], ...]] = (
-    ("winner", tuple(PLAIN_SHARES), lambda _: _WINNER),
-    ("limit", ("losers", *_MULTIPLES), lambda settling: _limit(settling)),
-    ("robbed_kong", tuple(PLAIN_SHARES), lambda settling: _ROBBED[settling.robbed_kong_as]),
-)
-"""Further columns that a rule's text or interpretation may speak of: name in `SettlingRows`, columns, text."""
+    "drawn_deal": ("drawn-deal", lambda settling: _DRAWN[settling.drawn_deal]),
+    "robbed_kong": ("robbing-a-kong", lambda settling: _ROBBED[settling.robbed_kong_as]),
+    "loser_limit_hand": ("loser-limit-hand", lambda settling: _LOSER_LIMIT[settling.loser_limit]),
+}
+"""The settlement rules that state columns, by their names in `SettlingRows`: id and text."""
+_TOUCHED: Final[Mapping[str, Callable[[Settling], str]]] = {
+    "winner": lambda _: _WINNER,
+    "limit": lambda settling: _limit(settling),
+    "robbed_kong": lambda settling: _ROBBED[settling.robbed_kong_as],
+}
+"""The texts of the rules that may speak of columns which others state."""
 _SHARES: Final = {
     "discarder_for_all": ("discarder-for-all", "The discarder pays the winner for all, what each would have paid"),
     "discarder_share": ("discarder-share", "Where somebody discarded, the discarder pays the winner's score"),
@@ -142,8 +118,8 @@ def _sitting(base: Sitting, given: Mapping[str, Any], library: Library, cite: Ca
 
 def _rows(settling: Settling, base: Settling, given: Mapping[str, Any], cite: Callable[..., Cite]) -> SettlingRows:
     cited: dict[str, Any] = {}
-    for row, name, columns, text in _ROWS:
-        changed = [column for column in columns if column in given]
+    for row, (name, text) in _ROWS.items():
+        changed = [each for each, column in COLUMNS.items() if column.stated_in == row and each in given]
         if changed:
             place = cite("settlement", *PLACES[changed[0]])
             cited[row] = SettlementRule(id=name, text=text(settling), source=place)
@@ -158,9 +134,10 @@ def _rows(settling: Settling, base: Settling, given: Mapping[str, Any], cite: Ca
 def _touched(settling: Settling, base: Settling) -> dict[str, SettlementRule]:
     """The rules that may speak of a changed column that others state: they keep their source, and say nothing of it."""
     touched: dict[str, SettlementRule] = {}
-    for name, columns, text in _TOUCHED:
+    for name, text in _TOUCHED.items():
         rule = getattr(base.rows, name)
-        if rule is not None and _differ(columns, settling, base):
+        spoken_of = [each for each, column in COLUMNS.items() if name in column.touches]
+        if rule is not None and _differ(spoken_of, settling, base):
             touched[name] = replace(rule, text=text(settling), interpretation=None, assumed=False)
     return touched
 
@@ -171,7 +148,7 @@ def _differ(columns: Iterable[str], settling: Settling, base: Settling) -> bool:
 
 def of_the_limit(option: Option, settling: Settling, base: Settling) -> Option:
     """The option for the limit, which says what the limit cuts."""
-    if _differ(("limit_cuts", "limit_without", "pays_above_limit", "bonus_beside_limit"), settling, base):
+    if _differ([each for each, column in COLUMNS.items() if column.stated_in == LIMIT], settling, base):
         least = settling.limit_without
         without = None if least is None else f"Where no limit is set, a limit hand scores {least} at least"
         return replace(option, text=_limit(settling), interpretation=without, assumed=False)

@@ -1,6 +1,7 @@
 /** One pad for tiles and for digits: keys in rows, with the one that takes back. */
 
 import { type ComponentChild, toChildArray } from 'preact';
+import { tick } from './device.ts';
 import { Roving } from './roving.tsx';
 
 const nothing = (): void => undefined;
@@ -24,7 +25,7 @@ interface PadProps {
 export function Pad({ kind, label, columns, above, keys = {}, takeBack, takeBackName, takeBackAt, children }: PadProps) {
   const all = toChildArray(children);
   return (
-    <div class={`keypad ${kind}`}>
+    <div class={`keypad ${kind}`} onPointerUp={tick}>
       {above}
       <Roving kind="keys" label={label} columns={columns} keys={{ ...keys, Backspace: takeBack ?? nothing }}>
         {all.slice(0, takeBackAt)}

@@ -273,14 +273,16 @@ export function DealScreen(props: DealScreenProps) {
   const isAsked = deal.winner === undefined || (typeof deal.winner === 'number' && openQuestion(deal) !== null);
   return (
     <main class={waiting ? 'deal stale' : 'deal'}>
-      <Bar title={title(props)} back={{ label: t('table'), go: () => up({ screen: 'table' }) }} />
+      <Bar key={String(isAsked)} title={title(props)} back={{ label: t('table'), go: () => up({ screen: 'table' }) }} />
       <div class="stack">
         <Result {...props} />
         {!isAsked && <Told {...props} />}
       </div>
-      <footer class="dock">
-        <KeepDock {...props} />
-      </footer>
+      {!isAsked && (
+        <footer class="dock">
+          <KeepDock {...props} />
+        </footer>
+      )}
     </main>
   );
 }

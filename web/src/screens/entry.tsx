@@ -5,6 +5,7 @@ import type { DraftDeal } from '../model/deal.ts';
 import type { Sheet } from '../model/shapes.ts';
 import * as sitting from '../model/sitting.ts';
 import type { Ruleset } from '../model/told.ts';
+import { useAwake } from '../parts/device.ts';
 import { away } from '../service/connection.ts';
 import { useLook } from '../service/look.ts';
 import { type Standing, useSeating } from '../service/standing.ts';
@@ -46,6 +47,7 @@ interface EntryPagesProps extends PageProps {
 export function EntryPages({ draft, player, ...props }: EntryPagesProps) {
   const { sheet, after } = props;
   const { at, entry } = draft;
+  useAwake();
   const keep = (): void => after(sitting.keepDraft);
   const change = at === null || at >= sheet.entries.length ? null : { at, next: sitting.told(entry) };
   const asking = useChanges(sheet, change, false, keep);

@@ -134,7 +134,8 @@ function ScoreLine({ deal, player, look, isChanging, setChanging }: ScoreLinePro
       <span class="count">{count(hand)}</span>
       {!isEmpty(hand) && (
         <button type="button" class="change-sets" aria-pressed={isChanging} onClick={() => setChanging(!isChanging)}>
-          {t('change-sets')}
+          <span aria-hidden="true">✎</span>
+          <span class="unseen">{t('change-sets')}</span>
         </button>
       )}
     </div>

@@ -491,6 +491,7 @@ class Penalties(TypedDict):
     east_doubles: NotRequired[bool]
     exposed_only: NotRequired[bool]
     passes_the_deal: NotRequired[bool]
+    taken_back: NotRequired[bool]
     by_callers: NotRequired[dict[str, HeadsPoints]]
     by_heads: NotRequired[dict[str, HeadsPoints]]
 

@@ -1,0 +1,65 @@
+"""The ids that openapi.yaml lists, from the data; part of `make examples`, and a test compares them."""
+
+import re
+import textwrap
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from service.domain.counted import COUNT, LIMIT_HAND, TABLE
+from service.domain.rulebook.library import SHAPES_BY_ID
+from service.domain.rulebook.model import Settling, columns_of
+from service.forms.sections import NONE
+from service.problems import PROBLEMS
+from service.rulebooks import ALL
+
+WIDTH: Final = 118
+RULES: Final = [rule for book in ALL for rule in book.rules]
+IDS: Final[Mapping[str, Iterable[str]]] = {
+    "RulesetId": [book.id for book in ALL],
+    "OptionName": [option.name for book in ALL for option in book.options],
+    "BookId": [*[each.id for book in ALL for each in book.books], TABLE.id],
+    "RuleId": [*[rule.id for rule in RULES], COUNT.id, LIMIT_HAND.id],
+    "RuleConcept": [rule.concept_or_id for rule in RULES],
+    "LimitHandId": [*[rule.id for rule in RULES if rule.limit_percent], LIMIT_HAND.id],
+    "SettlingRuleId": [row.id for book in ALL for row, _ in book.settlement_rules],
+    "LooksAt": [member for book in ALL for member in book.looks_at],
+    "ShapeName": [NONE, *SHAPES_BY_ID],
+    "ShapeDifference": SHAPES_BY_ID,
+    "SettlementDifference": [name for name, each in columns_of(Settling).items() if each.compared],
+    "ProblemCode": PROBLEMS,
+}
+"""The ids that the first enumeration of each schema lists."""
+_LIST: Final = re.compile(r"^( *)(.*?)((?:x-extensible-)?enum: )\[([^\]]*)\]", re.MULTILINE)
+
+
+def _listed(part: str) -> list[str]:
+    return [each.strip() for each in part.replace("\n", " ").split(",") if each.strip()]
+
+
+def filled(text: str) -> str:
+    """The contract with every id that its lists lack at their ends, and with the titles of all rulebooks."""
+    for schema, ids in IDS.items():
+        block = re.search(rf"^    {schema}:\n.*?(?=^    \S|\Z)", text, re.MULTILINE | re.DOTALL)
+        assert block, f"the contract has no schema {schema}"
+        text = text.replace(block[0], _with_ids(block[0], ids))
+    titles = "".join([f"        `{book.id}`: {book.title}.\n" for book in ALL])
+    start = "    RulesetId:\n      title: Ruleset id\n      description: |\n"
+    return re.sub(rf"({re.escape(start)})(?:        .*\n)+", lambda match: match[1] + titles, text)
+
+
+def _with_ids(block: str, ids: Iterable[str]) -> str:
+    """A schema with these ids at the end of its enumeration, if it lacks any."""
+    found = _LIST.search(block)
+    assert found, block
+    margin, before, name, listed = found.groups()
+    known = _listed(listed)
+    if new := [each for each in dict.fromkeys(ids) if each not in known]:
+        items = textwrap.fill(
+            f"{margin}{before}{name}[{', '.join([*known, *new])}]",
+            WIDTH,
+            subsequent_indent=f"{margin}  ",
+            break_on_hyphens=False,
+            break_long_words=False,
+        )
+        return block.replace(found[0], items)
+    return block

@@ -1,0 +1,130 @@
+"""The operations of the game."""
+
+from functools import partial
+from typing import Any, Final
+
+from flask import Blueprint, Response, request
+from werkzeug.routing import BaseConverter
+
+from service import rulebooks
+from service.api.parameters import flag, number, query, ruleset, ruleset_in_path
+from service.api.requests import accepts, language, note
+from service.api.responses import answer_many, answer_one, document, in_language, media_type_of
+from service.api.streams import answer_lines
+from service.requests.schemas import MOST_ENTRIES
+from service.responses import answers as serialize
+from service.responses.amended import finders
+from service.responses.comparison import comparison
+from service.usecases.batch import settle_batch, settle_one
+from service.usecases.deals import score, settle
+from service.usecases.penalties import call_falsely, wash_tiles
+from service.usecases.rulesets import resolve_rules
+from service.usecases.scoresheets import keep_scoresheet, keep_scoresheet_as_csv
+from service.usecases.waits import wait
+
+CSV: Final = "text/csv"
+LINES: Final = "/v1/settlements/lines"
+ONE: Final = (
+    ("settleDeal", "/v1/settlements", settle, ("counters", "transfers", "explain", "items")),
+    ("scoreHand", "/v1/scores", score, ("explain", "items")),
+    ("waitForTiles", "/v1/waits", wait, ()),
+    ("settleWashedTiles", "/v1/washed-tiles", wash_tiles, ("counters", "transfers")),
+    ("settleFalseMahjong", "/v1/false-mahjong", call_falsely, ("counters", "transfers")),
+    ("resolveRuleset", "/v1/rulesets/resolve", resolve_rules, ()),
+)
+"""The operations on one deal, hand or rulebook: operationId, path, use case, and the flags of the query."""
+MANY: Final = (
+    ("settleBatch", "/v1/settlements/batch", settle_batch, {"items": flag}),
+    (
+        "keepScoresheet",
+        "/v1/scoresheets",
+        keep_scoresheet,
+        {"counters": flag, "from": number(1, MOST_ENTRIES + 1), "items": flag},
+    ),
+)
+"""The operations on many deals: operationId, path, use case, parameters of the query."""
+blueprint = Blueprint("game", __name__)
+
+
+def _one(use_case: Any, flags: tuple[str, ...]) -> Response:
+    return answer_one(use_case, **query(dict.fromkeys(flags, flag)))
+
+
+def _many(use_case: Any, parameters: dict[str, Any]) -> Response:
+    given = query(parameters)
+    media_type, path, target = media_type_of(given), request.path, language()
+    options = {("first" if name == "from" else name): value for name, value in given.items()}
+
+    def respond(body: Any) -> Response:
+        return in_language(target, use_case(body, note=note, path=path, language=target, **options), 200, media_type)
+
+    return answer_many(respond)
+
+
+for endpoint, path, use_case, flags in ONE:
+    blueprint.add_url_rule(path, endpoint, partial(_one, use_case, flags), methods=["POST"])
+for endpoint, path, use_case, parameters in MANY:
+    blueprint.add_url_rule(path, endpoint, partial(_many, use_case, parameters), methods=["POST"])
+
+
+@blueprint.post(LINES, endpoint="settleLines")
+def settle_lines() -> Response:
+    """Settle a stream of deals, line by line."""
+    return answer_lines(partial(settle_one, note=note, path=request.path, **query({"items": flag})))
+
+
+@blueprint.post("/v1/scoresheets/csv", endpoint="keepScoresheetAsCsv")
+def keep_as_csv() -> Response:
+    """Settle a sitting, as a table."""
+    query()
+    accepts(CSV)
+    return answer_many(lambda body: Response(keep_scoresheet_as_csv(body, note=note), mimetype=CSV))
+
+
+# The rulebooks as data
+
+
+class RulesetId(BaseConverter):
+    """The id of a rulebook in a path: anything except `resolve`, which is another operation (POST)."""
+
+    regex = "(?!resolve$)[^/]+"
+    part_isolating = True
+
+
+@blueprint.get("/v1/rulesets", endpoint="listRulesets")
+def list_rulesets() -> Response:
+    """Every rulebook with its rules."""
+    query()
+    return document({"rulesets": [serialize.ruleset(each.plain) for each in rulebooks.BY_ID.values()]})
+
+
+@blueprint.get("/v1/rulesets/outline", endpoint="outlineRulesets")
+def outline_rulesets() -> Response:
+    """Every rulebook without its rules."""
+    query()
+    return document({"rulesets": [serialize.outline(each.rulebook) for each in rulebooks.BY_ID.values()]})
+
+
+@blueprint.get("/v1/rulesets/<ruleset_id:ruleset>", endpoint="getRuleset")
+def get_ruleset(ruleset: str) -> Response:
+    """One rulebook."""
+    query()
+    rulebook = ruleset_in_path(ruleset)
+    note(rulebook.id)
+    return document(serialize.ruleset(rulebooks.BY_ID[rulebook.id].plain))
+
+
+@blueprint.get("/v1/rulesets/compare", endpoint="compareRulesets")
+def compare_rulesets() -> Response:
+    """Compare two rulebooks."""
+    given = query({"a": ruleset, "b": ruleset}, required=("a", "b"))
+    for rulebook in given.values():
+        note(rulebook.id)
+    return document(comparison(given["a"], given["b"]))
+
+
+@blueprint.get("/v1/finders", endpoint="listFinders")
+def list_finders() -> Response:
+    """Every condition that house rules may use."""
+    query()
+    return document(finders(rulebooks.LIBRARY.conditions.values()))

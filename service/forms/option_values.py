@@ -1,0 +1,27 @@
+"""Parse the value of an option."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from marshmallow import ValidationError
+
+from service.domain.clauses.clause import OptionValue
+from service.domain.rulebook.model import Option
+from service.forms.fields import Boolean, Integer, Message, fact
+
+_OUT_OF_RANGE: Final = Message("out-of-range.option")
+_FIELDS: Final[Mapping[tuple[bool, bool], Boolean | Integer]] = {
+    (boolean, nullable): (Boolean if boolean else Integer)(allow_none=nullable)
+    for boolean in (False, True)
+    for nullable in (False, True)
+}
+"""The fields of options, by whether boolean and nullable; built once, since building one takes ten microseconds."""
+
+
+def option_value(option: Option, given: object) -> OptionValue:
+    """The value of an option. Raises ValidationError if it is of another type or out of range."""
+    value = _FIELDS[option.is_boolean, option.nullable].deserialize(given)
+    if value is not None and not option.is_boolean and not option.accepts(value):
+        facts = {"given": fact(value), "option": option.name, "accepted": option.range_text}
+        raise ValidationError([_OUT_OF_RANGE.format(**facts)])
+    return value

@@ -1,1 +1,0 @@
-import{t as e}from"./game-CjU0VypU.js";import{en as t}from"./app-C2FzYUfL.js";import{t as n}from"./index-CtT2o0-B.js";var r=n({...t,...e});export{r as t};

@@ -1,0 +1,39 @@
+"""What the manifests in deploy/ and the workflows say, compared with each other."""
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from support.server import ROOT
+
+NGINX = (ROOT / "deploy/nginx.conf").read_text()
+CONTROLLER = yaml.safe_load((ROOT / "deploy/kubernetes/ingress-controller.yaml").read_text())["data"]
+
+
+def of_nginx(directive: str) -> str:
+    found = re.findall(rf"^ +{directive} (\w+);", NGINX, re.MULTILINE)
+    assert len(found) == 1
+    return str(found[0])
+
+
+def test_the_ingress_controller_has_the_time_outs_of_the_proxy() -> None:
+    for name in ("client_header_timeout", "client_body_timeout"):
+        assert CONTROLLER[name.replace("_", "-")] + "s" == of_nginx(name)
+    assert CONTROLLER["http-snippet"].splitlines() == [
+        f"{name} {of_nginx(name)};" for name in ("send_timeout", "reset_timedout_connection")
+    ]
+
+
+def test_the_proxys_files_fit_into_its_memory() -> None:
+    proxy = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text())["services"]["proxy"]
+    (size,) = re.findall(r"^/tmp:size=(\d+)m,", proxy["tmpfs"][0])
+    assert 2 * int(size) <= int(proxy["mem_limit"].removesuffix("m"))
+
+
+@pytest.mark.parametrize("workflow", sorted((ROOT / ".github/workflows").iterdir()), ids=lambda path: path.stem)
+def test_actions_are_named_by_commit(workflow: Path) -> None:
+    actions = re.findall(r"uses: (\S+)", workflow.read_text())
+    assert actions
+    assert [each for each in actions if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", each)] == []
