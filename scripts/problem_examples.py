@@ -12,7 +12,7 @@ from scripts.conformance import RAW
 from service.ops.lines import MOST_STREAMS
 from service.problems import PROBLEMS
 from service.requests.refusals import Refused
-from service.responses.problem_documents import document
+from service.responses.problem_documents import problem
 from support.hostile_bodies import batch, own_rules, sheet
 
 ROOT = Path(__file__).parents[1]
@@ -68,7 +68,7 @@ def examples(client: FlaskClient) -> dict[str, Json]:
     found = {request.code: _example(client, request) for request in requests()}
     for code in PROBLEMS.keys() - found.keys():
         refusal = _WITH_DETAIL.get(code) or Refused(code, detail=PROBLEMS[code].title)
-        found[code] = {"request": "", "answer": document(code, refusal.detail, path="/v1/settlements")}
+        found[code] = {"request": "", "answer": problem(code, refusal.detail, path="/v1/settlements")}
     return dict(sorted(found.items()))
 
 

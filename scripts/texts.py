@@ -40,7 +40,7 @@ from service.domain.sets import Set
 from service.problems import PROBLEMS
 from service.responses.answers import ruleset
 from service.texts import CATALOGUES, PATTERN, WORD
-from service.usecases.rulesets import resolve_rules
+from service.usecases.operations import resolve_rules
 
 LINE: Final = 120
 LACKS: Final = "lacks"
@@ -60,10 +60,18 @@ HOUSE_RULES: Final[list[dict[str, Any]]] = [
     *({"settlement": {"loser_limit": str(each)}} for each in LoserLimit),
     *({"settlement": {"drawn_deal": str(each)}} for each in DrawnDeal),
     *(
-        {"settlement": {"limit_cuts": str(each), "pays_above_limit": above, "bonus_beside_limit": beside}}
+        {
+            "settlement": {
+                "limit_cuts": str(each),
+                "pays_above_limit": above,
+                "bonus_beside_limit": beside,
+                "count_if_more": count,
+            }
+        }
         for each in LimitCuts
         for above in (False, True)
         for beside in (False, True)
+        for count in (False, True)
     ),
     {"settlement": {"limit_without": 77}},
     {"settlement": {"points_rounded_up_to": 77}},

@@ -19,16 +19,8 @@ from service.ops.descriptors import secure_descriptors
 from service.ops.root import root_file
 from service.ops.settings import Settings, from_environment
 from service.requests.own_rulebooks import WrongRulebooks, add_own
-from service.usecases.files import KINDS, settle_file
+from service.usecases.files import COMMANDS, answer_file
 
-COMMANDS: Final = {
-    "settle": ("deals", "settled", "settle a deal a line"),
-    "score": ("hands", "scored", "score a hand a line"),
-    "waits": ("hands", "answered", "list what a hand waits for, a hand a line"),
-    "sheet": ("sheets", "settled", "settle a whole sitting a line"),
-    "resolve": ("rules", "resolved", "apply house rules to a rulebook, those of a table a line"),
-}
-"""By command: the content of its file, the word for an answered line, and its help."""
 SERVE: Final = "serve"
 MOST_LISTED: Final = 5
 """Most line numbers that the summary lists."""
@@ -92,7 +84,7 @@ def _parser() -> ArgumentParser:
     parser = ArgumentParser(prog="pung-chow", description="Settles deals of Pung Chow.")
     commands = parser.add_subparsers(required=True, metavar="command", dest="command")
     commands.add_parser(SERVE, help="serve over HTTP, by settings of the environment (docs/operating.md)")
-    for name, (content, _, text) in COMMANDS.items():
+    for name, (content, _, text, _) in COMMANDS.items():
         _add(commands.add_parser(name, help=text, description=_DESCRIPTION.format(text), epilog=_STATUS), content)
     return parser
 
@@ -111,10 +103,10 @@ def _positive(text: str) -> int:
 
 def _answer(options: Namespace, settings: Settings, prepare: Callable[[], object]) -> int:
     longest = settings.max_body_many if options.command == "sheet" else settings.max_body
-    answered = unlisted = 0
+    command, answered, unlisted = COMMANDS[options.command], 0, 0
     refused: list[int] = []
     with _reading(options.file) as source, _writing(options.output, source) as target, _progress(source) as bar:
-        for results in settle_file(source, longest, options.workers, prepare, KINDS[options.command]):
+        for results in answer_file(source, longest, options.workers, prepare, command.answer):
             target.write(results.text)
             answered += results.settled
             listed = results.refused[: MOST_LISTED - len(refused)]
@@ -122,8 +114,7 @@ def _answer(options: Namespace, settings: Settings, prepare: Callable[[], object
             unlisted += len(results.refused) - len(listed)
             bar.update(results.size)
         target.flush()
-    _, done, _ = COMMANDS[options.command]
-    _say(_summary(f"{answered} {done}", refused, unlisted))
+    _say(_summary(f"{answered} {command.done}", refused, unlisted))
     return 1 if refused else 0
 
 

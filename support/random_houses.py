@@ -68,7 +68,7 @@ def switched_on(rng: Random, name: str) -> Json:
 def own_rule(rng: Random) -> Json:
     """A rule that no rulebook has."""
     if rng.random() < 0.3:
-        layout = {"tiles": rng.choice(LAYOUTS), "exposed": rng.choice(["never", "kongs", "half", "full"])}
+        layout = {"tiles": rng.choice(LAYOUTS), "exposed": rng.choice(["never", "kongs", "chows", "half", "full"])}
         waiting = {"waiting": {"limit_share": "1/7"}} if rng.random() < 0.5 else {}
         return {"layout": rng.choice([layout["tiles"], layout]), **score_members(rng), **waiting}
     condition = rng.choice(CONDITIONS)
@@ -99,6 +99,7 @@ def settlement(rng: Random) -> Json:
         "points_rounded_up_to": rng.choice([1, 10]),
         "drawn_deal": rng.choice(["nothing", "difference"]),
         "bonus_beside_limit": rng.random() < 0.2,
+        "count_if_more": rng.random() < 0.2,
         "loser_limit": rng.choice(["score", "takes-limit"]),
         "dangerous_discard": rng.choice(["none", *LIBRARY.dangers]),
         "rounds": rng.random() < 0.5,

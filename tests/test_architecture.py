@@ -203,7 +203,7 @@ def test_the_domain_imports_only_the_standard_library() -> None:
     [
         ("service.domain.scoring", "from service import problems", "service.problems"),
         ("service.domain.seats", "def late():\n    import service.api.game", "service.api.game"),
-        ("service.usecases.deals", "import flask", "flask"),
+        ("service.usecases.operations", "import flask", "flask"),
     ],
 )
 def test_the_check_finds_a_forbidden_import(module: str, line: str, arrow: str) -> None:

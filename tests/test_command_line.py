@@ -16,7 +16,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.__main__ import main
-from service.usecases.files import AHEAD, CHUNK, settle_file
+from service.usecases.files import AHEAD, CHUNK, answer_file
 from support.server import children
 from tests.conftest import request_named
 
@@ -276,7 +276,7 @@ def test_a_closed_output_pipe_ends_the_command_without_a_message(deals: Path) ->
 @pytest.mark.parametrize(("workers", "most"), [(1, CHUNK), (2, 2 * AHEAD * CHUNK)])
 def test_no_more_is_read_than_the_consumed_results_need(workers: int, most: int) -> None:
     source = BytesIO(b"?\n" * 10 * most)
-    results = settle_file(source, 65_536, workers)
+    results = answer_file(source, 65_536, workers)
 
     assert next(results).refused == tuple(range(1, CHUNK + 1))
     assert source.tell() <= len(b"?\n") * most

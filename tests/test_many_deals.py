@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from service.usecases.files import settle_chunk
+from service.usecases.files import answer_chunk
 from support.server import REAL, ROOT, running
 from tests.conftest import worked
 
@@ -36,7 +36,7 @@ def unnumbered(text: bytes) -> list[dict[str, Any]]:
     return results
 
 
-EXPECTED = unnumbered(settle_chunk(LINES).text)
+EXPECTED = unnumbered(answer_chunk(LINES).text)
 
 
 def run(folder: Path, *command: str) -> None:
@@ -62,7 +62,7 @@ def test_a_file_settled_over_http_has_the_same_results(folder: Path, url: str) -
 
 def test_the_lines_of_a_chunk_may_be_bytes_or_text() -> None:
     text = [line.decode().rstrip("\n") for line in LINES]
-    assert settle_chunk(iter(text)) == settle_chunk(LINES)
-    assert settle_chunk([LINES[0], b"", "\n", LINES[1]], first=7).text.count(b'"line":7,') == 1
-    assert json.loads(settle_chunk(["", LINES[1]], first=7).text)["line"] == 8
-    assert settle_chunk([LINES[0]], 10).refused == (1,)
+    assert answer_chunk(iter(text)) == answer_chunk(LINES)
+    assert answer_chunk([LINES[0], b"", "\n", LINES[1]], first=7).text.count(b'"line":7,') == 1
+    assert json.loads(answer_chunk(["", LINES[1]], first=7).text)["line"] == 8
+    assert answer_chunk([LINES[0]], 10).refused == (1,)

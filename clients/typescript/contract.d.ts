@@ -809,7 +809,8 @@ export interface components {
         };
         /**
          * Hand exposed
-         * @description Whether the hand was completely exposed: in the pamphlet the caller's, in `bmja` and `millington` anybody's.
+         * @description Whether the hand was completely exposed: in `pamphlet` the caller's, in `bmja`, `millington`, `outside-the-box` and
+         *     `western` anybody's.
          *     Required by these rulebooks, where only such a call pays; without effect elsewhere.
          * @example true
          */
@@ -876,8 +877,8 @@ export interface components {
              */
             readonly wild?: components["schemas"]["PlayingTiles"];
             /**
-             * @description Whether the hand was declared dead: it holds 0 to 18 tiles, cannot win, and scores nothing, but where the
-             *     rulebook says otherwise. Absent: it was not.
+             * @description Whether the hand was declared dead: it holds 0 to 18 tiles, the fourth of each kong not
+             *     counted, cannot win, and scores nothing, but where the rulebook says otherwise. Absent: it was not.
              * @example false
              */
             readonly dead?: boolean;
@@ -1124,7 +1125,7 @@ export interface components {
             readonly seven_pairs?: boolean;
             /**
              * Format: int32
-             * @description How many chows a winning hand may hold; `bmja`.
+             * @description How many chows a winning hand may hold; `bmja`, `outside-the-box`.
              * @example 1
              */
             readonly chows?: number;
@@ -1230,7 +1231,7 @@ export interface components {
                          * @example half
                          * @enum {string}
                          */
-                        readonly exposed?: "never" | "kongs" | "half" | "full";
+                        readonly exposed?: "never" | "kongs" | "chows" | "half" | "full";
                         /**
                          * @description Whether a kong may stand for each pung.
                          * @example true
@@ -1418,6 +1419,11 @@ export interface components {
                      * @example false
                      */
                     readonly passes_the_deal?: boolean;
+                    /**
+                     * @description Whether a call that does not pay, as no hand was exposed, is taken back, so that the same deal goes on.
+                     * @example false
+                     */
+                    readonly taken_back?: boolean;
                     /**
                      * @description Where two or three called wrongly: the points of each to each of the others, by how many called, in place
                      *     of all that the rulebook has. Absent beside an amount or `shared`, such a call is refused.
@@ -1657,6 +1663,11 @@ export interface components {
              * @example false
              */
             readonly bonus_beside_limit?: boolean;
+            /**
+             * @description Whether a winner scores the hand's count where it is more than such a share, or than a rule's fixed score.
+             * @example true
+             */
+            readonly count_if_more?: boolean;
             /**
              * @description What a limit hand is worth that did not win: its `score`, or it `takes-limit` from each other who did not
              *     win either. A hand that scores a smaller share of the limit settles by its score.
@@ -2516,7 +2527,7 @@ export interface components {
             readonly seven_pairs?: boolean;
             /**
              * Format: int64
-             * @description How many chows a winning hand may hold; `bmja`.
+             * @description How many chows a winning hand may hold; `bmja`, `outside-the-box`.
              * @example 1
              */
             readonly chows?: number;
@@ -3524,6 +3535,11 @@ export interface components {
             /** @description Where that rule stands. */
             readonly source: components["schemas"]["Source"];
             /**
+             * @description Whether a goulash follows, nobody having won. Absent, none does.
+             * @example true
+             */
+            readonly goulash?: boolean;
+            /**
              * @description It in words.
              * @example South is East next
              */
@@ -4490,7 +4506,7 @@ export interface components {
          *       "rule": "next-east",
          *       "source": {
          *         "book": "harr-1923",
-         *         "page": "107-109"
+         *         "page": "12"
          *       }
          *     }
          */
@@ -5904,11 +5920,18 @@ export interface components {
         readonly DangerLetter: string;
         /**
          * Ruleset id
-         * @description `harr-1922` and `harr-1922-limit`: L. L. Harr's *Pung Chow* of 1922, without and with a limit, errata applied.
-         *     `harr-1923` and `harr-1923-limit`: its revised edition of 1923, likewise. `pamphlet`: *The Scores and How to
-         *     Calculate Them*, an undated British pamphlet of the 1920s.
-         *     `millington`, `bmja`, `dmjl`, `nts-2002`: ways that are played today, after Millington, of the British Mah-Jong
-         *     Association, of the Deutsche Mah Jongg Liga and in Dutch tournaments. `babcock-1923`: J. P. Babcock's Red Book.
+         * @description `harr-1922`: Pung Chow, 1922, without a limit.
+         *     `harr-1922-limit`: Pung Chow, 1922, with a limit.
+         *     `harr-1923`: Pung Chow, revised 1923, without a limit.
+         *     `harr-1923-limit`: Pung Chow, revised 1923, with a limit.
+         *     `pamphlet`: The British pamphlet.
+         *     `millington`: Chinese Classical after Millington.
+         *     `bmja`: British Mah-Jong Association.
+         *     `dmjl`: Deutsche Mah Jongg Liga, Chinesisch-Klassisch.
+         *     `nts-2002`: Nederlandse Toernooi Spelregels 2002.
+         *     `babcock-1923`: Babcock's Rules for Mah-Jongg, the Red Book of 1923.
+         *     `outside-the-box`: Outside the Box, the guide of a British club.
+         *     `western`: After Thompson and Maloney (provisional).
          * @example harr-1923
          */
         readonly RulesetId: string;
@@ -5983,8 +6006,8 @@ export interface components {
          *     | `too-many-of-a-tile` | a tile more often than a set of tiles has it |
          *     | `wrong-number-of-tiles` | a hand with too many or too few tiles |
          *     | `incomplete-hand` | a winner's hand that is not complete |
-         *     | `too-many-chows` | a winner's hand with more chows than the players agreed on |
-         *     | `wrong-winning-tile` | a hand that is complete by a layout, which may not be won by this tile or not on a claimed one |
+         *     | `too-many-chows` | a winner's hand with more chows than it may have, or an exposed one where it may have none |
+         *     | `wrong-winning-tile` | a special hand, which may not be won by this tile or not on a claimed one |
          *     | `wrong-wild-tile` | a wild tile that no goulash allows: not in the hand, too many of one, beside chows |
          *     | `unreadable-layout` | a layout that cannot be read, at its place |
          *     | `impossible-layout` | a layout that can be no hand of fourteen tiles |

@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from service.api.responses import answer
 from service.problems import BY_STATUS, PROBLEMS
 from service.requests.refusals import Refused
-from service.responses.problem_documents import document, failure
+from service.responses.problem_documents import failure, problem
 
 PROBLEM_JSON: Final = "application/problem+json"
 UNAVAILABLE: Final = 503
@@ -27,8 +27,8 @@ def init_app(app: Flask) -> None:
 
 
 def _on_refusal(refusal: Refused) -> Response:
-    problem = document(refusal.code, refusal.detail, refusal.faults, g.request_id, request.path)
-    response = answer(problem, problem["status"], PROBLEM_JSON)
+    body = problem(refusal.code, refusal.detail, refusal.faults, g.request_id, request.path)
+    response = answer(body, body["status"], PROBLEM_JSON)
     if response.status_code == UNAVAILABLE:
         response.headers["Retry-After"] = RETRY_AFTER
     return response

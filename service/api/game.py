@@ -9,18 +9,15 @@ from werkzeug.routing import BaseConverter
 from service import rulebooks
 from service.api.parameters import flag, number, query, ruleset, ruleset_in_path
 from service.api.requests import accepts, language, note
-from service.api.responses import answer_many, answer_one, document, in_language, media_type_of
+from service.api.responses import answer_many, answer_one, cacheable, in_language, media_type_of
 from service.api.streams import answer_lines
 from service.requests.schemas import MOST_ENTRIES
 from service.responses import answers as serialize
 from service.responses.amended import finders
 from service.responses.comparison import comparison
 from service.usecases.batch import settle_batch, settle_one
-from service.usecases.deals import score, settle
-from service.usecases.penalties import call_falsely, wash_tiles
-from service.usecases.rulesets import resolve_rules
+from service.usecases.operations import call_falsely, resolve_rules, score, settle, wait, wash_tiles
 from service.usecases.scoresheets import keep_scoresheet, keep_scoresheet_as_csv
-from service.usecases.waits import wait
 
 CSV: Final = "text/csv"
 LINES: Final = "/v1/settlements/lines"
@@ -95,14 +92,14 @@ class RulesetId(BaseConverter):
 def list_rulesets() -> Response:
     """Every rulebook with its rules."""
     query()
-    return document({"rulesets": [serialize.ruleset(each.plain) for each in rulebooks.BY_ID.values()]})
+    return cacheable({"rulesets": [serialize.ruleset(each.plain) for each in rulebooks.BY_ID.values()]})
 
 
 @blueprint.get("/v1/rulesets/outline", endpoint="outlineRulesets")
 def outline_rulesets() -> Response:
     """Every rulebook without its rules."""
     query()
-    return document({"rulesets": [serialize.outline(each.rulebook) for each in rulebooks.BY_ID.values()]})
+    return cacheable({"rulesets": [serialize.outline(each.rulebook) for each in rulebooks.BY_ID.values()]})
 
 
 @blueprint.get("/v1/rulesets/<ruleset_id:ruleset>", endpoint="getRuleset")
@@ -111,7 +108,7 @@ def get_ruleset(ruleset: str) -> Response:
     query()
     rulebook = ruleset_in_path(ruleset)
     note(rulebook.id)
-    return document(serialize.ruleset(rulebooks.BY_ID[rulebook.id].plain))
+    return cacheable(serialize.ruleset(rulebooks.BY_ID[rulebook.id].plain))
 
 
 @blueprint.get("/v1/rulesets/compare", endpoint="compareRulesets")
@@ -120,11 +117,11 @@ def compare_rulesets() -> Response:
     given = query({"a": ruleset, "b": ruleset}, required=("a", "b"))
     for rulebook in given.values():
         note(rulebook.id)
-    return document(comparison(given["a"], given["b"]))
+    return cacheable(comparison(given["a"], given["b"]))
 
 
 @blueprint.get("/v1/finders", endpoint="listFinders")
 def list_finders() -> Response:
     """Every condition that house rules may use."""
     query()
-    return document(finders(rulebooks.LIBRARY.conditions.values()))
+    return cacheable(finders(rulebooks.LIBRARY.conditions.values()))

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, render_template
 
 from service.api.parameters import query
 from service.api.requests import language
-from service.api.responses import fixed, spoken
+from service.api.responses import fixed, language_headers
 from service.problems import PROBLEMS
 from service.requests.refusals import Refused
 from service.responses.answers import Answer
@@ -41,7 +41,7 @@ def get_page(code: str) -> Response:
     query()
     if code not in PROBLEMS and code not in _examples():
         raise Refused("not-found", sentence="problem", given=code[:40])
-    return fixed(_page(code, language()), "text/html", spoken(language()))
+    return fixed(_page(code, language()), "text/html", language_headers(language()))
 
 
 @cache

@@ -39,7 +39,7 @@ def answer_many(respond: Callable[[Any], Response]) -> Response:
 
 
 @cache
-def spoken(target: Language | None) -> Mapping[str, str]:
+def language_headers(target: Language | None) -> Mapping[str, str]:
     """The headers of a response in a language (None: English)."""
     return {"Content-Language": ENGLISH if target is None else target.tag, "Vary": "Accept-Language"}
 
@@ -52,10 +52,10 @@ def answer(body: Answer, status: int = 200, media_type: str = JSON) -> Response:
 
 def in_language(target: Language | None, body: Answer, status: int = 200, media_type: str = JSON) -> Response:
     """A response with a body that is translated already."""
-    return Response(orjson.dumps(body), status, spoken(target), content_type=media_type)
+    return Response(orjson.dumps(body), status, language_headers(target), content_type=media_type)
 
 
-def document(body: Answer) -> Response:
+def cacheable(body: Answer) -> Response:
     """A document with texts, which changes only with a new version of the service."""
     accepts(JSON)
     return _cacheable(answer(body))

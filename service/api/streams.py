@@ -15,12 +15,12 @@ from typing import Any, Final, TypeVar, cast
 from flask import Response, current_app, g, request, stream_with_context
 
 from service.api.requests import NDJSON, PLAIN, accepts, check_media_type, coding_of, language
-from service.api.responses import spoken
+from service.api.responses import language_headers
 from service.ops import logs
 from service.ops.lines import MOST_STREAMS, LineReader
 from service.ops.offload import LINES
 from service.requests.refusals import Refused
-from service.usecases.files import AnswerOne, Lines, chunks_of, settle_chunk
+from service.usecases.files import AnswerOne, Lines, answer_chunk, chunks_of
 
 CHUNK_BYTES: Final = 24 * 1024
 """Bytes after which a chunk takes no further line: its response may wait in memory and is thirty times as long."""
@@ -56,11 +56,11 @@ def answer_lines(answer: AnswerOne) -> Response:
     if not lines.admitted():
         raise Refused("overloaded", most=MOST_STREAMS)
     results = stream_with_context(_results(lines, longest, answer))
-    return Response(results, headers=spoken(its), content_type=NDJSON)
+    return Response(results, headers=language_headers(its), content_type=NDJSON)
 
 
 def _results(lines: LineReader | _Whole, longest: int, answer: AnswerOne) -> Iterator[bytes]:
-    settle = partial(settle_chunk, deepest=current_app.config["MAX_DEPTH"], language=language(), path=request.path)
+    settle = partial(answer_chunk, deepest=current_app.config["MAX_DEPTH"], language=language(), path=request.path)
     logs.REQUEST_ID.set(g.request_id)
     chunks, has_begun = chunks_of(lines, longest, CHUNK_BYTES, lines.at_hand), False
     while chunk := _next(chunks, has_begun=has_begun):

@@ -89,8 +89,8 @@ def _by_the_players(win: Win) -> Danger | None:
 
 
 def _is_excused(win: Win, liable: Seat) -> bool:
-    """Whether the players excuse the discarder of the winning tile, and nobody else is liable."""
-    return bool(win.discarder_excused) and liable is win.discarder
+    """Whether the players excuse him: the discarder of the winning tile, or of an earlier one if that is no discard."""
+    return bool(win.discarder_excused) and win.discarder in (liable, None)
 
 
 def _as_stated(winner: HandContext, score: Score, penalty: DangerousDiscard) -> Danger | None:

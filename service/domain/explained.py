@@ -228,7 +228,7 @@ def _apart(rule: ScoringRule, arranged: ArrangedHand, compiled: CompiledRulebook
     """Why a rule cannot apply to such a hand."""
     won, limit = arranged.context.win is not None, compiled.limit is not None
     if rule.when_limit is not None and rule.when_limit is not limit:
-        return _WHEN_LIMIT
+        return _WITH_LIMIT if rule.when_limit else _WITHOUT_LIMIT
     if rule.id in compiled.left_out:
         return _IN_A_GOULASH
     if won and rule.applies_to is AppliesTo.OTHERS:
@@ -236,10 +236,19 @@ def _apart(rule: ScoringRule, arranged: ArrangedHand, compiled: CompiledRulebook
     return _DID_NOT_WIN if not won and rule.applies_to is AppliesTo.WINNER else None
 
 
-_WHEN_LIMIT: Final = because("when-limit", FAR)
+_WITH_LIMIT: Final = because("when-limit", FAR, only=("with",))
+_WITHOUT_LIMIT: Final = because("when-limit", FAR, only=("without",))
 _IN_A_GOULASH: Final = because("goulash", FAR)
 _WON: Final = because("won", FAR)
 _DID_NOT_WIN: Final = because("did-not-win", FAR)
+
+
+def _other_points(rule: ScoringRule, score: Score) -> tuple[str, ...]:
+    """The rules that give points and beside which a rule does not count, as it counts beside some only."""
+    if rule.only_beside is None:
+        return ()
+    giving = dict.fromkeys([item.rule.id for item in score.items if item.points])
+    return tuple([name for name in giving if name not in (rule.id, *rule.only_beside)])
 
 
 def _beside(rule: ScoringRule, score: Score, compiled: CompiledRulebook, counted: set[str]) -> Reason:
@@ -250,6 +259,7 @@ def _beside(rule: ScoringRule, score: Score, compiled: CompiledRulebook, counted
     spoiled = tuple([name for name in rule.spoiled_by if name in counted])
     if spoiled:
         return because("spoiled", rules=spoiled)
-    if rule.only_beside is not None:
-        return because("only-beside", rules=(rule.id, *rule.only_beside))
+    others = _other_points(rule, score)
+    if others:
+        return because("only-beside", rules=others)
     return because("share-instead") if _made_by_share(score) else because("counts-less")

@@ -13,6 +13,7 @@ SET_TILES: Final = 3
 HAND_SETS: Final = 4
 """Sets of a complete hand, in addition to its pair."""
 MOST_DEAD_TILES: Final = 18
+"""Most tiles of a dead hand, the fourth of each kong not counted."""
 
 
 class HandCount(NamedTuple):

@@ -21,10 +21,10 @@ from service.domain.goulash import BLANKS, faults_of_wild, too_many_blanks
 from service.domain.hand import HAND_SETS, MOST_DEAD_TILES, SET_TILES, Hand, HandCount, has_blanks
 from service.domain.layouts.steps import TooManyStepsError, bounded
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
-from service.domain.rulebook.model import DangerousDiscard
+from service.domain.rulebook.model import DangerousDiscard, layout_of
 from service.domain.scoring import score_winner
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
-from service.domain.sets import Kind, Set
+from service.domain.sets import CONCEALED, Kind, Set
 from service.domain.stand_ins import StandIn, played_as, replaced
 from service.domain.tiles import COPIES, MOST_COPIES, NAMES, Tile, Tiles, without
 
@@ -403,8 +403,9 @@ def _may_wait(partial: PartialDeal, seat: Seat, hand: Hand) -> bool:
 
 
 def _too_many_dead(hand: Hand, path: Path) -> Iterator[Fault]:
-    if hand.size > MOST_DEAD_TILES:
-        facts = {"given": hand.size, "needed": MOST_DEAD_TILES}
+    given = hand.size - hand.kongs
+    if given > MOST_DEAD_TILES:
+        facts = {"given": given, "needed": MOST_DEAD_TILES}
         yield Fault("wrong-number-of-tiles", path, facts=facts, sentence="dead")
 
 
@@ -626,13 +627,44 @@ def _complete(partial: PartialDeal, winner: Seat, complete: Decomposed) -> Itera
     win_conditions, place = _win_conditions(partial, winner), (*partial.place(winner), "concealed")
     if _can_be_arranged(hand, partial.win, win_conditions, complete):
         return
-    if complete and all(shape.layout for shape, _ in complete):
-        yield Fault("wrong-winning-tile", ("win", "tile"))
+    refused = _refused_special(partial, winner, partial.win)
+    if refused is not None:
+        yield refused
     elif complete:
         most = win_conditions.most_chows
-        yield Fault("too-many-chows", place, facts={"most": most})
+        yield Fault("too-many-chows", place, facts={"most": most}, sentence="" if most else "none")
     else:
         yield _incomplete(hand, win_conditions, place)
+
+
+def _refused_special(partial: PartialDeal, winner: Seat, win: Win | None) -> Fault | None:
+    """Why the special hand that the tiles make is refused: what was claimed, or how it was won; None if it is none."""
+    assert partial.compiled is not None, "a special hand needs a rulebook"
+    hand, conditions, rules = partial.hands[winner], _win_conditions(partial, winner), partial.compiled.rulebook.rules
+    try:
+        made = decomposed(_with_claims_concealed(hand), conditions)
+    except TooManyStepsError:
+        return None
+    for shape, _ in made:
+        found = shape.matcher
+        if found is None or win is None:
+            continue
+        names = [rule.id for rule in rules if (layout := layout_of(rule)) and layout.key == shape.layout]
+        facts: Facts = {"hand": names[0] if names else shape.id}
+        if not found.allows_claimed_sets(hand):
+            return Fault("incomplete-hand", (*partial.place(winner), "exposed"), facts=facts, sentence="claimed")
+        if not shape.may_be_won(hand, win):
+            return Fault("wrong-winning-tile", ("win", "tile"), facts=facts)
+    return None
+
+
+def _with_claims_concealed(hand: Hand) -> Hand:
+    """The hand as if no set on the table had been claimed."""
+    kongs = [each for each in hand.claimed if each.kind is Kind.KONG]
+    rest = [tile for each in hand.exposed if each.kind is not Kind.KONG for tile in each.tiles]
+    declared = (*hand.concealed_kongs, *[CONCEALED[each.tiles] for each in kongs])
+    concealed = tuple(sorted((*hand.concealed, *rest)))
+    return hand._replace(concealed=concealed, exposed=(), claimed_kongs=(), concealed_kongs=declared)
 
 
 def _incomplete(hand: Hand, win_conditions: WinConditions, place: Path) -> Fault:
@@ -658,7 +690,7 @@ def _cleared(partial: PartialDeal, hand: Hand, win: Win, complete: Decomposed | 
     if compiled is None or winner is None or round_wind is None:
         return
     required, shows = compiled.required, compiled.rulebook.winner_shows
-    if not required and not shows:
+    if not required and not shows and compiled.rulebook.exposed_chows:
         return
     unplaced = win if win.tile in hand.concealed else win._replace(tile=None)
     conditions = compiled.win_conditions_at(winner, round_wind)
@@ -670,7 +702,16 @@ def _cleared(partial: PartialDeal, hand: Hand, win: Win, complete: Decomposed | 
         if not _has_any(arranged, option.requires):
             yield Fault("not-a-cleared-hand", path, facts={"option": option.name})
     if shows and not _may_win_by(arranged, shows):
-        yield Fault("not-a-cleared-hand", path, sentence="house")
+        yield _refused_special(partial, winner, win) or Fault("not-a-cleared-hand", path, sentence="house")
+    elif _has_forbidden_chow(arranged, compiled):
+        yield _refused_special(partial, winner, win) or Fault("too-many-chows", path, sentence="exposed")
+
+
+def _has_forbidden_chow(arranged: ArrangedHand, compiled: CompiledRulebook) -> bool:
+    """Whether a hand that is no layout has a claimed chow, where it may have none."""
+    if compiled.rulebook.exposed_chows or arranged.context.layouts():
+        return False
+    return any(each.kind is Kind.CHOW for each in arranged.context.hand.exposed)
 
 
 def _further_requirements(partial: PartialDeal, win: Win, complete: Decomposed | None) -> Iterator[Fault]:
@@ -680,6 +721,10 @@ def _further_requirements(partial: PartialDeal, win: Win, complete: Decomposed |
         return
     yield from _enough(partial, win, compiled, complete)
     penalty = compiled.settling.danger
+    if penalty is not None and penalty.special_only and win.dangerous_discard_by is not None:
+        if not _shows_special_hand(partial, winner, round_wind, win, complete):
+            yield Fault("dangerous-discard-impossible", ("win", partial.liable), sentence="no-special-hand")
+        return
     if penalty is None or not _may_be_undecided(partial, win, compiled):
         return
     hand = partial.hands[winner]
@@ -687,6 +732,19 @@ def _further_requirements(partial: PartialDeal, win: Win, complete: Decomposed |
     context = HandContext(hand, winner, round_wind, win, (hand,), (), conditions, {}, complete)
     if penalty.patterns_served(_arranged_winner(context)):
         yield Fault("excuse-undecided", ("win", "discarder_excused"))
+
+
+def _shows_special_hand(
+    partial: PartialDeal, winner: Seat, round_wind: Seat, win: Win, complete: Decomposed | None
+) -> bool:
+    """Whether the winner's hand is worth a share of the limit or a score of its own, and has a set on the table."""
+    compiled, hand = partial.compiled, partial.hands[winner]
+    assert compiled is not None, "a special hand needs a rulebook"
+    conditions = compiled.win_conditions_at(winner, round_wind)
+    table = tuple(partial.hands.values())
+    context = HandContext(hand, winner, round_wind, win, table, partial.discards, conditions, {}, complete)
+    score = score_winner(context, compiled)
+    return bool(hand.declared) and (score.fixed or bool(score.limit_percent))
 
 
 def _enough(partial: PartialDeal, win: Win, compiled: CompiledRulebook, complete: Decomposed | None) -> Iterator[Fault]:
@@ -719,6 +777,8 @@ def may_win(context: HandContext, compiled: CompiledRulebook) -> bool:
     if required and not all(_has_any(_arranged_winner(context), bound) for bound in required):
         return False
     if shows and not _may_win_by(_arranged_winner(context), shows):
+        return False
+    if _has_forbidden_chow(_arranged_winner(context), compiled):
         return False
     return not compiled.rulebook.has_minimum or not any(_too_few(context, compiled, ()))
 

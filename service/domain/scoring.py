@@ -168,6 +168,10 @@ def _rank(counted: Count) -> tuple[int, int]:
     return counted.score, counted.uncapped_score
 
 
+def _score_of(counted: Count) -> int:
+    return counted.score
+
+
 def _count(found: Found, arrangement: Arrangement, table: RuleTable, compiled: CompiledRulebook, *, won: bool) -> Count:
     interacting = [row for row, _ in found if row.has_interactions]
     if interacting:
@@ -231,10 +235,11 @@ def _special(found: Found, arrangement: Arrangement, compiled: CompiledRulebook,
     if score:
         fixed = _fixed(found, score, arrangement, compiled, limit)
         others = [entry for entry in found if not entry[0].score]
-        if won and _greatest_share(others, compiled) < score:
+        replaced = won and not settling.count_if_more
+        if replaced and _greatest_share(others, compiled) < score:
             return fixed
         counted = _special(others, arrangement, compiled, won=won)
-        return counted if won else max(fixed, counted, key=_rank)
+        return counted if replaced else max(fixed, counted, key=_rank)
     percent = max([row.limit_percent for row, _ in found], default=0)
     ceiling = _ceiling(limit, _share(percent, compiled), settling)
     if not percent or not settling.bonus_beside_limit or compiled.limit_hand_score is None:
@@ -245,11 +250,11 @@ def _special(found: Found, arrangement: Arrangement, compiled: CompiledRulebook,
     bonus = _separate_bonus(found)
     shares = _as_bonus_points([entry for entry in found if entry[0].limit_percent == percent], compiled)
     by_share = _counted(bonus + shares, arrangement, settling, _raised(ceiling, bonus, settling), percent, percent)
-    if won:  # the worth of a special hand replaces the count
+    if won and not settling.count_if_more:  # the worth of a special hand replaces the count
         return by_share
-    without_shares = [entry for entry in found if not entry[0].limit_percent]
-    counts = [_counted(each, arrangement, settling, limit) for each in _alternatives(without_shares)]
-    return max([by_share, *counts], key=_rank)
+    without_shares, named = [entry for entry in found if not entry[0].limit_percent], percent if won else 0
+    counts = [_counted(each, arrangement, settling, limit, named) for each in _alternatives(without_shares)]
+    return max([by_share, *counts], key=_score_of if won else _rank)
 
 
 def _fixed(found: Found, score: int, arrangement: Arrangement, compiled: CompiledRulebook, limit: int | None) -> Count:

@@ -77,6 +77,8 @@ class NextDeal(NamedTuple):
     east_keeps_the_deal: bool
     row: ScoringRule | SettlementRule
     """The rule that decides it."""
+    goulash: bool = False
+    """Whether the next deal is a goulash, since nobody won."""
 
     @property
     def next_east(self) -> Seat:
@@ -88,7 +90,7 @@ def next_deal(winner: Seat | None, win: Win | None, compiled: CompiledRulebook) 
     """Who is East after a deal; `winner` and `win` are None if nobody won."""
     rows = compiled.settling.rows
     if winner is None or win is None:
-        return NextDeal(True, rows.drawn_deal)
+        return NextDeal(True, rows.drawn_deal, goulash=compiled.rulebook.goulash is not None)
     last = compiled.last_win
     if winner is EAST and last is not None and win.consecutive_wins == last.passes_after:
         return NextDeal(False, last)

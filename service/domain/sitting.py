@@ -38,6 +38,8 @@ class Standing:
     players: int
     has_rounds: bool = True
     """Whether the rulebook has rounds and games."""
+    winds: int = len(SEATS)
+    """The rounds of a game."""
     games: int | None = None
     """The agreed number of games; None if none was agreed."""
     most_wins: int | None = None
@@ -56,22 +58,22 @@ class Standing:
     @property
     def over(self) -> bool:
         """True after the agreed number of games."""
-        return self.games is not None and self.rounds == self.games * len(SEATS)
+        return self.games is not None and self.rounds == self.games * self.winds
 
     @property
     def round_wind(self) -> Seat | None:
         """The wind of the round; None once the sitting is over."""
-        return None if self.over else SEATS[self.rounds % len(SEATS)]
+        return None if self.over else SEATS[self.rounds % self.winds]
 
     @property
     def game_number(self) -> int | None:
         """Number of the current game, from 1; None without rounds or after the end."""
-        return self.rounds // len(SEATS) + 1 if self.has_rounds and not self.over else None
+        return self.rounds // self.winds + 1 if self.has_rounds and not self.over else None
 
     @property
     def round_number(self) -> int | None:
         """Number of the round within the game, from 1; None without rounds or after the end."""
-        return self.rounds % len(SEATS) + 1 if self.has_rounds and not self.over else None
+        return self.rounds % self.winds + 1 if self.has_rounds and not self.over else None
 
     @property
     def seating(self) -> BySeat[int]:
@@ -97,5 +99,5 @@ class Standing:
 
     def _reset_at_a_game(self) -> "Standing":
         """The same with `deals` reset to 0 if a game begins."""
-        begins = self.has_rounds and self.rounds % len(SEATS) == 0 and not self.over
+        begins = self.has_rounds and self.rounds % self.winds == 0 and not self.over
         return replace(self, deals=0) if begins else self

@@ -46,6 +46,7 @@ from service.domain.rulebook.model import (
     WashedTiles,
     columns_of,
 )
+from service.domain.seats import SEATS
 from service.domain.stand_ins import StandIn
 from service.domain.tiles import NAMES
 from service.forms.fields import (
@@ -477,6 +478,7 @@ class FileLegalitySchema(LegalitySchema):
     chows = AmountField(HAND_SETS, attribute="most_chows")
     shapes_agreed = Dict(values=Choice(SHAPES_BY_ID), validate=Length(0, len(SHAPES_BY_ID)))
     winner_shows = List(ConditionField(), validate=Length(0, MOST_CHANGES))
+    exposed_chows = Boolean()
     dead_hand = Nested(RowSchema, required=True)
     goulash = Nested(GoulashSchema)
     stands_for = Keyed(TILES, values=Choice(TILES))
@@ -528,6 +530,7 @@ class DangerSchema(RowSchema):
 
     patterns = PatternsField()
     excuses = Boolean(required=True)
+    special_only = Boolean()
     during_play = Boolean()
     complete_honours = Integer(validate=Range(0, MOST_MAJORS))
 
@@ -544,12 +547,14 @@ class FileSettlementSchema(SettlementSchema):
 
     dangerous_discard = Nested(DangerSchema, attribute="danger")
     rounds = Boolean(required=True)
+    rounds_of_three = Integer(validate=Range(1, len(SEATS)))
     rules = Nested(RowsSchema, required=True)
 
     @post_load
     def _records(self, data: Json, **_: Any) -> Json:
         rows = data.pop("rules")
-        sitting = Sitting(settlement_rule=rows.pop("rounds"), rounds=data.pop("rounds"))
+        columns = {name: data.pop(name) for name in ("rounds", "rounds_of_three") if name in data}
+        sitting = Sitting(settlement_rule=rows.pop("rounds"), **columns)
         return {"settling": Settling(rows=SettlingRows(**rows), **settlement_columns(data)), "sitting": sitting}
 
 

@@ -48,7 +48,6 @@ _KEPT: Final = 64
 """Resolved house rules in the cache; a table sends the same ones all evening."""
 _KEPT_WITH_LAYOUTS: Final = 8
 """The same for house rules with layouts, which take up to two megabytes each."""
-_LAYOUT: Final = b'"layout"'
 _KEPT_OPTIONS: Final = 4
 """Compiled forms in the cache for the same house rules with different options."""
 _KEPT_FEATURES: Final = 64
@@ -113,21 +112,26 @@ def adopted(base: RulebookCache | None, given: Mapping[str, Any], faults: list[F
         return None
     try:
         written = orjson.dumps(given, option=orjson.OPT_SORT_KEYS)
-        found = (_with_layouts if _LAYOUT in written else _without_layouts)(base.rulebook.id, written)
+        found = (_with_layouts if _has_layouts(given) else _without_layouts)(base.rulebook.id, written)
     except orjson.JSONEncodeError:  # a number beyond 64 bits, which is a fault
-        found = _cached(base.rulebook, given)
+        found = _built(base.rulebook, given)
     if isinstance(found, RulebookCache):
         return found
     faults += [fault.prefixed(_PATH) for fault in found]
     return None
 
 
-def _adopted(base: str, given: bytes) -> RulebookCache | list[Fault]:
+def _has_layouts(given: Mapping[str, Any]) -> bool:
+    rules = given.get("rules")
+    return isinstance(rules, dict) and any(isinstance(each, dict) and "layout" in each for each in rules.values())
+
+
+def _parsed(base: str, given: bytes) -> RulebookCache | list[Fault]:
     """The rulebook with these house rules, or their faults; cached by content, as a batch can repeat wrong ones too."""
-    return _cached(rulebooks.BY_ID[base].rulebook, orjson.loads(given))
+    return _built(rulebooks.BY_ID[base].rulebook, orjson.loads(given))
 
 
-def _cached(base: Rulebook, given: Mapping[str, Any]) -> RulebookCache | list[Fault]:
+def _built(base: Rulebook, given: Mapping[str, Any]) -> RulebookCache | list[Fault]:
     try:
         rulebook = resolved(base, given)
     except Unresolved as unresolved:
@@ -135,8 +139,8 @@ def _cached(base: Rulebook, given: Mapping[str, Any]) -> RulebookCache | list[Fa
     return RulebookCache(rulebook, rulebooks.LIBRARY.candidates, _KEPT_OPTIONS, _KEPT_FEATURES)
 
 
-_without_layouts = lru_cache(_KEPT)(_adopted)
-_with_layouts = lru_cache(_KEPT_WITH_LAYOUTS)(_adopted)
+_without_layouts = lru_cache(_KEPT)(_parsed)
+_with_layouts = lru_cache(_KEPT_WITH_LAYOUTS)(_parsed)
 
 
 def resolved(base: Rulebook, given: object, book: str = "house", root: str = "/house_rules") -> Rulebook:

@@ -11,7 +11,7 @@ from service.domain.faults import Facts, Fault, Path, merge_faults
 from service.domain.legality import LegalDeal, PartialDeal, legal_deal
 from service.domain.penalties import OTHER_CALLERS, false_call_faults, is_taken_back, passes_the_deal, washing_faults
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
-from service.domain.seats import EAST, MOST_PLAYERS, SEAT_NAMES, Seat
+from service.domain.seats import EAST, MOST_PLAYERS, SEAT_NAMES, SEATS, Seat
 from service.domain.sitting import Outcome, Standing, outcome_of
 from service.forms.fields import MOST_FAULTS, load
 from service.requests.failures import Failure, failed_at
@@ -85,7 +85,8 @@ class _SheetContext(NamedTuple):
         most_wins = None if last is None else last.passes_after
         # a rulebook that could not be parsed does not invalidate the entries
         has_rounds = rulebook is None or rulebook.sitting.rounds
-        return Standing(max(self.players, 1), has_rounds=has_rounds, games=self.games, most_wins=most_wins)
+        winds = len(SEATS) if rulebook is None else rulebook.sitting.rounds_of(self.players)
+        return Standing(max(self.players, 1), has_rounds, winds, self.games, most_wins)
 
 
 class _Sent(NamedTuple):

@@ -387,6 +387,7 @@ def next_deal(follows: NextDeal) -> Answer:
         "east_keeps_the_deal": follows.east_keeps_the_deal,
         "next_east": SEAT_NAMES[follows.next_east],
         **row(follows.row),
+        **({"goulash": True} if follows.goulash else {}),
         "text": _EAST_STAYS if follows.east_keeps_the_deal else _EAST_PASSES,
     }
 
@@ -487,7 +488,7 @@ def rule(one: ScoringRule) -> Answer:
         **limit_share(one.limit_percent),
         **({"score": one.score} if one.score else {}),
         **({} if one.waiting is None else {"waiting": written_worth(one.waiting)}),
-        **({} if layout is None else {"layout": written_layout(layout)}),
+        **({} if layout is None else {"layout": {**written_layout(layout), "exposed": layout.exposed}}),
         "when_limit": one.when_limit,
         "replaces": list(one.replaces),
         "spoiled_by": list(one.spoiled_by),

@@ -15,7 +15,7 @@ FAILED: Final = "internal-error"
 """The problem type of unexpected errors of the service."""
 
 
-def document(
+def problem(
     code: str, detail: str, faults: Sequence[Fault] = (), request_id: str | None = None, path: str | None = None
 ) -> dict[str, Any]:
     """A problem document for a response to `path` (None: unknown)."""
@@ -31,7 +31,7 @@ def document(
 
 def failure(request_id: str | None = None, path: str | None = None) -> dict[str, Any]:
     """The problem document of an unexpected error, for a response to this path."""
-    return document(FAILED, Sentence(FAILED, {}), (), request_id, path)
+    return problem(FAILED, Sentence(FAILED, {}), (), request_id, path)
 
 
 def _error(fault: Fault) -> dict[str, Any]:

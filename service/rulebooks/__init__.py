@@ -40,7 +40,7 @@ def add(rulebook: Rulebook) -> None:
     """Add a rulebook at the end."""
     LIBRARY.add(rulebook)
     cached = BY_ID[rulebook.id] = RulebookCache(rulebook, LIBRARY.candidates)
-    assert cached.plain, "compiled before the workers part, so that they share it"
+    cached.plain  # noqa: B018 - compiled here, before the workers part, so that they share it
 
 
 for _rulebook in ALL:

@@ -6,7 +6,6 @@ from typing import Final
 import orjson
 
 from service.domain.layouts.steps import MOST_STEPS_OF_MANY, Steps, bounded
-from service.domain.pipeline import settle_deal
 from service.requests.failures import failed_at
 from service.requests.refusals import MOST_ERRORS, Refused, shortened
 from service.requests.requests import Note, read_batch, read_deal, unnoted
@@ -15,9 +14,10 @@ from service.responses import answers as serialize
 from service.responses import lean
 from service.responses.answers import Answer
 from service.responses.languages import translated
-from service.responses.problem_documents import document, failure
+from service.responses.problem_documents import failure, problem
 from service.texts import Language
-from service.usecases.bounds import Tally, check_batch, check_hands, check_scores, check_steps, layouts_bounded
+from service.usecases.bounds import Tally, check_batch, check_hands, check_steps
+from service.usecases.operations import settled_within
 
 MOST_LISTED: Final = 1000
 """Most faults that a batch lists; after them each deal lists only its first."""
@@ -75,9 +75,7 @@ def settle_one(
 
 def _settled(deal: object, note: Note, *, items: bool) -> Answer:
     legal, compiled, complete = read_deal(deal, BATCHED_DEAL, note)
-    with layouts_bounded(compiled):
-        settled = settle_deal(legal, compiled, complete)
-    check_scores(settled.scores, compiled)
+    settled = settled_within(legal, compiled, complete)
     if not items:
         return {"outcome": SETTLED, "answer": lean.settled(compiled, legal, settled)}
     answer = serialize.settled(compiled, legal, settled)
@@ -91,7 +89,7 @@ def one_of_many(what: str, settle: Callable[[], Answer], most: int = MOST_ERRORS
         return settle()
     except Refused as refusal:
         short = shortened(refusal, most)
-        return _unsettled("refused", document(short.code, short.detail, short.faults, path=path))
+        return _unsettled("refused", problem(short.code, short.detail, short.faults, path=path))
     except Exception:
         failed_at(what)
         return _unsettled("failed", failure(path=path))

@@ -20,10 +20,8 @@ from service.responses.answers import Answer
 from service.responses.languages import translated
 from service.texts import Language
 from service.usecases.batch import one_of_many, settle_one
-from service.usecases.deals import score
-from service.usecases.rulesets import resolve_rules
+from service.usecases.operations import resolve_rules, score, wait
 from service.usecases.scoresheets import keep_scoresheet
-from service.usecases.waits import wait
 
 CHUNK: Final = 400
 """Most lines of a chunk, which is answered together."""
@@ -45,12 +43,28 @@ def _answered(use_case: Callable[[object], Answer], body: object, _: str) -> Ans
     return {"outcome": ANSWERED, "answer": use_case(body)}
 
 
-KINDS: Final[Mapping[str, AnswerOne]] = {
-    "settle": settle_one,
-    "score": partial(_answered, score),
-    "waits": partial(_answered, wait),
-    "sheet": partial(_answered, keep_scoresheet),
-    "resolve": partial(_answered, resolve_rules),
+class Command(NamedTuple):
+    """A command that answers a file, a request a line."""
+
+    content: str
+    """What the file has."""
+    done: str
+    """The word for an answered line."""
+    help: str
+    answer: AnswerOne
+
+
+COMMANDS: Final[Mapping[str, Command]] = {
+    "settle": Command("deals", "settled", "settle a deal a line", settle_one),
+    "score": Command("hands", "scored", "score a hand a line", partial(_answered, score)),
+    "waits": Command("hands", "answered", "list what a hand waits for, a hand a line", partial(_answered, wait)),
+    "sheet": Command("sheets", "settled", "settle a whole sitting a line", partial(_answered, keep_scoresheet)),
+    "resolve": Command(
+        "rules",
+        "resolved",
+        "apply house rules to a rulebook, those of a table a line",
+        partial(_answered, resolve_rules),
+    ),
 }
 """The operations that can be requested line by line."""
 
@@ -85,7 +99,7 @@ class Results(NamedTuple):
     """Bytes of the lines, if they were read from a file."""
 
 
-def settle_file(
+def answer_file(
     source: Source,
     longest: int,
     workers: int = 1,
@@ -97,7 +111,7 @@ def settle_file(
     Each worker process calls `prepare` before it begins; it must be picklable.
     """
     chunks = chunks_of(source, longest)
-    settle = partial(_settle_lines, longest=longest, answer=answer)
+    settle = partial(_answer_lines, longest=longest, answer=answer)
     yield from map(settle, chunks) if workers == 1 else _in_workers(settle, chunks, workers, prepare)
 
 
@@ -158,11 +172,11 @@ def _in_workers(
             yield in_flight.popleft().result()
 
 
-def _settle_lines(lines: Lines, longest: int, answer: AnswerOne) -> Results:
-    return settle_chunk(lines.texts, longest, answer, lines.first)._replace(size=lines.size)
+def _answer_lines(lines: Lines, longest: int, answer: AnswerOne) -> Results:
+    return answer_chunk(lines.texts, longest, answer, lines.first)._replace(size=lines.size)
 
 
-def settle_chunk(
+def answer_chunk(
     lines: Iterable[bytes | str],
     longest: int = LONGEST,
     answer: AnswerOne = settle_one,

@@ -9,7 +9,6 @@ import orjson
 from service.domain.layouts.steps import MOST_STEPS_OF_MANY, bounded
 from service.domain.legality import LegalDeal
 from service.domain.penalties import false_call, wash
-from service.domain.pipeline import settle_deal
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.settlement import NextDeal, Settlement
 from service.domain.sitting import Standing
@@ -24,7 +23,8 @@ from service.responses.languages import translated
 from service.responses.problem_documents import failure
 from service.responses.sheets import PROBLEM, Line, PlayedSheet, as_csv, as_json
 from service.texts import Language
-from service.usecases.bounds import Tally, check_hands, check_scores, check_sheet, layouts_bounded
+from service.usecases.bounds import Tally, check_hands, check_sheet
+from service.usecases.operations import settled_within
 
 
 class _Played(NamedTuple):
@@ -108,9 +108,7 @@ def _settled(
 ) -> _Played:
     if isinstance(event, LegalDeal):
         legal = event.deal
-        with layouts_bounded(compiled):
-            settled = settle_deal(legal, compiled, event.complete)
-        check_scores(settled.scores, compiled)
+        settled = settled_within(legal, compiled, event.complete)
         if not items:
             return _Played(serialize.lean_deal(legal, settled.scores, standing), settled.settlement, settled.next_deal)
         tally.score(sum([len(each.items) for each in settled.scores]))

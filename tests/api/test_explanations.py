@@ -15,7 +15,7 @@ from service.messages import MESSAGES
 from service.requests.refusals import Refused
 from service.rulebooks import ALL, BY_ID
 from service.usecases.core import FORM
-from service.usecases.deals import settle
+from service.usecases.operations import settle
 from support import random_houses
 from support.amounts import amount
 from support.oracle.legal_deals import random_deals

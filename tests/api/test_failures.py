@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.usecases.files import settle_file
+from service.usecases.files import answer_file
 from support.sittings import Json, SittingModel, as_entry
 from tests.conftest import NOT_COMPILED, worked
 
@@ -139,9 +139,9 @@ def test_a_failure_in_a_file_leaves_only_its_line_unsettled(
     caplog: pytest.LogCaptureFixture, module: str, name: str, error: type[Exception]
 ) -> None:
     lines = b"".join(json.dumps(deal).encode() + b"\n" for deal in worked_deals()[:3])
-    (expected,) = settle_file(io.BytesIO(lines), LONGEST)
+    (expected,) = answer_file(io.BytesIO(lines), LONGEST)
     with failing(module, name, error, 2), caplog.at_level(logging.ERROR):
-        (results,) = settle_file(io.BytesIO(lines), LONGEST)
+        (results,) = answer_file(io.BytesIO(lines), LONGEST)
     whole, failed = expected.text.splitlines(), results.text.splitlines()
     assert [failed[0], failed[2]] == [whole[0], whole[2]]
     result = json.loads(failed[1])
@@ -159,7 +159,7 @@ def test_a_failure_in_a_file_leaves_only_its_line_unsettled(
 def test_a_memory_error_while_parsing_fails_only_its_line() -> None:
     lines = b'{"ruleset": 1}\n' * 3
     with failing("service.requests.bodies", "parse", MemoryError, 2):
-        (results,) = settle_file(io.BytesIO(lines), LONGEST)
+        (results,) = answer_file(io.BytesIO(lines), LONGEST)
     assert [json.loads(line)["outcome"] for line in results.text.splitlines()] == ["refused", "failed", "refused"]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.usecases.files import settle_file
+from service.usecases.files import answer_file
 from tests.conftest import worked
 from tests.test_command_line import BROKEN
 
@@ -28,7 +28,7 @@ def post_lines(client: FlaskClient, body: bytes, **headers: str) -> list[dict[st
 
 def test_each_line_has_the_result_of_the_file_command(client: FlaskClient) -> None:
     body = lines(*DEALS)
-    (in_a_file,) = settle_file(BytesIO(body), 65_536)
+    (in_a_file,) = answer_file(BytesIO(body), 65_536)
     assert client.post(LINES, data=body, content_type=NDJSON).data == in_a_file.text
 
 

@@ -11,8 +11,7 @@ import pytest
 
 from service.requests.refusals import Refused
 from service.rulebooks import BY_ID
-from service.usecases.deals import settle
-from service.usecases.rulesets import resolve_rules
+from service.usecases.operations import resolve_rules, settle
 from support import random_houses
 from support.amounts import amount
 from support.oracle.legal_deals import random_deals

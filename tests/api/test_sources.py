@@ -1,9 +1,12 @@
 """Every rulebook names the books that its rows cite: title, edition or date, and where each can be read."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from flask.testing import FlaskClient
 
 from service.domain.counted import TABLE
@@ -12,6 +15,7 @@ from service.rulebooks import ALL, BY_ID
 from tests.api.test_own_rulebooks import folder, served  # noqa: F401 - fixtures
 
 Json = dict[str, Any]
+ROOT = Path(__file__).parents[2]
 RULEBOOK = BY_ID["harr-1922"].rulebook
 BOOKS = {
     "harr-1922": ("errata", "Project Gutenberg"),
@@ -28,7 +32,7 @@ BOOKS = {
     "babcock-1923": ("1923", "Wikisource"),
     "outside-the-box": ("British club", "transcription"),
     "thompson-maloney": ("1997", "978-0-86417-891-6"),
-    "robertson": ("club sheets", "sheets"),
+    "mah-jong-illustrated": ("club sheets", "sheets"),
 }
 """Words of each book's edition and of where it can be read."""
 
@@ -75,3 +79,38 @@ def test_a_rulebook_with_a_row_of_an_unnamed_book_is_refused() -> None:
     )
     with pytest.raises(RulebookError, match="it cites the book table and does not name it"):
         check(replace(RULEBOOK, rules=(*RULEBOOK.rules, replace(RULEBOOK.rules[0], id="last", source=TABLE(1)))))
+
+
+def test_the_page_on_rulebooks_has_every_rulebook_and_every_book() -> None:
+    text = (ROOT / "docs" / "rulebooks.md").read_text()
+    names = {rulebook.id for rulebook in ALL} | {book.id for rulebook in ALL for book in rulebook.books}
+    assert {name for name in names if f"`{name}`" not in text} == set()
+
+
+def test_the_contract_names_the_rulebooks_that_a_member_concerns() -> None:
+    """The rulebooks of `RulesetId`; where a wrong call pays only if a hand was exposed; where chows are agreed on."""
+    schemas = yaml.load((ROOT / "openapi.yaml").read_text(), Loader=yaml.CSafeLoader)["components"]["schemas"]
+    exposed = {book.id for book in ALL if book.false_mahjong is not None and book.false_mahjong.exposed_only}
+    chows = {book.id for book in ALL if any(option.name == "chows" for option in book.options)}
+    named = {
+        schemas["RulesetId"]["description"]: {book.id for book in ALL},
+        schemas["HandExposed"]["description"]: exposed,
+        schemas["Options"]["properties"]["chows"]["description"]: chows,
+    }
+    for text, expected in named.items():
+        assert set(re.findall(r"`([a-z0-9-]+)`", text)) == expected
+
+
+def test_a_special_hand_shows_its_name_first() -> None:
+    for rulebook in (BY_ID["bmja"].rulebook, BY_ID["outside-the-box"].rulebook, BY_ID["western"].rulebook):
+        shown = [
+            rule for rule in rulebook.rules if rule.limit_percent and not rule.id.startswith(("waiting-", "first-"))
+        ]
+        words = {rule.id: re.sub("[^a-z ]", "", rule.text.partition(":")[0].lower()).split() for rule in shown}
+        wrong = {name for name, text in words.items() if not {*name.split("-")} & {*text}}
+        assert wrong == set()
+
+
+def _is_named(rule: str) -> bool:
+    """Whether the list of special hands has it: not a hand that waits for one, nor a circumstance."""
+    return not rule.startswith(("waiting-", "first-"))

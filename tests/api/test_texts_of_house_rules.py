@@ -97,6 +97,7 @@ SETTINGS: Final[dict[str, dict[str, list[Any]]]] = {
         "points_rounded_up_to": [10],
         "drawn_deal": ["nothing", "difference"],
         "bonus_beside_limit": [False, True],
+        "count_if_more": [False, True],
         "loser_limit": ["score", "takes-limit"],
         "dangerous_discard": ["none", "harr-1923-limit", "dmjl"],
         "rounds": [False, True],

@@ -19,8 +19,7 @@ from service.domain import legality
 from service.domain.tiles import PLAYING_TILES, parse, write
 from service.requests.refusals import Refused
 from service.rulebooks import BY_ID
-from service.usecases.deals import score
-from service.usecases.waits import wait
+from service.usecases.operations import score, wait
 from support.fuzz.bodies import wait_body
 from support.fuzz.drawn import legal_deal
 from support.oracle.legal_deals import has_no_generator, legal_deals

@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.domain.seats import SEAT_NAMES
-from service.usecases.files import settle_file
+from service.usecases.files import answer_file
 from support.fuzz.bodies import sheet_body
 from tests.conftest import worked
 
@@ -52,7 +52,7 @@ def test_counted_deals_settle_so_in_a_batch_and_a_file(client: FlaskClient) -> N
     results = post(client, "/v1/settlements/batch", {"deals": requests})["results"]
     assert [paid(each["answer"]["settlement"]) for each in results] == [in_order(each["payments"]) for each in DEALS]
     lines = BytesIO(b"".join(orjson.dumps(each) + b"\n" for each in requests))
-    assert [each.settled for each in settle_file(lines, 10_000)] == [len(DEALS)]
+    assert [each.settled for each in answer_file(lines, 10_000)] == [len(DEALS)]
 
 
 @EACH

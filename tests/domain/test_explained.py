@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from service.domain.clauses.clause import because
 from service.domain.deal import Win
 from service.domain.explained import Explanation, explained
 from service.domain.hand import Hand
@@ -80,7 +81,7 @@ def test_every_rule_counts_or_has_its_reason(rulebook: Rulebook, is_winner: bool
             hand("234p44s", "555z", "666z", "123s"),
             "4p",
             "three-great-scholars",
-            "1 more must be pungs or kongs, of: 7z",
+            "1 pung or kong short, of: 7z",
         ),
         ("bmja", SCHOLARS, "4p", "imperial-jade", "not green: 234p57z"),
     ],
@@ -89,6 +90,47 @@ def test_a_reason_names_the_tiles_that_it_fails_for(
     ruleset: str, its_hand: Hand, tile: str, rule: str, why: str
 ) -> None:
     assert reasons(explain(alone(ruleset, its_hand, won("wall", tile), "east", "south")))[rule] == why
+
+
+RUN_OF_FOUR = hand("45566778889s111m")
+"""Won on 8s: the pair 88s ends the run 5-6-7-8, while 789s could be completed by 8s only."""
+HEADS = hand("19m19p19s12345677z")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "its_hand", "win", "rule", "why"),
+    [
+        ("harr-1922", RUN_OF_FOUR, won("wall", "8s"), "only-place-to-win", "88s ends a run of four with 567s"),
+        (
+            "harr-1922-limit",
+            HEADS,
+            won("discard", "7z", "east"),
+            "completed-pair-of-heads-claimed",
+            "the hand is not four sets and a pair: thirteen-heads",
+        ),
+    ],
+)
+def test_a_reason_names_the_set_and_the_tile_that_are_there(
+    ruleset: str, its_hand: Hand, win: Win, rule: str, why: str
+) -> None:
+    assert reasons(explain(alone(ruleset, its_hand, win)))[rule] == why
+
+
+def test_the_rules_that_give_points_too_are_those_that_spoil_it() -> None:
+    """No other score counts beside Mah-Jong only; the drawn tile and the pung of dragons give points too."""
+    explanation = explain(alone("harr-1922", hand("234p456p789s44s", "555z"), won("wall", "4p")))
+    spoilt = {rule: each.reason for each in explanation.not_counted for rule in each.rules}["no-other-score"]
+    assert spoilt == because("only-beside", rules=("winning-tile-drawn", "exposed-pung-of-heads"))
+
+
+@pytest.mark.parametrize(
+    ("when_limit", "limit", "why"),
+    [(False, 600, "it counts only where no limit is set"), (True, None, "it counts only where a limit is set")],
+)
+def test_a_rule_for_tables_with_or_without_a_limit_says_which(when_limit: bool, limit: int | None, why: str) -> None:
+    table = House(rules={"house:bonus": RuleChange({"points": 2, "when_limit": when_limit}, condition="mah-jong")})
+    partial = alone(house_rules("pamphlet", table, limit=limit), OF_TWO_SUITS, won("wall", "4p"))
+    assert reasons(explain(partial))["house:bonus"] == why
 
 
 def steps(explanation: Explanation) -> list[str]:
@@ -241,8 +283,8 @@ PUNGS = ("111p", "222p", "333p", "555s")
 @pytest.mark.parametrize(
     ("its_hand", "win", "why"),
     [
-        (hand("44m", *PUNGS), won("discard", "4m", "east"), "4 exposed sets; 2 are allowed"),
-        (hand("44m", *PUNGS), won("wall", "4m"), "4 exposed sets; 2 are allowed"),
+        (hand("44m", *PUNGS), won("discard", "4m", "east"), "4 exposed sets; it may have 2"),
+        (hand("44m", *PUNGS), won("wall", "4m"), "4 exposed sets; it may have 2"),
         (hand("44m555s333p", "111p", "222p"), won("discard", "4m", "east"), "44m is exposed"),
         (hand("44m555s333p", "111p", "222p"), won("wall", "4m"), "the request does not say it (original_call)"),
     ],
@@ -255,9 +297,9 @@ def test_a_claimed_pair_is_no_exposed_set(its_hand: Hand, win: Win, why: str) ->
     ("its_hand", "why"),
     [
         (hand("44m555s", "1111p", kongs=["2222p", "3333s"]), "1111p is exposed"),
-        (hand("44m555s", "111p", "2222p", kongs=["3333s"]), "1 concealed kongs; 3 are needed"),
+        (hand("44m555s", "111p", "2222p", kongs=["3333s"]), "1 concealed kong; it needs 3"),
         (hand("44m555s", claimed_kongs=["2222p", "3333s"], kongs=["1111p"]), "2222p is exposed"),
-        (hand("44m555s333p", "1111p", "2222p"), "0 concealed kongs; 3 are needed"),
+        (hand("44m555s333p", "1111p", "2222p"), "0 concealed kongs; it needs 3"),
     ],
 )
 def test_concealed_kongs_are_counted_without_exposed_ones(its_hand: Hand, why: str) -> None:

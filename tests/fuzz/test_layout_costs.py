@@ -16,8 +16,7 @@ from service.domain.tiles import parse, write
 from service.requests.house_rules import resolved
 from service.requests.refusals import Refused
 from service.rulebooks import BY_ID
-from service.usecases.deals import settle
-from service.usecases.waits import wait
+from service.usecases.operations import settle, wait
 from support.amounts import cpu_seconds
 from support.hostile_layouts import deal, tables
 

@@ -265,7 +265,19 @@ def one_tile_short(bound: BoundCondition, whole: Requirement) -> Requirement:
     return requirement(whole.name, (one_short, GIVEN, completes))
 
 
-def if_claimed(whole: Requirement, *, claimed: bool) -> Requirement:
-    """The same of hands with a claimed set only, or of those without."""
-    by_claims = judged(lambda arranged: bool(arranged.context.hand.claimed) is claimed, lambda _: _OTHERWISE)
-    return requirement(whole.name, (by_claims, *whole.clauses))
+def if_claimed(whole: Requirement, written: Written, *, claimed: bool) -> Requirement:
+    """The same, that of a layout, of hands with a claimed set only, or of those without."""
+
+    def by_claims(arranged: ArrangedHand) -> bool:
+        return _has_claimed_set(written, arranged.context) is claimed
+
+    return requirement(whole.name, (*whole.clauses, judged(by_claims, lambda _: _OTHERWISE)))
+
+
+def _has_claimed_set(written: Written, context: HandContext) -> bool:
+    """Whether a set was claimed: before the winning tile, or a pung with it."""
+    hand, win = context.hand, context.win
+    if hand.claimed or win is None or win.tile is None or not win.claimed:
+        return bool(hand.claimed)
+    found = matcher(written, context.seat, context.round_wind)
+    return found is not None and found.completes_pung(hand, win.tile)

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from service.domain.deal import Win
-from service.domain.hand import MOST_DEAD_TILES, Hand
+from service.domain.hand import MOST_DEAD_TILES, SET_TILES, Hand
 from service.domain.layouts.compile import HAND, CompiledLayout, Option, Plan, Slot, Usage, most_kinds, used_by
 from service.domain.layouts.model import ANYTHING, Completes, Exposed, FromWall, GroupKind
 from service.domain.layouts.steps import take
@@ -627,6 +627,8 @@ class Matcher:
         exposed = self.layout.exposed
         if exposed is Exposed.NEVER or self.layout.from_wall is FromWall.EVERY:
             return not (hand.exposed or hand.claimed_kongs)
+        if exposed is Exposed.CHOWS:
+            return all(each.kind is Kind.CHOW for each in hand.claimed)
         return exposed is not Exposed.KONGS or not hand.exposed
 
     # The winning tile
@@ -644,6 +646,12 @@ class Matcher:
         prepared = prepared or prepare(hand, hand.concealed)
         won_on = set(hand.concealed) if win.tile is None else {win.tile}  # complete as dealt: any tile
         return any(self._completes(prepared, tile, allowed) for tile in won_on)
+
+    def completes_pung(self, hand: Hand, tile: Tile) -> bool:
+        """Whether a tile of a complete hand, of which it has just three concealed, makes a pung with the others."""
+        if hand.concealed.count(tile) != SET_TILES:
+            return False
+        return self._completes(prepare(hand, hand.concealed), tile, frozenset(_SLOTS_OF_GROUP[GroupKind.PUNG]))
 
     def _has_kind(self, completes: Completes, tile: Tile | None) -> bool:
         return tile is None or bool(self.compiled.mask(completes.kinds) >> tile & 1)

@@ -134,6 +134,8 @@ class Exposed(StrEnum):
     NEVER = "never"
     KONGS = "kongs"
     """Whole kongs only."""
+    CHOWS = "chows"
+    """Chows only."""
     HALF = "half"
     """Any of its sets, for half its value."""
     FULL = "full"

@@ -459,8 +459,8 @@ _RULEBOOK_COLUMNS: Final = columns_of(Rulebook)
 _BLANK: Final = SettlementRule(id="", text="", source=Cite("", ""))
 _DEAD_HAND: Final = {
     False: "A dead hand scores nothing and pays everybody; it cannot win",
-    True: "A dead hand scores nothing and pays everybody; with too few tiles it still counts like any other that did "
-    "not win",
+    True: "A dead hand cannot win, scores nothing and pays everybody; with too few tiles it still counts like any "
+    "other that did not win",
 }
 """What a dead hand scores, by `short_dead_hand_scores`."""
 _DOUBLED: Final = ("East's part undoubled", "twice to and from East")

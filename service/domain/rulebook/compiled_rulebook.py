@@ -231,7 +231,10 @@ def candidate_of(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:
 
 
 def _by_claims(required: Requirement, whole: CompiledRule, half: CompiledRule) -> tuple[Candidate, ...]:
-    return (if_claimed(required, claimed=False), whole), (if_claimed(required, claimed=True), half)
+    written = layout_of(whole.rule)
+    assert written is not None, "only a layout is halved"
+    unclaimed, claimed = [if_claimed(required, written, claimed=claimed) for claimed in (False, True)]
+    return (unclaimed, whole), (claimed, half)
 
 
 def _waiting(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:

@@ -21,6 +21,7 @@ from service.domain.rulebook.model import (
     ShareOf,
     columns_of,
 )
+from service.domain.seats import SEATS
 
 Lines = Mapping[ScoringRule, str]
 """The line of each rule in the digest."""
@@ -65,6 +66,8 @@ def _settles(rulebook: Rulebook) -> Iterable[str]:
             yield f"settling {each.name} {value}"
     yield f"danger {_danger(settling.danger)}"
     yield f"rounds {rulebook.sitting.rounds}"
+    if rulebook.sitting.rounds_of_three != len(SEATS):
+        yield f"rounds of three {rulebook.sitting.rounds_of_three}"
     washed = rulebook.washed_tiles
     yield f"washed {None if washed is None else sorted(washed.points.items())}"
     yield f"false {_false_mahjong(rulebook.false_mahjong)}"
@@ -74,7 +77,8 @@ def _danger(danger: DangerousDiscard | None) -> str:
     if danger is None:
         return "none"
     patterns = [f"{pattern.id} {pattern.text}" for pattern in danger.patterns]
-    return f"{danger.excuses} {danger.during_play} {danger.complete_honours} {patterns}"
+    special = " special" if danger.special_only else ""
+    return f"{danger.excuses} {danger.during_play} {danger.complete_honours} {patterns}{special}"
 
 
 def _false_mahjong(penalty: FalseMahjong | None) -> str:
@@ -95,6 +99,8 @@ def _legality(rulebook: Rulebook) -> Iterable[str]:
     yield f"chows {_amount(rulebook.most_chows)}"
     yield f"shows {sorted([condition_line(each) for each in rulebook.winner_shows])}"
     yield f"least {rulebook.least_points} {rulebook.least_doubles}"
+    if not rulebook.exposed_chows:
+        yield "no exposed chows"
     if rulebook.goulash is not None:
         yield f"goulash {sorted(rulebook.goulash.without)}"
     if rulebook.stand_ins:

@@ -13,6 +13,7 @@ from service.domain.deal import Source
 from service.domain.hand import HAND_SETS
 from service.domain.layouts.model import Exposed
 from service.domain.layouts.written import Written
+from service.domain.seats import SEATS
 from service.domain.shapes import FOUR_SETS, WinShape
 from service.domain.stand_ins import StandIn
 from service.domain.tiles import Tile
@@ -391,6 +392,8 @@ class DangerousDiscard:
     patterns: tuple[DangerPattern, ...]
     excuses: bool
     """Whether a discarder can be excused."""
+    special_only: bool = False
+    """Whether only a special hand, one worth a share of the limit or a score, with a set laid down can make it so."""
     during_play: bool = False
     """Whether claims during the deal can make a discarder liable; then the players state who is."""
     complete_honours: int = 2
@@ -668,6 +671,16 @@ class Settling:
             stated_in="limit",
         ),
     )
+    count_if_more: bool = field(
+        default=False,
+        metadata=column(
+            "count_if_more",
+            text="Whether a winner scores the hand's count where it is more than such a share, or than a rule's fixed "
+            "score.",
+            stated_in="limit",
+            added_later=True,
+        ),
+    )
     danger: DangerousDiscard | None = field(
         default=None,
         metadata=column(
@@ -686,6 +699,9 @@ PLAIN_SHARES: Final[Mapping[str, int]] = {
 """The columns of `Settling` with the shares that players pay the winner, at their neutral values."""
 
 
+_THREE: Final = 3
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sitting:
     """How one deal follows another."""
@@ -700,6 +716,12 @@ class Sitting:
             compared=False,
         )
     )
+    rounds_of_three: int = len(SEATS)
+    """The rounds of a game that three play."""
+
+    def rounds_of(self, players: int) -> int:
+        """The rounds of a game of so many players."""
+        return self.rounds_of_three if players == _THREE else len(SEATS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -813,6 +835,8 @@ class Rulebook:
     """Tiles that can win in place of another one, completing its pair."""
     winner_shows: tuple[BoundCondition, ...] = ()
     """A winner must meet one of these conditions, unless his hand is a layout; empty: any complete hand may win."""
+    exposed_chows: bool = True
+    """Whether a winner's hand that is no layout may have claimed chows."""
     least_points: int = field(
         default=0,
         metadata=column(

@@ -45,6 +45,7 @@ _BESIDE: Final = (
     "; a hand that is worth more by one rule is paid in full, with flowers and seasons beside a special hand",
 )
 """What follows, by `pays_above_limit`, then by `bonus_beside_limit`."""
+_IF_MORE: Final = "; a winner scores the count where it is more"
 _DRAWN: Final = {
     DrawnDeal.NOTHING: "In a drawn deal nobody pays, and East stays East",
     DrawnDeal.DIFFERENCE: "In a drawn deal all settle with each other: the lower pays the higher the difference; "
@@ -188,7 +189,8 @@ def _share_text(column: str, text: str, settling: Settling) -> str:
 
 
 def _limit(settling: Settling) -> str:
-    return _LIMIT[settling.limit_cuts] + _BESIDE[2 * settling.pays_above_limit + settling.bonus_beside_limit]
+    beside = _BESIDE[2 * settling.pays_above_limit + settling.bonus_beside_limit]
+    return _LIMIT[settling.limit_cuts] + beside + (_IF_MORE if settling.count_if_more else "")
 
 
 def _times(number: int) -> str:

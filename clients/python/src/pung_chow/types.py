@@ -31,7 +31,7 @@ class Layout(TypedDict):
     """
 
     tiles: str
-    exposed: NotRequired[Literal['never', 'kongs', 'half', 'full']]
+    exposed: NotRequired[Literal['never', 'kongs', 'chows', 'half', 'full']]
     kongs: NotRequired[bool]
     from_wall: NotRequired[Literal['nothing', 'last', 'every']]
     winning: NotRequired[str]
@@ -518,6 +518,7 @@ class SettlementChange(TypedDict):
     points_rounded_up_to: NotRequired[int]
     drawn_deal: NotRequired[Literal['nothing', 'difference']]
     bonus_beside_limit: NotRequired[bool]
+    count_if_more: NotRequired[bool]
     loser_limit: NotRequired[Literal['score', 'takes-limit']]
     dangerous_discard: NotRequired[str]
     rounds: NotRequired[bool]
@@ -710,6 +711,7 @@ class NextDeal(TypedDict):
     next_east: Seat
     rule: SettlingRuleId
     source: Source
+    goulash: NotRequired[bool]
     text: NotRequired[str]
 
 

@@ -1,0 +1,117 @@
+"""The operations on one deal, hand or rulebook; each takes a body and returns its answer, or raises Refused."""
+
+from service.domain.arrange import Decomposed
+from service.domain.arranged_hand import HandContext
+from service.domain.deal import Deal
+from service.domain.explained import explained
+from service.domain.penalties import OTHER_CALLERS, different_majors, false_call, wash
+from service.domain.pipeline import Settled, score_hand, settle_deal
+from service.domain.rulebook.compiled_rulebook import CompiledRulebook
+from service.domain.scoring import Score
+from service.domain.seats import SEAT_NAMES
+from service.domain.tiles import write
+from service.domain.waiting import awaited, unawaited
+from service.requests.requests import (
+    Note,
+    read_deal,
+    read_false_mahjong,
+    read_rules,
+    read_score,
+    read_waiting_hand,
+    read_washed_tiles,
+    unnoted,
+)
+from service.responses import answers as serialize
+from service.responses import lean
+from service.responses.amended import resolved
+from service.responses.answers import Answer, penalty
+from service.responses.explanations import explanation
+from service.responses.explanations import unawaited as no_waits
+from service.usecases.bounds import check_hands, check_scores, layouts_bounded
+
+
+def settled_within(deal: Deal, compiled: CompiledRulebook, complete: Decomposed | None = None) -> Settled:
+    """A legal deal settled, within the bounds of layouts and scores. Raises Refused."""
+    with layouts_bounded(compiled):
+        settled = settle_deal(deal, compiled, complete)
+    check_scores(settled.scores, compiled)
+    return settled
+
+
+def settle(
+    body: object,
+    *,
+    counters: bool = False,
+    transfers: bool = False,
+    explain: bool = False,
+    items: bool = True,
+    note: Note = unnoted,
+) -> Answer:
+    """Settle a whole deal; without `items`, the response has scores and payments only. Raises Refused."""
+    deal, compiled, complete = read_deal(body, note=note)
+    settled = settled_within(deal, compiled, complete)
+    if not items:
+        return lean.settled(compiled, deal, settled)
+    answer = serialize.settled(compiled, deal, settled, counters=counters, transfers=transfers)
+    hands = [*answer["hands"].values()]
+    check_hands(hands, compiled)
+    if explain:
+        for entry, context, score in zip(hands, settled.contexts, settled.scores, strict=True):
+            entry["explanation"] = _explanation(context, score, compiled)
+    return answer
+
+
+def score(body: object, *, explain: bool = False, items: bool = True, note: Note = unnoted) -> Answer:
+    """Score one hand; without `items`, the response has the score only. Raises Refused."""
+    context, compiled = read_score(body, note)
+    with layouts_bounded(compiled):
+        scored = score_hand(context, compiled)
+    check_scores([scored], compiled)
+    if not items:
+        return lean.scored_alone(compiled, context, scored)
+    answer = serialize.scored_alone(compiled, context, scored)
+    check_hands([answer["score"]], compiled)
+    if explain:
+        answer["score"]["explanation"] = _explanation(context, scored, compiled)
+    return answer
+
+
+def _explanation(context: HandContext, score: Score, compiled: CompiledRulebook) -> Answer:
+    with layouts_bounded(compiled):
+        return explanation(explained(context, score, compiled))
+
+
+def wait(body: object, *, note: Note = unnoted) -> Answer:
+    """Return each tile that completes a hand, with its scores. Raises Refused."""
+    waiting = read_waiting_hand(body, note)
+    with layouts_bounded(waiting.compiled):
+        found = awaited(waiting)
+        reasons = [] if found else unawaited(waiting)
+    for each in found:
+        check_scores([way.score for way in (each.drawn, each.claimed) if way], waiting.compiled)
+    answer = serialize.waits(waiting.compiled, waiting.context, found)
+    completed = [each[way] for each in answer["waits"] for way in ("drawn", "claimed") if way in each]
+    check_hands(completed, waiting.compiled)
+    return answer if found else {**answer, **no_waits(reasons)}
+
+
+def wash_tiles(body: object, *, counters: bool = False, transfers: bool = False, note: Note = unnoted) -> Answer:
+    """Settle washed tiles. Raises Refused."""
+    compiled, players, (player, concealed) = read_washed_tiles(body, note)
+    ended = wash(compiled, players, player, concealed)
+    heads = {"heads": write(different_majors(concealed))}
+    return penalty(compiled, player, heads, ended, counters=counters, transfers=transfers)
+
+
+def call_falsely(body: object, *, counters: bool = False, transfers: bool = False, note: Note = unnoted) -> Answer:
+    """Settle a false call of Mah-Jong. Raises Refused."""
+    compiled, players, (callers, exposed) = read_false_mahjong(body, note)
+    ended = false_call(compiled, players, callers, exposed=bool(exposed))
+    player, *others = callers
+    also = {OTHER_CALLERS: [SEAT_NAMES[seat] for seat in others]} if others else {}
+    return penalty(compiled, player, also, ended, counters=counters, transfers=transfers)
+
+
+def resolve_rules(body: object, *, note: Note = unnoted) -> Answer:
+    """A rulebook with the house rules applied. Raises Refused."""
+    return resolved(read_rules(body, note))
