@@ -86,6 +86,36 @@ def test_a_special_hand_is_chosen_by_its_name_with_a_picture(
     assert phone.totals() == _totals(phone, ruleset, counted) != [0, 0, 0, 0]
 
 
+def _name(phone: Phone, sought: str, rule: str) -> None:
+    phone.tap(phone.page.locator(".named-hands summary"))
+    phone.page.get_by_label("Find a special hand").fill(sought)
+    phone.tap(phone.page.locator(f"[data-named='{rule}']"))
+
+
+def test_a_hand_worth_two_limits_is_paid_in_full_by_its_name(phone: Phone) -> None:
+    _enter_by_score(phone, "western")
+    _name(phone, "ruby", "royal-ruby")
+    _keep(phone)
+    tiles = {"concealed": "777z111555777s99s"}
+    hands = [tiles if player == 1 else sheet.UNREPORTED for player in range(4)]
+    entry = {"type": "deal", "winning_player": 1, "win": {"source": "wall", "tile": "9s"}, "hands": hands}
+    by_tiles = sheet.totals(phone.origin, {"ruleset": "western", "players": phone.players, "entries": [entry]})
+    assert phone.totals() == by_tiles == _totals(phone, "western", {"special": "royal-ruby"})
+    phone.press("Undo")
+    phone.press("Continue with entry 1")
+    phone.checked()
+    phone.keep()
+    assert phone.totals() == by_tiles
+
+
+def test_a_named_hand_that_a_claimed_set_halves_asks_for_it(phone: Phone) -> None:
+    _enter_by_score(phone, "western")
+    _name(phone, "lantern", "red-lantern")
+    phone.tap(phone.page.get_by_text("A set of it was claimed", exact=True))
+    _keep(phone)
+    assert phone.totals() == _totals(phone, "western", {"special": "red-lantern", "exposed": True})
+
+
 def test_an_impossible_score_must_be_confirmed(phone: Phone) -> None:
     _enter_by_score(phone, "harr-1923")
     _digits(phone, "37")

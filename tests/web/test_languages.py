@@ -9,7 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.conftest import SCREEN, TIMEOUT_MS
+from tests.web.phone import Phone
 from tests.web.server import Served
+from tests.web.sheet import exported
 
 WORDS = Path(__file__).parents[2] / "web" / "src" / "words"
 ENGLISH = {key: text for path in (WORDS / "en").iterdir() for key, text in json.loads(path.read_text()).items()}
@@ -72,6 +74,21 @@ def test_a_german_browser_shows_german_on_every_screen(page: Page, served: Serve
     expect(page.get_by_text("Wer hat gewonnen?")).to_be_visible()
     assert in_english(page) == []
     assert page.locator("bdi").first.inner_text() == "Nobody", "names are not translated"
+
+
+@pytest.mark.parametrize("page", ["de-DE"], indirect=True)
+def test_special_hands_have_german_names_on_a_german_page(page: Page, served: Served) -> None:
+    phone = Phone(page, served.origin)
+    page.goto(served.origin + "/#sittings")
+    phone.open_file(exported("western", NAMES, []))
+    phone.start_deal(1)
+    phone.tap(page.locator("label[data-value='wall']"))
+    phone.tap(page.locator("label[data-value='score']"))
+    phone.tap(page.locator(".named-hands summary"))
+    page.locator(".named-hands input").fill("königlicher")
+    expect(page.locator("[data-named]")).to_have_count(1)
+    phone.tap(page.locator("[data-named='royal-ruby']"))
+    expect(page.locator(".told-score")).to_have_text("Königlicher Rubin")
 
 
 @pytest.mark.parametrize("page", ["de-DE"], indirect=True)

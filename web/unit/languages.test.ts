@@ -29,7 +29,7 @@ describe('the texts of the page', () => {
       .filter(([file]) => file.endsWith('.tsx'))
       .flatMap(([file, text]) => [...words(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX))]);
     expect(written.filter((word) => /\p{L}{2}/u.test(word))).toEqual([]);
-  });
+  }, 120_000);
 
   it.each(Object.entries({ german, dutch }))('have the same ids and gaps in %s', (_, other: Texts) => {
     expect(Object.keys(english).length).toBeGreaterThan(400);

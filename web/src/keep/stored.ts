@@ -28,7 +28,7 @@ const hand = v.object({
   bonus: v.optional(text),
   wild: v.optional(text),
   telling: v.optional(v.picklist(['whole', 'partial', 'dead'])),
-  counted: v.optional(v.object({ score: number, points: number, doubles: number, limit_hand: flag, named: v.optional(text) })),
+  counted: v.optional(v.object({ score: number, points: number, doubles: number, limit_hand: flag, special: v.optional(text), exposed: flag, named: v.optional(text) })),
   taps: v.optional(v.array(place)),
 });
 

@@ -2,18 +2,23 @@
 
 import type { Count } from './shapes.ts';
 import type { RuleTold } from './told.ts';
+import { spelled } from './words.ts';
 
 /** The options as they hold: those that the table chose, else the rulebook's. */
 export type Held = (option: string) => number | null;
 
 const limitOf = (held: Held): number | null => held('limit');
 
+type Part = readonly [number, number];
+
 /** The score of a hand that a rule is worth by itself; null where it is the limit, or where that is not set. */
 function scoreOf({ isLimitHand, score, part }: RuleTold, held: Held): number | null {
   const limit = limitOf(held);
   if (score !== null) return score;
-  return isLimitHand || part === null || limit === null ? null : Math.floor((limit * part[0]) / part[1]);
+  return isLimitHand || part === null || limit === null ? null : shareOf(limit, part);
 }
+
+const shareOf = (limit: number, [of, by]: Part): number => Math.floor((limit * of) / by);
 
 const isWorthItself = ({ isLimitHand, score, part }: RuleTold): boolean => isLimitHand || score !== null || part !== null;
 
@@ -21,25 +26,46 @@ export interface NamedHand {
   readonly id: string;
   readonly concept: string;
   readonly name: string;
+  /** What the name leaves out; empty where it says all. */
   readonly text: string;
   readonly aliases: readonly string[];
   /** Null: the limit. */
   readonly score: number | null;
+  readonly isHalvedByClaim: boolean;
+  /** Whether one tile of it lacks. */
+  readonly isWaiting: boolean;
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** A rule's text begins with the name of its hand, in the language in which it is told. */
+const NAME = /^[^:(]*[^:( ]/;
 
-/** The hands that a rulebook names, of those who can have them; none that is worth a limit which is not set. */
+function named(rule: RuleTold, score: number | null): NamedHand {
+  const { id, concept, aliases, isHalvedByClaim } = rule;
+  const name = NAME.exec(rule.text)?.[0] ?? rule.text;
+  return { id, concept, name, text: rule.text.slice(name.length).replace(/^: */, ''), aliases, score, isHalvedByClaim, isWaiting: false };
+}
+
+function waitingScore({ waiting }: RuleTold, limit: number | null): number | null {
+  if (waiting?.part && limit !== null) return shareOf(limit, waiting.part);
+  return waiting?.score ?? null;
+}
+
+/** The hands that a rulebook names, of those who can have them; of one that did not win those that it waited for, too. */
 export function namedHands(rules: readonly RuleTold[], held: Held, hasWon: boolean): readonly NamedHand[] {
+  const limit = limitOf(held);
   const fits = ({ appliesTo }: RuleTold): boolean => appliesTo === 'all' || (appliesTo === 'winner') === hasWon;
   return rules
-    .filter((rule) => isWorthItself(rule) && fits(rule) && (rule.score !== null || limitOf(held) !== null))
-    .map((rule) => ({ id: rule.id, concept: rule.concept, name: capital(rule.id.replace('house:', '').replaceAll('-', ' ')), text: rule.text, aliases: rule.aliases, score: scoreOf(rule, held) }))
+    .filter((rule) => rule.score !== null || limit !== null)
+    .flatMap((rule) => {
+      if (isWorthItself(rule) && fits(rule)) return [named(rule, scoreOf(rule, held))];
+      const score = hasWon ? null : waitingScore(rule, limit);
+      return score === null ? [] : [{ ...named(rule, score), isWaiting: true }];
+    })
     .sort((one, other) => one.name.localeCompare(other.name));
 }
 
-export const isSought = ({ name, text, aliases }: NamedHand, sought: string): boolean => {
-  const all = [name, text, ...aliases].join(' ').toLowerCase();
+export const isSought = ({ id, name, text, aliases }: NamedHand, sought: string): boolean => {
+  const all = [name, text, spelled(id), ...aliases].join(' ').toLowerCase();
   return sought.toLowerCase().split(/\s+/).every((word) => all.includes(word));
 };
 

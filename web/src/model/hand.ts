@@ -149,12 +149,13 @@ export function withPoints(hand: Hand, points: number | undefined, doubles: numb
 }
 
 export function withLimit(hand: Hand, limit: boolean): Hand {
-  const { limit_hand: _, named: __, ...count } = hand.counted ?? {};
+  const { limit_hand: _, named: __, special: ___, exposed: ____, ...count } = hand.counted ?? {};
   return withCount(hand, limit ? { ...count, limit_hand: true } : count);
 }
 
-/** A hand that a rulebook names, for what it is worth there. */
-export const withNamed = (hand: Hand, named: string, score: number | null): Hand => withCount(hand, score === null ? { limit_hand: true, named } : { score, named });
+/** A hand that a rulebook names: the rule says what it is worth. */
+export const withNamed = (hand: Hand, special: string, named: string, exposed: boolean | undefined): Hand =>
+  withCount(hand, { special, named, ...(exposed === undefined ? {} : { exposed }) });
 
 /** A count of nothing is none. */
 function withCount(hand: Hand, counted: Count): Hand {

@@ -23,7 +23,11 @@ export interface Count {
   readonly points?: number | undefined;
   readonly doubles?: number | undefined;
   readonly limit_hand?: boolean | undefined;
-  /** What the hand was, where it was chosen by its name: for the page alone. */
+  /** The rule that names the hand and says what it scores, in place of a count. */
+  readonly special?: string | undefined;
+  /** Whether a set of that hand was claimed, where that halves it. */
+  readonly exposed?: boolean | undefined;
+  /** The name of that hand: for the page alone. */
   readonly named?: string | undefined;
 }
 

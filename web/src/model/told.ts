@@ -180,6 +180,10 @@ export interface RuleTold {
   readonly share: number;
   /** Whether an option says what it is worth. */
   readonly byOption: boolean;
+  /** What a hand scores that waits for it: a share of the limit, or points; null where nothing. */
+  readonly waiting: { readonly part: readonly [number, number] | null; readonly score: number | null } | null;
+  /** Whether its hand is worth half where a set was claimed. */
+  readonly isHalvedByClaim: boolean;
   /** What it is, by one name in all rulebooks. */
   readonly concept: string;
   readonly aliases: readonly string[];

@@ -47,10 +47,10 @@ function NamedHands({ ruleset, hands, chosen, choose }: NamedProps) {
           const tiles = pictureOf(pictures, ruleset, hand.id, hand.concept);
           return (
             <li key={hand.id}>
-              <button type="button" data-named={hand.id} aria-pressed={hand.name === chosen} onClick={() => choose(hand)}>
-                <b>{hand.name}</b> <span class="figure">{hand.score === null ? t('the-limit') : number(hand.score)}</span>
+              <button type="button" data-named={hand.id} aria-pressed={hand.id === chosen} onClick={() => choose(hand)}>
+                <b>{hand.isWaiting ? t('waiting-for', hand.name) : hand.name}</b> <span class="figure">{hand.score === null ? t('the-limit') : number(hand.score)}</span>
                 {tiles.length > 0 && <Fan tiles={tiles} kind="line" />}
-                <small>{hand.text}</small>
+                {hand.text && <small>{hand.text}</small>}
               </button>
             </li>
           );
@@ -72,6 +72,18 @@ interface ByScoreProps extends DealScreenProps {
   readonly tabs: ComponentChildren;
 }
 
+interface ClaimedSetProps {
+  readonly hand: Hand;
+  readonly change: (hand: Hand) => void;
+}
+
+/** Asked only where it halves the hand that was named. */
+function ClaimedSet({ hand, change }: ClaimedSetProps) {
+  const { counted } = hand;
+  if (counted?.exposed === undefined) return null;
+  return <Toggle label={t('a-set-was-claimed')} on={counted.exposed} turn={(exposed) => change({ ...hand, counted: { ...counted, exposed } })} />;
+}
+
 export function ByScore(props: ByScoreProps) {
   const { sheet, players, deal, player, look, change } = props;
   const hand = handOf(deal, player);
@@ -82,6 +94,8 @@ export function ByScore(props: ByScoreProps) {
   const held = heldBy(sheet, resolved?.kind === 'answer' ? resolved.answer.options : []);
   const becomes = (next: Hand): void => change(withHand(deal, player, next));
   const set = (next: number | undefined): void => becomes(withScore(hand, next));
+  const name = (chosen: NamedHand): void =>
+    becomes(withNamed(hand, chosen.id, chosen.isWaiting ? t('waiting-for', chosen.name) : chosen.name, chosen.isHalvedByClaim ? false : undefined));
   const turn = (points: boolean): void => {
     choosePad(points);
     set(undefined);
@@ -111,7 +125,8 @@ export function ByScore(props: ByScoreProps) {
           {doubt && <p role="status" class="doubt">{doubt}</p>}
           <Faults faults={faultsUnder(counted && look?.fresh ? look.faults : [], `/hands/${player}`)} />
           <Toggle label={t('a-limit-hand')} on={counted?.limit_hand ?? false} turn={(on) => becomes(withLimit(hand, on))} />
-          <NamedHands ruleset={sheet.ruleset} hands={namedHands(rules, held, deal.winner === player)} chosen={counted?.named} choose={({ name, score }) => becomes(withNamed(hand, name, score))} />
+          <NamedHands ruleset={sheet.ruleset} hands={namedHands(rules, held, deal.winner === player)} chosen={counted?.special} choose={name} />
+          <ClaimedSet hand={hand} change={becomes} />
           <Choice legend={t('what-is-entered')} hideLegend kind="inline" offers={PADS} chosen={byPoints} choose={turn} />
         </div>
       </div>

@@ -36,7 +36,7 @@ function partOf(share: string | undefined, percent: number): readonly [number, n
 const ruleTold = ({ id, text, points, doubles, added, limit_percent: share, limit_share, option, ...rule }: Shapes['Rule']): RuleTold => ({
   id, text, points, doubles, added, share, byOption: option !== undefined,
   concept: rule.concept, aliases: rule.aliases, appliesTo: rule.applies_to, isLimitHand: rule.limit_hand, score: rule.score ?? null,
-  part: partOf(limit_share, share), option: option ? { name: option.name, dividedBy: option.divided_by } : null,
+  part: partOf(limit_share, share), waiting: rule.waiting ? { part: partOf(rule.waiting.limit_share, 0), score: rule.waiting.score ?? null } : null, isHalvedByClaim: rule.layout?.exposed === 'half', option: option ? { name: option.name, dividedBy: option.divided_by } : null,
 });
 
 export const wholeTold = ({ rulesets }: Shapes['RulesetList']): readonly WholeRuleset[] =>

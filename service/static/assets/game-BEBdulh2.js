@@ -1,1 +1,0 @@
-import{t as e}from"./game-CjU0VypU.js";import{en as t}from"./app-CVXL8Qoq.js";import{t as n}from"./index-B2-oZ151.js";var r=n({...t,...e});export{r as t};
