@@ -43,7 +43,7 @@ OF_THE_SERVICE = {
     "wrong-type.cite",
     "wrong-type.id",
 }
-"""In no response to these requests: see test_failures.py, test_own_rulebooks.py, test_hostile_bodies.py and tests/ops."""
+"""In no response to these requests: see the tests of failures, own rulebooks and hostile bodies, and tests/ops."""
 
 
 def requests() -> Iterator[dict[str, Json]]:
