@@ -17,8 +17,8 @@ from werkzeug.test import TestResponse
 
 from service import create_app
 from support.answer_cases import decided
-from support.oracle.brute import parse
-from support.oracle.brute import written as tiles_written
+from support.oracle.tiles import parse
+from support.oracle.tiles import written as tiles_written
 from support.rulebook_cases import rule_cases
 from support.sittings import SittingModel, as_entry, random_deal
 

@@ -1577,7 +1577,7 @@ export interface components {
          * @example 3/2
          * @example 2
          */
-        readonly GivenLimitShare: components["schemas"]["LimitShare"] | number;
+        readonly GivenLimitShare: string | number;
         /**
          * Worth
          * @description What a hand scores; a share of the limit, or points.

@@ -374,6 +374,7 @@ class _Table:
         only = self.house.legality.get("one_suit_only")
         if only is not None:
             given["winner_shows"] = (ONE_SUIT(), ONE_SUIT_WITH_HONOURS(), HONOURS_ONLY()) if only else ()
+            given["exposed_chows"] = True  # that an ordinary hand has none is part of what may win
         if "goulash" in self.house.legality:
             given["goulash"] = self._goulash() if self.house.legality["goulash"] else None
         if "most_chows" in given and isinstance(self.base.most_chows, ShareOf):
