@@ -117,6 +117,8 @@ class _Table:
         if self.phone.page.locator(".hand-screen").count():
             self.phone.press("Deal")
         self.phone.press(re.compile("^Save the deal"))
+        self.phone.tap(self.phone.page.locator(f".tiles-asked [data-won='{_WON['win']['tile']}']"))
+        self.phone.press(re.compile("^Save the deal"))
         self.kept, self.groups = self.kept + 1, None
         expect(self.phone.page.locator(".entry")).to_have_count(self.kept)
 

@@ -1,1 +1,0 @@
-import{t as e}from"./game-W_YyScGb.js";import{en as t}from"./app-DdLB3-7Z.js";import{t as n}from"./index-Byb_KHMA.js";var r=n({...t,...e});export{r as t};
