@@ -7,7 +7,7 @@ import { asCsv, asText, asWritten, type Head, headLine, linesOf, type Rate, rate
 import type { Sheet } from '../model/shapes.ts';
 import { type PlayerStatistics, statistics } from '../model/statistics.ts';
 import type { CountedPart, Ruleset } from '../model/told.ts';
-import { number } from '../model/words.ts';
+import { entryWords, number, signed } from '../model/words.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Chart, Swatch } from '../parts/chart.tsx';
 import { Name } from '../parts/name.tsx';
@@ -141,6 +141,37 @@ function Statistics({ sheet, told }: { readonly sheet: Sheet; readonly told: Cou
   );
 }
 
+/** On paper: every entry with what each got, and the balance after it. */
+function AllDeals({ sheet, told }: { readonly sheet: Sheet; readonly told: CountedPart }) {
+  const rowOf = (at: number): readonly string[] | null => {
+    const entry = told.entries[at];
+    return entry && !told.uncounted.includes(at) ? sheet.players.map((_, player) => `${signed(entry.net[player] ?? 0)} (${number(entry.totals[player] ?? 0)})`) : null;
+  };
+  return (
+    <table class="all-deals">
+      <caption>{t('all-deals')}</caption>
+      <thead>
+        <tr>
+          <td />
+          {sheet.players.map((name, player) => (
+            <th key={player} scope="col">
+              <Name>{name}</Name>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {sheet.entries.map((entry, at) => (
+          <tr key={at}>
+            <th scope="row">{`${at + 1}. ${entryWords(entry, sheet.players)}`}</th>
+            {rowOf(at)?.map((words, player) => <td key={player}>{words}</td>) ?? <td colSpan={sheet.players.length}>{t('not-counted')}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 const DONE: Readonly<Record<Shared, string>> = { shared: t('shared'), copied: t('copied-to-the-clipboard'), kept: t('not-shared') };
 
 /** What a phone can read off another's screen: the bytes of the longest code. */
@@ -241,7 +272,12 @@ export function EndScreen({ sheet, standing, rulesets, begun, again, note, take 
         {told && told.entries.length > 0 && (
           <Chart players={sheet.players} totals={[startTotals(sheet), ...told.entries.map((entry) => entry.totals)]} />
         )}
-        {told && <Statistics sheet={sheet} told={told} />}
+        {told && (
+          <>
+            <Statistics sheet={sheet} told={told} />
+            <AllDeals sheet={sheet} told={told} />
+          </>
+        )}
         {told && <Sharing sheet={sheet} told={told} rate={rate} head={head} />}
         <Onward again={again} take={take} />
       </div>

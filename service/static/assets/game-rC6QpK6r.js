@@ -1,1 +1,0 @@
-import{t as e}from"./game-W_YyScGb.js";import{en as t}from"./app-DAVTLbeN.js";import{t as n}from"./index-CsFe8Wcg.js";var r=n({...t,...e});export{r as t};
