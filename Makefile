@@ -12,7 +12,7 @@ NPM_INSTALL := npm install --no-save --no-audit --no-fund
 
 .PHONY: help serve test test-browser test-installed fuzz-browser lighthouse compile test-compiled compare-cores coverage check \
   check-web check-deploy client-types contract-test examples postman vectors readme new-rulebook texts bench clients web lock resolve sbom \
-  audit release-check clean
+  audit mutants release-check clean
 
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
@@ -41,6 +41,7 @@ help:
 	@echo "make web           build the scorekeeper page (needs node)"
 	@echo "make sbom          the contents of the image, as CycloneDX, in build/"
 	@echo "make audit         asks PyPI for advisories against the locked libraries (needs network)"
+	@echo "make mutants       breaks the domain in COUNT random places (SEED), one at a time: which breaks does no test notice?"
 	@echo "make release-check whether all texts are translated, and the images named by digest (BASE, IMAGE, PROXY)"
 	@echo "make lock          pin the newest allowed libraries, with hashes"
 
@@ -158,6 +159,11 @@ sbom: .venv-dev/stamp
 
 audit: .venv-nightly/stamp
 	scripts/audit
+
+COUNT ?= 60
+SEED ?= $(shell date +%F)
+mutants: .venv-dev/stamp .venv-nightly/stamp
+	$(DEV)/python -m scripts.mutants $(COUNT) $(SEED)
 
 release-check: .venv-dev/stamp
 	$(DEV)/python -m scripts.texts --release

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from support.oracle import deals, modern_deals
-from support.oracle.brute import SUITS, written
+from support.oracle.tiles import SUITS, written
 
 Body = dict[str, Any]
 

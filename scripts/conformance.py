@@ -17,8 +17,8 @@ from werkzeug.test import TestResponse
 
 from service import create_app
 from support.answer_cases import decided
-from support.oracle.brute import parse
-from support.oracle.brute import written as tiles_written
+from support.oracle.tiles import parse
+from support.oracle.tiles import written as tiles_written
 from support.rulebook_cases import rule_cases
 from support.sittings import SittingModel, as_entry, random_deal
 
@@ -32,7 +32,7 @@ FOR_PEOPLE = {"text", "title", "about", "detail", "interpretation", "request_id"
 OF_A_HAND = {"options", "arrangement", "items", "source", "text"}
 LEFT_OUT = {
     "rules": {"options", "arrangement", "tiles", "source"},
-    "waiting": OF_A_HAND,
+    "waits": OF_A_HAND,
     "resolve": {"rules", "settling", "books", "options", "looks_at", "entries", "table", "source"},
 }
 """Further members that are left out in a file, since other files have them."""
@@ -226,7 +226,7 @@ FILES = {
     "rulebooks": rulebooks,
     "problems": problems,
     "sheets": sheets,
-    "waiting": waits,
+    "waits": waits,
     "resolve": resolve,
     "german": german,
 }

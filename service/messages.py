@@ -71,8 +71,17 @@ MESSAGES: Final[Mapping[str, str]] = {
     "first-draw-impossible.end-of-wall": "the tile cannot be the last of the wall",
     "first-draw-impossible.source": "the tile comes from the wall; the source is {source}",
     "headers-too-large": "the header {name} is longer than {most} characters",
+    "impossible-layout.alternative": (
+        "no hand of {most} tiles has {alternative!r}: 'or' joins only the groups beside it; write brackets around what "
+        "belongs to each side, as in (pung of wind, pair of dragon) or (pung of dragon, pair of wind)"
+    ),
+    "impossible-layout.alternative-not-won": (
+        "no winning tile can complete a hand that has {alternative!r}, by what may win it"
+    ),
     "impossible-layout.different": "only tiles and pairs can be 'different', not {what}",
     "impossible-layout.letter": "{letter!r} is limited, but stands in no group",
+    "impossible-layout.not-won": "no winning tile can be, or complete, what is said here",
+    "impossible-layout.numbers": "no hand of {most} tiles has {alternative!r} beside the other groups",
     "impossible-layout.too-few-tiles": "it is {sizes} tiles; a hand is {most}, and one for each kong",
     "impossible-layout.too-many-of-a-tile": (
         "it asks for more than {most} of a tile, or for more different groups than there are"
@@ -109,9 +118,16 @@ MESSAGES: Final[Mapping[str, str]] = {
         "the layouts of a table may be read in {most} ways together: name suits or numbers in them"
     ),
     "layouts-too-costly.number": "a table may have {most} layouts at most, not {layouts}",
-    "layouts-too-costly.steps": "the layouts of a table may cost {most} steps together, these cost {cost}",
+    "layouts-too-costly.steps": (
+        "the layouts of a table may cost {most} steps together, these cost {cost}; that of {dearest} is the "
+        "dearest: {steps}"
+    ),
+    "limit-required.share": (
+        "worth a share of the limit, and no limit is set: give the option limit, or settlement.limit_without"
+    ),
     "limit-required": "the penalty is a share of the limit, and no limit is set",
     "loose-tile-impossible": "a loose tile is drawn after a kong, flower or season only, and the winner has none",
+    "malformed-json.encoding": "the body is written in {encoding}, as its byte order mark says; UTF-8 is accepted",
     "malformed-json": "the body is not well-formed JSON: {error} at line {line} column {column}",
     "missing-member": "this member is required",
     "missing-member.count": "points with doubles, or a score, are required",
@@ -125,6 +141,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     "missing-member.query": "this query parameter is required",
     "missing-member.win": "a deal with a winner needs to know how it was won",
     "missing-member.winning-tile": "the winning tile is required",
+    "missing-member.worth": (
+        "a new rule is worth points, doubles, added, limit_percent, limit_share or score, or has a worth while waiting"
+    ),
     "missing-number": "{suit!r} at position {position} has no number before it",
     "missing-number.and-more": (
         "{suit!r} at position {position} has no number before it; {more:more fault} in this string"
@@ -165,6 +184,13 @@ MESSAGES: Final[Mapping[str, str]] = {
     "not-found.problem": "no problem {given!r} is known",
     "not-one-tile": "one tile is expected here, not {given}",
     "null-not-allowed": "null is not accepted here",
+    "null-not-allowed.limit": (
+        "this rulebook is played with a limit ({accepted!w}): leave the option out for its own, or play without one by "
+        "the house rules, which say null as options.limit.default"
+    ),
+    "null-not-allowed.option": (
+        "{option} has a value here ({accepted!w}): leave the option out for the rulebook's own"
+    ),
     "option-of-another-ruleset": "{ruleset} has no option {option}; it has {known}",
     "original-call-impossible": "{reasons!s}",
     "overloaded.bodies": "the service holds as much for its clients as it can: try again later",
@@ -416,7 +442,10 @@ MESSAGES: Final[Mapping[str, str]] = {
         "{given:tile}{flowers!p}: East is dealt {needed}, flowers among them or replaced"
     ),
     "wrong-number-of-tiles.hand.kongs": "13 and one for each kong, so ",
-    "wrong-number-of-tiles.hand": "{given:tile}: this hand needs {kongs!p}{needed} (flowers and seasons left out)",
+    "wrong-number-of-tiles.hand": (
+        "{given:tile}: this hand needs {kongs!p}{needed} (flowers and seasons left out); a hand with another "
+        "number is marked as dead, one that is not given in full as partial"
+    ),
     "wrong-number-of-tiles.partial.kongs": "13 and one for each kong, so ",
     "wrong-number-of-tiles.partial": (
         "{given:tile}: this hand needs at most {kongs!p}{needed} (flowers and seasons left out)"

@@ -207,7 +207,7 @@ def check(response: TestResponse) -> None:
 
 
 def _check_body(schema: tuple[str, ...], response: TestResponse) -> None:
-    if response.mimetype == "application/x-ndjson":
+    if response.mimetype in ("application/x-ndjson", "application/jsonl"):
         name = "LeanBatchResult" if response.request.args.get("items") == "false" else "BatchResult"
         for line in response.data.splitlines():
             validator(("components", "schemas", name)).validate(json.loads(line))

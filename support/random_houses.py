@@ -70,11 +70,17 @@ def own_rule(rng: Random) -> Json:
     if rng.random() < 0.3:
         layout = {"tiles": rng.choice(LAYOUTS), "exposed": rng.choice(["never", "kongs", "chows", "half", "full"])}
         waiting = {"waiting": {"limit_share": "1/7"}} if rng.random() < 0.5 else {}
-        return {"layout": rng.choice([layout["tiles"], layout]), **score_members(rng), **waiting}
+        return worth_something({"layout": rng.choice([layout["tiles"], layout]), **score_members(rng), **waiting})
     condition = rng.choice(CONDITIONS)
     values = parameters(rng, condition)
     who = "winner" if condition.winner_only else rng.choice(["all", "winner", "others"])
-    return {"find": condition.id, "parameters": values, "applies_to": who, **score_members(rng)}
+    return worth_something({"find": condition.id, "parameters": values, "applies_to": who, **score_members(rng)})
+
+
+def worth_something(rule: Json) -> Json:
+    """The rule, with a double if it was worth nothing."""
+    worths = ("points", "doubles", "added", "limit_percent", "limit_share", "score", "waiting", "replaces")
+    return rule if any(rule.get(name) for name in worths) else {**rule, "doubles": 1}
 
 
 def parameters(rng: Random, condition: Condition) -> Json:

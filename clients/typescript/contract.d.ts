@@ -113,6 +113,7 @@ export interface paths {
          *     only counted. Up to 1 MiB is read ahead of what is answered: who sends more must read while sending. A worker has
          *     sixteen streams open at once, and refuses more (503, `overloaded`, with `Retry-After`); of those that wait for
          *     their clients for long, another may take the place. A stream without lines for 30 seconds is closed.
+         *     `application/jsonl` means the same as `application/x-ndjson`.
          */
         readonly post: operations["settleLines"];
         readonly delete?: never;
@@ -1297,8 +1298,11 @@ export interface components {
                      * @example 50
                      */
                     readonly limit_percent?: number;
-                    /** @description The same as an exact fraction, rounded down to a whole point; not beside `limit_percent`. */
-                    readonly limit_share?: components["schemas"]["LimitShare"];
+                    /**
+                     * @description The same as an exact fraction, rounded down to a whole point; not beside `limit_percent`. Where no limit is
+                     *     set, neither by the option `limit` nor by `settlement.limit_without`, a deal is refused (`limit-required`).
+                     */
+                    readonly limit_share?: components["schemas"]["GivenLimitShare"];
                     /**
                      * Format: int32
                      * @description What the hand scores in all, before East's double; nothing counts beside it.
@@ -1313,7 +1317,7 @@ export interface components {
                      */
                     readonly waiting?: {
                         /** @description A share of the limit. */
-                        readonly limit_share?: components["schemas"]["LimitShare"];
+                        readonly limit_share?: components["schemas"]["GivenLimitShare"];
                         /**
                          * Format: int32
                          * @description Points.
@@ -1566,6 +1570,14 @@ export interface components {
          * @example 2
          */
         readonly LimitShare: string;
+        /**
+         * Given limit share
+         * @description A share of the limit, exactly; at most 12 limits. A whole number of limits may be a number.
+         * @example 1/8
+         * @example 3/2
+         * @example 2
+         */
+        readonly GivenLimitShare: string | number;
         /**
          * Worth
          * @description What a hand scores; a share of the limit, or points.
@@ -6039,7 +6051,7 @@ export interface components {
          *     | `too-few-heads` | fewer than nine different heads |
          *     | `no-such-penalty` | a rulebook that does not know this penalty, or not for so many players |
          *     | `caller-named-twice` | a player twice among those who called wrongly |
-         *     | `limit-required` | a penalty that is a share of the limit, where none is set |
+         *     | `limit-required` | a penalty, or a rule of the table's own, that is a share of the limit, where none is set |
          *     | `round-wind-contradicts` | a wind of the round other than the one that follows from the entries |
          *     | `east-player-contradicts` | another East than the one who follows from the entries |
          *     | `duplicate-id` | an entry with the id of an entry before it |
@@ -6676,6 +6688,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/x-ndjson": components["schemas"]["JsonLines"];
+                readonly "application/jsonl": components["schemas"]["JsonLines"];
             };
         };
         readonly responses: {
@@ -6690,6 +6703,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/x-ndjson": components["schemas"]["JsonLines"];
+                    readonly "application/jsonl": components["schemas"]["JsonLines"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];

@@ -16,6 +16,8 @@ from service.texts import ENGLISH, LANGUAGES, Language
 JSON: Final = "application/json"
 NDJSON: Final = "application/x-ndjson"
 """JSON lines."""
+JSONL: Final = "application/jsonl"
+"""The other name of JSON lines, which some clients send and accept."""
 MIXED: Final = "mixed"
 """In the log and the metrics: the request names several rulebooks."""
 _TAGS: Final = (ENGLISH, *LANGUAGES)
@@ -56,9 +58,9 @@ def body_of(*, many: bool = False) -> bytes:
     return _unpacked(body, most) if coding == _GZIP else body
 
 
-def check_media_type(known: str) -> None:
+def check_media_type(known: str, *others: str) -> None:
     """Raises Refused if the body is of another media type."""
-    if request.environ.get("CONTENT_TYPE") != known and request.mimetype != known:
+    if request.environ.get("CONTENT_TYPE") != known and request.mimetype not in (known, *others):
         raise _wrong_media_type(request.mimetype[:_LONGEST_SHOWN], known)
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar, cast
 
 from flask import Response, current_app, g, request, stream_with_context
 
-from service.api.requests import NDJSON, PLAIN, accepts, check_media_type, coding_of, language
+from service.api.requests import JSONL, NDJSON, PLAIN, accepts, check_media_type, coding_of, language
 from service.api.responses import language_headers
 from service.ops import logs
 from service.ops.lines import MOST_STREAMS, LineReader
@@ -47,8 +47,8 @@ class _Whole:
 
 def answer_lines(answer: AnswerOne) -> Response:
     """Answer each line of the body with one line, in order. Raises Refused if too many streams are open."""
-    accepts(NDJSON)
-    check_media_type(NDJSON)
+    media_type = accepts(NDJSON, JSONL)
+    check_media_type(NDJSON, JSONL)
     coding_of(PLAIN)
     request.max_content_length = sys.maxsize
     its, longest = language(), current_app.config["MAX_CONTENT_LENGTH"]
@@ -56,7 +56,7 @@ def answer_lines(answer: AnswerOne) -> Response:
     if not lines.admitted():
         raise Refused("overloaded", most=MOST_STREAMS)
     results = stream_with_context(_results(lines, longest, answer))
-    return Response(results, headers=language_headers(its), content_type=NDJSON)
+    return Response(results, headers=language_headers(its), content_type=media_type)
 
 
 def _results(lines: LineReader | _Whole, longest: int, answer: AnswerOne) -> Iterator[bytes]:

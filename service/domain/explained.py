@@ -247,8 +247,9 @@ def _other_points(rule: ScoringRule, score: Score) -> tuple[str, ...]:
     """The rules that give points and beside which a rule does not count, as it counts beside some only."""
     if rule.only_beside is None:
         return ()
+    beside = (rule.id, *rule.only_beside)
     giving = dict.fromkeys([item.rule.id for item in score.items if item.points])
-    return tuple([name for name in giving if name not in (rule.id, *rule.only_beside)])
+    return tuple([name for name in giving if name not in beside])
 
 
 def _beside(rule: ScoringRule, score: Score, compiled: CompiledRulebook, counted: set[str]) -> Reason:

@@ -382,6 +382,6 @@ def _items(found: Found, share: Percent) -> tuple[Item, ...]:
     for row, evidence in found:
         for tiles in sorted(evidence) if len(evidence) > 1 else evidence:
             items += items_of(row, tiles)
-            if share and row.limit_percent == share:
-                items.append(Item(row.rule, tiles, 0, 0, 0, share))
+        if share and row.limit_percent == share:
+            items.append(Item(row.rule, tuple([tile for tiles in evidence for tile in tiles]), 0, 0, 0, share))
     return tuple(items)

@@ -454,6 +454,8 @@ class Schema(marshmallow.Schema):
         self._checks = [getattr(self, name) for name, *_ in self._hooks["validates_schema"]]
         self._builders = [getattr(self, name) for name, *_ in self._hooks["post_load"]]
         self.members: dict[str, Any] = {field.data_key or name: field for name, field in self.load_fields.items()}
+        self._renamed = {name: field.data_key for name, field in self.load_fields.items() if field.data_key}
+        """By a field's name, which other bodies use for the same, the member here: `winner`, `winning_player`."""
         self.required = [name for name, field in self.members.items() if field.required]
         self._readers = {
             name: (field.attribute or field.name, field, _reader(field)) for name, field in self.members.items()
@@ -483,7 +485,8 @@ class Schema(marshmallow.Schema):
                 continue
             try:
                 if field is None:
-                    raise ValidationError([UNKNOWN.format(member=name[:40], suggestion=nearest(name, readers))])
+                    meant = self._renamed.get(name) or nearest(name, readers)
+                    raise ValidationError([UNKNOWN.format(member=name[:40], suggestion=meant)])
                 read[attribute] = field.deserialize(value) if value is None else reader(value, name, data)
             except ValidationError as error:
                 errors[name] = error.messages

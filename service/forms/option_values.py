@@ -6,9 +6,11 @@ from typing import Final
 from marshmallow import ValidationError
 
 from service.domain.clauses.clause import OptionValue
-from service.domain.rulebook.model import Option
+from service.domain.rulebook.model import LIMIT, Option
 from service.forms.fields import Boolean, Integer, Message, fact
 
+_NO_LIMIT: Final = Message("null-not-allowed.limit")
+_NO_VALUE: Final = Message("null-not-allowed.option")
 _OUT_OF_RANGE: Final = Message("out-of-range.option")
 _FIELDS: Final[Mapping[tuple[bool, bool], Boolean | Integer]] = {
     (boolean, nullable): (Boolean if boolean else Integer)(allow_none=nullable)
@@ -20,6 +22,9 @@ _FIELDS: Final[Mapping[tuple[bool, bool], Boolean | Integer]] = {
 
 def option_value(option: Option, given: object) -> OptionValue:
     """The value of an option. Raises ValidationError if it is of another type or out of range."""
+    if given is None and not option.nullable and not option.is_boolean:
+        refused = _NO_LIMIT if option.name == LIMIT else _NO_VALUE
+        raise ValidationError([refused.format(option=option.name, accepted=option.range_text)])
     value = _FIELDS[option.is_boolean, option.nullable].deserialize(given)
     if value is not None and not option.is_boolean and not option.accepts(value):
         facts = {"given": fact(value), "option": option.name, "accepted": option.range_text}

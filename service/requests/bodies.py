@@ -1,6 +1,7 @@
 """Parse JSON strictly: refuse what other parsers accept (duplicate names, 1e999)."""
 
 import re
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_BE, BOM_UTF32_LE
 from collections.abc import Iterator
 from math import isfinite
 from typing import Any, Final
@@ -21,11 +22,22 @@ _MAY_BE_INFINITE: Final = (b"e000", b"e+000", b"0" * 200)
 """The largest float is 1.8e308: a larger number has an exponent of three digits, or two hundred digits before it. These
 are searched for after every digit is replaced by 0, which takes a tenth of the time of a regular expression.
 """
+_MARKS: Final = {
+    **dict.fromkeys((BOM_UTF32_LE, BOM_UTF32_BE), "UTF-32"),
+    **dict.fromkeys((BOM_UTF16_LE, BOM_UTF16_BE), "UTF-16"),
+}
+"""The byte order marks of encodings that are not accepted, long ones first: one begins with another."""
+_MARKED: Final = {mark[:1] for mark in (*_MARKS, BOM_UTF8)}
 NOT_FINITE: Final = Fault("not-a-number", (), sentence="finite")
 
 
 def parse(body: bytes, deepest: int = DEEPEST) -> Any:
-    """Parse a JSON body. Raises Refused: malformed, duplicate names, NaN, infinite numbers, nested too deep."""
+    """Parse a JSON body. Raises Refused: malformed, duplicate names, NaN, infinite numbers, nested too deep.
+
+    A byte order mark of UTF-8 is ignored, as RFC 8259 allows; one of another encoding is refused by its name.
+    """
+    if body[:1] in _MARKED:
+        body = _without_mark(body)
     try:
         value = jiter.from_json(body, catch_duplicate_keys=True, allow_inf_nan=False)
     except ValueError as error:
@@ -36,6 +48,13 @@ def parse(body: bytes, deepest: int = DEEPEST) -> Any:
     if any(long in shape for long in _MAY_BE_INFINITE) and (faults := [*not_finite(value)]):
         raise refused(faults)
     return value
+
+
+def _without_mark(body: bytes) -> bytes:
+    for mark, encoding in _MARKS.items():
+        if body.startswith(mark):
+            raise Refused("malformed-json", sentence="encoding", encoding=encoding)
+    return body.removeprefix(BOM_UTF8)
 
 
 def not_finite(value: Any, path: Path = ()) -> Iterator[Fault]:

@@ -41,6 +41,7 @@ from service.forms.sections import (
     settlement_columns,
 )
 from service.requests.options import read_option
+from service.requests.worth import worthless
 
 ANY: Final = ("any",)
 """In `only_beside`: no restriction."""
@@ -152,7 +153,9 @@ def resolved(base: Rulebook, given: object, book: str = "house", root: str = "/h
     try:
         rulebook = resolve(base, house._replace(book=book, root=root), rulebooks.LIBRARY, nearest)
     except Unresolved as unresolved:
-        raise Unresolved(merge_faults(faults, unresolved.faults)) from None
+        faults = merge_faults(faults, unresolved.faults)
+        raise Unresolved([*faults, *worthless(house.rules, faults)]) from None
+    faults += worthless(house.rules, faults)
     if faults:
         raise Unresolved(faults)
     return rulebook

@@ -17,6 +17,7 @@ from service.requests.house_rules import adopted
 from service.requests.options import legality_unread, read_options
 from service.requests.refusals import Refused, refused
 from service.requests.schemas import BATCH, FALSE_MAHJONG, RULESET, SCORE, SETTLEMENT, WAITS, WASHED_TILES
+from service.requests.worth import shares_without_limit
 
 Body = dict[str, Any]
 Note = Callable[[str], object]
@@ -46,6 +47,14 @@ def compiled_rulebook(data: Body, faults: list[Fault], note: Note) -> CompiledRu
     return None if named is None else named.under(read)
 
 
+def rulebook_that_scores(data: Body, faults: list[Fault], note: Note) -> CompiledRulebook | None:
+    """The same for hands that are scored: no rule of the table's own may be a share of the limit where none is set."""
+    compiled, house = compiled_rulebook(data, faults, note), data.get("house_rules")
+    if house and compiled is not None and compiled.limit_hand_score is None:
+        faults += shares_without_limit(compiled.rulebook, house.get("rules") or {})
+    return compiled
+
+
 def compiled_for_hands(compiled: CompiledRulebook | None, faults: list[Fault]) -> CompiledRulebook | None:
     """The compiled rulebook to judge hands by; None also if an option that decides what may win could not be read."""
     unread = bool(faults) and compiled is not None and legality_unread(compiled.rulebook, faults)
@@ -60,7 +69,7 @@ def _check_revision(rulebook: Rulebook, required: int | None) -> None:
 def read_deal(body: object, schema: Schema = SETTLEMENT, note: Note = unnoted) -> LegalDeal:
     """Read a whole deal. Raises Refused with every fault."""
     data, faults = load(schema, body)
-    compiled = compiled_rulebook(data, faults, note)
+    compiled = rulebook_that_scores(data, faults, note)
     sent = body if isinstance(body, dict) else {}
     faults += win_if_won(sent, data)
     legal = legal_deal(_partial(data, sent, faults, compiled_for_hands(compiled, faults)), faults)
@@ -72,7 +81,7 @@ def read_deal(body: object, schema: Schema = SETTLEMENT, note: Note = unnoted) -
 def read_score(body: object, note: Note = unnoted) -> LegalHand:
     """Read one hand; checks that need other hands are skipped. Raises Refused with every fault."""
     data, faults = load(SCORE, body)
-    compiled = compiled_rulebook(data, faults, note)
+    compiled = rulebook_that_scores(data, faults, note)
     win = win_of(data.get("win"))
     unreadable = win is None and isinstance(body, dict) and body.get("win") is not None
     return _one_hand(data, faults, compiled, "discards", win=win, winner_known=not unreadable)
@@ -81,7 +90,7 @@ def read_score(body: object, note: Note = unnoted) -> LegalHand:
 def read_waiting_hand(body: object, note: Note = unnoted) -> LegalHand:
     """Read a hand that is one tile short. Raises Refused with every fault."""
     data, faults = load(WAITS, body)
-    return _one_hand(data, faults, compiled_rulebook(data, faults, note), "visible")
+    return _one_hand(data, faults, rulebook_that_scores(data, faults, note), "visible")
 
 
 def _one_hand(

@@ -23,7 +23,7 @@ from service.requests.requests import (
     Note,
     WashedTilesCall,
     compiled_for_hands,
-    compiled_rulebook,
+    rulebook_that_scores,
     unnoted,
     win_if_won,
 )
@@ -108,7 +108,7 @@ class _ParsedEntry(NamedTuple):
 def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
     """Read a whole sitting. Raises Refused with every fault."""
     data, faults = load(SCORESHEET, body)
-    compiled = compiled_rulebook(data, faults, note)
+    compiled = rulebook_that_scores(data, faults, note)
     players = data.get("players", [])
     starting = data.get("starting_totals", [0] * len(players))
     if "players" in data and not any(fault.lies_in(("players",)) for fault in faults):

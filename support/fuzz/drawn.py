@@ -18,7 +18,7 @@ from support.contract import CONTRACT, operations, parts, schemas_in
 from support.fuzz import bodies
 from support.fuzz.bodies import Json
 from support.oracle import deals, modern_deals
-from support.oracle.brute import KINDS, SEATS, parse, written
+from support.oracle.tiles import KINDS, SEATS, parse, written
 
 HERE: Final = Path(__file__).parents[2] / "tests" / "fuzz"
 RULESETS: Final = (*deals.RULESETS, *modern_deals.BOOKS)

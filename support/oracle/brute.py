@@ -10,15 +10,21 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-Request = dict[str, Any]
-Tiles = tuple[str, ...]
+from support.oracle.tiles import (
+    DRAGONS,
+    KINDS,
+    MAJORS,
+    SEATS,
+    SUITS,
+    WINDS,
+    Tiles,
+    next_tile,
+    parse,
+    tile_order,
+    written,
+)
 
-SEATS = ("east", "south", "west", "north")
-SUITS = "mps"
-WINDS = ("1z", "2z", "3z", "4z")
-DRAGONS = ("5z", "6z", "7z")
-KINDS = tuple(f"{number}{suit}" for suit in SUITS for number in range(1, 10)) + WINDS + DRAGONS
-MAJORS = tuple(kind for kind in KINDS if kind[0] in "19" or kind[1] == "z")
+Request = dict[str, Any]
 
 NO_LIMIT = ("harr-1922", "harr-1923")
 LIMIT = ("harr-1922-limit", "harr-1923-limit")
@@ -63,38 +69,8 @@ LIMIT_HANDS = {
 }
 
 
-# --- tiles ---------------------------------------------------------------------------------------------------------
-
-
-def tile_order(tile: str) -> tuple[int, int]:
-    return "mpszfy".index(tile[1]), int(tile[0])
-
-
 def set_order(tiles: Tiles) -> list[tuple[int, int]]:
     return [tile_order(tile) for tile in tiles]
-
-
-def parse(text: str) -> Tiles:
-    """The tiles of a text in letter notation, sorted: '55z 12m' is 1m 2m 5z 5z."""
-    found, digits = [], ""
-    for character in text.replace(" ", ""):
-        if character.isdigit():
-            digits += character
-        else:
-            found += [digit + character for digit in digits]
-            digits = ""
-    return tuple(sorted(found, key=tile_order))
-
-
-def written(tiles: Iterable[str]) -> str:
-    """The letter notation, sorted, with the digits of a suit run together."""
-    ordered = sorted(tiles, key=tile_order)
-    suits = sorted({tile[1] for tile in ordered}, key="mpszfy".index)
-    return "".join("".join(tile[0] for tile in ordered if tile[1] == suit) + suit for suit in suits)
-
-
-def next_tile(tile: str, steps: int) -> str:
-    return f"{int(tile[0]) + steps}{tile[1]}"
 
 
 # --- hands ---------------------------------------------------------------------------------------------------------

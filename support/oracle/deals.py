@@ -13,13 +13,25 @@ from random import Random
 from typing import Any
 
 from support.oracle import brute
-from support.oracle.brute import DRAGONS, KINDS, MAJORS, SEATS, SUITS, WINDS, Request, Tiles, written
+from support.oracle.brute import Request
 from support.oracle.goulash import tiles_with_blanks, with_blanks
+from support.oracle.tiles import (
+    DRAGONS,
+    HONOURS,
+    KINDS,
+    MAJORS,
+    SEATS,
+    SUITS,
+    TERMINALS,
+    WINDS,
+    Tiles,
+    next_tile,
+    parse,
+    written,
+)
 
 RULESETS = tuple(brute.LIMIT_HANDS)
 STYLES = ("declared", "concealed", "one-suit", "honours", "heads", "limit")
-HONOURS = WINDS + DRAGONS
-ENDS = tuple(kind for kind in MAJORS if kind[1] in SUITS)
 ANY = {"chow": 4, "pung": 4, "kong": 1}
 ALIKE = {"pung": 4, "kong": 1}
 
@@ -68,7 +80,7 @@ def shapes(shape: str, pool: Sequence[str]) -> list[Tiles]:
     if shape != "chow":
         return [(tile,) * (4 if shape == "kong" else 3) for tile in pool]
     starts = [tile for tile in pool if tile[1] in SUITS and int(tile[0]) <= 7]
-    runs = [(tile, brute.next_tile(tile, 1), brute.next_tile(tile, 2)) for tile in starts]
+    runs = [(tile, next_tile(tile, 1), next_tile(tile, 2)) for tile in starts]
     return [run for run in runs if set(run) <= set(pool)]
 
 
@@ -139,7 +151,7 @@ def honours(rng: Random, wall: Wall, ruleset: str) -> Plan:
 def heads(rng: Random, wall: Wall, ruleset: str) -> Plan:
     if rng.random() < 0.3 and ruleset not in brute.NO_LIMIT:
         return thirteen_heads(rng, wall)
-    return four_sets(rng, wall, rng.choice((MAJORS, MAJORS, ENDS)), ALIKE)
+    return four_sets(rng, wall, rng.choice((MAJORS, MAJORS, TERMINALS)), ALIKE)
 
 
 def thirteen_heads(rng: Random, wall: Wall) -> Plan:
@@ -188,7 +200,7 @@ def concealed_pungs(rng: Random, wall: Wall) -> Plan:
 def nine_gates(rng: Random, wall: Wall) -> Plan:
     suit = rng.choice(SUITS)
     extra = rng.choice(of_suit(suit))
-    plan = Plan([], wall.take((*brute.parse(f"1112345678999{suit}"), extra)), hidden=True)
+    plan = Plan([], wall.take((*parse(f"1112345678999{suit}"), extra)), hidden=True)
     plan.tile = extra if rng.random() < 0.8 else None
     return plan
 
@@ -202,7 +214,7 @@ def thirteenth_win(rng: Random, wall: Wall) -> Plan:
 RECIPES: dict[str, Callable[[Random, Wall], Plan]] = {
     "thirteen-heads": thirteen_heads,
     "all-heads": lambda rng, wall: all_alike(rng, wall, MAJORS),
-    "all-ones-and-nines": lambda rng, wall: all_alike(rng, wall, ENDS),
+    "all-ones-and-nines": lambda rng, wall: all_alike(rng, wall, TERMINALS),
     "all-honours": lambda rng, wall: all_alike(rng, wall, HONOURS),
     "four-winds": lambda rng, wall: pungs_of(rng, wall, WINDS),
     "three-winds-and-pair": three_winds,

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from support.oracle.modern_tiles import KINDS, tiles
+from support.oracle.tiles import KINDS, parse
 
 BLANKS = 4
 NATIVE = ("bmja", "outside-the-box")
@@ -21,13 +21,13 @@ def tiles_with_blanks(rng: Random) -> Counter[str]:
 def with_blanks(rng: Random, request: dict[str, Any]) -> dict[str, Any] | None:
     """A deal without chows on the table as a goulash; None if a tile is left that is there five times."""
     hands = request["hands"]
-    there = Counter(tiles(request.get("discards", "")))
+    there = Counter(parse(request.get("discards", "")))
     places: Counter[tuple[str, str]] = Counter()
     for seat, hand in hands.items():
-        declared = [tiles(text) for name in DECLARED for text in hand.get(name, ())]
+        declared = [parse(text) for name in DECLARED for text in hand.get(name, ())]
         if any(len(set(each)) > 1 for each in declared):
             return None
-        concealed = tiles(hand["concealed"])
+        concealed = parse(hand["concealed"])
         there.update([*concealed, *(tile for each in declared for tile in each)])
         places.update({(seat, tile): 1 for tile in concealed})
         places.update((seat, each[0]) for each in declared for _ in range(1 + (len(each) == 4)))

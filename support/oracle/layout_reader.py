@@ -11,13 +11,14 @@ from functools import lru_cache
 from itertools import permutations
 from typing import Any, NamedTuple
 
-KINDS = [f"{number}{suit}" for suit in "mps" for number in range(1, 10)] + [f"{number}z" for number in range(1, 8)]
+from support.oracle.tiles import DRAGONS, HONOURS, KINDS, WINDS
+
 SUIT_OF = {"characters": "m", "circles": "p", "bamboo": "s"}
 NAMED = {
     "any": KINDS,
-    "honour": KINDS[27:],
-    "wind": KINDS[27:31],
-    "dragon": KINDS[31:],
+    "honour": HONOURS,
+    "wind": WINDS,
+    "dragon": DRAGONS,
     **{name: [f"{number}z"] for number, name in enumerate(("east", "south", "west", "north"), 1)},
     **{f"{name} dragon": [f"{number}z"] for number, name in enumerate(("white", "green", "red"), 5)},
 }
@@ -167,7 +168,7 @@ class Reader:
     def honours(self, term: str, env: Env) -> list[str]:
         if term.startswith("dragon of"):
             return [DRAGON_OF[suit] for suit in self.meant(term[10:], env)]
-        return NAMED[term] if term in NAMED else [f"{self.own + 1}z"]
+        return [*NAMED[term]] if term in NAMED else [f"{self.own + 1}z"]
 
     def meant(self, suit: str, env: Env) -> list[str]:
         return ["m", "p", "s"] if suit == "any suit" else [next(self.suits(suit, env))[0]]

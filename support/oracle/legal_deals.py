@@ -11,10 +11,10 @@ from service.requests.refusals import Refused
 from service.requests.requests import read_deal
 from service.rulebooks import BY_ID
 from support.oracle import brute, deals, modern_deals
-from support.oracle.layout_reader import KINDS, Group, random_groups
+from support.oracle.layout_reader import Group, random_groups
+from support.oracle.tiles import KINDS, SEATS
 
 Json = dict[str, Any]
-SEATS: Final = ("east", "south", "west", "north")
 TILE_LENGTH: Final = 2
 """Characters of one tile; the last tile of a notation is the winning one."""
 

@@ -37,17 +37,8 @@ from support.oracle.modern_books import (
     readings,
     set_doubles,
 )
-from support.oracle.modern_tiles import (
-    KINDS,
-    SEATS,
-    Form,
-    losing,
-    meld_of,
-    placed,
-    seven_pairs,
-    thirteen_heads,
-    tiles,
-)
+from support.oracle.modern_tiles import Form, losing, meld_of, placed, seven_pairs, thirteen_heads
+from support.oracle.tiles import KINDS, SEATS, parse
 
 Request = dict[str, Any]
 
@@ -96,13 +87,13 @@ def hand_of(data: Request) -> Hand:
     declared += [meld_of(s, exposed=True, whole=True) for s in data.get("claimed_kongs", [])]
     declared += [meld_of(s, exposed=False) for s in data.get("concealed_kongs", [])]
     return Hand(
-        tiles(data.get("concealed", "")),
+        [*parse(data.get("concealed", ""))],
         declared,
-        tiles(data.get("bonus", "")),
+        [*parse(data.get("bonus", ""))],
         bool(data.get("dead", False)),
         bool(data.get("partial", False)),
         bool(data.get("original_call", False)),
-        tiles(data.get("wild", "")),
+        [*parse(data.get("wild", ""))],
     )
 
 
@@ -110,7 +101,7 @@ def win_of(data: Request) -> Win:
     """Parse the win of a request."""
     return Win(
         source=data["source"],
-        tile=tiles(data["tile"])[0] if "tile" in data else None,
+        tile=parse(data["tile"])[0] if "tile" in data else None,
         discarder=data.get("discarder"),
         last_tile=data.get("last_tile", False),
         first_discard=data.get("first_discard", False),
@@ -129,7 +120,7 @@ def options_of(book: str, data: Request) -> Options:
 
 def lying_face_up(request: Request) -> Counter[str]:
     """The discards and all players' declared sets without blanks, before the winning tile."""
-    seen = Counter(tiles(request.get("discards") or ""))
+    seen = Counter(parse(request.get("discards") or ""))
     for data in request["hands"].values():
         hand = hand_of(data)
         seen.update(Counter(hand.on_the_table) - Counter(hand.wild))

@@ -4,14 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from support.oracle.modern_tiles import (
-    DRAGONS,
     GREEN,
-    HONOURS,
-    KINDS,
-    MAJORS,
-    SEATS,
-    TERMINALS,
-    WINDS,
     Form,
     Meld,
     nine_gates_form,
@@ -20,6 +13,7 @@ from support.oracle.modern_tiles import (
     suits_of,
     thirteen_heads,
 )
+from support.oracle.tiles import DRAGONS, HONOURS, KINDS, MAJORS, SEATS, TERMINALS, WINDS, Tiles
 
 CLAIMED = ("discard", "robbed-kong")
 DEFAULT_LIMIT = {"millington": 1000, "bmja": 1000, "dmjl": 500}
@@ -287,7 +281,7 @@ def points_of_a_completed_pair(pair: Meld) -> int:
     return 4 if pair.first in MAJORS else 2
 
 
-def four_kinds(form: Form, kinds: list[str]) -> int:
+def four_kinds(form: Form, kinds: Tiles) -> int:
     """The number of pungs and kongs of some kinds."""
     return len({m.first for m in form.threes} & set(kinds))
 
@@ -551,7 +545,7 @@ def triple_knitting(concealed: list[str]) -> bool:
 
 def bmja_snake(concealed: list[str]) -> bool:
     """Two ones, two to nine of the same suit, and one of each wind."""
-    return any(sorted(concealed) == sorted([f"{n}{s}" for n in "1123456789"] + WINDS) for s in "mps")
+    return any(sorted(concealed) == sorted([*(f"{n}{s}" for n in "1123456789"), *WINDS]) for s in "mps")
 
 
 def gates_of_heaven(concealed: list[str]) -> bool:

@@ -14,7 +14,8 @@ from typing import Any
 
 from support.oracle.goulash import tiles_with_blanks, with_blanks
 from support.oracle.modern import NotCompleteError, settle
-from support.oracle.modern_tiles import DRAGONS, GREEN, HONOURS, KINDS, MAJORS, SEATS, TERMINALS, WINDS, written
+from support.oracle.modern_tiles import GREEN
+from support.oracle.tiles import DRAGONS, HONOURS, KINDS, MAJORS, SEATS, TERMINALS, WINDS, written
 
 BOOKS = ("millington", "bmja", "dmjl")
 CACHED = 4096
@@ -109,10 +110,10 @@ class Built:
 def palette(rng: random.Random) -> list[str]:
     """A random selection of kinds to make a hand of."""
     of = rng.choice("mps")
-    suit = [t for t in KINDS if t[1] == of]
-    minors = [t for t in KINDS if t not in MAJORS]
+    suit = tuple(t for t in KINDS if t[1] == of)
+    minors = tuple(t for t in KINDS if t not in MAJORS)
     choices = [KINDS, KINDS, suit, suit + HONOURS, MAJORS, HONOURS, TERMINALS, GREEN, minors, suit + DRAGONS + WINDS]
-    return rng.choice(choices)
+    return [*rng.choice(choices)]
 
 
 def a_set(bag: Bag, kinds: list[str], chow: bool, kong: bool) -> list[str]:
@@ -173,7 +174,7 @@ def great_sets(bag: Bag, most_chows: int) -> Built:
         declare_or_pair(built, bag, tile, small)
     has_pair = any(len(p) == 2 for p in built.parts)
     missing = 4 - len(honours) + has_pair
-    kinds = rng.choice([KINDS, HONOURS, MAJORS])
+    kinds = [*rng.choice([KINDS, HONOURS, MAJORS])]
     for _ in range(missing):
         chow = most_chows > 0 and rng.random() < 0.4
         declare(built, attempt(lambda chow=chow: a_set(bag, kinds, chow, False)), rng, 0.5)  # type: ignore[misc]
@@ -249,7 +250,7 @@ def knitted_in_three(bag: Bag) -> Built:
 def snake_with_winds(bag: Bag) -> Built:
     """The British wriggling snake."""
     suit = bag.rng.choice("mps")
-    return loose_hand(bag, [n + suit for n in "1123456789"] + WINDS)
+    return loose_hand(bag, [*(n + suit for n in "1123456789"), *WINDS])
 
 
 def pungs_of_a_suit(bag: Bag) -> Built:
@@ -484,7 +485,7 @@ def flowers(rng: random.Random, hands: list[Built]) -> None:
 
 def seats_in_play(rng: random.Random) -> list[str]:
     """A random choice of the seats in play, mostly all four."""
-    return SEATS[: rng.choices([2, 3, 4], [1, 2, 27])[0]]
+    return [*SEATS][: rng.choices([2, 3, 4], [1, 2, 27])[0]]
 
 
 def new_deal(bag: Bag, book: str) -> dict[str, Any]:

@@ -5,40 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-SUITS = "mps"
-KINDS = [f"{n}{s}" for s in SUITS for n in range(1, 10)] + [f"{n}z" for n in range(1, 8)]
-MAJORS = [t for t in KINDS if t[1] == "z" or t[0] in "19"]
-HONOURS = [t for t in KINDS if t[1] == "z"]
-TERMINALS = [t for t in KINDS if t[1] != "z" and t[0] in "19"]
-WINDS = ["1z", "2z", "3z", "4z"]
-DRAGONS = ["5z", "6z", "7z"]
-GREEN = ["2s", "3s", "4s", "6s", "8s", "6z"]
-SEATS = ["east", "south", "west", "north"]
+from support.oracle.tiles import KINDS, MAJORS, parse
+
+GREEN = ("2s", "3s", "4s", "6s", "8s", "6z")
 GATES = Counter({"1": 3, "2": 1, "3": 1, "4": 1, "5": 1, "6": 1, "7": 1, "8": 1, "9": 3})
 CACHED = 1 << 14
 """Size of the cache of readings, by concealed tiles: the completing tiles are computed again for each reading."""
-
-
-def tiles(text: str) -> list[str]:
-    """The tiles of a text such as `123m55z`, one string each."""
-    found: list[str] = []
-    digits = ""
-    for character in text:
-        if character.isdigit():
-            digits += character
-        elif character in "mpszfy":
-            found += [d + character for d in digits]
-            digits = ""
-    return found
-
-
-def written(some: list[str]) -> str:
-    """Tiles as a text, sorted by suit and number."""
-    return "".join(
-        "".join(sorted(t[0] for t in some if t[1] == suit)) + suit
-        for suit in "mpszfy"
-        if any(t[1] == suit for t in some)
-    )
 
 
 def suits_of(some: list[str]) -> set[str]:
@@ -97,7 +69,7 @@ class Form:
 
 def meld_of(text: str, exposed: bool, whole: bool = False) -> Meld:
     """The set of a text such as `456m`."""
-    its = tuple(sorted(tiles(text)))
+    its = parse(text)
     if len(set(its)) > 1:
         return Meld("chow", its, exposed)
     return Meld({2: "pair", 3: "pung", 4: "kong"}[len(its)], its, exposed, whole)

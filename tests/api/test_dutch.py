@@ -1,7 +1,9 @@
 """Dutch: a partial catalogue with the rules of the Dutch tournaments; other texts are English."""
 
+import re
 from typing import Any, Final
 
+import polib
 import pytest
 from flask.testing import FlaskClient
 
@@ -24,8 +26,38 @@ def test_a_rulebook_has_dutch_texts_and_english_interpretations(client: FlaskCli
     response = client.get("/v1/rulesets/nts-2002", headers=DUTCH)
     assert response.headers["Content-Language"] == "nl"
     bird = next(rule for rule in response.get_json()["rules"] if rule["id"] == "bird")
-    assert bird["text"].startswith("De vogel, een één van Cirkels")
+    assert bird["text"].startswith("Pe-ling eet Cake: een één van Kringen")
     assert bird["interpretation"] == next(rule.interpretation for rule in NTS.rules if rule.id == "bird")
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        ("winning-tile-drawn", "zelf uit de muur gepakt"),
+        ("concealed-pung-of-simples", "Dichte pung"),
+        ("loose-tile", "losse steen"),
+        ("robbed-kong", "Kongroof"),
+        ("one-suit", "Zuiver"),
+        ("wind-snake", "Windenslang"),
+        ("clean-twins", "Schone tweelingen"),
+        ("seven-twins", "Zeven tweelingen"),
+        ("imperial-jade", "Jade spel"),
+        ("heads-and-tails", "Kop en staart"),
+    ],
+)
+def test_a_rule_has_the_words_of_the_dutch_tables(rule: str, words: str) -> None:
+    (text,) = [each.text for each in NTS.rules if each.id == rule]
+    assert words in LANGUAGES["nl"].text(text)
+
+
+def test_no_dutch_text_has_a_word_that_the_tables_do_not_use() -> None:
+    dutch = (CATALOGUES / "nl.po").read_text(encoding="utf-8")
+    assert [word for word in ("Cirkels", "esloten pung", "esloten kong", "vervangende steen") if word in dutch] == []
+
+
+def test_german_has_one_spelling_of_each_word() -> None:
+    texts = [entry.msgstr for entry in polib.pofile(str(CATALOGUES / "de.po"))]
+    assert [text for text in texts if re.search(r"\bPungs?\b(?! Chow)|\bKlub", text)] == []
 
 
 def test_payments_name_the_seats_in_dutch(client: FlaskClient) -> None:

@@ -132,7 +132,7 @@ def test_a_batch_with_many_faults_says_how_many_are_not_listed(client: FlaskClie
         (b"[" * 10_000, "nested-too-deep"),
         (b'{"a":' * 33 + b"1" + b"}" * 33, "nested-too-deep"),
         (b"", "malformed-json"),
-        (b"\xef\xbb\xbf{}", "malformed-json"),
+        (b"\xff\xfe{\0}\0", "malformed-json"),
         (b'{"a":"\xff"}', "malformed-json"),
         (b'{"a":"\\ud800"}', "malformed-json"),
         (b'{"a":1}{}', "malformed-json"),
@@ -147,6 +147,17 @@ def test_json_is_parsed_strictly(client: FlaskClient, body: bytes, code: str) ->
     problem = client.post("/v1/settlements", data=body, content_type="application/json").get_json()
     assert problem["code"] == code
     assert len(problem["detail"]) < 300
+
+
+def test_a_byte_order_mark_of_utf_8_is_ignored_and_others_are_named(client: FlaskClient) -> None:
+    body = json.dumps(worked("deals")[0]["request"])
+    plain = client.post("/v1/settlements", data=body, content_type="application/json")
+    marked = client.post("/v1/settlements", data=body.encode("utf-8-sig"), content_type="application/json")
+    assert (marked.status_code, marked.get_json()) == (200, plain.get_json())
+    for encoding in ("utf-16", "utf-32"):
+        answer = client.post("/v1/settlements", data=body.encode(encoding), content_type="application/json").get_json()
+        assert answer["message_key"] == "malformed-json.encoding"
+        assert answer["parameters"] == {"encoding": encoding.upper()}
 
 
 @pytest.mark.parametrize("number", ["1e999", "-1e999", "1e400", "123456789012345678901234567890", "9" * 4000])

@@ -154,7 +154,7 @@ def test_what_is_null_or_empty_is_absent(client: FlaskClient, rules: Json) -> No
 
 
 def test_all_changes_count_towards_the_limit(client: FlaskClient) -> None:
-    rules: Json = {f"house:r{number}": {"find": "no-chow"} for number in range(150)}
+    rules: Json = {f"house:r{number}": {"find": "no-chow", "doubles": 1} for number in range(150)}
     assert client.post(RESOLVE, json={"ruleset": "bmja", "house_rules": {"rules": rules}}).status_code == 200
     (fault,) = refused(client, {"rules": rules, "settlement": {"losers": "none"}})
     assert (fault["pointer"], fault["code"]) == ("/house_rules", "too-many-items")

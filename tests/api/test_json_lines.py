@@ -69,7 +69,7 @@ def test_an_empty_body_has_an_empty_response(client: FlaskClient) -> None:
     [
         ({"Accept": "application/json"}, 406, "not-acceptable"),
         ({"Content-Encoding": "gzip"}, 415, "unsupported-media-type"),
-        ({"Content-Type": "application/jsonl"}, 415, "unsupported-media-type"),
+        ({"Content-Type": "text/plain"}, 415, "unsupported-media-type"),
     ],
 )
 def test_wrong_headers_are_refused_before_any_line(
@@ -86,3 +86,11 @@ def test_an_unknown_parameter_is_refused_before_any_line(client: FlaskClient) ->
 
 def test_no_other_operation_takes_lines(client: FlaskClient) -> None:
     assert client.post("/v1/settlements", data=lines(DEALS[0]), content_type=NDJSON).status_code == 415
+
+
+def test_lines_have_two_media_types_and_may_begin_with_a_byte_order_mark(client: FlaskClient) -> None:
+    jsonl, body = "application/jsonl", lines(DEALS[0])
+    plain = client.post(LINES, data=body, content_type=NDJSON)
+    for accepted, answered in (("*/*", NDJSON), (NDJSON, NDJSON), (jsonl, jsonl)):
+        response = client.post(LINES, data=b"\xef\xbb\xbf" + body, content_type=jsonl, headers={"Accept": accepted})
+        assert (response.status_code, response.mimetype, response.data) == (200, answered, plain.data)

@@ -32,7 +32,10 @@ THE_SAME_IN_GERMAN = {
 }
 DEAL = request_named("layout-1")
 BAD_DEAL: Json = {**DEAL, "hands": {**DEAL["hands"], "south": {"concealed": "113556677p", "exposed": ["999p"]}}}
-SHORT = "12 Steine: diese Hand braucht 13 (0 Kong; Blumen und Jahreszeiten nicht gezählt)"
+SHORT = (
+    "12 Steine: diese Hand braucht 13 (0 Kong; Blumen und Jahreszeiten nicht gezählt); eine mit einer anderen Zahl "
+    "wird als tot (dead) gekennzeichnet, eine nicht ganz angegebene als partial"
+)
 CATALOGUE = pytest.mark.parametrize("file", sorted(CATALOGUES.glob("*.po")), ids=lambda file: file.stem)
 
 

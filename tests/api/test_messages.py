@@ -35,6 +35,7 @@ WITHOUT_FACTS = (
 """Caused only by layouts that used up their steps, or without facts."""
 OF_THE_SERVICE = {
     "internal-error",
+    "malformed-json.encoding",
     "not-ready",
     "overloaded",
     "overloaded.bodies",
@@ -42,7 +43,7 @@ OF_THE_SERVICE = {
     "wrong-type.cite",
     "wrong-type.id",
 }
-"""In no response to a request: tests/api/test_failures.py, test_own_rulebooks.py and tests/ops."""
+"""In no response to these requests: see the tests of failures, own rulebooks and hostile bodies, and tests/ops."""
 
 
 def requests() -> Iterator[dict[str, Json]]:

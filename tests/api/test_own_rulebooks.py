@@ -312,3 +312,18 @@ def test_the_commands_report_wrong_rulebooks_without_a_traceback(tmp_path: Path)
         assert process.returncode != 0
         assert "club.yaml: /titel unknown-member" in process.stderr
         assert "Traceback" not in process.stderr
+
+
+def test_the_files_of_the_documents_can_be_used_as_printed(folder: Path) -> None:
+    """Those of a whole rulebook, and the one of house rules on another."""
+    pages = {page: (ROOT / "docs" / page).read_text() for page in ("adding-a-rulebook.md", "house-rules.md")}
+    printed = [
+        each
+        for text in pages.values()
+        for each in re.findall(r"^```yaml\n(id: .*?)```", text, re.DOTALL | re.MULTILINE)
+    ]
+    for number, block in enumerate(printed):
+        (folder / f"{number}.yaml").write_text(block)
+    add_own(str(folder))
+    assert {"sundays", "club", "our-club"} <= BY_ID.keys()
+    assert len(printed) == 3

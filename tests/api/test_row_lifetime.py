@@ -85,7 +85,7 @@ def test_no_hand_exists_after_its_request(client: FlaskClient) -> None:
 
 
 UNBOUNDED = {
-    "service.api.contract._as_json", "service.api.problem_pages._examples", "service.api.responses.spoken",
+    "service.api.contract._as_json", "service.api.problem_pages._examples", "service.api.responses.language_headers",
     "service.domain.layouts.compile._all_options",
 }  # fmt: skip
 """Caches independent of requests, or with a value for each language or kind of group."""

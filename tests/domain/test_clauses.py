@@ -12,7 +12,7 @@ from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_han
 from service.domain.circumstances import BITS
 from service.domain.clauses.catalogue import CONDITIONS
 from service.domain.clauses.clause import BoundCondition, Clause, Condition, Reason, Requirement
-from service.domain.clauses.joined import ALL_OF, ANY_OF, NOT, of_parts
+from service.domain.clauses.joined import ALL_OF, ANY_OF, COMBINING, NOT, of_parts
 from service.domain.deal import Source, Win
 from service.domain.faults import Fact
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
@@ -227,7 +227,7 @@ TRUE: Mapping[str, Callable[[ArrangedHand, Facts], object]] = {
     "other-suits": are_tiles(lambda tile: not TRAITS[tile] & HONOURS),
     "other-tiles-complete": lambda arranged, facts: all(completes(arranged, tile) for tile in tiles_of(facts["tiles"])),
     "pair-is-not-won": lambda arranged, facts: arranged.winning.tile not in tiles_of(facts["pair"]),
-    "part-holds": lambda arranged, facts: facts["finder"] in CONDITIONS,
+    "part-holds": lambda arranged, facts: facts["finder"] in {**CONDITIONS, **COMBINING},
     "partial": lambda arranged, facts: arranged.context.hand.partial,
     "run-of-four": run_of_four,
     "simples": are_tiles(lambda tile: TRAITS[tile] & SIMPLES),

@@ -13,6 +13,7 @@ from service.domain.layouts import compile as compiling
 from service.domain.layouts.compile import MOST_LAYOUTS, compile_layout, too_many
 from service.domain.layouts.grammar import MOST_CHARACTERS, parse, parse_completes, write, write_completes
 from service.domain.layouts.match import prepare
+from service.domain.layouts.written import Written, checked
 from service.domain.seats import Seat
 from service.texts import english
 from tests.domain.builders import hand
@@ -58,7 +59,7 @@ def test_an_unreadable_layout_of_the_page_is_refused_at_its_position(each: dict[
 
 @pytest.mark.parametrize("each", IMPOSSIBLE, ids=lambda each: each["tiles"])
 def test_an_impossible_layout_of_the_page_is_refused(each: dict[str, Any]) -> None:
-    form, (fault,) = compile_layout(layout_of(each), Seat.EAST, Seat.EAST)
+    form, (fault,) = checked(Written(each["tiles"], winning=each.get("winning", "")))
     assert form is None
     assert (fault.code, english(fault.message_key, fault.facts)) == (each["code"], each["says"])
 
@@ -100,6 +101,22 @@ def test_an_impossible_layout_of_the_page_is_refused(each: dict[str, Any]) -> No
         ("x" * (MOST_CHARACTERS + 1), MOST_CHARACTERS + 1, None),
         ("pung of red", 9, "red dragon"),
         ("mixed pung", 7, None),
+        ("pung of honour, pair of wind or dragon", 33, "pair of wind/dragon"),
+        ("pair of a or b", 14, "pair of a/b"),
+        ("pair of 1 or 9 a", 14, "pair of 1/9 a"),
+        ("pung or dragon", 9, "pung of dragon"),
+        ("run of 4 of a or b", 18, "run of 4 of a/b"),
+        ("chow or pung of a", 6, "chow of a or pung of a"),
+        ("4 chows or pungs of a", 9, "4 sets of a"),
+        ("2 pairs or pungs of a", 9, None),
+        ("a in circles or bamboo, 7 pairs of a", 14, "/"),
+        ("7 pairs and chow", 9, ","),
+        ("four pungs", 1, "4"),
+        ("pair von a", 6, "of"),
+        ("fünf pairs", 1, "5"),
+        ("oder", 1, "or"),
+        ("triplets of a", 1, "pung"),
+        ("cheese", 1, None),
     ],
 )
 def test_an_unreadable_layout_is_refused_at_its_position(text: str, place: int, meant: str | None) -> None:
@@ -125,6 +142,29 @@ def test_other_spellings_are_read_as_the_plain_one(text: str, plain: str) -> Non
     assert write(parse(text)[0]) == plain
 
 
+def test_each_item_reports_its_own_fault() -> None:
+    parts, faults = parse("1-9 of a, pug of a, (pair of q, chow), pair of wind or dragon; 3 pairs")
+    assert not parts
+    assert [(fault.facts["position"], fault.suggestion) for fault in faults] == [(11, "pung"), (30, None), (62, None)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tile of wind or dragon",
+        "wind or dragon",
+        "pair of wind or pair of dragon",
+        "pung of a or chow",
+        "pung or kong of a",
+        "pair of wind or each dragon",
+        "pair of a or 99 of b",
+        "(chow, pair) or pung of a",
+    ],
+)
+def test_alternatives_that_say_what_they_are_can_be_read(text: str) -> None:
+    assert not parse(text)[1]
+
+
 @given(st.lists(st.sampled_from(WORDS), max_size=14))
 def test_any_words_parse_to_the_same_when_written_or_are_refused_at_a_position(words: list[str]) -> None:
     text = " ".join(words)
@@ -148,7 +188,9 @@ def test_what_the_winning_tile_must_complete_parses_when_written(text: str) -> N
     assert write_completes(completes) == text
 
 
-@pytest.mark.parametrize("text", ["pair of a", "", "pug", "pair, pung"])
+@pytest.mark.parametrize(
+    "text", ["pair of a", "", "pug", "pair, pung", "1 a", "odd n", "9 of each suit", "pair or pung"]
+)
 def test_what_no_winning_tile_completes_is_refused(text: str) -> None:
     assert parse_completes(text)[1]
 
@@ -175,6 +217,58 @@ def test_an_impossible_layout_is_refused(text: str, says: str) -> None:
     assert says in english(fault.message_key, fault.facts)
 
 
+ALTERNATIVE = "no hand of 14 tiles has"
+BRACKETED = "1-9 of a, (p/k of wind, pair of dragon) or (p/k of dragon, pair of wind)"
+IN_VAIN = "no winning tile can be"
+
+
+@pytest.mark.parametrize(
+    ("layout", "member", "says", "meant"),
+    [
+        ({"tiles": "1-9 of a, p/k of honour, pair of wind or pung of dragon"}, "tiles", f"{ALTERNATIVE} 'pung", None),
+        ({"tiles": "1-9 of a, p/k of wind, pair of dragon or p/k of dragon, pair of wind"}, "tiles", "more than 14",
+         BRACKETED),
+        ({"tiles": "1-9 of a, 3 tiles of honour or pung of wind, pair of wind or 5 tiles of honour"}, "tiles",
+         f"{ALTERNATIVE} '5 tiles of honour'",
+         "1-9 of a, (3 tiles of honour or pung of wind, pair of wind) or 5 tiles of honour"),
+        ({"tiles": "1-8/2-8 of a, 6 tiles of honour"}, "tiles", f"{ALTERNATIVE} '2-8 of a'", None),
+        ({"tiles": "1111 of a or 11111 of a, 5 pairs of b"}, "tiles", f"{ALTERNATIVE} '11111 of a'", None),
+        ({"tiles": "4 pungs, (pair or (tile, tile of 1) or tile)"}, "tiles", f"{ALTERNATIVE} 'tile'", None),
+        ({"tiles": "7 pairs", "winning": "pung"}, "winning", IN_VAIN, None),
+        ({"tiles": "7 pairs", "claimed": "pung"}, "claimed", IN_VAIN, None),
+        ({"tiles": "4 kongs, pair", "winning": "kong"}, "winning", IN_VAIN, None),
+        ({"tiles": "4 sets of a, pair of a", "winning": "wind"}, "winning", IN_VAIN, None),
+        ({"tiles": "7 pairs or (4 pungs, pair)", "winning": "pung"}, "tiles", "no winning tile can complete", None),
+    ],
+    ids=lambda value: str(value)[:50],
+)  # fmt: skip
+def test_what_a_layout_says_in_vain_is_refused(
+    layout: dict[str, Any], member: str, says: str, meant: str | None
+) -> None:
+    compiled, (fault,) = checked(Written(**layout))
+    assert compiled is None
+    assert (fault.code, fault.path, fault.suggestion) == ("impossible-layout", (member,), meant)
+    assert says in english(fault.message_key, fault.facts)
+    if meant:
+        assert checked(Written(meant))[0]
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [
+        {"tiles": "1-9 of a, (p/k of wind, pair of dragon) or (p/k of dragon, pair of wind)"},
+        {"tiles": "(pung of own wind, pung of round wind, 2 chows) or 4 chows, pair"},
+        {"tiles": "pung of east or pung of own wind, 3 chows, pair"},
+        {"tiles": "7 pairs or (4 pungs, pair)", "winning": "pair"},
+        {"tiles": "1112345678999 of a, tile of a", "winning": "tile", "claimed": "1/9"},
+        {"tiles": "4 p/k, pair", "winning": "pung"},
+    ],
+    ids=lambda value: str(value)[:50],
+)
+def test_a_layout_whose_every_alternative_is_a_hand_is_accepted(layout: dict[str, Any]) -> None:
+    assert not checked(Written(**layout))[1]
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -191,12 +285,15 @@ def test_a_layout_that_costs_too_much_is_refused(text: str) -> None:
 
 
 def test_the_layouts_of_house_rules_are_bounded_together() -> None:
-    forms = [matcher({"tiles": "7 pairs"}).compiled] * (MOST_LAYOUTS + 1)
-    assert not too_many(forms[1:])
+    forms = {f"house:{number}": matcher({"tiles": "7 pairs"}).compiled for number in range(MOST_LAYOUTS + 1)}
     assert [fault.sentence for fault in too_many(forms)] == ["number"]
-    costly = [matcher({"tiles": "4 mixed chows, mixed pair"}).compiled] * 3
-    assert [fault.sentence for fault in too_many(costly)] == ["steps"]
-    assert not too_many([matcher(each.row).compiled for each in special_hands() if each.book == "western"])
+    del forms["house:0"]
+    assert not too_many(forms)
+    costly = [matcher({"tiles": f"4 mixed chows, {pair}"}).compiled for pair in ("pair", "mixed pair", "pair of any")]
+    (fault,) = too_many(dict(zip("abc", costly, strict=True)))
+    assert (fault.sentence, fault.facts["dearest"]) == ("steps", "b")
+    assert fault.facts["steps"] == costly[1].cost > costly[0].cost
+    assert not too_many({each.name: matcher(each.row).compiled for each in special_hands() if each.book == "western"})
 
 
 def test_each_plan_has_fourteen_tiles_that_can_be_divided() -> None:

@@ -15,7 +15,8 @@ from service.domain.layouts.match import Layouts, Matcher, prepare
 from service.domain.seats import BY_NAME
 from service.domain.tiles import MOST_COPIES
 from support.amounts import amount
-from support.oracle.layout_reader import DECLARED, KINDS, Group, hands_of, is_complete, random_groups
+from support.oracle.layout_reader import DECLARED, Group, hands_of, is_complete, random_groups
+from support.oracle.tiles import KINDS
 from tests.domain.builders import hand, tiles, won
 from tests.layouts import OWN, SpecialHand, layout_of, matcher, matchers, of_book, special_hands
 

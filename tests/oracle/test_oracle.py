@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from support.oracle import brute, deals
+from support.oracle.tiles import Tiles
 
 DATA = Path(__file__).parents[1] / "data"
 HANDS = json.loads((DATA / "worked_hands.json").read_text())["hands"]
@@ -76,7 +77,7 @@ def test_every_decomposition_of_a_suit_is_found() -> None:
     """Compared with every combination of four sets and a pair of one suit."""
     tiles = deals.of_suit("m")
     parts = [*deals.shapes("pung", tiles), *deals.shapes("chow", tiles)]
-    every: dict[brute.Tiles, set[tuple[brute.Tiles, ...]]] = {}
+    every: dict[Tiles, set[tuple[Tiles, ...]]] = {}
     for sets in combinations_with_replacement(parts, 4):
         for pair in deals.shapes("pung", tiles):
             decomposition = tuple(sorted((pair[:2], *sets), key=brute.set_order))

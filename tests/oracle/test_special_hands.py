@@ -29,7 +29,8 @@ from support.amounts import amount
 from support.oracle import modern, modern_books, modern_deals
 from support.oracle.layout_reader import hands_of
 from support.oracle.modern_deals import Bag, Built, NoSuchDealError
-from support.oracle.modern_tiles import KINDS, SEATS, Form
+from support.oracle.modern_tiles import Form
+from support.oracle.tiles import KINDS, SEATS
 
 NUMBER = int(os.environ.get("SPECIAL_HANDS", amount(80, 200)))
 """Hands tried for each special hand."""

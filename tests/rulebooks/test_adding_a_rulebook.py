@@ -20,7 +20,7 @@ SETTLE = """
 import json, sys
 from service import create_app
 client = create_app().test_client()
-rulesets = {name: client.get(f"/v1/rulesets/{name}").json for name in ("house", "club")}
+rulesets = {name: client.get(f"/v1/rulesets/{name}").json for name in ("sundays", "club")}
 settled = [client.post("/v1/settlements", json=deal).json for deal in json.loads(sys.argv[1])]
 print(json.dumps([rulesets, settled]))
 """
@@ -34,7 +34,7 @@ print(json.dumps([client.post("/v1/scores", json=body).json["score"]["items"] fo
 
 EAST = {"concealed": "123m456p789s1123z"}
 FOUR_PUNGS = {
-    "ruleset": "house",
+    "ruleset": "sundays",
     "round_wind": "east",
     "winner": "south",
     "win": {"tile": "4p", "source": "wall"},
@@ -88,7 +88,7 @@ def run(folder: Path, code: str, *arguments: str) -> subprocess.CompletedProcess
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the service with the page's rulebooks."""
     house, club = code_blocks()
-    return copy_with(tmp_path_factory.mktemp("copy"), {"club": club, "house": house})
+    return copy_with(tmp_path_factory.mktemp("copy"), {"club": club, "sundays": house})
 
 
 @pytest.fixture(scope="module")
@@ -153,14 +153,14 @@ def paid(settled: Any) -> dict[str, int]:
 def test_the_copy_differs_only_in_the_files_and_the_index(copy: Path) -> None:
     before = {path.relative_to(ROOT) for path in (ROOT / "service").rglob("*.[py]*") if "__pycache__" not in path.parts}
     after = {path.relative_to(copy) for path in (copy / "service").rglob("*.[py]*") if "__pycache__" not in path.parts}
-    assert after - before == {FOLDER / "house.yaml", FOLDER / "club.yaml"}
+    assert after - before == {FOLDER / "sundays.yaml", FOLDER / "club.yaml"}
     assert {path for path in before if not filecmp.cmp(ROOT / path, copy / path, shallow=False)} == {INDEX}
 
 
 def test_the_rulebooks_of_the_page_are_served(answers: Any) -> None:
-    house, club = answers[0]["house"], answers[0]["club"]
+    house, club = answers[0]["sundays"], answers[0]["club"]
     assert [rule["id"] for rule in house["rules"]][:2] == ["mah-jong", "drawn"]
-    assert house["rules"][1]["source"] == {"book": "house", "page": "2"}
+    assert house["rules"][1]["source"] == {"book": "sundays", "page": "2"}
     assert club["title"] == "The card of our club"
 
 

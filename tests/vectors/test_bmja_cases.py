@@ -13,7 +13,7 @@ from service.domain.scoring import Score
 from service.domain.seats import BySeat, Seat
 from service.domain.settlement import Settlement, settle
 from service.rulebooks import BY_ID
-from support.oracle.brute import SEATS
+from support.oracle.tiles import SEATS
 from tests.vectors.adapters import Json, cases, each_of, score_request
 
 RULEBOOK: Final = "bmja"

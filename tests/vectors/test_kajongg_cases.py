@@ -7,8 +7,8 @@ from typing import Any, Final
 import pytest
 from flask.testing import FlaskClient
 
-from support.oracle.brute import parse
-from support.oracle.brute import written as write
+from support.oracle.tiles import parse
+from support.oracle.tiles import written as write
 from tests.vectors.adapters import Json, cases, each_of
 
 HOUSE_RULES: Final = Path(__file__).parents[2] / "house_rules"

@@ -43,9 +43,9 @@ Why = Callable[[ArrangedHand], Reason]
 """Returns why a clause fails; called only for hands for which it does."""
 
 
-def because(name: str, lacks: int = 1, /, **facts: Fact) -> Reason:
-    """A reason, by the last part of its message key; `lacks` is its distance."""
-    return Reason(f"why.{name}", tuple(facts.items()), lacks)
+def because(name: str, how_far: int = 1, /, **facts: Fact) -> Reason:
+    """A reason, by the last part of its message key; `how_far` is `Reason.lacks`."""
+    return Reason(f"why.{name}", tuple(facts.items()), how_far)
 
 
 # Facts

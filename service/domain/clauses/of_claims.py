@@ -103,21 +103,21 @@ def _with_claimed_kongs(name: str, text: str, clauses: Any) -> Condition:
     return with_parameters(name, text, clauses, win_members=_members, claimed_kongs=_CLAIMED_KONGS)
 
 
-NOTHING_CLAIMED: Final = condition(
+NOTHING_CLAIMED: Final[Condition] = condition(
     "nothing-claimed",
     "Four sets and a pair made without a claimed tile, the last one drawn",
     MADE_OF_SETS,
     *nothing_claimed(claimed_kongs=False),
 )
-CONCEALED_HAND: Final = _with_claimed_kongs(
+CONCEALED_HAND: Final[Condition] = _with_claimed_kongs(
     "concealed-hand", "Nothing was claimed, the winning tile neither", nothing_claimed
 )
-ALMOST_CONCEALED: Final = _with_claimed_kongs(
+ALMOST_CONCEALED: Final[Condition] = _with_claimed_kongs(
     "almost-concealed",
     "Nothing was claimed but the winning tile",
     lambda *, claimed_kongs: (unclaimed(claimed_kongs=claimed_kongs),),
 )
-CONCEALED_WITH_HONOURS: Final = condition(
+CONCEALED_WITH_HONOURS: Final[Condition] = condition(
     "concealed-with-honours",
     "Nothing was claimed, with a set of honours and tiles of a suit",
     GIVEN,
@@ -125,12 +125,12 @@ CONCEALED_WITH_HONOURS: Final = condition(
     *nothing_claimed(claimed_kongs=False),
     some(Feature.HONOUR_PUNG, lambda _: because("no-set-of-honours", 2)),
 )
-CONCEALED_PUNGS: Final = condition(
+CONCEALED_PUNGS: Final[Condition] = condition(
     "concealed-pungs",
     "Four concealed pungs or kongs: the last tile was drawn, or completed the pair",
     *_concealed_pungs(least=HAND_SETS, claimed_kongs=False),
 )
-SOME_CONCEALED_PUNGS: Final = with_parameters(
+SOME_CONCEALED_PUNGS: Final[Condition] = with_parameters(
     "some-concealed-pungs",
     "At least so many concealed pungs or kongs",
     _concealed_pungs,
@@ -139,10 +139,12 @@ SOME_CONCEALED_PUNGS: Final = with_parameters(
     least=LEAST,
     claimed_kongs=_CLAIMED_KONGS,
 )
-SOME_CONCEALED_KONGS: Final = with_parameters(
+SOME_CONCEALED_KONGS: Final[Condition] = with_parameters(
     "some-concealed-kongs", "At least so many concealed kongs", _concealed_kongs, winner_only=False, least=LEAST
 )
-FOUR_CONCEALED: Final = _with_claimed_kongs(
+FOUR_CONCEALED: Final[Condition] = _with_claimed_kongs(
     "four-concealed", "Four pungs or kongs and a pair, nothing claimed", _four_concealed
 )
-CONCEALED_ONE_SUIT: Final = _with_claimed_kongs("concealed-one-suit", "One suit, nothing claimed", _concealed_one_suit)
+CONCEALED_ONE_SUIT: Final[Condition] = _with_claimed_kongs(
+    "concealed-one-suit", "One suit, nothing claimed", _concealed_one_suit
+)

@@ -95,34 +95,36 @@ def _made_of(name: str, text: str, *clauses: Clause, winner_only: bool = False) 
     return condition(name, text, GIVEN, *clauses, winner_only=winner_only)
 
 
-ONE_SUIT: Final = condition("one-suit", "All tiles of one suit, no honours", *OF_ONE_SUIT, winner_only=False)
-ONE_SUIT_WITH_HONOURS: Final = _made_of(
+ONE_SUIT: Final[Condition] = condition("one-suit", "All tiles of one suit, no honours", *OF_ONE_SUIT, winner_only=False)
+ONE_SUIT_WITH_HONOURS: Final[Condition] = _made_of(
     "one-suit-with-honours", "All tiles of one suit or honours, and both", _IN_ONE_SUIT, _SOME_HONOURS, SOME_SUIT
 )
-IN_ONE_SUIT: Final = _made_of(
+IN_ONE_SUIT: Final[Condition] = _made_of(
     "in-one-suit",
     "All tiles of one suit, with honours or without",
     _IN_ONE_SUIT,
     SOME_SUIT,
     winner_only=True,
 )
-HONOURS_ONLY: Final = _made_of("honours-only", "Winds and dragons only", _no(ANY_SUIT, "of-suits"))
-MAJORS_ONLY: Final = _made_of("heads-only", "Ones, nines, winds and dragons only", _NO_SIMPLES)
-MAJORS_NOT_HONOURS_ONLY: Final = _made_of(
+HONOURS_ONLY: Final[Condition] = _made_of("honours-only", "Winds and dragons only", _no(ANY_SUIT, "of-suits"))
+MAJORS_ONLY: Final[Condition] = _made_of("heads-only", "Ones, nines, winds and dragons only", _NO_SIMPLES)
+MAJORS_NOT_HONOURS_ONLY: Final[Condition] = _made_of(
     "heads-not-honours-only",
     "Ones, nines, winds and dragons only, and not only honours",
     _NO_SIMPLES,
     _SOME_TERMINALS,
 )
-ONES_AND_NINES: Final = _made_of("ones-and-nines", "Ones and nines only, no honours", _NO_SIMPLES, _NO_HONOURS)
-ONES_AND_NINES_WITH_HONOURS: Final = _made_of(
+ONES_AND_NINES: Final[Condition] = _made_of(
+    "ones-and-nines", "Ones and nines only, no honours", _NO_SIMPLES, _NO_HONOURS
+)
+ONES_AND_NINES_WITH_HONOURS: Final[Condition] = _made_of(
     "ones-and-nines-with-honours",
     "Ones, nines and honours only, and both",
     _NO_SIMPLES,
     _SOME_TERMINALS,
     _SOME_HONOURS,
 )
-ONES_AND_NINES_OF_ONE_SUIT_WITH_HONOURS: Final = _made_of(
+ONES_AND_NINES_OF_ONE_SUIT_WITH_HONOURS: Final[Condition] = _made_of(
     "ones-and-nines-of-one-suit-with-honours",
     "Ones and nines of one suit and honours only, and both",
     _NO_SIMPLES,
@@ -130,7 +132,9 @@ ONES_AND_NINES_OF_ONE_SUIT_WITH_HONOURS: Final = _made_of(
     _SOME_TERMINALS,
     _SOME_HONOURS,
 )
-SIMPLES_ONLY: Final = _made_of("simples-only", "Two to eight of the suits only", _no(HONOURS | TERMINALS, "heads"))
+SIMPLES_ONLY: Final[Condition] = _made_of(
+    "simples-only", "Two to eight of the suits only", _no(HONOURS | TERMINALS, "heads")
+)
 
 
 def _only_tiles(*, tiles: str, chows: bool) -> Clauses:
@@ -148,7 +152,7 @@ def _only_tiles(*, tiles: str, chows: bool) -> Clauses:
     return (GIVEN, of_these) if chows else (GIVEN, of_these, NO_CHOW_IN_IT)
 
 
-ONLY_TILES: Final = with_parameters(
+ONLY_TILES: Final[Condition] = with_parameters(
     "only-tiles",
     "Only tiles of these kinds",
     _only_tiles,
@@ -185,28 +189,28 @@ _WITH_BONUS: Final = _SOME_BONUS.asked
 _EACH_BONUS: Final = finding(
     lambda arranged: [(tile,) for tile in arranged.context.hand.bonus], lambda _: because("no-bonus"), _WITH_BONUS
 )
-BONUS_TILES: Final = condition("bonus-tiles", "Each flower and season", _EACH_BONUS, winner_only=False)
-OWN_FLOWER: Final = condition(
+BONUS_TILES: Final[Condition] = condition("bonus-tiles", "Each flower and season", _EACH_BONUS, winner_only=False)
+OWN_FLOWER: Final[Condition] = condition(
     "own-flower",
     "The flower of the player's seat",
     _of_flowers([(FLOWERS[seat],) for seat in SEATS]),
     winner_only=False,
 )
-OWN_SEASON: Final = condition(
+OWN_SEASON: Final[Condition] = condition(
     "own-season",
     "The season of the player's seat",
     _of_flowers([(SEASONS[seat],) for seat in SEATS]),
     winner_only=False,
 )
-OWN_FLOWER_AND_SEASON: Final = condition(
+OWN_FLOWER_AND_SEASON: Final[Condition] = condition(
     "own-flower-and-season",
     "The flower and the season of the player's seat",
     _of_flowers([(FLOWERS[seat], SEASONS[seat]) for seat in SEATS]),
     winner_only=False,
 )
-ALL_FLOWERS: Final = condition(
+ALL_FLOWERS: Final[Condition] = condition(
     "all-flowers", "The four flowers", _of_flowers([tuple(FLOWERS) for _ in SEATS]), winner_only=False
 )
-ALL_SEASONS: Final = condition(
+ALL_SEASONS: Final[Condition] = condition(
     "all-seasons", "The four seasons", _of_flowers([tuple(SEASONS) for _ in SEATS]), winner_only=False
 )

@@ -8,6 +8,7 @@ from service.domain.clauses.clause import (
     TRUTH,
     Clause,
     Clauses,
+    Condition,
     Evidence,
     Parameter,
     Reason,
@@ -123,7 +124,7 @@ def _not_own_round(arranged: ArrangedHand) -> Reason:
     return because("not-own-round", own=SEAT_NAMES[context.seat], round=SEAT_NAMES[context.round_wind])
 
 
-SETS: Final = with_parameters(
+SETS: Final[Condition] = with_parameters(
     "sets",
     "Each pung, kong or pair of this kind",
     _sets,
@@ -132,43 +133,43 @@ SETS: Final = with_parameters(
     exposed=Parameter(text="whether a claimed tile completed it", choices=TRUTH),
     heads=MAJORS_OR_SIMPLES,
 )
-PAIR_OF_DRAGONS: Final = condition(
+PAIR_OF_DRAGONS: Final[Condition] = condition(
     "pair-of-dragons", "Each pair of dragons", _of_dragons(Kind.PAIR, _HONOUR_PAIR), winner_only=False
 )
-PAIR_OF_OWN_WIND: Final = condition(
+PAIR_OF_OWN_WIND: Final[Condition] = condition(
     "pair-of-own-wind",
     "A pair of the wind of the player's seat",
     _of_own_wind(Kind.PAIR, _HONOUR_PAIR),
     winner_only=False,
 )
-PAIR_OF_ROUND_WIND: Final = condition(
+PAIR_OF_ROUND_WIND: Final[Condition] = condition(
     "pair-of-round-wind",
     "A pair of the wind of the round",
     _of_round_wind(Kind.PAIR, _HONOUR_PAIR),
     winner_only=False,
 )
-PAIR_OF_OWN_AND_ROUND_WIND: Final = condition(
+PAIR_OF_OWN_AND_ROUND_WIND: Final[Condition] = condition(
     "pair-of-own-and-round-wind",
     "A pair of the own wind which is also the wind of the round",
     _of_own_and_round_wind(Kind.PAIR, _HONOUR_PAIR),
     winner_only=False,
 )
-PUNG_OF_DRAGONS: Final = condition(
+PUNG_OF_DRAGONS: Final[Condition] = condition(
     "pung-of-dragons", "Each pung or kong of dragons", _of_dragons(Kind.PUNG, _HONOUR_PUNG), winner_only=False
 )
-PUNG_OF_OWN_WIND: Final = condition(
+PUNG_OF_OWN_WIND: Final[Condition] = condition(
     "pung-of-own-wind",
     "A pung or kong of the wind of the player's seat",
     _of_own_wind(Kind.PUNG, _HONOUR_PUNG),
     winner_only=False,
 )
-PUNG_OF_ROUND_WIND: Final = condition(
+PUNG_OF_ROUND_WIND: Final[Condition] = condition(
     "pung-of-round-wind",
     "A pung or kong of the wind of the round",
     _of_round_wind(Kind.PUNG, _HONOUR_PUNG),
     winner_only=False,
 )
-PUNG_OF_OWN_AND_ROUND_WIND: Final = condition(
+PUNG_OF_OWN_AND_ROUND_WIND: Final[Condition] = condition(
     "pung-of-own-and-round-wind",
     "A pung or kong of the own wind which is also the wind of the round",
     _of_own_and_round_wind(Kind.PUNG, _HONOUR_PUNG),
@@ -199,9 +200,11 @@ def _first_pung(arranged: ArrangedHand) -> Reason:
 
 
 NO_CHOW_IN_IT: Final = none(Feature.ANY_CHOW, _first_chow)
-FOUR_SETS: Final = condition("four-sets", "Four sets and a pair", MADE_OF_SETS)
-NO_CHOW: Final = condition("no-chow", "Four pungs or kongs and a pair", MADE_OF_SETS, NO_CHOW_IN_IT)
-FOUR_CHOWS: Final = condition("four-chows", "Four chows and a pair", MADE_OF_SETS, none(Feature.ANY_PUNG, _first_pung))
+FOUR_SETS: Final[Condition] = condition("four-sets", "Four sets and a pair", MADE_OF_SETS)
+NO_CHOW: Final[Condition] = condition("no-chow", "Four pungs or kongs and a pair", MADE_OF_SETS, NO_CHOW_IN_IT)
+FOUR_CHOWS: Final[Condition] = condition(
+    "four-chows", "Four chows and a pair", MADE_OF_SETS, none(Feature.ANY_PUNG, _first_pung)
+)
 _OF_HONOURS: Final = {"winds": WINDS, "dragons": DRAGONS}
 
 
@@ -240,7 +243,7 @@ def _sets_of_honours(*, of: str, sets: int, pair: bool) -> Clauses:
     return (enough, judged(pair_of_another, no_pair, pairs)) if pair else (enough,)
 
 
-SETS_OF_HONOURS: Final = with_parameters(
+SETS_OF_HONOURS: Final[Condition] = with_parameters(
     "sets-of-honours",
     "Pungs or kongs of at least so many winds, or dragons, in a complete hand or not",
     _sets_of_honours,
@@ -267,13 +270,15 @@ def _first_kong(arranged: ArrangedHand) -> Reason:
     return is_a(min([each for each in arranged.context.hand.declared if _is_kong(each)], key=BY_TILES))
 
 
-NO_KONG: Final = condition(
+NO_KONG: Final[Condition] = condition(
     "no-kong",
     "No kong in the hand",
     judged(lambda arranged: not arranged.context.hand.kongs, _first_kong),
     winner_only=False,
 )
-SOME_KONGS: Final = with_parameters("some-kongs", "At least so many kongs", _some_kongs, winner_only=False, least=LEAST)
+SOME_KONGS: Final[Condition] = with_parameters(
+    "some-kongs", "At least so many kongs", _some_kongs, winner_only=False, least=LEAST
+)
 
 
 # The set that the winning tile completed
@@ -372,20 +377,20 @@ def _won_pair(*, heads: bool) -> Clauses:
     return _COMPLETED_PAIR, _won_of(heads=heads)
 
 
-COMPLETED_PAIR: Final = with_parameters(
+COMPLETED_PAIR: Final[Condition] = with_parameters(
     "completed-pair",
     "The pair that the winning tile completed, but for one at the end of a run of four",
     _completed_pair,
     heads=MAJORS_OR_SIMPLES,
     claimed=CLAIMED,
 )
-COMPLETED_PAIR_OF_OWN_AND_ROUND_WIND: Final = with_parameters(
+COMPLETED_PAIR_OF_OWN_AND_ROUND_WIND: Final[Condition] = with_parameters(
     "completed-pair-of-own-and-round-wind",
     "The pair of the own wind in its own round, completed by the winning tile",
     _completed_pair_of_own_and_round_wind,
     claimed=CLAIMED,
 )
-COMPLETED_CHOW: Final = with_parameters(
+COMPLETED_CHOW: Final[Condition] = with_parameters(
     "completed-chow",
     "The chow that the winning tile completed: at its one place (in the middle or at its only open end), "
     "or at one of two open ends",
@@ -393,4 +398,6 @@ COMPLETED_CHOW: Final = with_parameters(
     one_filler=Parameter(text="whether only one kind of tile fits", choices=TRUTH),
     claimed=CLAIMED,
 )
-WON_PAIR: Final = with_parameters("won-pair", "The winning tile completed the pair", _won_pair, heads=MAJORS_OR_SIMPLES)
+WON_PAIR: Final[Condition] = with_parameters(
+    "won-pair", "The winning tile completed the pair", _won_pair, heads=MAJORS_OR_SIMPLES
+)

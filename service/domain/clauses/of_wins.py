@@ -66,36 +66,36 @@ def _from_the_live_wall(*, dealt: bool) -> Clauses:
     return (_from(Feature.WALL | Feature.ORIGINAL_HAND if dealt else Feature.WALL),)
 
 
-MAH_JONG: Final = condition("mah-jong", "Mah-Jong")
-WINNING_TILE_DRAWN: Final = condition(
+MAH_JONG: Final[Condition] = condition("mah-jong", "Mah-Jong")
+WINNING_TILE_DRAWN: Final[Condition] = condition(
     "winning-tile-drawn", "The winning tile came from the wall or was a loose tile", _from(Feature.DRAWN)
 )
-LOOSE_TILE: Final = condition("loose-tile", "Won on a loose tile", _LOOSE)
-ROBBED_KONG: Final = condition("robbed-kong", "Won by robbing a kong", _from(Feature.ROBBED_KONG))
-ORIGINAL_HAND: Final = condition("original-hand", "East complete as dealt", _DEALT)
-LAST_TILE: Final = _if_told("last-tile", "Won on the last tile that may be drawn from the wall", "last_tile")
-FIRST_DISCARD: Final = _if_told("first-discard", "Won on East's first discard", "first_discard")
-STANDING_HAND: Final = _if_told("standing-hand", "Declared waiting from the start", "standing_hand")
-CIRCUMSTANCE: Final = with_parameters(
+LOOSE_TILE: Final[Condition] = condition("loose-tile", "Won on a loose tile", _LOOSE)
+ROBBED_KONG: Final[Condition] = condition("robbed-kong", "Won by robbing a kong", _from(Feature.ROBBED_KONG))
+ORIGINAL_HAND: Final[Condition] = condition("original-hand", "East complete as dealt", _DEALT)
+LAST_TILE: Final[Condition] = _if_told("last-tile", "Won on the last tile that may be drawn from the wall", "last_tile")
+FIRST_DISCARD: Final[Condition] = _if_told("first-discard", "Won on East's first discard", "first_discard")
+STANDING_HAND: Final[Condition] = _if_told("standing-hand", "Declared waiting from the start", "standing_hand")
+CIRCUMSTANCE: Final[Condition] = with_parameters(
     "circumstance",
     "What is told of the win: last tile, last discard, original call and the like",
     lambda *, circumstance: (_told(circumstance),),
     win_members=lambda *, circumstance: (circumstance,),
     circumstance=Parameter(text="the member of `win` that tells it", choices=MEMBERS),
 )
-FROM_THE_LIVE_WALL: Final = with_parameters(
+FROM_THE_LIVE_WALL: Final[Condition] = with_parameters(
     "from-the-live-wall",
     "The winning tile came from the wall and was no loose tile",
     _from_the_live_wall,
     dealt=Parameter(text="whether a hand complete as dealt counts too", choices=TRUTH),
 )
-DRAWN_BUT_FOR_A_KONG: Final = condition(
+DRAWN_BUT_FOR_A_KONG: Final[Condition] = condition(
     "drawn-but-for-a-kong",
     "The winning tile came from the wall, as dealt, or in place of a flower or season in a hand without a kong",
     _NOT_CLAIMED,
     _NOT_REPLACED,
 )
-DEALT: Final = with_parameters(
+DEALT: Final[Condition] = with_parameters(
     "dealt",
     "East complete as dealt",
     _dealt,
@@ -123,7 +123,7 @@ def _wins(enough: Callable[[int, int], bool]) -> Callable[..., Clauses]:
 
 
 _TIMES: Final = Parameter(text="how many times", least=1, most=1000)
-CONSECUTIVE_WINS: Final = with_parameters(
+CONSECUTIVE_WINS: Final[Condition] = with_parameters(
     "consecutive-wins",
     "East has won so many times running, this win included",
     _wins(lambda told, needed: told >= needed),
@@ -157,14 +157,14 @@ def _original_call(*, exposed: int) -> Clauses:
     return few, _told("original_call")
 
 
-ORIGINAL_CALL: Final = with_parameters(
+ORIGINAL_CALL: Final[Condition] = with_parameters(
     "original-call",
     "Declared waiting with the first discard, with few exposed sets",
     _original_call,
     win_members=lambda *, exposed: ("original_call",),
     exposed=Parameter(text="exposed sets at most", least=0, most=5),
 )
-CALLED_WITHOUT_WINNING: Final = condition(
+CALLED_WITHOUT_WINNING: Final[Condition] = condition(
     "called-without-winning",
     "A hand that did not win was declared waiting with the first discard",
     none(Feature.WON, lambda _: because("won", FAR)),
@@ -202,18 +202,18 @@ def _not_the_fourth(arranged: ArrangedHand) -> Reason:
     return because("no-winning-tile", 2) if won_on is None else because("not-the-fourth", tile=write([won_on]))
 
 
-WINNING_TILE: Final = with_parameters(
+WINNING_TILE: Final[Condition] = with_parameters(
     "winning-tile",
     "Won on this tile",
     _winning_tile,
     tile=Parameter(text="the tile", choices=tuple([write([tile]) for tile in PLAYING_TILES])),
 )
-FOURTH_OF_OWN_PUNG: Final = condition(
+FOURTH_OF_OWN_PUNG: Final[Condition] = condition(
     "fourth-of-own-pung",
     "The winning tile is the fourth of the winner's own exposed pung (it fits a chow)",
     judged(_fourth_of_a_pung, _not_the_fourth, having(lambda each: each.kind is Kind.PUNG and each.exposed)),
 )
-STAND_IN: Final = condition(
+STAND_IN: Final[Condition] = condition(
     "stand-in",
     "The winning tile stands for another, whose pair it completes",
     judged(lambda arranged: arranged.winning.stand_in is not None, lambda _: because("no-stand-in", 2)),
@@ -244,7 +244,7 @@ def _eyes(*, heads: bool) -> Clauses:
     return MADE_OF_SETS, _WITH_TILE, of_the_tile, kind, finding(finds, completed_another)
 
 
-EYES: Final = with_parameters(
+EYES: Final[Condition] = with_parameters(
     "eyes",
     "The only pair is of the winning tile, which was drawn, or claimed as that pair",
     _eyes,
@@ -289,14 +289,14 @@ def _unseen_or_two_fillers(arranged: ArrangedHand) -> Reason:
     return because("unseen", len(unseen), tiles=write(unseen)) if unseen else _two_fillers(arranged)
 
 
-ONLY_PLACE_TO_WIN: Final = condition(
+ONLY_PLACE_TO_WIN: Final[Condition] = condition(
     "only-place-to-win",
     "Every place that the winning tile can have taken in the division that is scored has one filler only",
     MADE_OF_SETS,
     _WITH_TILE,
     judged(lambda arranged: _other_place(arranged) is None, _two_fillers),
 )
-ONLY_POSSIBLE_PIECE: Final = condition(
+ONLY_POSSIBLE_PIECE: Final[Condition] = condition(
     "only-possible-piece",
     "The only place to win; or one single piece that completes the hand was unseen, the winning one",
     MADE_OF_SETS,
@@ -355,7 +355,7 @@ def _fifth_copies(context: HandContext) -> list[Tile]:
     ]
 
 
-ONLY_PLACE: Final = with_parameters(
+ONLY_PLACE: Final[Condition] = with_parameters(
     "only-place",
     "No other kind of tile would have completed the hand, in any of its shapes",
     _only_place,

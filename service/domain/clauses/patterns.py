@@ -131,7 +131,7 @@ def _not_named(found: Matcher, context: HandContext) -> Reason:
     return _OTHERWISE if found.of_sets else _not_by_this_tile(context)
 
 
-NAMED_HAND: Final = with_parameters(
+NAMED_HAND: Final[Condition] = with_parameters(
     "named-hand",
     "The hand is this one",
     _named_hand,
@@ -164,7 +164,7 @@ def _is_one_short(arranged: ArrangedHand) -> bool:
 
 _NOT_ONE_SHORT: Final = because("not-one-short", 2)
 _NOT_WON: Final = none(Feature.WON, lambda _: _NOT_ONE_SHORT)
-WAITING_FOR: Final = with_parameters(
+WAITING_FOR: Final[Condition] = with_parameters(
     "waiting-for",
     "A hand that did not win and lacks one tile of this hand; all four of the tile may lie on the table",
     _waiting_for,

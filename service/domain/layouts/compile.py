@@ -6,12 +6,14 @@ A mask is an integer with a bit for each kind of tile.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache, partial, reduce
 from itertools import combinations, permutations, product
 from math import comb
+from operator import and_, or_
 from typing import Final, NamedTuple
 
 from service.domain.faults import NO_FACTS, Facts, Fault
+from service.domain.layouts.grammar import write
 from service.domain.layouts.model import (
     ANY_SUIT,
     COLOURS,
@@ -22,6 +24,7 @@ from service.domain.layouts.model import (
     SUIT_NAMES,
     SUITED,
     Choice,
+    Completes,
     Group,
     GroupKind,
     Kinds,
@@ -33,6 +36,7 @@ from service.domain.layouts.model import (
     Several,
     Term,
     Within,
+    completed_by,
 )
 from service.domain.seats import Seat
 from service.domain.tiles import DRAGONS, FIRST_DRAGON, FIRST_WIND, MOST_COPIES, PLAYING_TILES, WINDS, Tile, Tiles
@@ -114,6 +118,19 @@ class Plan(NamedTuple):
     slots: Slots
 
 
+Plans = dict[Plan, int]
+"""Plans, each with the alternatives that it was made of, as a mask; see `_Work.alternative`."""
+
+
+class Unused(NamedTuple):
+    """What a layout says in vain: an alternative that is part of no hand, or a limit that no winning tile can meet."""
+
+    member: str
+    sentence: str
+    text: str
+    """The alternative; empty for a limit."""
+
+
 class CompiledLayout(NamedTuple):
     """Every plan of a layout, for one seat and round."""
 
@@ -125,17 +142,24 @@ class CompiledLayout(NamedTuple):
     """The sum of `cost_of` over the plans."""
     own: Seat
     round_wind: Seat
+    unused: tuple[Unused, ...]
 
     def mask(self, kinds: Kinds) -> int:
         """The mask of the kinds that a winning tile must be, which have no letters."""
-        return _mask_of(kinds, _Bindings({}, {}, self.own, self.round_wind, kongs=False, work=_Work()))
+        return _mask_without_letters(kinds, self.own, self.round_wind)
 
 
 class _Work:
-    """The number of pairs of plans that were combined for one layout."""
+    """What was done for one layout: the pairs of plans that were combined, and the alternatives that were met."""
 
     def __init__(self) -> None:
         self.combined = 0
+        self.alternatives: dict[tuple[Part, Part], int] = {}
+        """By a part with alternatives, and one of them: its bit."""
+
+    def alternative(self, part: Part, option: Part) -> int:
+        """The bit of one of the alternatives of a part."""
+        return self.alternatives.setdefault((part, option), 1 << len(self.alternatives))
 
 
 class _Bindings(NamedTuple):
@@ -165,34 +189,94 @@ def compile_layout(layout: Layout, own: Seat, round_wind: Seat) -> tuple[Compile
 
 def _compile(layout: Layout, own: Seat, round_wind: Seat) -> CompiledLayout:
     _check_letters(layout.parts)
-    plans: dict[Plan, None] = {}
+    plans: Plans = {}
     sizes: set[int] = set()
-    count = 0
-    for bindings in _all_bindings(layout, own, round_wind):
+    count, work = 0, _Work()
+    for bindings in _all_bindings(layout, own, round_wind, work):
         count += 1
-        for plan in _plans_of_all(layout.parts, bindings):
+        for plan, alternatives in _plans_of_all(layout.parts, bindings).items():
             sizes.add(_size(plan))
             if _size(plan) == HAND:
-                plans[plan] = None
+                plans[plan] = plans.get(plan, 0) | alternatives
         _check_count(len(plans), MOST_PLANS)
     if not plans:
         raise _wrong_size(sizes)
-    real = tuple(plan for plan in plans if is_possible(plan))
+    real = {plan: alternatives for plan, alternatives in plans.items() if is_possible(plan)}
     if not real:
         raise _refused("impossible-layout", "too-many-of-a-tile", {"most": MOST_COPIES})
     cost = sum(cost_of(plan) for plan in real)
     if cost > MOST_COST:
         raise _refused("layout-too-costly", "steps", {"most": MOST_COST, "cost": cost})
-    return CompiledLayout(layout, real, max(count, len(plans)), cost, own, round_wind)
+    unused = tuple(_unused(layout, real, own, round_wind, work))
+    return CompiledLayout(layout, (*real,), max(count, len(plans)), cost, own, round_wind, unused)
 
 
-def too_many(layouts: Sequence[CompiledLayout]) -> list[Fault]:
-    """A fault if these are too many layouts for one table, or their cost is too great."""
-    cost = sum([compiled.cost for compiled in layouts])
+def _unused(layout: Layout, plans: Plans, own: Seat, round_wind: Seat, work: _Work) -> Iterator[Unused]:
+    """The alternatives that no plan has, or none that can be won; and the limits that exclude every winning tile."""
+
+    def can_win(plan: Plan, limits: Sequence[Completes]) -> bool:
+        groups = completed_by(limits)
+        masks = [_mask_without_letters(each.kinds, own, round_wind) for each in limits]
+        kinds = reduce(and_, masks, used_by(plan))
+        if groups is None:
+            return bool(kinds)
+        return any(slot.usage.used & kinds for slot, _ in plan.slots if slot.kind in groups)
+
+    won = [plan for plan in plans if can_win(plan, [layout.winning])]
+    if not won:
+        yield Unused("winning", "not-won", "")
+    elif not any(can_win(plan, [layout.winning, layout.claimed]) for plan in won):
+        yield Unused("claimed", "not-won", "")
+    made, winning = (reduce(or_, [plans[plan] for plan in some], 0) for some in (plans, won))
+    for (part, option), bit in work.alternatives.items():
+        if not made & bit:
+            yield Unused("tiles", "alternative" if isinstance(part, Choice) else "numbers", write((option,)))
+        elif won and not winning & bit:
+            yield Unused("tiles", "alternative-not-won", write((option,)))
+
+
+def bracketed(layout: Layout) -> str | None:
+    """The layout with brackets around an `or` and its neighbours, so that each alternative makes a hand; None: none do.
+
+    `pung of wind, pair of dragon or pung of dragon, pair of wind` is meant as two pairs of groups.
+    """
+    parts, bindings = layout.parts, next(_all_bindings(layout, Seat.EAST, Seat.EAST, _Work()), None)
+    if bindings is None or len(parts) > HAND:
+        return None
+    for place, part in enumerate(parts):
+        if isinstance(part, Choice):
+            spans = product(range(place + 1), range(len(parts) - place))
+            for before, after in sorted(spans, key=sum)[1:]:
+                start, end = place - before, place + 1 + after
+                options: list[tuple[Part, ...]] = [(option,) for option in part.options]
+                options[0], options[-1] = (*parts[start:place], *options[0]), (*options[-1], *parts[place + 1 : end])
+                if all(HAND in _sizes((*parts[:start], *option, *parts[end:]), bindings) for option in options):
+                    choice = Choice(tuple([Several(option) if len(option) > 1 else option[0] for option in options]))
+                    return write((*parts[:start], choice, *parts[end:]))
+    return None
+
+
+def _sizes(parts: tuple[Part, ...], bindings: _Bindings) -> set[int]:
+    """The numbers of tiles that these parts can have together, up to those of a hand; none if that takes long."""
+    try:
+        sizes = {0}
+        for part in parts:
+            own = {_size(plan) for plan in _plans_of(part, bindings)}
+            sizes = {one + other for one in sizes for other in own if one + other <= HAND}
+    except RefusedError:
+        return set()
+    return sizes
+
+
+def too_many(layouts: Mapping[str, CompiledLayout]) -> list[Fault]:
+    """A fault if these are too many layouts for one table, or their cost is too great; it names the dearest."""
+    cost = sum([compiled.cost for compiled in layouts.values()])
     if len(layouts) > MOST_LAYOUTS:
         return [Fault("layouts-too-costly", (), None, {"most": MOST_LAYOUTS, "layouts": len(layouts)}, "number")]
     if cost > MOST_COST_TOGETHER:
-        return [Fault("layouts-too-costly", (), None, {"most": MOST_COST_TOGETHER, "cost": cost}, "steps")]
+        dearest = max(layouts, key=lambda name: layouts[name].cost)
+        facts: Facts = {"most": MOST_COST_TOGETHER, "cost": cost, "dearest": dearest, "steps": layouts[dearest].cost}
+        return [Fault("layouts-too-costly", (), None, facts, "steps")]
     return []
 
 
@@ -239,11 +323,10 @@ def _check_letters(parts: tuple[Part, ...]) -> None:
             raise _refused("impossible-layout", "letter", {"letter": part.letter})
 
 
-def _all_bindings(layout: Layout, own: Seat, round_wind: Seat) -> Iterator[_Bindings]:
+def _all_bindings(layout: Layout, own: Seat, round_wind: Seat, work: _Work) -> Iterator[_Bindings]:
     """Every combination of values of the letters."""
     used = set(_letters(layout.parts))
     limits = {part.letter: part.values for part in layout.parts if isinstance(part, Within)}
-    work = _Work()
     suits, numbers = ([each for each in letters if each in used] for letters in (SUIT_LETTERS, NUMBER_LETTERS))
     for chosen in permutations(range(len(SUIT_NAMES)), len(suits)):
         of_suits = dict(zip(suits, chosen, strict=True))
@@ -287,6 +370,10 @@ def _mask_of(kinds: Kinds, bindings: _Bindings) -> int:
     if not kinds:
         return _ALL
     return _mask(tile for term in kinds for tile in _kinds_of(term, bindings))
+
+
+def _mask_without_letters(kinds: Kinds, own: Seat, round_wind: Seat) -> int:
+    return _mask_of(kinds, _Bindings({}, {}, own, round_wind, kongs=False, work=_Work()))
 
 
 def _mask(tiles: Iterable[Tile]) -> int:
@@ -387,25 +474,26 @@ def _mixed_chows() -> Iterator[Option]:
 _EMPTY: Final = Plan((), ())
 
 
-def _plans_of_all(parts: tuple[Part, ...], bindings: _Bindings) -> list[Plan]:
+def _plans_of_all(parts: tuple[Part, ...], bindings: _Bindings) -> Plans:
     """Every combination of plans of all these parts, without those of too many tiles."""
-    found = [_EMPTY]
+    found: Plans = {_EMPTY: 0}
     for part in parts:
         if not isinstance(part, Within):
             found = _combine_all(found, _plans_of(part, bindings), bindings.work)
     return found
 
 
-def _combine_all(some: list[Plan], others: list[Plan], work: _Work) -> list[Plan]:
-    """Every pair of plans combined, without duplicates and without those of more tiles than a hand has."""
-    found: dict[Plan, None] = {}
+def _combine_all(some: Plans, others: Plans, work: _Work) -> Plans:
+    """Every pair of plans combined, without those of more tiles than a hand has."""
+    found: Plans = {}
     work.combined += len(some) * len(others)
     _check_count(work.combined, _MOST_COMBINED)
-    for one, other in product(some, others):
+    for (one, of_one), (other, of_other) in product(some.items(), others.items()):
         if _size(one) + _size(other) <= HAND:
-            found[_combine(one, other)] = None
+            plan = _combine(one, other)
+            found[plan] = found.get(plan, 0) | of_one | of_other
             _check_count(len(found), MOST_PLANS)
-    return [*found]
+    return found
 
 
 def _combine(one: Plan, other: Plan) -> Plan:
@@ -419,71 +507,80 @@ def _size(plan: Plan) -> int:
     return len(plan.fixed) + sum(slot.size * times for slot, times in plan.slots)
 
 
-def _plans_of(part: Part, bindings: _Bindings) -> list[Plan]:
+def _plans_of(part: Part, bindings: _Bindings) -> Plans:
     if isinstance(part, Choice):
-        return [plan for option in part.options for plan in _plans_of(option, bindings)]
+        return _one_of(part, part.options, bindings)
+    if isinstance(part, Loose) and len(part.numbers) * len(part.suits) > 1:
+        each = [Loose((numbers,), (suit,), part.twice) for numbers, suit in product(part.numbers, part.suits)]
+        return _one_of(part, each, bindings)
     if isinstance(part, Within):
-        return [_EMPTY]
+        return {_EMPTY: 0}
     plain = _plans_without_twice(part, bindings)
-    return plain if part.twice is None else [_with_twice(plan, part.twice, bindings) for plan in plain]
+    return plain if part.twice is None else _with_twice(plain, part.twice, bindings)
 
 
-def _plans_without_twice(part: Group | Loose | Listed | Several, bindings: _Bindings) -> list[Plan]:
+def _one_of(part: Part, options: Iterable[Part], bindings: _Bindings) -> Plans:
+    """The plans of the alternatives of a part."""
+    found: Plans = {}
+    for option in options:
+        bit = bindings.work.alternative(part, option)
+        for plan, alternatives in _plans_of(option, bindings).items():
+            found[plan] = found.get(plan, 0) | alternatives | bit
+    return found
+
+
+def _plans_without_twice(part: Group | Loose | Listed | Several, bindings: _Bindings) -> Plans:
     if isinstance(part, Several):
         return _plans_of_all(part.parts, bindings)
     if isinstance(part, Listed):
-        return [Plan(part.tiles, ())]
+        return {Plan(part.tiles, ()): 0}
     if isinstance(part, Loose):
-        return _loose(part, bindings)
+        (numbers,), (suit,) = part.numbers, part.suits
+        return _for_suits([suit], bindings, partial(_of_suit, numbers, suit))
     return _groups(part, bindings)
 
 
-def _with_twice(plan: Plan, kinds: Kinds, bindings: _Bindings) -> Plan:
-    """The plan with a slot for one more of one of its tiles."""
-    if plan.slots or not plan.fixed:
+def _with_twice(plans: Plans, kinds: Kinds, bindings: _Bindings) -> Plans:
+    """The plans, each with a slot for one more of one of its tiles."""
+    if any(plan.slots or not plan.fixed for plan in plans):
         raise _refused("impossible-layout", "twice", NO_FACTS)
-    return _combine(plan, Plan((), ((Slot(GroupKind.TWICE, _mask(plan.fixed) & _mask_of(kinds, bindings)), 1),)))
+    mask = _mask_of(kinds, bindings)
+    twice = {plan: Plan((), ((Slot(GroupKind.TWICE, _mask(plan.fixed) & mask), 1),)) for plan in plans}
+    return {_combine(plan, twice[plan]): alternatives for plan, alternatives in plans.items()}
 
 
-def _loose(part: Loose, bindings: _Bindings) -> list[Plan]:
-    return [
-        plan
-        for numbers, suit in product(part.numbers, part.suits)
-        for plan in _for_suits([suit], bindings, partial(_of_suit, numbers, suit))
-    ]
+def _of_suit(numbers: tuple[int, ...], suit: str, bindings: _Bindings) -> Plans:
+    suits = _suits_of(suit, bindings)
+    return {Plan(tuple([each * _NUMBERS + number - 1 for number in numbers]), ()): 0 for each in suits}
 
 
-def _of_suit(numbers: tuple[int, ...], suit: str, bindings: _Bindings) -> list[Plan]:
-    return [Plan(tuple([each * _NUMBERS + number - 1 for number in numbers]), ()) for each in _suits_of(suit, bindings)]
-
-
-def _for_suits(suits: Iterable[str], bindings: _Bindings, plans_of: Callable[[_Bindings], list[Plan]]) -> list[Plan]:
+def _for_suits(suits: Iterable[str], bindings: _Bindings, plans_of: Callable[[_Bindings], Plans]) -> Plans:
     """The plans; if `each suit` is among the suits, those of all three suits combined."""
     if EACH_SUIT not in suits:
         return plans_of(bindings)
-    found = [_EMPTY]
+    found: Plans = {_EMPTY: 0}
     for suit in range(len(SUIT_NAMES)):
         found = _combine_all(found, plans_of(bindings._replace(each=suit)), bindings.work)
     return found
 
 
-def _groups(group: Group, bindings: _Bindings) -> list[Plan]:
+def _groups(group: Group, bindings: _Bindings) -> Plans:
     if group.different and group.kind not in _CAN_DIFFER:
         raise _refused("impossible-layout", "different", {"what": group.kind.value})
     return _for_suits([term.suit for term in group.tile_kinds], bindings, partial(_groups_of, group))
 
 
-def _groups_of(group: Group, bindings: _Bindings) -> list[Plan]:
+def _groups_of(group: Group, bindings: _Bindings) -> Plans:
     mask = _mask_of(group.tile_kinds, bindings)
     kind = GroupKind.PUNG_OR_KONG if group.kind is GroupKind.PUNG and bindings.kongs else group.kind
     if group.each and kind is GroupKind.TILE:
-        return [Plan(tuple(tile for tile in tiles_in(mask) for _ in range(times)), ()) for times in _times(group)]
+        return {Plan(tuple(tile for tile in tiles_in(mask) for _ in range(times)), ()): 0 for times in _times(group)}
     slots = [Slot(kind, 1 << tile) for tile in tiles_in(mask)] if group.each else [_slot(group, kind, mask, bindings)]
-    return [
-        Plan((), tuple(sorted((slot, times) for slot in slots if times)))
+    return {
+        Plan((), tuple(sorted((slot, times) for slot in slots if times))): 0
         for times in _times(group)
         if all(slot.options or not times for slot in slots)
-    ]
+    }
 
 
 def _slot(group: Group, kind: GroupKind, mask: int, bindings: _Bindings) -> Slot:

@@ -11,7 +11,7 @@ term   = [number {"/" number} ["of"]] suit | honours | "any"
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 from itertools import zip_longest
 from typing import Final, NamedTuple, NoReturn
@@ -47,7 +47,7 @@ MOST_DEPTH: Final = 4
 """Deepest nesting of brackets."""
 _TILES: Final = 14
 _LONGEST_WORD: Final = 20
-_TOKEN: Final = re.compile(r"p/k\b|(?:\d+[mpsz])+(?![a-z0-9])|[a-z]+|\d+|[-/,+()]", re.ASCII)
+_TOKEN: Final = re.compile(r"p/k\b|(?:\d+[mpsz])+(?![a-z0-9])|[a-zß-ɏ]+|\d+|[-/,+()]", re.ASCII)
 _SPACE: Final = re.compile(r"\s*")
 _NOTATION: Final = re.compile(r"(?:\d+[mpsz])+")
 _WINDS: Final = ("east", "south", "west", "north")
@@ -60,6 +60,12 @@ _NUMBER_WORDS: Final = frozenset({"odd", "even", *COLOURS, *NUMBER_LETTERS})
 _AFTER_A_COLOUR: Final = frozenset({"/", "of", *_SUITS})
 _KIND_STARTS: Final = frozenset({"each", "green", "red", "any", *_HONOURS, *NUMBER_LETTERS})
 """Words that begin a group given by its kinds of tiles only."""
+_BARE_KINDS: Final = (_KIND_STARTS | _SUITS | _NUMBER_WORDS) - {"each"}
+"""Words that begin kinds of tiles without a group."""
+_PLAIN: Final = frozenset(
+    {GroupKind.PAIR, GroupKind.PUNG, GroupKind.KONG, GroupKind.PUNG_OR_KONG, GroupKind.CHOW, GroupKind.SET}
+)
+"""Groups that a reader joined by `or` takes to be of the same kinds of tiles."""
 _SYNONYMS: Final = {
     "honor": "honour",
     "character": "characters",
@@ -69,6 +75,32 @@ _SYNONYMS: Final = {
     "another": "other",
 }
 """Synonyms."""
+_MEANT: Final = {
+    **dict.fromkeys(("and", "plus", "und", "en"), ","),
+    **dict.fromkeys(("all", "both", "jede", "jeder", "jedes", "elke"), "each"),
+    **dict.fromkeys(("von", "van", "aus", "uit"), "of"),
+    **dict.fromkeys(("two", "zwei", "twee"), "2"),
+    **dict.fromkeys(("three", "drei", "drie"), "3"),
+    **dict.fromkeys(("four", "vier"), "4"),
+    **dict.fromkeys(("five", "fünf", "vijf"), "5"),
+    **dict.fromkeys(("six", "sechs", "zes"), "6"),
+    **dict.fromkeys(("seven", "sieben", "zeven"), "7"),
+    **dict.fromkeys(("oder",), "or"),
+    **dict.fromkeys(("mit", "met"), "with"),
+    **dict.fromkeys(("paar", "paare", "paren", "eye", "eyes"), "pair"),
+    **dict.fromkeys(("triplet", "drilling", "drillinge"), "pung"),
+    **dict.fromkeys(("quad", "vierling"), "kong"),
+    **dict.fromkeys(("sequence", "straight"), "chow"),
+    **dict.fromkeys(("crack", "crak", "wan"), "characters"),
+    **dict.fromkeys(("dot", "ball"), "circles"),
+    **dict.fromkeys(("bam", "stick"), "bamboo"),
+    **dict.fromkeys(("terminal",), "1/9"),
+    **dict.fromkeys(("simple",), "2-8"),
+}
+"""What is meant by words that are no words of a layout, though some are close to one that means something else."""
+_CLOSE: Final = 0.75
+"""The least likeness of a misspelt word."""
+_UNREAD: Final = "?"
 _PLURALS: Final = ("tile", "pair", "pung", "kong", "chow", "set", "run", "wind", "dragon", "honour", "honor", "suit")
 _WORDS: Final = (
     *(*_GROUP_KINDS, *_MIXED, *_HONOURS, *SUIT_NAMES, *COLOURS, *SUIT_LETTERS, *NUMBER_LETTERS, *_PLURALS, *_SYNONYMS),
@@ -114,18 +146,24 @@ def _error(sentence: str, facts: Facts, suggestion: str | None = None) -> Refuse
 
 
 def parse(text: str) -> tuple[tuple[Part, ...], list[Fault]]:
-    """The parts of a layout; or, if it cannot be parsed, the first fault with its position."""
-    try:
-        parser = _Parser(text)
-        return parser.layout(), []
-    except RefusedError as refused:
-        return (), [refused.fault]
+    """The parts of a layout; or, if it cannot be parsed, the first fault of each item with its position."""
+    tokens, faults = _tokens(text)
+    parts: list[Part] = []
+    for item in _items_of(tokens) if tokens or not faults else ():
+        if all(token.text != _UNREAD for token in item):
+            try:
+                parts.append(_Parser(text, item).item())
+            except RefusedError as refused:
+                faults.append(refused.fault)
+    faults.sort(key=lambda fault: int(str(fault.facts["position"])))
+    return (() if faults else (*parts,)), faults
 
 
 def parse_completes(text: str) -> tuple[Completes, list[Fault]]:
     """Parse what a winning tile must complete or be: `pair`, `pung/kong`, `1/9`."""
+    tokens, faults = _tokens(text)
     try:
-        return _Parser(text).completes(), []
+        return (Completes(), faults) if faults else (_Parser(text, tokens).completes(), [])
     except RefusedError as refused:
         return Completes(), [refused.fault]
 
@@ -144,19 +182,37 @@ def _normalized(word: str) -> str:
     return _SYNONYMS.get(word, word)
 
 
-def _tokens(text: str) -> list[_Token]:
+def _tokens(text: str) -> tuple[list[_Token], list[Fault]]:
+    """The words of a text, and a fault for each that is none; `_UNREAD` stands in its place."""
     if len(text) > MOST_CHARACTERS:
-        raise _error("too-long", {"position": MOST_CHARACTERS + 1, "most": MOST_CHARACTERS})
+        return [], [_error("too-long", {"position": MOST_CHARACTERS + 1, "most": MOST_CHARACTERS}).fault]
     found: list[_Token] = []
+    faults: list[Fault] = []
     lower, place = text.lower(), _end_of(_SPACE, text, 0)
     while place < len(text):
         match = _TOKEN.match(lower, place)
-        if match is None:
-            position, character = place + 1, text[place]
-            raise _error("character", {"position": position, "character": character})
-        found.append(_token(match.group(), place + 1))
-        place = _end_of(_SPACE, text, match.end())
-    return found
+        try:
+            if match is None:
+                raise _error("character", {"position": place + 1, "character": text[place]})
+            found.append(_token(match.group(), place + 1))
+        except RefusedError as refused:
+            faults.append(refused.fault)
+            found.append(_Token(_UNREAD, place + 1, text[place]))
+        place = _end_of(_SPACE, text, match.end() if match else place + 1)
+    return found, faults
+
+
+def _items_of(tokens: list[_Token]) -> Iterator[list[_Token]]:
+    """The tokens of each item, up to the comma after it; commas within brackets divide no items."""
+    item: list[_Token] = []
+    depth = 0
+    for token in tokens:
+        item.append(token)
+        depth += (token.text == "(") - (token.text == ")")
+        if token.text == "," and depth <= 0:
+            yield item
+            item = []
+    yield item
 
 
 def _end_of(pattern: re.Pattern[str], text: str, place: int) -> int:
@@ -167,11 +223,12 @@ def _end_of(pattern: re.Pattern[str], text: str, place: int) -> int:
 def _token(word: str, position: int) -> _Token:
     if not word.isalpha() or word in _KNOWN:
         return _Token(_normalized(word) if word != "+" else ",", position, word)
-    close = get_close_matches(word[:_LONGEST_WORD], _WORDS, 1)
-    if not close:
+    meant = _MEANT.get(word) or _MEANT.get(word.removesuffix("s"))
+    if meant is None:
+        meant = next(iter(get_close_matches(word[:_LONGEST_WORD], _WORDS, 1, _CLOSE)), None)
+    if meant is None:
         raise _error("unknown-word", {"position": position, "word": word})
-    facts: Facts = {"position": position, "word": word, "meant": close[0]}
-    raise _error("unknown-word-meant", facts, close[0])
+    raise _error("unknown-word-meant", {"position": position, "word": word, "meant": meant}, meant)
 
 
 _END: Final = ""
@@ -180,8 +237,9 @@ _END: Final = ""
 class _Parser:
     """A recursive descent parser. Its methods raise RefusedError."""
 
-    def __init__(self, text: str) -> None:
-        self._tokens = _tokens(text)
+    def __init__(self, text: str, tokens: list[_Token]) -> None:
+        self._text = text
+        self._tokens = tokens
         self._index = 0
         self._depth = 0
         self._end = len(text) + 1
@@ -224,12 +282,12 @@ class _Parser:
 
     # Parts
 
-    def layout(self) -> tuple[Part, ...]:
-        """Parse the whole text as a layout."""
-        parts = self._items()
-        if self._peek():
-            self._fail(_COMMA_OR_END)
-        return parts
+    def item(self) -> Part:
+        """Parse an item of a layout, with the comma after it unless it is the last."""
+        part = self._item()
+        if self._peek() not in (",", _END):
+            self._fail(_COMMA_OR_END, "/" if self._peek() == "or" else None)
+        return part
 
     def _items(self) -> tuple[Part, ...]:
         parts = [self._item()]
@@ -240,10 +298,46 @@ class _Parser:
     def _item(self) -> Part:
         if self._peek(1) == "in":
             return self._within()
-        options = [self._part()]
-        while self._accept("or"):
-            options.append(self._part())
+        start, options = self._position, [self._part()]
+        while self._peek() == "or":
+            options.append(self._alternative(options[-1], start))
         return options[0] if len(options) == 1 else Choice(tuple(options))
+
+    def _alternative(self, before: Part, start: int) -> Part:
+        """Parse `or` and what follows; refuse it if a reader may mean more kinds of the group before, or kinds of both.
+
+        `pair of wind or dragon` would be a pair of winds, or one dragon; `chow or pung of a` a chow of any suit.
+        """
+        place, end = self._index, self._position
+        self._index += 1
+        if not isinstance(before, Group) or before.twice is not None:
+            return self._part()
+        if before.kind is not GroupKind.TILE and self._is_bare_kind():
+            bare, position = self._index, self._position
+            self._kinds()
+            kinds = self._between(position, self._position)
+            self._index = bare
+            self._fail(_A_GROUP, f"{self._between(start, end)}{'/' if before.tile_kinds else ' of '}{kinds}")
+        part = self._part()
+        if isinstance(part, Group) and part.tile_kinds and not before.tile_kinds and {before.kind, part.kind} <= _PLAIN:
+            kinds, written = _write_kinds(part.tile_kinds), self._between(start, self._position)
+            self._index = place
+            if before.most == 1:
+                self._fail(_A_KIND, f"{self._between(start, end)} of {kinds}{written[end - start - 1 :]}")
+            has_chows = GroupKind.CHOW in (before.kind, part.kind)
+            self._fail(_A_KIND, f"{_write_count(before)} sets of {kinds}" if has_chows else None)
+        return part
+
+    def _is_bare_kind(self) -> bool:
+        """Whether kinds of tiles come next, without a group and without `each`."""
+        word, after = self._peek(), self._peek(1)
+        if word.isdigit():
+            return len(word) == 1 and after != "-" and not self._is_group_count()
+        return word in _BARE_KINDS and after not in _GROUP_KINDS
+
+    def _between(self, start: int, end: int) -> str:
+        """The text between two positions."""
+        return self._text[start - 1 : end - 1].strip()
 
     def _within(self) -> Within:
         letter = self._next()
@@ -500,10 +594,19 @@ class _Parser:
             words = self._listed_by(lambda: self._one_of((*_GROUP_KINDS, "p/k", "run"), _A_COMPLETED))
             found = Completes(tuple(GroupKind(word) for word in words))
         else:
+            self._refuse_letters()
             found = Completes((), self._kinds())
         if self._peek():
             self._fail(_END_ONLY)
         return found
+
+    def _refuse_letters(self) -> None:
+        """Refuse letters and `each`, which mean nothing for a single tile."""
+        wrong = (*SUIT_LETTERS, *NUMBER_LETTERS, "each")
+        index = next((index for index, token in enumerate(self._tokens) if token.text in wrong), None)
+        if index is not None:
+            self._index = index
+            self._fail(_A_NUMBER if self._peek() in NUMBER_LETTERS else _A_NAMED_SUIT)
 
 
 # Writing

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from service.domain.deal import Win
 from service.domain.hand import MOST_DEAD_TILES, SET_TILES, Hand
 from service.domain.layouts.compile import HAND, CompiledLayout, Option, Plan, Slot, Usage, most_kinds, used_by
-from service.domain.layouts.model import ANYTHING, Completes, Exposed, FromWall, GroupKind
+from service.domain.layouts.model import ANYTHING, SLOTS_OF_GROUP, Completes, Exposed, FromWall, GroupKind, completed_by
 from service.domain.layouts.steps import take
 from service.domain.sets import SETS, Kind, Set
 from service.domain.tiles import FIRST_WIND, MOST_COPIES, PLAYING_TILES, Tile, Tiles
@@ -63,14 +63,6 @@ _SLOTS_OF_SET: Final = {
 }
 """The slots that a set on the table, or a set or pair of an arrangement, can fill."""
 _SET_SLOTS: Final = frozenset([kind for each in _SLOTS_OF_SET.values() for kind in each if kind is not GroupKind.PAIR])
-_SLOTS_OF_GROUP: Final = {
-    **{kind: (kind,) for kind in GroupKind},
-    GroupKind.PUNG: (GroupKind.PUNG, GroupKind.PUNG_OR_KONG, GroupKind.SET),
-    GroupKind.PUNG_OR_KONG: (GroupKind.PUNG, GroupKind.PUNG_OR_KONG, GroupKind.SET),
-    GroupKind.CHOW: (GroupKind.CHOW, GroupKind.SET),
-    GroupKind.PAIR: (GroupKind.PAIR, GroupKind.MIXED_PAIR),
-}
-"""By a group that the winning tile must complete: the slots that count as one."""
 COMPLETE: Final = 1 << _KINDS
 """A bit above those of the kinds: no tile is missing."""
 State = tuple[int, int]
@@ -526,7 +518,7 @@ class Matcher:
         """The text that identifies the layout."""
         self.layout = compiled.layout
         winning, claimed = compiled.layout.winning, compiled.layout.claimed
-        self._allowed = {False: _allowed(winning), True: _allowed(winning, claimed)}
+        self._allowed = {False: completed_by([winning]), True: completed_by([winning, claimed])}
         self.restricts_winning_tile = compiled.layout.winning != ANYTHING
         """Whether the layout limits the winning tile of every win, claimed or drawn."""
         self.searches = [search_for(plan) for plan in compiled.plans]
@@ -651,7 +643,7 @@ class Matcher:
         """Whether a tile of a complete hand, of which it has just three concealed, makes a pung with the others."""
         if hand.concealed.count(tile) != SET_TILES:
             return False
-        return self._completes(prepare(hand, hand.concealed), tile, frozenset(_SLOTS_OF_GROUP[GroupKind.PUNG]))
+        return self._completes(prepare(hand, hand.concealed), tile, frozenset(SLOTS_OF_GROUP[GroupKind.PUNG]))
 
     def _has_kind(self, completes: Completes, tile: Tile | None) -> bool:
         return tile is None or bool(self.compiled.mask(completes.kinds) >> tile & 1)
@@ -667,13 +659,6 @@ class Matcher:
                     if options and search.is_complete_with(options, number, prepared):
                         return True
         return False
-
-
-def _allowed(*limits: Completes) -> frozenset[GroupKind] | None:
-    """The kinds of slots that the winning tile may complete; None if it may complete any."""
-    groups = [each.groups for each in limits if each.groups]
-    every = [frozenset([kind for each in some for kind in _SLOTS_OF_GROUP[each]]) for some in groups]
-    return frozenset(GroupKind).intersection(*every) if every else None
 
 
 def _tiles_of(bits: int) -> list[Tile]:

@@ -1,5 +1,6 @@
 """Records of a layout: the parts of a special hand, how it may be exposed, and how it may be won."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple, Union
@@ -160,6 +161,22 @@ class Completes(NamedTuple):
 
 
 ANYTHING: Final = Completes()
+SLOTS_OF_GROUP: Final = {
+    **{kind: (kind,) for kind in GroupKind},
+    GroupKind.PUNG: (GroupKind.PUNG, GroupKind.PUNG_OR_KONG, GroupKind.SET),
+    GroupKind.PUNG_OR_KONG: (GroupKind.PUNG, GroupKind.PUNG_OR_KONG, GroupKind.SET),
+    GroupKind.KONG: (),
+    GroupKind.CHOW: (GroupKind.CHOW, GroupKind.SET),
+    GroupKind.PAIR: (GroupKind.PAIR, GroupKind.MIXED_PAIR),
+}
+"""By a group that the winning tile must complete: the groups of a layout that count as one; no tile wins on a kong."""
+
+
+def completed_by(limits: Iterable[Completes]) -> frozenset[GroupKind] | None:
+    """The groups of a layout that a winning tile within all these limits may complete; None: any."""
+    groups = [each.groups for each in limits if each.groups]
+    every = [frozenset([kind for each in some for kind in SLOTS_OF_GROUP[each]]) for some in groups]
+    return frozenset(GroupKind).intersection(*every) if every else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

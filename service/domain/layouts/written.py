@@ -3,8 +3,8 @@
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from service.domain.faults import Fault
-from service.domain.layouts.compile import CompiledLayout, compile_layout
+from service.domain.faults import Facts, Fault
+from service.domain.layouts.compile import HAND, CompiledLayout, bracketed, compile_layout
 from service.domain.layouts.grammar import parse, parse_completes, write, write_completes
 from service.domain.layouts.match import Matcher
 from service.domain.layouts.model import Completes, Exposed, FromWall, Layout
@@ -97,15 +97,28 @@ def matcher(written: Written, own: Seat, round_wind: Seat) -> Matcher | None:
 
 
 def checked(written: Written) -> tuple[CompiledLayout | None, list[Fault]]:
-    """The layout compiled for the first seat and round in which it is possible; or its faults."""
+    """The layout compiled for the first seat and round in which it is possible; or its faults.
+
+    Each alternative must be part of a hand, and each limit be met by a winning tile, in some seat and round.
+    """
     result = parsed(written)
     if result.layout is None:
         return None, [*result.faults]
     places = [(own, wind) for own in SEATS for wind in SEATS] if result.by_seat else [(Seat.EAST, Seat.EAST)]
-    standard, faults = result.written, []
+    standard, possible, faults = result.written, [], []
     for own, wind in places:
         found = _matcher(standard, own, wind)
-        if isinstance(found, Matcher):
-            return found.compiled, []
-        faults.append(found.prefixed(("tiles",)))
-    return None, faults[:1]
+        if isinstance(found, Fault):
+            faults.append(found.prefixed(("tiles",)))
+        else:
+            possible.append(found.compiled)
+            if not found.compiled.unused:
+                return found.compiled, []
+    meant = bracketed(result.layout)
+    if not possible:
+        return None, [fault if meant is None else fault._replace(suggestion=meant) for fault in faults[:1]]
+    unused = [each for each in possible[0].unused if all(each in other.unused for other in possible)]
+    if not unused:
+        return possible[0], []
+    facts: Facts = {"alternative": unused[0].text, "most": HAND} if unused[0].text else {}
+    return None, [Fault("impossible-layout", (unused[0].member,), meant, facts, unused[0].sentence)]

@@ -312,8 +312,8 @@ class _Table:
 
     def check_layouts(self, rules: Iterable[ScoringRule]) -> None:
         """Report layouts that are too many, or too costly together, for one table."""
-        layouts = dict.fromkeys([layout for rule in rules if (layout := layout_of(rule))])
-        compiled = [found for each in layouts if (found := checked(each)[0])]
+        layouts = {layout: rule.id for rule in rules if (layout := layout_of(rule))}
+        compiled = {name: found for each, name in layouts.items() if (found := checked(each)[0])}
         self.faults += [fault.prefixed(("rules",)) for fault in too_many(compiled)]
 
     def _without_unused_names(self, rules: list[ScoringRule]) -> tuple[ScoringRule, ...]:
@@ -374,6 +374,7 @@ class _Table:
         only = self.house.legality.get("one_suit_only")
         if only is not None:
             given["winner_shows"] = (ONE_SUIT(), ONE_SUIT_WITH_HONOURS(), HONOURS_ONLY()) if only else ()
+            given["exposed_chows"] = True  # that an ordinary hand has none is part of what may win
         if "goulash" in self.house.legality:
             given["goulash"] = self._goulash() if self.house.legality["goulash"] else None
         if "most_chows" in given and isinstance(self.base.most_chows, ShareOf):

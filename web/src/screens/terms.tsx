@@ -302,7 +302,6 @@ export function TermsScreen({ id, sheet, rulesets, settle }: TermsProps) {
           <section>
             <h2>{sheet ? t('who-sat-where') : t('who-sits-where')}</h2>
             <Names form={form} change={change} />
-            <p class="soft">{t('names-stay')}</p>
           </section>
           {sheet === null && (
             <details>

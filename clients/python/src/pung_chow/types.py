@@ -66,6 +66,9 @@ class Layout1(TypedDict):
 LimitShare: TypeAlias = str
 
 
+GivenLimitShare: TypeAlias = str | int
+
+
 class Worth(TypedDict):
     """
     What a hand scores; a share of the limit, or points.
@@ -474,7 +477,7 @@ class Waiting(TypedDict):
     What a hand scores at least that did not win and lacks one tile of it.
     """
 
-    limit_share: NotRequired[LimitShare]
+    limit_share: NotRequired[GivenLimitShare]
     score: NotRequired[int]
 
 
@@ -988,7 +991,7 @@ Rules = TypedDict(
         'doubles': NotRequired[int],
         'added': NotRequired[int],
         'limit_percent': NotRequired[int],
-        'limit_share': NotRequired[LimitShare],
+        'limit_share': NotRequired[GivenLimitShare],
         'score': NotRequired[int],
         'waiting': NotRequired[Waiting],
         'applies_to': NotRequired[Literal['all', 'winner', 'others']],

@@ -1,1 +1,0 @@
-import{t as e}from"./game-DSwQf_dZ.js";import{en as t}from"./app-BV-HDrny.js";import{t as n}from"./index-9spE8qaQ.js";var r=n({...t,...e});export{r as t};
