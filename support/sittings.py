@@ -28,8 +28,13 @@ class SittingModel:
         self.ruleset = ruleset
 
     @property
+    def winds(self) -> tuple[str, ...]:
+        """The winds of the rounds of a game: three players of `nts-2002` have no North round."""
+        return WINDS[:3] if self.ruleset == "nts-2002" and self.players == 3 else WINDS
+
+    @property
     def wind(self) -> str:
-        return WINDS[self.rounds % len(WINDS)]
+        return self.winds[self.rounds % len(self.winds)]
 
     def seat(self, player: int) -> str:
         return SEATS[(player - self.east) % self.players]

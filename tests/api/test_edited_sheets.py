@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from service.rulebooks import BY_ID
 from support.amounts import amount
-from support.sittings import BY_NUMBER, NINE_MAJORS, SEATS, WINDS, Json, SittingModel, as_entry, random_deal
+from support.sittings import BY_NUMBER, NINE_MAJORS, SEATS, Json, SittingModel, as_entry, random_deal
 
 RULESETS = sorted(BY_ID)
 SHEETS = 8
@@ -36,7 +36,7 @@ def agreed(ruleset: str) -> Json:
 
 
 def is_over(table: SittingModel, ruleset: str) -> bool:
-    return bool(agreed(ruleset)) and table.rounds == SETS * len(WINDS)
+    return bool(agreed(ruleset)) and table.rounds == SETS * len(table.winds)
 
 
 def some_entry(rng: random.Random, table: SittingModel, ruleset: str) -> Json:

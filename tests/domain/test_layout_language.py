@@ -289,8 +289,11 @@ def test_the_layouts_of_house_rules_are_bounded_together() -> None:
     assert [fault.sentence for fault in too_many(forms)] == ["number"]
     del forms["house:0"]
     assert not too_many(forms)
-    costly = [matcher({"tiles": f"4 mixed chows, {pair}"}).compiled for pair in ("pair", "mixed pair", "pair of any")]
-    (fault,) = too_many(dict(zip("abc", costly, strict=True)))
+    costly = [
+        matcher({"tiles": f"4 mixed chows, {pair}"}).compiled
+        for pair in ("pair", "mixed pair", "pair of any", "pair of 1-9")
+    ]
+    (fault,) = too_many(dict(zip("abcd", costly, strict=True)))
     assert (fault.sentence, fault.facts["dearest"]) == ("steps", "b")
     assert fault.facts["steps"] == costly[1].cost > costly[0].cost
     assert not too_many({each.name: matcher(each.row).compiled for each in special_hands() if each.book == "western"})
