@@ -48,7 +48,7 @@ def test_a_sitting_is_begun_offline_with_a_cached_rulebook(installed: Phone, ser
     phone.press("Start the game")
     kong = {"concealed": "22m", "exposed": ["345p", "666s", "111z", "9999s"]}
     phone.enter_deal({"winner": "south", "win": {"source": "loose-tile", "tile": "2m"}, "hands": {"south": kong}})
-    phone.tap(page.get_by_text("A kong upon a kong: the replacement tile of the second"))
+    phone.tap(phone.unfolded(page.get_by_text("A kong upon a kong: the replacement tile of the second")))
     expect(page.get_by_text("It was East's first discard")).to_have_count(0)
     phone.open_hand(1)
     expect(page.get_by_text("claimed with three in the hand")).to_be_visible()
