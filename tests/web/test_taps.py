@@ -106,7 +106,7 @@ def test_a_first_deal_takes_at_most_sixteen_taps_from_the_link(
 ) -> None:
     """By who gives no names and plays by the rulebook that the page proposes."""
     phone.players = _PLAYERS
-    phone.press("Begin the sitting")
+    phone.press("Start the game")
     _enter(phone, DEALS[0])
     phone.keep()
     with capsys.disabled():

@@ -110,22 +110,26 @@ const ROWS: readonly { readonly label: string; readonly value: (each: PlayerStat
   { label: t('paid-for-them'), value: ({ paidForDiscards }) => paidForDiscards },
 ];
 
+const Columns = ({ players }: { readonly players: readonly string[] }) => (
+  <thead>
+    <tr>
+      <td />
+      {players.map((name, player) => (
+        <th key={player} scope="col">
+          <Name>{name}</Name>
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
+
 function Statistics({ sheet, told }: { readonly sheet: Sheet; readonly told: CountedPart }) {
   const all = statistics(sheet, told.entries);
   return (
     <section class="statistics" tabIndex={0} aria-label={t('the-evening-in-figures')}>
       <h2>{t('in-figures')}</h2>
       <table>
-        <thead>
-          <tr>
-            <td />
-            {sheet.players.map((name, player) => (
-              <th key={player} scope="col">
-                <Name>{name}</Name>
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Columns players={sheet.players} />
         <tbody>
           {ROWS.map(({ label, value }) => (
             <tr key={label}>
@@ -143,30 +147,20 @@ function Statistics({ sheet, told }: { readonly sheet: Sheet; readonly told: Cou
 
 /** On paper: every entry with what each got, and the balance after it. */
 function AllDeals({ sheet, told }: { readonly sheet: Sheet; readonly told: CountedPart }) {
-  const rowOf = (at: number): readonly string[] | null => {
-    const entry = told.entries[at];
-    return entry && !told.uncounted.includes(at) ? sheet.players.map((_, player) => `${signed(entry.net[player] ?? 0)} (${number(entry.totals[player] ?? 0)})`) : null;
-  };
   return (
     <table class="all-deals">
-      <caption>{t('all-deals')}</caption>
-      <thead>
-        <tr>
-          <td />
-          {sheet.players.map((name, player) => (
-            <th key={player} scope="col">
-              <Name>{name}</Name>
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <caption>{t('what-happened')}</caption>
+      <Columns players={sheet.players} />
       <tbody>
-        {sheet.entries.map((entry, at) => (
-          <tr key={at}>
-            <th scope="row">{`${at + 1}. ${entryWords(entry, sheet.players)}`}</th>
-            {rowOf(at)?.map((words, player) => <td key={player}>{words}</td>) ?? <td colSpan={sheet.players.length}>{t('not-counted')}</td>}
-          </tr>
-        ))}
+        {sheet.entries.map((entry, at) => {
+          const counted = told.uncounted.includes(at) ? undefined : told.entries[at];
+          return (
+            <tr key={at}>
+              <th scope="row">{`${at + 1}. ${entryWords(entry, sheet.players)}`}</th>
+              {counted?.net.map((net, player) => <td key={player}>{`${signed(net)} (${number(counted.totals[player] ?? 0)})`}</td>) ?? <td>{t('not-counted')}</td>}
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );

@@ -1,1 +1,0 @@
-import{t as e}from"./game-DSwQf_dZ.js";import{en as t}from"./app-Cib2_v1q.js";import{t as n}from"./index-BzoFAhvE.js";var r=n({...t,...e});export{r as t};
