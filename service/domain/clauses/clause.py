@@ -229,7 +229,10 @@ def requirement(name: str, clauses: Clauses) -> Requirement:
 
 def _in_turn(judges: tuple[Judge, ...]) -> Judge:
     def holds(arranged: ArrangedHand) -> bool:
-        return all(each(arranged) for each in judges)
+        for each in judges:  # noqa: SIM110 - a generator takes twice as long
+            if not each(arranged):
+                return False
+        return True
 
     return holds
 
