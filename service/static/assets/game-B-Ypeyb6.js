@@ -1,1 +1,0 @@
-import{t as e}from"./game-W_YyScGb.js";import{en as t}from"./app-DjCEZ7Tn.js";import{t as n}from"./index-yJHCbmW-.js";var r=n({...t,...e});export{r as t};
