@@ -70,6 +70,7 @@ def test_a_wrong_entry_that_was_kept_unchecked_is_reported_and_can_be_edited(
     phone.open_hand(0)
     phone.set_mode("pung", "hand")
     phone.key("5p")
+    phone.say_won_with("5p")
     phone.press("Deal")
     phone.keep()
     expect(phone.page.locator(".entries .faults")).to_have_count(0)

@@ -88,3 +88,8 @@ def test_it_is_printed_without_buttons(evening: Phone) -> None:
     evening.page.emulate_media(media="print")
     expect(evening.page.locator(".ranking")).to_be_visible()
     expect(evening.page.locator("button:visible")).to_have_count(0)
+    row = evening.page.locator(".all-deals tbody tr").first
+    expect(row).to_be_visible()
+    expect(row).to_contain_text("+2,880 (2,880)")
+    evening.page.emulate_media(media="screen")
+    expect(row).to_be_hidden()

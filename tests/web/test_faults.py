@@ -73,8 +73,10 @@ def test_a_removed_winning_tile_is_asked_for_again(deal: Phone) -> None:
     deal.enter_hand({"concealed": "22m555p", "exposed": ["111m", "999m", "888s"]})
     deal.say_won_with("5p")
     deal.checked()
+    expect(_row(deal, "win-tile")).to_contain_text("Won with 5 of Circles")
     deal.take_out("pung of 5 of Circles")
-    deal.checked()
+    expect(_row(deal, "win-tile")).to_have_count(0)
+    deal.enter_hand({"concealed": "666p"})
     expect(_row(deal, "win-tile")).to_contain_text("Tap the tile that")
 
 
@@ -97,7 +99,7 @@ def test_an_impossible_source_of_the_win_is_reported_and_the_deal_is_not_kept(de
     deal.checked()
     expect(deal.page.locator(".faults [data-pointer='/win/source']")).to_have_text(_detail(faults, "/win/source"))
     expect(deal.button("Save the deal")).to_be_disabled()
-    deal.choose("How was it won?", "Drawn from the wall")
+    deal.choose("How?", "Drawn from the wall")
     deal.keep()
 
 

@@ -231,7 +231,7 @@ def test_a_goulash_is_entered_offline_and_settled_later(phone: Phone, served: Se
     phone.start_deal(1)
     phone.toggle(TOGGLE)
     expect(phone.page.locator(".away")).to_be_visible()
-    phone.choose("How was it won?", "Drawn from the wall")
+    phone.choose("How?", "Drawn from the wall")
     for player, seat in ((1, "south"), (0, "east")):
         phone.show_hand(player)
         phone.enter_hand(DEAL["hands"][seat])

@@ -92,6 +92,5 @@ def test_deals_are_counted_alike_on_the_table_and_at_the_end(phone: Phone) -> No
 def test_a_flower_is_named_with_its_number_and_wind(phone: Phone) -> None:
     phone.sit("harr-1923")
     phone.enter_result({"winner": "east", "win": {"source": "wall"}})
-    phone.tap(phone.kind_key("flower"))
     expect(phone.page.locator("[data-tile='2f']")).to_have_accessible_name("Orchid, flower 2 (South)")
     expect(phone.page.locator("[data-tile='4y']")).to_have_accessible_name("Winter, season 4 (North)")

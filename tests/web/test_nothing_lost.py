@@ -24,14 +24,15 @@ SEED: Final = int(os.environ.get("PLACES_SEED", "1"))
 DEALS: Final = 12
 RULESET: Final = "harr-1923"
 _KEYS: Final = ("1m", "2m", "3p", "4p", "5s")
+_TILE: Final = _KEYS[-1]
 _WON: Final[dict[str, Any]] = {
     "type": "deal",
     "winning_player": 0,
-    "win": {"source": "wall", "tile": "5s"},
+    "win": {"source": "wall", "tile": _TILE},
     "hands": [{"concealed": "111222m333444p55s"}, *(sheet.UNREPORTED,) * 3],
 }
-STEPS: Final = 1 + len(_KEYS) + 1
-"""Steps of a deal: the result, a tap for each set and for the pair, keeping."""
+STEPS: Final = 1 + len(_KEYS) + 1 + 1
+"""Steps of a deal: the result, a tap for each set and for the pair, the winning tile, keeping."""
 
 
 class _Table:
@@ -41,6 +42,7 @@ class _Table:
         self.browser, self.served, self.profile = browser, served, profile
         self.kept = 0
         self.groups: int | None = None
+        self.is_tile_said = False
         self.totals = [0, 0, 0, 0]
         self.is_away = False
         self.begin()
@@ -99,6 +101,8 @@ class _Table:
             self.phone.press(f"Continue with entry {self.kept + 1}")
             self.phone.open_hand(0)
             expect(self.phone.page.locator(".group")).to_have_count(self.groups)
+            said = self.phone.page.locator(f"[data-won='{_TILE}'][aria-pressed='true']")
+            expect(said).to_have_count(2 if self.is_tile_said else 0)
 
     # Steps
 
@@ -113,19 +117,22 @@ class _Table:
         self.groups = at + 1
         expect(self.phone.page.locator(".group")).to_have_count(self.groups)
 
+    def say(self) -> None:
+        self.phone.say_won_with(_TILE)
+        self.is_tile_said = True
+
     def keep(self) -> None:
         if self.phone.page.locator(".hand-screen").count():
             self.phone.press("Deal")
         self.phone.press(re.compile("^Save the deal"))
-        self.phone.tap(self.phone.page.locator(f".tiles-asked [data-won='{_WON['win']['tile']}']"))
-        self.phone.press(re.compile("^Save the deal"))
-        self.kept, self.groups = self.kept + 1, None
+        self.kept, self.groups, self.is_tile_said = self.kept + 1, None, False
         expect(self.phone.page.locator(".entry")).to_have_count(self.kept)
 
     def steps(self) -> Iterator[Callable[[], None]]:
         yield self.win
         for at in range(len(_KEYS)):
             yield lambda at=at: self.key(at)  # type: ignore[misc]
+        yield self.say
         yield self.keep
 
 

@@ -85,6 +85,8 @@ def _bad_entries(phone: Phone, album: Album) -> None:
 
 def _other_entries(phone: Phone, album: Album) -> None:
     phone.new("Washed tiles")
+    phone.choose("Who washes the tiles?", phone.players[0])
+    phone.choose("Who washes the tiles?", "Ann")
     for tile in ("1m", "9m", "1p", "9p", "1z"):
         phone.key(tile)
     phone.press("Save")

@@ -123,7 +123,7 @@ def test_with_two_hundred_deals_the_lines_of_the_chart_differ_in_more_than_colou
 
 def _cost_of_a_tap(phone: Phone) -> float:
     phone.start_deal(0)
-    phone.choose("How was it won?", "Drawn from the wall")
+    phone.choose("How?", "Drawn from the wall")
     phone.set_place("hand")
     cost = float(phone.page.evaluate(_TAP, "1m"))
     phone.press("Deal")

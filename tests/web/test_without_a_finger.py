@@ -47,7 +47,7 @@ def test_a_deal_is_entered_with_a_keyboard(phone: Phone) -> None:
     page = phone.page
     tab_to(page, "^BUTTON .*Dan")
     page.keyboard.press("Enter")
-    tab_to(page, "Drawn from the wall")
+    tab_to(page, "^INPUT .*Drawn from the wall")
     page.keyboard.press("Space")
     expect(page.locator("h1")).to_have_text("East's round, deal 1")
     expect(page.locator("h1")).to_be_focused()
@@ -110,7 +110,7 @@ def test_arrows_move_over_the_keys_and_backspace_takes_back(phone: Phone) -> Non
     expect(phone.page.locator(".group")).to_have_count(0)
     phone.page.keyboard.press("Enter")
     phone.button("Change sets").press("Enter")
-    phone.page.get_by_label("take out").press("Enter")
+    phone.page.get_by_label(re.compile(": remove$")).press("Enter")
     expect(phone.page.locator(".group")).to_have_count(0)
     assert phone.page.evaluate("document.activeElement !== document.body"), (
         "the focus is not lost when a group is removed"

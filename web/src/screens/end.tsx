@@ -7,7 +7,7 @@ import { asCsv, asText, asWritten, type Head, headLine, linesOf, type Rate, rate
 import type { Sheet } from '../model/shapes.ts';
 import { type PlayerStatistics, statistics } from '../model/statistics.ts';
 import type { CountedPart, Ruleset } from '../model/told.ts';
-import { number } from '../model/words.ts';
+import { entryWords, number, signed } from '../model/words.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Chart, Swatch } from '../parts/chart.tsx';
 import { Name } from '../parts/name.tsx';
@@ -110,22 +110,26 @@ const ROWS: readonly { readonly label: string; readonly value: (each: PlayerStat
   { label: t('paid-for-them'), value: ({ paidForDiscards }) => paidForDiscards },
 ];
 
+const Columns = ({ players }: { readonly players: readonly string[] }) => (
+  <thead>
+    <tr>
+      <td />
+      {players.map((name, player) => (
+        <th key={player} scope="col">
+          <Name>{name}</Name>
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
+
 function Statistics({ sheet, told }: { readonly sheet: Sheet; readonly told: CountedPart }) {
   const all = statistics(sheet, told.entries);
   return (
     <section class="statistics" tabIndex={0} aria-label={t('the-evening-in-figures')}>
       <h2>{t('in-figures')}</h2>
       <table>
-        <thead>
-          <tr>
-            <td />
-            {sheet.players.map((name, player) => (
-              <th key={player} scope="col">
-                <Name>{name}</Name>
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Columns players={sheet.players} />
         <tbody>
           {ROWS.map(({ label, value }) => (
             <tr key={label}>
@@ -138,6 +142,27 @@ function Statistics({ sheet, told }: { readonly sheet: Sheet; readonly told: Cou
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** On paper: every entry with what each got, and the balance after it. */
+function AllDeals({ sheet, told }: { readonly sheet: Sheet; readonly told: CountedPart }) {
+  return (
+    <table class="all-deals">
+      <caption>{t('what-happened')}</caption>
+      <Columns players={sheet.players} />
+      <tbody>
+        {sheet.entries.map((entry, at) => {
+          const counted = told.uncounted.includes(at) ? undefined : told.entries[at];
+          return (
+            <tr key={at}>
+              <th scope="row">{`${at + 1}. ${entryWords(entry, sheet.players)}`}</th>
+              {counted?.net.map((net, player) => <td key={player}>{`${signed(net)} (${number(counted.totals[player] ?? 0)})`}</td>) ?? <td>{t('not-counted')}</td>}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
   );
 }
 
@@ -241,7 +266,12 @@ export function EndScreen({ sheet, standing, rulesets, begun, again, note, take 
         {told && told.entries.length > 0 && (
           <Chart players={sheet.players} totals={[startTotals(sheet), ...told.entries.map((entry) => entry.totals)]} />
         )}
-        {told && <Statistics sheet={sheet} told={told} />}
+        {told && (
+          <>
+            <Statistics sheet={sheet} told={told} />
+            <AllDeals sheet={sheet} told={told} />
+          </>
+        )}
         {told && <Sharing sheet={sheet} told={told} rate={rate} head={head} />}
         <Onward again={again} take={take} />
       </div>

@@ -1,1 +1,0 @@
-import{t as e}from"./game-W_YyScGb.js";import{en as t}from"./app-CeGsp4-N.js";import{t as n}from"./index-D8W1DjzP.js";var r=n({...t,...e});export{r as t};
