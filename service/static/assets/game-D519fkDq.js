@@ -1,1 +1,0 @@
-import{t as e}from"./game-W_YyScGb.js";import{en as t}from"./app-CZ4tOm2o.js";import{t as n}from"./index-Co2DIE-P.js";var r=n({...t,...e});export{r as t};
