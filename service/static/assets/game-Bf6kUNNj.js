@@ -1,1 +1,0 @@
-import{t as e}from"./game-W_YyScGb.js";import{en as t}from"./app-Ceej5dYO.js";import{t as n}from"./index-CsU5sboh.js";var r=n({...t,...e});export{r as t};
