@@ -63,7 +63,7 @@ def test_the_worst_layouts_that_a_search_finds_are_bounded() -> None:
     deadline = process_time() + SECONDS
     all_codes: set[str] = set()
     for layouts in tables(rng):
-        if process_time() > deadline:
+        if worst and process_time() > deadline:
             break
         gc.collect()
         for body in [deal(layouts, rng) for _ in range(4)]:
