@@ -41,8 +41,8 @@ class _Whole:
     def at_hand(self) -> bool:
         return True
 
-    def in_turn(self, call: Callable[..., Result], *given: Any) -> Result:
-        return call(*given)
+    def begin(self, call: Callable[..., Result], *given: Any) -> Callable[[], Result]:
+        return partial(call, *given)
 
 
 def answer_lines(answer: AnswerOne) -> Response:
@@ -60,16 +60,29 @@ def answer_lines(answer: AnswerOne) -> Response:
 
 
 def _results(lines: LineReader | _Whole, longest: int, answer: AnswerOne) -> Iterator[bytes]:
+    """A slice is answered while the results of the one before are sent; what a client waits for is sent at once."""
     settle = partial(answer_chunk, deepest=current_app.config["MAX_DEPTH"], language=language(), path=request.path)
     logs.REQUEST_ID.set(g.request_id)
     chunks, has_begun = chunks_of(lines, longest, CHUNK_BYTES, lines.at_hand), False
-    while chunk := _next(chunks, has_begun=has_begun):
-        left = deque(chunk.texts)
-        while left:
-            number = chunk.first + len(chunk.texts) - len(left)
-            text = lines.in_turn(settle, _for_a_slice(left), longest, answer, number).text
-            has_begun = has_begun or bool(text)
+    left: deque[bytes] = deque()
+    following, text = 1, b""
+    while True:
+        if text and not left and not lines.at_hand():
             yield text
+            text = b""
+        if not left:
+            chunk = _next(chunks, has_begun=has_begun)
+            if chunk is None:
+                break
+            left.extend(chunk.texts)
+            following = chunk.first + len(left)
+        result = lines.begin(settle, _for_a_slice(left), longest, answer, following - len(left))
+        if text:
+            yield text
+        text = result().text
+        has_begun = has_begun or bool(text)
+    if text:
+        yield text
     logs.REQUEST_ID.set(None)
 
 

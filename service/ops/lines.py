@@ -48,13 +48,13 @@ class LineReader:
     So a client can send a whole short body before it reads the answer, or one line at a time.
     """
 
-    def __init__(self, streams: Streams, body: Body, held: Held, ahead: int, in_turn: Callable[..., Any]) -> None:
+    def __init__(self, streams: Streams, body: Body, held: Held, ahead: int, begin: Callable[..., Any]) -> None:
         self.streams = streams
         self.body = body
         self.held = held
         self.ahead = ahead
-        self.in_turn = in_turn
-        """Calls a function with arguments on a thread, in turn with other streams."""
+        self.begin = begin
+        """Begins to call a function with arguments on a thread, in turn with other streams; returns what waits for it."""
         self._buffer = bytearray()
         self._changed = Event()
         """Set when something was read, or taken from what was read."""
@@ -70,7 +70,7 @@ class LineReader:
 
     def at_hand(self) -> bool:
         """Whether the next line can be read without waiting for the client."""
-        return b"\n" in self._buffer or self._ended()
+        return b"\n" in self._buffer
 
     def readline(self, most: int) -> bytes:
         """Read to the end of the line, but at most this many bytes.

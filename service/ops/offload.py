@@ -1,14 +1,15 @@
 """Run long requests on threads, so that short ones, which the worker's loop answers, do not wait for them."""
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextvars import copy_context
 from errno import ECONNRESET
 from functools import cached_property
 from io import BytesIO, RawIOBase
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 from wsgiref.types import InputStream, StartResponse, WSGIApplication, WSGIEnvironment
 
-from gevent import get_hub, idle, monkey
+from gevent import get_hub, idle, monkey, spawn
 from gevent.lock import BoundedSemaphore
 from gevent.threadpool import ThreadPool
 from gunicorn.http.body import Body, ChunkedReader
@@ -23,6 +24,8 @@ SHORT: Final = 4 * 1024
 """Most bytes of a body that the loop answers: in a few milliseconds, where layouts are compared within `MOST_STEPS`."""
 PIECE: Final = 2 * 1024
 """Bytes of a body that are read before other greenlets run: in chunks of one byte about five milliseconds."""
+ARRIVED: Final = 64 * 1024
+"""Bytes of what has arrived of a stream that are taken at once: each piece costs a turn of the worker's loop."""
 SENT: Final = 64 * 1024
 """Bytes of an answer that are sent before it is noted that the client takes them."""
 LINES: Final = "service.lines"
@@ -75,7 +78,7 @@ class Offload:
 
     def _streamed(self, environ: WSGIEnvironment, start_response: StartResponse, held: Held) -> Iterable[bytes]:
         body = _Trickling(environ["wsgi.input"], held, _length(environ))
-        lines = environ[LINES] = LineReader(self.streams, body, held, self.most + 2, self._in_turn)
+        lines = environ[LINES] = LineReader(self.streams, body, held, self.most + 2, self._begin)
         answer = self.app(environ, start_response)
         return _closing(_sent(answer, held), answer, lines.close, held.release)
 
@@ -126,17 +129,20 @@ class Offload:
         """Admits one large body to the threads: a megabyte of JSON takes 35 MB when parsed, and all share a core."""
         return BoundedSemaphore(1)
 
-    def _in_turn(self, call: Callable[..., Result], *given: Any) -> Result:
-        """Call a function for a stream, on a thread."""
+    def _begin(self, call: Callable[..., Result], *given: Any) -> Callable[[], Result]:
+        """Begin to call a function for a stream, on a thread; what is returned waits for its result."""
+        outcome = spawn(self._in_turn, copy_context().run, (_outcome, call, *given))
+        let_others_run()
+        return lambda: _result(*outcome.get())
+
+    def _in_turn(self, *call: Any) -> Any:
         with self._lanes:
-            return self.in_thread(call, *given)
+            return self._pool.apply(*call)
 
     def in_thread(self, call: Callable[..., Result], *given: Any) -> Result:
         """Call a function on a thread with the caller's context variables, and return its result."""
-        result, error = self._pool.apply(copy_context().run, (_outcome, call, *given))
-        if error is not None:
-            raise error
-        return result  # type: ignore[no-any-return]
+        result: Result = _result(*self._pool.apply(copy_context().run, (_outcome, call, *given)))
+        return result
 
 
 def _length(environ: WSGIEnvironment) -> int:
@@ -177,18 +183,20 @@ def let_others_run() -> None:
 class Incoming:
     """A body that is read as it arrives; other greenlets run between two pieces, even if data is available."""
 
+    most_at_once = PIECE
+
     def __init__(self, body: InputStream, held: Held, promised: int = 0) -> None:
         self.body = body
         self.held = held
         self.missing = promised
 
-    def piece(self, most: int = PIECE) -> bytes:
+    def piece(self, most: int = sys.maxsize) -> bytes:
         """The next bytes, none at the end.
 
         Raises ConnectionResetError before the promised length, which the server reports as a normal end.
         """
         let_others_run()
-        piece = self._read(min(PIECE, most))
+        piece = self._read(min(self.most_at_once, most))
         self.held.wait(len(piece))
         self.missing -= len(piece)
         if not piece and self.missing > 0:
@@ -208,6 +216,8 @@ class Incoming:
 
 class _Trickling(Incoming):
     """A body whose pieces are what has arrived: gunicorn's own `read` waits for as much as is asked for."""
+
+    most_at_once = ARRIVED
 
     def _read(self, most: int) -> bytes:
         if not isinstance(self.body, Body):
@@ -242,3 +252,9 @@ def _outcome(call: Callable[..., Result], *given: Any) -> tuple[Result | None, E
         return call(*given), None
     except Exception as error:
         return None, error
+
+
+def _result(result: Result | None, error: Exception | None) -> Result:
+    if error is not None:
+        raise error
+    return cast("Result", result)
