@@ -9,7 +9,7 @@ from werkzeug.routing import BaseConverter
 from service import rulebooks
 from service.api.parameters import flag, number, query, ruleset, ruleset_in_path
 from service.api.requests import accepts, language, note
-from service.api.responses import answer_many, answer_one, cacheable, in_language, media_type_of
+from service.api.responses import answer, answer_many, answer_one, cacheable, media_type_of
 from service.api.streams import answer_lines
 from service.requests.schemas import MOST_ENTRIES
 from service.responses import answers as serialize
@@ -53,7 +53,7 @@ def _many(use_case: Any, parameters: dict[str, Any]) -> Response:
     options = {("first" if name == "from" else name): value for name, value in given.items()}
 
     def respond(body: Any) -> Response:
-        return in_language(target, use_case(body, note=note, path=path, language=target, **options), 200, media_type)
+        return answer(use_case(body, note=note, path=path, language=target, **options), media_type=media_type)
 
     return answer_many(respond)
 

@@ -75,7 +75,7 @@ class Message(str):
 
     def at(self, path: Path) -> Fault:
         """The fault at a path."""
-        code, _, sentence = self.partition(".")
+        code, _, sentence = str(self).partition(".")
         return Fault(code, path, self.suggestion, self.facts, sentence)
 
 

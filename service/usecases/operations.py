@@ -22,11 +22,11 @@ from service.requests.requests import (
     unnoted,
 )
 from service.responses import answers as serialize
-from service.responses import lean
 from service.responses.amended import resolved
-from service.responses.answers import Answer, penalty
+from service.responses.answers import penalty
 from service.responses.explanations import explanation
 from service.responses.explanations import unawaited as no_waits
+from service.responses.languages import Answer
 from service.usecases.bounds import check_hands, check_scores, layouts_bounded
 
 
@@ -50,12 +50,10 @@ def settle(
     """Settle a whole deal; without `items`, the response has scores and payments only. Raises Refused."""
     deal, compiled, complete = read_deal(body, note=note)
     settled = settled_within(deal, compiled, complete)
-    if not items:
-        return lean.settled(compiled, deal, settled)
-    answer = serialize.settled(compiled, deal, settled, counters=counters, transfers=transfers)
+    answer = serialize.settled(compiled, deal, settled, items=items, counters=counters, transfers=transfers)
     hands = [*answer["hands"].values()]
     check_hands(hands, compiled)
-    if explain:
+    if explain and items:
         for entry, context, score in zip(hands, settled.contexts, settled.scores, strict=True):
             entry["explanation"] = _explanation(context, score, compiled)
     return answer
@@ -67,11 +65,9 @@ def score(body: object, *, explain: bool = False, items: bool = True, note: Note
     with layouts_bounded(compiled):
         scored = score_hand(context, compiled)
     check_scores([scored], compiled)
-    if not items:
-        return lean.scored_alone(compiled, context, scored)
-    answer = serialize.scored_alone(compiled, context, scored)
+    answer = serialize.scored_alone(compiled, context, scored, items=items)
     check_hands([answer["score"]], compiled)
-    if explain:
+    if explain and items:
         answer["score"]["explanation"] = _explanation(context, scored, compiled)
     return answer
 

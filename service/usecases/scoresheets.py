@@ -4,8 +4,6 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-import orjson
-
 from service.domain.layouts.steps import MOST_STEPS_OF_MANY, bounded
 from service.domain.legality import LegalDeal
 from service.domain.penalties import false_call, wash
@@ -18,8 +16,7 @@ from service.requests.refusals import Refused
 from service.requests.requests import FalseMahjongCall, Note, WashedTilesCall, unnoted
 from service.requests.scoresheets import Correction, Sheet, Step, read_scoresheet
 from service.responses import sheets as serialize
-from service.responses.answers import Answer
-from service.responses.languages import translated
+from service.responses.languages import Answer, written
 from service.responses.problem_documents import failure
 from service.responses.sheets import PROBLEM, Line, PlayedSheet, as_csv, as_json
 from service.texts import Language
@@ -54,11 +51,8 @@ def keep_scoresheet(
     """
     tally = Tally("entries")
     sitting = _sitting(body, note, tally, path, items=items)
-    entry_of = partial(serialize.entry, sitting.players, counters=counters) if items else serialize.lean_entry
-    serialized = as_json(
-        sitting, lambda line: tally.add(orjson.dumps(translated(language, entry_of(line)))), first, items=items
-    )
-    return {**translated(language, {**serialized, "entries": []}), "entries": serialized["entries"]}
+    entry_of = partial(serialize.entry, sitting.players, items=items, counters=counters)
+    return as_json(sitting, lambda line: tally.add(written(entry_of(line), language)), first, items=items)
 
 
 def keep_scoresheet_as_csv(body: object, *, note: Note = unnoted) -> str:
@@ -109,10 +103,9 @@ def _settled(
     if isinstance(event, LegalDeal):
         legal = event.deal
         settled = settled_within(legal, compiled, event.complete)
-        if not items:
-            return _Played(serialize.lean_deal(legal, settled.scores, standing), settled.settlement, settled.next_deal)
-        tally.score(sum([len(each.items) for each in settled.scores]))
-        serialized = serialize.deal(legal, settled.scores, standing)
+        if items:
+            tally.score(sum([len(each.items) for each in settled.scores]))
+        serialized = serialize.deal(legal, settled.scores, standing, items=items)
         check_hands(serialized["hands"], compiled)
         return _Played(serialized, settled.settlement, settled.next_deal)
     if isinstance(event, Correction):
