@@ -12,7 +12,7 @@ from service.domain.danger import Danger, Excuse
 from service.domain.deal import Deal, Win
 from service.domain.hand import Hand
 from service.domain.layouts.written import Written
-from service.domain.penalties import CalledOff
+from service.domain.penalties import OTHER_CALLERS, Call, CalledOff, WashedTilesCall, different_majors
 from service.domain.pipeline import Settled
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import (
@@ -229,29 +229,36 @@ def settlement(paid: Settlement, *, items: bool = True, counters: bool = False, 
     return {"matrix": paid.matrix, **shown, **more}
 
 
-class PaymentMembers(NamedTuple):
-    """How a response names payers and payees: by seats, or by numbers of players."""
+class Members(NamedTuple):
+    """How a response names players: by seats, or by numbers of players."""
 
     of: Sequence[str | int]
     """The name in members, by seat."""
     payer: str
     payee: str
     discarder: str
+    caller: str
+    other_callers: str
     called: Sequence[str]
     """The name in texts, by seat."""
 
 
 _SEATS: Final = [Sentence(f"seat.{name}", {}) for name in SEAT_NAMES]
-BY_SEAT: Final = PaymentMembers(SEAT_NAMES, "payer", "payee", "discarder", _SEATS)
+BY_SEAT: Final = Members(SEAT_NAMES, "payer", "payee", "discarder", "seat", OTHER_CALLERS, _SEATS)
 
 
-def by_player(seating: Sequence[int], players: Sequence[str] = ()) -> PaymentMembers:
+_BY_PLAYER: Final = Members(
+    (), "paying_player", "receiving_player", "discarding_player", "player", "other_calling_players", _SEATS
+)
+
+
+def by_player(seating: Sequence[int], players: Sequence[str] = ()) -> Members:
     """The names in a sitting: players' numbers in members, their names in texts."""
     called = [players[player] for player in seating] if players else _SEATS
-    return PaymentMembers(seating, "paying_player", "receiving_player", "discarding_player", called)
+    return _BY_PLAYER._replace(of=seating, called=called)
 
 
-def payments(paid: Settlement, names: PaymentMembers, *, items: bool = True, counters: bool = False) -> Answer:
+def payments(paid: Settlement, names: Members, *, items: bool = True, counters: bool = False) -> Answer:
     """The payments and, if there is one, the dangerous discard."""
     if not items:
         return {"payments": [transfer(each, names) for each in paid.payments]}
@@ -261,12 +268,12 @@ def payments(paid: Settlement, names: PaymentMembers, *, items: bool = True, cou
     }
 
 
-def transfer(one: Payment | Transfer, names: PaymentMembers) -> Answer:
+def transfer(one: Payment | Transfer, names: Members) -> Answer:
     """Who pays whom how much."""
     return {names.payer: names.of[one.payer], names.payee: names.of[one.payee], "amount": one.amount}
 
 
-def _payment(one: Payment, names: PaymentMembers, *, counters: bool) -> Answer:
+def _payment(one: Payment, names: Members, *, counters: bool) -> Answer:
     settlement_rule, *changes = one.rows
     answer: Answer = {
         **transfer(one, names),
@@ -287,7 +294,7 @@ def _payment(one: Payment, names: PaymentMembers, *, counters: bool) -> Answer:
     return answer
 
 
-def _payment_text(one: Payment, names: PaymentMembers) -> Sentence:
+def _payment_text(one: Payment, names: Members) -> Sentence:
     """The sentence of a payment: who pays whom, and how the amount is computed."""
     facts: dict[str, Any] = {
         "payer": names.called[one.payer],
@@ -318,7 +325,7 @@ def _multiplied(row: str, times: int) -> Sentence:
     return Sentence("payment.times-for-east" if by_east else "payment.times", {"times": times})
 
 
-def _share_paid(one: Share, names: PaymentMembers) -> Answer:
+def _share_paid(one: Share, names: Members) -> Answer:
     """The share that a player would have paid for whom another pays."""
     answer_part = {names.payer: names.of[one.payer], "amount": one.amount, "difference": one.difference}
     return {**answer_part, "multiplier": one.multiplier, "factors": _factors(one.factors)}
@@ -353,7 +360,7 @@ def in_counters(amount: int) -> Answer:
     return {"piles": piles, "remainder": amount}
 
 
-def _danger(judged: Danger | None, names: PaymentMembers) -> Answer:
+def _danger(judged: Danger | None, names: Members) -> Answer:
     if judged is None:
         return {}
     answer = {
@@ -380,20 +387,21 @@ def sentence(key: str, facts: Mapping[str, Any], member: str = "text") -> Answer
     return {"message_key": key, "parameters": facts, member: Sentence(key, facts)}
 
 
-def penalty(
-    compiled: CompiledRulebook,
-    player: Seat,
-    more: Answer,
-    ended: CalledOff,
-    *,
-    counters: bool = False,
-    transfers: bool = False,
+def called(call: Call, names: Members) -> Answer:
+    """Who called, and with what."""
+    if isinstance(call, WashedTilesCall):
+        return {names.caller: names.of[call.player], "heads": write(different_majors(call.concealed))}
+    player, *others = [names.of[seat] for seat in call.callers]
+    return {names.caller: player, **({names.other_callers: others} if others else {})}
+
+
+def called_off(
+    compiled: CompiledRulebook, call: Call, ended: CalledOff, *, counters: bool = False, transfers: bool = False
 ) -> Answer:
-    """The response of a deal that a player's action ended without a winner."""
+    """The response of a deal that a player's call ended without a winner."""
     return {
         **played_by(compiled),
-        "seat": SEAT_NAMES[player],
-        **more,
+        **called(call, BY_SEAT),
         "settlement": settlement(ended.settlement, counters=counters, transfers=transfers),
         "next_deal": next_deal(ended.next_deal),
     }

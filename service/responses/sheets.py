@@ -10,13 +10,13 @@ import orjson
 
 from service.domain.circumstances import held
 from service.domain.deal import Deal, Win
-from service.domain.penalties import different_majors
+from service.domain.penalties import Call, FalseMahjongCall
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.scoring import Score
 from service.domain.seats import SEAT_NAMES, BySeat, Seat
 from service.domain.settlement import NextDeal, Settlement
 from service.domain.sitting import Standing
-from service.domain.tiles import Tiles, write
+from service.domain.tiles import write
 from service.domain.transfers import Transfer
 from service.responses import answers as serialize
 from service.responses.languages import Answer
@@ -126,15 +126,10 @@ def _win(win: Win, standing: Standing) -> Answer:
     )
 
 
-def washed_tiles(player: Seat, concealed: Tiles, standing: Standing) -> Answer:
-    """Washed tiles of a sitting."""
-    return {"player": standing.seating[player], "heads": write(different_majors(concealed))}
-
-
-def false_mahjong(callers: Sequence[Seat], exposed: bool | None, standing: Standing) -> Answer:
-    """A false call of a sitting."""
-    player, *others = [standing.seating[seat] for seat in callers]
-    return {"player": player, **_known(other_calling_players=others or None, hand_exposed=exposed)}
+def called(call: Call, standing: Standing) -> Answer:
+    """Washed tiles or a false call of a sitting."""
+    exposed = call.exposed if isinstance(call, FalseMahjongCall) else None
+    return {**serialize.called(call, serialize.by_player(standing.seating)), **_known(hand_exposed=exposed)}
 
 
 def correction(reason: str) -> Answer:

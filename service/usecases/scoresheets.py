@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 from service.domain.layouts.steps import MOST_STEPS_OF_MANY, bounded
 from service.domain.legality import LegalDeal
-from service.domain.penalties import false_call, wash
+from service.domain.penalties import Call, ended_by
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.settlement import NextDeal, Settlement
 from service.domain.sitting import Standing
 from service.domain.transfers import fewest_transfers
 from service.requests.failures import Failure, failed_at
 from service.requests.refusals import Refused
-from service.requests.requests import FalseMahjongCall, Note, WashedTilesCall, unnoted
+from service.requests.requests import Note, unnoted
 from service.requests.scoresheets import Correction, Sheet, Step, read_scoresheet
 from service.responses import sheets as serialize
 from service.responses.languages import Answer, written
@@ -93,7 +93,7 @@ def _play(
 
 
 def _settled(
-    event: LegalDeal | WashedTilesCall | FalseMahjongCall | Correction,
+    event: LegalDeal | Call | Correction,
     standing: Standing,
     compiled: CompiledRulebook,
     tally: Tally,
@@ -110,11 +110,8 @@ def _settled(
         return _Played(serialized, settled.settlement, settled.next_deal)
     if isinstance(event, Correction):
         return _Played(serialize.correction(event.reason), amounts=event.amounts)
-    if isinstance(event, WashedTilesCall):
-        ended = wash(compiled, standing.players, event.player, event.concealed)
-        return _Played(serialize.washed_tiles(event.player, event.concealed, standing), *ended)
-    ended = false_call(compiled, standing.players, event.callers, exposed=bool(event.exposed))
-    return _Played(serialize.false_mahjong(event.callers, event.exposed, standing), *ended)
+    settlement, follows = ended_by(event, compiled, standing.players)
+    return _Played(serialize.called(event, standing), settlement, follows)
 
 
 def _net(standing: Standing, settlement: Settlement) -> Sequence[int]:
