@@ -2,6 +2,7 @@
 
 Bits: tiles are an integer with four bits for each kind. As many of the four are set as there are tiles of the kind,
 from the lowest: three are 0b0111. So `a & ~b` are the tiles of `a` that `b` lacks, and `bit_count()` counts tiles.
+More than four of a kind, as a hand with blanks may have, have the bits of four; a search goes by their number.
 Packed: several small numbers (of slots, or of tiles by suit or kind) are one integer with four bits for each.
 
 A search visits the kinds of a plan in order. At each kind, options of slots can begin: a pung, or a chow, which then
@@ -14,6 +15,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from service.domain.deal import Win
+from service.domain.goulash import BLANKS
 from service.domain.hand import MOST_DEAD_TILES, SET_TILES, Hand
 from service.domain.layouts.compile import HAND, CompiledLayout, Option, Plan, Slot, Usage, most_kinds, used_by
 from service.domain.layouts.model import ANYTHING, SLOTS_OF_GROUP, Completes, Exposed, FromWall, GroupKind, completed_by
@@ -24,6 +26,8 @@ from service.domain.tiles import FIRST_WIND, MOST_COPIES, PLAYING_TILES, Tile, T
 _KINDS: Final = len(PLAYING_TILES)
 _BITS: Final = 4
 """Bits for each kind of tile, and for each packed number."""
+_MOST_WITH_BLANKS: Final = MOST_COPIES + BLANKS
+"""The most tiles of a kind in a hand with blanks."""
 _UNARY: Final = tuple((1 << copies) - 1 for copies in range(MOST_COPIES + 1))
 """By number of tiles: the bits of that many tiles of one kind."""
 _NEXT_BIT: Final = tuple(
@@ -81,7 +85,7 @@ class PreparedHand(NamedTuple):
     held: tuple[int, ...]
     """The number of concealed tiles, by kind."""
     room: tuple[int, ...]
-    """The most tiles that can be concealed, by kind: four, less those of the sets on the table."""
+    """The most tiles that can be concealed, by kind: four and its blanks, less those of the sets on the table."""
     bits: int
     """The concealed tiles."""
     all_bits: int
@@ -90,6 +94,11 @@ class PreparedHand(NamedTuple):
     """The number of kinds among the concealed tiles."""
     suit_counts: int
     """The number of tiles of each suit and of honours, packed; a kong counts as three tiles."""
+
+    @property
+    def tiles_without_bit(self) -> int:
+        """The number of concealed tiles beyond four of their kind."""
+        return len(self.concealed) - self.bits.bit_count()
 
     @property
     def size_short(self) -> int:
@@ -106,21 +115,23 @@ def prepare(hand: Hand, concealed: Tiles) -> PreparedHand:
         bits |= _NEXT_BIT[copies][tile]
         suit_counts += _SUIT_UNIT[tile]
     kinds, all_bits = len({*concealed}), bits
-    if hand.declared:
-        room, all_bits = _with_sets(hand.declared, held, bits)
+    if hand.declared or hand.wild:
+        room, all_bits = _with_sets_and_blanks(hand, held, bits)
         suit_counts += sum([_suit_counts_of(each.tiles[:3]) for each in hand.declared])
     return PreparedHand(hand, concealed, tuple(held), room, bits, all_bits, kinds, suit_counts)
 
 
-def _with_sets(declared: tuple[Set, ...], held: list[int], all_bits: int) -> tuple[tuple[int, ...], int]:
-    """`PreparedHand.room` and `all_bits` of a hand with sets on the table."""
-    room = [*_ROOM]
-    for each in declared:
+def _with_sets_and_blanks(hand: Hand, held: list[int], all_bits: int) -> tuple[tuple[int, ...], int]:
+    """`PreparedHand.room` and `all_bits` of a hand with sets on the table or blanks."""
+    room, counts = [*_ROOM], [*held]
+    for tile in hand.wild:
+        room[tile] += 1
+    for each in hand.declared:
         for tile in each.tiles:
-            copies = held[tile] + MOST_COPIES - room[tile]
+            if counts[tile] < MOST_COPIES:
+                all_bits |= _NEXT_BIT[counts[tile]][tile]
             room[tile] -= 1
-            if copies < MOST_COPIES:
-                all_bits |= 1 << tile * _BITS + copies
+            counts[tile] += 1
     return tuple(room), all_bits
 
 
@@ -132,8 +143,9 @@ def bits_of(counts: Iterable[int]) -> int:
 class Search:
     """A plan, prepared for searching: its kinds in order, the options that begin at each, the tiles required."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, most_alike: int) -> None:
         self.plan = plan
+        self._most_alike = most_alike
         self.slots = plan.slots
         by = _BY_NUMBER if any(slot.kind in _MIXED_GROUPS for slot, _ in plan.slots) else _BY_SUIT
         used = used_by(plan)
@@ -157,12 +169,12 @@ class Search:
         self.allowed = self._total(lambda usage: usage.most)
         """The bits of the tiles that it can use at most."""
         slots = [slot for slot, times in plan.slots for _ in range(times)]
-        self._is_loose = len(slots) <= 1 and all(slot.size == 1 for slot in slots)
-        """Whether at most one of its tiles is not fixed."""
-        self._is_pairs = not plan.fixed and [(slot.kind, slot.different) for slot, _ in plan.slots] == [
-            (GroupKind.PAIR, False)
-        ]
-        """Whether it is pairs only, of the same kinds, which may be equal."""
+        in_bits = most_alike == MOST_COPIES
+        self._is_loose = in_bits and len(slots) <= 1 and all(slot.size == 1 for slot in slots)
+        """Whether at most one of its tiles is not fixed; bits tell whether a hand is complete."""
+        kinds = [(slot.kind, slot.different) for slot, _ in plan.slots]
+        self._is_pairs = in_bits and not plan.fixed and kinds == [(GroupKind.PAIR, False)]
+        """Whether it is pairs only, of the same kinds, which may be equal; bits tell whether a hand is complete."""
         self.required = self._total(lambda usage: usage.least)
         """The bits of the tiles that every hand of it has, concealed or on the table."""
 
@@ -182,7 +194,7 @@ class Search:
                 place = self._place[option[0]]
                 later = sum(1 << (self._place[tile] - place - 1) * _COUNT_BITS for tile in option if tile != option[0])
                 copies = option.count(option[0])
-                starting[place].append((number, copies, later, 1 if slot.different else MOST_COPIES // copies))
+                starting[place].append((number, copies, later, 1 if slot.different else self._most_alike // copies))
         return starting
 
     def _total(self, counts_of: Callable[[Usage], tuple[int, ...]]) -> int:
@@ -256,10 +268,14 @@ class Search:
 
         Without `one_missing`, `COMPLETE` if the hand is complete, else 0.
         """
-        found = 0
+        found, search = 0, self.search_of(prepared)
         for left in self.slots_left(prepared.hand.declared):
-            found |= self._completing_from(left, prepared, one_missing=one_missing)
+            found |= search.completing_from(left, prepared, one_missing=one_missing)
         return found
+
+    def search_of(self, prepared: PreparedHand) -> "Search":
+        """The search of this plan for a hand: another one, with room for more tiles alike, if the hand has blanks."""
+        return search_for(self.plan, _MOST_WITH_BLANKS) if prepared.hand.wild else self
 
     def has_spare(self, option: Option, prepared: PreparedHand) -> bool:
         """Whether the hand has these concealed tiles in addition to the fixed tiles of the plan."""
@@ -267,15 +283,16 @@ class Search:
 
     def is_complete_with(self, options: list[Option], number: int, prepared: PreparedHand) -> bool:
         """Whether the hand is complete with one of these options in slot `number`; it has the tiles of each option."""
+        search = self.search_of(prepared)
         rests = [prepare(prepared.hand, _minus(prepared.concealed, option)) for option in options]
         return any(
-            self._completing_from(self.without_slot(left, number), rest, one_missing=False)
+            search.completing_from(self.without_slot(left, number), rest, one_missing=False)
             for left in self.slots_left(prepared.hand.declared)
             if left[number]
             for rest in rests
         )
 
-    def _completing_from(self, left: tuple[int, ...], prepared: PreparedHand, *, one_missing: bool) -> int:
+    def completing_from(self, left: tuple[int, ...], prepared: PreparedHand, *, one_missing: bool) -> int:
         """`completing_bits`, given the slots that the sets on the table leave.
 
         Each state has the bits of the tiles that were missing on the ways to it. Kinds that are not held are skipped,
@@ -335,7 +352,7 @@ class Search:
         """The number of tiles that are missing from the plan; None if more than `most`."""
         size = self._fixed_size + sum([size * times for size, times in zip(self._sizes, left, strict=True)])
         held = len(prepared.concealed)
-        least = size - (prepared.bits & self.allowed).bit_count()
+        least = size - prepared.tiles_without_bit - (prepared.bits & self.allowed).bit_count()
         least = max(least, (self.fixed_bits & ~prepared.bits).bit_count(), size - held)
         if least > most:
             return None
@@ -423,11 +440,18 @@ class Search:
             more = set()
             for used, left, needed in found:
                 times = left >> number * _BITS & (1 << _BITS) - 1
-                for one in range(1, min(times, most, (MOST_COPIES - used) // copies) + 1):
+                for one in range(1, min(times, most, (self._most_alike - used) // copies) + 1):
                     more.add((used + one * copies, left - (one << number * _BITS), needed + one * later))
             found |= more
             take(_PLACEMENT_STEPS * len(found))
-        return {each for each in found if self._can_fill_later(each[1], place) and _within_copies(each[2])}
+        return {each for each in found if self._can_fill_later(each[1], place) and self._within_copies(each[2])}
+
+    def _within_copies(self, needed: int) -> bool:
+        while needed:
+            if needed & _COUNT_MASK > self._most_alike:
+                return False
+            needed >>= _COUNT_BITS
+        return True
 
     def _can_fill_later(self, left: int, place: int) -> bool:
         """Whether every slot that is left has an option that begins after this place."""
@@ -444,14 +468,9 @@ _LOWEST_BITS: Final = sum([1 << tile * _BITS for tile in PLAYING_TILES])
 
 
 def _completing_pairs(prepared: PreparedHand, *, one_missing: bool) -> int:
-    """`Search.completing_bits` of a plan of pairs: a tile is missing if the hand has an odd number of it.
-
-    A hand with more than four tiles of a kind, as a goulash may have, never matches.
-    """
+    """`Search.completing_bits` of a plan of pairs: a tile is missing if the hand has an odd number of it."""
     take(_STATE_STEPS)
     bits = prepared.bits
-    if bits.bit_count() < len(prepared.concealed):
-        return 0
     odd = (bits ^ bits >> 1 ^ bits >> 2 ^ bits >> 3) & _LOWEST_BITS
     if odd.bit_count() != one_missing:
         return 0
@@ -477,14 +496,6 @@ def _missing_of_slots(left: int, missing: list[int]) -> int:
     return sum([(left >> number * _BITS & (1 << _BITS) - 1) * each for number, each in enumerate(missing)])
 
 
-def _within_copies(needed: int) -> bool:
-    while needed:
-        if needed & _COUNT_MASK > MOST_COPIES:
-            return False
-        needed >>= _COUNT_BITS
-    return True
-
-
 def _tile_count(slot: Slot) -> int:
     return 4 if slot.kind is GroupKind.KONG else slot.size
 
@@ -501,9 +512,9 @@ def _interned(equal: frozenset[int]) -> frozenset[int]:
 
 
 @lru_cache(maxsize=_PLANS_KEPT)
-def search_for(plan: Plan) -> Search:
-    """The prepared plan; cached, since the same plan occurs in many layouts."""
-    return Search(plan)
+def search_for(plan: Plan, most_alike: int = MOST_COPIES) -> Search:
+    """The prepared plan, for hands with this many equal tiles; cached, since many layouts have the same plan."""
+    return Search(plan, most_alike)
 
 
 # Hands
@@ -602,7 +613,7 @@ class Matcher:
             if prepared.size_short >= 0 and search.fewest_missing_by_suit(prepared) > most:
                 continue
             for left in search.slots_left(prepared.hand.declared):
-                missing = search.fewest_missing(left, prepared, most)
+                missing = search.search_of(prepared).fewest_missing(left, prepared, most)
                 if missing is not None:
                     found, most = missing, missing - 1
         return found
@@ -610,7 +621,7 @@ class Matcher:
     def _lower_bounds(self, prepared: PreparedHand) -> Iterator[tuple[int, int]]:
         """For each plan: a lower bound of its missing tiles, and its number."""
         bits = prepared.bits
-        size = 3 * prepared.hand.sets_to_make + 2
+        size = 3 * prepared.hand.sets_to_make + 2 - prepared.tiles_without_bit
         for number, (required, excluded, _) in enumerate(self._bounds):
             yield max(size - (bits & ~excluded).bit_count(), (required & ~prepared.all_bits).bit_count()), number
 
