@@ -51,12 +51,10 @@ _PLANS_KEPT: Final = 512
 _BOUNDS_KEPT: Final = 64
 """Lower bounds that are cached of a plan."""
 _PLACEMENTS_KEPT: Final = 1 << 15
-"""Placements in the cache, of all plans together. The deals of `western` take 0.75 of the time with 256 of each of its
-plans as with 64.
-"""
+"""Placements in the cache, of all plans together: with 84 layouts deals take 0.8 of the time as with 64 of each plan."""
 _CANDIDATES_KEPT: Final = 512
 """Lists of candidate plans that are cached, by the tiles of each suit."""
-_STATE_STEPS: Final = 2
+_STATE_STEPS: Final = 3
 """Steps counted for a state, in addition to one for each placement."""
 _PLACEMENT_STEPS: Final = 4
 """Steps counted for computing a placement."""
