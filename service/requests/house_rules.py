@@ -312,5 +312,8 @@ def _options(base: Rulebook, data: Mapping[str, Any], faults: list[Fault]) -> di
             read[name] = None  # no limit, also if the base has one
         else:
             path = ("options", name, "default") if name in known else ("options", name)
-            read_option(name, value, base, path, read, faults)
+            option, wrong = read_option(name, value, base, path)
+            faults += wrong
+            if not wrong:
+                read[name] = option
     return read
