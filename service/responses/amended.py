@@ -26,7 +26,9 @@ from service.domain.rulebook.model import (
     layout_of,
 )
 from service.domain.rulebook.settled_by import COLUMNS
-from service.responses.answers import Answer, house_rules, legality, ruleset, written_layout, written_worth
+from service.responses.answers import house_rules, legality, ruleset, written_layout, written_worth
+from service.responses.languages import Answer
+from service.texts import Text
 
 
 def finders(known: Iterable[Condition]) -> Answer:
@@ -36,11 +38,11 @@ def finders(known: Iterable[Condition]) -> Answer:
 
 def _condition(one: Condition) -> Answer:
     parameters = [_parameter(name, one.parameters[name]) for name in one.parameters]
-    return {"id": one.id, "text": one.text, "winner_only": one.winner_only, "parameters": parameters}
+    return {"id": one.id, "text": Text(one.text), "winner_only": one.winner_only, "parameters": parameters}
 
 
 def _parameter(name: str, one: Parameter) -> Answer:
-    described: Answer = {"name": name, "text": one.text}
+    described: Answer = {"name": name, "text": Text(one.text)}
     if not one.choices:
         return {**described, "type": "integer", "minimum": one.least, "maximum": one.most}
     if isinstance(one.choices[0], bool):
