@@ -34,7 +34,17 @@ _LONGEST_COMPOSED: Final = 300
 _LOG: Final = logging.getLogger(__name__)
 
 
-class Sentence(str):  # orjson serializes it as a string
+class Text(str):  # orjson serializes it as a string
+    """A text for people in English, which a catalogue has by its words."""
+
+    __slots__ = ()
+
+    def spoken(self, language: "Language") -> str:
+        """The text in a language."""
+        return str(language.text(self))
+
+
+class Sentence(str):
     """A sentence in English, with its key and facts for translation."""
 
     __slots__ = ("facts", "key")
@@ -47,6 +57,10 @@ class Sentence(str):  # orjson serializes it as a string
         sentence.key = key
         sentence.facts = facts
         return sentence
+
+    def spoken(self, language: "Language") -> str:
+        """The sentence in a language."""
+        return str(language.sentence(self.key, self.facts, self))
 
 
 class Language:
@@ -112,7 +126,11 @@ class Language:
 
     def fact(self, value: Any) -> Any:
         """A fact, translated if it is a sentence."""
-        return self.sentence(value.key, value.facts, value) if isinstance(value, Sentence) else value
+        return value.spoken(self) if isinstance(value, Sentence) else value
+
+    def said(self, marked: Any) -> Any:
+        """What is marked as for people, in this language."""
+        return marked.spoken(self)
 
 
 class _Filled(Formatter):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, TypedDict
 
-from service.domain.arrange import Arrangement, Decomposed, WinConditions, arrangements, decomposed, reach, waits
+from service.domain.arrange import Arrangement, Decomposed, Reach, WinConditions, arrangements, decomposed, reach, waits
 from service.domain.deal import DRAWN, Source, Win
 from service.domain.decompose import Decomposition
 from service.domain.hand import Hand
@@ -24,7 +24,7 @@ class HandCache(TypedDict, total=False):
     in_other_shapes: "list[ArrangedHand]"
     arranged: list[Arrangement]
     layouts: frozenset[str]
-    kinds: int
+    one_short: Reach
     prepared: PreparedHand
     named: dict[tuple[object, ...], bool]
     """Whether it is a named hand, by the name and, if that hand has only sets and pairs, its sets."""
@@ -92,11 +92,15 @@ class HandContext:
             self.cache["arranged"] = arrangements(self.hand, self.win, self.win_conditions, self.complete)
         return self.cache["arranged"]
 
-    def kinds(self) -> int:
-        """The number of kinds of concealed tiles, plus one for each set on the table; cached."""
-        if "kinds" not in self.cache:
-            self.cache["kinds"] = len({*self.hand.concealed}) + len(self.hand.declared)
-        return self.cache["kinds"]
+    def one_short(self) -> Reach:
+        """The shapes, but for layouts of rules, that a hand which did not win is one tile short of, each with the tiles
+        that complete it; cached.
+        """
+        if "one_short" not in self.cache:
+            hand, conditions = self.hand, self.win_conditions
+            known = not (hand.dead or hand.partial or hand.excess_tiles)
+            self.cache["one_short"] = reach(hand, hand.concealed, conditions, of_rules=False) if known else []
+        return self.cache["one_short"]
 
     def prepared(self) -> PreparedHand:
         """The hand as `Matcher` takes it; cached."""
@@ -130,7 +134,7 @@ class HandContext:
         hand, layouts = self.hand, self.win_conditions.layouts
         if layouts is None or not layouts.awaited or hand.dead or hand.partial or hand.excess_tiles:
             return
-        for shape, tiles in layouts.waits(hand, hand.concealed):
+        for shape, tiles in layouts.waits(self.prepared()) if layouts.allow(hand) else ():
             if any(shape.may_be_won(hand.with_tile(tile), Win(Source.WALL, tile)) for tile in tiles):
                 yield shape.layout
 
@@ -231,23 +235,26 @@ def completed(context: HandContext, *, four_sets: bool) -> list[ArrangedHand]:
 
     Cached. Without `four_sets`, only arrangements in the other shapes.
     """
-    cache = context.cache
+    reached, cache = context.one_short(), context.cache
+    if not reached:
+        return []
     if "in_other_shapes" not in cache:
-        others = tuple([shape for shape in context.win_conditions.shapes if shape is not FOUR_SETS])
-        cache["in_other_shapes"] = list(_completed(context, others))
-    if not four_sets or not context.win_conditions.plays(FOUR_SETS):
+        cache["in_other_shapes"] = _completed(context, [each for each in reached if each[0] is not FOUR_SETS])
+    if not four_sets:
         return cache["in_other_shapes"]
     if "in_four_sets" not in cache:
-        cache["in_four_sets"] = list(_completed(context, (FOUR_SETS,)))
+        cache["in_four_sets"] = _completed(context, [each for each in reached if each[0] is FOUR_SETS])
     return cache["in_four_sets"] + cache["in_other_shapes"]
 
 
-def _completed(context: HandContext, shapes: tuple[WinShape, ...]) -> Iterator[ArrangedHand]:
-    hand, win_conditions = context.hand, context.win_conditions._replace(layouts=None, shapes=shapes)
-    reached = reach(hand, hand.concealed, win_conditions)
-    for tile in sorted({tile for _, tiles in reached for tile in tiles if hand.real.count(tile) < COPIES[tile]}):
-        reaching = tuple([shape for shape, tiles in reached if tile in tiles])
-        yield from _completed_by(replace(context, win_conditions=win_conditions._replace(shapes=reaching)), tile)
+def _completed(context: HandContext, reached: Reach) -> list[ArrangedHand]:
+    found: list[ArrangedHand] = []
+    for tile in sorted({tile for _, tiles in reached for tile in tiles}):
+        if context.hand.real.count(tile) < COPIES[tile]:
+            shapes = tuple([shape for shape, tiles in reached if tile in tiles])
+            conditions = context.win_conditions._replace(layouts=None, shapes=shapes)
+            found += _completed_by(replace(context, win_conditions=conditions), tile)
+    return found
 
 
 def _completed_by(context: HandContext, tile: Tile) -> list[ArrangedHand]:
