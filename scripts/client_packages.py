@@ -25,7 +25,7 @@ from typing import Final
 from playwright.sync_api import Page, expect, sync_playwright
 
 from scripts.example import deal
-from service.api.contract import VERSION
+from service.ops.root import VERSION
 from support.server import REAL, ROOT, running
 
 CLIENTS: Final = ROOT / "clients"

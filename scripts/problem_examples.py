@@ -68,7 +68,7 @@ def examples(client: FlaskClient) -> dict[str, Json]:
     found = {request.code: _example(client, request) for request in requests()}
     for code in PROBLEMS.keys() - found.keys():
         refusal = _WITH_DETAIL.get(code) or Refused(code, detail=PROBLEMS[code].title)
-        found[code] = {"request": "", "answer": problem(code, refusal.detail, path="/v1/settlements")}
+        found[code] = {"request": "", "answer": problem(code, refusal.detail)}
     return dict(sorted(found.items()))
 
 

@@ -56,16 +56,14 @@ BY_STATUS: Final = {
 """The problem types of HTTP statuses that Flask raises."""
 
 
-def document(code: str, detail: str, request_id: str | None = None, path: str | None = None) -> dict[str, Any]:
-    """The problem document of a code, without members that only some types have, for a response to this path.
-
-    `path` is None if it is unknown.
-    """
+def document(code: str, detail: str, request_id: str | None = None) -> dict[str, Any]:
+    """The problem document of a code, without members that only some types have."""
     kind = PROBLEMS[code]
-    problem = {"type": _type(code, path), "code": code, "title": kind.title, "status": kind.status, "detail": detail}
+    problem = {
+        "type": f"/problems/{code}",
+        "code": code,
+        "title": kind.title,
+        "status": kind.status,
+        "detail": detail,
+    }
     return problem if request_id is None else {**problem, "request_id": request_id}
-
-
-def _type(code: str, path: str | None) -> str:
-    """A relative reference from the path to the problem's page, so that it also works below a gateway's prefix."""
-    return f"/problems/{code}" if path is None else "../" * (path.count("/") - 1) + f"problems/{code}"

@@ -2457,7 +2457,7 @@ export interface components {
              *       {
              *         "outcome": "failed",
              *         "problem": {
-             *           "type": "../../problems/internal-error",
+             *           "type": "/problems/internal-error",
              *           "code": "internal-error",
              *           "title": "The service failed",
              *           "status": 500,
@@ -5547,7 +5547,7 @@ export interface components {
          * Problem
          * @description Why a request was not answered (RFC 9457).
          * @example {
-         *       "type": "../problems/duplicate-key",
+         *       "type": "/problems/duplicate-key",
          *       "code": "duplicate-key",
          *       "title": "An object names a member twice",
          *       "status": 400,
@@ -5644,7 +5644,7 @@ export interface components {
          * Invalid request
          * @description The problem of a body that is well-formed JSON but wrong, with every fault at once.
          * @example {
-         *       "type": "../problems/invalid-request",
+         *       "type": "/problems/invalid-request",
          *       "code": "invalid-request",
          *       "title": "The body is well-formed but wrong",
          *       "status": 422,
@@ -6073,9 +6073,9 @@ export interface components {
         readonly ProblemCode: string;
         /**
          * Problem type
-         * @description A problem's type, a reference relative to the request's own URL, so that it leads to a page about the problem
-         *     behind any path prefix too. Programs go by `code`.
-         * @example ../problems/malformed-json
+         * @description A problem's type, the same for every path: the path of a page about the problem, which a gateway may put behind
+         *     a prefix of its own. Programs go by `code`.
+         * @example /problems/malformed-json
          */
         readonly ProblemType: string;
         /**
@@ -7211,7 +7211,6 @@ export interface operations {
             };
             readonly 304: components["responses"]["NotModified"];
             readonly 400: components["responses"]["BadRequest"];
-            readonly 404: components["responses"]["NotFound"];
             readonly default: components["responses"]["Unforeseen"];
         };
     };

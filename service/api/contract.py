@@ -1,6 +1,5 @@
 """Serve the contract: openapi.yaml unchanged, as JSON, and as a page that can send requests."""
 
-import re
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -13,14 +12,10 @@ from service.api.files import send
 from service.api.parameters import query
 from service.api.requests import JSON
 from service.api.responses import fixed
-from service.ops.root import root_file
+from service.ops.root import CONTRACT
 from service.requests.refusals import Refused
 from service.rulebooks import SCHEMA
 
-_TEXT: Final = root_file("openapi.yaml").read_bytes()
-_VERSION: Final = re.compile(rb"^  version: (\S+)$", re.MULTILINE)
-VERSION: Final = next(_VERSION.finditer(_TEXT))[1].decode()
-"""The version of the contract: `info.version`."""
 _PAGE: Final = Path(__file__).parent / "docs"
 _SWAGGER_UI: Final = Path(flask_swagger_ui.__file__).parent / "dist"
 _FILES: Final = {
@@ -36,7 +31,7 @@ blueprint = Blueprint("contract", __name__)
 def get_yaml() -> Response:
     """The contract, unchanged."""
     query()
-    return fixed(_TEXT, "application/yaml")
+    return fixed(CONTRACT, "application/yaml")
 
 
 @blueprint.get("/openapi.json", endpoint="getContractJson")
@@ -58,7 +53,7 @@ def _as_json() -> bytes:
     """The contract as JSON, parsed on first use, since it takes a quarter of the start-up time and eight megabytes."""
     import yaml
 
-    return orjson.dumps(yaml.load(_TEXT, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))  # noqa: S506 - safe
+    return orjson.dumps(yaml.load(CONTRACT, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))  # noqa: S506 - safe
 
 
 @blueprint.get("/docs", endpoint="getDocs")

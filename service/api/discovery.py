@@ -10,10 +10,10 @@ from typing import Final
 import orjson
 from flask import Blueprint, Response, current_app
 
-from service.api.contract import VERSION
 from service.api.parameters import query
 from service.api.requests import JSON
 from service.api.responses import fixed
+from service.ops.root import VERSION
 
 TITLE: Final = "Pung Chow settlement"
 CATALOGUE: Final = ".well-known/api-catalog"

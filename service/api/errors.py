@@ -4,13 +4,13 @@ import logging
 from collections.abc import Iterable
 from typing import Final
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, g
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from service.api.responses import answer
 from service.problems import BY_STATUS, PROBLEMS
 from service.requests.refusals import Refused
-from service.responses.problem_documents import failure, problem
+from service.responses.problem_documents import FAILED, failure, problem
 
 PROBLEM_JSON: Final = "application/problem+json"
 UNAVAILABLE: Final = 503
@@ -27,7 +27,8 @@ def init_app(app: Flask) -> None:
 
 
 def _on_refusal(refusal: Refused) -> Response:
-    body = problem(refusal.code, refusal.detail, refusal.faults, g.request_id, request.path)
+    g.problem = refusal.code
+    body = problem(refusal.code, refusal.detail, refusal.faults, g.request_id)
     response = answer(body, body["status"], PROBLEM_JSON)
     if response.status_code == UNAVAILABLE:
         response.headers["Retry-After"] = RETRY_AFTER
@@ -50,4 +51,5 @@ def _in_order(methods: Iterable[str]) -> str:
 
 def _unexpected(error: Exception) -> Response:
     _LOG.error("unforeseen", exc_info=error)
-    return answer(failure(g.request_id, request.path), 500, PROBLEM_JSON)
+    g.problem = FAILED
+    return answer(failure(g.request_id), 500, PROBLEM_JSON)

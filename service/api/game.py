@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any, Final
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 from werkzeug.routing import BaseConverter
 
 from service import rulebooks
@@ -49,11 +49,11 @@ def _one(use_case: Any, flags: tuple[str, ...]) -> Response:
 
 def _many(use_case: Any, parameters: dict[str, Any]) -> Response:
     given = query(parameters)
-    media_type, path, target = media_type_of(given), request.path, language()
+    media_type, target = media_type_of(given), language()
     options = {("first" if name == "from" else name): value for name, value in given.items()}
 
     def respond(body: Any) -> Response:
-        return answer(use_case(body, note=note, path=path, language=target, **options), media_type=media_type)
+        return answer(use_case(body, note=note, language=target, **options), media_type=media_type)
 
     return answer_many(respond)
 
@@ -67,7 +67,7 @@ for endpoint, path, use_case, parameters in MANY:
 @blueprint.post(LINES, endpoint="settleLines")
 def settle_lines() -> Response:
     """Settle a stream of deals, line by line."""
-    return answer_lines(partial(settle_one, note=note, path=request.path, **query({"items": FLAG})))
+    return answer_lines(partial(settle_one, note=note, **query({"items": FLAG})))
 
 
 @blueprint.post("/v1/scoresheets/csv", endpoint="keepScoresheetAsCsv")

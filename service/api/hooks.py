@@ -13,11 +13,11 @@ from flask_compress import Compress
 from flask_cors import CORS
 from werkzeug.exceptions import NotImplemented as NotImplementedCoding
 
-from service.api.contract import VERSION
 from service.api.requests import JSON
 from service.api.responses import LEAN
 from service.ops import logs, metrics
 from service.ops.offload import OVERLOADED
+from service.ops.root import VERSION
 from service.ops.settings import Settings
 from service.requests.refusals import Refused
 
@@ -36,6 +36,8 @@ PARSED: Final = (
 """Headers that are parsed, in a time that grows with their length."""
 CHUNKED: Final = "chunked"
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_TRACE: Final = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}.*")
+"""W3C's `traceparent`, with the id of the trace."""
 _PARSED: Final = [(name, "HTTP_" + name.upper().replace("-", "_")) for name in PARSED]
 
 PAGE_POLICY: Final = "; ".join(
@@ -104,7 +106,15 @@ def init_app(app: Flask, settings: Settings) -> None:
             app,
             origins=list(_literal(settings.cors_origins)),
             methods=["GET", "HEAD", "POST"],
-            allow_headers=["Accept", "Authorization", "Content-Type", "If-None-Match", "X-Request-ID"],
+            allow_headers=[
+                "Accept",
+                "Authorization",
+                "Content-Type",
+                "If-None-Match",
+                "traceparent",
+                "tracestate",
+                "X-Request-ID",
+            ],
             expose_headers=[
                 "API-Version",
                 "Content-Disposition",
@@ -195,21 +205,26 @@ def _recorder(status: int, *, log: bool) -> Callable[[], None]:
     end, when the request is no longer available.
     """
     noted, rule, method = g._get_current_object(), request.url_rule, request.method
+    path = request.path if rule is None else rule.rule
+    trace = _TRACE.fullmatch(request.environ.get("HTTP_TRACEPARENT", ""))
 
     def record() -> None:
         seconds, ruleset = perf_counter() - noted.started, noted.get("ruleset")
         operation = UNMATCHED if rule is None else rule.endpoint.rpartition(".")[2]
         with suppress(Exception):  # a lost count or log line must not lose the response
-            metrics.count(operation, status, ruleset or "", seconds)
+            problem = noted.get("problem")
+            metrics.count(operation, status, ruleset or "", seconds, problem)
             if log:
                 logs.write_request(
                     request_id=noted.request_id,
                     operation=operation,
                     method=method,
-                    path=None if rule is None else rule.rule,
+                    path=path,
                     status=status,
                     milliseconds=seconds * 1000,
                     ruleset=ruleset,
+                    problem=problem,
+                    trace=trace and trace[1],
                 )
 
     return record

@@ -14,8 +14,7 @@ from service.requests.refusals import MOST_ERRORS, Refused
 
 FLAG: Final = Choice({"true": True, "false": False, "1": True, "0": False})
 """True or false, in words or as 1 and 0."""
-_UNKNOWN_RULESET: Final = Message("unknown-value.ruleset")
-RULESET: Final = Choice(rulebooks.BY_ID, error_messages={"unknown": _UNKNOWN_RULESET})
+RULESET: Final = Choice(rulebooks.BY_ID, error_messages={"unknown": Message("unknown-value.ruleset")})
 """The id of a rulebook."""
 _MISSING: Final = Message("missing-member.query")
 _UNKNOWN: Final = Message("unknown-member.query")
@@ -41,7 +40,7 @@ def query(known: Mapping[str, Field[Any]] = MappingProxyType({}), required: Iter
         if len(faults) == MOST_ERRORS:
             break
     if faults:
-        raise _refusal(in_order(faults))
+        raise Refused("unknown-parameter", in_order(faults), number=len(faults))
     return values
 
 
@@ -55,17 +54,10 @@ def _value(name: str, texts: list[str], known: Mapping[str, Field[Any]]) -> tupl
     return parsed(known[name].deserialize, texts[0], path=(name,))
 
 
-def _refusal(faults: list[Fault]) -> Refused:
-    """The refusal of a query: `unknown-ruleset` if that is its only kind of fault."""
-    if all(fault.message_key == _UNKNOWN_RULESET for fault in faults):
-        facts = faults[0].facts
-        return Refused("unknown-ruleset", faults, given=facts["given"], known=facts["known"])
-    return Refused("unknown-parameter", faults, number=len(faults))
-
-
 def ruleset_in_path(text: str) -> Rulebook:
     """The rulebook of an id in a path. Raises Refused."""
     found, faults = parsed(RULESET.deserialize, text, path=("ruleset",))
     if found is None:
-        raise _refusal(faults)
+        facts = faults[0].facts
+        raise Refused("unknown-ruleset", faults, given=facts["given"], known=facts["known"])
     return found.rulebook

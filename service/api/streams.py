@@ -61,7 +61,7 @@ def answer_lines(answer: AnswerOne) -> Response:
 
 def _results(lines: LineReader | _Whole, longest: int, answer: AnswerOne) -> Iterator[bytes]:
     """A slice is answered while the results of the one before are sent; what a client waits for is sent at once."""
-    settle = partial(answer_chunk, deepest=current_app.config["MAX_DEPTH"], language=language(), path=request.path)
+    settle = partial(answer_chunk, deepest=current_app.config["MAX_DEPTH"], language=language())
     logs.REQUEST_ID.set(g.request_id)
     chunks, has_begun = chunks_of(lines, longest, CHUNK_BYTES, lines.at_hand), False
     left: deque[bytes] = deque()

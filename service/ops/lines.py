@@ -54,7 +54,7 @@ class LineReader:
         self.held = held
         self.ahead = ahead
         self.begin = begin
-        """Begins to call a function with arguments on a thread, in turn with other streams; returns what waits for it."""
+        """Begins to call a function on a thread, in turn with other streams; returns what waits for its result."""
         self._buffer = bytearray()
         self._changed = Event()
         """Set when something was read, or taken from what was read."""

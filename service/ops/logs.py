@@ -179,12 +179,14 @@ def write_request(
     request_id: str,
     operation: str,
     method: str,
-    path: str | None,
+    path: str,
     status: int,
     milliseconds: float,
     ruleset: str | None,
+    problem: str | None,
+    trace: str | None,
 ) -> None:
-    """Log one answered request."""
+    """Log one answered request, with the code of its problem and the id of its trace."""
     level = logging.INFO if status < 500 else logging.ERROR
     line = {
         "name": _requests.name,
@@ -197,6 +199,8 @@ def write_request(
         "status": status,
         "ms": round(milliseconds, 3),
         "ruleset": ruleset,
+        "problem": problem,
+        "trace": trace,
     }
     _requests.handle(logging.makeLogRecord(line))  # `log` would look up the caller's line of code
 

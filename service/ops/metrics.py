@@ -26,6 +26,9 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
+from service.ops.root import VERSION
+from service.problems import PROBLEMS
+
 BOUNDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 """Upper bounds of the buckets of request times, in seconds."""
 ROOM = 256 * 1024
@@ -48,6 +51,11 @@ class _Counts:
             "service_requests", "Requests answered.", ["operation", "status", "ruleset"], registry=registry
         )
         text = "Time from a request's headers read to its answer made."
+        self.problems = Counter(
+            "service_problems", "Requests answered by a problem, by its code.", ["code"], registry=registry
+        )
+        for code in PROBLEMS:  # from zero, so that the first of a kind is a growth
+            self.problems.labels(code)
         self.seconds = Histogram("service_request_seconds", text, ["operation"], registry=registry, buckets=BOUNDS)
         self.lines = Counter("service_log_lines_lost", "Log lines that found no reader.", registry=registry)
         text = "Requests, or deals among many, that were failed at."
@@ -102,12 +110,16 @@ def write_to(number: int) -> None:
 # Counting
 
 
-def count(operation: str, status: int, ruleset: str = "", seconds: float | None = None) -> None:
-    """Count one response; labels must be from fixed lists, never from a client."""
+def count(
+    operation: str, status: int, ruleset: str = "", seconds: float | None = None, problem: str | None = None
+) -> None:
+    """Count one response, of a problem by its code too; labels must be from fixed lists, never from a client."""
     with _lock:
         _own.counts.answers(operation, str(int(status)), ruleset or "").inc()
         if seconds is not None:
             _own.counts.times(operation).observe(seconds)
+        if problem is not None:
+            _own.counts.problems.labels(problem).inc()
 
 
 def count_lost_line() -> None:
@@ -130,12 +142,17 @@ def counted(name: str, **labels: str) -> float:
 # Serving
 
 
-class _Workers(Collector):
+class _Running(Collector):
+    """What runs."""
+
     def __init__(self, workers: Callable[[], int]) -> None:
         self.workers = workers
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         yield GaugeMetricFamily("service_workers", "Worker processes alive.", self.workers())
+        build = GaugeMetricFamily("service_build_info", "The service that runs: always 1.", labels=["version"])
+        build.add_metric([VERSION], 1)
+        yield build
 
 
 class _Reader(MetricsHandler):
@@ -175,7 +192,7 @@ class Server(ThreadingHTTPServer):
 def serve(host: str, port: int, workers: Callable[[], int]) -> Server:
     """Serve the sums in threads of this process. Raises OSError if the port cannot be used."""
     registry = CollectorRegistry()
-    registry.register(_Workers(workers))
+    registry.register(_Running(workers))
     MultiProcessCollector(registry, str(_own.directory))  # type: ignore[no-untyped-call]
     server = Server(host.strip("[]"), port, registry)
     threading.Thread(target=server.serve_forever, daemon=True).start()

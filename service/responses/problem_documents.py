@@ -16,12 +16,10 @@ FAILED: Final = "internal-error"
 """The problem type of unexpected errors of the service."""
 
 
-def problem(
-    code: str, detail: str, faults: Sequence[Fault] = (), request_id: str | None = None, path: str | None = None
-) -> dict[str, Any]:
-    """A problem document for a response to `path` (None: unknown)."""
+def problem(code: str, detail: str, faults: Sequence[Fault] = (), request_id: str | None = None) -> dict[str, Any]:
+    """A problem document."""
     marked = detail if isinstance(detail, Sentence) else Text(detail)
-    problem = problems.document(code, marked, request_id, path)
+    problem = problems.document(code, marked, request_id)
     problem["title"] = Text(problem["title"])
     if code == WITH_FAULTS:
         problem["errors"] = [{"pointer": pointer(fault.path), **_error(fault)} for fault in faults]
@@ -32,9 +30,9 @@ def problem(
     return problem
 
 
-def failure(request_id: str | None = None, path: str | None = None) -> dict[str, Any]:
-    """The problem document of an unexpected error, for a response to this path."""
-    return problem(FAILED, Sentence(FAILED, {}), (), request_id, path)
+def failure(request_id: str | None = None) -> dict[str, Any]:
+    """The problem document of an unexpected error."""
+    return problem(FAILED, Sentence(FAILED, {}), (), request_id)
 
 
 def _error(fault: Fault) -> dict[str, Any]:

@@ -28,28 +28,27 @@ def settle_batch(
     *,
     items: bool = True,
     note: Note = unnoted,
-    path: str | None = None,
     language: Language | None = None,
 ) -> Answer:
     """Settle many deals; a wrong deal does not affect the others. Raises Refused if it is no batch, or too costly.
 
-    Texts are in `language` (None: English); problems refer to this path. Without items: scores and payments only.
+    Texts are in `language` (None: English). Without items: scores and payments only.
     """
     deals = read_batch(body)
     check_batch(deals)
     with bounded(MOST_STEPS_OF_MANY) as steps:
-        return {"results": list(_results(deals, items, note, path, language, steps))}
+        return {"results": list(_results(deals, items, note, language, steps))}
 
 
 def _results(
-    deals: tuple[object, ...], items: bool, note: Note, path: str | None, language: Language | None, steps: Steps
+    deals: tuple[object, ...], items: bool, note: Note, language: Language | None, steps: Steps
 ) -> Iterator[orjson.Fragment]:
     """The responses, serialized one by one, so that a thousand are never in memory at once."""
     left = MOST_LISTED
     tally = Tally("deals")
     for number, deal in enumerate(deals, 1):
         most = max(1, min(left, MOST_ERRORS))
-        result = settle_one(deal, f"deal {number} of a batch", note, most=most, path=path, items=items)
+        result = settle_one(deal, f"deal {number} of a batch", note, most=most, items=items)
         check_steps(steps)
         left -= len(result.get("problem", {}).get("errors", ()))
         if items and "answer" in result:
@@ -63,12 +62,11 @@ def settle_one(
     note: Note = unnoted,
     *,
     most: int = MOST_ERRORS,
-    path: str | None = None,
     items: bool = True,
 ) -> Answer:
     """One deal of many: its response, or its problem with at most this many faults."""
     named = {"id": deal["id"]} if isinstance(deal, dict) and isinstance(deal.get("id"), str) else {}
-    return {**named, **one_of_many(what, lambda: _settled(deal, note, items=items), most, path)}
+    return {**named, **one_of_many(what, lambda: _settled(deal, note, items=items), most)}
 
 
 def _settled(deal: object, note: Note, *, items: bool) -> Answer:
@@ -79,16 +77,16 @@ def _settled(deal: object, note: Note, *, items: bool) -> Answer:
     return {"outcome": SETTLED, "answer": answer}
 
 
-def one_of_many(what: str, settle: Callable[[], Answer], most: int = MOST_ERRORS, path: str | None = None) -> Answer:
+def one_of_many(what: str, settle: Callable[[], Answer], most: int = MOST_ERRORS) -> Answer:
     """Settle one of many; refusals and unexpected errors become its problem, and the latter are logged."""
     try:
         return settle()
     except Refused as refusal:
         short = shortened(refusal, most)
-        return _unsettled("refused", problem(short.code, short.detail, short.faults, path=path))
+        return _unsettled("refused", problem(short.code, short.detail, short.faults))
     except Exception:
         failed_at(what)
-        return _unsettled("failed", failure(path=path))
+        return _unsettled("failed", failure())
 
 
 def _unsettled(outcome: str, problem: Answer) -> Answer:

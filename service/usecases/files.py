@@ -183,16 +183,14 @@ def answer_chunk(
     *,
     deepest: int = bodies.DEEPEST,
     language: Language | None = None,
-    path: str | None = None,
 ) -> Results:
     """Answer the lines of a chunk, numbered from `first` on; a pure function.
 
-    The results are in `language` (None: English); problems refer to `path`. Each result is serialized at once to save
-    memory.
+    The results are in `language` (None: English). Each result is serialized at once to save memory.
     """
 
     def result_of(line: bytes | str, what: str) -> Answer:
-        return one_of_many(what, lambda: answer(_read(line, longest, deepest), what), path=path)
+        return one_of_many(what, lambda: answer(_read(line, longest, deepest), what))
 
     results: list[bytes] = []
     refused: list[int] = []

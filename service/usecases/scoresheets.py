@@ -42,7 +42,6 @@ def keep_scoresheet(
     first: int = 1,
     items: bool = True,
     note: Note = unnoted,
-    path: str | None = None,
     language: Language | None = None,
 ) -> Answer:
     """Settle a whole sitting; the response has the entries from number `first` on, in a language (None: English).
@@ -50,7 +49,7 @@ def keep_scoresheet(
     Without `items`, it has scores, payments and totals only. Raises Refused.
     """
     tally = Tally("entries")
-    sitting = _sitting(body, note, tally, path, items=items)
+    sitting = _sitting(body, note, tally, items=items)
     entry_of = partial(serialize.entry, sitting.players, items=items, counters=counters)
     return as_json(sitting, lambda line: tally.add(written(entry_of(line), language)), first, items=items)
 
@@ -60,28 +59,26 @@ def keep_scoresheet_as_csv(body: object, *, note: Note = unnoted) -> str:
     return as_csv(_sitting(body, note, Tally("entries")))
 
 
-def _sitting(body: object, note: Note, tally: Tally, path: str | None = None, *, items: bool = True) -> PlayedSheet:
+def _sitting(body: object, note: Note, tally: Tally, *, items: bool = True) -> PlayedSheet:
     check_sheet(body)
     with bounded(MOST_STEPS_OF_MANY):
         sheet = read_scoresheet(body, note)
-        lines = list(_lines(sheet, tally, path, items=items))
+        lines = list(_lines(sheet, tally, items=items))
     totals = lines[-1].totals if lines else sheet.starting_totals
     won = [total - start for total, start in zip(totals, sheet.starting_totals, strict=True)]
     return PlayedSheet(sheet.compiled, sheet.players, lines, totals, fewest_transfers(won), sheet.standing)
 
 
-def _lines(sheet: Sheet, tally: Tally, path: str | None, *, items: bool) -> Iterator[Line]:
+def _lines(sheet: Sheet, tally: Tally, *, items: bool) -> Iterator[Line]:
     totals = sheet.starting_totals
     for number, step in enumerate(sheet.steps, 1):
-        event, settlement, follows, amounts = _play(step, sheet.compiled, tally, number, path, items=items)
+        event, settlement, follows, amounts = _play(step, sheet.compiled, tally, number, items=items)
         net = amounts if settlement is None else _net(step.standing, settlement)
         totals = [total + added for total, added in zip(totals, net, strict=True)]
         yield Line(number, step.type, step.id, step.standing, settlement, follows, event, net, totals)
 
 
-def _play(
-    step: Step, compiled: CompiledRulebook, tally: Tally, number: int, path: str | None, *, items: bool
-) -> _Played:
+def _play(step: Step, compiled: CompiledRulebook, tally: Tally, number: int, *, items: bool) -> _Played:
     try:
         if not isinstance(step.event, Failure):
             return _settled(step.event, step.standing, compiled, tally, items=items)
@@ -89,7 +86,7 @@ def _play(
         raise
     except Exception:
         failed_at(f"entry {number} of a scoresheet")
-    return _Played({PROBLEM: failure(path=path)}, amounts=[0] * step.standing.players)
+    return _Played({PROBLEM: failure()}, amounts=[0] * step.standing.players)
 
 
 def _settled(

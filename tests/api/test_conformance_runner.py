@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from service.api.contract import VERSION
+from service.ops.root import VERSION
 
 Json = dict[str, Any]
 Run = Callable[..., tuple[int, str]]

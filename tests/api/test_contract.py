@@ -5,7 +5,6 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
-from urllib.parse import urljoin
 
 import pytest
 import yaml
@@ -103,9 +102,7 @@ def test_an_example_has_the_response_of_the_contract(
         assert str(response.status_code) == status
         result: Any = response.get_json() if media_type.endswith("json") else response.get_data(as_text=True)
         if status != "200":
-            assert urljoin(path, result["type"]) == f"/problems/{result['code']}"
-            differs = {"request_id": value["request_id"], "type": value["type"]}  # an example serves several paths
-            result |= differs
+            result["request_id"] = value["request_id"]
         assert result == value
 
 

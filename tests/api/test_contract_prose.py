@@ -5,7 +5,6 @@ import json
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
-from urllib.parse import urljoin
 
 import pytest
 from flask.testing import FlaskClient
@@ -125,10 +124,8 @@ def test_a_refusal_names_its_facts_and_its_page(client: FlaskClient, code: str, 
     path, body = refusal
     problem = client.post(path, json=body).get_json()
     assert code in {problem["code"], *(fault["code"] for fault in problem.get("errors", ()))}
-    assert client.get(urljoin(path, problem["type"])).status_code == 200
-    assert urljoin(f"https://example.org/table{path}", problem["type"]) == (
-        f"https://example.org/table/problems/{problem['code']}"
-    )
+    assert problem["type"] == f"/problems/{problem['code']}"
+    assert client.get(problem["type"]).status_code == 200
 
 
 def test_every_fault_has_a_refusal_that_shows_it() -> None:

@@ -113,13 +113,30 @@ def test_a_request_is_one_line_of_json(client: FlaskClient, lines: Lines) -> Non
         "path": "/echo/<int:number>",
         "status": 200,
         "ruleset": "harr-1923",
+        "problem": None,
+        "trace": None,
     }
 
 
-def test_an_unknown_path_is_not_logged_and_lines_can_be_switched_off(client: FlaskClient, lines: Lines) -> None:
+def test_a_path_that_nothing_answers_is_logged_and_lines_can_be_switched_off(client: FlaskClient, lines: Lines) -> None:
     client_of(log_requests=False).get("/")
-    client.get("/a-secret-in-the-path")
-    assert [(line["status"], line["path"], line["operation"]) for line in lines] == [(404, None, "unmatched")]
+    client.get("/v1/settlement?secret=query")
+    assert [(line["status"], line["path"], line["operation"]) for line in lines] == [
+        (404, "/v1/settlement", "unmatched")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("given", "logged"),
+    [
+        ("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "0af7651916cd43dd8448eb211c80319c"),
+        ("00-0af7651916cd43dd8448eb211c80319-b7ad6b7169203331-01", None),
+        ("a trace", None),
+    ],
+)
+def test_the_trace_of_a_request_is_logged(client: FlaskClient, lines: Lines, given: str, logged: str | None) -> None:
+    client.post("/echo/7", headers={"traceparent": given})
+    assert [line["trace"] for line in lines] == [logged]
 
 
 def test_a_long_message_is_truncated_at_its_beginning() -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from service.ops.root import VERSION
 from support.load import post_request, read_response
 from support.server import REAL, SMALL, Server, ask, await_workers, running, wait_until
 from tests.conftest import worked
@@ -224,7 +225,20 @@ def test_a_thread_logs_with_the_id_of_its_request(service: Server) -> None:
     assert (line["operation"], line["status"], line["level"]) == ("settleBatch", 200, "info")
     assert set(line) == {
         *("time", "level", "event", "id", "operation", "method", "path", "status", "ms", "ruleset", "pid"),
+        *("problem", "trace"),
     }
+
+
+def test_a_problem_is_logged_and_counted_from_zero_by_its_code(service: Server) -> None:
+    series = 'service_problems_total{code="malformed-json"}'
+    before = service.metrics()[series]
+    request = post_request("/v1/settlements", b"{").replace(b"Host: x", b"Host: x\r\nX-Request-ID: malformed", 1)
+    assert send(service, request)[0] == 400
+    assert [line["problem"] for line in service.requests() if line["id"] == "malformed"] == ["malformed-json"]
+    after = service.metrics()
+    assert after[series] == before + 1
+    assert after['service_problems_total{code="internal-error"}'] == 0
+    assert after[f'service_build_info{{version="{VERSION}"}}'] == 1
 
 
 def test_an_exception_is_logged_with_its_traceback_and_hidden_from_the_client(server: Server) -> None:
