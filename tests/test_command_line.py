@@ -16,7 +16,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.__main__ import main
-from service.usecases.files import AHEAD, CHUNK, answer_file
+from service.usecases.files import CHUNK, answer_file
+from service.usecases.workers import AHEAD
 from support.server import children
 from tests.conftest import request_named
 
@@ -255,9 +256,8 @@ def test_a_killed_worker_process_ends_the_command_with_a_message(deals: Path) ->
         assert json.loads(run.stdout.readline())["line"] == 1
         worker = next(each for each in children(run.pid) if b"spawn_main" in Path(f"/proc/{each}/cmdline").read_bytes())
         os.kill(worker, signal.SIGKILL)
-        run.stdout.read()
-        result = run.stderr.read()
-        assert run.wait(30) == 2
+        _, result = run.communicate(timeout=60)
+        assert run.returncode == 2
     assert b"settle: a worker process was ended" in result
     assert b"Traceback" not in result
 

@@ -4,12 +4,8 @@ Results are in the order of the lines; each is that of a batch, with the number 
 lines are in memory at any time. Blank lines are skipped, but counted.
 """
 
-import signal
-from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from functools import partial
-from multiprocessing import get_context
 from typing import Any, Final, NamedTuple, Protocol
 
 import orjson
@@ -21,13 +17,12 @@ from service.texts import Language
 from service.usecases.batch import one_of_many, settle_one
 from service.usecases.operations import resolve_rules, score, wait
 from service.usecases.scoresheets import keep_scoresheet
+from service.usecases.workers import answers_of
 
 CHUNK: Final = 400
 """Most lines of a chunk, which is answered together."""
 CHUNK_BYTES: Final = 128 * 1024
 """Bytes after which a chunk is complete: the size of 400 ordinary deals."""
-AHEAD: Final = 2
-"""Chunks in flight for each worker: one in progress, one queued."""
 LONGEST: Final = 64 * 1024
 """Most bytes of a line by default."""
 _NEWLINE: Final = orjson.OPT_APPEND_NEWLINE
@@ -111,7 +106,7 @@ def answer_file(
     """
     chunks = chunks_of(source, longest)
     settle = partial(_answer_lines, longest=longest, answer=answer)
-    yield from map(settle, chunks) if workers == 1 else _in_workers(settle, chunks, workers, prepare)
+    yield from map(settle, chunks) if workers == 1 else answers_of(settle, chunks, workers, prepare)
 
 
 def chunks_of(
@@ -146,29 +141,6 @@ def _texts(source: Source, longest: int) -> Iterator[tuple[bytes, int]]:
             end = source.readline(longest)
             size += len(end)
         yield text, size
-
-
-def _initialize(prepare: Callable[[], object]) -> None:
-    """Initialize a worker process, which ignores interrupts, since the parent ends it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    prepare()
-
-
-def _in_workers(
-    settle: Callable[[Lines], Results],
-    chunks: Iterable[Lines],
-    workers: int,
-    prepare: Callable[[], object],
-) -> Iterator[Results]:
-    """Answer chunks in worker processes, with few in flight, so that a slow reader or writer does not fill memory."""
-    with ProcessPoolExecutor(workers, get_context("spawn"), _initialize, (prepare,)) as pool:
-        in_flight: deque[Future[Results]] = deque()
-        for chunk in chunks:
-            in_flight.append(pool.submit(settle, chunk))
-            if len(in_flight) == workers * AHEAD:
-                yield in_flight.popleft().result()
-        while in_flight:
-            yield in_flight.popleft().result()
 
 
 def _answer_lines(lines: Lines, longest: int, answer: AnswerOne) -> Results:
