@@ -60,7 +60,7 @@ def run(url: str, tmp_path: Path) -> Run:
         path.write_text(json.dumps({"contract": "1.2.3", "vectors": vectors}))
         command = [sys.executable, str(CONFORMANCE / "run.py"), url, str(path), *options]
         process = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-        return process.returncode, process.stdout
+        return process.returncode, process.stdout + process.stderr
 
     return run
 
@@ -108,6 +108,13 @@ def test_an_allowed_failure_is_reported_and_does_not_fail_the_run(run: Run, tmp_
     (tmp_path / "allowed").write_text(f"some.json: {WRONG['name']}\n")
     status, result = run([RIGHT, WRONG], "--allowed", str(tmp_path / "allowed"))
     assert (status, result.splitlines()[0]) == (0, "2 vectors, 0 failed, 1 failed as allowed")
+
+
+def test_a_line_that_allows_what_passes_is_reported(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "allowed").write_text(f"some.json: right\nsome.json: {WRONG['name']}\nother.json: unasked\n")
+    status, result = run([RIGHT, WRONG], "--allowed", str(tmp_path / "allowed"))
+    assert (status, result.splitlines()[-1]) == (0, "allowed to fail without need: some.json: right")
+    assert "unasked" not in result
 
 
 def test_junit_is_xml_that_names_each_vector_and_failure(run: Run) -> None:
