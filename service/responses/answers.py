@@ -16,6 +16,7 @@ from service.domain.penalties import OTHER_CALLERS, Call, CalledOff, WashedTiles
 from service.domain.pipeline import Settled
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import (
+    NAMES_OF_RULES,
     WHOLE_LIMIT,
     Adopted,
     Amount,
@@ -29,6 +30,7 @@ from service.domain.rulebook.model import (
     SettlementRule,
     ShareOf,
     Worth,
+    columns_of,
     layout_of,
 )
 from service.domain.rulebook.settled_by import EAST_FACTOR
@@ -461,10 +463,10 @@ def legality(compiled: CompiledRulebook) -> Answer:
     """What may win under these options, as house rules say it."""
     rulebook, options = compiled.rulebook, compiled.options
     cleared = any(option.requires and options[option.name] for option in rulebook.options)
+    numbers = {each.path[0]: getattr(rulebook, name) for name, each in columns_of(Rulebook).items() if each.most}
+    numbers["chows"] = compiled.win_conditions.most_chows  # an option can say so
     return {
-        "chows": compiled.win_conditions.most_chows,
-        "least_points": rulebook.least_points,
-        "least_doubles": rulebook.least_doubles,
+        **numbers,
         "one_suit_only": bool(rulebook.winner_shows or cleared),
         "shapes": [shape.id for shape in compiled.win_conditions.shapes],
         "robs_concealed": [shape.id for shape in rulebook.robs_concealed] or ["none"],
@@ -524,9 +526,7 @@ def rule(one: ScoringRule) -> Answer:
         **({} if one.waiting is None else {"waiting": written_worth(one.waiting)}),
         **({} if layout is None else {"layout": {**written_layout(layout), "exposed": layout.exposed}}),
         "when_limit": one.when_limit,
-        "replaces": list(one.replaces),
-        "spoiled_by": list(one.spoiled_by),
-        **({} if one.only_beside is None else {"only_beside": list(one.only_beside)}),
+        **{name: list(names) for name in NAMES_OF_RULES if (names := getattr(one, name)) is not None},
         "aliases": list(one.aliases),
         **_cited(one),
     }
