@@ -75,16 +75,13 @@ def tiles_missing(hand: Hand, win_conditions: WinConditions) -> int:
     return missing
 
 
-def reach(hand: Hand, concealed: Tiles, win_conditions: WinConditions, *, of_rules: bool = True) -> Reach:
-    """The shapes that the hand is one tile short of, each with the tiles that complete it.
-
-    Without `of_rules`, not the layouts of rules.
-    """
+def reach(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> Reach:
+    """The shapes that the hand is one tile short of, each with the tiles that complete it."""
     if len(concealed) != 3 * hand.sets_to_make + 1:
         return []
     plain, named = split_shapes(win_conditions.shapes)
     reached = [(shape, tiles) for shape in plain if (tiles := shape.waits(hand, concealed))]
-    layouts = _allowed((named, win_conditions.layouts if of_rules else None), hand)
+    layouts = _allowed((named, win_conditions.layouts), hand)
     if layouts:
         prepared = prepare(hand, concealed)
         for each in layouts:

@@ -135,6 +135,8 @@ class LayoutShapes:
         return self._layouts.tiles_missing(prepare(hand, hand.concealed), most) if self.allow(hand) else most
 
 
+ALL_NAMED: Final = Layouts([each.matcher for each in NAMED.values()])
+"""Every layout with a name."""
 NO_LAYOUTS: Final = LayoutShapes((), awaited=False)
 ALL: Final = (
     FOUR_SETS,
