@@ -22,8 +22,8 @@ from service.domain.rulebook.model import AppliesTo, ScoringRule
 from service.domain.seats import Seat
 from service.domain.sets import EXPOSED
 from service.domain.tiles import COPIES, MAJORS, PLAYING_TILES, Tiles
+from service.requests.deals import read_score
 from service.requests.refusals import Refused
-from service.requests.requests import read_score
 from service.rulebooks import BY_ID
 from support.amounts import amount
 from support.oracle import modern, modern_books, modern_deals
