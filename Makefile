@@ -31,7 +31,7 @@ help:
 	@echo "make examples      write the examples of responses in the contract, after a change of them"
 	@echo "make postman       a Postman collection of the contract, build/postman.json (needs node)"
 	@echo "make vectors       write the conformance vectors, after a change of the responses"
-	@echo "make readme        write the generated tables of README.md and docs/operating.md"
+	@echo "make readme        write the generated tables of README.md, operating.md and house-rules.md"
 	@echo "make schema        write the JSON Schema of a rulebook's file from its form"
 	@echo "make new-rulebook  create the rulebook ID, or list what it still needs"
 	@echo "make texts         add new texts to the catalogues of other languages; list what is not translated"

@@ -16,6 +16,7 @@ from service.domain.penalties import OTHER_CALLERS, Call, CalledOff, WashedTiles
 from service.domain.pipeline import Settled
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import (
+    NAMES_OF_RULES,
     WHOLE_LIMIT,
     Adopted,
     Amount,
@@ -29,6 +30,7 @@ from service.domain.rulebook.model import (
     SettlementRule,
     ShareOf,
     Worth,
+    columns_of,
     layout_of,
 )
 from service.domain.rulebook.settled_by import EAST_FACTOR
@@ -36,7 +38,7 @@ from service.domain.scoring import Count, Score
 from service.domain.seats import SEAT_NAMES, Seat
 from service.domain.sets import CONCEALED, EXPOSED, Set
 from service.domain.settlement import NextDeal, Payment, Settlement, Share
-from service.domain.shapes import WinShape
+from service.domain.shapes import Pattern
 from service.domain.tiles import NAMES, Tiles, write
 from service.domain.transfers import Transfer, fewest_transfers
 from service.domain.waiting import Awaited
@@ -184,7 +186,7 @@ def _arrangement(score: Score, hand: Hand, win: Win | None) -> Sequence[orjson.F
     return [_SETS[each][index == place] for index, each in enumerate(sets)]
 
 
-def _whole_hand(shape: WinShape, hand: Hand, win: Win | None) -> Answer:
+def _whole_hand(shape: Pattern, hand: Hand, win: Win | None) -> Answer:
     won, claimed = win is not None and win.tile is not None, win is not None and win.claimed
     return {"kind": shape.id, "tiles": write(hand.concealed), "exposed": claimed, "won": won}
 
@@ -461,10 +463,10 @@ def legality(compiled: CompiledRulebook) -> Answer:
     """What may win under these options, as house rules say it."""
     rulebook, options = compiled.rulebook, compiled.options
     cleared = any(option.requires and options[option.name] for option in rulebook.options)
+    numbers = {each.path[0]: getattr(rulebook, name) for name, each in columns_of(Rulebook).items() if each.most}
+    numbers["chows"] = compiled.win_conditions.most_chows  # an option can say so
     return {
-        "chows": compiled.win_conditions.most_chows,
-        "least_points": rulebook.least_points,
-        "least_doubles": rulebook.least_doubles,
+        **numbers,
         "one_suit_only": bool(rulebook.winner_shows or cleared),
         "shapes": [shape.id for shape in compiled.win_conditions.shapes],
         "robs_concealed": [shape.id for shape in rulebook.robs_concealed] or ["none"],
@@ -524,9 +526,7 @@ def rule(one: ScoringRule) -> Answer:
         **({} if one.waiting is None else {"waiting": written_worth(one.waiting)}),
         **({} if layout is None else {"layout": {**written_layout(layout), "exposed": layout.exposed}}),
         "when_limit": one.when_limit,
-        "replaces": list(one.replaces),
-        "spoiled_by": list(one.spoiled_by),
-        **({} if one.only_beside is None else {"only_beside": list(one.only_beside)}),
+        **{name: list(names) for name in NAMES_OF_RULES if (names := getattr(one, name)) is not None},
         "aliases": list(one.aliases),
         **_cited(one),
     }
