@@ -10,8 +10,8 @@ from typing import Final
 import orjson
 from flask import Blueprint, Response, current_app
 
+from service.api.incoming import JSON
 from service.api.parameters import query
-from service.api.requests import JSON
 from service.api.responses import fixed
 from service.ops.root import VERSION
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, TypedDict
 
-from service.domain.arrange import Arrangement, Decomposed, Reach, WinConditions, arrangements, decomposed, reach, waits
+from service.domain.arrange import Arrangement, Decomposed, Reach, WinConditions, arrangements, decomposed, waits
 from service.domain.deal import DRAWN, Source, Win
 from service.domain.decompose import Decomposition
 from service.domain.hand import Hand
@@ -12,8 +12,14 @@ from service.domain.layouts.match import Matcher, PreparedHand, prepare
 from service.domain.records import record
 from service.domain.seats import Seat
 from service.domain.sets import FIRST_CIRCUMSTANCE, Feature, Kind, Set
-from service.domain.shapes import FOUR_SETS, WinShape
+from service.domain.shapes import ALL_NAMED, FOUR_SETS, Pattern, split_shapes
 from service.domain.tiles import COPIES, TRAITS, Tile, Tiles
+
+NEAR_BITS: Final = 2
+NEAR_SHAPE: Final = 1
+"""One tile short of a layout among the shapes that are played."""
+NEAR_NAMED: Final = 2
+"""One tile short of a layout with a name."""
 
 
 class HandCache(TypedDict, total=False):
@@ -24,7 +30,8 @@ class HandCache(TypedDict, total=False):
     in_other_shapes: "list[ArrangedHand]"
     arranged: list[Arrangement]
     layouts: frozenset[str]
-    one_short: Reach
+    near_named: dict[Matcher, list[Tile]]
+    near_shapes: Reach
     prepared: PreparedHand
     named: dict[tuple[object, ...], bool]
     """Whether it is a named hand, by the name and, if that hand has only sets and pairs, its sets."""
@@ -81,8 +88,7 @@ class HandContext:
     def waits(self) -> list[Tile]:
         """The tiles that complete the hand, without its winning tile if it won; cached."""
         if "waits" not in self.cache:
-            before = self.before
-            self.cache["waits"] = waits(self.hand._replace(concealed=before), before, self.win_conditions)
+            self.cache["waits"] = waits(self.hand._replace(concealed=self.before), self.win_conditions)
         return self.cache["waits"]
 
     def arrangements(self) -> list[Arrangement]:
@@ -92,15 +98,36 @@ class HandContext:
             self.cache["arranged"] = arrangements(self.hand, self.win, self.win_conditions, self.complete)
         return self.cache["arranged"]
 
-    def one_short(self) -> Reach:
-        """The shapes, but for layouts of rules, that a hand which did not win is one tile short of, each with the tiles
-        that complete it; cached.
-        """
-        if "one_short" not in self.cache:
-            hand, conditions = self.hand, self.win_conditions
-            known = not (hand.dead or hand.partial or hand.excess_tiles)
-            self.cache["one_short"] = reach(hand, hand.concealed, conditions, of_rules=False) if known else []
-        return self.cache["one_short"]
+    def near(self, asked: int) -> int:
+        """Which of these a hand is one tile short of that did not win: `NEAR_SHAPE`, `NEAR_NAMED`."""
+        shape = NEAR_SHAPE if asked & NEAR_SHAPE and self.near_shapes() else 0
+        return shape | NEAR_NAMED if asked & NEAR_NAMED and self.near_named() else shape
+
+    def near_named(self) -> dict[Matcher, list[Tile]]:
+        """The layouts with a name that the hand is one tile short of, and what completes them; cached."""
+        if "near_named" not in self.cache:
+            self.cache["near_named"] = dict(ALL_NAMED.waits(self.prepared())) if self.is_one_short() else {}
+        return self.cache["near_named"]
+
+    def near_shapes(self) -> Reach:
+        """Of the shapes that are played, the layouts that the hand is one tile short of; cached."""
+        if "near_shapes" not in self.cache:
+            _, named = split_shapes(self.win_conditions.shapes)
+            near = named is not None and self.is_one_short() and named.allow(self.hand)
+            self.cache["near_shapes"] = named.waits(self.prepared()) if named is not None and near else []
+        return self.cache["near_shapes"]
+
+    def near_four_sets(self) -> Reach:
+        """Four sets and a pair, if that is played and the hand is one tile short of it."""
+        if not self.win_conditions.plays(FOUR_SETS) or not self.is_one_short():
+            return []
+        tiles = FOUR_SETS.waits(self.hand)
+        return [(FOUR_SETS, tiles)] if tiles else []
+
+    def is_one_short(self) -> bool:
+        """Whether it is a whole hand that did not win, so that one more tile may complete it."""
+        hand = self.hand
+        return self.win is None and not (hand.dead or hand.partial or hand.excess_tiles)
 
     def prepared(self) -> PreparedHand:
         """The hand as `Matcher` takes it; cached."""
@@ -109,8 +136,8 @@ class HandContext:
         return self.cache["prepared"]
 
     def waits_for(self, matcher: Matcher) -> bool:
-        """Whether a tile drawn from the wall, unless the hand has all four of it, completes this layout."""
-        tiles = matcher.waits(self.prepared())
+        """Whether a tile drawn from the wall, unless the hand has all four of it, completes this layout with a name."""
+        tiles = self.near_named().get(matcher, ())
         if not matcher.restricts_winning_tile:
             return bool(tiles)
         return any(matcher.may_win(self.hand.with_tile(tile), Win(Source.WALL, tile)) for tile in tiles)
@@ -155,7 +182,7 @@ class ArrangedHand:
     """The set that the winning tile completed."""
     decomposition: Decomposition
     """The winner's concealed tiles as sets, before the winning tile was placed."""
-    shape: WinShape
+    shape: Pattern
     """The shape of a winner's hand; four sets and a pair for other hands."""
     traits: int
     """The bits of `tiles.TRAITS` of all tiles; 0 if the hand is not judged as a whole (partial; a shape without
@@ -235,15 +262,13 @@ def completed(context: HandContext, *, four_sets: bool) -> list[ArrangedHand]:
 
     Cached. Without `four_sets`, only arrangements in the other shapes.
     """
-    reached, cache = context.one_short(), context.cache
-    if not reached:
-        return []
+    cache = context.cache
     if "in_other_shapes" not in cache:
-        cache["in_other_shapes"] = _completed(context, [each for each in reached if each[0] is not FOUR_SETS])
+        cache["in_other_shapes"] = _completed(context, context.near_shapes())
     if not four_sets:
         return cache["in_other_shapes"]
     if "in_four_sets" not in cache:
-        cache["in_four_sets"] = _completed(context, [each for each in reached if each[0] is FOUR_SETS])
+        cache["in_four_sets"] = _completed(context, context.near_four_sets())
     return cache["in_four_sets"] + cache["in_other_shapes"]
 
 

@@ -399,7 +399,7 @@ def _may_wait(partial: PartialDeal, seat: Seat, hand: Hand) -> bool:
         return True
     if _has_too_many(_real_concealed(hand)) or (partial.round_wind is None and compiled.by_seat is not None):
         return True
-    return bool(reach(hand, hand.concealed, _win_conditions(partial, seat)))
+    return bool(reach(hand, _win_conditions(partial, seat)))
 
 
 def _too_many_dead(hand: Hand, path: Path) -> Iterator[Fault]:

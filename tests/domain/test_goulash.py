@@ -167,6 +167,12 @@ def test_four_alike_wait_for_a_fifth_if_one_is_a_blank(ruleset: str, waiting: in
         assert settled.scores[2].score == expected
 
 
+@pytest.mark.parametrize("ruleset", PLAYED)
+def test_four_winds_with_a_blank_wait_for_a_fifth_to_be_winds_only(ruleset: str) -> None:
+    winds = hand("1111z", "222z", "333z", "444z", wild="1z")
+    assert score(alone(ruleset, winds, seat="west")).score == 400
+
+
 def test_too_many_alike_over_all_sets_are_refused_and_never_crash() -> None:
     for text, tile in (("11m2222s55z", "1m"), ("2222s5577z", "2s")):
         found = faults(alone("western", hand(text, "222s", "222s"), won("wall", tile), "west"))

@@ -1,8 +1,9 @@
 """Conditions of whole hands: a shape, a hand with a name, a layout, or a hand that is one tile short."""
 
+from dataclasses import replace
 from typing import Final
 
-from service.domain.arranged_hand import ArrangedHand, HandContext, completed
+from service.domain.arranged_hand import NEAR_NAMED, NEAR_SHAPE, ArrangedHand, HandContext, completed
 from service.domain.clauses.clause import (
     FAR,
     TRUTH,
@@ -136,14 +137,12 @@ def _waiting_for(*, hand: str) -> Clauses:
 
     def waits(arranged: ArrangedHand) -> bool:
         context = arranged.context
-        if not _is_one_short(arranged) or not found.fits_each_set(context.hand):
-            return False
         return context.win_conditions.plays(shape) and context.waits_for(found)
 
     def why(arranged: ArrangedHand) -> Reason:
         return not_waiting if _is_one_short(arranged) else _NOT_ONE_SHORT
 
-    return GIVEN, _NOT_WON, judged(waits, why)
+    return GIVEN, _NOT_WON, replace(judged(waits, why), near=NEAR_NAMED)
 
 
 def _is_one_short(arranged: ArrangedHand) -> bool:
@@ -251,7 +250,7 @@ def one_tile_short(bound: BoundCondition, whole: Requirement) -> Requirement:
 
     one_short = judged(_is_one_short, lambda _: _NOT_ONE_SHORT)
     completes = judged(waits, lambda _: _NOT_ONE_SHORT, whole.asked.one_tile_short)
-    return requirement(whole.name, (one_short, GIVEN, completes))
+    return requirement(whole.name, (one_short, GIVEN, replace(completes, near=0 if four_sets else NEAR_SHAPE)))
 
 
 def if_claimed(whole: Requirement, written: Written, *, claimed: bool) -> Requirement:

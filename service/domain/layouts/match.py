@@ -54,7 +54,7 @@ _PLACEMENTS_KEPT: Final = 1 << 15
 """Placements in the cache, of all plans together: deals of 84 layouts take 0.8 of the time as with 64 of each."""
 _CANDIDATES_KEPT: Final = 512
 """Lists of candidate plans that are cached, by the tiles of each suit."""
-_STATE_STEPS: Final = 3
+_STATE_STEPS: Final = 6
 """Steps counted for a state, in addition to one for each placement."""
 _PLACEMENT_STEPS: Final = 4
 """Steps counted for computing a placement."""
@@ -186,6 +186,14 @@ class Search:
         self._needed = sum(self.fixed[tile] << place * _COUNT_BITS for place, tile in enumerate(self.order))
         self.allowed = self._total(lambda usage: usage.most)
         """The bits of the tiles that it can use at most."""
+        self._kongs = [number for number, (slot, _) in enumerate(plan.slots) if slot.kind is GroupKind.KONG]
+        slots = [slot for slot, times in plan.slots for _ in range(times)]
+        in_bits = most_alike == MOST_COPIES
+        self._is_loose = in_bits and len(slots) <= 1 and all(slot.size == 1 for slot in slots)
+        """Whether at most one of its tiles is not fixed, so that bits tell what is missing."""
+        kinds = [(slot.kind, slot.different) for slot, _ in plan.slots]
+        self._is_pairs = in_bits and not plan.fixed and kinds == [(GroupKind.PAIR, False)]
+        """Whether it is pairs of the same kinds, which may be equal; bits tell what is missing."""
         self.required = self._total(lambda usage: usage.least)
         """The bits of the tiles that every hand of it has, concealed or on the table."""
 
@@ -310,6 +318,12 @@ class Search:
 
         Kinds that are not held are skipped, unless one tile of the kind can be the missing one.
         """
+        if self._kongs and any(left[number] for number in self._kongs):
+            return 0  # a kong is declared
+        if self._is_pairs:
+            return _completing_pairs(prepared, missing)
+        if self._is_loose:
+            return self._completing_loose(self.slots[0][0].mask if any(left) else 0, prepared, missing)
         within = _Within(prepared.held, prepared.room, missing, 0)
         states, before = {(_pack(left), self._needed): 0}, 0
         for place, tile in enumerate(self.order):
@@ -320,6 +334,21 @@ class Search:
                     return 0
         found = states.get(_FILLED)
         return 0 if found is None else (found & _ALL_KINDS) or COMPLETE
+
+    def _completing_loose(self, mask: int, prepared: PreparedHand, short: int) -> int:
+        """The same for a plan of fixed tiles and at most one free tile, which is of a kind in the mask."""
+        take(_STATE_STEPS)
+        missing, unused = self.fixed_bits & ~prepared.bits, prepared.bits & ~self.fixed_bits
+        free = 1 << (unused.bit_length() - 1) // _BITS if unused else 0
+        if unused.bit_count() > 1 or free & ~mask:
+            return 0
+        if missing.bit_count() == short and bool(unused) == bool(mask):
+            return 1 << (missing.bit_length() - 1) // _BITS if short else COMPLETE
+        return self._with_room(mask, prepared) if short and not (missing or unused) else 0
+
+    def _with_room(self, mask: int, prepared: PreparedHand) -> int:
+        """The kinds of the mask that the hand can have one more tile of."""
+        return sum([1 << tile for tile in self.order if mask >> tile & 1 and prepared.held[tile] < prepared.room[tile]])
 
     def fewest_missing(self, left: tuple[int, ...], prepared: PreparedHand, most: int) -> int | None:
         """The number of tiles that are missing from the plan; None if more than `most`."""
@@ -430,6 +459,19 @@ def _cheaper(one: int, other: int) -> int:
 
 _FILLED: Final[State] = (0, 0)
 """Every slot is filled, and no tile is needed."""
+
+
+_LOWEST_BITS: Final = sum([1 << tile * _BITS for tile in PLAYING_TILES])
+
+
+def _completing_pairs(prepared: PreparedHand, missing: int) -> int:
+    """`Search.completing_from` of a plan of pairs: a tile is missing if the hand has an odd number of it."""
+    take(_STATE_STEPS)
+    bits = prepared.bits
+    odd = (bits ^ bits >> 1 ^ bits >> 2 ^ bits >> 3) & _LOWEST_BITS
+    if odd.bit_count() != missing:
+        return 0
+    return 1 << (odd.bit_length() - 1) // _BITS if missing else COMPLETE
 
 
 def _skipped(states: dict[State, int], places: int) -> dict[State, int]:
