@@ -25,7 +25,7 @@ def test_entries_are_kept_while_the_service_is_away_and_settled_afterwards(
     for player, wind in enumerate(WINDS):
         phone.show_hand(player)
         expect(phone.page.locator(".group")).to_have_count(len(taps_of(LAYOUTS[1]["hands"][wind])))
-    expect(phone.page.locator(".away")).to_contain_text("No connection to the service")
+    expect(phone.page.locator(".away")).to_contain_text("Offline")
     phone.press("Deal")
     phone.press("Save the deal, count later")
     expect(phone.page.get_by_text("One deal is not counted yet.")).to_be_visible()

@@ -54,7 +54,7 @@ _PLACEMENTS_KEPT: Final = 1 << 15
 """Placements in the cache, of all plans together: deals of 84 layouts take 0.8 of the time as with 64 of each."""
 _CANDIDATES_KEPT: Final = 512
 """Lists of candidate plans that are cached, by the tiles of each suit."""
-_STATE_STEPS: Final = 3
+_STATE_STEPS: Final = 6
 """Steps counted for a state, in addition to one for each placement."""
 _PLACEMENT_STEPS: Final = 4
 """Steps counted for computing a placement."""

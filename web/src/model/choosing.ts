@@ -17,7 +17,7 @@ export type Answers = Readonly<Partial<Record<Question, string>>>;
 const FITTING: readonly { readonly id: string; readonly fits: Readonly<Record<Question, string>> }[] = [
   { id: 'bmja', fits: { learnt: 'britain', chows: 'one', 'special-hands': 'many' } },
   { id: 'millington', fits: { learnt: 'britain', chows: 'any', 'special-hands': 'few' } },
-  { id: 'outside-the-box', fits: { learnt: 'britain', chows: 'any', 'special-hands': 'many' } },
+  { id: 'outside-the-box', fits: { learnt: 'britain', chows: 'one', 'special-hands': 'many' } },
   { id: 'western', fits: { learnt: 'australia', chows: 'one', 'special-hands': 'many' } },
   { id: 'dmjl', fits: { learnt: 'germany', chows: 'any', 'special-hands': 'few' } },
   { id: 'nts-2002', fits: { learnt: 'netherlands', chows: 'any', 'special-hands': 'few' } },

@@ -1,0 +1,28 @@
+"""What the page's three questions say of a rulebook holds in the rulebook's own data."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import service
+from service.rulebooks import BY_ID
+
+_CHOOSING = (Path(__file__).parents[2] / "web" / "src" / "model" / "choosing.ts").read_text()
+_ROW = re.compile(r"id: '([\w-]+)', fits: \{ learnt: '[\w-]+', chows: '(\w+)', 'special-hands': '(\w+)' \}")
+_FITS = _ROW.findall(_CHOOSING)
+_MANY = 30
+"""Of special hands."""
+
+
+def test_the_page_proposes_modern_rulebooks_and_one_of_a_book_of_the_1920s() -> None:
+    assert len(_FITS) == _CHOOSING.count("fits: {") >= 7
+    assert {ruleset for ruleset, _, _ in _FITS} <= set(BY_ID)
+
+
+@pytest.mark.parametrize(("ruleset", "chows", "hands"), _FITS)
+def test_a_proposed_rulebook_is_as_the_answers_say(ruleset: str, chows: str, hands: str) -> None:
+    told = service.create_app().test_client().get(f"/v1/rulesets/{ruleset}").get_json()
+    special = [rule for rule in told["rules"] if rule["limit_hand"] or rule["limit_percent"] or rule.get("layout")]
+    assert (chows == "one") == (told["legality"]["chows"] == 1)
+    assert (hands == "many") == (len(special) >= _MANY)
