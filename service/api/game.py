@@ -8,9 +8,10 @@ from werkzeug.routing import BaseConverter
 
 from service import rulebooks
 from service.api.incoming import accepts, language, note
-from service.api.parameters import FLAG, RULESET, number, query, ruleset_in_path
+from service.api.parameters import FLAG, RULESET, query, ruleset_in_path
 from service.api.responses import answer, answer_many, answer_one, cacheable, media_type_of
 from service.api.streams import answer_lines
+from service.forms.fields import Digits
 from service.requests.schemas import MOST_ENTRIES
 from service.responses import answers as serialize
 from service.responses.amended import finders
@@ -36,7 +37,7 @@ MANY: Final = (
         "keepScoresheet",
         "/v1/scoresheets",
         keep_scoresheet,
-        {"counters": FLAG, "from": number(1, MOST_ENTRIES + 1), "items": FLAG},
+        {"counters": FLAG, "from": Digits(1, MOST_ENTRIES + 1), "items": FLAG},
     ),
 )
 """The operations on many deals: operationId, path, use case, parameters of the query."""

@@ -9,7 +9,7 @@ from flask import request
 from service import rulebooks
 from service.domain.faults import Fault, in_order
 from service.domain.rulebook.model import Rulebook
-from service.forms.fields import Choice, Digits, Field, Message, nearest, parsed
+from service.forms.fields import Choice, Field, Message, nearest, parsed
 from service.requests.refusals import MOST_ERRORS, Refused
 
 FLAG: Final = Choice({"true": True, "false": False, "1": True, "0": False})
@@ -20,11 +20,6 @@ _MISSING: Final = Message("missing-member.query")
 _UNKNOWN: Final = Message("unknown-member.query")
 _SEVERAL: Final = Message("too-many-items")
 _LONGEST_SHOWN: Final = 40
-
-
-def number(least: int, most: int) -> Digits:
-    """A whole number within these bounds."""
-    return Digits(least, most)
 
 
 def query(known: Mapping[str, Field[Any]] = MappingProxyType({}), required: Iterable[str] = ()) -> dict[str, Any]:

@@ -137,22 +137,25 @@ def scored_in(deal: Deal, seat: Seat, score: Score, *, items: bool = True) -> An
 
 def counted(score: Score | Count, *, items: bool = True) -> Answer:
     """The numbers of a score."""
-    return {
+    numbers = {
         "points": score.points,
         "doubles": score.doubles,
         "added": score.bonus_points,
-        **({"uncapped_score": score.uncapped_score} if items else {}),
+        "uncapped_score": score.uncapped_score,
         "score": score.score,
     }
+    if not items:
+        del numbers["uncapped_score"]
+    return numbers
 
 
 def scored(score: Score, hand: Hand, win: Win | None, *, items: bool = True) -> Answer:
     """The score of a hand with its items; `win` is None if it did not win."""
-    numbers = {**counted(score, items=items), "capped": score.capped}
     if not items:
-        return numbers
+        return {**counted(score, items=False), "capped": score.capped}
     return {
-        **numbers,
+        **counted(score),
+        "capped": score.capped,
         "limit_hands": list(score.limit_hands),
         "arrangement": _arrangement(score, hand, win),
         "items": [
@@ -223,12 +226,13 @@ def _item(
 
 def settlement(paid: Settlement, *, items: bool = True, counters: bool = False, transfers: bool = False) -> Answer:
     """Who pays whom; on request also the fewest transfers with the same result."""
-    net = {name: sum(row.values()) for name, row in paid.matrix.items()}
+    matrix = paid.matrix
+    net = {name: sum(row.values()) for name, row in matrix.items()}
     shown = {"net": net, **payments(paid, BY_SEAT, items=items, counters=counters)}
     if not items:
         return shown
     more = {"transfers": [transfer(each, BY_SEAT) for each in fewest_transfers([*net.values()])]} if transfers else {}
-    return {"matrix": paid.matrix, **shown, **more}
+    return {"matrix": matrix, **shown, **more}
 
 
 class Members(NamedTuple):
