@@ -1,5 +1,7 @@
 """Translate responses: texts are English until they are translated, member by member.
 
+An object with texts that have no translation names these members in `in_english`.
+
 English responses are returned unchanged. Parts that occur in many responses are cached by language.
 """
 
@@ -10,7 +12,7 @@ from typing import Any, Final
 import orjson
 
 from service.responses.answers import Answer
-from service.texts import Language, Sentence
+from service.texts import Language, Sentence, stays_english
 
 _TEXTS: Final = frozenset({"text", "title", "about", "interpretation", "detail", "of"})
 """The members with texts for people, anywhere in a response."""
@@ -42,24 +44,26 @@ def _translated_value(language: Language, value: Any) -> Any:
 
 
 def _object(language: Language, answer: Mapping[str, Any]) -> Answer:
-    key = answer.get("message_key")
     spoken_part: Answer = {}
+    in_english = []
     for name, value in answer.items():
         if name in _TEXTS and isinstance(value, str):
-            spoken_part[name] = _text(language, value, answer, key if name in _OF_A_SENTENCE else None)
+            key, facts = _sentence(name, value, answer)
+            spoken_part[name] = language.text(value) if key is None else language.sentence(key, facts, value)
+            if stays_english(language, value, key):
+                in_english.append(name)
         elif not isinstance(value, _WITH_TEXTS) or (name in _AS_SENT and isinstance(value, dict)):
             spoken_part[name] = value  # the parameters of a condition are a list, with texts
         else:
             spoken_part[name] = _translated_value(language, value)
-    return spoken_part
+    return {**spoken_part, "in_english": in_english} if in_english else spoken_part
 
 
-def _text(language: Language, english: str, answer: Mapping[str, Any], key: str | None) -> str:
-    if key is not None:
-        return language.sentence(key, answer["parameters"], english)
-    if isinstance(english, Sentence):
-        return language.sentence(english.key, english.facts, english)
-    return language.text(english)
+def _sentence(name: str, english: str, answer: Mapping[str, Any]) -> tuple[str | None, Mapping[str, Any]]:
+    """The key and the facts of a text that is a sentence; no key for any other text."""
+    if name in _OF_A_SENTENCE and (key := answer.get("message_key")):
+        return key, answer["parameters"]
+    return (english.key, english.facts) if isinstance(english, Sentence) else (None, {})
 
 
 def _part(language: Language, written: bytes) -> orjson.Fragment:
