@@ -146,6 +146,17 @@ class LayoutShapes:
             return most
         return self._layouts.tiles_missing(prepare(hand, hand.concealed), most)
 
+    def nearest(self, hand: Hand, most: int, otherwise: WinShape | None) -> tuple[int, WinShape | None]:
+        """The fewest tiles missing from a layout, at most `most`, and the first such layout; `otherwise` if none is."""
+        if not self._layouts.allows_declared(hand):
+            return most, otherwise
+        prepared, found, least = prepare(hand, hand.concealed), otherwise, most + (otherwise is None)
+        for matcher, shape in self._shapes.items():
+            missing = matcher.tiles_missing(prepared, least - 1)
+            if missing is not None:
+                found, least = shape, missing
+        return min(least, most), found
+
 
 NO_LAYOUTS: Final = LayoutShapes((), awaited=False)
 ALL: Final = (

@@ -28,7 +28,7 @@ TOO_LARGE = {
 }  # fmt: skip
 """Caused only by large requests: tests/api/test_bounds.py."""
 WITHOUT_FACTS = (
-    {"incomplete-hand.far", "waits.far"}
+    {"waits.far"}
     | {f"seat.{name}" for name in SEAT_NAMES}
     | {"next-deal.passes", "next-deal.stays"}
 )
