@@ -19,7 +19,7 @@ help:
 	@echo "make test          all tests but those that need a browser (WHOLE=1: all cases of the random ones)"
 	@echo "make test-browser  the tests that need Chromium (and node)"
 	@echo "make test-installed  the wheel in an empty environment"
-	@echo "make fuzz-browser  5,000 random actions, and 500 interruptions of sittings (FUZZ_SEED and PLACES_SEED set others)"
+	@echo "make fuzz-browser  5,000 random actions, 500 interruptions of sittings, 2,000 evenings (FUZZ_SEED, PLACES_SEED, EVENINGS_SEED set others)"
 	@echo "make lighthouse    Lighthouse's scores of the page (needs node and Chromium)"
 	@echo "make compile       a copy of the tree in build/compiled whose core is compiled (needs a C compiler)"
 	@echo "make test-compiled the tests there"
@@ -31,7 +31,7 @@ help:
 	@echo "make examples      write the examples of responses in the contract, after a change of them"
 	@echo "make postman       a Postman collection of the contract, build/postman.json (needs node)"
 	@echo "make vectors       write the conformance vectors, after a change of the responses"
-	@echo "make readme        write the generated tables of README.md and docs/operating.md"
+	@echo "make readme        write the generated tables of README.md, operating.md and house-rules.md"
 	@echo "make schema        write the JSON Schema of a rulebook's file from its form"
 	@echo "make new-rulebook  create the rulebook ID, or list what it still needs"
 	@echo "make texts         add new texts to the catalogues of other languages; list what is not translated"
@@ -62,7 +62,8 @@ test-installed: .venv-dev/stamp
 	$(DEV)/python -m pytest -m installed tests/test_installed.py $(ARGS)
 
 fuzz-browser: .venv-dev/stamp web/node_modules/.package-lock.json
-	FUZZ_ACTIONS=5000 PLACES=500 $(DEV)/python -m pytest -q -m browser tests/web/test_fuzz.py tests/web/test_nothing_lost.py $(ARGS)
+	FUZZ_ACTIONS=5000 PLACES=500 EVENINGS=2000 $(DEV)/python -m pytest -q -m browser tests/web/test_fuzz.py tests/web/test_nothing_lost.py \
+	  tests/web/test_evenings.py $(ARGS)
 
 lighthouse: .venv-dev/stamp
 	$(DEV)/python -m scripts.lighthouse

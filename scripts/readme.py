@@ -1,16 +1,23 @@
-"""Write the generated tables of README.md and docs/operating.md: `make readme`. With `--check` only compare."""
+"""Write the generated tables of README.md and of pages in docs/: `make readme`. With `--check` only compare."""
 
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
-from service.domain.rulebook.model import Option, Rulebook
+from service.domain.rulebook.model import FalseMahjong, Option, Rulebook, ScoringRule, Settling, Sitting
+from service.forms.sections import fields_of
 from service.ops import settings
 from service.rulebooks import ALL
 
 ROOT = Path(__file__).parents[1]
-TABLES = {"README.md": "rulebooks", "docs/operating.md": "settings"}
-"""The generated table of each page."""
+SECTIONS = {
+    "settlement": (Settling, Sitting),
+    "legality": (Rulebook,),
+    "penalties.false-mahjong": (FalseMahjong,),
+    "a rule": (ScoringRule,),
+}
+"""The records whose columns each section of house rules has."""
 
 
 def rulebooks() -> str:
@@ -35,15 +42,50 @@ def _default(option: Option) -> str:
     return result
 
 
+def members() -> str:
+    """The columns of rulebooks by their places in house rules, with their values and sentences."""
+    rows = [row for section, records in SECTIONS.items() for row in _members(section, fields_of(*records))]
+    return "\n".join(["| section | member | values | |", "| --- | --- | --- | --- |", *rows])
+
+
+def _members(section: str, fields: dict[str, Any], within: str = "") -> list[str]:
+    rows: list[str] = []
+    for name, field in fields.items():
+        inner = getattr(getattr(field, "schema", None), "members", None)
+        if inner is not None and "description" not in field.metadata:
+            rows += _members(section, inner, f"{name}.")
+        else:
+            values = _values(field.described({}))
+            rows.append(f"| {section} | `{within}{name}` | {values} | {field.metadata['description']} |")
+    return rows
+
+
+def _values(described: dict[str, Any]) -> str:
+    """What a member accepts."""
+    if "enum" in described:
+        return ", ".join(f"`{word}`" for word in described["enum"])
+    if described.get("type") == "integer":
+        return f"{described['minimum']:,} to {described['maximum']:,}"
+    return {"boolean": "true, false", "string": "an id"}.get(described.get("type", ""), _FURTHER["$ref" in described])
+
+
+_FURTHER = ("a list of ids", "an object")
+TABLES = {
+    "README.md": ("rulebooks", rulebooks),
+    "docs/operating.md": ("settings", settings.table),
+    "docs/house-rules.md": ("members", members),
+}
+"""The generated table of each page."""
+
+
 def rendered(page: str, text: str) -> str:
     """The text of a page with its table regenerated. Raises SystemExit if its markers are missing."""
-    name = TABLES[page]
-    table = rulebooks() if name == "rulebooks" else settings.table()
+    name, table = TABLES[page]
     start = re.search(rf"<!-- {name}: [^>]*-->\n", text)
     if start is None:
         sys.exit(f"{page}: no marker for the table {name}")
     end = text.index(f"<!-- /{name} -->", start.end())
-    return f"{text[: start.end()]}{table}\n{text[end:]}"
+    return f"{text[: start.end()]}{table()}\n{text[end:]}"
 
 
 def main(*, check: bool) -> None:

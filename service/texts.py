@@ -34,7 +34,21 @@ _LONGEST_COMPOSED: Final = 300
 _LOG: Final = logging.getLogger(__name__)
 
 
-class Sentence(str):  # orjson serializes it as a string
+class Text(str):  # orjson serializes it as a string
+    """A text for people in English, which a catalogue has by its words."""
+
+    __slots__ = ()
+
+    def spoken(self, language: "Language") -> str:
+        """The text in a language."""
+        return str(language.text(self))
+
+    def stays_english(self, language: "Language") -> bool:
+        """Whether it has no translation in the language; one that no catalogue has is a client's, in any language."""
+        return not language.knows(self) and any(each.knows(self) for each in LANGUAGES.values())
+
+
+class Sentence(str):
     """A sentence in English, with its key and facts for translation."""
 
     __slots__ = ("facts", "key")
@@ -47,6 +61,14 @@ class Sentence(str):  # orjson serializes it as a string
         sentence.key = key
         sentence.facts = facts
         return sentence
+
+    def spoken(self, language: "Language") -> str:
+        """The sentence in a language."""
+        return str(language.sentence(self.key, self.facts, self))
+
+    def stays_english(self, language: "Language") -> bool:
+        """Whether it has no translation in the language."""
+        return not language.says(self.key)
 
 
 class Language:
@@ -68,7 +90,9 @@ class Language:
         self._patterns = [
             (re.compile(re.escape(text).replace(_GAP, "(.+?)")), translated) for text, translated in patterns
         ]
-        self.content_language = tag if keys is None or keys >= MESSAGES.keys() else f"{tag}, {ENGLISH}"
+        self.is_complete: Final = keys is None or keys >= MESSAGES.keys()
+        """Whether it has every sentence; a partial language has English texts among its own."""
+        self.content_language: Final = tag if self.is_complete else f"{tag}, {ENGLISH}"
         """The header Content-Language of its responses."""
 
     def text(self, english: str) -> str:
@@ -124,7 +148,11 @@ class Language:
 
     def fact(self, value: Any) -> Any:
         """A fact, translated if it is a sentence."""
-        return self.sentence(value.key, value.facts, value) if isinstance(value, Sentence) else value
+        return value.spoken(self) if isinstance(value, Sentence) else value
+
+    def said(self, marked: Any) -> Any:
+        """What is marked as for people, in this language."""
+        return marked.spoken(self)
 
 
 class _Filled(Formatter):
@@ -203,13 +231,3 @@ def languages_in(folder: Path) -> dict[str, Language]:
 
 LANGUAGES: Final[Mapping[str, Language]] = languages_in(CATALOGUES)
 """Every language except English."""
-
-
-def stays_english(language: Language, text: str, key: str | None) -> bool:
-    """Whether a text of the service, or the sentence of a key, has no translation in the language.
-
-    A text that no catalogue has is not the service's: a client wrote it, in any language.
-    """
-    if key is not None:
-        return not language.says(key)
-    return not language.knows(text) and any(each.knows(text) for each in LANGUAGES.values())

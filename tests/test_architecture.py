@@ -3,6 +3,7 @@
 import ast
 import sys
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from service.domain.deal import Source
-from service.domain.rulebook.model import FalseMahjong, Rulebook, ScoringRule, Settling, columns_of
+from service.domain.rulebook.model import FalseMahjong, Rulebook, ScoringRule, Settling, SettlingRows, columns_of
 from service.rulebooks import ALL
 
 ROOT = Path(__file__).parents[1]
@@ -247,14 +248,24 @@ def test_no_code_outside_the_engine_names_a_rule() -> None:
 def test_no_list_outside_the_declaration_names_the_columns_of_a_rulebook() -> None:
     """What a member is called, and how it is compared, digested and read, stands beside its field in model.py."""
     declared = {**columns_of(Settling), **columns_of(ScoringRule), **columns_of(FalseMahjong), **columns_of(Rulebook)}
-    names = {name for column, each in declared.items() for name in (column, *each.path)} - OF_SCORES
+    rows = {each.name for each in fields(SettlingRows)}
+    names = {name for column, each in declared.items() for name in (column, *each.path)} - OF_SCORES - rows
     lists = {
-        f"{module}:{node.lineno}": names & {each.value for each in node.elts if isinstance(each, ast.Constant)}
+        f"{module}:{line}": names & listed
         for module, code in sources().items()
-        for node in ast.walk(ast.parse(code))
-        if isinstance(node, (ast.Tuple, ast.List, ast.Set)) and module != f"{RULEBOOK}.model"
+        if module != f"{RULEBOOK}.model"
+        for line, listed in listed_in(code)
     }
     assert {place: found for place, found in lists.items() if len(found) > 2} == {}
+    assert list(listed_in('x = {"replaces": 1, **more}\ny = ("bonus", z)')) == [(1, {"replaces"}), (2, {"bonus"})]
+
+
+def listed_in(code: str) -> Iterator[tuple[int, set[object]]]:
+    """The line and the constants of every tuple, list and set, and of the names of every dictionary."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, (ast.Tuple, ast.List, ast.Set, ast.Dict)):
+            items = node.keys if isinstance(node, ast.Dict) else node.elts
+            yield node.lineno, {each.value for each in items if isinstance(each, ast.Constant)}
 
 
 def texts(code: str) -> Iterator[str]:

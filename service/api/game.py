@@ -7,9 +7,9 @@ from flask import Blueprint, Response, request
 from werkzeug.routing import BaseConverter
 
 from service import rulebooks
-from service.api.parameters import flag, number, query, ruleset, ruleset_in_path
+from service.api.parameters import FLAG, RULESET, number, query, ruleset_in_path
 from service.api.requests import accepts, language, note
-from service.api.responses import answer_many, answer_one, cacheable, in_language, media_type_of
+from service.api.responses import answer, answer_many, answer_one, cacheable, media_type_of
 from service.api.streams import answer_lines
 from service.requests.schemas import MOST_ENTRIES
 from service.responses import answers as serialize
@@ -31,12 +31,12 @@ ONE: Final = (
 )
 """The operations on one deal, hand or rulebook: operationId, path, use case, and the flags of the query."""
 MANY: Final = (
-    ("settleBatch", "/v1/settlements/batch", settle_batch, {"items": flag}),
+    ("settleBatch", "/v1/settlements/batch", settle_batch, {"items": FLAG}),
     (
         "keepScoresheet",
         "/v1/scoresheets",
         keep_scoresheet,
-        {"counters": flag, "from": number(1, MOST_ENTRIES + 1), "items": flag},
+        {"counters": FLAG, "from": number(1, MOST_ENTRIES + 1), "items": FLAG},
     ),
 )
 """The operations on many deals: operationId, path, use case, parameters of the query."""
@@ -44,7 +44,7 @@ blueprint = Blueprint("game", __name__)
 
 
 def _one(use_case: Any, flags: tuple[str, ...]) -> Response:
-    return answer_one(use_case, **query(dict.fromkeys(flags, flag)))
+    return answer_one(use_case, **query(dict.fromkeys(flags, FLAG)))
 
 
 def _many(use_case: Any, parameters: dict[str, Any]) -> Response:
@@ -53,7 +53,7 @@ def _many(use_case: Any, parameters: dict[str, Any]) -> Response:
     options = {("first" if name == "from" else name): value for name, value in given.items()}
 
     def respond(body: Any) -> Response:
-        return in_language(target, use_case(body, note=note, path=path, language=target, **options), 200, media_type)
+        return answer(use_case(body, note=note, path=path, language=target, **options), media_type=media_type)
 
     return answer_many(respond)
 
@@ -67,7 +67,7 @@ for endpoint, path, use_case, parameters in MANY:
 @blueprint.post(LINES, endpoint="settleLines")
 def settle_lines() -> Response:
     """Settle a stream of deals, line by line."""
-    return answer_lines(partial(settle_one, note=note, path=request.path, **query({"items": flag})))
+    return answer_lines(partial(settle_one, note=note, path=request.path, **query({"items": FLAG})))
 
 
 @blueprint.post("/v1/scoresheets/csv", endpoint="keepScoresheetAsCsv")
@@ -114,10 +114,11 @@ def get_ruleset(ruleset: str) -> Response:
 @blueprint.get("/v1/rulesets/compare", endpoint="compareRulesets")
 def compare_rulesets() -> Response:
     """Compare two rulebooks."""
-    given = query({"a": ruleset, "b": ruleset}, required=("a", "b"))
-    for rulebook in given.values():
-        note(rulebook.id)
-    return cacheable(comparison(given["a"], given["b"]))
+    given = query({"a": RULESET, "b": RULESET}, required=("a", "b"))
+    one, other = given["a"].rulebook, given["b"].rulebook
+    note(one.id)
+    note(other.id)
+    return cacheable(comparison(one, other))
 
 
 @blueprint.get("/v1/finders", endpoint="listFinders")

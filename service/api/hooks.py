@@ -15,11 +15,11 @@ from werkzeug.exceptions import NotImplemented as NotImplementedCoding
 
 from service.api.contract import VERSION
 from service.api.requests import JSON
+from service.api.responses import LEAN
 from service.ops import logs, metrics
 from service.ops.offload import OVERLOADED
 from service.ops.settings import Settings
 from service.requests.refusals import Refused
-from service.responses.lean import MEDIA_TYPE as LEAN
 
 UNMATCHED: Final = "unmatched"
 NOT_MODIFIED: Final = 304

@@ -15,9 +15,8 @@ from service.api.requests import language
 from service.api.responses import fixed, language_headers
 from service.problems import PROBLEMS
 from service.requests.refusals import Refused
-from service.responses.answers import Answer
-from service.responses.languages import translated
-from service.texts import ENGLISH, Language, Sentence
+from service.responses.languages import Answer, written
+from service.texts import ENGLISH, Language, Sentence, Text
 
 ANSWERED: Final = "<code>{code}</code>, answered with status {status}."
 WHERE: Final = (
@@ -31,6 +30,8 @@ FAULT: Final = (
 EXAMPLE: Final = "For example"
 COUNTED: Final = ("invalid-request", "unknown-parameter")
 """Problems whose sentence is the number of faults."""
+ERRORS: Final = ("errors", "parameter_errors")
+"""The members of a problem that list faults."""
 _EXAMPLES: Final = Path(__file__).with_name("problem_examples.json")
 blueprint = Blueprint("problems", __name__, template_folder="templates")
 
@@ -72,7 +73,17 @@ def _page(code: str, target: Language | None) -> str:
 
 def _example(target: Language | None, request: str, answer: Answer) -> tuple[str, str]:
     """The request (empty if none leads to the problem) and the response in the client's language."""
-    faults = [*answer.get("errors", ()), *answer.get("parameter_errors", ())]
+    faults = [fault for name in ERRORS for fault in answer.get(name, ())]
+    marked = _marked(answer)
     if answer["code"] in COUNTED:
-        answer = {**answer, "detail": Sentence(answer["code"], {"number": len(faults)})}
-    return request, json.dumps(translated(target, answer), indent=2, ensure_ascii=False)
+        marked["detail"] = Sentence(answer["code"], {"number": len(faults)})
+    return request, json.dumps(json.loads(written(marked, target)), indent=2, ensure_ascii=False)
+
+
+def _marked(stored: Answer) -> Answer:
+    """A stored problem, or an error in it, with what is for people marked."""
+    lists = {name: [_marked(each) for each in value] for name, value in stored.items() if name in ERRORS}
+    title = {"title": Text(stored["title"])} if "title" in stored else {}
+    key = stored.get("message_key")
+    detail = Text(stored["detail"]) if key is None else Sentence(key, stored["parameters"])
+    return {**stored, **title, "detail": detail, **lists}

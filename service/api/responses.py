@@ -4,16 +4,15 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Final
 
-import orjson
 from flask import Response, request
 
 from service.api.requests import JSON, accepts, body_of, language, note, parsed
-from service.responses.answers import Answer
-from service.responses.languages import translated
-from service.responses.lean import MEDIA_TYPE
+from service.responses.languages import Answer, written
 from service.texts import ENGLISH, Language
 
 AN_HOUR: Final = 3600
+LEAN: Final = "application/vnd.pung-chow.lean+json"
+"""The media type of lean responses, which lack members that the contract requires of `application/json`."""
 
 
 def answer_one(use_case: Callable[..., Any], **given: Any) -> Response:
@@ -29,8 +28,8 @@ def media_type_of(given: Mapping[str, Any]) -> str:
     """
     if given.get("items", True):
         return accepts(JSON)
-    accepts(MEDIA_TYPE, JSON)
-    return MEDIA_TYPE
+    accepts(LEAN, JSON)
+    return LEAN
 
 
 def answer_many(respond: Callable[[Any], Response]) -> Response:
@@ -47,12 +46,7 @@ def language_headers(target: Language | None) -> Mapping[str, str]:
 def answer(body: Answer, status: int = 200, media_type: str = JSON) -> Response:
     """A response in the client's language."""
     target = language()
-    return in_language(target, body if target is None else translated(target, body), status, media_type)
-
-
-def in_language(target: Language | None, body: Answer, status: int = 200, media_type: str = JSON) -> Response:
-    """A response with a body that is translated already."""
-    return Response(orjson.dumps(body), status, language_headers(target), content_type=media_type)
+    return Response(written(body, target), status, language_headers(target), content_type=media_type)
 
 
 def cacheable(body: Answer) -> Response:

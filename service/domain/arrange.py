@@ -5,8 +5,9 @@ from typing import Final, NamedTuple
 from service.domain.deal import Win
 from service.domain.decompose import Decomposition
 from service.domain.hand import HAND_SETS, Hand
+from service.domain.layouts.match import PreparedHand, prepare
 from service.domain.sets import BY_TILES, EXPOSED, Kind, Set
-from service.domain.shapes import ALL_TILES, FOUR_SETS, NO_LAYOUTS, LayoutShapes, WinShape, split_shapes
+from service.domain.shapes import ALL_TILES, FOUR_SETS, NO_LAYOUTS, LayoutShapes, WinShape, sets_of, split_shapes
 from service.domain.tiles import COPIES, Tile, Tiles, without
 
 
@@ -52,7 +53,17 @@ def is_complete(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> 
     plain, named = split_shapes(win_conditions.shapes)
     if any(shape.complete(hand, concealed) for shape in plain):
         return True
-    return any(layouts is not None and layouts.complete(hand, concealed) for layouts in (named, win_conditions.layouts))
+    layouts = _allowed((named, win_conditions.layouts), hand)
+    return bool(layouts) and _completes(layouts, prepare(hand, concealed))
+
+
+def _completes(layouts: list[LayoutShapes], prepared: PreparedHand) -> bool:
+    return any(each.complete(prepared) for each in layouts)
+
+
+def _allowed(several: tuple[LayoutShapes | None, ...], hand: Hand) -> list[LayoutShapes]:
+    """Those of these layouts that may have the sets on the table."""
+    return [each for each in several if each is not None and each.allow(hand)]
 
 
 def tiles_missing(hand: Hand, win_conditions: WinConditions) -> int:
@@ -98,9 +109,12 @@ def reach(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> Reach:
         return []
     plain, named = split_shapes(win_conditions.shapes)
     reached = [(shape, tiles) for shape in plain if (tiles := shape.waits(hand, concealed))]
-    if named is not None:
-        reached += named.waits(hand, concealed)
-    return reached if win_conditions.layouts is None else reached + win_conditions.layouts.waits(hand, concealed)
+    layouts = _allowed((named, win_conditions.layouts), hand)
+    if layouts:
+        prepared = prepare(hand, concealed)
+        for each in layouts:
+            reached += each.waits(prepared)
+    return reached
 
 
 def waits(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> list[Tile]:
@@ -142,10 +156,11 @@ def decomposed(hand: Hand, win_conditions: WinConditions) -> Decomposed:
     concealed = hand.concealed
     plain, named = split_shapes(win_conditions.shapes)
     complete = [(shape, decompositions) for shape in plain if (decompositions := shape.decompose(hand, concealed))]
-    if named is not None:
-        complete += named.decomposed(hand)
-    if win_conditions.layouts is not None:
-        complete += win_conditions.layouts.decomposed(hand)
+    layouts = _allowed((named, win_conditions.layouts), hand)
+    if layouts:
+        prepared = prepare(hand, concealed)
+        for each in layouts:
+            complete += [(shape, [sets_of(shape.has_sets, concealed)]) for shape in each.complete(prepared)]
     return complete
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, TypedDict
 
-from service.domain.arrange import Arrangement, Decomposed, WinConditions, arrangements, decomposed, reach, waits
+from service.domain.arrange import Arrangement, Decomposed, Reach, WinConditions, arrangements, decomposed, waits
 from service.domain.deal import DRAWN, Source, Win
 from service.domain.decompose import Decomposition
 from service.domain.hand import Hand
@@ -12,8 +12,14 @@ from service.domain.layouts.match import Matcher, PreparedHand, prepare
 from service.domain.records import record
 from service.domain.seats import Seat
 from service.domain.sets import FIRST_CIRCUMSTANCE, Feature, Kind, Set
-from service.domain.shapes import FOUR_SETS, WinShape
+from service.domain.shapes import ALL_NAMED, FOUR_SETS, WinShape, split_shapes
 from service.domain.tiles import COPIES, TRAITS, Tile, Tiles
+
+NEAR_BITS: Final = 2
+NEAR_SHAPE: Final = 1
+"""One tile short of a layout among the shapes that are played."""
+NEAR_NAMED: Final = 2
+"""One tile short of a layout with a name."""
 
 
 class HandCache(TypedDict, total=False):
@@ -24,7 +30,8 @@ class HandCache(TypedDict, total=False):
     in_other_shapes: "list[ArrangedHand]"
     arranged: list[Arrangement]
     layouts: frozenset[str]
-    kinds: int
+    near_named: dict[Matcher, list[Tile]]
+    near_shapes: Reach
     prepared: PreparedHand
     named: dict[tuple[object, ...], bool]
     """Whether it is a named hand, by the name and, if that hand has only sets and pairs, its sets."""
@@ -92,11 +99,36 @@ class HandContext:
             self.cache["arranged"] = arrangements(self.hand, self.win, self.win_conditions, self.complete)
         return self.cache["arranged"]
 
-    def kinds(self) -> int:
-        """The number of kinds of concealed tiles, plus one for each set on the table; cached."""
-        if "kinds" not in self.cache:
-            self.cache["kinds"] = len({*self.hand.concealed}) + len(self.hand.declared)
-        return self.cache["kinds"]
+    def near(self, asked: int) -> int:
+        """Which of these a hand is one tile short of that did not win: `NEAR_SHAPE`, `NEAR_NAMED`."""
+        shape = NEAR_SHAPE if asked & NEAR_SHAPE and self.near_shapes() else 0
+        return shape | NEAR_NAMED if asked & NEAR_NAMED and self.near_named() else shape
+
+    def near_named(self) -> dict[Matcher, list[Tile]]:
+        """The layouts with a name that the hand is one tile short of, and what completes them; cached."""
+        if "near_named" not in self.cache:
+            self.cache["near_named"] = dict(ALL_NAMED.waits(self.prepared())) if self.is_one_short() else {}
+        return self.cache["near_named"]
+
+    def near_shapes(self) -> Reach:
+        """Of the shapes that are played, the layouts that the hand is one tile short of; cached."""
+        if "near_shapes" not in self.cache:
+            _, named = split_shapes(self.win_conditions.shapes)
+            near = named is not None and self.is_one_short() and named.allow(self.hand)
+            self.cache["near_shapes"] = named.waits(self.prepared()) if named is not None and near else []
+        return self.cache["near_shapes"]
+
+    def near_four_sets(self) -> Reach:
+        """Four sets and a pair, if that is played and the hand is one tile short of it."""
+        if not self.win_conditions.plays(FOUR_SETS) or not self.is_one_short():
+            return []
+        tiles = FOUR_SETS.waits(self.hand, self.hand.concealed)
+        return [(FOUR_SETS, tiles)] if tiles else []
+
+    def is_one_short(self) -> bool:
+        """Whether it is a whole hand that did not win, so that one more tile may complete it."""
+        hand = self.hand
+        return self.win is None and not (hand.dead or hand.partial or hand.excess_tiles)
 
     def prepared(self) -> PreparedHand:
         """The hand as `Matcher` takes it; cached."""
@@ -105,8 +137,8 @@ class HandContext:
         return self.cache["prepared"]
 
     def waits_for(self, matcher: Matcher) -> bool:
-        """Whether a tile drawn from the wall, unless the hand has all four of it, completes this layout."""
-        tiles = matcher.waits(self.prepared())
+        """Whether a tile drawn from the wall, unless the hand has all four of it, completes this layout with a name."""
+        tiles = self.near_named().get(matcher, ())
         if not matcher.restricts_winning_tile:
             return bool(tiles)
         return any(matcher.may_win(self.hand.with_tile(tile), Win(Source.WALL, tile)) for tile in tiles)
@@ -130,7 +162,7 @@ class HandContext:
         hand, layouts = self.hand, self.win_conditions.layouts
         if layouts is None or not layouts.awaited or hand.dead or hand.partial or hand.excess_tiles:
             return
-        for shape, tiles in layouts.waits(hand, hand.concealed):
+        for shape, tiles in layouts.waits(self.prepared()) if layouts.allow(hand) else ():
             if any(shape.may_be_won(hand.with_tile(tile), Win(Source.WALL, tile)) for tile in tiles):
                 yield shape.layout
 
@@ -233,21 +265,22 @@ def completed(context: HandContext, *, four_sets: bool) -> list[ArrangedHand]:
     """
     cache = context.cache
     if "in_other_shapes" not in cache:
-        others = tuple([shape for shape in context.win_conditions.shapes if shape is not FOUR_SETS])
-        cache["in_other_shapes"] = list(_completed(context, others))
-    if not four_sets or not context.win_conditions.plays(FOUR_SETS):
+        cache["in_other_shapes"] = _completed(context, context.near_shapes())
+    if not four_sets:
         return cache["in_other_shapes"]
     if "in_four_sets" not in cache:
-        cache["in_four_sets"] = list(_completed(context, (FOUR_SETS,)))
+        cache["in_four_sets"] = _completed(context, context.near_four_sets())
     return cache["in_four_sets"] + cache["in_other_shapes"]
 
 
-def _completed(context: HandContext, shapes: tuple[WinShape, ...]) -> Iterator[ArrangedHand]:
-    hand, win_conditions = context.hand, context.win_conditions._replace(layouts=None, shapes=shapes)
-    reached = reach(hand, hand.concealed, win_conditions)
-    for tile in sorted({tile for _, tiles in reached for tile in tiles if hand.real.count(tile) < COPIES[tile]}):
-        reaching = tuple([shape for shape, tiles in reached if tile in tiles])
-        yield from _completed_by(replace(context, win_conditions=win_conditions._replace(shapes=reaching)), tile)
+def _completed(context: HandContext, reached: Reach) -> list[ArrangedHand]:
+    found: list[ArrangedHand] = []
+    for tile in sorted({tile for _, tiles in reached for tile in tiles}):
+        if context.hand.real.count(tile) < COPIES[tile]:
+            shapes = tuple([shape for shape, tiles in reached if tile in tiles])
+            conditions = context.win_conditions._replace(layouts=None, shapes=shapes)
+            found += _completed_by(replace(context, win_conditions=conditions), tile)
+    return found
 
 
 def _completed_by(context: HandContext, tile: Tile) -> list[ArrangedHand]:

@@ -642,8 +642,11 @@ def _refused_special(partial: PartialDeal, winner: Seat, win: Win | None) -> Fau
     """Why the special hand that the tiles make is refused: what was claimed, or how it was won; None if it is none."""
     assert partial.compiled is not None, "a special hand needs a rulebook"
     hand, conditions, rules = partial.hands[winner], _win_conditions(partial, winner), partial.compiled.rulebook.rules
+    unclaimed = _with_claims_concealed(hand)
+    if _has_too_many(_real_concealed(unclaimed)):
+        return None
     try:
-        made = decomposed(_with_claims_concealed(hand), conditions)
+        made = decomposed(unclaimed, conditions)
     except TooManyStepsError:
         return None
     for shape, _ in made:

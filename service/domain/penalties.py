@@ -27,6 +27,32 @@ class CalledOff(NamedTuple):
     next_deal: NextDeal
 
 
+class WashedTilesCall(NamedTuple):
+    """A player calls off the deal with these dealt tiles."""
+
+    player: Seat
+    concealed: Tiles
+
+
+class FalseMahjongCall(NamedTuple):
+    """Players called Mah-Jong with incomplete hands."""
+
+    callers: tuple[Seat, ...]
+    exposed: bool | None
+    """Whether the whole hand was exposed; None if not given, if the rulebook does not need it."""
+
+
+Call = WashedTilesCall | FalseMahjongCall
+"""What ends a deal without a winner."""
+
+
+def ended_by(call: Call, compiled: CompiledRulebook, players: int) -> CalledOff:
+    """The payments of a call, and who is East next."""
+    if isinstance(call, WashedTilesCall):
+        return wash(compiled, players, *call)
+    return false_call(compiled, players, call.callers, exposed=bool(call.exposed))
+
+
 def different_majors(concealed: Tiles) -> Tiles:
     """The different terminals and honours of a hand, sorted."""
     return tuple(sorted(MAJORS.intersection(concealed)))

@@ -14,7 +14,6 @@ from service.domain.decompose import Decomposition, can_be_decomposed, completin
 from service.domain.hand import HAND_TILES, Hand
 from service.domain.layouts.match import Layouts, Matcher, PreparedHand, prepare
 from service.domain.layouts.named import NAMED
-from service.domain.layouts.prefilter import may_match, most_kinds_of
 from service.domain.sets import PAIRS
 from service.domain.tiles import Tile, Tiles
 from service.domain.tiles_missing import most_kept
@@ -111,40 +110,29 @@ def of_layout(matcher: Matcher) -> WinShape:
 
 
 class LayoutShapes:
-    """Layouts that are matched together, behind a common prefilter."""
+    """Layouts that are matched together."""
 
     def __init__(self, shapes: Iterable[WinShape], *, awaited: bool = False) -> None:
         self._shapes = {each.matcher: each for each in shapes if each.matcher is not None}
         self._layouts = Layouts(self._shapes)
-        self._complete, self._short = most_kinds_of(self._shapes, 0), most_kinds_of(self._shapes, 1)
         self.awaited = awaited
         """Whether some rule counts for a hand that waits for one of them."""
 
-    def decomposed(self, hand: Hand) -> list[tuple[WinShape, list[Decomposition]]]:
-        """The shapes that the hand completes, each with its one decomposition."""
-        return [(shape, [sets_of(shape.has_sets, hand.concealed)]) for shape in self.complete(hand, hand.concealed)]
+    def allow(self, hand: Hand) -> bool:
+        """Whether the hand has no sets on the table, or some layout has sets."""
+        return self._layouts.allows_declared(hand)
 
-    def complete(self, hand: Hand, concealed: Tiles) -> list[WinShape]:
+    def complete(self, prepared: PreparedHand) -> list[WinShape]:
         """The shapes that the hand completes."""
-        if not self._may_match(hand, concealed, self._complete):
-            return []
-        return [self._shapes[matcher] for matcher in self._layouts.complete(prepare(hand, concealed))]
+        return [self._shapes[matcher] for matcher in self._layouts.complete(prepared)]
 
-    def waits(self, hand: Hand, concealed: Tiles) -> list[tuple[WinShape, list[Tile]]]:
+    def waits(self, prepared: PreparedHand) -> list[tuple[WinShape, list[Tile]]]:
         """The shapes that the hand is one tile short of, each with the tiles that complete it."""
-        if not self._may_match(hand, concealed, self._short):
-            return []
-        found = self._layouts.waits(prepare(hand, concealed))
-        return [(self._shapes[matcher], tiles) for matcher, tiles in found]
-
-    def _may_match(self, hand: Hand, concealed: Tiles, most: tuple[int, ...]) -> bool:
-        return self._layouts.allows_declared(hand) if hand.declared else may_match(concealed, most)
+        return [(self._shapes[matcher], tiles) for matcher, tiles in self._layouts.waits(prepared)]
 
     def tiles_missing(self, hand: Hand, most: int) -> int:
         """The number of tiles missing from the nearest layout, at most `most`."""
-        if not self._layouts.allows_declared(hand):
-            return most
-        return self._layouts.tiles_missing(prepare(hand, hand.concealed), most)
+        return self._layouts.tiles_missing(prepare(hand, hand.concealed), most) if self.allow(hand) else most
 
     def nearest(self, hand: Hand, most: int, otherwise: WinShape | None) -> tuple[int, WinShape | None]:
         """The fewest tiles missing from a layout, at most `most`, and the first such layout; `otherwise` if none is."""
@@ -158,6 +146,8 @@ class LayoutShapes:
         return min(least, most), found
 
 
+ALL_NAMED: Final = Layouts([each.matcher for each in NAMED.values()])
+"""Every layout with a name."""
 NO_LAYOUTS: Final = LayoutShapes((), awaited=False)
 ALL: Final = (
     FOUR_SETS,

@@ -16,6 +16,7 @@ def most_kept(counts: Counts, sets: int) -> int:
     states = {(0, 0, 0, 0): 0}
     for tile in PLAYING_TILES:
         held = counts[tile]
+        most_alike = max(held, COPIES[tile])  # a hand with blanks may have more than four of a kind
         starts = _STARTS[min(held, 1)][_useful_chows(counts, tile)]
         if len(starts) == 1 and not any(started or continued for started, continued, _, _ in states):
             continue
@@ -23,7 +24,7 @@ def most_kept(counts: Counts, sets: int) -> int:
         for (started, continued, sets_made, pairs), used_tiles in states.items():
             for new_sets, pair, chows, alike in starts:
                 used = alike + started + continued
-                if sets_made + new_sets > sets or pairs + pair > 1 or used > COPIES[tile]:
+                if sets_made + new_sets > sets or pairs + pair > 1 or used > most_alike:
                     continue
                 state = (chows, started, sets_made + new_sets, pairs + pair)
                 now = used_tiles + (min(held, used))

@@ -75,7 +75,7 @@ class Message(str):
 
     def at(self, path: Path) -> Fault:
         """The fault at a path."""
-        code, _, sentence = self.partition(".")
+        code, _, sentence = str(self).partition(".")
         return Fault(code, path, self.suggestion, self.facts, sentence)
 
 
@@ -95,12 +95,15 @@ def load(schema: "Schema", body: Any) -> tuple[dict[str, Any], list[Fault]]:
     try:
         return schema.load(body), []
     except ValidationError as error:
-        return dict(error.valid_data or {}), faults_in(error)
+        return dict(error.valid_data or {}), list(_faults(error.messages, ()))
 
 
-def faults_in(error: ValidationError, path: Path = ()) -> list[Fault]:
-    """The faults of an error, below a path."""
-    return list(_faults(error.messages, path))
+def parsed(read: Callable[[Any], T], given: Any, path: Path) -> tuple[T | None, list[Fault]]:
+    """What a field reads at a path, or its faults there."""
+    try:
+        return read(given), []
+    except ValidationError as error:
+        return None, list(_faults(error.messages, path))
 
 
 def _faults(messages: Any, path: Path) -> Iterator[Fault]:
@@ -224,6 +227,22 @@ class Integer(Field[int], fields.Integer):
     def described(self, _: Json) -> Json:
         """A whole number."""
         return {"type": "integer", **self.bounds("minimum", "maximum")}
+
+
+class Digits(Field[int]):
+    """A whole number within bounds, as text."""
+
+    default_error_messages = {"range": Message("out-of-range.query")}
+
+    def __init__(self, least: int, most: int) -> None:
+        super().__init__()
+        self.least, self.most = least, most
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> int:
+        is_short = value.isascii() and value.isdigit() and len(value) <= len(str(self.most))
+        if not is_short or not self.least <= int(value) <= self.most:
+            raise self.make_error("range", given=value[:40], least=self.least, most=self.most)
+        return int(value)
 
 
 class Choice(Field[T]):

@@ -100,25 +100,22 @@ class LayoutSchema(WithLayoutSchema):
     claimed = String(validate=Length(1, MOST_LAYOUT))
 
 
-class LayoutField(Field[tuple[Written | None, bool]]):
-    """A layout and whether it is given as a text of its tiles; else it is an object."""
+class LayoutField(Field[Written]):
+    """A layout: a text of its tiles, or an object."""
 
     default_error_messages = {"invalid": Message("wrong-type.layout")}
     schema = LayoutSchema()
     length = Length(1, MOST_LAYOUT)
 
-    def _deserialize(
-        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
-    ) -> tuple[Written | None, bool]:
-        try:
-            if isinstance(value, str):
-                return Written(self.length(value)), True
-            if isinstance(value, dict):
-                return Written(**self.schema.load(value)), False
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Written:
+        if isinstance(value, str):
+            return Written(self.length(value))
+        if not isinstance(value, dict):
             raise self.make_error("invalid")
+        try:
+            return Written(**self.schema.load(value))
         except ValidationError as error:
-            error.valid_data = (None, False)  # type: ignore[assignment] # the value in its place
-            raise
+            raise ValidationError(error.messages) from None  # a layout that is read in part is none
 
     def described(self, defs: Json) -> Json:
         """The text of its tiles, or an object."""

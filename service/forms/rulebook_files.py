@@ -19,6 +19,7 @@ from service.domain.clauses.patterns import in_standard_form
 from service.domain.faults import Fault, pointer
 from service.domain.hand import HAND_SETS
 from service.domain.layouts.written import Written, checked
+from service.domain.rulebook.amend import amended
 from service.domain.rulebook.check import RulebookError
 from service.domain.rulebook.danger_patterns import SERVED, WARNINGS, WOULD_SERVE
 from service.domain.rulebook.library import CONDITIONS, SHAPES_BY_ID
@@ -180,8 +181,7 @@ def _with_entry(value: Json, path: tuple[str, ...], files: Mapping[str, Json], f
     if not isinstance(shared, dict):
         faults.append(f"{pointer((*path, FROM))}: {value[FROM]!r} has no such entry in a file before this one")
         return value
-    members = {**shared, **value}
-    return {name: member for name, member in members.items() if name != FROM and member is not None}
+    return amended(shared, {**value, FROM: None})
 
 
 # Fields
@@ -387,13 +387,13 @@ class FileRuleSchema(RuleSchema, StatedSchema):
     aliases = List(String(validate=Length(1, MOST_TEXT)), validate=Length(0, MOST_CHANGES))
 
     @validates_schema(skip_on_field_errors=False)
-    def _looks_for(self, read: Json, *_: Any, **__: Any) -> None:
+    def _looks_for(self, read: Json, sent: Json, *_: Any, **__: Any) -> None:
         given = {name: read.pop(name) for name in _CONDITION_MEMBERS if name in read}
-        if "layout" in read:
-            layout, is_text = read.pop("layout")
+        if sent.get("layout") is not None:
+            layout = read.pop("layout", None)
             if given:
                 raise ValidationError({name: [_BESIDE_A_LAYOUT.format(member=name)] for name in given})
-            read["looks_for"] = layout and _of_layout(layout, is_text)
+            read["looks_for"] = layout and _of_layout(layout, isinstance(sent["layout"], str))
             return
         try:
             read["looks_for"] = ConditionField().deserialize(given)

@@ -12,7 +12,6 @@ from marshmallow import ValidationError, validates_schema
 from service.domain.rulebook.library import SHAPES_BY_ID
 from service.domain.rulebook.model import (
     MOST_POINTS,
-    WHEN_LIMIT,
     Column,
     FalseMahjong,
     Rulebook,
@@ -107,7 +106,6 @@ class Names(List):
 
 
 _SPECIAL: Final[Mapping[tuple[str, ...], Callable[..., Field[Any]]]] = {
-    ("when_limit",): partial(Choice, WHEN_LIMIT),
     ("waiting",): partial(Nested, WaitingSchema),
     ("only_beside",): lambda **kwargs: Names(String(validate=Length(1, MOST_NAME)), MOST_CHANGES, **kwargs),
 }
@@ -119,6 +117,8 @@ def field_of(column: Column, default: Any) -> Field[Any]:
     described: Json = {"metadata": {"description": column.says}}
     if column.path in _SPECIAL:
         return _SPECIAL[column.path](**described)
+    if column.words is not None:
+        return Choice(column.words, **described)
     if isinstance(default, tuple):
         return Names(String(validate=Length(1, MOST_NAME)), MOST_CHANGES, **described)
     if isinstance(default, bool) or default is NO_DEFAULT:

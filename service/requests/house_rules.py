@@ -8,9 +8,8 @@ from typing import Any, Final
 import orjson
 
 from service import rulebooks
-from service.domain.clauses.joined import COMBINING, exact
 from service.domain.faults import Facts, Fault, merge_faults
-from service.domain.rulebook.amend import OWN, House, RuleChange, Unresolved, resolve
+from service.domain.rulebook.amend import OWN, Patch, Unresolved, resolve
 from service.domain.rulebook.compiled_rulebook import RulebookCache
 from service.domain.rulebook.model import LIMIT, PercentOfLimit, Rulebook, Worth
 from service.domain.rulebook.settled_by import COLUMNS
@@ -149,35 +148,46 @@ def resolved(base: Rulebook, given: object, book: str = "house", root: str = "/h
 
     Raises Unresolved with every fault.
     """
-    house, faults = read_house(base, given)
+    patch, faults = read_patch(base, given)
     try:
-        rulebook = resolve(base, house._replace(book=book, root=root), rulebooks.LIBRARY, nearest)
+        rulebook = resolve(base, patch, rulebooks.LIBRARY, nearest, book, root)
     except Unresolved as unresolved:
-        faults = merge_faults(faults, unresolved.faults)
-        raise Unresolved([*faults, *worthless(house.rules, faults)]) from None
-    faults += worthless(house.rules, faults)
+        faults = merge_faults(faults, [_as_sent(fault, given) for fault in unresolved.faults])
+        raise Unresolved([*faults, *worthless(patch["rules"], faults)]) from None
+    faults += worthless(patch["rules"], faults)
     if faults:
         raise Unresolved(faults)
     return rulebook
 
 
-def read_house(base: Rulebook, given: object) -> tuple[House, list[Fault]]:
-    """House rules as far as they could be parsed, and every fault of their form."""
+def _as_sent(fault: Fault, given: Any) -> Fault:
+    """The fault at its place in the house rules, where a layout may be a text, without members."""
+    section, name, member, *within = (*fault.path, "", "", "")[: max(3, len(fault.path))]
+    if (section, member) != ("rules", "layout") or not isinstance(given[section][name][member], str):
+        return fault
+    return fault._replace(path=(section, name, member, *within[1:]))
+
+
+def read_patch(base: Rulebook, given: object) -> tuple[Patch, list[Fault]]:
+    """House rules as a patch, as far as they could be parsed, and every fault of their form."""
     data, faults = load(_FORM, given)
     faults += _too_many(data)
-    penalties, rules = data.get("penalties", {}), data.get("rules", {})
     penalty_faults: list[Fault] = []
-    house = House(
-        title=data.get("title"),
-        rules={name: _change(change) for name, change in rules.items() if _has_valid_id(name, faults)},
-        base_rules=data.get("base_rules", True),
-        settlement=_settlement(data.get("settlement", {})),
-        legality=data.get("legality", {}),
-        penalties=_penalties(penalties, penalty_faults),
-        options=_options(base, data.get("options", {}), faults),
-    )
-    penalty_faults += _without_amount(base, house.penalties, faults)
-    return house, merge_faults(faults, penalty_faults)
+    without_layout = {fault.path[1] for fault in faults if fault.path[2:3] == ("layout",)}
+    rules = {
+        name: _change(change, unread=name in without_layout)
+        for name, change in data.get("rules", {}).items()
+        if _has_valid_id(name, faults)
+    }
+    penalties = _penalties(data.get("penalties", {}), penalty_faults)
+    read = {
+        "rules": rules,
+        "settlement": _settlement(data.get("settlement", {})),
+        "penalties": penalties,
+        "options": _options(base, data.get("options", {}), faults),
+    }
+    penalty_faults += _without_amount(base, penalties, faults)
+    return {**data, **read}, merge_faults(faults, penalty_faults)
 
 
 def _too_many(data: Mapping[str, Any]) -> list[Fault]:
@@ -207,29 +217,18 @@ def _is_removed(data: Mapping[str, Any] | None) -> bool:
     return data is None or not data.get("counts", True)
 
 
-def _as_tuple(value: Any) -> Any:
-    """Names as a tuple; a name that could not be parsed is empty, so that indices stay the same."""
-    return tuple(each or "" for each in value) if isinstance(value, list) else value
-
-
-def _change(data: Mapping[str, Any] | None) -> RuleChange | None:
-    if _is_removed(data):
+def _change(data: Mapping[str, Any] | None, *, unread: bool) -> dict[str, Any] | None:
+    """The change of a rule; its layout is None if it could not be read."""
+    if data is None or _is_removed(data):
         return None
-    columns = {
-        name: value if name in COMBINING else _as_tuple(value)
-        for name, value in (data or {}).items()
-        if name != "counts"
-    }
-    book, condition = columns.pop("ruleset", None), columns.pop("find", None)
-    parameters = {parameter: exact(value) for parameter, value in columns.pop("parameters", {}).items()}
-    if columns.get("only_beside") == ANY:
-        columns["only_beside"] = None
-    unread = columns.get("layout") == (None, False)
-    layout, is_text = columns.pop("layout", (None, False))
-    combined = {name: columns.pop(name) for name in COMBINING if name in columns}
-    _replace_worth(columns)
-    book_id = None if book is None else book.id
-    return RuleChange(columns, book_id, condition, parameters, combined, layout, is_text, unread)
+    change = {**data, "layout": None} if unread else dict(data)
+    change.pop("counts", None)
+    if "ruleset" in change:
+        change["ruleset"] = change["ruleset"].id
+    if change.get("only_beside") == ANY:
+        change["only_beside"] = None
+    _replace_worth(change)
+    return change
 
 
 def _replace_worth(columns: dict[str, Any]) -> None:
@@ -312,5 +311,8 @@ def _options(base: Rulebook, data: Mapping[str, Any], faults: list[Fault]) -> di
             read[name] = None  # no limit, also if the base has one
         else:
             path = ("options", name, "default") if name in known else ("options", name)
-            read_option(name, value, base, path, read, faults)
+            option, wrong = read_option(name, value, base, path)
+            faults += wrong
+            if not wrong:
+                read[name] = option
     return read

@@ -9,7 +9,7 @@ from service import rulebooks
 from service.domain.clauses.clause import OptionValue
 from service.domain.faults import Fault, Path
 from service.domain.rulebook.model import Rulebook, ShareOf
-from service.forms.fields import MOST_FAULTS, Message, faults_in, nearest
+from service.forms.fields import MOST_FAULTS, Message, nearest, parsed
 from service.forms.option_values import option_value
 
 _NAMES: Final = tuple(dict.fromkeys(option.name for each in rulebooks.ALL for option in each.options))
@@ -27,7 +27,10 @@ def read_options(given: Mapping[str, Any], rulebook: Rulebook | None, faults: li
             break
         if value is None and name in _NAMES and name not in _NULLABLE:
             continue
-        read_option(name, value, rulebook, ("options", name), read, faults)
+        option, wrong = read_option(name, value, rulebook, ("options", name))
+        faults += wrong
+        if not wrong:
+            read[name] = option
     return read
 
 
@@ -46,13 +49,10 @@ def _may_be_one_of(options: Set[str], fault: Fault) -> bool:
 
 
 def read_option(
-    name: str, value: object, rulebook: Rulebook | None, path: Path, read: dict[str, OptionValue], faults: list[Fault]
-) -> None:
-    """Read one option of a rulebook (None: unknown) into `read`, or add its faults at this path."""
-    try:
-        read[name] = _option(name, value, rulebook)
-    except ValidationError as error:
-        faults += faults_in(error, path)
+    name: str, value: object, rulebook: Rulebook | None, path: Path
+) -> tuple[OptionValue | None, list[Fault]]:
+    """The value of an option of a rulebook (None: unknown), or its faults at this path."""
+    return parsed(lambda given: _option(name, given, rulebook), value, path)
 
 
 def _option(name: str, value: object, rulebook: Rulebook | None) -> OptionValue:

@@ -1,16 +1,22 @@
 """Parse JSON bodies into the domain's legal deals and hands, or report every fault at once."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from service.domain.deal import Win
 from service.domain.faults import Fault, Path, merge_faults
 from service.domain.legality import LegalDeal, LegalHand, PartialDeal, legal_deal, legal_hand, seat_faults
-from service.domain.penalties import OTHER_CALLERS, false_call_faults, washing_faults
+from service.domain.penalties import (
+    OTHER_CALLERS,
+    Call,
+    FalseMahjongCall,
+    WashedTilesCall,
+    false_call_faults,
+    washing_faults,
+)
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook, RulebookCache
 from service.domain.rulebook.model import Rulebook
 from service.domain.seats import BY_NAME, MOST_PLAYERS, SEAT_NAMES, SEATS, Seat
-from service.domain.tiles import Tiles
 from service.forms.fields import Schema, load
 from service.requests.hands import hands_of, win_of
 from service.requests.house_rules import adopted
@@ -174,65 +180,70 @@ def read_batch(body: object) -> tuple[object, ...]:
 # Penalties
 
 
-class WashedTilesCall(NamedTuple):
-    """A player calls off the deal with these dealt tiles."""
-
-    player: Seat
-    concealed: Tiles
+Called = tuple[Call | None, list[Fault]]
+"""A call, None if it could not be read, and the faults that the rulebook finds in it."""
 
 
-class FalseMahjongCall(NamedTuple):
-    """Players called Mah-Jong with incomplete hands."""
-
-    callers: tuple[Seat, ...]
-    exposed: bool | None
-    """Whether the whole hand was exposed; None if not given, if the rulebook does not need it."""
-
-
-class WashedTilesRequest(NamedTuple):
-    """Tiles that may be washed, the number of players and the rulebook."""
+class CallRequest(NamedTuple):
+    """A call that can be settled, the number of players and the rulebook."""
 
     compiled: CompiledRulebook
     players: int
-    washed: WashedTilesCall
+    call: Call
 
 
-class FalseMahjongRequest(NamedTuple):
-    """A false call that can be settled, the number of players and the rulebook."""
-
-    compiled: CompiledRulebook
-    players: int
-    call: FalseMahjongCall
-
-
-def read_washed_tiles(body: object, note: Note = unnoted) -> WashedTilesRequest:
+def read_washed_tiles(body: object, note: Note = unnoted) -> CallRequest:
     """Read washed tiles. Raises Refused with every fault."""
     data, faults = load(WASHED_TILES, body)
     compiled = compiled_rulebook(data, faults, note)
-    hand = data.get("hand") or {}
     player, seats = data.get("seat"), _players(data)
-    game = washing_faults(compiled, player, hand.get("concealed"), hand.get("bonus", ()))
-    found = merge_faults(faults, game + _playing({("seat",): player}, seats, faults))
-    if found or compiled is None:
-        raise refused(found)
-    return WashedTilesRequest(compiled, len(seats), WashedTilesCall(data["seat"], hand["concealed"]))
+    absent = _playing({("seat",): player}, seats, faults)
+    return _settled_call(compiled, len(seats), washed_tiles(data, player, compiled), faults, absent)
 
 
-def read_false_mahjong(body: object, note: Note = unnoted) -> FalseMahjongRequest:
+def read_false_mahjong(body: object, note: Note = unnoted) -> CallRequest:
     """Read a false call. Raises Refused with every fault."""
     data, faults = load(FALSE_MAHJONG, body)
     compiled = compiled_rulebook(data, faults, note)
-    others, seats, exposed = data.get(OTHER_CALLERS, []), _players(data), data.get("hand_exposed")
-    callers = (data.get("seat"), *others)
-    places: dict[Path, Seat | None] = {("seat",): callers[0]}
-    places |= {(OTHER_CALLERS, index): seat for index, seat in enumerate(others)}
-    absent = _playing(places, seats, faults)
+    callers, seats = (data.get("seat"), *data.get(OTHER_CALLERS, ())), _players(data)
+    places: list[Path] = [("seat",), *[(OTHER_CALLERS, index) for index in range(len(callers) - 1)]]
+    absent = _playing(dict(zip(places, callers, strict=True)), seats, faults)
     players = MOST_PLAYERS if absent or _unread(faults) else len(seats)
-    game = false_call_faults(compiled, callers, players, exposed=exposed)
+    called = false_mahjong(data, callers, callers, players, compiled)
+    return _settled_call(compiled, len(seats), called, faults, absent)
+
+
+def _settled_call(
+    compiled: CompiledRulebook | None, players: int, called: Called, faults: list[Fault], absent: list[Fault]
+) -> CallRequest:
+    call, game = called
     found = merge_faults(faults, game + absent)
-    if found or compiled is None:
+    if found or compiled is None or call is None:
         raise refused(found)
-    return FalseMahjongRequest(compiled, len(seats), FalseMahjongCall(callers, exposed))
+    return CallRequest(compiled, players, call)
+
+
+def washed_tiles(data: Body, player: Seat | None, compiled: CompiledRulebook | None) -> Called:
+    """The tiles that a player washes, of a request or an entry."""
+    hand = data.get("hand") or {}
+    concealed = hand.get("concealed")
+    faults = washing_faults(compiled, player, concealed, hand.get("bonus", ()))
+    return None if player is None or concealed is None else WashedTilesCall(player, concealed), faults
+
+
+def false_mahjong(
+    data: Body,
+    callers: Sequence[Seat | int | None],
+    seats: Sequence[Seat | None],
+    players: int,
+    compiled: CompiledRulebook | None,
+    others: str = OTHER_CALLERS,
+) -> Called:
+    """A false call of a request or an entry; `callers` as they are named there, `others` the member that has more."""
+    exposed = data.get("hand_exposed")
+    faults = false_call_faults(compiled, callers, players, exposed=exposed, others=others)
+    known = tuple([seat for seat in seats if seat is not None])
+    return FalseMahjongCall(known, exposed) if len(known) == len(seats) else None, faults
 
 
 def _players(data: Body) -> tuple[Seat, ...]:

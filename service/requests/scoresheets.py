@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from service.domain.deal import Win
 from service.domain.faults import Facts, Fault, Path, merge_faults
 from service.domain.legality import LegalDeal, PartialDeal, legal_deal
-from service.domain.penalties import OTHER_CALLERS, false_call_faults, is_taken_back, passes_the_deal, washing_faults
+from service.domain.penalties import OTHER_CALLERS, Call, is_taken_back, passes_the_deal
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.seats import EAST, MOST_PLAYERS, SEAT_NAMES, SEATS, Seat
 from service.domain.sitting import Outcome, Standing, outcome_of
@@ -19,12 +19,12 @@ from service.requests.hands import hands_of, win_of
 from service.requests.refusals import refused
 from service.requests.requests import (
     Body,
-    FalseMahjongCall,
     Note,
-    WashedTilesCall,
     compiled_for_hands,
+    false_mahjong,
     rulebook_that_scores,
     unnoted,
+    washed_tiles,
     win_if_won,
 )
 from service.requests.schemas import (
@@ -43,7 +43,7 @@ class Correction(NamedTuple):
     reason: str
 
 
-Event = LegalDeal | WashedTilesCall | FalseMahjongCall | Correction | Failure
+Event = LegalDeal | Call | Correction | Failure
 """The event of an entry, or the failure to read it."""
 
 
@@ -305,26 +305,20 @@ def _wrong_round_wind(entry: Body, standing: Standing) -> list[Fault]:
 
 
 def _washed_tiles(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry:
-    entry = sent.entry
-    hand = entry.get("hand") or {}
-    faults = _unknown_player(entry.get("player"), table, "player")
-    player, concealed = _seat(entry.get("player"), standing) if not faults else None, hand.get("concealed")
-    faults += washing_faults(table.compiled, player, concealed, hand.get("bonus", ()))
-    washed = None if player is None or concealed is None else WashedTilesCall(player, concealed)
-    return _ParsedEntry(_at_type(faults), washed)
+    player = sent.entry.get("player")
+    unknown = _unknown_player(player, table, "player")
+    call, faults = washed_tiles(sent.entry, _seat(player, standing), table.compiled)
+    return _ParsedEntry(_at_type(unknown + faults), call)
 
 
 def _false_mahjong(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry:
-    entry = sent.entry
-    players, exposed = _callers(entry), entry.get("hand_exposed")
-    faults = _unknown_player(players[0], table, "player")
-    for index, player in enumerate(players[1:]):
-        faults += _unknown_player(player, table, OTHER_CALLING_PLAYERS, index)
-    known = MOST_PLAYERS if faults else table.players
-    faults += false_call_faults(table.compiled, players, known, exposed=exposed, others=OTHER_CALLING_PLAYERS)
-    callers = tuple([seat for player in players if (seat := _seat(player, standing)) is not None])
-    call = FalseMahjongCall(callers, exposed) if len(callers) == len(players) else None
-    return _ParsedEntry(_at_type(faults), call)
+    callers = _callers(sent.entry)
+    unknown = _unknown_player(callers[0], table, "player")
+    for index, player in enumerate(callers[1:]):
+        unknown += _unknown_player(player, table, OTHER_CALLING_PLAYERS, index)
+    seats, known = [_seat(player, standing) for player in callers], MOST_PLAYERS if unknown else table.players
+    call, faults = false_mahjong(sent.entry, callers, seats, known, table.compiled, OTHER_CALLING_PLAYERS)
+    return _ParsedEntry(_at_type(unknown + faults), call)
 
 
 def _callers(entry: Body) -> list[int | None]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from service.domain.faults import Fault
-from service.domain.rulebook.amend import OWN, RuleChange
+from service.domain.rulebook.amend import OWN, Rules
 from service.domain.rulebook.model import Rulebook, ScoringRule, columns_of
 
 _COLUMNS: Final = columns_of(ScoringRule)
@@ -13,15 +13,15 @@ _NAMES: Final = tuple([name for name, column in _COLUMNS.items() if column.names
 _SHARES: Final = ("limit_share", "limit_percent")
 
 
-def worthless(rules: Mapping[str, RuleChange | None], others: Sequence[Fault]) -> list[Fault]:
+def worthless(rules: Rules, others: Sequence[Fault]) -> list[Fault]:
     """A fault for each new rule without other faults that is worth nothing, replaces no rule and is named by none."""
     changes = {name: change for name, change in rules.items() if change is not None}
-    named = {other for change in changes.values() for column in _NAMES for other in change.columns.get(column) or ()}
+    named = {other for change in changes.values() for column in _NAMES for other in change.get(column) or ()}
     return [
         Fault("missing-member", ("rules", name, "points"), sentence="worth")
         for name, change in changes.items()
         if name.startswith(OWN) and name not in named
-        if not any(change.columns.get(column) for column in _WORTHS)
+        if not any(change.get(column) for column in _WORTHS)
         if not any(fault.lies_in(("rules", name)) for fault in others)
     ]
 

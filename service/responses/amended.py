@@ -1,6 +1,6 @@
 """Serialize house rules: the conditions they can use, and the resulting rulebook."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from service import rulebooks
@@ -10,7 +10,6 @@ from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.digests import digest_of
 from service.domain.rulebook.model import (
     LIMIT,
-    WHEN_LIMIT,
     WHOLE_LIMIT,
     Adopted,
     Column,
@@ -26,7 +25,9 @@ from service.domain.rulebook.model import (
     layout_of,
 )
 from service.domain.rulebook.settled_by import COLUMNS
-from service.responses.answers import Answer, house_rules, legality, ruleset, written_layout, written_worth
+from service.responses.answers import house_rules, legality, ruleset, written_layout, written_worth
+from service.responses.languages import Answer
+from service.texts import Text
 
 
 def finders(known: Iterable[Condition]) -> Answer:
@@ -36,11 +37,11 @@ def finders(known: Iterable[Condition]) -> Answer:
 
 def _condition(one: Condition) -> Answer:
     parameters = [_parameter(name, one.parameters[name]) for name in one.parameters]
-    return {"id": one.id, "text": one.text, "winner_only": one.winner_only, "parameters": parameters}
+    return {"id": one.id, "text": Text(one.text), "winner_only": one.winner_only, "parameters": parameters}
 
 
 def _parameter(name: str, one: Parameter) -> Answer:
-    described: Answer = {"name": name, "text": one.text}
+    described: Answer = {"name": name, "text": Text(one.text)}
     if not one.choices:
         return {**described, "type": "integer", "minimum": one.least, "maximum": one.most}
     if isinstance(one.choices[0], bool):
@@ -48,7 +49,7 @@ def _parameter(name: str, one: Parameter) -> Answer:
     return {**described, "type": "string", "choices": list(one.choices)}
 
 
-_WHEN_LIMIT: Final = {value: word for word, value in WHEN_LIMIT.items()}
+_OF_A_RULE: Final = columns_of(ScoringRule)
 
 
 # The resulting rulebook
@@ -89,14 +90,17 @@ def _rule(rule: ScoringRule, options: Options) -> Answer:
         "doubles": rule.doubles,
         "added": amount_under(rule.bonus_points, options),
         **_worth(rule),
-        "applies_to": rule.applies_to,
-        "when_limit": _WHEN_LIMIT[rule.when_limit],
-        "replaces": _names(rule.replaces),
-        "spoiled_by": _names(rule.spoiled_by),
-        "only_beside": ["any"] if rule.only_beside is None else _names(rule.only_beside),
-        "bonus": rule.bonus,
-        "bonus_apart": rule.bonus_apart,
+        **{each.path[0]: _said(each, getattr(rule, name)) for name, each in _OF_A_RULE.items() if not each.is_worth},
     }
+
+
+def _said(column: Column, value: Any) -> Any:
+    """The value of a column in the words of house rules, in which an empty list counts as absent."""
+    if column.words is not None:
+        return next(word for word, meant in column.words.items() if meant == value)
+    if column.names_rules:
+        return [column.nothing] if value is None else list(value) or ["none"]
+    return column.nothing if value is None else value
 
 
 def _bound_condition(bound: BoundCondition, options: Options) -> Answer:
@@ -118,11 +122,6 @@ def _worth(rule: ScoringRule) -> Answer:
     return {**({"limit_percent": percent} if in_percent else written_worth(Worth(percent))), **further}
 
 
-def _names(ids: Sequence[str]) -> list[str]:
-    """The ids, or `none`, since an empty list counts as absent."""
-    return list(ids) or ["none"]
-
-
 def _settlement(rulebook: Rulebook) -> Answer:
     described: Answer = {}
     for name, column in COLUMNS.items():
@@ -136,9 +135,7 @@ def _settlement(rulebook: Rulebook) -> Answer:
 
 def _column(rulebook: Rulebook, name: str, column: Column) -> Any:
     value = rulebook.sitting.rounds if name == "rounds" else getattr(rulebook.settling, name)
-    if value is None:
-        return column.nothing
-    return _danger(value) if isinstance(value, DangerousDiscard) else value
+    return _danger(value) if isinstance(value, DangerousDiscard) else _said(column, value)
 
 
 def _danger(danger: DangerousDiscard) -> str:

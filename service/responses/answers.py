@@ -12,10 +12,11 @@ from service.domain.danger import Danger, Excuse
 from service.domain.deal import Deal, Win
 from service.domain.hand import Hand
 from service.domain.layouts.written import Written
-from service.domain.penalties import CalledOff
+from service.domain.penalties import OTHER_CALLERS, Call, CalledOff, WashedTilesCall, different_majors
 from service.domain.pipeline import Settled
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import (
+    NAMES_OF_RULES,
     WHOLE_LIMIT,
     Adopted,
     Amount,
@@ -29,10 +30,11 @@ from service.domain.rulebook.model import (
     SettlementRule,
     ShareOf,
     Worth,
+    columns_of,
     layout_of,
 )
 from service.domain.rulebook.settled_by import EAST_FACTOR
-from service.domain.scoring import Score
+from service.domain.scoring import Count, Score
 from service.domain.seats import SEAT_NAMES, Seat
 from service.domain.sets import CONCEALED, EXPOSED, Set
 from service.domain.settlement import NextDeal, Payment, Settlement, Share
@@ -40,14 +42,8 @@ from service.domain.shapes import WinShape
 from service.domain.tiles import NAMES, Tiles, write
 from service.domain.transfers import Transfer, fewest_transfers
 from service.domain.waiting import Awaited
-from service.texts import Sentence, english
-
-Answer = dict[str, Any]
-
-
-def written(answer: Answer) -> orjson.Fragment:
-    """Serialize a part that many responses share."""
-    return orjson.Fragment(bytes(memoryview(orjson.dumps(answer))))  # a copy: orjson's own bytes keep a buffer of 4 KiB
+from service.responses.languages import Answer, Part
+from service.texts import Sentence, Text
 
 
 def _set(each: Set, *, won: bool) -> Answer:
@@ -62,7 +58,7 @@ def source(cite: Cite) -> Answer:
 # Constant parts are serialized once, at import.
 
 _SETS: Final = {
-    each: (written(_set(each, won=False)), written(_set(each, won=True)))
+    each: (Part(_set(each, won=False)).english, Part(_set(each, won=True)).english)
     for each in (*EXPOSED.values(), *CONCEALED.values())
 }
 _ITEMS_KEPT: Final = 4096
@@ -74,25 +70,37 @@ COUNTERS: Final = (1000, 500, 100, 10, 2)
 """The values of the counters in a set of tiles (1922 p.26)."""
 
 
+# Without `items`, a response is lean: it has scores, payments and totals only.
+
+
 def settled(
-    compiled: CompiledRulebook, deal: Deal, result: Settled, *, counters: bool = False, transfers: bool = False
+    compiled: CompiledRulebook,
+    deal: Deal,
+    result: Settled,
+    *,
+    items: bool = True,
+    counters: bool = False,
+    transfers: bool = False,
 ) -> Answer:
     """The response of a settled deal."""
     return {
-        **played_by(compiled),
-        "round_wind": SEAT_NAMES[deal.round_wind],
+        **played_by(compiled, items=items),
+        **({"round_wind": SEAT_NAMES[deal.round_wind]} if items else {}),
         "winner": None if deal.winner is None else SEAT_NAMES[deal.winner],
-        "hands": {SEAT_NAMES[seat]: scored_in(deal, seat, each) for seat, each in result.scores.of()},
-        "settlement": settlement(result.settlement, counters=counters, transfers=transfers),
+        "hands": {SEAT_NAMES[seat]: scored_in(deal, seat, each, items=items) for seat, each in result.scores.of()},
+        "settlement": settlement(result.settlement, items=items, counters=counters, transfers=transfers),
         "next_deal": next_deal(result.next_deal),
     }
 
 
-def played_by(compiled: CompiledRulebook) -> Answer:
+def played_by(compiled: CompiledRulebook, *, items: bool = True) -> Answer:
     """The rulebook with all of its options, which every response repeats."""
-    rulebook, options = compiled.rulebook, compiled.options
-    answer_part = {"ruleset": rulebook.id, "revision": rulebook.revision, "options": dict(options)}
-    return answer_part if rulebook.house is None else {**answer_part, "house_rules": house_rules(rulebook.house)}
+    rulebook = compiled.rulebook
+    named = {"ruleset": rulebook.id, "revision": rulebook.revision}
+    if not items:
+        return named
+    played = {**named, "options": dict(compiled.options)}
+    return played if rulebook.house is None else {**played, "house_rules": house_rules(rulebook.house)}
 
 
 def house_rules(adopted: Adopted) -> Answer:
@@ -103,10 +111,11 @@ def house_rules(adopted: Adopted) -> Answer:
 # Hands
 
 
-def scored_alone(compiled: CompiledRulebook, context: HandContext, score: Score) -> Answer:
+def scored_alone(compiled: CompiledRulebook, context: HandContext, score: Score, *, items: bool = True) -> Answer:
     """The response of one hand."""
-    names = {"round_wind": SEAT_NAMES[context.round_wind], "seat": SEAT_NAMES[context.seat]}
-    return {**played_by(compiled), **names, "score": scored(score, context.hand, context.win)}
+    wind = {"round_wind": SEAT_NAMES[context.round_wind]} if items else {}
+    played = {**played_by(compiled, items=items), **wind, "seat": SEAT_NAMES[context.seat]}
+    return {**played, "score": scored(score, context.hand, context.win, items=items)}
 
 
 def waits(compiled: CompiledRulebook, context: HandContext, found: Sequence[Awaited]) -> Answer:
@@ -121,20 +130,29 @@ def _awaited(one: Awaited) -> Answer:
     return {"tile": NAMES[one.tile], "unseen": one.unseen, **scores}
 
 
-def scored_in(deal: Deal, seat: Seat, score: Score) -> Answer:
+def scored_in(deal: Deal, seat: Seat, score: Score, *, items: bool = True) -> Answer:
     """The score of a hand of a deal."""
-    return scored(score, deal.hands[seat], deal.win if seat is deal.winner else None)
+    return scored(score, deal.hands[seat], deal.win if seat is deal.winner else None, items=items)
 
 
-def scored(score: Score, hand: Hand, win: Win | None) -> Answer:
-    """The score of a hand with its items; `win` is None if it did not win."""
+def counted(score: Score | Count, *, items: bool = True) -> Answer:
+    """The numbers of a score."""
     return {
         "points": score.points,
         "doubles": score.doubles,
         "added": score.bonus_points,
-        "uncapped_score": score.uncapped_score,
+        **({"uncapped_score": score.uncapped_score} if items else {}),
         "score": score.score,
-        "capped": score.capped,
+    }
+
+
+def scored(score: Score, hand: Hand, win: Win | None, *, items: bool = True) -> Answer:
+    """The score of a hand with its items; `win` is None if it did not win."""
+    numbers = {**counted(score, items=items), "capped": score.capped}
+    if not items:
+        return numbers
+    return {
+        **numbers,
         "limit_hands": list(score.limit_hands),
         "arrangement": _arrangement(score, hand, win),
         "items": [
@@ -184,11 +202,11 @@ def _item(
     bonus_points: int,
     percent: Percent,
     lacks_one: bool,
-) -> orjson.Fragment:
-    return written(
+) -> Part:
+    return Part(
         {
             "rule": rule,
-            "text": text,
+            "text": Text(text),
             "points": points,
             "doubles": doubles,
             "added": bonus_points,
@@ -203,53 +221,64 @@ def _item(
 # Settling
 
 
-def settlement(paid: Settlement, *, counters: bool = False, transfers: bool = False) -> Answer:
+def settlement(paid: Settlement, *, items: bool = True, counters: bool = False, transfers: bool = False) -> Answer:
     """Who pays whom; on request also the fewest transfers with the same result."""
-    matrix = paid.matrix
-    net = {name: sum(row.values()) for name, row in matrix.items()}
-    more = {"transfers": [_transfer(each) for each in fewest_transfers([*net.values()])]} if transfers else {}
-    return {
-        "matrix": matrix,
-        "net": net,
-        "payments": [payment(each, BY_SEAT, counters=counters) for each in paid.payments],
-        **danger(paid.danger, BY_SEAT),
-        **more,
-    }
+    net = {name: sum(row.values()) for name, row in paid.matrix.items()}
+    shown = {"net": net, **payments(paid, BY_SEAT, items=items, counters=counters)}
+    if not items:
+        return shown
+    more = {"transfers": [transfer(each, BY_SEAT) for each in fewest_transfers([*net.values()])]} if transfers else {}
+    return {"matrix": paid.matrix, **shown, **more}
 
 
-class PaymentMembers(NamedTuple):
-    """How a response names payers and payees: by seats, or by numbers of players."""
+class Members(NamedTuple):
+    """How a response names players: by seats, or by numbers of players."""
 
     of: Sequence[str | int]
     """The name in members, by seat."""
     payer: str
     payee: str
     discarder: str
+    caller: str
+    other_callers: str
     called: Sequence[str]
     """The name in texts, by seat."""
 
 
 _SEATS: Final = [Sentence(f"seat.{name}", {}) for name in SEAT_NAMES]
-BY_SEAT: Final = PaymentMembers(SEAT_NAMES, "payer", "payee", "discarder", _SEATS)
+BY_SEAT: Final = Members(SEAT_NAMES, "payer", "payee", "discarder", "seat", OTHER_CALLERS, _SEATS)
 
 
-def by_player(seating: Sequence[int], players: Sequence[str] = ()) -> PaymentMembers:
+_BY_PLAYER: Final = Members(
+    (), "paying_player", "receiving_player", "discarding_player", "player", "other_calling_players", _SEATS
+)
+
+
+def by_player(seating: Sequence[int], players: Sequence[str] = ()) -> Members:
     """The names in a sitting: players' numbers in members, their names in texts."""
     called = [players[player] for player in seating] if players else _SEATS
-    return PaymentMembers(seating, "paying_player", "receiving_player", "discarding_player", called)
+    return _BY_PLAYER._replace(of=seating, called=called)
 
 
-def _transfer(one: Transfer) -> Answer:
-    return {"payer": SEAT_NAMES[one.payer], "payee": SEAT_NAMES[one.payee], "amount": one.amount}
+def payments(paid: Settlement, names: Members, *, items: bool = True, counters: bool = False) -> Answer:
+    """The payments and, if there is one, the dangerous discard."""
+    if not items:
+        return {"payments": [transfer(each, names) for each in paid.payments]}
+    return {
+        "payments": [_payment(each, names, counters=counters) for each in paid.payments],
+        **_danger(paid.danger, names),
+    }
 
 
-def payment(one: Payment, names: PaymentMembers, *, counters: bool = False) -> Answer:
-    """One payment between the players at its seats."""
+def transfer(one: Payment | Transfer, names: Members) -> Answer:
+    """Who pays whom how much."""
+    return {names.payer: names.of[one.payer], names.payee: names.of[one.payee], "amount": one.amount}
+
+
+def _payment(one: Payment, names: Members, *, counters: bool) -> Answer:
     settlement_rule, *changes = one.rows
     answer: Answer = {
-        names.payer: names.of[one.payer],
-        names.payee: names.of[one.payee],
-        "amount": one.amount,
+        **transfer(one, names),
         "difference": one.difference,
         "multiplier": one.multiplier,
         "capped": one.capped,
@@ -267,7 +296,7 @@ def payment(one: Payment, names: PaymentMembers, *, counters: bool = False) -> A
     return answer
 
 
-def _payment_text(one: Payment, names: PaymentMembers) -> Sentence:
+def _payment_text(one: Payment, names: Members) -> Sentence:
     """The sentence of a payment: who pays whom, and how the amount is computed."""
     facts: dict[str, Any] = {
         "payer": names.called[one.payer],
@@ -298,7 +327,7 @@ def _multiplied(row: str, times: int) -> Sentence:
     return Sentence("payment.times-for-east" if by_east else "payment.times", {"times": times})
 
 
-def _share_paid(one: Share, names: PaymentMembers) -> Answer:
+def _share_paid(one: Share, names: Members) -> Answer:
     """The share that a player would have paid for whom another pays."""
     answer_part = {names.payer: names.of[one.payer], "amount": one.amount, "difference": one.difference}
     return {**answer_part, "multiplier": one.multiplier, "factors": _factors(one.factors)}
@@ -310,12 +339,12 @@ def _factors(factors: Sequence[Factor]) -> list[orjson.Fragment]:
 
 @lru_cache(_PLACES_KEPT)
 def _factor(rule: str, times: int, cite: Cite) -> orjson.Fragment:
-    return written({"rule": rule, "times": times, "source": source(cite)})
+    return Part({"rule": rule, "times": times, "source": source(cite)}).english
 
 
 @lru_cache(_PLACES_KEPT)
 def _place(cite: Cite) -> orjson.Fragment:
-    return written(source(cite))
+    return Part(source(cite)).english
 
 
 def row(one: ScoringRule | SettlementRule) -> Answer:
@@ -333,8 +362,7 @@ def in_counters(amount: int) -> Answer:
     return {"piles": piles, "remainder": amount}
 
 
-def danger(judged: Danger | None, names: PaymentMembers) -> Answer:
-    """The dangerous discard with the excuses of its discarder; empty if there is none."""
+def _danger(judged: Danger | None, names: Members) -> Answer:
     if judged is None:
         return {}
     answer = {
@@ -352,26 +380,30 @@ def _excuse(one: Excuse) -> Answer:
         "letter": one.pattern,
         "excuse": one.kind,
         "held": one.held,
-        "message_key": one.message_key,
-        "parameters": one.facts,
-        "text": english(one.message_key, one.facts),
+        **sentence(one.message_key, one.facts),
     }
 
 
-def penalty(
-    compiled: CompiledRulebook,
-    player: Seat,
-    more: Answer,
-    ended: CalledOff,
-    *,
-    counters: bool = False,
-    transfers: bool = False,
+def sentence(key: str, facts: Mapping[str, Any], member: str = "text") -> Answer:
+    """A sentence with its key and facts."""
+    return {"message_key": key, "parameters": facts, member: Sentence(key, facts)}
+
+
+def called(call: Call, names: Members) -> Answer:
+    """Who called, and with what."""
+    if isinstance(call, WashedTilesCall):
+        return {names.caller: names.of[call.player], "heads": write(different_majors(call.concealed))}
+    player, *others = [names.of[seat] for seat in call.callers]
+    return {names.caller: player, **({names.other_callers: others} if others else {})}
+
+
+def called_off(
+    compiled: CompiledRulebook, call: Call, ended: CalledOff, *, counters: bool = False, transfers: bool = False
 ) -> Answer:
-    """The response of a deal that a player's action ended without a winner."""
+    """The response of a deal that a player's call ended without a winner."""
     return {
         **played_by(compiled),
-        "seat": SEAT_NAMES[player],
-        **more,
+        **called(call, BY_SEAT),
         "settlement": settlement(ended.settlement, counters=counters, transfers=transfers),
         "next_deal": next_deal(ended.next_deal),
     }
@@ -400,8 +432,8 @@ def outline(rulebook: Rulebook) -> Answer:
     return {
         "id": rulebook.id,
         "revision": rulebook.revision,
-        "title": rulebook.title,
-        **({} if rulebook.about is None else {"about": rulebook.about}),
+        "title": Text(rulebook.title),
+        **({} if rulebook.about is None else {"about": Text(rulebook.about)}),
         "source": source(rulebook.source),
         "books": [book(each) for each in rulebook.books],
         "options": [option(each) for each in rulebook.options],
@@ -413,7 +445,7 @@ def outline(rulebook: Rulebook) -> Answer:
 def book(one: Book) -> Answer:
     """A book; with its edition and location, unless it is the rules of a table or an operator."""
     more = {"edition": one.edition, "where": one.where}
-    return {"id": one.id, "title": one.title, **{name: text for name, text in more.items() if text is not None}}
+    return {"id": one.id, "title": Text(one.title), **{name: text for name, text in more.items() if text is not None}}
 
 
 def ruleset(compiled: CompiledRulebook) -> Answer:
@@ -431,10 +463,10 @@ def legality(compiled: CompiledRulebook) -> Answer:
     """What may win under these options, as house rules say it."""
     rulebook, options = compiled.rulebook, compiled.options
     cleared = any(option.requires and options[option.name] for option in rulebook.options)
+    numbers = {each.path[0]: getattr(rulebook, name) for name, each in columns_of(Rulebook).items() if each.most}
+    numbers["chows"] = compiled.win_conditions.most_chows  # an option can say so
     return {
-        "chows": compiled.win_conditions.most_chows,
-        "least_points": rulebook.least_points,
-        "least_doubles": rulebook.least_doubles,
+        **numbers,
         "one_suit_only": bool(rulebook.winner_shows or cleared),
         "shapes": [shape.id for shape in compiled.win_conditions.shapes],
         "robs_concealed": [shape.id for shape in rulebook.robs_concealed] or ["none"],
@@ -448,7 +480,7 @@ def option(one: Option) -> Answer:
     """An option, as data."""
     return {
         "name": one.name,
-        "text": one.text,
+        "text": Text(one.text),
         "type": "boolean" if one.is_boolean else "integer",
         "nullable": one.nullable,
         ("default_boolean" if one.is_boolean else "default_integer"): one.default,
@@ -458,10 +490,14 @@ def option(one: Option) -> Answer:
         "multiple_of": one.multiple_of,
         **({} if one.choices is None else {"choices": list(one.choices)}),
         "usual": list(one.usual),
-        "source": source(one.source),
-        "interpretation": one.interpretation,
-        "assumed": one.assumed,
+        **_cited(one),
     }
+
+
+def _cited(one: ScoringRule | SettlementRule | Option) -> Answer:
+    """The page of a row, and how it is interpreted."""
+    interpretation = None if one.interpretation is None else Text(one.interpretation)
+    return {"source": source(one.source), "interpretation": interpretation, "assumed": one.assumed}
 
 
 def _default_by(option: Option) -> Answer:
@@ -478,7 +514,7 @@ def rule(one: ScoringRule) -> Answer:
     return {
         "id": one.id,
         "concept": one.concept_or_id,
-        "text": one.text,
+        "text": Text(one.text),
         "applies_to": one.applies_to,
         "points": _fixed(one.points),
         "doubles": one.doubles,
@@ -490,13 +526,9 @@ def rule(one: ScoringRule) -> Answer:
         **({} if one.waiting is None else {"waiting": written_worth(one.waiting)}),
         **({} if layout is None else {"layout": {**written_layout(layout), "exposed": layout.exposed}}),
         "when_limit": one.when_limit,
-        "replaces": list(one.replaces),
-        "spoiled_by": list(one.spoiled_by),
-        **({} if one.only_beside is None else {"only_beside": list(one.only_beside)}),
+        **{name: list(names) for name in NAMES_OF_RULES if (names := getattr(one, name)) is not None},
         "aliases": list(one.aliases),
-        "source": source(one.source),
-        "interpretation": one.interpretation,
-        "assumed": one.assumed,
+        **_cited(one),
     }
 
 
@@ -533,9 +565,7 @@ def settlement_rule(one: SettlementRule, values: Mapping[str, int]) -> Answer:
     """A rule that settles, with its numbers, as data."""
     return {
         "id": one.id,
-        "text": one.text,
-        "values": [{"of": of, "points": points} for of, points in values.items()],
-        "source": source(one.source),
-        "interpretation": one.interpretation,
-        "assumed": one.assumed,
+        "text": Text(one.text),
+        "values": [{"of": Text(of), "points": points} for of, points in values.items()],
+        **_cited(one),
     }

@@ -11,7 +11,9 @@ from service.domain.layouts.named import NAMED
 from service.domain.layouts.written import parsed
 from service.domain.rulebook.model import Rulebook, ScoringRule, Settling, ShareOf, Worth, columns_of, layout_of
 from service.domain.shapes import WinShape
-from service.responses.answers import Answer, legality, option, rule, settlement_rule
+from service.responses.answers import legality, option, rule, settlement_rule
+from service.responses.languages import Answer
+from service.texts import Text
 
 _SEVERAL: Final = {"added": ("added", "option"), "limit_percent": ("limit_percent", "limit_share")}
 """The members of a rule that have one column."""
@@ -236,7 +238,7 @@ def _shapes(a: Rulebook, b: Rulebook) -> Iterator[Answer]:
         played, layout_keys = _played(other), _layout_keys(other)
         for shape in _played(one).values():
             if shape.id not in played and not layout_keys & _keys_of_shape(one, shape):
-                yield {"shape": shape.id, "text": shape.text, "only": one.id}
+                yield {"shape": shape.id, "text": Text(shape.text), "only": one.id}
 
 
 def _played(book: Rulebook) -> dict[str, WinShape]:

@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-import orjson
-
 from service.domain.clauses.clause import Reason
 from service.domain.explained import Explanation, NotCounted, Weighed
-from service.responses.answers import Answer, written
-from service.texts import english
+from service.responses.answers import counted, sentence
+from service.responses.languages import Answer, Part
 
 _KEPT: Final = 8192
 """Serialized reasons in the cache, under four megabytes."""
@@ -30,31 +28,22 @@ def explanation(one: Explanation) -> Answer:
     }
 
 
-def _sentence(reason: Reason) -> Answer:
-    facts = dict(reason.facts)
-    return {"message_key": reason.key, "parameters": facts, "text": english(reason.key, facts)}
+@lru_cache(_KEPT)
+def _reason(reason: Reason) -> Part:
+    return Part(sentence(reason.key, dict(reason.facts)))
 
 
 @lru_cache(_KEPT)
-def _reason(reason: Reason) -> orjson.Fragment:
-    return written(_sentence(reason))
-
-
-@lru_cache(_KEPT)
-def _not_counted(one: NotCounted) -> orjson.Fragment:
-    return written({"rules": list(one.rules), **_sentence(one.reason)})
+def _not_counted(one: NotCounted) -> Part:
+    return Part({"rules": list(one.rules), **sentence(one.reason.key, dict(one.reason.facts))})
 
 
 def _weighed(one: Weighed) -> Answer:
-    counted = one.counted
+    sets, won, _, shape = one.counted.arrangement
     return {
-        "sets": [each.text for each in counted.arrangement.sets],
-        "shape": counted.arrangement.shape.id,
-        "completed": None if counted.arrangement.won is None else counted.arrangement.won.text,
-        "points": counted.points,
-        "doubles": counted.doubles,
-        "added": counted.bonus_points,
-        "uncapped_score": counted.uncapped_score,
-        "score": counted.score,
+        "sets": [each.text for each in sets],
+        "shape": shape.id,
+        "completed": None if won is None else won.text,
+        **counted(one.counted),
         "may_win": one.enough,
     }

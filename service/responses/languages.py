@@ -1,77 +1,55 @@
-"""Translate responses: texts are English until they are translated, member by member.
+"""Write responses as JSON in the client's language.
 
-An object with texts that have no translation names these members in `in_english`.
-
-English responses are returned unchanged. Parts that occur in many responses are cached by language.
+What is for people is marked where it is made, as a `Text` or a `Sentence`; all other strings are written as they are.
+In a language that has not every text, an object names its English ones in `in_english`.
 """
 
-from collections.abc import Mapping
-from functools import lru_cache
+from operator import attrgetter
 from typing import Any, Final
 
 import orjson
 
-from service.responses.answers import Answer
-from service.texts import Language, Sentence, stays_english
+from service.texts import Language, Sentence, Text
 
-_TEXTS: Final = frozenset({"text", "title", "about", "interpretation", "detail", "of"})
-"""The members with texts for people, anywhere in a response."""
-_OF_A_SENTENCE: Final = frozenset({"text", "detail"})
-"""Those of them that are sentences, if `message_key` and `parameters` are in the same object."""
-_AS_SENT: Final = frozenset({"parameters", "house_rules", "table"})
-"""Members that are not translated: for programs, or with texts of the client."""
-_WITH_TEXTS: Final = (dict, list, orjson.Fragment)
-"""Types of values that can contain texts."""
-_KEPT: Final = 8192
-"""Serialized parts in the cache, under four megabytes."""
-_LONGEST_KEPT: Final = 2048
-"""Most bytes of a cached part."""
+Answer = dict[str, Any]
+_ENGLISH: Final = attrgetter("english")
 
 
-def translated(language: Language | None, answer: Answer) -> Answer:
-    """The response in a language; None: English, unchanged."""
-    return answer if language is None else _object(language, answer)
+class Part:
+    """A part that many responses share: written once in each language in which it is asked for."""
+
+    __slots__ = ("_answer", "_spoken", "english")
+
+    def __init__(self, answer: Answer) -> None:
+        self._answer = answer
+        self.english: Final = orjson.Fragment(_copied(orjson.dumps(answer)))
+        self._spoken: Final[dict[Language, orjson.Fragment]] = {}
+
+    def spoken(self, language: Language) -> orjson.Fragment:
+        """The part in a language."""
+        if language not in self._spoken:
+            self._spoken[language] = orjson.Fragment(_copied(written(self._answer, language)))
+        return self._spoken[language]
 
 
-def _translated_value(language: Language, value: Any) -> Any:
-    if isinstance(value, dict):
-        return _object(language, value)
-    if isinstance(value, list):
-        return [_translated_value(language, each) for each in value]
-    if isinstance(value, orjson.Fragment):
-        return _part(language, orjson.dumps(value))
-    return value
+def _copied(text: bytes) -> bytes:
+    return bytes(memoryview(text))  # orjson's own bytes keep a buffer of 4 KiB
 
 
-def _object(language: Language, answer: Mapping[str, Any]) -> Answer:
-    spoken_part: Answer = {}
-    in_english = []
-    for name, value in answer.items():
-        if name in _TEXTS and isinstance(value, str):
-            key, facts = _sentence(name, value, answer)
-            spoken_part[name] = language.text(value) if key is None else language.sentence(key, facts, value)
-            if stays_english(language, value, key):
-                in_english.append(name)
-        elif not isinstance(value, _WITH_TEXTS) or (name in _AS_SENT and isinstance(value, dict)):
-            spoken_part[name] = value  # the parameters of a condition are a list, with texts
-        else:
-            spoken_part[name] = _translated_value(language, value)
-    return {**spoken_part, "in_english": in_english} if in_english else spoken_part
+def written(answer: Any, language: Language | None = None, option: int = 0) -> bytes:
+    """A response as JSON in a language (None: English)."""
+    if language is None:
+        return orjson.dumps(answer, default=_ENGLISH, option=option)
+    named = answer if language.is_complete else _naming_english(answer, language)
+    return orjson.dumps(named, default=language.said, option=option | orjson.OPT_PASSTHROUGH_SUBCLASS)
 
 
-def _sentence(name: str, english: str, answer: Mapping[str, Any]) -> tuple[str | None, Mapping[str, Any]]:
-    """The key and the facts of a text that is a sentence; no key for any other text."""
-    if name in _OF_A_SENTENCE and (key := answer.get("message_key")):
-        return key, answer["parameters"]
-    return (english.key, english.facts) if isinstance(english, Sentence) else (None, {})
-
-
-def _part(language: Language, written: bytes) -> orjson.Fragment:
-    return _kept_part(language, written) if len(written) <= _LONGEST_KEPT else _new_part(language, written)
-
-
-def _new_part(language: Language, written: bytes) -> orjson.Fragment:
-    return orjson.Fragment(bytes(memoryview(orjson.dumps(_translated_value(language, orjson.loads(written))))))
-
-
-_kept_part = lru_cache(_KEPT)(_new_part)
+def _naming_english(answer: Any, language: Language) -> Any:
+    """The response with the names of the members whose text stays English, in each object."""
+    if isinstance(answer, list | tuple):
+        return [_naming_english(each, language) for each in answer]
+    if not isinstance(answer, dict):
+        return answer
+    left = [name for name, text in answer.items() if isinstance(text, Text | Sentence) and text.stays_english(language)]
+    named = {name: _naming_english(each, language) for name, each in answer.items()}
+    return {**named, "in_english": left} if left else named

@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from service import problems
 from service.domain.faults import Fault, pointer
-from service.texts import Sentence, english
+from service.responses.answers import sentence
+from service.texts import Sentence, Text
 
 WITH_FAULTS: Final = "invalid-request"
 """The problem type that has faults of a body."""
@@ -19,7 +20,9 @@ def problem(
     code: str, detail: str, faults: Sequence[Fault] = (), request_id: str | None = None, path: str | None = None
 ) -> dict[str, Any]:
     """A problem document for a response to `path` (None: unknown)."""
-    problem = problems.document(code, detail, request_id, path)
+    marked = detail if isinstance(detail, Sentence) else Text(detail)
+    problem = problems.document(code, marked, request_id, path)
+    problem["title"] = Text(problem["title"])
     if code == WITH_FAULTS:
         problem["errors"] = [{"pointer": pointer(fault.path), **_error(fault)} for fault in faults]
     elif code in WITH_PARAMETERS:
@@ -36,12 +39,5 @@ def failure(request_id: str | None = None, path: str | None = None) -> dict[str,
 
 def _error(fault: Fault) -> dict[str, Any]:
     """A fault without its path."""
-    error = {
-        "code": fault.code,
-        "message_key": fault.message_key,
-        "parameters": fault.facts,
-        "detail": english(fault.message_key, fault.facts),
-    }
-    if fault.suggestion is not None:
-        error["suggestion"] = fault.suggestion
-    return error
+    suggestion = {} if fault.suggestion is None else {"suggestion": fault.suggestion}
+    return {"code": fault.code, **sentence(fault.message_key, fault.facts, "detail"), **suggestion}

@@ -10,17 +10,16 @@ import orjson
 
 from service.domain.circumstances import held
 from service.domain.deal import Deal, Win
-from service.domain.penalties import different_majors
+from service.domain.penalties import Call, FalseMahjongCall
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.scoring import Score
 from service.domain.seats import SEAT_NAMES, BySeat, Seat
 from service.domain.settlement import NextDeal, Settlement
 from service.domain.sitting import Standing
-from service.domain.tiles import Tiles, write
+from service.domain.tiles import write
 from service.domain.transfers import Transfer
 from service.responses import answers as serialize
-from service.responses import lean
-from service.responses.answers import Answer
+from service.responses.languages import Answer
 
 PROBLEM: Final = "problem"
 """The member with the problem of an entry at which the service failed."""
@@ -75,68 +74,41 @@ def as_json(sitting: PlayedSheet, write: Callable[[Line], bytes], first: int, *,
 
     Entries are serialized one by one, so that a thousand objects are never in memory at once.
     """
+    names = serialize.by_player(range(len(sitting.players)))
     return {
-        **(serialize.played_by if items else lean.played_by)(sitting.compiled),
+        **serialize.played_by(sitting.compiled, items=items),
         "players": sitting.players,
         "entries": [orjson.Fragment(write(line)) for line in sitting.lines[first - 1 :]],
         "unsettled": [line.number for line in sitting.lines if line.failed],
         "standings": _standings(sitting.players, sitting.totals),
-        "transfers": [
-            {"paying_player": payer, "receiving_player": payee, "amount": amount}
-            for payer, payee, amount in sitting.transfers
-        ],
+        "transfers": [serialize.transfer(each, names) for each in sitting.transfers],
         "next": _next(sitting.standing, sitting.next_deal),
     }
 
 
-def entry(players: Sequence[str], line: Line, *, counters: bool) -> Answer:
+def entry(players: Sequence[str], line: Line, *, items: bool, counters: bool) -> Answer:
     """An entry of the response."""
-    paid = line.settlement
-    if paid is None:
-        return {**_named(line), **line.event, **_amounts(line)}
-    names = serialize.by_player(line.standing.seating, players)
+    paid, standing = line.settlement, line.standing
+    names = serialize.by_player(standing.seating, players)
     return {
-        **_named(line),
-        **_standing(line.standing),
+        "number": line.number,
+        "type": line.type,
+        **_known(id=line.id),
+        **(_standing(standing) if paid is not None and items else {}),
         **line.event,
-        "payments": [serialize.payment(each, names, counters=counters) for each in paid.payments],
-        **serialize.danger(paid.danger, names),
-        **_amounts(line),
+        **({} if paid is None else serialize.payments(paid, names, items=items, counters=counters)),
+        "net": line.net,
+        "totals": line.totals,
     }
 
 
-def lean_entry(line: Line) -> Answer:
-    """An entry with payments and totals only."""
-    paid = {}
-    if line.settlement is not None:
-        paid["payments"] = lean.payments(line.settlement, serialize.by_player(line.standing.seating))
-    return {**_named(line), **line.event, **paid, **_amounts(line)}
-
-
-def _named(line: Line) -> Answer:
-    return {"number": line.number, "type": line.type, **_known(id=line.id)}
-
-
-def _amounts(line: Line) -> Answer:
-    return {"net": line.net, "totals": line.totals}
-
-
-def lean_deal(played: Deal, scores: BySeat[Score], standing: Standing) -> Answer:
-    """The winner of a deal of a sitting, and the score of every hand, in the order of the players."""
-    seats = [standing.seat_of(player) for player in range(standing.players)]
-    return {
-        "winning_player": _player(played.winner, standing),
-        "hands": [lean.scored(scores[seat]) for seat in seats],
-    }
-
-
-def deal(played: Deal, scores: BySeat[Score], standing: Standing) -> Answer:
+def deal(played: Deal, scores: BySeat[Score], standing: Standing, *, items: bool) -> Answer:
     """A deal of a sitting: the winner, the win, and the score of every hand, in the order of the players."""
     seats = [standing.seat_of(player) for player in range(standing.players)]
     return {
         "winning_player": _player(played.winner, standing),
-        **_known(win=None if played.win is None else _win(played.win, standing)),
-        "hands": [serialize.scored_in(played, seat, scores[seat]) for seat in seats],
+        **_known(win=_win(played.win, standing) if played.win is not None and items else None),
+        "hands": [serialize.scored_in(played, seat, scores[seat], items=items) for seat in seats],
     }
 
 
@@ -154,15 +126,10 @@ def _win(win: Win, standing: Standing) -> Answer:
     )
 
 
-def washed_tiles(player: Seat, concealed: Tiles, standing: Standing) -> Answer:
-    """Washed tiles of a sitting."""
-    return {"player": standing.seating[player], "heads": write(different_majors(concealed))}
-
-
-def false_mahjong(callers: Sequence[Seat], exposed: bool | None, standing: Standing) -> Answer:
-    """A false call of a sitting."""
-    player, *others = [standing.seating[seat] for seat in callers]
-    return {"player": player, **_known(other_calling_players=others or None, hand_exposed=exposed)}
+def called(call: Call, standing: Standing) -> Answer:
+    """Washed tiles or a false call of a sitting."""
+    exposed = call.exposed if isinstance(call, FalseMahjongCall) else None
+    return {**serialize.called(call, serialize.by_player(standing.seating)), **_known(hand_exposed=exposed)}
 
 
 def correction(reason: str) -> Answer:

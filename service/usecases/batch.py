@@ -11,9 +11,7 @@ from service.requests.refusals import MOST_ERRORS, Refused, shortened
 from service.requests.requests import Note, read_batch, read_deal, unnoted
 from service.requests.schemas import BATCHED_DEAL
 from service.responses import answers as serialize
-from service.responses import lean
-from service.responses.answers import Answer
-from service.responses.languages import translated
+from service.responses.languages import Answer, written
 from service.responses.problem_documents import failure, problem
 from service.texts import Language
 from service.usecases.bounds import Tally, check_batch, check_hands, check_steps
@@ -56,7 +54,7 @@ def _results(
         left -= len(result.get("problem", {}).get("errors", ()))
         if items and "answer" in result:
             tally.score(sum([len(hand["items"]) for hand in result["answer"]["hands"].values()]))
-        yield orjson.Fragment(tally.add(orjson.dumps(translated(language, result))))
+        yield orjson.Fragment(tally.add(written(result, language)))
 
 
 def settle_one(
@@ -76,9 +74,7 @@ def settle_one(
 def _settled(deal: object, note: Note, *, items: bool) -> Answer:
     legal, compiled, complete = read_deal(deal, BATCHED_DEAL, note)
     settled = settled_within(legal, compiled, complete)
-    if not items:
-        return {"outcome": SETTLED, "answer": lean.settled(compiled, legal, settled)}
-    answer = serialize.settled(compiled, legal, settled)
+    answer = serialize.settled(compiled, legal, settled, items=items)
     check_hands([*answer["hands"].values()], compiled)
     return {"outcome": SETTLED, "answer": answer}
 

@@ -8,8 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
-import orjson
-
 from service.domain.clauses.joined import extent
 from service.domain.faults import Fault, Path
 from service.domain.layouts.steps import Steps, TooManyStepsError, bounded
@@ -18,7 +16,7 @@ from service.domain.scoring import Score
 from service.forms.fields import fact
 from service.requests.refusals import Refused, refused
 from service.requests.schemas import MOST_SCORE
-from service.responses.answers import Answer
+from service.responses.languages import Answer, written
 
 MOST_RULES: Final = 16_000
 """Most rules in house rules, counted once for each deal: sixteen for a thousand deals."""
@@ -56,9 +54,9 @@ def layouts_bounded(compiled: CompiledRulebook) -> Iterator[None]:
 
 def check_hands(given: Sequence[Answer], compiled: CompiledRulebook) -> None:
     """Raises Refused, at the rules that cause it, if the serialized score of a hand, or of all hands, is too long."""
-    if len(orjson.dumps(given)) <= MOST_HAND:  # all together, as usual
+    if len(written(given)) <= MOST_HAND:  # all together, as usual
         return
-    sizes = [len(orjson.dumps(each)) for each in given]
+    sizes = [len(written(each)) for each in given]
     if max(sizes, default=0) > MOST_HAND or sum(sizes) > MOST_DEAL:
         raise refused([Fault("answer-too-large", _rules(compiled), sentence="hand")])
 

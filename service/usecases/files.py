@@ -16,8 +16,7 @@ import orjson
 
 from service.requests import bodies
 from service.requests.refusals import Refused
-from service.responses.answers import Answer
-from service.responses.languages import translated
+from service.responses.languages import Answer, written
 from service.texts import Language
 from service.usecases.batch import one_of_many, settle_one
 from service.usecases.operations import resolve_rules, score, wait
@@ -195,16 +194,16 @@ def answer_chunk(
     def result_of(line: bytes | str, what: str) -> Answer:
         return one_of_many(what, lambda: answer(_read(line, longest, deepest), what), path=path)
 
-    written: list[bytes] = []
+    results: list[bytes] = []
     refused: list[int] = []
     for number, line in enumerate(lines, first):
         if not line.strip():
             continue
         result = {"line": number, **result_of(line, f"line {number}")}
-        written.append(orjson.dumps(translated(language, result), option=_NEWLINE))
+        results.append(written(result, language, _NEWLINE))
         if "answer" not in result:
             refused.append(number)
-    return Results(b"".join(written), len(written) - len(refused), tuple(refused))
+    return Results(b"".join(results), len(results) - len(refused), tuple(refused))
 
 
 def _read(line: bytes | str, longest: int, deepest: int) -> Any:

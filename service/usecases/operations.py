@@ -4,14 +4,13 @@ from service.domain.arrange import Decomposed
 from service.domain.arranged_hand import HandContext
 from service.domain.deal import Deal
 from service.domain.explained import explained
-from service.domain.penalties import OTHER_CALLERS, different_majors, false_call, wash
+from service.domain.penalties import ended_by
 from service.domain.pipeline import Settled, score_hand, settle_deal
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.scoring import Score
-from service.domain.seats import SEAT_NAMES
-from service.domain.tiles import write
 from service.domain.waiting import awaited, unawaited
 from service.requests.requests import (
+    CallRequest,
     Note,
     read_deal,
     read_false_mahjong,
@@ -22,11 +21,10 @@ from service.requests.requests import (
     unnoted,
 )
 from service.responses import answers as serialize
-from service.responses import lean
 from service.responses.amended import resolved
-from service.responses.answers import Answer, penalty
 from service.responses.explanations import explanation
 from service.responses.explanations import unawaited as no_waits
+from service.responses.languages import Answer
 from service.usecases.bounds import check_hands, check_scores, layouts_bounded
 
 
@@ -50,12 +48,10 @@ def settle(
     """Settle a whole deal; without `items`, the response has scores and payments only. Raises Refused."""
     deal, compiled, complete = read_deal(body, note=note)
     settled = settled_within(deal, compiled, complete)
-    if not items:
-        return lean.settled(compiled, deal, settled)
-    answer = serialize.settled(compiled, deal, settled, counters=counters, transfers=transfers)
+    answer = serialize.settled(compiled, deal, settled, items=items, counters=counters, transfers=transfers)
     hands = [*answer["hands"].values()]
     check_hands(hands, compiled)
-    if explain:
+    if explain and items:
         for entry, context, score in zip(hands, settled.contexts, settled.scores, strict=True):
             entry["explanation"] = _explanation(context, score, compiled)
     return answer
@@ -67,11 +63,9 @@ def score(body: object, *, explain: bool = False, items: bool = True, note: Note
     with layouts_bounded(compiled):
         scored = score_hand(context, compiled)
     check_scores([scored], compiled)
-    if not items:
-        return lean.scored_alone(compiled, context, scored)
-    answer = serialize.scored_alone(compiled, context, scored)
+    answer = serialize.scored_alone(compiled, context, scored, items=items)
     check_hands([answer["score"]], compiled)
-    if explain:
+    if explain and items:
         answer["score"]["explanation"] = _explanation(context, scored, compiled)
     return answer
 
@@ -97,19 +91,18 @@ def wait(body: object, *, note: Note = unnoted) -> Answer:
 
 def wash_tiles(body: object, *, counters: bool = False, transfers: bool = False, note: Note = unnoted) -> Answer:
     """Settle washed tiles. Raises Refused."""
-    compiled, players, (player, concealed) = read_washed_tiles(body, note)
-    ended = wash(compiled, players, player, concealed)
-    heads = {"heads": write(different_majors(concealed))}
-    return penalty(compiled, player, heads, ended, counters=counters, transfers=transfers)
+    return _called_off(read_washed_tiles(body, note), counters=counters, transfers=transfers)
 
 
 def call_falsely(body: object, *, counters: bool = False, transfers: bool = False, note: Note = unnoted) -> Answer:
     """Settle a false call of Mah-Jong. Raises Refused."""
-    compiled, players, (callers, exposed) = read_false_mahjong(body, note)
-    ended = false_call(compiled, players, callers, exposed=bool(exposed))
-    player, *others = callers
-    also = {OTHER_CALLERS: [SEAT_NAMES[seat] for seat in others]} if others else {}
-    return penalty(compiled, player, also, ended, counters=counters, transfers=transfers)
+    return _called_off(read_false_mahjong(body, note), counters=counters, transfers=transfers)
+
+
+def _called_off(given: CallRequest, **shown: bool) -> Answer:
+    return serialize.called_off(
+        given.compiled, given.call, ended_by(given.call, given.compiled, given.players), **shown
+    )
 
 
 def resolve_rules(body: object, *, note: Note = unnoted) -> Answer:

@@ -4,22 +4,19 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-import orjson
-
 from service.domain.layouts.steps import MOST_STEPS_OF_MANY, bounded
 from service.domain.legality import LegalDeal
-from service.domain.penalties import false_call, wash
+from service.domain.penalties import Call, ended_by
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.settlement import NextDeal, Settlement
 from service.domain.sitting import Standing
 from service.domain.transfers import fewest_transfers
 from service.requests.failures import Failure, failed_at
 from service.requests.refusals import Refused
-from service.requests.requests import FalseMahjongCall, Note, WashedTilesCall, unnoted
+from service.requests.requests import Note, unnoted
 from service.requests.scoresheets import Correction, Sheet, Step, read_scoresheet
 from service.responses import sheets as serialize
-from service.responses.answers import Answer
-from service.responses.languages import translated
+from service.responses.languages import Answer, written
 from service.responses.problem_documents import failure
 from service.responses.sheets import PROBLEM, Line, PlayedSheet, as_csv, as_json
 from service.texts import Language
@@ -54,11 +51,8 @@ def keep_scoresheet(
     """
     tally = Tally("entries")
     sitting = _sitting(body, note, tally, path, items=items)
-    entry_of = partial(serialize.entry, sitting.players, counters=counters) if items else serialize.lean_entry
-    serialized = as_json(
-        sitting, lambda line: tally.add(orjson.dumps(translated(language, entry_of(line)))), first, items=items
-    )
-    return {**translated(language, {**serialized, "entries": []}), "entries": serialized["entries"]}
+    entry_of = partial(serialize.entry, sitting.players, items=items, counters=counters)
+    return as_json(sitting, lambda line: tally.add(written(entry_of(line), language)), first, items=items)
 
 
 def keep_scoresheet_as_csv(body: object, *, note: Note = unnoted) -> str:
@@ -99,7 +93,7 @@ def _play(
 
 
 def _settled(
-    event: LegalDeal | WashedTilesCall | FalseMahjongCall | Correction,
+    event: LegalDeal | Call | Correction,
     standing: Standing,
     compiled: CompiledRulebook,
     tally: Tally,
@@ -109,19 +103,15 @@ def _settled(
     if isinstance(event, LegalDeal):
         legal = event.deal
         settled = settled_within(legal, compiled, event.complete)
-        if not items:
-            return _Played(serialize.lean_deal(legal, settled.scores, standing), settled.settlement, settled.next_deal)
-        tally.score(sum([len(each.items) for each in settled.scores]))
-        serialized = serialize.deal(legal, settled.scores, standing)
+        if items:
+            tally.score(sum([len(each.items) for each in settled.scores]))
+        serialized = serialize.deal(legal, settled.scores, standing, items=items)
         check_hands(serialized["hands"], compiled)
         return _Played(serialized, settled.settlement, settled.next_deal)
     if isinstance(event, Correction):
         return _Played(serialize.correction(event.reason), amounts=event.amounts)
-    if isinstance(event, WashedTilesCall):
-        ended = wash(compiled, standing.players, event.player, event.concealed)
-        return _Played(serialize.washed_tiles(event.player, event.concealed, standing), *ended)
-    ended = false_call(compiled, standing.players, event.callers, exposed=bool(event.exposed))
-    return _Played(serialize.false_mahjong(event.callers, event.exposed, standing), *ended)
+    settlement, follows = ended_by(event, compiled, standing.players)
+    return _Played(serialize.called(event, standing), settlement, follows)
 
 
 def _net(standing: Standing, settlement: Settlement) -> Sequence[int]:

@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from service.domain.rulebook.model import LoserLimit, is_halved
 from service.messages import MESSAGES
 from service.requests.refusals import Refused
+from service.responses.languages import written
 from service.rulebooks import ALL, BY_ID
 from service.usecases.core import FORM
 from service.usecases.operations import settle
@@ -76,7 +77,7 @@ def drawn(ruleset: str) -> Iterator[Json]:
 def explained_hands(ruleset: str) -> Iterator[Json]:
     for request in drawn(ruleset):
         try:
-            answer = orjson.loads(orjson.dumps(settle(request, explain=True)))
+            answer = orjson.loads(written(settle(request, explain=True)))
         except Refused:  # such as house rules without a shape that the hand has
             continue
         yield from answer["hands"].values()

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.responses.lean import MEDIA_TYPE
+from service.api.responses import LEAN as MEDIA_TYPE
 from tests.conftest import request_named
 
 Json = Any

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from scripts import conformance
 from service.domain.seats import SEAT_NAMES
 from service.messages import MESSAGES
-from service.responses import answers, explanations, languages
+from service.responses import answers, explanations
 from service.texts import ENGLISH, LANGUAGES, Language
 from support.rulebook_cases import rule_cases
 
@@ -27,11 +27,7 @@ TOO_LARGE = {
     "too-many-house-rules.layouts", "too-many-rules", "too-many-score-items",
 }  # fmt: skip
 """Caused only by large requests: tests/api/test_bounds.py."""
-WITHOUT_FACTS = (
-    {"waits.far"}
-    | {f"seat.{name}" for name in SEAT_NAMES}
-    | {"next-deal.passes", "next-deal.stays"}
-)
+WITHOUT_FACTS = {"waits.far"} | {f"seat.{name}" for name in SEAT_NAMES} | {"next-deal.passes", "next-deal.stays"}
 """Caused only by layouts that used up their steps, or without facts."""
 OF_THE_SERVICE = {
     "internal-error",
@@ -78,7 +74,7 @@ def test_every_sentence_occurs_with_its_facts_in_every_language(
         return sentence(language, key, *rest)  # tests/conftest.py fails the test if the facts do not fit
 
     monkeypatch.setattr(Language, "sentence", recorded)
-    for cached in (answers._how, explanations._reason, explanations._not_counted, languages._kept_part):
+    for cached in (answers._how, explanations._reason, explanations._not_counted):
         cached.cache_clear()  # other tests may have filled them
     vectors = []
     for vector in requests():

@@ -10,6 +10,7 @@ import orjson
 import pytest
 
 from service.requests.refusals import Refused
+from service.responses.languages import written
 from service.rulebooks import BY_ID
 from service.usecases.operations import resolve_rules, settle
 from support import random_houses
@@ -34,7 +35,7 @@ def requests_of(ruleset: str, number: int = DEALS) -> list[Json]:
 
 def settled(request: Json, house_rules: Json | None = None, **more: Any) -> Json:
     result = settle({**request, **more} if house_rules is None else {**request, **more, "house_rules": house_rules})
-    answer: Json = orjson.loads(orjson.dumps(result))
+    answer: Json = orjson.loads(written(result))
     return answer
 
 
@@ -48,7 +49,7 @@ def settled_or_faults(request: Json, house_rules: Json, **more: Any) -> Json | l
 
 def resolved(ruleset: str, house_rules: Json, options: Json | None = None) -> Json:
     result = resolve_rules({"ruleset": ruleset, "house_rules": house_rules, "options": options or {}})
-    answer: Json = orjson.loads(orjson.dumps(result))
+    answer: Json = orjson.loads(written(result))
     return answer
 
 

@@ -19,6 +19,7 @@ from service.domain.rulebook.model import Cite, ScoringRule
 from service.domain.rulebook.rule_table import Item
 from service.domain.scoring import DEAD
 from service.responses.answers import scored
+from service.responses.languages import written
 from service.rulebooks import BY_ID
 from tests.api.bodies import Json, against, deal, hand, won
 from tests.conftest import ALL_BOOKS, NOT_COMPILED
@@ -48,7 +49,7 @@ class WatchedRow:
 def test_no_cache_keeps_the_row_of_a_deleted_rulebook() -> None:
     row = WatchedRow("a-row", "A row", Cite("house", "7"))
     result = scored(replace(DEAD, items=(Item(cast("ScoringRule", row), (), points=2),)), Hand(()), None)
-    assert orjson.loads(orjson.dumps(result))["items"][0]["source"] == {"book": "house", "page": "7"}
+    assert orjson.loads(written(result))["items"][0]["source"] == {"book": "house", "page": "7"}
     watched = weakref.ref(row)
     del row, result
     gc.collect()
@@ -61,7 +62,7 @@ def test_two_rows_with_one_id_are_serialized_separately() -> None:
     result = [
         scored(replace(DEAD, items=(Item(each, (), points=2),)), Hand(()), None)["items"][0] for each in (rule, other)
     ]
-    assert [orjson.loads(orjson.dumps(each))["source"]["page"] for each in result] == [rule.source.page, "7"]
+    assert [orjson.loads(written(each))["source"]["page"] for each in result] == [rule.source.page, "7"]
 
 
 def live_objects() -> int:

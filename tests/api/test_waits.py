@@ -18,6 +18,7 @@ import pytest
 from service.domain import legality
 from service.domain.tiles import PLAYING_TILES, parse, write
 from service.requests.refusals import Refused
+from service.responses.languages import written
 from service.rulebooks import BY_ID
 from service.usecases.operations import score, wait
 from support.fuzz.bodies import wait_body
@@ -101,7 +102,7 @@ def _left_of(request: Json, tile: int) -> int:
 
 
 def as_json(answer: Json) -> Json:
-    result: Json = orjson.loads(orjson.dumps(answer))
+    result: Json = orjson.loads(written(answer))
     return result
 
 

@@ -13,7 +13,7 @@ from service.domain.faults import Fault
 from service.domain.hand import Hand, HandCount
 from service.domain.legality import LegalDeal, LegalHand, PartialDeal, legal_deal, legal_hand
 from service.domain.pipeline import Settled, score_hand, settle_deal
-from service.domain.rulebook.amend import House, resolve
+from service.domain.rulebook.amend import Patch, resolve
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook, RulebookCache
 from service.domain.rulebook.model import Rulebook
 from service.domain.scoring import Score
@@ -34,12 +34,12 @@ def rules(ruleset: str, **options: int | None) -> CompiledRulebook:
     return BY_ID[ruleset].under(options)
 
 
-def amended(ruleset: str, house: House) -> Rulebook:
+def amended(ruleset: str, house: Patch) -> Rulebook:
     """A rulebook with house rules. Raises Unresolved."""
     return resolve(BY_ID[ruleset].rulebook, house, LIBRARY, lambda *_: None)
 
 
-def house_rules(ruleset: str, house: House, **options: int | None) -> CompiledRulebook:
+def house_rules(ruleset: str, house: Patch, **options: int | None) -> CompiledRulebook:
     """A rulebook with house rules and options. Raises Unresolved."""
     return RulebookCache(amended(ruleset, house), LIBRARY.candidates).under(options)
 

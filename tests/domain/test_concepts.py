@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from service.domain.rulebook.amend import House, RuleChange
+from service.domain.rulebook.amend import Patch
 from service.domain.rulebook.digests import condition_line as bound
 from service.domain.rulebook.model import Rulebook, ScoringRule
 from service.rulebooks import ALL
@@ -85,18 +85,18 @@ def test_rules_of_one_concept_have_the_listed_ids(concept: str, ids: set[str]) -
 @pytest.mark.parametrize(
     ("name", "change", "concept"),
     [
-        ("wriggling-snake", RuleChange(), "squirming-snake"),
-        ("wriggling-snake", RuleChange(book="bmja"), "snake-with-winds"),
-        ("mah-jong", RuleChange({"points": 10}), "mah-jong"),
-        ("concealed", RuleChange(book="bmja", condition="concealed-hand", parameters={"claimed_kongs": True}),
+        ("wriggling-snake", {}, "squirming-snake"),
+        ("wriggling-snake", {"ruleset": "bmja"}, "snake-with-winds"),
+        ("mah-jong", {"points": 10}, "mah-jong"),
+        ("concealed", {"ruleset": "bmja", "find": "concealed-hand", "parameters": {"claimed_kongs": True}},
          "concealed-hand"),
-        ("three-concealed-pungs", RuleChange(parameters={"least": 2}), "three-concealed-pungs"),
-        ("house:snake", RuleChange(condition="snake", parameters={"kongs": False}), "squirming-snake"),
-        ("house:simples", RuleChange(condition="simples-only"), "all-simples"),
-        ("house:almost", RuleChange(condition="almost-concealed", parameters={"claimed_kongs": False}),
+        ("three-concealed-pungs", {"parameters": {"least": 2}}, "three-concealed-pungs"),
+        ("house:snake", {"find": "snake", "parameters": {"kongs": False}}, "squirming-snake"),
+        ("house:simples", {"find": "simples-only"}, "all-simples"),
+        ("house:almost", {"find": "almost-concealed", "parameters": {"claimed_kongs": False}},
          "house:almost"),
     ],
 )  # fmt: skip
-def test_a_house_rule_has_the_concept_of_its_condition(name: str, change: RuleChange, concept: str) -> None:
-    table = amended("harr-1922", House(rules={name: change}))
+def test_a_house_rule_has_the_concept_of_its_condition(name: str, change: Patch, concept: str) -> None:
+    table = amended("harr-1922", {"rules": {name: change}})
     assert {rule.id: rule.concept_or_id for rule in table.rules}[name] == concept

@@ -12,7 +12,6 @@ from service.domain.layouts.steps import bounded
 from service.domain.layouts.written import Written
 from service.domain.legality import PartialDeal
 from service.domain.pipeline import score_hand
-from service.domain.rulebook.amend import House, RuleChange
 from service.domain.rulebook.model import LoserLimit, Rulebook
 from service.rulebooks import ALL
 from service.texts import english
@@ -128,7 +127,7 @@ def test_the_rules_that_give_points_too_are_those_that_spoil_it() -> None:
     [(False, 600, "it counts only where no limit is set"), (True, None, "it counts only where a limit is set")],
 )
 def test_a_rule_for_tables_with_or_without_a_limit_says_which(when_limit: bool, limit: int | None, why: str) -> None:
-    table = House(rules={"house:bonus": RuleChange({"points": 2, "when_limit": when_limit}, condition="mah-jong")})
+    table = {"rules": {"house:bonus": {"points": 2, "when_limit": when_limit, "find": "mah-jong"}}}
     partial = alone(house_rules("pamphlet", table, limit=limit), OF_TWO_SUITS, won("wall", "4p"))
     assert reasons(explain(partial))["house:bonus"] == why
 
@@ -179,15 +178,15 @@ def test_flowers_beside_a_share_of_the_limit_are_a_step(ruleset: str, bonus: str
     ],
 )
 def test_flowers_beside_a_fixed_score_are_a_step(ruleset: str, expected: list[str]) -> None:
-    pairs = RuleChange({"score": 700, "limit_percent": 0}, layout=Written("7 pairs"))
-    table = house_rules(ruleset, House(rules={"house:seven-pairs": pairs}))
+    pairs = {"score": 700, "limit_percent": 0, "layout": Written("7 pairs")}
+    table = house_rules(ruleset, {"rules": {"house:seven-pairs": pairs}})
     assert steps(explain(alone(table, hand("1122m3344p5566s77z", bonus="2f"), won("wall", "7z")))) == expected
 
 
 def dragons(percent: int, *, above: bool) -> PartialDeal:
     """A hand whose count of 272 is above the limit of 200, and a rule that is worth a share of it."""
-    rule = RuleChange({"doubles": 0, "limit_percent": percent})
-    table = House(rules={"three-dragons": rule}, settlement={"pays_above_limit": above})
+    rule = {"doubles": 0, "limit_percent": percent}
+    table = {"rules": {"three-dragons": rule}, "settlement": {"pays_above_limit": above}}
     held = hand("234p44s", "555z", "666z", "777z")
     return alone(house_rules("pamphlet", table, limit=200), held, won("wall", "4p"))
 
@@ -213,7 +212,7 @@ def test_a_limit_hand_that_takes_the_limit_scores_its_count() -> None:
         "what a limit hand that did not win takes is settled apart: the count stands",
         "16 points x 8 + 0 = 128",
     ]
-    scores_it = house_rules("pamphlet", House(settlement={"loser_limit": LoserLimit.SCORE}))
+    scores_it = house_rules("pamphlet", {"settlement": {"loser_limit": LoserLimit.SCORE}})
     assert steps(explain(alone(scores_it, held)))[-1] == "100% of the limit of 600 is 600"
 
 
@@ -271,7 +270,7 @@ def test_a_rule_of_the_same_sets_is_named_by_the_set_that_the_winning_tile_compl
 
 
 def test_a_rule_of_a_shape_without_sets_is_named_by_the_shape() -> None:
-    cheap = House(rules={"gates-of-heaven": RuleChange({"limit_percent": 0, "points": 2})})
+    cheap = {"rules": {"gates-of-heaven": {"limit_percent": 0, "points": 2}}}
     explanation = explain(alone(house_rules("bmja", cheap, chows=4), hand("11123456778999m"), won("wall", "7m")))
     why = "it counts with the hand in another shape, gates, which scores 24"
     assert reasons(explanation)["gates-of-heaven"] == why
@@ -317,8 +316,8 @@ def test_other_arrangements_are_listed_by_their_scores() -> None:
 
 def test_the_distance_of_layouts_is_computed_within_bounds() -> None:
     """If the steps are used up, a near layout is reported as a far one; nothing else changes."""
-    two_runs = RuleChange({"score": 100, "limit_percent": 0}, layout=Written("1-7 of a, 1-7 of b"))
-    table = house_rules("harr-1923", House(rules={"house:two-runs": two_runs}))
+    two_runs = {"score": 100, "limit_percent": 0, "layout": Written("1-7 of a, 1-7 of b")}
+    table = house_rules("harr-1923", {"rules": {"house:two-runs": two_runs}})
     context, compiled = legal_alone(alone(table, hand("12345677m123456p"), won("wall", "7m"), "east"))
     result = score_hand(context, compiled)
     near = reasons(explained(context, result, compiled))

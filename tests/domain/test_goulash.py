@@ -124,6 +124,61 @@ def test_five_alike_are_a_pung_and_a_pair() -> None:
     assert [each.text for each in sets if each.text.endswith("s")] == ["22s", "222s"]
 
 
+@pytest.mark.parametrize(
+    ("its_hand", "tile", "rule"),
+    [
+        (hand("22222s", "444s", "666s", "888s", wild="2s"), "2s", "imperial-jade"),
+        (hand("22222s", "444s", "666s", "888s", wild="22s"), "2s", "imperial-jade"),
+        (hand("222222s88s", "444s", "666s", wild="22s"), "8s", "imperial-jade"),
+        (hand("222s88s", "444s", "666s", kongs=["2222s"], wild="222s"), "2s", "imperial-jade"),
+        (hand("11111s", "999s", "999m", "111m", wild="1s"), "1s", "heads-and-tails"),
+        (hand("111111s99s11m99m11p", wild="11s"), "1s", "all-pair-honours"),
+    ],
+    ids=["pung and pair", "two blanks", "two pungs", "kong and pung", "ones and nines", "three pairs"],
+)
+@pytest.mark.parametrize(("ruleset", "claimed_set"), [("bmja", 1000), ("outside-the-box", 500)])
+def test_more_than_four_alike_make_a_special_hand(
+    ruleset: str, claimed_set: int, its_hand: Hand, tile: str, rule: str
+) -> None:
+    """A pung has one blank at most, a pair one, a kong two; `outside-the-box` halves a hand with a claimed set."""
+    result = score(alone(ruleset, its_hand, won("wall", tile), "west"))
+    assert (result.limit_hands, result.score) == ((rule,), claimed_set if its_hand.exposed else 500)
+
+
+@pytest.mark.parametrize(
+    "its_hand",
+    [hand("11111s99999s11m99m", wild="1s9s"), hand("1111s8s", "999s", "999m", "111m", wild="1s")],
+    ids=["odd numbers are no pairs", "a tile too many for a pung and no pair"],
+)
+@pytest.mark.parametrize("ruleset", PLAYED)
+def test_more_than_four_alike_may_be_incomplete(ruleset: str, its_hand: Hand) -> None:
+    found = faults(alone(ruleset, its_hand, won("wall", "1s"), "west"))
+    assert found == {("/hand/concealed", "incomplete-hand")}
+
+
+@pytest.mark.parametrize(("ruleset", "waiting", "count"), [("bmja", 400, 10), ("outside-the-box", 200, 10)])
+def test_four_alike_wait_for_a_fifth_if_one_is_a_blank(ruleset: str, waiting: int, count: int) -> None:
+    """Two and more points a pung; without a blank among them, in a goulash too, there is no fifth tile to wait for."""
+    green = hand("2222s", "444s", "666s", "888s")
+    hands = against("west", green) | {"east": hand("55z", "222z", "333z", "444z", "666z")}
+    hands["north"] = wild(NAMES[hands["north"].concealed[0]], hands["north"])
+    for west, expected in ((wild("2s", green), waiting), (green, count)):
+        settled = settle(deal(ruleset, "east", won("wall", "5z"), hands | {"west": west}))
+        assert settled.scores[2].score == expected
+
+
+@pytest.mark.parametrize("ruleset", PLAYED)
+def test_four_winds_with_a_blank_wait_for_a_fifth_to_be_winds_only(ruleset: str) -> None:
+    winds = hand("1111z", "222z", "333z", "444z", wild="1z")
+    assert score(alone(ruleset, winds, seat="west")).score == 400
+
+
+def test_too_many_alike_over_all_sets_are_refused_and_never_crash() -> None:
+    for text, tile in (("11m2222s55z", "1m"), ("2222s5577z", "2s")):
+        found = faults(alone("western", hand(text, "222s", "222s"), won("wall", tile), "west"))
+        assert ("/hand/concealed", "too-many-of-a-tile") in found
+
+
 @pytest.mark.parametrize("text", ["22222222222222s", "2222222s", "222222222s55z"])
 @pytest.mark.parametrize("blanks", ["2s", "2222s", "22222s", "2" * 14 + "s"])
 def test_many_alike_are_refused_and_never_crash(text: str, blanks: str) -> None:

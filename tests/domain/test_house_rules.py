@@ -8,7 +8,7 @@ import pytest
 
 from service.domain.legality import PartialDeal
 from service.domain.pipeline import Settled
-from service.domain.rulebook.amend import House, RuleChange
+from service.domain.rulebook.amend import Patch
 from service.domain.rulebook.model import ScoringRule
 from service.domain.rulebook.rule_table import Item
 from service.domain.scoring import Score
@@ -23,7 +23,7 @@ def dealt(ruleset: str, number: int) -> list[PartialDeal]:
     return [deal_of(request) for request in islice(random_deals(ruleset, "house"), number)]
 
 
-def under(house: House, ruleset: str, played: PartialDeal) -> Settled:
+def under(house: Patch, ruleset: str, played: PartialDeal) -> Settled:
     """The deal settled under these house rules, with its options."""
     assert played.compiled is not None
     return settle(played._replace(compiled=house_rules(ruleset, house, **played.compiled.options)))
@@ -53,11 +53,11 @@ def without_source(item: Item) -> tuple[Any, ...]:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_switching_on_an_unchanged_rule_changes_nothing(ruleset: str) -> None:
     ids = [rule.id for rule in BY_ID[ruleset].rulebook.rules]
-    unchanged = amended(ruleset, House(rules={name: RuleChange() for name in ids})).house
+    unchanged = amended(ruleset, {"rules": {name: {} for name in ids}}).house
     assert unchanged is not None
-    assert unchanged == amended(ruleset, House()).house
+    assert unchanged == amended(ruleset, {}).house
     for number, played in enumerate(dealt(ruleset, 12)):
-        on_again = House(rules={ids[number]: RuleChange()})
+        on_again: Patch = {"rules": {ids[number]: {}}}
         assert result_of(under(on_again, ruleset, played)) == result_of(settle(played))
 
 
@@ -73,7 +73,7 @@ def test_switching_off_a_rule_removes_its_items_and_no_others(ruleset: str) -> N
             if rule.limit_percent or rule.bonus_apart:
                 continue
             dependent = {each.id for each in rules.values() if depends_on(each, name)} | set(rule.replaces)
-            after = under(House(rules={name: None}), ruleset, played)
+            after = under({"rules": {name: None}}, ruleset, played)
             for seat, score in before.scores.of():
                 both = (score, after.scores[seat])
                 if seat is played.winner or any(replaces_the_count(each, rules) for each in both):

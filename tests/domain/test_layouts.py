@@ -204,8 +204,10 @@ def test_pairs_wait_for_the_tile_of_which_there_is_an_odd_number(text: str, conc
     assert alone(text).waits(prepare(short, short.concealed)) == list(tiles(waits))
 
 
-def test_a_fifth_tile_of_a_kind_is_no_pair_of_a_layout() -> None:
-    assert not complete(alone("7 pairs of a"), hand("11111122334455m", wild="11m"))
+def test_six_alike_are_three_pairs_where_two_are_blanks_and_five_are_none() -> None:
+    assert complete(alone("7 pairs of a"), hand("11111122334455m", wild="11m"))
+    assert not complete(alone("7 pairs of a"), hand("11111222223344m", wild="12m"))
+    assert not complete(alone("7 different pairs of a"), hand("11111122334455m", wild="11m"))
 
 
 def test_an_exposed_set_spoils_a_concealed_layout_and_no_other() -> None:

@@ -5,11 +5,10 @@ from typing import Any
 import pytest
 
 from service.domain.layouts.match import Matcher
-from service.domain.rulebook.amend import House, RuleChange
 from tests.conftest import NOT_COMPILED
 from tests.domain.builders import alone, hand, house_rules, score, won
 
-NINE_GATES = RuleChange({"text": "x", "points": 1}, condition="named-hand", parameters={"hand": "nine-gates"})
+NINE_GATES = {"text": "x", "points": 1, "find": "named-hand", "parameters": {"hand": "nine-gates"}}
 
 
 def points_and_comparisons(monkeypatch: pytest.MonkeyPatch, number: int) -> tuple[int, int]:
@@ -19,7 +18,7 @@ def points_and_comparisons(monkeypatch: pytest.MonkeyPatch, number: int) -> tupl
         comparisons.append(self)
         return is_complete(self, prepared)
 
-    rules = house_rules("harr-1923", House(rules={f"house:{each}": NINE_GATES for each in range(number)}))
+    rules = house_rules("harr-1923", {"rules": {f"house:{each}": NINE_GATES for each in range(number)}})
     with monkeypatch.context() as patched:
         patched.setattr(Matcher, "is_complete", counted)
         result = score(alone(rules, hand("11123345678999m"), won("wall", "3m")))

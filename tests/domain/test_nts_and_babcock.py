@@ -7,7 +7,7 @@ import pytest
 from service.domain.deal import Win
 from service.domain.hand import Hand
 from service.domain.legality import PartialDeal
-from service.domain.rulebook.amend import House, RuleChange
+from service.domain.rulebook.amend import Patch
 from service.domain.scoring import Score
 from service.domain.seats import Seat
 from service.domain.tiles import NAMES
@@ -59,7 +59,7 @@ def test_babcocks_figures_score_as_printed(its_hand: Hand, win: Win, seat: str, 
 
 
 def test_the_four_wind_hand_scores_the_limit_if_agreed_on() -> None:
-    agreed = House(rules={"three-winds-and-pair": RuleChange(), "four-winds": RuleChange()})
+    agreed: Patch = {"rules": {"three-winds-and-pair": {}, "four-winds": {}}}
     assert babcock(FIG_27, won("discard", "1z"), rules=house_rules("babcock-1923", agreed)).score == 300
 
 

@@ -11,7 +11,6 @@ from service.domain.counted import may_be_limit_hand
 from service.domain.hand import Hand
 from service.domain.legality import PartialDeal
 from service.domain.penalties import false_call
-from service.domain.rulebook.amend import House
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import Factor, LimitCuts, LoserLimit, Losers, RobbedKongAs
 from service.domain.rulebook.settled_by import PLACES
@@ -40,7 +39,7 @@ class Scheme(NamedTuple):
     @property
     def deal(self) -> PartialDeal:
         options = {} if self.limit is None else {"limit": self.limit}
-        house = House(settlement=self.columns)
+        house = {"settlement": self.columns}
         played_by = house_rules(self.ruleset, house, **options) if self.columns else rules(self.ruleset, **options)
         excused = self.excused if played_by.settling.danger is not None else None
         win = won(self.source, "", self.discarder, excused=excused)
@@ -231,7 +230,7 @@ def test_a_wrong_call_names_its_own_rule_for_easts_double() -> None:
 
 def test_every_rule_that_changed_a_payment_is_a_rule_of_the_rulebook() -> None:
     columns = {"discarder_share": 2, "others_share": 3, "discarder_for_all": True, "self_drawn": 2}
-    rows = {row.id: row for row, _ in amended("harr-1922", House(settlement=columns)).settlement_rules}
+    rows = {row.id: row for row, _ in amended("harr-1922", {"settlement": columns}).settlement_rules}
     assert rows["discarder-share"].text == "Where somebody discarded, the discarder pays the winner's score twice"
     assert rows["others-share"].source == ("house", f"{HOUSE}discarder/others_share")
     assert {"discarder-for-all", "self-drawn-share", "winner-collects"} <= rows.keys()

@@ -9,7 +9,6 @@ from service.domain.deal import Win
 from service.domain.hand import Hand
 from service.domain.penalties import CalledOff, false_call, wash, washing_faults
 from service.domain.pipeline import Settled
-from service.domain.rulebook.amend import House
 from service.domain.rulebook.model import LoserLimit, Option, Rulebook, ScoringRule, SettlementRule
 from service.domain.seats import Seat
 from service.rulebooks import ALL, BY_ID
@@ -272,7 +271,7 @@ def test_any_number_of_points_may_be_agreed_for_mah_jong(ruleset: str, points: i
 def test_a_share_for_waiting_is_settled_as_a_difference_where_a_losers_limit_hand_takes_the_limit(
     bonus_beside_limit: bool,
 ) -> None:
-    table = House(settlement={"loser_limit": LoserLimit.TAKES_LIMIT, "bonus_beside_limit": bonus_beside_limit})
+    table = {"settlement": {"loser_limit": LoserLimit.TAKES_LIMIT, "bonus_beside_limit": bonus_beside_limit}}
     hands = {
         "east": counted(0),
         "south": hand("222m678m444m55z", "333m"),

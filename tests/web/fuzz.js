@@ -22,9 +22,33 @@
     return Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])]));
   };
 
-  const parsed = (key) => sorted(JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null'));
+  // What a full storage did not take: it is in the page alone. The copy that outlives a killed browser is asked for it too.
+  const untaken = new Map();
+  const read = (key) => (untaken.has(key) ? untaken.get(key) : localStorage.getItem(PREFIX + key));
+
+  /** From now on neither storage takes anything, and the database says so late. */
+  let isFull = false;
+  window.fillUp = () => {
+    isFull = true;
+    const full = new DOMException('full', 'QuotaExceededError');
+    Storage.prototype.setItem = () => { throw full; };
+    IDBDatabase.prototype.transaction = () => {
+      const transaction = {
+        error: full,
+        objectStore: () => ({
+          put: (value, key) => untaken.set(key, value),
+          delete: (key) => untaken.set(key, null),
+          get: () => { throw full; },
+        }),
+      };
+      setTimeout(() => transaction.onabort?.());
+      return transaction;
+    };
+  };
+
+  const parsed = (key) => sorted(JSON.parse(read(key) ?? 'null'));
   const kept = () => {
-    const open = localStorage.getItem(`${PREFIX}open`);
+    const open = read('open');
     return { open, sitting: open && parsed(`sitting/${open}`), draft: open && parsed(`draft/${open}`) };
   };
 
@@ -95,12 +119,12 @@
   }
 
   const WEIGHTS = [['[data-tile]', 0.35], ['.entry', 0.3], ['.danger', 0.3], ['[data-winner]', 2], ['.main', 3], ['.offer', 0.8]];
-  const weight = (element) => WEIGHTS.find(([selector]) => element.matches(selector))?.[1] ?? 1;
+  const weight = (element, weights) => weights.find(([selector]) => element.matches(selector))?.[1] ?? 1;
 
-  function pick(all, next) {
-    let left = next() * all.reduce((sum, element) => sum + weight(element), 0);
+  function pick(all, next, weights) {
+    let left = next() * all.reduce((sum, element) => sum + weight(element, weights), 0);
     for (const element of all) {
-      left -= weight(element);
+      left -= weight(element, weights);
       if (left <= 0) return element;
     }
     return all.at(-1);
@@ -130,28 +154,85 @@
     await pause(8);
     for (let waited = 0; waited < 300 && document.querySelector('main[aria-busy=true]'); waited += 1) await pause(20);
     for (let waited = 0; waited < 600 && document.querySelector('.next.strong:disabled'); waited += 1) await pause(20);
+    if (isFull) for (let waited = 0; waited < 300 && document.documentElement.dataset.written === 'false'; waited += 1) await pause(10);
   }
 
-  window.fuzz = async (seed, times) => {
+  const DOUBLE_TAP_MS = 120;
+  const KEEPS = /^(Save|Yes, (save|change|delete|discard))/;
+
+  /** A second tap where the first one was, on whatever lies there by then; what it was on, and what is wrong with that. */
+  async function again({ x, y }, first, next) {
+    await pause(DOUBLE_TAP_MS);
+    const under = document.elementFromPoint(x, y)?.closest('button:not(:disabled), label:has(input), summary');
+    if (!under || !isSeen(under) || NOT_TAPPED.test(name(under)) || under.querySelector('input[type=file]')) return null;
+    const before = kept();
+    const label = name(under);
+    act(under, next);
+    await settled();
+    const wrong = wrongs(label, before, kept());
+    if (KEEPS.test(label) && !KEEPS.test(first)) wrong.push('a double tap keeps');
+    return { label, wrong };
+  }
+
+  function middle(element) {
+    element.scrollIntoView({ block: 'center' });
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2 };
+  }
+
+  const PATIENCE = 500;
+
+  /** The numbers on the screen, null where one is still awaited, and what the page keeps. */
+  window.shown = async () => {
+    const number = (element) => {
+      const text = element?.textContent.replace('\u2212', '-').replace(/[+,]/g, '') ?? '';
+      return /^-?\d+$/.test(text) ? Number(text) : null;
+    };
+    const numbers = (selector, within = document) => [...within.querySelectorAll(selector)].map(number);
+    for (let waited = 0; waited < PATIENCE && document.querySelector('.stale'); waited += 1) await pause(20);
+    return {
+      stale: document.querySelector('.stale') !== null,
+      totals: numbers('[data-total]'),
+      entries: [...document.querySelectorAll('.entry')].map((entry) => numbers('.amounts dd', entry)),
+      latest: numbers('.latest .amounts dd'),
+      gets: numbers('.dock .amounts dd'),
+      hands: [...document.querySelectorAll('.hand-row')].map((row) => (/so far/.test(row.textContent) ? null : number(row.querySelector('.sum .figure')))),
+      says: document.querySelector('.unkept') !== null,
+      isFull: untaken.size > 0,
+      ...kept(),
+    };
+  };
+
+  /** `doubles` is the share of double taps, `weights` of selectors go before those above, `fullAt` the tap before which the storage fills up. */
+  window.fuzz = async (seed, times, { doubles = 0, weights = [], fullAt = -1 } = {}) => {
     const next = random(seed);
     const found = [];
     const trail = [];
     for (let step = 0; step < times; step += 1) {
+      if (step === fullAt) window.fillUp();
       let all = candidates();
       for (let waited = 0; waited < 500 && all.length === 0; waited += 1, all = candidates()) await pause(20);
       if (all.length === 0) { found.push({ label: '', wrong: 'nothing can be tapped', trail: [...trail] }); break; }
-      const element = pick(all, next);
+      const element = pick(all, next, [...weights, ...WEIGHTS]);
       const label = name(element);
+      const place = next() < doubles && element.tagName !== 'INPUT' && element.tagName !== 'SELECT' ? middle(element) : null;
       const before = kept();
       const wanted = expectedTiles(element);
       trail.push(label);
       act(element, next);
+      const second = place && (await again(place, label, next));
+      if (second) {
+        trail.push(`${second.label} (double)`);
+        for (const each of second.wrong) found.push({ label: second.label, wrong: each, trail: trail.slice(-12) });
+        continue;
+      }
       await settled();
       const after = kept();
       const wrong = wrongs(label, before, after);
       const grown = tiles(after.draft) - tiles(before.draft);
       const isSame = before.open === after.open && before.draft && before.draft.at === after.draft?.at && before.draft.entry.id === after.draft.entry.id;
       if (wanted && isSame && !wanted.includes(grown)) wrong.push(`${grown} tiles more, not ${wanted}`);
+      if (untaken.size > 0 && !document.querySelector('.unkept')) wrong.push('it is not said that nothing is stored');
       if (document.querySelector('#page').innerText.trim() === '') wrong.push('a white page');
       if (document.body.innerText.includes('Something went wrong')) wrong.push('the page broke');
       for (const each of wrong) found.push({ label, wrong: each, trail: trail.slice(-12) });

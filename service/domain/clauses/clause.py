@@ -121,6 +121,10 @@ class Clause:
     """Returns the evidence in a hand whose facts are as asked, and counts for each piece; None: it counts once."""
     earns: "Earns | None" = None
     """Whether one set earns it, if it looks at each set alone; then `finds` returns the tiles of those that do."""
+    near: int = 0
+    """What a hand that did not win must be one tile short of: `NEAR_SHAPE`, `NEAR_NAMED`, or anything."""
+    of_bonus: "OfBonus | None" = None
+    """What `finds` returns, if it looks at flowers and seasons alone."""
 
     def holds(self, arranged: ArrangedHand) -> bool:
         """Whether it holds."""
@@ -132,6 +136,8 @@ class Clause:
 
 Earns = Callable[[Set, Seat, Seat], bool]
 """Whether a set earns a clause, in this seat and round."""
+OfBonus = Callable[[Tiles, Seat], Evidence]
+"""The evidence among these flowers and seasons, in this seat."""
 Clauses = tuple[Clause, ...]
 
 
@@ -172,6 +178,16 @@ def each_set(earns: Earns, why: Why) -> Clause:
     return Clause(why, asked, finds=finds, earns=earns)
 
 
+def of_bonus(finds: OfBonus, why: Why, asked: Asked) -> Clause:
+    """Some flowers and seasons are found, which are the evidence."""
+
+    def among_its_own(arranged: ArrangedHand) -> Evidence:
+        context = arranged.context
+        return finds(context.hand.bonus, context.seat)
+
+    return Clause(why, asked, finds=among_its_own, of_bonus=finds)
+
+
 def at_least(least: int, counts: Callable[[Set], bool], why: Why) -> Clause:
     """At least so many sets count."""
     return judged(lambda arranged: sum([counts(each) for each in arranged.sets]) >= least, why, having(counts))
@@ -204,6 +220,16 @@ class Requirement(NamedTuple):
     def earns(self) -> Earns | None:
         """Whether one set earns it, if it looks at each set alone."""
         return self.clauses[0].earns if len(self.clauses) == 1 else None
+
+    @property
+    def near(self) -> int:
+        """What a hand that did not win must be one tile short of, as bits."""
+        return reduce(or_, [each.near for each in self.clauses], 0)
+
+    @property
+    def of_bonus(self) -> OfBonus | None:
+        """The evidence among flowers and seasons, if it looks at these alone."""
+        return self.clauses[0].of_bonus if len(self.clauses) == 1 else None
 
     def evidence(self, arranged: ArrangedHand) -> Evidence:
         """The evidence in a hand; empty if the condition does not hold."""

@@ -15,15 +15,15 @@ from service.domain.clauses.clause import (
     Reason,
     because,
     condition,
-    finding,
     judged,
+    of_bonus,
     some,
     traits,
     with_parameters,
 )
 from service.domain.clauses.of_sets import NO_CHOW_IN_IT, other_shape
 from service.domain.layouts.named import TILES
-from service.domain.seats import SEATS
+from service.domain.seats import SEATS, Seat
 from service.domain.sets import Feature
 from service.domain.tiles import (
     ANY_SUIT,
@@ -167,13 +167,8 @@ ONLY_TILES: Final[Condition] = with_parameters(
 def _of_flowers(wanted: Sequence[Tiles]) -> Clause:
     """The player has these flowers and seasons, by seat."""
 
-    def finds(arranged: ArrangedHand) -> Evidence:
-        context = arranged.context
-        bonus, tiles = context.hand.bonus, wanted[context.seat]
-        for tile in tiles:
-            if tile not in bonus:
-                return ()
-        return (tiles,)
+    def finds(bonus: Tiles, seat: Seat) -> Evidence:
+        return (wanted[seat],) if {*wanted[seat]} <= {*bonus} else ()
 
     def why(arranged: ArrangedHand) -> Reason:
         context = arranged.context
@@ -181,14 +176,12 @@ def _of_flowers(wanted: Sequence[Tiles]) -> Clause:
             "missing-bonus", [tile for tile in wanted[context.seat] if tile not in context.hand.bonus]
         )
 
-    return finding(finds, why, _WITH_BONUS)
+    return of_bonus(finds, why, _WITH_BONUS)
 
 
 _SOME_BONUS: Final = some(Feature.BONUS, lambda _: because("no-bonus"))
 _WITH_BONUS: Final = _SOME_BONUS.asked
-_EACH_BONUS: Final = finding(
-    lambda arranged: [(tile,) for tile in arranged.context.hand.bonus], lambda _: because("no-bonus"), _WITH_BONUS
-)
+_EACH_BONUS: Final = of_bonus(lambda bonus, _: [(tile,) for tile in bonus], lambda _: because("no-bonus"), _WITH_BONUS)
 BONUS_TILES: Final[Condition] = condition("bonus-tiles", "Each flower and season", _EACH_BONUS, winner_only=False)
 OWN_FLOWER: Final[Condition] = condition(
     "own-flower",

@@ -1,8 +1,9 @@
 """Conditions of whole hands: a shape, a hand with a name, a layout, or a hand that is one tile short."""
 
+from dataclasses import replace
 from typing import Final
 
-from service.domain.arranged_hand import ArrangedHand, HandContext, completed
+from service.domain.arranged_hand import NEAR_NAMED, NEAR_SHAPE, ArrangedHand, HandContext, completed
 from service.domain.clauses.clause import (
     FAR,
     TRUTH,
@@ -28,14 +29,13 @@ from service.domain.layouts.grammar import MOST_CHARACTERS
 from service.domain.layouts.match import Matcher
 from service.domain.layouts.model import Exposed, FromWall
 from service.domain.layouts.named import NAMED
-from service.domain.layouts.prefilter import prefilter_of
 from service.domain.layouts.steps import TooManyStepsError
 from service.domain.layouts.written import Written, matcher, parsed
 from service.domain.sets import Feature
 from service.domain.shapes import ALL as SHAPES
 from service.domain.shapes import ALL_TILES, FOUR_SETS
 from service.domain.shapes import BY_ID as SHAPES_BY_ID
-from service.domain.tiles import TRAIT_BITS, write
+from service.domain.tiles import write
 
 _MADE_OF_SETS: Final = int(Feature.MADE_OF_SETS)
 _OTHERWISE: Final = because("arranged-otherwise", 2)
@@ -86,20 +86,13 @@ SHAPE: Final[Condition] = Condition(
 # A hand with a name
 
 
-def _with_traits(most_kinds: tuple[int, ...], feature: int, *, or_unknown: bool) -> Asked:
-    """What the prefilter of a layout asks of the facts; `or_unknown`: of hands whose traits are not told, nothing."""
-    possible = [each for each in range(1 << TRAIT_BITS) if most_kinds[each] >= 0 or (or_unknown and not each)]
-    return Asked(traits=sum([1 << each for each in possible]), some=(feature,) if feature else ())
-
-
 def _named_hand(*, hand: str) -> Clauses:
     """Match the sets if the hand has only sets and pairs, else the tiles and the winning tile."""
     found = NAMED[hand].matcher
-    _, most_kinds, fewest_kinds = prefilter_of(found, 0)
 
     def is_it(arranged: ArrangedHand) -> bool:
-        context, kinds, traits = arranged.context, arranged.context.kinds(), arranged.traits
-        if kinds < fewest_kinds or (traits and kinds > most_kinds[traits]) or not found.fits_each_set(context.hand):
+        context = arranged.context
+        if not found.fits_each_set(context.hand):
             return False
         key = (hand, *arranged.sets) if found.of_sets else (hand,)
         known = context.cache.setdefault("named", {})
@@ -113,8 +106,7 @@ def _named_hand(*, hand: str) -> Clauses:
             return arranged.made_of_sets and found.is_made_of(prepared, arranged.sets)
         return found.is_complete(prepared) and found.may_win(arranged.context.hand, arranged.winning, prepared)
 
-    asked = _with_traits(most_kinds, 0, or_unknown=True)
-    return (judged(is_it, lambda arranged: _not_named(found, arranged.context), asked),)
+    return (judged(is_it, lambda arranged: _not_named(found, arranged.context)),)
 
 
 def _not_named(found: Matcher, context: HandContext) -> Reason:
@@ -141,20 +133,16 @@ NAMED_HAND: Final[Condition] = with_parameters(
 
 def _waiting_for(*, hand: str) -> Clauses:
     found, shape = NAMED[hand].matcher, SHAPES_BY_ID.get(hand)
-    feature, most_kinds, fewest_kinds = prefilter_of(found, 1)
-
     not_waiting = because("not-waiting-for", 2, hand=hand)
 
     def waits(arranged: ArrangedHand) -> bool:
         context = arranged.context
-        if not fewest_kinds <= context.kinds() <= most_kinds[arranged.traits] or not found.fits_each_set(context.hand):
-            return False
-        return _is_one_short(arranged) and context.win_conditions.plays(shape) and context.waits_for(found)
+        return context.win_conditions.plays(shape) and context.waits_for(found)
 
     def why(arranged: ArrangedHand) -> Reason:
         return not_waiting if _is_one_short(arranged) else _NOT_ONE_SHORT
 
-    return GIVEN, _NOT_WON, judged(waits, why, _with_traits(most_kinds, feature, or_unknown=False))
+    return GIVEN, _NOT_WON, replace(judged(waits, why), near=NEAR_NAMED)
 
 
 def _is_one_short(arranged: ArrangedHand) -> bool:
@@ -262,7 +250,7 @@ def one_tile_short(bound: BoundCondition, whole: Requirement) -> Requirement:
 
     one_short = judged(_is_one_short, lambda _: _NOT_ONE_SHORT)
     completes = judged(waits, lambda _: _NOT_ONE_SHORT, whole.asked.one_tile_short)
-    return requirement(whole.name, (one_short, GIVEN, completes))
+    return requirement(whole.name, (one_short, GIVEN, replace(completes, near=0 if four_sets else NEAR_SHAPE)))
 
 
 def if_claimed(whole: Requirement, written: Written, *, claimed: bool) -> Requirement:

@@ -2,6 +2,7 @@
 
 Bits: tiles are an integer with four bits for each kind. As many of the four are set as there are tiles of the kind,
 from the lowest: three are 0b0111. So `a & ~b` are the tiles of `a` that `b` lacks, and `bit_count()` counts tiles.
+More than four of a kind, as a hand with blanks may have, have the bits of four; a search goes by their number.
 Packed: several small numbers (of slots, or of tiles by suit or kind) are one integer with four bits for each.
 
 A search visits the kinds of a plan in order. At each kind, options of slots can begin: a pung, or a chow, which then
@@ -14,6 +15,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from service.domain.deal import Win
+from service.domain.goulash import BLANKS
 from service.domain.hand import MOST_DEAD_TILES, SET_TILES, Hand
 from service.domain.layouts.compile import HAND, CompiledLayout, Option, Plan, Slot, Usage, most_kinds, used_by
 from service.domain.layouts.model import ANYTHING, SLOTS_OF_GROUP, Completes, Exposed, FromWall, GroupKind, completed_by
@@ -24,6 +26,8 @@ from service.domain.tiles import FIRST_WIND, MOST_COPIES, PLAYING_TILES, Tile, T
 _KINDS: Final = len(PLAYING_TILES)
 _BITS: Final = 4
 """Bits for each kind of tile, and for each packed number."""
+_MOST_WITH_BLANKS: Final = MOST_COPIES + BLANKS
+"""The most tiles of a kind in a hand with blanks."""
 _UNARY: Final = tuple((1 << copies) - 1 for copies in range(MOST_COPIES + 1))
 """By number of tiles: the bits of that many tiles of one kind."""
 _NEXT_BIT: Final = tuple(
@@ -34,16 +38,23 @@ _NEXT_BIT: Final = tuple(
 _COUNT_BITS: Final = 4
 """Bits for each packed number of tiles that are needed of a later kind."""
 _COUNT_MASK: Final = (1 << _COUNT_BITS) - 1
-_MISSING: Final = 64
-"""What a missing tile adds to the cost of a state; an unused tile adds one."""
-_UNREACHED: Final = 1 << 20
-"""More than the cost of any state."""
+_ALL_KINDS: Final = (1 << _KINDS) - 1
+_UNUSED_BITS: Final = _KINDS
+_MISSING_BITS: Final = _UNUSED_BITS + 6
+_UNUSED: Final = 1 << _UNUSED_BITS
+_UNUSED_MASK: Final = (1 << _MISSING_BITS - _UNUSED_BITS) - 1
+_MISSING: Final = 1 << _MISSING_BITS
+"""The cost of a state: the number of missing tiles from this bit on, that of unused ones from `_UNUSED_BITS` on, and a
+mask of the kinds that are missing on its cheapest ways.
+"""
 _PLANS_KEPT: Final = 512
-_PLACEMENTS_KEPT: Final = 64
-"""Entries of a cache of a plan; most plans have a few dozen."""
+_BOUNDS_KEPT: Final = 64
+"""Lower bounds that are cached of a plan."""
+_PLACEMENTS_KEPT: Final = 1 << 15
+"""Placements in the cache, of all plans together: deals of 84 layouts take 0.8 of the time as with 64 of each."""
 _CANDIDATES_KEPT: Final = 512
 """Lists of candidate plans that are cached, by the tiles of each suit."""
-_STATE_STEPS: Final = 2
+_STATE_STEPS: Final = 3
 """Steps counted for a state, in addition to one for each placement."""
 _PLACEMENT_STEPS: Final = 4
 """Steps counted for computing a placement."""
@@ -69,8 +80,9 @@ State = tuple[int, int]
 """The slots left, and the tiles needed of the kinds from the next place on; both packed."""
 Fewest = list[list[int]]
 """By slot and place: the fewest missing tiles of an option that begins there or later."""
-Placement = tuple[int, int, int]
-"""Options that begin at one kind: its tiles that they use, the slots left, the tiles needed of later kinds (packed)."""
+Placements = tuple[tuple[tuple[int, int], ...], ...]
+"""Options that begin at one kind, by the number of its tiles that they use: the slots left and the tiles needed of
+later kinds; both packed."""
 
 
 class PreparedHand(NamedTuple):
@@ -81,7 +93,7 @@ class PreparedHand(NamedTuple):
     held: tuple[int, ...]
     """The number of concealed tiles, by kind."""
     room: tuple[int, ...]
-    """The most tiles that can be concealed, by kind: four, less those of the sets on the table."""
+    """The most tiles that can be concealed, by kind: four and its blanks, less those of the sets on the table."""
     bits: int
     """The concealed tiles."""
     all_bits: int
@@ -90,6 +102,11 @@ class PreparedHand(NamedTuple):
     """The number of kinds among the concealed tiles."""
     suit_counts: int
     """The number of tiles of each suit and of honours, packed; a kong counts as three tiles."""
+
+    @property
+    def tiles_without_bit(self) -> int:
+        """The number of concealed tiles beyond four of their kind."""
+        return len(self.concealed) - self.bits.bit_count()
 
     @property
     def size_short(self) -> int:
@@ -106,21 +123,23 @@ def prepare(hand: Hand, concealed: Tiles) -> PreparedHand:
         bits |= _NEXT_BIT[copies][tile]
         suit_counts += _SUIT_UNIT[tile]
     kinds, all_bits = len({*concealed}), bits
-    if hand.declared:
-        room, all_bits = _with_sets(hand.declared, held, bits)
+    if hand.declared or hand.wild:
+        room, all_bits = _with_sets_and_blanks(hand, held, bits)
         suit_counts += sum([_suit_counts_of(each.tiles[:3]) for each in hand.declared])
     return PreparedHand(hand, concealed, tuple(held), room, bits, all_bits, kinds, suit_counts)
 
 
-def _with_sets(declared: tuple[Set, ...], held: list[int], all_bits: int) -> tuple[tuple[int, ...], int]:
-    """`PreparedHand.room` and `all_bits` of a hand with sets on the table."""
-    room = [*_ROOM]
-    for each in declared:
+def _with_sets_and_blanks(hand: Hand, held: list[int], all_bits: int) -> tuple[tuple[int, ...], int]:
+    """`PreparedHand.room` and `all_bits` of a hand with sets on the table or blanks."""
+    room, counts = [*_ROOM], [*held]
+    for tile in hand.wild:
+        room[tile] += 1
+    for each in hand.declared:
         for tile in each.tiles:
-            copies = held[tile] + MOST_COPIES - room[tile]
+            if counts[tile] < MOST_COPIES:
+                all_bits |= _NEXT_BIT[counts[tile]][tile]
             room[tile] -= 1
-            if copies < MOST_COPIES:
-                all_bits |= 1 << tile * _BITS + copies
+            counts[tile] += 1
     return tuple(room), all_bits
 
 
@@ -129,11 +148,23 @@ def bits_of(counts: Iterable[int]) -> int:
     return sum([_UNARY[min(count, MOST_COPIES)] << tile * _BITS for tile, count in enumerate(counts)])
 
 
+class _Within(NamedTuple):
+    """A hand, and what a search allows."""
+
+    held: tuple[int, ...]
+    room: tuple[int, ...]
+    missing: int
+    """The most tiles that may be missing."""
+    unused: int
+    """The most tiles that may be unused."""
+
+
 class Search:
     """A plan, prepared for searching: its kinds in order, the options that begin at each, the tiles required."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, most_alike: int) -> None:
         self.plan = plan
+        self._most_alike = most_alike
         self.slots = plan.slots
         by = _BY_NUMBER if any(slot.kind in _MIXED_GROUPS for slot, _ in plan.slots) else _BY_SUIT
         used = used_by(plan)
@@ -147,7 +178,6 @@ class Search:
         self._one_short: frozenset[int] | None = None
         self._most_kinds = most_kinds(plan)
         self._missing_by_suit: dict[int, int] = {}
-        self._cached: dict[int, tuple[Placement, ...]] = {}
         self.fixed = [plan.fixed.count(tile) for tile in PLAYING_TILES]
         self.fixed_bits = bits_of(self.fixed)
         self._fixed_size = len(plan.fixed)
@@ -156,13 +186,14 @@ class Search:
         self._needed = sum(self.fixed[tile] << place * _COUNT_BITS for place, tile in enumerate(self.order))
         self.allowed = self._total(lambda usage: usage.most)
         """The bits of the tiles that it can use at most."""
+        self._kongs = [number for number, (slot, _) in enumerate(plan.slots) if slot.kind is GroupKind.KONG]
         slots = [slot for slot, times in plan.slots for _ in range(times)]
-        self._is_loose = len(slots) <= 1 and all(slot.size == 1 for slot in slots)
-        """Whether at most one of its tiles is not fixed."""
-        self._is_pairs = not plan.fixed and [(slot.kind, slot.different) for slot, _ in plan.slots] == [
-            (GroupKind.PAIR, False)
-        ]
-        """Whether it is pairs only, of the same kinds, which may be equal."""
+        in_bits = most_alike == MOST_COPIES
+        self._is_loose = in_bits and len(slots) <= 1 and all(slot.size == 1 for slot in slots)
+        """Whether at most one of its tiles is not fixed, so that bits tell what is missing."""
+        kinds = [(slot.kind, slot.different) for slot, _ in plan.slots]
+        self._is_pairs = in_bits and not plan.fixed and kinds == [(GroupKind.PAIR, False)]
+        """Whether it is pairs of the same kinds, which may be equal; bits tell what is missing."""
         self.required = self._total(lambda usage: usage.least)
         """The bits of the tiles that every hand of it has, concealed or on the table."""
 
@@ -182,7 +213,7 @@ class Search:
                 place = self._place[option[0]]
                 later = sum(1 << (self._place[tile] - place - 1) * _COUNT_BITS for tile in option if tile != option[0])
                 copies = option.count(option[0])
-                starting[place].append((number, copies, later, 1 if slot.different else MOST_COPIES // copies))
+                starting[place].append((number, copies, later, 1 if slot.different else self._most_alike // copies))
         return starting
 
     def _total(self, counts_of: Callable[[Usage], tuple[int, ...]]) -> int:
@@ -222,7 +253,7 @@ class Search:
         key = prepared.suit_counts
         found = self._missing_by_suit.get(key)
         if found is None:
-            if len(self._missing_by_suit) >= _PLACEMENTS_KEPT:
+            if len(self._missing_by_suit) >= _BOUNDS_KEPT:
                 self._missing_by_suit.clear()
             take(len(self.suit_counts))
             found = self._missing_by_suit[key] = min([_missing_of_suits(needed, key) for needed in self.suit_counts])
@@ -249,17 +280,23 @@ class Search:
         """The counts with one fewer of the slot of this number."""
         return (*left[:number], left[number] - 1, *left[number + 1 :])
 
-    # Tiles that complete the hand
+    # Tiles that are missing
 
-    def completing_bits(self, prepared: PreparedHand, *, one_missing: bool) -> int:
-        """The tiles, as a mask, that complete the plan, each alone and with no tile unused.
+    def completing(self, prepared: PreparedHand) -> int:
+        """The kinds, as a mask, of which one tile completes a hand that is one short; `COMPLETE` if none is missing.
 
-        Without `one_missing`, `COMPLETE` if the hand is complete, else 0.
+        0 if the hand is neither. No tile may be left over.
         """
-        found = 0
+        if prepared.bits & self._unused:
+            return 0
+        found, search = 0, self.search_of(prepared)
         for left in self.slots_left(prepared.hand.declared):
-            found |= self._completing_from(left, prepared, one_missing=one_missing)
+            found |= search.completing_from(left, prepared, prepared.size_short)
         return found
+
+    def search_of(self, prepared: PreparedHand) -> "Search":
+        """The search of this plan for a hand: another one, with room for more tiles alike, if the hand has blanks."""
+        return search_for(self.plan, _MOST_WITH_BLANKS) if prepared.hand.wild else self
 
     def has_spare(self, option: Option, prepared: PreparedHand) -> bool:
         """Whether the hand has these concealed tiles in addition to the fixed tiles of the plan."""
@@ -267,75 +304,57 @@ class Search:
 
     def is_complete_with(self, options: list[Option], number: int, prepared: PreparedHand) -> bool:
         """Whether the hand is complete with one of these options in slot `number`; it has the tiles of each option."""
+        search = self.search_of(prepared)
         rests = [prepare(prepared.hand, _minus(prepared.concealed, option)) for option in options]
         return any(
-            self._completing_from(self.without_slot(left, number), rest, one_missing=False)
+            search.completing_from(self.without_slot(left, number), rest, 0)
             for left in self.slots_left(prepared.hand.declared)
             if left[number]
             for rest in rests
         )
 
-    def _completing_from(self, left: tuple[int, ...], prepared: PreparedHand, *, one_missing: bool) -> int:
-        """`completing_bits`, given the slots that the sets on the table leave.
+    def completing_from(self, left: tuple[int, ...], prepared: PreparedHand, missing: int) -> int:
+        """`completing`, given the slots that the sets on the table leave and the missing tiles: one or none.
 
-        Each state has the bits of the tiles that were missing on the ways to it. Kinds that are not held are skipped,
-        unless one tile of the kind can be the missing one.
+        Kinds that are not held are skipped, unless one tile of the kind can be the missing one.
         """
-        if prepared.bits & self._unused:
-            return 0
+        if self._kongs and any(left[number] for number in self._kongs):
+            return 0  # a kong is declared
         if self._is_pairs:
-            return _completing_pairs(prepared, one_missing=one_missing)
+            return _completing_pairs(prepared, missing)
         if self._is_loose:
-            return self._completing_loose(self.slots[0][0].mask if any(left) else 0, prepared, one_missing=one_missing)
-        states, before = {(_pack(left), self._needed): COMPLETE}, 0
+            return self._completing_loose(self.slots[0][0].mask if any(left) else 0, prepared, missing)
+        within = _Within(prepared.held, prepared.room, missing, 0)
+        states, before = {(_pack(left), self._needed): 0}, 0
         for place, tile in enumerate(self.order):
-            held = prepared.held[tile]
-            if held or (one_missing and self._takes_single[place]):
-                one_more = 1 << tile if one_missing and held < prepared.room[tile] else 0
-                states = self._next_completing(place, _skipped(states, place - before), held, one_more)
+            if within.held[tile] or (missing and self._takes_single[place]):
+                states = self._next_states(place, _skipped(states, place - before), within)
                 before = place + 1
                 if not states:
                     return 0
-        return states.get(_FILLED, 0)
+        found = states.get(_FILLED)
+        return 0 if found is None else (found & _ALL_KINDS) or COMPLETE
 
-    def _completing_loose(self, mask: int, prepared: PreparedHand, *, one_missing: bool) -> int:
+    def _completing_loose(self, mask: int, prepared: PreparedHand, short: int) -> int:
         """The same for a plan of fixed tiles and at most one free tile, which is of a kind in the mask."""
         take(_STATE_STEPS)
         missing, unused = self.fixed_bits & ~prepared.bits, prepared.bits & ~self.fixed_bits
         free = 1 << (unused.bit_length() - 1) // _BITS if unused else 0
         if unused.bit_count() > 1 or free & ~mask:
             return 0
-        if missing.bit_count() == one_missing and bool(unused) == bool(mask):
-            return 1 << (missing.bit_length() - 1) // _BITS if one_missing else COMPLETE
-        return self._with_room(mask, prepared) if one_missing and not (missing or unused) else 0
+        if missing.bit_count() == short and bool(unused) == bool(mask):
+            return 1 << (missing.bit_length() - 1) // _BITS if short else COMPLETE
+        return self._with_room(mask, prepared) if short and not (missing or unused) else 0
 
     def _with_room(self, mask: int, prepared: PreparedHand) -> int:
         """The kinds of the mask that the hand can have one more tile of."""
         return sum([1 << tile for tile in self.order if mask >> tile & 1 and prepared.held[tile] < prepared.room[tile]])
 
-    def _next_completing(self, place: int, states: dict[State, int], held: int, one_more: int) -> dict[State, int]:
-        """The states after this place with `held` tiles; `one_more` is the bit of its kind if one may be missing."""
-        after: dict[State, int] = {}
-        steps = 0
-        for (left, needed), missing in states.items():
-            spare = held - (needed & _COUNT_MASK)
-            placements = self._placements(place, left)
-            steps += _STATE_STEPS + len(placements)
-            for copies, rest, later in placements:
-                if copies == spare:
-                    state = (rest, (needed >> _COUNT_BITS) + later)
-                    after[state] = after.get(state, 0) | missing
-                elif copies == spare + 1 and one_more and missing & COMPLETE:
-                    state = (rest, (needed >> _COUNT_BITS) + later)
-                    after[state] = after.get(state, 0) | one_more
-        take(steps)
-        return after
-
     def fewest_missing(self, left: tuple[int, ...], prepared: PreparedHand, most: int) -> int | None:
         """The number of tiles that are missing from the plan; None if more than `most`."""
         size = self._fixed_size + sum([size * times for size, times in zip(self._sizes, left, strict=True)])
         held = len(prepared.concealed)
-        least = size - (prepared.bits & self.allowed).bit_count()
+        least = size - prepared.tiles_without_bit - (prepared.bits & self.allowed).bit_count()
         least = max(least, (self.fixed_bits & ~prepared.bits).bit_count(), size - held)
         if least > most:
             return None
@@ -343,52 +362,42 @@ class Search:
         least = max(least, sum([times * each[0] for times, each in zip(left, fewest, strict=True)]))
         used = sum([prepared.held[tile] for tile in self.order])
         for missing in range(least, most + 1):
-            if self._reaches(left, prepared, fewest, missing, used + missing - size):
+            if self._reaches(left, fewest, _Within(prepared.held, prepared.room, missing, used + missing - size)):
                 return missing
         return None
 
-    def _reaches(self, left: tuple[int, ...], hand: PreparedHand, fewest: Fewest, missing: int, unused: int) -> bool:
-        """Whether the plan can be completed with at most this many tiles missing and unused."""
+    def _reaches(self, left: tuple[int, ...], fewest: Fewest, within: _Within) -> bool:
+        """Whether the plan can be completed with at most these tiles missing and unused."""
         states = {(_pack(left), self._needed): 0}
-        for place, tile in enumerate(self.order):
-            missing_later = [each[place + 1] for each in fewest]
-            states = self._next_states(place, states, hand.held[tile], hand.room[tile], missing_later, missing, unused)
+        for place in range(len(self.order)):
+            later = [each[place + 1] for each in fewest]
+            states = {
+                state: cost
+                for state, cost in self._next_states(place, states, within).items()
+                if (cost >> _MISSING_BITS) + _missing_of_slots(state[0], later) <= within.missing
+            }
             if not states:
                 return False
         return True
 
-    def _next_states(
-        self,
-        place: int,
-        states: dict[State, int],
-        held: int,
-        room: int,
-        missing_later: list[int],
-        missing: int,
-        unused: int,
-    ) -> dict[State, int]:
-        """The states after this place with their costs, without those that will miss or leave unused too many tiles."""
+    def _next_states(self, place: int, states: dict[State, int], within: _Within) -> dict[State, int]:
+        """The states after this place with their costs, without those that miss or leave unused too many tiles."""
         after: dict[State, int] = {}
-        later_of: dict[int, int] = {}
-        steps = 0
+        tile, steps = self.order[place], _STATE_STEPS * len(states)
+        held, room, kind = within.held[tile], within.room[tile], 1 << tile
         for (left, needed), cost in states.items():
-            need = needed & _COUNT_MASK
-            needed >>= _COUNT_BITS
-            spare = min(room, held + missing - cost // _MISSING) - need
-            steps += _STATE_STEPS
-            for copies, rest, more_needed in self._placements(place, left):
-                if copies > spare:
-                    break
-                steps += 1
+            need, needed = needed & _COUNT_MASK, needed >> _COUNT_BITS
+            placements = _placements(self, place, left)
+            least = held - need - within.unused + (cost >> _UNUSED_BITS & _UNUSED_MASK)
+            most = min(room, held + within.missing - (cost >> _MISSING_BITS)) - need
+            for copies in range(max(least, 0), min(most + 1, len(placements))):
                 short = need + copies - held
-                now = cost + (short * _MISSING if short > 0 else -short)
-                later = later_of.get(rest)
-                if later is None:
-                    later = later_of[rest] = _missing_of_slots(rest, missing_later)
-                if now % _MISSING <= unused and now // _MISSING + later <= missing:
+                now = (cost | kind) + short * _MISSING if short > 0 else cost - short * _UNUSED
+                steps += len(placements[copies])
+                for rest, more_needed in placements[copies]:
                     state = (rest, needed + more_needed)
-                    if now < after.get(state, _UNREACHED):
-                        after[state] = now
+                    known = after.get(state)
+                    after[state] = now if known is None else _cheaper(known, now)
         take(steps)
         return after
 
@@ -405,35 +414,47 @@ class Search:
             fewest[place] = min(fewest[place], fewest[place + 1])
         return fewest
 
-    def _placements(self, place: int, left: int) -> tuple[Placement, ...]:
-        """Every way to begin options at this place, those that use the fewest tiles first; cached."""
-        key = left << 6 | place
-        found = self._cached.get(key)
-        if found is None:
-            if len(self._cached) >= _PLACEMENTS_KEPT:
-                self._cached.clear()
-            if self._starting is None:
-                self._starting = self._find_starting()
-            found = self._cached[key] = tuple(sorted(self._find_placements(self._starting[place], left, place)))
-        return found
-
-    def _find_placements(self, starting: list[tuple[int, int, int, int]], slots: int, place: int) -> set[Placement]:
+    def placements(self, place: int, slots: int) -> Placements:
+        """Every way to begin options at this place, by the tiles that they use of it."""
+        if self._starting is None:
+            self._starting = self._find_starting()
         found = {(0, slots, 0)}
-        for number, copies, later, most in starting:
+        for number, copies, later, most in self._starting[place]:
             more = set()
             for used, left, needed in found:
                 times = left >> number * _BITS & (1 << _BITS) - 1
-                for one in range(1, min(times, most, (MOST_COPIES - used) // copies) + 1):
+                for one in range(1, min(times, most, (self._most_alike - used) // copies) + 1):
                     more.add((used + one * copies, left - (one << number * _BITS), needed + one * later))
             found |= more
             take(_PLACEMENT_STEPS * len(found))
-        return {each for each in found if self._can_fill_later(each[1], place) and _within_copies(each[2])}
+        possible = [each for each in found if self._can_fill_later(each[1], place) and self._within_copies(each[2])]
+        most_used = max([used for used, _, _ in possible], default=-1)
+        return tuple(
+            [
+                tuple([(left, needed) for used, left, needed in possible if used == copies])
+                for copies in range(most_used + 1)
+            ]
+        )
+
+    def _within_copies(self, needed: int) -> bool:
+        while needed:
+            if needed & _COUNT_MASK > self._most_alike:
+                return False
+            needed >>= _COUNT_BITS
+        return True
 
     def _can_fill_later(self, left: int, place: int) -> bool:
         """Whether every slot that is left has an option that begins after this place."""
         return all(
             last > place or not left >> number * _BITS & (1 << _BITS) - 1 for number, last in enumerate(self._last)
         )
+
+
+def _cheaper(one: int, other: int) -> int:
+    """The lower of two costs of a state; of equal ones, the tiles that are missing on either way."""
+    if one >> _UNUSED_BITS == other >> _UNUSED_BITS:
+        return one | other
+    return min(one, other)
 
 
 _FILLED: Final[State] = (0, 0)
@@ -443,19 +464,14 @@ _FILLED: Final[State] = (0, 0)
 _LOWEST_BITS: Final = sum([1 << tile * _BITS for tile in PLAYING_TILES])
 
 
-def _completing_pairs(prepared: PreparedHand, *, one_missing: bool) -> int:
-    """`Search.completing_bits` of a plan of pairs: a tile is missing if the hand has an odd number of it.
-
-    A hand with more than four tiles of a kind, as a goulash may have, never matches.
-    """
+def _completing_pairs(prepared: PreparedHand, missing: int) -> int:
+    """`Search.completing_from` of a plan of pairs: a tile is missing if the hand has an odd number of it."""
     take(_STATE_STEPS)
     bits = prepared.bits
-    if bits.bit_count() < len(prepared.concealed):
-        return 0
     odd = (bits ^ bits >> 1 ^ bits >> 2 ^ bits >> 3) & _LOWEST_BITS
-    if odd.bit_count() != one_missing:
+    if odd.bit_count() != missing:
         return 0
-    return 1 << (odd.bit_length() - 1) // _BITS if one_missing else COMPLETE
+    return 1 << (odd.bit_length() - 1) // _BITS if missing else COMPLETE
 
 
 def _skipped(states: dict[State, int], places: int) -> dict[State, int]:
@@ -463,9 +479,7 @@ def _skipped(states: dict[State, int], places: int) -> dict[State, int]:
     if not places:
         return states
     bits = places * _COUNT_BITS
-    return {
-        (left, needed >> bits): missing for (left, needed), missing in states.items() if not needed & ((1 << bits) - 1)
-    }
+    return {(left, needed >> bits): cost for (left, needed), cost in states.items() if not needed & ((1 << bits) - 1)}
 
 
 def _pack(left: tuple[int, ...]) -> int:
@@ -475,14 +489,6 @@ def _pack(left: tuple[int, ...]) -> int:
 def _missing_of_slots(left: int, missing: list[int]) -> int:
     """The tiles missing from all slots left, `missing` being those of each slot."""
     return sum([(left >> number * _BITS & (1 << _BITS) - 1) * each for number, each in enumerate(missing)])
-
-
-def _within_copies(needed: int) -> bool:
-    while needed:
-        if needed & _COUNT_MASK > MOST_COPIES:
-            return False
-        needed >>= _COUNT_BITS
-    return True
 
 
 def _tile_count(slot: Slot) -> int:
@@ -501,9 +507,15 @@ def _interned(equal: frozenset[int]) -> frozenset[int]:
 
 
 @lru_cache(maxsize=_PLANS_KEPT)
-def search_for(plan: Plan) -> Search:
-    """The prepared plan; cached, since the same plan occurs in many layouts."""
-    return Search(plan)
+def search_for(plan: Plan, most_alike: int = MOST_COPIES) -> Search:
+    """The prepared plan, for hands with this many equal tiles; cached, since many layouts have the same plan."""
+    return Search(plan, most_alike)
+
+
+@lru_cache(maxsize=_PLACEMENTS_KEPT)
+def _placements(search: Search, place: int, left: int) -> Placements:
+    """`Search.placements`, cached."""
+    return search.placements(place, left)
 
 
 # Hands
@@ -540,7 +552,7 @@ class Matcher:
         for required, excluded, search in self._bounds:
             if bits & excluded or required & absent or not search.can_use(kinds, declared):
                 continue
-            if search.completing_bits(prepared, one_missing=False):
+            if search.completing(prepared):
                 return True
         return False
 
@@ -554,7 +566,7 @@ class Matcher:
             if bits & excluded or (required & ~all_bits).bit_count() > 1:
                 continue
             if suit_counts in search.one_short and search.can_use(kinds, declared):
-                found |= search.completing_bits(prepared, one_missing=True)
+                found |= search.completing(prepared)
         return _tiles_of(found)
 
     def fits_each_set(self, hand: Hand) -> bool:
@@ -602,7 +614,7 @@ class Matcher:
             if prepared.size_short >= 0 and search.fewest_missing_by_suit(prepared) > most:
                 continue
             for left in search.slots_left(prepared.hand.declared):
-                missing = search.fewest_missing(left, prepared, most)
+                missing = search.search_of(prepared).fewest_missing(left, prepared, most)
                 if missing is not None:
                     found, most = missing, missing - 1
         return found
@@ -610,7 +622,7 @@ class Matcher:
     def _lower_bounds(self, prepared: PreparedHand) -> Iterator[tuple[int, int]]:
         """For each plan: a lower bound of its missing tiles, and its number."""
         bits = prepared.bits
-        size = 3 * prepared.hand.sets_to_make + 2
+        size = 3 * prepared.hand.sets_to_make + 2 - prepared.tiles_without_bit
         for number, (required, excluded, _) in enumerate(self._bounds):
             yield max(size - (bits & ~excluded).bit_count(), (required & ~prepared.all_bits).bit_count()), number
 
@@ -712,7 +724,7 @@ class Layouts:
             return []
         found: dict[int, bool] = {}
         for number, search in self._candidates(prepared):
-            if number not in found and search.completing_bits(prepared, one_missing=False):
+            if number not in found and search.completing(prepared):
                 found[number] = True
         return [self.matchers[number] for number in found]
 
@@ -729,7 +741,7 @@ class Layouts:
             return []
         found: dict[int, int] = {}
         for number, search in self._candidates(prepared):
-            tiles = search.completing_bits(prepared, one_missing=True)
+            tiles = search.completing(prepared)
             if tiles:
                 found[number] = found.get(number, 0) | tiles
         return [(self.matchers[number], _tiles_of(tiles)) for number, tiles in found.items()]

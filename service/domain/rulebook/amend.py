@@ -1,4 +1,4 @@
-"""House rules: a table's changes to a rulebook as plain records, and the resulting rulebook.
+"""House rules: a table's changes to a rulebook as a merge patch, and the resulting rulebook.
 
 House rules can change or leave out a rule of the base, add a rule of another rulebook, or make a new one from a
 condition of the catalogue. They can also change the values of settlement, legality, penalties and option defaults.
@@ -8,15 +8,15 @@ the first rulebook that has it.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from service.domain.clauses.clause import Agreed, BoundCondition, OptionValue
-from service.domain.clauses.joined import COMBINING, NOT, ConditionParser, Nearest, parameter_faults
+from service.domain.clauses.clause import Agreed, BoundCondition, Condition, OptionValue
+from service.domain.clauses.joined import COMBINING, NOT, ConditionParser, Nearest, exact, parameter_faults
 from service.domain.clauses.of_hands import HONOURS_ONLY, ONE_SUIT, ONE_SUIT_WITH_HONOURS
 from service.domain.clauses.patterns import LAYOUT, in_standard_form
 from service.domain.faults import Fault, Path
 from service.domain.layouts.compile import MOST_WAYS, WAYS_OF_A_REFUSED_LAYOUT, too_many
-from service.domain.layouts.written import Written, checked
+from service.domain.layouts.written import checked
 from service.domain.rulebook import settled_by
 from service.domain.rulebook.digests import condition_line, digest_of
 from service.domain.rulebook.library import SHAPES_BY_ID, Entry, Library
@@ -50,54 +50,32 @@ UNTITLED: Final = "House rules"
 """The title of house rules without one."""
 MOST_FAULTS: Final = 1000
 """After this many faults the remaining names are not checked."""
-NOTHING: Final[Mapping[str, Any]] = {}
 
 
-class RuleChange(NamedTuple):
-    """A change of a rule, or a new rule."""
+Patch = Mapping[str, Any]
+"""House rules as a merge patch of a rulebook: its sections, with the columns that change and their values.
 
-    columns: Mapping[str, Any] = NOTHING
-    """Columns of the rule with their new values."""
-    book: str | None = None
-    """The rulebook that the rule is from; None: the base, else the first rulebook that has it."""
-    condition: str | None = None
-    """The id of its condition; None: unchanged."""
-    parameters: Mapping[str, Any] = NOTHING
-    """The given parameters of the condition; others are unchanged."""
-    combined: Mapping[str, Any] = NOTHING
-    """The members `all_of`, `any_of` and `not` as they were sent: its new condition."""
-    layout: Written | None = None
-    """Its new layout."""
-    layout_is_text: bool = False
-    """Whether the layout was given as a text of its tiles, so that faults have no path below it."""
-    unread: bool = False
-    """Whether a condition or layout was given that could not be parsed."""
+`rules` has changes by id, of columns and of the members that say what a rule looks for; None removes a rule, and a
+layout that is None could not be read. Of `settlement`, `danger` is the rulebook whose dangerous discards apply, or
+None; of `legality`, shapes are ids, and `one_suit_only` stands for `winner_shows`. `penalties` has the columns of
+`FalseMahjong`, and the points of `WashedTiles` by number of different majors; None: no such penalty. `options` has
+defaults. `base_rules` is false if the base's other rules do not count.
+"""
+Rules = Mapping[str, Patch | None]
+_SECTIONS: Final = ("settlement", "legality", "penalties", "options")
+_LAYOUT: Final = "layout"
+_FIND: Final = ("find", "parameters", *COMBINING)
+_LOOKS_FOR: Final = frozenset({*_FIND, _LAYOUT, "ruleset"})
 
 
-class House(NamedTuple):
-    """The house rules of a table; everything else is as in the base."""
+def amended(document: Mapping[str, Any], patch: Patch) -> dict[str, Any]:
+    """A document with the members of a merge patch (RFC 7396) in place of its own; null takes a member away."""
+    return {name: value for name, value in {**document, **patch}.items() if value is not None}
 
-    title: str | None = None
-    rules: Mapping[str, RuleChange | None] = NOTHING
-    """Changed rules by id; None removes a rule."""
-    base_rules: bool = True
-    """Whether rules of the base that are not listed count."""
-    settlement: Mapping[str, Any] = NOTHING
-    """Columns of `Settling` with their values; `danger` is the rulebook whose dangerous discards apply, or None."""
-    legality: Mapping[str, Any] = NOTHING
-    """Columns of `Rulebook` with their values, shapes by their ids; `one_suit_only` stands for `winner_shows`."""
-    penalties: Mapping[str, Any] = NOTHING
-    """Columns of `FalseMahjong` and points of `WashedTiles` by number of different majors; None: no such penalty."""
-    options: Mapping[str, OptionValue] = NOTHING
-    """Defaults of options."""
-    book: str = "house"
-    """The book that changed rules cite."""
-    root: str = "/house_rules"
-    """JSON pointer to the house rules; the pages that changed rules cite begin with it."""
 
-    def cite(self, *path: str) -> Cite:
-        """Cite the path of a change."""
-        return Cite(self.book, "/".join((self.root, *path)))
+def columns_in(change: Patch) -> dict[str, Any]:
+    """The columns of a rule that a change has."""
+    return {name: value for name, value in change.items() if name not in _LOOKS_FOR}
 
 
 class Unresolved(Exception):  # noqa: N818 - named as `Refused` is
@@ -108,9 +86,14 @@ class Unresolved(Exception):  # noqa: N818 - named as `Refused` is
         self.faults = faults
 
 
-def resolve(base: Rulebook, house: House, library: Library, nearest: Nearest) -> Rulebook:
-    """Return the base with the house rules applied. Raises Unresolved with every fault."""
-    table = _Table(base, house, library, nearest)
+def resolve(
+    base: Rulebook, patch: Patch, library: Library, nearest: Nearest, book: str = "house", root: str = "/house_rules"
+) -> Rulebook:
+    """Return the base with house rules applied; changed rules cite `book`, with pages that begin with `root`.
+
+    Raises Unresolved with every fault.
+    """
+    table = _Table(base, patch, library, nearest, Cite(book, root))
     rules = table.rules()
     table.check_layouts(rules)
     shapes = table.shapes(rules)
@@ -128,18 +111,20 @@ def resolve(base: Rulebook, house: House, library: Library, nearest: Nearest) ->
     )
     if table.faults:
         raise Unresolved(table.faults)
-    own = Book(house.book, house.title or UNTITLED)
-    books = tuple([book for book in (*base.books, own) if book.id in resolved.cited])
-    adopted = Adopted(house.title, digest_of(resolved, library.lines))
-    return replace(resolved, about=None, books=books, house=adopted)
+    title = patch.get("title")
+    books = tuple([each for each in (*base.books, Book(book, title or UNTITLED)) if each.id in resolved.cited])
+    return replace(resolved, about=None, books=books, house=Adopted(title, digest_of(resolved, library.lines)))
 
 
 class _Table:
     """House rules being applied, and the faults found so far."""
 
-    def __init__(self, base: Rulebook, house: House, library: Library, nearest: Nearest) -> None:
+    def __init__(self, base: Rulebook, patch: Patch, library: Library, nearest: Nearest, root: Cite) -> None:
         self.base = base
-        self.house = house
+        self.base_rules = patch.get("base_rules", True)
+        self.changes: Rules = patch.get("rules", {})
+        self.given: Mapping[str, Patch] = {name: patch.get(name, {}) for name in _SECTIONS}
+        self.root = root
         self.library = library
         self.nearest = nearest
         self.own = {rule.id: rule for rule in base.rules}
@@ -147,55 +132,56 @@ class _Table:
         self._ways = 0
         """The sum of `CompiledLayout.ways` of the layouts so far."""
 
+    def cite(self, *path: str) -> Cite:
+        """Cite the path of a change."""
+        return Cite(self.root.book, "/".join((self.root.page, *path)))
+
     # Rows
 
     def rules(self) -> tuple[ScoringRule, ...]:
         """The rules that count: the base's in order, then those of other rulebooks in order, then new ones by id."""
-        changed = {name: self._row(name, change) for name, change in self.house.rules.items() if change is not None}
-        for name, change in self.house.rules.items():
+        changed = {name: None if each is None else self._row(name, each) for name, each in self.changes.items()}
+        for name, change in self.changes.items():
             if change is None and name not in self.own and name not in self.library.first:
                 self._unknown_rule(name)
-        kept = [
-            changed.get(name, rule)
-            for name, rule in self.own.items()
-            if name in changed or (self.house.base_rules and name not in self.house.rules)
-        ]
-        new = sorted([rule for name, rule in changed.items() if rule and name not in self.own], key=self._place)
-        found = [rule for rule in (*kept, *new) if rule is not None]
-        return self._without_unused_names(found)
+        rules = amended(self.own if self.base_rules else dict.fromkeys(self.own), changed)
+        new = sorted([rule for name, rule in rules.items() if name not in self.own], key=self._place)
+        return self._without_unused_names([*[rule for name, rule in rules.items() if name in self.own], *new])
 
     def _place(self, rule: ScoringRule) -> tuple[int, str]:
         entry = self.library.first.get(rule.id)
         return (len(self.library.entries) if entry is None else entry.place), rule.id
 
-    def _row(self, name: str, change: RuleChange) -> ScoringRule | None:
-        start = None if change.unread else self._start(name, change)
+    def _row(self, name: str, change: Patch) -> ScoringRule | None:
+        unread = change.get(_LAYOUT, ...) is None
+        start = None if unread else self._start(name, change)
         if start is None:
             return None
         faults = len(self.faults)
         bound = self._bound(name, change, start.looks_for)
         if bound is None or len(self.faults) > faults:
             return None
-        row = replace(start, looks_for=bound, source=self.house.cite("rules", name), **change.columns)
-        if change.columns or bound is not start.looks_for:
+        columns = columns_in(change)
+        row = replace(start, looks_for=bound, source=self.cite("rules", name), **columns)
+        if columns or bound is not start.looks_for:
             row = replace(row, interpretation=None, assumed=False)
-        if change.condition is not None or bound is not start.looks_for:
+        if "find" in change or bound is not start.looks_for:
             row = replace(row, concept=self.library.concepts.get(condition_line(bound), row.concept))
         if row.applies_to is not AppliesTo.WINNER and row.looks_for.winner_only:
             self._winners_only(name, row)
         return row
 
-    def _start(self, name: str, change: RuleChange) -> ScoringRule | None:
+    def _start(self, name: str, change: Patch) -> ScoringRule | None:
         """The existing rule, or a new one without worth."""
-        path = ("rules", name)
         if name.startswith(OWN):
             return self._new(name, change)
-        if change.book is not None:
-            entry = self.library.entries.get((change.book, name))
+        book = change.get("ruleset")
+        if book is not None:
+            entry = self.library.entries.get((book, name))
             if entry is None:
-                known = [rule.id for rule in self.library.rulebooks[change.book].rules]
-                near, facts = self.nearest(name, known), {"rule": name[:40], "ruleset": change.book}
-                self._fault("unknown-value", (*path, "ruleset"), "rule-of-a-rulebook", near, **facts)
+                known = [rule.id for rule in self.library.rulebooks[book].rules]
+                near, facts = self.nearest(name, known), {"rule": name[:40], "ruleset": book}
+                self._fault("unknown-value", ("rules", name, "ruleset"), "rule-of-a-rulebook", near, **facts)
                 return None
             return self._imported(entry)
         if name in self.own:
@@ -206,25 +192,23 @@ class _Table:
             return None
         return self._imported(entry)
 
-    def _new(self, name: str, change: RuleChange) -> ScoringRule | None:
+    def _new(self, name: str, change: Patch) -> ScoringRule | None:
         path = ("rules", name)
-        if change.book is not None:
+        if "ruleset" in change:
             self._fault("unexpected-member", (*path, "ruleset"), "ruleset")
-        if change.layout is not None:
-            text, bound = change.layout.tiles, BoundCondition(LAYOUT)
-        elif change.combined:
-            combining = COMBINING[next(iter(change.combined))]
-            text, bound = combining.text, BoundCondition(combining)
-        elif change.condition is None:
+        combining = next((COMBINING[each] for each in COMBINING if each in change), None)
+        if _LAYOUT in change:
+            text, condition = change[_LAYOUT].tiles, LAYOUT
+        elif combining is None and "find" not in change:
             self._fault("missing-member", (*path, "find"), "find")
             return None
         else:
-            condition = self.library.conditions.get(change.condition)
-            if condition is None:
-                self._unknown_condition(path, change.condition)
+            known = combining or self._known(path, change["find"])
+            if known is None:
                 return None
-            text, bound = condition.text, BoundCondition(condition)
-        return ScoringRule(id=name, text=text, looks_for=bound, applies_to=AppliesTo.WINNER, source=self.house.cite())
+            text, condition = known.text, known
+        looks_for = BoundCondition(condition)
+        return ScoringRule(id=name, text=text, looks_for=looks_for, applies_to=AppliesTo.WINNER, source=self.cite())
 
     def _unknown_rule(self, name: str) -> None:
         """Report an id that no rulebook has, suggesting the rule with this alias or a similar id."""
@@ -232,9 +216,13 @@ class _Table:
         near = self.library.by_alias.get(name.lower()) or self.nearest(name, known)
         self._fault("unknown-member", ("rules", name), "rule", near, member=name[:40])
 
-    def _unknown_condition(self, path: Path, given: str) -> None:
-        near = self.nearest(given, self.library.conditions)
-        self._fault("unknown-value", (*path, "find"), "finder", near, given=given[:40])
+    def _known(self, path: Path, given: str) -> Condition | None:
+        """The condition of this id; reports an unknown one."""
+        known = self.library.conditions.get(given)
+        if known is None:
+            near = self.nearest(given, self.library.conditions)
+            self._fault("unknown-value", (*path, "find"), "finder", near, given=given[:40])
+        return known
 
     def _winners_only(self, name: str, row: ScoringRule) -> None:
         condition = row.looks_for.condition.id
@@ -264,51 +252,49 @@ class _Table:
             looks_for=bound(rule.looks_for),
         )
 
-    def _bound(self, name: str, change: RuleChange, current: BoundCondition) -> BoundCondition | None:
+    def _bound(self, name: str, change: Patch, current: BoundCondition) -> BoundCondition | None:
         path = ("rules", name)
-        if change.layout is not None or (current.condition is LAYOUT and change.condition is None):
+        find, given = change.get("find"), {each: exact(value) for each, value in change.get("parameters", {}).items()}
+        if _LAYOUT in change or (current.condition is LAYOUT and find is None):
             return self._layout(path, change, current)
-        if change.combined:
-            return self._combined(path, change)
-        if change.condition is None or change.condition == current.condition.id:
-            if not change.parameters and current.condition.parameters.keys() == dict(current.values).keys():
+        if not COMBINING.keys().isdisjoint(change):
+            return self._combined(path, {**change, "parameters": given})
+        if find is None or find == current.condition.id:
+            if not given and current.condition.parameters.keys() == dict(current.values).keys():
                 return current
             condition, values = current.condition, dict(current.values)
         else:
-            known = self.library.conditions.get(change.condition)
+            known = self._known(path, find)
             if known is None:
-                self._unknown_condition(path, change.condition)
                 return None
             condition, values = known, {}
-        self.faults += parameter_faults(condition, change.parameters, values.keys(), path, self.nearest)
-        return condition(**values | dict(change.parameters))
+        self.faults += parameter_faults(condition, given, values.keys(), path, self.nearest)
+        return condition(**values | given)
 
-    def _combined(self, path: Path, change: RuleChange) -> BoundCondition | None:
+    def _combined(self, path: Path, change: Patch) -> BoundCondition | None:
         """The condition of a rule that combines conditions."""
-        others = {"find": change.condition, "parameters": change.parameters}
         parser = ConditionParser(self.library.conditions, self.nearest)
-        bound = parser.parse({**{name: given for name, given in others.items() if given}, **change.combined}, path)
+        given = {name: change[name] for name in _FIND if name in change and (name in COMBINING or change[name])}
+        bound = parser.parse(given, path)
         self.faults += parser.faults
         return bound
 
-    def _layout(self, path: Path, change: RuleChange, current: BoundCondition) -> BoundCondition | None:
+    def _layout(self, path: Path, change: Patch, current: BoundCondition) -> BoundCondition | None:
         """The condition of a rule that has a layout, in its standard form."""
-        others = {"find": change.condition, "parameters": change.parameters, **change.combined}
-        for member, given in others.items():
-            if given:
+        for member in _FIND:
+            if change.get(member):
                 self._fault("unexpected-member", (*path, member), "layout", member=member)
-        if change.layout is None:
+        layout = change.get(_LAYOUT)
+        if layout is None:
             return current
         if self._ways > MOST_WAYS:
             return None
-        compiled, faults = checked(change.layout)
+        compiled, faults = checked(layout)
         self._ways += compiled.ways if compiled else WAYS_OF_A_REFUSED_LAYOUT
         if self._ways > MOST_WAYS:
             self._fault("layouts-too-costly", ("rules",), "ways", most=MOST_WAYS)
-        for fault in faults:
-            _, *within = fault.path if change.layout_is_text else ("", *fault.path)
-            self.faults.append(fault._replace(path=(*path, "layout", *within)))
-        return None if compiled is None else in_standard_form(change.layout)
+        self.faults += [fault.prefixed((*path, _LAYOUT)) for fault in faults]
+        return None if compiled is None else in_standard_form(layout)
 
     def check_layouts(self, rules: Iterable[ScoringRule]) -> None:
         """Report layouts that are too many, or too costly together, for one table."""
@@ -319,17 +305,17 @@ class _Table:
     def _without_unused_names(self, rules: list[ScoringRule]) -> tuple[ScoringRule, ...]:
         """Remove ids of rules that do not count from columns that list rules; report unknown ids."""
         ids = dict.fromkeys([rule.id for rule in rules])
-        for name, change in self.house.rules.items():
+        for name, change in self.changes.items():
             if change is not None:
                 self._check_names(name, change, ids)
         return tuple([_without_unused(rule, ids) for rule in rules])
 
-    def _check_names(self, name: str, change: RuleChange, ids: Collection[str]) -> None:
+    def _check_names(self, name: str, change: Patch, ids: Collection[str]) -> None:
         for column in NAMES_OF_RULES:
-            for index, other in enumerate(change.columns.get(column) or ()):
+            for index, other in enumerate(change.get(column) or ()):
                 if len(self.faults) >= MOST_FAULTS:
                     return
-                if other not in ids and other not in self.library.first and other not in self.house.rules:
+                if other and other not in ids and other not in self.library.first and other not in self.changes:
                     near = self.library.by_alias.get(other.lower()) or self.nearest(other, [*ids, *self.library.first])
                     path, facts = ("rules", name, column, index), {"given": other[:40]}
                     self._fault("unknown-value", path, "rule", near, **facts)
@@ -338,7 +324,7 @@ class _Table:
 
     def shapes(self, rules: tuple[ScoringRule, ...]) -> tuple[WinShape, ...]:
         """The shapes of a complete hand: those of added rules are added, those without a rule left are removed."""
-        base, given = self.base, self.house.legality.get("shapes")
+        base, given = self.base, self.given["legality"].get("shapes")
         if given is not None:
             return tuple([shape for name, shape in SHAPES_BY_ID.items() if name in given])
         if rules == base.rules:
@@ -352,7 +338,7 @@ class _Table:
 
     def robbing(self, shapes: tuple[WinShape, ...]) -> tuple[WinShape, ...]:
         """The shapes that may be completed by robbing a concealed kong."""
-        given = self.house.legality.get("robs_concealed")
+        given = self.given["legality"].get("robs_concealed")
         if given is None:
             return tuple([shape for shape in self.base.robs_concealed if shape in shapes])
         played = {shape.id: shape for shape in shapes}
@@ -365,18 +351,18 @@ class _Table:
     def legality(self) -> dict[str, Any]:
         """The columns of further requirements of a winner."""
         given: dict[str, Any] = {
-            name: value for name, value in self.house.legality.items() if name in _RULEBOOK_COLUMNS
+            name: value for name, value in self.given["legality"].items() if name in _RULEBOOK_COLUMNS
         }
         if "short_dead_hand_scores" in given:
-            source = self.house.cite("legality", "short_dead_hand_scores")
+            source = self.cite("legality", "short_dead_hand_scores")
             text = _DEAD_HAND[given["short_dead_hand_scores"]]
             given["dead_hand"] = SettlementRule(id=self.base.dead_hand.id, text=text, source=source)
-        only = self.house.legality.get("one_suit_only")
+        only = self.given["legality"].get("one_suit_only")
         if only is not None:
             given["winner_shows"] = (ONE_SUIT(), ONE_SUIT_WITH_HONOURS(), HONOURS_ONLY()) if only else ()
             given["exposed_chows"] = True  # that an ordinary hand has none is part of what may win
-        if "goulash" in self.house.legality:
-            given["goulash"] = self._goulash() if self.house.legality["goulash"] else None
+        if "goulash" in self.given["legality"]:
+            given["goulash"] = self._goulash() if self.given["legality"]["goulash"] else None
         if "most_chows" in given and isinstance(self.base.most_chows, ShareOf):
             del given["most_chows"]  # it becomes the default of the option
         return given
@@ -386,7 +372,7 @@ class _Table:
         known = self.library.goulash
         if self.base.goulash is not None or known is None:
             return self.base.goulash
-        row = replace(known.settlement_rule, source=self.house.cite("legality", "goulash"), interpretation=None)
+        row = replace(known.settlement_rule, source=self.cite("legality", "goulash"), interpretation=None)
         return known._replace(settlement_rule=replace(row, assumed=False))
 
     # Options
@@ -394,11 +380,11 @@ class _Table:
     def options(self, settling: Settling) -> tuple[Option, ...]:
         """The base's options with the house rules' defaults, that for the limit with what it cuts."""
         defaults: dict[str, tuple[OptionValue, tuple[str, ...]]] = {
-            name: (value, ("options", name, "default")) for name, value in self.house.options.items()
+            name: (value, ("options", name, "default")) for name, value in self.given["options"].items()
         }
         chows = self.base.most_chows
-        if isinstance(chows, ShareOf) and "most_chows" in self.house.legality:
-            defaults[chows.option] = (self.house.legality["most_chows"], ("legality", "chows"))
+        if isinstance(chows, ShareOf) and "most_chows" in self.given["legality"]:
+            defaults[chows.option] = (self.given["legality"]["most_chows"], ("legality", "chows"))
         options = [self._option(option, *defaults.get(option.name, (None, None))) for option in self.base.options]
         before = self.base.settling
         return tuple(
@@ -409,25 +395,25 @@ class _Table:
         if path is None:
             return option
         nullable = option.nullable or default is None
-        own = replace(option, default=default, default_by=None, nullable=nullable, source=self.house.cite(*path))
+        own = replace(option, default=default, default_by=None, nullable=nullable, source=self.cite(*path))
         return replace(own, interpretation=None, assumed=False)
 
     # Settling
 
     def settling(self) -> tuple[Settling, Sitting]:
         """The columns of the settlement with the rules to cite, and those of the sitting."""
-        given = self.house.settlement
+        given = self.given["settlement"]
         if given.get("danger") is not None and given["danger"] not in self.library.dangers:
             known = list(self.library.dangers)
             near = self.nearest(given["danger"], known)
             path = ("settlement", "dangerous_discard")
             self._fault("unknown-value", path, "danger", near, given=given["danger"][:40], known=known)
             return self.base.settling, self.base.sitting
-        return settled_by.applied(self.base, given, self.library, self.house.cite)
+        return settled_by.applied(self.base, given, self.library, self.cite)
 
     def penalties(self) -> dict[str, Any]:
         """The penalties, which are paid without a winner."""
-        given, amended = self.house.penalties, dict[str, Any]()
+        given, amended = self.given["penalties"], dict[str, Any]()
         if "false_mahjong" in given:
             amended["false_mahjong"] = self._false_mahjong(given["false_mahjong"])
         if "washed_tiles" in given:
@@ -450,7 +436,7 @@ class _Table:
         return WashedTiles(settlement_rule=self._penalty("washed-tiles", text), points=dict(sorted(points.items())))
 
     def _penalty(self, name: str, text: str) -> SettlementRule:
-        return SettlementRule(id=name, text=text, source=self.house.cite("penalties", name))
+        return SettlementRule(id=name, text=text, source=self.cite("penalties", name))
 
     def _fault(self, code: str, path: Path, sentence: str = "", near: str | None = None, **facts: Any) -> None:
         self.faults.append(Fault(code, path, near, facts, sentence))

@@ -6,7 +6,7 @@ Texts, titles, pages and the order of rules have no effect and are left out.
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 from service.domain.clauses.clause import Agreed, BoundCondition
 from service.domain.rulebook.model import (
@@ -26,6 +26,17 @@ from service.domain.seats import SEATS
 Lines = Mapping[ScoringRule, str]
 """The line of each rule in the digest."""
 _DIGITS: Final = 32
+
+
+def _is_later(record: Any, name: str) -> bool:
+    column = columns_of(record).get(name)
+    return column is not None and column.added_later
+
+
+_LATER: Final[Mapping[type, Mapping[str, Any]]] = {
+    record: {each.name: each.default for each in fields(record) if _is_later(record, each.name)}
+    for record in (ScoringRule, FalseMahjong, Rulebook)
+}
 _SEPARATE: Final = ("rows", "danger")
 
 
@@ -43,7 +54,13 @@ def line_of(rule: ScoringRule) -> str:
     counts = (str(rule.applies_to), rule.when_limit, rule.bonus, rule.bonus_apart)
     names = (sorted(rule.replaces), sorted(rule.spoiled_by), only_beside)
     fixed = f" {rule.score} {rule.waiting}" if rule.score or rule.waiting else ""
-    return f"rule {rule.id} {condition_line(rule.looks_for)} {numbers} {counts} {names}{fixed}"
+    return f"rule {rule.id} {condition_line(rule.looks_for)} {numbers} {counts} {names}{fixed}{_added_later(rule)}"
+
+
+def _added_later(record: ScoringRule | FalseMahjong | Rulebook) -> str:
+    """The columns that digests lacked at first, where they are not at their defaults."""
+    found = [(name, getattr(record, name), default) for name, default in _LATER[type(record)].items()]
+    return "".join([f" {name} {value}" for name, value, default in found if value != default])
 
 
 def condition_line(bound: BoundCondition) -> str:
@@ -88,7 +105,7 @@ def _false_mahjong(penalty: FalseMahjong | None) -> str:
     amount = f"{each.percent} per cent" if isinstance(each, PercentOfLimit) else str(each)
     flags = f"{penalty.shared} {penalty.east_doubles} {penalty.exposed_only} {penalty.passes_the_deal}"
     several = f" {sorted(penalty.by_callers.items())}" if penalty.by_callers else ""
-    return f"{amount} {flags}{several}{' taken back' if penalty.taken_back else ''}"
+    return f"{amount} {flags}{several}{' taken back' if penalty.taken_back else ''}{_added_later(penalty)}"
 
 
 def _legality(rulebook: Rulebook) -> Iterable[str]:
@@ -105,7 +122,7 @@ def _legality(rulebook: Rulebook) -> Iterable[str]:
         yield f"goulash {sorted(rulebook.goulash.without)}"
     if rulebook.stand_ins:
         yield f"stand-ins {sorted(rulebook.stand_ins)}"
-    yield f"short {rulebook.short_dead_hand_scores}"
+    yield f"short {rulebook.short_dead_hand_scores}{_added_later(rulebook)}"
 
 
 def _options(options: Iterable[Option]) -> Iterable[str]:

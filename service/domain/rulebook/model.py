@@ -51,12 +51,14 @@ class Column(NamedTuple):
     """The bounds of a number."""
     nothing: str | int | None = None
     """The value in house rules for None, since null is absent there."""
+    words: Mapping[str, bool | None] | None = None
+    """Its values by their words in house rules; None if they are written as they are."""
     stated_in: str = ""
     """The rule of the settlement that states it, by its name in `SettlingRows`."""
     touches: tuple[str, ...] = ()
     """Further rules of the settlement that may speak of it."""
-    is_share: bool = False
-    """Whether it is a share that players pay the winner, with a rule of its own."""
+    share_rule: tuple[str, str] | None = None
+    """Of a share that players pay the winner: the id of its rule, and the text, without the number."""
     added_later: bool = False
     """Whether digests leave it out at its default, so that digests of rulebooks from before it stay valid."""
     is_worth: bool = False
@@ -213,7 +215,11 @@ class ScoringRule:
     )
     when_limit: bool | None = field(
         default=None,
-        metadata=column("when_limit", text="Whether it counts only `with` a limit, only `without` one, or `always`."),
+        metadata=column(
+            "when_limit",
+            words=WHEN_LIMIT,
+            text="Whether it counts only `with` a limit, only `without` one, or `always`.",
+        ),
     )
     replaces: tuple[str, ...] = field(
         default=(),
@@ -236,6 +242,7 @@ class ScoringRule:
         metadata=column(
             "only_beside",
             names_rules=True,
+            nothing="any",
             text="It counts only where every point of the hand comes from these rules and itself; `any` "
             "alone, whatever else counts; `none` alone, where nothing else gives points. Empty, as it "
             "was.",
@@ -565,7 +572,7 @@ class Settling:
             least=1,
             most=MOST_SHARES,
             touches=_OF_THE_WINNER,
-            is_share=True,
+            share_rule=("discarder-share", "Where somebody discarded, the discarder pays the winner's score"),
         ),
     )
     others_share: int = field(
@@ -577,7 +584,7 @@ class Settling:
             least=0,
             most=MOST_SHARES,
             touches=_OF_THE_WINNER,
-            is_share=True,
+            share_rule=("others-share", "Where somebody discarded, each of the others pays the winner's score"),
         ),
     )
     discarder_for_all: bool = field(
@@ -587,7 +594,7 @@ class Settling:
             "for_all",
             text="Whether the discarder pays what all would have paid.",
             touches=_OF_THE_WINNER,
-            is_share=True,
+            share_rule=("discarder-for-all", "The discarder pays the winner for all, what each would have paid"),
         ),
     )
     self_drawn: int = field(
@@ -598,7 +605,7 @@ class Settling:
             least=1,
             most=MOST_SHARES,
             touches=_OF_THE_WINNER,
-            is_share=True,
+            share_rule=("self-drawn-share", "Where nobody discarded, each pays the winner's score"),
         ),
     )
     robbed_kong_as: RobbedKongAs = field(
@@ -694,7 +701,7 @@ class Settling:
 
 _DEFAULTS: Final[Mapping[str, Any]] = {each.name: each.default for each in fields(Settling)}
 PLAIN_SHARES: Final[Mapping[str, int]] = {
-    name: _DEFAULTS[name] for name, each in columns_of(Settling).items() if each.is_share
+    name: _DEFAULTS[name] for name, each in columns_of(Settling).items() if each.share_rule
 }
 """The columns of `Settling` with the shares that players pay the winner, at their neutral values."""
 

@@ -26,7 +26,7 @@ COLUMNS: Final = {**columns_of(Settling), **columns_of(Sitting)}
 """The columns of the settlement and of the sitting by name."""
 PLACES: Final[Mapping[str, tuple[str, ...]]] = {name: column.path for name, column in COLUMNS.items()}
 """The path of each column in house rules."""
-_MULTIPLES: Final = [each for each, column in COLUMNS.items() if column.is_share or column.stated_in == "east"]
+_MULTIPLES: Final = [each for each, column in COLUMNS.items() if column.share_rule or column.stated_in == "east"]
 """The columns that multiply what is paid."""
 _TIMES: Final = {1: "once", 2: "twice"}
 _LOSERS: Final = {
@@ -84,13 +84,7 @@ _TOUCHED: Final[Mapping[str, Callable[[Settling], str]]] = {
     "robbed_kong": lambda settling: _ROBBED[settling.robbed_kong_as],
 }
 """The texts of the rules that may speak of columns which others state."""
-_SHARES: Final = {
-    "discarder_for_all": ("discarder-for-all", "The discarder pays the winner for all, what each would have paid"),
-    "discarder_share": ("discarder-share", "Where somebody discarded, the discarder pays the winner's score"),
-    "others_share": ("others-share", "Where somebody discarded, each of the others pays the winner's score"),
-    "self_drawn": ("self-drawn-share", "Where nobody discarded, each pays the winner's score"),
-}
-"""The rules of the shares that players pay the winner, by column: id, and text before the number."""
+_SHARES: Final = {name: rule for name, column in sorted(COLUMNS.items()) if (rule := column.share_rule)}
 
 
 def applied(

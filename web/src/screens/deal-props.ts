@@ -18,3 +18,6 @@ export interface DealScreenProps {
   readonly change: (deal: DraftDeal) => void;
   readonly keep: () => void;
 }
+
+/** Whether the numbers on the screen are those of the deal as it was before the last tap. */
+export const isWaiting = ({ isAway, look }: DealScreenProps): boolean => !isAway && look !== null && !look.fresh;

@@ -17,7 +17,7 @@ import { Name, WindBadge } from '../parts/name.tsx';
 import { Payments } from '../parts/payments.tsx';
 import { Sum } from '../parts/score.tsx';
 import { touched } from '../parts/touch.ts';
-import type { DealScreenProps } from './deal-props.ts';
+import { type DealScreenProps, isWaiting } from './deal-props.ts';
 import { KeepDock } from './keep-dock.tsx';
 import { obstacle } from './obstacle.ts';
 import { rich } from '../parts/rich.ts';
@@ -268,11 +268,10 @@ function Told(props: DealScreenProps) {
 
 /** One deal: how it was won, as long as that is to be asked; then the hands, and what follows from them. */
 export function DealScreen(props: DealScreenProps) {
-  const { deal, look, isAway } = props;
-  const waiting = !isAway && look !== null && !look.fresh;
+  const { deal } = props;
   const isAsked = deal.winner === undefined || (typeof deal.winner === 'number' && openQuestion(deal) !== null);
   return (
-    <main class={waiting ? 'deal stale' : 'deal'}>
+    <main class={isWaiting(props) ? 'deal stale' : 'deal'}>
       <Bar key={String(isAsked)} title={title(props)} back={{ label: t('table'), go: () => up({ screen: 'table' }) }} />
       <div class="stack">
         <Result {...props} />

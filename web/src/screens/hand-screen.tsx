@@ -23,7 +23,7 @@ import { Items, Sum, spoken } from '../parts/score.tsx';
 import { Tray, type Won } from '../parts/tray.tsx';
 import type { Worth } from '../service/look.ts';
 import { ByScore } from './by-score.tsx';
-import type { DealScreenProps } from './deal-props.ts';
+import { type DealScreenProps, isWaiting } from './deal-props.ts';
 import { KeepDock } from './keep-dock.tsx';
 import { rich } from '../parts/rich.ts';
 import { t } from '../words/game.ts';
@@ -348,7 +348,7 @@ export function HandScreen(props: HandScreenProps) {
   const tabs = <Tabs {...props} />;
   const mayKeep = deal.winner !== player || handOf(deal, player).counted !== undefined;
   return (
-    <main class="hand-screen">
+    <main class={isWaiting(props) ? 'hand-screen stale' : 'hand-screen'}>
       <Heading title={wind ? t('player-wind', isolated(players[player] ?? ''), windName(wind)) : isolated(players[player] ?? '')} hidden />
       {isCounted ? <ByScore {...props} ways={ways} tabs={tabs} /> : <ByTiles {...props} ways={ways} tabs={tabs} />}
       <footer class="dock">

@@ -1,0 +1,1 @@
+import{t as e}from"./game-W_YyScGb.js";import{en as t}from"./app-Bq-f-DJ6.js";import{t as n}from"./index-CvzP1NvP.js";var r=n({...t,...e});export{r as t};

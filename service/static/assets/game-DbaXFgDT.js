@@ -1,1 +1,0 @@
-import{t as e}from"./game-W_YyScGb.js";import{en as t}from"./app-DSPO-mYE.js";import{t as n}from"./index-1LvrmaW2.js";var r=n({...t,...e});export{r as t};

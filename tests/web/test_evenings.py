@@ -1,0 +1,252 @@
+"""Short evenings by random taps, double taps too, on a phone that is turned and whose storage may fill up.
+
+Every number on the screen is the API's, and nothing that was tapped is lost unsaid.
+`EVENINGS` is their number, `EVENINGS_SEED` the seed of the first.
+"""
+
+import json
+import os
+import random
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+from urllib.error import HTTPError
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, ViewportSize
+
+from service.rulebooks import BY_ID
+from tests.web import sheet
+from tests.web.conftest import SCREEN
+from tests.web.phone import tiles_of
+from tests.web.server import Served
+from tests.web.watch import Watch
+
+Json = dict[str, Any]
+EVENINGS: Final = int(os.environ.get("EVENINGS", "8"))
+SEED: Final = int(os.environ.get("EVENINGS_SEED", "1"))
+_SCRIPT: Final = (Path(__file__).parent / "fuzz.js").read_text()
+_PLAYERS: Final = ("Ann", "Ben", "Cleo", "Dan")
+_ON_ITS_SIDE: Final[ViewportSize] = {"width": SCREEN["height"], "height": SCREEN["width"]}
+_RELOADED: Final = 0.3
+"""The share of evenings that end with a reload."""
+_WHOLE: Final = 13
+_SETS: Final = ("exposed", "claimed_kongs", "concealed_kongs")
+_EMPTY: Final = """([people, byScore]) => new Promise(done => {
+  localStorage.clear();
+  localStorage.setItem('scorekeeper/people', people);
+  localStorage.setItem('scorekeeper/by-score', byScore);
+  const request = indexedDB.deleteDatabase('scorekeeper');
+  request.onsuccess = request.onerror = request.onblocked = done;
+})"""
+"""Leaves of a phone who played last time, by which rulebook, and whether they told their hands by scores."""
+_MOODS: Final = (
+    (),
+    (("[data-tile]", 2), ("[data-won]", 4), (".main", 12)),
+    ((".chips button", 0.1), ("[data-digit]", 0.1), (".next-hand", 2), (".main", 12), (".next", 0.2), (".offer", 2)),
+)
+"""Weights of keys: none, those of who tells tiles, and of who wants to save deals."""
+_NOWHERE: Final = "/nowhere"
+"""An empty page of the same origin."""
+_BLANK: Final = "<link rel=icon href='data:,'>"
+_LOOK: Final = "() => shown()"
+
+
+# What the page keeps, as the contract writes it: written here once more, so that the page's own way is checked
+
+
+def _is_kong(group: str) -> bool:
+    return len(tiles_of(group)) == 4
+
+
+def _told(hand: Json, *, won: bool) -> Json:
+    if hand.get("counted"):
+        return {"counted": {name: value for name, value in hand["counted"].items() if name != "named"}}
+    held = {name: hand[name] for name in ("concealed", "bonus", "wild", *_SETS) if hand.get(name)}
+    groups = [group for name in _SETS for group in hand.get(name, ())]
+    tiles = len(tiles_of(hand["concealed"])) + sum(min(len(tiles_of(group)), 3) for group in groups)
+    telling = hand.get("telling") or ("whole" if tiles == _WHOLE else "partial")
+    return {"concealed": "", **held, **({} if won or telling == "whole" else {telling: True})}
+
+
+def _completed(hand: Json, tile: str) -> Json:
+    """The hand with the claimed set, which lies on the table, where the contract has it."""
+    at = next(at for at, group in enumerate(hand["exposed"]) if not _is_kong(group) and tile in tiles_of(group))
+    rest = [group for place, group in enumerate(hand["exposed"]) if place != at]
+    return {**hand, "exposed": rest, "concealed": f"{hand['concealed']} {hand['exposed'][at]}"}
+
+
+def _deal(entry: Json) -> Json:
+    winner = entry.get("winner")
+    hands = list(entry["hands"])
+    deal: Json = {"type": "deal", "winning_player": winner}
+    if winner is not None and entry.get("win") is not None:
+        win = dict(entry["win"])
+        for page, contract in (("discarder", "discarding_player"), ("liable", "dangerous_discarding_player")):
+            if page in win:
+                win[contract] = win.pop(page)
+        hand = hands[winner]
+        if win.pop("laid", False):
+            hands[winner] = _completed(hand, win["tile"])
+        deal["win"] = win
+    return {**deal, "hands": [_told(hand, won=player == winner) for player, hand in enumerate(hands)]}
+
+
+def _entry(entry: Json) -> Json:
+    if entry["type"] == "deal":
+        return _deal(entry)
+    told = {name: value for name, value in entry.items() if name != "id"}
+    if "hand" in told:
+        told["hand"] = {name: told["hand"][name] for name in ("concealed", "bonus") if told["hand"].get(name)}
+    return told
+
+
+def _says_its_tile(entry: Json) -> bool:
+    """Whether the winning tile of a deal in work was said and is still in the hand: else the page asks for it."""
+    winner, win = entry.get("winner"), entry.get("win") or {}
+    if entry["type"] != "deal" or winner is None or entry["hands"][winner].get("counted"):
+        return True
+    hand = entry["hands"][winner]
+    laid = [tile for group in hand.get("exposed", ()) if not _is_kong(group) for tile in tiles_of(group)]
+    return "tile" not in win or win["tile"] in (laid if win.get("laid") else tiles_of(hand["concealed"]))
+
+
+# The API's numbers for it
+
+
+def _body(state: Json, entries: list[Json]) -> Json:
+    terms = ("ruleset", "options", "house_rules", "players", "starting_totals")
+    played = state["sitting"]["sheet"]
+    return {**{name: played[name] for name in terms if name in played}, "entries": entries}
+
+
+def _settled(served: Served, state: Json, entries: list[Json]) -> list[Json]:
+    """The API's entries; up to the first that it refuses."""
+    try:
+        return list(sheet.post(served.origin, "/v1/scoresheets", _body(state, entries))["entries"])
+    except HTTPError as refused:
+        pointers = [each["pointer"].split("/") for each in json.load(refused)["errors"]]
+        return _settled(served, state, entries[: min(int(pointer[2]) for pointer in pointers)])
+
+
+def _faults(shown: Json, served: Served) -> Iterator[str]:
+    """Numbers on the screen that are not the API's."""
+    if shown["sitting"] is None:
+        return
+    entries = [_entry(each) for each in shown["sitting"]["sheet"]["entries"]]
+    settled = _settled(served, shown, entries)
+    nets = [entry["net"] for entry in settled]
+    start = shown["sitting"]["sheet"].get("starting_totals") or [0] * len(shown["sitting"]["sheet"]["players"])
+    totals = settled[-1]["totals"] if settled else start
+    if shown["totals"] and shown["totals"] != totals:
+        yield f"totals {shown['totals']}, not {totals}"
+    missing = [[None] * len(start)] * (len(entries) - len(nets))
+    if shown["entries"] and shown["entries"] != [*missing, *reversed(nets)][: len(shown["entries"])]:
+        yield f"entries {shown['entries']}, not {[*missing, *reversed(nets)]}"
+    if shown["latest"] and shown["latest"] != [*missing, *reversed(nets)][0]:
+        yield f"latest {shown['latest']}, not {[*missing, *reversed(nets)][0]}"
+    if shown["draft"]:
+        yield from _faults_of_draft(shown, served, entries)
+
+
+def _faults_of_draft(shown: Json, served: Served, entries: list[Json]) -> Iterator[str]:
+    draft = shown["draft"]
+    at = len(entries) if draft["at"] is None else draft["at"]
+    if draft["entry"]["type"] != "deal" or "winner" not in draft["entry"] or not _says_its_tile(draft["entry"]):
+        return
+    settled = _settled(served, shown, [*entries[:at], _entry(draft["entry"])])
+    told = settled[at] if at < len(settled) else None
+    if any(each is not None for each in shown["gets"]) and (told is None or shown["gets"] != told["net"]):
+        yield f"each gets {shown['gets']}, not {told and told['net']}"
+    for player, score in enumerate(shown["hands"]):
+        if score is not None and told is not None and score != told["hands"][player]["score"]:
+            yield f"player {player} has {score}, not {told['hands'][player]['score']}"
+
+
+class _Evening:
+    """A phone with one random evening."""
+
+    def __init__(self, page: Page, served: Served, seed: int) -> None:
+        self.page, self.served, self.seed = page, served, seed
+        self.rng = random.Random(seed)
+        self.found: list[Any] = []
+        self.seen: Counter[str] = Counter()
+
+    def begin(self) -> None:
+        players = list(_PLAYERS[: self.rng.choice((4, 4, 4, 3))])
+        ruleset = self.rng.choice(list(BY_ID))
+        self.page.goto(f"{self.served.origin}{_NOWHERE}")
+        people = json.dumps({"names": [], "players": players, "ruleset": ruleset})
+        self.page.evaluate(_EMPTY, [people, self.rng.choice(("true", "false"))])
+        self.page.goto(self.served.origin)
+        self.page.evaluate(_SCRIPT)
+        self.page.locator(".terms .main:not(:disabled)").click()
+        self.page.locator(".players:not(.stale)").wait_for()
+
+    def taps(self, times: int, full_at: int) -> None:
+        mood = {"doubles": 0.15, "weights": self.rng.choice(_MOODS), "fullAt": full_at}
+        arguments = [self.rng.randrange(2**31), times, mood]
+        told = self.page.evaluate("([seed, times, mood]) => fuzz(seed, times, mood)", arguments)
+        self.seen["taps"] += told["done"]
+        self.found += told["found"]
+
+    def look(self) -> Json:
+        """What the screen shows, compared with the API."""
+        shown: Json = self.page.evaluate(_LOOK)
+        if shown["stale"]:
+            self.found.append("a number is awaited for ever")
+        self.found += _faults(shown, self.served)
+        if shown["isFull"] and not shown["says"]:
+            self.found.append("it is not said that nothing is stored")
+        for part in ("totals", "latest", "gets", "hands"):
+            self.seen[part] += sum(each is not None for each in shown[part])
+        self.seen["full"] += shown["isFull"]
+        return shown
+
+    def to_the_table(self) -> None:
+        self.page.evaluate("location.hash = '#'")
+        self.page.locator(".players:not(.stale), .terms").first.wait_for()
+
+    def play(self) -> None:
+        self.begin()
+        chunks = [self.rng.randint(5, 10) for _ in range(2)]
+        full = self.rng.choice((-1, self.rng.randrange(sum(chunks))))
+        self.taps(chunks[0], full)
+        self.look()
+        self.page.set_viewport_size(_ON_ITS_SIDE)
+        self.look()
+        self.taps(chunks[1], full - chunks[0] if full >= chunks[0] else -1)
+        self.look()
+        self.to_the_table()
+        before = self.look()
+        self.page.set_viewport_size(SCREEN)
+        if not before["isFull"] and self.rng.random() < _RELOADED:
+            self.reload(before)
+
+    def reload(self, before: Json) -> None:
+        self.page.reload()
+        self.page.evaluate(_SCRIPT)
+        self.page.locator(".players:not(.stale), .terms").first.wait_for()
+        after = self.look()
+        if (after["sitting"], after["draft"]) != (before["sitting"], before["draft"]):
+            self.found.append("a reload changes what is kept")
+
+
+@pytest.mark.browser
+def test_evenings_by_random_taps_show_the_numbers_of_the_api(
+    context: BrowserContext, served: Served, watch: Watch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    watch.refusals = True
+    page = context.new_page()
+    page.route(f"**{_NOWHERE}", lambda route: route.fulfill(body=_BLANK, content_type="text/html"))
+    seen: Counter[str] = Counter()
+    for seed in range(SEED, SEED + EVENINGS):
+        evening = _Evening(page, served, seed)
+        evening.play()
+        seen += evening.seen
+        assert evening.found == [], f"EVENINGS=1 EVENINGS_SEED={seed}: {evening.found}"
+        watch.check()
+    with capsys.disabled():
+        print(f"\n{EVENINGS} evenings: {dict(seen)}")
+    assert seen["totals"] > 0
