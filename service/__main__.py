@@ -22,7 +22,7 @@ from service.requests.own_rulebooks import WrongRulebooks, add_own
 from service.usecases.files import COMMANDS, answer_file
 
 SERVE: Final = "serve"
-MOST_LISTED: Final = 5
+MOST_LINES_LISTED: Final = 5
 """Most line numbers that the summary lists."""
 _DESCRIPTION: Final = (
     "Reads a file of JSON lines, each a body as the API has it, to {}. Writes one JSON result a line, in order: "
@@ -109,7 +109,7 @@ def _answer(options: Namespace, settings: Settings, prepare: Callable[[], object
         for results in answer_file(source, longest, options.workers, prepare, command.answer):
             target.write(results.text)
             answered += results.settled
-            listed = results.refused[: MOST_LISTED - len(refused)]
+            listed = results.refused[: MOST_LINES_LISTED - len(refused)]
             refused += listed
             unlisted += len(results.refused) - len(listed)
             bar.update(results.size)

@@ -10,8 +10,8 @@ import orjson
 from flask import Blueprint, Response
 
 from service.api.files import send
+from service.api.incoming import JSON
 from service.api.parameters import query
-from service.api.requests import JSON
 from service.api.responses import fixed
 from service.ops.root import root_file
 from service.requests.refusals import Refused

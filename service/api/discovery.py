@@ -11,8 +11,8 @@ import orjson
 from flask import Blueprint, Response, current_app
 
 from service.api.contract import VERSION
+from service.api.incoming import JSON
 from service.api.parameters import query
-from service.api.requests import JSON
 from service.api.responses import fixed
 
 TITLE: Final = "Pung Chow settlement"

@@ -7,8 +7,8 @@ from flask import Blueprint, Response, request
 from werkzeug.routing import BaseConverter
 
 from service import rulebooks
+from service.api.incoming import accepts, language, note
 from service.api.parameters import FLAG, RULESET, number, query, ruleset_in_path
-from service.api.requests import accepts, language, note
 from service.api.responses import answer, answer_many, answer_one, cacheable, media_type_of
 from service.api.streams import answer_lines
 from service.requests.schemas import MOST_ENTRIES

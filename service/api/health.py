@@ -2,8 +2,8 @@
 
 from flask import Blueprint, Response
 
+from service.api.incoming import JSON
 from service.api.parameters import query
-from service.api.requests import JSON
 from service.ops import health
 from service.requests.refusals import Refused
 

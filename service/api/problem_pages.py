@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, render_template
 
+from service.api.incoming import language
 from service.api.parameters import query
-from service.api.requests import language
 from service.api.responses import fixed, language_headers
 from service.problems import PROBLEMS
 from service.requests.refusals import Refused

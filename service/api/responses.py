@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from flask import Response, request
 
-from service.api.requests import JSON, accepts, body_of, language, note, parsed
+from service.api.incoming import JSON, accepts, body_of, language, note, parsed
 from service.responses.languages import Answer, written
 from service.texts import ENGLISH, Language
 

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar, cast
 
 from flask import Response, current_app, g, request, stream_with_context
 
-from service.api.requests import JSONL, NDJSON, PLAIN, accepts, check_media_type, coding_of, language
+from service.api.incoming import JSONL, NDJSON, PLAIN, accepts, check_media_type, coding_of, language
 from service.api.responses import language_headers
 from service.ops import logs
 from service.ops.lines import MOST_STREAMS, LineReader
@@ -22,7 +22,7 @@ from service.ops.offload import LINES
 from service.requests.refusals import Refused
 from service.usecases.files import AnswerOne, Lines, answer_chunk, chunks_of
 
-CHUNK_BYTES: Final = 24 * 1024
+BYTES_OF_A_STREAM: Final = 24 * 1024
 """Bytes after which a chunk takes no further line: its response may wait in memory and is thirty times as long."""
 SLICE: Final = 0.025
 """Seconds after which a thread takes no further line of a stream, since others may wait for it."""
@@ -62,7 +62,7 @@ def answer_lines(answer: AnswerOne) -> Response:
 def _results(lines: LineReader | _Whole, longest: int, answer: AnswerOne) -> Iterator[bytes]:
     settle = partial(answer_chunk, deepest=current_app.config["MAX_DEPTH"], language=language(), path=request.path)
     logs.REQUEST_ID.set(g.request_id)
-    chunks, has_begun = chunks_of(lines, longest, CHUNK_BYTES, lines.at_hand), False
+    chunks, has_begun = chunks_of(lines, longest, BYTES_OF_A_STREAM, lines.at_hand), False
     while chunk := _next(chunks, has_begun=has_begun):
         left = deque(chunk.texts)
         while left:

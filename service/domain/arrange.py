@@ -7,24 +7,24 @@ from service.domain.decompose import Decomposition
 from service.domain.hand import HAND_SETS, Hand
 from service.domain.layouts.match import PreparedHand, prepare
 from service.domain.sets import BY_TILES, EXPOSED, Kind, Set
-from service.domain.shapes import ALL_TILES, FOUR_SETS, NO_LAYOUTS, LayoutShapes, WinShape, sets_of, split_shapes
+from service.domain.shapes import ALL_TILES, FOUR_SETS, NO_LAYOUTS, LayoutShapes, Pattern, sets_of, split_shapes
 from service.domain.tiles import COPIES, Tile, Tiles, without
 
 
 class WinConditions(NamedTuple):
     """The shapes of a complete hand, and the most chows that it may have."""
 
-    shapes: tuple[WinShape, ...]
+    shapes: tuple[Pattern, ...]
     most_chows: int = HAND_SETS
     """The most chows in four sets and a pair."""
     layouts: LayoutShapes | None = None
     """The layouts of rules, in addition to the shapes; None if there are none."""
 
-    def plays(self, shape: WinShape | None) -> bool:
+    def plays(self, shape: Pattern | None) -> bool:
         """Whether a hand of this shape is complete; None stands for four sets and a pair."""
         return (FOUR_SETS if shape is None else shape) in self.shapes
 
-    def only(self, shapes: tuple[WinShape, ...]) -> "WinConditions":
+    def only(self, shapes: tuple[Pattern, ...]) -> "WinConditions":
         """The same win conditions with these shapes only, which may include layouts."""
         return self._replace(shapes=shapes, layouts=None if self.layouts is None else NO_LAYOUTS)
 
@@ -38,13 +38,13 @@ class Arrangement(NamedTuple):
     """The member of `sets` that the winning tile completed; None in an original hand and in a shape without sets."""
     decomposition: Decomposition
     """The concealed tiles as sets, before the winning tile was placed."""
-    shape: WinShape = FOUR_SETS
+    shape: Pattern = FOUR_SETS
 
 
 NO_SETS: Final = Arrangement((), None, ())
-Reach = list[tuple[WinShape, list[Tile]]]
+Reach = list[tuple[Pattern, list[Tile]]]
 """The shapes that a hand is one tile short of, each with the tiles that complete it."""
-Decomposed = list[tuple[WinShape, list[Decomposition]]]
+Decomposed = list[tuple[Pattern, list[Decomposition]]]
 """The shapes that complete a hand, each with every decomposition."""
 
 
@@ -81,7 +81,7 @@ class Nearest(NamedTuple):
     short: int
     """The fewest concealed tiles to exchange."""
     four_sets: bool
-    layout: WinShape | None
+    layout: Pattern | None
 
     def completing(self, hand: Hand) -> list[Tile]:
         """The tiles that complete the layout in place of one of the hand, which is one tile short of it."""
@@ -89,7 +89,7 @@ class Nearest(NamedTuple):
         if layout is None or self.short != 1:
             return []
         rests = {without(hand.concealed, (tile,)) for tile in hand.concealed}
-        return sorted({tile for rest in rests for tile in layout.waits(hand._replace(concealed=rest), rest)})
+        return sorted({tile for rest in rests for tile in layout.waits(hand._replace(concealed=rest))})
 
 
 def nearest(hand: Hand, win_conditions: WinConditions) -> Nearest:
@@ -103,26 +103,26 @@ def nearest(hand: Hand, win_conditions: WinConditions) -> Nearest:
     return Nearest(short, least == short < ALL_TILES, layout)
 
 
-def reach(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> Reach:
+def reach(hand: Hand, win_conditions: WinConditions) -> Reach:
     """The shapes that the hand is one tile short of, each with the tiles that complete it."""
-    if len(concealed) != 3 * hand.sets_to_make + 1:
+    if len(hand.concealed) != 3 * hand.sets_to_make + 1:
         return []
     plain, named = split_shapes(win_conditions.shapes)
-    reached = [(shape, tiles) for shape in plain if (tiles := shape.waits(hand, concealed))]
+    reached = [(shape, tiles) for shape in plain if (tiles := shape.waits(hand))]
     layouts = _allowed((named, win_conditions.layouts), hand)
     if layouts:
-        prepared = prepare(hand, concealed)
+        prepared = prepare(hand, hand.concealed)
         for each in layouts:
             reached += each.waits(prepared)
     return reached
 
 
-def waits(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> list[Tile]:
+def waits(hand: Hand, win_conditions: WinConditions) -> list[Tile]:
     """The tiles that complete a hand which is one tile short, except tiles that it has all four of."""
-    return waits_within(reach(hand, concealed, win_conditions), hand, concealed, win_conditions)
+    return waits_within(reach(hand, win_conditions), hand, win_conditions)
 
 
-def waits_within(reached: Reach, hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> list[Tile]:
+def waits_within(reached: Reach, hand: Hand, win_conditions: WinConditions) -> list[Tile]:
     """Of the tiles that complete a shape, those that the hand does not have all of and the limit of chows allows."""
     if not reached:
         return []
@@ -131,12 +131,12 @@ def waits_within(reached: Reach, hand: Hand, concealed: Tiles, win_conditions: W
         tile
         for shape, tiles in reached
         for tile in tiles
-        if held.count(tile) < COPIES[tile] and _with_few_chows(hand, (*concealed, tile), shape, win_conditions)
+        if held.count(tile) < COPIES[tile] and _with_few_chows(hand, (*hand.concealed, tile), shape, win_conditions)
     }
     return sorted(found)
 
 
-def _with_few_chows(hand: Hand, completed: Tiles, shape: WinShape, win_conditions: WinConditions) -> bool:
+def _with_few_chows(hand: Hand, completed: Tiles, shape: Pattern, win_conditions: WinConditions) -> bool:
     """Whether some decomposition of these tiles has no more chows than allowed."""
     if win_conditions.most_chows == HAND_SETS or not shape.has_sets:
         return True
@@ -182,7 +182,7 @@ def arrangements(
 
 
 def _arranged(
-    hand: Hand, win: Win, shape: WinShape, decompositions: list[Decomposition], win_conditions: WinConditions
+    hand: Hand, win: Win, shape: Pattern, decompositions: list[Decomposition], win_conditions: WinConditions
 ) -> list[Arrangement]:
     if not shape.has_sets:
         return [Arrangement((), None, (), shape)]
@@ -202,7 +202,7 @@ def _preference(candidate: tuple[list[Set], Decomposition]) -> tuple[int, list[T
     return sum(each.kind is Kind.CHOW for each in sets), [each.tiles for each in sets]
 
 
-def _placements(sets: list[Set], decomposition: Decomposition, win: Win, shape: WinShape) -> list[Arrangement]:
+def _placements(sets: list[Set], decomposition: Decomposition, win: Win, shape: Pattern) -> list[Arrangement]:
     """One arrangement for each different set that the winning tile may have completed."""
     if win.tile is None:
         return [Arrangement(tuple(sets), None, decomposition, shape)]

@@ -12,7 +12,7 @@ from service.domain.layouts.match import Matcher, PreparedHand, prepare
 from service.domain.records import record
 from service.domain.seats import Seat
 from service.domain.sets import FIRST_CIRCUMSTANCE, Feature, Kind, Set
-from service.domain.shapes import ALL_NAMED, FOUR_SETS, WinShape, split_shapes
+from service.domain.shapes import ALL_NAMED, FOUR_SETS, Pattern, split_shapes
 from service.domain.tiles import COPIES, TRAITS, Tile, Tiles
 
 NEAR_BITS: Final = 2
@@ -88,8 +88,7 @@ class HandContext:
     def waits(self) -> list[Tile]:
         """The tiles that complete the hand, without its winning tile if it won; cached."""
         if "waits" not in self.cache:
-            before = self.before
-            self.cache["waits"] = waits(self.hand._replace(concealed=before), before, self.win_conditions)
+            self.cache["waits"] = waits(self.hand._replace(concealed=self.before), self.win_conditions)
         return self.cache["waits"]
 
     def arrangements(self) -> list[Arrangement]:
@@ -122,7 +121,7 @@ class HandContext:
         """Four sets and a pair, if that is played and the hand is one tile short of it."""
         if not self.win_conditions.plays(FOUR_SETS) or not self.is_one_short():
             return []
-        tiles = FOUR_SETS.waits(self.hand, self.hand.concealed)
+        tiles = FOUR_SETS.waits(self.hand)
         return [(FOUR_SETS, tiles)] if tiles else []
 
     def is_one_short(self) -> bool:
@@ -183,7 +182,7 @@ class ArrangedHand:
     """The set that the winning tile completed."""
     decomposition: Decomposition
     """The winner's concealed tiles as sets, before the winning tile was placed."""
-    shape: WinShape
+    shape: Pattern
     """The shape of a winner's hand; four sets and a pair for other hands."""
     traits: int
     """The bits of `tiles.TRAITS` of all tiles; 0 if the hand is not judged as a whole (partial; a shape without

@@ -5,6 +5,7 @@ and the chows that start with it are chosen together.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from service.domain.sets import CHOWS, PAIRS, PUNGS, Set
@@ -71,39 +72,50 @@ def can_be_decomposed(concealed: Tiles) -> bool:
 
 _ONE_MISSING: Final = ([0, 0, 0, 1], [0, 0, 2, 2])
 """Tiles of each suit and of honours, modulo three and sorted, of hands that one more tile can complete."""
-_PARTS: Final = ((0, 9), (9, 18), (18, 27), (27, 34))
-"""The range of each suit and of honours."""
+_STARTS_OF_SUITS: Final = (0, 9, 18, 0)
+"""The first tile of each suit; honours stay what they are."""
+_PARTS_KEPT: Final = 4096
+"""Suits in each cache, all as the first one, and honours."""
 
 
 def completing(concealed: Tiles) -> list[Tile]:
     """Every tile that completes sets and a pair with these; each suit and the honours are searched separately."""
     parts: list[list[Tile]] = [[], [], [], []]
     for tile in concealed:
-        parts[tile // 9].append(tile)
+        parts[tile // 9].append(tile if tile >= FIRST_WIND else tile % 9)
     over = [len(part) % 3 for part in parts]
     if sorted(over) not in _ONE_MISSING:
         return []
-    counts = count(concealed)
-    decomposed = [  # one tile beyond sets cannot be divided
-        left != 1 and (not part or _decomposes(counts, sorted(set(part)), 0, 1))
-        for part, left in zip(parts, over, strict=True)
-    ]
+    suits = [tuple(part) for part in parts]
+    undivided = [place for place, suit in enumerate(suits) if over[place] == 1 or not _divides(suit)]
     return [
-        tile
-        for place, part in enumerate(parts)
-        if over[place] and all(decomposed[:place] + decomposed[place + 1 :])
-        for tile in _fillers(part, counts, *_PARTS[place])
-        if _decomposes_with(tile, part, counts)
+        start + tile
+        for place, start in enumerate(_STARTS_OF_SUITS)
+        if over[place] and undivided in ([], [place])
+        for tile in _filling(suits[place])
     ]
 
 
-def _fillers(part: Sequence[Tile], counts: Counts, start: Tile, end: Tile) -> Iterable[Tile]:
-    """The tiles of a suit, or the honours, that can be in a set or pair with some of these tiles."""
-    if start == FIRST_WIND:
-        return set(part)
-    fitting = range(start, end)
-    if len(part) % 3 == 2:  # only sets: the numbers of a chow or a pung sum to a multiple of three
-        fitting = range(start + -sum(part) % 3, end, 3)
+@lru_cache(_PARTS_KEPT)
+def _divides(suit: Tiles) -> bool:
+    """Whether these tiles, of the first suit or honours, can be divided into sets and at most one pair."""
+    return _decomposes(count(suit), sorted({*suit}), 0, 1)
+
+
+@lru_cache(_PARTS_KEPT)
+def _filling(suit: Tiles) -> Tiles:
+    """Every tile that makes sets and at most one pair with these, of the first suit or honours."""
+    counts = count(suit)
+    return tuple([tile for tile in _fillers(suit, counts) if _decomposes_with(tile, suit, counts)])
+
+
+def _fillers(suit: Tiles, counts: Counts) -> Iterable[Tile]:
+    """The tiles of the first suit, or the honours, that can be in a set or pair with some of these."""
+    if suit[0] >= FIRST_WIND:
+        return sorted({*suit})
+    fitting = range(9)
+    if len(suit) % 3 == 2:  # only sets: the numbers of a chow or a pung sum to a multiple of three
+        fitting = range(-sum(suit) % 3, 9, 3)
     return [tile for tile in fitting if counts[tile] or _makes_a_chow(tile, counts)]
 
 

@@ -25,7 +25,7 @@ from service.domain.rulebook.model import DangerousDiscard, ScoringRule, layout_
 from service.domain.scoring import score_winner
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from service.domain.sets import CONCEALED, Kind, Set
-from service.domain.shapes import WinShape
+from service.domain.shapes import Pattern
 from service.domain.stand_ins import StandIn, played_as, replaced
 from service.domain.tiles import COPIES, MOST_COPIES, NAMES, Tile, Tiles, without
 
@@ -400,7 +400,7 @@ def _may_wait(partial: PartialDeal, seat: Seat, hand: Hand) -> bool:
         return True
     if _has_too_many(_real_concealed(hand)) or (partial.round_wind is None and compiled.by_seat is not None):
         return True
-    return bool(reach(hand, hand.concealed, _win_conditions(partial, seat)))
+    return bool(reach(hand, _win_conditions(partial, seat)))
 
 
 def _too_many_dead(hand: Hand, path: Path) -> Iterator[Fault]:
@@ -661,7 +661,7 @@ def _refused_special(partial: PartialDeal, winner: Seat, win: Win | None) -> Fau
     return None
 
 
-def _name_of(shape: WinShape, rules: Iterable[ScoringRule]) -> str:
+def _name_of(shape: Pattern, rules: Iterable[ScoringRule]) -> str:
     """The first rule whose layout the shape is; the shape's own id if there is none."""
     return next((rule.id for rule in rules if (own := layout_of(rule)) and own.key == shape.layout), shape.id)
 

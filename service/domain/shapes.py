@@ -1,11 +1,10 @@
 """The shapes of a complete hand: four sets and a pair, and layouts, those that have a name and those of rules.
 
-The record of a shape has the functions that decompose a hand, count its missing tiles and find the tiles that complete
-it. A rulebook lists the shapes that it plays.
+A pattern decomposes a hand, finds the tiles that complete it and counts those that are missing. A rulebook lists the
+shapes, patterns with a name, that it plays.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -28,44 +27,78 @@ LAYOUT: Final = "layout"
 """The id of a shape that is a layout."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class WinShape:
-    """One way in which a hand can be complete."""
+class Pattern:
+    """One way in which a hand can be complete: four sets and a pair, or a layout."""
 
-    id: str
-    text: str
-    decompose: Callable[[Hand, Tiles], list[Decomposition]]
-    """Every decomposition of the concealed tiles, an empty one if the shape has no sets; no element if incomplete."""
-    complete: Callable[[Hand, Tiles], bool]
-    """True if there is a decomposition."""
-    tiles_missing: Callable[[Hand], int]
-    """The fewest concealed tiles to exchange before the hand is complete."""
-    waits: Callable[[Hand, Tiles], list[Tile]]
-    """The tiles that complete a hand which is one tile short."""
-    has_sets: bool = True
-    """Whether rules look at its sets and pairs, and at the traits of all its tiles."""
-    may_be_won: Callable[[Hand, Win], bool] = lambda hand, win: True
-    """Whether a complete hand may have won this way."""
-    layout: str = ""
-    """The key of the layout, if it is that of a rule; else empty."""
-    matcher: Matcher | None = None
-    """The matcher of the layout; None if it is no layout."""
+    def __init__(
+        self, name: str, text: str, *, has_sets: bool, matcher: Matcher | None = None, layout: str = ""
+    ) -> None:
+        self.id = name
+        self.text = text
+        self.has_sets = has_sets
+        """Whether rules look at its sets and pairs, and at the traits of all its tiles."""
+        self.matcher = matcher
+        """The matcher of the layout; None if it is no layout."""
+        self.layout = layout
+        """The key of the layout, if it is that of a rule; else empty."""
+
+    def decompose(self, hand: Hand, concealed: Tiles) -> list[Decomposition]:
+        """Every decomposition of the concealed tiles: of a layout one, its pairs or nothing; none if incomplete."""
+        raise NotImplementedError
+
+    def complete(self, hand: Hand, concealed: Tiles) -> bool:
+        """Whether there is a decomposition."""
+        return bool(self.decompose(hand, concealed))
+
+    def waits(self, hand: Hand) -> list[Tile]:
+        """The tiles that complete a hand which is one tile short."""
+        raise NotImplementedError
+
+    def tiles_missing(self, hand: Hand) -> int:
+        """The fewest concealed tiles to exchange before the hand is complete."""
+        raise NotImplementedError
+
+    def may_be_won(self, hand: Hand, win: Win) -> bool:
+        """Whether a complete hand may have won this way."""
+        return self.matcher is None or self.matcher.may_win(hand, win)
 
 
-# Four sets and a pair
+class _FourSets(Pattern):
+    """Four sets and a pair."""
+
+    def decompose(self, hand: Hand, concealed: Tiles) -> list[Decomposition]:
+        return decompositions(concealed, hand.sets_to_make)
+
+    def complete(self, hand: Hand, concealed: Tiles) -> bool:
+        return len(concealed) == 3 * hand.sets_to_make + 2 and can_be_decomposed(concealed)
+
+    def waits(self, hand: Hand) -> list[Tile]:
+        return completing(hand.concealed)
+
+    def tiles_missing(self, hand: Hand) -> int:
+        return 3 * hand.sets_to_make + 2 - most_kept(count(hand.concealed), hand.sets_to_make)
 
 
-FOUR_SETS: Final = WinShape(
-    id="four-sets",
-    text="Four sets and a pair",
-    decompose=lambda hand, concealed: decompositions(concealed, hand.sets_to_make),
-    complete=lambda hand, concealed: len(concealed) == 3 * hand.sets_to_make + 2 and can_be_decomposed(concealed),
-    tiles_missing=lambda hand: 3 * hand.sets_to_make + 2 - most_kept(count(hand.concealed), hand.sets_to_make),
-    waits=lambda hand, concealed: completing(concealed),
-)
+class _OfLayout(Pattern):
+    """The hands that match a layout."""
+
+    def __init__(self, matcher: Matcher, *, name: str, text: str, pairs: bool = False, layout: str = "") -> None:
+        super().__init__(name, text, has_sets=pairs, matcher=matcher, layout=layout)
+        self._matches = matcher
+
+    def decompose(self, hand: Hand, concealed: Tiles) -> list[Decomposition]:
+        complete = self._matches.is_complete(prepare(hand, tuple(sorted(concealed))))
+        return [sets_of(self.has_sets, concealed)] if complete else []
+
+    def waits(self, hand: Hand) -> list[Tile]:
+        return self._matches.waits(prepare(hand, hand.concealed))
+
+    def tiles_missing(self, hand: Hand) -> int:
+        missing = self._matches.tiles_missing(prepare(hand, hand.concealed))
+        return ALL_TILES if missing is None else missing
 
 
-# Layouts
+FOUR_SETS: Final[Pattern] = _FourSets("four-sets", "Four sets and a pair", has_sets=True)
 
 
 def sets_of(pairs: bool, concealed: Tiles) -> Decomposition:
@@ -73,46 +106,16 @@ def sets_of(pairs: bool, concealed: Tiles) -> Decomposition:
     return tuple([PAIRS[tile] for tile in sorted(concealed)[::2]]) if pairs else ()
 
 
-def _of_matcher(matcher: Matcher, *, name: str, text: str, pairs: bool = False, layout: str = "") -> WinShape:
-    """The shape of the hands that match a layout."""
-
-    def sorted_hand(hand: Hand, concealed: Tiles) -> PreparedHand:
-        return prepare(hand, tuple(sorted(concealed)))
-
-    def complete(hand: Hand, concealed: Tiles) -> bool:
-        return matcher.is_complete(sorted_hand(hand, concealed))
-
-    def waits(hand: Hand, concealed: Tiles) -> list[Tile]:
-        return matcher.waits(sorted_hand(hand, concealed))
-
-    def tiles_missing(hand: Hand) -> int:
-        missing = matcher.tiles_missing(sorted_hand(hand, hand.concealed))
-        return ALL_TILES if missing is None else missing
-
-    return WinShape(
-        id=name,
-        text=text,
-        decompose=lambda hand, concealed: [sets_of(pairs, concealed)] if complete(hand, concealed) else [],
-        complete=complete,
-        tiles_missing=tiles_missing,
-        waits=waits,
-        has_sets=pairs,
-        may_be_won=lambda hand, win: matcher.may_win(hand, win),
-        layout=layout,
-        matcher=matcher,
-    )
-
-
 @lru_cache(_SHAPES_KEPT)
-def of_layout(matcher: Matcher) -> WinShape:
-    """The shape of the layout of a rule; cached."""
-    return _of_matcher(matcher, name=LAYOUT, text="A hand that a layout tells", layout=matcher.key)
+def of_layout(matcher: Matcher) -> Pattern:
+    """The pattern of the layout of a rule; cached."""
+    return _OfLayout(matcher, name=LAYOUT, text="A hand that a layout tells", layout=matcher.key)
 
 
 class LayoutShapes:
     """Layouts that are matched together."""
 
-    def __init__(self, shapes: Iterable[WinShape], *, awaited: bool = False) -> None:
+    def __init__(self, shapes: Iterable[Pattern], *, awaited: bool = False) -> None:
         self._shapes = {each.matcher: each for each in shapes if each.matcher is not None}
         self._layouts = Layouts(self._shapes)
         self.awaited = awaited
@@ -122,11 +125,11 @@ class LayoutShapes:
         """Whether the hand has no sets on the table, or some layout has sets."""
         return self._layouts.allows_declared(hand)
 
-    def complete(self, prepared: PreparedHand) -> list[WinShape]:
+    def complete(self, prepared: PreparedHand) -> list[Pattern]:
         """The shapes that the hand completes."""
         return [self._shapes[matcher] for matcher in self._layouts.complete(prepared)]
 
-    def waits(self, prepared: PreparedHand) -> list[tuple[WinShape, list[Tile]]]:
+    def waits(self, prepared: PreparedHand) -> list[tuple[Pattern, list[Tile]]]:
         """The shapes that the hand is one tile short of, each with the tiles that complete it."""
         return [(self._shapes[matcher], tiles) for matcher, tiles in self._layouts.waits(prepared)]
 
@@ -134,9 +137,9 @@ class LayoutShapes:
         """The number of tiles missing from the nearest layout, at most `most`."""
         return self._layouts.tiles_missing(prepare(hand, hand.concealed), most) if self.allow(hand) else most
 
-    def nearest(self, hand: Hand, most: int, otherwise: WinShape | None) -> tuple[int, WinShape | None]:
+    def nearest(self, hand: Hand, most: int, otherwise: Pattern | None) -> tuple[int, Pattern | None]:
         """The fewest tiles missing from a layout, at most `most`, and the first such layout; `otherwise` if none is."""
-        if not self._layouts.allows_declared(hand):
+        if not self.allow(hand):
             return most, otherwise
         prepared, found, least = prepare(hand, hand.concealed), otherwise, most + (otherwise is None)
         for matcher, shape in self._shapes.items():
@@ -149,13 +152,9 @@ class LayoutShapes:
 ALL_NAMED: Final = Layouts([each.matcher for each in NAMED.values()])
 """Every layout with a name."""
 NO_LAYOUTS: Final = LayoutShapes((), awaited=False)
-ALL: Final = (
+ALL: Final[tuple[Pattern, ...]] = (
     FOUR_SETS,
-    *(
-        _of_matcher(each.matcher, name=each.id, text=each.text, pairs=each.pairs)
-        for each in NAMED.values()
-        if each.shape
-    ),
+    *(_OfLayout(each.matcher, name=each.id, text=each.text, pairs=each.pairs) for each in NAMED.values() if each.shape),
 )
 """Every shape that a rulebook can play."""
 BY_ID: Final = {shape.id: shape for shape in ALL}
@@ -164,12 +163,12 @@ BY_ID: Final = {shape.id: shape for shape in ALL}
 class SplitShapes(NamedTuple):
     """Shapes of one list: those that are tested one by one, and layouts, which are matched together."""
 
-    plain: tuple[WinShape, ...]
+    plain: tuple[Pattern, ...]
     layouts: LayoutShapes | None
 
 
 @lru_cache(_TABLES_KEPT)
-def split_shapes(shapes: tuple[WinShape, ...]) -> SplitShapes:
+def split_shapes(shapes: tuple[Pattern, ...]) -> SplitShapes:
     """A list of shapes, split into layouts and others; cached."""
     plain = tuple([each for each in shapes if each.matcher is None])
     return SplitShapes(plain, LayoutShapes(shapes) if len(plain) < len(shapes) else None)

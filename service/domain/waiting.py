@@ -50,8 +50,8 @@ def awaited(waiting: LegalHand) -> list[Awaited]:
     """Every tile that completes a legal hand one tile short, best first, except tiles whose copies are all seen."""
     context, compiled = waiting
     hand, win_conditions = context.hand, context.win_conditions
-    reached = reach(hand, hand.concealed, win_conditions)
-    tiles = waits_within(reached, hand, hand.concealed, win_conditions)
+    reached = reach(hand, win_conditions)
+    tiles = waits_within(reached, hand, win_conditions)
     found = []
     for tile in tiles:
         shapes = tuple([shape for shape, completing in reached if tile in completing or not shape.layout])
@@ -97,12 +97,12 @@ def unawaited(waiting: LegalHand) -> list[Reason]:
     """Why a hand waits for no tile: it lacks more than one, or those that complete it are forbidden or all seen."""
     context = waiting.context
     hand, win_conditions = context.hand, context.win_conditions
-    reached = reach(hand, hand.concealed, win_conditions)
+    reached = reach(hand, win_conditions)
     if not reached:
         return [_not_waiting(hand, win_conditions)]
     held = hand.real
     tiles = sorted({tile for _, completing in reached for tile in completing})
-    allowed = waits_within(reached, hand, hand.concealed, win_conditions)
+    allowed = waits_within(reached, hand, win_conditions)
     available = [tile for tile in tiles if held.count(tile) < COPIES[tile]]
     all_seen = [tile for tile in tiles if tile not in available or (tile in allowed and not context.unseen(tile))]
     forbidden = [tile for tile in available if tile not in allowed]

@@ -480,7 +480,7 @@ class Schema(marshmallow.Schema):
             name: (field.attribute or field.name, field, _reader(field)) for name, field in self.members.items()
         }
 
-    def load(self, data: Any, **_: Any) -> Any:
+    def load(self, data: Any) -> Any:  # type: ignore[override] # what else marshmallow's takes is not supported
         """Validate an object. Raises ValidationError with every message and what could be parsed."""
         if not isinstance(data, dict):
             raise ValidationError([self.error_messages["type"]], valid_data={})

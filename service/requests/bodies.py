@@ -9,7 +9,7 @@ from typing import Any, Final
 import jiter
 
 from service.domain.faults import Fault, Path
-from service.requests.refusals import Refused, refused
+from service.requests.refusals import Refused, invalid_request
 
 DEEPEST: Final = 32
 """The deepest nesting that a body may have."""
@@ -46,7 +46,7 @@ def parse(body: bytes, deepest: int = DEEPEST) -> Any:
         _check_depth(value, deepest, deepest)
     shape = body.translate(_SHAPE)
     if any(long in shape for long in _MAY_BE_INFINITE) and (faults := [*not_finite(value)]):
-        raise refused(faults)
+        raise invalid_request(faults)
     return value
 
 

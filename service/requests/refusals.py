@@ -27,7 +27,7 @@ class Refused(Exception):  # noqa: N818 - a response, not an error of the progra
         super().__init__(self.detail)
 
 
-def refused(faults: Sequence[Fault]) -> Refused:
+def invalid_request(faults: Sequence[Fault]) -> Refused:
     """The refusal of a body with faults, of which it has at most MOST_ERRORS."""
     number, listed = len(faults), in_order(faults)[:MOST_ERRORS]
     if number > MOST_ERRORS:

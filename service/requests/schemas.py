@@ -37,7 +37,7 @@ MOST_ID: Final = 64
 """Most characters of an id of the client's choice, or of a player's name."""
 MOST_REASON: Final = 200
 """Most characters of the reason of a correction."""
-MOST_POINTS: Final = 10**12
+MOST_OF_A_TOTAL: Final = 10**12
 """Most points of a starting total or a correction."""
 MOST_WINS: Final = 1000
 """Most wins of East in a row."""
@@ -53,7 +53,7 @@ MOST_COUNTED_POINTS: Final = 1000
 """Most points before doubling in the players' count of a hand."""
 MOST_COUNTED_DOUBLES: Final = 30
 """Most doubles in the players' count of a hand."""
-MOST_SCORE: Final = 10**10
+MOST_OF_A_HAND: Final = 10**10
 """Most points of a score: more than any rulebook's hands have without a limit. A thousand deals, each paid with every
 share at its greatest, come to less than 2^53 points, up to which a floating point number is exact."""
 
@@ -62,7 +62,7 @@ _BESIDE_A_SCORE: Final = Message("unexpected-member.count")
 _BESIDE_A_NAME: Final = Message("unexpected-member.named")
 _WITHOUT_A_NAME: Final = Message("unexpected-member.exposed-alone")
 _NO_COUNT: Final = Message("missing-member.count")
-SCORES: Final = Range(0, MOST_SCORE)
+SCORES: Final = Range(0, MOST_OF_A_HAND)
 """The scores that players can have counted of a hand."""
 
 
@@ -245,7 +245,7 @@ OTHER_CALLING_PLAYERS: Final = "other_calling_players"
 
 
 PLAYER: Final = Range(0, MOST_PLAYERS - 1)
-POINTS: Final = Range(-MOST_POINTS, MOST_POINTS)
+POINTS: Final = Range(-MOST_OF_A_TOTAL, MOST_OF_A_TOTAL)
 
 
 class PlayersWinSchema(CircumstancesSchema):

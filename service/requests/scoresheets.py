@@ -14,10 +14,7 @@ from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.seats import EAST, MOST_PLAYERS, SEAT_NAMES, SEATS, Seat
 from service.domain.sitting import Outcome, Standing, outcome_of
 from service.forms.fields import MOST_FAULTS, load
-from service.requests.failures import Failure, failed_at
-from service.requests.hands import hands_of, win_of
-from service.requests.refusals import refused
-from service.requests.requests import (
+from service.requests.deals import (
     Body,
     Note,
     compiled_for_hands,
@@ -27,6 +24,9 @@ from service.requests.requests import (
     washed_tiles,
     win_if_won,
 )
+from service.requests.failures import Failure, failed_at
+from service.requests.hands import hands_of, win_of
+from service.requests.refusals import invalid_request
 from service.requests.schemas import (
     DANGEROUS_DISCARDING_PLAYER,
     DISCARDING_PLAYER,
@@ -97,6 +97,14 @@ class _Sent(NamedTuple):
     faults: list[Fault]
 
 
+class _Followed(NamedTuple):
+    """The legal entries, the faults of the others, and the standing after the last that could be read."""
+
+    steps: list[Step]
+    faults: list[Fault]
+    standing: Standing
+
+
 class _ParsedEntry(NamedTuple):
     """The result of parsing an entry."""
 
@@ -113,22 +121,20 @@ def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
     starting = data.get("starting_totals", [0] * len(players))
     if "players" in data and not any(fault.lies_in(("players",)) for fault in faults):
         faults += _wrong_number(starting, len(players), ("starting_totals",))
-    steps: list[Step] = []
     unexpected = _games_unknown(data, compiled)
     games = None if unexpected else data.get("sets")
     table = _SheetContext(compiled, compiled_for_hands(compiled, faults), len(players), games)
-    standing = table.start
-    players_known = ("players",) not in {fault.path for fault in faults}
+    number_known = not any(fault.path == ("players",) for fault in faults)
     faults += _duplicate_ids(data.get("entries", ()))
-    if isinstance(body, dict) and isinstance(body.get("entries"), list) and players_known:
+    followed = _Followed([], unexpected, table.start)
+    if isinstance(body, dict) and isinstance(body.get("entries"), list) and number_known:
         own = _by_entry(faults)
         both = zip(data.get("entries", []), body["entries"], strict=False)
-        sent = [_Sent(*each, own.get(index, [])) for index, each in enumerate(both)]
-        standing = _follow(sent, table, steps, unexpected)
-    found = merge_faults(faults, unexpected)
+        followed = _follow([_Sent(*each, own.get(index, [])) for index, each in enumerate(both)], table, unexpected)
+    found = merge_faults(faults, followed.faults)
     if found or compiled is None:
-        raise refused(found)
-    return Sheet(compiled, players, starting, steps, standing)
+        raise invalid_request(found)
+    return Sheet(compiled, players, starting, followed.steps, followed.standing)
 
 
 def _games_unknown(data: Body, compiled: CompiledRulebook | None) -> list[Fault]:
@@ -159,9 +165,9 @@ def _by_entry(faults: list[Fault]) -> dict[str | int, list[Fault]]:
     return own
 
 
-def _follow(entries: list[_Sent], table: _SheetContext, steps: list[Step], faults: list[Fault]) -> Standing:
-    """Read the entries in order until the seating is unknown, adding steps and faults; return the last standing."""
-    standing = table.start
+def _follow(entries: list[_Sent], table: _SheetContext, before: list[Fault]) -> _Followed:
+    """Read the entries in order until the seating is unknown; `before` are the faults so far."""
+    steps, faults, standing = list[Step](), [*before], table.start
     for index, sent in enumerate(entries):
         entry = sent.entry
         if not isinstance(entry, dict) or entry.get("type") not in _READERS:
@@ -181,7 +187,7 @@ def _follow(entries: list[_Sent], table: _SheetContext, steps: list[Step], fault
         if outcome is None:
             break
         standing = standing.after(outcome)
-    return standing
+    return _Followed(steps, faults, standing)
 
 
 def _read(sent: _Sent, table: _SheetContext, standing: Standing, number: int) -> _ParsedEntry:

@@ -38,7 +38,7 @@ from service.domain.scoring import Count, Score
 from service.domain.seats import SEAT_NAMES, Seat
 from service.domain.sets import CONCEALED, EXPOSED, Set
 from service.domain.settlement import NextDeal, Payment, Settlement, Share
-from service.domain.shapes import WinShape
+from service.domain.shapes import Pattern
 from service.domain.tiles import NAMES, Tiles, write
 from service.domain.transfers import Transfer, fewest_transfers
 from service.domain.waiting import Awaited
@@ -186,7 +186,7 @@ def _arrangement(score: Score, hand: Hand, win: Win | None) -> Sequence[orjson.F
     return [_SETS[each][index == place] for index, each in enumerate(sets)]
 
 
-def _whole_hand(shape: WinShape, hand: Hand, win: Win | None) -> Answer:
+def _whole_hand(shape: Pattern, hand: Hand, win: Win | None) -> Answer:
     won, claimed = win is not None and win.tile is not None, win is not None and win.claimed
     return {"kind": shape.id, "tiles": write(hand.concealed), "exposed": claimed, "won": won}
 

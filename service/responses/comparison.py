@@ -10,7 +10,7 @@ from service.domain.clauses.patterns import WAITING_FOR
 from service.domain.layouts.named import NAMED
 from service.domain.layouts.written import parsed
 from service.domain.rulebook.model import Rulebook, ScoringRule, Settling, ShareOf, Worth, columns_of, layout_of
-from service.domain.shapes import WinShape
+from service.domain.shapes import Pattern
 from service.responses.answers import legality, option, rule, settlement_rule
 from service.responses.languages import Answer
 from service.texts import Text
@@ -241,7 +241,7 @@ def _shapes(a: Rulebook, b: Rulebook) -> Iterator[Answer]:
                 yield {"shape": shape.id, "text": Text(shape.text), "only": one.id}
 
 
-def _played(book: Rulebook) -> dict[str, WinShape]:
+def _played(book: Rulebook) -> dict[str, Pattern]:
     shapes = (*book.shapes, *(shape for _, shape in book.shapes_agreed))
     return {shape.id: shape for shape in shapes}
 
@@ -252,11 +252,11 @@ def _layout_keys(book: Rulebook) -> set[str]:
     return {name for names in layouts for name in names}
 
 
-def _keys_of_shape(book: Rulebook, shape: WinShape) -> set[str]:
+def _keys_of_shape(book: Rulebook, shape: Pattern) -> set[str]:
     """What a rule of another rulebook has if its layout is this shape: the tiles, or the concept of a rule here."""
     tiles = {parsed(NAMED[shape.id].written).written.tiles} if shape.id in NAMED else set()
     return tiles | {each.concept_or_id for each in book.rules if _finds(each.looks_for, shape)}
 
 
-def _finds(bound: BoundCondition, shape: WinShape) -> bool:
+def _finds(bound: BoundCondition, shape: Pattern) -> bool:
     return bound.condition.shape_in is not None and (bound.condition.shape_in, shape.id) in bound.values

@@ -6,9 +6,9 @@ from typing import Final
 import orjson
 
 from service.domain.layouts.steps import MOST_STEPS_OF_MANY, Steps, bounded
+from service.requests.deals import Note, read_batch, read_deal, unnoted
 from service.requests.failures import failed_at
 from service.requests.refusals import MOST_ERRORS, Refused, shortened
-from service.requests.requests import Note, read_batch, read_deal, unnoted
 from service.requests.schemas import BATCHED_DEAL
 from service.responses import answers as serialize
 from service.responses.languages import Answer, written
@@ -17,7 +17,7 @@ from service.texts import Language
 from service.usecases.bounds import Tally, check_batch, check_hands, check_steps
 from service.usecases.operations import settled_within
 
-MOST_LISTED: Final = 1000
+MOST_FAULTS_OF_A_BATCH: Final = 1000
 """Most faults that a batch lists; after them each deal lists only its first."""
 SETTLED: Final = "settled"
 """The outcome of a deal that was settled."""
@@ -45,7 +45,7 @@ def _results(
     deals: tuple[object, ...], items: bool, note: Note, path: str | None, language: Language | None, steps: Steps
 ) -> Iterator[orjson.Fragment]:
     """The responses, serialized one by one, so that a thousand are never in memory at once."""
-    left = MOST_LISTED
+    left = MOST_FAULTS_OF_A_BATCH
     tally = Tally("deals")
     for number, deal in enumerate(deals, 1):
         most = max(1, min(left, MOST_ERRORS))
@@ -72,9 +72,9 @@ def settle_one(
 
 
 def _settled(deal: object, note: Note, *, items: bool) -> Answer:
-    legal, compiled, complete = read_deal(deal, BATCHED_DEAL, note)
-    settled = settled_within(legal, compiled, complete)
-    answer = serialize.settled(compiled, legal, settled, items=items)
+    played, compiled, complete = read_deal(deal, BATCHED_DEAL, note)
+    settled = settled_within(played, compiled, complete)
+    answer = serialize.settled(compiled, played, settled, items=items)
     check_hands([*answer["hands"].values()], compiled)
     return {"outcome": SETTLED, "answer": answer}
 

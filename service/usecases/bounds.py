@@ -14,8 +14,8 @@ from service.domain.layouts.steps import Steps, TooManyStepsError, bounded
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.scoring import Score
 from service.forms.fields import fact
-from service.requests.refusals import Refused, refused
-from service.requests.schemas import MOST_SCORE
+from service.requests.refusals import Refused, invalid_request
+from service.requests.schemas import MOST_OF_A_HAND
 from service.responses.languages import Answer, written
 
 MOST_RULES: Final = 16_000
@@ -35,11 +35,11 @@ MOST_ANSWER: Final = 12 * 1024 * 1024
 
 
 def check_scores(scores: Iterable[Score], compiled: CompiledRulebook) -> None:
-    """Raises Refused, at the rules that cause it, if a score before the limit is greater than MOST_SCORE."""
+    """Raises Refused, at the rules that cause it, if a score before the limit is greater than MOST_OF_A_HAND."""
     most = max(each.uncapped_score for each in scores)
-    if most > MOST_SCORE:
-        facts = {"given": fact(most), "least": 0, "most": MOST_SCORE}
-        raise refused([Fault("out-of-range", _rules(compiled), facts=facts)])
+    if most > MOST_OF_A_HAND:
+        facts = {"given": fact(most), "least": 0, "most": MOST_OF_A_HAND}
+        raise invalid_request([Fault("out-of-range", _rules(compiled), facts=facts)])
 
 
 @contextmanager
@@ -49,7 +49,7 @@ def layouts_bounded(compiled: CompiledRulebook) -> Iterator[None]:
         with bounded():
             yield
     except TooManyStepsError:
-        raise refused([Fault("layouts-too-costly", _rules(compiled), sentence="deal")]) from None
+        raise invalid_request([Fault("layouts-too-costly", _rules(compiled), sentence="deal")]) from None
 
 
 def check_hands(given: Sequence[Answer], compiled: CompiledRulebook) -> None:
@@ -58,7 +58,7 @@ def check_hands(given: Sequence[Answer], compiled: CompiledRulebook) -> None:
         return
     sizes = [len(written(each)) for each in given]
     if max(sizes, default=0) > MOST_HAND or sum(sizes) > MOST_DEAL:
-        raise refused([Fault("answer-too-large", _rules(compiled), sentence="hand")])
+        raise invalid_request([Fault("answer-too-large", _rules(compiled), sentence="hand")])
 
 
 def _rules(compiled: CompiledRulebook) -> Path:
@@ -84,7 +84,7 @@ def check_batch(deals: Iterable[object]) -> None:
 def _check_houses(given: int, most: int, sentence: str = "") -> None:
     if given > most:
         facts = {"given": given, "most": most}
-        raise refused([Fault("too-many-house-rules", ("deals",), facts=facts, sentence=sentence)])
+        raise invalid_request([Fault("too-many-house-rules", ("deals",), facts=facts, sentence=sentence)])
 
 
 def _rules_of(given: dict[str, Any]) -> dict[str, Any]:
@@ -105,13 +105,13 @@ def _has_layouts(given: dict[str, Any]) -> bool:
 
 def _check_rules(given: int, at: str) -> None:
     if given > MOST_RULES:
-        raise refused([Fault("too-many-rules", (at,), facts={"given": given, "most": MOST_RULES})])
+        raise invalid_request([Fault("too-many-rules", (at,), facts={"given": given, "most": MOST_RULES})])
 
 
 def check_steps(steps: Steps) -> None:
     """Raises Refused if the deals of a batch have used up the steps that it may take to compare them with layouts."""
     if not steps.left:
-        raise refused([Fault("layouts-too-costly", ("deals",), sentence="deals")])
+        raise invalid_request([Fault("layouts-too-costly", ("deals",), sentence="deals")])
 
 
 class Tally:
@@ -136,4 +136,4 @@ class Tally:
         return answer
 
     def _refusal(self, code: str, most: int) -> Refused:
-        return refused([Fault(code, (self._at,), facts={"most": most})])
+        return invalid_request([Fault(code, (self._at,), facts={"most": most})])

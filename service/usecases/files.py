@@ -24,7 +24,7 @@ from service.usecases.scoresheets import keep_scoresheet
 
 CHUNK: Final = 400
 """Most lines of a chunk, which is answered together."""
-CHUNK_BYTES: Final = 128 * 1024
+BYTES_OF_A_FILE: Final = 128 * 1024
 """Bytes after which a chunk is complete: the size of 400 ordinary deals."""
 AHEAD: Final = 2
 """Chunks in flight for each worker: one in progress, one queued."""
@@ -115,7 +115,7 @@ def answer_file(
 
 
 def chunks_of(
-    source: Source, longest: int, most: int = CHUNK_BYTES, at_hand: Callable[[], bool] = lambda: True
+    source: Source, longest: int, most: int = BYTES_OF_A_FILE, at_hand: Callable[[], bool] = lambda: True
 ) -> Iterator[Lines]:
     """The lines in chunks, each complete at `most` bytes; lines longer than `longest` bytes are truncated.
 

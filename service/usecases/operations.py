@@ -9,7 +9,7 @@ from service.domain.pipeline import Settled, score_hand, settle_deal
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.scoring import Score
 from service.domain.waiting import awaited, unawaited
-from service.requests.requests import (
+from service.requests.deals import (
     CallRequest,
     Note,
     read_deal,
@@ -46,9 +46,9 @@ def settle(
     note: Note = unnoted,
 ) -> Answer:
     """Settle a whole deal; without `items`, the response has scores and payments only. Raises Refused."""
-    deal, compiled, complete = read_deal(body, note=note)
-    settled = settled_within(deal, compiled, complete)
-    answer = serialize.settled(compiled, deal, settled, items=items, counters=counters, transfers=transfers)
+    played, compiled, complete = read_deal(body, note=note)
+    settled = settled_within(played, compiled, complete)
+    answer = serialize.settled(compiled, played, settled, items=items, counters=counters, transfers=transfers)
     hands = [*answer["hands"].values()]
     check_hands(hands, compiled)
     if explain and items:

@@ -11,9 +11,9 @@ from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.settlement import NextDeal, Settlement
 from service.domain.sitting import Standing
 from service.domain.transfers import fewest_transfers
+from service.requests.deals import Note, unnoted
 from service.requests.failures import Failure, failed_at
 from service.requests.refusals import Refused
-from service.requests.requests import Note, unnoted
 from service.requests.scoresheets import Correction, Sheet, Step, read_scoresheet
 from service.responses import sheets as serialize
 from service.responses.languages import Answer, written
@@ -101,11 +101,11 @@ def _settled(
     items: bool,
 ) -> _Played:
     if isinstance(event, LegalDeal):
-        legal = event.deal
-        settled = settled_within(legal, compiled, event.complete)
+        played = event.deal
+        settled = settled_within(played, compiled, event.complete)
         if items:
             tally.score(sum([len(each.items) for each in settled.scores]))
-        serialized = serialize.deal(legal, settled.scores, standing, items=items)
+        serialized = serialize.deal(played, settled.scores, standing, items=items)
         check_hands(serialized["hands"], compiled)
         return _Played(serialized, settled.settlement, settled.next_deal)
     if isinstance(event, Correction):

@@ -7,8 +7,8 @@ from itertools import count
 from typing import Any, Final
 
 from service.domain.rulebook.model import layout_of
+from service.requests.deals import read_deal
 from service.requests.refusals import Refused
-from service.requests.requests import read_deal
 from service.rulebooks import BY_ID
 from support.oracle import brute, deals, modern_deals
 from support.oracle.layout_reader import Group, random_groups

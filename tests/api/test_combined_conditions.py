@@ -17,7 +17,7 @@ from service.domain.rulebook.check import RulebookError
 from service.domain.rulebook.library import CONDITIONS
 from service.forms.rulebook_files import filled_in, rulebook
 from service.forms.yaml_files import read_yaml
-from service.requests.requests import read_score
+from service.requests.deals import read_score
 from service.rulebooks import FILES, FOLDER
 from support import random_houses
 from support.rulebook_cases import rule_cases

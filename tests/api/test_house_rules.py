@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.requests import house_rules
-from service.requests.schemas import MOST_SCORE
+from service.requests.schemas import MOST_OF_A_HAND
 from service.rulebooks import BY_ID, LIBRARY
 from support import random_houses
 from support.amounts import amount, cpu_seconds
@@ -306,6 +306,6 @@ def test_totals_of_a_thousand_greatest_payments_are_exact_as_floating_point(
         "winner": "east", "win": {"source": "wall", "tile": "8m"}, "hands": hands,
     }  # fmt: skip
     answer = client.post("/v1/settlements", json=deal).get_json()
-    assert MOST_SCORE / 2 < answer["hands"]["east"]["score"] <= MOST_SCORE
-    greatest = MOST_SCORE / answer["hands"]["east"]["score"] * answer["settlement"]["net"]["east"]
+    assert MOST_OF_A_HAND / 2 < answer["hands"]["east"]["score"] <= MOST_OF_A_HAND
+    greatest = MOST_OF_A_HAND / answer["hands"]["east"]["score"] * answer["settlement"]["net"]["east"]
     assert 1000 * greatest < 2**53

@@ -8,6 +8,9 @@ from typing import Any, Final, NamedTuple
 import pytest
 from flask.testing import FlaskClient
 
+from service.domain.rulebook.model import Rulebook, Settling, Sitting
+from service.forms.fields import Boolean
+from service.forms.sections import fields_of
 from service.rulebooks import BY_ID
 from tests.api.bodies import hand
 
@@ -93,14 +96,11 @@ SETTINGS: Final[dict[str, dict[str, list[Any]]]] = {
         "robbed_kong_as": ["discard", "self-drawn"],
         "limit_cuts": ["hand", "payment"],
         "limit_without": [0, 500],
-        "pays_above_limit": [False, True],
         "points_rounded_up_to": [10],
         "drawn_deal": ["nothing", "difference"],
-        "bonus_beside_limit": [False, True],
-        "count_if_more": [False, True],
         "loser_limit": ["score", "takes-limit"],
         "dangerous_discard": ["none", "harr-1923-limit", "dmjl"],
-        "rounds": [False, True],
+        **{name: [False, True] for name, field in fields_of(Settling, Sitting).items() if isinstance(field, Boolean)},
     },
     "legality": {
         "chows": [0, 4],
@@ -109,9 +109,8 @@ SETTINGS: Final[dict[str, dict[str, list[Any]]]] = {
         "one_suit_only": [False, True],
         "shapes": [["four-sets"]],
         "robs_concealed": [["four-sets"]],
-        "dealt_kongs": [False, True],
         "goulash": [False, True],
-        "short_dead_hand_scores": [False, True],
+        **{name: [False, True] for name, field in fields_of(Rulebook).items() if isinstance(field, Boolean)},
     },
     "penalties": {
         "false-mahjong": [

@@ -64,7 +64,7 @@ def test_a_claimed_tile_exposes_the_set_that_it_completes_and_a_drawn_one_does_n
 )
 def test_waits_are_the_tiles_that_complete_the_hand(concealed: str, declared: tuple[str, ...], expected: str) -> None:
     held = hand(concealed, *declared)
-    assert write(waits(held, held.concealed, SETS)) == expected
+    assert write(waits(held, SETS)) == expected
 
 
 def fewest_exchanges(concealed: Tiles, sets: int) -> int:

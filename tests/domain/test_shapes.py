@@ -11,8 +11,8 @@ SETS_OR_MAJORS = WinConditions((FOUR_SETS, BY_ID["thirteen-heads"]))
 
 def test_thirteen_majors_wait_only_where_the_rulebook_has_them() -> None:
     held = hand("19m19p19s1234567z")
-    assert write(waits(held, held.concealed, SETS_OR_MAJORS)) == "19m19p19s1234567z"
-    assert waits(held, held.concealed, SETS) == []
+    assert write(waits(held, SETS_OR_MAJORS)) == "19m19p19s1234567z"
+    assert waits(held, SETS) == []
 
 
 def test_thirteen_majors_may_be_nearer_than_four_sets() -> None:

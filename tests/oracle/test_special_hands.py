@@ -22,8 +22,8 @@ from service.domain.rulebook.model import AppliesTo, ScoringRule
 from service.domain.seats import Seat
 from service.domain.sets import EXPOSED
 from service.domain.tiles import COPIES, MAJORS, PLAYING_TILES, Tiles
+from service.requests.deals import read_score
 from service.requests.refusals import Refused
-from service.requests.requests import read_score
 from service.rulebooks import BY_ID
 from support.amounts import amount
 from support.oracle import modern, modern_books, modern_deals
@@ -144,7 +144,7 @@ def test_a_hand_waits_for_each_tile_that_completes_four_sets_and_a_pair() -> Non
         with_chows = {tile: chows for tile in free if (chows := fewest_chows(waiting, (*left, tile))) is not None}
         for most in (0, 1, 4):
             expected = [tile for tile, chows in with_chows.items() if chows <= most]
-            assert arrange.waits(waiting, waiting.concealed, WinConditions((shapes.FOUR_SETS,), most)) == expected, left
+            assert arrange.waits(waiting, WinConditions((shapes.FOUR_SETS,), most)) == expected, left
         waiting_hands += bool(with_chows)
     assert waiting_hands > NUMBER // 4
 

@@ -42,7 +42,7 @@ from service.domain.rulebook.model import (
     columns_of,
     layout_of,
 )
-from service.domain.shapes import FOUR_SETS, WinShape
+from service.domain.shapes import FOUR_SETS, Pattern
 
 OWN: Final = "house:"
 """The prefix of the id of a rule that is in no rulebook."""
@@ -322,7 +322,7 @@ class _Table:
 
     # Legality
 
-    def shapes(self, rules: tuple[ScoringRule, ...]) -> tuple[WinShape, ...]:
+    def shapes(self, rules: tuple[ScoringRule, ...]) -> tuple[Pattern, ...]:
         """The shapes of a complete hand: those of added rules are added, those without a rule left are removed."""
         base, given = self.base, self.given["legality"].get("shapes")
         if given is not None:
@@ -336,7 +336,7 @@ class _Table:
         kept = tuple([shape for shape in base.shapes if shape.id not in before or shape.id in after])
         return tuple([shape for name, shape in SHAPES_BY_ID.items() if name in added or shape in kept])
 
-    def robbing(self, shapes: tuple[WinShape, ...]) -> tuple[WinShape, ...]:
+    def robbing(self, shapes: tuple[Pattern, ...]) -> tuple[Pattern, ...]:
         """The shapes that may be completed by robbing a concealed kong."""
         given = self.given["legality"].get("robs_concealed")
         if given is None:

@@ -28,7 +28,7 @@ from service.domain.rulebook.model import (
 from service.domain.rulebook.rates import Tariff, tariff
 from service.domain.rulebook.rule_table import Candidate, CompiledRule, RuleTable
 from service.domain.seats import EAST, Seat
-from service.domain.shapes import LayoutShapes, WinShape, of_layout
+from service.domain.shapes import LayoutShapes, Pattern, of_layout
 
 _OPTIONS_KEPT: Final = 64
 """Most compiled forms of one rulebook in the cache; players use few combinations of options."""
@@ -258,7 +258,7 @@ def candidates_of(rules: Iterable[ScoringRule]) -> Candidates:
     return {rule: candidate_of(rule, {}) for rule in rules if not rule.agreed}
 
 
-def _shapes(rulebook: Rulebook, options: Options) -> tuple[WinShape, ...]:
+def _shapes(rulebook: Rulebook, options: Options) -> tuple[Pattern, ...]:
     agreed = [shape for option, shape in rulebook.shapes_agreed if options[option] and shape not in rulebook.shapes]
     return (*rulebook.shapes, *agreed)
 

@@ -14,7 +14,7 @@ from service.domain.hand import HAND_SETS
 from service.domain.layouts.model import Exposed
 from service.domain.layouts.written import Written
 from service.domain.seats import SEATS
-from service.domain.shapes import FOUR_SETS, WinShape
+from service.domain.shapes import FOUR_SETS, Pattern
 from service.domain.stand_ins import StandIn
 from service.domain.tiles import Tile
 
@@ -818,15 +818,15 @@ class Rulebook:
     dead_hand: SettlementRule
     settling: Settling
     sitting: Sitting
-    shapes: tuple[WinShape, ...] = (FOUR_SETS,)
+    shapes: tuple[Pattern, ...] = (FOUR_SETS,)
     """The shapes of a complete hand."""
-    shapes_agreed: tuple[tuple[str, WinShape], ...] = ()
+    shapes_agreed: tuple[tuple[str, Pattern], ...] = ()
     """Further shapes, each with the boolean option that allows it."""
     dealt_kongs: bool = field(
         default=False,
         metadata=column("dealt_kongs", text="Whether East's hand as dealt may have made up concealed kongs."),
     )
-    robs_concealed: tuple[WinShape, ...] = ()
+    robs_concealed: tuple[Pattern, ...] = ()
     """The shapes that may be completed by robbing a concealed kong."""
     most_chows: Amount = field(
         default=HAND_SETS,

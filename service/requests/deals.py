@@ -21,7 +21,7 @@ from service.forms.fields import Schema, load
 from service.requests.hands import hands_of, win_of
 from service.requests.house_rules import adopted
 from service.requests.options import legality_unread, read_options
-from service.requests.refusals import Refused, refused
+from service.requests.refusals import Refused, invalid_request
 from service.requests.schemas import BATCH, FALSE_MAHJONG, RULESET, SCORE, SETTLEMENT, WAITS, WASHED_TILES
 from service.requests.worth import shares_without_limit
 
@@ -80,7 +80,7 @@ def read_deal(body: object, schema: Schema = SETTLEMENT, note: Note = unnoted) -
     faults += win_if_won(sent, data)
     legal = legal_deal(_partial(data, sent, faults, compiled_for_hands(compiled, faults)), faults)
     if not isinstance(legal, LegalDeal):
-        raise refused(legal)
+        raise invalid_request(legal)
     return legal
 
 
@@ -127,7 +127,7 @@ def _one_hand(
     )
     legal = legal_hand(partial, faults)
     if not isinstance(legal, LegalHand):
-        raise refused(legal)
+        raise invalid_request(legal)
     return legal
 
 
@@ -136,7 +136,7 @@ def read_rules(body: object, note: Note = unnoted) -> CompiledRulebook:
     data, faults = load(RULESET, body)
     compiled = compiled_rulebook(data, faults, note)
     if faults or compiled is None:
-        raise refused(faults)
+        raise invalid_request(faults)
     return compiled
 
 
@@ -172,7 +172,7 @@ def read_batch(body: object) -> tuple[object, ...]:
     """The deals of a batch, not validated. Raises Refused if the body is not a batch."""
     data, faults = load(BATCH, body)
     if faults:
-        raise refused(faults)
+        raise invalid_request(faults)
     deals: tuple[object, ...] = data["deals"]
     return deals
 
@@ -219,7 +219,7 @@ def _settled_call(
     call, game = called
     found = merge_faults(faults, game + absent)
     if found or compiled is None or call is None:
-        raise refused(found)
+        raise invalid_request(found)
     return CallRequest(compiled, players, call)
 
 
