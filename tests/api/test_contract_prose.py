@@ -1,5 +1,6 @@
 """What the contract's prose promises: revisions, absent members, parts of a sitting, facts of faults."""
 
+import ast
 import copy
 import json
 from collections import defaultdict
@@ -27,6 +28,9 @@ BODIES: dict[str, Json] = {
     "/v1/scoresheets": SHEET,
 }
 WRONG_REVISION = 999
+ROOT = Path(__file__).parents[2]
+RAISING = ("Fault", "Message", "self._fault")
+"""The calls whose first argument is the code of a fault."""
 SHOWN_ELSEWHERE = {
     "not-a-number",
     "too-many-rules",
@@ -134,6 +138,18 @@ def test_a_refusal_names_its_facts_and_its_page(client: FlaskClient, code: str, 
 def test_every_fault_has_a_refusal_that_shows_it() -> None:
     known = CONTRACT["components"]["schemas"]["FaultCode"]["x-extensible-enum"]
     assert set(REFUSALS) == {*known, "other-revision"} - SHOWN_ELSEWHERE
+
+
+def test_the_contract_lists_every_fault_that_the_code_names() -> None:
+    """And none that stands nowhere in it."""
+    nodes = [node for file in (ROOT / "service").rglob("*.py") for node in ast.walk(ast.parse(file.read_text()))]
+    calls = [node for node in nodes if isinstance(node, ast.Call) and node.args and ast.unparse(node.func) in RAISING]
+    named = {str(first.value) for call in calls if isinstance(first := call.args[0], ast.Constant)}
+    words = {
+        node.value.partition(".")[0] for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    known = set(CONTRACT["components"]["schemas"]["FaultCode"]["x-extensible-enum"])
+    assert {each.partition(".")[0] for each in named} <= known <= words
 
 
 def test_faults_with_the_same_key_have_the_same_facts(client: FlaskClient) -> None:

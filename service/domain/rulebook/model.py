@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field, fields, replace
 from enum import StrEnum
 from fractions import Fraction
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 from service.domain.arranged_hand import ArrangedHand
@@ -74,7 +75,8 @@ def column(*path: str, text: str, **further: Any) -> dict[str, Column]:
     return {"column": Column(path, text, **further)}
 
 
-def columns_of(record: Any) -> dict[str, Column]:
+@cache
+def columns_of(record: Any) -> Mapping[str, Column]:
     """The columns of a record, by the names of their fields."""
     return {each.name: each.metadata["column"] for each in fields(record) if "column" in each.metadata}
 
@@ -524,6 +526,16 @@ _OF_THE_WINNER: Final = ("winner", "limit", "robbed_kong")
 """The rules of the settlement that may speak of a share that the winner is paid."""
 
 
+def _of_east(end: str, text: str) -> dict[str, Column]:
+    """How many times East pays or is paid."""
+    return column("east", end, text=text, least=1, most=MOST_SHARES, stated_in="east", touches=("limit",))
+
+
+def _share(*path: str, text: str, rule: tuple[str, str], least: int = 1) -> dict[str, Column]:
+    """A share that players pay the winner."""
+    return column(*path, text=text, least=least, most=MOST_SHARES, touches=_OF_THE_WINNER, share_rule=rule)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settling:
     """How a deal is settled: payment = score x discarder's or drawn share x East's double, cut by the limit."""
@@ -539,73 +551,42 @@ class Settling:
             touches=("limit",),
         ),
     )
-    east_pays: int = field(
-        default=EAST_DOUBLE,
-        metadata=column(
-            "east",
-            "pays",
-            text="Times that East pays.",
-            least=1,
-            most=MOST_SHARES,
-            stated_in="east",
-            touches=("limit",),
-        ),
-    )
-    east_receives: int = field(
-        default=EAST_DOUBLE,
-        metadata=column(
-            "east",
-            "receives",
-            text="Times that East is paid.",
-            least=1,
-            most=MOST_SHARES,
-            stated_in="east",
-            touches=("limit",),
-        ),
-    )
+    east_pays: int = field(default=EAST_DOUBLE, metadata=_of_east("pays", text="Times that East pays."))
+    east_receives: int = field(default=EAST_DOUBLE, metadata=_of_east("receives", text="Times that East is paid."))
     discarder_share: int = field(
         default=1,
-        metadata=column(
+        metadata=_share(
             "discarder",
             "share",
             text="Times the winner's score that the discarder pays.",
-            least=1,
-            most=MOST_SHARES,
-            touches=_OF_THE_WINNER,
-            share_rule=("discarder-share", "Where somebody discarded, the discarder pays the winner's score"),
+            rule=("discarder-share", "Where somebody discarded, the discarder pays the winner's score"),
         ),
     )
     others_share: int = field(
         default=1,
-        metadata=column(
+        metadata=_share(
             "discarder",
             "others_share",
             text="Times the winner's score that the others pay.",
+            rule=("others-share", "Where somebody discarded, each of the others pays the winner's score"),
             least=0,
-            most=MOST_SHARES,
-            touches=_OF_THE_WINNER,
-            share_rule=("others-share", "Where somebody discarded, each of the others pays the winner's score"),
         ),
     )
     discarder_for_all: bool = field(
         default=False,
-        metadata=column(
+        metadata=_share(
             "discarder",
             "for_all",
             text="Whether the discarder pays what all would have paid.",
-            touches=_OF_THE_WINNER,
-            share_rule=("discarder-for-all", "The discarder pays the winner for all, what each would have paid"),
+            rule=("discarder-for-all", "The discarder pays the winner for all, what each would have paid"),
         ),
     )
     self_drawn: int = field(
         default=1,
-        metadata=column(
+        metadata=_share(
             "self_drawn",
             text="How many times the winner's score everybody pays where nobody discarded.",
-            least=1,
-            most=MOST_SHARES,
-            touches=_OF_THE_WINNER,
-            share_rule=("self-drawn-share", "Where nobody discarded, each pays the winner's score"),
+            rule=("self-drawn-share", "Where nobody discarded, each pays the winner's score"),
         ),
     )
     robbed_kong_as: RobbedKongAs = field(
@@ -624,9 +605,8 @@ class Settling:
         default=LoserLimit.SCORE,
         metadata=column(
             "loser_limit",
-            text="What a limit hand is worth that did not win: its `score`, or it `takes-limit` from each "
-            "other who did "
-            "not win either. A hand that scores a smaller share of the limit settles by its score.",
+            text="What a limit hand is worth that did not win: its `score`, or it `takes-limit` from each other who "
+            "did not win either. A hand that scores a smaller share of the limit settles by its score.",
             stated_in="loser_limit_hand",
         ),
     )
