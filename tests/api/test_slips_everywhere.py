@@ -41,9 +41,10 @@ def members(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tupl
 
 
 def renamed(body: Json, path: tuple[str | int, ...], name: str, other: str) -> Json:
-    changed = inner = copy.deepcopy(body)
+    changed: Any = copy.deepcopy(body)
+    inner = changed
     for step in path:
-        inner = inner[step]  # type: ignore[index]
+        inner = inner[step]
     inner[other] = inner.pop(name)
     return changed
 
@@ -52,7 +53,7 @@ def faults(client: FlaskClient, path: str, body: Any) -> list[Json]:
     """The faults of a body; in a batch and in a file those of the deals."""
     media_type = "application/jsonl" if path == LINES else "application/json"
     response = client.post(path, data=json.dumps(body).encode(), content_type=media_type)
-    answer = [json.loads(line) for line in response.data.splitlines()] if path == LINES else response.get_json()
+    answer: Any = [json.loads(line) for line in response.data.splitlines()] if path == LINES else response.get_json()
     results = answer["results"] if path == BATCH and "results" in answer else answer
     problems = [each["problem"] for each in results if "problem" in each] if isinstance(results, list) else [results]
     return [each for problem in problems for each in problem.get("errors", [])]
