@@ -41,8 +41,8 @@ def members(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tupl
 
 
 def renamed(body: Json, path: tuple[str | int, ...], name: str, other: str) -> Json:
-    changed: Any = copy.deepcopy(body)
-    inner = changed
+    changed = copy.deepcopy(body)
+    inner: Any = changed
     for step in path:
         inner = inner[step]
     inner[other] = inner.pop(name)
