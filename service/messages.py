@@ -90,10 +90,13 @@ MESSAGES: Final[Mapping[str, str]] = {
     "impossible-layout.twice": "only tiles that are all listed can have one of them twice",
     "incomplete-hand": "the winner's hand is {short:#tile} from complete: four sets and a pair are needed",
     "incomplete-hand.claimed": "these tiles are {hand}, of which such a set may not be claimed",
-    "incomplete-hand.far": "this hand is not complete: four sets and a pair are needed, or a layout",
+    "incomplete-hand.far": "this hand is not complete: it is nothing that may win here",
     "incomplete-hand.layouts": (
-        "the winner's hand is {short:#tile} from complete: four sets and a pair are needed, or a layout"
+        "the winner's hand is {short:#tile} from complete: four sets and a pair are needed, or {hand}{missing!p}"
     ),
+    "incomplete-hand.layouts.missing": ", which {missing} would complete",
+    "incomplete-hand.nearest": "the winner's hand is {short:#tile} from {hand}{missing!p}",
+    "incomplete-hand.nearest.missing": ", which {missing} would complete",
     "internal-error": "the service failed to answer; its log has the reason, under the request's id",
     "invalid-request": "{number:fault}",
     "invalid-request.first": "{number:fault}, the first {most} listed",
@@ -313,6 +316,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     "unknown-member.parameter": "the finder {finder} has no parameter {member}",
     "unknown-member.query": "no such query parameter is known here",
     "unknown-member.rule": "no such rule is known",
+    "unknown-member.unquoted": (
+        "this is a part of the layout, which has commas: write the whole in quotation marks, {layout!r}"
+    ),
     "unknown-parameter": "{number:fault} in the query",
     "unknown-ruleset": "no rulebook {given!r} is known; known are {known}",
     "unknown-value": "{given!r} is not known here; known are {known}",

@@ -7,7 +7,7 @@ missing in a catalogue stay English. Nothing here depends on the game, so that e
 
 import logging
 import re
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
@@ -43,6 +43,10 @@ class Text(str):  # orjson serializes it as a string
         """The text in a language."""
         return str(language.text(self))
 
+    def stays_english(self, language: "Language") -> bool:
+        """Whether it has no translation in the language; one that no catalogue has is a client's, in any language."""
+        return not language.knows(self) and any(each.knows(self) for each in LANGUAGES.values())
+
 
 class Sentence(str):
     """A sentence in English, with its key and facts for translation."""
@@ -62,6 +66,10 @@ class Sentence(str):
         """The sentence in a language."""
         return str(language.sentence(self.key, self.facts, self))
 
+    def stays_english(self, language: "Language") -> bool:
+        """Whether it has no translation in the language."""
+        return not language.says(self.key)
+
 
 class Language:
     """A language: its catalogue and, unless it is English, the patterns of composed texts."""
@@ -71,15 +79,21 @@ class Language:
         tag: str,
         known: NullTranslations,
         patterns: Iterable[tuple[str, str]] = (),
-        keys: Container[str] | None = None,
+        keys: Set[str] | None = None,
+        texts: Set[str] = frozenset(),
     ) -> None:
         self.tag = tag
+        self._texts = texts
         self._keys = keys
         """The keys of its translated sentences; all other sentences are English as a whole; None: every key."""
         self._known = known
         self._patterns = [
             (re.compile(re.escape(text).replace(_GAP, "(.+?)")), translated) for text, translated in patterns
         ]
+        self.is_complete: Final = keys is None or keys >= MESSAGES.keys()
+        """Whether it has every sentence; a partial language has English texts among its own."""
+        self.content_language: Final = tag if self.is_complete else f"{tag}, {ENGLISH}"
+        """The header Content-Language of its responses."""
 
     def text(self, english: str) -> str:
         """Translate a text without a key."""
@@ -87,6 +101,14 @@ class Language:
             return english
         text = self._known.gettext(english)
         return self._composed(english) if text == english else text
+
+    def knows(self, english: str) -> bool:
+        """Whether a text without a key has a translation, which may be the same words."""
+        return english in self._texts or self._composed(english) != english
+
+    def says(self, key: str) -> bool:
+        """Whether the sentence of a key has a translation."""
+        return self._keys is None or key in self._keys
 
     def _composed(self, english: str) -> str:
         """Translate a composed text; English if no pattern fits."""
@@ -112,7 +134,7 @@ class Language:
 
     def sentence(self, key: str, facts: Mapping[str, Any], otherwise: str = "") -> str:
         """A sentence with its facts; if they do not fit, log an error and return `otherwise` or the raw text."""
-        if self._keys is not None and key not in self._keys:
+        if not self.says(key):
             return _IN_ENGLISH.sentence(key, facts, otherwise)
         try:
             text = self._known.pgettext(key, MESSAGES[key])
@@ -198,7 +220,8 @@ def _language(file: Path) -> Language:
     translated = catalogue.translated_entries()
     composed = [(entry.msgid, entry.msgstr) for entry in translated if entry.msgctxt == PATTERN]
     keys = frozenset([entry.msgctxt for entry in translated])
-    return Language(file.stem, GNUTranslations(BytesIO(catalogue.to_binary())), composed, keys)
+    texts = frozenset([entry.msgid for entry in translated if entry.msgctxt is None])
+    return Language(file.stem, GNUTranslations(BytesIO(catalogue.to_binary())), composed, keys, texts)
 
 
 def languages_in(folder: Path) -> dict[str, Language]:

@@ -2764,6 +2764,15 @@ export interface components {
             readonly not_counted: readonly components["schemas"]["NotCounted"][];
         };
         /**
+         * Texts in English
+         * @description The members of this object whose text is in English, since it has no translation into the language of the
+         *     response. Absent if there are none.
+         * @example [
+         *       "interpretation"
+         *     ]
+         */
+        readonly InEnglish: readonly string[];
+        /**
          * Reason
          * @description A sentence, as a key with its facts and as text.
          */
@@ -2784,6 +2793,7 @@ export interface components {
              * @example cut to the limit of 300: 300
              */
             readonly text: string;
+            readonly in_english?: components["schemas"]["InEnglish"];
         };
         /**
          * Weighed arrangement
@@ -2876,6 +2886,7 @@ export interface components {
              * @example 234p is a chow
              */
             readonly text: string;
+            readonly in_english?: components["schemas"]["InEnglish"];
         };
         /**
          * Arranged set
@@ -2972,6 +2983,7 @@ export interface components {
             readonly tiles: string | null;
             /** @description Where the rule stands. */
             readonly source: components["schemas"]["Source"];
+            readonly in_english?: components["schemas"]["InEnglish"];
         };
         /**
          * Source
@@ -3277,6 +3289,7 @@ export interface components {
             readonly text?: string;
             /** @description The amount in counters; only with `counters=true`. */
             readonly counters?: components["schemas"]["CounterPiles"];
+            readonly in_english?: components["schemas"]["InEnglish"];
         };
         /**
          * Factor
@@ -3519,6 +3532,7 @@ export interface components {
              * @example the discarder's hand was not waiting
              */
             readonly text: string;
+            readonly in_english?: components["schemas"]["InEnglish"];
         };
         /**
          * Next deal
@@ -3556,6 +3570,7 @@ export interface components {
              * @example South is East next
              */
             readonly text?: string;
+            readonly in_english?: components["schemas"]["InEnglish"];
         };
         /**
          * Lean deal
@@ -4356,6 +4371,7 @@ export interface components {
             readonly text?: string;
             /** @description The amount in counters; only with `counters=true`. */
             readonly counters?: components["schemas"]["CounterPiles"];
+            readonly in_english?: components["schemas"]["InEnglish"];
         };
         /**
          * Player share
@@ -4663,6 +4679,7 @@ export interface components {
              * @example []
              */
             readonly settling: readonly components["schemas"]["SettlingRule"][];
+            readonly in_english?: components["schemas"]["InEnglish"];
         };
         /**
          * Book
@@ -4692,6 +4709,7 @@ export interface components {
              * @example Project Gutenberg, ebook 27318, with the errata at its end
              */
             readonly where?: string;
+            readonly in_english?: components["schemas"]["InEnglish"];
         };
         /**
          * Ruleset outlines
@@ -4751,6 +4769,7 @@ export interface components {
              *     ]
              */
             readonly entries: readonly string[];
+            readonly in_english?: components["schemas"]["InEnglish"];
         };
         /**
          * What a rulebook looks at
@@ -4859,6 +4878,7 @@ export interface components {
              * @example false
              */
             readonly assumed: boolean;
+            readonly in_english?: components["schemas"]["InEnglish"];
         };
         /**
          * Default by
@@ -5045,6 +5065,7 @@ export interface components {
              * @example false
              */
             readonly assumed: boolean;
+            readonly in_english?: components["schemas"]["InEnglish"];
         };
         /**
          * Rule option
@@ -5115,6 +5136,7 @@ export interface components {
              * @example false
              */
             readonly assumed: boolean;
+            readonly in_english?: components["schemas"]["InEnglish"];
         };
         /**
          * Settling value
@@ -5136,6 +5158,7 @@ export interface components {
              * @example 50
              */
             readonly points: number;
+            readonly in_english?: components["schemas"]["InEnglish"];
         };
         /**
          * Adopted house rules
@@ -5156,6 +5179,7 @@ export interface components {
              * @example 1e18abc407a47b0199853b585a543e3e
              */
             readonly digest: string;
+            readonly in_english?: components["schemas"]["InEnglish"];
         };
         /**
          * Resolved ruleset
@@ -5232,6 +5256,7 @@ export interface components {
              *     }
              */
             readonly table: Record<string, never>;
+            readonly in_english?: components["schemas"]["InEnglish"];
         };
         /**
          * Finder list
@@ -5283,6 +5308,7 @@ export interface components {
              * @example []
              */
             readonly parameters: readonly components["schemas"]["FinderParameter"][];
+            readonly in_english?: components["schemas"]["InEnglish"];
         };
         /**
          * Finder parameter
@@ -5325,6 +5351,7 @@ export interface components {
              *     ]
              */
             readonly choices?: readonly string[];
+            readonly in_english?: components["schemas"]["InEnglish"];
         };
         /**
          * Ruleset comparison
@@ -5542,6 +5569,7 @@ export interface components {
             readonly text: string;
             /** @description The rulebook that plays it. */
             readonly only: components["schemas"]["RulesetId"];
+            readonly in_english?: components["schemas"]["InEnglish"];
         };
         /**
          * Problem
@@ -5639,6 +5667,7 @@ export interface components {
             readonly parameters?: {
                 readonly [key: string]: unknown;
             };
+            readonly in_english?: components["schemas"]["InEnglish"];
         };
         /**
          * Invalid request
@@ -5706,6 +5735,7 @@ export interface components {
              *     ]
              */
             readonly errors: readonly components["schemas"]["Fault"][];
+            readonly in_english?: components["schemas"]["InEnglish"];
         };
         /**
          * Fault
@@ -5753,6 +5783,7 @@ export interface components {
              * @example concealed
              */
             readonly suggestion?: string;
+            readonly in_english?: components["schemas"]["InEnglish"];
         };
         /**
          * Parameter fault
@@ -5808,6 +5839,7 @@ export interface components {
              * @example bmja
              */
             readonly suggestion?: string;
+            readonly in_english?: components["schemas"]["InEnglish"];
         };
         /**
          * Playing tiles
@@ -6367,8 +6399,8 @@ export interface components {
         /** @description The version of this contract. Only the refusals of the server before the service lack it. */
         readonly ApiVersion: string;
         /**
-         * @description The language of the texts for people. Only the refusals of the server before the service lack it; they are in
-         *     English.
+         * @description The language of the texts for people; `nl, en` in Dutch, which has not every text: an object with English ones
+         *     names them in `in_english`. Only the refusals of the server before the service lack it; they are in English.
          */
         readonly ContentLanguage: string;
         /** @description The header fields of a request on which the answer hangs, for caches. */

@@ -42,7 +42,10 @@ def get_page(code: str) -> Response:
     query()
     if code not in PROBLEMS and code not in _examples():
         raise Refused("not-found", sentence="problem", given=code[:40])
-    return fixed(_page(code, language()), "text/html", language_headers(language()))
+    target = language()
+    if target is not None and not target.knows(FAULT):
+        target = None  # the whole page is English, as its `lang` says
+    return fixed(_page(code, target), "text/html", language_headers(target))
 
 
 @cache

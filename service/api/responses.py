@@ -40,7 +40,7 @@ def answer_many(respond: Callable[[Any], Response]) -> Response:
 @cache
 def language_headers(target: Language | None) -> Mapping[str, str]:
     """The headers of a response in a language (None: English)."""
-    return {"Content-Language": ENGLISH if target is None else target.tag, "Vary": "Accept-Language"}
+    return {"Content-Language": ENGLISH if target is None else target.content_language, "Vary": "Accept-Language"}
 
 
 def answer(body: Answer, status: int = 200, media_type: str = JSON) -> Response:

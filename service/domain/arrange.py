@@ -8,7 +8,7 @@ from service.domain.hand import HAND_SETS, Hand
 from service.domain.layouts.match import PreparedHand, prepare
 from service.domain.sets import BY_TILES, EXPOSED, Kind, Set
 from service.domain.shapes import ALL_TILES, FOUR_SETS, NO_LAYOUTS, LayoutShapes, Pattern, sets_of, split_shapes
-from service.domain.tiles import COPIES, Tile, Tiles
+from service.domain.tiles import COPIES, Tile, Tiles, without
 
 
 class WinConditions(NamedTuple):
@@ -73,6 +73,34 @@ def tiles_missing(hand: Hand, win_conditions: WinConditions) -> int:
     for layouts in (named, win_conditions.layouts):
         missing = missing if layouts is None else layouts.tiles_missing(hand, missing)
     return missing
+
+
+class Nearest(NamedTuple):
+    """What an incomplete hand comes nearest to; both a layout and four sets if they are as near."""
+
+    short: int
+    """The fewest concealed tiles to exchange."""
+    four_sets: bool
+    layout: Pattern | None
+
+    def completing(self, hand: Hand) -> list[Tile]:
+        """The tiles that complete the layout in place of one of the hand, which is one tile short of it."""
+        layout = self.layout
+        if layout is None or self.short != 1:
+            return []
+        rests = {without(hand.concealed, (tile,)) for tile in hand.concealed}
+        return sorted({tile for rest in rests for tile in layout.waits(hand._replace(concealed=rest))})
+
+
+def nearest(hand: Hand, win_conditions: WinConditions) -> Nearest:
+    """What an incomplete hand comes nearest to."""
+    plain, named = split_shapes(win_conditions.shapes)
+    least = min([shape.tiles_missing(hand) for shape in plain], default=ALL_TILES)
+    short, layout = least, None
+    for layouts in (named, win_conditions.layouts):
+        if layouts is not None:
+            short, layout = layouts.nearest(hand, short, layout)
+    return Nearest(short, least == short < ALL_TILES, layout)
 
 
 def reach(hand: Hand, win_conditions: WinConditions) -> Reach:

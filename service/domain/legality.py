@@ -9,7 +9,7 @@ from operator import eq
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from service.domain.arrange import Decomposed, WinConditions, arrangements, decomposed, reach, tiles_missing
+from service.domain.arrange import Decomposed, WinConditions, arrangements, decomposed, nearest, reach
 from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
 from service.domain.circumstances import BITS, TableState, held, without_a_turn
 from service.domain.clauses.clause import BoundCondition
@@ -21,10 +21,11 @@ from service.domain.goulash import BLANKS, faults_of_wild, too_many_blanks
 from service.domain.hand import HAND_SETS, MOST_DEAD_TILES, SET_TILES, Hand, HandCount, has_blanks
 from service.domain.layouts.steps import TooManyStepsError, bounded
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
-from service.domain.rulebook.model import DangerousDiscard, layout_of
+from service.domain.rulebook.model import DangerousDiscard, ScoringRule, layout_of
 from service.domain.scoring import score_winner
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from service.domain.sets import CONCEALED, Kind, Set
+from service.domain.shapes import Pattern
 from service.domain.stand_ins import StandIn, played_as, replaced
 from service.domain.tiles import COPIES, MOST_COPIES, NAMES, Tile, Tiles, without
 
@@ -634,7 +635,7 @@ def _complete(partial: PartialDeal, winner: Seat, complete: Decomposed) -> Itera
         most = win_conditions.most_chows
         yield Fault("too-many-chows", place, facts={"most": most}, sentence="" if most else "none")
     else:
-        yield _incomplete(hand, win_conditions, place)
+        yield _incomplete(hand, win_conditions, partial.compiled.rulebook.rules, place)
 
 
 def _refused_special(partial: PartialDeal, winner: Seat, win: Win | None) -> Fault | None:
@@ -652,13 +653,17 @@ def _refused_special(partial: PartialDeal, winner: Seat, win: Win | None) -> Fau
         found = shape.matcher
         if found is None or win is None:
             continue
-        names = [rule.id for rule in rules if (layout := layout_of(rule)) and layout.key == shape.layout]
-        facts: Facts = {"hand": names[0] if names else shape.id}
+        facts: Facts = {"hand": _name_of(shape, rules)}
         if not found.allows_claimed_sets(hand):
             return Fault("incomplete-hand", (*partial.place(winner), "exposed"), facts=facts, sentence="claimed")
         if not shape.may_be_won(hand, win):
             return Fault("wrong-winning-tile", ("win", "tile"), facts=facts)
     return None
+
+
+def _name_of(shape: Pattern, rules: Iterable[ScoringRule]) -> str:
+    """The first rule whose layout the shape is; the shape's own id if there is none."""
+    return next((rule.id for rule in rules if (own := layout_of(rule)) and own.key == shape.layout), shape.id)
 
 
 def _with_claims_concealed(hand: Hand) -> Hand:
@@ -670,13 +675,18 @@ def _with_claims_concealed(hand: Hand) -> Hand:
     return hand._replace(concealed=concealed, exposed=(), claimed_kongs=(), concealed_kongs=declared)
 
 
-def _incomplete(hand: Hand, win_conditions: WinConditions, place: Path) -> Fault:
-    """The fault of an incomplete hand, with the missing tiles unless searching the layouts takes too many steps."""
-    sentence = "" if win_conditions.layouts is None else "layouts"
+def _incomplete(hand: Hand, win_conditions: WinConditions, rules: Iterable[ScoringRule], place: Path) -> Fault:
+    """The fault of an incomplete hand: what it is nearest to, unless searching the layouts takes too many steps."""
     try:
-        return Fault("incomplete-hand", place, facts={"short": tiles_missing(hand, win_conditions)}, sentence=sentence)
+        near = nearest(hand, win_conditions)
+        missing = [NAMES[tile] for tile in near.completing(hand)]
     except TooManyStepsError:
         return Fault("incomplete-hand", place, sentence="far")
+    facts: Facts = {"short": near.short}
+    if near.layout is None:
+        return Fault("incomplete-hand", place, facts=facts, sentence="" if near.four_sets else "far")
+    facts = {**facts, "hand": _name_of(near.layout, rules), "missing": missing}
+    return Fault("incomplete-hand", place, facts=facts, sentence="layouts" if near.four_sets else "nearest")
 
 
 def _can_be_arranged(hand: Hand, win: Win | None, win_conditions: WinConditions, complete: Decomposed) -> bool:

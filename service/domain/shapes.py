@@ -137,6 +137,17 @@ class LayoutShapes:
         """The number of tiles missing from the nearest layout, at most `most`."""
         return self._layouts.tiles_missing(prepare(hand, hand.concealed), most) if self.allow(hand) else most
 
+    def nearest(self, hand: Hand, most: int, otherwise: Pattern | None) -> tuple[int, Pattern | None]:
+        """The fewest tiles missing from a layout, at most `most`, and the first such layout; `otherwise` if none is."""
+        if not self.allow(hand):
+            return most, otherwise
+        prepared, found, least = prepare(hand, hand.concealed), otherwise, most + (otherwise is None)
+        for matcher, shape in self._shapes.items():
+            missing = matcher.tiles_missing(prepared, least - 1)
+            if missing is not None:
+                found, least = shape, missing
+        return min(least, most), found
+
 
 ALL_NAMED: Final = Layouts([each.matcher for each in NAMED.values()])
 """Every layout with a name."""

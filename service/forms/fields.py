@@ -504,8 +504,7 @@ class Schema(marshmallow.Schema):
                 continue
             try:
                 if field is None:
-                    meant = self._renamed.get(name) or nearest(name, readers)
-                    raise ValidationError([UNKNOWN.format(member=name[:40], suggestion=meant)])
+                    raise ValidationError([self.unknown_member(name, data)])
                 read[attribute] = field.deserialize(value) if value is None else reader(value, name, data)
             except ValidationError as error:
                 errors[name] = error.messages
@@ -516,6 +515,11 @@ class Schema(marshmallow.Schema):
                     break
         errors.update({name: [MISSING] for name in self.required if name not in data})
         return read, errors
+
+    def unknown_member(self, name: str, _: Mapping[str, Any]) -> Message:
+        """The message of a member of an object that the schema does not know."""
+        meant = self._renamed.get(name) or nearest(name, self.members)
+        return UNKNOWN.format(member=name[:40], suggestion=meant)
 
     def present(self, sent: Mapping[str, Any]) -> set[str]:
         """The known members that were sent, without those that count as absent."""

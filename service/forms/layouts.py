@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from marshmallow import ValidationError, post_load, validates_schema
 
@@ -15,6 +15,7 @@ from service.forms.fields import Boolean, Enum, Field, Integer, Json, Length, Me
 
 MOST_SHARE: Final = 12
 """The greatest share of the limit, in limits."""
+_UNQUOTED: Final = Message("unknown-member.unquoted")
 _WORTH: Final = Message("unexpected-member.worth")
 _SHARE: Final = re.compile(r"[0-9]{1,3}(/[1-9][0-9]{0,2})?")
 
@@ -69,8 +70,27 @@ class WaitingSchema(Schema):
         return Worth(data.get("limit_share", data.get("limit_percent", 0)), data.get("score", 0))
 
 
-class LayoutSchema(Schema):
+class WithLayoutSchema(Schema):
+    """An object with the text of a layout.
+
+    In `{layout: pair of a, pung of b}` YAML reads a member `pung of b` without a value, since nothing is quoted.
+    """
+
+    layout_member: ClassVar[str]
+
+    def unknown_member(self, name: str, sent: Mapping[str, Any]) -> Message:
+        """The message of a member that is not known, or that is the rest of a layout."""
+        written = sent.get(self.layout_member)
+        rest = [each for each, value in sent.items() if value is None and each not in self.members]
+        if isinstance(written, str) and name in rest:
+            return _UNQUOTED.format(layout=", ".join([written, *rest])[:MOST_LAYOUT])
+        return super().unknown_member(name, sent)
+
+
+class LayoutSchema(WithLayoutSchema):
     """A layout: its tiles and its other members."""
+
+    layout_member = "tiles"
 
     tiles = String(validate=Length(1, MOST_LAYOUT), required=True)
     exposed = Enum(Exposed)

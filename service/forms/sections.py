@@ -38,7 +38,7 @@ from service.forms.fields import (
     Schema,
     String,
 )
-from service.forms.layouts import LayoutField, Share, WaitingSchema, one_worth
+from service.forms.layouts import LayoutField, Share, WaitingSchema, WithLayoutSchema, one_worth
 
 MOST_CHANGES: Final = 150
 """Most changes of one table."""
@@ -145,8 +145,10 @@ def fields_of(*records: Any) -> dict[str, Field[Any]]:
     return members | {name: Nested(schema) for name, schema in named.items()}
 
 
-class RuleSchema(Schema):
+class RuleSchema(WithLayoutSchema):
     """A rule, or what changes in one."""
+
+    layout_member = "layout"
 
     class Meta:
         include = fields_of(ScoringRule)

@@ -44,10 +44,15 @@ class _Loader(yaml.CSafeLoader):  # in C, as PyYAML's wheels have it, which take
             if not isinstance(name, yaml.ScalarNode):
                 raise yaml.constructor.ConstructorError(None, None, "a name is expected here", name.start_mark)
             if name.value in members:
-                problem = f"the member {name.value!r} appears twice"
+                unquoted = " (a text with a comma is written in quotation marks)" if _is_empty(value) else ""
+                problem = f"the member {name.value!r} appears twice{unquoted}"
                 raise yaml.constructor.ConstructorError(None, None, problem, node.start_mark)
             members[name.value] = self.construct_object(value, deep=deep)
         return members
+
+
+def _is_empty(node: Any) -> bool:
+    return isinstance(node, yaml.ScalarNode) and node.value == ""
 
 
 def read_yaml(text: bytes) -> Any:

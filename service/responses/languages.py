@@ -1,6 +1,7 @@
 """Write responses as JSON in the client's language.
 
 What is for people is marked where it is made, as a `Text` or a `Sentence`; all other strings are written as they are.
+In a language that has not every text, an object names its English ones in `in_english`.
 """
 
 from operator import attrgetter
@@ -8,7 +9,7 @@ from typing import Any, Final
 
 import orjson
 
-from service.texts import Language
+from service.texts import Language, Sentence, Text
 
 Answer = dict[str, Any]
 _ENGLISH: Final = attrgetter("english")
@@ -39,4 +40,16 @@ def written(answer: Any, language: Language | None = None, option: int = 0) -> b
     """A response as JSON in a language (None: English)."""
     if language is None:
         return orjson.dumps(answer, default=_ENGLISH, option=option)
-    return orjson.dumps(answer, default=language.said, option=option | orjson.OPT_PASSTHROUGH_SUBCLASS)
+    named = answer if language.is_complete else _naming_english(answer, language)
+    return orjson.dumps(named, default=language.said, option=option | orjson.OPT_PASSTHROUGH_SUBCLASS)
+
+
+def _naming_english(answer: Any, language: Language) -> Any:
+    """The response with the names of the members whose text stays English, in each object."""
+    if isinstance(answer, list | tuple):
+        return [_naming_english(each, language) for each in answer]
+    if not isinstance(answer, dict):
+        return answer
+    left = [name for name, text in answer.items() if isinstance(text, Text | Sentence) and text.stays_english(language)]
+    named = {name: _naming_english(each, language) for name, each in answer.items()}
+    return {**named, "in_english": left} if left else named

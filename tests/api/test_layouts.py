@@ -6,7 +6,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+import yaml
 from flask.testing import FlaskClient
+
+from service.forms.yaml_files import read_yaml
 
 Json = dict[str, Any]
 PAGE: Final = (Path(__file__).parents[2] / "docs" / "layouts.md").read_text()
@@ -45,13 +48,83 @@ def test_the_first_example_of_the_page_scores_by_value(client: FlaskClient) -> N
     assert result["arrangement"] == [{"kind": "layout", "tiles": "1133557799m2288p", "exposed": False, "won": True}]
 
 
-def test_a_hand_one_tile_short_of_a_layout_is_refused_with_the_distance(client: FlaskClient) -> None:
-    body = REQUEST | won("1133557799m228s8p", "8p")
-    answer = client.post("/v1/scores", json=body).get_json()
+SEVEN_PAIRS: Json = {"rules": {"house:a": {"layout": "7 pairs", "score": 120}}}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "house_rules", "concealed", "variant", "facts", "says"),
+    [
+        (
+            *("dmjl", {}, "19m19p19s1234566z2m", "nearest", {"short": 1, "hand": "thirteen-heads", "missing": ["7z"]}),
+            "the winner's hand is one tile from thirteen-heads, which 7z would complete",
+        ),
+        (
+            *("harr-1923", SEVEN_PAIRS, "112233m445566p78s", "layouts"),
+            {"short": 1, "hand": "house:a", "missing": ["7s", "8s"]},
+            "the winner's hand is one tile from complete: four sets and a pair are needed, or house:a, which 7s, 8s "
+            "would complete",
+        ),
+        (
+            *("harr-1923", SEVEN_PAIRS, "1199m3377p221357z", "nearest", {"short": 2, "hand": "house:a", "missing": []}),
+            "the winner's hand is two tiles from house:a",
+        ),
+        (
+            *("harr-1923", SEVEN_PAIRS, "222m222p222s777z45z", "", {"short": 1}),
+            "the winner's hand is one tile from complete: four sets and a pair are needed",
+        ),
+        (
+            *("bmja", {"legality": {"shapes": ["seven-pairs"]}}, "222m222p222s777z55z", "nearest"),
+            {"short": 2, "hand": "seven-pairs", "missing": []},
+            "the winner's hand is two tiles from seven-pairs",
+        ),
+    ],
+)
+def test_a_hand_that_is_not_complete_is_told_of_what_it_is_nearest_to(
+    client: FlaskClient, ruleset: str, house_rules: Json, concealed: str, variant: str, facts: Json, says: str
+) -> None:
+    win = {"source": "wall", "tile": concealed[-2:]}
+    body = {"ruleset": ruleset, "seat": "south", "round_wind": "north", "hand": {"concealed": concealed}, "win": win}
+    answer = client.post("/v1/scores", json={**body, "house_rules": house_rules}).get_json()
     (fault,) = answer["errors"]
-    assert (fault["code"], fault["message_key"], fault["parameters"]) == (
-        "incomplete-hand", "incomplete-hand.layouts", {"short": 1},
-    )  # fmt: skip
+    key = f"incomplete-hand.{variant}".removesuffix(".")
+    assert (fault["message_key"], fault["parameters"], fault["detail"]) == (key, facts, says)
+
+
+def test_what_is_named_would_complete_the_hand(client: FlaskClient) -> None:
+    body = REQUEST | won("1133557799m228s8p", "8p")
+    (fault,) = client.post("/v1/scores", json=body).get_json()["errors"]
+    assert (fault["message_key"], fault["parameters"]["missing"]) == ("incomplete-hand.nearest", ["8s"])
+    assert scored(client, REQUEST | won("1133557799m2288p", "8p"))["score"] == 1000
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "{layout: pung of a, 3 pungs of b, pair of b, doubles: 1}",
+        "{layout: {tiles: pung of a, 3 pungs of b, pair of b}}",
+    ],
+)
+def test_a_layout_without_quotation_marks_is_recognised(client: FlaskClient, written: str) -> None:
+    rules = {"house:a": yaml.safe_load(written)}
+    answer = client.post("/v1/rulesets/resolve", json={"ruleset": "bmja", "house_rules": {"rules": rules}}).get_json()
+    found = [each for each in answer["errors"] if each["message_key"] == "unknown-member.unquoted"]
+    assert [each["pointer"].rsplit("/", 1)[1] for each in found] == ["3 pungs of b", "pair of b"]
+    assert {each["detail"] for each in found} == {
+        "this is a part of the layout, which has commas: write the whole in quotation marks, "
+        "'pung of a, 3 pungs of b, pair of b'"
+    }
+
+
+@pytest.mark.parametrize("member", [{"pair of b": 1}, {"pair of b": ""}, {}])
+def test_an_unknown_member_with_a_value_is_no_part_of_a_layout(client: FlaskClient, member: Json) -> None:
+    rules = {"house:a": {"layout": "4 pungs of a, pair of b", "doubles": 1, "nonsense": 0, **member}}
+    answer = client.post("/v1/rulesets/resolve", json={"ruleset": "bmja", "house_rules": {"rules": rules}}).get_json()
+    assert {each["message_key"] for each in answer["errors"]} == {"unknown-member"}
+
+
+def test_a_part_of_a_layout_that_is_written_twice_is_told_to_be_quoted() -> None:
+    with pytest.raises(yaml.YAMLError, match=r"appears twice \(a text with a comma is written in quotation marks\)"):
+        read_yaml(b"{layout: pung of a, pair of b, pair of b}")
 
 
 @pytest.mark.parametrize(

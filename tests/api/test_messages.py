@@ -27,11 +27,7 @@ TOO_LARGE = {
     "too-many-house-rules.layouts", "too-many-rules", "too-many-score-items",
 }  # fmt: skip
 """Caused only by large requests: tests/api/test_bounds.py."""
-WITHOUT_FACTS = (
-    {"incomplete-hand.far", "waits.far"}
-    | {f"seat.{name}" for name in SEAT_NAMES}
-    | {"next-deal.passes", "next-deal.stays"}
-)
+WITHOUT_FACTS = {"waits.far"} | {f"seat.{name}" for name in SEAT_NAMES} | {"next-deal.passes", "next-deal.stays"}
 """Caused only by layouts that used up their steps, or without facts."""
 OF_THE_SERVICE = {
     "internal-error",

@@ -126,6 +126,32 @@ def test_an_unreadable_layout_is_refused_at_its_position(text: str, place: int, 
 
 
 @pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("and und en", ","),
+        ("von van aus", "of"),
+        ("ones eins", "1"),
+        ("four vier", "4"),
+        ("eight acht", "8"),
+        ("both jede", "each"),
+        ("single stone Steine steen", "tile"),
+        ("seat eigener", "own"),
+        ("ost oost", "east"),
+        ("wit weiß", "white"),
+        ("oneven ungerade", "odd"),
+        ("pin dots kringen", "circles"),
+        ("wan man", "characters"),
+        ("pong pnugs", "pung"),
+        ("diferent verschiedene", "different"),
+        ("not none nor once ohne geen een eleven tien least last wild wine king no without heads blume off find", None),
+    ],
+)
+def test_words_that_are_none_suggest_what_they_mean_and_nothing_else(words: str, meant: str | None) -> None:
+    suggested = {word: parse(word)[1][0].suggestion for word in words.split()}
+    assert suggested == dict.fromkeys(words.split(), meant)
+
+
+@pytest.mark.parametrize(
     ("text", "plain"),
     [
         ("Pungs or Kongs of Circles + PAIR", "p/k of circles, pair"),

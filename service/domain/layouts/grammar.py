@@ -76,28 +76,59 @@ _SYNONYMS: Final = {
 }
 """Synonyms."""
 _MEANT: Final = {
-    **dict.fromkeys(("and", "plus", "und", "en"), ","),
-    **dict.fromkeys(("all", "both", "jede", "jeder", "jedes", "elke"), "each"),
-    **dict.fromkeys(("von", "van", "aus", "uit"), "of"),
-    **dict.fromkeys(("two", "zwei", "twee"), "2"),
-    **dict.fromkeys(("three", "drei", "drie"), "3"),
-    **dict.fromkeys(("four", "vier"), "4"),
-    **dict.fromkeys(("five", "fünf", "vijf"), "5"),
-    **dict.fromkeys(("six", "sechs", "zes"), "6"),
-    **dict.fromkeys(("seven", "sieben", "zeven"), "7"),
-    **dict.fromkeys(("oder",), "or"),
-    **dict.fromkeys(("mit", "met"), "with"),
-    **dict.fromkeys(("paar", "paare", "paren", "eye", "eyes"), "pair"),
-    **dict.fromkeys(("triplet", "drilling", "drillinge"), "pung"),
-    **dict.fromkeys(("quad", "vierling"), "kong"),
-    **dict.fromkeys(("sequence", "straight"), "chow"),
-    **dict.fromkeys(("crack", "crak", "wan"), "characters"),
-    **dict.fromkeys(("dot", "ball"), "circles"),
-    **dict.fromkeys(("bam", "stick"), "bamboo"),
-    **dict.fromkeys(("terminal",), "1/9"),
-    **dict.fromkeys(("simple",), "2-8"),
+    word: meant
+    for meant, words in {
+        ",": "and plus und en",
+        "1": "ones eins einsen enen",
+        "2": "two zwei zweien twee",
+        "3": "three drei dreien drie",
+        "4": "four vier vieren",
+        "5": "five fünf vijf",
+        "6": "six sixes sechs zes",
+        "7": "seven sieben zeven",
+        "8": "eight acht",
+        "9": "nine neun negen",
+        "2-8": "simple",
+        "1/9": "terminal",
+        "of": "von van aus uit",
+        "or": "oder",
+        "with": "mit met",
+        "each": "all both jede jeder jedes elke",
+        "any": "beliebig beliebige willekeurig",
+        "another": "other",
+        "different": "verschieden verschiedene verschillend verschillende",
+        "twice": "zweimal doppelt tweemaal dubbel",
+        "odd": "ungerade oneven",
+        "even": "gerade",
+        "mixed": "gemischt gemischte gemengd gemengde",
+        "tile": "single stone piece stein steine steen stenen",
+        "pair": "paar paare paren eye",
+        "pung": "pong pon triplet drilling drillinge",
+        "kong": "kan gong quad vierling vierlinge",
+        "chow": "chi sequence straight",
+        "set": "satz sätze",
+        "wind": "winde winden",
+        "own": "seat eigen eigene eigener",
+        "round": "prevailing prevalent",
+        "own wind": "seatwind ownwind platzwind",
+        "round wind": "roundwind rundenwind rondewind",
+        "east": "ost oost",
+        "south": "süd zuid",
+        "north": "nord noord",
+        "dragon": "drache drachen draak draken",
+        "red": "rot rote roter rood rode",
+        "green": "grün grüne grüner groen groene",
+        "white": "weiß weiße weiss weisse wit witte",
+        "blue": "blau blaue blauw blauwe",
+        "honour": "ehrenstein ehrensteine",
+        "characters": "crack crak wan man char zeichen teken tekens karakters",
+        "circles": "dot ball pin coin kreis kreise kring kringen",
+        "bamboo": "bam stick sou bambus bamboe",
+        "": "blume blumen een eer eleven ere eren geen ihn ins king nor not off ohne on once ore tien wild win wine",
+    }.items()
+    for word in words.split()
 }
-"""What is meant by words that are no words of a layout, though some are close to one that means something else."""
+"""What is meant by words that are no words of a layout, though some are close to one; of some of them nothing is."""
 _CLOSE: Final = 0.75
 """The least likeness of a misspelt word."""
 _UNREAD: Final = "?"
@@ -223,12 +254,17 @@ def _end_of(pattern: re.Pattern[str], text: str, place: int) -> int:
 def _token(word: str, position: int) -> _Token:
     if not word.isalpha() or word in _KNOWN:
         return _Token(_normalized(word) if word != "+" else ",", position, word)
-    meant = _MEANT.get(word) or _MEANT.get(word.removesuffix("s"))
-    if meant is None:
-        meant = next(iter(get_close_matches(word[:_LONGEST_WORD], _WORDS, 1, _CLOSE)), None)
-    if meant is None:
+    singular = word.removesuffix("s")
+    meant = _MEANT.get(word, _MEANT.get(singular, _misspelt(singular)))
+    if not meant:
         raise _error("unknown-word", {"position": position, "word": word})
     raise _error("unknown-word-meant", {"position": position, "word": word, "meant": meant}, meant)
+
+
+def _misspelt(word: str) -> str:
+    """The word of a layout that is most like this one and begins with the same letter; empty if none is."""
+    close = get_close_matches(word[:_LONGEST_WORD], _WORDS, 3, _CLOSE)
+    return next((each for each in close if each[0] == word[0]), "")
 
 
 _END: Final = ""

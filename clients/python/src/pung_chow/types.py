@@ -149,6 +149,14 @@ class AgreedOptions(TypedDict):
     chows: NotRequired[int]
 
 
+InEnglish: TypeAlias = list[str]
+"""
+The members of this object whose text is in English, since it has no translation into the language of the
+response. Absent if there are none.
+
+"""
+
+
 class WeighedArrangement(TypedDict):
     """
     An arrangement of a winner's hand, and what it comes to.
@@ -216,6 +224,7 @@ class SettlingValue(TypedDict):
 
     of: str
     points: int
+    in_english: NotRequired[InEnglish]
 
 
 class AdoptedHouseRules(TypedDict):
@@ -225,6 +234,7 @@ class AdoptedHouseRules(TypedDict):
 
     title: NotRequired[str]
     digest: str
+    in_english: NotRequired[InEnglish]
 
 
 class FinderParameter(TypedDict):
@@ -238,6 +248,7 @@ class FinderParameter(TypedDict):
     minimum: NotRequired[int]
     maximum: NotRequired[int]
     choices: NotRequired[list[str]]
+    in_english: NotRequired[InEnglish]
 
 
 class SettlementDifference(TypedDict):
@@ -604,6 +615,7 @@ class Reason(TypedDict):
     message_key: MessageKey
     parameters: dict[str, Any]
     text: str
+    in_english: NotRequired[InEnglish]
 
 
 class NotCounted(TypedDict):
@@ -617,6 +629,7 @@ class NotCounted(TypedDict):
     message_key: NotRequired[MessageKey]
     parameters: NotRequired[dict[str, Any]]
     text: str
+    in_english: NotRequired[InEnglish]
 
 
 class ArrangedSet(TypedDict):
@@ -703,6 +716,7 @@ class JudgedExcuse(TypedDict):
     message_key: MessageKey
     parameters: dict[str, Any]
     text: str
+    in_english: NotRequired[InEnglish]
 
 
 class NextDeal(TypedDict):
@@ -716,6 +730,7 @@ class NextDeal(TypedDict):
     source: Source
     goulash: NotRequired[bool]
     text: NotRequired[str]
+    in_english: NotRequired[InEnglish]
 
 
 class LeanScores(TypedDict):
@@ -834,6 +849,7 @@ class Book(TypedDict):
     title: str
     edition: NotRequired[str]
     where: NotRequired[str]
+    in_english: NotRequired[InEnglish]
 
 
 class DefaultBy(TypedDict):
@@ -866,6 +882,7 @@ class SettlingRule(TypedDict):
     source: Source
     interpretation: str | None
     assumed: bool
+    in_english: NotRequired[InEnglish]
 
 
 class Finder(TypedDict):
@@ -877,6 +894,7 @@ class Finder(TypedDict):
     text: str
     winner_only: bool
     parameters: list[FinderParameter]
+    in_english: NotRequired[InEnglish]
 
 
 class SettlingDifference(TypedDict):
@@ -900,6 +918,7 @@ class ShapeDifference(TypedDict):
     shape: str
     text: str
     only: RulesetId
+    in_english: NotRequired[InEnglish]
 
 
 class Fault(TypedDict):
@@ -913,6 +932,7 @@ class Fault(TypedDict):
     parameters: dict[str, Any]
     detail: str
     suggestion: NotRequired[str]
+    in_english: NotRequired[InEnglish]
 
 
 class ParameterFault(TypedDict):
@@ -926,6 +946,7 @@ class ParameterFault(TypedDict):
     parameters: dict[str, Any]
     detail: str
     suggestion: NotRequired[str]
+    in_english: NotRequired[InEnglish]
 
 
 class ApiIndex(TypedDict):
@@ -1076,6 +1097,7 @@ class Item(TypedDict):
     waiting: NotRequired[bool]
     tiles: str | None
     source: Source
+    in_english: NotRequired[InEnglish]
 
 
 class Payment(TypedDict):
@@ -1097,6 +1119,7 @@ class Payment(TypedDict):
     shares: NotRequired[list[Share]]
     text: NotRequired[str]
     counters: NotRequired[CounterPiles]
+    in_english: NotRequired[InEnglish]
 
 
 class DangerousDiscard(TypedDict):
@@ -1143,6 +1166,7 @@ class PlayerPayment(TypedDict):
     shares: NotRequired[list[PlayerShare]]
     text: NotRequired[str]
     counters: NotRequired[CounterPiles]
+    in_english: NotRequired[InEnglish]
 
 
 class NextInSitting(TypedDict):
@@ -1183,6 +1207,7 @@ class RulesetOption(TypedDict):
     source: Source
     interpretation: str | None
     assumed: bool
+    in_english: NotRequired[InEnglish]
 
 
 class Rule(TypedDict):
@@ -1214,6 +1239,7 @@ class Rule(TypedDict):
     source: Source
     interpretation: str | None
     assumed: bool
+    in_english: NotRequired[InEnglish]
 
 
 class ResolvedRuleset(TypedDict):
@@ -1235,6 +1261,7 @@ class ResolvedRuleset(TypedDict):
     settling: list[SettlingRule]
     house_rules: AdoptedHouseRules
     table: dict[str, Any]
+    in_english: NotRequired[InEnglish]
 
 
 class FinderList(TypedDict):
@@ -1284,6 +1311,7 @@ class Problem(TypedDict):
     parameter_errors: NotRequired[list[ParameterFault]]
     message_key: NotRequired[MessageKey]
     parameters: NotRequired[dict[str, Any]]
+    in_english: NotRequired[InEnglish]
 
 
 class InvalidRequest(TypedDict):
@@ -1298,6 +1326,7 @@ class InvalidRequest(TypedDict):
     detail: str
     request_id: RequestId
     errors: list[Fault]
+    in_english: NotRequired[InEnglish]
 
 
 class SettlementRequest(TypedDict):
@@ -1516,6 +1545,7 @@ class Ruleset(TypedDict):
     legality: Legality
     rules: list[Rule]
     settling: list[SettlingRule]
+    in_english: NotRequired[InEnglish]
 
 
 class RulesetOutline(TypedDict):
@@ -1532,6 +1562,7 @@ class RulesetOutline(TypedDict):
     options: list[RulesetOption]
     looks_at: list[LooksAt]
     entries: list[str]
+    in_english: NotRequired[InEnglish]
 
 
 class RulesetComparison(TypedDict):
