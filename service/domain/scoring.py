@@ -5,7 +5,7 @@ score = points x 2^doubles + bonus points, then the limit (1922 p.60). Rules and
 
 from collections.abc import Collection
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final
 
 from service.domain.arrange import NO_SETS, Arrangement
@@ -319,11 +319,15 @@ def _share(percent: Percent, compiled: CompiledRulebook) -> int:
 
 def _as_bonus_points(shares: Found, compiled: CompiledRulebook) -> Found:
     """Rules worth the same share of the limit, as bonus points: the first adds it, once; the others add nothing."""
-    (row, evidence), *rest = shares
-    first, *others = sorted(evidence)
-    amount = _share(row.limit_percent, compiled)
-    listed = [(row, others), *rest] if others else rest
-    return [(row.with_values(0, 0, amount), (first,)), *[(each.with_values(0, 0, 0), tiles) for each, tiles in listed]]
+    amount = _share(shares[0][0].limit_percent, compiled)
+    return [
+        (row.with_values(0, 0, 0 if place else amount), (_joined(evidence),))
+        for place, (row, evidence) in enumerate(shares)
+    ]
+
+
+def _joined(evidence: Evidence) -> Tiles:
+    return tuple(chain.from_iterable(sorted(evidence)))
 
 
 def _separate_bonus(found: Found) -> Found:
@@ -377,11 +381,13 @@ def _rounding(points: int, settling: Settling) -> Item:
 
 
 def _items(found: Found, share: Percent) -> tuple[Item, ...]:
-    """The items: two for a rule with points and doubles; one for a share of the limit if that is the score."""
+    """The items: two for a rule with points and doubles, one for a rule by whose share of the limit the hand scores."""
     items: list[Item] = []
     for row, evidence in found:
+        if share and row.limit_percent == share:
+            points, doubles, added = [len(evidence) * each for each in (row.points, row.doubles, row.bonus_points)]
+            items.append(Item(row.rule, _joined(evidence), points, doubles, added, share))
+            continue
         for tiles in sorted(evidence) if len(evidence) > 1 else evidence:
             items += items_of(row, tiles)
-        if share and row.limit_percent == share:
-            items.append(Item(row.rule, tuple([tile for tiles in evidence for tile in tiles]), 0, 0, 0, share))
     return tuple(items)

@@ -63,7 +63,7 @@ Found = list[tuple[CompiledRule, Evidence]]
 
 @record
 class Item:
-    """One line of a score: either points, doubles, points added after doubling, or a share of the limit."""
+    """One line of a score: points, doubles or points added after doubling; all of these beside a share of the limit."""
 
     rule: ScoringRule | SettlementRule
     tiles: Tiles

@@ -1082,8 +1082,9 @@ class Explanation(TypedDict):
 
 class Item(TypedDict):
     """
-    One line of a score: points, doubles, points added after doubling, or a share of the limit, never two of them.
-    A rule that gives both points and a double gives two items.
+    One line of a score: points, doubles, or points added after doubling, never two of them. A rule that gives both
+    points and a double gives two items. A limit hand gives one, with its share of the limit and with what it gives
+    to the count: points, doubles, or the share itself as points added after doubling.
 
     """
 
