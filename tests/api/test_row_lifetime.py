@@ -87,9 +87,9 @@ def test_no_hand_exists_after_its_request(client: FlaskClient) -> None:
 
 UNBOUNDED = {
     "service.api.contract._as_json", "service.api.problem_pages._examples", "service.api.responses.language_headers",
-    "service.domain.layouts.compile._all_options",
+    "service.domain.layouts.compile._all_options", "service.domain.rulebook.model.columns_of",
 }  # fmt: skip
-"""Caches independent of requests, or with a value for each language or kind of group."""
+"""Caches independent of requests, or with a value for each language, kind of group or kind of record."""
 
 
 @NOT_COMPILED

@@ -16,6 +16,7 @@ import orjson
 import pytest
 
 from service.domain import legality
+from service.domain.arrange import Nearest
 from service.domain.tiles import PLAYING_TILES, parse, write
 from service.requests.refusals import Refused
 from service.responses.languages import written
@@ -118,7 +119,8 @@ HOUSE_RULES: Final = [
 def test_the_tiles_that_a_hand_waits_for_agree_with_trying_every_tile(
     ruleset: str, house: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(legality, "tiles_missing", lambda *_: 1)  # given in refusals only, of which there are most here
+    near = Nearest(1, four_sets=True, layout=None)
+    monkeypatch.setattr(legality, "nearest", lambda *_: near)  # given in refusals only, of which there are most here
     waiting = 0
     house_rules = None if house is None else json.loads((ROOT / "house_rules" / f"{house}.json").read_text())
     for each in islice(hands(ruleset), HANDS):
