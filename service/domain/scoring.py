@@ -3,7 +3,7 @@
 score = points x 2^doubles + bonus points, then the limit (1922 p.60). Rules and their values come from the rulebook.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import chain, pairwise
 from typing import Final
@@ -18,6 +18,7 @@ from service.domain.rulebook.model import (
     WHOLE_LIMIT,
     LoserLimit,
     Percent,
+    Rounding,
     Rulebook,
     Settling,
 )
@@ -35,7 +36,7 @@ class Score:
     doubles: int
     bonus_points: int
     uncapped_score: int
-    """points x 2^doubles + bonus points."""
+    """points x 2^doubles + bonus points, rounded."""
     score: int
     """Cut to the limit if the hand won, or if the rulebook's limit cuts every hand; the limit for a winning limit
     hand."""
@@ -49,6 +50,8 @@ class Score:
     """Whether the score is the fixed score of one rule."""
     share_cut: bool = False
     """Whether the score is a share of the limit that the limit cut."""
+    rounded: int = 0
+    """What rounding gave to the count after doubling; negative if it took."""
 
     @property
     def capped(self) -> bool:
@@ -72,8 +75,10 @@ class Count:
     """The share of the limit that is the score; 0 if the score comes from the count."""
     listed: Percent = 0
     """The share whose rules are listed as limit hands: the one that is the score; without a limit, any limit hand's."""
+    rounded_points: int = 0
+    """What rounding gave to the points; negative if it took."""
     rounded: int = 0
-    """Points that rounding added."""
+    """What rounding gave to the count after doubling; negative if it took."""
     fixed: bool = False
     """Whether the score is the fixed score of one rule."""
     share_cut: bool = False
@@ -119,14 +124,16 @@ def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
 def _summed(sums: Sums, arrangement: Arrangement, compiled: CompiledRulebook) -> Score:
     """The score of a hand that did not win, none of whose rules affects others."""
     points, doubles, bonus_points, items = sums
-    settling, limit = compiled.settling, compiled.losers_limit
-    rounded = -points % settling.points_rounded_up_to
-    if rounded:
-        points += rounded
-        items = (*items, _rounding(rounded, settling))
+    limit = compiled.losers_limit
+    rounded_points = _rounded(points, compiled.points_rounding)
+    points += rounded_points
     uncapped = (points << doubles) + bonus_points
+    rounded = _rounded(uncapped, compiled.score_rounding)
+    if rounded_points or rounded:
+        items = (*items, *_roundings(rounded_points, rounded, compiled.settling))
+    uncapped += rounded
     score = uncapped if limit is None or uncapped < limit else limit
-    return Score(points, doubles, bonus_points, uncapped, score, (), arrangement, items, 0, False, False)
+    return Score(points, doubles, bonus_points, uncapped, score, (), arrangement, items, 0, False, False, rounded)
 
 
 def score_by_name(row: CompiledRule, compiled: CompiledRulebook, *, won: bool) -> Score:
@@ -178,19 +185,21 @@ def _count(found: Found, arrangement: Arrangement, table: RuleTable, compiled: C
         found = _without_excluded(found, interacting, table)
         if [row for row, _ in found if row.special]:
             return _special(found, arrangement, compiled, won=won)
-    return _counted(found, arrangement, compiled.settling, compiled.limit if won else compiled.losers_limit)
+    return _counted(found, arrangement, compiled, compiled.limit if won else compiled.losers_limit)
 
 
 def _counted(
     found: Found,
     arrangement: Arrangement,
-    settling: Settling,
+    compiled: CompiledRulebook,
     limit: int | None,
     percent: Percent = 0,
     share: Percent = 0,
+    *,
+    rounds: bool = True,
 ) -> Count:
     """The count of some rules, cut to the limit; `percent` is the share of the limit that they give, `share` the one
-    that is the score.
+    that is the score. What is no count, but a share or a fixed score, is not rounded.
     """
     points = doubles = bonus_points = 0
     for row, evidence in found:
@@ -199,11 +208,19 @@ def _counted(
         doubles += row.doubles * times
         if row.bonus_points:
             bonus_points += row.bonus_points * times
-    rounded = -points % settling.points_rounded_up_to
-    points += rounded
+    rounded_points = _rounded(points, compiled.points_rounding)
+    points += rounded_points
     uncapped = (points << doubles) + bonus_points
+    rounded = _rounded(uncapped, compiled.score_rounding) if rounds else 0
+    uncapped += rounded
     score = uncapped if limit is None or uncapped < limit else limit
-    return Count(score, uncapped, points, doubles, bonus_points, percent, found, arrangement, share, percent, rounded)
+    numbers = (score, uncapped, points, doubles, bonus_points)
+    return Count(*numbers, percent, found, arrangement, share, percent, rounded_points, rounded)
+
+
+def _rounded(amount: int, rounding: Rounding | None) -> int:
+    """What rounding gives to the amount; negative if it takes."""
+    return 0 if rounding is None else rounding.change(amount)
 
 
 def _without_excluded(found: Found, interacting: list[CompiledRule], table: RuleTable) -> Found:
@@ -243,17 +260,18 @@ def _special(found: Found, arrangement: Arrangement, compiled: CompiledRulebook,
     percent = max([row.limit_percent for row, _ in found], default=0)
     ceiling = _ceiling(limit, _share(percent, compiled), settling)
     if not percent or not settling.bonus_beside_limit or compiled.limit_hand_score is None:
-        counts = [_counted(each, arrangement, settling, limit, percent) for each in _alternatives(found)]
+        counts = [_counted(each, arrangement, compiled, limit, percent) for each in _alternatives(found)]
         counted = counts[0] if len(counts) == 1 else max(counts, key=_rank)
         takes_limit = not won and percent == WHOLE_LIMIT and settling.loser_limit is LoserLimit.TAKES_LIMIT
         return counted if takes_limit or not percent else _with_share(counted, percent, compiled, ceiling)
     bonus = _separate_bonus(found)
     shares = _as_bonus_points([entry for entry in found if entry[0].limit_percent == percent], compiled)
-    by_share = _counted(bonus + shares, arrangement, settling, _raised(ceiling, bonus, settling), percent, percent)
+    raised = _raised(ceiling, bonus, settling)
+    by_share = _counted(bonus + shares, arrangement, compiled, raised, percent, percent, rounds=False)
     if won and not settling.count_if_more:  # the worth of a special hand replaces the count
         return by_share
     without_shares, named = [entry for entry in found if not entry[0].limit_percent], percent if won else 0
-    counts = [_counted(each, arrangement, settling, limit, named) for each in _alternatives(without_shares)]
+    counts = [_counted(each, arrangement, compiled, limit, named) for each in _alternatives(without_shares)]
     return max([by_share, *counts], key=_score_of if won else _rank)
 
 
@@ -264,7 +282,8 @@ def _fixed(found: Found, score: int, arrangement: Arrangement, compiled: Compile
     row, evidence = next(entry for entry in found if entry[0].score == score)
     ceiling = _raised(_ceiling(limit, score, settling), bonus, settling)
     first, *_ = sorted(evidence)
-    counted = _counted([*bonus, (row.with_values(0, 0, score), (first,))], arrangement, settling, ceiling)
+    fixed = [*bonus, (row.with_values(0, 0, score), (first,))]
+    counted = _counted(fixed, arrangement, compiled, ceiling, rounds=False)
     return replace(counted, fixed=True)
 
 
@@ -354,8 +373,8 @@ def _doubles_last(entry: tuple[CompiledRule, Evidence]) -> bool:
 def _score(counted: Count, arrangement: Arrangement, settling: Settling) -> Score:
     listed, found = counted.listed, counted.found
     items = _items(found, counted.share)
-    if counted.rounded:
-        items = (*items, _rounding(counted.rounded, settling))
+    if counted.rounded_points or counted.rounded:
+        items = (*items, *_roundings(counted.rounded_points, counted.rounded, settling))
     limit_hands = (
         tuple(dict.fromkeys([row.rule.id for row, _ in found if row.limit_percent == listed])) if listed else ()
     )
@@ -371,13 +390,19 @@ def _score(counted: Count, arrangement: Arrangement, settling: Settling) -> Scor
         counted.limit_percent,
         counted.fixed,
         counted.share_cut,
+        counted.rounded,
     )
 
 
-def _rounding(points: int, settling: Settling) -> Item:
-    row = settling.rows.rounding
-    assert row is not None, "house rules that round points have a row for it"
-    return Item(row, (), points)
+def _roundings(points: int, score: int, settling: Settling) -> Iterator[Item]:
+    """The items of what rounding changed: points that it gave are points; whatever else it changed stands apart."""
+    of_points, of_scores = settling.rows.rounding, settling.rows.rounded_scores
+    if points:
+        assert of_points is not None, "house rules that round points have a row for it"
+        yield Item(of_points, (), max(points, 0), rounded=min(points, 0))
+    if score:
+        assert of_scores is not None, "house rules that round scores have a row for it"
+        yield Item(of_scores, (), rounded=score)
 
 
 def _items(found: Found, share: Percent) -> tuple[Item, ...]:

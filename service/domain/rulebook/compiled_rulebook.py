@@ -17,6 +17,7 @@ from service.domain.rulebook.model import (
     AppliesTo,
     LimitCuts,
     Option,
+    Rounding,
     Rulebook,
     ScoringRule,
     Settling,
@@ -58,6 +59,8 @@ class CompiledRulebook:
     required: tuple[Option, ...]
     """The options that are on and require something of a winner's hand."""
     settling: Settling
+    points_rounding: Rounding | None
+    score_rounding: Rounding | None
     tariff: Tariff
     """How many times one seat pays another."""
     last_win: ScoringRule | None
@@ -178,6 +181,8 @@ class RulebookCache:
             by_seat=conditions if layouts.by_seat else None,
             required=tuple([option for option in rulebook.options if option.requires and options[option.name]]),
             settling=rulebook.settling,
+            points_rounding=rulebook.settling.points_rounding,
+            score_rounding=rulebook.settling.score_rounding,
             tariff=tariff(rulebook.settling),
             last_win=rulebook.last_win,
             goulash=None
