@@ -34,7 +34,7 @@ from service.domain.rulebook.model import (
     layout_of,
 )
 from service.domain.rulebook.settled_by import EAST_FACTOR
-from service.domain.scoring import Count, Score
+from service.domain.scoring import Score
 from service.domain.seats import SEAT_NAMES, Seat
 from service.domain.sets import CONCEALED, EXPOSED, Set
 from service.domain.settlement import NextDeal, Payment, Settlement, Share
@@ -135,7 +135,7 @@ def scored_in(deal: Deal, seat: Seat, score: Score, *, items: bool = True) -> An
     return scored(score, deal.hands[seat], deal.win if seat is deal.winner else None, items=items)
 
 
-def counted(score: Score | Count, *, items: bool = True) -> Answer:
+def counted(score: Score, *, items: bool = True) -> Answer:
     """The numbers of a score."""
     numbers = {
         "points": score.points,

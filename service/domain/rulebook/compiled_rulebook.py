@@ -15,9 +15,9 @@ from service.domain.rulebook.model import (
     LIMIT,
     NAMES_OF_RULES,
     AppliesTo,
+    HandRounding,
     LimitCuts,
     Option,
-    Rounding,
     Rulebook,
     ScoringRule,
     Settling,
@@ -59,8 +59,7 @@ class CompiledRulebook:
     required: tuple[Option, ...]
     """The options that are on and require something of a winner's hand."""
     settling: Settling
-    points_rounding: Rounding | None
-    score_rounding: Rounding | None
+    rounding: HandRounding | None
     tariff: Tariff
     """How many times one seat pays another."""
     last_win: ScoringRule | None
@@ -181,8 +180,7 @@ class RulebookCache:
             by_seat=conditions if layouts.by_seat else None,
             required=tuple([option for option in rulebook.options if option.requires and options[option.name]]),
             settling=rulebook.settling,
-            points_rounding=rulebook.settling.points_rounding,
-            score_rounding=rulebook.settling.score_rounding,
+            rounding=rulebook.settling.rounding,
             tariff=tariff(rulebook.settling),
             last_win=rulebook.last_win,
             goulash=None

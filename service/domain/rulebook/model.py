@@ -470,7 +470,20 @@ class Rounding(NamedTuple):
         return -over
 
 
-def rounding(to: int, how: Rounded) -> Rounding | None:
+class HandRounding(NamedTuple):
+    """How a hand's count is rounded."""
+
+    points: Rounding | None
+    score: Rounding | None
+
+    def changes(self, points: int, doubles: int, bonus_points: int) -> tuple[int, int]:
+        """What rounding adds to the points, and to the score after doubling; negative if it takes."""
+        of_points = 0 if self.points is None else self.points.change(points)
+        score = ((points + of_points) << doubles) + bonus_points
+        return of_points, 0 if self.score is None else self.score.change(score)
+
+
+def _rounding(to: int, how: Rounded) -> Rounding | None:
     """How amounts are rounded; None if they are not."""
     return None if to == 1 else Rounding(to, how)
 
@@ -747,19 +760,25 @@ class Settling:
     )
 
     @property
+    def rounding(self) -> HandRounding | None:
+        """How a hand's count is rounded; None if it is not."""
+        found = HandRounding(self.points_rounding, self.score_rounding)
+        return found if any(found) else None
+
+    @property
     def points_rounding(self) -> Rounding | None:
         """How points are rounded before doubling."""
-        return rounding(self.points_rounded_up_to, self.points_rounded)
+        return _rounding(self.points_rounded_up_to, self.points_rounded)
 
     @property
     def score_rounding(self) -> Rounding | None:
         """How scores are rounded after doubling."""
-        return rounding(self.scores_rounded_to, self.scores_rounded)
+        return _rounding(self.scores_rounded_to, self.scores_rounded)
 
     @property
     def payment_rounding(self) -> Rounding | None:
         """How payments are rounded."""
-        return rounding(self.payments_rounded_to, self.payments_rounded)
+        return _rounding(self.payments_rounded_to, self.payments_rounded)
 
 
 _DEFAULTS: Final[Mapping[str, Any]] = {each.name: each.default for each in fields(Settling)}
