@@ -7,6 +7,7 @@ from service.domain.arranged_hand import ArrangedHand
 from service.domain.clauses.clause import (
     FAR,
     TRUTH,
+    BoundCondition,
     Clause,
     Clauses,
     Condition,
@@ -107,6 +108,15 @@ IN_ONE_SUIT: Final[Condition] = _made_of(
     winner_only=True,
 )
 HONOURS_ONLY: Final[Condition] = _made_of("honours-only", "Winds and dragons only", _no(ANY_SUIT, "of-suits"))
+CLEARED: Final = (ONE_SUIT(), ONE_SUIT_WITH_HONOURS(), HONOURS_ONLY())
+"""What a hand of one suit, with honours or without, meets one of."""
+
+
+def are_cleared(shows: Iterable[BoundCondition]) -> bool:
+    """Whether these are the conditions of hands of one suit, in any order."""
+    return {*shows} == {*CLEARED}
+
+
 MAJORS_ONLY: Final[Condition] = _made_of("heads-only", "Ones, nines, winds and dragons only", _NO_SIMPLES)
 MAJORS_NOT_HONOURS_ONLY: Final[Condition] = _made_of(
     "heads-not-honours-only",
