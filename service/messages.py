@@ -174,6 +174,7 @@ MESSAGES: Final[Mapping[str, str]] = {
         "the option {option} is on (A player may go Mah-Jong only with one suit, one suit with honours, or honours "
         "only)"
     ),
+    "not-a-cleared-hand.shows": "a winner must have one of these here: {finders}",
     "not-a-cleared-hand.house": "only one suit, one suit with honours, or honours only may win here",
     "not-a-kong.tiles": "an empty string",
     "not-a-kong": "{tiles!e} is no kong: four of one tile are",
@@ -270,6 +271,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "too-few-doubles": "{given} doubles: a winner needs {needed} here",
     "too-few-heads": "{given} different heads; {needed} are needed",
     "too-few-items": "{given} given; {least} to {most} are accepted",
+    "too-few-points.score": "{given:point} after doubling: a winner needs {needed} here",
     "too-few-points": "{given:point} before doubling: a winner needs {needed} here",
     "too-long": "{given:character}; {least} to {most} are accepted",
     "too-long.tiles": "{given:character}; {most} are the most",

@@ -82,7 +82,11 @@ def score_winner(context: HandContext, compiled: CompiledRulebook) -> Score:
 
 def is_enough(score: Score, rulebook: Rulebook) -> bool:
     """Whether a winner has the minimum of points and doubles; not needed with a share of the limit or a fixed score."""
-    enough = score.points >= rulebook.least_points and score.doubles >= rulebook.least_doubles
+    enough = (
+        score.points >= rulebook.least_points
+        and score.doubles >= rulebook.least_doubles
+        and score.uncapped_score >= rulebook.least_score
+    )
     return enough or score.fixed or bool(score.limit_percent)
 
 

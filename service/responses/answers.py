@@ -8,6 +8,9 @@ from typing import Any, Final, NamedTuple
 import orjson
 
 from service.domain.arranged_hand import HandContext
+from service.domain.clauses.clause import BoundCondition, Options
+from service.domain.clauses.joined import NOT
+from service.domain.clauses.of_hands import are_cleared
 from service.domain.danger import Danger, Excuse
 from service.domain.deal import Deal, Win
 from service.domain.hand import Hand
@@ -480,13 +483,29 @@ def legality(compiled: CompiledRulebook) -> Answer:
     numbers["chows"] = compiled.win_conditions.most_chows  # an option can say so
     return {
         **numbers,
-        "one_suit_only": bool(rulebook.winner_shows or cleared),
+        "one_suit_only": cleared or are_cleared(rulebook.winner_shows),
+        **_winner_shows(rulebook, options),
         "shapes": [shape.id for shape in compiled.win_conditions.shapes],
         "robs_concealed": [shape.id for shape in rulebook.robs_concealed] or ["none"],
         "dealt_kongs": rulebook.dealt_kongs,
         "goulash": rulebook.goulash is not None,
         "short_dead_hand_scores": rulebook.short_dead_hand_scores,
+        "least_instead": rulebook.least_instead,
     }
+
+
+def _winner_shows(rulebook: Rulebook, options: Options) -> Answer:
+    """The conditions of which a winner must meet one, if they are others than those of `one_suit_only`."""
+    shows = rulebook.winner_shows
+    return {} if not shows or are_cleared(shows) else {"winner_shows": [condition(each, options) for each in shows]}
+
+
+def condition(bound: BoundCondition, options: Options) -> Answer:
+    """The condition of a rule: `find` with `parameters`, or a combining member with its parts."""
+    parts = [condition(part, options) for part in bound.parts]
+    if parts:
+        return {bound.condition.id: parts[0] if bound.condition is NOT else parts}
+    return {"find": bound.condition.id, "parameters": bound.values_under(options)}
 
 
 def option(one: Option) -> Answer:

@@ -940,6 +940,24 @@ class Rulebook:
             "least_doubles", text="Doubles that a winner needs, where he has no share of the limit.", most=MOST_DOUBLES
         ),
     )
+    least_score: int = field(
+        default=0,
+        metadata=column(
+            "least_score",
+            text="What a winner's hand needs to count after doubling, where he has no share of the limit.",
+            most=MOST_SCORE,
+            added_later=True,
+        ),
+    )
+    least_instead: bool = field(
+        default=False,
+        metadata=column(
+            "least_instead",
+            text="Whether a winner with the least points, doubles and score needs none of `winner_shows`, and one who "
+            "has one of these needs no least.",
+            added_later=True,
+        ),
+    )
     short_dead_hand_scores: bool = field(
         default=False,
         metadata=column(
@@ -954,8 +972,13 @@ class Rulebook:
 
     @property
     def has_minimum(self) -> bool:
-        """Whether a winner needs a minimum of points or doubles."""
-        return bool(self.least_points or self.least_doubles)
+        """Whether a winner needs a minimum of points, doubles or score."""
+        return bool(self.least_points or self.least_doubles or self.least_score)
+
+    @property
+    def shows_or_least(self) -> bool:
+        """Whether a winner must meet one of some conditions or have the minimum."""
+        return self.least_instead and self.has_minimum and bool(self.winner_shows)
 
     @property
     def last_win(self) -> ScoringRule | None:

@@ -271,7 +271,7 @@ class RuleTable:
         if isinstance(one, Set):
             found = [(place, row, (one.tiles,)) for place, earns, row in self._of_sets if earns(one, seat, round_wind)]
         else:
-            every = [(place, row, tuple(sorted(finds(one, seat)))) for place, finds, row in self._of_bonus]
+            every = [(place, row, tuple(sorted(finds(one, seat, round_wind)))) for place, finds, row in self._of_bonus]
             found = [each for each in every if each[2]]
         return Earned(
             tuple([(place, evidence) for place, _, evidence in found]),

@@ -108,6 +108,9 @@ class Legality(TypedDict):
     chows: int
     least_points: int
     least_doubles: int
+    least_score: NotRequired[int]
+    winner_shows: NotRequired[list[ConditionPart]]
+    least_instead: NotRequired[bool]
     one_suit_only: bool
     shapes: list[str]
     robs_concealed: list[str]
@@ -553,6 +556,9 @@ class LegalityChange(TypedDict):
     chows: NotRequired[int]
     least_points: NotRequired[int]
     least_doubles: NotRequired[int]
+    least_score: NotRequired[int]
+    winner_shows: NotRequired[list[ConditionPart]]
+    least_instead: NotRequired[bool]
     one_suit_only: NotRequired[bool]
     shapes: NotRequired[list[ShapeName]]
     robs_concealed: NotRequired[list[ShapeName]]
