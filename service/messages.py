@@ -257,6 +257,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "step.cut": "cut to the limit of {limit}: {score}",
     "step.dead": "a dead hand scores nothing",
     "step.fixed": "one rule says what the hand scores: {score}",
+    "step.halved": "half of that: {score}",
     "step.named": "the players named this hand by its rule",
     "step.no-limit": "worth {percent}% of the limit, and no limit is set: the count stands",
     "step.not-cut": "the limit of {limit} does not cut a hand that did not win; it cuts what is paid",

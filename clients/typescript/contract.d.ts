@@ -1364,6 +1364,12 @@ export interface components {
                      */
                     readonly bonus?: boolean;
                     /**
+                     * @description Whether a hand in which it is found scores half, rounded down: of its count after doubling, of its share
+                     *     of the limit, or of its fixed score.
+                     * @example true
+                     */
+                    readonly halves?: boolean;
+                    /**
                      * @description Whether flowers and seasons are counted apart beside it, so that its doubles do not double them; where the
                      *     hand without it comes to more, it scores that.
                      * @example false
@@ -1924,7 +1930,7 @@ export interface components {
              *       }
              *     ]
              */
-            readonly winner_shows?: readonly components["schemas"]["ConditionPart"][];
+            readonly winner_shows?: readonly Record<string, never>[];
             /**
              * @description Whether a winner with the least points, doubles and score needs none of `winner_shows`, and one who has one of these needs no least.
              * @example false
@@ -2663,7 +2669,7 @@ export interface components {
         /**
          * Hand score
          * @description What a hand scores and why: `points` x 2^`doubles` + `added` is `uncapped_score`, and the items add up to these
-         *     three; where a table rounds, with what is `rounded`. A dead hand scores 0 and has neither arrangement nor items, but where its rulebook lets it count.
+         *     three; where a table halves or rounds, that sum `halved`, and with what is `rounded`. A dead hand scores 0 and has neither arrangement nor items, but where its rulebook lets it count.
          * @example {
          *       "points": 2,
          *       "doubles": 0,
@@ -2722,6 +2728,11 @@ export interface components {
              * @example 480
              */
             readonly uncapped_score: number;
+            /**
+             * @description True where a rule of the table halves that count, rounded down, before it is rounded; else absent.
+             * @example true
+             */
+            readonly halved?: boolean;
             /**
              * Format: int64
              * @description What rounding gave to that count after doubling, as the table's `scores_rounded_to` says; negative if it took.
@@ -2937,6 +2948,11 @@ export interface components {
              */
             readonly score: number;
             /**
+             * @description True where a rule halves that count; else absent.
+             * @example true
+             */
+            readonly halved?: boolean;
+            /**
              * Format: int64
              * @description What rounding gave to that count; negative if it took, absent where it changed nothing.
              * @example -4
@@ -3068,6 +3084,11 @@ export interface components {
              * @example true
              */
             readonly waiting?: boolean;
+            /**
+             * @description True for a rule that halves the score; its numbers are 0. Else absent.
+             * @example true
+             */
+            readonly halved?: boolean;
             /**
              * Format: int64
              * @description Of `rounded-scores`, what rounding gave to the count after doubling, negative if it took; of `rounded-points`,
@@ -5160,6 +5181,11 @@ export interface components {
              *     ]
              */
             readonly only_beside?: readonly components["schemas"]["RuleId"][];
+            /**
+             * @description True where a hand in which it is found scores half; else absent.
+             * @example true
+             */
+            readonly halves?: boolean;
             /**
              * @description Names of the rule elsewhere.
              * @example [

@@ -149,7 +149,10 @@ def counted(score: Score, *, items: bool = True) -> Answer:
     }
     if not items:
         del numbers["uncapped_score"]
-    elif score.rounded:
+        return numbers
+    if score.halved:
+        numbers["halved"] = True
+    if score.rounded:
         numbers["rounded"] = score.rounded
     return numbers
 
@@ -175,6 +178,7 @@ def scored(score: Score, hand: Hand, win: Win | None, *, items: bool = True) -> 
                 each.limit_percent,
                 _is_waiting(each.rule),
                 each.rounded,
+                each.halved,
             )
             for each in score.items
         ],
@@ -212,6 +216,7 @@ def _item(
     percent: Percent,
     lacks_one: bool,
     rounded: int,
+    halved: bool,
 ) -> Part:
     return Part(
         {
@@ -223,6 +228,7 @@ def _item(
             **limit_share(percent),
             **({"waiting": True} if lacks_one else {}),
             **({"rounded": rounded} if rounded else {}),
+            **({"halved": True} if halved else {}),
             "tiles": write(tiles) or None,
             "source": source(cite),
         }
@@ -559,6 +565,7 @@ def rule(one: ScoringRule) -> Answer:
         **({} if layout is None else {"layout": {**written_layout(layout), "exposed": layout.exposed}}),
         "when_limit": one.when_limit,
         **{name: list(names) for name in NAMES_OF_RULES if (names := getattr(one, name)) is not None},
+        **({"halves": True} if one.halves else {}),
         "aliases": list(one.aliases),
         **_cited(one),
     }

@@ -266,6 +266,15 @@ class ScoringRule:
             "them; where the hand without it comes to more, it scores that.",
         ),
     )
+    halves: bool = field(
+        default=False,
+        metadata=column(
+            "halves",
+            text="Whether a hand in which it is found scores half, rounded down: of its count after doubling, of its "
+            "share of the limit, or of its fixed score.",
+            added_later=True,
+        ),
+    )
     lacks_one: bool = False
     """Whether the row is that of a rule for such a hand; such rows occur in scores, never in rulebooks."""
     aliases: tuple[str, ...] = ()
@@ -476,11 +485,13 @@ class HandRounding(NamedTuple):
     points: Rounding | None
     score: Rounding | None
 
-    def changes(self, points: int, doubles: int, bonus_points: int) -> tuple[int, int]:
-        """What rounding adds to the points, and to the score after doubling; negative if it takes."""
-        of_points = 0 if self.points is None else self.points.change(points)
-        score = ((points + of_points) << doubles) + bonus_points
-        return of_points, 0 if self.score is None else self.score.change(score)
+    def of_points(self, points: int) -> int:
+        """What rounding adds to the points; negative if it takes."""
+        return 0 if self.points is None else self.points.change(points)
+
+    def of_score(self, score: int) -> int:
+        """What rounding adds to the score after doubling; negative if it takes."""
+        return 0 if self.score is None else self.score.change(score)
 
 
 def _rounding(to: int, how: Rounded) -> Rounding | None:

@@ -109,7 +109,7 @@ class Legality(TypedDict):
     least_points: int
     least_doubles: int
     least_score: NotRequired[int]
-    winner_shows: NotRequired[list[ConditionPart]]
+    winner_shows: NotRequired[list[dict[str, Any]]]
     least_instead: NotRequired[bool]
     one_suit_only: bool
     shapes: list[str]
@@ -173,6 +173,7 @@ class WeighedArrangement(TypedDict):
     added: int
     uncapped_score: int
     score: int
+    halved: NotRequired[bool]
     rounded: NotRequired[int]
     may_win: bool
 
@@ -1034,6 +1035,7 @@ Rules = TypedDict(
         'spoiled_by': NotRequired[list[NamedRule]],
         'only_beside': NotRequired[list[NamedRule]],
         'bonus': NotRequired[bool],
+        'halves': NotRequired[bool],
         'bonus_apart': NotRequired[bool],
     },
 )
@@ -1109,6 +1111,7 @@ class Item(TypedDict):
     limit_percent: int
     limit_share: NotRequired[LimitShare]
     waiting: NotRequired[bool]
+    halved: NotRequired[bool]
     rounded: NotRequired[int]
     tiles: str | None
     source: Source
@@ -1252,6 +1255,7 @@ class Rule(TypedDict):
     replaces: list[RuleId]
     spoiled_by: list[RuleId]
     only_beside: NotRequired[list[RuleId]]
+    halves: NotRequired[bool]
     aliases: list[str]
     source: Source
     interpretation: str | None
@@ -1453,7 +1457,7 @@ Entry: TypeAlias = DealEntry | WashedTilesEntry | FalseMahjongEntry | Correction
 class HandScore(TypedDict):
     """
     What a hand scores and why: `points` x 2^`doubles` + `added` is `uncapped_score`, and the items add up to these
-    three; where a table rounds, with what is `rounded`. A dead hand scores 0 and has neither arrangement nor items, but where its rulebook lets it count.
+    three; where a table halves or rounds, that sum `halved`, and with what is `rounded`. A dead hand scores 0 and has neither arrangement nor items, but where its rulebook lets it count.
 
     """
 
@@ -1461,6 +1465,7 @@ class HandScore(TypedDict):
     doubles: int
     added: int
     uncapped_score: int
+    halved: NotRequired[bool]
     rounded: NotRequired[int]
     score: int
     capped: bool
