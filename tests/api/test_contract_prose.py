@@ -24,6 +24,7 @@ BODIES: dict[str, Json] = {
     "/v1/waits": {"ruleset": "harr-1923", "round_wind": "east", "seat": "south", "hand": LAYOUT["hands"]["south"]},
     "/v1/washed-tiles": MAJORS,
     "/v1/false-mahjong": {"ruleset": "harr-1923-limit", "seat": "west"},
+    "/v1/fines": {"ruleset": "outside-the-box", "fine": "misnamed-discard", "seat": "west", "payee": "east"},
     "/v1/scoresheets": SHEET,
 }
 WRONG_REVISION = 999
