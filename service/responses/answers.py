@@ -485,7 +485,9 @@ def legality(compiled: CompiledRulebook) -> Answer:
     """What may win under these options, as house rules say it."""
     rulebook, options = compiled.rulebook, compiled.options
     cleared = any(option.requires and options[option.name] for option in rulebook.options)
-    numbers = {each.path[0]: getattr(rulebook, name) for name, each in columns_of(Rulebook).items() if each.most}
+    columns = [(each, getattr(rulebook, name)) for name, each in columns_of(Rulebook).items()]
+    numbers = {each.path[0]: value for each, value in columns if each.most}
+    flags = {each.path[0]: value for each, value in columns if not each.most}
     numbers["chows"] = compiled.win_conditions.most_chows  # an option can say so
     return {
         **numbers,
@@ -493,10 +495,8 @@ def legality(compiled: CompiledRulebook) -> Answer:
         **_winner_shows(rulebook, options),
         "shapes": [shape.id for shape in compiled.win_conditions.shapes],
         "robs_concealed": [shape.id for shape in rulebook.robs_concealed] or ["none"],
-        "dealt_kongs": rulebook.dealt_kongs,
+        **flags,
         "goulash": rulebook.goulash is not None,
-        "short_dead_hand_scores": rulebook.short_dead_hand_scores,
-        "least_instead": rulebook.least_instead,
     }
 
 
