@@ -121,16 +121,18 @@ def scored_alone(compiled: CompiledRulebook, context: HandContext, score: Score,
     return {**played, "score": scored(score, context.hand, context.win, items=items)}
 
 
-def waits(compiled: CompiledRulebook, context: HandContext, found: Sequence[Awaited]) -> Answer:
+def waits(compiled: CompiledRulebook, context: HandContext, found: Sequence[Awaited], *, items: bool = True) -> Answer:
     """The tiles that complete a hand."""
-    names = {"round_wind": SEAT_NAMES[context.round_wind], "seat": SEAT_NAMES[context.seat]}
-    return {**played_by(compiled), **names, "waits": [_awaited(each) for each in found]}
+    wind = {"round_wind": SEAT_NAMES[context.round_wind]} if items else {}
+    played = {**played_by(compiled, items=items), **wind, "seat": SEAT_NAMES[context.seat]}
+    return {**played, "waits": [_awaited(each, items=items) for each in found]}
 
 
-def _awaited(one: Awaited) -> Answer:
-    ways = {"drawn": one.drawn, "claimed": one.claimed}
+def _awaited(one: Awaited, *, items: bool) -> Answer:
+    discard = {} if one.discard is None else {"discard": NAMES[one.discard]}
+    ways = {"drawn": one.drawn, "claimed": one.claimed} if items else {}
     scores = {name: scored(way.score, way.context.hand, way.context.win) for name, way in ways.items() if way}
-    return {"tile": NAMES[one.tile], "unseen": one.unseen, **scores}
+    return {**discard, "tile": NAMES[one.tile], "unseen": one.unseen, **scores}
 
 
 def scored_in(deal: Deal, seat: Seat, score: Score, *, items: bool = True) -> Answer:
@@ -489,7 +491,9 @@ def legality(compiled: CompiledRulebook) -> Answer:
     """What may win under these options, as house rules say it."""
     rulebook, options = compiled.rulebook, compiled.options
     cleared = any(option.requires and options[option.name] for option in rulebook.options)
-    numbers = {each.path[0]: getattr(rulebook, name) for name, each in columns_of(Rulebook).items() if each.most}
+    columns = [(each, getattr(rulebook, name)) for name, each in columns_of(Rulebook).items()]
+    numbers = {each.path[0]: value for each, value in columns if each.most}
+    flags = {each.path[0]: value for each, value in columns if not each.most}
     numbers["chows"] = compiled.win_conditions.most_chows  # an option can say so
     return {
         **numbers,
@@ -497,10 +501,8 @@ def legality(compiled: CompiledRulebook) -> Answer:
         **_winner_shows(rulebook, options),
         "shapes": [shape.id for shape in compiled.win_conditions.shapes],
         "robs_concealed": [shape.id for shape in rulebook.robs_concealed] or ["none"],
-        "dealt_kongs": rulebook.dealt_kongs,
+        **flags,
         "goulash": rulebook.goulash is not None,
-        "short_dead_hand_scores": rulebook.short_dead_hand_scores,
-        "least_instead": rulebook.least_instead,
     }
 
 

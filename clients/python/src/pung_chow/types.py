@@ -425,7 +425,8 @@ class Readiness(TypedDict):
 
 class WaitingHand(TypedDict):
     """
-    A hand that lacks one tile: 13 tiles and one more for each kong; flowers and seasons are not counted.
+    A hand that lacks one tile: 13 tiles and one more for each kong; flowers and seasons are not counted. With
+    `discards=true` one more, which it is to discard.
 
     """
 
@@ -802,6 +803,16 @@ class LeanScoredHand(TypedDict):
     revision: Revision
     seat: Seat
     score: LeanScore
+
+
+class LeanAwaitedTile(TypedDict):
+    """
+    A tile that completes a hand, drawn or claimed.
+    """
+
+    discard: NotRequired[WrittenTiles]
+    tile: WrittenTiles
+    unseen: int
 
 
 class SettledWin(TypedDict):
@@ -1191,6 +1202,17 @@ class LeanDeal(TypedDict):
     hands: LeanScores
     settlement: LeanSettlement
     next_deal: NextDeal
+
+
+class LeanAwaitedTiles(TypedDict):
+    """
+    What a hand waits for, without its scores.
+    """
+
+    ruleset: RulesetId
+    revision: Revision
+    seat: Seat
+    waits: list[LeanAwaitedTile]
 
 
 class PlayerPayment(TypedDict):
@@ -1688,6 +1710,7 @@ class AwaitedTile(TypedDict):
     A tile that completes a hand, and what the hand scores with it.
     """
 
+    discard: NotRequired[WrittenTiles]
     tile: WrittenTiles
     unseen: int
     drawn: NotRequired[HandScore]
