@@ -439,7 +439,8 @@ class _Table:
         base = {each.id: each for each in self.base.fines}
         known = {**self.library.fines, **base}
         changed = {
-            name: None if change is None else self._fine(name, change, known.get(name)) for name, change in given.items()
+            name: None if change is None else self._fine(name, change, known.get(name))
+            for name, change in given.items()
         }
         kept = {name: changed.get(name, each) for name, each in base.items() if self.base_rules or name in changed}
         own = {name: changed[name] for name in sorted(changed.keys() - base.keys())}

@@ -1213,6 +1213,7 @@ class LeanAwaitedTiles(TypedDict):
     revision: Revision
     seat: Seat
     waits: list[LeanAwaitedTile]
+    none_because: NotRequired[list[Reason]]
 
 
 class PlayerPayment(TypedDict):
