@@ -421,6 +421,8 @@ MESSAGES: Final[Mapping[str, str]] = {
     "why.other-kinds": "of other kinds: {tiles}",
     "why.not-green": "not green: {tiles}",
     "why.not-one-short": "the hand does not lack just one tile",
+    "why.sits-as": "the own wind is {own!w}",
+    "why.in-round": "the wind of the round is {round!w}",
     "why.not-own-round": "the own wind is {own!w}, the wind of the round {round!w}",
     "why.not-the-fourth": "{tile} is not the fourth tile of an exposed pung of the winner",
     "why.not-told": "the request does not say it ({member})",
