@@ -225,6 +225,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "payment.for-all": "{payer} pays {payee} {amount}, for all",
     "payment.of": "{payer} pays {payee} {amount}: {difference}, {how}",
     "payment.plain": "{payer} pays {payee} {amount}",
+    "payment.rounded": "rounded",
     "payment.times": "{times} times",
     "payment.times-for-east": "{times} times for East",
     "red-five": (
@@ -258,6 +259,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "step.named": "the players named this hand by its rule",
     "step.no-limit": "worth {percent}% of the limit, and no limit is set: the count stands",
     "step.not-cut": "the limit of {limit} does not cut a hand that did not win; it cuts what is paid",
+    "step.rounded": "rounded to {score}",
     "step.share": "{percent}% of the limit of {limit} is {score}",
     "step.share-is-less": "{percent}% of the limit of {limit} is {share}: the count is more",
     "step.share-is-less-without-limit": (

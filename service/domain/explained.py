@@ -13,7 +13,7 @@ from service.domain.clauses.clause import FAR, Reason, because
 from service.domain.faults import Fact
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import WHOLE_LIMIT, AppliesTo, LoserLimit, Percent, ScoringRule
-from service.domain.scoring import Count, Score, is_enough, sets_held, weighed
+from service.domain.scoring import Score, is_enough, sets_held, weighed
 from service.domain.shapes import FOUR_SETS
 
 MOST_ARRANGEMENTS: Final = 8
@@ -25,7 +25,7 @@ MOST_RULES: Final = 200
 class Weighed(NamedTuple):
     """One arrangement that was counted for comparison."""
 
-    counted: Count
+    score: Score
     enough: bool
     """Whether it has the points and doubles that the rulebook requires of a winner."""
 
@@ -66,10 +66,10 @@ def explained(context: HandContext, score: Score, compiled: CompiledRulebook) ->
     return Explanation(steps, len(counts), shown, _not_counted(arranged, score, compiled, others))
 
 
-def _rank(counted: Count, score: Score, compiled: CompiledRulebook) -> tuple[bool, bool, int, int]:
+def _rank(other: Score, score: Score, compiled: CompiledRulebook) -> tuple[bool, bool, int, int]:
     """Sort key: the arrangement that was scored first, then by score."""
-    scored = counted.arrangement == score.arrangement
-    return scored, is_enough(counted, compiled.rulebook), counted.score, counted.uncapped_score
+    scored = other.arrangement == score.arrangement
+    return scored, is_enough(other, compiled.rulebook), other.score, other.uncapped_score
 
 
 # How the score came of the count
@@ -110,7 +110,9 @@ def _count_steps(context: HandContext, score: Score, compiled: CompiledRulebook,
     """The count and its cut; `final` unless a share of the limit is scored in its place."""
     uncapped, doubles = score.uncapped_score, score.doubles
     facts = {"points": score.points, "doubles": doubles, "factor": 1 << doubles, "added": score.bonus_points}
-    yield _step("count", **facts, score=uncapped)
+    yield _step("count", **facts, score=uncapped - score.rounded)
+    if score.rounded:
+        yield _step("rounded", score=uncapped)
     limit = _limit(context, compiled)
     cut = score.score if final else uncapped if limit is None else min(uncapped, limit)
     yield from _cut(uncapped, cut, context, compiled)
@@ -176,9 +178,9 @@ def _made_by_share(score: Score) -> bool:
 
 
 def _not_counted(
-    arranged: ArrangedHand, score: Score, compiled: CompiledRulebook, others: Iterable[Count]
+    arranged: ArrangedHand, score: Score, compiled: CompiledRulebook, others: Iterable[Score]
 ) -> tuple[NotCounted, ...]:
-    counted = {item.rule.id for item in score.items} | set(score.limit_hands)
+    counted = _counting(score)
     elsewhere = _elsewhere(others, arranged, counted)
     by_reason: dict[Reason, list[str]] = {}
     for rule in compiled.rulebook.rules:
@@ -194,7 +196,7 @@ def _distance(group: tuple[Reason, list[str]]) -> int:
     return group[0].lacks
 
 
-def _elsewhere(others: Iterable[Count], arranged: ArrangedHand, counted: set[str]) -> dict[str, Reason]:
+def _elsewhere(others: Iterable[Score], arranged: ArrangedHand, counted: set[str]) -> dict[str, Reason]:
     """Rules that count in another arrangement than the scored one, with the score of the best one."""
     rules: dict[str, Reason] = {}
     for each in others:
@@ -203,17 +205,12 @@ def _elsewhere(others: Iterable[Count], arranged: ArrangedHand, counted: set[str
     return rules
 
 
-def _counting(one: Count) -> set[str]:
-    """The rules that give this count something, or are its limit hands."""
-    shares = {one.share, one.listed} - {0}
-    return {
-        row.rule.id
-        for row, _ in one.found
-        if row.points or row.doubles or row.bonus_points or row.limit_percent in shares
-    }
+def _counting(score: Score) -> set[str]:
+    """The rules that give this score something, or are its limit hands."""
+    return {item.rule.id for item in score.items} | set(score.limit_hands)
 
 
-def _arranged_otherwise(other: Count, scored: ArrangedHand) -> Reason:
+def _arranged_otherwise(other: Score, scored: ArrangedHand) -> Reason:
     """Another arrangement, by what tells it from the scored one: its shape, the set that was completed, or its sets."""
     sets, won, _, shape = other.arrangement
     if not sets:

@@ -34,7 +34,7 @@ from service.domain.rulebook.model import (
     layout_of,
 )
 from service.domain.rulebook.settled_by import EAST_FACTOR
-from service.domain.scoring import Count, Score
+from service.domain.scoring import Score
 from service.domain.seats import SEAT_NAMES, Seat
 from service.domain.sets import CONCEALED, EXPOSED, Set
 from service.domain.settlement import NextDeal, Payment, Settlement, Share
@@ -135,7 +135,7 @@ def scored_in(deal: Deal, seat: Seat, score: Score, *, items: bool = True) -> An
     return scored(score, deal.hands[seat], deal.win if seat is deal.winner else None, items=items)
 
 
-def counted(score: Score | Count, *, items: bool = True) -> Answer:
+def counted(score: Score, *, items: bool = True) -> Answer:
     """The numbers of a score."""
     numbers = {
         "points": score.points,
@@ -146,6 +146,8 @@ def counted(score: Score | Count, *, items: bool = True) -> Answer:
     }
     if not items:
         del numbers["uncapped_score"]
+    elif score.rounded:
+        numbers["rounded"] = score.rounded
     return numbers
 
 
@@ -169,6 +171,7 @@ def scored(score: Score, hand: Hand, win: Win | None, *, items: bool = True) -> 
                 each.bonus_points,
                 each.limit_percent,
                 _is_waiting(each.rule),
+                each.rounded,
             )
             for each in score.items
         ],
@@ -205,6 +208,7 @@ def _item(
     bonus_points: int,
     percent: Percent,
     lacks_one: bool,
+    rounded: int,
 ) -> Part:
     return Part(
         {
@@ -215,6 +219,7 @@ def _item(
             "added": bonus_points,
             **limit_share(percent),
             **({"waiting": True} if lacks_one else {}),
+            **({"rounded": rounded} if rounded else {}),
             "tiles": write(tiles) or None,
             "source": source(cite),
         }
@@ -293,6 +298,8 @@ def _payment(one: Payment, names: Members, *, counters: bool) -> Answer:
         "factors": _factors(one.factors) if one.factors else [],
         "text": _payment_text(one, names),
     }
+    if one.rounded:
+        answer["rounded"] = one.rounded
     if one.shares:
         answer["shares"] = [_share_paid(each, names) for each in one.shares]
     if counters:
@@ -309,18 +316,20 @@ def _payment_text(one: Payment, names: Members) -> Sentence:
     }
     if one.shares:
         return Sentence("payment.for-all", facts)
-    if not (one.capped or one.factors):
+    if not (one.capped or one.factors or one.rounded):
         return Sentence("payment.plain", facts)
     facts["difference"] = one.difference
-    facts["how"] = _how(one.capped, tuple([(row.id, times) for row, times, _ in one.factors]))
+    factors = tuple([(row.id, times) for row, times, _ in one.factors])
+    facts["how"] = _how(one.capped, factors, bool(one.rounded))
     return Sentence("payment.of", facts)
 
 
 @lru_cache(_PLACES_KEPT)
-def _how(capped: bool, factors: tuple[tuple[str, int], ...]) -> Sentence:
+def _how(capped: bool, factors: tuple[tuple[str, int], ...], rounded: bool) -> Sentence:
     """The steps that change a payment, as a sentence."""
     steps = [Sentence("payment.cut", {})] if capped else []
     steps += [_multiplied(row, times) for row, times in factors]
+    steps += [Sentence("payment.rounded", {})] if rounded else []
     return reduce(lambda one, other: Sentence("payment.and", {"first": one, "then": other}), steps)
 
 

@@ -170,6 +170,7 @@ class WeighedArrangement(TypedDict):
     added: int
     uncapped_score: int
     score: int
+    rounded: NotRequired[int]
     may_win: bool
 
 
@@ -429,7 +430,8 @@ class HandCount(TypedDict):
     In place of a count, `special` names the hand by its rule: it scores what the rule gives, above the limit where the
     rulebook pays that, and its items name the rule. Flowers and seasons are not added.
 
-    A count is taken as it is: its points are not rounded (`points_rounded_up_to`), and how the win came, such as
+    A count is taken as it is: neither its points nor its score are rounded (`points_rounded_up_to`,
+    `scores_rounded_to`), and how the win came, such as
     East's last win in a row or a hand complete as dealt, makes it no limit hand unless `limit_hand` says so.
 
     A dangerous discard that gave a counted hand is settled as one where the players say by `discarder_excused`, or
@@ -530,6 +532,11 @@ class SettlementChange(TypedDict):
     limit_without: NotRequired[int]
     pays_above_limit: NotRequired[bool]
     points_rounded_up_to: NotRequired[int]
+    points_rounded: NotRequired[Literal['up', 'down', 'nearest']]
+    scores_rounded_to: NotRequired[int]
+    scores_rounded: NotRequired[Literal['up', 'down', 'nearest']]
+    payments_rounded_to: NotRequired[int]
+    payments_rounded: NotRequired[Literal['up', 'down', 'nearest']]
     drawn_deal: NotRequired[Literal['nothing', 'difference']]
     bonus_beside_limit: NotRequired[bool]
     count_if_more: NotRequired[bool]
@@ -1096,6 +1103,7 @@ class Item(TypedDict):
     limit_percent: int
     limit_share: NotRequired[LimitShare]
     waiting: NotRequired[bool]
+    rounded: NotRequired[int]
     tiles: str | None
     source: Source
     in_english: NotRequired[InEnglish]
@@ -1109,6 +1117,7 @@ class Payment(TypedDict):
     payer: Seat
     payee: Seat
     amount: int
+    rounded: NotRequired[int]
     difference: int | None
     multiplier: int | None
     capped: bool
@@ -1156,6 +1165,7 @@ class PlayerPayment(TypedDict):
     paying_player: PlayerNumber
     receiving_player: PlayerNumber
     amount: int
+    rounded: NotRequired[int]
     difference: int | None
     multiplier: int | None
     capped: bool
@@ -1437,7 +1447,7 @@ Entry: TypeAlias = DealEntry | WashedTilesEntry | FalseMahjongEntry | Correction
 class HandScore(TypedDict):
     """
     What a hand scores and why: `points` x 2^`doubles` + `added` is `uncapped_score`, and the items add up to these
-    three. A dead hand scores 0 and has neither arrangement nor items, but where its rulebook lets it count.
+    three; where a table rounds, with what is `rounded`. A dead hand scores 0 and has neither arrangement nor items, but where its rulebook lets it count.
 
     """
 
@@ -1445,6 +1455,7 @@ class HandScore(TypedDict):
     doubles: int
     added: int
     uncapped_score: int
+    rounded: NotRequired[int]
     score: int
     capped: bool
     limit_hands: list[LimitHandId]
