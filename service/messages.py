@@ -374,6 +374,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "why.drawn": "the winning tile was drawn",
     "why.exposed-sets": "{held:exposed set}; it may have {needed}",
     "why.few-kongs": "{held:kong}; it needs {needed}",
+    "why.few-such-sets": "the hand has {held} such sets; it needs {needed}",
     "why.few-of-a-tile": "the hand has {tile} {held:time}; it needs {needed}",
     "why.fourth-set": "the fourth set, {tiles}, is a chow",
     "why.has-bonus": "the hand has flowers or seasons",
