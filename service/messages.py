@@ -450,6 +450,10 @@ MESSAGES: Final[Mapping[str, str]] = {
     "wrong-number-of-tiles.dealt-to-east": (
         "{given:tile}{flowers!p}: East is dealt {needed}, flowers among them or replaced"
     ),
+    "wrong-number-of-tiles.drawn.kongs": "14 and one for each kong, so ",
+    "wrong-number-of-tiles.drawn": (
+        "{given:tile}: a hand with a tile to discard needs {kongs!p}{needed} (flowers and seasons left out)"
+    ),
     "wrong-number-of-tiles.hand.kongs": "13 and one for each kong, so ",
     "wrong-number-of-tiles.hand": (
         "{given:tile}: this hand needs {kongs!p}{needed} (flowers and seasons left out); a hand with another "

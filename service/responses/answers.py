@@ -118,16 +118,18 @@ def scored_alone(compiled: CompiledRulebook, context: HandContext, score: Score,
     return {**played, "score": scored(score, context.hand, context.win, items=items)}
 
 
-def waits(compiled: CompiledRulebook, context: HandContext, found: Sequence[Awaited]) -> Answer:
+def waits(compiled: CompiledRulebook, context: HandContext, found: Sequence[Awaited], *, items: bool = True) -> Answer:
     """The tiles that complete a hand."""
-    names = {"round_wind": SEAT_NAMES[context.round_wind], "seat": SEAT_NAMES[context.seat]}
-    return {**played_by(compiled), **names, "waits": [_awaited(each) for each in found]}
+    wind = {"round_wind": SEAT_NAMES[context.round_wind]} if items else {}
+    played = {**played_by(compiled, items=items), **wind, "seat": SEAT_NAMES[context.seat]}
+    return {**played, "waits": [_awaited(each, items=items) for each in found]}
 
 
-def _awaited(one: Awaited) -> Answer:
-    ways = {"drawn": one.drawn, "claimed": one.claimed}
+def _awaited(one: Awaited, *, items: bool) -> Answer:
+    discard = {} if one.discard is None else {"discard": NAMES[one.discard]}
+    ways = {"drawn": one.drawn, "claimed": one.claimed} if items else {}
     scores = {name: scored(way.score, way.context.hand, way.context.win) for name, way in ways.items() if way}
-    return {"tile": NAMES[one.tile], "unseen": one.unseen, **scores}
+    return {**discard, "tile": NAMES[one.tile], "unseen": one.unseen, **scores}
 
 
 def scored_in(deal: Deal, seat: Seat, score: Score, *, items: bool = True) -> Answer:

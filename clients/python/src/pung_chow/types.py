@@ -408,7 +408,8 @@ class Readiness(TypedDict):
 
 class WaitingHand(TypedDict):
     """
-    A hand that lacks one tile: 13 tiles and one more for each kong; flowers and seasons are not counted.
+    A hand that lacks one tile: 13 tiles and one more for each kong; flowers and seasons are not counted. With
+    `discards=true` one more, which it is to discard.
 
     """
 
@@ -769,6 +770,16 @@ class LeanScoredHand(TypedDict):
     revision: Revision
     seat: Seat
     score: LeanScore
+
+
+class LeanAwaitedTile(TypedDict):
+    """
+    A tile that completes a hand, drawn or claimed.
+    """
+
+    discard: NotRequired[WrittenTiles]
+    tile: WrittenTiles
+    unseen: int
 
 
 class SettledWin(TypedDict):
@@ -1155,6 +1166,17 @@ class LeanDeal(TypedDict):
     hands: LeanScores
     settlement: LeanSettlement
     next_deal: NextDeal
+
+
+class LeanAwaitedTiles(TypedDict):
+    """
+    What a hand waits for, without its scores.
+    """
+
+    ruleset: RulesetId
+    revision: Revision
+    seat: Seat
+    waits: list[LeanAwaitedTile]
 
 
 class PlayerPayment(TypedDict):
@@ -1628,6 +1650,7 @@ class AwaitedTile(TypedDict):
     A tile that completes a hand, and what the hand scores with it.
     """
 
+    discard: NotRequired[WrittenTiles]
     tile: WrittenTiles
     unseen: int
     drawn: NotRequired[HandScore]
