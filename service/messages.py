@@ -178,6 +178,7 @@ MESSAGES: Final[Mapping[str, str]] = {
         "the option {option} is on (A player may go Mah-Jong only with one suit, one suit with honours, or honours "
         "only)"
     ),
+    "not-a-cleared-hand.special": "only a hand that is worth a share of the limit or a fixed score may win here",
     "not-a-cleared-hand.shows": "a winner must have one of these here: {finders}",
     "not-a-cleared-hand.house": "only one suit, one suit with honours, or honours only may win here",
     "not-a-kong.tiles": "an empty string",
