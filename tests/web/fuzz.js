@@ -32,12 +32,14 @@
     isFull = true;
     const full = new DOMException('full', 'QuotaExceededError');
     Storage.prototype.setItem = () => { throw full; };
-    IDBDatabase.prototype.transaction = () => {
+    IDBDatabase.prototype.transaction = (store) => {
+      // What the service told may be lost: only what was entered is missed.
+      const missed = store === 'kept' ? untaken : new Map();
       const transaction = {
         error: full,
         objectStore: () => ({
-          put: (value, key) => untaken.set(key, value),
-          delete: (key) => untaken.set(key, null),
+          put: (value, key) => missed.set(key, value),
+          delete: (key) => missed.set(key, null),
           get: () => { throw full; },
         }),
       };
