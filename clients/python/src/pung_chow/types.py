@@ -1186,6 +1186,7 @@ class NextInSitting(TypedDict):
     set_over: bool
     rule: NotRequired[SettlingRuleId]
     source: NotRequired[Source]
+    goulash: NotRequired[bool]
 
 
 class RulesetOption(TypedDict):
