@@ -38,6 +38,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "bad-request.gzip": "the body is not gzip, as Content-Encoding says",
     "bad-request.gzip-end": "the gzip body breaks off, or more follows its end",
     "bonus-tile-misplaced": "{tiles}: flowers and seasons belong in bonus only",
+    "caller-named-twice.fine": "a player cannot be paid his own fine",
     "caller-named-twice": "this player is named among those who called wrongly already",
     "consecutive-wins-not-east": "only East's wins in a row are counted",
     "correction-not-zero-sum": "the amounts sum to {sum}, not to zero",
@@ -140,6 +141,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     "missing-member.find": "a new rule needs to say what it looks for",
     "missing-member.hand-exposed": "in {ruleset} only a call after which a hand was exposed pays: say whether one was",
     "missing-member.parameter": "the finder {finder} needs {member}",
+    "missing-member.fine": "a new fine needs points, or a share of the limit",
+    "missing-member.fine-score": "{fine} is paid of a score: that is needed",
+    "missing-member.payee": "{fine} is paid to one player: who is needed",
     "missing-member.penalty": "the rulebook has no such penalty: its points or its limit_percent are required",
     "missing-member.query": "this query parameter is required",
     "missing-member.win": "a deal with a winner needs to know how it was won",
@@ -174,6 +178,7 @@ MESSAGES: Final[Mapping[str, str]] = {
         "the option {option} is on (A player may go Mah-Jong only with one suit, one suit with honours, or honours "
         "only)"
     ),
+    "not-a-cleared-hand.shows": "a winner must have one of these here: {finders}",
     "not-a-cleared-hand.house": "only one suit, one suit with honours, or honours only may win here",
     "not-a-kong.tiles": "an empty string",
     "not-a-kong": "{tiles!e} is no kong: four of one tile are",
@@ -225,6 +230,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "payment.for-all": "{payer} pays {payee} {amount}, for all",
     "payment.of": "{payer} pays {payee} {amount}: {difference}, {how}",
     "payment.plain": "{payer} pays {payee} {amount}",
+    "payment.rounded": "rounded",
     "payment.times": "{times} times",
     "payment.times-for-east": "{times} times for East",
     "red-five": (
@@ -255,9 +261,11 @@ MESSAGES: Final[Mapping[str, str]] = {
     "step.cut": "cut to the limit of {limit}: {score}",
     "step.dead": "a dead hand scores nothing",
     "step.fixed": "one rule says what the hand scores: {score}",
+    "step.halved": "half of that: {score}",
     "step.named": "the players named this hand by its rule",
     "step.no-limit": "worth {percent}% of the limit, and no limit is set: the count stands",
     "step.not-cut": "the limit of {limit} does not cut a hand that did not win; it cuts what is paid",
+    "step.rounded": "rounded to {score}",
     "step.share": "{percent}% of the limit of {limit} is {score}",
     "step.share-is-less": "{percent}% of the limit of {limit} is {share}: the count is more",
     "step.share-is-less-without-limit": (
@@ -268,6 +276,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "too-few-doubles": "{given} doubles: a winner needs {needed} here",
     "too-few-heads": "{given} different heads; {needed} are needed",
     "too-few-items": "{given} given; {least} to {most} are accepted",
+    "too-few-points.score": "{given:point} after doubling: a winner needs {needed} here",
     "too-few-points": "{given:point} before doubling: a winner needs {needed} here",
     "too-long": "{given:character}; {least} to {most} are accepted",
     "too-long.tiles": "{given:character}; {most} are the most",
@@ -294,6 +303,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     "unexpected-member.limit-hand": "no hand is a limit hand under these rules",
     "unexpected-member.limit-hand-of-another": "under these rules only the winner can have a limit hand",
     "unexpected-member.named": "a hand that special names scores what its rule says: it needs no count",
+    "unexpected-member.fine-for-all": "what is paid for all comes of a score, not of an amount",
+    "unexpected-member.fine-score": "{fine} is not paid of a score",
+    "unexpected-member.payee": "{fine} is not paid to one player",
     "unexpected-member.penalty": "{penalty} has no such member",
     "unexpected-member.points": "points are given too: give one or the other",
     "unexpected-member.ruleset": "a rule of the house's own is in no rulebook",
@@ -310,6 +322,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "unknown-member.callers": "a number of players who called wrongly, from 2 to {most}, is expected here",
     "unknown-member.heads": "a number of heads from 1 to {most} is expected here",
     "unknown-member.option": "no such option is known",
+    "unknown-member.own-fine": "{member} is no fine of the rulebook; the name of a new one begins with house:",
     "unknown-member.own-rule": (
         "the id of a new rule is house: and small letters, digits and hyphens, {most} characters at most"
     ),
@@ -372,6 +385,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "why.drawn": "the winning tile was drawn",
     "why.exposed-sets": "{held:exposed set}; it may have {needed}",
     "why.few-kongs": "{held:kong}; it needs {needed}",
+    "why.few-such-sets": "the hand has {held} such sets; it needs {needed}",
     "why.few-of-a-tile": "the hand has {tile} {held:time}; it needs {needed}",
     "why.fourth-set": "the fourth set, {tiles}, is a chow",
     "why.has-bonus": "the hand has flowers or seasons",
@@ -446,6 +460,10 @@ MESSAGES: Final[Mapping[str, str]] = {
     "wrong-number-of-tiles.dealt-to-east.flowers": " and {flowers} flowers or seasons",
     "wrong-number-of-tiles.dealt-to-east": (
         "{given:tile}{flowers!p}: East is dealt {needed}, flowers among them or replaced"
+    ),
+    "wrong-number-of-tiles.drawn.kongs": "14 and one for each kong, so ",
+    "wrong-number-of-tiles.drawn": (
+        "{given:tile}: a hand with a tile to discard needs {kongs!p}{needed} (flowers and seasons left out)"
     ),
     "wrong-number-of-tiles.hand.kongs": "13 and one for each kong, so ",
     "wrong-number-of-tiles.hand": (

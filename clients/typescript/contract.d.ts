@@ -68,6 +68,9 @@ export interface paths {
          *     and completes nothing; a hand that no tile completes waits for none; `none_because` says why.
          *
          *     The scores are those that `scoreHand` gives of the hand with the tile, with `visible` as its discards.
+         *
+         *     With `discards=true` the hand has drawn and is still to discard. Each tile then stands beside the `discard` after
+         *     which the hand waits for it, as if that one had been moved from `concealed` to `visible`.
          */
         readonly post: operations["waitForTiles"];
         readonly delete?: never;
@@ -159,6 +162,27 @@ export interface paths {
          *     in one deal. The rulebooks without a limit name no penalty, and the operation is refused there.
          */
         readonly post: operations["settleFalseMahjong"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/fines": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Settle a fine
+         * @description A player pays for an act that the rulebook or the table fines, by its name: a misnamed discard, a wrong claim. The
+         *     deal goes on, but where one pays for all.
+         */
+        readonly post: operations["settleFine"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -711,7 +735,8 @@ export interface components {
         };
         /**
          * Waiting hand
-         * @description A hand that lacks one tile: 13 tiles and one more for each kong; flowers and seasons are not counted.
+         * @description A hand that lacks one tile: 13 tiles and one more for each kong; flowers and seasons are not counted. With
+         *     `discards=true` one more, which it is to discard.
          * @example {
          *       "concealed": "2388m",
          *       "exposed": [
@@ -774,6 +799,40 @@ export interface components {
             readonly seat: components["schemas"]["Seat"];
             /** @description The player's tiles as dealt. */
             readonly hand: components["schemas"]["DealtHand"];
+            /** @description Who plays. Absent, all four seats. */
+            readonly seats?: components["schemas"]["SeatsInPlay"];
+        };
+        /**
+         * Fine request
+         * @description A player is fined.
+         */
+        readonly FineRequest: {
+            /** @description The rulebook to settle by. */
+            readonly ruleset: components["schemas"]["RulesetId"];
+            /**
+             * @description The revision of that rulebook that the client expects; another than the service's is refused
+             *     (`other-revision`). Absent, any will do.
+             */
+            readonly revision?: components["schemas"]["Revision"];
+            /** @description What the table plays otherwise than the rulebook. Absent or empty, the rulebook holds as it stands. */
+            readonly house_rules?: components["schemas"]["HouseRules"];
+            /** @description What the players agreed on, so the limit too. Absent, the rulebook's defaults hold. */
+            readonly options?: components["schemas"]["Options"];
+            /**
+             * @description The name of the fine, one of the rulebook's or of the table's own.
+             * @example misnamed-discard
+             */
+            readonly fine: string;
+            /** @description The seat of the player who is fined. */
+            readonly seat: components["schemas"]["Seat"];
+            /** @description The seat of the player who is paid; only of a fine that is paid to one. */
+            readonly payee?: components["schemas"]["Seat"];
+            /**
+             * Format: int32
+             * @description The score of which he pays what all would have paid; only of such a fine.
+             * @example 64
+             */
+            readonly score?: number;
             /** @description Who plays. Absent, all four seats. */
             readonly seats?: components["schemas"]["SeatsInPlay"];
         };
@@ -907,7 +966,8 @@ export interface components {
          *     In place of a count, `special` names the hand by its rule: it scores what the rule gives, above the limit where the
          *     rulebook pays that, and its items name the rule. Flowers and seasons are not added.
          *
-         *     A count is taken as it is: its points are not rounded (`points_rounded_up_to`), and how the win came, such as
+         *     A count is taken as it is: neither its points nor its score are rounded (`points_rounded_up_to`,
+         *     `scores_rounded_to`), and how the win came, such as
          *     East's last win in a row or a hand complete as dealt, makes it no limit hand unless `limit_hand` says so.
          *
          *     A dangerous discard that gave a counted hand is settled as one where the players say by `discarder_excused`, or
@@ -1363,6 +1423,12 @@ export interface components {
                      */
                     readonly bonus?: boolean;
                     /**
+                     * @description Whether a hand in which it is found scores half, rounded down: of its count after doubling, of its share
+                     *     of the limit, or of its fixed score.
+                     * @example true
+                     */
+                    readonly halves?: boolean;
+                    /**
                      * @description Whether flowers and seasons are counted apart beside it, so that its doubles do not double them; where the
                      *     hand without it comes to more, it scores that.
                      * @example false
@@ -1374,6 +1440,56 @@ export interface components {
             readonly settlement?: components["schemas"]["SettlementChange"];
             /** @description What may win. */
             readonly legality?: components["schemas"]["LegalityChange"];
+            /**
+             * @description What a player pays for an act, by the name of the act: one of the rulebook's, or the table's own, whose name begins
+             *     with `house:`. Null: the table knows no such fine.
+             * @example {
+             *       "house:misnamed-discard": {
+             *         "text": "A misnamed discard",
+             *         "points": 50,
+             *         "to": "one"
+             *       }
+             *     }
+             */
+            readonly fines?: {
+                readonly [key: string]: {
+                    /**
+                     * @description False: the table knows no such fine; as null. Absent, true.
+                     * @example true
+                     */
+                    readonly counts?: boolean;
+                    /**
+                     * @description It in a few words.
+                     * @example A misnamed discard
+                     */
+                    readonly text?: string;
+                    /**
+                     * Format: int32
+                     * @description Points. Of a new fine this or a share is needed.
+                     * @example 50
+                     */
+                    readonly points?: number;
+                    /**
+                     * Format: int32
+                     * @description A share of the limit, in place of points.
+                     * @example 10
+                     */
+                    readonly limit_percent?: number;
+                    /**
+                     * @description Who is paid: `each` of the others; the others together, in equal parts rounded down (`shared`); `one` whom
+                     *     the table names; or one, `for-all`, what all would have paid him of the score that the table names, as if
+                     *     he had won the deal by it.
+                     * @example one
+                     * @enum {string}
+                     */
+                    readonly to?: "each" | "shared" | "one" | "for-all";
+                    /**
+                     * @description Whether it is doubled to and from East.
+                     * @example false
+                     */
+                    readonly east_doubles?: boolean;
+                } | null;
+            };
             /**
              * @description What is paid without a winner, `false-mahjong` and `washed-tiles`; null: the table knows no such penalty.
              * @example {
@@ -1659,10 +1775,40 @@ export interface components {
             readonly pays_above_limit?: boolean;
             /**
              * Format: int32
-             * @description Points before doubling are rounded up to a multiple of it; 1, not at all.
+             * @description Points before doubling are rounded up to a multiple of it, or as `points_rounded` says; 1, not at all.
              * @example 10
              */
             readonly points_rounded_up_to?: number;
+            /**
+             * @description Whether points before doubling are rounded `up`, `down`, or to the `nearest` multiple, half-way up.
+             * @example nearest
+             * @enum {string}
+             */
+            readonly points_rounded?: "up" | "down" | "nearest";
+            /**
+             * Format: int32
+             * @description What a hand counts is rounded to a multiple of it after doubling, before the limit; 1, not at all.
+             * @example 10
+             */
+            readonly scores_rounded_to?: number;
+            /**
+             * @description Whether scores after doubling are rounded `up`, `down`, or to the `nearest` multiple, half-way up.
+             * @example up
+             * @enum {string}
+             */
+            readonly scores_rounded?: "up" | "down" | "nearest";
+            /**
+             * Format: int32
+             * @description What one player pays another for a deal is rounded to a multiple of it at last; 1, not at all.
+             * @example 100
+             */
+            readonly payments_rounded_to?: number;
+            /**
+             * @description Whether payments are rounded `up`, `down`, or to the `nearest` multiple, half-way up.
+             * @example up
+             * @enum {string}
+             */
+            readonly payments_rounded?: "up" | "down" | "nearest";
             /**
              * @description What is paid where nobody won: `nothing`, or all settle the `difference`.
              * @example difference
@@ -1777,6 +1923,32 @@ export interface components {
              */
             readonly least_doubles?: number;
             /**
+             * Format: int32
+             * @description What a winner's hand needs to count after doubling, where he has no share of the limit.
+             * @example 100
+             */
+            readonly least_score?: number;
+            /**
+             * @description Conditions of which a winner must meet one, unless his hand is a layout: each with `find` and all its
+             *     `parameters`, or one that combines others, as of a rule. It takes the place of `one_suit_only`. Absent or
+             *     empty, as it was.
+             * @example [
+             *       {
+             *         "find": "one-suit-with-honours"
+             *       },
+             *       {
+             *         "find": "one-suit"
+             *       }
+             *     ]
+             */
+            readonly winner_shows?: readonly components["schemas"]["ConditionPart"][];
+            /**
+             * @description Whether a winner with the least points, doubles and score needs none of `winner_shows`, and one who has one
+             *     of these needs no least.
+             * @example true
+             */
+            readonly least_instead?: boolean;
+            /**
              * @description Whether only one suit, one suit with honours, or honours only may win.
              * @example false
              */
@@ -1852,6 +2024,27 @@ export interface components {
              * @example 0
              */
             readonly least_doubles: number;
+            /**
+             * Format: int32
+             * @description What a winner's hand needs to count after doubling, where he has no share of the limit.
+             * @example 0
+             */
+            readonly least_score?: number;
+            /**
+             * @description Conditions of which a winner must meet one, unless his hand is a layout; absent where it is none, or those of
+             *     `one_suit_only`.
+             * @example [
+             *       {
+             *         "find": "one-suit"
+             *       }
+             *     ]
+             */
+            readonly winner_shows?: readonly Record<string, never>[];
+            /**
+             * @description Whether a winner with the least points, doubles and score needs none of `winner_shows`, and one who has one of these needs no least.
+             * @example false
+             */
+            readonly least_instead?: boolean;
             /**
              * @description Whether only one suit, one suit with honours, honours only, or a hand that a layout describes may win.
              * @example false
@@ -1996,7 +2189,7 @@ export interface components {
          *       "player": 2
          *     }
          */
-        readonly Entry: components["schemas"]["DealEntry"] | components["schemas"]["WashedTilesEntry"] | components["schemas"]["FalseMahjongEntry"] | components["schemas"]["CorrectionEntry"];
+        readonly Entry: components["schemas"]["DealEntry"] | components["schemas"]["WashedTilesEntry"] | components["schemas"]["FalseMahjongEntry"] | components["schemas"]["FineEntry"] | components["schemas"]["CorrectionEntry"];
         /**
          * Deal entry
          * @description A deal that was won or drawn.
@@ -2180,6 +2373,40 @@ export interface components {
              */
             readonly other_calling_players?: readonly components["schemas"]["PlayerNumber"][];
             readonly hand_exposed?: components["schemas"]["HandExposed"];
+        };
+        /**
+         * Fine entry
+         * @description A player was fined. The deal goes on, but where one pays for all.
+         * @example {
+         *       "type": "fine",
+         *       "fine": "misnamed-discard",
+         *       "player": 2,
+         *       "receiving_player": 0
+         *     }
+         */
+        readonly FineEntry: {
+            /**
+             * @description A fine. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "fine";
+            /** @description The client's own name for the entry, repeated in the answer. Another entry cannot have the same. */
+            readonly id?: components["schemas"]["ClientId"];
+            /**
+             * @description The name of the fine.
+             * @example misnamed-discard
+             */
+            readonly fine: string;
+            /** @description The number of the player who was fined. */
+            readonly player: components["schemas"]["PlayerNumber"];
+            /** @description The number of the player who is paid; only of a fine that is paid to one. */
+            readonly receiving_player?: components["schemas"]["PlayerNumber"];
+            /**
+             * Format: int32
+             * @description The score of which he pays what all would have paid; only of such a fine.
+             * @example 64
+             */
+            readonly score?: number;
         };
         /**
          * Correction entry
@@ -2382,8 +2609,15 @@ export interface components {
          *       "tile": "2p",
          *       "unseen": 3
          *     }
+         * @example {
+         *       "discard": "8p",
+         *       "tile": "2p",
+         *       "unseen": 3
+         *     }
          */
         readonly AwaitedTile: {
+            /** @description With `discards=true` the tile after whose discard the hand waits for it; else absent. */
+            readonly discard?: components["schemas"]["WrittenTiles"];
             /** @description The tile. */
             readonly tile: components["schemas"]["WrittenTiles"];
             /**
@@ -2417,6 +2651,39 @@ export interface components {
             /** @description Who pays whom. */
             readonly settlement: components["schemas"]["Settlement"];
             /** @description Who is East next. */
+            readonly next_deal: components["schemas"]["NextDeal"];
+        };
+        /**
+         * Settled fine
+         * @description A fine, settled.
+         */
+        readonly SettledFine: {
+            /** @description The rulebook that it was settled by. */
+            readonly ruleset: components["schemas"]["RulesetId"];
+            /** @description The revision of that rulebook. */
+            readonly revision: components["schemas"]["Revision"];
+            /** @description Every option of that rulebook, defaults filled in. */
+            readonly options: components["schemas"]["AgreedOptions"];
+            /** @description The house rules that were used; absent where there were none. */
+            readonly house_rules?: components["schemas"]["AdoptedHouseRules"];
+            /**
+             * @description The name of the fine.
+             * @example misnamed-discard
+             */
+            readonly fine: string;
+            /** @description The seat of the player who is fined. */
+            readonly seat: components["schemas"]["Seat"];
+            /** @description The seat of the player whom the request names to be paid; else absent. */
+            readonly payee?: components["schemas"]["Seat"];
+            /**
+             * Format: int64
+             * @description The score of which all is paid; else absent.
+             * @example 64
+             */
+            readonly score?: number;
+            /** @description Who pays whom. */
+            readonly settlement: components["schemas"]["Settlement"];
+            /** @description Who is East next; of a fine after which the deal goes on, East. */
             readonly next_deal: components["schemas"]["NextDeal"];
         };
         /**
@@ -2585,7 +2852,7 @@ export interface components {
         /**
          * Hand score
          * @description What a hand scores and why: `points` x 2^`doubles` + `added` is `uncapped_score`, and the items add up to these
-         *     three. A dead hand scores 0 and has neither arrangement nor items, but where its rulebook lets it count.
+         *     three; where a table halves or rounds, that sum `halved`, and with what is `rounded`. A dead hand scores 0 and has neither arrangement nor items, but where its rulebook lets it count.
          * @example {
          *       "points": 2,
          *       "doubles": 0,
@@ -2644,6 +2911,18 @@ export interface components {
              * @example 480
              */
             readonly uncapped_score: number;
+            /**
+             * @description True where a rule of the table halves that count, rounded down, before it is rounded; else absent.
+             * @example true
+             */
+            readonly halved?: boolean;
+            /**
+             * Format: int64
+             * @description What rounding gave to that count after doubling, as the table's `scores_rounded_to` says; negative if it took.
+             *     Absent where it changed nothing.
+             * @example -4
+             */
+            readonly rounded?: number;
             /**
              * Format: int64
              * @description The score that counts. A winner's is cut to the limit, and is the limit where the hand is a limit hand, also
@@ -2852,6 +3131,17 @@ export interface components {
              */
             readonly score: number;
             /**
+             * @description True where a rule halves that count; else absent.
+             * @example true
+             */
+            readonly halved?: boolean;
+            /**
+             * Format: int64
+             * @description What rounding gave to that count; negative if it took, absent where it changed nothing.
+             * @example -4
+             */
+            readonly rounded?: number;
+            /**
              * @description Whether it has the points and doubles that the rulebook asks for.
              * @example true
              */
@@ -2977,6 +3267,18 @@ export interface components {
              * @example true
              */
             readonly waiting?: boolean;
+            /**
+             * @description True for a rule that halves the score; its numbers are 0. Else absent.
+             * @example true
+             */
+            readonly halved?: boolean;
+            /**
+             * Format: int64
+             * @description Of `rounded-scores`, what rounding gave to the count after doubling, negative if it took; of `rounded-points`,
+             *     what it took from the points, negative. Absent elsewhere.
+             * @example -4
+             */
+            readonly rounded?: number;
             /**
              * @description The tiles that earned it; null where no tiles in particular did.
              * @example 777z
@@ -3227,10 +3529,18 @@ export interface components {
             readonly payee: components["schemas"]["Seat"];
             /**
              * Format: int64
-             * @description The points paid, which is the difference, cut to the limit, times the multiplier.
+             * @description The points paid, which is the difference, cut to the limit, times the multiplier; where the table rounds
+             *     payments, with what is `rounded`.
              * @example 64
              */
             readonly amount: number;
+            /**
+             * Format: int64
+             * @description What rounding gave to it, as the table's `payments_rounded_to` says; negative if it took. Absent where it
+             *     changed nothing.
+             * @example 20
+             */
+            readonly rounded?: number;
             /**
              * Format: int64
              * @description What the payment comes from, before the limit cuts it: the winner's uncapped score (of a limit hand, the
@@ -3258,7 +3568,7 @@ export interface components {
             readonly source: components["schemas"]["Source"];
             /**
              * @description The settling rules that changed its amount, each once: those of its factors (or of its shares'), what makes
-             *     a robbed kong count as a drawn tile where that gave a factor, and the limit where it cut.
+             *     a robbed kong count as a drawn tile where that gave a factor, the limit where it cut, and what rounds it.
              * @example [
              *       "east-double"
              *     ]
@@ -3279,7 +3589,7 @@ export interface components {
              */
             readonly factors: readonly components["schemas"]["Factor"][];
             /**
-             * @description What the amount adds up from, where one player pays for all; absent elsewhere.
+             * @description What the amount adds up from before it is rounded, where one player pays for all; absent elsewhere.
              * @example []
              */
             readonly shares?: readonly components["schemas"]["Share"][];
@@ -3750,6 +4060,83 @@ export interface components {
             readonly score: components["schemas"]["LeanScore"];
         };
         /**
+         * Lean awaited tiles
+         * @description What a hand waits for, without its scores.
+         * @example {
+         *       "ruleset": "harr-1923",
+         *       "revision": 2,
+         *       "seat": "north",
+         *       "waits": [
+         *         {
+         *           "discard": "8p",
+         *           "tile": "2p",
+         *           "unseen": 3
+         *         },
+         *         {
+         *           "discard": "2p",
+         *           "tile": "8p",
+         *           "unseen": 3
+         *         },
+         *         {
+         *           "discard": "8p",
+         *           "tile": "3p",
+         *           "unseen": 4
+         *         }
+         *       ]
+         *     }
+         */
+        readonly LeanAwaitedTiles: {
+            /** @description The rulebook that was gone by. */
+            readonly ruleset: components["schemas"]["RulesetId"];
+            /** @description The revision of that rulebook. */
+            readonly revision: components["schemas"]["Revision"];
+            /** @description The seat of its player. */
+            readonly seat: components["schemas"]["Seat"];
+            /**
+             * @description The tiles that complete the hand, the best first.
+             * @example [
+             *       {
+             *         "tile": "2p",
+             *         "unseen": 2
+             *       }
+             *     ]
+             */
+            readonly waits: readonly components["schemas"]["LeanAwaitedTile"][];
+            /**
+             * @description Where `waits` is empty, each reason.
+             * @example [
+             *       {
+             *         "message_key": "waits.not-waiting",
+             *         "parameters": {
+             *           "lacks": 3
+             *         },
+             *         "text": "the hand is not waiting: it lacks 3 tiles"
+             *       }
+             *     ]
+             */
+            readonly none_because?: readonly components["schemas"]["Reason"][];
+        };
+        /**
+         * Lean awaited tile
+         * @description A tile that completes a hand, drawn or claimed.
+         * @example {
+         *       "tile": "2p",
+         *       "unseen": 3
+         *     }
+         */
+        readonly LeanAwaitedTile: {
+            /** @description With `discards=true` the tile after whose discard the hand waits for it; else absent. */
+            readonly discard?: components["schemas"]["WrittenTiles"];
+            /** @description The tile. */
+            readonly tile: components["schemas"]["WrittenTiles"];
+            /**
+             * Format: int64
+             * @description How many of it are neither in the hand nor face up, at least one.
+             * @example 3
+             */
+            readonly unseen: number;
+        };
+        /**
          * Lean batch results
          * @description The results of a batch.
          */
@@ -3868,8 +4255,21 @@ export interface components {
              * @example []
              */
             readonly hands?: readonly components["schemas"]["LeanScore"][];
-            /** @description Who washed the tiles or called wrongly. */
+            /** @description Who washed the tiles, called wrongly or was fined. */
             readonly player?: components["schemas"]["PlayerNumber"];
+            /**
+             * @description The name of a fine.
+             * @example misnamed-discard
+             */
+            readonly fine?: string;
+            /** @description Who is paid a fine that is paid to one. */
+            readonly receiving_player?: components["schemas"]["PlayerNumber"];
+            /**
+             * Format: int64
+             * @description The score of which a fine pays all.
+             * @example 64
+             */
+            readonly score?: number;
             /** @description The heads of washed tiles. */
             readonly heads?: components["schemas"]["WrittenTiles"];
             /**
@@ -4065,8 +4465,21 @@ export interface components {
             readonly winning_player?: number | null;
             /** @description How the deal was won; deals that were. */
             readonly win?: components["schemas"]["SettledWin"];
-            /** @description The number of the player who washed the tiles or called wrongly; washed tiles and wrong calls. */
+            /** @description The number of the player who washed the tiles, called wrongly or was fined; these types. */
             readonly player?: components["schemas"]["PlayerNumber"];
+            /**
+             * @description The name of the fine; fines.
+             * @example misnamed-discard
+             */
+            readonly fine?: string;
+            /** @description The number of the player whom the entry names to be paid; fines that are paid to one. */
+            readonly receiving_player?: components["schemas"]["PlayerNumber"];
+            /**
+             * Format: int64
+             * @description The score of which all is paid; fines of one.
+             * @example 64
+             */
+            readonly score?: number;
             /** @description The different heads that were counted; washed tiles. */
             readonly heads?: components["schemas"]["WrittenTiles"];
             /**
@@ -4309,10 +4722,18 @@ export interface components {
             readonly receiving_player: components["schemas"]["PlayerNumber"];
             /**
              * Format: int64
-             * @description The points paid, which is the difference, cut to the limit, times the multiplier.
+             * @description The points paid, which is the difference, cut to the limit, times the multiplier; where the table rounds
+             *     payments, with what is `rounded`.
              * @example 64
              */
             readonly amount: number;
+            /**
+             * Format: int64
+             * @description What rounding gave to it, as the table's `payments_rounded_to` says; negative if it took. Absent where it
+             *     changed nothing.
+             * @example 20
+             */
+            readonly rounded?: number;
             /**
              * Format: int64
              * @description What the payment comes from, before the limit cuts it: the winner's uncapped score (of a limit hand, the
@@ -4340,7 +4761,7 @@ export interface components {
             readonly source: components["schemas"]["Source"];
             /**
              * @description The settling rules that changed its amount, each once: those of its factors (or of its shares'), what makes
-             *     a robbed kong count as a drawn tile where that gave a factor, and the limit where it cut.
+             *     a robbed kong count as a drawn tile where that gave a factor, the limit where it cut, and what rounds it.
              * @example [
              *       "east-double"
              *     ]
@@ -4361,7 +4782,7 @@ export interface components {
              */
             readonly factors: readonly components["schemas"]["Factor"][];
             /**
-             * @description What the amount adds up from, where one player pays for all; absent elsewhere.
+             * @description What the amount adds up from before it is rounded, where one player pays for all; absent elsewhere.
              * @example []
              */
             readonly shares?: readonly components["schemas"]["PlayerShare"][];
@@ -5051,6 +5472,11 @@ export interface components {
              *     ]
              */
             readonly only_beside?: readonly components["schemas"]["RuleId"][];
+            /**
+             * @description True where a hand in which it is found scores half; else absent.
+             * @example true
+             */
+            readonly halves?: boolean;
             /**
              * @description Names of the rule elsewhere.
              * @example [
@@ -5954,7 +6380,7 @@ export interface components {
          * Payment reason
          * @description `winner`: the winner collects. `difference`: two others settle the difference of their scores.
          *     `loser-limit-hand`: a limit hand that did not win takes the limit. `dangerous-discard`: the discarder pays for
-         *     all. `washed-tiles`: for washed tiles. `false-mahjong`: for a wrong call.
+         *     all. `washed-tiles`: for washed tiles. `false-mahjong`: for a wrong call. `fine`: for what is fined.
          * @example winner
          */
         readonly PaymentReason: string;
@@ -6023,7 +6449,8 @@ export interface components {
         readonly LimitHandId: string;
         /**
          * Settling rule id
-         * @description A rule that settles rather than scores, or that scores East's last win and takes the deal from him.
+         * @description A rule that settles rather than scores, or that scores East's last win and takes the deal from him. A table's own
+         *     fines begin with `house:`.
          * @example dead-hand
          */
         readonly SettlingRuleId: string;
@@ -6377,10 +6804,14 @@ export interface components {
          */
         readonly Explain: boolean;
         /**
-         * @description With `false` the answer is of scores, payments and totals only, an eighth as long for four hands, in a media type of its own;
-         *     `counters`, `transfers` and `explain` then add nothing.
+         * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
+         *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
+         *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+         *     nothing.
          */
         readonly Items: boolean;
+        /** @description Whether the hand has a tile more than a waiting one, and what it waits for is asked after each discard. */
+        readonly Discards: boolean;
         /** @description The number of the first entry in the response, from 1; one past the last gives none. */
         readonly FromParameter: number;
         /**
@@ -6440,8 +6871,10 @@ export interface operations {
                  */
                 readonly explain?: components["parameters"]["Explain"];
                 /**
-                 * @description With `false` the answer is of scores, payments and totals only, an eighth as long for four hands, in a media type of its own;
-                 *     `counters`, `transfers` and `explain` then add nothing.
+                 * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
+                 *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
+                 *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+                 *     nothing.
                  */
                 readonly items?: components["parameters"]["Items"];
             };
@@ -6511,8 +6944,10 @@ export interface operations {
                  */
                 readonly explain?: components["parameters"]["Explain"];
                 /**
-                 * @description With `false` the answer is of scores, payments and totals only, an eighth as long for four hands, in a media type of its own;
-                 *     `counters`, `transfers` and `explain` then add nothing.
+                 * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
+                 *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
+                 *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+                 *     nothing.
                  */
                 readonly items?: components["parameters"]["Items"];
             };
@@ -6575,7 +7010,17 @@ export interface operations {
     };
     readonly waitForTiles: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Whether the hand has a tile more than a waiting one, and what it waits for is asked after each discard. */
+                readonly discards?: components["parameters"]["Discards"];
+                /**
+                 * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
+                 *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
+                 *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+                 *     nothing.
+                 */
+                readonly items?: components["parameters"]["Items"];
+            };
             readonly header?: {
                 /**
                  * @description The languages that the reader knows, the best first (RFC 9110). Texts for people come in the first of them that
@@ -6610,6 +7055,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["AwaitedTiles"];
+                    readonly "application/vnd.pung-chow.lean+json": components["schemas"]["LeanAwaitedTiles"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -6636,8 +7082,10 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description With `false` the answer is of scores, payments and totals only, an eighth as long for four hands, in a media type of its own;
-                 *     `counters`, `transfers` and `explain` then add nothing.
+                 * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
+                 *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
+                 *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+                 *     nothing.
                  */
                 readonly items?: components["parameters"]["Items"];
             };
@@ -6701,8 +7149,10 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description With `false` the answer is of scores, payments and totals only, an eighth as long for four hands, in a media type of its own;
-                 *     `counters`, `transfers` and `explain` then add nothing.
+                 * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
+                 *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
+                 *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+                 *     nothing.
                  */
                 readonly items?: components["parameters"]["Items"];
             };
@@ -6884,6 +7334,73 @@ export interface operations {
             readonly default: components["responses"]["Unforeseen"];
         };
     };
+    readonly settleFine: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether each payment has its counters too; `1` and `0` are read as true and false. */
+                readonly counters?: components["parameters"]["Counters"];
+                /**
+                 * @description Whether the settlement also has the fewest transfers that settle its payments; `1` and `0` are
+                 *     read as true and false.
+                 */
+                readonly transfers?: components["parameters"]["Transfers"];
+            };
+            readonly header?: {
+                /**
+                 * @description The languages that the reader knows, the best first (RFC 9110). Texts for people come in the first of them that
+                 *     the service has: English, German and, where they are translated, Dutch; otherwise in English.
+                 * @example de-AT, de;q=0.9, en;q=0.5
+                 */
+                readonly "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /**
+                 * @description An id of the client's own for this request, which the answer, a problem document and the service's log repeat:
+                 *     1 to 64 letters, digits, dots, hyphens and underscores. With any other the service makes one itself.
+                 * @example 5f2c9a1e0b7d4c33
+                 */
+                readonly "X-Request-ID"?: components["parameters"]["RequestIdParameter"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["FineRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Who is paid what. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly "API-Version": components["headers"]["ApiVersion"];
+                    readonly "Content-Language": components["headers"]["ContentLanguage"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SettledFine"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 409: components["responses"]["OtherRevision"];
+            readonly 413: components["responses"]["BodyTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            /** @description The body is well-formed JSON, but the call cannot be settled; every fault is reported. */
+            readonly 422: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly "API-Version": components["headers"]["ApiVersion"];
+                    readonly "Content-Language": components["headers"]["ContentLanguage"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["InvalidRequest"];
+                };
+            };
+            readonly default: components["responses"]["Unforeseen"];
+        };
+    };
     readonly keepScoresheet: {
         readonly parameters: {
             readonly query?: {
@@ -6892,8 +7409,10 @@ export interface operations {
                 /** @description The number of the first entry in the response, from 1; one past the last gives none. */
                 readonly from?: components["parameters"]["FromParameter"];
                 /**
-                 * @description With `false` the answer is of scores, payments and totals only, an eighth as long for four hands, in a media type of its own;
-                 *     `counters`, `transfers` and `explain` then add nothing.
+                 * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
+                 *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
+                 *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+                 *     nothing.
                  */
                 readonly items?: components["parameters"]["Items"];
             };

@@ -13,7 +13,7 @@ from service.domain.clauses.clause import FAR, Reason, because
 from service.domain.faults import Fact
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import WHOLE_LIMIT, AppliesTo, LoserLimit, Percent, ScoringRule
-from service.domain.scoring import Count, Score, is_enough, sets_held, weighed
+from service.domain.scoring import Score, is_enough, sets_held, weighed
 from service.domain.shapes import FOUR_SETS
 
 MOST_ARRANGEMENTS: Final = 8
@@ -25,7 +25,7 @@ MOST_RULES: Final = 200
 class Weighed(NamedTuple):
     """One arrangement that was counted for comparison."""
 
-    counted: Count
+    score: Score
     enough: bool
     """Whether it has the points and doubles that the rulebook requires of a winner."""
 
@@ -66,10 +66,10 @@ def explained(context: HandContext, score: Score, compiled: CompiledRulebook) ->
     return Explanation(steps, len(counts), shown, _not_counted(arranged, score, compiled, others))
 
 
-def _rank(counted: Count, score: Score, compiled: CompiledRulebook) -> tuple[bool, bool, int, int]:
+def _rank(other: Score, score: Score, compiled: CompiledRulebook) -> tuple[bool, bool, int, int]:
     """Sort key: the arrangement that was scored first, then by score."""
-    scored = counted.arrangement == score.arrangement
-    return scored, is_enough(counted, compiled.rulebook), counted.score, counted.uncapped_score
+    scored = other.arrangement == score.arrangement
+    return scored, is_enough(other, compiled.rulebook), other.score, other.uncapped_score
 
 
 # How the score came of the count
@@ -100,9 +100,12 @@ def _steps(context: HandContext, score: Score, compiled: CompiledRulebook) -> It
         yield from _count_steps(context, score, compiled, final=instead is None)
     if instead is not None:
         yield instead.step
-        total = score.uncapped_score if separate_bonus else instead.amount
+        total = score.bonus_points if separate_bonus else instead.amount
         if total > instead.amount:
             yield _step("beside", added=total - instead.amount, score=total)
+        if score.halved:
+            total //= 2
+            yield _step("halved", score=total)
         yield from _cut(total, score.score, context, compiled)
 
 
@@ -110,7 +113,12 @@ def _count_steps(context: HandContext, score: Score, compiled: CompiledRulebook,
     """The count and its cut; `final` unless a share of the limit is scored in its place."""
     uncapped, doubles = score.uncapped_score, score.doubles
     facts = {"points": score.points, "doubles": doubles, "factor": 1 << doubles, "added": score.bonus_points}
-    yield _step("count", **facts, score=uncapped)
+    whole = (score.points << doubles) + score.bonus_points
+    yield _step("count", **facts, score=whole)
+    if score.halved:
+        yield _step("halved", score=whole // 2)
+    if score.rounded:
+        yield _step("rounded", score=uncapped)
     limit = _limit(context, compiled)
     cut = score.score if final else uncapped if limit is None else min(uncapped, limit)
     yield from _cut(uncapped, cut, context, compiled)
@@ -136,7 +144,7 @@ def _step(name: str, **facts: Fact) -> Reason:
 def _instead_of_count(score: Score, compiled: CompiledRulebook) -> _InsteadOfCount | None:
     """What is scored in place of the count; None if the count is."""
     if score.fixed:
-        amount = score.items[-1].bonus_points  # its rule stands after flowers and seasons
+        amount = [item.bonus_points for item in score.items if not item.halved][-1]  # after flowers and seasons
         return _InsteadOfCount(_step("fixed", score=amount), amount)
     whole = compiled.limit_hand_score
     if whole is None or not _made_by_share(score):
@@ -176,9 +184,9 @@ def _made_by_share(score: Score) -> bool:
 
 
 def _not_counted(
-    arranged: ArrangedHand, score: Score, compiled: CompiledRulebook, others: Iterable[Count]
+    arranged: ArrangedHand, score: Score, compiled: CompiledRulebook, others: Iterable[Score]
 ) -> tuple[NotCounted, ...]:
-    counted = {item.rule.id for item in score.items} | set(score.limit_hands)
+    counted = _counting(score)
     elsewhere = _elsewhere(others, arranged, counted)
     by_reason: dict[Reason, list[str]] = {}
     for rule in compiled.rulebook.rules:
@@ -194,7 +202,7 @@ def _distance(group: tuple[Reason, list[str]]) -> int:
     return group[0].lacks
 
 
-def _elsewhere(others: Iterable[Count], arranged: ArrangedHand, counted: set[str]) -> dict[str, Reason]:
+def _elsewhere(others: Iterable[Score], arranged: ArrangedHand, counted: set[str]) -> dict[str, Reason]:
     """Rules that count in another arrangement than the scored one, with the score of the best one."""
     rules: dict[str, Reason] = {}
     for each in others:
@@ -203,17 +211,12 @@ def _elsewhere(others: Iterable[Count], arranged: ArrangedHand, counted: set[str
     return rules
 
 
-def _counting(one: Count) -> set[str]:
-    """The rules that give this count something, or are its limit hands."""
-    shares = {one.share, one.listed} - {0}
-    return {
-        row.rule.id
-        for row, _ in one.found
-        if row.points or row.doubles or row.bonus_points or row.limit_percent in shares
-    }
+def _counting(score: Score) -> set[str]:
+    """The rules that give this score something, or are its limit hands."""
+    return {item.rule.id for item in score.items} | set(score.limit_hands)
 
 
-def _arranged_otherwise(other: Count, scored: ArrangedHand) -> Reason:
+def _arranged_otherwise(other: Score, scored: ArrangedHand) -> Reason:
     """Another arrangement, by what tells it from the scored one: its shape, the set that was completed, or its sets."""
     sets, won, _, shape = other.arrangement
     if not sets:

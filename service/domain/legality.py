@@ -13,6 +13,7 @@ from service.domain.arrange import Decomposed, WinConditions, arrangements, deco
 from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
 from service.domain.circumstances import BITS, TableState, held, without_a_turn
 from service.domain.clauses.clause import BoundCondition
+from service.domain.clauses.of_hands import are_cleared
 from service.domain.counted import may_be_limit_hand, rows_named
 from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.decompose import count
@@ -21,8 +22,8 @@ from service.domain.goulash import BLANKS, faults_of_wild, too_many_blanks
 from service.domain.hand import HAND_SETS, MOST_DEAD_TILES, SET_TILES, Hand, HandCount, has_blanks
 from service.domain.layouts.steps import TooManyStepsError, bounded
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
-from service.domain.rulebook.model import DangerousDiscard, ScoringRule, layout_of
-from service.domain.scoring import score_winner
+from service.domain.rulebook.model import DangerousDiscard, Rulebook, ScoringRule, layout_of
+from service.domain.scoring import is_enough, score_winner
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from service.domain.sets import CONCEALED, Kind, Set
 from service.domain.shapes import Pattern
@@ -73,6 +74,8 @@ class PartialDeal(NamedTuple):
     """Hands given by the players' count: checks that need their tiles are skipped."""
     unread: Mapping[Seat, Unread] = MappingProxyType({})
     """The members that could not be parsed, by hand."""
+    drawn: bool = False
+    """Whether a hand that did not win has a tile more than a waiting one, which is still to be discarded."""
 
     def knows(self, seat: Seat | None, members: frozenset[str]) -> bool:
         """Whether these members of a hand were parsed or are absent."""
@@ -202,7 +205,7 @@ def faults_of(partial: PartialDeal, complete: Decomposed | None = None) -> list[
     if has_blanks(partial.hands.values()) and partial.compiled is not None:
         faults += _wild_tiles(partial, partial.compiled)
     for seat, hand in partial.hands.items():
-        if hand.excess_tiles != (seat is partial.winner) or hand.dead or hand.partial:
+        if hand.excess_tiles != (partial.drawn or seat is partial.winner) or hand.dead or hand.partial:
             faults += _hand(partial, seat, hand)
         if hand.original_call:
             faults += _original_call(partial, seat, hand)
@@ -237,7 +240,14 @@ def _counts(partial: PartialDeal, counted: Mapping[Seat, HandCount]) -> Iterator
         elif points is None and compiled.limit_hand_score is None:
             yield Fault("missing-member", (*path, "points"), sentence="count-of-a-limit-hand")
         elif won and points is not None and not count_of_hand.limit_hand:
-            yield from _too_few_points(points, compiled.rulebook.least_points, path)
+            yield from _too_few_of_a_count(points, count_of_hand.doubles, compiled.rulebook, path)
+
+
+def _too_few_of_a_count(points: int, doubles: int, rulebook: Rulebook, path: Path) -> Iterator[Fault]:
+    """Faults of a winner's count that is too low, unless something that a count does not tell may stand for it."""
+    if not rulebook.shows_or_least:
+        yield from _too_few_points(points, rulebook.least_points, path)
+        yield from _too_low(points << doubles, rulebook.least_score, path)
 
 
 def _named_hand(
@@ -373,7 +383,7 @@ def _hand(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
     elif hand.dead:
         yield from _too_many_dead(hand, (*path, "concealed"))
     else:
-        yield from _wrong_number(hand, (*path, "concealed"), won=won)
+        yield from _wrong_number(hand, (*path, "concealed"), won=won, drawn=partial.drawn)
 
 
 def _original_call(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
@@ -410,12 +420,12 @@ def _too_many_dead(hand: Hand, path: Path) -> Iterator[Fault]:
         yield Fault("wrong-number-of-tiles", path, facts=facts, sentence="dead")
 
 
-def _wrong_number(hand: Hand, path: Path, *, won: bool) -> Iterator[Fault]:
-    if hand.excess_tiles == won or (hand.partial and hand.excess_tiles < 0):
+def _wrong_number(hand: Hand, path: Path, *, won: bool, drawn: bool) -> Iterator[Fault]:
+    more = won or drawn
+    if hand.excess_tiles == more or (hand.partial and hand.excess_tiles < 0):
         return
-    full = hand.full_size + won
-    facts = {"given": hand.size, "needed": full, "kongs": hand.kongs}
-    sentence = "winner" if won else "partial" if hand.partial else "hand"
+    facts = {"given": hand.size, "needed": hand.full_size + more, "kongs": hand.kongs}
+    sentence = "winner" if won else "drawn" if drawn else "partial" if hand.partial else "hand"
     yield Fault("wrong-number-of-tiles", path, facts=facts, sentence=sentence)
 
 
@@ -702,7 +712,7 @@ def _cleared(partial: PartialDeal, hand: Hand, win: Win, complete: Decomposed | 
     compiled, winner, round_wind = partial.compiled, partial.winner, partial.round_wind
     if compiled is None or winner is None or round_wind is None:
         return
-    required, shows = compiled.required, compiled.rulebook.winner_shows
+    required, shows = compiled.required, _to_be_shown(compiled.rulebook)
     if not required and not shows and compiled.rulebook.exposed_chows:
         return
     unplaced = win if win.tile in hand.concealed else win._replace(tile=None)
@@ -715,9 +725,21 @@ def _cleared(partial: PartialDeal, hand: Hand, win: Win, complete: Decomposed | 
         if not _has_any(arranged, option.requires):
             yield Fault("not-a-cleared-hand", path, facts={"option": option.name})
     if shows and not _may_win_by(arranged, shows):
-        yield _refused_special(partial, winner, win) or Fault("not-a-cleared-hand", path, sentence="house")
+        yield _refused_special(partial, winner, win) or _not_shown(shows, path)
     elif _has_forbidden_chow(arranged, compiled):
         yield _refused_special(partial, winner, win) or Fault("too-many-chows", path, sentence="exposed")
+
+
+def _to_be_shown(rulebook: Rulebook) -> tuple[BoundCondition, ...]:
+    """The conditions of which a winner must meet one, whatever his hand comes to."""
+    return () if rulebook.shows_or_least else rulebook.winner_shows
+
+
+def _not_shown(shows: tuple[BoundCondition, ...], path: Path) -> Fault:
+    if are_cleared(shows):
+        return Fault("not-a-cleared-hand", path, sentence="house")
+    facts: Facts = {"finders": tuple(dict.fromkeys([each.condition.id for each in shows]))}
+    return Fault("not-a-cleared-hand", path, facts=facts, sentence="shows")
 
 
 def _has_forbidden_chow(arranged: ArrangedHand, compiled: CompiledRulebook) -> bool:
@@ -773,20 +795,30 @@ def _enough(partial: PartialDeal, win: Win, compiled: CompiledRulebook, complete
 
 
 def _too_few(context: HandContext, compiled: CompiledRulebook, path: Path) -> Iterator[Fault]:
+    """Faults of a winner without the minimum, where what he has does not stand for it."""
     rulebook, score = compiled.rulebook, score_winner(context, compiled)
-    if score.fixed or score.limit_percent:
+    either = rulebook.shows_or_least
+    if is_enough(score, rulebook) or (either and _may_win_by(_arranged_winner(context), rulebook.winner_shows)):
         return
+    if either:
+        yield _not_shown(rulebook.winner_shows, path)
     yield from _too_few_points(score.points, rulebook.least_points, path)
     if score.doubles < rulebook.least_doubles:
         facts = {"given": score.doubles, "needed": rulebook.least_doubles}
         yield Fault("too-few-doubles", path, facts=facts)
+    yield from _too_low(score.uncapped_score, rulebook.least_score, path)
+
+
+def _too_low(score: int, least: int, path: Path) -> Iterator[Fault]:
+    if score < least:
+        yield Fault("too-few-points", path, facts={"given": score, "needed": least}, sentence="score")
 
 
 def may_win(context: HandContext, compiled: CompiledRulebook) -> bool:
     """Whether a hand without excess copies of a tile may win: it is complete and meets the rulebook's requirements."""
     if not context.arrangements():
         return False
-    required, shows = [option.requires for option in compiled.required], compiled.rulebook.winner_shows
+    required, shows = [option.requires for option in compiled.required], _to_be_shown(compiled.rulebook)
     if required and not all(_has_any(_arranged_winner(context), bound) for bound in required):
         return False
     if shows and not _may_win_by(_arranged_winner(context), shows):

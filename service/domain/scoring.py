@@ -3,10 +3,10 @@
 score = points x 2^doubles + bonus points, then the limit (1922 p.60). Rules and their values come from the rulebook.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import replace
-from itertools import chain, pairwise
-from typing import Final
+from itertools import pairwise
+from typing import Final, NamedTuple
 
 from service.domain.arrange import NO_SETS, Arrangement
 from service.domain.arranged_hand import HandContext, arranged_hand, traits_of
@@ -16,12 +16,23 @@ from service.domain.records import record
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import (
     WHOLE_LIMIT,
+    HandRounding,
     LoserLimit,
     Percent,
     Rulebook,
+    ScoringRule,
     Settling,
 )
-from service.domain.rulebook.rule_table import CompiledRule, Found, Item, RuleTable, Sums, items_of
+from service.domain.rulebook.rule_table import (
+    Applying,
+    CompiledRule,
+    Found,
+    Item,
+    RuleTable,
+    Tally,
+    joined,
+    tally_of,
+)
 from service.domain.sets import BY_TILES, PAIRS, PUNGS, Feature, Set
 from service.domain.shapes import FOUR_SETS
 from service.domain.tiles import Tiles
@@ -35,7 +46,7 @@ class Score:
     doubles: int
     bonus_points: int
     uncapped_score: int
-    """points x 2^doubles + bonus points."""
+    """points x 2^doubles + bonus points, halved or rounded."""
     score: int
     """Cut to the limit if the hand won, or if the rulebook's limit cuts every hand; the limit for a winning limit
     hand."""
@@ -49,35 +60,15 @@ class Score:
     """Whether the score is the fixed score of one rule."""
     share_cut: bool = False
     """Whether the score is a share of the limit that the limit cut."""
+    rounded: int = 0
+    """What rounding gave to the count after doubling; negative if it took."""
+    halved: bool = False
+    """Whether a rule halved it, before it was rounded."""
 
     @property
     def capped(self) -> bool:
         """Whether the limit lowered the score."""
         return self.share_cut or self.score < self.uncapped_score
-
-
-@record
-class Count:
-    """The count of one arrangement."""
-
-    score: int
-    uncapped_score: int
-    points: int
-    doubles: int
-    bonus_points: int
-    limit_percent: Percent
-    found: Found
-    arrangement: Arrangement
-    share: Percent = 0
-    """The share of the limit that is the score; 0 if the score comes from the count."""
-    listed: Percent = 0
-    """The share whose rules are listed as limit hands: the one that is the score; without a limit, any limit hand's."""
-    rounded: int = 0
-    """Points that rounding added."""
-    fixed: bool = False
-    """Whether the score is the fixed score of one rule."""
-    share_cut: bool = False
-    """Whether the score is a share of the limit that the limit cut."""
 
 
 _ANY_PAIR: Final = int(Feature.ANY_PAIR)
@@ -86,17 +77,20 @@ DEAD: Final = Score(0, 0, 0, 0, 0, (), NO_SETS, ())
 
 def score_winner(context: HandContext, compiled: CompiledRulebook) -> Score:
     """Score the winner's hand in the arrangement with the best score; ties go to the best uncapped score."""
-    counts, rulebook = weighed(context, compiled), compiled.rulebook
+    scores, rulebook = weighed(context, compiled), compiled.rulebook
     if rulebook.has_minimum:
-        counts = [each for each in counts if is_enough(each, rulebook)] or counts
-    best = counts[0] if len(counts) == 1 else max(counts, key=_rank)
-    return _score(best, best.arrangement, compiled.settling)
+        scores = [each for each in scores if is_enough(each, rulebook)] or scores
+    return _best(scores)
 
 
-def is_enough(counted: Count, rulebook: Rulebook) -> bool:
+def is_enough(score: Score, rulebook: Rulebook) -> bool:
     """Whether a winner has the minimum of points and doubles; not needed with a share of the limit or a fixed score."""
-    enough = counted.points >= rulebook.least_points and counted.doubles >= rulebook.least_doubles
-    return enough or counted.fixed or bool(counted.limit_percent)
+    enough = (
+        score.points >= rulebook.least_points
+        and score.doubles >= rulebook.least_doubles
+        and score.uncapped_score >= rulebook.least_score
+    )
+    return enough or score.fixed or bool(score.limit_percent)
 
 
 def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
@@ -104,54 +98,30 @@ def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
     hand = context.hand
     if hand.dead and not (compiled.rulebook.short_dead_hand_scores and hand.excess_tiles < 0):
         return DEAD
-    sets, table = sets_held(hand), compiled.losers
-    arrangement = Arrangement(sets, None, (), FOUR_SETS)
-    applying = table.applying_to(arranged_hand(context, arrangement, traits_of(hand)))
-    if not applying.interact:
-        shown = _without_idle_pairs(sets, applying.evidence)
-        return _summed(applying.sums(), Arrangement(shown, None, (), FOUR_SETS), compiled)
-    counted = _count(table.found(applying), arrangement, table, compiled, won=False)
-    shown = _without_idle_pairs(sets, {tiles for _, evidence in counted.found for tiles in evidence})
-    arrangement = Arrangement(shown, None, (), FOUR_SETS)
-    return _score(counted, arrangement, compiled.settling)
-
-
-def _summed(sums: Sums, arrangement: Arrangement, compiled: CompiledRulebook) -> Score:
-    """The score of a hand that did not win, none of whose rules affects others."""
-    points, doubles, bonus_points, items = sums
-    settling, limit = compiled.settling, compiled.losers_limit
-    rounded = -points % settling.points_rounded_up_to
-    if rounded:
-        points += rounded
-        items = (*items, _rounding(rounded, settling))
-    uncapped = (points << doubles) + bonus_points
-    score = uncapped if limit is None or uncapped < limit else limit
-    return Score(points, doubles, bonus_points, uncapped, score, (), arrangement, items, 0, False, False)
+    arrangement = Arrangement(sets_held(hand), None, (), FOUR_SETS)
+    applying = compiled.losers.applying_to(arranged_hand(context, arrangement, traits_of(hand)))
+    return _Counting(compiled, arrangement, False, compiled.losers_limit).score(applying, compiled.losers)
 
 
 def score_by_name(row: CompiledRule, compiled: CompiledRulebook, *, won: bool) -> Score:
     """Score a hand of which only its rule is known, one worth a share of the limit or a fixed score."""
-    return _score(_special([(row, ((),))], NO_SETS, compiled, won=won), NO_SETS, compiled.settling)
-
-
-def _without_idle_pairs(sets: tuple[Set, ...], earning: Collection[Tiles]) -> tuple[Set, ...]:
-    """The sets to show of a hand that did not win, without pairs that do not score."""
-    return tuple([each for each in sets if not each.set_kind & _ANY_PAIR or each.tiles in earning])
+    limit = compiled.limit if won else compiled.losers_limit
+    return _Counting(compiled, NO_SETS, won, limit).best([(row, ((),))])
 
 
 def most_doubles(context: HandContext, compiled: CompiledRulebook) -> int:
     """The most doubles of the winner's hand in any arrangement."""
-    return max(counted.doubles for counted in weighed(context, compiled))
+    return max(score.doubles for score in weighed(context, compiled))
 
 
-def weighed(context: HandContext, compiled: CompiledRulebook) -> list[Count]:
-    """The count of each arrangement of a winner's hand."""
-    traits, table = traits_of(context.hand), compiled.winner
-    counts = []
+def weighed(context: HandContext, compiled: CompiledRulebook) -> list[Score]:
+    """The score of a winner's hand in each of its arrangements."""
+    traits, table, limit = traits_of(context.hand), compiled.winner, compiled.limit
+    scores = []
     for arrangement in context.arrangements():
-        found = table.found(table.applying_to(arranged_hand(context, arrangement, traits)))
-        counts.append(_count(found, arrangement, table, compiled, won=True))
-    return counts
+        applying = table.applying_to(arranged_hand(context, arrangement, traits))
+        scores.append(_Counting(compiled, arrangement, True, limit).score(applying, table))
+    return scores
 
 
 def sets_held(hand: Hand) -> tuple[Set, ...]:
@@ -164,50 +134,166 @@ def sets_held(hand: Hand) -> tuple[Set, ...]:
     return tuple(sets)
 
 
-def _rank(counted: Count) -> tuple[int, int]:
-    return counted.score, counted.uncapped_score
+def _rank(score: Score) -> tuple[int, int]:
+    return score.score, score.uncapped_score
 
 
-def _score_of(counted: Count) -> int:
-    return counted.score
+def _score_of(score: Score) -> int:
+    return score.score
 
 
-def _count(found: Found, arrangement: Arrangement, table: RuleTable, compiled: CompiledRulebook, *, won: bool) -> Count:
-    interacting = [row for row, _ in found if row.has_interactions]
-    if interacting:
-        found = _without_excluded(found, interacting, table)
-        if [row for row, _ in found if row.special]:
-            return _special(found, arrangement, compiled, won=won)
-    return _counted(found, arrangement, compiled.settling, compiled.limit if won else compiled.losers_limit)
+def _best(scores: list[Score]) -> Score:
+    """The best score; of equal ones the first."""
+    return scores[0] if len(scores) == 1 else max(scores, key=_rank)
 
 
-def _counted(
-    found: Found,
-    arrangement: Arrangement,
-    settling: Settling,
-    limit: int | None,
-    percent: Percent = 0,
-    share: Percent = 0,
-) -> Count:
-    """The count of some rules, cut to the limit; `percent` is the share of the limit that they give, `share` the one
-    that is the score.
-    """
-    points = doubles = bonus_points = 0
-    for row, evidence in found:
-        times = len(evidence)
-        points += row.points * times
-        doubles += row.doubles * times
-        if row.bonus_points:
-            bonus_points += row.bonus_points * times
-    rounded = -points % settling.points_rounded_up_to
-    points += rounded
-    uncapped = (points << doubles) + bonus_points
-    score = uncapped if limit is None or uncapped < limit else limit
-    return Count(score, uncapped, points, doubles, bonus_points, percent, found, arrangement, share, percent, rounded)
+class _Counting(NamedTuple):
+    """How rules that apply to a hand in one arrangement are counted together."""
+
+    compiled: CompiledRulebook
+    arrangement: Arrangement
+    won: bool
+    limit: int | None
+    """The limit of what the rules give in all."""
+    halving: tuple[ScoringRule, ...] = ()
+    """The rules that halve the hand's score."""
+
+    @property
+    def worth_replaces_count(self) -> bool:
+        """Whether the worth of a special hand replaces its count, even if that is more."""
+        return self.won and not self.compiled.settling.count_if_more
+
+    def score(self, applying: Applying, table: RuleTable) -> Score:
+        """The score by the rules of a table that apply, each by itself."""
+        if not applying.interact:
+            return self.by_tally(applying.tally(), applying.evidence, self.limit, self.compiled.rounding)
+        found = _without_excluded(table.found(applying), table)
+        special = [row for row, _ in found if row.special]
+        if not special:
+            return self.by_rules(found, self.limit)
+        halving = tuple([row.rule for row in special if row.rule.halves])
+        return (self._replace(halving=halving) if halving else self).best(found)
+
+    def by_tally(
+        self, tally: Tally, earning: Collection[Tiles], limit: int | None, rounding: HandRounding | None
+    ) -> Score:
+        """The score of what rules give, rounded and cut to the limit; these tiles earned it."""
+        points, doubles, bonus_points, items = tally
+        halving, rounded_points, rounded = self.halving, 0, 0
+        if rounding is not None:
+            rounded_points = rounding.of_points(points)
+            points += rounded_points
+        uncapped = (points << doubles) + bonus_points
+        if halving:
+            uncapped //= 2
+            items = (*items, *[Item(rule, (), halved=True) for rule in halving])
+        if rounding is not None:
+            rounded = rounding.of_score(uncapped)
+            uncapped += rounded
+            items = (*items, *_roundings(rounded_points, rounded, self.compiled.settling))
+        score = uncapped if limit is None or uncapped < limit else limit
+        shown = self.arrangement if self.won else _without_idle_pairs(self.arrangement, earning)
+        halved = bool(halving)
+        return Score(points, doubles, bonus_points, uncapped, score, (), shown, items, 0, False, False, rounded, halved)
+
+    def half(self, amount: int) -> int:
+        """Half of the amount, rounded down, if a rule halves the hand's score, else all of it."""
+        return amount // 2 if self.halving else amount
+
+    def by_rules(self, found: Found, limit: int | None, share: Percent = 0, *, is_count: bool = True) -> Score:
+        """The score of what these rules give; `share` as in `tally_of`. Only a count is rounded."""
+        earning = {tiles for _, evidence in found for tiles in evidence}
+        rounding = self.compiled.rounding if is_count else None
+        return self.by_tally(tally_of(found, share), earning, limit, rounding)
+
+    # Hands that score a share of the limit or a fixed score, or count flowers and seasons separately
+
+    def best(self, found: Found) -> Score:
+        """The best of what such a hand can score: what one rule gives in all, a share of the limit, the count."""
+        fixed = max([row.score for row, _ in found], default=0)
+        if not fixed:
+            return self.by_share_or_count(found)
+        others = [entry for entry in found if not entry[0].score]
+        scores = [self.by_fixed_score(found, fixed), self.by_share_or_count(others)]
+        if self.worth_replaces_count:
+            return scores[self.part_of_limit(_greatest_share(others)) >= fixed]
+        return _best(scores)
+
+    def by_fixed_score(self, found: Found, score: int) -> Score:
+        """The fixed score of a rule, plus the bonus tiles if the rulebook adds them to such scores."""
+        bonus = _separate_bonus(found) if self.compiled.settling.bonus_beside_limit else []
+        row, evidence = next(entry for entry in found if entry[0].score == score)
+        first, *_ = sorted(evidence)
+        rows = [*bonus, (row.with_values(0, 0, score), (first,))]
+        return replace(self.by_rules(rows, self.ceiling(score, bonus), is_count=False), fixed=True)
+
+    def by_share_or_count(self, found: Found) -> Score:
+        """The better of the greatest share of the limit and the count."""
+        percent = _greatest_share(found)
+        if not percent:
+            return _best([self.by_rules(each, self.limit) for each in _alternatives(found)])
+        if self.compiled.settling.bonus_beside_limit and self.compiled.limit_hand_score is not None:
+            return self.by_share_and_bonus(found, percent)
+        counts = [(self.by_rules(each, self.limit), each) for each in _alternatives(found)]
+        counted, best = max(counts, key=lambda each: _rank(each[0]))
+        if not self.won and percent == WHOLE_LIMIT and self.compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT:
+            return replace(counted, limit_percent=percent, limit_hands=_ids(best, percent))
+        return self.share_if_no_less(best, counted, percent)
+
+    def share_if_no_less(self, found: Found, counted: Score, percent: Percent) -> Score:
+        """The count, or the share if that is no less; without a limit, limit hands are listed all the same."""
+        uncut, ceiling = self.half(self.part_of_limit(percent)), self.ceiling(self.part_of_limit(percent))
+        share = uncut if ceiling is None else min(uncut, ceiling)
+        made_by_share = bool(share) and share >= counted.score
+        listed = made_by_share or (self.compiled.limit_hand_score is None and percent == WHOLE_LIMIT)
+        return replace(
+            self.by_rules(found, self.limit, percent) if made_by_share else counted,
+            score=max(counted.score, share),
+            limit_hands=_ids(found, percent) if listed else (),
+            limit_percent=percent,
+            share_cut=made_by_share and share < uncut,
+        )
+
+    def by_share_and_bonus(self, found: Found, percent: Percent) -> Score:
+        """The better of the share, with the bonus tiles beside it, and the count without the rules of shares."""
+        bonus = _separate_bonus(found)
+        amount = self.part_of_limit(percent)
+        shares = _as_bonus_points([entry for entry in found if entry[0].limit_percent == percent], amount)
+        counted = self.by_rules([*bonus, *shares], self.ceiling(amount, bonus), percent, is_count=False)
+        by_share = replace(counted, limit_percent=percent, limit_hands=_ids(shares, percent))
+        if self.worth_replaces_count:
+            return by_share
+        alternatives = _alternatives([entry for entry in found if not entry[0].limit_percent])
+        counts = [self.by_rules(each, self.limit) for each in alternatives]
+        if self.won:
+            return max([by_share, *[replace(each, limit_percent=percent) for each in counts]], key=_score_of)
+        return max([by_share, *counts], key=_rank)
+
+    def part_of_limit(self, percent: Percent) -> int:
+        """Points for a share of the limit, rounded down; 0 if a limit hand scores its count, there being no limit."""
+        whole = self.compiled.limit_hand_score
+        return 0 if whole is None else whole * percent // WHOLE_LIMIT
+
+    def ceiling(self, amount: int, bonus: Found = ()) -> int | None:
+        """The most that a hand can score which is worth this amount by one rule; None without a limit.
+
+        Where hands above the limit are paid in full, the bonus points of these rules come on top.
+        """
+        if self.limit is None or not self.compiled.settling.pays_above_limit:
+            return self.limit
+        return max(self.limit, amount) + sum([row.bonus_points * len(evidence) for row, evidence in bonus])
 
 
-def _without_excluded(found: Found, interacting: list[CompiledRule], table: RuleTable) -> Found:
+def _without_idle_pairs(arrangement: Arrangement, earning: Collection[Tiles]) -> Arrangement:
+    """The sets to show of a hand that did not win, without pairs that do not score."""
+    sets = arrangement.sets
+    shown = [each for each in sets if not each.set_kind & _ANY_PAIR or each.tiles in earning]
+    return arrangement if len(shown) == len(sets) else arrangement._replace(sets=tuple(shown))
+
+
+def _without_excluded(found: Found, table: RuleTable) -> Found:
     """Remove rules that other rules exclude: replaced and spoiled ones, then those with `only_beside`."""
+    interacting = [row for row, _ in found if row.has_interactions]
     bits = table.bits
     held = sum([bits[row.id] for row, _ in found])
     excluded = 0
@@ -225,64 +311,14 @@ def _without_excluded(found: Found, interacting: list[CompiledRule], table: Rule
     return [entry for entry in found if not bits[entry[0].id] & excluded] if excluded else found
 
 
-# Hands that score a share of the limit, or count flowers and seasons separately
+def _greatest_share(found: Found) -> Percent:
+    """The greatest share of the limit that these rules give."""
+    return max([row.limit_percent for row, _ in found], default=0)
 
 
-def _special(found: Found, arrangement: Arrangement, compiled: CompiledRulebook, *, won: bool) -> Count:
-    """The best count of a hand that has a share of the limit, or counts its bonus tiles separately."""
-    limit, settling = compiled.limit if won else compiled.losers_limit, compiled.settling
-    score = max([row.score for row, _ in found], default=0)
-    if score:
-        fixed = _fixed(found, score, arrangement, compiled, limit)
-        others = [entry for entry in found if not entry[0].score]
-        replaced = won and not settling.count_if_more
-        if replaced and _greatest_share(others, compiled) < score:
-            return fixed
-        counted = _special(others, arrangement, compiled, won=won)
-        return counted if replaced else max(fixed, counted, key=_rank)
-    percent = max([row.limit_percent for row, _ in found], default=0)
-    ceiling = _ceiling(limit, _share(percent, compiled), settling)
-    if not percent or not settling.bonus_beside_limit or compiled.limit_hand_score is None:
-        counts = [_counted(each, arrangement, settling, limit, percent) for each in _alternatives(found)]
-        counted = counts[0] if len(counts) == 1 else max(counts, key=_rank)
-        takes_limit = not won and percent == WHOLE_LIMIT and settling.loser_limit is LoserLimit.TAKES_LIMIT
-        return counted if takes_limit or not percent else _with_share(counted, percent, compiled, ceiling)
-    bonus = _separate_bonus(found)
-    shares = _as_bonus_points([entry for entry in found if entry[0].limit_percent == percent], compiled)
-    by_share = _counted(bonus + shares, arrangement, settling, _raised(ceiling, bonus, settling), percent, percent)
-    if won and not settling.count_if_more:  # the worth of a special hand replaces the count
-        return by_share
-    without_shares, named = [entry for entry in found if not entry[0].limit_percent], percent if won else 0
-    counts = [_counted(each, arrangement, settling, limit, named) for each in _alternatives(without_shares)]
-    return max([by_share, *counts], key=_score_of if won else _rank)
-
-
-def _fixed(found: Found, score: int, arrangement: Arrangement, compiled: CompiledRulebook, limit: int | None) -> Count:
-    """The count of a hand with a fixed score, plus its bonus tiles if the rulebook adds them to such scores."""
-    settling = compiled.settling
-    bonus = _separate_bonus(found) if settling.bonus_beside_limit else []
-    row, evidence = next(entry for entry in found if entry[0].score == score)
-    ceiling = _raised(_ceiling(limit, score, settling), bonus, settling)
-    first, *_ = sorted(evidence)
-    counted = _counted([*bonus, (row.with_values(0, 0, score), (first,))], arrangement, settling, ceiling)
-    return replace(counted, fixed=True)
-
-
-def _greatest_share(found: Found, compiled: CompiledRulebook) -> int:
-    """The greatest share of the limit that these rules give, in points."""
-    return _share(max([row.limit_percent for row, _ in found], default=0), compiled)
-
-
-def _ceiling(limit: int | None, amount: int, settling: Settling) -> int | None:
-    """The most that a hand can score which is worth this amount by one rule; None without a limit."""
-    return limit if limit is None or not settling.pays_above_limit else max(limit, amount)
-
-
-def _raised(ceiling: int | None, bonus: Found, settling: Settling) -> int | None:
-    """The ceiling plus the bonus points, if hands above the limit are paid in full."""
-    if ceiling is None or not settling.pays_above_limit:
-        return ceiling
-    return ceiling + sum([row.bonus_points * len(evidence) for row, evidence in bonus])
+def _ids(found: Found, percent: Percent) -> tuple[str, ...]:
+    """The ids of the rules that give this share of the limit."""
+    return tuple(dict.fromkeys([row.rule.id for row, _ in found if row.limit_percent == percent]))
 
 
 def _alternatives(found: Found) -> list[Found]:
@@ -301,38 +337,17 @@ def _without_replaced(found: Found, entry: tuple[CompiledRule, Evidence]) -> Fou
     return [other for other in found if other[0].id not in replaced]
 
 
-def _with_share(counted: Count, percent: Percent, compiled: CompiledRulebook, ceiling: int | None) -> Count:
-    """The count, or the share of the limit if that is no less; without a limit, limit hands are listed all the same."""
-    uncut = _share(percent, compiled)
-    share = uncut if ceiling is None else min(uncut, ceiling)
-    percent_scored = percent if share and share >= counted.score else 0
-    listed = percent if compiled.limit_hand_score is None and percent == WHOLE_LIMIT else percent_scored
-    cut = bool(percent_scored) and share < uncut
-    return replace(counted, score=max(counted.score, share), share=percent_scored, listed=listed, share_cut=cut)
-
-
-def _share(percent: Percent, compiled: CompiledRulebook) -> int:
-    """A percentage of the limit in points, rounded down; 0 if a limit hand scores its count, there being no limit."""
-    whole = compiled.limit_hand_score
-    return 0 if whole is None else whole * percent // WHOLE_LIMIT
-
-
-def _as_bonus_points(shares: Found, compiled: CompiledRulebook) -> Found:
-    """Rules worth the same share of the limit, as bonus points: the first adds it, once; the others add nothing."""
-    amount = _share(shares[0][0].limit_percent, compiled)
+def _as_bonus_points(shares: Found, amount: int) -> Found:
+    """Rules worth this amount, as bonus points: the first adds it, once; the others add nothing."""
     return [
-        (row.with_values(0, 0, 0 if place else amount), (_joined(evidence),))
+        (row.with_values(0, 0, 0 if place else amount), (joined(evidence),))
         for place, (row, evidence) in enumerate(shares)
     ]
 
 
-def _joined(evidence: Evidence) -> Tiles:
-    return tuple(chain.from_iterable(sorted(evidence)))
-
-
 def _separate_bonus(found: Found) -> Found:
     """Rules of flowers and seasons as bonus points; a double adds what it would add to the points before it."""
-    separate: Found = []
+    separate: list[tuple[CompiledRule, Evidence]] = []
     total = 0
     for row, evidence in sorted(filter(_is_bonus, found), key=_doubles_last):
         gain = row.points * len(evidence) + (total << row.doubles) - total
@@ -351,43 +366,12 @@ def _doubles_last(entry: tuple[CompiledRule, Evidence]) -> bool:
     return bool(entry[0].doubles)
 
 
-def _score(counted: Count, arrangement: Arrangement, settling: Settling) -> Score:
-    listed, found = counted.listed, counted.found
-    items = _items(found, counted.share)
-    if counted.rounded:
-        items = (*items, _rounding(counted.rounded, settling))
-    limit_hands = (
-        tuple(dict.fromkeys([row.rule.id for row, _ in found if row.limit_percent == listed])) if listed else ()
-    )
-    return Score(
-        counted.points,
-        counted.doubles,
-        counted.bonus_points,
-        counted.uncapped_score,
-        counted.score,
-        limit_hands,
-        arrangement,
-        items,
-        counted.limit_percent,
-        counted.fixed,
-        counted.share_cut,
-    )
-
-
-def _rounding(points: int, settling: Settling) -> Item:
-    row = settling.rows.rounding
-    assert row is not None, "house rules that round points have a row for it"
-    return Item(row, (), points)
-
-
-def _items(found: Found, share: Percent) -> tuple[Item, ...]:
-    """The items: two for a rule with points and doubles, one for a rule by whose share of the limit the hand scores."""
-    items: list[Item] = []
-    for row, evidence in found:
-        if share and row.limit_percent == share:
-            points, doubles, added = [len(evidence) * each for each in (row.points, row.doubles, row.bonus_points)]
-            items.append(Item(row.rule, _joined(evidence), points, doubles, added, share))
-            continue
-        for tiles in sorted(evidence) if len(evidence) > 1 else evidence:
-            items += items_of(row, tiles)
-    return tuple(items)
+def _roundings(points: int, score: int, settling: Settling) -> Iterator[Item]:
+    """The items of what rounding changed: points that it gave are points; whatever else it changed stands apart."""
+    of_points, of_scores = settling.rows.rounding, settling.rows.rounded_scores
+    if points:
+        assert of_points is not None, "house rules that round points have a row for it"
+        yield Item(of_points, (), max(points, 0), rounded=min(points, 0))
+    if score:
+        assert of_scores is not None, "house rules that round scores have a row for it"
+        yield Item(of_scores, (), rounded=score)

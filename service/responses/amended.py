@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from service import rulebooks
-from service.domain.clauses.clause import BoundCondition, Condition, Options, Parameter
-from service.domain.clauses.joined import NOT
+from service.domain.clauses.clause import Condition, Options, Parameter
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.digests import digest_of
 from service.domain.rulebook.model import (
@@ -15,6 +14,8 @@ from service.domain.rulebook.model import (
     Column,
     DangerousDiscard,
     FalseMahjong,
+    Fine,
+    FinePaid,
     PercentOfLimit,
     Rulebook,
     ScoringRule,
@@ -25,7 +26,7 @@ from service.domain.rulebook.model import (
     layout_of,
 )
 from service.domain.rulebook.settled_by import COLUMNS
-from service.responses.answers import house_rules, legality, ruleset, written_layout, written_worth
+from service.responses.answers import condition, house_rules, legality, ruleset, written_layout, written_worth
 from service.responses.languages import Answer
 from service.texts import Text
 
@@ -76,16 +77,17 @@ def table(compiled: CompiledRulebook) -> Answer:
             "false-mahjong": _false_mahjong(rulebook.false_mahjong),
             "washed-tiles": _washed_tiles(rulebook.washed_tiles),
         },
+        "fines": {each.id: _fine(each) for each in rulebook.fines},
         "options": {LIMIT: {"default": options[LIMIT]}},
     }
 
 
 def _rule(rule: ScoringRule, options: Options) -> Answer:
     layout = layout_of(rule)
-    condition = _bound_condition(rule.looks_for, options) if layout is None else {"layout": written_layout(layout)}
+    found = condition(rule.looks_for, options) if layout is None else {"layout": written_layout(layout)}
     return {
         "text": rule.text,
-        **condition,
+        **found,
         "points": amount_under(rule.points, options),
         "doubles": rule.doubles,
         "added": amount_under(rule.bonus_points, options),
@@ -101,14 +103,6 @@ def _said(column: Column, value: Any) -> Any:
     if column.names_rules:
         return [column.nothing] if value is None else list(value) or ["none"]
     return column.nothing if value is None else value
-
-
-def _bound_condition(bound: BoundCondition, options: Options) -> Answer:
-    """The condition of a rule: `find` with `parameters`, or a combining member with its parts."""
-    condition, parts = bound.condition, [_bound_condition(part, options) for part in bound.parts]
-    if parts:
-        return {condition.id: parts[0] if condition is NOT else parts}
-    return {"find": condition.id, "parameters": bound.values_under(options)}
 
 
 def _worth(rule: ScoringRule) -> Answer:
@@ -147,11 +141,20 @@ def _danger(danger: DangerousDiscard) -> str:
 def _false_mahjong(penalty: FalseMahjong | None) -> Answer | None:
     if penalty is None:
         return None
-    each = penalty.to_each
-    paid = {"limit_percent": each.percent} if isinstance(each, PercentOfLimit) else {"points": each}
-    columns = columns_of(FalseMahjong)
+    paid, columns = _paid(penalty.to_each), columns_of(FalseMahjong)
     by_callers = {str(callers): points for callers, points in penalty.by_callers.items()}
     return {**paid, **{name: getattr(penalty, name) for name in columns}, "by_callers": by_callers}
+
+
+def _fine(fine: Fine) -> Answer:
+    columns = {name: getattr(fine, name) for name in columns_of(Fine)}
+    if fine.to is FinePaid.FOR_ALL:
+        return {"text": fine.settlement_rule.text, **columns}
+    return {"text": fine.settlement_rule.text, **_paid(fine.amount), **columns}
+
+
+def _paid(amount: int | PercentOfLimit) -> Answer:
+    return {"limit_percent": amount.percent} if isinstance(amount, PercentOfLimit) else {"points": amount}
 
 
 def _washed_tiles(washed: WashedTiles | None) -> Answer | None:

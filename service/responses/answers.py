@@ -8,11 +8,14 @@ from typing import Any, Final, NamedTuple
 import orjson
 
 from service.domain.arranged_hand import HandContext
+from service.domain.clauses.clause import BoundCondition, Options
+from service.domain.clauses.joined import NOT
+from service.domain.clauses.of_hands import are_cleared
 from service.domain.danger import Danger, Excuse
 from service.domain.deal import Deal, Win
 from service.domain.hand import Hand
 from service.domain.layouts.written import Written
-from service.domain.penalties import OTHER_CALLERS, Call, CalledOff, WashedTilesCall, different_majors
+from service.domain.penalties import OTHER_CALLERS, Call, CalledOff, FineCall, WashedTilesCall, different_majors
 from service.domain.pipeline import Settled
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import (
@@ -34,7 +37,7 @@ from service.domain.rulebook.model import (
     layout_of,
 )
 from service.domain.rulebook.settled_by import EAST_FACTOR
-from service.domain.scoring import Count, Score
+from service.domain.scoring import Score
 from service.domain.seats import SEAT_NAMES, Seat
 from service.domain.sets import CONCEALED, EXPOSED, Set
 from service.domain.settlement import NextDeal, Payment, Settlement, Share
@@ -118,16 +121,18 @@ def scored_alone(compiled: CompiledRulebook, context: HandContext, score: Score,
     return {**played, "score": scored(score, context.hand, context.win, items=items)}
 
 
-def waits(compiled: CompiledRulebook, context: HandContext, found: Sequence[Awaited]) -> Answer:
+def waits(compiled: CompiledRulebook, context: HandContext, found: Sequence[Awaited], *, items: bool = True) -> Answer:
     """The tiles that complete a hand."""
-    names = {"round_wind": SEAT_NAMES[context.round_wind], "seat": SEAT_NAMES[context.seat]}
-    return {**played_by(compiled), **names, "waits": [_awaited(each) for each in found]}
+    wind = {"round_wind": SEAT_NAMES[context.round_wind]} if items else {}
+    played = {**played_by(compiled, items=items), **wind, "seat": SEAT_NAMES[context.seat]}
+    return {**played, "waits": [_awaited(each, items=items) for each in found]}
 
 
-def _awaited(one: Awaited) -> Answer:
-    ways = {"drawn": one.drawn, "claimed": one.claimed}
+def _awaited(one: Awaited, *, items: bool) -> Answer:
+    discard = {} if one.discard is None else {"discard": NAMES[one.discard]}
+    ways = {"drawn": one.drawn, "claimed": one.claimed} if items else {}
     scores = {name: scored(way.score, way.context.hand, way.context.win) for name, way in ways.items() if way}
-    return {"tile": NAMES[one.tile], "unseen": one.unseen, **scores}
+    return {**discard, "tile": NAMES[one.tile], "unseen": one.unseen, **scores}
 
 
 def scored_in(deal: Deal, seat: Seat, score: Score, *, items: bool = True) -> Answer:
@@ -135,7 +140,7 @@ def scored_in(deal: Deal, seat: Seat, score: Score, *, items: bool = True) -> An
     return scored(score, deal.hands[seat], deal.win if seat is deal.winner else None, items=items)
 
 
-def counted(score: Score | Count, *, items: bool = True) -> Answer:
+def counted(score: Score, *, items: bool = True) -> Answer:
     """The numbers of a score."""
     numbers = {
         "points": score.points,
@@ -146,6 +151,11 @@ def counted(score: Score | Count, *, items: bool = True) -> Answer:
     }
     if not items:
         del numbers["uncapped_score"]
+        return numbers
+    if score.halved:
+        numbers["halved"] = True
+    if score.rounded:
+        numbers["rounded"] = score.rounded
     return numbers
 
 
@@ -169,6 +179,8 @@ def scored(score: Score, hand: Hand, win: Win | None, *, items: bool = True) -> 
                 each.bonus_points,
                 each.limit_percent,
                 _is_waiting(each.rule),
+                each.rounded,
+                each.halved,
             )
             for each in score.items
         ],
@@ -205,6 +217,8 @@ def _item(
     bonus_points: int,
     percent: Percent,
     lacks_one: bool,
+    rounded: int,
+    halved: bool,
 ) -> Part:
     return Part(
         {
@@ -215,6 +229,8 @@ def _item(
             "added": bonus_points,
             **limit_share(percent),
             **({"waiting": True} if lacks_one else {}),
+            **({"rounded": rounded} if rounded else {}),
+            **({"halved": True} if halved else {}),
             "tiles": write(tiles) or None,
             "source": source(cite),
         }
@@ -293,6 +309,8 @@ def _payment(one: Payment, names: Members, *, counters: bool) -> Answer:
         "factors": _factors(one.factors) if one.factors else [],
         "text": _payment_text(one, names),
     }
+    if one.rounded:
+        answer["rounded"] = one.rounded
     if one.shares:
         answer["shares"] = [_share_paid(each, names) for each in one.shares]
     if counters:
@@ -309,18 +327,20 @@ def _payment_text(one: Payment, names: Members) -> Sentence:
     }
     if one.shares:
         return Sentence("payment.for-all", facts)
-    if not (one.capped or one.factors):
+    if not (one.capped or one.factors or one.rounded):
         return Sentence("payment.plain", facts)
     facts["difference"] = one.difference
-    facts["how"] = _how(one.capped, tuple([(row.id, times) for row, times, _ in one.factors]))
+    factors = tuple([(row.id, times) for row, times, _ in one.factors])
+    facts["how"] = _how(one.capped, factors, bool(one.rounded))
     return Sentence("payment.of", facts)
 
 
 @lru_cache(_PLACES_KEPT)
-def _how(capped: bool, factors: tuple[tuple[str, int], ...]) -> Sentence:
+def _how(capped: bool, factors: tuple[tuple[str, int], ...], rounded: bool) -> Sentence:
     """The steps that change a payment, as a sentence."""
     steps = [Sentence("payment.cut", {})] if capped else []
     steps += [_multiplied(row, times) for row, times in factors]
+    steps += [Sentence("payment.rounded", {})] if rounded else []
     return reduce(lambda one, other: Sentence("payment.and", {"first": one, "then": other}), steps)
 
 
@@ -397,6 +417,10 @@ def called(call: Call, names: Members) -> Answer:
     """Who called, and with what."""
     if isinstance(call, WashedTilesCall):
         return {names.caller: names.of[call.player], "heads": write(different_majors(call.concealed))}
+    if isinstance(call, FineCall):
+        payee = {} if call.payee is None else {names.payee: names.of[call.payee]}
+        score = {} if call.score is None else {"score": call.score}
+        return {"fine": call.fine, names.caller: names.of[call.payer], **payee, **score}
     player, *others = [names.of[seat] for seat in call.callers]
     return {names.caller: player, **({names.other_callers: others} if others else {})}
 
@@ -467,17 +491,33 @@ def legality(compiled: CompiledRulebook) -> Answer:
     """What may win under these options, as house rules say it."""
     rulebook, options = compiled.rulebook, compiled.options
     cleared = any(option.requires and options[option.name] for option in rulebook.options)
-    numbers = {each.path[0]: getattr(rulebook, name) for name, each in columns_of(Rulebook).items() if each.most}
+    columns = [(each, getattr(rulebook, name)) for name, each in columns_of(Rulebook).items()]
+    numbers = {each.path[0]: value for each, value in columns if each.most}
+    flags = {each.path[0]: value for each, value in columns if not each.most}
     numbers["chows"] = compiled.win_conditions.most_chows  # an option can say so
     return {
         **numbers,
-        "one_suit_only": bool(rulebook.winner_shows or cleared),
+        "one_suit_only": cleared or are_cleared(rulebook.winner_shows),
+        **_winner_shows(rulebook, options),
         "shapes": [shape.id for shape in compiled.win_conditions.shapes],
         "robs_concealed": [shape.id for shape in rulebook.robs_concealed] or ["none"],
-        "dealt_kongs": rulebook.dealt_kongs,
+        **flags,
         "goulash": rulebook.goulash is not None,
-        "short_dead_hand_scores": rulebook.short_dead_hand_scores,
     }
+
+
+def _winner_shows(rulebook: Rulebook, options: Options) -> Answer:
+    """The conditions of which a winner must meet one, if they are others than those of `one_suit_only`."""
+    shows = rulebook.winner_shows
+    return {} if not shows or are_cleared(shows) else {"winner_shows": [condition(each, options) for each in shows]}
+
+
+def condition(bound: BoundCondition, options: Options) -> Answer:
+    """The condition of a rule: `find` with `parameters`, or a combining member with its parts."""
+    parts = [condition(part, options) for part in bound.parts]
+    if parts:
+        return {bound.condition.id: parts[0] if bound.condition is NOT else parts}
+    return {"find": bound.condition.id, "parameters": bound.values_under(options)}
 
 
 def option(one: Option) -> Answer:
@@ -531,6 +571,7 @@ def rule(one: ScoringRule) -> Answer:
         **({} if layout is None else {"layout": {**written_layout(layout), "exposed": layout.exposed}}),
         "when_limit": one.when_limit,
         **{name: list(names) for name in NAMES_OF_RULES if (names := getattr(one, name)) is not None},
+        **({"halves": True} if one.halves else {}),
         "aliases": list(one.aliases),
         **_cited(one),
     }

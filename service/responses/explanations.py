@@ -39,11 +39,11 @@ def _not_counted(one: NotCounted) -> Part:
 
 
 def _weighed(one: Weighed) -> Answer:
-    sets, won, _, shape = one.counted.arrangement
+    sets, won, _, shape = one.score.arrangement
     return {
         "sets": [each.text for each in sets],
         "shape": shape.id,
         "completed": None if won is None else won.text,
-        **counted(one.counted),
+        **counted(one.score),
         "may_win": one.enough,
     }

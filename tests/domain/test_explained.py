@@ -248,7 +248,7 @@ def test_what_is_no_more_in_another_arrangement_has_the_reason_of_the_scored_one
     explanation = explain(
         alone(rules("millington", limit=None), hand("33444555677789m", bonus="23f24y"), won("loose-tile", "5m"))
     )
-    assert [each.counted.score for each in explanation.arrangements] == [2432, 2432]
+    assert [each.score.score for each in explanation.arrangements] == [2432, 2432]
     assert reasons(explanation)["concealed-clear-suit"] == "the hand scores more without it"
 
 
@@ -262,7 +262,7 @@ def test_a_rule_of_another_arrangement_is_named_by_its_sets() -> None:
 
 def test_a_rule_of_the_same_sets_is_named_by_the_set_that_the_winning_tile_completes() -> None:
     explanation = explain(alone("harr-1923", hand("344445m33s333z", kongs=["2222m"]), won("discard", "4m", "east")))
-    assert {tuple(held.text for held in explanation.arrangements[at].counted.arrangement.sets) for at in (0, 1)} == {
+    assert {tuple(held.text for held in explanation.arrangements[at].score.arrangement.sets) for at in (0, 1)} == {
         ("2222m", "345m", "444m", "33s", "333z")
     }
     why = "it counts where the winning tile completes 444m, which scores 46"
@@ -308,7 +308,7 @@ def test_concealed_kongs_are_counted_without_exposed_ones(its_hand: Hand, why: s
 def test_other_arrangements_are_listed_by_their_scores() -> None:
     pungs_or_chows = alone("harr-1923", hand("111222333m55z", "999p"), won("wall", "1m"), "east")
     explanation = explain(pungs_or_chows)
-    scores = [each.counted.score for each in explanation.arrangements]
+    scores = [each.score.score for each in explanation.arrangements]
     assert explanation.weighed == len(scores) > 1
     assert scores == sorted(scores, reverse=True)
     assert scores[0] == score(pungs_or_chows).score

@@ -104,7 +104,7 @@ export class Client {
     score(hand, query = {}, ask = {}) {
         return this.#post("/v1/scores", hand, query, ask);
     }
-    /** Tell what a hand waits for. */
+    /** Tell what a hand waits for, with `discards` after each discard. */
     waits(hand, query = {}, ask = {}) {
         return this.#post("/v1/waits", hand, query, ask);
     }
@@ -115,6 +115,10 @@ export class Client {
     /** Settle a wrong call of Mah-Jong. */
     falseMahjong(call, query = {}, ask = {}) {
         return this.#post("/v1/false-mahjong", call, query, ask);
+    }
+    /** Settle a fine. */
+    fine(fine, query = {}, ask = {}) {
+        return this.#post("/v1/fines", fine, query, ask);
     }
     /** Settle a whole sitting; with `from`, only the entries from that number on are told. */
     scoresheet(sheet, query = {}, ask = {}) {

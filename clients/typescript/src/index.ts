@@ -159,8 +159,8 @@ export class Client {
     return this.#post("/v1/scores", hand, query, ask);
   }
 
-  /** Tell what a hand waits for. */
-  waits(hand: Schemas["WaitsRequest"], query: Query<"waitForTiles"> = {}, ask: Ask = {}): Promise<Schemas["AwaitedTiles"]> {
+  /** Tell what a hand waits for, with `discards` after each discard. */
+  waits<Q extends Query<"waitForTiles"> = Whole>(hand: Schemas["WaitsRequest"], query: Known<Q, "waitForTiles"> = {} as Known<Q, "waitForTiles">, ask: Ask = {}): Promise<Told<Q, Schemas["AwaitedTiles"], Schemas["LeanAwaitedTiles"]>> {
     return this.#post("/v1/waits", hand, query, ask);
   }
 
@@ -172,6 +172,11 @@ export class Client {
   /** Settle a wrong call of Mah-Jong. */
   falseMahjong(call: Schemas["FalseMahjongRequest"], query: Query<"settleFalseMahjong"> = {}, ask: Ask = {}): Promise<Schemas["SettledFalseMahjong"]> {
     return this.#post("/v1/false-mahjong", call, query, ask);
+  }
+
+  /** Settle a fine. */
+  fine(fine: Schemas["FineRequest"], query: Query<"settleFine"> = {}, ask: Ask = {}): Promise<Schemas["SettledFine"]> {
+    return this.#post("/v1/fines", fine, query, ask);
   }
 
   /** Settle a whole sitting; with `from`, only the entries from that number on are told. */

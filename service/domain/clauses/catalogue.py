@@ -18,6 +18,8 @@ from service.domain.layouts.named import CONDITIONS as ROWS
 
 _WRITTEN: Final = (
     of_sets.SETS,
+    of_sets.SETS_OF,
+    of_sets.SOME_SETS_OF,
     of_sets.PAIR_OF_DRAGONS,
     of_sets.PAIR_OF_OWN_WIND,
     of_sets.PAIR_OF_ROUND_WIND,
@@ -57,6 +59,7 @@ _WRITTEN: Final = (
     of_hands.BONUS_TILES,
     of_hands.OWN_FLOWER,
     of_hands.OWN_SEASON,
+    of_hands.FLOWERS_OF,
     of_hands.ALL_FLOWERS,
     of_hands.ALL_SEASONS,
     of_sets.SETS_OF_HONOURS,

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from service.domain.clauses.clause import Agreed, BoundCondition, Condition, OptionValue
 from service.domain.clauses.joined import COMBINING, NOT, ConditionParser, Nearest, exact, parameter_faults
-from service.domain.clauses.of_hands import HONOURS_ONLY, ONE_SUIT, ONE_SUIT_WITH_HONOURS
+from service.domain.clauses.of_hands import CLEARED
 from service.domain.clauses.patterns import LAYOUT, in_standard_form
 from service.domain.faults import Fault, Path
 from service.domain.layouts.compile import MOST_WAYS, WAYS_OF_A_REFUSED_LAYOUT, too_many
@@ -29,6 +29,8 @@ from service.domain.rulebook.model import (
     Book,
     Cite,
     FalseMahjong,
+    Fine,
+    FinePaid,
     Goulash,
     Option,
     PercentOfLimit,
@@ -62,7 +64,7 @@ None; of `legality`, shapes are ids, and `one_suit_only` stands for `winner_show
 defaults. `base_rules` is false if the base's other rules do not count.
 """
 Rules = Mapping[str, Patch | None]
-_SECTIONS: Final = ("settlement", "legality", "penalties", "options")
+_SECTIONS: Final = ("settlement", "legality", "penalties", "fines", "options")
 _LAYOUT: Final = "layout"
 _FIND: Final = ("find", "parameters", *COMBINING)
 _LOOKS_FOR: Final = frozenset({*_FIND, _LAYOUT, "ruleset"})
@@ -359,13 +361,24 @@ class _Table:
             given["dead_hand"] = SettlementRule(id=self.base.dead_hand.id, text=text, source=source)
         only = self.given["legality"].get("one_suit_only")
         if only is not None:
-            given["winner_shows"] = (ONE_SUIT(), ONE_SUIT_WITH_HONOURS(), HONOURS_ONLY()) if only else ()
+            given["winner_shows"] = CLEARED if only else ()
+        shows = self.given["legality"].get("winner_shows")
+        if shows:
+            given["winner_shows"] = self._winner_shows(shows)
+        if "winner_shows" in given:
             given["exposed_chows"] = True  # that an ordinary hand has none is part of what may win
         if "goulash" in self.given["legality"]:
             given["goulash"] = self._goulash() if self.given["legality"]["goulash"] else None
         if "most_chows" in given and isinstance(self.base.most_chows, ShareOf):
             del given["most_chows"]  # it becomes the default of the option
         return given
+
+    def _winner_shows(self, conditions: Iterable[Any]) -> tuple[BoundCondition, ...]:
+        """The conditions of which a winner must meet one."""
+        parser = ConditionParser(self.library.conditions, self.nearest)
+        bound = [parser.parse(each, ("legality", "winner_shows", index)) for index, each in enumerate(conditions)]
+        self.faults += parser.faults
+        return tuple([each for each in bound if each is not None])
 
     def _goulash(self) -> Goulash | None:
         """The rulebook's own goulash, or the first of the library."""
@@ -418,7 +431,39 @@ class _Table:
             amended["false_mahjong"] = self._false_mahjong(given["false_mahjong"])
         if "washed_tiles" in given:
             amended["washed_tiles"] = self._washed_tiles(given["washed_tiles"])
+        amended["fines"] = self._fines(self.given["fines"])
         return amended
+
+    def _fines(self, given: Mapping[str, Patch | None]) -> tuple[Fine, ...]:
+        """The base's fines as the table has them, if these count, then its own in the order of their names."""
+        base = {each.id: each for each in self.base.fines}
+        known = {**self.library.fines, **base}
+        changed = {
+            name: None if change is None else self._fine(name, change, known.get(name))
+            for name, change in given.items()
+        }
+        kept = {name: changed.get(name, each) for name, each in base.items() if self.base_rules or name in changed}
+        own = {name: changed[name] for name in sorted(changed.keys() - base.keys())}
+        return tuple([each for each in (kept | own).values() if each is not None])
+
+    def _fine(self, name: str, change: Patch, current: Fine | None) -> Fine | None:
+        if current is None and not name.startswith(OWN):
+            near = self.nearest(name, self.library.fines)
+            self._fault("unknown-member", ("fines", name), "own-fine", near, member=name[:40])
+            return None
+        fine = current or Fine(settlement_rule=_BLANK, amount=0)
+        columns = {member: value for member, value in change.items() if member not in ("text", "amount_member")}
+        fine = replace(fine, **columns)
+        if fine.to is FinePaid.FOR_ALL and "amount" in change:
+            self._fault("unexpected-member", ("fines", name, change["amount_member"]), "fine-for-all")
+        if fine.to is FinePaid.FOR_ALL:
+            fine = replace(fine, amount=0)
+        elif "amount" not in change and (current is None or current.to is FinePaid.FOR_ALL):
+            self._fault("missing-member", ("fines", name, "points"), "fine")
+        text = change.get("text") or _of_a_fine(fine)
+        if current is not None and fine == current and "text" not in change:
+            text = current.settlement_rule.text
+        return replace(fine, settlement_rule=SettlementRule(id=name, text=text, source=self.cite("fines", name)))
 
     def _false_mahjong(self, columns: Mapping[str, Any] | None) -> FalseMahjong | None:
         if columns is None:
@@ -473,6 +518,22 @@ def _of_a_false_call(penalty: FalseMahjong) -> str:
     doubled, after = _DOUBLED[penalty.east_doubles], _AFTER[2 * penalty.exposed_only + penalty.passes_the_deal]
     goes_on = f"; {_TAKEN_BACK}" if penalty.exposed_only and penalty.taken_back else ""
     return f"A player who calls Mah-Jong wrongly pays {paid} {whom}, {doubled}; {after}{goes_on}"
+
+
+_FINED: Final = {
+    FinePaid.EACH: "A fine of {}, paid to each of the others",
+    FinePaid.SHARED: "A fine of {}, paid to the others together, in equal parts rounded down",
+    FinePaid.ONE: "A fine of {}, paid to one player",
+}
+
+
+def _of_a_fine(fine: Fine) -> str:
+    """A fine in words."""
+    if fine.to is FinePaid.FOR_ALL:
+        return "A fine paid to one player: what all would have paid him"
+    amount = fine.amount
+    paid = f"{amount.percent} per cent of the limit" if isinstance(amount, PercentOfLimit) else f"{amount} points"
+    return _FINED[fine.to].format(paid)
 
 
 def _without_unused(rule: ScoringRule, ids: Collection[str]) -> ScoringRule:

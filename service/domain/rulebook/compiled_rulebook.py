@@ -15,6 +15,7 @@ from service.domain.rulebook.model import (
     LIMIT,
     NAMES_OF_RULES,
     AppliesTo,
+    HandRounding,
     LimitCuts,
     Option,
     Rulebook,
@@ -58,6 +59,7 @@ class CompiledRulebook:
     required: tuple[Option, ...]
     """The options that are on and require something of a winner's hand."""
     settling: Settling
+    rounding: HandRounding | None
     tariff: Tariff
     """How many times one seat pays another."""
     last_win: ScoringRule | None
@@ -178,6 +180,7 @@ class RulebookCache:
             by_seat=conditions if layouts.by_seat else None,
             required=tuple([option for option in rulebook.options if option.requires and options[option.name]]),
             settling=rulebook.settling,
+            rounding=rulebook.settling.rounding,
             tariff=tariff(rulebook.settling),
             last_win=rulebook.last_win,
             goulash=None
@@ -241,7 +244,9 @@ def _waiting(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:
     """The candidate of a rule for hands that did not win and wait for it; it interacts with no other rule."""
     value = rule.waiting or Worth()
     required = one_tile_short(rule.looks_for, rule.looks_for.under(options))
-    alone = replace(rule, lacks_one=True, points=0, doubles=0, bonus_points=0, bonus_apart=False, **_NO_INTERACTIONS)
+    alone = replace(
+        rule, lacks_one=True, points=0, doubles=0, bonus_points=0, bonus_apart=False, halves=False, **_NO_INTERACTIONS
+    )
     named = f"{rule.id} waiting"
     row, half = (replace(_row(replace(alone, **each._asdict()), options), id=named) for each in (value, value.half))
     return _by_claims(required, row, half) if is_halved(rule) else ((required, row),)
@@ -265,7 +270,7 @@ def _shapes(rulebook: Rulebook, options: Options) -> tuple[Pattern, ...]:
 
 def _row(rule: ScoringRule, options: Options) -> CompiledRule:
     whole = bool(rule.limit_percent or rule.score)
-    special = whole or rule.bonus_apart
+    special = whole or rule.bonus_apart or rule.halves
     points, bonus_points = amount_under(rule.points, options), amount_under(rule.bonus_points, options)
     return CompiledRule(
         rule=rule,

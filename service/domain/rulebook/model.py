@@ -89,6 +89,8 @@ MOST_ADDED: Final = 500_000
 """Most points of a rule after doubling: one rulebook adds half the limit."""
 MOST_SCORE: Final = 500_000
 """The highest fixed score of a hand, in points."""
+MOST_ROUNDED_TO: Final = 1000
+"""The greatest number to a multiple of which amounts are rounded."""
 MOST_SHARES: Final = 12
 """The greatest factor by which a score is paid."""
 
@@ -262,6 +264,15 @@ class ScoringRule:
             "bonus_apart",
             text="Whether flowers and seasons are counted apart beside it, so that its doubles do not double "
             "them; where the hand without it comes to more, it scores that.",
+        ),
+    )
+    halves: bool = field(
+        default=False,
+        metadata=column(
+            "halves",
+            text="Whether a hand in which it is found scores half, rounded down: of its count after doubling, of its "
+            "share of the limit, or of its fixed score.",
+            added_later=True,
         ),
     )
     lacks_one: bool = False
@@ -445,6 +456,49 @@ class DrawnDeal(StrEnum):
     """Each pair settles the difference of their scores."""
 
 
+class Rounded(StrEnum):
+    """Which multiple an amount is rounded to."""
+
+    UP = "up"
+    DOWN = "down"
+    NEAREST = "nearest"
+    """Half-way, the higher."""
+
+
+class Rounding(NamedTuple):
+    """How an amount is rounded."""
+
+    to: int
+    how: Rounded
+
+    def change(self, amount: int) -> int:
+        """What rounding adds to the amount; negative if it takes."""
+        if self.how is Rounded.UP:
+            return -amount % self.to
+        over = (amount + self.to // 2) % self.to - self.to // 2 if self.how is Rounded.NEAREST else amount % self.to
+        return -over
+
+
+class HandRounding(NamedTuple):
+    """How a hand's count is rounded."""
+
+    points: Rounding | None
+    score: Rounding | None
+
+    def of_points(self, points: int) -> int:
+        """What rounding adds to the points; negative if it takes."""
+        return 0 if self.points is None else self.points.change(points)
+
+    def of_score(self, score: int) -> int:
+        """What rounding adds to the score after doubling; negative if it takes."""
+        return 0 if self.score is None else self.score.change(score)
+
+
+def _rounding(to: int, how: Rounded) -> Rounding | None:
+    """How amounts are rounded; None if they are not."""
+    return None if to == 1 else Rounding(to, how)
+
+
 class RobbedKongAs(StrEnum):
     """How the shares treat a win by robbing a kong."""
 
@@ -491,6 +545,10 @@ class SettlingRows:
     """What a loser's limit hand takes."""
     rounding: SettlementRule | None = None
     """How points are rounded before doubling."""
+    rounded_scores: SettlementRule | None = None
+    """How scores are rounded after doubling."""
+    rounded_payments: SettlementRule | None = None
+    """How payments are rounded."""
     robbed_kong: SettlementRule | None = None
     """How a win by robbing a kong is settled, unless a scoring rule states it."""
     shares: Mapping[str, SettlementRule] = field(default_factory=dict)
@@ -504,8 +562,9 @@ class SettlingRows:
     def in_order(self) -> list[SettlementRule]:
         """The rules that the rulebook has, in the order of responses."""
         winner = (self.winner, *self.shares.values())
-        scoring = (*winner, self.losers, self.loser_limit_hand, self.east, self.limit, self.rounding, self.robbed_kong)
-        rows = (*scoring, self.drawn_deal, self.next_east, self.seats)
+        scoring = (*winner, self.losers, self.loser_limit_hand, self.east, self.limit, self.rounding)
+        rounding = (self.rounded_scores, self.rounded_payments)
+        rows = (*scoring, *rounding, self.robbed_kong, self.drawn_deal, self.next_east, self.seats)
         return [row for row in rows if row is not None]
 
 
@@ -534,6 +593,17 @@ def _of_east(end: str, text: str) -> dict[str, Column]:
 def _share(*path: str, text: str, rule: tuple[str, str], least: int = 1) -> dict[str, Column]:
     """A share that players pay the winner."""
     return column(*path, text=text, least=least, most=MOST_SHARES, touches=_OF_THE_WINNER, share_rule=rule)
+
+
+def _rounded_to(name: str, stated_in: str, text: str) -> dict[str, Column]:
+    """The number to a multiple of which amounts are rounded."""
+    return column(name, text=text, least=1, most=MOST_ROUNDED_TO, stated_in=stated_in, added_later=True)
+
+
+def _rounded(name: str, stated_in: str, what: str) -> dict[str, Column]:
+    """How amounts are rounded."""
+    text = f"Whether {what} are rounded `up`, `down`, or to the `nearest` multiple, half-way up."
+    return column(name, text=text, stated_in=stated_in, added_later=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -631,14 +701,36 @@ class Settling:
     )
     points_rounded_up_to: int = field(
         default=1,
-        metadata=column(
+        metadata=_rounded_to(
             "points_rounded_up_to",
-            text="Points before doubling are rounded up to a multiple of it; 1, not at all.",
-            least=1,
-            most=1000,
-            stated_in="rounding",
-            added_later=True,
+            "rounding",
+            "Points before doubling are rounded up to a multiple of it, or as `points_rounded` says; 1, not at all.",
         ),
+    )
+    points_rounded: Rounded = field(
+        default=Rounded.UP, metadata=_rounded("points_rounded", "rounding", "points before doubling")
+    )
+    scores_rounded_to: int = field(
+        default=1,
+        metadata=_rounded_to(
+            "scores_rounded_to",
+            "rounded_scores",
+            "What a hand counts is rounded to a multiple of it after doubling, before the limit; 1, not at all.",
+        ),
+    )
+    scores_rounded: Rounded = field(
+        default=Rounded.NEAREST, metadata=_rounded("scores_rounded", "rounded_scores", "scores after doubling")
+    )
+    payments_rounded_to: int = field(
+        default=1,
+        metadata=_rounded_to(
+            "payments_rounded_to",
+            "rounded_payments",
+            "What one player pays another for a deal is rounded to a multiple of it at last; 1, not at all.",
+        ),
+    )
+    payments_rounded: Rounded = field(
+        default=Rounded.NEAREST, metadata=_rounded("payments_rounded", "rounded_payments", "payments")
     )
     drawn_deal: DrawnDeal = field(
         default=DrawnDeal.NOTHING,
@@ -677,6 +769,27 @@ class Settling:
             compared=False,
         ),
     )
+
+    @property
+    def rounding(self) -> HandRounding | None:
+        """How a hand's count is rounded; None if it is not."""
+        found = HandRounding(self.points_rounding, self.score_rounding)
+        return found if any(found) else None
+
+    @property
+    def points_rounding(self) -> Rounding | None:
+        """How points are rounded before doubling."""
+        return _rounding(self.points_rounded_up_to, self.points_rounded)
+
+    @property
+    def score_rounding(self) -> Rounding | None:
+        """How scores are rounded after doubling."""
+        return _rounding(self.scores_rounded_to, self.scores_rounded)
+
+    @property
+    def payment_rounding(self) -> Rounding | None:
+        """How payments are rounded."""
+        return _rounding(self.payments_rounded_to, self.payments_rounded)
 
 
 _DEFAULTS: Final[Mapping[str, Any]] = {each.name: each.default for each in fields(Settling)}
@@ -763,6 +876,50 @@ class FalseMahjong:
     """Where several called: the payment of each to each of the others, in points, by the number who called."""
 
 
+class FinePaid(StrEnum):
+    """Who is paid a fine."""
+
+    EACH = "each"
+    """Each of the others the whole of it."""
+    SHARED = "shared"
+    """The others together, in equal parts, rounded down."""
+    ONE = "one"
+    """One player, whom the table names."""
+    FOR_ALL = "for-all"
+    """One player what all would have paid him of a score that the table names, as if he had won the deal by it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fine:
+    """What a player pays for an act that a table fines."""
+
+    settlement_rule: SettlementRule
+    amount: int | PercentOfLimit
+    """In points or as a share of the limit; 0 if the call has a score of which all is paid."""
+    to: FinePaid = field(
+        default=FinePaid.EACH,
+        metadata=column(
+            "to",
+            text="Who is paid: `each` of the others; the others together, in equal parts rounded down (`shared`); "
+            "`one` whom the table names; or one, `for-all`, what all would have paid him of the score that the table "
+            "names, as if he had won the deal by it.",
+        ),
+    )
+    east_doubles: bool = field(
+        default=False, metadata=column("east_doubles", text="Whether it is doubled to and from East.")
+    )
+
+    @property
+    def id(self) -> str:
+        """The name of the fine."""
+        return self.settlement_rule.id
+
+    @property
+    def names_payee(self) -> bool:
+        """Whether the table names who is paid."""
+        return self.to in (FinePaid.ONE, FinePaid.FOR_ALL)
+
+
 class Goulash(NamedTuple):
     """A deal with wild tiles and without chows, played after a drawn one."""
 
@@ -838,6 +995,24 @@ class Rulebook:
             "least_doubles", text="Doubles that a winner needs, where he has no share of the limit.", most=MOST_DOUBLES
         ),
     )
+    least_score: int = field(
+        default=0,
+        metadata=column(
+            "least_score",
+            text="What a winner's hand needs to count after doubling, where he has no share of the limit.",
+            most=MOST_SCORE,
+            added_later=True,
+        ),
+    )
+    least_instead: bool = field(
+        default=False,
+        metadata=column(
+            "least_instead",
+            text="Whether a winner with the least points, doubles and score needs none of `winner_shows`, and one who "
+            "has one of these needs no least.",
+            added_later=True,
+        ),
+    )
     short_dead_hand_scores: bool = field(
         default=False,
         metadata=column(
@@ -847,13 +1022,20 @@ class Rulebook:
     )
     washed_tiles: WashedTiles | None = None
     false_mahjong: FalseMahjong | None = None
+    fines: tuple[Fine, ...] = ()
+    """Further acts for which a player pays."""
     house: Adopted | None = None
     """The house rules that were applied to it; None if none were."""
 
     @property
     def has_minimum(self) -> bool:
-        """Whether a winner needs a minimum of points or doubles."""
-        return bool(self.least_points or self.least_doubles)
+        """Whether a winner needs a minimum of points, doubles or score."""
+        return bool(self.least_points or self.least_doubles or self.least_score)
+
+    @property
+    def shows_or_least(self) -> bool:
+        """Whether a winner must meet one of some conditions or have the minimum."""
+        return self.least_instead and self.has_minimum and bool(self.winner_shows)
 
     @property
     def last_win(self) -> ScoringRule | None:
@@ -885,7 +1067,8 @@ class Rulebook:
         """The types of entries that a scoresheet under it may have."""
         washed = () if self.washed_tiles is None else ("washed-tiles",)
         false_call = () if self.false_mahjong is None else ("false-mahjong",)
-        return ("deal", *washed, *false_call, "correction")
+        fines = ("fine",) if self.fines else ()
+        return ("deal", *washed, *false_call, *fines, "correction")
 
     @property
     def settlement_rules(self) -> list[tuple[SettlementRule, Mapping[str, int]]]:
@@ -906,4 +1089,5 @@ class Rulebook:
         if self.false_mahjong is not None:
             several = {f"{callers} callers": points for callers, points in self.false_mahjong.by_callers.items()}
             settlement_rules.append((self.false_mahjong.settlement_rule, several))
+        settlement_rules += [(each.settlement_rule, {}) for each in self.fines]
         return settlement_rules

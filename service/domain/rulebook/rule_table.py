@@ -1,8 +1,9 @@
 """A table of rules: what each set, and the flowers, earn by themselves; the other rules by the facts of their hands."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
+from itertools import chain
 from operator import itemgetter, or_
 from typing import Final, NamedTuple
 
@@ -57,7 +58,7 @@ class Interactions(NamedTuple):
     """The only rules that may count together with it, including itself; None: all."""
 
 
-Found = list[tuple[CompiledRule, Evidence]]
+Found = Sequence[tuple[CompiledRule, Evidence]]
 """The rows that apply, with their evidence."""
 
 
@@ -73,20 +74,24 @@ class Item:
     bonus_points: int = 0
     limit_percent: Percent = 0
     """The share of the limit, in per cent, that the hand scores by it regardless of its count."""
+    rounded: int = 0
+    """What rounding took from the points, as a negative number, or gave to the score or took from it."""
+    halved: bool = False
+    """Whether it halves the score."""
 
 
 def items_of(row: CompiledRule, tiles: Tiles) -> tuple[Item, ...]:
     """The items of a rule that applies once: one for each of points, doubles and bonus points that it gives."""
     rule, points, doubles, bonus_points = row.rule, row.points, row.doubles, row.bonus_points
     if row.single:
-        return (Item(rule, tiles, points, doubles, bonus_points, 0),)
+        return (Item(rule, tiles, points, doubles, bonus_points, 0, 0, False),)
     items = []
     if points:
-        items.append(Item(rule, tiles, points, 0, 0, 0))
+        items.append(Item(rule, tiles, points, 0, 0, 0, 0, False))
     if doubles:
-        items.append(Item(rule, tiles, 0, doubles, 0, 0))
+        items.append(Item(rule, tiles, 0, doubles, 0, 0, 0, False))
     if bonus_points:
-        items.append(Item(rule, tiles, 0, 0, bonus_points, 0))
+        items.append(Item(rule, tiles, 0, 0, bonus_points, 0, 0, False))
     return tuple(items)
 
 
@@ -107,13 +112,34 @@ class Earned:
     """The evidence of all the rules."""
 
 
-class Sums(NamedTuple):
-    """What the rules of a hand that did not win give in all."""
+class Tally(NamedTuple):
+    """What some rules give in all."""
 
     points: int
     doubles: int
     bonus_points: int
     items: tuple[Item, ...]
+
+
+def tally_of(found: Found, share: Percent = 0) -> Tally:
+    """What these rules give in all; one item for a rule by whose share of the limit, this one, the hand scores."""
+    points = doubles = bonus_points = 0
+    items: list[Item] = []
+    for row, evidence in found:
+        times = len(evidence)
+        given = row.points * times, row.doubles * times, row.bonus_points * times
+        points, doubles, bonus_points = points + given[0], doubles + given[1], bonus_points + given[2]
+        if share and row.limit_percent == share:
+            items.append(Item(row.rule, joined(evidence), *given, share))
+            continue
+        for tiles in sorted(evidence) if times > 1 else evidence:
+            items += items_of(row, tiles)
+    return Tally(points, doubles, bonus_points, tuple(items))
+
+
+def joined(evidence: Evidence) -> Tiles:
+    """The tiles of all pieces of evidence."""
+    return tuple(chain.from_iterable(sorted(evidence)))
 
 
 _place: Final = itemgetter(0)
@@ -141,7 +167,7 @@ class Applying(NamedTuple):
         earned = [tiles for each in self.earned for tiles in each.evidence]
         return earned + [tiles for _, _, evidence in self.others for tiles in evidence]
 
-    def sums(self) -> Sums:
+    def tally(self) -> Tally:
         """What they give, if none of them affects others."""
         points = doubles = bonus_points = 0
         items: list[tuple[int, Item]] = []
@@ -160,7 +186,7 @@ class Applying(NamedTuple):
                 items += [(place, item) for item in items_of(row, tiles)]
         if len(items) > 1:
             items.sort(key=_place)
-        return Sums(points, doubles, bonus_points, tuple([item for _, item in items]))
+        return Tally(points, doubles, bonus_points, tuple([item for _, item in items]))
 
 
 class RuleTable:
@@ -247,7 +273,7 @@ class RuleTable:
         if isinstance(one, Set):
             found = [(place, row, (one.tiles,)) for place, earns, row in self._of_sets if earns(one, seat, round_wind)]
         else:
-            every = [(place, row, tuple(sorted(finds(one, seat)))) for place, finds, row in self._of_bonus]
+            every = [(place, row, tuple(sorted(finds(one, seat, round_wind)))) for place, finds, row in self._of_bonus]
             found = [each for each in every if each[2]]
         return Earned(
             tuple([(place, evidence) for place, _, evidence in found]),

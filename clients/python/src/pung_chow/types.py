@@ -38,6 +38,19 @@ class Layout(TypedDict):
     claimed: NotRequired[str]
 
 
+class Fines(TypedDict):
+    """
+    What a player pays for an act.
+    """
+
+    counts: NotRequired[bool]
+    text: NotRequired[str]
+    points: NotRequired[int]
+    limit_percent: NotRequired[int]
+    to: NotRequired[Literal['each', 'shared', 'one', 'for-all']]
+    east_doubles: NotRequired[bool]
+
+
 ConditionPart = TypedDict(
     'ConditionPart',
     {
@@ -108,6 +121,9 @@ class Legality(TypedDict):
     chows: int
     least_points: int
     least_doubles: int
+    least_score: NotRequired[int]
+    winner_shows: NotRequired[list[dict[str, Any]]]
+    least_instead: NotRequired[bool]
     one_suit_only: bool
     shapes: list[str]
     robs_concealed: list[str]
@@ -170,6 +186,8 @@ class WeighedArrangement(TypedDict):
     added: int
     uncapped_score: int
     score: int
+    halved: NotRequired[bool]
+    rounded: NotRequired[int]
     may_win: bool
 
 
@@ -407,7 +425,8 @@ class Readiness(TypedDict):
 
 class WaitingHand(TypedDict):
     """
-    A hand that lacks one tile: 13 tiles and one more for each kong; flowers and seasons are not counted.
+    A hand that lacks one tile: 13 tiles and one more for each kong; flowers and seasons are not counted. With
+    `discards=true` one more, which it is to discard.
 
     """
 
@@ -429,7 +448,8 @@ class HandCount(TypedDict):
     In place of a count, `special` names the hand by its rule: it scores what the rule gives, above the limit where the
     rulebook pays that, and its items name the rule. Flowers and seasons are not added.
 
-    A count is taken as it is: its points are not rounded (`points_rounded_up_to`), and how the win came, such as
+    A count is taken as it is: neither its points nor its score are rounded (`points_rounded_up_to`,
+    `scores_rounded_to`), and how the win came, such as
     East's last win in a row or a hand complete as dealt, makes it no limit hand unless `limit_hand` says so.
 
     A dangerous discard that gave a counted hand is settled as one where the players say by `discarder_excused`, or
@@ -530,6 +550,11 @@ class SettlementChange(TypedDict):
     limit_without: NotRequired[int]
     pays_above_limit: NotRequired[bool]
     points_rounded_up_to: NotRequired[int]
+    points_rounded: NotRequired[Literal['up', 'down', 'nearest']]
+    scores_rounded_to: NotRequired[int]
+    scores_rounded: NotRequired[Literal['up', 'down', 'nearest']]
+    payments_rounded_to: NotRequired[int]
+    payments_rounded: NotRequired[Literal['up', 'down', 'nearest']]
     drawn_deal: NotRequired[Literal['nothing', 'difference']]
     bonus_beside_limit: NotRequired[bool]
     count_if_more: NotRequired[bool]
@@ -546,6 +571,9 @@ class LegalityChange(TypedDict):
     chows: NotRequired[int]
     least_points: NotRequired[int]
     least_doubles: NotRequired[int]
+    least_score: NotRequired[int]
+    winner_shows: NotRequired[list[ConditionPart]]
+    least_instead: NotRequired[bool]
     one_suit_only: NotRequired[bool]
     shapes: NotRequired[list[ShapeName]]
     robs_concealed: NotRequired[list[ShapeName]]
@@ -594,6 +622,19 @@ class FalseMahjongEntry(TypedDict):
     player: PlayerNumber
     other_calling_players: NotRequired[list[PlayerNumber]]
     hand_exposed: NotRequired[HandExposed]
+
+
+class FineEntry(TypedDict):
+    """
+    A player was fined. The deal goes on, but where one pays for all.
+    """
+
+    type: Literal['fine']
+    id: NotRequired[ClientId]
+    fine: str
+    player: PlayerNumber
+    receiving_player: NotRequired[PlayerNumber]
+    score: NotRequired[int]
 
 
 class CorrectionEntry(TypedDict):
@@ -762,6 +803,16 @@ class LeanScoredHand(TypedDict):
     revision: Revision
     seat: Seat
     score: LeanScore
+
+
+class LeanAwaitedTile(TypedDict):
+    """
+    A tile that completes a hand, drawn or claimed.
+    """
+
+    discard: NotRequired[WrittenTiles]
+    tile: WrittenTiles
+    unseen: int
 
 
 class SettledWin(TypedDict):
@@ -1021,6 +1072,7 @@ Rules = TypedDict(
         'spoiled_by': NotRequired[list[NamedRule]],
         'only_beside': NotRequired[list[NamedRule]],
         'bonus': NotRequired[bool],
+        'halves': NotRequired[bool],
         'bonus_apart': NotRequired[bool],
     },
 )
@@ -1039,6 +1091,7 @@ class HouseRules(TypedDict):
     rules: NotRequired[dict[str, Rules | None]]
     settlement: NotRequired[SettlementChange]
     legality: NotRequired[LegalityChange]
+    fines: NotRequired[dict[str, Fines | None]]
     penalties: NotRequired[dict[str, Penalties | None]]
     options: NotRequired[dict[str, OptionChange]]
 
@@ -1096,6 +1149,8 @@ class Item(TypedDict):
     limit_percent: int
     limit_share: NotRequired[LimitShare]
     waiting: NotRequired[bool]
+    halved: NotRequired[bool]
+    rounded: NotRequired[int]
     tiles: str | None
     source: Source
     in_english: NotRequired[InEnglish]
@@ -1109,6 +1164,7 @@ class Payment(TypedDict):
     payer: Seat
     payee: Seat
     amount: int
+    rounded: NotRequired[int]
     difference: int | None
     multiplier: int | None
     capped: bool
@@ -1148,6 +1204,18 @@ class LeanDeal(TypedDict):
     next_deal: NextDeal
 
 
+class LeanAwaitedTiles(TypedDict):
+    """
+    What a hand waits for, without its scores.
+    """
+
+    ruleset: RulesetId
+    revision: Revision
+    seat: Seat
+    waits: list[LeanAwaitedTile]
+    none_because: NotRequired[list[Reason]]
+
+
 class PlayerPayment(TypedDict):
     """
     One payment in a sitting; as a payment of a deal, between players by number.
@@ -1156,6 +1224,7 @@ class PlayerPayment(TypedDict):
     paying_player: PlayerNumber
     receiving_player: PlayerNumber
     amount: int
+    rounded: NotRequired[int]
     difference: int | None
     multiplier: int | None
     capped: bool
@@ -1237,6 +1306,7 @@ class Rule(TypedDict):
     replaces: list[RuleId]
     spoiled_by: list[RuleId]
     only_beside: NotRequired[list[RuleId]]
+    halves: NotRequired[bool]
     aliases: list[str]
     source: Source
     interpretation: str | None
@@ -1417,6 +1487,22 @@ class WashedTilesRequest(TypedDict):
     seats: NotRequired[SeatsInPlay]
 
 
+class FineRequest(TypedDict):
+    """
+    A player is fined.
+    """
+
+    ruleset: RulesetId
+    revision: NotRequired[Revision]
+    house_rules: NotRequired[HouseRules]
+    options: NotRequired[Options]
+    fine: str
+    seat: Seat
+    payee: NotRequired[Seat]
+    score: NotRequired[int]
+    seats: NotRequired[SeatsInPlay]
+
+
 class FalseMahjongRequest(TypedDict):
     """
     One call or several of Mah-Jong with a hand that is not complete.
@@ -1432,13 +1518,13 @@ class FalseMahjongRequest(TypedDict):
     seats: NotRequired[SeatsInPlay]
 
 
-Entry: TypeAlias = DealEntry | WashedTilesEntry | FalseMahjongEntry | CorrectionEntry
+Entry: TypeAlias = DealEntry | WashedTilesEntry | FalseMahjongEntry | FineEntry | CorrectionEntry
 
 
 class HandScore(TypedDict):
     """
     What a hand scores and why: `points` x 2^`doubles` + `added` is `uncapped_score`, and the items add up to these
-    three. A dead hand scores 0 and has neither arrangement nor items, but where its rulebook lets it count.
+    three; where a table halves or rounds, that sum `halved`, and with what is `rounded`. A dead hand scores 0 and has neither arrangement nor items, but where its rulebook lets it count.
 
     """
 
@@ -1446,6 +1532,8 @@ class HandScore(TypedDict):
     doubles: int
     added: int
     uncapped_score: int
+    halved: NotRequired[bool]
+    rounded: NotRequired[int]
     score: int
     capped: bool
     limit_hands: list[LimitHandId]
@@ -1489,6 +1577,9 @@ class LeanEntry(TypedDict):
     winning_player: NotRequired[int | None]
     hands: NotRequired[list[LeanScore]]
     player: NotRequired[PlayerNumber]
+    fine: NotRequired[str]
+    receiving_player: NotRequired[PlayerNumber]
+    score: NotRequired[int]
     heads: NotRequired[WrittenTiles]
     other_calling_players: NotRequired[list[PlayerNumber]]
     hand_exposed: NotRequired[bool]
@@ -1518,6 +1609,9 @@ class SettledEntry(TypedDict):
     winning_player: NotRequired[int | None]
     win: NotRequired[SettledWin]
     player: NotRequired[PlayerNumber]
+    fine: NotRequired[str]
+    receiving_player: NotRequired[PlayerNumber]
+    score: NotRequired[int]
     heads: NotRequired[WrittenTiles]
     other_calling_players: NotRequired[list[PlayerNumber]]
     hand_exposed: NotRequired[bool]
@@ -1618,6 +1712,7 @@ class AwaitedTile(TypedDict):
     A tile that completes a hand, and what the hand scores with it.
     """
 
+    discard: NotRequired[WrittenTiles]
     tile: WrittenTiles
     unseen: int
     drawn: NotRequired[HandScore]
@@ -1635,6 +1730,23 @@ class SettledWashedTiles(TypedDict):
     house_rules: NotRequired[AdoptedHouseRules]
     seat: Seat
     heads: WrittenTiles
+    settlement: Settlement
+    next_deal: NextDeal
+
+
+class SettledFine(TypedDict):
+    """
+    A fine, settled.
+    """
+
+    ruleset: RulesetId
+    revision: Revision
+    options: AgreedOptions
+    house_rules: NotRequired[AdoptedHouseRules]
+    fine: str
+    seat: Seat
+    payee: NotRequired[Seat]
+    score: NotRequired[int]
     settlement: Settlement
     next_deal: NextDeal
 
