@@ -1,1 +1,0 @@
-import{t as e}from"./game-W_YyScGb.js";import{in as t}from"./app-B0-sQJkH.js";import{t as n}from"./index-CXfHuYmF.js";var r=n({...t,...e});export{r as t};
