@@ -123,6 +123,7 @@ class Legality(TypedDict):
     least_doubles: int
     least_score: NotRequired[int]
     winner_shows: NotRequired[list[dict[str, Any]]]
+    special_only: NotRequired[bool]
     least_instead: NotRequired[bool]
     one_suit_only: bool
     shapes: list[str]
@@ -573,6 +574,7 @@ class LegalityChange(TypedDict):
     least_doubles: NotRequired[int]
     least_score: NotRequired[int]
     winner_shows: NotRequired[list[ConditionPart]]
+    special_only: NotRequired[bool]
     least_instead: NotRequired[bool]
     one_suit_only: NotRequired[bool]
     shapes: NotRequired[list[ShapeName]]

@@ -1,1 +1,0 @@
-import{t as e}from"./game-W_YyScGb.js";import{in as t}from"./app-2d9TNyCy.js";import{t as n}from"./index-CDTvAe00.js";var r=n({...t,...e});export{r as t};
