@@ -20,6 +20,7 @@ from service.domain.rulebook.model import (
     LoserLimit,
     Percent,
     Rulebook,
+    ScoringRule,
     Settling,
 )
 from service.domain.rulebook.rule_table import (
@@ -45,7 +46,7 @@ class Score:
     doubles: int
     bonus_points: int
     uncapped_score: int
-    """points x 2^doubles + bonus points, rounded."""
+    """points x 2^doubles + bonus points, halved or rounded."""
     score: int
     """Cut to the limit if the hand won, or if the rulebook's limit cuts every hand; the limit for a winning limit
     hand."""
@@ -61,6 +62,8 @@ class Score:
     """Whether the score is a share of the limit that the limit cut."""
     rounded: int = 0
     """What rounding gave to the count after doubling; negative if it took."""
+    halved: bool = False
+    """Whether a rule halved it, before it was rounded."""
 
     @property
     def capped(self) -> bool:
@@ -82,7 +85,11 @@ def score_winner(context: HandContext, compiled: CompiledRulebook) -> Score:
 
 def is_enough(score: Score, rulebook: Rulebook) -> bool:
     """Whether a winner has the minimum of points and doubles; not needed with a share of the limit or a fixed score."""
-    enough = score.points >= rulebook.least_points and score.doubles >= rulebook.least_doubles
+    enough = (
+        score.points >= rulebook.least_points
+        and score.doubles >= rulebook.least_doubles
+        and score.uncapped_score >= rulebook.least_score
+    )
     return enough or score.fixed or bool(score.limit_percent)
 
 
@@ -148,6 +155,8 @@ class _Counting(NamedTuple):
     won: bool
     limit: int | None
     """The limit of what the rules give in all."""
+    halving: tuple[ScoringRule, ...] = ()
+    """The rules that halve the hand's score."""
 
     @property
     def worth_replaces_count(self) -> bool:
@@ -159,22 +168,33 @@ class _Counting(NamedTuple):
         if not applying.interact:
             return self.by_tally(applying.tally(), applying.evidence, self.limit, self.compiled.rounding)
         found = _without_excluded(table.found(applying), table)
-        return self.best(found) if [row for row, _ in found if row.special] else self.by_rules(found, self.limit)
+        special = [row for row, _ in found if row.special]
+        if not special:
+            return self.by_rules(found, self.limit)
+        halving = tuple([row.rule for row in special if row.rule.halves])
+        return (self._replace(halving=halving) if halving else self).best(found)
 
     def by_tally(
         self, tally: Tally, earning: Collection[Tiles], limit: int | None, rounding: HandRounding | None
     ) -> Score:
         """The score of what rules give, rounded and cut to the limit; these tiles earned it."""
         points, doubles, bonus_points, items = tally
-        rounded = 0
+        rounded, halved = 0, bool(self.halving)
+        if halved:
+            items = (*items, *[Item(rule, (), halved=True) for rule in self.halving])
         if rounding is not None:
-            rounded_points, rounded = rounding.changes(points, doubles, bonus_points)
+            rounded_points = rounding.of_points(points)
             points += rounded_points
+            rounded = rounding.of_score(self.half((points << doubles) + bonus_points))
             items = (*items, *_roundings(rounded_points, rounded, self.compiled.settling))
-        uncapped = (points << doubles) + bonus_points + rounded
+        uncapped = self.half((points << doubles) + bonus_points) + rounded
         score = uncapped if limit is None or uncapped < limit else limit
         shown = self.arrangement if self.won else _without_idle_pairs(self.arrangement, earning)
-        return Score(points, doubles, bonus_points, uncapped, score, (), shown, items, 0, False, False, rounded)
+        return Score(points, doubles, bonus_points, uncapped, score, (), shown, items, 0, False, False, rounded, halved)
+
+    def half(self, amount: int) -> int:
+        """Half of the amount, rounded down, if a rule halves the hand's score, else all of it."""
+        return amount // 2 if self.halving else amount
 
     def by_rules(self, found: Found, limit: int | None, share: Percent = 0, *, is_count: bool = True) -> Score:
         """The score of what these rules give; `share` as in `tally_of`. Only a count is rounded."""
@@ -218,7 +238,7 @@ class _Counting(NamedTuple):
 
     def share_if_no_less(self, found: Found, counted: Score, percent: Percent) -> Score:
         """The count, or the share if that is no less; without a limit, limit hands are listed all the same."""
-        uncut, ceiling = self.part_of_limit(percent), self.ceiling(self.part_of_limit(percent))
+        uncut, ceiling = self.half(self.part_of_limit(percent)), self.ceiling(self.part_of_limit(percent))
         share = uncut if ceiling is None else min(uncut, ceiling)
         made_by_share = bool(share) and share >= counted.score
         listed = made_by_share or (self.compiled.limit_hand_score is None and percent == WHOLE_LIMIT)
