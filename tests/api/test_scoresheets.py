@@ -173,7 +173,7 @@ def test_a_sheet_and_a_settlement_report_the_same_faults(client: FlaskClient) ->
 
 # Entries with the members of all types, for languages without unions
 
-OTHERS = {
+OTHERS: Json = {
     "deal": {
         "player": None,
         "hand": None,
@@ -225,7 +225,7 @@ def test_members_of_other_types_that_say_something_are_refused(client: FlaskClie
     assert [(each["pointer"], each["code"]) for each in errors] == [(pointer, "unknown-member")]
 
 
-DRAWN = {"type": "deal", "hands": [{"concealed": "777z", "partial": True}, {"concealed": "", "partial": True}]}
+DRAWN: Json = {"type": "deal", "hands": [{"concealed": "777z", "partial": True}, {"concealed": "", "partial": True}]}
 
 
 def test_a_flat_deal_without_a_winner_is_drawn_and_any_other_is_incomplete(client: FlaskClient) -> None:
