@@ -205,6 +205,13 @@ def test_a_schema_is_supported_by_every_generator(name: str) -> None:
             assert told_apart, "a union without a discriminator, of forms of one type"
 
 
+def test_a_flat_entry_has_the_members_of_all_entries_and_no_others() -> None:
+    flat = SCHEMAS["FlatEntry"]["properties"]
+    kinds = [resolved(each) for each in SCHEMAS["Entry"]["oneOf"]]
+    assert flat.keys() == {member for kind in kinds for member in kind["properties"]}
+    assert flat["type"]["enum"] == [word for kind in kinds for word in kind["properties"]["type"]["enum"]]
+
+
 def test_every_operation_has_a_default_response() -> None:
     for _, _, operation in operations():
         assert "default" in operation["responses"]
@@ -250,6 +257,9 @@ READ_AS = {
     "DealEntry": schemas.ENTRIES["deal"],
     "WashedTilesEntry": schemas.ENTRIES["washed-tiles"],
     "FalseMahjongEntry": schemas.ENTRIES["false-mahjong"],
+    "FineEntry": schemas.ENTRIES["fine"],
+    "FineRequest": schemas.FINE,
+    "FineChange": HOUSE_RULES.members["fines"].value_field.schema,
     "CorrectionEntry": schemas.ENTRIES["correction"],
     "EntryWin": schemas.PlayersWinSchema(),
 }
@@ -261,6 +271,7 @@ SCHEMAS_READ = {
     **SCHEMAS,
     "RuleChange": RULES_OF_A_TABLE["rules"]["additionalProperties"],
     "PenaltyChange": resolved(RULES_OF_A_TABLE["penalties"])["additionalProperties"],
+    "FineChange": RULES_OF_A_TABLE["fines"]["additionalProperties"],
 }
 """The contract's schemas, also those within others, by title."""
 

@@ -23,6 +23,19 @@ class Options(TypedDict):
     chows: NotRequired[int]
 
 
+class Fines(TypedDict):
+    """
+    What a player pays for an act.
+    """
+
+    counts: NotRequired[bool]
+    text: NotRequired[str]
+    points: NotRequired[int]
+    limit_percent: NotRequired[int]
+    to: NotRequired[Literal['each', 'shared', 'one', 'for-all']]
+    east_doubles: NotRequired[bool]
+
+
 ConditionPart = TypedDict(
     'ConditionPart',
     {
@@ -609,6 +622,19 @@ class FalseMahjongEntry(TypedDict):
     hand_exposed: NotRequired[HandExposed]
 
 
+class FineEntry(TypedDict):
+    """
+    A player was fined. The deal goes on, but where one pays for all.
+    """
+
+    type: Literal['fine']
+    id: NotRequired[ClientId]
+    fine: str
+    player: PlayerNumber
+    receiving_player: NotRequired[PlayerNumber]
+    score: NotRequired[int]
+
+
 class CorrectionEntry(TypedDict):
     """
     A correction of the totals; no deal is played by it.
@@ -1063,6 +1089,7 @@ class HouseRules(TypedDict):
     rules: NotRequired[dict[str, Rules | None]]
     settlement: NotRequired[SettlementChange]
     legality: NotRequired[LegalityChange]
+    fines: NotRequired[dict[str, Fines | None]]
     penalties: NotRequired[dict[str, Penalties | None]]
     options: NotRequired[dict[str, OptionChange]]
 
@@ -1081,11 +1108,11 @@ class ResolveRequest(TypedDict):
 class FlatEntry(TypedDict):
     """
     One line of a scoresheet with the members of all types; those of other types than its own are absent, null or empty.
-    See `DealEntry`, `WashedTilesEntry`, `FalseMahjongEntry` and `CorrectionEntry`.
+    See `DealEntry`, `WashedTilesEntry`, `FalseMahjongEntry`, `FineEntry` and `CorrectionEntry`.
 
     """
 
-    type: Literal['deal', 'washed-tiles', 'false-mahjong', 'correction']
+    type: Literal['deal', 'washed-tiles', 'false-mahjong', 'fine', 'correction']
     id: NotRequired[ClientId]
     round_wind: NotRequired[Seat]
     east_player: NotRequired[PlayerNumber]
@@ -1097,6 +1124,9 @@ class FlatEntry(TypedDict):
     hand: NotRequired[DealtHand]
     other_calling_players: NotRequired[list[PlayerNumber]]
     hand_exposed: NotRequired[HandExposed]
+    fine: NotRequired[str]
+    receiving_player: NotRequired[PlayerNumber]
+    score: NotRequired[int]
     amounts: NotRequired[list[Amount]]
     reason: NotRequired[str]
 
@@ -1480,6 +1510,22 @@ class WashedTilesRequest(TypedDict):
     seats: NotRequired[SeatsInPlay]
 
 
+class FineRequest(TypedDict):
+    """
+    A player is fined.
+    """
+
+    ruleset: RulesetId
+    revision: NotRequired[Revision]
+    house_rules: NotRequired[HouseRules]
+    options: NotRequired[Options]
+    fine: str
+    seat: Seat
+    payee: NotRequired[Seat]
+    score: NotRequired[int]
+    seats: NotRequired[SeatsInPlay]
+
+
 class FalseMahjongRequest(TypedDict):
     """
     One call or several of Mah-Jong with a hand that is not complete.
@@ -1512,7 +1558,7 @@ class FlatScoresheetRequest(TypedDict):
     entries: list[FlatEntry]
 
 
-Entry: TypeAlias = DealEntry | WashedTilesEntry | FalseMahjongEntry | CorrectionEntry
+Entry: TypeAlias = DealEntry | WashedTilesEntry | FalseMahjongEntry | FineEntry | CorrectionEntry
 
 
 class HandScore(TypedDict):
@@ -1571,6 +1617,9 @@ class LeanEntry(TypedDict):
     winning_player: NotRequired[int | None]
     hands: NotRequired[list[LeanScore]]
     player: NotRequired[PlayerNumber]
+    fine: NotRequired[str]
+    receiving_player: NotRequired[PlayerNumber]
+    score: NotRequired[int]
     heads: NotRequired[WrittenTiles]
     other_calling_players: NotRequired[list[PlayerNumber]]
     hand_exposed: NotRequired[bool]
@@ -1600,6 +1649,9 @@ class SettledEntry(TypedDict):
     winning_player: NotRequired[int | None]
     win: NotRequired[SettledWin]
     player: NotRequired[PlayerNumber]
+    fine: NotRequired[str]
+    receiving_player: NotRequired[PlayerNumber]
+    score: NotRequired[int]
     heads: NotRequired[WrittenTiles]
     other_calling_players: NotRequired[list[PlayerNumber]]
     hand_exposed: NotRequired[bool]
@@ -1718,6 +1770,23 @@ class SettledWashedTiles(TypedDict):
     house_rules: NotRequired[AdoptedHouseRules]
     seat: Seat
     heads: WrittenTiles
+    settlement: Settlement
+    next_deal: NextDeal
+
+
+class SettledFine(TypedDict):
+    """
+    A fine, settled.
+    """
+
+    ruleset: RulesetId
+    revision: Revision
+    options: AgreedOptions
+    house_rules: NotRequired[AdoptedHouseRules]
+    fine: str
+    seat: Seat
+    payee: NotRequired[Seat]
+    score: NotRequired[int]
     settlement: Settlement
     next_deal: NextDeal
 
