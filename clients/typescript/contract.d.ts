@@ -1995,6 +1995,11 @@ export interface components {
              */
             readonly winner_shows?: readonly components["schemas"]["ConditionPart"][];
             /**
+             * @description Whether only a hand may win that a rule makes worth a share of the limit or a fixed score.
+             * @example true
+             */
+            readonly special_only?: boolean;
+            /**
              * @description Whether a winner with the least points, doubles and score needs none of `winner_shows`, and one who has one
              *     of these needs no least.
              * @example true
@@ -2092,6 +2097,11 @@ export interface components {
              *     ]
              */
             readonly winner_shows?: readonly Record<string, never>[];
+            /**
+             * @description Whether only a hand may win that a rule makes worth a share of the limit or a fixed score.
+             * @example false
+             */
+            readonly special_only?: boolean;
             /**
              * @description Whether a winner with the least points, doubles and score needs none of `winner_shows`, and one who has one of these needs no least.
              * @example false

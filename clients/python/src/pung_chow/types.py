@@ -121,6 +121,7 @@ class Legality(TypedDict):
     least_doubles: int
     least_score: NotRequired[int]
     winner_shows: NotRequired[list[dict[str, Any]]]
+    special_only: NotRequired[bool]
     least_instead: NotRequired[bool]
     one_suit_only: bool
     shapes: list[str]
@@ -571,6 +572,7 @@ class LegalityChange(TypedDict):
     least_doubles: NotRequired[int]
     least_score: NotRequired[int]
     winner_shows: NotRequired[list[ConditionPart]]
+    special_only: NotRequired[bool]
     least_instead: NotRequired[bool]
     one_suit_only: NotRequired[bool]
     shapes: NotRequired[list[ShapeName]]
