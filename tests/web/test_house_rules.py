@@ -81,6 +81,18 @@ def test_house_rules_are_edited_used_exported_and_imported_in_another_browser(
     expect(other.page.get_by_text("with house rules: \u2068Thursday table\u2069")).to_be_visible()
 
 
+def test_scores_are_rounded_where_the_table_says_so(phone: Phone, served: Served) -> None:
+    _open_rules(phone, _RULESET)
+    phone.choose("Are scores rounded?", "To the nearest ten")
+    phone.press("Done")
+    _begin(phone)
+    phone.play(_DEAL)
+    rounded = {"settlement": {"scores_rounded_to": 10}}
+    assert phone.totals() == sheet.totals(served.origin, _body([sheet.entry_of(_DEAL)], rounded))
+    assert all(total % 10 == 0 for total in phone.totals())
+    assert phone.totals() != sheet.totals(served.origin, _body([sheet.entry_of(_DEAL)]))
+
+
 def test_house_rules_are_shared_as_a_link(phone: Phone, other: Phone, served: Served) -> None:
     _edit(phone)
     link = phone.share("Share as a link")["url"]

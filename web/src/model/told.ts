@@ -30,6 +30,9 @@ export interface ItemTold {
   readonly points: number;
   readonly doubles: number;
   readonly added: number;
+  /** What rounding gave, or took. */
+  readonly rounded: number;
+  readonly halved: boolean;
 }
 
 export interface HandTold {

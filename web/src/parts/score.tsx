@@ -6,6 +6,8 @@ import { Fan } from './tile.tsx';
 import { t } from '../words/game.ts';
 
 const worth = (item: ItemTold): string => {
+  if (item.halved) return '½';
+  if (item.rounded) return (item.rounded > 0 ? '+' : '−') + number(Math.abs(item.rounded));
   if (item.doubles) return item.doubles === 1 ? t('double-1') : t('doubles-n', item.doubles);
   return item.added ? t('item-after-doubling', number(item.added)) : number(item.points);
 };

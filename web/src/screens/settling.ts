@@ -6,7 +6,7 @@ import { capital, isolated, spelled } from '../model/words.ts';
 import { t } from '../words/rules.ts';
 
 export interface Question {
-  readonly member: 'losers' | 'east' | 'discarder' | 'self_drawn' | 'limit_cuts';
+  readonly member: 'losers' | 'east' | 'discarder' | 'self_drawn' | 'limit_cuts' | 'scores_rounded_to';
   readonly legend: string;
   readonly offers: readonly { readonly value: string | number | object; readonly label: string }[];
 }
@@ -53,6 +53,14 @@ export const QUESTIONS: readonly Question[] = [
     offers: [
       { value: 'hand', label: t('each-hands-score') },
       { value: 'payment', label: t('each-payment') },
+    ],
+  },
+  {
+    member: 'scores_rounded_to',
+    legend: t('settle-rounded'),
+    offers: [
+      { value: 1, label: t('to-the-point') },
+      { value: 10, label: t('to-the-nearest-ten') },
     ],
   },
 ];
