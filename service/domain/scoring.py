@@ -154,12 +154,13 @@ class _Counting(NamedTuple):
     def score(self, applying: Applying, table: RuleTable) -> Score:
         """The score by the rules of a table that apply, each by itself."""
         if not applying.interact:
-            return self.by_tally(applying.tally(), applying.evidence, self.limit)
+            earning = () if self.won else applying.evidence
+            return self.by_tally(applying.tally(), earning, self.limit)
         found = _without_excluded(table.found(applying), table)
         return self.best(found) if [row for row, _ in found if row.special] else self.by_rules(found, self.limit)
 
     def by_tally(self, tally: Tally, earning: Collection[Tiles], limit: int | None) -> Score:
-        """The score of what rules give, rounded and cut to the limit; these tiles earned it."""
+        """The score of what rules give, rounded and cut to the limit; `earning` earned it if it did not win."""
         points, doubles, bonus_points, items = tally
         settling = self.compiled.settling
         rounded = -points % settling.points_rounded_up_to
@@ -173,7 +174,8 @@ class _Counting(NamedTuple):
 
     def by_rules(self, found: Found, limit: int | None, share: Percent = 0) -> Score:
         """The score of what these rules give; `share` as in `tally_of`."""
-        return self.by_tally(tally_of(found, share), {tiles for _, evidence in found for tiles in evidence}, limit)
+        earning = () if self.won else {tiles for _, evidence in found for tiles in evidence}
+        return self.by_tally(tally_of(found, share), earning, limit)
 
     # Hands that score a share of the limit or a fixed score, or count flowers and seasons separately
 
@@ -255,9 +257,8 @@ class _Counting(NamedTuple):
 
 def _without_idle_pairs(arrangement: Arrangement, earning: Collection[Tiles]) -> Arrangement:
     """The sets to show of a hand that did not win, without pairs that do not score."""
-    sets = arrangement.sets
-    shown = [each for each in sets if not each.set_kind & _ANY_PAIR or each.tiles in earning]
-    return arrangement if len(shown) == len(sets) else arrangement._replace(sets=tuple(shown))
+    shown = [each for each in arrangement.sets if not each.set_kind & _ANY_PAIR or each.tiles in earning]
+    return Arrangement(tuple(shown), None, (), arrangement.shape)
 
 
 def _without_excluded(found: Found, table: RuleTable) -> Found:

@@ -123,14 +123,20 @@ def tally_of(found: Found, share: Percent = 0) -> Tally:
     items: list[Item] = []
     for row, evidence in found:
         times = len(evidence)
-        given = row.points * times, row.doubles * times, row.bonus_points * times
-        points, doubles, bonus_points = points + given[0], doubles + given[1], bonus_points + given[2]
+        points += row.points * times
+        doubles += row.doubles * times
+        bonus_points += row.bonus_points * times
         if share and row.limit_percent == share:
-            items.append(Item(row.rule, joined(evidence), *given, share))
+            items.append(_item_of_share(row, evidence))
             continue
         for tiles in sorted(evidence) if times > 1 else evidence:
             items += items_of(row, tiles)
     return Tally(points, doubles, bonus_points, tuple(items))
+
+
+def _item_of_share(row: CompiledRule, evidence: Evidence) -> Item:
+    points, doubles, bonus_points = [len(evidence) * each for each in (row.points, row.doubles, row.bonus_points)]
+    return Item(row.rule, joined(evidence), points, doubles, bonus_points, row.limit_percent)
 
 
 def joined(evidence: Evidence) -> Tiles:
