@@ -22,7 +22,6 @@ from service.domain.rulebook.model import (
     Settling,
 )
 from service.domain.rulebook.rule_table import (
-    Applying,
     CompiledRule,
     Found,
     Item,
@@ -90,13 +89,17 @@ def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
         return DEAD
     arrangement = Arrangement(sets_held(hand), None, (), FOUR_SETS)
     applying = compiled.losers.applying_to(arranged_hand(context, arrangement, traits_of(hand)))
-    return _Counting(compiled, arrangement, False, compiled.losers_limit).score(applying, compiled.losers)
+    if applying.interact:
+        counting = _Counting(compiled, arrangement, False, compiled.losers_limit)
+        return counting.score(_without_excluded(compiled.losers.found(applying), compiled.losers))
+    shown = _without_idle_pairs(arrangement, applying.evidence)
+    return _score(applying.tally(), shown, compiled.settling, compiled.losers_limit)
 
 
 def score_by_name(row: CompiledRule, compiled: CompiledRulebook, *, won: bool) -> Score:
     """Score a hand of which only its rule is known, one worth a share of the limit or a fixed score."""
     limit = compiled.limit if won else compiled.losers_limit
-    return _Counting(compiled, NO_SETS, won, limit).best([(row, ((),))])
+    return _Counting(compiled, NO_SETS, won, limit).score([(row, ((),))])
 
 
 def most_doubles(context: HandContext, compiled: CompiledRulebook) -> int:
@@ -110,8 +113,24 @@ def weighed(context: HandContext, compiled: CompiledRulebook) -> list[Score]:
     scores = []
     for arrangement in context.arrangements():
         applying = table.applying_to(arranged_hand(context, arrangement, traits))
-        scores.append(_Counting(compiled, arrangement, True, limit).score(applying, table))
+        if applying.interact:
+            found = _without_excluded(table.found(applying), table)
+            scores.append(_Counting(compiled, arrangement, True, limit).score(found))
+        else:
+            scores.append(_score(applying.tally(), arrangement, compiled.settling, limit))
     return scores
+
+
+def _score(tally: Tally, arrangement: Arrangement, settling: Settling, limit: int | None) -> Score:
+    """The score of what rules give, rounded and cut to the limit."""
+    points, doubles, bonus_points, items = tally
+    rounded = -points % settling.points_rounded_up_to
+    if rounded:
+        points += rounded
+        items = (*items, _rounding(rounded, settling))
+    uncapped = (points << doubles) + bonus_points
+    score = uncapped if limit is None or uncapped < limit else limit
+    return Score(points, doubles, bonus_points, uncapped, score, (), arrangement, items, 0, False, False)
 
 
 def sets_held(hand: Hand) -> tuple[Set, ...]:
@@ -151,31 +170,16 @@ class _Counting(NamedTuple):
         """Whether the worth of a special hand replaces its count, even if that is more."""
         return self.won and not self.compiled.settling.count_if_more
 
-    def score(self, applying: Applying, table: RuleTable) -> Score:
-        """The score by the rules of a table that apply, each by itself."""
-        if not applying.interact:
-            earning = () if self.won else applying.evidence
-            return self.by_tally(applying.tally(), earning, self.limit)
-        found = _without_excluded(table.found(applying), table)
+    def score(self, found: Found) -> Score:
+        """The score by these rules, none of which excludes another."""
         return self.best(found) if [row for row, _ in found if row.special] else self.by_rules(found, self.limit)
-
-    def by_tally(self, tally: Tally, earning: Collection[Tiles], limit: int | None) -> Score:
-        """The score of what rules give, rounded and cut to the limit; `earning` earned it if it did not win."""
-        points, doubles, bonus_points, items = tally
-        settling = self.compiled.settling
-        rounded = -points % settling.points_rounded_up_to
-        if rounded:
-            points += rounded
-            items = (*items, _rounding(rounded, settling))
-        uncapped = (points << doubles) + bonus_points
-        score = uncapped if limit is None or uncapped < limit else limit
-        shown = self.arrangement if self.won else _without_idle_pairs(self.arrangement, earning)
-        return Score(points, doubles, bonus_points, uncapped, score, (), shown, items, 0, False, False)
 
     def by_rules(self, found: Found, limit: int | None, share: Percent = 0) -> Score:
         """The score of what these rules give; `share` as in `tally_of`."""
-        earning = () if self.won else {tiles for _, evidence in found for tiles in evidence}
-        return self.by_tally(tally_of(found, share), earning, limit)
+        shown = self.arrangement
+        if not self.won:
+            shown = _without_idle_pairs(shown, {tiles for _, evidence in found for tiles in evidence})
+        return _score(tally_of(found, share), shown, self.compiled.settling, limit)
 
     # Hands that score a share of the limit or a fixed score, or count flowers and seasons separately
 
