@@ -25,7 +25,6 @@ from service.domain.rulebook.rule_table import (
     CompiledRule,
     Found,
     Item,
-    RuleTable,
     Tally,
     joined,
     tally_of,
@@ -91,7 +90,7 @@ def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
     applying = compiled.losers.applying_to(arranged_hand(context, arrangement, traits_of(hand)))
     if applying.interact:
         counting = _Counting(compiled, arrangement, False, compiled.losers_limit)
-        return counting.score(_without_excluded(compiled.losers.found(applying), compiled.losers))
+        return counting.score(compiled.losers.found(applying))
     shown = _without_idle_pairs(arrangement, applying.evidence)
     return _score(applying.tally(), shown, compiled.settling, compiled.losers_limit)
 
@@ -114,8 +113,7 @@ def weighed(context: HandContext, compiled: CompiledRulebook) -> list[Score]:
     for arrangement in context.arrangements():
         applying = table.applying_to(arranged_hand(context, arrangement, traits))
         if applying.interact:
-            found = _without_excluded(table.found(applying), table)
-            scores.append(_Counting(compiled, arrangement, True, limit).score(found))
+            scores.append(_Counting(compiled, arrangement, True, limit).score(table.found(applying)))
         else:
             scores.append(_score(applying.tally(), arrangement, compiled.settling, limit))
     return scores
@@ -263,26 +261,6 @@ def _without_idle_pairs(arrangement: Arrangement, earning: Collection[Tiles]) ->
     """The sets to show of a hand that did not win, without pairs that do not score."""
     shown = [each for each in arrangement.sets if not each.set_kind & _ANY_PAIR or each.tiles in earning]
     return Arrangement(tuple(shown), None, (), arrangement.shape)
-
-
-def _without_excluded(found: Found, table: RuleTable) -> Found:
-    """Remove rules that other rules exclude: replaced and spoiled ones, then those with `only_beside`."""
-    interacting = [row for row, _ in found if row.has_interactions]
-    bits = table.bits
-    held = sum([bits[row.id] for row, _ in found])
-    excluded = 0
-    for row in interacting:
-        replaces, spoiled_by, _ = table.interactions[row.id]
-        if not row.rule.bonus_apart:  # counts with and without such a rule are compared later
-            excluded |= replaces
-        if spoiled_by & held:
-            excluded |= bits[row.id]
-    counting = sum([bits[row.id] for row, _ in found if row.points]) & ~excluded
-    for row in interacting:
-        only_beside = table.interactions[row.id].only_beside
-        if only_beside is not None and counting & ~only_beside:
-            excluded |= bits[row.id]
-    return [entry for entry in found if not bits[entry[0].id] & excluded] if excluded else found
 
 
 def _greatest_share(found: Found) -> Percent:
