@@ -114,7 +114,7 @@ def refusals() -> Iterator[Request]:
 
 
 def numbers() -> Iterator[Request]:
-    """What the readings of the rules decided: tests/data/numbers.json and rulings.yaml."""
+    """What the readings of the rules decided: tests/data/numbers.json, rulings.yaml and tables.yaml."""
     for case in decided():
         yield case["name"], case["path"], case["body"] or None
 

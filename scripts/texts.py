@@ -34,6 +34,7 @@ from service.domain.rulebook.model import (
     Losers,
     Option,
     RobbedKongAs,
+    Rounded,
 )
 from service.domain.seats import SEAT_NAMES
 from service.domain.sets import Set
@@ -74,7 +75,15 @@ HOUSE_RULES: Final[list[dict[str, Any]]] = [
         for count in (False, True)
     ),
     {"settlement": {"limit_without": 77}},
-    {"settlement": {"points_rounded_up_to": 77}},
+    *(
+        {"settlement": {number: 77, how: str(each)}}
+        for number, how in (
+            ("points_rounded_up_to", "points_rounded"),
+            ("scores_rounded_to", "scores_rounded"),
+            ("payments_rounded_to", "payments_rounded"),
+        )
+        for each in Rounded
+    ),
     *(
         {"penalties": {"false-mahjong": {paid: 77, "shared": shared}}}
         for paid in ("points", "limit_percent")

@@ -225,6 +225,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "payment.for-all": "{payer} pays {payee} {amount}, for all",
     "payment.of": "{payer} pays {payee} {amount}: {difference}, {how}",
     "payment.plain": "{payer} pays {payee} {amount}",
+    "payment.rounded": "rounded",
     "payment.times": "{times} times",
     "payment.times-for-east": "{times} times for East",
     "red-five": (
@@ -258,6 +259,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "step.named": "the players named this hand by its rule",
     "step.no-limit": "worth {percent}% of the limit, and no limit is set: the count stands",
     "step.not-cut": "the limit of {limit} does not cut a hand that did not win; it cuts what is paid",
+    "step.rounded": "rounded to {score}",
     "step.share": "{percent}% of the limit of {limit} is {score}",
     "step.share-is-less": "{percent}% of the limit of {limit} is {share}: the count is more",
     "step.share-is-less-without-limit": (
@@ -372,6 +374,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "why.drawn": "the winning tile was drawn",
     "why.exposed-sets": "{held:exposed set}; it may have {needed}",
     "why.few-kongs": "{held:kong}; it needs {needed}",
+    "why.few-such-sets": "the hand has {held} such sets; it needs {needed}",
     "why.few-of-a-tile": "the hand has {tile} {held:time}; it needs {needed}",
     "why.fourth-set": "the fourth set, {tiles}, is a chow",
     "why.has-bonus": "the hand has flowers or seasons",
@@ -446,6 +449,10 @@ MESSAGES: Final[Mapping[str, str]] = {
     "wrong-number-of-tiles.dealt-to-east.flowers": " and {flowers} flowers or seasons",
     "wrong-number-of-tiles.dealt-to-east": (
         "{given:tile}{flowers!p}: East is dealt {needed}, flowers among them or replaced"
+    ),
+    "wrong-number-of-tiles.drawn.kongs": "14 and one for each kong, so ",
+    "wrong-number-of-tiles.drawn": (
+        "{given:tile}: a hand with a tile to discard needs {kongs!p}{needed} (flowers and seasons left out)"
     ),
     "wrong-number-of-tiles.hand.kongs": "13 and one for each kong, so ",
     "wrong-number-of-tiles.hand": (

@@ -15,12 +15,17 @@ Case = dict[str, Any]
 
 
 def decided() -> Iterator[Case]:
-    """What the readings of the rules decided: numbers.json, each with its house rules, then rulings.yaml."""
+    """What the readings of the rules decided, numbers.json and rulings.yaml, and what tables play, tables.yaml."""
     for case in json.loads((DATA / "numbers.json").read_text())["cases"]:
-        file = case.get("house_rules_file")
-        house = {} if file is None else {"house_rules": json.loads((HOUSE_RULES / f"{file}.json").read_text())}
-        yield {**case, "body": case["body"] | house}
+        yield {**case, "body": case["body"] | _house_rules(case)}
     yield from in_groups("rulings")
+    yield from in_groups("tables")
+
+
+def _house_rules(case: Case) -> Case:
+    """The house rules of the file that a case or a group names."""
+    file = case.get("house_rules_file")
+    return {} if file is None else {"house_rules": json.loads((HOUSE_RULES / f"{file}.json").read_text())}
 
 
 def in_groups(file: str) -> Iterator[Case]:
@@ -37,4 +42,4 @@ def _body(group: Case, case: Case, ruleset: str | None) -> Case:
     own: Case = {} if ruleset is None else {"ruleset": ruleset}
     if "rule" in case:
         own["house_rules"] = {"rules": {"house:a": case["rule"]}, "settlement": case.get("settlement", {})}
-    return {**group.get("body", {}), **case.get("body", {}), **own}
+    return {**_house_rules({**group, **case}), **group.get("body", {}), **case.get("body", {}), **own}

@@ -68,6 +68,9 @@ export interface paths {
          *     and completes nothing; a hand that no tile completes waits for none; `none_because` says why.
          *
          *     The scores are those that `scoreHand` gives of the hand with the tile, with `visible` as its discards.
+         *
+         *     With `discards=true` the hand has drawn and is still to discard. Each tile then stands beside the `discard` after
+         *     which the hand waits for it, as if that one had been moved from `concealed` to `visible`.
          */
         readonly post: operations["waitForTiles"];
         readonly delete?: never;
@@ -711,7 +714,8 @@ export interface components {
         };
         /**
          * Waiting hand
-         * @description A hand that lacks one tile: 13 tiles and one more for each kong; flowers and seasons are not counted.
+         * @description A hand that lacks one tile: 13 tiles and one more for each kong; flowers and seasons are not counted. With
+         *     `discards=true` one more, which it is to discard.
          * @example {
          *       "concealed": "2388m",
          *       "exposed": [
@@ -2382,8 +2386,15 @@ export interface components {
          *       "tile": "2p",
          *       "unseen": 3
          *     }
+         * @example {
+         *       "discard": "8p",
+         *       "tile": "2p",
+         *       "unseen": 3
+         *     }
          */
         readonly AwaitedTile: {
+            /** @description With `discards=true` the tile after whose discard the hand waits for it; else absent. */
+            readonly discard?: components["schemas"]["WrittenTiles"];
             /** @description The tile. */
             readonly tile: components["schemas"]["WrittenTiles"];
             /**
@@ -3748,6 +3759,70 @@ export interface components {
             readonly seat: components["schemas"]["Seat"];
             /** @description What it scores. */
             readonly score: components["schemas"]["LeanScore"];
+        };
+        /**
+         * Lean awaited tiles
+         * @description What a hand waits for, without its scores.
+         * @example {
+         *       "ruleset": "harr-1923",
+         *       "revision": 2,
+         *       "seat": "north",
+         *       "waits": [
+         *         {
+         *           "discard": "8p",
+         *           "tile": "2p",
+         *           "unseen": 3
+         *         },
+         *         {
+         *           "discard": "2p",
+         *           "tile": "8p",
+         *           "unseen": 3
+         *         },
+         *         {
+         *           "discard": "8p",
+         *           "tile": "3p",
+         *           "unseen": 4
+         *         }
+         *       ]
+         *     }
+         */
+        readonly LeanAwaitedTiles: {
+            /** @description The rulebook that was gone by. */
+            readonly ruleset: components["schemas"]["RulesetId"];
+            /** @description The revision of that rulebook. */
+            readonly revision: components["schemas"]["Revision"];
+            /** @description The seat of its player. */
+            readonly seat: components["schemas"]["Seat"];
+            /**
+             * @description The tiles that complete the hand, the best first.
+             * @example [
+             *       {
+             *         "tile": "2p",
+             *         "unseen": 2
+             *       }
+             *     ]
+             */
+            readonly waits: readonly components["schemas"]["LeanAwaitedTile"][];
+        };
+        /**
+         * Lean awaited tile
+         * @description A tile that completes a hand, drawn or claimed.
+         * @example {
+         *       "tile": "2p",
+         *       "unseen": 3
+         *     }
+         */
+        readonly LeanAwaitedTile: {
+            /** @description With `discards=true` the tile after whose discard the hand waits for it; else absent. */
+            readonly discard?: components["schemas"]["WrittenTiles"];
+            /** @description The tile. */
+            readonly tile: components["schemas"]["WrittenTiles"];
+            /**
+             * Format: int64
+             * @description How many of it are neither in the hand nor face up, at least one.
+             * @example 3
+             */
+            readonly unseen: number;
         };
         /**
          * Lean batch results
@@ -6372,10 +6447,14 @@ export interface components {
          */
         readonly Explain: boolean;
         /**
-         * @description With `false` the answer is of scores, payments and totals only, an eighth as long for four hands, in a media type of its own;
-         *     `counters`, `transfers` and `explain` then add nothing.
+         * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
+         *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
+         *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+         *     nothing.
          */
         readonly Items: boolean;
+        /** @description Whether the hand has a tile more than a waiting one, and what it waits for is asked after each discard. */
+        readonly Discards: boolean;
         /** @description The number of the first entry in the response, from 1; one past the last gives none. */
         readonly FromParameter: number;
         /**
@@ -6435,8 +6514,10 @@ export interface operations {
                  */
                 readonly explain?: components["parameters"]["Explain"];
                 /**
-                 * @description With `false` the answer is of scores, payments and totals only, an eighth as long for four hands, in a media type of its own;
-                 *     `counters`, `transfers` and `explain` then add nothing.
+                 * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
+                 *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
+                 *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+                 *     nothing.
                  */
                 readonly items?: components["parameters"]["Items"];
             };
@@ -6506,8 +6587,10 @@ export interface operations {
                  */
                 readonly explain?: components["parameters"]["Explain"];
                 /**
-                 * @description With `false` the answer is of scores, payments and totals only, an eighth as long for four hands, in a media type of its own;
-                 *     `counters`, `transfers` and `explain` then add nothing.
+                 * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
+                 *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
+                 *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+                 *     nothing.
                  */
                 readonly items?: components["parameters"]["Items"];
             };
@@ -6570,7 +6653,17 @@ export interface operations {
     };
     readonly waitForTiles: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Whether the hand has a tile more than a waiting one, and what it waits for is asked after each discard. */
+                readonly discards?: components["parameters"]["Discards"];
+                /**
+                 * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
+                 *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
+                 *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+                 *     nothing.
+                 */
+                readonly items?: components["parameters"]["Items"];
+            };
             readonly header?: {
                 /**
                  * @description The languages that the reader knows, the best first (RFC 9110). Texts for people come in the first of them that
@@ -6605,6 +6698,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["AwaitedTiles"];
+                    readonly "application/vnd.pung-chow.lean+json": components["schemas"]["LeanAwaitedTiles"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -6631,8 +6725,10 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description With `false` the answer is of scores, payments and totals only, an eighth as long for four hands, in a media type of its own;
-                 *     `counters`, `transfers` and `explain` then add nothing.
+                 * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
+                 *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
+                 *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+                 *     nothing.
                  */
                 readonly items?: components["parameters"]["Items"];
             };
@@ -6696,8 +6792,10 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description With `false` the answer is of scores, payments and totals only, an eighth as long for four hands, in a media type of its own;
-                 *     `counters`, `transfers` and `explain` then add nothing.
+                 * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
+                 *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
+                 *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+                 *     nothing.
                  */
                 readonly items?: components["parameters"]["Items"];
             };
@@ -6887,8 +6985,10 @@ export interface operations {
                 /** @description The number of the first entry in the response, from 1; one past the last gives none. */
                 readonly from?: components["parameters"]["FromParameter"];
                 /**
-                 * @description With `false` the answer is of scores, payments and totals only, an eighth as long for four hands, in a media type of its own;
-                 *     `counters`, `transfers` and `explain` then add nothing.
+                 * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
+                 *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
+                 *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+                 *     nothing.
                  */
                 readonly items?: components["parameters"]["Items"];
             };

@@ -16,6 +16,7 @@ LONG_PATHS = (
     "/v1/settlements/batch",
     "/v1/scoresheets",
     "/v1/scoresheets/csv",
+    "/v1/waits",
     "/v1/rulesets",
     "/openapi.json",
     "/docs/swagger-ui-bundle.js",

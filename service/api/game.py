@@ -25,7 +25,7 @@ LINES: Final = "/v1/settlements/lines"
 ONE: Final = (
     ("settleDeal", "/v1/settlements", settle, ("counters", "transfers", "explain", "items")),
     ("scoreHand", "/v1/scores", score, ("explain", "items")),
-    ("waitForTiles", "/v1/waits", wait, ()),
+    ("waitForTiles", "/v1/waits", wait, ("discards", "items")),
     ("settleWashedTiles", "/v1/washed-tiles", wash_tiles, ("counters", "transfers")),
     ("settleFalseMahjong", "/v1/false-mahjong", call_falsely, ("counters", "transfers")),
     ("resolveRuleset", "/v1/rulesets/resolve", resolve_rules, ()),

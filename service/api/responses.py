@@ -12,7 +12,7 @@ from service.texts import ENGLISH, Language
 
 AN_HOUR: Final = 3600
 LEAN: Final = "application/vnd.pung-chow.lean+json"
-"""The media type of lean responses, which lack members that the contract requires of `application/json`."""
+"""The media type of lean responses, for clients that ask for it."""
 
 
 def answer_one(use_case: Callable[..., Any], **given: Any) -> Response:
@@ -22,14 +22,8 @@ def answer_one(use_case: Callable[..., Any], **given: Any) -> Response:
 
 
 def media_type_of(given: Mapping[str, Any]) -> str:
-    """The media type of the response to a query. Raises Refused if the client does not accept it.
-
-    With `items=false` it is the lean one, also for a client that accepts JSON only.
-    """
-    if given.get("items", True):
-        return accepts(JSON)
-    accepts(LEAN, JSON)
-    return LEAN
+    """The media type of the response to a query. Raises Refused if the client does not accept it."""
+    return accepts(JSON) if given.get("items", True) else accepts(JSON, LEAN)
 
 
 def answer_many(respond: Callable[[Any], Response]) -> Response:

@@ -25,7 +25,7 @@ from service.usecases.files import AnswerOne, Lines, answer_chunk, chunks_of
 BYTES_OF_A_STREAM: Final = 24 * 1024
 """Bytes after which a chunk takes no further line: its response may wait in memory and is thirty times as long."""
 SLICE: Final = 0.025
-"""Seconds after which a thread takes no further line of a stream, since others may wait for it."""
+"""Seconds after which a thread takes no further line of a stream if another request may wait for one."""
 Result = TypeVar("Result")
 
 
@@ -40,6 +40,9 @@ class _Whole:
 
     def at_hand(self) -> bool:
         return True
+
+    def others_wait(self) -> bool:
+        return False
 
     def begin(self, call: Callable[..., Result], *given: Any) -> Callable[[], Result]:
         return partial(call, *given)
@@ -76,7 +79,7 @@ def _results(lines: LineReader | _Whole, longest: int, answer: AnswerOne) -> Ite
                 break
             left.extend(chunk.texts)
             following = chunk.first + len(left)
-        result = lines.begin(settle, _for_a_slice(left), longest, answer, following - len(left))
+        result = lines.begin(settle, _for_a_slice(left, lines.others_wait), longest, answer, following - len(left))
         if text:
             yield text
         text = result().text
@@ -86,12 +89,12 @@ def _results(lines: LineReader | _Whole, longest: int, answer: AnswerOne) -> Ite
     logs.REQUEST_ID.set(None)
 
 
-def _for_a_slice(lines: deque[bytes]) -> Iterator[bytes]:
-    """Take lines for `SLICE` seconds, at least one."""
+def _for_a_slice(lines: deque[bytes], others_wait: Callable[[], bool]) -> Iterator[bytes]:
+    """Take lines, for `SLICE` seconds if others wait, at least one."""
     end = monotonic() + SLICE
     while lines:
         yield lines.popleft()
-        if monotonic() > end:
+        if monotonic() > end and others_wait():
             return
 
 

@@ -110,7 +110,9 @@ def _count_steps(context: HandContext, score: Score, compiled: CompiledRulebook,
     """The count and its cut; `final` unless a share of the limit is scored in its place."""
     uncapped, doubles = score.uncapped_score, score.doubles
     facts = {"points": score.points, "doubles": doubles, "factor": 1 << doubles, "added": score.bonus_points}
-    yield _step("count", **facts, score=uncapped)
+    yield _step("count", **facts, score=uncapped - score.rounded)
+    if score.rounded:
+        yield _step("rounded", score=uncapped)
     limit = _limit(context, compiled)
     cut = score.score if final else uncapped if limit is None else min(uncapped, limit)
     yield from _cut(uncapped, cut, context, compiled)

@@ -73,6 +73,8 @@ class PartialDeal(NamedTuple):
     """Hands given by the players' count: checks that need their tiles are skipped."""
     unread: Mapping[Seat, Unread] = MappingProxyType({})
     """The members that could not be parsed, by hand."""
+    drawn: bool = False
+    """Whether a hand that did not win has a tile more than a waiting one, which is still to be discarded."""
 
     def knows(self, seat: Seat | None, members: frozenset[str]) -> bool:
         """Whether these members of a hand were parsed or are absent."""
@@ -208,7 +210,7 @@ def faults_of(partial: PartialDeal, complete: Decomposed | None = None) -> list[
     if has_blanks(partial.hands.values()) and partial.compiled is not None:
         faults += _wild_tiles(partial, partial.compiled)
     for seat, hand in partial.hands.items():
-        if hand.excess_tiles != (seat is partial.winner) or hand.dead or hand.partial:
+        if hand.excess_tiles != (partial.drawn or seat is partial.winner) or hand.dead or hand.partial:
             faults += _hand(partial, seat, hand)
         if hand.original_call:
             faults += _original_call(partial, seat, hand)
@@ -379,7 +381,7 @@ def _hand(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
     elif hand.dead:
         yield from _too_many_dead(hand, (*path, "concealed"))
     else:
-        yield from _wrong_number(hand, (*path, "concealed"), won=won)
+        yield from _wrong_number(hand, (*path, "concealed"), won=won, drawn=partial.drawn)
 
 
 def _original_call(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
@@ -416,12 +418,12 @@ def _too_many_dead(hand: Hand, path: Path) -> Iterator[Fault]:
         yield Fault("wrong-number-of-tiles", path, facts=facts, sentence="dead")
 
 
-def _wrong_number(hand: Hand, path: Path, *, won: bool) -> Iterator[Fault]:
-    if hand.excess_tiles == won or (hand.partial and hand.excess_tiles < 0):
+def _wrong_number(hand: Hand, path: Path, *, won: bool, drawn: bool) -> Iterator[Fault]:
+    more = won or drawn
+    if hand.excess_tiles == more or (hand.partial and hand.excess_tiles < 0):
         return
-    full = hand.full_size + won
-    facts = {"given": hand.size, "needed": full, "kongs": hand.kongs}
-    sentence = "winner" if won else "partial" if hand.partial else "hand"
+    facts = {"given": hand.size, "needed": hand.full_size + more, "kongs": hand.kongs}
+    sentence = "winner" if won else "drawn" if drawn else "partial" if hand.partial else "hand"
     yield Fault("wrong-number-of-tiles", path, facts=facts, sentence=sentence)
 
 

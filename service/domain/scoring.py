@@ -3,7 +3,7 @@
 score = points x 2^doubles + bonus points, then the limit (1922 p.60). Rules and their values come from the rulebook.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -42,7 +42,7 @@ class Score:
     doubles: int
     bonus_points: int
     uncapped_score: int
-    """points x 2^doubles + bonus points."""
+    """points x 2^doubles + bonus points, rounded."""
     score: int
     """Cut to the limit if the hand won, or if the rulebook's limit cuts every hand; the limit for a winning limit
     hand."""
@@ -56,6 +56,8 @@ class Score:
     """Whether the score is the fixed score of one rule."""
     share_cut: bool = False
     """Whether the score is a share of the limit that the limit cut."""
+    rounded: int = 0
+    """What rounding gave to the count after doubling; negative if it took."""
 
     @property
     def capped(self) -> bool:
@@ -92,7 +94,7 @@ def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
         counting = _Counting(compiled, arrangement, False, compiled.losers_limit)
         return counting.score(compiled.losers.found(applying))
     shown = _without_idle_pairs(arrangement, applying.evidence)
-    return _score(applying.tally(), shown, compiled.settling, compiled.losers_limit)
+    return _score(applying.tally(), shown, compiled, compiled.losers_limit)
 
 
 def score_by_name(row: CompiledRule, compiled: CompiledRulebook, *, won: bool) -> Score:
@@ -115,20 +117,23 @@ def weighed(context: HandContext, compiled: CompiledRulebook) -> list[Score]:
         if applying.interact:
             scores.append(_Counting(compiled, arrangement, True, limit).score(table.found(applying)))
         else:
-            scores.append(_score(applying.tally(), arrangement, compiled.settling, limit))
+            scores.append(_score(applying.tally(), arrangement, compiled, limit))
     return scores
 
 
-def _score(tally: Tally, arrangement: Arrangement, settling: Settling, limit: int | None) -> Score:
-    """The score of what rules give, rounded and cut to the limit."""
+def _score(
+    tally: Tally, arrangement: Arrangement, compiled: CompiledRulebook, limit: int | None, *, is_count: bool = True
+) -> Score:
+    """The score of what rules give, cut to the limit; a count is rounded before."""
     points, doubles, bonus_points, items = tally
-    rounded = -points % settling.points_rounded_up_to
-    if rounded:
-        points += rounded
-        items = (*items, _rounding(rounded, settling))
-    uncapped = (points << doubles) + bonus_points
+    rounded = 0
+    if is_count and compiled.rounding is not None:
+        rounded_points, rounded = compiled.rounding.changes(points, doubles, bonus_points)
+        points += rounded_points
+        items = (*items, *_roundings(rounded_points, rounded, compiled.settling))
+    uncapped = (points << doubles) + bonus_points + rounded
     score = uncapped if limit is None or uncapped < limit else limit
-    return Score(points, doubles, bonus_points, uncapped, score, (), arrangement, items, 0, False, False)
+    return Score(points, doubles, bonus_points, uncapped, score, (), arrangement, items, 0, False, False, rounded)
 
 
 def sets_held(hand: Hand) -> tuple[Set, ...]:
@@ -172,12 +177,12 @@ class _Counting(NamedTuple):
         """The score by these rules, none of which excludes another."""
         return self.best(found) if [row for row, _ in found if row.special] else self.by_rules(found, self.limit)
 
-    def by_rules(self, found: Found, limit: int | None, share: Percent = 0) -> Score:
-        """The score of what these rules give; `share` as in `tally_of`."""
+    def by_rules(self, found: Found, limit: int | None, share: Percent = 0, *, is_count: bool = True) -> Score:
+        """The score of what these rules give; `share` as in `tally_of`. Only a count is rounded."""
         shown = self.arrangement
         if not self.won:
             shown = _without_idle_pairs(shown, {tiles for _, evidence in found for tiles in evidence})
-        return _score(tally_of(found, share), shown, self.compiled.settling, limit)
+        return _score(tally_of(found, share), shown, self.compiled, limit, is_count=is_count)
 
     # Hands that score a share of the limit or a fixed score, or count flowers and seasons separately
 
@@ -197,8 +202,8 @@ class _Counting(NamedTuple):
         bonus = _separate_bonus(found) if self.compiled.settling.bonus_beside_limit else []
         row, evidence = next(entry for entry in found if entry[0].score == score)
         first, *_ = sorted(evidence)
-        counted = self.by_rules([*bonus, (row.with_values(0, 0, score), (first,))], self.ceiling(score, bonus))
-        return replace(counted, fixed=True)
+        rows = [*bonus, (row.with_values(0, 0, score), (first,))]
+        return replace(self.by_rules(rows, self.ceiling(score, bonus), is_count=False), fixed=True)
 
     def by_share_or_count(self, found: Found) -> Score:
         """The better of the greatest share of the limit and the count."""
@@ -232,7 +237,7 @@ class _Counting(NamedTuple):
         bonus = _separate_bonus(found)
         amount = self.part_of_limit(percent)
         shares = _as_bonus_points([entry for entry in found if entry[0].limit_percent == percent], amount)
-        counted = self.by_rules([*bonus, *shares], self.ceiling(amount, bonus), percent)
+        counted = self.by_rules([*bonus, *shares], self.ceiling(amount, bonus), percent, is_count=False)
         by_share = replace(counted, limit_percent=percent, limit_hands=_ids(shares, percent))
         if self.worth_replaces_count:
             return by_share
@@ -318,7 +323,12 @@ def _doubles_last(entry: tuple[CompiledRule, Evidence]) -> bool:
     return bool(entry[0].doubles)
 
 
-def _rounding(points: int, settling: Settling) -> Item:
-    row = settling.rows.rounding
-    assert row is not None, "house rules that round points have a row for it"
-    return Item(row, (), points)
+def _roundings(points: int, score: int, settling: Settling) -> Iterator[Item]:
+    """The items of what rounding changed: points that it gave are points; whatever else it changed stands apart."""
+    of_points, of_scores = settling.rows.rounding, settling.rows.rounded_scores
+    if points:
+        assert of_points is not None, "house rules that round points have a row for it"
+        yield Item(of_points, (), max(points, 0), rounded=min(points, 0))
+    if score:
+        assert of_scores is not None, "house rules that round scores have a row for it"
+        yield Item(of_scores, (), rounded=score)

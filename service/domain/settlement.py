@@ -68,7 +68,9 @@ class Payment:
     """Whether the limit lowered it."""
     factors: tuple[Factor, ...] = ()
     shares: tuple[Share, ...] = ()
-    """The shares that add up to it, if one player pays for all."""
+    """The shares that add up to it, before it is rounded, if one player pays for all."""
+    rounded: int = 0
+    """What rounding gave to it; negative if it took."""
 
 
 class NextDeal(NamedTuple):
@@ -151,7 +153,7 @@ def settle(
 ) -> Settlement:
     """Settle a deal, won or drawn; an unexcused discarder of a dangerous tile pays for all."""
     if winner is None or win is None:
-        return settlement_of(len(scores), _drawn(scores, compiled))
+        return settlement_of(len(scores), _rounded(_drawn(scores, compiled), compiled))
     settling, limit, score = compiled.settling, compiled.limit, scores[winner]
     rows, losers = settling.rows, [seat for seat in scores.seats if seat is not winner]
     if settling.pays_above_limit and limit is not None:
@@ -162,7 +164,8 @@ def settle(
         kind = PaymentKind(PaidFor.DANGEROUS_DISCARD, settling.danger.settlement_rule, limit, rows.limit)
         whole = max(score.score, score.uncapped_score)
         paid = _for_all(danger.discarder, whole, _from_each(rates, winner, whole, kind))
-        return settlement_of(len(scores), [replace(paid, difference=None, multiplier=None)], danger)
+        paid = replace(paid, difference=None, multiplier=None)
+        return settlement_of(len(scores), _rounded([paid], compiled), danger)
     collected = score.score if score.limit_percent else score.uncapped_score
     if settling.discarder_for_all and counts_as_discard(win, settling):
         assert win.discarder is not None, "a discard has its discarder"
@@ -172,7 +175,19 @@ def settle(
         payments = _from_each(rates, winner, collected, PaymentKind(PaidFor.WINNER, rows.winner, limit, rows.limit))
     if settling.losers is not Losers.NONE:
         payments += _among_losers(scores, losers, compiled)
-    return settlement_of(len(scores), payments, danger)
+    return settlement_of(len(scores), _rounded(payments, compiled), danger)
+
+
+def _rounded(payments: list[Payment], compiled: CompiledRulebook) -> list[Payment]:
+    """The payments as the table rounds them, each once."""
+    rounding, row = compiled.settling.payment_rounding, compiled.settling.rows.rounded_payments
+    if rounding is None or row is None:
+        return payments
+    changes = [(each, rounding.change(each.amount)) for each in payments]
+    return [
+        replace(each, amount=each.amount + change, rounded=change, rows=(*each.rows, row)) if change else each
+        for each, change in changes
+    ]
 
 
 def _from_each(rates: Sequence[tuple[Seat, Rate]], winner: Seat, amount: int, kind: PaymentKind) -> list[Payment]:

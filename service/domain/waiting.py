@@ -1,4 +1,7 @@
-"""Find what a hand waits for: each tile that completes it, drawn or claimed, with the resulting score."""
+"""Find what a hand waits for: each tile that completes it, drawn or claimed, with the resulting score.
+
+A hand with a tile too many is looked at after each of its discards.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,7 +18,7 @@ from service.domain.legality import LegalHand, may_win
 from service.domain.pipeline import score_hand
 from service.domain.scoring import Score
 from service.domain.stand_ins import played_as
-from service.domain.tiles import COPIES, Tile, write
+from service.domain.tiles import COPIES, Tile, Tiles, without, write
 
 
 class Completed(NamedTuple):
@@ -35,6 +38,8 @@ class Awaited(NamedTuple):
     """The hand with the tile drawn from the wall; None if it may not win by that."""
     claimed: Completed | None
     """The hand with the tile claimed as a discard; None if it may not win by that."""
+    discard: Tile | None = None
+    """The tile to discard before, of a hand with a tile too many."""
 
     @property
     def rank(self) -> tuple[int, int, int, int]:
@@ -46,20 +51,40 @@ class Awaited(NamedTuple):
 _RANK: Final = attrgetter("rank")
 
 
-def awaited(waiting: LegalHand) -> list[Awaited]:
-    """Every tile that completes a legal hand one tile short, best first, except tiles whose copies are all seen."""
+def awaited(given: LegalHand) -> list[Awaited]:
+    """Every tile that completes a legal hand, best first, except tiles whose copies are all seen."""
+    found = [
+        each._replace(discard=discard) for discard, waiting in _hands_to_wait(given) for each in _completing(waiting)
+    ]
+    return sorted([each for each in found if each.drawn or each.claimed], key=_RANK, reverse=True)
+
+
+def _hands_to_wait(given: LegalHand) -> Iterator[tuple[Tile | None, LegalHand]]:
+    """The hand if it is one tile short; else what each discard leaves of it, with the discard face up."""
+    context, compiled = given
+    hand = context.hand
+    if not hand.excess_tiles:
+        yield None, given
+        return
+    blanks = without(hand.wild, [tile for each in hand.declared for tile in each.tiles])
+    for discard in sorted(set(without(hand.concealed, blanks))):
+        left = hand._replace(concealed=without(hand.concealed, (discard,)))
+        seen: Tiles = tuple(sorted((*context.discards, discard)))
+        yield discard, LegalHand(replace(context, hand=left, table=(left,), discards=seen), compiled)
+
+
+def _completing(waiting: LegalHand) -> Iterator[Awaited]:
+    """The tiles that complete a hand one tile short."""
     context, compiled = waiting
     hand, win_conditions = context.hand, context.win_conditions
     reached = reach(hand, win_conditions)
     tiles = waits_within(reached, hand, win_conditions)
-    found = []
     for tile in tiles:
         shapes = tuple([shape for shape, completing in reached if tile in completing or not shape.layout])
         with_tile = replace(context, win_conditions=win_conditions.only(shapes), awaited=tiles)
         if unseen := context.unseen(tile):
-            found.append(_awaited(LegalHand(with_tile, compiled), tile, unseen))
-    found += _stand_ins(waiting, tiles)
-    return sorted([each for each in found if each.drawn or each.claimed], key=_RANK, reverse=True)
+            yield _awaited(LegalHand(with_tile, compiled), tile, unseen)
+    yield from _stand_ins(waiting, tiles)
 
 
 def _stand_ins(waiting: LegalHand, tiles: list[Tile]) -> Iterator[Awaited]:
@@ -92,13 +117,16 @@ def _awaited(waiting: LegalHand, tile: Tile, unseen: int) -> Awaited:
     return Awaited(tile, unseen, completed(Source.WALL), completed(Source.DISCARD))
 
 
-def unawaited(waiting: LegalHand) -> list[Reason]:
+def unawaited(given: LegalHand) -> list[Reason]:
     """Why a hand waits for no tile: it lacks more than one, or those that complete it are forbidden or all seen."""
-    context = waiting.context
+    barred = [reason for _, waiting in _hands_to_wait(given) for reason in _barred(waiting.context)]
+    return [*dict.fromkeys(barred)] or [_not_waiting(given.context.hand, given.context.win_conditions)]
+
+
+def _barred(context: HandContext) -> list[Reason]:
+    """Why none of the tiles that complete a hand is awaited."""
     hand, win_conditions = context.hand, context.win_conditions
     reached = reach(hand, win_conditions)
-    if not reached:
-        return [_not_waiting(hand, win_conditions)]
     held = hand.real
     tiles = sorted({tile for _, completing in reached for tile in completing})
     allowed = waits_within(reached, hand, win_conditions)

@@ -22,6 +22,16 @@ class Body(Protocol):
         """Wait for the next bytes, none at the end."""
 
 
+class Threads(Protocol):
+    """Threads, which streams have in turn."""
+
+    def begin(self, call: Callable[..., Result], *given: Any) -> Callable[[], Result]:
+        """Begin to call a function on a thread; what is returned waits for its result."""
+
+    def others_wait(self) -> bool:
+        """Whether a request may have to wait for a thread."""
+
+
 class Streams:
     """The streams that a worker answers."""
 
@@ -48,13 +58,13 @@ class LineReader:
     So a client can send a whole short body before it reads the answer, or one line at a time.
     """
 
-    def __init__(self, streams: Streams, body: Body, held: Held, ahead: int, begin: Callable[..., Any]) -> None:
+    def __init__(self, streams: Streams, body: Body, held: Held, ahead: int, threads: Threads) -> None:
         self.streams = streams
         self.body = body
         self.held = held
         self.ahead = ahead
-        self.begin = begin
-        """Begins to call a function on a thread, in turn with other streams; returns what waits for its result."""
+        self.begin = threads.begin
+        self.others_wait = threads.others_wait
         self._buffer = bytearray()
         self._changed = Event()
         """Set when something was read, or taken from what was read."""

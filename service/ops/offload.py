@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from contextvars import copy_context
 from errno import ECONNRESET
 from functools import cached_property
@@ -60,6 +61,9 @@ class Offload:
         self.threads = settings.threads
         self.ledger = Ledger(settings.max_held, settings.client_timeout)
         self.streams = Streams(settings.client_timeout)
+        self.lanes = max(1, settings.threads - 1)
+        """Threads that streams may have: all but one, or a single one in turn with others."""
+        self._calls = 0
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request in the loop or in a thread."""
@@ -78,7 +82,7 @@ class Offload:
 
     def _streamed(self, environ: WSGIEnvironment, start_response: StartResponse, held: Held) -> Iterable[bytes]:
         body = _Trickling(environ["wsgi.input"], held, _length(environ))
-        lines = environ[LINES] = LineReader(self.streams, body, held, self.most + 2, self._begin)
+        lines = environ[LINES] = LineReader(self.streams, body, held, self.most + 2, self)
         answer = self.app(environ, start_response)
         return _closing(_sent(answer, held), answer, lines.close, held.release)
 
@@ -121,28 +125,42 @@ class Offload:
 
     @cached_property
     def _lanes(self) -> BoundedSemaphore:
-        """Admits streams to all threads but one; to a single thread one stream at a time, with others in between."""
-        return BoundedSemaphore(max(1, self.threads - 1))
+        """Admits streams to their threads."""
+        return BoundedSemaphore(self.lanes)
 
     @cached_property
     def _large(self) -> BoundedSemaphore:
         """Admits one large body to the threads: a megabyte of JSON takes 35 MB when parsed, and all share a core."""
         return BoundedSemaphore(1)
 
-    def _begin(self, call: Callable[..., Result], *given: Any) -> Callable[[], Result]:
+    def others_wait(self) -> bool:
+        """Whether a request may have to wait for a thread because streams have theirs."""
+        return self._calls > self.lanes
+
+    def begin(self, call: Callable[..., Result], *given: Any) -> Callable[[], Result]:
         """Begin to call a function for a stream, on a thread; what is returned waits for its result."""
         outcome = spawn(self._in_turn, copy_context().run, (_outcome, call, *given))
         let_others_run()
         return lambda: _result(*outcome.get())
 
     def _in_turn(self, *call: Any) -> Any:
-        with self._lanes:
+        with self._counted(), self._lanes:
             return self._pool.apply(*call)
 
     def in_thread(self, call: Callable[..., Result], *given: Any) -> Result:
         """Call a function on a thread with the caller's context variables, and return its result."""
-        result: Result = _result(*self._pool.apply(copy_context().run, (_outcome, call, *given)))
+        with self._counted():
+            result: Result = _result(*self._pool.apply(copy_context().run, (_outcome, call, *given)))
         return result
+
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        """A call that has a thread, or waits for one."""
+        self._calls += 1
+        try:
+            yield
+        finally:
+            self._calls -= 1
 
 
 def _length(environ: WSGIEnvironment) -> int:

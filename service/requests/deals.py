@@ -93,10 +93,10 @@ def read_score(body: object, note: Note = unnoted) -> LegalHand:
     return _one_hand(data, faults, compiled, "discards", win=win, winner_known=not unreadable)
 
 
-def read_waiting_hand(body: object, note: Note = unnoted) -> LegalHand:
-    """Read a hand that is one tile short. Raises Refused with every fault."""
+def read_waiting_hand(body: object, note: Note = unnoted, *, drawn: bool = False) -> LegalHand:
+    """Read a hand that is one tile short or has, if `drawn`, one to discard. Raises Refused with every fault."""
     data, faults = load(WAITS, body)
-    return _one_hand(data, faults, rulebook_that_scores(data, faults, note), "visible")
+    return _one_hand(data, faults, rulebook_that_scores(data, faults, note), "visible", drawn=drawn)
 
 
 def _one_hand(
@@ -107,6 +107,7 @@ def _one_hand(
     *,
     win: Win | None = None,
     winner_known: bool = True,
+    drawn: bool = False,
 ) -> LegalHand:
     """The hand, if it and the seen tiles are legal. Raises Refused with every fault."""
     seat = data.get("seat")
@@ -124,6 +125,7 @@ def _one_hand(
         others_known=False,
         winner_known=winner_known,
         seen_at=seen_at,
+        drawn=drawn,
     )
     legal = legal_hand(partial, faults)
     if not isinstance(legal, LegalHand):

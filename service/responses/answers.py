@@ -118,16 +118,18 @@ def scored_alone(compiled: CompiledRulebook, context: HandContext, score: Score,
     return {**played, "score": scored(score, context.hand, context.win, items=items)}
 
 
-def waits(compiled: CompiledRulebook, context: HandContext, found: Sequence[Awaited]) -> Answer:
+def waits(compiled: CompiledRulebook, context: HandContext, found: Sequence[Awaited], *, items: bool = True) -> Answer:
     """The tiles that complete a hand."""
-    names = {"round_wind": SEAT_NAMES[context.round_wind], "seat": SEAT_NAMES[context.seat]}
-    return {**played_by(compiled), **names, "waits": [_awaited(each) for each in found]}
+    wind = {"round_wind": SEAT_NAMES[context.round_wind]} if items else {}
+    played = {**played_by(compiled, items=items), **wind, "seat": SEAT_NAMES[context.seat]}
+    return {**played, "waits": [_awaited(each, items=items) for each in found]}
 
 
-def _awaited(one: Awaited) -> Answer:
-    ways = {"drawn": one.drawn, "claimed": one.claimed}
+def _awaited(one: Awaited, *, items: bool) -> Answer:
+    discard = {} if one.discard is None else {"discard": NAMES[one.discard]}
+    ways = {"drawn": one.drawn, "claimed": one.claimed} if items else {}
     scores = {name: scored(way.score, way.context.hand, way.context.win) for name, way in ways.items() if way}
-    return {"tile": NAMES[one.tile], "unseen": one.unseen, **scores}
+    return {**discard, "tile": NAMES[one.tile], "unseen": one.unseen, **scores}
 
 
 def scored_in(deal: Deal, seat: Seat, score: Score, *, items: bool = True) -> Answer:
@@ -146,6 +148,8 @@ def counted(score: Score, *, items: bool = True) -> Answer:
     }
     if not items:
         del numbers["uncapped_score"]
+    elif score.rounded:
+        numbers["rounded"] = score.rounded
     return numbers
 
 
@@ -169,6 +173,7 @@ def scored(score: Score, hand: Hand, win: Win | None, *, items: bool = True) -> 
                 each.bonus_points,
                 each.limit_percent,
                 _is_waiting(each.rule),
+                each.rounded,
             )
             for each in score.items
         ],
@@ -205,6 +210,7 @@ def _item(
     bonus_points: int,
     percent: Percent,
     lacks_one: bool,
+    rounded: int,
 ) -> Part:
     return Part(
         {
@@ -215,6 +221,7 @@ def _item(
             "added": bonus_points,
             **limit_share(percent),
             **({"waiting": True} if lacks_one else {}),
+            **({"rounded": rounded} if rounded else {}),
             "tiles": write(tiles) or None,
             "source": source(cite),
         }
@@ -293,6 +300,8 @@ def _payment(one: Payment, names: Members, *, counters: bool) -> Answer:
         "factors": _factors(one.factors) if one.factors else [],
         "text": _payment_text(one, names),
     }
+    if one.rounded:
+        answer["rounded"] = one.rounded
     if one.shares:
         answer["shares"] = [_share_paid(each, names) for each in one.shares]
     if counters:
@@ -309,18 +318,20 @@ def _payment_text(one: Payment, names: Members) -> Sentence:
     }
     if one.shares:
         return Sentence("payment.for-all", facts)
-    if not (one.capped or one.factors):
+    if not (one.capped or one.factors or one.rounded):
         return Sentence("payment.plain", facts)
     facts["difference"] = one.difference
-    facts["how"] = _how(one.capped, tuple([(row.id, times) for row, times, _ in one.factors]))
+    factors = tuple([(row.id, times) for row, times, _ in one.factors])
+    facts["how"] = _how(one.capped, factors, bool(one.rounded))
     return Sentence("payment.of", facts)
 
 
 @lru_cache(_PLACES_KEPT)
-def _how(capped: bool, factors: tuple[tuple[str, int], ...]) -> Sentence:
+def _how(capped: bool, factors: tuple[tuple[str, int], ...], rounded: bool) -> Sentence:
     """The steps that change a payment, as a sentence."""
     steps = [Sentence("payment.cut", {})] if capped else []
     steps += [_multiplied(row, times) for row, times in factors]
+    steps += [Sentence("payment.rounded", {})] if rounded else []
     return reduce(lambda one, other: Sentence("payment.and", {"first": one, "then": other}), steps)
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from service.domain.clauses.joined import extent
 from service.domain.faults import Fault, Path
-from service.domain.layouts.steps import Steps, TooManyStepsError, bounded
+from service.domain.layouts.steps import MOST_STEPS, Steps, TooManyStepsError, bounded
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.scoring import Score
 from service.forms.fields import fact
@@ -43,10 +43,10 @@ def check_scores(scores: Iterable[Score], compiled: CompiledRulebook) -> None:
 
 
 @contextmanager
-def layouts_bounded(compiled: CompiledRulebook) -> Iterator[None]:
+def layouts_bounded(compiled: CompiledRulebook, most: int = MOST_STEPS) -> Iterator[None]:
     """Raises Refused, at the rules that cause it, if comparing hands with layouts within takes too many steps."""
     try:
-        with bounded():
+        with bounded(most):
             yield
     except TooManyStepsError:
         raise invalid_request([Fault("layouts-too-costly", _rules(compiled), sentence="deal")]) from None

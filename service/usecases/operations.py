@@ -4,6 +4,7 @@ from service.domain.arrange import Decomposed
 from service.domain.arranged_hand import HandContext
 from service.domain.deal import Deal
 from service.domain.explained import explained
+from service.domain.layouts.steps import MOST_STEPS, MOST_STEPS_OF_DISCARDS
 from service.domain.penalties import ended_by
 from service.domain.pipeline import Settled, score_hand, settle_deal
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
@@ -75,15 +76,18 @@ def _explanation(context: HandContext, score: Score, compiled: CompiledRulebook)
         return explanation(explained(context, score, compiled))
 
 
-def wait(body: object, *, note: Note = unnoted) -> Answer:
-    """Return each tile that completes a hand, with its scores. Raises Refused."""
-    waiting = read_waiting_hand(body, note)
-    with layouts_bounded(waiting.compiled):
+def wait(body: object, *, discards: bool = False, items: bool = True, note: Note = unnoted) -> Answer:
+    """Return each tile that completes a hand, with its scores; without `items`, the tiles only. Raises Refused.
+
+    With `discards` the hand has a tile to discard, and the tiles are those that complete it after each discard.
+    """
+    waiting = read_waiting_hand(body, note, drawn=discards)
+    with layouts_bounded(waiting.compiled, MOST_STEPS_OF_DISCARDS if discards else MOST_STEPS):
         found = awaited(waiting)
         reasons = [] if found else unawaited(waiting)
     for each in found:
         check_scores([way.score for way in (each.drawn, each.claimed) if way], waiting.compiled)
-    answer = serialize.waits(waiting.compiled, waiting.context, found)
+    answer = serialize.waits(waiting.compiled, waiting.context, found, items=items)
     completed = [each[way] for each in answer["waits"] for way in ("drawn", "claimed") if way in each]
     check_hands(completed, waiting.compiled)
     return answer if found else {**answer, **no_waits(reasons)}

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 Json = dict[str, Any]
 FOLDER: Final = Path(__file__).parents[2] / "house_rules"
-BASES: Final = {"kajongg-dmjl": "dmjl", "kajongg-bmja": "bmja"}
+BASES: Final = {"kajongg-dmjl": "dmjl", "kajongg-bmja": "bmja", "four-winds-european": "dmjl", "sontag": "dmjl"}
 FILES: Final = sorted(file.stem for file in FOLDER.glob("*.json"))
 
 

@@ -29,6 +29,7 @@ def is_part(lean: Json, full: Json) -> bool:
         ("/v1/settlements", "dangerous-discard"),
         ("/v1/settlements", "drawn-deal"),
         ("/v1/scores", "won-hand"),
+        ("/v1/waits", "waiting-hand"),
         ("/v1/settlements/batch", "one-good-one-bad"),
         ("/v1/scoresheets", "short-sitting"),
     ],
@@ -36,8 +37,8 @@ def is_part(lean: Json, full: Json) -> bool:
 def test_a_lean_response_is_a_part_of_the_full_one(client: FlaskClient, path: str, name: str) -> None:
     full = client.post(path, json=request_named(name))
     lean = client.post(f"{path}?items=false", json=request_named(name))
-    assert (lean.status_code, lean.mimetype) == (200, MEDIA_TYPE)
-    assert is_part(lean.get_json(force=True), full.get_json())
+    assert (lean.status_code, lean.mimetype) == (200, "application/json")
+    assert is_part(lean.get_json(), full.get_json())
     assert b'"items"' not in lean.data
 
 
@@ -62,12 +63,26 @@ def test_a_sheet_has_lean_entries_from_a_number_on(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("accept", "status"),
-    [("application/json", 200), ("application/json; charset=utf-8", 200), (MEDIA_TYPE, 200), ("text/csv", 406)],
+    ("accept", "given"),
+    [
+        ("*/*", "application/json"),
+        ("application/json", "application/json"),
+        ("application/json; charset=utf-8", "application/json"),
+        (f"application/json, {MEDIA_TYPE}, application/problem+json", "application/json"),
+        (MEDIA_TYPE, MEDIA_TYPE),
+        (f"{MEDIA_TYPE}, application/json;q=0.5", MEDIA_TYPE),
+        ("text/csv", "application/problem+json"),
+    ],
 )
-def test_a_lean_response_is_accepted_as_application_json(client: FlaskClient, accept: str, status: int) -> None:
+def test_the_media_type_of_a_lean_response_is_for_who_prefers_it(client: FlaskClient, accept: str, given: str) -> None:
     request = {"json": request_named("layout-1"), "headers": {"Accept": accept}}
-    assert client.post("/v1/settlements?items=false", **request).status_code == status
+    lean = client.post("/v1/settlements?items=false", **request)
+    assert (lean.status_code, lean.mimetype) == (406 if "problem" in given else 200, given)
+
+
+def test_a_full_response_has_no_other_media_type(client: FlaskClient) -> None:
+    request = {"json": request_named("layout-1"), "headers": {"Accept": MEDIA_TYPE}}
+    assert client.post("/v1/settlements", **request).status_code == 406
 
 
 @pytest.mark.parametrize(

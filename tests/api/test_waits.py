@@ -14,14 +14,18 @@ from typing import Any, Final
 
 import orjson
 import pytest
+from flask.testing import FlaskClient
 
 from service.domain import legality
 from service.domain.arrange import Nearest
+from service.domain.layouts.steps import MOST_STEPS
 from service.domain.tiles import PLAYING_TILES, parse, write
 from service.requests.refusals import Refused
 from service.responses.languages import written
 from service.rulebooks import BY_ID
+from service.usecases import operations
 from service.usecases.operations import score, wait
+from support.contract import CONTRACT
 from support.fuzz.bodies import wait_body
 from support.fuzz.drawn import legal_deal
 from support.oracle.legal_deals import has_no_generator, legal_deals
@@ -30,6 +34,8 @@ Json = dict[str, Any]
 ROOT: Final = Path(__file__).parents[2]
 RULESETS: Final = sorted(BY_ID)
 HANDS: Final = int(os.environ.get("WAITING_HANDS", "40"))
+AFTER_DISCARDS: Final = HANDS // 8
+"""Hands that are looked at after each discard."""
 TILES: Final = [write([tile]) for tile in PLAYING_TILES]
 DECLARED: Final = ("exposed", "claimed_kongs", "concealed_kongs")
 
@@ -63,8 +69,7 @@ def is_plain(hand: Json) -> bool:
 
 def _left(hand: Json, suits: str = "mpsz") -> list[int]:
     """The tiles that are not in the hand."""
-    declared = [tiles for name in DECLARED for tiles in hand.get(name, ())]
-    held = Counter(parse("".join([hand.get("concealed", ""), *declared]))[0])
+    held = Counter([*parse(hand.get("concealed", ""))[0], *declared(hand)])
     held.subtract(parse(hand.get("wild", ""))[0])  # blanks are no tiles of their kind
     return [tile for tile in PLAYING_TILES if TILES[tile][1] in suits for _ in range(4 - held[tile])]
 
@@ -131,3 +136,106 @@ def test_the_tiles_that_a_hand_waits_for_agree_with_trying_every_tile(
         assert result == by_scores(request), request
         waiting += bool(result)
     assert waiting > HANDS // 4, "few of these hands wait at all"
+
+
+# After a discard
+
+
+def declared(hand: Json) -> tuple[int, ...]:
+    """The tiles of the sets on the table."""
+    return parse("".join(tiles for name in DECLARED for tiles in hand.get(name, ())))[0]
+
+
+def after_each_discard(request: Json) -> list[Json]:
+    """What the hand waits for after each discard, asked one by one, with the discard face up."""
+    concealed, _ = parse(request["hand"]["concealed"])
+    found: list[Json] = []
+    blanks = {*parse(request["hand"].get("wild", ""))[0]} - {*declared(request["hand"])}
+    for tile in sorted({*concealed} - blanks):
+        left = [*concealed]
+        left.remove(tile)
+        hand = {**request["hand"], "concealed": write(left)}
+        waiting = {**request, "hand": hand, "visible": request.get("visible", "") + TILES[tile]}
+        found += [{"discard": TILES[tile], **each} for each in as_json(wait(waiting))["waits"]]
+    places = {tile: place for place, tile in enumerate(TILES)}
+    found.sort(key=lambda each: places[each["tile"]])
+    return sorted(found, key=lambda each: (-score_of(each, "drawn"), -score_of(each, "claimed"), -each["unseen"]))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_is_waited_for_after_discards_agrees_with_asking_after_each(ruleset: str) -> None:
+    rng, waiting = Random(ruleset), 0
+    for request in islice(hands(ruleset), AFTER_DISCARDS):
+        seen = parse(request.get("visible", ""))[0]
+        drawn = rng.choice([tile for tile in _left(request["hand"]) if tile not in seen])
+        hand = {**request["hand"], "concealed": request["hand"]["concealed"] + TILES[drawn]}
+        result = as_json(wait({**request, "hand": hand}, discards=True))["waits"]
+        assert result == after_each_discard({**request, "hand": hand}), request
+        waiting += bool(result)
+    assert waiting, "none of these hands waits"
+
+
+BEFORE_ITS_LAST_TILE: Final[Json] = {
+    "ruleset": "harr-1923",
+    "round_wind": "west",
+    "seat": "north",
+    "hand": {"concealed": "11124448p", "exposed": ["777p"], "concealed_kongs": ["9999p"]},
+}
+"""Example 6 of the book of 1923 (p. 35) before its last tile, and a tile to discard."""
+
+
+def waits_of(client: FlaskClient, hand: Json, query: str = "discards=true&items=false", **more: Any) -> Json:
+    body = {**BEFORE_ITS_LAST_TILE, "hand": {**BEFORE_ITS_LAST_TILE["hand"], **hand}, **more}
+    answer: Json = client.post(f"/v1/waits?{query}", json=body).get_json()
+    return answer
+
+
+def test_a_hand_with_a_tile_to_discard_waits_as_the_contract_and_the_page_show(client: FlaskClient) -> None:
+    answer = waits_of(client, {})
+    assert answer == CONTRACT["components"]["schemas"]["LeanAwaitedTiles"]["examples"][0]
+    page = (ROOT / "docs" / "api.md").read_text()
+    command, printed = page[page.index("discards=true&items=false") :].split("```json\n")[:2]
+    assert json.loads(command.partition("-d '")[2].partition("'")[0]) == BEFORE_ITS_LAST_TILE
+    assert json.loads(printed.partition("```")[0]) == answer
+
+
+def test_what_is_discarded_is_seen(client: FlaskClient) -> None:
+    assert {"discard": "2p", "tile": "8p", "unseen": 3} in waits_of(client, {})["waits"]
+    assert [each["unseen"] for each in waits_of(client, {}, visible="888p")["waits"]] == [3, 4], "no 8p is left"
+
+
+@pytest.mark.parametrize(
+    ("query", "concealed", "needed"),
+    [
+        ("discards=true", "1112444p", 15),
+        ("discards=true", "111244488p", 15),
+        ("discards=false", "11124448p", 14),
+        ("", "11124448p", 14),
+    ],
+)
+def test_a_hand_of_another_size_is_refused(client: FlaskClient, query: str, concealed: str, needed: int) -> None:
+    problem = waits_of(client, {"concealed": concealed}, query)
+    assert [(each["pointer"], each["code"], each["parameters"]["needed"]) for each in problem["errors"]] == [
+        ("/hand/concealed", "wrong-number-of-tiles", needed)
+    ]
+
+
+def test_a_hand_that_waits_after_no_discard_is_told_what_it_lacks(client: FlaskClient) -> None:
+    answer = waits_of(client, {"concealed": "1m4m7m1s4s7s1z5z"})
+    assert answer["waits"] == []
+    assert [each["parameters"] for each in answer["none_because"]] == [{"lacks": 5}]
+
+
+def test_a_hand_after_whose_discard_all_that_completes_it_is_seen_says_so(client: FlaskClient) -> None:
+    answer = waits_of(client, {"concealed": "11144428p"}, visible="222p3333p888p")
+    assert answer["waits"] == []
+    assert [each["parameters"]["tiles"] for each in answer["none_because"]] == ["8p", "23p"]
+
+
+def test_all_discards_share_one_budget_of_steps(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    body = {**BEFORE_ITS_LAST_TILE, "ruleset": "western", "hand": {"concealed": "12345m12345p1234s"}}
+    path = "/v1/waits?discards=true&items=false"
+    assert client.post(path, json=body).status_code == 200
+    monkeypatch.setattr(operations, "MOST_STEPS_OF_DISCARDS", MOST_STEPS)
+    refused = client.post(path, json=body).get_json()["errors"]
+    assert [(each["pointer"], each["code"]) for each in refused] == [("/ruleset", "layouts-too-costly")]

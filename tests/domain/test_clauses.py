@@ -41,10 +41,15 @@ def bindings(condition: Condition) -> Iterator[BoundCondition]:
             yield condition(**named)
 
 
+def spread(bound: list[BoundCondition]) -> list[BoundCondition]:
+    """All of them, or of a condition with many some 200 that have every value of each parameter."""
+    return bound[:: max(1, len(bound) // 200 | 1)]
+
+
 @cache
 def every_condition() -> list[BoundCondition]:
     """The catalogue, and each of its conditions beside the next one in the three combinations."""
-    plain = [bound for condition in CONDITIONS.values() for bound in bindings(condition)]
+    plain = [bound for condition in CONDITIONS.values() for bound in spread(list(bindings(condition)))]
     pairs = list(zip(plain[::3], plain[1::3], strict=False))
     joined = [of_parts(combining, *pair) for pair in pairs for combining in (ALL_OF, ANY_OF)]
     return [*plain, *joined, *[of_parts(NOT, one) for one in plain[::4]]]
@@ -182,6 +187,7 @@ TRUE: Mapping[str, Callable[[ArrangedHand, Facts], object]] = {
     ),
     "few-kongs": few(lambda arranged: arranged.context.hand.kongs),
     "few-of-a-tile": lambda arranged, facts: held(arranged, facts) and facts["held"] < facts["needed"],
+    "few-such-sets": lambda arranged, facts: 0 < facts["held"] < facts["needed"],
     "fourth-set": is_set(lambda each: each.kind is Kind.CHOW),
     "has-bonus": lambda arranged, facts: arranged.context.hand.bonus,
     "heads": are_tiles(MAJORS.__contains__),

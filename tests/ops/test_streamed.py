@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from http.client import HTTPResponse
 from io import BytesIO
 from pathlib import Path
 from statistics import median
@@ -63,10 +64,11 @@ class Stream:
 def count_results(service: Server, number: int) -> int:
     """Send this many thousand lines, every twentieth a deal; the number of lines in the response."""
     thousand = (DEAL + b"?\n" * 19) * 50
-    found, mark, tail = 0, b'{"line":', b""
-    for data in Stream(service, (thousand for _ in range(number))).read():
-        found += (tail + data).count(mark)
-        tail = (tail + data)[1 - len(mark) :]
+    stream = Stream(service, (thousand for _ in range(number)))
+    with stream.connection, HTTPResponse(stream.connection) as response:
+        response.begin()
+        found = sum(line.startswith(b'{"line":') for line in response)
+    stream.sender.join()
     return found
 
 

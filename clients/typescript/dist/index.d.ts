@@ -74,8 +74,8 @@ export declare class Client {
     settle<Q extends Query<"settleDeal"> = Whole>(deal: Schemas["SettlementRequest"], query?: Known<Q, "settleDeal">, ask?: Ask): Promise<Told<Q, Schemas["SettledDeal"], Schemas["LeanDeal"]>>;
     /** Score one hand. */
     score<Q extends Query<"scoreHand"> = Whole>(hand: Schemas["ScoreRequest"], query?: Known<Q, "scoreHand">, ask?: Ask): Promise<Told<Q, Schemas["ScoredHand"], Schemas["LeanScoredHand"]>>;
-    /** Tell what a hand waits for. */
-    waits(hand: Schemas["WaitsRequest"], query?: Query<"waitForTiles">, ask?: Ask): Promise<Schemas["AwaitedTiles"]>;
+    /** Tell what a hand waits for, with `discards` after each discard. */
+    waits<Q extends Query<"waitForTiles"> = Whole>(hand: Schemas["WaitsRequest"], query?: Known<Q, "waitForTiles">, ask?: Ask): Promise<Told<Q, Schemas["AwaitedTiles"], Schemas["LeanAwaitedTiles"]>>;
     /** Settle washed tiles. */
     wash(tiles: Schemas["WashedTilesRequest"], query?: Query<"settleWashedTiles">, ask?: Ask): Promise<Schemas["SettledWashedTiles"]>;
     /** Settle a wrong call of Mah-Jong. */

@@ -104,7 +104,7 @@ export class Client {
     score(hand, query = {}, ask = {}) {
         return this.#post("/v1/scores", hand, query, ask);
     }
-    /** Tell what a hand waits for. */
+    /** Tell what a hand waits for, with `discards` after each discard. */
     waits(hand, query = {}, ask = {}) {
         return this.#post("/v1/waits", hand, query, ask);
     }

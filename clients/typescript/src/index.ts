@@ -159,8 +159,8 @@ export class Client {
     return this.#post("/v1/scores", hand, query, ask);
   }
 
-  /** Tell what a hand waits for. */
-  waits(hand: Schemas["WaitsRequest"], query: Query<"waitForTiles"> = {}, ask: Ask = {}): Promise<Schemas["AwaitedTiles"]> {
+  /** Tell what a hand waits for, with `discards` after each discard. */
+  waits<Q extends Query<"waitForTiles"> = Whole>(hand: Schemas["WaitsRequest"], query: Known<Q, "waitForTiles"> = {} as Known<Q, "waitForTiles">, ask: Ask = {}): Promise<Told<Q, Schemas["AwaitedTiles"], Schemas["LeanAwaitedTiles"]>> {
     return this.#post("/v1/waits", hand, query, ask);
   }
 

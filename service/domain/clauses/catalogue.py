@@ -18,6 +18,8 @@ from service.domain.layouts.named import CONDITIONS as ROWS
 
 _WRITTEN: Final = (
     of_sets.SETS,
+    of_sets.SETS_OF,
+    of_sets.SOME_SETS_OF,
     of_sets.PAIR_OF_DRAGONS,
     of_sets.PAIR_OF_OWN_WIND,
     of_sets.PAIR_OF_ROUND_WIND,

@@ -1,6 +1,6 @@
 """Conditions of sets, one by one or counted, and of the set that the winning tile completed."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from service.domain.arranged_hand import ArrangedHand
@@ -25,9 +25,26 @@ from service.domain.clauses.clause import (
     with_parameters,
 )
 from service.domain.hand import HAND_SETS
-from service.domain.seats import SEAT_NAMES
+from service.domain.seats import SEAT_NAMES, Seat
 from service.domain.sets import BY_TILES, Feature, Kind, Set, set_kind_of
-from service.domain.tiles import DRAGONS, FIRST_DRAGON, FIRST_WIND, MAJORS, WINDS, Tile, write
+from service.domain.tiles import (
+    ANY_SUIT,
+    BAMBOOS,
+    CHARACTERS,
+    CIRCLES,
+    DRAGONS,
+    FIRST_DRAGON,
+    FIRST_WIND,
+    HONOURS,
+    MAJORS,
+    PLAYING_TILES,
+    SIMPLES,
+    TERMINALS,
+    TRAITS,
+    WINDS,
+    Tile,
+    write,
+)
 
 PUNG_OR_KONG: Final = (Kind.PUNG, Kind.KONG)
 _SIZES: Final = {Kind.PAIR: 2, Kind.CHOW: 3, Kind.PUNG: 3, Kind.KONG: 4}
@@ -46,6 +63,85 @@ def is_a(each: Set, lacks: int = 1) -> Reason:
 
 
 # Each set
+
+
+Held = Callable[[Seat, Seat], Collection[Tile]]
+"""The tiles of a kind, in a seat and a round."""
+
+
+def _always(tiles: Collection[Tile]) -> Held:
+    return lambda seat, round_wind: tiles
+
+
+def _with_trait(trait: int) -> Held:
+    return _always(frozenset([tile for tile in PLAYING_TILES if TRAITS[tile] & trait]))
+
+
+_OF: Final[Mapping[str, Held]] = {
+    "any": _always(PLAYING_TILES),
+    "simples": _with_trait(SIMPLES),
+    "terminals": _with_trait(TERMINALS),
+    "heads": _always(MAJORS),
+    "honours": _with_trait(HONOURS),
+    "dragons": _always(DRAGONS),
+    "winds": _always(WINDS),
+    "own-wind": lambda seat, round_wind: (WINDS[seat],),
+    "round-wind": lambda seat, round_wind: (WINDS[round_wind],),
+    "own-and-round-wind": lambda seat, round_wind: (WINDS[seat],) if seat == round_wind else (),
+    "other-wind": lambda seat, round_wind: [wind for wind in WINDS if wind not in (WINDS[seat], WINDS[round_wind])],
+    "suits": _with_trait(ANY_SUIT),
+    "characters": _with_trait(CHARACTERS),
+    "circles": _with_trait(CIRCLES),
+    "bamboos": _with_trait(BAMBOOS),
+}
+"""The tiles of sets, by their word."""
+_KINDS: Final[Mapping[str, tuple[Kind, ...]]] = {
+    Kind.PUNG.value: (Kind.PUNG,),
+    Kind.KONG.value: (Kind.KONG,),
+    "pung-or-kong": PUNG_OR_KONG,
+    Kind.PAIR.value: (Kind.PAIR,),
+}
+_EXPOSURE: Final[Mapping[str, tuple[bool, ...]]] = {"exposed": (True,), "concealed": (False,), "either": TRUTH}
+
+
+_KIND: Final = Parameter(text="what the set is", choices=tuple(_KINDS))
+_TILES: Final = Parameter(text="of which tiles", choices=tuple(_OF))
+_EXPOSED_OR_NOT: Final = Parameter(text="whether a claimed tile completed it", choices=tuple(_EXPOSURE))
+
+
+def _sets_of(*, kind: str, of: str, exposure: str) -> Clauses:
+    kinds, tiles_of, exposures = _KINDS[kind], _OF[of], _EXPOSURE[exposure]
+    required = kinds[0]
+
+    def earns(each: Set, seat: Seat, round_wind: Seat) -> bool:
+        return each.kind in kinds and each.exposed in exposures and each.tile in tiles_of(seat, round_wind)
+
+    def why(arranged: ArrangedHand) -> Reason:
+        context = arranged.context
+        tiles = tiles_of(context.seat, context.round_wind)
+        if not tiles:
+            return _not_own_round(arranged)
+        held = [each for each in arranged.sets if each.kind is not Kind.CHOW and each.tile in tiles]
+        for each in held:
+            if each.kind in kinds:
+                return because("is-exposed" if each.exposed else "is-concealed", tiles=each.text)
+        if held:
+            return is_a(held[0], min([abs(_SIZES[held[0].kind] - _SIZES[each]) for each in kinds]))
+        return because(f"no-{required}", 2) if len(tiles) > len(WINDS) else _few_alike(arranged, [*tiles], required)
+
+    return (each_set(earns, why),)
+
+
+def _some_sets_of(*, kind: str, of: str, exposure: str, least: int) -> Clauses:
+    (each,) = _sets_of(kind=kind, of=of, exposure=exposure)
+    finds = each.finds
+    assert finds is not None, "each set is found"
+
+    def few(arranged: ArrangedHand) -> Reason:
+        held = len(finds(arranged))
+        return because("few-such-sets", least - held, held=held, needed=least) if held else each.why(arranged)
+
+    return (judged(lambda arranged: len(finds(arranged)) >= least, few, each.asked),)
 
 
 def _sets(*, kind: str, exposed: bool, heads: bool) -> Clauses:
@@ -132,6 +228,25 @@ SETS: Final[Condition] = with_parameters(
     kind=Parameter(text="what the set is", choices=(Kind.PUNG.value, Kind.KONG.value, Kind.PAIR.value)),
     exposed=Parameter(text="whether a claimed tile completed it", choices=TRUTH),
     heads=MAJORS_OR_SIMPLES,
+)
+SETS_OF: Final[Condition] = with_parameters(
+    "sets-of",
+    "Each pung, kong or pair of these tiles",
+    _sets_of,
+    winner_only=False,
+    kind=_KIND,
+    of=_TILES,
+    exposure=_EXPOSED_OR_NOT,
+)
+SOME_SETS_OF: Final[Condition] = with_parameters(
+    "some-sets-of",
+    "At least so many pungs, kongs or pairs of these tiles",
+    _some_sets_of,
+    winner_only=False,
+    kind=_KIND,
+    of=_TILES,
+    exposure=_EXPOSED_OR_NOT,
+    least=LEAST,
 )
 PAIR_OF_DRAGONS: Final[Condition] = condition(
     "pair-of-dragons", "Each pair of dragons", _of_dragons(Kind.PAIR, _HONOUR_PAIR), winner_only=False

@@ -15,6 +15,7 @@ from service.domain.rulebook.model import (
     LIMIT,
     NAMES_OF_RULES,
     AppliesTo,
+    HandRounding,
     LimitCuts,
     Option,
     Rulebook,
@@ -58,6 +59,7 @@ class CompiledRulebook:
     required: tuple[Option, ...]
     """The options that are on and require something of a winner's hand."""
     settling: Settling
+    rounding: HandRounding | None
     tariff: Tariff
     """How many times one seat pays another."""
     last_win: ScoringRule | None
@@ -178,6 +180,7 @@ class RulebookCache:
             by_seat=conditions if layouts.by_seat else None,
             required=tuple([option for option in rulebook.options if option.requires and options[option.name]]),
             settling=rulebook.settling,
+            rounding=rulebook.settling.rounding,
             tariff=tariff(rulebook.settling),
             last_win=rulebook.last_win,
             goulash=None

@@ -89,6 +89,8 @@ MOST_ADDED: Final = 500_000
 """Most points of a rule after doubling: one rulebook adds half the limit."""
 MOST_SCORE: Final = 500_000
 """The highest fixed score of a hand, in points."""
+MOST_ROUNDED_TO: Final = 1000
+"""The greatest number to a multiple of which amounts are rounded."""
 MOST_SHARES: Final = 12
 """The greatest factor by which a score is paid."""
 
@@ -445,6 +447,47 @@ class DrawnDeal(StrEnum):
     """Each pair settles the difference of their scores."""
 
 
+class Rounded(StrEnum):
+    """Which multiple an amount is rounded to."""
+
+    UP = "up"
+    DOWN = "down"
+    NEAREST = "nearest"
+    """Half-way, the higher."""
+
+
+class Rounding(NamedTuple):
+    """How an amount is rounded."""
+
+    to: int
+    how: Rounded
+
+    def change(self, amount: int) -> int:
+        """What rounding adds to the amount; negative if it takes."""
+        if self.how is Rounded.UP:
+            return -amount % self.to
+        over = (amount + self.to // 2) % self.to - self.to // 2 if self.how is Rounded.NEAREST else amount % self.to
+        return -over
+
+
+class HandRounding(NamedTuple):
+    """How a hand's count is rounded."""
+
+    points: Rounding | None
+    score: Rounding | None
+
+    def changes(self, points: int, doubles: int, bonus_points: int) -> tuple[int, int]:
+        """What rounding adds to the points, and to the score after doubling; negative if it takes."""
+        of_points = 0 if self.points is None else self.points.change(points)
+        score = ((points + of_points) << doubles) + bonus_points
+        return of_points, 0 if self.score is None else self.score.change(score)
+
+
+def _rounding(to: int, how: Rounded) -> Rounding | None:
+    """How amounts are rounded; None if they are not."""
+    return None if to == 1 else Rounding(to, how)
+
+
 class RobbedKongAs(StrEnum):
     """How the shares treat a win by robbing a kong."""
 
@@ -491,6 +534,10 @@ class SettlingRows:
     """What a loser's limit hand takes."""
     rounding: SettlementRule | None = None
     """How points are rounded before doubling."""
+    rounded_scores: SettlementRule | None = None
+    """How scores are rounded after doubling."""
+    rounded_payments: SettlementRule | None = None
+    """How payments are rounded."""
     robbed_kong: SettlementRule | None = None
     """How a win by robbing a kong is settled, unless a scoring rule states it."""
     shares: Mapping[str, SettlementRule] = field(default_factory=dict)
@@ -504,8 +551,9 @@ class SettlingRows:
     def in_order(self) -> list[SettlementRule]:
         """The rules that the rulebook has, in the order of responses."""
         winner = (self.winner, *self.shares.values())
-        scoring = (*winner, self.losers, self.loser_limit_hand, self.east, self.limit, self.rounding, self.robbed_kong)
-        rows = (*scoring, self.drawn_deal, self.next_east, self.seats)
+        scoring = (*winner, self.losers, self.loser_limit_hand, self.east, self.limit, self.rounding)
+        rounding = (self.rounded_scores, self.rounded_payments)
+        rows = (*scoring, *rounding, self.robbed_kong, self.drawn_deal, self.next_east, self.seats)
         return [row for row in rows if row is not None]
 
 
@@ -534,6 +582,17 @@ def _of_east(end: str, text: str) -> dict[str, Column]:
 def _share(*path: str, text: str, rule: tuple[str, str], least: int = 1) -> dict[str, Column]:
     """A share that players pay the winner."""
     return column(*path, text=text, least=least, most=MOST_SHARES, touches=_OF_THE_WINNER, share_rule=rule)
+
+
+def _rounded_to(name: str, stated_in: str, text: str) -> dict[str, Column]:
+    """The number to a multiple of which amounts are rounded."""
+    return column(name, text=text, least=1, most=MOST_ROUNDED_TO, stated_in=stated_in, added_later=True)
+
+
+def _rounded(name: str, stated_in: str, what: str) -> dict[str, Column]:
+    """How amounts are rounded."""
+    text = f"Whether {what} are rounded `up`, `down`, or to the `nearest` multiple, half-way up."
+    return column(name, text=text, stated_in=stated_in, added_later=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -631,14 +690,36 @@ class Settling:
     )
     points_rounded_up_to: int = field(
         default=1,
-        metadata=column(
+        metadata=_rounded_to(
             "points_rounded_up_to",
-            text="Points before doubling are rounded up to a multiple of it; 1, not at all.",
-            least=1,
-            most=1000,
-            stated_in="rounding",
-            added_later=True,
+            "rounding",
+            "Points before doubling are rounded up to a multiple of it, or as `points_rounded` says; 1, not at all.",
         ),
+    )
+    points_rounded: Rounded = field(
+        default=Rounded.UP, metadata=_rounded("points_rounded", "rounding", "points before doubling")
+    )
+    scores_rounded_to: int = field(
+        default=1,
+        metadata=_rounded_to(
+            "scores_rounded_to",
+            "rounded_scores",
+            "What a hand counts is rounded to a multiple of it after doubling, before the limit; 1, not at all.",
+        ),
+    )
+    scores_rounded: Rounded = field(
+        default=Rounded.NEAREST, metadata=_rounded("scores_rounded", "rounded_scores", "scores after doubling")
+    )
+    payments_rounded_to: int = field(
+        default=1,
+        metadata=_rounded_to(
+            "payments_rounded_to",
+            "rounded_payments",
+            "What one player pays another for a deal is rounded to a multiple of it at last; 1, not at all.",
+        ),
+    )
+    payments_rounded: Rounded = field(
+        default=Rounded.NEAREST, metadata=_rounded("payments_rounded", "rounded_payments", "payments")
     )
     drawn_deal: DrawnDeal = field(
         default=DrawnDeal.NOTHING,
@@ -677,6 +758,27 @@ class Settling:
             compared=False,
         ),
     )
+
+    @property
+    def rounding(self) -> HandRounding | None:
+        """How a hand's count is rounded; None if it is not."""
+        found = HandRounding(self.points_rounding, self.score_rounding)
+        return found if any(found) else None
+
+    @property
+    def points_rounding(self) -> Rounding | None:
+        """How points are rounded before doubling."""
+        return _rounding(self.points_rounded_up_to, self.points_rounded)
+
+    @property
+    def score_rounding(self) -> Rounding | None:
+        """How scores are rounded after doubling."""
+        return _rounding(self.scores_rounded_to, self.scores_rounded)
+
+    @property
+    def payment_rounding(self) -> Rounding | None:
+        """How payments are rounded."""
+        return _rounding(self.payments_rounded_to, self.payments_rounded)
 
 
 _DEFAULTS: Final[Mapping[str, Any]] = {each.name: each.default for each in fields(Settling)}

@@ -75,20 +75,22 @@ class Item:
     bonus_points: int = 0
     limit_percent: Percent = 0
     """The share of the limit, in per cent, that the hand scores by it regardless of its count."""
+    rounded: int = 0
+    """What rounding took from the points, as a negative number, or gave to the score or took from it."""
 
 
 def items_of(row: CompiledRule, tiles: Tiles) -> tuple[Item, ...]:
     """The items of a rule that applies once: one for each of points, doubles and bonus points that it gives."""
     rule, points, doubles, bonus_points = row.rule, row.points, row.doubles, row.bonus_points
     if row.single:
-        return (Item(rule, tiles, points, doubles, bonus_points, 0),)
+        return (Item(rule, tiles, points, doubles, bonus_points, 0, 0),)
     items = []
     if points:
-        items.append(Item(rule, tiles, points, 0, 0, 0))
+        items.append(Item(rule, tiles, points, 0, 0, 0, 0))
     if doubles:
-        items.append(Item(rule, tiles, 0, doubles, 0, 0))
+        items.append(Item(rule, tiles, 0, doubles, 0, 0, 0))
     if bonus_points:
-        items.append(Item(rule, tiles, 0, 0, bonus_points, 0))
+        items.append(Item(rule, tiles, 0, 0, bonus_points, 0, 0))
     return tuple(items)
 
 

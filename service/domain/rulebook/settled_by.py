@@ -14,6 +14,8 @@ from service.domain.rulebook.model import (
     Losers,
     Option,
     RobbedKongAs,
+    Rounded,
+    Rounding,
     Rulebook,
     SettlementRule,
     Settling,
@@ -60,6 +62,21 @@ _LOSER_LIMIT: Final = {
     LoserLimit.SCORE: "A limit hand that did not win counts its score",
     LoserLimit.TAKES_LIMIT: "A limit hand that did not win takes the limit from each other who did not win either",
 }
+_POINTS: Final = {
+    Rounded.UP: "Points are rounded up to a multiple of {} before doubling",
+    Rounded.DOWN: "Points are rounded down to a multiple of {} before doubling",
+    Rounded.NEAREST: "Points are rounded to the nearest multiple of {} before doubling, half-way up",
+}
+_SCORES: Final = {
+    Rounded.UP: "A hand's count is rounded up to a multiple of {} after doubling",
+    Rounded.DOWN: "A hand's count is rounded down to a multiple of {} after doubling",
+    Rounded.NEAREST: "A hand's count is rounded to the nearest multiple of {} after doubling, half-way up",
+}
+_PAYMENTS: Final = {
+    Rounded.UP: "What one player pays another is rounded up to a multiple of {}",
+    Rounded.DOWN: "What one player pays another is rounded down to a multiple of {}",
+    Rounded.NEAREST: "What one player pays another is rounded to the nearest multiple of {}, half-way up",
+}
 EAST_FACTOR: Final = "east-double"
 """The id of the rule for East's double, in every rulebook."""
 _ROWS: Final[Mapping[str, tuple[str, Callable[[Settling], str]]]] = {
@@ -69,10 +86,9 @@ _ROWS: Final[Mapping[str, tuple[str, Callable[[Settling], str]]]] = {
         lambda settling: f"East pays {_times(settling.east_pays)} and is paid {_times(settling.east_receives)}",
     ),
     "limit": ("limit-cuts", lambda settling: _limit(settling)),
-    "rounding": (
-        "rounded-points",
-        lambda settling: f"Points are rounded up to a multiple of {settling.points_rounded_up_to} before doubling",
-    ),
+    "rounding": ("rounded-points", lambda settling: _rounded(_POINTS, settling.points_rounding)),
+    "rounded_scores": ("rounded-scores", lambda settling: _rounded(_SCORES, settling.score_rounding)),
+    "rounded_payments": ("rounded-payments", lambda settling: _rounded(_PAYMENTS, settling.payment_rounding)),
     "drawn_deal": ("drawn-deal", lambda settling: _DRAWN[settling.drawn_deal]),
     "robbed_kong": ("robbing-a-kong", lambda settling: _ROBBED[settling.robbed_kong_as]),
     "loser_limit_hand": ("loser-limit-hand", lambda settling: _LOSER_LIMIT[settling.loser_limit]),
@@ -120,6 +136,7 @@ def _rows(settling: Settling, base: Settling, given: Mapping[str, Any], cite: Ca
             cited[row] = SettlementRule(id=name, text=text(settling), source=place)
     if settling.losers is Losers.NONE:
         cited["loser_limit_hand"] = None  # losers' limit hands take nothing either
+    cited |= {row: None for row, each in cited.items() if each is not None and not each.text}
     rows = replace(settling.rows, **_touched(settling, base) | cited)
     if "east" in cited:
         rows = _of_east(rows, settling.rows, given, cite)
@@ -185,6 +202,11 @@ def _share_text(column: str, text: str, settling: Settling) -> str:
 def _limit(settling: Settling) -> str:
     beside = _BESIDE[2 * settling.pays_above_limit + settling.bonus_beside_limit]
     return _LIMIT[settling.limit_cuts] + beside + (_IF_MORE if settling.count_if_more else "")
+
+
+def _rounded(texts: Mapping[Rounded, str], rounding: Rounding | None) -> str:
+    """The text of a rule for rounding; empty if nothing is rounded."""
+    return "" if rounding is None else texts[rounding.how].format(rounding.to)
 
 
 def _times(number: int) -> str:

@@ -55,6 +55,12 @@ class Scoring(Call, total=False):
     explain: bool
 
 
+class Waiting(Call, total=False):
+    """What a call that asks for waits takes."""
+
+    discards: bool
+
+
 class Keeping(Call, total=False):
     """What a call that settles a sitting takes."""
 

@@ -11,7 +11,7 @@ from typing import Any, Literal, Self, Unpack, overload
 import httpx
 
 from pung_chow import calls, types
-from pung_chow.calls import Call, Keeping, Scoring, Settling, SettlingDeal
+from pung_chow.calls import Call, Keeping, Scoring, Settling, SettlingDeal, Waiting
 
 
 class SyncClient:
@@ -100,10 +100,17 @@ class SyncClient:
         """Score one hand; without items, what it scores only."""
         return self._post("/v1/scores", hand, calls.asked(asked, Scoring, "items"))
 
-    def waits(self, hand: types.WaitsRequest, **asked: Unpack[Call]) -> types.AwaitedTiles:
-        """List what a hand waits for."""
-        answer: types.AwaitedTiles = self._post("/v1/waits", hand, calls.asked(asked, Call))
-        return answer
+    @overload
+    def waits(
+        self, hand: types.WaitsRequest, *, items: Literal[False], **asked: Unpack[Waiting]
+    ) -> types.LeanAwaitedTiles: ...
+    @overload
+    def waits(
+        self, hand: types.WaitsRequest, *, items: Literal[True] = True, **asked: Unpack[Waiting]
+    ) -> types.AwaitedTiles: ...
+    def waits(self, hand: types.WaitsRequest, **asked: Any) -> Any:
+        """List what a hand waits for or, with `discards`, after each discard; without items, the tiles only."""
+        return self._post("/v1/waits", hand, calls.asked(asked, Waiting, "items"))
 
     def wash(self, tiles: types.WashedTilesRequest, **asked: Unpack[Settling]) -> types.SettledWashedTiles:
         """Settle washed tiles."""

@@ -170,6 +170,7 @@ class WeighedArrangement(TypedDict):
     added: int
     uncapped_score: int
     score: int
+    rounded: NotRequired[int]
     may_win: bool
 
 
@@ -407,7 +408,8 @@ class Readiness(TypedDict):
 
 class WaitingHand(TypedDict):
     """
-    A hand that lacks one tile: 13 tiles and one more for each kong; flowers and seasons are not counted.
+    A hand that lacks one tile: 13 tiles and one more for each kong; flowers and seasons are not counted. With
+    `discards=true` one more, which it is to discard.
 
     """
 
@@ -429,7 +431,8 @@ class HandCount(TypedDict):
     In place of a count, `special` names the hand by its rule: it scores what the rule gives, above the limit where the
     rulebook pays that, and its items name the rule. Flowers and seasons are not added.
 
-    A count is taken as it is: its points are not rounded (`points_rounded_up_to`), and how the win came, such as
+    A count is taken as it is: neither its points nor its score are rounded (`points_rounded_up_to`,
+    `scores_rounded_to`), and how the win came, such as
     East's last win in a row or a hand complete as dealt, makes it no limit hand unless `limit_hand` says so.
 
     A dangerous discard that gave a counted hand is settled as one where the players say by `discarder_excused`, or
@@ -530,6 +533,11 @@ class SettlementChange(TypedDict):
     limit_without: NotRequired[int]
     pays_above_limit: NotRequired[bool]
     points_rounded_up_to: NotRequired[int]
+    points_rounded: NotRequired[Literal['up', 'down', 'nearest']]
+    scores_rounded_to: NotRequired[int]
+    scores_rounded: NotRequired[Literal['up', 'down', 'nearest']]
+    payments_rounded_to: NotRequired[int]
+    payments_rounded: NotRequired[Literal['up', 'down', 'nearest']]
     drawn_deal: NotRequired[Literal['nothing', 'difference']]
     bonus_beside_limit: NotRequired[bool]
     count_if_more: NotRequired[bool]
@@ -762,6 +770,16 @@ class LeanScoredHand(TypedDict):
     revision: Revision
     seat: Seat
     score: LeanScore
+
+
+class LeanAwaitedTile(TypedDict):
+    """
+    A tile that completes a hand, drawn or claimed.
+    """
+
+    discard: NotRequired[WrittenTiles]
+    tile: WrittenTiles
+    unseen: int
 
 
 class SettledWin(TypedDict):
@@ -1096,6 +1114,7 @@ class Item(TypedDict):
     limit_percent: int
     limit_share: NotRequired[LimitShare]
     waiting: NotRequired[bool]
+    rounded: NotRequired[int]
     tiles: str | None
     source: Source
     in_english: NotRequired[InEnglish]
@@ -1109,6 +1128,7 @@ class Payment(TypedDict):
     payer: Seat
     payee: Seat
     amount: int
+    rounded: NotRequired[int]
     difference: int | None
     multiplier: int | None
     capped: bool
@@ -1148,6 +1168,17 @@ class LeanDeal(TypedDict):
     next_deal: NextDeal
 
 
+class LeanAwaitedTiles(TypedDict):
+    """
+    What a hand waits for, without its scores.
+    """
+
+    ruleset: RulesetId
+    revision: Revision
+    seat: Seat
+    waits: list[LeanAwaitedTile]
+
+
 class PlayerPayment(TypedDict):
     """
     One payment in a sitting; as a payment of a deal, between players by number.
@@ -1156,6 +1187,7 @@ class PlayerPayment(TypedDict):
     paying_player: PlayerNumber
     receiving_player: PlayerNumber
     amount: int
+    rounded: NotRequired[int]
     difference: int | None
     multiplier: int | None
     capped: bool
@@ -1437,7 +1469,7 @@ Entry: TypeAlias = DealEntry | WashedTilesEntry | FalseMahjongEntry | Correction
 class HandScore(TypedDict):
     """
     What a hand scores and why: `points` x 2^`doubles` + `added` is `uncapped_score`, and the items add up to these
-    three. A dead hand scores 0 and has neither arrangement nor items, but where its rulebook lets it count.
+    three; where a table rounds, with what is `rounded`. A dead hand scores 0 and has neither arrangement nor items, but where its rulebook lets it count.
 
     """
 
@@ -1445,6 +1477,7 @@ class HandScore(TypedDict):
     doubles: int
     added: int
     uncapped_score: int
+    rounded: NotRequired[int]
     score: int
     capped: bool
     limit_hands: list[LimitHandId]
@@ -1617,6 +1650,7 @@ class AwaitedTile(TypedDict):
     A tile that completes a hand, and what the hand scores with it.
     """
 
+    discard: NotRequired[WrittenTiles]
     tile: WrittenTiles
     unseen: int
     drawn: NotRequired[HandScore]
