@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service import create_app
-from support.answer_cases import decided
+from support.cases import cases_of
 from support.oracle.tiles import parse
 from support.oracle.tiles import written as tiles_written
 from support.rulebook_cases import rule_cases
@@ -109,14 +109,13 @@ def rules() -> Iterator[Request]:
 def refusals() -> Iterator[Request]:
     """Refused requests, at least one for each fault code."""
     yield from _stored_requests(refused=True)
-    for code, (path, body) in _data("refusals").items():
-        yield code, path, body
+    yield from _cases_of("refusals")
 
 
 def numbers() -> Iterator[Request]:
-    """What the readings of the rules decided: tests/data/numbers.json, rulings.yaml and tables.yaml."""
-    for case in decided():
-        yield case["name"], case["path"], case["body"] or None
+    """What the readings of the rules decided, and what tables play."""
+    for subject in ("decisions", "rulings", "tables"):
+        yield from _cases_of(subject)
 
 
 def rulebooks() -> Iterator[Request]:
@@ -241,6 +240,11 @@ def _contract() -> Json:
 def _data(name: str) -> Json:
     data: Json = json.loads((DATA / f"{name}.json").read_text())
     return data
+
+
+def _cases_of(subject: str) -> Iterator[Request]:
+    for case in cases_of(subject):
+        yield case["name"], case["path"], case["body"]
 
 
 def _stored_requests(*, refused: bool) -> Iterator[Request]:

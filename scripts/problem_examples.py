@@ -13,11 +13,11 @@ from service.ops.lines import MOST_STREAMS
 from service.problems import PROBLEMS
 from service.requests.refusals import Refused
 from service.responses.problem_documents import problem
+from support.cases import cases_of
 from support.hostile_bodies import batch, own_rules, sheet
 
 ROOT = Path(__file__).parents[1]
 OUT = ROOT / "service" / "api" / "problem_examples.json"
-REQUESTS = ROOT / "tests" / "data" / "refusals.json"
 LONGEST = 800
 """The maximum length of a body in an example, in characters."""
 Json = dict[str, Any]
@@ -35,8 +35,8 @@ class Request(NamedTuple):
 
 def requests() -> Iterator[Request]:
     """A request for each code that a request can cause."""
-    for code, (path, body) in json.loads(REQUESTS.read_text()).items():
-        yield _post(code, path, json.dumps(body, ensure_ascii=False))
+    for case in cases_of("refusals"):
+        yield _post(case["name"], case["path"], json.dumps(case["body"], ensure_ascii=False))
     for code, raw in RAW.items():
         if code in PROBLEMS:
             yield _post(code, "/v1/scores", raw.body, raw.content_type)

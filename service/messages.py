@@ -174,6 +174,7 @@ MESSAGES: Final[Mapping[str, str]] = {
         "the option {option} is on (A player may go Mah-Jong only with one suit, one suit with honours, or honours "
         "only)"
     ),
+    "not-a-cleared-hand.shows": "a winner must have one of these here: {finders}",
     "not-a-cleared-hand.house": "only one suit, one suit with honours, or honours only may win here",
     "not-a-kong.tiles": "an empty string",
     "not-a-kong": "{tiles!e} is no kong: four of one tile are",
@@ -256,6 +257,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "step.cut": "cut to the limit of {limit}: {score}",
     "step.dead": "a dead hand scores nothing",
     "step.fixed": "one rule says what the hand scores: {score}",
+    "step.halved": "half of that: {score}",
     "step.named": "the players named this hand by its rule",
     "step.no-limit": "worth {percent}% of the limit, and no limit is set: the count stands",
     "step.not-cut": "the limit of {limit} does not cut a hand that did not win; it cuts what is paid",
@@ -270,6 +272,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "too-few-doubles": "{given} doubles: a winner needs {needed} here",
     "too-few-heads": "{given} different heads; {needed} are needed",
     "too-few-items": "{given} given; {least} to {most} are accepted",
+    "too-few-points.score": "{given:point} after doubling: a winner needs {needed} here",
     "too-few-points": "{given:point} before doubling: a winner needs {needed} here",
     "too-long": "{given:character}; {least} to {most} are accepted",
     "too-long.tiles": "{given:character}; {most} are the most",

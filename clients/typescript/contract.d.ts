@@ -911,7 +911,8 @@ export interface components {
          *     In place of a count, `special` names the hand by its rule: it scores what the rule gives, above the limit where the
          *     rulebook pays that, and its items name the rule. Flowers and seasons are not added.
          *
-         *     A count is taken as it is: its points are not rounded (`points_rounded_up_to`), and how the win came, such as
+         *     A count is taken as it is: neither its points nor its score are rounded (`points_rounded_up_to`,
+         *     `scores_rounded_to`), and how the win came, such as
          *     East's last win in a row or a hand complete as dealt, makes it no limit hand unless `limit_hand` says so.
          *
          *     A dangerous discard that gave a counted hand is settled as one where the players say by `discarder_excused`, or
@@ -1367,6 +1368,12 @@ export interface components {
                      */
                     readonly bonus?: boolean;
                     /**
+                     * @description Whether a hand in which it is found scores half, rounded down: of its count after doubling, of its share
+                     *     of the limit, or of its fixed score.
+                     * @example true
+                     */
+                    readonly halves?: boolean;
+                    /**
                      * @description Whether flowers and seasons are counted apart beside it, so that its doubles do not double them; where the
                      *     hand without it comes to more, it scores that.
                      * @example false
@@ -1663,10 +1670,40 @@ export interface components {
             readonly pays_above_limit?: boolean;
             /**
              * Format: int32
-             * @description Points before doubling are rounded up to a multiple of it; 1, not at all.
+             * @description Points before doubling are rounded up to a multiple of it, or as `points_rounded` says; 1, not at all.
              * @example 10
              */
             readonly points_rounded_up_to?: number;
+            /**
+             * @description Whether points before doubling are rounded `up`, `down`, or to the `nearest` multiple, half-way up.
+             * @example nearest
+             * @enum {string}
+             */
+            readonly points_rounded?: "up" | "down" | "nearest";
+            /**
+             * Format: int32
+             * @description What a hand counts is rounded to a multiple of it after doubling, before the limit; 1, not at all.
+             * @example 10
+             */
+            readonly scores_rounded_to?: number;
+            /**
+             * @description Whether scores after doubling are rounded `up`, `down`, or to the `nearest` multiple, half-way up.
+             * @example up
+             * @enum {string}
+             */
+            readonly scores_rounded?: "up" | "down" | "nearest";
+            /**
+             * Format: int32
+             * @description What one player pays another for a deal is rounded to a multiple of it at last; 1, not at all.
+             * @example 100
+             */
+            readonly payments_rounded_to?: number;
+            /**
+             * @description Whether payments are rounded `up`, `down`, or to the `nearest` multiple, half-way up.
+             * @example up
+             * @enum {string}
+             */
+            readonly payments_rounded?: "up" | "down" | "nearest";
             /**
              * @description What is paid where nobody won: `nothing`, or all settle the `difference`.
              * @example difference
@@ -1781,6 +1818,32 @@ export interface components {
              */
             readonly least_doubles?: number;
             /**
+             * Format: int32
+             * @description What a winner's hand needs to count after doubling, where he has no share of the limit.
+             * @example 100
+             */
+            readonly least_score?: number;
+            /**
+             * @description Conditions of which a winner must meet one, unless his hand is a layout: each with `find` and all its
+             *     `parameters`, or one that combines others, as of a rule. It takes the place of `one_suit_only`. Absent or
+             *     empty, as it was.
+             * @example [
+             *       {
+             *         "find": "one-suit-with-honours"
+             *       },
+             *       {
+             *         "find": "one-suit"
+             *       }
+             *     ]
+             */
+            readonly winner_shows?: readonly components["schemas"]["ConditionPart"][];
+            /**
+             * @description Whether a winner with the least points, doubles and score needs none of `winner_shows`, and one who has one
+             *     of these needs no least.
+             * @example true
+             */
+            readonly least_instead?: boolean;
+            /**
              * @description Whether only one suit, one suit with honours, or honours only may win.
              * @example false
              */
@@ -1856,6 +1919,27 @@ export interface components {
              * @example 0
              */
             readonly least_doubles: number;
+            /**
+             * Format: int32
+             * @description What a winner's hand needs to count after doubling, where he has no share of the limit.
+             * @example 0
+             */
+            readonly least_score?: number;
+            /**
+             * @description Conditions of which a winner must meet one, unless his hand is a layout; absent where it is none, or those of
+             *     `one_suit_only`.
+             * @example [
+             *       {
+             *         "find": "one-suit"
+             *       }
+             *     ]
+             */
+            readonly winner_shows?: readonly Record<string, never>[];
+            /**
+             * @description Whether a winner with the least points, doubles and score needs none of `winner_shows`, and one who has one of these needs no least.
+             * @example false
+             */
+            readonly least_instead?: boolean;
             /**
              * @description Whether only one suit, one suit with honours, honours only, or a hand that a layout describes may win.
              * @example false
@@ -2596,7 +2680,7 @@ export interface components {
         /**
          * Hand score
          * @description What a hand scores and why: `points` x 2^`doubles` + `added` is `uncapped_score`, and the items add up to these
-         *     three. A dead hand scores 0 and has neither arrangement nor items, but where its rulebook lets it count.
+         *     three; where a table halves or rounds, that sum `halved`, and with what is `rounded`. A dead hand scores 0 and has neither arrangement nor items, but where its rulebook lets it count.
          * @example {
          *       "points": 2,
          *       "doubles": 0,
@@ -2655,6 +2739,18 @@ export interface components {
              * @example 480
              */
             readonly uncapped_score: number;
+            /**
+             * @description True where a rule of the table halves that count, rounded down, before it is rounded; else absent.
+             * @example true
+             */
+            readonly halved?: boolean;
+            /**
+             * Format: int64
+             * @description What rounding gave to that count after doubling, as the table's `scores_rounded_to` says; negative if it took.
+             *     Absent where it changed nothing.
+             * @example -4
+             */
+            readonly rounded?: number;
             /**
              * Format: int64
              * @description The score that counts. A winner's is cut to the limit, and is the limit where the hand is a limit hand, also
@@ -2863,6 +2959,17 @@ export interface components {
              */
             readonly score: number;
             /**
+             * @description True where a rule halves that count; else absent.
+             * @example true
+             */
+            readonly halved?: boolean;
+            /**
+             * Format: int64
+             * @description What rounding gave to that count; negative if it took, absent where it changed nothing.
+             * @example -4
+             */
+            readonly rounded?: number;
+            /**
              * @description Whether it has the points and doubles that the rulebook asks for.
              * @example true
              */
@@ -2988,6 +3095,18 @@ export interface components {
              * @example true
              */
             readonly waiting?: boolean;
+            /**
+             * @description True for a rule that halves the score; its numbers are 0. Else absent.
+             * @example true
+             */
+            readonly halved?: boolean;
+            /**
+             * Format: int64
+             * @description Of `rounded-scores`, what rounding gave to the count after doubling, negative if it took; of `rounded-points`,
+             *     what it took from the points, negative. Absent elsewhere.
+             * @example -4
+             */
+            readonly rounded?: number;
             /**
              * @description The tiles that earned it; null where no tiles in particular did.
              * @example 777z
@@ -3238,10 +3357,18 @@ export interface components {
             readonly payee: components["schemas"]["Seat"];
             /**
              * Format: int64
-             * @description The points paid, which is the difference, cut to the limit, times the multiplier.
+             * @description The points paid, which is the difference, cut to the limit, times the multiplier; where the table rounds
+             *     payments, with what is `rounded`.
              * @example 64
              */
             readonly amount: number;
+            /**
+             * Format: int64
+             * @description What rounding gave to it, as the table's `payments_rounded_to` says; negative if it took. Absent where it
+             *     changed nothing.
+             * @example 20
+             */
+            readonly rounded?: number;
             /**
              * Format: int64
              * @description What the payment comes from, before the limit cuts it: the winner's uncapped score (of a limit hand, the
@@ -3269,7 +3396,7 @@ export interface components {
             readonly source: components["schemas"]["Source"];
             /**
              * @description The settling rules that changed its amount, each once: those of its factors (or of its shares'), what makes
-             *     a robbed kong count as a drawn tile where that gave a factor, and the limit where it cut.
+             *     a robbed kong count as a drawn tile where that gave a factor, the limit where it cut, and what rounds it.
              * @example [
              *       "east-double"
              *     ]
@@ -3290,7 +3417,7 @@ export interface components {
              */
             readonly factors: readonly components["schemas"]["Factor"][];
             /**
-             * @description What the amount adds up from, where one player pays for all; absent elsewhere.
+             * @description What the amount adds up from before it is rounded, where one player pays for all; absent elsewhere.
              * @example []
              */
             readonly shares?: readonly components["schemas"]["Share"][];
@@ -4384,10 +4511,18 @@ export interface components {
             readonly receiving_player: components["schemas"]["PlayerNumber"];
             /**
              * Format: int64
-             * @description The points paid, which is the difference, cut to the limit, times the multiplier.
+             * @description The points paid, which is the difference, cut to the limit, times the multiplier; where the table rounds
+             *     payments, with what is `rounded`.
              * @example 64
              */
             readonly amount: number;
+            /**
+             * Format: int64
+             * @description What rounding gave to it, as the table's `payments_rounded_to` says; negative if it took. Absent where it
+             *     changed nothing.
+             * @example 20
+             */
+            readonly rounded?: number;
             /**
              * Format: int64
              * @description What the payment comes from, before the limit cuts it: the winner's uncapped score (of a limit hand, the
@@ -4415,7 +4550,7 @@ export interface components {
             readonly source: components["schemas"]["Source"];
             /**
              * @description The settling rules that changed its amount, each once: those of its factors (or of its shares'), what makes
-             *     a robbed kong count as a drawn tile where that gave a factor, and the limit where it cut.
+             *     a robbed kong count as a drawn tile where that gave a factor, the limit where it cut, and what rounds it.
              * @example [
              *       "east-double"
              *     ]
@@ -4436,7 +4571,7 @@ export interface components {
              */
             readonly factors: readonly components["schemas"]["Factor"][];
             /**
-             * @description What the amount adds up from, where one player pays for all; absent elsewhere.
+             * @description What the amount adds up from before it is rounded, where one player pays for all; absent elsewhere.
              * @example []
              */
             readonly shares?: readonly components["schemas"]["PlayerShare"][];
@@ -5121,6 +5256,11 @@ export interface components {
              *     ]
              */
             readonly only_beside?: readonly components["schemas"]["RuleId"][];
+            /**
+             * @description True where a hand in which it is found scores half; else absent.
+             * @example true
+             */
+            readonly halves?: boolean;
             /**
              * @description Names of the rule elsewhere.
              * @example [

@@ -100,9 +100,12 @@ def _steps(context: HandContext, score: Score, compiled: CompiledRulebook) -> It
         yield from _count_steps(context, score, compiled, final=instead is None)
     if instead is not None:
         yield instead.step
-        total = score.uncapped_score if separate_bonus else instead.amount
+        total = score.bonus_points if separate_bonus else instead.amount
         if total > instead.amount:
             yield _step("beside", added=total - instead.amount, score=total)
+        if score.halved:
+            total //= 2
+            yield _step("halved", score=total)
         yield from _cut(total, score.score, context, compiled)
 
 
@@ -110,7 +113,10 @@ def _count_steps(context: HandContext, score: Score, compiled: CompiledRulebook,
     """The count and its cut; `final` unless a share of the limit is scored in its place."""
     uncapped, doubles = score.uncapped_score, score.doubles
     facts = {"points": score.points, "doubles": doubles, "factor": 1 << doubles, "added": score.bonus_points}
-    yield _step("count", **facts, score=uncapped - score.rounded)
+    whole = (score.points << doubles) + score.bonus_points
+    yield _step("count", **facts, score=whole)
+    if score.halved:
+        yield _step("halved", score=whole // 2)
     if score.rounded:
         yield _step("rounded", score=uncapped)
     limit = _limit(context, compiled)
@@ -138,7 +144,7 @@ def _step(name: str, **facts: Fact) -> Reason:
 def _instead_of_count(score: Score, compiled: CompiledRulebook) -> _InsteadOfCount | None:
     """What is scored in place of the count; None if the count is."""
     if score.fixed:
-        amount = score.items[-1].bonus_points  # its rule stands after flowers and seasons
+        amount = [item.bonus_points for item in score.items if not item.halved][-1]  # after flowers and seasons
         return _InsteadOfCount(_step("fixed", score=amount), amount)
     whole = compiled.limit_hand_score
     if whole is None or not _made_by_share(score):

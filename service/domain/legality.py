@@ -13,6 +13,7 @@ from service.domain.arrange import Decomposed, WinConditions, arrangements, deco
 from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
 from service.domain.circumstances import BITS, TableState, held, without_a_turn
 from service.domain.clauses.clause import BoundCondition
+from service.domain.clauses.of_hands import are_cleared
 from service.domain.counted import may_be_limit_hand, rows_named
 from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.decompose import count
@@ -21,8 +22,8 @@ from service.domain.goulash import BLANKS, faults_of_wild, too_many_blanks
 from service.domain.hand import HAND_SETS, MOST_DEAD_TILES, SET_TILES, Hand, HandCount, has_blanks
 from service.domain.layouts.steps import TooManyStepsError, bounded
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
-from service.domain.rulebook.model import DangerousDiscard, ScoringRule, layout_of
-from service.domain.scoring import Score, score_winner
+from service.domain.rulebook.model import DangerousDiscard, Rulebook, ScoringRule, layout_of
+from service.domain.scoring import Score, is_enough, score_winner
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from service.domain.sets import CONCEALED, Kind, Set
 from service.domain.shapes import Pattern
@@ -245,7 +246,14 @@ def _counts(partial: PartialDeal, counted: Mapping[Seat, HandCount]) -> Iterator
         elif points is None and compiled.limit_hand_score is None:
             yield Fault("missing-member", (*path, "points"), sentence="count-of-a-limit-hand")
         elif won and points is not None and not count_of_hand.limit_hand:
-            yield from _too_few_points(points, compiled.rulebook.least_points, path)
+            yield from _too_few_of_a_count(points, count_of_hand.doubles, compiled.rulebook, path)
+
+
+def _too_few_of_a_count(points: int, doubles: int, rulebook: Rulebook, path: Path) -> Iterator[Fault]:
+    """Faults of a winner's count that is too low, unless something that a count does not tell may stand for it."""
+    if not rulebook.shows_or_least:
+        yield from _too_few_points(points, rulebook.least_points, path)
+        yield from _too_low(points << doubles, rulebook.least_score, path)
 
 
 def _named_hand(
@@ -710,7 +718,7 @@ def _cleared(partial: PartialDeal, hand: Hand, win: Win, complete: Decomposed | 
     compiled, winner, round_wind = partial.compiled, partial.winner, partial.round_wind
     if compiled is None or winner is None or round_wind is None:
         return
-    required, shows = compiled.required, compiled.rulebook.winner_shows
+    required, shows = compiled.required, _to_be_shown(compiled.rulebook)
     if not required and not shows and compiled.rulebook.exposed_chows:
         return
     unplaced = win if win.tile in hand.concealed else win._replace(tile=None)
@@ -722,9 +730,21 @@ def _cleared(partial: PartialDeal, hand: Hand, win: Win, complete: Decomposed | 
         if not _has_any(arranged, option.requires):
             yield Fault("not-a-cleared-hand", path, facts={"option": option.name})
     if shows and not _may_win_by(arranged, shows):
-        yield _refused_special(partial, winner, win) or Fault("not-a-cleared-hand", path, sentence="house")
+        yield _refused_special(partial, winner, win) or _not_shown(shows, path)
     elif _has_forbidden_chow(arranged, compiled):
         yield _refused_special(partial, winner, win) or Fault("too-many-chows", path, sentence="exposed")
+
+
+def _to_be_shown(rulebook: Rulebook) -> tuple[BoundCondition, ...]:
+    """The conditions of which a winner must meet one, whatever his hand comes to."""
+    return () if rulebook.shows_or_least else rulebook.winner_shows
+
+
+def _not_shown(shows: tuple[BoundCondition, ...], path: Path) -> Fault:
+    if are_cleared(shows):
+        return Fault("not-a-cleared-hand", path, sentence="house")
+    facts: Facts = {"finders": tuple(dict.fromkeys([each.condition.id for each in shows]))}
+    return Fault("not-a-cleared-hand", path, facts=facts, sentence="shows")
 
 
 def _has_forbidden_chow(arranged: ArrangedHand, compiled: CompiledRulebook) -> bool:
@@ -766,20 +786,30 @@ def _enough(partial: PartialDeal, win: Win, compiled: CompiledRulebook, complete
 
 
 def _too_few(context: HandContext, compiled: CompiledRulebook, path: Path) -> Iterator[Fault]:
+    """Faults of a winner without the minimum, where what he has does not stand for it."""
     rulebook, score = compiled.rulebook, score_winner(context, compiled)
-    if _is_special(score):
+    either = rulebook.shows_or_least
+    if is_enough(score, rulebook) or (either and _may_win_by(_arranged_winner(context), rulebook.winner_shows)):
         return
+    if either:
+        yield _not_shown(rulebook.winner_shows, path)
     yield from _too_few_points(score.points, rulebook.least_points, path)
     if score.doubles < rulebook.least_doubles:
         facts = {"given": score.doubles, "needed": rulebook.least_doubles}
         yield Fault("too-few-doubles", path, facts=facts)
+    yield from _too_low(score.uncapped_score, rulebook.least_score, path)
+
+
+def _too_low(score: int, least: int, path: Path) -> Iterator[Fault]:
+    if score < least:
+        yield Fault("too-few-points", path, facts={"given": score, "needed": least}, sentence="score")
 
 
 def may_win(context: HandContext, compiled: CompiledRulebook) -> bool:
     """Whether a hand without excess copies of a tile may win: it is complete and meets the rulebook's requirements."""
     if not context.arrangements():
         return False
-    required, shows = [option.requires for option in compiled.required], compiled.rulebook.winner_shows
+    required, shows = [option.requires for option in compiled.required], _to_be_shown(compiled.rulebook)
     if required and not all(_has_any(_arranged_winner(context), bound) for bound in required):
         return False
     if shows and not _may_win_by(_arranged_winner(context), shows):

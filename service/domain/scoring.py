@@ -19,12 +19,15 @@ from service.domain.rulebook.model import (
     LoserLimit,
     Percent,
     Rulebook,
+    ScoringRule,
     Settling,
 )
 from service.domain.rulebook.rule_table import (
+    Applying,
     CompiledRule,
     Found,
     Item,
+    RuleTable,
     Tally,
     joined,
     tally_of,
@@ -42,7 +45,7 @@ class Score:
     doubles: int
     bonus_points: int
     uncapped_score: int
-    """points x 2^doubles + bonus points, rounded."""
+    """points x 2^doubles + bonus points, halved or rounded."""
     score: int
     """Cut to the limit if the hand won, or if the rulebook's limit cuts every hand; the limit for a winning limit
     hand."""
@@ -58,6 +61,8 @@ class Score:
     """Whether the score is a share of the limit that the limit cut."""
     rounded: int = 0
     """What rounding gave to the count after doubling; negative if it took."""
+    halved: bool = False
+    """Whether a rule halved it, before it was rounded."""
 
     @property
     def capped(self) -> bool:
@@ -79,7 +84,11 @@ def score_winner(context: HandContext, compiled: CompiledRulebook) -> Score:
 
 def is_enough(score: Score, rulebook: Rulebook) -> bool:
     """Whether a winner has the minimum of points and doubles; not needed with a share of the limit or a fixed score."""
-    enough = score.points >= rulebook.least_points and score.doubles >= rulebook.least_doubles
+    enough = (
+        score.points >= rulebook.least_points
+        and score.doubles >= rulebook.least_doubles
+        and score.uncapped_score >= rulebook.least_score
+    )
     return enough or score.fixed or bool(score.limit_percent)
 
 
@@ -90,17 +99,13 @@ def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
         return DEAD
     arrangement = Arrangement(sets_held(hand), None, (), FOUR_SETS)
     applying = compiled.losers.applying_to(arranged_hand(context, arrangement, traits_of(hand)))
-    if applying.interact:
-        counting = _Counting(compiled, arrangement, False, compiled.losers_limit)
-        return counting.score(compiled.losers.found(applying))
-    shown = _without_idle_pairs(arrangement, applying.evidence)
-    return _score(applying.tally(), shown, compiled, compiled.losers_limit)
+    return _Counting(compiled, arrangement, False, compiled.losers_limit).score(applying, compiled.losers)
 
 
 def score_by_name(row: CompiledRule, compiled: CompiledRulebook, *, won: bool) -> Score:
     """Score a hand of which only its rule is known, one worth a share of the limit or a fixed score."""
     limit = compiled.limit if won else compiled.losers_limit
-    return _Counting(compiled, NO_SETS, won, limit).score([(row, ((),))])
+    return _Counting(compiled, NO_SETS, won, limit).by_remaining([(row, ((),))])
 
 
 def most_doubles(context: HandContext, compiled: CompiledRulebook) -> int:
@@ -114,26 +119,8 @@ def weighed(context: HandContext, compiled: CompiledRulebook) -> list[Score]:
     scores = []
     for arrangement in context.arrangements():
         applying = table.applying_to(arranged_hand(context, arrangement, traits))
-        if applying.interact:
-            scores.append(_Counting(compiled, arrangement, True, limit).score(table.found(applying)))
-        else:
-            scores.append(_score(applying.tally(), arrangement, compiled, limit))
+        scores.append(_Counting(compiled, arrangement, True, limit).score(applying, table))
     return scores
-
-
-def _score(
-    tally: Tally, arrangement: Arrangement, compiled: CompiledRulebook, limit: int | None, *, is_count: bool = True
-) -> Score:
-    """The score of what rules give, cut to the limit; a count is rounded before."""
-    points, doubles, bonus_points, items = tally
-    rounded = 0
-    if is_count and compiled.rounding is not None:
-        rounded_points, rounded = compiled.rounding.changes(points, doubles, bonus_points)
-        points += rounded_points
-        items = (*items, *_roundings(rounded_points, rounded, compiled.settling))
-    uncapped = (points << doubles) + bonus_points + rounded
-    score = uncapped if limit is None or uncapped < limit else limit
-    return Score(points, doubles, bonus_points, uncapped, score, (), arrangement, items, 0, False, False, rounded)
 
 
 def sets_held(hand: Hand) -> tuple[Set, ...]:
@@ -167,22 +154,55 @@ class _Counting(NamedTuple):
     won: bool
     limit: int | None
     """The limit of what the rules give in all."""
+    halving: tuple[ScoringRule, ...] = ()
+    """The rules that halve the hand's score."""
 
     @property
     def worth_replaces_count(self) -> bool:
         """Whether the worth of a special hand replaces its count, even if that is more."""
         return self.won and not self.compiled.settling.count_if_more
 
-    def score(self, found: Found) -> Score:
+    def score(self, applying: Applying, table: RuleTable) -> Score:
+        """The score by the rules of a table that apply, each by itself."""
+        if applying.interact:
+            return self.by_remaining(table.found(applying))
+        shown = self.arrangement if self.won else _without_idle_pairs(self.arrangement, applying.evidence)
+        return self.by_tally(applying.tally(), shown, self.limit)
+
+    def by_remaining(self, found: Found) -> Score:
         """The score by these rules, none of which excludes another."""
-        return self.best(found) if [row for row, _ in found if row.special] else self.by_rules(found, self.limit)
+        special = [row for row, _ in found if row.special]
+        if not special:
+            return self.by_rules(found, self.limit)
+        halving = tuple([row.rule for row in special if row.rule.halves])
+        return (self._replace(halving=halving) if halving else self).best(found)
+
+    def by_tally(self, tally: Tally, shown: Arrangement, limit: int | None, *, is_count: bool = True) -> Score:
+        """The score of what rules give, halved, rounded and cut to the limit. Only a count is rounded."""
+        points, doubles, bonus_points, items = tally
+        rounding = self.compiled.rounding if is_count else None
+        rounded, halved = 0, bool(self.halving)
+        if halved:
+            items = (*items, *[Item(rule, (), halved=True) for rule in self.halving])
+        if rounding is not None:
+            rounded_points = rounding.of_points(points)
+            points += rounded_points
+            rounded = rounding.of_score(self.half((points << doubles) + bonus_points))
+            items = (*items, *_roundings(rounded_points, rounded, self.compiled.settling))
+        uncapped = self.half((points << doubles) + bonus_points) + rounded
+        score = uncapped if limit is None or uncapped < limit else limit
+        return Score(points, doubles, bonus_points, uncapped, score, (), shown, items, 0, False, False, rounded, halved)
+
+    def half(self, amount: int) -> int:
+        """Half of the amount, rounded down, if a rule halves the hand's score, else all of it."""
+        return amount // 2 if self.halving else amount
 
     def by_rules(self, found: Found, limit: int | None, share: Percent = 0, *, is_count: bool = True) -> Score:
         """The score of what these rules give; `share` as in `tally_of`. Only a count is rounded."""
         shown = self.arrangement
         if not self.won:
             shown = _without_idle_pairs(shown, {tiles for _, evidence in found for tiles in evidence})
-        return _score(tally_of(found, share), shown, self.compiled, limit, is_count=is_count)
+        return self.by_tally(tally_of(found, share), shown, limit, is_count=is_count)
 
     # Hands that score a share of the limit or a fixed score, or count flowers and seasons separately
 
@@ -220,7 +240,7 @@ class _Counting(NamedTuple):
 
     def share_if_no_less(self, found: Found, counted: Score, percent: Percent) -> Score:
         """The count, or the share if that is no less; without a limit, limit hands are listed all the same."""
-        uncut, ceiling = self.part_of_limit(percent), self.ceiling(self.part_of_limit(percent))
+        uncut, ceiling = self.half(self.part_of_limit(percent)), self.ceiling(self.part_of_limit(percent))
         share = uncut if ceiling is None else min(uncut, ceiling)
         made_by_share = bool(share) and share >= counted.score
         listed = made_by_share or (self.compiled.limit_hand_score is None and percent == WHOLE_LIMIT)

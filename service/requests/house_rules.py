@@ -8,6 +8,7 @@ from typing import Any, Final
 import orjson
 
 from service import rulebooks
+from service.domain.clauses.joined import MOST_PARTS
 from service.domain.faults import Facts, Fault, merge_faults
 from service.domain.rulebook.amend import OWN, Patch, Unresolved, resolve
 from service.domain.rulebook.compiled_rulebook import RulebookCache
@@ -20,6 +21,7 @@ from service.forms.fields import (
     Choice,
     Dict,
     Length,
+    List,
     Nested,
     Raw,
     Schema,
@@ -66,6 +68,7 @@ class LegalityChangeSchema(LegalitySchema):
     """Requirements of a win, as a table has them."""
 
     one_suit_only = Boolean()
+    winner_shows = List(Raw(), validate=Length(0, MOST_PARTS))
     goulash = Boolean()
 
 

@@ -8,7 +8,7 @@ from service.domain.rulebook.amend import OWN, Rules
 from service.domain.rulebook.model import Rulebook, ScoringRule, columns_of
 
 _COLUMNS: Final = columns_of(ScoringRule)
-_WORTHS: Final = (*[name for name, column in _COLUMNS.items() if column.is_worth], "replaces")
+_WORTHS: Final = (*[name for name, column in _COLUMNS.items() if column.is_worth], "halves", "replaces")
 _NAMES: Final = tuple([name for name, column in _COLUMNS.items() if column.names_rules])
 _SHARES: Final = ("limit_share", "limit_percent")
 

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from service import rulebooks
-from service.domain.clauses.clause import BoundCondition, Condition, Options, Parameter
-from service.domain.clauses.joined import NOT
+from service.domain.clauses.clause import Condition, Options, Parameter
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.digests import digest_of
 from service.domain.rulebook.model import (
@@ -25,7 +24,7 @@ from service.domain.rulebook.model import (
     layout_of,
 )
 from service.domain.rulebook.settled_by import COLUMNS
-from service.responses.answers import house_rules, legality, ruleset, written_layout, written_worth
+from service.responses.answers import condition, house_rules, legality, ruleset, written_layout, written_worth
 from service.responses.languages import Answer
 from service.texts import Text
 
@@ -82,10 +81,10 @@ def table(compiled: CompiledRulebook) -> Answer:
 
 def _rule(rule: ScoringRule, options: Options) -> Answer:
     layout = layout_of(rule)
-    condition = _bound_condition(rule.looks_for, options) if layout is None else {"layout": written_layout(layout)}
+    found = condition(rule.looks_for, options) if layout is None else {"layout": written_layout(layout)}
     return {
         "text": rule.text,
-        **condition,
+        **found,
         "points": amount_under(rule.points, options),
         "doubles": rule.doubles,
         "added": amount_under(rule.bonus_points, options),
@@ -101,14 +100,6 @@ def _said(column: Column, value: Any) -> Any:
     if column.names_rules:
         return [column.nothing] if value is None else list(value) or ["none"]
     return column.nothing if value is None else value
-
-
-def _bound_condition(bound: BoundCondition, options: Options) -> Answer:
-    """The condition of a rule: `find` with `parameters`, or a combining member with its parts."""
-    condition, parts = bound.condition, [_bound_condition(part, options) for part in bound.parts]
-    if parts:
-        return {condition.id: parts[0] if condition is NOT else parts}
-    return {"find": condition.id, "parameters": bound.values_under(options)}
 
 
 def _worth(rule: ScoringRule) -> Answer:

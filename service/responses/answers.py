@@ -8,6 +8,9 @@ from typing import Any, Final, NamedTuple
 import orjson
 
 from service.domain.arranged_hand import HandContext
+from service.domain.clauses.clause import BoundCondition, Options
+from service.domain.clauses.joined import NOT
+from service.domain.clauses.of_hands import are_cleared
 from service.domain.danger import Danger, Excuse
 from service.domain.deal import Deal, Win
 from service.domain.hand import Hand
@@ -148,7 +151,10 @@ def counted(score: Score, *, items: bool = True) -> Answer:
     }
     if not items:
         del numbers["uncapped_score"]
-    elif score.rounded:
+        return numbers
+    if score.halved:
+        numbers["halved"] = True
+    if score.rounded:
         numbers["rounded"] = score.rounded
     return numbers
 
@@ -174,6 +180,7 @@ def scored(score: Score, hand: Hand, win: Win | None, *, items: bool = True) -> 
                 each.limit_percent,
                 _is_waiting(each.rule),
                 each.rounded,
+                each.halved,
             )
             for each in score.items
         ],
@@ -211,6 +218,7 @@ def _item(
     percent: Percent,
     lacks_one: bool,
     rounded: int,
+    halved: bool,
 ) -> Part:
     return Part(
         {
@@ -222,6 +230,7 @@ def _item(
             **limit_share(percent),
             **({"waiting": True} if lacks_one else {}),
             **({"rounded": rounded} if rounded else {}),
+            **({"halved": True} if halved else {}),
             "tiles": write(tiles) or None,
             "source": source(cite),
         }
@@ -478,17 +487,33 @@ def legality(compiled: CompiledRulebook) -> Answer:
     """What may win under these options, as house rules say it."""
     rulebook, options = compiled.rulebook, compiled.options
     cleared = any(option.requires and options[option.name] for option in rulebook.options)
-    numbers = {each.path[0]: getattr(rulebook, name) for name, each in columns_of(Rulebook).items() if each.most}
+    columns = [(each, getattr(rulebook, name)) for name, each in columns_of(Rulebook).items()]
+    numbers = {each.path[0]: value for each, value in columns if each.most}
+    flags = {each.path[0]: value for each, value in columns if not each.most}
     numbers["chows"] = compiled.win_conditions.most_chows  # an option can say so
     return {
         **numbers,
-        "one_suit_only": bool(rulebook.winner_shows or cleared),
+        "one_suit_only": cleared or are_cleared(rulebook.winner_shows),
+        **_winner_shows(rulebook, options),
         "shapes": [shape.id for shape in compiled.win_conditions.shapes],
         "robs_concealed": [shape.id for shape in rulebook.robs_concealed] or ["none"],
-        "dealt_kongs": rulebook.dealt_kongs,
+        **flags,
         "goulash": rulebook.goulash is not None,
-        "short_dead_hand_scores": rulebook.short_dead_hand_scores,
     }
+
+
+def _winner_shows(rulebook: Rulebook, options: Options) -> Answer:
+    """The conditions of which a winner must meet one, if they are others than those of `one_suit_only`."""
+    shows = rulebook.winner_shows
+    return {} if not shows or are_cleared(shows) else {"winner_shows": [condition(each, options) for each in shows]}
+
+
+def condition(bound: BoundCondition, options: Options) -> Answer:
+    """The condition of a rule: `find` with `parameters`, or a combining member with its parts."""
+    parts = [condition(part, options) for part in bound.parts]
+    if parts:
+        return {bound.condition.id: parts[0] if bound.condition is NOT else parts}
+    return {"find": bound.condition.id, "parameters": bound.values_under(options)}
 
 
 def option(one: Option) -> Answer:
@@ -542,6 +567,7 @@ def rule(one: ScoringRule) -> Answer:
         **({} if layout is None else {"layout": {**written_layout(layout), "exposed": layout.exposed}}),
         "when_limit": one.when_limit,
         **{name: list(names) for name in NAMES_OF_RULES if (names := getattr(one, name)) is not None},
+        **({"halves": True} if one.halves else {}),
         "aliases": list(one.aliases),
         **_cited(one),
     }

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Final
 
+import orjson
+
 from service import rulebooks
 from service.domain.clauses.clause import Agreed, BoundCondition, Value
 from service.domain.clauses.patterns import WAITING_FOR
@@ -207,16 +209,22 @@ def _settlement(a: Settling, b: Settling) -> Iterator[Answer]:
 def _word(value: object) -> str | None:
     """A value in words; None for nothing, also for an empty list."""
     if isinstance(value, list):
-        return ", ".join(value) or None
+        return ", ".join(map(_written, value)) or None
     return None if value is None else str(value).lower()
+
+
+def _written(value: str | Answer) -> str:
+    """A name, or a condition as house rules write it."""
+    return value if isinstance(value, str) else orjson.dumps(value).decode()
 
 
 def _legality(a: Rulebook, b: Rulebook) -> Iterator[Answer]:
     """The differences in who may win and what else is allowed, in words."""
     of_a, of_b = _allowed(a), _allowed(b)
-    for column in of_a:
-        if of_a[column] != of_b[column]:
-            yield {"column": column, "a": of_a[column], "b": of_b[column]}
+    for column in dict.fromkeys([*of_a, *of_b]):
+        one, other = of_a.get(column), of_b.get(column)
+        if one != other:
+            yield {"column": column, "a": one, "b": other}
 
 
 def _allowed(book: Rulebook) -> dict[str, str | None]:

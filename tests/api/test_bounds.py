@@ -230,7 +230,7 @@ def test_a_thousand_legal_deals_with_twelve_house_rules_are_settled(client_unche
 
 @pytest.mark.parametrize("count", [{"score": 10_000_000_000}, {"points": 596, "doubles": 24}])
 def test_the_greatest_counts_are_settled(client: FlaskClient, count: Json) -> None:
-    """One point more than the first, or than the second before doubling, is refused: faults_of_bodies.json."""
+    """One point more than the first, or than the second before doubling, is refused: tests/cases/refused.yaml."""
     hands = {seat: {"counted": count} for seat in ("east", "south")}
     won = {"ruleset": "harr-1923", "round_wind": "east", "winner": "east", "win": {"source": "wall"}}
     answer = client.post("/v1/settlements", json={**won, "hands": hands})

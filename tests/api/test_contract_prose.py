@@ -2,7 +2,6 @@
 
 import ast
 import copy
-import json
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
@@ -10,13 +9,14 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from support.cases import cases_of, send
 from support.contract import CONTRACT
 from tests.conftest import request_named, worked
 
 Json = dict[str, Any]
 LAYOUT = worked("deals")[0]["request"]
 SHEET = request_named("short-sitting")
-REFUSALS: Json = json.loads((Path(__file__).parents[1] / "data" / "refusals.json").read_text())
+REFUSALS = {case["name"]: case for case in cases_of("refusals")}
 MAJORS = {"ruleset": "harr-1923-limit", "seat": "south", "hand": {"concealed": "19m19p19s1257z234m"}}
 BODIES: dict[str, Json] = {
     "/v1/settlements": LAYOUT,
@@ -123,10 +123,9 @@ def test_a_settled_entry_repeats_what_its_reader_needs(client: FlaskClient) -> N
 # Problems
 
 
-@pytest.mark.parametrize(("code", "refusal"), REFUSALS.items(), ids=REFUSALS)
-def test_a_refusal_names_its_facts_and_its_page(client: FlaskClient, code: str, refusal: tuple[str, Json]) -> None:
-    path, body = refusal
-    problem = client.post(path, json=body).get_json()
+@pytest.mark.parametrize("code", REFUSALS)
+def test_a_refusal_names_its_facts_and_its_page(client: FlaskClient, code: str) -> None:
+    problem = send(client, REFUSALS[code]).get_json()
     assert code in {problem["code"], *(fault["code"] for fault in problem.get("errors", ()))}
     assert problem["type"] == f"/problems/{problem['code']}"
     assert client.get(problem["type"]).status_code == 200
@@ -151,8 +150,8 @@ def test_the_contract_lists_every_fault_that_the_code_names() -> None:
 
 def test_faults_with_the_same_key_have_the_same_facts(client: FlaskClient) -> None:
     names: dict[str, set[frozenset[str]]] = defaultdict(set)
-    for path, body in REFUSALS.values():
-        for fault in client.post(path, json=body).get_json().get("errors", ()):
+    for refusal in REFUSALS.values():
+        for fault in send(client, refusal).get_json().get("errors", ()):
             assert fault["message_key"].split(".")[0] == fault["code"]
             names[fault["message_key"]].add(frozenset(fault["parameters"]))
     assert {key: shown for key, shown in names.items() if len(shown) > 1} == {}

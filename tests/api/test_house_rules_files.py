@@ -12,7 +12,13 @@ from flask.testing import FlaskClient
 
 Json = dict[str, Any]
 FOLDER: Final = Path(__file__).parents[2] / "house_rules"
-BASES: Final = {"kajongg-dmjl": "dmjl", "kajongg-bmja": "bmja", "four-winds-european": "dmjl", "sontag": "dmjl"}
+BASES: Final = {
+    "kajongg-dmjl": "dmjl",
+    "kajongg-bmja": "bmja",
+    "four-winds-european": "dmjl",
+    "sontag": "dmjl",
+    "rode-draak": "nts-2002",
+}
 FILES: Final = sorted(file.stem for file in FOLDER.glob("*.json"))
 
 

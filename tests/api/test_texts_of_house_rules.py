@@ -111,6 +111,7 @@ SETTINGS: Final[dict[str, dict[str, list[Any]]]] = {
         "chows": [0, 4],
         "least_points": [20],
         "least_doubles": [1],
+        "least_score": [100],
         "one_suit_only": [False, True],
         "shapes": [["four-sets"]],
         "robs_concealed": [["four-sets"]],

@@ -1,12 +1,10 @@
-"""Faults of deals: cases with their faults, and legal deals with one tile changed."""
+"""Legal deals with one tile changed."""
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
@@ -16,22 +14,12 @@ from service.domain.seats import SEAT_NAMES, Seat
 from service.domain.tiles import FIRST_WIND, PLAYING_TILES, Tile, Tiles, write
 from support.amounts import amount
 from support.oracle import brute, deals, modern_deals
-from tests.conftest import DATA
-from tests.domain.builders import alone_of, deal_of, faults
+from tests.domain.builders import deal_of, faults
 
 Json = dict[str, Any]
-CASES: list[Json] = json.loads((DATA / "faults_of_deals.json").read_text())["cases"]
 RULESETS = (*deals.RULESETS, *modern_deals.BOOKS)
 Faults = set[tuple[str, str]]
 
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
-def test_a_case_has_these_faults_and_no_other(case: Json) -> None:
-    partial = (alone_of if "hand" in case["body"] else deal_of)(case["body"])
-    assert faults(partial) == {(pointer, code) for pointer, code in case["faults"]}
-
-
-# Legal deals with one tile changed
 
 SEEDS = st.integers(0, 2**32 - 1)
 some = settings(max_examples=amount(300, 5000), deadline=None)

@@ -59,6 +59,7 @@ _WRITTEN: Final = (
     of_hands.BONUS_TILES,
     of_hands.OWN_FLOWER,
     of_hands.OWN_SEASON,
+    of_hands.FLOWERS_OF,
     of_hands.ALL_FLOWERS,
     of_hands.ALL_SEASONS,
     of_sets.SETS_OF_HONOURS,

@@ -136,8 +136,8 @@ class Clause:
 
 Earns = Callable[[Set, Seat, Seat], bool]
 """Whether a set earns a clause, in this seat and round."""
-OfBonus = Callable[[Tiles, Seat], Evidence]
-"""The evidence among these flowers and seasons, in this seat."""
+OfBonus = Callable[[Tiles, Seat, Seat], Evidence]
+"""The evidence among these flowers and seasons, in this seat and round."""
 Clauses = tuple[Clause, ...]
 
 
@@ -183,7 +183,7 @@ def of_bonus(finds: OfBonus, why: Why, asked: Asked) -> Clause:
 
     def among_its_own(arranged: ArrangedHand) -> Evidence:
         context = arranged.context
-        return finds(context.hand.bonus, context.seat)
+        return finds(context.hand.bonus, context.seat, context.round_wind)
 
     return Clause(why, asked, finds=among_its_own, of_bonus=finds)
 

@@ -1,12 +1,13 @@
 """Conditions of all tiles of a hand, and of flowers and seasons."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from service.domain.arranged_hand import ArrangedHand
 from service.domain.clauses.clause import (
     FAR,
     TRUTH,
+    BoundCondition,
     Clause,
     Clauses,
     Condition,
@@ -107,6 +108,15 @@ IN_ONE_SUIT: Final[Condition] = _made_of(
     winner_only=True,
 )
 HONOURS_ONLY: Final[Condition] = _made_of("honours-only", "Winds and dragons only", _no(ANY_SUIT, "of-suits"))
+CLEARED: Final = (ONE_SUIT(), ONE_SUIT_WITH_HONOURS(), HONOURS_ONLY())
+"""What a hand of one suit, with honours or without, meets one of."""
+
+
+def are_cleared(shows: Iterable[BoundCondition]) -> bool:
+    """Whether these are the conditions of hands of one suit, in any order."""
+    return {*shows} == {*CLEARED}
+
+
 MAJORS_ONLY: Final[Condition] = _made_of("heads-only", "Ones, nines, winds and dragons only", _NO_SIMPLES)
 MAJORS_NOT_HONOURS_ONLY: Final[Condition] = _made_of(
     "heads-not-honours-only",
@@ -167,7 +177,7 @@ ONLY_TILES: Final[Condition] = with_parameters(
 def _of_flowers(wanted: Sequence[Tiles]) -> Clause:
     """The player has these flowers and seasons, by seat."""
 
-    def finds(bonus: Tiles, seat: Seat) -> Evidence:
+    def finds(bonus: Tiles, seat: Seat, _: Seat) -> Evidence:
         return (wanted[seat],) if {*wanted[seat]} <= {*bonus} else ()
 
     def why(arranged: ArrangedHand) -> Reason:
@@ -181,7 +191,7 @@ def _of_flowers(wanted: Sequence[Tiles]) -> Clause:
 
 _SOME_BONUS: Final = some(Feature.BONUS, lambda _: because("no-bonus"))
 _WITH_BONUS: Final = _SOME_BONUS.asked
-_EACH_BONUS: Final = of_bonus(lambda bonus, _: [(tile,) for tile in bonus], lambda _: because("no-bonus"), _WITH_BONUS)
+_EACH_BONUS: Final = of_bonus(lambda bonus, *_: [(tile,) for tile in bonus], lambda _: because("no-bonus"), _WITH_BONUS)
 BONUS_TILES: Final[Condition] = condition("bonus-tiles", "Each flower and season", _EACH_BONUS, winner_only=False)
 OWN_FLOWER: Final[Condition] = condition(
     "own-flower",
@@ -206,4 +216,51 @@ ALL_FLOWERS: Final[Condition] = condition(
 )
 ALL_SEASONS: Final[Condition] = condition(
     "all-seasons", "The four seasons", _of_flowers([tuple(SEASONS) for _ in SEATS]), winner_only=False
+)
+
+_BONUS_KINDS: Final[Mapping[str, Sequence[Tiles]]] = {
+    "flower": [(tile,) for tile in FLOWERS],
+    "season": [(tile,) for tile in SEASONS],
+    "either": [*[(tile,) for tile in FLOWERS], *[(tile,) for tile in SEASONS]],
+    "both": [*zip(FLOWERS, SEASONS, strict=True)],
+}
+"""What is found, by its word: tiles that count together."""
+_BONUS_WINDS: Final[Mapping[str, Callable[[Seat, Seat], Collection[Seat]]]] = {
+    "own-wind": lambda seat, round_wind: (seat,),
+    "round-wind": lambda seat, round_wind: (round_wind,),
+    "other-wind": lambda seat, round_wind: [each for each in SEATS if each not in (seat, round_wind)],
+    "any": lambda seat, round_wind: SEATS,
+}
+"""The winds whose flowers and seasons are found, by their word."""
+
+
+def _wind_of(bonus: Tile) -> Seat:
+    """The wind of a flower or season, by its number."""
+    return SEATS[(bonus - FLOWERS[0]) % len(SEATS)]
+
+
+def _flowers_of(*, kind: str, of: str) -> Clauses:
+    together, winds = _BONUS_KINDS[kind], _BONUS_WINDS[of]
+
+    def wanted(seat: Seat, round_wind: Seat) -> list[Tiles]:
+        return [tiles for tiles in together if _wind_of(tiles[0]) in winds(seat, round_wind)]
+
+    def finds(bonus: Tiles, seat: Seat, round_wind: Seat) -> Evidence:
+        return [tiles for tiles in wanted(seat, round_wind) if {*tiles} <= {*bonus}]
+
+    def why(arranged: ArrangedHand) -> Reason:
+        context = arranged.context
+        tiles = [tile for each in wanted(context.seat, context.round_wind) for tile in each]
+        return _tiles_in_the_way("missing-bonus", [tile for tile in tiles if tile not in context.hand.bonus])
+
+    return (of_bonus(finds, why, _WITH_BONUS),)
+
+
+FLOWERS_OF: Final[Condition] = with_parameters(
+    "flowers-of",
+    "Each flower or season of these winds, by its number",
+    _flowers_of,
+    winner_only=False,
+    kind=Parameter(text="a flower, a season, either, or both of one number", choices=tuple(_BONUS_KINDS)),
+    of=Parameter(text="of which winds", choices=tuple(_BONUS_WINDS)),
 )

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from service.domain.clauses.clause import Agreed, BoundCondition, Condition, OptionValue
 from service.domain.clauses.joined import COMBINING, NOT, ConditionParser, Nearest, exact, parameter_faults
-from service.domain.clauses.of_hands import HONOURS_ONLY, ONE_SUIT, ONE_SUIT_WITH_HONOURS
+from service.domain.clauses.of_hands import CLEARED
 from service.domain.clauses.patterns import LAYOUT, in_standard_form
 from service.domain.faults import Fault, Path
 from service.domain.layouts.compile import MOST_WAYS, WAYS_OF_A_REFUSED_LAYOUT, too_many
@@ -359,13 +359,24 @@ class _Table:
             given["dead_hand"] = SettlementRule(id=self.base.dead_hand.id, text=text, source=source)
         only = self.given["legality"].get("one_suit_only")
         if only is not None:
-            given["winner_shows"] = (ONE_SUIT(), ONE_SUIT_WITH_HONOURS(), HONOURS_ONLY()) if only else ()
+            given["winner_shows"] = CLEARED if only else ()
+        shows = self.given["legality"].get("winner_shows")
+        if shows:
+            given["winner_shows"] = self._winner_shows(shows)
+        if "winner_shows" in given:
             given["exposed_chows"] = True  # that an ordinary hand has none is part of what may win
         if "goulash" in self.given["legality"]:
             given["goulash"] = self._goulash() if self.given["legality"]["goulash"] else None
         if "most_chows" in given and isinstance(self.base.most_chows, ShareOf):
             del given["most_chows"]  # it becomes the default of the option
         return given
+
+    def _winner_shows(self, conditions: Iterable[Any]) -> tuple[BoundCondition, ...]:
+        """The conditions of which a winner must meet one."""
+        parser = ConditionParser(self.library.conditions, self.nearest)
+        bound = [parser.parse(each, ("legality", "winner_shows", index)) for index, each in enumerate(conditions)]
+        self.faults += parser.faults
+        return tuple([each for each in bound if each is not None])
 
     def _goulash(self) -> Goulash | None:
         """The rulebook's own goulash, or the first of the library."""

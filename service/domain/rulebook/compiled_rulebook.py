@@ -244,7 +244,9 @@ def _waiting(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:
     """The candidate of a rule for hands that did not win and wait for it; it interacts with no other rule."""
     value = rule.waiting or Worth()
     required = one_tile_short(rule.looks_for, rule.looks_for.under(options))
-    alone = replace(rule, lacks_one=True, points=0, doubles=0, bonus_points=0, bonus_apart=False, **_NO_INTERACTIONS)
+    alone = replace(
+        rule, lacks_one=True, points=0, doubles=0, bonus_points=0, bonus_apart=False, halves=False, **_NO_INTERACTIONS
+    )
     named = f"{rule.id} waiting"
     row, half = (replace(_row(replace(alone, **each._asdict()), options), id=named) for each in (value, value.half))
     return _by_claims(required, row, half) if is_halved(rule) else ((required, row),)
@@ -268,7 +270,7 @@ def _shapes(rulebook: Rulebook, options: Options) -> tuple[Pattern, ...]:
 
 def _row(rule: ScoringRule, options: Options) -> CompiledRule:
     whole = bool(rule.limit_percent or rule.score)
-    special = whole or rule.bonus_apart
+    special = whole or rule.bonus_apart or rule.halves
     points, bonus_points = amount_under(rule.points, options), amount_under(rule.bonus_points, options)
     return CompiledRule(
         rule=rule,

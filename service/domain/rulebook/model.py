@@ -266,6 +266,15 @@ class ScoringRule:
             "them; where the hand without it comes to more, it scores that.",
         ),
     )
+    halves: bool = field(
+        default=False,
+        metadata=column(
+            "halves",
+            text="Whether a hand in which it is found scores half, rounded down: of its count after doubling, of its "
+            "share of the limit, or of its fixed score.",
+            added_later=True,
+        ),
+    )
     lacks_one: bool = False
     """Whether the row is that of a rule for such a hand; such rows occur in scores, never in rulebooks."""
     aliases: tuple[str, ...] = ()
@@ -476,11 +485,13 @@ class HandRounding(NamedTuple):
     points: Rounding | None
     score: Rounding | None
 
-    def changes(self, points: int, doubles: int, bonus_points: int) -> tuple[int, int]:
-        """What rounding adds to the points, and to the score after doubling; negative if it takes."""
-        of_points = 0 if self.points is None else self.points.change(points)
-        score = ((points + of_points) << doubles) + bonus_points
-        return of_points, 0 if self.score is None else self.score.change(score)
+    def of_points(self, points: int) -> int:
+        """What rounding adds to the points; negative if it takes."""
+        return 0 if self.points is None else self.points.change(points)
+
+    def of_score(self, score: int) -> int:
+        """What rounding adds to the score after doubling; negative if it takes."""
+        return 0 if self.score is None else self.score.change(score)
 
 
 def _rounding(to: int, how: Rounded) -> Rounding | None:
@@ -940,6 +951,24 @@ class Rulebook:
             "least_doubles", text="Doubles that a winner needs, where he has no share of the limit.", most=MOST_DOUBLES
         ),
     )
+    least_score: int = field(
+        default=0,
+        metadata=column(
+            "least_score",
+            text="What a winner's hand needs to count after doubling, where he has no share of the limit.",
+            most=MOST_SCORE,
+            added_later=True,
+        ),
+    )
+    least_instead: bool = field(
+        default=False,
+        metadata=column(
+            "least_instead",
+            text="Whether a winner with the least points, doubles and score needs none of `winner_shows`, and one who "
+            "has one of these needs no least.",
+            added_later=True,
+        ),
+    )
     short_dead_hand_scores: bool = field(
         default=False,
         metadata=column(
@@ -954,8 +983,13 @@ class Rulebook:
 
     @property
     def has_minimum(self) -> bool:
-        """Whether a winner needs a minimum of points or doubles."""
-        return bool(self.least_points or self.least_doubles)
+        """Whether a winner needs a minimum of points, doubles or score."""
+        return bool(self.least_points or self.least_doubles or self.least_score)
+
+    @property
+    def shows_or_least(self) -> bool:
+        """Whether a winner must meet one of some conditions or have the minimum."""
+        return self.least_instead and self.has_minimum and bool(self.winner_shows)
 
     @property
     def last_win(self) -> ScoringRule | None:

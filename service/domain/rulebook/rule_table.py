@@ -77,20 +77,22 @@ class Item:
     """The share of the limit, in per cent, that the hand scores by it regardless of its count."""
     rounded: int = 0
     """What rounding took from the points, as a negative number, or gave to the score or took from it."""
+    halved: bool = False
+    """Whether it halves the score."""
 
 
 def items_of(row: CompiledRule, tiles: Tiles) -> tuple[Item, ...]:
     """The items of a rule that applies once: one for each of points, doubles and bonus points that it gives."""
     rule, points, doubles, bonus_points = row.rule, row.points, row.doubles, row.bonus_points
     if row.single:
-        return (Item(rule, tiles, points, doubles, bonus_points, 0, 0),)
+        return (Item(rule, tiles, points, doubles, bonus_points, 0, 0, False),)
     items = []
     if points:
-        items.append(Item(rule, tiles, points, 0, 0, 0, 0))
+        items.append(Item(rule, tiles, points, 0, 0, 0, 0, False))
     if doubles:
-        items.append(Item(rule, tiles, 0, doubles, 0, 0, 0))
+        items.append(Item(rule, tiles, 0, doubles, 0, 0, 0, False))
     if bonus_points:
-        items.append(Item(rule, tiles, 0, 0, bonus_points, 0, 0))
+        items.append(Item(rule, tiles, 0, 0, bonus_points, 0, 0, False))
     return tuple(items)
 
 
@@ -293,7 +295,7 @@ class RuleTable:
         if isinstance(one, Set):
             found = [(place, row, (one.tiles,)) for place, earns, row in self._of_sets if earns(one, seat, round_wind)]
         else:
-            every = [(place, row, tuple(sorted(finds(one, seat)))) for place, finds, row in self._of_bonus]
+            every = [(place, row, tuple(sorted(finds(one, seat, round_wind)))) for place, finds, row in self._of_bonus]
             found = [each for each in every if each[2]]
         return Earned(
             tuple([(place, evidence) for place, _, evidence in found]),

@@ -108,6 +108,9 @@ class Legality(TypedDict):
     chows: int
     least_points: int
     least_doubles: int
+    least_score: NotRequired[int]
+    winner_shows: NotRequired[list[dict[str, Any]]]
+    least_instead: NotRequired[bool]
     one_suit_only: bool
     shapes: list[str]
     robs_concealed: list[str]
@@ -170,6 +173,7 @@ class WeighedArrangement(TypedDict):
     added: int
     uncapped_score: int
     score: int
+    halved: NotRequired[bool]
     rounded: NotRequired[int]
     may_win: bool
 
@@ -554,6 +558,9 @@ class LegalityChange(TypedDict):
     chows: NotRequired[int]
     least_points: NotRequired[int]
     least_doubles: NotRequired[int]
+    least_score: NotRequired[int]
+    winner_shows: NotRequired[list[ConditionPart]]
+    least_instead: NotRequired[bool]
     one_suit_only: NotRequired[bool]
     shapes: NotRequired[list[ShapeName]]
     robs_concealed: NotRequired[list[ShapeName]]
@@ -1039,6 +1046,7 @@ Rules = TypedDict(
         'spoiled_by': NotRequired[list[NamedRule]],
         'only_beside': NotRequired[list[NamedRule]],
         'bonus': NotRequired[bool],
+        'halves': NotRequired[bool],
         'bonus_apart': NotRequired[bool],
     },
 )
@@ -1114,6 +1122,7 @@ class Item(TypedDict):
     limit_percent: int
     limit_share: NotRequired[LimitShare]
     waiting: NotRequired[bool]
+    halved: NotRequired[bool]
     rounded: NotRequired[int]
     tiles: str | None
     source: Source
@@ -1268,6 +1277,7 @@ class Rule(TypedDict):
     replaces: list[RuleId]
     spoiled_by: list[RuleId]
     only_beside: NotRequired[list[RuleId]]
+    halves: NotRequired[bool]
     aliases: list[str]
     source: Source
     interpretation: str | None
@@ -1469,7 +1479,7 @@ Entry: TypeAlias = DealEntry | WashedTilesEntry | FalseMahjongEntry | Correction
 class HandScore(TypedDict):
     """
     What a hand scores and why: `points` x 2^`doubles` + `added` is `uncapped_score`, and the items add up to these
-    three; where a table rounds, with what is `rounded`. A dead hand scores 0 and has neither arrangement nor items, but where its rulebook lets it count.
+    three; where a table halves or rounds, that sum `halved`, and with what is `rounded`. A dead hand scores 0 and has neither arrangement nor items, but where its rulebook lets it count.
 
     """
 
@@ -1477,6 +1487,7 @@ class HandScore(TypedDict):
     doubles: int
     added: int
     uncapped_score: int
+    halved: NotRequired[bool]
     rounded: NotRequired[int]
     score: int
     capped: bool

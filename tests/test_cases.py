@@ -1,0 +1,53 @@
+"""Every case of tests/cases: a request and what its answer has; support/cases.py has their form."""
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from support.cases import Case, at, cases_of, send, subjects, written
+from support.contract import CONTRACT
+from support.fuzz.bodies import WAYS
+
+CASES = [case for subject in subjects() for case in cases_of(subject)]
+CODES = set(CONTRACT["components"]["schemas"]["FaultCode"]["x-extensible-enum"])
+named = pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
+
+
+def faults(answer: Any, case: Case) -> list[str]:
+    """The faults in words, their pointers below `under`."""
+    return sorted(written(fault).removeprefix(case.get("under", "")).strip() for fault in answer["errors"])
+
+
+def code(fault: str) -> str:
+    """The code of a fault in words: its key up to the point."""
+    return fault.partition(" (")[0].split()[-1].partition(".")[0]
+
+
+@named
+def test_an_answer_has_what_its_case_says(client: FlaskClient, case: Case) -> None:
+    response = send(client, case)
+    answer = response.get_json()
+    refused = {"faults", "fault"} & case.keys()
+    assert response.status_code == case.get("status", 422 if refused else 200), answer
+    found = {pointer: at(answer, pointer) for pointer in case.get("expect", ())}
+    words = {pointer: value if value == case["expect"][pointer] else written(value) for pointer, value in found.items()}
+    assert words == case.get("expect", {})
+    assert [pointer for pointer, part in case.get("has", {}).items() if part not in at(answer, pointer)] == []
+    assert [pointer for pointer, part in case.get("lacks", {}).items() if part in at(answer, pointer)] == []
+    if "faults" in case:
+        assert faults(answer, case) == sorted(case["faults"])
+    if "fault" in case:
+        assert case["fault"] in faults(answer, case)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.get("every_way")], ids=lambda case: case["name"])
+def test_batch_file_and_sheet_have_the_faults_of_a_settlement(case: Case) -> None:
+    expected = {(fault.split()[0], code(fault)) for fault in case["faults"]}
+    on_a_sheet = {(pointer.replace("discarder", "discarding_player"), code) for pointer, code in expected}
+    for way, ask in WAYS.items():
+        assert set(ask([case["body"]])[0].faults) == (on_a_sheet if way == "scoresheet" else expected), way
+
+
+def test_the_contract_names_the_code_of_every_fault() -> None:
+    assert {code(fault) for case in CASES for fault in case.get("faults", [])} <= CODES
