@@ -28,8 +28,9 @@ TYPES: Final = ("array", "boolean", "integer", "null", "number", "object", "stri
 TEXTS: Final = {"description", "summary", "example", "examples", "title"}
 NAMED: Final = {"properties", "schemas", "responses", "parameters", "headers"}
 """Keywords whose value has names as its keys."""
-HARMLESS: Final = {"deprecated", "tags", "x-members-by"}
-"""Keywords that say nothing of what is sent: a warning, a heading, the members of options by rulebook."""
+HARMLESS: Final = {"deprecated", "tags", "x-members-by", "x-extensible-pattern"}
+"""Keywords that say nothing of what is sent: a warning, a heading, the members of options by rulebook, the form of
+values that an extensible list leaves out."""
 
 KNOWN_IN_SCHEMAS: Final = {
     *("$ref", "type", "enum", "x-extensible-enum", "const", "pattern", "multipleOf", "uniqueItems"),

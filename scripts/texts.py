@@ -89,6 +89,12 @@ HOUSE_RULES: Final[list[dict[str, Any]]] = [
         for paid in ("points", "limit_percent")
         for shared in (False, True)
     ),
+    *(
+        {"fines": {"house:a": {paid: 77, "to": to}}}
+        for paid in ("points", "limit_percent")
+        for to in ("each", "shared", "one")
+    ),
+    {"fines": {"house:a": {"to": "for-all"}}},
     {"penalties": {"washed-tiles": {"by_heads": {str(heads): heads for heads in range(7, 14)}}}},
 ]
 """House rules that cause every text that house rules can cause; the numbers stand for any others."""

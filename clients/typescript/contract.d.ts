@@ -168,6 +168,27 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/fines": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Settle a fine
+         * @description A player pays for an act that the rulebook or the table fines, by its name: a misnamed discard, a wrong claim. The
+         *     deal goes on, but where one pays for all.
+         */
+        readonly post: operations["settleFine"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/scoresheets": {
         readonly parameters: {
             readonly query?: never;
@@ -782,6 +803,40 @@ export interface components {
             readonly seats?: components["schemas"]["SeatsInPlay"];
         };
         /**
+         * Fine request
+         * @description A player is fined.
+         */
+        readonly FineRequest: {
+            /** @description The rulebook to settle by. */
+            readonly ruleset: components["schemas"]["RulesetId"];
+            /**
+             * @description The revision of that rulebook that the client expects; another than the service's is refused
+             *     (`other-revision`). Absent, any will do.
+             */
+            readonly revision?: components["schemas"]["Revision"];
+            /** @description What the table plays otherwise than the rulebook. Absent or empty, the rulebook holds as it stands. */
+            readonly house_rules?: components["schemas"]["HouseRules"];
+            /** @description What the players agreed on, so the limit too. Absent, the rulebook's defaults hold. */
+            readonly options?: components["schemas"]["Options"];
+            /**
+             * @description The name of the fine, one of the rulebook's or of the table's own.
+             * @example misnamed-discard
+             */
+            readonly fine: string;
+            /** @description The seat of the player who is fined. */
+            readonly seat: components["schemas"]["Seat"];
+            /** @description The seat of the player who is paid; only of a fine that is paid to one. */
+            readonly payee?: components["schemas"]["Seat"];
+            /**
+             * Format: int32
+             * @description The score of which he pays what all would have paid; only of such a fine.
+             * @example 64
+             */
+            readonly score?: number;
+            /** @description Who plays. Absent, all four seats. */
+            readonly seats?: components["schemas"]["SeatsInPlay"];
+        };
+        /**
          * False mahjong request
          * @description One call or several of Mah-Jong with a hand that is not complete.
          */
@@ -1385,6 +1440,56 @@ export interface components {
             readonly settlement?: components["schemas"]["SettlementChange"];
             /** @description What may win. */
             readonly legality?: components["schemas"]["LegalityChange"];
+            /**
+             * @description What a player pays for an act, by the name of the act: one of the rulebook's, or the table's own, whose name begins
+             *     with `house:`. Null: the table knows no such fine.
+             * @example {
+             *       "house:misnamed-discard": {
+             *         "text": "A misnamed discard",
+             *         "points": 50,
+             *         "to": "one"
+             *       }
+             *     }
+             */
+            readonly fines?: {
+                readonly [key: string]: {
+                    /**
+                     * @description False: the table knows no such fine; as null. Absent, true.
+                     * @example true
+                     */
+                    readonly counts?: boolean;
+                    /**
+                     * @description It in a few words.
+                     * @example A misnamed discard
+                     */
+                    readonly text?: string;
+                    /**
+                     * Format: int32
+                     * @description Points. Of a new fine this or a share is needed.
+                     * @example 50
+                     */
+                    readonly points?: number;
+                    /**
+                     * Format: int32
+                     * @description A share of the limit, in place of points.
+                     * @example 10
+                     */
+                    readonly limit_percent?: number;
+                    /**
+                     * @description Who is paid: `each` of the others; the others together, in equal parts rounded down (`shared`); `one` whom
+                     *     the table names; or one, `for-all`, what all would have paid him of the score that the table names, as if
+                     *     he had won the deal by it.
+                     * @example one
+                     * @enum {string}
+                     */
+                    readonly to?: "each" | "shared" | "one" | "for-all";
+                    /**
+                     * @description Whether it is doubled to and from East.
+                     * @example false
+                     */
+                    readonly east_doubles?: boolean;
+                } | null;
+            };
             /**
              * @description What is paid without a winner, `false-mahjong` and `washed-tiles`; null: the table knows no such penalty.
              * @example {
@@ -2084,7 +2189,7 @@ export interface components {
          *       "player": 2
          *     }
          */
-        readonly Entry: components["schemas"]["DealEntry"] | components["schemas"]["WashedTilesEntry"] | components["schemas"]["FalseMahjongEntry"] | components["schemas"]["CorrectionEntry"];
+        readonly Entry: components["schemas"]["DealEntry"] | components["schemas"]["WashedTilesEntry"] | components["schemas"]["FalseMahjongEntry"] | components["schemas"]["FineEntry"] | components["schemas"]["CorrectionEntry"];
         /**
          * Deal entry
          * @description A deal that was won or drawn.
@@ -2268,6 +2373,40 @@ export interface components {
              */
             readonly other_calling_players?: readonly components["schemas"]["PlayerNumber"][];
             readonly hand_exposed?: components["schemas"]["HandExposed"];
+        };
+        /**
+         * Fine entry
+         * @description A player was fined. The deal goes on, but where one pays for all.
+         * @example {
+         *       "type": "fine",
+         *       "fine": "misnamed-discard",
+         *       "player": 2,
+         *       "receiving_player": 0
+         *     }
+         */
+        readonly FineEntry: {
+            /**
+             * @description A fine. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "fine";
+            /** @description The client's own name for the entry, repeated in the answer. Another entry cannot have the same. */
+            readonly id?: components["schemas"]["ClientId"];
+            /**
+             * @description The name of the fine.
+             * @example misnamed-discard
+             */
+            readonly fine: string;
+            /** @description The number of the player who was fined. */
+            readonly player: components["schemas"]["PlayerNumber"];
+            /** @description The number of the player who is paid; only of a fine that is paid to one. */
+            readonly receiving_player?: components["schemas"]["PlayerNumber"];
+            /**
+             * Format: int32
+             * @description The score of which he pays what all would have paid; only of such a fine.
+             * @example 64
+             */
+            readonly score?: number;
         };
         /**
          * Correction entry
@@ -2512,6 +2651,39 @@ export interface components {
             /** @description Who pays whom. */
             readonly settlement: components["schemas"]["Settlement"];
             /** @description Who is East next. */
+            readonly next_deal: components["schemas"]["NextDeal"];
+        };
+        /**
+         * Settled fine
+         * @description A fine, settled.
+         */
+        readonly SettledFine: {
+            /** @description The rulebook that it was settled by. */
+            readonly ruleset: components["schemas"]["RulesetId"];
+            /** @description The revision of that rulebook. */
+            readonly revision: components["schemas"]["Revision"];
+            /** @description Every option of that rulebook, defaults filled in. */
+            readonly options: components["schemas"]["AgreedOptions"];
+            /** @description The house rules that were used; absent where there were none. */
+            readonly house_rules?: components["schemas"]["AdoptedHouseRules"];
+            /**
+             * @description The name of the fine.
+             * @example misnamed-discard
+             */
+            readonly fine: string;
+            /** @description The seat of the player who is fined. */
+            readonly seat: components["schemas"]["Seat"];
+            /** @description The seat of the player whom the request names to be paid; else absent. */
+            readonly payee?: components["schemas"]["Seat"];
+            /**
+             * Format: int64
+             * @description The score of which all is paid; else absent.
+             * @example 64
+             */
+            readonly score?: number;
+            /** @description Who pays whom. */
+            readonly settlement: components["schemas"]["Settlement"];
+            /** @description Who is East next; of a fine after which the deal goes on, East. */
             readonly next_deal: components["schemas"]["NextDeal"];
         };
         /**
@@ -3930,6 +4102,19 @@ export interface components {
              *     ]
              */
             readonly waits: readonly components["schemas"]["LeanAwaitedTile"][];
+            /**
+             * @description Where `waits` is empty, each reason.
+             * @example [
+             *       {
+             *         "message_key": "waits.not-waiting",
+             *         "parameters": {
+             *           "lacks": 3
+             *         },
+             *         "text": "the hand is not waiting: it lacks 3 tiles"
+             *       }
+             *     ]
+             */
+            readonly none_because?: readonly components["schemas"]["Reason"][];
         };
         /**
          * Lean awaited tile
@@ -4070,8 +4255,21 @@ export interface components {
              * @example []
              */
             readonly hands?: readonly components["schemas"]["LeanScore"][];
-            /** @description Who washed the tiles or called wrongly. */
+            /** @description Who washed the tiles, called wrongly or was fined. */
             readonly player?: components["schemas"]["PlayerNumber"];
+            /**
+             * @description The name of a fine.
+             * @example misnamed-discard
+             */
+            readonly fine?: string;
+            /** @description Who is paid a fine that is paid to one. */
+            readonly receiving_player?: components["schemas"]["PlayerNumber"];
+            /**
+             * Format: int64
+             * @description The score of which a fine pays all.
+             * @example 64
+             */
+            readonly score?: number;
             /** @description The heads of washed tiles. */
             readonly heads?: components["schemas"]["WrittenTiles"];
             /**
@@ -4267,8 +4465,21 @@ export interface components {
             readonly winning_player?: number | null;
             /** @description How the deal was won; deals that were. */
             readonly win?: components["schemas"]["SettledWin"];
-            /** @description The number of the player who washed the tiles or called wrongly; washed tiles and wrong calls. */
+            /** @description The number of the player who washed the tiles, called wrongly or was fined; these types. */
             readonly player?: components["schemas"]["PlayerNumber"];
+            /**
+             * @description The name of the fine; fines.
+             * @example misnamed-discard
+             */
+            readonly fine?: string;
+            /** @description The number of the player whom the entry names to be paid; fines that are paid to one. */
+            readonly receiving_player?: components["schemas"]["PlayerNumber"];
+            /**
+             * Format: int64
+             * @description The score of which all is paid; fines of one.
+             * @example 64
+             */
+            readonly score?: number;
             /** @description The different heads that were counted; washed tiles. */
             readonly heads?: components["schemas"]["WrittenTiles"];
             /**
@@ -6164,7 +6375,7 @@ export interface components {
          * Payment reason
          * @description `winner`: the winner collects. `difference`: two others settle the difference of their scores.
          *     `loser-limit-hand`: a limit hand that did not win takes the limit. `dangerous-discard`: the discarder pays for
-         *     all. `washed-tiles`: for washed tiles. `false-mahjong`: for a wrong call.
+         *     all. `washed-tiles`: for washed tiles. `false-mahjong`: for a wrong call. `fine`: for what is fined.
          * @example winner
          */
         readonly PaymentReason: string;
@@ -6233,7 +6444,8 @@ export interface components {
         readonly LimitHandId: string;
         /**
          * Settling rule id
-         * @description A rule that settles rather than scores, or that scores East's last win and takes the deal from him.
+         * @description A rule that settles rather than scores, or that scores East's last win and takes the deal from him. A table's own
+         *     fines begin with `house:`.
          * @example dead-hand
          */
         readonly SettlingRuleId: string;
@@ -7095,6 +7307,73 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["SettledFalseMahjong"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 409: components["responses"]["OtherRevision"];
+            readonly 413: components["responses"]["BodyTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            /** @description The body is well-formed JSON, but the call cannot be settled; every fault is reported. */
+            readonly 422: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly "API-Version": components["headers"]["ApiVersion"];
+                    readonly "Content-Language": components["headers"]["ContentLanguage"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["InvalidRequest"];
+                };
+            };
+            readonly default: components["responses"]["Unforeseen"];
+        };
+    };
+    readonly settleFine: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether each payment has its counters too; `1` and `0` are read as true and false. */
+                readonly counters?: components["parameters"]["Counters"];
+                /**
+                 * @description Whether the settlement also has the fewest transfers that settle its payments; `1` and `0` are
+                 *     read as true and false.
+                 */
+                readonly transfers?: components["parameters"]["Transfers"];
+            };
+            readonly header?: {
+                /**
+                 * @description The languages that the reader knows, the best first (RFC 9110). Texts for people come in the first of them that
+                 *     the service has: English, German and, where they are translated, Dutch; otherwise in English.
+                 * @example de-AT, de;q=0.9, en;q=0.5
+                 */
+                readonly "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /**
+                 * @description An id of the client's own for this request, which the answer, a problem document and the service's log repeat:
+                 *     1 to 64 letters, digits, dots, hyphens and underscores. With any other the service makes one itself.
+                 * @example 5f2c9a1e0b7d4c33
+                 */
+                readonly "X-Request-ID"?: components["parameters"]["RequestIdParameter"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["FineRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Who is paid what. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly "API-Version": components["headers"]["ApiVersion"];
+                    readonly "Content-Language": components["headers"]["ContentLanguage"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SettledFine"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];

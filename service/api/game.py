@@ -17,7 +17,7 @@ from service.responses import answers as serialize
 from service.responses.amended import finders
 from service.responses.comparison import comparison
 from service.usecases.batch import settle_batch, settle_one
-from service.usecases.operations import call_falsely, resolve_rules, score, settle, wait, wash_tiles
+from service.usecases.operations import call_falsely, resolve_rules, score, settle, settle_fine, wait, wash_tiles
 from service.usecases.scoresheets import keep_scoresheet, keep_scoresheet_as_csv
 
 CSV: Final = "text/csv"
@@ -28,6 +28,7 @@ ONE: Final = (
     ("waitForTiles", "/v1/waits", wait, ("discards", "items")),
     ("settleWashedTiles", "/v1/washed-tiles", wash_tiles, ("counters", "transfers")),
     ("settleFalseMahjong", "/v1/false-mahjong", call_falsely, ("counters", "transfers")),
+    ("settleFine", "/v1/fines", settle_fine, ("counters", "transfers")),
     ("resolveRuleset", "/v1/rulesets/resolve", resolve_rules, ()),
 )
 """The operations on one deal, hand or rulebook: operationId, path, use case, and the flags of the query."""

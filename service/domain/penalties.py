@@ -3,7 +3,7 @@
 East stays East, except after a false call of his own if the rulebook says so.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
@@ -11,13 +11,27 @@ from service.domain.faults import Facts, Fault
 from service.domain.hand import HAND_TILES
 from service.domain.legality import too_many
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
-from service.domain.rulebook.model import LIMIT, WHOLE_LIMIT, FalseMahjong, PercentOfLimit, SettlementRule, factor
+from service.domain.rulebook.model import (
+    LIMIT,
+    WHOLE_LIMIT,
+    FalseMahjong,
+    Fine,
+    FinePaid,
+    PercentOfLimit,
+    Rulebook,
+    SettlementRule,
+    factor,
+)
 from service.domain.seats import EAST, Seat, east_doubles, seats_of
 from service.domain.settlement import NextDeal, PaidFor, Payment, Settlement, settlement_of
 from service.domain.tiles import MAJORS, Tiles
 
 OTHER_CALLERS: Final = "other_callers"
 """The member of a request with the players who called falsely beside the first."""
+
+
+PAYEE: Final = "payee"
+"""The member of a request with the player who is paid a fine."""
 
 
 class CalledOff(NamedTuple):
@@ -42,14 +56,27 @@ class FalseMahjongCall(NamedTuple):
     """Whether the whole hand was exposed; None if not given, if the rulebook does not need it."""
 
 
-Call = WashedTilesCall | FalseMahjongCall
-"""What ends a deal without a winner."""
+class FineCall(NamedTuple):
+    """A player is fined."""
+
+    fine: str
+    payer: Seat
+    payee: Seat | None
+    """Who is paid, if the table names him."""
+    score: int | None
+    """The score of which he pays what all would have paid; None of other fines."""
+
+
+Call = WashedTilesCall | FalseMahjongCall | FineCall
+"""What is paid without a winner."""
 
 
 def ended_by(call: Call, compiled: CompiledRulebook, players: int) -> CalledOff:
     """The payments of a call, and who is East next."""
     if isinstance(call, WashedTilesCall):
         return wash(compiled, players, *call)
+    if isinstance(call, FineCall):
+        return fined(compiled, players, call)
     return false_call(compiled, players, call.callers, exposed=bool(call.exposed))
 
 
@@ -157,13 +184,87 @@ def false_call(compiled: CompiledRulebook, players: int, callers: Sequence[Seat]
     payments = []
     others = [seat for seat in seats_of(players) if seat not in callers]
     for caller, seat in product(callers, others):
-        multiplier = east_doubles(caller, seat) if penalty.east_doubles else 1
-        double = factor(penalty.settlement_rule, multiplier)
-        amount, factors = share * multiplier, () if double is None else (double,)
-        rows = (penalty.settlement_rule, *[each.row for each in factors])
-        payments.append(Payment(caller, seat, amount, PaidFor.FALSE_MAHJONG, share, multiplier, rows, factors=factors))
+        row, doubled = penalty.settlement_rule, penalty.east_doubles
+        payments.append(_penalty_paid(caller, seat, share, doubled, row, PaidFor.FALSE_MAHJONG))
     passes = passes_the_deal(penalty, callers, exposed=exposed)
     return _called_off(players, payments, penalty.settlement_rule, passes=passes)
+
+
+def fine_named(rulebook: Rulebook, name: str) -> Fine | None:
+    """The fine of this name."""
+    return next((each for each in rulebook.fines if each.id == name), None)
+
+
+def fine_faults(
+    compiled: CompiledRulebook | None,
+    fine: str | None,
+    seats: tuple[Seat | int | None, Seat | int | None],
+    score: int | None,
+    nearest: Callable[[str, Iterable[str]], str | None],
+    payee_member: str = PAYEE,
+) -> list[Fault]:
+    """Faults of a fine; `seats` are the payer and who is paid, None if unknown or not given."""
+    payer, payee = seats
+    if compiled is None or fine is None:
+        return []
+    known = [each.id for each in compiled.rulebook.fines]
+    found = fine_named(compiled.rulebook, fine)
+    if found is None:
+        facts: Facts = {"given": fine[:40], "known": tuple(known)}
+        return [Fault("unknown-value", ("fine",), nearest(fine, known), facts)]
+    asked = {"fine": fine}
+    faults = []
+    if found.names_payee and payee is None:
+        faults.append(Fault("missing-member", (payee_member,), facts=asked, sentence="payee"))
+    if not found.names_payee and payee is not None:
+        faults.append(Fault("unexpected-member", (payee_member,), facts=asked, sentence="payee"))
+    if payee is not None and payee == payer:
+        faults.append(Fault("caller-named-twice", (payee_member,), sentence="fine"))
+    if (found.to is FinePaid.FOR_ALL) is (score is None):
+        code = "missing-member" if score is None else "unexpected-member"
+        faults.append(Fault(code, ("score",), facts=asked, sentence="fine-score"))
+    if compiled.limit is None and isinstance(found.amount, PercentOfLimit):
+        faults.append(Fault("limit-required", ("options", LIMIT)))
+    return faults
+
+
+def fined(compiled: CompiledRulebook, players: int, call: FineCall) -> CalledOff:
+    """What a fined player pays; the deal goes on, unless he pays for all."""
+    fine = fine_named(compiled.rulebook, call.fine)
+    assert fine is not None, "an unknown fine is refused before"
+    row, others = fine.settlement_rule, [seat for seat in seats_of(players) if seat is not call.payer]
+    if call.payee is not None and call.score is not None:
+        payment = _for_all(compiled, players, call.payer, call.payee, call.score, row)
+        follows = NextDeal(call.payee is EAST, compiled.settling.rows.next_east)
+        return CalledOff(settlement_of(players, [payment]), follows)
+    paid = others if call.payee is None else [call.payee]
+    part = _share(fine.amount, compiled.limit) // (len(others) if fine.to is FinePaid.SHARED else 1)
+    payments = [_penalty_paid(call.payer, seat, part, fine.east_doubles, row, PaidFor.FINE) for seat in paid]
+    return _called_off(players, payments, row)
+
+
+def _for_all(
+    compiled: CompiledRulebook, players: int, payer: Seat, payee: Seat, score: int, row: SettlementRule
+) -> Payment:
+    """What all would have paid a winner who drew his tile and scored this, paid by one."""
+    amount = score if compiled.limit is None else min(score, compiled.limit)
+    rates = [compiled.tariff.self_drawn.of(seat, payee) for seat in seats_of(players) if seat is not payee]
+    times = sum([rate.times for rate in rates])
+    rows = tuple(dict.fromkeys([row, *[each for rate in rates for each in rate.rows]]))
+    capped = amount < score
+    rows = (*rows, compiled.settling.rows.limit) if capped else rows
+    return Payment(payer, payee, amount * times, PaidFor.FINE, score, times, rows, capped)
+
+
+def _penalty_paid(
+    payer: Seat, payee: Seat, points: int, doubled: bool, row: SettlementRule, reason: PaidFor
+) -> Payment:
+    """A penalty, doubled to and from East where the rulebook says so."""
+    multiplier = east_doubles(payer, payee) if doubled else 1
+    double = factor(row, multiplier)
+    factors = () if double is None else (double,)
+    rows = (row, *[each.row for each in factors])
+    return Payment(payer, payee, points * multiplier, reason, points, multiplier, rows, factors=factors)
 
 
 def _called_off(players: int, payments: Iterable[Payment], row: SettlementRule, *, passes: bool = False) -> CalledOff:

@@ -180,17 +180,21 @@ class _Counting(NamedTuple):
     def by_tally(self, tally: Tally, shown: Arrangement, limit: int | None, *, is_count: bool = True) -> Score:
         """The score of what rules give, halved, rounded and cut to the limit. Only a count is rounded."""
         points, doubles, bonus_points, items = tally
-        rounding = self.compiled.rounding if is_count else None
-        rounded, halved = 0, bool(self.halving)
-        if halved:
-            items = (*items, *[Item(rule, (), halved=True) for rule in self.halving])
+        rounding, halving = self.compiled.rounding if is_count else None, self.halving
+        rounded_points = rounded = 0
         if rounding is not None:
             rounded_points = rounding.of_points(points)
             points += rounded_points
-            rounded = rounding.of_score(self.half((points << doubles) + bonus_points))
+        uncapped = (points << doubles) + bonus_points
+        if halving:
+            uncapped //= 2
+            items = (*items, *[Item(rule, (), halved=True) for rule in halving])
+        if rounding is not None:
+            rounded = rounding.of_score(uncapped)
+            uncapped += rounded
             items = (*items, *_roundings(rounded_points, rounded, self.compiled.settling))
-        uncapped = self.half((points << doubles) + bonus_points) + rounded
         score = uncapped if limit is None or uncapped < limit else limit
+        halved = bool(halving)
         return Score(points, doubles, bonus_points, uncapped, score, (), shown, items, 0, False, False, rounded, halved)
 
     def half(self, amount: int) -> int:

@@ -39,6 +39,7 @@ class PaidFor(StrEnum):
     DANGEROUS_DISCARD = "dangerous-discard"
     WASHED_TILES = "washed-tiles"
     FALSE_MAHJONG = "false-mahjong"
+    FINE = "fine"
 
 
 class Share(NamedTuple):

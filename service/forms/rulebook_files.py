@@ -34,6 +34,7 @@ from service.domain.rulebook.model import (
     DangerousDiscard,
     DangerPattern,
     FalseMahjong,
+    Fine,
     Goulash,
     Option,
     PercentOfLimit,
@@ -80,6 +81,7 @@ from service.forms.sections import (
     MOST_TEXT,
     ByHeads,
     FalseMahjongSchema,
+    FineSchema,
     Id,
     LegalitySchema,
     RuleSchema,
@@ -572,6 +574,20 @@ class FileFalseMahjongSchema(FalseMahjongSchema, RowSchema):
         return FalseMahjong(to_each=points if percent is None else PercentOfLimit(percent), **_with_row(data))
 
 
+class FileFineSchema(FineSchema, StatedSchema):
+    """A fine."""
+
+    class Meta:
+        include: ClassVar[Json] = {}
+
+    text = String(validate=Length(1, MOST_SENTENCES), required=True)
+
+
+def _fine(name: str, points: int = 0, limit_percent: int | None = None, **columns: Any) -> Fine:
+    amount = points if limit_percent is None else PercentOfLimit(limit_percent)
+    return Fine(amount=amount, **_with_row({"id": name, **columns}))
+
+
 class WashedTilesSchema(RowSchema):
     """The payment for washed tiles."""
 
@@ -623,6 +639,7 @@ class RulebookSchema(Schema):
     legality = Nested(FileLegalitySchema, required=True)
     settlement = Nested(FileSettlementSchema, required=True)
     penalties = Nested(PenaltiesSchema)
+    fines = Named(FileFineSchema, _fine)
 
     @post_load
     def _rulebook(self, data: Json, **_: Any) -> Any:

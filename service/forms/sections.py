@@ -14,6 +14,7 @@ from service.domain.rulebook.model import (
     MOST_POINTS,
     Column,
     FalseMahjong,
+    Fine,
     Rulebook,
     ScoringRule,
     Settling,
@@ -193,6 +194,22 @@ class FalseMahjongSchema(Schema):
     points = Integer(validate=Range(0, MOST_POINTS))
     limit_percent = Integer(validate=Range(0, 200))
     by_callers = by_callers()
+
+    @validates_schema(skip_on_field_errors=False)
+    def _one_amount(self, read: dict[str, Any], *_: Any, **__: Any) -> None:
+        if "points" in read and "limit_percent" in read:
+            raise ValidationError([_BESIDE_POINTS], "limit_percent")
+
+
+class FineSchema(Schema):
+    """What a player pays for an act that a table fines."""
+
+    class Meta:
+        include = fields_of(Fine)
+
+    text = String(validate=Length(1, MOST_TEXT))
+    points = Integer(validate=Range(0, MOST_POINTS))
+    limit_percent = Integer(validate=Range(0, 200))
 
     @validates_schema(skip_on_field_errors=False)
     def _one_amount(self, read: dict[str, Any], *_: Any, **__: Any) -> None:

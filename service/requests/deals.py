@@ -8,21 +8,24 @@ from service.domain.faults import Fault, Path, merge_faults
 from service.domain.legality import LegalDeal, LegalHand, PartialDeal, legal_deal, legal_hand, seat_faults
 from service.domain.penalties import (
     OTHER_CALLERS,
+    PAYEE,
     Call,
     FalseMahjongCall,
+    FineCall,
     WashedTilesCall,
     false_call_faults,
+    fine_faults,
     washing_faults,
 )
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook, RulebookCache
 from service.domain.rulebook.model import Rulebook
 from service.domain.seats import BY_NAME, MOST_PLAYERS, SEAT_NAMES, SEATS, Seat
-from service.forms.fields import Schema, load
+from service.forms.fields import Schema, load, nearest
 from service.requests.hands import hands_of, win_of
 from service.requests.house_rules import adopted
 from service.requests.options import legality_unread, read_options
 from service.requests.refusals import Refused, invalid_request
-from service.requests.schemas import BATCH, FALSE_MAHJONG, RULESET, SCORE, SETTLEMENT, WAITS, WASHED_TILES
+from service.requests.schemas import BATCH, FALSE_MAHJONG, FINE, RULESET, SCORE, SETTLEMENT, WAITS, WASHED_TILES
 from service.requests.worth import shares_without_limit
 
 Body = dict[str, Any]
@@ -213,6 +216,29 @@ def read_false_mahjong(body: object, note: Note = unnoted) -> CallRequest:
     players = MOST_PLAYERS if absent or _unread(faults) else len(seats)
     called = false_mahjong(data, callers, callers, players, compiled)
     return _settled_call(compiled, len(seats), called, faults, absent)
+
+
+def read_fine(body: object, note: Note = unnoted) -> CallRequest:
+    """Read a fine. Raises Refused with every fault."""
+    data, faults = load(FINE, body)
+    compiled = compiled_rulebook(data, faults, note)
+    payer, payee, seats = data.get("seat"), data.get("payee"), _players(data)
+    absent = _playing({("seat",): payer, (PAYEE,): payee}, seats, faults)
+    called = fine(data, (payer, payee), (payer, payee), compiled)
+    return _settled_call(compiled, len(seats), called, faults, absent)
+
+
+def fine(
+    data: Body,
+    named: tuple[Seat | int | None, Seat | int | None],
+    seats: tuple[Seat | None, Seat | None],
+    compiled: CompiledRulebook | None,
+    payee_member: str = PAYEE,
+) -> Called:
+    """A fine of a request or an entry; the payer and who is paid, as they are named there, and their seats."""
+    name, score, (payer, payee) = data.get("fine"), data.get("score"), seats
+    faults = fine_faults(compiled, name, named, score, nearest, payee_member)
+    return None if payer is None or name is None else FineCall(name, payer, payee, score), faults
 
 
 def _settled_call(

@@ -36,6 +36,7 @@ from service.forms.sections import (
     NAME,
     ByHeads,
     FalseMahjongSchema,
+    FineSchema,
     LegalitySchema,
     RuleSchema,
     SettlementSchema,
@@ -86,6 +87,12 @@ class PenaltiesSchema(Schema):
     washed_tiles = Nested(PenaltyRulesSchema, allow_none=True, data_key="washed-tiles")
 
 
+class FineChangeSchema(FineSchema):
+    """A change of a fine, or a new one."""
+
+    counts = Boolean()
+
+
 class OptionChangeSchema(Schema):
     """Another default of an option."""
 
@@ -101,6 +108,7 @@ class HouseRulesSchema(Schema):
     settlement = Nested(SettlementSchema)
     legality = Nested(LegalityChangeSchema)
     penalties = Nested(PenaltiesSchema)
+    fines = Dict(values=Nested(FineChangeSchema, allow_none=True), validate=Length(0, MOST_CHANGES))
     options = Dict(values=Nested(OptionChangeSchema), validate=Length(0, MOST_CHANGES))
 
 
@@ -187,6 +195,9 @@ def read_patch(base: Rulebook, given: object) -> tuple[Patch, list[Fault]]:
         "rules": rules,
         "settlement": _settlement(data.get("settlement", {})),
         "penalties": penalties,
+        "fines": {
+            name: _fine(each) for name, each in data.get("fines", {}).items() if _has_valid_id(name, faults, "fines")
+        },
         "options": _options(base, data.get("options", {}), faults),
     }
     penalty_faults += _without_amount(base, penalties, faults)
@@ -195,7 +206,7 @@ def read_patch(base: Rulebook, given: object) -> tuple[Patch, list[Fault]]:
 
 def _too_many(data: Mapping[str, Any]) -> list[Fault]:
     """A fault if all sections together have too many changes."""
-    parts = [data.get(part, {}) for part in ("rules", "settlement", "legality", "penalties", "options")]
+    parts = [data.get(part, {}) for part in ("rules", "settlement", "legality", "penalties", "fines", "options")]
     given = sum(map(len, parts))
     if given <= MOST_CHANGES:
         return []
@@ -203,15 +214,15 @@ def _too_many(data: Mapping[str, Any]) -> list[Fault]:
     return [Fault("too-many-items", (), facts=facts)]
 
 
-def _has_valid_id(name: str, faults: list[Fault]) -> bool:
-    """Whether the id of a new rule is valid in responses and pointers; adds a fault if not."""
+def _has_valid_id(name: str, faults: list[Fault], section: str = "rules") -> bool:
+    """Whether the id of a new rule or fine is valid in responses and pointers; adds a fault if not."""
     if not name.startswith(OWN):
         return True
     own = name[len(OWN) :]
     if own and len(name) <= MOST_NAME and NAME.issuperset(own):
         return True
     facts: Facts = {"member": name[:40], "most": MOST_NAME}
-    faults.append(Fault("unknown-member", ("rules", name), facts=facts, sentence="own-rule"))
+    faults.append(Fault("unknown-member", (section, name), facts=facts, sentence="own-rule"))
     return False
 
 
@@ -274,6 +285,17 @@ def _false_mahjong(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[
         columns["to_each"] = points
     elif percent is not None:
         columns["to_each"] = PercentOfLimit(percent)
+    return columns
+
+
+def _fine(data: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """The columns of a fine; `amount_member` is the member that has its amount."""
+    if data is None or _is_removed(data):
+        return None
+    columns = {name: value for name, value in data.items() if name not in ("counts", "points", "limit_percent")}
+    for member, amount in (("points", int), ("limit_percent", PercentOfLimit)):
+        if member in data:
+            columns |= {"amount": amount(data[member]), "amount_member": member}
     return columns
 
 

@@ -8,6 +8,7 @@ from service import rulebooks
 from service.domain import circumstances
 from service.domain.deal import Source, Win
 from service.domain.hand import HAND_SETS, Hand, HandCount
+from service.domain.rulebook.model import MOST_SCORE
 from service.domain.seats import BY_NAME, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES
 from service.forms.fields import (
     MISSING,
@@ -226,6 +227,9 @@ class WashedTilesSchema(RulesetSchema):
     seats = List(Choice(BY_NAME), validate=Length(0, MOST_PLAYERS))
 
 
+SCORE_OF_A_FINE: Final = Range(0, MOST_SCORE)
+
+
 class FalseMahjongSchema(RulesetSchema):
     """One player or several called Mah-Jong with incomplete hands."""
 
@@ -235,12 +239,23 @@ class FalseMahjongSchema(RulesetSchema):
     seats = List(Choice(BY_NAME), validate=Length(0, MOST_PLAYERS))
 
 
+class FineRequestSchema(RulesetSchema):
+    """A player is fined."""
+
+    fine = String(validate=Length(1, MOST_ID), required=True)
+    seat = Choice(BY_NAME, required=True)
+    payee = Choice(BY_NAME)
+    score = Integer(validate=SCORE_OF_A_FINE)
+    seats = List(Choice(BY_NAME), validate=Length(0, MOST_PLAYERS))
+
+
 # Scoresheets: players are numbered in seat order, the first East first
 
 WINNING_PLAYER: Final = "winning_player"
 DISCARDING_PLAYER: Final = "discarding_player"
 DANGEROUS_DISCARDING_PLAYER: Final = "dangerous_discarding_player"
 OTHER_CALLING_PLAYERS: Final = "other_calling_players"
+RECEIVING_PLAYER: Final = "receiving_player"
 """The members of a sitting with numbers: the winner, the discarder, the liable player, other wrong callers."""
 
 
@@ -291,6 +306,15 @@ class FalseMahjongEntrySchema(EntrySchema):
     hand_exposed = Boolean()
 
 
+class FineEntrySchema(EntrySchema):
+    """A player was fined."""
+
+    fine = String(validate=Length(1, MOST_ID), required=True)
+    player = Integer(validate=PLAYER, required=True)
+    payee = Integer(validate=PLAYER, data_key=RECEIVING_PLAYER)
+    score = Integer(validate=SCORE_OF_A_FINE)
+
+
 class CorrectionEntrySchema(EntrySchema):
     """A correction of the totals."""
 
@@ -302,6 +326,7 @@ ENTRIES: Final[dict[str, Schema]] = {
     "deal": DealEntrySchema(),
     "washed-tiles": WashedTilesEntrySchema(),
     "false-mahjong": FalseMahjongEntrySchema(),
+    "fine": FineEntrySchema(),
     "correction": CorrectionEntrySchema(),
 }
 """The kinds of entries by type."""
@@ -324,4 +349,5 @@ SCORE: Final = ScoreSchema()
 WAITS: Final = WaitsSchema()
 WASHED_TILES: Final = WashedTilesSchema()
 FALSE_MAHJONG: Final = FalseMahjongSchema()
+FINE: Final = FineRequestSchema()
 SCORESHEET: Final = ScoresheetSchema()

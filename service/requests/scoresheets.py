@@ -19,6 +19,7 @@ from service.requests.deals import (
     Note,
     compiled_for_hands,
     false_mahjong,
+    fine,
     rulebook_that_scores,
     unnoted,
     washed_tiles,
@@ -31,6 +32,7 @@ from service.requests.schemas import (
     DANGEROUS_DISCARDING_PLAYER,
     DISCARDING_PLAYER,
     OTHER_CALLING_PLAYERS,
+    RECEIVING_PLAYER,
     SCORESHEET,
     WINNING_PLAYER,
 )
@@ -201,6 +203,8 @@ def _outcome(entry: Body, table: _SheetContext, standing: Standing) -> Outcome |
     """The result of an entry for East; None if unknown."""
     if entry["type"] == "false-mahjong":
         return _after_false_call(entry, table, standing)
+    if entry["type"] == "fine":
+        return _after_a_fine(entry, standing)
     if entry["type"] != "deal":
         return Outcome.NOBODY_WON
     if "winner" not in entry or _unknown_player(entry["winner"], table):
@@ -221,6 +225,14 @@ def _after_false_call(entry: Body, table: _SheetContext, standing: Standing) -> 
         return None
     passes = passes_the_deal(penalty, known, exposed=exposed)
     return Outcome.EAST_LOST if passes else Outcome.NOBODY_WON
+
+
+def _after_a_fine(entry: Body, standing: Standing) -> Outcome | None:
+    """The deal goes on, unless one player pays for all, which ends it as if the other had won."""
+    if "score" not in entry:
+        return Outcome.NO_DEAL
+    payee = _seat(entry.get("payee"), standing)
+    return None if payee is None else outcome_of(payee)
 
 
 def _wrong_number(values: Sequence[Any], players: int, path: Path) -> list[Fault]:
@@ -327,6 +339,15 @@ def _false_mahjong(sent: _Sent, table: _SheetContext, standing: Standing) -> _Pa
     return _ParsedEntry(_at_type(unknown + faults), call)
 
 
+def _fine(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry:
+    entry = sent.entry
+    named = (entry.get("player"), entry.get("payee"))
+    unknown = _unknown_player(named[0], table, "player") + _unknown_player(named[1], table, RECEIVING_PLAYER)
+    seats = (_seat(named[0], standing), _seat(named[1], standing))
+    call, faults = fine(entry, named, seats, table.compiled, RECEIVING_PLAYER)
+    return _ParsedEntry(_at_type(unknown + faults), call)
+
+
 def _callers(entry: Body) -> list[int | None]:
     """The numbers of the players who called wrongly; None for one that could not be read."""
     return [entry.get("player"), *entry.get(OTHER_CALLERS, [])]
@@ -349,5 +370,6 @@ _READERS: Final[Mapping[str, Callable[[_Sent, _SheetContext, Standing], _ParsedE
     "deal": _deal,
     "washed-tiles": _washed_tiles,
     "false-mahjong": _false_mahjong,
+    "fine": _fine,
     "correction": _correction,
 }

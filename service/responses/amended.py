@@ -14,6 +14,8 @@ from service.domain.rulebook.model import (
     Column,
     DangerousDiscard,
     FalseMahjong,
+    Fine,
+    FinePaid,
     PercentOfLimit,
     Rulebook,
     ScoringRule,
@@ -75,6 +77,7 @@ def table(compiled: CompiledRulebook) -> Answer:
             "false-mahjong": _false_mahjong(rulebook.false_mahjong),
             "washed-tiles": _washed_tiles(rulebook.washed_tiles),
         },
+        "fines": {each.id: _fine(each) for each in rulebook.fines},
         "options": {LIMIT: {"default": options[LIMIT]}},
     }
 
@@ -138,11 +141,20 @@ def _danger(danger: DangerousDiscard) -> str:
 def _false_mahjong(penalty: FalseMahjong | None) -> Answer | None:
     if penalty is None:
         return None
-    each = penalty.to_each
-    paid = {"limit_percent": each.percent} if isinstance(each, PercentOfLimit) else {"points": each}
-    columns = columns_of(FalseMahjong)
+    paid, columns = _paid(penalty.to_each), columns_of(FalseMahjong)
     by_callers = {str(callers): points for callers, points in penalty.by_callers.items()}
     return {**paid, **{name: getattr(penalty, name) for name in columns}, "by_callers": by_callers}
+
+
+def _fine(fine: Fine) -> Answer:
+    columns = {name: getattr(fine, name) for name in columns_of(Fine)}
+    if fine.to is FinePaid.FOR_ALL:
+        return {"text": fine.settlement_rule.text, **columns}
+    return {"text": fine.settlement_rule.text, **_paid(fine.amount), **columns}
+
+
+def _paid(amount: int | PercentOfLimit) -> Answer:
+    return {"limit_percent": amount.percent} if isinstance(amount, PercentOfLimit) else {"points": amount}
 
 
 def _washed_tiles(washed: WashedTiles | None) -> Answer | None:

@@ -15,7 +15,7 @@ from service.domain.danger import Danger, Excuse
 from service.domain.deal import Deal, Win
 from service.domain.hand import Hand
 from service.domain.layouts.written import Written
-from service.domain.penalties import OTHER_CALLERS, Call, CalledOff, WashedTilesCall, different_majors
+from service.domain.penalties import OTHER_CALLERS, Call, CalledOff, FineCall, WashedTilesCall, different_majors
 from service.domain.pipeline import Settled
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import (
@@ -417,6 +417,10 @@ def called(call: Call, names: Members) -> Answer:
     """Who called, and with what."""
     if isinstance(call, WashedTilesCall):
         return {names.caller: names.of[call.player], "heads": write(different_majors(call.concealed))}
+    if isinstance(call, FineCall):
+        payee = {} if call.payee is None else {names.payee: names.of[call.payee]}
+        score = {} if call.score is None else {"score": call.score}
+        return {"fine": call.fine, names.caller: names.of[call.payer], **payee, **score}
     player, *others = [names.of[seat] for seat in call.callers]
     return {names.caller: player, **({names.other_callers: others} if others else {})}
 

@@ -15,6 +15,7 @@ from service.requests.deals import (
     Note,
     read_deal,
     read_false_mahjong,
+    read_fine,
     read_rules,
     read_score,
     read_waiting_hand,
@@ -101,6 +102,11 @@ def wash_tiles(body: object, *, counters: bool = False, transfers: bool = False,
 def call_falsely(body: object, *, counters: bool = False, transfers: bool = False, note: Note = unnoted) -> Answer:
     """Settle a false call of Mah-Jong. Raises Refused."""
     return _called_off(read_false_mahjong(body, note), counters=counters, transfers=transfers)
+
+
+def settle_fine(body: object, *, counters: bool = False, transfers: bool = False, note: Note = unnoted) -> Answer:
+    """Settle a fine. Raises Refused."""
+    return _called_off(read_fine(body, note), counters=counters, transfers=transfers)
 
 
 def _called_off(given: CallRequest, **shown: bool) -> Answer:

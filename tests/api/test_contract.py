@@ -240,6 +240,9 @@ READ_AS = {
     "DealEntry": schemas.ENTRIES["deal"],
     "WashedTilesEntry": schemas.ENTRIES["washed-tiles"],
     "FalseMahjongEntry": schemas.ENTRIES["false-mahjong"],
+    "FineEntry": schemas.ENTRIES["fine"],
+    "FineRequest": schemas.FINE,
+    "FineChange": HOUSE_RULES.members["fines"].value_field.schema,
     "CorrectionEntry": schemas.ENTRIES["correction"],
     "EntryWin": schemas.PlayersWinSchema(),
 }
@@ -251,6 +254,7 @@ SCHEMAS_READ = {
     **SCHEMAS,
     "RuleChange": RULES_OF_A_TABLE["rules"]["additionalProperties"],
     "PenaltyChange": resolved(RULES_OF_A_TABLE["penalties"])["additionalProperties"],
+    "FineChange": RULES_OF_A_TABLE["fines"]["additionalProperties"],
 }
 """The contract's schemas, also those within others, by title."""
 

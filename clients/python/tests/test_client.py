@@ -23,6 +23,7 @@ PATHS = {
     "waits": ("waiting-hand", "/v1/waits"),
     "wash": ("ten-heads", "/v1/washed-tiles"),
     "false_mahjong": ("half-the-limit", "/v1/false-mahjong"),
+    "fine": ("misnamed-discard", "/v1/fines"),
     "resolve": ("five-rules", "/v1/rulesets/resolve"),
     "scoresheet": ("short-sitting", "/v1/scoresheets"),
 }

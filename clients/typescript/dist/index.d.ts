@@ -80,6 +80,8 @@ export declare class Client {
     wash(tiles: Schemas["WashedTilesRequest"], query?: Query<"settleWashedTiles">, ask?: Ask): Promise<Schemas["SettledWashedTiles"]>;
     /** Settle a wrong call of Mah-Jong. */
     falseMahjong(call: Schemas["FalseMahjongRequest"], query?: Query<"settleFalseMahjong">, ask?: Ask): Promise<Schemas["SettledFalseMahjong"]>;
+    /** Settle a fine. */
+    fine(fine: Schemas["FineRequest"], query?: Query<"settleFine">, ask?: Ask): Promise<Schemas["SettledFine"]>;
     /** Settle a whole sitting; with `from`, only the entries from that number on are told. */
     scoresheet<Q extends Query<"keepScoresheet"> = Whole>(sheet: Schemas["ScoresheetRequest"], query?: Known<Q, "keepScoresheet">, ask?: Ask): Promise<Told<Q, Schemas["SettledScoresheet"], Schemas["LeanScoresheet"]>>;
     /** Settle a whole sitting, as a table. */

@@ -116,6 +116,10 @@ export class Client {
     falseMahjong(call, query = {}, ask = {}) {
         return this.#post("/v1/false-mahjong", call, query, ask);
     }
+    /** Settle a fine. */
+    fine(fine, query = {}, ask = {}) {
+        return this.#post("/v1/fines", fine, query, ask);
+    }
     /** Settle a whole sitting; with `from`, only the entries from that number on are told. */
     scoresheet(sheet, query = {}, ask = {}) {
         return this.#post("/v1/scoresheets", sheet, query, ask);

@@ -174,6 +174,11 @@ export class Client {
     return this.#post("/v1/false-mahjong", call, query, ask);
   }
 
+  /** Settle a fine. */
+  fine(fine: Schemas["FineRequest"], query: Query<"settleFine"> = {}, ask: Ask = {}): Promise<Schemas["SettledFine"]> {
+    return this.#post("/v1/fines", fine, query, ask);
+  }
+
   /** Settle a whole sitting; with `from`, only the entries from that number on are told. */
   scoresheet<Q extends Query<"keepScoresheet"> = Whole>(sheet: Schemas["ScoresheetRequest"], query: Known<Q, "keepScoresheet"> = {} as Known<Q, "keepScoresheet">, ask: Ask = {}): Promise<Told<Q, Schemas["SettledScoresheet"], Schemas["LeanScoresheet"]>> {
     return this.#post("/v1/scoresheets", sheet, query, ask);

@@ -29,6 +29,8 @@ from service.domain.rulebook.model import (
     Book,
     Cite,
     FalseMahjong,
+    Fine,
+    FinePaid,
     Goulash,
     Option,
     PercentOfLimit,
@@ -62,7 +64,7 @@ None; of `legality`, shapes are ids, and `one_suit_only` stands for `winner_show
 defaults. `base_rules` is false if the base's other rules do not count.
 """
 Rules = Mapping[str, Patch | None]
-_SECTIONS: Final = ("settlement", "legality", "penalties", "options")
+_SECTIONS: Final = ("settlement", "legality", "penalties", "fines", "options")
 _LAYOUT: Final = "layout"
 _FIND: Final = ("find", "parameters", *COMBINING)
 _LOOKS_FOR: Final = frozenset({*_FIND, _LAYOUT, "ruleset"})
@@ -431,7 +433,39 @@ class _Table:
             amended["false_mahjong"] = self._false_mahjong(given["false_mahjong"])
         if "washed_tiles" in given:
             amended["washed_tiles"] = self._washed_tiles(given["washed_tiles"])
+        amended["fines"] = self._fines(self.given["fines"])
         return amended
+
+    def _fines(self, given: Mapping[str, Patch | None]) -> tuple[Fine, ...]:
+        """The base's fines as the table has them, if these count, then its own in the order of their names."""
+        base = {each.id: each for each in self.base.fines}
+        known = {**self.library.fines, **base}
+        changed = {
+            name: None if change is None else self._fine(name, change, known.get(name))
+            for name, change in given.items()
+        }
+        kept = {name: changed.get(name, each) for name, each in base.items() if self.base_rules or name in changed}
+        own = {name: changed[name] for name in sorted(changed.keys() - base.keys())}
+        return tuple([each for each in (kept | own).values() if each is not None])
+
+    def _fine(self, name: str, change: Patch, current: Fine | None) -> Fine | None:
+        if current is None and not name.startswith(OWN):
+            near = self.nearest(name, self.library.fines)
+            self._fault("unknown-member", ("fines", name), "own-fine", near, member=name[:40])
+            return None
+        fine = current or Fine(settlement_rule=_BLANK, amount=0)
+        columns = {member: value for member, value in change.items() if member not in ("text", "amount_member")}
+        fine = replace(fine, **columns)
+        if fine.to is FinePaid.FOR_ALL and "amount" in change:
+            self._fault("unexpected-member", ("fines", name, change["amount_member"]), "fine-for-all")
+        if fine.to is FinePaid.FOR_ALL:
+            fine = replace(fine, amount=0)
+        elif "amount" not in change and (current is None or current.to is FinePaid.FOR_ALL):
+            self._fault("missing-member", ("fines", name, "points"), "fine")
+        text = change.get("text") or _of_a_fine(fine)
+        if current is not None and fine == current and "text" not in change:
+            text = current.settlement_rule.text
+        return replace(fine, settlement_rule=SettlementRule(id=name, text=text, source=self.cite("fines", name)))
 
     def _false_mahjong(self, columns: Mapping[str, Any] | None) -> FalseMahjong | None:
         if columns is None:
@@ -486,6 +520,22 @@ def _of_a_false_call(penalty: FalseMahjong) -> str:
     doubled, after = _DOUBLED[penalty.east_doubles], _AFTER[2 * penalty.exposed_only + penalty.passes_the_deal]
     goes_on = f"; {_TAKEN_BACK}" if penalty.exposed_only and penalty.taken_back else ""
     return f"A player who calls Mah-Jong wrongly pays {paid} {whom}, {doubled}; {after}{goes_on}"
+
+
+_FINED: Final = {
+    FinePaid.EACH: "A fine of {}, paid to each of the others",
+    FinePaid.SHARED: "A fine of {}, paid to the others together, in equal parts rounded down",
+    FinePaid.ONE: "A fine of {}, paid to one player",
+}
+
+
+def _of_a_fine(fine: Fine) -> str:
+    """A fine in words."""
+    if fine.to is FinePaid.FOR_ALL:
+        return "A fine paid to one player: what all would have paid him"
+    amount = fine.amount
+    paid = f"{amount.percent} per cent of the limit" if isinstance(amount, PercentOfLimit) else f"{amount} points"
+    return _FINED[fine.to].format(paid)
 
 
 def _without_unused(rule: ScoringRule, ids: Collection[str]) -> ScoringRule:

@@ -88,6 +88,8 @@ def _settles(rulebook: Rulebook) -> Iterable[str]:
     washed = rulebook.washed_tiles
     yield f"washed {None if washed is None else sorted(washed.points.items())}"
     yield f"false {_false_mahjong(rulebook.false_mahjong)}"
+    for fine in sorted(rulebook.fines, key=lambda fine: fine.id):
+        yield f"fine {fine.id} {_paid(fine.amount)} {fine.to} {fine.east_doubles}"
 
 
 def _danger(danger: DangerousDiscard | None) -> str:
@@ -101,11 +103,14 @@ def _danger(danger: DangerousDiscard | None) -> str:
 def _false_mahjong(penalty: FalseMahjong | None) -> str:
     if penalty is None:
         return "none"
-    each = penalty.to_each
-    amount = f"{each.percent} per cent" if isinstance(each, PercentOfLimit) else str(each)
+    amount = _paid(penalty.to_each)
     flags = f"{penalty.shared} {penalty.east_doubles} {penalty.exposed_only} {penalty.passes_the_deal}"
     several = f" {sorted(penalty.by_callers.items())}" if penalty.by_callers else ""
     return f"{amount} {flags}{several}{' taken back' if penalty.taken_back else ''}{_added_later(penalty)}"
+
+
+def _paid(amount: int | PercentOfLimit) -> str:
+    return f"{amount.percent} per cent" if isinstance(amount, PercentOfLimit) else str(amount)
 
 
 def _legality(rulebook: Rulebook) -> Iterable[str]:

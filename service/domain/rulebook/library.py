@@ -6,7 +6,7 @@ from service.domain import shapes
 from service.domain.clauses import catalogue
 from service.domain.rulebook.compiled_rulebook import candidates_of
 from service.domain.rulebook.digests import condition_line, line_of
-from service.domain.rulebook.model import DangerousDiscard, Goulash, Rulebook, ScoringRule, Sitting
+from service.domain.rulebook.model import DangerousDiscard, Fine, Goulash, Rulebook, ScoringRule, Sitting
 from service.domain.rulebook.rule_table import Candidate
 
 CONDITIONS: Final = catalogue.CONDITIONS
@@ -39,6 +39,8 @@ class Library:
         """Ids of rules by their aliases in lower case."""
         self.dangers: Final[dict[str, DangerousDiscard]] = {}
         """The penalty for a dangerous discard, by rulebook."""
+        self.fines: Final[dict[str, Fine]] = {}
+        """By its name the fine of the first rulebook that has it."""
         self.goulash: Goulash | None = None
         """The goulash of the first rulebook that has one."""
         self.sittings: Final[dict[bool, Sitting]] = {}
@@ -52,6 +54,7 @@ class Library:
         self.rulebooks[rulebook.id] = rulebook
         if rulebook.settling.danger is not None:
             self.dangers[rulebook.id] = rulebook.settling.danger
+        self.fines.update({each.id: each for each in rulebook.fines if each.id not in self.fines})
         self.goulash = self.goulash or rulebook.goulash
         self.sittings.setdefault(rulebook.sitting.rounds, rulebook.sitting)
         for rule in rulebook.rules:

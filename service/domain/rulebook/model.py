@@ -876,6 +876,50 @@ class FalseMahjong:
     """Where several called: the payment of each to each of the others, in points, by the number who called."""
 
 
+class FinePaid(StrEnum):
+    """Who is paid a fine."""
+
+    EACH = "each"
+    """Each of the others the whole of it."""
+    SHARED = "shared"
+    """The others together, in equal parts, rounded down."""
+    ONE = "one"
+    """One player, whom the table names."""
+    FOR_ALL = "for-all"
+    """One player what all would have paid him of a score that the table names, as if he had won the deal by it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fine:
+    """What a player pays for an act that a table fines."""
+
+    settlement_rule: SettlementRule
+    amount: int | PercentOfLimit
+    """In points or as a share of the limit; 0 if the call has a score of which all is paid."""
+    to: FinePaid = field(
+        default=FinePaid.EACH,
+        metadata=column(
+            "to",
+            text="Who is paid: `each` of the others; the others together, in equal parts rounded down (`shared`); "
+            "`one` whom the table names; or one, `for-all`, what all would have paid him of the score that the table "
+            "names, as if he had won the deal by it.",
+        ),
+    )
+    east_doubles: bool = field(
+        default=False, metadata=column("east_doubles", text="Whether it is doubled to and from East.")
+    )
+
+    @property
+    def id(self) -> str:
+        """The name of the fine."""
+        return self.settlement_rule.id
+
+    @property
+    def names_payee(self) -> bool:
+        """Whether the table names who is paid."""
+        return self.to in (FinePaid.ONE, FinePaid.FOR_ALL)
+
+
 class Goulash(NamedTuple):
     """A deal with wild tiles and without chows, played after a drawn one."""
 
@@ -978,6 +1022,8 @@ class Rulebook:
     )
     washed_tiles: WashedTiles | None = None
     false_mahjong: FalseMahjong | None = None
+    fines: tuple[Fine, ...] = ()
+    """Further acts for which a player pays."""
     house: Adopted | None = None
     """The house rules that were applied to it; None if none were."""
 
@@ -1021,7 +1067,8 @@ class Rulebook:
         """The types of entries that a scoresheet under it may have."""
         washed = () if self.washed_tiles is None else ("washed-tiles",)
         false_call = () if self.false_mahjong is None else ("false-mahjong",)
-        return ("deal", *washed, *false_call, "correction")
+        fines = ("fine",) if self.fines else ()
+        return ("deal", *washed, *false_call, *fines, "correction")
 
     @property
     def settlement_rules(self) -> list[tuple[SettlementRule, Mapping[str, int]]]:
@@ -1042,4 +1089,5 @@ class Rulebook:
         if self.false_mahjong is not None:
             several = {f"{callers} callers": points for callers, points in self.false_mahjong.by_callers.items()}
             settlement_rules.append((self.false_mahjong.settlement_rule, several))
+        settlement_rules += [(each.settlement_rule, {}) for each in self.fines]
         return settlement_rules

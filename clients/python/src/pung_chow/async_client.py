@@ -124,6 +124,11 @@ class AsyncClient:
         answer: types.SettledFalseMahjong = await self._post("/v1/false-mahjong", call, calls.asked(asked, Settling))
         return answer
 
+    async def fine(self, fine: types.FineRequest, **asked: Unpack[Settling]) -> types.SettledFine:
+        """Settle a fine."""
+        answer: types.SettledFine = await self._post("/v1/fines", fine, calls.asked(asked, Settling))
+        return answer
+
     async def resolve(self, rules: types.ResolveRequest, **asked: Unpack[Call]) -> types.ResolvedRuleset:
         """Apply house rules to a rulebook."""
         answer: types.ResolvedRuleset = await self._post("/v1/rulesets/resolve", rules, calls.asked(asked, Call))

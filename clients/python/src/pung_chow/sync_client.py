@@ -122,6 +122,11 @@ class SyncClient:
         answer: types.SettledFalseMahjong = self._post("/v1/false-mahjong", call, calls.asked(asked, Settling))
         return answer
 
+    def fine(self, fine: types.FineRequest, **asked: Unpack[Settling]) -> types.SettledFine:
+        """Settle a fine."""
+        answer: types.SettledFine = self._post("/v1/fines", fine, calls.asked(asked, Settling))
+        return answer
+
     def resolve(self, rules: types.ResolveRequest, **asked: Unpack[Call]) -> types.ResolvedRuleset:
         """Apply house rules to a rulebook."""
         answer: types.ResolvedRuleset = self._post("/v1/rulesets/resolve", rules, calls.asked(asked, Call))

@@ -38,6 +38,19 @@ class Layout(TypedDict):
     claimed: NotRequired[str]
 
 
+class Fines(TypedDict):
+    """
+    What a player pays for an act.
+    """
+
+    counts: NotRequired[bool]
+    text: NotRequired[str]
+    points: NotRequired[int]
+    limit_percent: NotRequired[int]
+    to: NotRequired[Literal['each', 'shared', 'one', 'for-all']]
+    east_doubles: NotRequired[bool]
+
+
 ConditionPart = TypedDict(
     'ConditionPart',
     {
@@ -611,6 +624,19 @@ class FalseMahjongEntry(TypedDict):
     hand_exposed: NotRequired[HandExposed]
 
 
+class FineEntry(TypedDict):
+    """
+    A player was fined. The deal goes on, but where one pays for all.
+    """
+
+    type: Literal['fine']
+    id: NotRequired[ClientId]
+    fine: str
+    player: PlayerNumber
+    receiving_player: NotRequired[PlayerNumber]
+    score: NotRequired[int]
+
+
 class CorrectionEntry(TypedDict):
     """
     A correction of the totals; no deal is played by it.
@@ -1065,6 +1091,7 @@ class HouseRules(TypedDict):
     rules: NotRequired[dict[str, Rules | None]]
     settlement: NotRequired[SettlementChange]
     legality: NotRequired[LegalityChange]
+    fines: NotRequired[dict[str, Fines | None]]
     penalties: NotRequired[dict[str, Penalties | None]]
     options: NotRequired[dict[str, OptionChange]]
 
@@ -1186,6 +1213,7 @@ class LeanAwaitedTiles(TypedDict):
     revision: Revision
     seat: Seat
     waits: list[LeanAwaitedTile]
+    none_because: NotRequired[list[Reason]]
 
 
 class PlayerPayment(TypedDict):
@@ -1458,6 +1486,22 @@ class WashedTilesRequest(TypedDict):
     seats: NotRequired[SeatsInPlay]
 
 
+class FineRequest(TypedDict):
+    """
+    A player is fined.
+    """
+
+    ruleset: RulesetId
+    revision: NotRequired[Revision]
+    house_rules: NotRequired[HouseRules]
+    options: NotRequired[Options]
+    fine: str
+    seat: Seat
+    payee: NotRequired[Seat]
+    score: NotRequired[int]
+    seats: NotRequired[SeatsInPlay]
+
+
 class FalseMahjongRequest(TypedDict):
     """
     One call or several of Mah-Jong with a hand that is not complete.
@@ -1473,7 +1517,7 @@ class FalseMahjongRequest(TypedDict):
     seats: NotRequired[SeatsInPlay]
 
 
-Entry: TypeAlias = DealEntry | WashedTilesEntry | FalseMahjongEntry | CorrectionEntry
+Entry: TypeAlias = DealEntry | WashedTilesEntry | FalseMahjongEntry | FineEntry | CorrectionEntry
 
 
 class HandScore(TypedDict):
@@ -1532,6 +1576,9 @@ class LeanEntry(TypedDict):
     winning_player: NotRequired[int | None]
     hands: NotRequired[list[LeanScore]]
     player: NotRequired[PlayerNumber]
+    fine: NotRequired[str]
+    receiving_player: NotRequired[PlayerNumber]
+    score: NotRequired[int]
     heads: NotRequired[WrittenTiles]
     other_calling_players: NotRequired[list[PlayerNumber]]
     hand_exposed: NotRequired[bool]
@@ -1561,6 +1608,9 @@ class SettledEntry(TypedDict):
     winning_player: NotRequired[int | None]
     win: NotRequired[SettledWin]
     player: NotRequired[PlayerNumber]
+    fine: NotRequired[str]
+    receiving_player: NotRequired[PlayerNumber]
+    score: NotRequired[int]
     heads: NotRequired[WrittenTiles]
     other_calling_players: NotRequired[list[PlayerNumber]]
     hand_exposed: NotRequired[bool]
@@ -1679,6 +1729,23 @@ class SettledWashedTiles(TypedDict):
     house_rules: NotRequired[AdoptedHouseRules]
     seat: Seat
     heads: WrittenTiles
+    settlement: Settlement
+    next_deal: NextDeal
+
+
+class SettledFine(TypedDict):
+    """
+    A fine, settled.
+    """
+
+    ruleset: RulesetId
+    revision: Revision
+    options: AgreedOptions
+    house_rules: NotRequired[AdoptedHouseRules]
+    fine: str
+    seat: Seat
+    payee: NotRequired[Seat]
+    score: NotRequired[int]
     settlement: Settlement
     next_deal: NextDeal
 
