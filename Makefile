@@ -108,9 +108,7 @@ check-deploy: .venv-dev/stamp
 	$(DEV)/python -m scripts.check_kubernetes deploy/kubernetes
 
 contract-test: .venv-dev/stamp
-	@mkdir -p build
-	$(DEV)/python -m support.contract build/strict.yaml
-	$(DEV)/python -m scripts.with_service $(DEV)/schemathesis --config-file conformance/schemathesis.toml run build/strict.yaml --url '{url}' --checks all $(ARGS)
+	$(DEV)/python -m scripts.with_service $(DEV)/schemathesis --config-file conformance/schemathesis.toml run '{url}/openapi.strict.yaml' $(ARGS)
 
 examples: .venv-dev/stamp
 	LOG_REQUESTS=false $(DEV)/python -m scripts.examples

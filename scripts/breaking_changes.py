@@ -7,6 +7,7 @@ What it does not know is refused: a keyword without a rule here may only stay as
 """
 
 import gzip
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +24,7 @@ Json = dict[str, Any]
 METHODS: Final = {"get", "put", "post", "delete", "options", "head", "patch", "trace"}
 LEAST: Final = {"minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"}
 MOST: Final = {"maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"}
+WORDS: Final = re.compile(r"\^\((\w+(?:\|\w+)*)\)\$")
 UNIONS: Final = ("oneOf", "anyOf")
 TYPES: Final = ("array", "boolean", "integer", "null", "number", "object", "string")
 TEXTS: Final = {"description", "summary", "example", "examples", "title"}
@@ -134,7 +136,7 @@ class Comparison:
                 return
             self.seen.add(pair)
             where = old["$ref"].rpartition("/")[2]
-        before, after = resolved(self.old, old), resolved(self.new, new)
+        before, after = (listed(joined(each, resolved(each, it))) for each, it in ((self.old, old), (self.new, new)))
         yield from _values(where, before, after, read=read)
         yield from _bounds(where, before, after, read=read)
         yield from _members(where, before, after, read=read)
@@ -265,6 +267,24 @@ def resolved(document: Json, part: Json) -> Json:
             found = found[step.replace("~1", "/").replace("~0", "~")]
         part = found | {name: value for name, value in part.items() if name != "$ref"}
     return part
+
+
+def joined(document: Json, part: Json) -> Json:
+    """A choice between forms of different types as the one schema with all these types, which says the same."""
+    forms = [resolved(document, form) for form in part.get("oneOf", ())]
+    if not forms or len({str(form.get("type")) for form in forms} - {"None"}) < len(forms):
+        return part
+    rest = {name: value for name, value in part.items() if name != "oneOf"}
+    said = {name: value for form in forms for name, value in form.items()}
+    return said | {"type": [form["type"] for form in forms]} | rest
+
+
+def listed(part: Json) -> Json:
+    """A pattern that lists words as the list of them, which says the same."""
+    words = WORDS.fullmatch(part.get("pattern", ""))
+    if words is None:
+        return part
+    return {name: value for name, value in part.items() if name != "pattern"} | {"enum": words[1].split("|")}
 
 
 def without_texts(part: Any, *, names: bool = False) -> Any:

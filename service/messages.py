@@ -178,6 +178,7 @@ MESSAGES: Final[Mapping[str, str]] = {
         "the option {option} is on (A player may go Mah-Jong only with one suit, one suit with honours, or honours "
         "only)"
     ),
+    "not-a-cleared-hand.special": "only a hand that is worth a share of the limit or a fixed score may win here",
     "not-a-cleared-hand.shows": "a winner must have one of these here: {finders}",
     "not-a-cleared-hand.house": "only one suit, one suit with honours, or honours only may win here",
     "not-a-kong.tiles": "an empty string",
@@ -421,6 +422,8 @@ MESSAGES: Final[Mapping[str, str]] = {
     "why.other-kinds": "of other kinds: {tiles}",
     "why.not-green": "not green: {tiles}",
     "why.not-one-short": "the hand does not lack just one tile",
+    "why.sits-as": "the own wind is {own!w}",
+    "why.in-round": "the wind of the round is {round!w}",
     "why.not-own-round": "the own wind is {own!w}, the wind of the round {round!w}",
     "why.not-the-fourth": "{tile} is not the fourth tile of an exposed pung of the winner",
     "why.not-told": "the request does not say it ({member})",

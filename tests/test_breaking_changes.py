@@ -121,3 +121,18 @@ def test_a_range_may_replace_listed_numbers_within_it(least: int, most: int, bre
     points = {"type": "integer", "minimum": least, "maximum": most}
     schema(after, "Options")["properties"]["mahjong_points"] = points
     assert bool(Comparison(before, after).breaks()) is breaks
+
+
+def test_what_is_said_in_other_words_breaks_nothing() -> None:
+    winner = {"oneOf": [{"$ref": "#/components/schemas/Seat"}, {"type": "null"}]}
+    before = {"type": ["string", "null"], "pattern": "^(east|south|west|north)$"}
+    old, new = copy.deepcopy(CONTRACT), copy.deepcopy(CONTRACT)
+    old["components"]["schemas"]["SettledDeal"]["properties"]["winner"] = before
+    new["components"]["schemas"]["SettledDeal"]["properties"]["winner"] = winner
+    assert Comparison(without_texts(old), new).breaks() == []
+    old["components"]["schemas"]["SettledDeal"]["properties"]["winner"] = {**before, "pattern": "^(east|south)$"}
+    assert Comparison(without_texts(old), new).breaks() == []
+    new["components"]["schemas"]["SettledDeal"]["properties"]["winner"] = {**winner, "oneOf": winner["oneOf"][:1]}
+    assert Comparison(without_texts(new), CONTRACT).breaks() == [
+        "SettledDeal.winner: the type ['string'] became ['null', 'string']"
+    ]

@@ -3,6 +3,8 @@
 import json
 import re
 import subprocess
+import textwrap
+import tomllib
 import venv
 from collections.abc import Iterator
 from pathlib import Path
@@ -110,6 +112,29 @@ def test_the_service_is_embedded_in_five_lines(programs: Path, tmp_path: Path) -
     program = next(each for each in PYTHON.findall(API) if "embedded" in each)
     assert len(program.strip().splitlines()) <= 5
     assert run(programs, tmp_path, programs / "python", "-c", program).strip() == program.strip().rpartition("# ")[2]
+
+
+PRINTED = re.findall(r"^  ```(toml|sh)\n(.*?)^  ```", API, re.MULTILINE | re.DOTALL)
+CONFIG = textwrap.dedent(next(text for kind, text in PRINTED if kind == "toml"))
+INSTALL, RUN = textwrap.dedent(next(text for kind, text in PRINTED if kind == "sh")).strip().splitlines()
+
+
+def test_what_ci_runs_against_the_contract_is_what_the_page_prints() -> None:
+    ours = tomllib.loads((ROOT / "conformance" / "schemathesis.toml").read_text())
+    assert {name: ours[name] for name in tomllib.loads(CONFIG)} == tomllib.loads(CONFIG)
+    by_make = "schemathesis --config-file conformance/schemathesis.toml run '{url}/openapi.strict.yaml' $(ARGS)"
+    assert by_make in (ROOT / "Makefile").read_text()
+    assert RUN == "schemathesis run http://127.0.0.1:8000/openapi.strict.yaml"
+
+
+def test_schemathesis_runs_as_printed_in_an_empty_environment(url: str, tmp_path: Path) -> None:
+    """Only the examples of the contract, which take seconds; `make contract-test` runs all phases."""
+    venv.create(tmp_path / "venv", with_pip=True)
+    (tmp_path / "schemathesis.toml").write_text(CONFIG)
+    printed = f"{INSTALL} --quiet && {RUN.replace('http://127.0.0.1:8000', url)} --phases=examples"
+    output = run(tmp_path / "venv/bin", tmp_path, "bash", "-ec", printed)
+    assert re.search(r"\b2\d passed", output)
+    assert "failed" not in output
 
 
 def test_importing_it_starts_no_thread_and_reads_no_variable(programs: Path, tmp_path: Path) -> None:

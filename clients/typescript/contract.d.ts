@@ -214,6 +214,27 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/scoresheets/flat": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Settle a whole sitting of flat entries
+         * @description The same as `keepScoresheet`, for clients in languages without unions (Dart, Kotlin, PHP): an entry has the members
+         *     of all types, and those of other types than its own are null or empty. `keepScoresheet` accepts such entries too.
+         */
+        readonly post: operations["keepFlatScoresheet"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/scoresheets/csv": {
         readonly parameters: {
             readonly query?: never;
@@ -372,6 +393,28 @@ export interface paths {
          * @description The contract as it was written.
          */
         readonly get: operations["getContractYaml"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/openapi.strict.yaml": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The strict variant of this contract
+         * @description For tests: it allows only the members, ids and codes that the contract names, where the contract itself leaves room
+         *     to grow; and optional members of requests may be null, and JSON lean, as the prose says. It is in the part of YAML
+         *     that is JSON.
+         */
+        readonly get: operations["getStrictContract"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -607,7 +650,7 @@ export interface components {
              * @description The seat that went Mah-Jong; null for a drawn deal.
              * @example east
              */
-            readonly winner: string | null;
+            readonly winner: components["schemas"]["Seat"] | null;
             /** @description How the deal was won. Required with a winner, refused without one. */
             readonly win?: components["schemas"]["Win"];
             /** @description A hand for each seat that plays. */
@@ -642,7 +685,7 @@ export interface components {
              * @description The seat that went Mah-Jong; null for a drawn deal.
              * @example east
              */
-            readonly winner: string | null;
+            readonly winner: components["schemas"]["Seat"] | null;
             /** @description How the deal was won. Required with a winner, refused without one. */
             readonly win?: components["schemas"]["Win"];
             /** @description A hand for each seat that plays. */
@@ -1281,40 +1324,7 @@ export interface components {
                      *       "exposed": "half"
                      *     }
                      */
-                    readonly layout?: string | {
-                        /**
-                         * @description The groups, in the language of docs/layouts.md.
-                         * @example 4 p/k of odd a, pair of odd b
-                         */
-                        readonly tiles: string;
-                        /**
-                         * @description What may have been claimed; absent, `never`.
-                         * @example half
-                         * @enum {string}
-                         */
-                        readonly exposed?: "never" | "kongs" | "chows" | "half" | "full";
-                        /**
-                         * @description Whether a kong may stand for each pung.
-                         * @example true
-                         */
-                        readonly kongs?: boolean;
-                        /**
-                         * @description What must come from the wall; absent, `nothing`.
-                         * @example last
-                         * @enum {string}
-                         */
-                        readonly from_wall?: "nothing" | "last" | "every";
-                        /**
-                         * @description What the winning tile must complete or be.
-                         * @example pair
-                         */
-                        readonly winning?: string;
-                        /**
-                         * @description The same, where it was claimed.
-                         * @example 1/9
-                         */
-                        readonly claimed?: string;
-                    };
+                    readonly layout?: string | components["schemas"]["GivenLayout"];
                     /**
                      * @description What the rule looks for, listed by `listFinders`; a new one has it or a `layout`.
                      * @example simples-only
@@ -1687,6 +1697,48 @@ export interface components {
          */
         readonly LimitShare: string;
         /**
+         * Given layout
+         * @description What a hand is made of, with what stands beside its tiles.
+         * @example {
+         *       "tiles": "4 p/k of odd a, pair of odd b",
+         *       "exposed": "half"
+         *     }
+         */
+        readonly GivenLayout: {
+            /**
+             * @description The groups, in the language of docs/layouts.md.
+             * @example 4 p/k of odd a, pair of odd b
+             */
+            readonly tiles: string;
+            /**
+             * @description What may have been claimed; absent, `never`.
+             * @example half
+             * @enum {string}
+             */
+            readonly exposed?: "never" | "kongs" | "chows" | "half" | "full";
+            /**
+             * @description Whether a kong may stand for each pung.
+             * @example true
+             */
+            readonly kongs?: boolean;
+            /**
+             * @description What must come from the wall; absent, `nothing`.
+             * @example last
+             * @enum {string}
+             */
+            readonly from_wall?: "nothing" | "last" | "every";
+            /**
+             * @description What the winning tile must complete or be.
+             * @example pair
+             */
+            readonly winning?: string;
+            /**
+             * @description The same, where it was claimed.
+             * @example 1/9
+             */
+            readonly claimed?: string;
+        };
+        /**
          * Given limit share
          * @description A share of the limit, exactly; at most 12 limits. A whole number of limits may be a number.
          * @example 1/8
@@ -1943,6 +1995,11 @@ export interface components {
              */
             readonly winner_shows?: readonly components["schemas"]["ConditionPart"][];
             /**
+             * @description Whether only a hand may win that a rule makes worth a share of the limit or a fixed score.
+             * @example true
+             */
+            readonly special_only?: boolean;
+            /**
              * @description Whether a winner with the least points, doubles and score needs none of `winner_shows`, and one who has one
              *     of these needs no least.
              * @example true
@@ -2040,6 +2097,11 @@ export interface components {
              *     ]
              */
             readonly winner_shows?: readonly Record<string, never>[];
+            /**
+             * @description Whether only a hand may win that a rule makes worth a share of the limit or a fixed score.
+             * @example false
+             */
+            readonly special_only?: boolean;
             /**
              * @description Whether a winner with the least points, doubles and score needs none of `winner_shows`, and one who has one of these needs no least.
              * @example false
@@ -2180,6 +2242,142 @@ export interface components {
              *     ]
              */
             readonly entries: readonly components["schemas"]["Entry"][];
+        };
+        /**
+         * Flat scoresheet request
+         * @description A sitting so far. Players are numbered from 0 in seat order, the first East first, and go by their numbers
+         *     everywhere in it.
+         */
+        readonly FlatScoresheetRequest: {
+            /** @description The rulebook to settle by. */
+            readonly ruleset: components["schemas"]["RulesetId"];
+            /**
+             * @description The revision of that rulebook that the client expects; another than the service's is refused
+             *     (`other-revision`). Absent, any will do.
+             */
+            readonly revision?: components["schemas"]["Revision"];
+            /** @description What the table plays otherwise than the rulebook. Absent or empty, the rulebook holds as it stands. */
+            readonly house_rules?: components["schemas"]["HouseRules"];
+            /** @description What the players agreed on. Absent, the rulebook's defaults hold. */
+            readonly options?: components["schemas"]["Options"];
+            /**
+             * @description The players' names, in seat order from the first East. Names may repeat.
+             * @example [
+             *       "Anna",
+             *       "Ben",
+             *       "Carla",
+             *       "David"
+             *     ]
+             */
+            readonly players: readonly string[];
+            /**
+             * @description What each player begins with, by number. Absent, nothing.
+             * @example [
+             *       2000,
+             *       2000,
+             *       2000,
+             *       2000
+             *     ]
+             */
+            readonly starting_totals?: readonly components["schemas"]["Amount"][];
+            /**
+             * Format: int32
+             * @description How many sets of four rounds the players agreed on; then the sitting is over, and only corrections can
+             *     follow. Absent, each set is followed by the next. Refused by rulebooks without rounds.
+             * @example 4
+             */
+            readonly sets?: number;
+            /**
+             * @description What has happened, in order. Only corrections can follow the last of the sets agreed on.
+             * @example [
+             *       {
+             *         "type": "correction",
+             *         "amounts": [
+             *           -20,
+             *           20
+             *         ],
+             *         "reason": "counted twice",
+             *         "hands": []
+             *       }
+             *     ]
+             */
+            readonly entries: readonly components["schemas"]["FlatEntry"][];
+        };
+        /**
+         * Flat entry
+         * @description One line of a scoresheet with the members of all types; those of other types than its own are absent, null or empty.
+         *     See `DealEntry`, `WashedTilesEntry`, `FalseMahjongEntry`, `FineEntry` and `CorrectionEntry`.
+         * @example {
+         *       "type": "false-mahjong",
+         *       "player": 2,
+         *       "hands": [],
+         *       "amounts": []
+         *     }
+         */
+        readonly FlatEntry: {
+            /**
+             * @description What it is.
+             * @example deal
+             * @enum {string}
+             */
+            readonly type: "deal" | "washed-tiles" | "false-mahjong" | "fine" | "correction";
+            /** @description The client's own name for the entry, repeated in the answer. Another entry cannot have the same. */
+            readonly id?: components["schemas"]["ClientId"];
+            /** @description The wind of the round; of a deal. */
+            readonly round_wind?: components["schemas"]["Seat"];
+            /** @description The number of the player who was East; of a deal. */
+            readonly east_player?: components["schemas"]["PlayerNumber"];
+            /** @description The number of the player who went Mah-Jong; absent or null for a drawn deal. */
+            readonly winning_player?: components["schemas"]["PlayerNumber"];
+            /** @description How the deal was won. */
+            readonly win?: components["schemas"]["EntryWin"];
+            /**
+             * @description The players' hands, by number; of a deal.
+             * @example []
+             */
+            readonly hands?: readonly components["schemas"]["Hand"][];
+            /** @description The discard pile, without a claimed winning tile; of a deal. */
+            readonly discards?: components["schemas"]["PlayingTiles"];
+            /** @description The number of the player who washed the tiles, called wrongly or was fined. */
+            readonly player?: components["schemas"]["PlayerNumber"];
+            /** @description The tiles as dealt of the player who washed them. */
+            readonly hand?: components["schemas"]["DealtHand"];
+            /**
+             * @description The numbers of others who called wrongly in the same deal.
+             * @example [
+             *       3
+             *     ]
+             */
+            readonly other_calling_players?: readonly components["schemas"]["PlayerNumber"][];
+            readonly hand_exposed?: components["schemas"]["HandExposed"];
+            /**
+             * @description The name of the fine.
+             * @example misnamed-discard
+             */
+            readonly fine?: string;
+            /** @description The number of the player who is paid; of a fine that is paid to one. */
+            readonly receiving_player?: components["schemas"]["PlayerNumber"];
+            /**
+             * Format: int32
+             * @description The score of which he pays what all would have paid; of such a fine.
+             * @example 64
+             */
+            readonly score?: number;
+            /**
+             * @description What each player's total changes by, by number; of a correction.
+             * @example [
+             *       -20,
+             *       20,
+             *       0,
+             *       0
+             *     ]
+             */
+            readonly amounts?: readonly components["schemas"]["Amount"][];
+            /**
+             * @description Why the totals are corrected.
+             * @example counted twice
+             */
+            readonly reason?: string;
         };
         /**
          * Entry
@@ -2525,7 +2723,7 @@ export interface components {
              * @description The seat that won; null for a drawn deal.
              * @example east
              */
-            readonly winner: string | null;
+            readonly winner: components["schemas"]["Seat"] | null;
             /** @description Every hand's score. */
             readonly hands: components["schemas"]["HandScores"];
             /** @description Who pays whom. */
@@ -3933,7 +4131,7 @@ export interface components {
              * @description The seat that won; null for a drawn deal.
              * @example east
              */
-            readonly winner: string | null;
+            readonly winner: components["schemas"]["Seat"] | null;
             /** @description Every hand's score. */
             readonly hands: components["schemas"]["LeanScores"];
             /** @description Who pays whom. */
@@ -6786,16 +6984,21 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Whether each payment has its counters too; `1` and `0` are read as true and false. */
+        /**
+         * @description Whether each payment has its counters too; `1` and `0` are read as true and false.
+         * @example true
+         */
         readonly Counters: boolean;
         /**
          * @description Whether the settlement also has the fewest transfers that settle its payments; `1` and `0` are
          *     read as true and false.
+         * @example true
          */
         readonly Transfers: boolean;
         /**
          * @description Whether each hand has its `explanation` too: how the score follows from the count, the arrangements that were weighed,
          *     and why each other rule does not count.
+         * @example true
          */
         readonly Explain: boolean;
         /**
@@ -6803,11 +7006,18 @@ export interface components {
          *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
          *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
          *     nothing.
+         * @example false
          */
         readonly Items: boolean;
-        /** @description Whether the hand has a tile more than a waiting one, and what it waits for is asked after each discard. */
+        /**
+         * @description Whether the hand has a tile more than a waiting one, and what it waits for is asked after each discard.
+         * @example true
+         */
         readonly Discards: boolean;
-        /** @description The number of the first entry in the response, from 1; one past the last gives none. */
+        /**
+         * @description The number of the first entry in the response, from 1; one past the last gives none.
+         * @example 1
+         */
         readonly FromParameter: number;
         /**
          * @description An id of the client's own for this request, which the answer, a problem document and the service's log repeat:
@@ -6821,7 +7031,10 @@ export interface components {
          * @example de-AT, de;q=0.9, en;q=0.5
          */
         readonly AcceptLanguage: string;
-        /** @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304. */
+        /**
+         * @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304.
+         * @example W/"2b1f0a6c8d4e4f5a9b3c7d1e0f2a4b6c9d8e7f60"
+         */
         readonly IfNoneMatch: string;
     };
     requestBodies: never;
@@ -6837,7 +7050,10 @@ export interface components {
         readonly ContentLanguage: string;
         /** @description The header fields of a request on which the answer hangs, for caches. */
         readonly Vary: string;
-        /** @description Names this very content. */
+        /**
+         * @description Names this very content.
+         * @example W/"2b1f0a6c8d4e4f5a9b3c7d1e0f2a4b6c9d8e7f60"
+         */
         readonly ETag: string;
         /** @description Where the contract is, as data and as a page (RFC 8631), and the catalogue of RFC 9727. */
         readonly Link: string;
@@ -6853,16 +7069,21 @@ export interface operations {
     readonly settleDeal: {
         readonly parameters: {
             readonly query?: {
-                /** @description Whether each payment has its counters too; `1` and `0` are read as true and false. */
+                /**
+                 * @description Whether each payment has its counters too; `1` and `0` are read as true and false.
+                 * @example true
+                 */
                 readonly counters?: components["parameters"]["Counters"];
                 /**
                  * @description Whether the settlement also has the fewest transfers that settle its payments; `1` and `0` are
                  *     read as true and false.
+                 * @example true
                  */
                 readonly transfers?: components["parameters"]["Transfers"];
                 /**
                  * @description Whether each hand has its `explanation` too: how the score follows from the count, the arrangements that were weighed,
                  *     and why each other rule does not count.
+                 * @example true
                  */
                 readonly explain?: components["parameters"]["Explain"];
                 /**
@@ -6870,6 +7091,7 @@ export interface operations {
                  *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
                  *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
                  *     nothing.
+                 * @example false
                  */
                 readonly items?: components["parameters"]["Items"];
             };
@@ -6936,6 +7158,7 @@ export interface operations {
                 /**
                  * @description Whether each hand has its `explanation` too: how the score follows from the count, the arrangements that were weighed,
                  *     and why each other rule does not count.
+                 * @example true
                  */
                 readonly explain?: components["parameters"]["Explain"];
                 /**
@@ -6943,6 +7166,7 @@ export interface operations {
                  *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
                  *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
                  *     nothing.
+                 * @example false
                  */
                 readonly items?: components["parameters"]["Items"];
             };
@@ -7006,13 +7230,17 @@ export interface operations {
     readonly waitForTiles: {
         readonly parameters: {
             readonly query?: {
-                /** @description Whether the hand has a tile more than a waiting one, and what it waits for is asked after each discard. */
+                /**
+                 * @description Whether the hand has a tile more than a waiting one, and what it waits for is asked after each discard.
+                 * @example true
+                 */
                 readonly discards?: components["parameters"]["Discards"];
                 /**
                  * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
                  *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
                  *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
                  *     nothing.
+                 * @example false
                  */
                 readonly items?: components["parameters"]["Items"];
             };
@@ -7081,6 +7309,7 @@ export interface operations {
                  *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
                  *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
                  *     nothing.
+                 * @example false
                  */
                 readonly items?: components["parameters"]["Items"];
             };
@@ -7148,6 +7377,7 @@ export interface operations {
                  *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
                  *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
                  *     nothing.
+                 * @example false
                  */
                 readonly items?: components["parameters"]["Items"];
             };
@@ -7198,11 +7428,15 @@ export interface operations {
     readonly settleWashedTiles: {
         readonly parameters: {
             readonly query?: {
-                /** @description Whether each payment has its counters too; `1` and `0` are read as true and false. */
+                /**
+                 * @description Whether each payment has its counters too; `1` and `0` are read as true and false.
+                 * @example true
+                 */
                 readonly counters?: components["parameters"]["Counters"];
                 /**
                  * @description Whether the settlement also has the fewest transfers that settle its payments; `1` and `0` are
                  *     read as true and false.
+                 * @example true
                  */
                 readonly transfers?: components["parameters"]["Transfers"];
             };
@@ -7265,11 +7499,15 @@ export interface operations {
     readonly settleFalseMahjong: {
         readonly parameters: {
             readonly query?: {
-                /** @description Whether each payment has its counters too; `1` and `0` are read as true and false. */
+                /**
+                 * @description Whether each payment has its counters too; `1` and `0` are read as true and false.
+                 * @example true
+                 */
                 readonly counters?: components["parameters"]["Counters"];
                 /**
                  * @description Whether the settlement also has the fewest transfers that settle its payments; `1` and `0` are
                  *     read as true and false.
+                 * @example true
                  */
                 readonly transfers?: components["parameters"]["Transfers"];
             };
@@ -7332,11 +7570,15 @@ export interface operations {
     readonly settleFine: {
         readonly parameters: {
             readonly query?: {
-                /** @description Whether each payment has its counters too; `1` and `0` are read as true and false. */
+                /**
+                 * @description Whether each payment has its counters too; `1` and `0` are read as true and false.
+                 * @example true
+                 */
                 readonly counters?: components["parameters"]["Counters"];
                 /**
                  * @description Whether the settlement also has the fewest transfers that settle its payments; `1` and `0` are
                  *     read as true and false.
+                 * @example true
                  */
                 readonly transfers?: components["parameters"]["Transfers"];
             };
@@ -7399,15 +7641,22 @@ export interface operations {
     readonly keepScoresheet: {
         readonly parameters: {
             readonly query?: {
-                /** @description Whether each payment has its counters too; `1` and `0` are read as true and false. */
+                /**
+                 * @description Whether each payment has its counters too; `1` and `0` are read as true and false.
+                 * @example true
+                 */
                 readonly counters?: components["parameters"]["Counters"];
-                /** @description The number of the first entry in the response, from 1; one past the last gives none. */
+                /**
+                 * @description The number of the first entry in the response, from 1; one past the last gives none.
+                 * @example 1
+                 */
                 readonly from?: components["parameters"]["FromParameter"];
                 /**
                  * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
                  *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
                  *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
                  *     nothing.
+                 * @example false
                  */
                 readonly items?: components["parameters"]["Items"];
             };
@@ -7431,6 +7680,85 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["ScoresheetRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Every entry settled, the standings, and what comes next. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly "API-Version": components["headers"]["ApiVersion"];
+                    readonly "Content-Language": components["headers"]["ContentLanguage"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SettledScoresheet"];
+                    readonly "application/vnd.pung-chow.lean+json": components["schemas"]["LeanScoresheet"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 409: components["responses"]["OtherRevision"];
+            readonly 413: components["responses"]["BodyTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            /** @description The body is well-formed JSON, but the sitting cannot be settled; every fault is reported. */
+            readonly 422: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly "API-Version": components["headers"]["ApiVersion"];
+                    readonly "Content-Language": components["headers"]["ContentLanguage"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["InvalidRequest"];
+                };
+            };
+            readonly default: components["responses"]["Unforeseen"];
+        };
+    };
+    readonly keepFlatScoresheet: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Whether each payment has its counters too; `1` and `0` are read as true and false.
+                 * @example true
+                 */
+                readonly counters?: components["parameters"]["Counters"];
+                /**
+                 * @description The number of the first entry in the response, from 1; one past the last gives none.
+                 * @example 1
+                 */
+                readonly from?: components["parameters"]["FromParameter"];
+                /**
+                 * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
+                 *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
+                 *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+                 *     nothing.
+                 * @example false
+                 */
+                readonly items?: components["parameters"]["Items"];
+            };
+            readonly header?: {
+                /**
+                 * @description The languages that the reader knows, the best first (RFC 9110). Texts for people come in the first of them that
+                 *     the service has: English, German and, where they are translated, Dutch; otherwise in English.
+                 * @example de-AT, de;q=0.9, en;q=0.5
+                 */
+                readonly "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /**
+                 * @description An id of the client's own for this request, which the answer, a problem document and the service's log repeat:
+                 *     1 to 64 letters, digits, dots, hyphens and underscores. With any other the service makes one itself.
+                 * @example 5f2c9a1e0b7d4c33
+                 */
+                readonly "X-Request-ID"?: components["parameters"]["RequestIdParameter"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["FlatScoresheetRequest"];
             };
         };
         readonly responses: {
@@ -7529,7 +7857,10 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304. */
+                /**
+                 * @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304.
+                 * @example W/"2b1f0a6c8d4e4f5a9b3c7d1e0f2a4b6c9d8e7f60"
+                 */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description The languages that the reader knows, the best first (RFC 9110). Texts for people come in the first of them that
@@ -7572,7 +7903,10 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304. */
+                /**
+                 * @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304.
+                 * @example W/"2b1f0a6c8d4e4f5a9b3c7d1e0f2a4b6c9d8e7f60"
+                 */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description The languages that the reader knows, the best first (RFC 9110). Texts for people come in the first of them that
@@ -7678,7 +8012,10 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304. */
+                /**
+                 * @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304.
+                 * @example W/"2b1f0a6c8d4e4f5a9b3c7d1e0f2a4b6c9d8e7f60"
+                 */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description The languages that the reader knows, the best first (RFC 9110). Texts for people come in the first of them that
@@ -7726,7 +8063,10 @@ export interface operations {
                 readonly b: components["schemas"]["RulesetId"];
             };
             readonly header?: {
-                /** @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304. */
+                /**
+                 * @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304.
+                 * @example W/"2b1f0a6c8d4e4f5a9b3c7d1e0f2a4b6c9d8e7f60"
+                 */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description The languages that the reader knows, the best first (RFC 9110). Texts for people come in the first of them that
@@ -7770,7 +8110,10 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304. */
+                /**
+                 * @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304.
+                 * @example W/"2b1f0a6c8d4e4f5a9b3c7d1e0f2a4b6c9d8e7f60"
+                 */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description The languages that the reader knows, the best first (RFC 9110). Texts for people come in the first of them that
@@ -7813,7 +8156,10 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304. */
+                /**
+                 * @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304.
+                 * @example W/"2b1f0a6c8d4e4f5a9b3c7d1e0f2a4b6c9d8e7f60"
+                 */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description The languages that the reader knows, the best first (RFC 9110). Texts for people come in the first of them that
@@ -7850,11 +8196,58 @@ export interface operations {
             readonly default: components["responses"]["Unforeseen"];
         };
     };
+    readonly getStrictContract: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304.
+                 * @example W/"2b1f0a6c8d4e4f5a9b3c7d1e0f2a4b6c9d8e7f60"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The languages that the reader knows, the best first (RFC 9110). Texts for people come in the first of them that
+                 *     the service has: English, German and, where they are translated, Dutch; otherwise in English.
+                 * @example de-AT, de;q=0.9, en;q=0.5
+                 */
+                readonly "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /**
+                 * @description An id of the client's own for this request, which the answer, a problem document and the service's log repeat:
+                 *     1 to 64 letters, digits, dots, hyphens and underscores. With any other the service makes one itself.
+                 * @example 5f2c9a1e0b7d4c33
+                 */
+                readonly "X-Request-ID"?: components["parameters"]["RequestIdParameter"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The strict contract. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly "API-Version": components["headers"]["ApiVersion"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Cache-Control": components["headers"]["CacheControl"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/yaml": unknown;
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
+            readonly default: components["responses"]["Unforeseen"];
+        };
+    };
     readonly getRulebookSchema: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304. */
+                /**
+                 * @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304.
+                 * @example W/"2b1f0a6c8d4e4f5a9b3c7d1e0f2a4b6c9d8e7f60"
+                 */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description The languages that the reader knows, the best first (RFC 9110). Texts for people come in the first of them that
@@ -7895,7 +8288,10 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304. */
+                /**
+                 * @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304.
+                 * @example W/"2b1f0a6c8d4e4f5a9b3c7d1e0f2a4b6c9d8e7f60"
+                 */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description The languages that the reader knows, the best first (RFC 9110). Texts for people come in the first of them that
@@ -7936,7 +8332,10 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304. */
+                /**
+                 * @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304.
+                 * @example W/"2b1f0a6c8d4e4f5a9b3c7d1e0f2a4b6c9d8e7f60"
+                 */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description The languages that the reader knows, the best first (RFC 9110). Texts for people come in the first of them that
@@ -7977,7 +8376,10 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304. */
+                /**
+                 * @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304.
+                 * @example W/"2b1f0a6c8d4e4f5a9b3c7d1e0f2a4b6c9d8e7f60"
+                 */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description The languages that the reader knows, the best first (RFC 9110). Texts for people come in the first of them that
@@ -8019,7 +8421,10 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304. */
+                /**
+                 * @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304.
+                 * @example W/"2b1f0a6c8d4e4f5a9b3c7d1e0f2a4b6c9d8e7f60"
+                 */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description The languages that the reader knows, the best first (RFC 9110). Texts for people come in the first of them that
@@ -8061,7 +8466,10 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304. */
+                /**
+                 * @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304.
+                 * @example W/"2b1f0a6c8d4e4f5a9b3c7d1e0f2a4b6c9d8e7f60"
+                 */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description The languages that the reader knows, the best first (RFC 9110). Texts for people come in the first of them that
@@ -8181,7 +8589,10 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304. */
+                /**
+                 * @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304.
+                 * @example W/"2b1f0a6c8d4e4f5a9b3c7d1e0f2a4b6c9d8e7f60"
+                 */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description The languages that the reader knows, the best first (RFC 9110). Texts for people come in the first of them that
@@ -8223,7 +8634,10 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304. */
+                /**
+                 * @description The `ETag` of an answer that the client still has; if it is still right, the answer is 304.
+                 * @example W/"2b1f0a6c8d4e4f5a9b3c7d1e0f2a4b6c9d8e7f60"
+                 */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description The languages that the reader knows, the best first (RFC 9110). Texts for people come in the first of them that

@@ -2,7 +2,7 @@
 
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import flask_swagger_ui
 import orjson
@@ -12,6 +12,7 @@ from service.api.files import send
 from service.api.incoming import JSON
 from service.api.parameters import query
 from service.api.responses import fixed
+from service.api.strict import strict
 from service.ops.root import CONTRACT
 from service.requests.refusals import Refused
 from service.rulebooks import SCHEMA
@@ -41,6 +42,13 @@ def get_json() -> Response:
     return fixed(_as_json(), JSON)
 
 
+@blueprint.get("/openapi.strict.yaml", endpoint="getStrictContract")
+def get_strict() -> Response:
+    """The contract that allows only what it names."""
+    query()
+    return fixed(_strict(), "application/yaml")
+
+
 @blueprint.get("/rulebook.schema.json", endpoint="getRulebookSchema")
 def get_rulebook_schema() -> Response:
     """The JSON Schema of a rulebook's file."""
@@ -51,9 +59,19 @@ def get_rulebook_schema() -> Response:
 @cache
 def _as_json() -> bytes:
     """The contract as JSON, parsed on first use, since it takes a quarter of the start-up time and eight megabytes."""
+    return orjson.dumps(_parsed())
+
+
+@cache
+def _strict() -> bytes:
+    """The strict contract, in the part of YAML that is JSON, which is written in a few milliseconds."""
+    return orjson.dumps(strict(_parsed()), option=orjson.OPT_INDENT_2)
+
+
+def _parsed() -> Any:
     import yaml
 
-    return orjson.dumps(yaml.load(CONTRACT, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))  # noqa: S506 - safe
+    return yaml.load(CONTRACT, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - safe
 
 
 @blueprint.get("/docs", endpoint="getDocs")

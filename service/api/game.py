@@ -18,7 +18,7 @@ from service.responses.amended import finders
 from service.responses.comparison import comparison
 from service.usecases.batch import settle_batch, settle_one
 from service.usecases.operations import call_falsely, resolve_rules, score, settle, settle_fine, wait, wash_tiles
-from service.usecases.scoresheets import keep_scoresheet, keep_scoresheet_as_csv
+from service.usecases.scoresheets import keep_flat_scoresheet, keep_scoresheet, keep_scoresheet_as_csv
 
 CSV: Final = "text/csv"
 LINES: Final = "/v1/settlements/lines"
@@ -32,14 +32,16 @@ ONE: Final = (
     ("resolveRuleset", "/v1/rulesets/resolve", resolve_rules, ()),
 )
 """The operations on one deal, hand or rulebook: operationId, path, use case, and the flags of the query."""
+_KEPT: Final = {"counters": FLAG, "from": Digits(1, MOST_ENTRIES + 1), "items": FLAG}
 MANY: Final = (
     ("settleBatch", "/v1/settlements/batch", settle_batch, {"items": FLAG}),
     (
         "keepScoresheet",
         "/v1/scoresheets",
         keep_scoresheet,
-        {"counters": FLAG, "from": Digits(1, MOST_ENTRIES + 1), "items": FLAG},
+        _KEPT,
     ),
+    ("keepFlatScoresheet", "/v1/scoresheets/flat", keep_flat_scoresheet, _KEPT),
 )
 """The operations on many deals: operationId, path, use case, parameters of the query."""
 blueprint = Blueprint("game", __name__)

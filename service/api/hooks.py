@@ -14,7 +14,7 @@ from flask_cors import CORS
 from werkzeug.exceptions import NotImplemented as NotImplementedCoding
 
 from service.api.incoming import JSON
-from service.api.responses import LEAN
+from service.api.strict import LEAN
 from service.ops import logs, metrics
 from service.ops.offload import OVERLOADED
 from service.ops.root import VERSION

@@ -7,12 +7,11 @@ from typing import Any, Final
 from flask import Response, request
 
 from service.api.incoming import JSON, accepts, body_of, language, note, parsed
+from service.api.strict import LEAN
 from service.responses.languages import Answer, written
 from service.texts import ENGLISH, Language
 
 AN_HOUR: Final = 3600
-LEAN: Final = "application/vnd.pung-chow.lean+json"
-"""The media type of lean responses, for clients that ask for it."""
 
 
 def answer_one(use_case: Callable[..., Any], **given: Any) -> Response:

@@ -252,6 +252,7 @@ def _counts(partial: PartialDeal, counted: Mapping[Seat, HandCount]) -> Iterator
 def _too_few_of_a_count(points: int, doubles: int, rulebook: Rulebook, path: Path) -> Iterator[Fault]:
     """Faults of a winner's count that is too low, unless something that a count does not tell may stand for it."""
     if not rulebook.shows_or_least:
+        yield from _no_special_hand(rulebook, path)
         yield from _too_few_points(points, rulebook.least_points, path)
         yield from _too_low(points << doubles, rulebook.least_score, path)
 
@@ -793,11 +794,17 @@ def _too_few(context: HandContext, compiled: CompiledRulebook, path: Path) -> It
         return
     if either:
         yield _not_shown(rulebook.winner_shows, path)
+    yield from _no_special_hand(rulebook, path)
     yield from _too_few_points(score.points, rulebook.least_points, path)
     if score.doubles < rulebook.least_doubles:
         facts = {"given": score.doubles, "needed": rulebook.least_doubles}
         yield Fault("too-few-doubles", path, facts=facts)
     yield from _too_low(score.uncapped_score, rulebook.least_score, path)
+
+
+def _no_special_hand(rulebook: Rulebook, path: Path) -> Iterator[Fault]:
+    if rulebook.special_only:
+        yield Fault("not-a-cleared-hand", path, sentence="special")
 
 
 def _too_low(score: int, least: int, path: Path) -> Iterator[Fault]:

@@ -88,6 +88,7 @@ def is_enough(score: Score, rulebook: Rulebook) -> bool:
         score.points >= rulebook.least_points
         and score.doubles >= rulebook.least_doubles
         and score.uncapped_score >= rulebook.least_score
+        and not rulebook.special_only
     )
     return enough or score.fixed or bool(score.limit_percent)
 

@@ -414,7 +414,7 @@ _UNKNOWN_MEMBER: Final[tuple[str, Any, Any]] = ("", None, None)
 
 
 class ByType(Field[dict[str, Any]]):
-    """An object whose member `type` selects its schema."""
+    """An object whose member `type` selects its schema; members of others that are null or empty count as absent."""
 
     default_error_messages = {
         "invalid": NOT_AN_OBJECT,
@@ -434,7 +434,9 @@ class ByType(Field[dict[str, Any]]):
             schema = self._schema(value.get("type", marshmallow.missing))
         except ValidationError as error:
             raise ValidationError(self._unknown(value) | error.normalized_messages()) from error  # type: ignore[no-untyped-call]
-        return schema.load(value)
+        others = self.members - schema.members.keys()
+        empty = {name for name in others & value.keys() if value[name] is None or value[name] in ([], {})}
+        return schema.load({name: each for name, each in value.items() if name not in empty} if empty else value)
 
     def _unknown(self, value: dict[str, Any]) -> dict[str, Any]:
         """The messages of members that no type has."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from service.domain.layouts.steps import MOST_STEPS_OF_MANY, bounded
 from service.domain.legality import LegalDeal
@@ -14,6 +14,7 @@ from service.domain.transfers import fewest_transfers
 from service.requests.deals import Note, unnoted
 from service.requests.failures import Failure, failed_at
 from service.requests.refusals import Refused
+from service.requests.schemas import WINNING_PLAYER
 from service.requests.scoresheets import Correction, Sheet, Step, read_scoresheet
 from service.responses import sheets as serialize
 from service.responses.languages import Answer, written
@@ -52,6 +53,16 @@ def keep_scoresheet(
     sitting = _sitting(body, note, tally, items=items)
     entry_of = partial(serialize.entry, sitting.players, items=items, counters=counters)
     return as_json(sitting, lambda line: tally.add(written(entry_of(line), language)), first, items=items)
+
+
+def keep_flat_scoresheet(body: object, **given: Any) -> Answer:
+    """The same of entries with the members of all types, where a deal without a `winning_player` is drawn."""
+    entries = body.get("entries") if isinstance(body, dict) else None
+    if not isinstance(body, dict) or not isinstance(entries, list):
+        return keep_scoresheet(body, **given)
+    drawn = [isinstance(each, dict) and each.get("type") == "deal" for each in entries]
+    whole = [{WINNING_PLAYER: None, **each} if may else each for each, may in zip(entries, drawn, strict=True)]
+    return keep_scoresheet({**body, "entries": whole}, **given)
 
 
 def keep_scoresheet_as_csv(body: object, *, note: Note = unnoted) -> str:

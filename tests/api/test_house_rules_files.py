@@ -17,6 +17,7 @@ BASES: Final = {
     "kajongg-bmja": "bmja",
     "four-winds-european": "dmjl",
     "sontag": "dmjl",
+    "spela-online": "dmjl",
     "rode-draak": "nts-2002",
 }
 FILES: Final = sorted(file.stem for file in FOLDER.glob("*.json"))

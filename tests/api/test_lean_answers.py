@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.responses import LEAN as MEDIA_TYPE
+from service.api.strict import LEAN as MEDIA_TYPE
 from tests.conftest import request_named
 
 Json = Any

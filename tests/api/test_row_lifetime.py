@@ -86,7 +86,8 @@ def test_no_hand_exists_after_its_request(client: FlaskClient) -> None:
 
 
 UNBOUNDED = {
-    "service.api.contract._as_json", "service.api.problem_pages._examples", "service.api.responses.language_headers",
+    "service.api.contract._as_json", "service.api.contract._strict", "service.api.problem_pages._examples",
+    "service.api.responses.language_headers",
     "service.domain.layouts.compile._all_options", "service.domain.rulebook.model.columns_of",
 }  # fmt: skip
 """Caches independent of requests, or with a value for each language, kind of group or kind of record."""

@@ -169,3 +169,73 @@ def test_a_sheet_and_a_settlement_report_the_same_faults(client: FlaskClient) ->
                     pointer.replace(f"/hands/{seat}", f"/hands/{number}"): code for pointer, code in expected.items()
                 }
             assert {error["pointer"].removeprefix("/entries/0"): error["code"] for error in of_entry} == expected
+
+
+# Entries with the members of all types, for languages without unions
+
+OTHERS: Json = {
+    "deal": {
+        "player": None,
+        "hand": None,
+        "other_calling_players": [],
+        "hand_exposed": None,
+        "amounts": [],
+        "reason": None,
+    },
+    "washed-tiles": {"winning_player": None, "hands": [], "win": None, "amounts": [], "reason": None},
+    "false-mahjong": {"winning_player": None, "hands": [], "win": {}, "hand": {}, "amounts": [], "discards": None},
+    "correction": {
+        "winning_player": None,
+        "hands": [],
+        "round_wind": None,
+        "east_player": None,
+        "player": None,
+        "hand": {},
+    },
+}
+"""What else a client without unions sends of an entry of a type."""
+
+
+def flat(sheet: Json) -> Json:
+    return {**sheet, "entries": [{**OTHERS[entry["type"]], **entry} for entry in sheet["entries"]]}
+
+
+@pytest.mark.parametrize("path", ["/v1/scoresheets", "/v1/scoresheets/flat"])
+def test_members_of_other_types_that_are_null_or_empty_are_absent(client: FlaskClient, path: str) -> None:
+    sheet = request_named("short-sitting")
+    assert {entry["type"] for entry in sheet["entries"]} > {"deal", "correction"}
+    assert client.post(path, json=flat(sheet)).get_json() == client.post("/v1/scoresheets", json=sheet).get_json()
+
+
+@pytest.mark.parametrize(
+    ("entry", "pointer"),
+    [
+        ({"type": "correction", "amounts": [1, -1], "reason": "slip", "player": 0}, "/entries/0/player"),
+        ({"type": "correction", "amounts": [1, -1], "reason": "slip", "hands": [{}]}, "/entries/0/hands"),
+        (
+            {"type": "correction", "amounts": [1, -1], "reason": "slip", "hand_exposed": False},
+            "/entries/0/hand_exposed",
+        ),
+        ({"type": "correction", "amounts": [1, -1], "reason": "slip", "payer": None}, "/entries/0/payer"),
+    ],
+)
+def test_members_of_other_types_that_say_something_are_refused(client: FlaskClient, entry: Json, pointer: str) -> None:
+    body = {"ruleset": "harr-1923", "players": ["Anna", "Ben"], "entries": [entry]}
+    errors = client.post("/v1/scoresheets/flat", json=body).get_json()["errors"]
+    assert [(each["pointer"], each["code"]) for each in errors] == [(pointer, "unknown-member")]
+
+
+DRAWN: Json = {"type": "deal", "hands": [{"concealed": "777z", "partial": True}, {"concealed": "", "partial": True}]}
+
+
+def test_a_flat_deal_without_a_winner_is_drawn_and_any_other_is_incomplete(client: FlaskClient) -> None:
+    body = {"ruleset": "harr-1923", "players": ["Anna", "Ben"], "entries": [DRAWN]}
+    drawn = client.post("/v1/scoresheets/flat", json=body).get_json()
+    assert drawn["entries"][0]["winning_player"] is None
+    errors = client.post("/v1/scoresheets", json=body).get_json()["errors"]
+    assert [(each["pointer"], each["code"]) for each in errors] == [("/entries/0/winning_player", "missing-member")]
+
+
+@pytest.mark.parametrize("body", [[], {"entries": 7}, {"entries": [7, None]}])
+def test_what_is_no_sheet_is_refused_as_flat_entries_too(client: FlaskClient, body: Json) -> None:
+    assert client.post("/v1/scoresheets/flat", json=body).status_code == 422

@@ -187,6 +187,8 @@ TRUE: Mapping[str, Callable[[ArrangedHand, Facts], object]] = {
     ),
     "few-kongs": few(lambda arranged: arranged.context.hand.kongs),
     "few-of-a-tile": lambda arranged, facts: held(arranged, facts) and facts["held"] < facts["needed"],
+    "sits-as": lambda arranged, facts: facts["own"] == SEAT_NAMES[arranged.context.seat],
+    "in-round": lambda arranged, facts: facts["round"] == SEAT_NAMES[arranged.context.round_wind],
     "few-such-sets": lambda arranged, facts: 0 < facts["held"] < facts["needed"],
     "fourth-set": is_set(lambda each: each.kind is Kind.CHOW),
     "has-bonus": lambda arranged, facts: arranged.context.hand.bonus,

@@ -94,8 +94,8 @@ def test_the_pool_has_the_threads_of_the_applications_settings() -> None:
     assert middleware.in_thread(lambda: middleware._pool.maxsize) == 5
 
 
-def test_there_are_29_routes() -> None:
-    assert len(ROUTES) == 29
+def test_there_are_32_routes() -> None:
+    assert len(ROUTES) == 32
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS.values(), ids=SPELLINGS)

@@ -32,6 +32,8 @@ _WRITTEN: Final = (
     of_sets.COMPLETED_PAIR_OF_OWN_AND_ROUND_WIND,
     of_sets.COMPLETED_CHOW,
     of_wins.MAH_JONG,
+    of_wins.SITS_AS,
+    of_wins.IN_ROUND,
     of_sets.FOUR_SETS,
     of_wins.WINNING_TILE_DRAWN,
     of_wins.LOOSE_TILE,

@@ -26,7 +26,7 @@ from service.domain.clauses.clause import (
 )
 from service.domain.clauses.of_sets import MADE_OF_SETS, MAJORS_OR_SIMPLES, ends_a_run
 from service.domain.deal import Source, Win
-from service.domain.seats import EAST
+from service.domain.seats import BY_NAME, EAST, SEAT_NAMES
 from service.domain.sets import FIRST_CIRCUMSTANCE, Feature, Kind, Set
 from service.domain.tiles import MOST_COPIES, PLAYING_TILES, Tile, parse, write
 
@@ -66,6 +66,35 @@ def _from_the_live_wall(*, dealt: bool) -> Clauses:
     return (_from(Feature.WALL | Feature.ORIGINAL_HAND if dealt else Feature.WALL),)
 
 
+_WIND: Final = Parameter(text="which wind", choices=tuple(SEAT_NAMES))
+
+
+def _sits(*, wind: str) -> Clauses:
+    seat = BY_NAME[wind]
+    return (
+        judged(
+            lambda arranged: arranged.context.seat == seat,
+            lambda arranged: because("sits-as", FAR, own=SEAT_NAMES[arranged.context.seat]),
+        ),
+    )
+
+
+def _in_round(*, wind: str) -> Clauses:
+    round_wind = BY_NAME[wind]
+    return (
+        judged(
+            lambda arranged: arranged.context.round_wind == round_wind,
+            lambda arranged: because("in-round", FAR, round=SEAT_NAMES[arranged.context.round_wind]),
+        ),
+    )
+
+
+SITS_AS: Final[Condition] = with_parameters(
+    "sits-as", "The player sits as this wind", _sits, winner_only=False, wind=_WIND
+)
+IN_ROUND: Final[Condition] = with_parameters(
+    "in-round", "The round is that of this wind", _in_round, winner_only=False, wind=_WIND
+)
 MAH_JONG: Final[Condition] = condition("mah-jong", "Mah-Jong")
 WINNING_TILE_DRAWN: Final[Condition] = condition(
     "winning-tile-drawn", "The winning tile came from the wall or was a loose tile", _from(Feature.DRAWN)

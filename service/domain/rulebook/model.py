@@ -1004,6 +1004,14 @@ class Rulebook:
             added_later=True,
         ),
     )
+    special_only: bool = field(
+        default=False,
+        metadata=column(
+            "special_only",
+            text="Whether only a hand may win that a rule makes worth a share of the limit or a fixed score.",
+            added_later=True,
+        ),
+    )
     least_instead: bool = field(
         default=False,
         metadata=column(
@@ -1029,8 +1037,8 @@ class Rulebook:
 
     @property
     def has_minimum(self) -> bool:
-        """Whether a winner needs a minimum of points, doubles or score."""
-        return bool(self.least_points or self.least_doubles or self.least_score)
+        """Whether a winner needs a minimum of points, doubles or score, or a special hand."""
+        return bool(self.least_points or self.least_doubles or self.least_score or self.special_only)
 
     @property
     def shows_or_least(self) -> bool:

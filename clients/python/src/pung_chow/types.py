@@ -23,21 +23,6 @@ class Options(TypedDict):
     chows: NotRequired[int]
 
 
-class Layout(TypedDict):
-    """
-    What the hand is made of, in place of a finder: its tiles in the language of docs/layouts.md, or an
-    object with what stands beside them. It completes a hand by itself.
-
-    """
-
-    tiles: str
-    exposed: NotRequired[Literal['never', 'kongs', 'chows', 'half', 'full']]
-    kongs: NotRequired[bool]
-    from_wall: NotRequired[Literal['nothing', 'last', 'every']]
-    winning: NotRequired[str]
-    claimed: NotRequired[str]
-
-
 class Fines(TypedDict):
     """
     What a player pays for an act.
@@ -63,7 +48,7 @@ ConditionPart = TypedDict(
 )
 
 
-class Layout1(TypedDict):
+class Layout(TypedDict):
     """
     A hand by what it is made of, how it may lie, and what may win it; what is absent asks for nothing.
     """
@@ -77,6 +62,19 @@ class Layout1(TypedDict):
 
 
 LimitShare: TypeAlias = str
+
+
+class GivenLayout(TypedDict):
+    """
+    What a hand is made of, with what stands beside its tiles.
+    """
+
+    tiles: str
+    exposed: NotRequired[Literal['never', 'kongs', 'chows', 'half', 'full']]
+    kongs: NotRequired[bool]
+    from_wall: NotRequired[Literal['nothing', 'last', 'every']]
+    winning: NotRequired[str]
+    claimed: NotRequired[str]
 
 
 GivenLimitShare: TypeAlias = str | int
@@ -123,6 +121,7 @@ class Legality(TypedDict):
     least_doubles: int
     least_score: NotRequired[int]
     winner_shows: NotRequired[list[dict[str, Any]]]
+    special_only: NotRequired[bool]
     least_instead: NotRequired[bool]
     one_suit_only: bool
     shapes: list[str]
@@ -573,6 +572,7 @@ class LegalityChange(TypedDict):
     least_doubles: NotRequired[int]
     least_score: NotRequired[int]
     winner_shows: NotRequired[list[ConditionPart]]
+    special_only: NotRequired[bool]
     least_instead: NotRequired[bool]
     one_suit_only: NotRequired[bool]
     shapes: NotRequired[list[ShapeName]]
@@ -1053,7 +1053,7 @@ Rules = TypedDict(
         'counts': NotRequired[bool],
         'text': NotRequired[str],
         'ruleset': NotRequired[RulesetId],
-        'layout': NotRequired[Layout | str],
+        'layout': NotRequired[str | GivenLayout],
         'find': NotRequired[str],
         'parameters': NotRequired[dict[str, Any]],
         'all_of': NotRequired[ConditionParts],
@@ -1105,6 +1105,32 @@ class ResolveRequest(TypedDict):
     revision: NotRequired[Revision]
     house_rules: NotRequired[HouseRules]
     options: NotRequired[Options]
+
+
+class FlatEntry(TypedDict):
+    """
+    One line of a scoresheet with the members of all types; those of other types than its own are absent, null or empty.
+    See `DealEntry`, `WashedTilesEntry`, `FalseMahjongEntry`, `FineEntry` and `CorrectionEntry`.
+
+    """
+
+    type: Literal['deal', 'washed-tiles', 'false-mahjong', 'fine', 'correction']
+    id: NotRequired[ClientId]
+    round_wind: NotRequired[Seat]
+    east_player: NotRequired[PlayerNumber]
+    winning_player: NotRequired[PlayerNumber]
+    win: NotRequired[EntryWin]
+    hands: NotRequired[list[Hand]]
+    discards: NotRequired[PlayingTiles]
+    player: NotRequired[PlayerNumber]
+    hand: NotRequired[DealtHand]
+    other_calling_players: NotRequired[list[PlayerNumber]]
+    hand_exposed: NotRequired[HandExposed]
+    fine: NotRequired[str]
+    receiving_player: NotRequired[PlayerNumber]
+    score: NotRequired[int]
+    amounts: NotRequired[list[Amount]]
+    reason: NotRequired[str]
 
 
 class DealEntry(TypedDict):
@@ -1198,7 +1224,7 @@ class LeanDeal(TypedDict):
 
     ruleset: RulesetId
     revision: Revision
-    winner: str | None
+    winner: Seat | None
     hands: LeanScores
     settlement: LeanSettlement
     next_deal: NextDeal
@@ -1300,7 +1326,7 @@ class Rule(TypedDict):
     limit_share: NotRequired[LimitShare]
     score: NotRequired[int]
     waiting: NotRequired[Worth]
-    layout: NotRequired[Layout1]
+    layout: NotRequired[Layout]
     when_limit: bool | None
     replaces: list[RuleId]
     spoiled_by: list[RuleId]
@@ -1410,7 +1436,7 @@ class SettlementRequest(TypedDict):
     house_rules: NotRequired[HouseRules]
     options: NotRequired[Options]
     round_wind: Seat
-    winner: str | None
+    winner: Seat | None
     win: NotRequired[Win]
     hands: Hands
     discards: NotRequired[PlayingTiles]
@@ -1427,7 +1453,7 @@ class BatchedDeal(TypedDict):
     house_rules: NotRequired[HouseRules]
     options: NotRequired[Options]
     round_wind: Seat
-    winner: str | None
+    winner: Seat | None
     win: NotRequired[Win]
     hands: Hands
     discards: NotRequired[PlayingTiles]
@@ -1515,6 +1541,23 @@ class FalseMahjongRequest(TypedDict):
     other_callers: NotRequired[list[Seat]]
     hand_exposed: NotRequired[HandExposed]
     seats: NotRequired[SeatsInPlay]
+
+
+class FlatScoresheetRequest(TypedDict):
+    """
+    A sitting so far. Players are numbered from 0 in seat order, the first East first, and go by their numbers
+    everywhere in it.
+
+    """
+
+    ruleset: RulesetId
+    revision: NotRequired[Revision]
+    house_rules: NotRequired[HouseRules]
+    options: NotRequired[Options]
+    players: list[Player]
+    starting_totals: NotRequired[list[Amount]]
+    sets: NotRequired[int]
+    entries: list[FlatEntry]
 
 
 Entry: TypeAlias = DealEntry | WashedTilesEntry | FalseMahjongEntry | FineEntry | CorrectionEntry
@@ -1842,7 +1885,7 @@ class SettledDeal(TypedDict):
     options: AgreedOptions
     house_rules: NotRequired[AdoptedHouseRules]
     round_wind: Seat
-    winner: str | None
+    winner: Seat | None
     hands: HandScores
     settlement: Settlement
     next_deal: NextDeal
