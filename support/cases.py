@@ -28,6 +28,9 @@ CASES: Final = ROOT / "tests" / "cases"
 HOUSE_RULES: Final = ROOT / "house_rules"
 Json = Any
 Case = dict[str, Any]
+REQUEST: Final = {"path", "body", "headers", "rulesets", "rule", "settlement", "house_rules_file"}
+ANSWER: Final = {"expect", "has", "lacks", "faults", "fault", "status", "under", "every_way"}
+MEMBERS: Final = {"says", "cases", "why", "name"} | REQUEST | ANSWER
 
 
 def subjects() -> list[str]:
@@ -37,13 +40,19 @@ def subjects() -> list[str]:
 
 @cache
 def cases_of(subject: str) -> tuple[Case, ...]:
-    """The cases of a file, each with a `name`, a `path`, the whole `body` (None: a GET), and what the answer has."""
+    """The cases of a file, each with a `name`, a `path`, the whole `body` (None: a GET), and what the answer has.
+
+    Raises ValueError for a member that no case has, or for a case that says nothing of its answer.
+    """
     return tuple(_cases(yaml.load((CASES / f"{subject}.yaml").read_text(), Loader=yaml.CSafeLoader)))
 
 
 def _cases(groups: list[Case]) -> Iterator[Case]:
     for group in groups:
         for number, case in enumerate(group["cases"], 1):
+            whole = group.keys() | case.keys()
+            if whole - MEMBERS or whole.isdisjoint(ANSWER):
+                raise ValueError(f"{group['says']} {number}: {sorted(whole - MEMBERS) or 'nothing of the answer'}")
             for ruleset in case.get("rulesets", group.get("rulesets", [None])):
                 name = f"{group['says']}: {case.get('why', number)} {ruleset or ''}".strip()
                 yield {"name": name, **group, **case, "body": _body(group, case, ruleset)}
@@ -71,17 +80,26 @@ def send(client: FlaskClient, case: Case, **headers: str) -> TestResponse:
 
 # Answers
 
+ABSENT: Final = "nothing is there"
+
 
 def at(answer: Json, pointer: str) -> Json:
-    """The value at a pointer; in a list, `id=x` is the record with that id, and `*id` the list of all ids."""
+    """The value at a pointer, `ABSENT` if there is none.
+
+    In a list, `id=x` is the record with that id, and `*id` the list of all ids.
+    """
     for step in pointer.split("/")[1:]:
         name, _, value = step.partition("=")
         if isinstance(answer, dict):
-            answer = answer[step]
+            answer = answer.get(step, ABSENT)
         elif step.startswith("*"):
             answer = [record[step[1:]] for record in answer]
+        elif value:
+            answer = next((each for each in answer if each[name] == value), ABSENT)
         else:
-            answer = next(each for each in answer if each[name] == value) if value else answer[int(step)]
+            answer = answer[int(step)] if int(step) < len(answer) else ABSENT
+        if answer is ABSENT:
+            break
     return answer
 
 

@@ -5208,6 +5208,11 @@ export interface components {
             readonly rule?: components["schemas"]["SettlingRuleId"];
             /** @description Where that rule stands. Absent before the first deal. */
             readonly source?: components["schemas"]["Source"];
+            /**
+             * @description Whether a goulash follows, nobody having won the last deal. Absent, none does.
+             * @example true
+             */
+            readonly goulash?: boolean;
         };
         /**
          * Seating

@@ -182,6 +182,7 @@ def _next(standing: Standing, follows: NextDeal | None) -> Answer:
         "round_over": standing.round_over,
         "set_over": standing.over,
         **({} if follows is None else serialize.row(follows.row)),
+        **({"goulash": True} if follows is not None and follows.goulash else {}),
     }
 
 

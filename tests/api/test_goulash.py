@@ -66,3 +66,28 @@ def test_an_explanation_says_that_the_double_for_no_chows_does_not_count(client:
     response = client.post("/v1/scores?explain=true", json=scoring("bmja", GOULASH | {"wild": "2s"}, won("wall", "5z")))
     not_counted = response.get_json()["score"]["explanation"]["not_counted"]
     assert [each["rules"] for each in not_counted if each["message_key"] == "why.goulash"] == [["no-chow"]]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "winners", "follows"),
+    [
+        ("bmja", [None], True),
+        ("outside-the-box", [2, None], True),
+        ("bmja", [], None),
+        ("bmja", [None, 2], None),
+        ("harr-1923", [None], None),
+    ],
+)
+def test_a_scoresheet_says_that_a_goulash_follows(
+    client: FlaskClient, ruleset: str, winners: list[int | None], follows: bool | None
+) -> None:
+    counted = [{"counted": {"score": 0}}] * 4
+    won_by_west = {"win": {"source": "wall"}, "hands": [*counted[:2], {"counted": {"score": 40}}, *counted[3:]]}
+    entries = [
+        {"type": "deal", "winning_player": winner, **({"hands": counted} if winner is None else won_by_west)}
+        for winner in winners
+    ]
+    correction = {"type": "correction", "amounts": [8, -8, 0, 0], "reason": "a slip"}
+    for each in (entries, [*entries, correction]):
+        sheet = {"ruleset": ruleset, "players": ["Ann", "Ben", "Cem", "Dot"], "entries": each}
+        assert client.post("/v1/scoresheets", json=sheet).get_json()["next"].get("goulash") is follows

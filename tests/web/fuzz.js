@@ -32,12 +32,14 @@
     isFull = true;
     const full = new DOMException('full', 'QuotaExceededError');
     Storage.prototype.setItem = () => { throw full; };
-    IDBDatabase.prototype.transaction = () => {
+    IDBDatabase.prototype.transaction = (store) => {
+      // What the service told may be lost: only what was entered is missed.
+      const missed = store === 'kept' ? untaken : new Map();
       const transaction = {
         error: full,
         objectStore: () => ({
-          put: (value, key) => untaken.set(key, value),
-          delete: (key) => untaken.set(key, null),
+          put: (value, key) => missed.set(key, value),
+          delete: (key) => missed.set(key, null),
           get: () => { throw full; },
         }),
       };
@@ -55,7 +57,10 @@
   const tilesOf = (hand) => hand.counted ? JSON.stringify(sorted(hand.counted)) : [...PLACES, 'wild'].map((place) => [hand[place] ?? ''].flat().join(' ').replaceAll(' ', '').split('').sort().join('')).join('|');
   const count = (hand) => PLACES.flatMap((place) => [hand[place] ?? ''].flat()).join('').replace(/\D/g, '').length;
   const handsOf = (entry) => (entry.type === 'deal' ? entry.hands : entry.hand ? [entry.hand] : []);
-  const content = (entry) => JSON.stringify([entry.type, entry.winner ?? null, entry.win?.source ?? null, entry.player ?? null, entry.amounts ?? null, entry.reason ?? null, handsOf(entry).map(tilesOf)]);
+  const content = (entry, hands = handsOf(entry).map(tilesOf)) => JSON.stringify([entry.type, entry.winner ?? null, entry.win?.source ?? null, entry.player ?? null, entry.amounts ?? null, entry.reason ?? null, hands]);
+  /** As above, but for where the sets of the winner lie: one that the winning tile completed on the table is kept in the hand. */
+  const contentUnlaid = (entry) =>
+    content(entry, handsOf(entry).map((hand, player) => tilesOf(player === entry.winner && !hand.counted ? { ...hand, concealed: [hand.concealed, ...(hand.exposed ?? [])].join(' '), exposed: [] } : hand)));
   const tiles = (draft) => (draft ? handsOf(draft.entry).reduce((sum, hand) => sum + count(hand), 0) : 0);
 
   function isWorthKeeping({ sitting, draft }) {
@@ -86,7 +91,8 @@
     }
     if (/^Save the deal|^Save$|^Yes, (save (it|the change)|change them all)/.test(label) && before.draft && !after.draft) {
       const at = before.draft.at ?? was.length;
-      if (content(is[at] ?? {}) !== content(before.draft.entry)) found.push('what was kept is not what was entered');
+      const contentOf = before.draft.entry.win?.laid ? contentUnlaid : content;
+      if (contentOf(is[at] ?? {}) !== contentOf(before.draft.entry)) found.push('what was kept is not what was entered');
     }
     if (isWorthKeeping(before)) {
       const id = before.draft.entry.id;

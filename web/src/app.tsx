@@ -11,7 +11,6 @@ import { fetchAll, later } from './parts/later.tsx';
 import { Boundary } from './screens/broken.tsx';
 import { TermsScreen } from './screens/terms.tsx';
 import { useRulesets } from './service/rulesets.ts';
-import { showTiles } from './service/sprite.ts';
 
 const inSitting = async () => (await import('./screens/in-sitting.tsx')).InSitting;
 const InSitting = later(inSitting);
@@ -84,8 +83,6 @@ export function draw(): void {
   const page = document.getElementById('page');
   if (page) render(<App />, page);
 }
-
-void showTiles();
 
 /** For whoever would pull the plug: whether everything that was tapped is on the disk. */
 effect(() => {

@@ -1,4 +1,5 @@
 import { restore } from './keep/storage.ts';
+import { showTiles } from './service/sprite.ts';
 import { fetchTexts } from './words/texts.ts';
 import './style/base.css';
 import './style/parts.css';
@@ -11,4 +12,5 @@ async function begin(): Promise<void> {
   draw();
 }
 
+void showTiles();
 void begin();

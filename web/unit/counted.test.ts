@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { finished, winningTile } from '../src/model/deal.ts';
+import type { Count } from '../src/model/shapes.ts';
 import { isEmpty, openKongs, withClaimed, withLimit, withoutCount, withScore } from '../src/model/hand.ts';
 import { countWords } from '../src/model/words.ts';
 
@@ -22,7 +23,7 @@ describe('a hand that is told by its count', () => {
     expect([isEmpty(limit), isEmpty(withScore(limit, 0)), isEmpty(withLimit(limit, false))]).toEqual([false, false, true]);
   });
 
-  it.each([
+  it.each<[Count, string]>([
     [{ score: 1064 }, '1,064'],
     [{ points: 16, doubles: 2 }, '16 points, doubled twice'],
     [{ limit_hand: true }, 'limit hand'],

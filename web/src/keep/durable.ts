@@ -96,6 +96,10 @@ export async function putKnown(key: string, value: unknown): Promise<void> {
 }
 
 export async function dropKnown(key: string): Promise<void> {
-  const open = await theDatabase();
-  open?.transaction(KNOWN, 'readwrite').objectStore(KNOWN).delete(key);
+  try {
+    const open = await theDatabase();
+    open?.transaction(KNOWN, 'readwrite').objectStore(KNOWN).delete(key);
+  } catch {
+    return;
+  }
 }

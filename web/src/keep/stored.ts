@@ -20,6 +20,16 @@ export const house = v.looseObject({
   settlement: v.optional(v.looseObject({})),
 });
 
+const limitHand = { limit_hand: flag };
+
+/** What the table counted of a hand, in one of the four ways. */
+export const count = v.union([
+  v.strictObject({ score: v.number(), ...limitHand }),
+  v.strictObject({ points: v.number(), doubles: number, ...limitHand }),
+  v.strictObject({ limit_hand: v.literal(true) }),
+  v.strictObject({ special: text, exposed: flag, named: v.optional(text) }),
+]);
+
 const hand = v.object({
   concealed: text,
   exposed: v.optional(v.array(text)),
@@ -28,7 +38,7 @@ const hand = v.object({
   bonus: v.optional(text),
   wild: v.optional(text),
   telling: v.optional(v.picklist(['whole', 'partial', 'dead'])),
-  counted: v.optional(v.object({ score: number, points: number, doubles: number, limit_hand: flag, special: v.optional(text), exposed: flag, named: v.optional(text) })),
+  counted: v.optional(count),
   taps: v.optional(v.array(place)),
 });
 

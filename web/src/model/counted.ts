@@ -1,5 +1,6 @@
 /** What a rulebook can give a hand: its hands of a name, and the scores that it cannot come to. */
 
+import { pointsOf, scoreOf as countedScore } from './count.ts';
 import type { Count } from './shapes.ts';
 import type { RuleTold } from './told.ts';
 import { spelled } from './words.ts';
@@ -86,8 +87,9 @@ const isOfItself = (score: number, rules: readonly RuleTold[], held: Held): bool
   });
 
 /** What every count is a multiple of, where this one is none; null where the rulebook may give it. */
-export function impossibleStep({ score, points }: Count, rules: readonly RuleTold[], held: Held): number | null {
-  const given = points ?? score;
+export function impossibleStep(count: Count, rules: readonly RuleTold[], held: Held): number | null {
+  const points = pointsOf(count);
+  const given = points ?? countedScore(count);
   const each = step(rules, held);
   if (given === undefined || each < 2 || given % each === 0) return null;
   return points === undefined && isOfItself(given, rules, held) ? null : each;

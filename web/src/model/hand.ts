@@ -1,5 +1,6 @@
 /** A hand as it is tapped in; blanks keep the groups of `concealed` apart. */
 
+import { asLimitHand, recounted } from './count.ts';
 import type { Count, Hand, Place, Telling } from './shapes.ts';
 import { groupsOf, nameOf, rankOf, suitOf, type Tile, tilesOf } from './tiles.ts';
 import { t } from '../words/page.ts';
@@ -137,33 +138,27 @@ export const asTold = (hand: Hand): Hand => {
   return told.counted ? { concealed: '', counted: told.counted } : told;
 };
 
-const limitOf = ({ counted }: Hand): Count => (counted?.limit_hand ? { limit_hand: true } : {});
-
 /** What the table counted with a score in place of another, or with none. */
-export const withScore = (hand: Hand, score: number | undefined): Hand => withCount(hand, { ...(score === undefined ? {} : { score }), ...limitOf(hand) });
+export const withScore = (hand: Hand, score: number | undefined): Hand => withCount(hand, recounted(hand.counted, score === undefined ? null : { score }));
 
 /** The same by points and doubles; there are no doubles of nothing. */
 export function withPoints(hand: Hand, points: number | undefined, doubles: number): Hand {
-  const told = points === undefined && doubles === 0 ? {} : { points: points ?? 0, ...(doubles > 0 ? { doubles } : {}) };
-  return withCount(hand, { ...told, ...limitOf(hand) });
+  const told = points === undefined && doubles === 0 ? null : { points: points ?? 0, ...(doubles > 0 ? { doubles } : {}) };
+  return withCount(hand, recounted(hand.counted, told));
 }
 
-export function withLimit(hand: Hand, limit: boolean): Hand {
-  const { limit_hand: _, named: __, special: ___, exposed: ____, ...count } = hand.counted ?? {};
-  return withCount(hand, limit ? { ...count, limit_hand: true } : count);
-}
+export const withLimit = (hand: Hand, limit: boolean): Hand => withCount(hand, asLimitHand(hand.counted, limit));
 
 /** A hand that a rulebook names: the rule says what it is worth. */
 export const withNamed = (hand: Hand, special: string, named: string, exposed: boolean | undefined): Hand =>
   withCount(hand, { special, named, ...(exposed === undefined ? {} : { exposed }) });
 
-/** A count of nothing is none. */
-function withCount(hand: Hand, counted: Count): Hand {
+function withCount(hand: Hand, counted: Count | null): Hand {
   const { counted: _, ...tiles } = hand;
-  return Object.keys(counted).length > 0 ? { ...tiles, counted } : tiles;
+  return counted === null ? tiles : { ...tiles, counted };
 }
 
-export const withoutCount = (hand: Hand): Hand => withCount(hand, {});
+export const withoutCount = (hand: Hand): Hand => withCount(hand, null);
 
 export const allTiles = (hand: Hand): readonly Tile[] => PLACES.flatMap((place) => groupsAt(hand, place)).flatMap(tilesOf);
 

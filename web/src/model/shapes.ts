@@ -17,19 +17,35 @@ export type Place = 'exposed' | 'claimed_kongs' | 'concealed_kongs' | 'concealed
 /** How a hand that did not win is told. */
 export type Telling = 'whole' | 'partial' | 'dead';
 
-/** What the table counted of a hand: a score, or points with doubles; of a limit hand perhaps nothing. */
-export interface Count {
-  readonly score?: number | undefined;
-  readonly points?: number | undefined;
-  readonly doubles?: number | undefined;
+interface PerhapsLimitHand {
   readonly limit_hand?: boolean | undefined;
-  /** The rule that names the hand and says what it scores, in place of a count. */
-  readonly special?: string | undefined;
+}
+
+export interface ScoreCount extends PerhapsLimitHand {
+  readonly score: number;
+}
+
+export interface PointsCount extends PerhapsLimitHand {
+  readonly points: number;
+  readonly doubles?: number | undefined;
+}
+
+/** A limit hand of which nothing was counted. */
+export interface LimitCount {
+  readonly limit_hand: true;
+}
+
+export interface SpecialCount {
+  /** The rule that names the hand and says what it scores. */
+  readonly special: string;
   /** Whether a set of that hand was claimed, where that halves it. */
   readonly exposed?: boolean | undefined;
   /** The name of that hand: for the page alone. */
   readonly named?: string | undefined;
 }
+
+/** What the table counted of a hand. */
+export type Count = ScoreCount | PointsCount | LimitCount | SpecialCount;
 
 export interface Hand {
   /** Tiles in the contract's notation; blanks keep apart what was tapped in one go. */

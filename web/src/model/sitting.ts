@@ -61,12 +61,14 @@ export function newEntry(kind: Kind, sheet: Sheet): DraftEntry {
   }
 }
 
-/** A new deal; after a drawn one a goulash, where the rulebook plays it. */
-export function nextDeal(sheet: Sheet, playsGoulash: boolean): DraftDeal {
-  const last = sheet.entries.findLast(({ type }) => type !== 'correction');
-  const deal = newDeal(newId(sheet), sheet.players.length);
-  return playsGoulash && last?.type === 'deal' && last.winner === null ? { ...deal, goulash: AFTER_A_DRAW } : deal;
-}
+export const nextDeal = (sheet: Sheet): DraftDeal => newDeal(newId(sheet), sheet.players.length);
+
+/** A new deal of which nobody has said whether it is a goulash becomes one. */
+export const asGoulash: Change = (state) => {
+  const { draft } = state;
+  if (draft?.at !== null || draft.entry.type !== 'deal' || draft.entry.goulash !== undefined) return state;
+  return { ...state, draft: { ...draft, entry: { ...draft.entry, goulash: AFTER_A_DRAW } } };
+};
 
 /** A kept entry, ready to be changed. */
 export const opened = (entry: Entry): DraftEntry => (entry.type === 'deal' ? openedDeal(entry) : entry);

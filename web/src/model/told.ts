@@ -124,6 +124,8 @@ export interface SheetTold {
   readonly transfers: readonly Transfer[];
   /** Who sits where in the next deal; null once the set is over. */
   readonly next: Seating | null;
+  /** Whether the next deal is a goulash. */
+  readonly goulashFollows: boolean;
   readonly roundOver: boolean;
   readonly setOver: boolean;
 }

@@ -2,6 +2,7 @@
 
 import { locale } from '../words/language.ts';
 import { isGoulashEntry } from './goulash.ts';
+import { doublesOf, isLimitHand, pointsOf, scoreOf } from './count.ts';
 import { type Count, type Entry, type Source, WINDS, type Wind } from './shapes.ts';
 import type { Fault, Seating } from './told.ts';
 import { t } from '../words/page.ts';
@@ -27,9 +28,11 @@ export function doubledWords(doubles: number): string {
 }
 
 /** "16 points, doubled twice", "64", "a limit hand". */
-export function countWords({ score, points, doubles = 0, limit_hand, named = '' }: Count): string {
+export function countWords(count: Count): string {
+  if ('special' in count) return count.named ?? '';
+  const [score, points] = [scoreOf(count), pointsOf(count)];
   const counted = score === undefined ? (points === undefined ? '' : t('points-n', number(points))) : number(score);
-  return [named, limit_hand ? t('count-limit-hand') : '', counted, doubledWords(doubles)].filter((part) => part !== '').join(', ');
+  return [isLimitHand(count) ? t('count-limit-hand') : '', counted, doubledWords(doublesOf(count))].filter((part) => part !== '').join(', ');
 }
 
 /** "East's round, deal 4". */

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { doublesOf, isLimitHand, pointsOf, scoreOf } from '../model/count.ts';
 import { type NamedHand, isSought, namedHands } from '../model/counted.ts';
 import { handOf, withHand } from '../model/deal.ts';
 import { isEmpty, withLimit, withNamed, withPoints, withScore } from '../model/hand.ts';
@@ -80,7 +81,7 @@ interface ClaimedSetProps {
 /** Asked only where it halves the hand that was named. */
 function ClaimedSet({ hand, change }: ClaimedSetProps) {
   const { counted } = hand;
-  if (counted?.exposed === undefined) return null;
+  if (!counted || !('exposed' in counted) || counted.exposed === undefined) return null;
   return <Toggle label={t('a-set-was-claimed')} on={counted.exposed} turn={(exposed) => change({ ...hand, counted: { ...counted, exposed } })} />;
 }
 
@@ -88,7 +89,7 @@ export function ByScore(props: ByScoreProps) {
   const { sheet, players, deal, player, look, change } = props;
   const hand = handOf(deal, player);
   const { counted } = hand;
-  const [byPoints, choosePad] = useState(counted?.points !== undefined);
+  const [byPoints, choosePad] = useState(pointsOf(counted) !== undefined);
   const resolved = useResolved(sheet).told;
   const rules = resolved?.kind === 'answer' ? resolved.answer.rules : [];
   const held = heldBy(sheet, resolved?.kind === 'answer' ? resolved.answer.options : []);
@@ -110,7 +111,7 @@ export function ByScore(props: ByScoreProps) {
           <div class="usuals">
             {deal.hands.map((each, at) =>
               isCounting(at) && !(at === player && byPoints) ? (
-                <UsualScores key={at} player={at} name={players[at] ?? ''} score={each.counted?.score} set={(score) => change(withHand(deal, at, withScore(each, score)))} />
+                <UsualScores key={at} player={at} name={players[at] ?? ''} score={scoreOf(each.counted)} set={(score) => change(withHand(deal, at, withScore(each, score)))} />
               ) : (
                 <span key={at} />
               ),
@@ -124,16 +125,16 @@ export function ByScore(props: ByScoreProps) {
           </p>
           {doubt && <p role="status" class="doubt">{doubt}</p>}
           <Faults faults={faultsUnder(counted && look?.fresh ? look.faults : [], `/hands/${player}`)} />
-          <Toggle label={t('a-limit-hand')} on={counted?.limit_hand ?? false} turn={(on) => becomes(withLimit(hand, on))} />
-          <NamedHands ruleset={sheet.ruleset} hands={namedHands(rules, held, deal.winner === player)} chosen={counted?.special} choose={name} />
+          <Toggle label={t('a-limit-hand')} on={isLimitHand(counted)} turn={(on) => becomes(withLimit(hand, on))} />
+          <NamedHands ruleset={sheet.ruleset} hands={namedHands(rules, held, deal.winner === player)} chosen={counted && 'special' in counted ? counted.special : undefined} choose={name} />
           <ClaimedSet hand={hand} change={becomes} />
           <Choice legend={t('what-is-entered')} hideLegend kind="inline" offers={PADS} chosen={byPoints} choose={turn} />
         </div>
       </div>
       {byPoints ? (
-        <Pointpad points={counted?.points} doubles={counted?.doubles ?? 0} set={(points, doubles) => becomes(withPoints(hand, points, doubles))} />
+        <Pointpad points={pointsOf(counted)} doubles={doublesOf(counted)} set={(points, doubles) => becomes(withPoints(hand, points, doubles))} />
       ) : (
-        <Scorepad score={counted?.score} set={set} />
+        <Scorepad score={scoreOf(counted)} set={set} />
       )}
     </>
   );

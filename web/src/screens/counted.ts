@@ -1,5 +1,6 @@
 /** What the table counted, beside what its rulebook can give. */
 
+import { pointsOf, scoreOf } from '../model/count.ts';
 import { type Held, impossibleStep } from '../model/counted.ts';
 import type { DraftDeal } from '../model/deal.ts';
 import type { Count, Terms } from '../model/shapes.ts';
@@ -18,7 +19,7 @@ export const heldBy = ({ options = {} }: Terms, offered: readonly RulesetOption[
 /** Null where the rulebook may give it. */
 export function doubtOfCount(counted: Count, rules: readonly RuleTold[], held: Held): string | null {
   const each = impossibleStep(counted, rules, held);
-  return each === null ? null : t('cannot-give', number(counted.points ?? counted.score ?? 0), each);
+  return each === null ? null : t('cannot-give', number(pointsOf(counted) ?? scoreOf(counted) ?? 0), each);
 }
 
 /** The first hand that the rulebook cannot give, with whose it is. */

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { goInstead, up } from '../keep/route.ts';
 import { byScore, keepMode, keptMode } from '../keep/store.ts';
+import { isLimitHand, scoreOf } from '../model/count.ts';
 import { isGoulash } from '../model/goulash.ts';
 import { type DraftDeal, handOf, isClaimed, isInTheBox, nextHand, winningTile, withHand, withWinning, wonWith } from '../model/deal.ts';
 import {
@@ -42,7 +43,7 @@ function Tabs({ players, deal, player, seating, look }: HandScreenProps) {
       <Roving kind="tab-row" label={t('hands')} landmark>
         {players.map((name, at) => {
           const told = look?.hands[at];
-          const score = handOf(deal, at).counted?.score ?? (told && !told.soFar ? told.answer.score : undefined);
+          const score = scoreOf(handOf(deal, at).counted) ?? (told && !told.soFar ? told.answer.score : undefined);
           return (
             <button key={at} type="button" class="tab" aria-current={at === player} onClick={() => goInstead({ screen: 'hand', player: at })}>
               <WindBadge wind={seating?.winds[at]} />
@@ -333,9 +334,9 @@ function useWay({ deal, player, change }: HandScreenProps): { readonly isCounted
     if (way !== 'limit') byScore.value = way === 'score';
     setCounted(way !== 'tiles');
     if (way === 'limit') change(withHand(deal, player, withLimit(withoutCount(hand), true)));
-    else if (hand.counted && (way === 'tiles' || hand.counted.limit_hand)) change(withHand(deal, player, withoutCount(hand)));
+    else if (hand.counted && (way === 'tiles' || isLimitHand(hand.counted))) change(withHand(deal, player, withoutCount(hand)));
   };
-  const way = hand.counted?.limit_hand ? 'limit' : isCounted ? 'score' : 'tiles';
+  const way = isLimitHand(hand.counted) ? 'limit' : isCounted ? 'score' : 'tiles';
   const offers = deal.winner === player ? WAYS_OF_A_WINNER : WAYS;
   return { isCounted, ways: <Choice legend={t('how-it-is-entered')} hideLegend kind="inline ways" offers={offers} chosen={way} choose={turn} /> };
 }

@@ -4,7 +4,7 @@ import { apply, begin } from '../keep/store.ts';
 import { withWinner } from '../model/deal.ts';
 import type { Sheet, Terms } from '../model/shapes.ts';
 import * as sitting from '../model/sitting.ts';
-import { looksAt, type Ruleset } from '../model/told.ts';
+import type { Ruleset } from '../model/told.ts';
 import { later } from '../parts/later.tsx';
 import { useRuleset } from '../service/rulesets.ts';
 import { type Standing, useStanding } from '../service/standing.ts';
@@ -37,8 +37,7 @@ interface PageProps {
   readonly ruleset: Ruleset | undefined;
 }
 
-const startDeal = ({ sheet, ruleset }: PageProps, winner: number | null): void =>
-  enter(sitting.openNew(withWinner(sitting.nextDeal(sheet, ruleset !== undefined && looksAt(ruleset, 'wild')), winner)));
+const startDeal = ({ sheet }: PageProps, winner: number | null): void => enter(sitting.openNew(withWinner(sitting.nextDeal(sheet), winner)));
 
 function Table(props: PageProps) {
   const { sheet } = props;
@@ -88,6 +87,8 @@ export function InSitting({ state, rulesets }: InSittingProps) {
   const { told, fresh, otherwise } = standing;
   const revision = fresh && !otherwise ? told?.revision : undefined;
   useEffect(() => void (revision !== undefined && apply(sitting.atRevision(revision))), [revision]);
+  const goulashFollows = fresh && told?.goulashFollows && standing.counted === sheet.entries.length;
+  useEffect(() => void (goulashFollows && apply(sitting.asGoulash)), [goulashFollows, draft?.entry.id]);
   if (otherwise) {
     return (
       <RevisionScreen

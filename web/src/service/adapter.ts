@@ -206,6 +206,7 @@ export function sheetTold(answer: SheetAnswer): SheetTold {
     ranks: standings.map(({ player, total, rank }) => ({ player, total, rank })),
     transfers: transfers.map(transferTold),
     next: seatingFrom(next, next.consecutive_wins),
+    goulashFollows: next.goulash ?? false,
     roundOver: next.round_over,
     setOver: next.set_over,
   };

@@ -1,7 +1,7 @@
 /** A sitting from the text of an exported file, in the form that the contract gives a sheet. */
 
 import * as v from 'valibot';
-import { house } from '../keep/stored.ts';
+import { count, house } from '../keep/stored.ts';
 import { isEmpty, tellingOf } from '../model/hand.ts';
 import { type Entry, type Hand, type Sheet, SOURCES, type Win } from '../model/shapes.ts';
 import type { Fault } from '../model/told.ts';
@@ -23,7 +23,7 @@ const handForm = v.looseObject({
   wild: v.optional(text),
   dead: flag,
   partial: flag,
-  counted: v.optional(v.object({ score: number, points: number, doubles: number, limit_hand: flag, special: v.optional(text), exposed: flag })),
+  counted: v.optional(count),
 });
 
 const winForm = v.looseObject({
@@ -62,8 +62,8 @@ type HandForm = v.InferOutput<typeof handForm>;
 type EntryForm = v.InferOutput<typeof entryForm>;
 
 function handFrom({ concealed, exposed, claimed_kongs, concealed_kongs, bonus, wild, dead, partial, counted }: HandForm): Hand {
-  const named = counted?.special === undefined ? undefined : capital(spelled(counted.special));
-  const hand: Hand = { ...only({ exposed, claimed_kongs, concealed_kongs, bonus, wild, counted: counted && only({ ...counted, named }) }), concealed };
+  const named = counted && 'special' in counted ? { ...counted, named: capital(spelled(counted.special)) } : counted;
+  const hand: Hand = { ...only({ exposed, claimed_kongs, concealed_kongs, bonus, wild, counted: named }), concealed };
   if (dead) return { ...hand, telling: 'dead' };
   const isTold = partial && !isEmpty(hand) && tellingOf(hand) === 'whole';
   return isTold ? { ...hand, telling: 'partial' } : hand;

@@ -62,7 +62,7 @@ async function askRest(sheet: Sheet, stop: AbortSignal, known: Known | null): Pr
 }
 
 /** Counts the forms that this had: an older one is asked for anew. */
-const FORM = 2;
+const FORM = 3;
 
 interface Kept extends Known {
   readonly form: number;

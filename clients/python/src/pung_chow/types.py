@@ -1281,6 +1281,7 @@ class NextInSitting(TypedDict):
     set_over: bool
     rule: NotRequired[SettlingRuleId]
     source: NotRequired[Source]
+    goulash: NotRequired[bool]
 
 
 class RulesetOption(TypedDict):

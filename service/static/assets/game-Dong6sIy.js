@@ -1,1 +1,0 @@
-import{t as e}from"./game-W_YyScGb.js";import{en as t}from"./app-Dses3GyX.js";import{t as n}from"./index-BfZFuevR.js";var r=n({...t,...e});export{r as t};

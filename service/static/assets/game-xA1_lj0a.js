@@ -1,0 +1,1 @@
+import{t as e}from"./game-W_YyScGb.js";import{in as t}from"./app-CNw12-V7.js";import{t as n}from"./index-BGTG5Bit.js";var r=n({...t,...e});export{r as t};
