@@ -192,6 +192,26 @@ def test_imports_within_the_packages_of_rules_and_conditions_run_in_one_directio
     assert backwards(sources(), CLAUSES, CLAUSES_LAYERS) == []
 
 
+def test_no_function_of_the_domain_takes_more_than_five_arguments() -> None:
+    assert [found for name, code in sources().items() if is_in(name, DOMAIN) for found in taking_many(code)] == []
+
+
+def taking_many(code: str, most: int = 5) -> list[str]:
+    """The functions with more arguments than that, besides `self` or `cls`."""
+    found = []
+    for each in ast.walk(ast.parse(code)):
+        if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef):
+            names = [one.arg for one in (*each.args.posonlyargs, *each.args.args, *each.args.kwonlyargs)]
+            if len([name for name in names if name not in ("self", "cls")]) > most:
+                found.append(each.name)
+    return found
+
+
+def test_a_function_with_six_arguments_is_found() -> None:
+    of_five, of_six = "def fits(self, a, b, c, *, d, e): ...", "def takes_many(a, b, c, d, *, e, f): ..."
+    assert taking_many(f"{of_five}\n{of_six}") == ["takes_many"]
+
+
 def test_the_domain_imports_only_the_standard_library() -> None:
     used = {
         module.split(".")[0] for name, code in sources().items() if is_in(name, DOMAIN) for module, _ in imports(code)

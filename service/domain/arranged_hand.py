@@ -1,8 +1,8 @@
 """What conditions are asked of: one hand in one arrangement, and its facts as bits."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import Final, TypedDict
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 from service.domain.arrange import Arrangement, Decomposed, Reach, WinConditions, arrangements, decomposed, waits
 from service.domain.deal import DRAWN, Source, Win
@@ -22,24 +22,12 @@ NEAR_NAMED: Final = 2
 """One tile short of a layout with a name."""
 
 
-class HandCache(TypedDict, total=False):
-    """Results cached for one hand context, as long as it exists."""
-
-    waits: list[Tile]
-    in_four_sets: "list[ArrangedHand]"
-    in_other_shapes: "list[ArrangedHand]"
-    arranged: list[Arrangement]
-    layouts: frozenset[str]
-    near_named: dict[Matcher, list[Tile]]
-    near_shapes: Reach
-    prepared: PreparedHand
-    named: dict[tuple[object, ...], bool]
-    """Whether it is a named hand, by the name and, if that hand has only sets and pairs, its sets."""
-
-
-@record
+@dataclass(slots=True, eq=False)
 class HandContext:
-    """A hand in its deal: seat, winds, win, other hands, discards; the same in every arrangement."""
+    """A hand in its deal: seat, winds, win, other hands, discards; the same in every arrangement.
+
+    What follows from it is computed when it is first asked for, and kept; a copy does not have it.
+    """
 
     hand: Hand
     seat: Seat
@@ -51,13 +39,22 @@ class HandContext:
     discards: Tiles
     win_conditions: WinConditions
     """What completes a hand in this seat and round."""
-    cache: HandCache
     complete: Decomposed | None = None
     """The decompositions of the hand, if they were computed before."""
+    awaited: list[Tile] | None = None
+    """What `waits` returns, if it was computed before."""
+    _waits: list[Tile] | None = field(default=None, init=False)
+    _arrangements: list[Arrangement] | None = field(default=None, init=False)
+    _prepared: PreparedHand | None = field(default=None, init=False)
+    _layouts: frozenset[str] | None = field(default=None, init=False)
+    _near_named: dict[Matcher, list[Tile]] | None = field(default=None, init=False)
+    _near_shapes: Reach | None = field(default=None, init=False)
+    _completed_in_four_sets: "list[ArrangedHand] | None" = field(default=None, init=False)
+    _completed_in_other_shapes: "list[ArrangedHand] | None" = field(default=None, init=False)
 
     def with_hand(self, hand: Hand, win: Win | None) -> "HandContext":
-        """The same player in the same deal with another hand and an empty cache."""
-        return HandContext(hand, self.seat, self.round_wind, win, self.table, self.discards, self.win_conditions, {})
+        """The same player in the same deal with another hand."""
+        return HandContext(hand, self.seat, self.round_wind, win, self.table, self.discards, self.win_conditions)
 
     def unseen(self, tile: Tile) -> int:
         """The number of a tile that is neither on the table nor in this hand, its winning tile included."""
@@ -86,17 +83,19 @@ class HandContext:
         return concealed[:place] + concealed[place + 1 :]
 
     def waits(self) -> list[Tile]:
-        """The tiles that complete the hand, without its winning tile if it won; cached."""
-        if "waits" not in self.cache:
-            self.cache["waits"] = waits(self.hand._replace(concealed=self.before), self.win_conditions)
-        return self.cache["waits"]
+        """The tiles that complete the hand, without its winning tile if it won."""
+        if self.awaited is not None:
+            return self.awaited
+        if self._waits is None:
+            self._waits = waits(self.hand._replace(concealed=self.before), self.win_conditions)
+        return self._waits
 
     def arrangements(self) -> list[Arrangement]:
-        """Every arrangement of a winner's hand; cached."""
+        """Every arrangement of a winner's hand."""
         assert self.win is not None, "only a winner's hand is arranged"
-        if "arranged" not in self.cache:
-            self.cache["arranged"] = arrangements(self.hand, self.win, self.win_conditions, self.complete)
-        return self.cache["arranged"]
+        if self._arrangements is None:
+            self._arrangements = arrangements(self.hand, self.win, self.win_conditions, self.complete)
+        return self._arrangements
 
     def near(self, asked: int) -> int:
         """Which of these a hand is one tile short of that did not win: `NEAR_SHAPE`, `NEAR_NAMED`."""
@@ -104,18 +103,18 @@ class HandContext:
         return shape | NEAR_NAMED if asked & NEAR_NAMED and self.near_named() else shape
 
     def near_named(self) -> dict[Matcher, list[Tile]]:
-        """The layouts with a name that the hand is one tile short of, and what completes them; cached."""
-        if "near_named" not in self.cache:
-            self.cache["near_named"] = dict(ALL_NAMED.waits(self.prepared())) if self.is_one_short() else {}
-        return self.cache["near_named"]
+        """The layouts with a name that the hand is one tile short of, and what completes them."""
+        if self._near_named is None:
+            self._near_named = dict(ALL_NAMED.waits(self.prepared())) if self.is_one_short() else {}
+        return self._near_named
 
     def near_shapes(self) -> Reach:
-        """Of the shapes that are played, the layouts that the hand is one tile short of; cached."""
-        if "near_shapes" not in self.cache:
+        """Of the shapes that are played, the layouts that the hand is one tile short of."""
+        if self._near_shapes is None:
             _, named = split_shapes(self.win_conditions.shapes)
             near = named is not None and self.is_one_short() and named.allow(self.hand)
-            self.cache["near_shapes"] = named.waits(self.prepared()) if named is not None and near else []
-        return self.cache["near_shapes"]
+            self._near_shapes = named.waits(self.prepared()) if named is not None and near else []
+        return self._near_shapes
 
     def near_four_sets(self) -> Reach:
         """Four sets and a pair, if that is played and the hand is one tile short of it."""
@@ -129,11 +128,24 @@ class HandContext:
         hand = self.hand
         return self.win is None and not (hand.dead or hand.partial or hand.excess_tiles)
 
+    def completed(self, *, four_sets: bool) -> "list[ArrangedHand]":
+        """Every arrangement in which one more tile, drawn, completes a hand that did not win; not by a rule's layout.
+
+        Without `four_sets`, only arrangements in the other shapes.
+        """
+        if self._completed_in_other_shapes is None:
+            self._completed_in_other_shapes = _completed(self, self.near_shapes())
+        if not four_sets:
+            return self._completed_in_other_shapes
+        if self._completed_in_four_sets is None:
+            self._completed_in_four_sets = _completed(self, self.near_four_sets())
+        return self._completed_in_four_sets + self._completed_in_other_shapes
+
     def prepared(self) -> PreparedHand:
-        """The hand as `Matcher` takes it; cached."""
-        if "prepared" not in self.cache:
-            self.cache["prepared"] = prepare(self.hand, self.hand.concealed)
-        return self.cache["prepared"]
+        """The hand as `Matcher` takes it."""
+        if self._prepared is None:
+            self._prepared = prepare(self.hand, self.hand.concealed)
+        return self._prepared
 
     def waits_for(self, matcher: Matcher) -> bool:
         """Whether a tile drawn from the wall, unless the hand has all four of it, completes this layout with a name."""
@@ -143,12 +155,10 @@ class HandContext:
         return any(matcher.may_win(self.hand.with_tile(tile), Win(Source.WALL, tile)) for tile in tiles)
 
     def layouts(self) -> frozenset[str]:
-        """The layouts by which the hand won or, if it did not win, for which it waits; cached."""
-        if "layouts" not in self.cache:
-            self.cache["layouts"] = frozenset(
-                self._awaited_layouts() if self.win is None else self._won_layouts(self.win)
-            )
-        return self.cache["layouts"]
+        """The layouts by which the hand won or, if it did not win, for which it waits."""
+        if self._layouts is None:
+            self._layouts = frozenset(self._awaited_layouts() if self.win is None else self._won_layouts(self.win))
+        return self._layouts
 
     def _won_layouts(self, win: Win) -> Iterator[str]:
         complete = decomposed(self.hand, self.win_conditions) if self.complete is None else self.complete
@@ -255,21 +265,6 @@ def traits_of(hand: Hand) -> int:
         for each in hand.declared:
             traits |= each.traits
     return traits
-
-
-def completed(context: HandContext, *, four_sets: bool) -> list[ArrangedHand]:
-    """Every arrangement in which one more tile, drawn, completes a hand that did not win; not by a layout of a rule.
-
-    Cached. Without `four_sets`, only arrangements in the other shapes.
-    """
-    cache = context.cache
-    if "in_other_shapes" not in cache:
-        cache["in_other_shapes"] = _completed(context, context.near_shapes())
-    if not four_sets:
-        return cache["in_other_shapes"]
-    if "in_four_sets" not in cache:
-        cache["in_four_sets"] = _completed(context, context.near_four_sets())
-    return cache["in_four_sets"] + cache["in_other_shapes"]
 
 
 def _completed(context: HandContext, reached: Reach) -> list[ArrangedHand]:

@@ -59,10 +59,9 @@ def count(tiles: Iterable[Tile]) -> Counts:
 
 def decompositions(concealed: Tiles, sets: int) -> list[Decomposition]:
     """Every decomposition of the tiles into this number of sets and one pair; empty if there is none."""
-    found: list[Decomposition] = []
-    if len(concealed) == 3 * sets + 2:
-        _decompose(count(concealed), sorted(set(concealed)), 0, (), 1, found)
-    return found
+    if len(concealed) != 3 * sets + 2:
+        return []
+    return _decompose(count(concealed), sorted(set(concealed)), 0, (), 1)
 
 
 def can_be_decomposed(concealed: Tiles) -> bool:
@@ -153,24 +152,20 @@ def _decomposes(counts: Counts, kinds: list[Tile], place: int, pairs_left: int) 
 
 
 def _decompose(
-    counts: Counts, kinds: list[Tile], place: int, chosen: Decomposition, pairs_left: int, found: list[Decomposition]
-) -> None:
-    """Add to `found` every decomposition that begins with `chosen`, dividing the kinds from this place on."""
+    counts: Counts, kinds: list[Tile], place: int, chosen: Decomposition, pairs_left: int
+) -> list[Decomposition]:
+    """Every decomposition that begins with `chosen`, dividing the kinds from this place on."""
     while place < len(kinds) and not counts[kinds[place]]:
         place += 1
     if place == len(kinds):
-        found.append(chosen)
-        return
+        return [chosen]
     tile = kinds[place]
-    after = place + 1
+    found = []
     for sets, pairs, chows in _STARTS[tile][counts[tile]]:
-        if pairs > pairs_left:
-            continue
-        if not chows:
-            _decompose(counts, kinds, after, chosen + sets, pairs_left - pairs, found)
-        elif counts[tile + 1] >= chows and counts[tile + 2] >= chows:
+        if pairs <= pairs_left and counts[tile + 1] >= chows and counts[tile + 2] >= chows:
             counts[tile + 1] -= chows
             counts[tile + 2] -= chows
-            _decompose(counts, kinds, after, chosen + sets, pairs_left - pairs, found)
+            found += _decompose(counts, kinds, place + 1, chosen + sets, pairs_left - pairs)
             counts[tile + 1] += chows
             counts[tile + 2] += chows
+    return found

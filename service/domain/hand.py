@@ -66,7 +66,10 @@ class Hand(NamedTuple):
     @property
     def tiles(self) -> Tiles:
         """Every tile but flowers and seasons."""
-        return sum((each.tiles for each in self.declared), self.concealed)
+        tiles = self.concealed
+        for each in self.declared:
+            tiles += each.tiles
+        return tiles
 
     @property
     def real(self) -> Tiles:

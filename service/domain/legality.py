@@ -23,7 +23,7 @@ from service.domain.hand import HAND_SETS, MOST_DEAD_TILES, SET_TILES, Hand, Han
 from service.domain.layouts.steps import TooManyStepsError, bounded
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import DangerousDiscard, Rulebook, ScoringRule, layout_of
-from service.domain.scoring import is_enough, score_winner
+from service.domain.scoring import Score, is_enough, score_winner
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from service.domain.sets import CONCEALED, Kind, Set
 from service.domain.shapes import Pattern
@@ -140,10 +140,16 @@ def legal_hand(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalHand | 
         return merge_faults(form, [_too_costly(partial)])
     if faults or partial.compiled is None or partial.round_wind is None or len(partial.hands) != 1:
         return faults
-    ((seat, hand),) = partial.hands.items()
-    wind, win, conditions = partial.round_wind, partial.win, _win_conditions(partial, seat)
-    context = HandContext(hand, seat, wind, win, (hand,), partial.discards, conditions, {}, complete)
-    return LegalHand(context, partial.compiled)
+    (seat,) = partial.hands
+    return LegalHand(_context(partial, seat, partial.win, complete), partial.compiled)
+
+
+def _context(partial: PartialDeal, seat: Seat, win: Win | None, complete: Decomposed | None) -> HandContext:
+    """A hand of a deal whose rulebook and round wind are known."""
+    assert partial.round_wind is not None, "the round wind is known"
+    hands, conditions = partial.hands, _win_conditions(partial, seat)
+    table = tuple(hands.values())
+    return HandContext(hands[seat], seat, partial.round_wind, win, table, partial.discards, conditions, complete)
 
 
 def _with_goulash_and_stand_in(partial: PartialDeal) -> PartialDeal:
@@ -717,8 +723,7 @@ def _cleared(partial: PartialDeal, hand: Hand, win: Win, complete: Decomposed | 
     if not required and not shows and compiled.rulebook.exposed_chows:
         return
     unplaced = win if win.tile in hand.concealed else win._replace(tile=None)
-    conditions = compiled.win_conditions_at(winner, round_wind)
-    context = HandContext(hand, winner, round_wind, unplaced, (hand,), (), conditions, {}, complete)
+    context = _context(partial, winner, unplaced, complete)
     if not context.arrangements():
         return
     arranged, path = _arranged_winner(context), (*partial.place(winner), "concealed")
@@ -758,29 +763,19 @@ def _further_requirements(partial: PartialDeal, win: Win, complete: Decomposed |
     yield from _enough(partial, win, compiled, complete)
     penalty = compiled.settling.danger
     if penalty is not None and penalty.special_only and win.dangerous_discard_by is not None:
-        if not _shows_special_hand(partial, winner, round_wind, win, complete):
+        shown = partial.hands[winner].declared
+        if not shown or not _is_special(score_winner(_context(partial, winner, win, complete), compiled)):
             yield Fault("dangerous-discard-impossible", ("win", partial.liable), sentence="no-special-hand")
         return
     if penalty is None or not _may_be_undecided(partial, win, compiled):
         return
-    hand = partial.hands[winner]
-    conditions = compiled.win_conditions_at(winner, round_wind)
-    context = HandContext(hand, winner, round_wind, win, (hand,), (), conditions, {}, complete)
-    if penalty.patterns_served(_arranged_winner(context)):
+    if penalty.patterns_served(_arranged_winner(_context(partial, winner, win, complete))):
         yield Fault("excuse-undecided", ("win", "discarder_excused"))
 
 
-def _shows_special_hand(
-    partial: PartialDeal, winner: Seat, round_wind: Seat, win: Win, complete: Decomposed | None
-) -> bool:
-    """Whether the winner's hand is worth a share of the limit or a score of its own, and has a set on the table."""
-    compiled, hand = partial.compiled, partial.hands[winner]
-    assert compiled is not None, "a special hand needs a rulebook"
-    conditions = compiled.win_conditions_at(winner, round_wind)
-    table = tuple(partial.hands.values())
-    context = HandContext(hand, winner, round_wind, win, table, partial.discards, conditions, {}, complete)
-    score = score_winner(context, compiled)
-    return bool(hand.declared) and (score.fixed or bool(score.limit_percent))
+def _is_special(score: Score) -> bool:
+    """Whether the hand is worth a share of the limit or a score of its own."""
+    return score.fixed or bool(score.limit_percent)
 
 
 def _enough(partial: PartialDeal, win: Win, compiled: CompiledRulebook, complete: Decomposed | None) -> Iterator[Fault]:
@@ -788,11 +783,7 @@ def _enough(partial: PartialDeal, win: Win, compiled: CompiledRulebook, complete
     winner, round_wind = partial.winner, partial.round_wind
     if not compiled.rulebook.has_minimum or winner is None or round_wind is None:
         return
-    table = tuple(partial.hands.values())
-    conditions = compiled.win_conditions_at(winner, round_wind)
-    hand, discards = partial.hands[winner], partial.discards
-    context = HandContext(hand, winner, round_wind, win, table, discards, conditions, {}, complete)
-    yield from _too_few(context, compiled, (*partial.place(winner), "concealed"))
+    yield from _too_few(_context(partial, winner, win, complete), compiled, (*partial.place(winner), "concealed"))
 
 
 def _too_few(context: HandContext, compiled: CompiledRulebook, path: Path) -> Iterator[Fault]:

@@ -67,6 +67,15 @@ class FineCall(NamedTuple):
     """The score of which he pays what all would have paid; None of other fines."""
 
 
+class FineAsked(NamedTuple):
+    """A fine as far as it was read; None: unknown or not given."""
+
+    fine: str | None
+    payer: Seat | int | None
+    payee: Seat | int | None
+    score: int | None
+
+
 Call = WashedTilesCall | FalseMahjongCall | FineCall
 """What is paid without a winner."""
 
@@ -181,11 +190,9 @@ def false_call(compiled: CompiledRulebook, players: int, callers: Sequence[Seat]
         share = penalty.by_callers[len(callers)]
     else:
         share = _share(penalty.to_each, compiled.limit) // (players - 1 if penalty.shared else 1)
-    payments = []
     others = [seat for seat in seats_of(players) if seat not in callers]
-    for caller, seat in product(callers, others):
-        row, doubled = penalty.settlement_rule, penalty.east_doubles
-        payments.append(_penalty_paid(caller, seat, share, doubled, row, PaidFor.FALSE_MAHJONG))
+    to_each = _Penalty(share, penalty.east_doubles, penalty.settlement_rule, PaidFor.FALSE_MAHJONG)
+    payments = [_penalty_paid(caller, seat, to_each) for caller, seat in product(callers, others)]
     passes = passes_the_deal(penalty, callers, exposed=exposed)
     return _called_off(players, payments, penalty.settlement_rule, passes=passes)
 
@@ -197,14 +204,12 @@ def fine_named(rulebook: Rulebook, name: str) -> Fine | None:
 
 def fine_faults(
     compiled: CompiledRulebook | None,
-    fine: str | None,
-    seats: tuple[Seat | int | None, Seat | int | None],
-    score: int | None,
+    given: FineAsked,
     nearest: Callable[[str, Iterable[str]], str | None],
     payee_member: str = PAYEE,
 ) -> list[Fault]:
-    """Faults of a fine; `seats` are the payer and who is paid, None if unknown or not given."""
-    payer, payee = seats
+    """Faults of a fine."""
+    fine, payer, payee, score = given
     if compiled is None or fine is None:
         return []
     known = [each.id for each in compiled.rulebook.fines]
@@ -234,19 +239,21 @@ def fined(compiled: CompiledRulebook, players: int, call: FineCall) -> CalledOff
     assert fine is not None, "an unknown fine is refused before"
     row, others = fine.settlement_rule, [seat for seat in seats_of(players) if seat is not call.payer]
     if call.payee is not None and call.score is not None:
-        payment = _for_all(compiled, players, call.payer, call.payee, call.score, row)
+        payment = _for_all(compiled, players, call, row)
         follows = NextDeal(call.payee is EAST, compiled.settling.rows.next_east)
         return CalledOff(settlement_of(players, [payment]), follows)
     paid = others if call.payee is None else [call.payee]
     part = _share(fine.amount, compiled.limit) // (len(others) if fine.to is FinePaid.SHARED else 1)
-    payments = [_penalty_paid(call.payer, seat, part, fine.east_doubles, row, PaidFor.FINE) for seat in paid]
+    penalty = _Penalty(part, fine.east_doubles, row, PaidFor.FINE)
+    payments = [_penalty_paid(call.payer, seat, penalty) for seat in paid]
     return _called_off(players, payments, row)
 
 
-def _for_all(
-    compiled: CompiledRulebook, players: int, payer: Seat, payee: Seat, score: int, row: SettlementRule
-) -> Payment:
+def _for_all(compiled: CompiledRulebook, players: int, call: FineCall, row: SettlementRule) -> Payment:
     """What all would have paid a winner who drew his tile and scored this, paid by one."""
+    _, payer, payee, score = call
+    assert payee is not None, "such a fine names who is paid"
+    assert score is not None, "such a fine has a score"
     amount = score if compiled.limit is None else min(score, compiled.limit)
     rates = [compiled.tariff.self_drawn.of(seat, payee) for seat in seats_of(players) if seat is not payee]
     times = sum([rate.times for rate in rates])
@@ -256,10 +263,17 @@ def _for_all(
     return Payment(payer, payee, amount * times, PaidFor.FINE, score, times, rows, capped)
 
 
-def _penalty_paid(
-    payer: Seat, payee: Seat, points: int, doubled: bool, row: SettlementRule, reason: PaidFor
-) -> Payment:
-    """A penalty, doubled to and from East where the rulebook says so."""
+class _Penalty(NamedTuple):
+    """What one player pays another, doubled to and from East where the rulebook says so."""
+
+    points: int
+    doubled: bool
+    row: SettlementRule
+    reason: PaidFor
+
+
+def _penalty_paid(payer: Seat, payee: Seat, penalty: _Penalty) -> Payment:
+    points, doubled, row, reason = penalty
     multiplier = east_doubles(payer, payee) if doubled else 1
     double = factor(row, multiplier)
     factors = () if double is None else (double,)

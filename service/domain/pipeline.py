@@ -32,9 +32,9 @@ def settle_deal(deal: Deal, compiled: CompiledRulebook, complete: Decomposed | N
     compiled = compiled.for_hands(hands)
     at = compiled.win_conditions_at
     contexts = [
-        HandContext(hand, seat, wind, win, hands, discards, at(seat, wind), {}, complete)
+        HandContext(hand, seat, wind, win, hands, discards, at(seat, wind), complete)
         if seat is winner
-        else HandContext(hand, seat, wind, None, hands, discards, at(seat, wind), {})
+        else HandContext(hand, seat, wind, None, hands, discards, at(seat, wind))
         for seat, hand in hands.of()
     ]
     scores = BySeat([score_hand(context, compiled) for context in contexts])

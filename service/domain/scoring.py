@@ -16,7 +16,6 @@ from service.domain.records import record
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import (
     WHOLE_LIMIT,
-    HandRounding,
     LoserLimit,
     Percent,
     Rulebook,
@@ -107,7 +106,7 @@ def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
 def score_by_name(row: CompiledRule, compiled: CompiledRulebook, *, won: bool) -> Score:
     """Score a hand of which only its rule is known, one worth a share of the limit or a fixed score."""
     limit = compiled.limit if won else compiled.losers_limit
-    return _Counting(compiled, NO_SETS, won, limit).best([(row, ((),))])
+    return _Counting(compiled, NO_SETS, won, limit).by_remaining([(row, ((),))])
 
 
 def most_doubles(context: HandContext, compiled: CompiledRulebook) -> int:
@@ -166,21 +165,24 @@ class _Counting(NamedTuple):
 
     def score(self, applying: Applying, table: RuleTable) -> Score:
         """The score by the rules of a table that apply, each by itself."""
-        if not applying.interact:
-            return self.by_tally(applying.tally(), applying.evidence, self.limit, self.compiled.rounding)
-        found = _without_excluded(table.found(applying), table)
+        if applying.interact:
+            return self.by_remaining(table.found(applying))
+        shown = self.arrangement if self.won else _without_idle_pairs(self.arrangement, applying.evidence)
+        return self.by_tally(applying.tally(), shown, self.limit)
+
+    def by_remaining(self, found: Found) -> Score:
+        """The score by these rules, none of which excludes another."""
         special = [row for row, _ in found if row.special]
         if not special:
             return self.by_rules(found, self.limit)
         halving = tuple([row.rule for row in special if row.rule.halves])
         return (self._replace(halving=halving) if halving else self).best(found)
 
-    def by_tally(
-        self, tally: Tally, earning: Collection[Tiles], limit: int | None, rounding: HandRounding | None
-    ) -> Score:
-        """The score of what rules give, rounded and cut to the limit; these tiles earned it."""
+    def by_tally(self, tally: Tally, shown: Arrangement, limit: int | None, *, is_count: bool = True) -> Score:
+        """The score of what rules give, halved, rounded and cut to the limit. Only a count is rounded."""
         points, doubles, bonus_points, items = tally
-        halving, rounded_points, rounded = self.halving, 0, 0
+        rounding, halving = self.compiled.rounding if is_count else None, self.halving
+        rounded_points = rounded = 0
         if rounding is not None:
             rounded_points = rounding.of_points(points)
             points += rounded_points
@@ -193,7 +195,6 @@ class _Counting(NamedTuple):
             uncapped += rounded
             items = (*items, *_roundings(rounded_points, rounded, self.compiled.settling))
         score = uncapped if limit is None or uncapped < limit else limit
-        shown = self.arrangement if self.won else _without_idle_pairs(self.arrangement, earning)
         halved = bool(halving)
         return Score(points, doubles, bonus_points, uncapped, score, (), shown, items, 0, False, False, rounded, halved)
 
@@ -203,9 +204,10 @@ class _Counting(NamedTuple):
 
     def by_rules(self, found: Found, limit: int | None, share: Percent = 0, *, is_count: bool = True) -> Score:
         """The score of what these rules give; `share` as in `tally_of`. Only a count is rounded."""
-        earning = {tiles for _, evidence in found for tiles in evidence}
-        rounding = self.compiled.rounding if is_count else None
-        return self.by_tally(tally_of(found, share), earning, limit, rounding)
+        shown = self.arrangement
+        if not self.won:
+            shown = _without_idle_pairs(shown, {tiles for _, evidence in found for tiles in evidence})
+        return self.by_tally(tally_of(found, share), shown, limit, is_count=is_count)
 
     # Hands that score a share of the limit or a fixed score, or count flowers and seasons separately
 
@@ -287,29 +289,8 @@ class _Counting(NamedTuple):
 
 def _without_idle_pairs(arrangement: Arrangement, earning: Collection[Tiles]) -> Arrangement:
     """The sets to show of a hand that did not win, without pairs that do not score."""
-    sets = arrangement.sets
-    shown = [each for each in sets if not each.set_kind & _ANY_PAIR or each.tiles in earning]
-    return arrangement if len(shown) == len(sets) else arrangement._replace(sets=tuple(shown))
-
-
-def _without_excluded(found: Found, table: RuleTable) -> Found:
-    """Remove rules that other rules exclude: replaced and spoiled ones, then those with `only_beside`."""
-    interacting = [row for row, _ in found if row.has_interactions]
-    bits = table.bits
-    held = sum([bits[row.id] for row, _ in found])
-    excluded = 0
-    for row in interacting:
-        replaces, spoiled_by, _ = table.interactions[row.id]
-        if not row.rule.bonus_apart:  # counts with and without such a rule are compared later
-            excluded |= replaces
-        if spoiled_by & held:
-            excluded |= bits[row.id]
-    counting = sum([bits[row.id] for row, _ in found if row.points]) & ~excluded
-    for row in interacting:
-        only_beside = table.interactions[row.id].only_beside
-        if only_beside is not None and counting & ~only_beside:
-            excluded |= bits[row.id]
-    return [entry for entry in found if not bits[entry[0].id] & excluded] if excluded else found
+    shown = [each for each in arrangement.sets if not each.set_kind & _ANY_PAIR or each.tiles in earning]
+    return Arrangement(tuple(shown), None, (), arrangement.shape)
 
 
 def _greatest_share(found: Found) -> Percent:

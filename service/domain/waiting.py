@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Final, NamedTuple
 
 from service.domain.arrange import WinConditions, decomposed, reach, tiles_missing, waits_within
-from service.domain.arranged_hand import HandCache, HandContext
+from service.domain.arranged_hand import HandContext
 from service.domain.clauses.clause import Reason
 from service.domain.deal import Source, Win
 from service.domain.hand import Hand
@@ -70,7 +70,7 @@ def _hands_to_wait(given: LegalHand) -> Iterator[tuple[Tile | None, LegalHand]]:
     for discard in sorted(set(without(hand.concealed, blanks))):
         left = hand._replace(concealed=without(hand.concealed, (discard,)))
         seen: Tiles = tuple(sorted((*context.discards, discard)))
-        yield discard, LegalHand(replace(context, hand=left, table=(left,), discards=seen, cache={}), compiled)
+        yield discard, LegalHand(replace(context, hand=left, table=(left,), discards=seen), compiled)
 
 
 def _completing(waiting: LegalHand) -> Iterator[Awaited]:
@@ -81,7 +81,7 @@ def _completing(waiting: LegalHand) -> Iterator[Awaited]:
     tiles = waits_within(reached, hand, win_conditions)
     for tile in tiles:
         shapes = tuple([shape for shape, completing in reached if tile in completing or not shape.layout])
-        with_tile = replace(context, win_conditions=win_conditions.only(shapes), cache={"waits": tiles})
+        with_tile = replace(context, win_conditions=win_conditions.only(shapes), awaited=tiles)
         if unseen := context.unseen(tile):
             yield _awaited(LegalHand(with_tile, compiled), tile, unseen)
     yield from _stand_ins(waiting, tiles)
@@ -93,7 +93,7 @@ def _stand_ins(waiting: LegalHand, tiles: list[Tile]) -> Iterator[Awaited]:
     for each in compiled.rulebook.stand_ins:
         unseen = context.unseen(each.tile)
         if unseen and each.tile not in tiles and len(context.hand.concealed) == 3 * context.hand.sets_to_make + 1:
-            with_tile = replace(context, cache={"waits": tiles})
+            with_tile = replace(context, awaited=tiles)
             yield _awaited(LegalHand(with_tile, compiled), each.tile, unseen)
 
 
@@ -105,12 +105,11 @@ def _awaited(waiting: LegalHand, tile: Tile, unseen: int) -> Awaited:
 
     def completed(source: Source) -> Completed | None:
         """The hand with the winning tile, scored; None if the rulebook does not let it win this way."""
-        known: HandCache = {"waits": context.cache["waits"]}
         win = Win(source, tile)
         played = played_as(whole, win, waiting.compiled.rulebook.stand_ins, win_conditions)
         if played is not None:
-            return scored(replace(context, hand=played[0], win=played[1], table=(played[0],), cache=known))
-        return scored(replace(context, hand=whole, win=win, table=(whole,), cache=known, complete=complete))
+            return scored(replace(context, hand=played[0], win=played[1], table=(played[0],)))
+        return scored(replace(context, hand=whole, win=win, table=(whole,), complete=complete))
 
     def scored(won: HandContext) -> Completed | None:
         return Completed(won, score_hand(won, waiting.compiled)) if may_win(won, waiting.compiled) else None

@@ -11,6 +11,7 @@ from service.domain.penalties import (
     PAYEE,
     Call,
     FalseMahjongCall,
+    FineAsked,
     FineCall,
     WashedTilesCall,
     false_call_faults,
@@ -237,7 +238,7 @@ def fine(
 ) -> Called:
     """A fine of a request or an entry; the payer and who is paid, as they are named there, and their seats."""
     name, score, (payer, payee) = data.get("fine"), data.get("score"), seats
-    faults = fine_faults(compiled, name, named, score, nearest, payee_member)
+    faults = fine_faults(compiled, FineAsked(name, *named, score), nearest, payee_member)
     return None if payer is None or name is None else FineCall(name, payer, payee, score), faults
 
 

@@ -10,9 +10,9 @@ import orjson
 from service import rulebooks
 from service.domain.clauses.joined import MOST_PARTS
 from service.domain.faults import Facts, Fault, merge_faults
-from service.domain.rulebook.amend import OWN, Patch, Unresolved, resolve
+from service.domain.rulebook.amend import HOUSE, OWN, Patch, Unresolved, resolve
 from service.domain.rulebook.compiled_rulebook import RulebookCache
-from service.domain.rulebook.model import LIMIT, PercentOfLimit, Rulebook, Worth
+from service.domain.rulebook.model import LIMIT, Cite, PercentOfLimit, Rulebook, Worth
 from service.domain.rulebook.settled_by import COLUMNS
 from service.forms.fields import (
     MISSING,
@@ -154,14 +154,14 @@ _without_layouts = lru_cache(_KEPT)(_parsed)
 _with_layouts = lru_cache(_KEPT_WITH_LAYOUTS)(_parsed)
 
 
-def resolved(base: Rulebook, given: object, book: str = "house", root: str = "/house_rules") -> Rulebook:
-    """The base with these house rules applied; changed rules cite `book`, with pages that begin with `root`.
+def resolved(base: Rulebook, given: object, cite: Cite = HOUSE) -> Rulebook:
+    """The base with these house rules applied; changed rules cite a book, with pages that begin with its root.
 
     Raises Unresolved with every fault.
     """
     patch, faults = read_patch(base, given)
     try:
-        rulebook = resolve(base, patch, rulebooks.LIBRARY, nearest, book, root)
+        rulebook = resolve(base, patch, rulebooks.LIBRARY, nearest, cite)
     except Unresolved as unresolved:
         faults = merge_faults(faults, [_as_sent(fault, given) for fault in unresolved.faults])
         raise Unresolved([*faults, *worthless(patch["rules"], faults)]) from None

@@ -129,7 +129,7 @@ def _rulebook(value: Any) -> Rulebook:
     rules = {name: part for name, part in members.items() if name not in _HEAD}
     name = head.get("id", "house")
     try:
-        played = resolved(base, rules, book=name, root="")
+        played = resolved(base, rules, Cite(name, ""))
     except Unresolved as unresolved:
         raise Unresolved([*faults, *unresolved.faults]) from None
     if faults:

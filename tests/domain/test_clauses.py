@@ -64,7 +64,7 @@ def arranged_hands(request: dict[str, Any]) -> Iterator[tuple[ArrangedHand, Comp
             continue
         win = deal.win if seat is deal.winner else None
         conditions = compiled.win_conditions_at(seat, deal.round_wind)
-        context = HandContext(hand, seat, deal.round_wind, win, deal.hands, deal.discards, conditions, {})
+        context = HandContext(hand, seat, deal.round_wind, win, deal.hands, deal.discards, conditions)
         found = [Arrangement(sets_held(hand), None, ())] if win is None else arrangements(hand, win, conditions)
         for each in found:
             yield arranged_hand(context, each, traits_of(hand)), compiled

@@ -78,7 +78,7 @@ def cases(each: SpecialHand, rng: random.Random) -> Iterator[tuple[Hand, Win]]:
 
 
 def by_row(required: Requirement, hand: Hand, win: Win, ways: WinConditions) -> bool:
-    context = HandContext(hand, OWN, ROUND, win, (hand,), (), ways, {})
+    context = HandContext(hand, OWN, ROUND, win, (hand,), (), ways)
     return any(
         required.evidence(arranged_hand(context, each, traits_of(hand))) for each in arrangements(hand, win, ways)
     )
@@ -135,7 +135,7 @@ def test_a_layout_and_its_row_find_the_same_hands_waiting(hand_id: str, name: st
 
 def as_loser(hand: Hand, ways: WinConditions) -> ArrangedHand:
     """A losing hand, for its rules."""
-    context = HandContext(hand, OWN, ROUND, None, (hand,), (), ways, {})
+    context = HandContext(hand, OWN, ROUND, None, (hand,), (), ways)
     return arranged_hand(context, Arrangement(sets_held(hand), None, ()), traits_of(hand))
 
 

@@ -355,12 +355,16 @@ def _only_place(*, dead_tiles: bool) -> Clauses:
 def _has_another_filler(arranged: ArrangedHand, *, dead_tiles: bool) -> bool:
     """Whether another tile completes one of these sets; a quick test before all waits are computed."""
     context, tile = arranged.context, arranged.winning.tile
+    if tile is None:
+        return False
+    with_tile = [each for each in arranged.decomposition if tile in each.tiles]
+    fillers = {other for each in with_tile for other in _other_fillers(each, tile, arranged)}
+    if not fillers:
+        return False
     held = context.hand.tiles
-    return tile is not None and any(
+    return any(
         held.count(other) < MOST_COPIES and not (dead_tiles and context.on_the_table(other) == MOST_COPIES)
-        for each in arranged.decomposition
-        if tile in each.tiles
-        for other in _other_fillers(each, tile, arranged)
+        for other in fillers
     )
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from service.domain.arranged_hand import NEAR_NAMED, NEAR_SHAPE, ArrangedHand, HandContext, completed
+from service.domain.arranged_hand import NEAR_NAMED, NEAR_SHAPE, ArrangedHand, HandContext
 from service.domain.clauses.clause import (
     FAR,
     TRUTH,
@@ -94,17 +94,10 @@ def _named_hand(*, hand: str) -> Clauses:
         context = arranged.context
         if not found.fits_each_set(context.hand):
             return False
-        key = (hand, *arranged.sets) if found.of_sets else (hand,)
-        known = context.cache.setdefault("named", {})
-        if key not in known:
-            known[key] = matches(arranged)
-        return known[key]
-
-    def matches(arranged: ArrangedHand) -> bool:
-        prepared = arranged.context.prepared()
+        prepared = context.prepared()
         if found.of_sets:
             return arranged.made_of_sets and found.is_made_of(prepared, arranged.sets)
-        return found.is_complete(prepared) and found.may_win(arranged.context.hand, arranged.winning, prepared)
+        return found.is_complete(prepared) and found.may_win(context.hand, arranged.winning, prepared)
 
     return (judged(is_it, lambda arranged: _not_named(found, arranged.context)),)
 
@@ -246,7 +239,7 @@ def one_tile_short(bound: BoundCondition, whole: Requirement) -> Requirement:
     four_sets = not whole.asked.none & _MADE_OF_SETS
 
     def waits(arranged: ArrangedHand) -> bool:
-        return any(whole.evidence(each) for each in completed(arranged.context, four_sets=four_sets))
+        return any(whole.evidence(each) for each in arranged.context.completed(four_sets=four_sets))
 
     one_short = judged(_is_one_short, lambda _: _NOT_ONE_SHORT)
     completes = judged(waits, lambda _: _NOT_ONE_SHORT, whole.asked.one_tile_short)

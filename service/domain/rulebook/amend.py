@@ -88,14 +88,16 @@ class Unresolved(Exception):  # noqa: N818 - named as `Refused` is
         self.faults = faults
 
 
-def resolve(
-    base: Rulebook, patch: Patch, library: Library, nearest: Nearest, book: str = "house", root: str = "/house_rules"
-) -> Rulebook:
-    """Return the base with house rules applied; changed rules cite `book`, with pages that begin with `root`.
+HOUSE: Final = Cite("house", "/house_rules")
+"""The book that rules of a house cite, and where its pages begin."""
+
+
+def resolve(base: Rulebook, patch: Patch, library: Library, nearest: Nearest, cite: Cite = HOUSE) -> Rulebook:
+    """Return the base with house rules applied; changed rules cite a book, with pages that begin with its root.
 
     Raises Unresolved with every fault.
     """
-    table = _Table(base, patch, library, nearest, Cite(book, root))
+    table = _Table(base, patch, library, nearest, cite)
     rules = table.rules()
     table.check_layouts(rules)
     shapes = table.shapes(rules)
@@ -114,7 +116,7 @@ def resolve(
     if table.faults:
         raise Unresolved(table.faults)
     title = patch.get("title")
-    books = tuple([each for each in (*base.books, Book(book, title or UNTITLED)) if each.id in resolved.cited])
+    books = tuple([each for each in (*base.books, Book(cite.book, title or UNTITLED)) if each.id in resolved.cited])
     return replace(resolved, about=None, books=books, house=Adopted(title, digest_of(resolved, library.lines)))
 
 

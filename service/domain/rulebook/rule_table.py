@@ -58,6 +58,7 @@ class Interactions(NamedTuple):
     """The only rules that may count together with it, including itself; None: all."""
 
 
+_NONE: Final = Interactions(0, 0, None)
 Found = Sequence[tuple[CompiledRule, Evidence]]
 """The rows that apply, with their evidence."""
 
@@ -127,14 +128,20 @@ def tally_of(found: Found, share: Percent = 0) -> Tally:
     items: list[Item] = []
     for row, evidence in found:
         times = len(evidence)
-        given = row.points * times, row.doubles * times, row.bonus_points * times
-        points, doubles, bonus_points = points + given[0], doubles + given[1], bonus_points + given[2]
+        points += row.points * times
+        doubles += row.doubles * times
+        bonus_points += row.bonus_points * times
         if share and row.limit_percent == share:
-            items.append(Item(row.rule, joined(evidence), *given, share))
+            items.append(_item_of_share(row, evidence))
             continue
         for tiles in sorted(evidence) if times > 1 else evidence:
             items += items_of(row, tiles)
     return Tally(points, doubles, bonus_points, tuple(items))
+
+
+def _item_of_share(row: CompiledRule, evidence: Evidence) -> Item:
+    points, doubles, bonus_points = [len(evidence) * each for each in (row.points, row.doubles, row.bonus_points)]
+    return Item(row.rule, joined(evidence), points, doubles, bonus_points, row.limit_percent)
 
 
 def joined(evidence: Evidence) -> Tiles:
@@ -194,8 +201,8 @@ class RuleTable:
 
     def __init__(self, rows: tuple[Candidate, ...], facts_kept: int) -> None:
         self.rows = rows
-        self.bits = {row.id: 1 << place for place, (_, row) in enumerate(rows)}
-        self.interactions = {row.id: self._interactions(row.rule) for _, row in rows if row.has_interactions}
+        self._interactions = self._find_interactions()
+        self._giving_points = sum([1 << place for place, (_, row) in enumerate(rows) if row.points])
         self._of_sets: list[tuple[int, Earns, CompiledRule]] = []
         self._of_bonus: list[tuple[int, OfBonus, CompiledRule]] = []
         self._candidates: list[tuple[Requirement, tuple[int, Judge | None, Predicate | None, CompiledRule]]] = []
@@ -229,13 +236,28 @@ class RuleTable:
         return Applying(earned, others)
 
     def found(self, applying: Applying) -> Found:
-        """The rules that apply, in their order."""
+        """The rules that apply and that no other one excludes, in their order."""
         by_place: dict[int, Evidence] = {place: evidence for place, _, evidence in applying.others}
         for each in applying.earned:
             for place, evidence in each.found:
                 by_place[place] = [*by_place[place], *evidence] if place in by_place else evidence
-        rows = self.rows
-        return [(rows[place][1], by_place[place]) for place in sorted(by_place)]
+        rows, excluded = self.rows, self._excluded(by_place)
+        return [(rows[place][1], by_place[place]) for place in sorted(by_place) if not excluded >> place & 1]
+
+    def _excluded(self, places: Collection[int]) -> int:
+        """The rules that others of these exclude: replaced and spoiled ones, then those with `only_beside`."""
+        held = sum([1 << place for place in places])
+        interacting = [(place, self._interactions[place]) for place in places if place in self._interactions]
+        excluded = 0
+        for place, each in interacting:
+            excluded |= each.replaces
+            if each.spoiled_by & held:
+                excluded |= 1 << place
+        counting = held & self._giving_points & ~excluded
+        for place, each in interacting:
+            if each.only_beside is not None and counting & ~each.only_beside:
+                excluded |= 1 << place
+        return excluded
 
     def candidates_for(self, arranged: ArrangedHand) -> Predicates:
         """The rules of more than single sets that a hand with these facts can have; cached by the facts that are asked
@@ -285,10 +307,22 @@ class RuleTable:
             tuple([tiles for _, _, evidence in found for tiles in evidence]),
         )
 
-    def _interactions(self, rule: ScoringRule) -> Interactions:
-        only = rule.only_beside
-        alone = None if only is None else self._set_of((rule.id, *only))
-        return Interactions(self._set_of(rule.replaces), self._set_of(rule.spoiled_by), alone)
+    def _find_interactions(self) -> dict[int, Interactions]:
+        """By place, what the rules that interact with others do."""
+        places: dict[str, int] = {}
+        for place, (_, row) in enumerate(self.rows):
+            places[row.id] = places.get(row.id, 0) | 1 << place
 
-    def _set_of(self, names: Collection[str]) -> int:
-        return sum({self.bits.get(name, 0) for name in names}) if names else 0
+        def every(names: Collection[str]) -> int:
+            return reduce(or_, [places.get(name, 0) for name in names], 0)
+
+        found = {}
+        for place, (_, row) in enumerate(self.rows):
+            rule = row.rule
+            only = None if rule.only_beside is None else every((row.id, *rule.only_beside))
+            # a hand is scored with and without a rule that counts flowers and seasons separately
+            replaces = 0 if rule.bonus_apart else every(rule.replaces)
+            interactions = Interactions(replaces, every(rule.spoiled_by), only)
+            if interactions != _NONE:
+                found[place] = interactions
+        return found
