@@ -181,7 +181,8 @@ def settle(
 
 def _rounded(payments: list[Payment], compiled: CompiledRulebook) -> list[Payment]:
     """The payments as the table rounds them, each once."""
-    rounding, row = compiled.settling.payment_rounding, compiled.settling.rows.rounded_payments
+    row = compiled.settling.rows.rounded_payments
+    rounding = None if row is None else compiled.settling.payment_rounding
     if rounding is None or row is None:
         return payments
     changes = [(each, rounding.change(each.amount)) for each in payments]
