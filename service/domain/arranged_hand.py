@@ -43,6 +43,8 @@ class HandContext:
     """The decompositions of the hand, if they were computed before."""
     awaited: list[Tile] | None = None
     """What `waits` returns, if it was computed before."""
+    named: dict[tuple[object, ...], bool] = field(default_factory=dict, init=False)
+    """Whether it is a named hand, by the name and, if that hand has only sets and pairs, its sets."""
     _waits: list[Tile] | None = field(default=None, init=False)
     _arrangements: list[Arrangement] | None = field(default=None, init=False)
     _prepared: PreparedHand | None = field(default=None, init=False)

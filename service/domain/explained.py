@@ -158,13 +158,14 @@ def _instead_of_count(score: Score, compiled: CompiledRulebook) -> _InsteadOfCou
 
 def _unscored_share(context: HandContext, score: Score, compiled: CompiledRulebook) -> Reason:
     """Why a share of the limit is not the score."""
-    whole, percent = compiled.limit_hand_score, _written(score.limit_percent)
+    whole, of_limit = compiled.limit_hand_score, Fraction(score.limit_percent)
     if whole is None:
-        return _step("no-limit", percent=percent)
+        return _step("no-limit", percent=_written(of_limit))
     takes_limit = compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT
     if takes_limit and context.win is None and score.limit_percent == WHOLE_LIMIT:
         return _step("takes-limit")
-    share = int(whole * score.limit_percent // WHOLE_LIMIT)
+    of_limit = of_limit / 2 if score.halved else of_limit
+    percent, share = _written(of_limit), int(whole * of_limit // WHOLE_LIMIT)
     if compiled.limit is None:
         return _step("share-is-less-without-limit", percent=percent, least=whole, share=share)
     return _step("share-is-less", percent=percent, limit=whole, share=share)

@@ -45,7 +45,7 @@ def test_an_explained_deal_has_explanations_and_no_other_change(client: FlaskCli
 
 # The steps lead to the score
 
-DRAWN = amount(20, 150)
+DRAWN = amount(30, 150)
 
 
 def counted(rng: random.Random, deal: Json) -> Json:
@@ -64,11 +64,24 @@ def counted(rng: random.Random, deal: Json) -> Json:
     return {**deal, "hands": hands} if win is None else {**deal, "hands": hands, "win": win}
 
 
+HALVED: Json = {
+    "rules": {
+        "house:half": {
+            "find": "sets-of",
+            "parameters": {"kind": "pung-or-kong", "of": "any", "exposure": "exposed"},
+            "text": "A pung or kong exposed, half",
+            "halves": True,
+        }
+    }
+}
+
+
 def drawn(ruleset: str) -> Iterator[Json]:
     """Drawn deals: as they are, by house rules, and counted by the players."""
     rng = random.Random(f"{ruleset} explained")
     for deal in islice(random_deals(ruleset, "explained"), DRAWN):
         yield deal
+        yield {**deal, "house_rules": HALVED}
         yield {**deal, "options": {}, "house_rules": random_houses.house(rng, ruleset)}
         yield counted(rng, deal)
         yield {**counted(rng, deal), "options": {}, "house_rules": random_houses.house(rng, ruleset)}
@@ -87,7 +100,7 @@ def added_beside(hand: Json) -> int:
     """What flowers and seasons add to a share of the limit or to a fixed score, whose item is the last."""
     added = [item for item in hand["items"] if item["added"]]
     if hand["limit_hands"]:
-        added = [item for item in added if item["rule"] != hand["limit_hands"][0]]
+        added = [item for item in added if not item["limit_percent"]]
     else:
         added.pop()
     return sum(item["added"] for item in added)
@@ -100,7 +113,10 @@ def followed(hand: Json) -> int:
         facts = step["parameters"]
         match step["message_key"]:
             case "step.count":
-                assert facts["points"] * facts["factor"] + facts["added"] == facts["score"] == hand["uncapped_score"]
+                assert facts["points"] * facts["factor"] + facts["added"] == facts["score"]
+                assert facts["score"] // (1 + hand.get("halved", 0)) + hand.get("rounded", 0) == hand["uncapped_score"]
+            case "step.halved" | "step.rounded" as key:
+                assert facts["score"] == (value // 2 if key == "step.halved" else value + hand["rounded"])
             case "step.beside":
                 assert value + facts["added"] == facts["score"]
                 assert facts["added"] == added_beside(hand)

@@ -94,10 +94,16 @@ def _named_hand(*, hand: str) -> Clauses:
         context = arranged.context
         if not found.fits_each_set(context.hand):
             return False
-        prepared = context.prepared()
+        key = (hand, *arranged.sets) if found.of_sets else (hand,)
+        if key not in context.named:
+            context.named[key] = matches(arranged)
+        return context.named[key]
+
+    def matches(arranged: ArrangedHand) -> bool:
+        prepared = arranged.context.prepared()
         if found.of_sets:
             return arranged.made_of_sets and found.is_made_of(prepared, arranged.sets)
-        return found.is_complete(prepared) and found.may_win(context.hand, arranged.winning, prepared)
+        return found.is_complete(prepared) and found.may_win(arranged.context.hand, arranged.winning, prepared)
 
     return (judged(is_it, lambda arranged: _not_named(found, arranged.context)),)
 
