@@ -13,7 +13,7 @@ RUN python -m venv --without-pip /opt/venv \
  && python -m pip --python /opt/venv/bin/python --disable-pip-version-check install \
       --no-cache-dir --no-compile --no-deps --only-binary :all: --require-hashes --requirement requirements/runtime.txt
 COPY LICENSE openapi.yaml gunicorn.conf.py ./
-COPY service service
+COPY pung_chow_settlement pung_chow_settlement
 
 FROM plain AS compiled
 # The compiler is the one of the base's release, which Debian only repairs.
@@ -32,7 +32,7 @@ FROM ${CORE} AS build
 ARG SOURCE_DATE_EPOCH=1767225600
 ENV PYTHONDONTWRITEBYTECODE=1
 WORKDIR /srv
-RUN python -m compileall -q --invalidation-mode unchecked-hash /opt/venv/lib service gunicorn.conf.py \
+RUN python -m compileall -q --invalidation-mode unchecked-hash /opt/venv/lib pung_chow_settlement gunicorn.conf.py \
  && find /opt/venv /srv -exec touch --no-dereference --date "@${SOURCE_DATE_EPOCH}" {} +
 
 FROM ${BASE}
@@ -54,4 +54,4 @@ USER 10001:10001
 EXPOSE 8000 9464
 HEALTHCHECK --interval=30s --timeout=3s --start-period=10s \
   CMD ["python", "-c", "import os, urllib.request as r; r.urlopen('http://127.0.0.1:' + os.environ.get('PORT', '8000') + '/healthz', timeout=2)"]
-CMD ["python", "-m", "service", "serve"]
+CMD ["python", "-m", "pung_chow_settlement", "serve"]

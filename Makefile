@@ -27,7 +27,7 @@ help:
 	@echo "make check         lint, format, strict types, the contract and its compatibility, the README's tables, the page"
 	@echo "make check-deploy  Dockerfile and Kubernetes manifests"
 	@echo "make contract-test the contract against the running service (schemathesis)"
-	@echo "make coverage      the tests, with branch coverage of service/; lists what is not covered"
+	@echo "make coverage      the tests, with branch coverage of pung_chow_settlement/; lists what is not covered"
 	@echo "make examples      write the examples of responses in the contract, after a change of them"
 	@echo "make postman       a Postman collection of the contract, build/postman.json (needs node)"
 	@echo "make vectors       write the conformance vectors, after a change of the responses"
@@ -46,7 +46,7 @@ help:
 	@echo "make lock          pin the newest allowed libraries, with hashes"
 
 serve: .venv/stamp
-	@PORT=$(PORT) exec $(RUN)/python -m service serve
+	@PORT=$(PORT) exec $(RUN)/python -m pung_chow_settlement serve
 
 # Overrides the environment, so that servers started by tests need not compile the service each time.
 test test-compiled coverage: export PYTHONDONTWRITEBYTECODE =

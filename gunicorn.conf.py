@@ -1,4 +1,4 @@
-"""gunicorn's settings, from the environment (see service.ops.settings for names and defaults).
+"""gunicorn's settings, from the environment (see pung_chow_settlement.ops.settings for names and defaults).
 
 gunicorn's own `gevent` worker: one process for each core, code loaded once. docs/operating.md tells why this one.
 """
@@ -6,7 +6,7 @@ gunicorn's own `gevent` worker: one process for each core, code loaded once. doc
 import sys
 from tempfile import gettempdir
 
-from service.ops import descriptors, hooks, logs, settings
+from pung_chow_settlement.ops import descriptors, hooks, logs, settings
 
 descriptors.secure_descriptors()
 try:
@@ -35,7 +35,7 @@ limit_request_field_size = _settings.max_header
 
 logger_class = logs.JsonLogger
 loglevel = _settings.log_level
-accesslog = None  # service.ops.logs writes the line of a request
+accesslog = None  # pung_chow_settlement.ops.logs writes the line of a request
 
 when_ready = hooks.when_ready
 pre_fork = hooks.pre_fork

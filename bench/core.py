@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 
 from bench.corpus import Example
-from service.domain.legality import LegalDeal, PartialDeal, decompositions_of_winner, faults_of
-from service.domain.pipeline import settle_deal
-from service.requests.deals import read_deal
+from pung_chow_settlement.domain.legality import LegalDeal, PartialDeal, decompositions_of_winner, faults_of
+from pung_chow_settlement.domain.pipeline import settle_deal
+from pung_chow_settlement.requests.deals import read_deal
 
 
 def core_of(examples: Sequence[Example]) -> Callable[[], object]:

@@ -24,7 +24,7 @@ def main(number: int = 100_000, times: int = 3) -> None:
         deals, by_file, by_http = (Path(folder, name) for name in ("deals", "file", "http"))
         bodies = cycle([body_of(each.body) for each in corpus() if each.kind == ORDINARY])
         deals.write_bytes(b"".join(each + b"\n" for each in islice(bodies, number)))
-        file = [sys.executable, "-m", "service", "settle", str(deals), "--output", str(by_file)]
+        file = [sys.executable, "-m", "pung_chow_settlement", "settle", str(deals), "--output", str(by_file)]
         url = f"http://127.0.0.1:{server.port}/v1/settlements/lines"
         request = [*CURL, "--upload-file", str(deals), "--output", str(by_http), url]
         measured = [(seconds(file), seconds(request), server.memory("VmHWM")) for _ in range(times)]

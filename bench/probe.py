@@ -33,7 +33,7 @@ def work(kind: str, deals: list[Any]) -> Work:
 
 def application() -> Any:
     """The WSGI application of the tree."""
-    from service import create_app
+    from pung_chow_settlement import create_app
 
     return create_app().wsgi_app
 

@@ -24,8 +24,8 @@ from typing import Final
 
 from playwright.sync_api import Page, expect, sync_playwright
 
+from pung_chow_settlement.ops.root import VERSION
 from scripts.example import deal
-from service.ops.root import VERSION
 from support.server import REAL, ROOT, running
 
 CLIENTS: Final = ROOT / "clients"

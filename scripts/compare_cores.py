@@ -20,7 +20,7 @@ RESPOND: Final = "import sys; sys.path[0] = '.'; from scripts.compare_cores impo
 
 def respond(number: int) -> None:
     """Write the status and body of each response, without the request id, as a line of standard output."""
-    from service.usecases.core import FORM
+    from pung_chow_settlement.usecases.core import FORM
     from support.fuzz.drawn import requests, stored
     from support.fuzz.service import call
 

@@ -12,17 +12,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+PACKAGE: Final = Path("pung_chow_settlement")
 PACKAGES: Final = ("domain", "requests", "responses", "usecases")
 PLAIN: Final = {
-    "service/domain/seats.py",  # a tuple subclass, which mypyc does not support
-    "service/domain/records.py",  # sets an attribute of its decorator, which compiled functions do not allow
-    "service/domain/sets.py",  # a flag class with flags made of flags
-    "service/domain/pipeline.py",  # tests replace its stages, which must be looked up for that; it is short
-    "service/requests/own_rulebooks.py",  # subclasses that cannot be compiled; used at the start only
-    "service/requests/schemas.py",  # marshmallow's fields and schemas, which need plain classes; so the next one
-    "service/requests/tile_fields.py",
-    "service/requests/options.py",  # a compiled option would turn a boolean into an integer
-    "service/usecases/core.py",  # has nothing to compile
+    "domain/seats.py",  # a tuple subclass, which mypyc does not support
+    "domain/records.py",  # sets an attribute of its decorator, which compiled functions do not allow
+    "domain/sets.py",  # a flag class with flags made of flags
+    "domain/pipeline.py",  # tests replace its stages, which must be looked up for that; it is short
+    "requests/own_rulebooks.py",  # subclasses that cannot be compiled; used at the start only
+    "requests/schemas.py",  # marshmallow's fields and schemas, which need plain classes; so the next one
+    "requests/tile_fields.py",
+    "requests/options.py",  # a compiled option would turn a boolean into an integer
+    "usecases/core.py",  # has nothing to compile
 }
 """The modules that are not compiled, and why."""
 EMPTY: Final = "__init__.py"
@@ -33,13 +34,14 @@ OPTIONS: Final = ("--config-file=", "--cache-dir=/dev/null", "--ignore-missing-i
 
 def modules() -> list[str]:
     """The files that are compiled, in the current tree."""
-    return [name for name in _files() if name not in PLAIN and not name.endswith(EMPTY)]
+    plain = {str(PACKAGE / name) for name in PLAIN}
+    return [name for name in _files() if name not in plain and not name.endswith(EMPTY)]
 
 
 def _files() -> Iterator[str]:
-    yield "service/problems.py"
+    yield str(PACKAGE / "problems.py")
     for package in PACKAGES:
-        yield from sorted(map(str, Path("service", package).rglob("*.py")))
+        yield from sorted(map(str, (PACKAGE / package).rglob("*.py")))
 
 
 def main(tree: str, compiler: str = "cc") -> None:
@@ -59,7 +61,7 @@ def main(tree: str, compiler: str = "cc") -> None:
             for each in found:
                 options = [option for option in each.extra_compile_args if option != "-Werror"]
                 each.extra_compile_args = options  # it warns about unreachable ends of functions
-        command = Distribution({"name": "service", "ext_modules": found}).get_command_obj("build_ext")
+        command = Distribution({"name": "pung_chow_settlement", "ext_modules": found}).get_command_obj("build_ext")
         command.inplace = True
         command.build_temp = temporary
         command.ensure_finalized()

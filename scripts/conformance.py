@@ -15,7 +15,7 @@ import yaml
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service import create_app
+from pung_chow_settlement import create_app
 from support.cases import cases_of
 from support.oracle.tiles import parse
 from support.oracle.tiles import written as tiles_written

@@ -5,12 +5,12 @@ import textwrap
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from service.domain.counted import COUNT, LIMIT_HAND, TABLE
-from service.domain.rulebook.library import SHAPES_BY_ID
-from service.domain.rulebook.model import Settling, columns_of
-from service.forms.sections import NONE
-from service.problems import PROBLEMS
-from service.rulebooks import ALL
+from pung_chow_settlement.domain.counted import COUNT, LIMIT_HAND, TABLE
+from pung_chow_settlement.domain.rulebook.library import SHAPES_BY_ID
+from pung_chow_settlement.domain.rulebook.model import Settling, columns_of
+from pung_chow_settlement.forms.sections import NONE
+from pung_chow_settlement.problems import PROBLEMS
+from pung_chow_settlement.rulebooks import ALL
 
 WIDTH: Final = 118
 RULES: Final = [rule for book in ALL for rule in book.rules]

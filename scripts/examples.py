@@ -9,8 +9,8 @@ from typing import Any
 import yaml
 from flask.testing import FlaskClient
 
+from pung_chow_settlement import create_app
 from scripts import enumerations, problem_examples
-from service import create_app
 
 CONTRACT = Path(__file__).parents[1] / "openapi.yaml"
 WIDTH = 118

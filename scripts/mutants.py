@@ -1,4 +1,4 @@
-"""Mutation testing of service/domain with cosmic-ray: which broken lines does no test notice?
+"""Mutation testing of pung_chow_settlement/domain with cosmic-ray: which broken lines does no test notice?
 
 `python -m scripts.mutants COUNT SEED` tries a random sample in a copy of the tree, build/mutants, with the tests that
 tests/mutants.toml names, and fails if more survive than `MOST` percent of all mutants would, by the sample. Most of a

@@ -4,10 +4,10 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
+from pung_chow_settlement.forms.rulebook_files import filled_in, rulebook
+from pung_chow_settlement.forms.yaml_files import read_yaml
+from pung_chow_settlement.rulebooks import FILES, FOLDER
 from scripts.enumerations import filled
-from service.forms.rulebook_files import filled_in, rulebook
-from service.forms.yaml_files import read_yaml
-from service.rulebooks import FILES, FOLDER
 from support.rulebook_cases import SUFFIX, deals, rule_cases
 
 ROOT: Final = Path(__file__).parents[1]

@@ -8,16 +8,16 @@ from typing import Any, NamedTuple
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from pung_chow_settlement.ops.lines import MOST_STREAMS
+from pung_chow_settlement.problems import PROBLEMS
+from pung_chow_settlement.requests.refusals import Refused
+from pung_chow_settlement.responses.problem_documents import problem
 from scripts.conformance import RAW
-from service.ops.lines import MOST_STREAMS
-from service.problems import PROBLEMS
-from service.requests.refusals import Refused
-from service.responses.problem_documents import problem
 from support.cases import cases_of
 from support.hostile_bodies import batch, own_rules, sheet
 
 ROOT = Path(__file__).parents[1]
-OUT = ROOT / "service" / "api" / "problem_examples.json"
+OUT = ROOT / "pung_chow_settlement" / "api" / "problem_examples.json"
 LONGEST = 800
 """The maximum length of a body in an example, in characters."""
 Json = dict[str, Any]

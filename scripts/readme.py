@@ -5,10 +5,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from service.domain.rulebook.model import FalseMahjong, Option, Rulebook, ScoringRule, Settling, Sitting
-from service.forms.sections import fields_of
-from service.ops import settings
-from service.rulebooks import ALL
+from pung_chow_settlement.domain.rulebook.model import FalseMahjong, Option, Rulebook, ScoringRule, Settling, Sitting
+from pung_chow_settlement.forms.sections import fields_of
+from pung_chow_settlement.ops import settings
+from pung_chow_settlement.rulebooks import ALL
 
 ROOT = Path(__file__).parents[1]
 SECTIONS = {

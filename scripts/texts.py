@@ -1,6 +1,6 @@
 """Updates the catalogues of translations: `python -m scripts.texts`.
 
-Adds missing texts to each catalogue (service/locales/*.po), removes unused ones, and prints what is wrong; `--check`
+Adds missing texts to each catalogue (locales/*.po), removes unused ones, and prints what is wrong; `--check`
 only prints. An untranslated text is served in English: a warning, and an error for a release (`--release`). For a new
 language, create an empty file there with its tag as the name: `fr.po`.
 """
@@ -18,13 +18,13 @@ from typing import Any, Final
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
-from service import domain, messages, rulebooks
-from service.api import problem_pages
-from service.domain.clauses.clause import Parameter
-from service.domain.clauses.patterns import LAYOUT
-from service.domain.layouts import grammar
-from service.domain.rulebook.amend import FALSE_CALL_WORDS, UNTITLED
-from service.domain.rulebook.model import (
+from pung_chow_settlement import domain, messages, rulebooks
+from pung_chow_settlement.api import problem_pages
+from pung_chow_settlement.domain.clauses.clause import Parameter
+from pung_chow_settlement.domain.clauses.patterns import LAYOUT
+from pung_chow_settlement.domain.layouts import grammar
+from pung_chow_settlement.domain.rulebook.amend import FALSE_CALL_WORDS, UNTITLED
+from pung_chow_settlement.domain.rulebook.model import (
     Book,
     DangerousDiscard,
     DangerPattern,
@@ -36,12 +36,12 @@ from service.domain.rulebook.model import (
     RobbedKongAs,
     Rounded,
 )
-from service.domain.seats import SEAT_NAMES
-from service.domain.sets import Set
-from service.problems import PROBLEMS
-from service.responses.answers import ruleset
-from service.texts import CATALOGUES, PATTERN, WORD
-from service.usecases.operations import resolve_rules
+from pung_chow_settlement.domain.seats import SEAT_NAMES
+from pung_chow_settlement.domain.sets import Set
+from pung_chow_settlement.problems import PROBLEMS
+from pung_chow_settlement.responses.answers import ruleset
+from pung_chow_settlement.texts import CATALOGUES, PATTERN, WORD
+from pung_chow_settlement.usecases.operations import resolve_rules
 
 LINE: Final = 120
 LACKS: Final = "lacks"

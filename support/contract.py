@@ -13,8 +13,8 @@ import jsonschema_rs
 import yaml
 from werkzeug.test import TestResponse
 
-from service.api import strict as strictly
-from service.api.strict import LEAN, parts, schemas_in
+from pung_chow_settlement.api import strict as strictly
+from pung_chow_settlement.api.strict import LEAN, parts, schemas_in
 
 Json = dict[str, Any]
 __all__ = ["CONTRACT", "STRICT", "check", "operations", "parts", "resolved", "schemas_in", "validator"]

@@ -5,9 +5,9 @@ import random
 from collections.abc import Iterator
 from typing import Any, Final
 
-from service.domain.layouts.compile import MOST_COST_TOGETHER, MOST_LAYOUTS, MOST_WAYS, CompiledLayout
-from service.domain.layouts.written import Written, checked
-from service.domain.tiles import PLAYING_TILES, write
+from pung_chow_settlement.domain.layouts.compile import MOST_COST_TOGETHER, MOST_LAYOUTS, MOST_WAYS, CompiledLayout
+from pung_chow_settlement.domain.layouts.written import Written, checked
+from pung_chow_settlement.domain.tiles import PLAYING_TILES, write
 
 Json = dict[str, Any]
 WORDS: Final = ["pair", "pung", "p/k", "chow", "set", "mixed pair", "mixed triple", "mixed chow", "run of 4", "tile"]

@@ -3,8 +3,8 @@
 from random import Random
 from typing import Any, Final
 
-from service.domain.clauses.clause import Condition
-from service.rulebooks import ALL, BY_ID, LIBRARY
+from pung_chow_settlement.domain.clauses.clause import Condition
+from pung_chow_settlement.rulebooks import ALL, BY_ID, LIBRARY
 
 Json = dict[str, Any]
 

@@ -1,7 +1,7 @@
 """The test cases of every rulebook: a hit and a near miss of each row, and deals with their settlement.
 
-`service/rulebooks/ID.cases.yaml` has those of one rulebook; the files `tests/data/rule_cases*.json` those that several
-rulebooks share. docs/adding-a-rulebook.md shows the form.
+`pung_chow_settlement/rulebooks/ID.cases.yaml` has those of one rulebook; the files `tests/data/rule_cases*.json` those
+that several rulebooks share. docs/adding-a-rulebook.md shows the form.
 """
 
 import json
@@ -10,12 +10,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from service.forms.yaml_files import read_yaml
+from pung_chow_settlement.forms.yaml_files import read_yaml
 
 Json = dict[str, Any]
 ROOT: Final = Path(__file__).parents[1]
 SUFFIX: Final = ".cases.yaml"
-FOLDER: Final = ROOT / "service" / "rulebooks"
+FOLDER: Final = ROOT / "pung_chow_settlement" / "rulebooks"
 
 
 @cache

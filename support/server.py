@@ -19,7 +19,7 @@ from support.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[1]
 SMALL = "tests.ops.small_app:create_app()"
-REAL = "service:create_app()"
+REAL = "pung_chow_settlement:create_app()"
 TIMEOUT = 60.0
 """Seconds after which waiting fails, even on a busy machine."""
 TERM_AGAIN = 3.0

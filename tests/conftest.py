@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 from hypothesis import settings
 from werkzeug.test import TestResponse
 
-from service import create_app
-from service.usecases.core import FORM
+from pung_chow_settlement import create_app
+from pung_chow_settlement.usecases.core import FORM
 from support import contract
 
 settings.register_profile("patient", deadline=None)  # a busy machine takes longer
@@ -47,7 +47,7 @@ class _FailOnMisfit(logging.Handler):
         raise AssertionError(record.getMessage())
 
 
-logging.getLogger("service.texts").addHandler(_FailOnMisfit())
+logging.getLogger("pung_chow_settlement.texts").addHandler(_FailOnMisfit())
 
 
 class ValidatingClient(FlaskClient):

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from service.domain.layouts.compile import compile_layout
-from service.domain.layouts.grammar import parse, parse_completes
-from service.domain.layouts.match import Matcher
-from service.domain.layouts.model import Completes, Exposed, FromWall, Layout
-from service.domain.layouts.named import NAMED
-from service.domain.seats import Seat
-from service.rulebooks import FILES
+from pung_chow_settlement.domain.layouts.compile import compile_layout
+from pung_chow_settlement.domain.layouts.grammar import parse, parse_completes
+from pung_chow_settlement.domain.layouts.match import Matcher
+from pung_chow_settlement.domain.layouts.model import Completes, Exposed, FromWall, Layout
+from pung_chow_settlement.domain.layouts.named import NAMED
+from pung_chow_settlement.domain.seats import Seat
+from pung_chow_settlement.rulebooks import FILES
 
 FILE = Path(__file__).parent / "data" / "layouts.yaml"
 OWN, ROUND = Seat.SOUTH, Seat.WEST

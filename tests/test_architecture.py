@@ -10,13 +10,20 @@ from pathlib import Path
 
 import pytest
 
-from service.domain.deal import Source
-from service.domain.rulebook.model import FalseMahjong, Rulebook, ScoringRule, Settling, SettlingRows, columns_of
-from service.rulebooks import ALL
+from pung_chow_settlement.domain.deal import Source
+from pung_chow_settlement.domain.rulebook.model import (
+    FalseMahjong,
+    Rulebook,
+    ScoringRule,
+    Settling,
+    SettlingRows,
+    columns_of,
+)
+from pung_chow_settlement.rulebooks import ALL
 
 ROOT = Path(__file__).parents[1]
-DOMAIN = "service.domain"
-RULEBOOK = "service.domain.rulebook"
+DOMAIN = "pung_chow_settlement.domain"
+RULEBOOK = "pung_chow_settlement.domain.rulebook"
 MAY_USE = {
     "domain": set(),
     "problems": set(),
@@ -31,7 +38,7 @@ MAY_USE = {
     "ops": {"problems"},
 }
 """The packages of the service, and the others that each may import."""
-UNRESTRICTED = {"service", "service.__main__", "service.api.app"}
+UNRESTRICTED = {"pung_chow_settlement", "pung_chow_settlement.__main__", "pung_chow_settlement.api.app"}
 """Modules that may import every package."""
 DOMAIN_ORDER = [
     "__init__", "records", "faults", "tiles", "seats", "sets", "hand", "goulash", "deal", "circumstances", "decompose",
@@ -44,7 +51,7 @@ RULEBOOK_LAYERS = [
     {"settled_by"}, {"amend"}, {"__init__"},
 ]  # fmt: skip
 """Each module of `rulebook` imports only from the sets before its own."""
-CLAUSES = "service.domain.clauses"
+CLAUSES = "pung_chow_settlement.domain.clauses"
 CLAUSES_LAYERS = [
     {"clause"}, {"of_sets"}, {"of_hands", "of_wins", "joined"}, {"of_claims"}, {"patterns"}, {"catalogue"},
     {"__init__"},
@@ -84,7 +91,7 @@ def name_of(path: Path) -> str:
 
 def sources() -> dict[str, str]:
     """The code of every module of the service, by its name."""
-    return {name_of(path): path.read_text() for path in modules("service")}
+    return {name_of(path): path.read_text() for path in modules("pung_chow_settlement")}
 
 
 @cache
@@ -173,8 +180,10 @@ def test_domain_tests_use_the_domain_its_rulebooks_and_texts_only() -> None:
     forbidden_imports = [
         f"{test} -> {module}"
         for test, module in used
-        if module.startswith((*HTTP_LIBRARIES, "service", "support.fuzz", "tests.api"))
-        and not module.startswith(("service.domain", "service.rulebooks", "service.texts"))
+        if module.startswith((*HTTP_LIBRARIES, "pung_chow_settlement", "support.fuzz", "tests.api"))
+        and not module.startswith(
+            ("pung_chow_settlement.domain", "pung_chow_settlement.rulebooks", "pung_chow_settlement.texts")
+        )
     ]
     assert forbidden_imports == []
 
@@ -216,15 +225,23 @@ def test_the_domain_imports_only_the_standard_library() -> None:
     used = {
         module.split(".")[0] for name, code in sources().items() if is_in(name, DOMAIN) for module, _ in imports(code)
     }
-    assert used - {"service"} <= sys.stdlib_module_names
+    assert used - {"pung_chow_settlement"} <= sys.stdlib_module_names
 
 
 @pytest.mark.parametrize(
     ("module", "line", "arrow"),
     [
-        ("service.domain.scoring", "from service import problems", "service.problems"),
-        ("service.domain.seats", "def late():\n    import service.api.game", "service.api.game"),
-        ("service.usecases.operations", "import flask", "flask"),
+        (
+            "pung_chow_settlement.domain.scoring",
+            "from pung_chow_settlement import problems",
+            "pung_chow_settlement.problems",
+        ),
+        (
+            "pung_chow_settlement.domain.seats",
+            "def late():\n    import pung_chow_settlement.api.game",
+            "pung_chow_settlement.api.game",
+        ),
+        ("pung_chow_settlement.usecases.operations", "import flask", "flask"),
     ],
 )
 def test_the_check_finds_a_forbidden_import(module: str, line: str, arrow: str) -> None:

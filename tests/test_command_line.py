@@ -1,4 +1,4 @@
-"""The file command `python -m service settle`, and the other commands for files."""
+"""The file command `python -m pung_chow_settlement settle`, and the other commands for files."""
 
 import json
 import os
@@ -15,15 +15,15 @@ from typing import Any, NamedTuple
 import pytest
 from flask.testing import FlaskClient
 
-from service.__main__ import main
-from service.usecases.files import CHUNK, answer_file
-from service.usecases.workers import AHEAD
+from pung_chow_settlement.__main__ import main
+from pung_chow_settlement.usecases.files import CHUNK, answer_file
+from pung_chow_settlement.usecases.workers import AHEAD
 from support.server import children
 from tests.conftest import request_named
 
 WORKED = json.loads((Path(__file__).parent / "data" / "worked_deals.json").read_bytes())["deals"]
 DEALS = [deal["request"] for deal in WORKED]
-COMMAND = (sys.executable, "-m", "service", "settle")
+COMMAND = (sys.executable, "-m", "pung_chow_settlement", "settle")
 
 
 class Run(NamedTuple):
@@ -297,7 +297,7 @@ def test_memory_does_not_grow_with_the_file(deals: Path) -> None:
 
 def peak(deals: Path) -> int:
     """The peak memory of the command in bytes."""
-    run = "import sys; from service.__main__ import main; main(sys.argv[1:]); print(open('/proc/self/status').read())"
+    run = "from pung_chow_settlement.__main__ import main; main(); print(open('/proc/self/status').read())"
     result = subprocess.run(
         [sys.executable, "-c", run, "settle", deals, "--output", os.devnull],
         capture_output=True,

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts.compile import PLAIN, modules
-from service.usecases.core import FORM
+from pung_chow_settlement.usecases.core import FORM
+from scripts.compile import PACKAGE, PLAIN, modules
 
 ROOT = Path(__file__).parents[1]
 CORE = os.environ.get("CORE", "plain")
@@ -20,7 +20,7 @@ def test_the_core_runs_in_the_requested_form() -> None:
 
 @pytest.mark.skipif(CORE == "compiled", reason="a copy with compiled modules")
 def test_nothing_is_compiled_in_the_checkout() -> None:
-    assert not list((ROOT / "service").rglob(LIBRARIES)) + list(ROOT.glob(LIBRARIES))
+    assert not list((ROOT / "pung_chow_settlement").rglob(LIBRARIES)) + list(ROOT.glob(LIBRARIES))
 
 
 @pytest.mark.skipif(CORE != "compiled", reason="nothing is compiled")
@@ -34,4 +34,4 @@ def test_every_listed_module_is_compiled(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_every_module_that_stays_python_exists() -> None:
-    assert all((ROOT / file).is_file() for file in PLAIN)
+    assert all((ROOT / PACKAGE / file).is_file() for file in PLAIN)

@@ -140,9 +140,9 @@ def test_schemathesis_runs_as_printed_in_an_empty_environment(url: str, tmp_path
 def test_importing_it_starts_no_thread_and_reads_no_variable(programs: Path, tmp_path: Path) -> None:
     program = """
 import threading
-import service.__main__
-from service.ops.settings import Settings
-service.create_app(Settings(log_requests=False))
+import pung_chow_settlement.__main__
+from pung_chow_settlement.ops.settings import Settings
+pung_chow_settlement.create_app(Settings(log_requests=False))
 print(threading.active_count())
 """
     wrong = {"THREADS": "many", "MAX_BODY": "-1", "RULEBOOKS": "/nowhere", "CORS_ORIGINS": "?"}

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from service.usecases.files import answer_chunk
+from pung_chow_settlement.usecases.files import answer_chunk
 from support.server import REAL, ROOT, running
 from tests.conftest import worked
 
@@ -45,7 +45,7 @@ def run(folder: Path, *command: str) -> None:
 
 
 def test_a_file_settled_in_parts_has_the_same_results(folder: Path) -> None:
-    run(folder, "bash", "-c", IN_PARTS.replace("pung-chow ", "python -m service "))
+    run(folder, "bash", "-c", IN_PARTS.replace("pung-chow ", "python -m pung_chow_settlement "))
     assert unnumbered((folder / "results.jsonl").read_bytes()) == EXPECTED
 
 

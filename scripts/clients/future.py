@@ -12,8 +12,8 @@ from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, make_server
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from service import create_app
-from service.ops.settings import from_environment
+from pung_chow_settlement import create_app
+from pung_chow_settlement.ops.settings import from_environment
 
 Json = dict[str, Any]
 OF_TOMORROW = "of-tomorrow"

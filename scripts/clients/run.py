@@ -14,7 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from service.rulebooks import ALL
+from pung_chow_settlement.rulebooks import ALL
 from support.ports import await_answer, free_port
 from support.server import REAL, ROOT, running
 

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from service.domain.tiles import parse, write
-from service.usecases.files import answer_file
+from pung_chow_settlement.domain.tiles import parse, write
+from pung_chow_settlement.usecases.files import answer_file
 from support.fuzz.service import post
 from support.sittings import SEATS, SittingModel, as_entry
 
@@ -122,7 +122,7 @@ def by_batch(deals: Sequence[Json]) -> list[Answer]:
 
 
 def by_file(deals: Sequence[Json]) -> list[Answer]:
-    """The answers that `python -m service settle` writes for a file of these deals."""
+    """The answers that `python -m pung_chow_settlement settle` writes for a file of these deals."""
     lines = b"".join(orjson.dumps(deal, option=orjson.OPT_APPEND_NEWLINE) for deal in deals)
     written = b"".join(results.text for results in answer_file(BytesIO(lines), LONGEST_LINE))
     results = [orjson.loads(line) for line in written.splitlines()]

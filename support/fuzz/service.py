@@ -6,8 +6,8 @@ from functools import cache
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service import create_app
-from service.ops.settings import from_environment
+from pung_chow_settlement import create_app
+from pung_chow_settlement.ops.settings import from_environment
 
 
 @cache

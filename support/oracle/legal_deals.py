@@ -6,10 +6,10 @@ from functools import cache
 from itertools import count
 from typing import Any, Final
 
-from service.domain.rulebook.model import layout_of
-from service.requests.deals import read_deal
-from service.requests.refusals import Refused
-from service.rulebooks import BY_ID
+from pung_chow_settlement.domain.rulebook.model import layout_of
+from pung_chow_settlement.requests.deals import read_deal
+from pung_chow_settlement.requests.refusals import Refused
+from pung_chow_settlement.rulebooks import BY_ID
 from support.oracle import brute, deals, modern_deals
 from support.oracle.layout_reader import Group, random_groups
 from support.oracle.tiles import KINDS, SEATS

@@ -3,8 +3,8 @@
 from collections import Counter
 from typing import Any
 
-from service.domain.seats import SEAT_NAMES
-from service.domain.tiles import COPIES, FIRST_WIND, parse, write
+from pung_chow_settlement.domain.seats import SEAT_NAMES
+from pung_chow_settlement.domain.tiles import COPIES, FIRST_WIND, parse, write
 
 Json = dict[str, Any]
 

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.usecases import bounds
+from pung_chow_settlement.usecases import bounds
 from support.amounts import cpu_seconds
 from support.fuzz.drawn import legal_deal
 from support.hostile_bodies import batch, deal, own_rules, sheet, waits

@@ -9,16 +9,16 @@ from typing import Any, Final
 import pytest
 from flask.testing import FlaskClient
 
-from service.domain.arrange import arrangements
-from service.domain.arranged_hand import ArrangedHand, arranged_hand, traits_of
-from service.domain.clauses.clause import BoundCondition
-from service.domain.clauses.joined import ALL_OF, ANY_OF, NOT, of_parts
-from service.domain.rulebook.check import RulebookError
-from service.domain.rulebook.library import CONDITIONS
-from service.forms.rulebook_files import filled_in, rulebook
-from service.forms.yaml_files import read_yaml
-from service.requests.deals import read_score
-from service.rulebooks import FILES, FOLDER
+from pung_chow_settlement.domain.arrange import arrangements
+from pung_chow_settlement.domain.arranged_hand import ArrangedHand, arranged_hand, traits_of
+from pung_chow_settlement.domain.clauses.clause import BoundCondition
+from pung_chow_settlement.domain.clauses.joined import ALL_OF, ANY_OF, NOT, of_parts
+from pung_chow_settlement.domain.rulebook.check import RulebookError
+from pung_chow_settlement.domain.rulebook.library import CONDITIONS
+from pung_chow_settlement.forms.rulebook_files import filled_in, rulebook
+from pung_chow_settlement.forms.yaml_files import read_yaml
+from pung_chow_settlement.requests.deals import read_score
+from pung_chow_settlement.rulebooks import FILES, FOLDER
 from support import random_houses
 from support.rulebook_cases import rule_cases
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.rulebooks import ALL, BY_ID
+from pung_chow_settlement.rulebooks import ALL, BY_ID
 from support.contract import CONTRACT
 
 Json = dict[str, Any]

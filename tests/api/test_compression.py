@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service import create_app
+from pung_chow_settlement import create_app
 from tests.conftest import worked
 
 GZIP = {"Accept-Encoding": "gzip, br"}

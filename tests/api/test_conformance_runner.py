@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from service.ops.root import VERSION
+from pung_chow_settlement.ops.root import VERSION
 
 Json = dict[str, Any]
 Run = Callable[..., tuple[int, str]]

@@ -11,20 +11,20 @@ import yaml
 from flask.testing import FlaskClient
 from marshmallow import pre_load
 
+from pung_chow_settlement import create_app
+from pung_chow_settlement.domain.circumstances import BITS
+from pung_chow_settlement.domain.deal import Source, Win
+from pung_chow_settlement.domain.hand import Hand
+from pung_chow_settlement.domain.seats import EAST, SEAT_NAMES
+from pung_chow_settlement.forms.fields import Boolean, Dict, Length, Range, Schema, String
+from pung_chow_settlement.forms.layouts import LayoutField
+from pung_chow_settlement.problems import PROBLEMS
+from pung_chow_settlement.requests import schemas
+from pung_chow_settlement.requests.hands import hands_of, win_of
+from pung_chow_settlement.requests.house_rules import HouseRulesSchema
 from scripts import conformance
 from scripts.breaking_changes import joined
 from scripts.enumerations import IDS, filled
-from service import create_app
-from service.domain.circumstances import BITS
-from service.domain.deal import Source, Win
-from service.domain.hand import Hand
-from service.domain.seats import EAST, SEAT_NAMES
-from service.forms.fields import Boolean, Dict, Length, Range, Schema, String
-from service.forms.layouts import LayoutField
-from service.problems import PROBLEMS
-from service.requests import schemas
-from service.requests.hands import hands_of, win_of
-from service.requests.house_rules import HouseRulesSchema
 from support.contract import CONTRACT, operations, parts, resolved, schemas_in
 
 Json = dict[str, Any]

@@ -7,8 +7,8 @@ import polib
 import pytest
 from flask.testing import FlaskClient
 
-from service.rulebooks import BY_ID
-from service.texts import CATALOGUES, LANGUAGES
+from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.texts import CATALOGUES, LANGUAGES
 from support.contract import CONTRACT
 from tests.api.bodies import against, deal, hand, won
 

@@ -8,7 +8,7 @@ from itertools import accumulate
 import pytest
 from flask.testing import FlaskClient
 
-from service.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import BY_ID
 from support.amounts import amount
 from support.sittings import BY_NUMBER, NINE_MAJORS, SEATS, Json, SittingModel, as_entry, random_deal
 

@@ -10,13 +10,13 @@ import orjson
 import pytest
 from flask.testing import FlaskClient
 
-from service.domain.rulebook.model import LoserLimit, is_halved
-from service.messages import MESSAGES
-from service.requests.refusals import Refused
-from service.responses.languages import written
-from service.rulebooks import ALL, BY_ID
-from service.usecases.core import FORM
-from service.usecases.operations import settle
+from pung_chow_settlement.domain.rulebook.model import LoserLimit, is_halved
+from pung_chow_settlement.messages import MESSAGES
+from pung_chow_settlement.requests.refusals import Refused
+from pung_chow_settlement.responses.languages import written
+from pung_chow_settlement.rulebooks import ALL, BY_ID
+from pung_chow_settlement.usecases.core import FORM
+from pung_chow_settlement.usecases.operations import settle
 from support import random_houses
 from support.amounts import amount
 from support.oracle.legal_deals import random_deals

@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.usecases.files import answer_file
+from pung_chow_settlement.usecases.files import answer_file
 from support.sittings import Json, SittingModel, as_entry
 from tests.conftest import NOT_COMPILED, worked
 
 LONGEST = 65_536
 FUNCTIONS = [
-    pytest.param("service.domain.legality", "faults_of", marks=NOT_COMPILED),
-    ("service.domain.pipeline", "settle"),
-    ("service.domain.pipeline", "score_winner"),
+    pytest.param("pung_chow_settlement.domain.legality", "faults_of", marks=NOT_COMPILED),
+    ("pung_chow_settlement.domain.pipeline", "settle"),
+    ("pung_chow_settlement.domain.pipeline", "score_winner"),
 ]
 """Functions that check, settle and score a deal, each called once for each deal."""
 FUNCTION = pytest.mark.parametrize(("module", "name"), FUNCTIONS, ids=["faults_of", "settle", "score_winner"])
@@ -114,7 +114,7 @@ def test_a_failure_in_a_sheet_leaves_its_entry_out_of_the_totals(
 
 def test_in_the_csv_a_failed_entry_has_empty_nets(client: FlaskClient) -> None:
     sheet = sheet_with_correction()
-    with failing("service.domain.pipeline", "settle", MemoryError, 2):
+    with failing("pung_chow_settlement.domain.pipeline", "settle", MemoryError, 2):
         response = client.post("/v1/scoresheets/csv", json=sheet)
     rows = response.get_data(as_text=True).splitlines()
     assert rows[2].startswith("2,deal,")
@@ -127,7 +127,7 @@ def test_a_failure_does_not_hide_the_faults_of_other_entries(client: FlaskClient
     sheet = sheet_with_correction()
     sheet["entries"][2] = copy.deepcopy(sheet["entries"][2])
     sheet["entries"][2]["win"]["tile"] = "7z"
-    with failing("service.domain.legality", "faults_of", RecursionError, 1):
+    with failing("pung_chow_settlement.domain.legality", "faults_of", RecursionError, 1):
         response = client.post("/v1/scoresheets", json=sheet)
     assert response.status_code == 422
     assert [error["pointer"] for error in response.get_json()["errors"]] == ["/entries/2/win/tile"]
@@ -158,7 +158,7 @@ def test_a_failure_in_a_file_leaves_only_its_line_unsettled(
 @NOT_COMPILED
 def test_a_memory_error_while_parsing_fails_only_its_line() -> None:
     lines = b'{"ruleset": 1}\n' * 3
-    with failing("service.requests.bodies", "parse", MemoryError, 2):
+    with failing("pung_chow_settlement.requests.bodies", "parse", MemoryError, 2):
         (results,) = answer_file(io.BytesIO(lines), LONGEST)
     assert [json.loads(line)["outcome"] for line in results.text.splitlines()] == ["refused", "failed", "refused"]
 

@@ -9,9 +9,9 @@ from typing import Any, Final
 import pytest
 from flask.testing import FlaskClient
 
-from service.requests import house_rules
-from service.requests.schemas import MOST_OF_A_HAND
-from service.rulebooks import BY_ID, LIBRARY
+from pung_chow_settlement.requests import house_rules
+from pung_chow_settlement.requests.schemas import MOST_OF_A_HAND
+from pung_chow_settlement.rulebooks import BY_ID, LIBRARY
 from support import random_houses
 from support.amounts import amount, cpu_seconds
 from support.fuzz import drawn

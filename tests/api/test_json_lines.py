@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.usecases.files import answer_file
+from pung_chow_settlement.usecases.files import answer_file
 from tests.conftest import worked
 from tests.test_command_line import BROKEN
 

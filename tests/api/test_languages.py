@@ -10,12 +10,12 @@ import polib
 import pytest
 from flask.testing import FlaskClient
 
+from pung_chow_settlement import rulebooks
+from pung_chow_settlement.messages import MESSAGES
+from pung_chow_settlement.responses.languages import written
+from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.texts import CATALOGUES, LANGUAGES, Language, Sentence, Text, english, languages_in
 from scripts import conformance, texts
-from service import rulebooks
-from service.messages import MESSAGES
-from service.responses.languages import written
-from service.rulebooks import BY_ID
-from service.texts import CATALOGUES, LANGUAGES, Language, Sentence, Text, english, languages_in
 from support.contract import operations, resolved
 from tests.conftest import request_named
 
@@ -136,7 +136,7 @@ def test_a_sentence_without_its_key_or_a_fact_fails_a_test_but_no_response(
 ) -> None:
     with pytest.raises(AssertionError, match=key):
         english(key, facts)
-    monkeypatch.setattr(logging.getLogger("service.texts"), "disabled", True)
+    monkeypatch.setattr(logging.getLogger("pung_chow_settlement.texts"), "disabled", True)
     assert english(key, facts) == MESSAGES.get(key, key)
 
 
@@ -329,7 +329,7 @@ FACTS: Json = {"given": 1, "needed": 9, "seat": "east"}
 def test_a_template_that_does_not_fit_the_facts_falls_back_to_english(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, template: str, result: str
 ) -> None:
-    monkeypatch.setattr(logging.getLogger("service.texts"), "disabled", True)
+    monkeypatch.setattr(logging.getLogger("pung_chow_settlement.texts"), "disabled", True)
     language = language_with(
         tmp_path,
         polib.POEntry(msgctxt="too-few-heads", msgid=MESSAGES["too-few-heads"], msgstr=template),

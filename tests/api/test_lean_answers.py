@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.strict import LEAN as MEDIA_TYPE
+from pung_chow_settlement.api.strict import LEAN as MEDIA_TYPE
 from tests.conftest import request_named
 
 Json = Any

@@ -1,4 +1,4 @@
-"""Every sentence of service/messages.py occurs in a response to a real request, with the facts that it needs."""
+"""Every sentence of messages.py occurs in a response to a real request, with the facts that it needs."""
 
 import json
 from collections import defaultdict
@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from pung_chow_settlement.domain.seats import SEAT_NAMES
+from pung_chow_settlement.messages import MESSAGES
+from pung_chow_settlement.responses import answers, explanations
+from pung_chow_settlement.texts import ENGLISH, LANGUAGES, Language
 from scripts import conformance
-from service.domain.seats import SEAT_NAMES
-from service.messages import MESSAGES
-from service.responses import answers, explanations
-from service.texts import ENGLISH, LANGUAGES, Language
 from support import cases
 from support.rulebook_cases import rule_cases
 

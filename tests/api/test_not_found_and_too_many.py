@@ -5,10 +5,10 @@ import pytest
 from flask.testing import FlaskClient
 from marshmallow import Schema
 
-from service.domain.deal import Win
-from service.domain.hand import Hand
-from service.ops import health
-from service.requests.schemas import SETTLEMENT
+from pung_chow_settlement.domain.deal import Win
+from pung_chow_settlement.domain.hand import Hand
+from pung_chow_settlement.ops import health
+from pung_chow_settlement.requests.schemas import SETTLEMENT
 from tests.conftest import worked
 
 LAYOUT = worked("deals")[0]["request"]

@@ -12,10 +12,10 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from pung_chow_settlement.api.discovery import PROFILE
+from pung_chow_settlement.problems import PROBLEMS
+from pung_chow_settlement.rulebooks import SCHEMA
 from scripts import problem_examples
-from service.api.discovery import PROFILE
-from service.problems import PROBLEMS
-from service.rulebooks import SCHEMA
 from support.contract import CONTRACT, operations
 from tests.conftest import worked
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service import rulebooks
-from service.domain import circumstances
+from pung_chow_settlement import rulebooks
+from pung_chow_settlement.domain import circumstances
 from support.rulebook_cases import rule_cases
 
 Json = dict[str, Any]

@@ -13,10 +13,10 @@ from typing import Any, Final
 import pytest
 from flask.testing import FlaskClient
 
-from service import create_app, rulebooks
-from service.ops.settings import from_environment
-from service.requests.own_rulebooks import WrongRulebooks, add_own
-from service.rulebooks import BY_ID
+from pung_chow_settlement import create_app, rulebooks
+from pung_chow_settlement.ops.settings import from_environment
+from pung_chow_settlement.requests.own_rulebooks import WrongRulebooks, add_own
+from pung_chow_settlement.rulebooks import BY_ID
 from tests.conftest import worked
 
 Json = dict[str, Any]
@@ -300,14 +300,17 @@ def run(folder: Path, *command: str, lines: str = "") -> "subprocess.CompletedPr
 def test_the_file_command_uses_own_rulebooks(tmp_path: Path, workers: str) -> None:
     (tmp_path / "club.yaml").write_text(CLUB)
     lines = json.dumps({**LAYOUT, "ruleset": "our-club"}) + "\n"
-    process = run(tmp_path, "-m", "service", "settle", "-", "--workers", workers, lines=lines)
+    process = run(tmp_path, "-m", "pung_chow_settlement", "settle", "-", "--workers", workers, lines=lines)
     assert process.returncode == 0, process.stderr
     assert json.loads(process.stdout)["answer"]["hands"]["east"]["points"] == 40
 
 
 def test_the_commands_report_wrong_rulebooks_without_a_traceback(tmp_path: Path) -> None:
     (tmp_path / "club.yaml").write_text(CLUB.replace("title", "titel"))
-    for command in (("-m", "service", "settle", "-"), ("-m", "gunicorn", "service:create_app()")):
+    for command in (
+        ("-m", "pung_chow_settlement", "settle", "-"),
+        ("-m", "gunicorn", "pung_chow_settlement:create_app()"),
+    ):
         process = run(tmp_path, *command)
         assert process.returncode != 0
         assert "club.yaml: /titel unknown-member" in process.stderr

@@ -7,8 +7,8 @@ from io import BytesIO
 import pytest
 from flask.testing import FlaskClient
 
-from service import create_app
-from service.ops.settings import Settings
+from pung_chow_settlement import create_app
+from pung_chow_settlement.ops.settings import Settings
 from tests.conftest import worked
 
 DEAL = worked("deals")[0]["request"]

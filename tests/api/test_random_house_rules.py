@@ -9,10 +9,10 @@ from typing import Any
 import orjson
 import pytest
 
-from service.requests.refusals import Refused
-from service.responses.languages import written
-from service.rulebooks import BY_ID
-from service.usecases.operations import resolve_rules, settle
+from pung_chow_settlement.requests.refusals import Refused
+from pung_chow_settlement.responses.languages import written
+from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.usecases.operations import resolve_rules, settle
 from support import random_houses
 from support.amounts import amount
 from support.oracle.legal_deals import random_deals

@@ -12,15 +12,15 @@ import orjson
 import pytest
 from flask.testing import FlaskClient
 
-from service.domain.arranged_hand import ArrangedHand, HandContext
-from service.domain.deal import Deal
-from service.domain.hand import Hand
-from service.domain.rulebook.model import Cite, ScoringRule
-from service.domain.rulebook.rule_table import Item
-from service.domain.scoring import DEAD
-from service.responses.answers import scored
-from service.responses.languages import written
-from service.rulebooks import BY_ID
+from pung_chow_settlement.domain.arranged_hand import ArrangedHand, HandContext
+from pung_chow_settlement.domain.deal import Deal
+from pung_chow_settlement.domain.hand import Hand
+from pung_chow_settlement.domain.rulebook.model import Cite, ScoringRule
+from pung_chow_settlement.domain.rulebook.rule_table import Item
+from pung_chow_settlement.domain.scoring import DEAD
+from pung_chow_settlement.responses.answers import scored
+from pung_chow_settlement.responses.languages import written
+from pung_chow_settlement.rulebooks import BY_ID
 from tests.api.bodies import Json, against, deal, hand, won
 from tests.conftest import ALL_BOOKS, NOT_COMPILED
 
@@ -86,16 +86,19 @@ def test_no_hand_exists_after_its_request(client: FlaskClient) -> None:
 
 
 UNBOUNDED = {
-    "service.api.contract._as_json", "service.api.contract._strict", "service.api.problem_pages._examples",
-    "service.api.responses.language_headers",
-    "service.domain.layouts.compile._all_options", "service.domain.rulebook.model.columns_of",
-}  # fmt: skip
+    "pung_chow_settlement.api.contract._as_json",
+    "pung_chow_settlement.api.contract._strict",
+    "pung_chow_settlement.api.problem_pages._examples",
+    "pung_chow_settlement.api.responses.language_headers",
+    "pung_chow_settlement.domain.layouts.compile._all_options",
+    "pung_chow_settlement.domain.rulebook.model.columns_of",
+}
 """Caches independent of requests, or with a value for each language, kind of group or kind of record."""
 
 
 @NOT_COMPILED
 def test_every_cache_that_depends_on_requests_is_bounded() -> None:
-    modules = [module for name, module in sorted(sys.modules.items()) if name.startswith("service.")]
+    modules = [module for name, module in sorted(sys.modules.items()) if name.startswith("pung_chow_settlement.")]
     kind = type(lru_cache(abs))
     cached = [each for module in modules for each in vars(module).values() if isinstance(each, kind)]
     assert len(cached) > 2 * len(UNBOUNDED)

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from service import create_app
-from service.ops.settings import Settings
+from pung_chow_settlement import create_app
+from pung_chow_settlement.ops.settings import Settings
 from tests.conftest import worked
 
 DEAL = worked("deals")[0]["request"]

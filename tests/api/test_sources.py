@@ -9,9 +9,9 @@ import pytest
 import yaml
 from flask.testing import FlaskClient
 
-from service.domain.counted import TABLE
-from service.domain.rulebook.check import RulebookError, check
-from service.rulebooks import ALL, BY_ID
+from pung_chow_settlement.domain.counted import TABLE
+from pung_chow_settlement.domain.rulebook.check import RulebookError, check
+from pung_chow_settlement.rulebooks import ALL, BY_ID
 from tests.api.test_own_rulebooks import folder, served  # noqa: F401 - fixtures
 
 Json = dict[str, Any]

@@ -8,10 +8,10 @@ from typing import Any, Final, NamedTuple
 import pytest
 from flask.testing import FlaskClient
 
-from service.domain.rulebook.model import Rulebook, Settling, Sitting
-from service.forms.fields import Boolean
-from service.forms.sections import fields_of
-from service.rulebooks import BY_ID
+from pung_chow_settlement.domain.rulebook.model import Rulebook, Settling, Sitting
+from pung_chow_settlement.forms.fields import Boolean
+from pung_chow_settlement.forms.sections import fields_of
+from pung_chow_settlement.rulebooks import BY_ID
 from tests.api.bodies import hand
 
 Json = dict[str, Any]

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.domain.transfers import fewest_transfers
-from service.usecases.scoresheets import keep_scoresheet
+from pung_chow_settlement.domain.transfers import fewest_transfers
+from pung_chow_settlement.usecases.scoresheets import keep_scoresheet
 from support.sittings import NINE_MAJORS
 from tests.conftest import worked
 

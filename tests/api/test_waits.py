@@ -16,15 +16,15 @@ import orjson
 import pytest
 from flask.testing import FlaskClient
 
-from service.domain import legality
-from service.domain.arrange import Nearest
-from service.domain.layouts.steps import MOST_STEPS
-from service.domain.tiles import PLAYING_TILES, parse, write
-from service.requests.refusals import Refused
-from service.responses.languages import written
-from service.rulebooks import BY_ID
-from service.usecases import operations
-from service.usecases.operations import score, wait
+from pung_chow_settlement.domain import legality
+from pung_chow_settlement.domain.arrange import Nearest
+from pung_chow_settlement.domain.layouts.steps import MOST_STEPS
+from pung_chow_settlement.domain.tiles import PLAYING_TILES, parse, write
+from pung_chow_settlement.requests.refusals import Refused
+from pung_chow_settlement.responses.languages import written
+from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.usecases import operations
+from pung_chow_settlement.usecases.operations import score, wait
 from support.contract import CONTRACT
 from support.fuzz.bodies import wait_body
 from support.fuzz.drawn import legal_deal

@@ -10,14 +10,14 @@ from typing import Any, Final
 import jsonschema_rs
 import pytest
 
+from pung_chow_settlement import create_app, rulebooks
+from pung_chow_settlement.domain.rulebook.amend import Unresolved
+from pung_chow_settlement.domain.rulebook.check import RulebookError
+from pung_chow_settlement.domain.rulebook.digests import digest_of
+from pung_chow_settlement.forms.yaml_files import read_yaml
+from pung_chow_settlement.ops.settings import from_environment
+from pung_chow_settlement.requests.own_rulebooks import without_base
 from scripts.conformance import FOR_PEOPLE, LEFT_OUT, send, without
-from service import create_app, rulebooks
-from service.domain.rulebook.amend import Unresolved
-from service.domain.rulebook.check import RulebookError
-from service.domain.rulebook.digests import digest_of
-from service.forms.yaml_files import read_yaml
-from service.ops.settings import from_environment
-from service.requests.own_rulebooks import without_base
 from support.random_houses import holder, places
 from tests.api.test_own_rulebooks import folder, whole  # noqa: F401 - a fixture
 

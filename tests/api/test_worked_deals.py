@@ -8,8 +8,8 @@ import orjson
 import pytest
 from flask.testing import FlaskClient
 
-from service.domain.seats import SEAT_NAMES
-from service.usecases.files import answer_file
+from pung_chow_settlement.domain.seats import SEAT_NAMES
+from pung_chow_settlement.usecases.files import answer_file
 from support.fuzz.bodies import sheet_body
 from tests.conftest import worked
 

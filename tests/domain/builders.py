@@ -7,20 +7,20 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from service.domain.circumstances import BITS
-from service.domain.deal import Source, Win
-from service.domain.faults import Fault
-from service.domain.hand import Hand, HandCount
-from service.domain.legality import LegalDeal, LegalHand, PartialDeal, legal_deal, legal_hand
-from service.domain.pipeline import Settled, score_hand, settle_deal
-from service.domain.rulebook.amend import Patch, resolve
-from service.domain.rulebook.compiled_rulebook import CompiledRulebook, RulebookCache
-from service.domain.rulebook.model import Rulebook
-from service.domain.scoring import Score
-from service.domain.seats import BY_NAME, SEAT_NAMES, SEATS
-from service.domain.sets import Set, set_of
-from service.domain.tiles import COPIES, FIRST_WIND, Tiles, parse, write
-from service.rulebooks import BY_ID, LIBRARY
+from pung_chow_settlement.domain.circumstances import BITS
+from pung_chow_settlement.domain.deal import Source, Win
+from pung_chow_settlement.domain.faults import Fault
+from pung_chow_settlement.domain.hand import Hand, HandCount
+from pung_chow_settlement.domain.legality import LegalDeal, LegalHand, PartialDeal, legal_deal, legal_hand
+from pung_chow_settlement.domain.pipeline import Settled, score_hand, settle_deal
+from pung_chow_settlement.domain.rulebook.amend import Patch, resolve
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook, RulebookCache
+from pung_chow_settlement.domain.rulebook.model import Rulebook
+from pung_chow_settlement.domain.scoring import Score
+from pung_chow_settlement.domain.seats import BY_NAME, SEAT_NAMES, SEATS
+from pung_chow_settlement.domain.sets import Set, set_of
+from pung_chow_settlement.domain.tiles import COPIES, FIRST_WIND, Tiles, parse, write
+from pung_chow_settlement.rulebooks import BY_ID, LIBRARY
 
 Json = dict[str, Any]
 Rules = str | CompiledRulebook

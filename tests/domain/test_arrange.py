@@ -4,10 +4,10 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from service.domain.arrange import WinConditions, arrangements, tiles_missing, waits
-from service.domain.decompose import decompositions
-from service.domain.shapes import FOUR_SETS
-from service.domain.tiles import Tiles, write
+from pung_chow_settlement.domain.arrange import WinConditions, arrangements, tiles_missing, waits
+from pung_chow_settlement.domain.decompose import decompositions
+from pung_chow_settlement.domain.shapes import FOUR_SETS
+from pung_chow_settlement.domain.tiles import Tiles, write
 from tests.domain.builders import hand, tiles, won
 
 SETS = WinConditions((FOUR_SETS,))

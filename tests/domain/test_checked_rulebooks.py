@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from service.domain.clauses.clause import Agreed
-from service.domain.clauses.of_wins import ONLY_PLACE
-from service.domain.rulebook.check import RulebookError, check
-from service.domain.rulebook.model import LIMIT, LoserLimit, Rulebook, ScoringRule, ShareOf
-from service.domain.shapes import BY_ID as SHAPES
-from service.rulebooks import ALL, BY_ID, LIBRARY
+from pung_chow_settlement.domain.clauses.clause import Agreed
+from pung_chow_settlement.domain.clauses.of_wins import ONLY_PLACE
+from pung_chow_settlement.domain.rulebook.check import RulebookError, check
+from pung_chow_settlement.domain.rulebook.model import LIMIT, LoserLimit, Rulebook, ScoringRule, ShareOf
+from pung_chow_settlement.domain.shapes import BY_ID as SHAPES
+from pung_chow_settlement.rulebooks import ALL, BY_ID, LIBRARY
 
 RULEBOOK = BY_ID["harr-1922"].rulebook
 MAH_JONG = LIBRARY.entries["harr-1922", "mah-jong"].rule

@@ -7,21 +7,21 @@ from typing import Any
 
 import pytest
 
-from service.domain.arrange import Arrangement, arrangements
-from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
-from service.domain.circumstances import BITS
-from service.domain.clauses.catalogue import CONDITIONS
-from service.domain.clauses.clause import BoundCondition, Clause, Condition, Reason, Requirement
-from service.domain.clauses.joined import ALL_OF, ANY_OF, COMBINING, NOT, of_parts
-from service.domain.deal import Source, Win
-from service.domain.faults import Fact
-from service.domain.rulebook.compiled_rulebook import CompiledRulebook
-from service.domain.scoring import sets_held
-from service.domain.seats import EAST, SEAT_NAMES
-from service.domain.sets import Kind, Set
-from service.domain.tiles import HONOURS, MAJORS, SIMPLES, TERMINALS, TRAITS, Tiles, parse
-from service.rulebooks import BY_ID
-from service.texts import english
+from pung_chow_settlement.domain.arrange import Arrangement, arrangements
+from pung_chow_settlement.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
+from pung_chow_settlement.domain.circumstances import BITS
+from pung_chow_settlement.domain.clauses.catalogue import CONDITIONS
+from pung_chow_settlement.domain.clauses.clause import BoundCondition, Clause, Condition, Reason, Requirement
+from pung_chow_settlement.domain.clauses.joined import ALL_OF, ANY_OF, COMBINING, NOT, of_parts
+from pung_chow_settlement.domain.deal import Source, Win
+from pung_chow_settlement.domain.faults import Fact
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
+from pung_chow_settlement.domain.scoring import sets_held
+from pung_chow_settlement.domain.seats import EAST, SEAT_NAMES
+from pung_chow_settlement.domain.sets import Kind, Set
+from pung_chow_settlement.domain.tiles import HONOURS, MAJORS, SIMPLES, TERMINALS, TRAITS, Tiles, parse
+from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.texts import english
 from support.amounts import amount
 from support.oracle.legal_deals import random_deals
 from tests.domain.builders import deal_of, legal

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from service.domain.rulebook.amend import Patch
-from service.domain.rulebook.digests import condition_line as bound
-from service.domain.rulebook.model import Rulebook, ScoringRule
-from service.rulebooks import ALL
+from pung_chow_settlement.domain.rulebook.amend import Patch
+from pung_chow_settlement.domain.rulebook.digests import condition_line as bound
+from pung_chow_settlement.domain.rulebook.model import Rulebook, ScoringRule
+from pung_chow_settlement.rulebooks import ALL
 from tests.domain.builders import amended
 
 ROWS = [(rulebook, rule) for rulebook in ALL for rule in rulebook.rules]

@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from service.domain.danger import Danger
-from service.domain.deal import Win
-from service.domain.hand import Hand
-from service.domain.legality import PartialDeal
-from service.domain.pipeline import Settled
-from service.domain.rulebook.model import LoserLimit
-from service.domain.scoring import Score
-from service.domain.seats import SEAT_NAMES, Seat
-from service.rulebooks import BY_ID
+from pung_chow_settlement.domain.danger import Danger
+from pung_chow_settlement.domain.deal import Win
+from pung_chow_settlement.domain.hand import Hand
+from pung_chow_settlement.domain.legality import PartialDeal
+from pung_chow_settlement.domain.pipeline import Settled
+from pung_chow_settlement.domain.rulebook.model import LoserLimit
+from pung_chow_settlement.domain.scoring import Score
+from pung_chow_settlement.domain.seats import SEAT_NAMES, Seat
+from pung_chow_settlement.rulebooks import BY_ID
 from support.amounts import amount
 from support.oracle.legal_deals import random_deals
 from tests.conftest import worked

@@ -4,17 +4,17 @@ from typing import Any
 
 import pytest
 
-from service.domain.clauses.clause import because
-from service.domain.deal import Win
-from service.domain.explained import Explanation, explained
-from service.domain.hand import Hand
-from service.domain.layouts.steps import bounded
-from service.domain.layouts.written import Written
-from service.domain.legality import PartialDeal
-from service.domain.pipeline import score_hand
-from service.domain.rulebook.model import LoserLimit, Rulebook
-from service.rulebooks import ALL
-from service.texts import english
+from pung_chow_settlement.domain.clauses.clause import because
+from pung_chow_settlement.domain.deal import Win
+from pung_chow_settlement.domain.explained import Explanation, explained
+from pung_chow_settlement.domain.hand import Hand
+from pung_chow_settlement.domain.layouts.steps import bounded
+from pung_chow_settlement.domain.layouts.written import Written
+from pung_chow_settlement.domain.legality import PartialDeal
+from pung_chow_settlement.domain.pipeline import score_hand
+from pung_chow_settlement.domain.rulebook.model import LoserLimit, Rulebook
+from pung_chow_settlement.rulebooks import ALL
+from pung_chow_settlement.texts import english
 from support.rulebook_cases import rule_cases
 from tests.domain.builders import alone, alone_of, hand, house_rules, legal_alone, rules, score, won
 

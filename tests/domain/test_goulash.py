@@ -4,10 +4,10 @@ from typing import Final
 
 import pytest
 
-from service.domain.hand import Hand
-from service.domain.legality import PartialDeal, legal_deal, legal_hand
-from service.domain.tiles import NAMES
-from service.domain.waiting import awaited
+from pung_chow_settlement.domain.hand import Hand
+from pung_chow_settlement.domain.legality import PartialDeal, legal_deal, legal_hand
+from pung_chow_settlement.domain.tiles import NAMES
+from pung_chow_settlement.domain.waiting import awaited
 from tests.domain.builders import (
     against,
     alone,

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from service.domain.legality import PartialDeal
-from service.domain.pipeline import Settled
-from service.domain.rulebook.amend import Patch
-from service.domain.rulebook.model import ScoringRule
-from service.domain.rulebook.rule_table import Item
-from service.domain.scoring import Score
-from service.rulebooks import BY_ID
+from pung_chow_settlement.domain.legality import PartialDeal
+from pung_chow_settlement.domain.pipeline import Settled
+from pung_chow_settlement.domain.rulebook.amend import Patch
+from pung_chow_settlement.domain.rulebook.model import ScoringRule
+from pung_chow_settlement.domain.rulebook.rule_table import Item
+from pung_chow_settlement.domain.scoring import Score
+from pung_chow_settlement.rulebooks import BY_ID
 from support.oracle.legal_deals import random_deals
 from tests.domain.builders import amended, deal_of, house_rules, settle
 

@@ -9,13 +9,13 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.domain.layouts import compile as compiling
-from service.domain.layouts.compile import MOST_LAYOUTS, compile_layout, too_many
-from service.domain.layouts.grammar import MOST_CHARACTERS, parse, parse_completes, write, write_completes
-from service.domain.layouts.match import prepare
-from service.domain.layouts.written import Written, checked
-from service.domain.seats import Seat
-from service.texts import english
+from pung_chow_settlement.domain.layouts import compile as compiling
+from pung_chow_settlement.domain.layouts.compile import MOST_LAYOUTS, compile_layout, too_many
+from pung_chow_settlement.domain.layouts.grammar import MOST_CHARACTERS, parse, parse_completes, write, write_completes
+from pung_chow_settlement.domain.layouts.match import prepare
+from pung_chow_settlement.domain.layouts.written import Written, checked
+from pung_chow_settlement.domain.seats import Seat
+from pung_chow_settlement.texts import english
 from tests.domain.builders import hand
 from tests.layouts import layout_of, matcher, special_hands
 

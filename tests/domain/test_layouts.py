@@ -8,12 +8,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.domain.deal import Source
-from service.domain.hand import Hand
-from service.domain.layouts.grammar import write
-from service.domain.layouts.match import Layouts, Matcher, prepare
-from service.domain.seats import BY_NAME
-from service.domain.tiles import MOST_COPIES
+from pung_chow_settlement.domain.deal import Source
+from pung_chow_settlement.domain.hand import Hand
+from pung_chow_settlement.domain.layouts.grammar import write
+from pung_chow_settlement.domain.layouts.match import Layouts, Matcher, prepare
+from pung_chow_settlement.domain.seats import BY_NAME
+from pung_chow_settlement.domain.tiles import MOST_COPIES
 from support.amounts import amount
 from support.oracle.layout_reader import DECLARED, Group, hands_of, is_complete, random_groups
 from support.oracle.tiles import KINDS

@@ -5,19 +5,19 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.domain import shapes
-from service.domain.arrange import Arrangement, WinConditions, arrangements
-from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
-from service.domain.clauses.clause import Requirement
-from service.domain.clauses.patterns import WAITING_FOR, one_tile_short
-from service.domain.deal import Source, Win
-from service.domain.hand import Hand
-from service.domain.layouts.match import Matcher, prepare
-from service.domain.rulebook.model import AppliesTo, Rulebook, ScoringRule, layout_of
-from service.domain.scoring import sets_held
-from service.domain.sets import Set
-from service.domain.tiles import PLAYING_TILES
-from service.rulebooks import ALL
+from pung_chow_settlement.domain import shapes
+from pung_chow_settlement.domain.arrange import Arrangement, WinConditions, arrangements
+from pung_chow_settlement.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
+from pung_chow_settlement.domain.clauses.clause import Requirement
+from pung_chow_settlement.domain.clauses.patterns import WAITING_FOR, one_tile_short
+from pung_chow_settlement.domain.deal import Source, Win
+from pung_chow_settlement.domain.hand import Hand
+from pung_chow_settlement.domain.layouts.match import Matcher, prepare
+from pung_chow_settlement.domain.rulebook.model import AppliesTo, Rulebook, ScoringRule, layout_of
+from pung_chow_settlement.domain.scoring import sets_held
+from pung_chow_settlement.domain.sets import Set
+from pung_chow_settlement.domain.tiles import PLAYING_TILES
+from pung_chow_settlement.rulebooks import ALL
 from support.amounts import amount
 from support.oracle.layout_reader import DECLARED, Group, random_groups
 from tests.domain.builders import sets, tiles

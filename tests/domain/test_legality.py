@@ -8,10 +8,10 @@ from typing import Any
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from service.domain.deal import Source
-from service.domain.legality import PartialDeal
-from service.domain.seats import SEAT_NAMES, Seat
-from service.domain.tiles import FIRST_WIND, PLAYING_TILES, Tile, Tiles, write
+from pung_chow_settlement.domain.deal import Source
+from pung_chow_settlement.domain.legality import PartialDeal
+from pung_chow_settlement.domain.seats import SEAT_NAMES, Seat
+from pung_chow_settlement.domain.tiles import FIRST_WIND, PLAYING_TILES, Tile, Tiles, write
 from support.amounts import amount
 from support.oracle import brute, deals, modern_deals
 from tests.domain.builders import deal_of, faults

@@ -4,9 +4,9 @@ from typing import Final
 
 import pytest
 
-from service.domain.pipeline import Settled
-from service.domain.seats import Seat
-from service.rulebooks import BY_ID
+from pung_chow_settlement.domain.pipeline import Settled
+from pung_chow_settlement.domain.seats import Seat
+from pung_chow_settlement.rulebooks import BY_ID
 from tests.domain.builders import deal, hand, net, settle, won
 
 

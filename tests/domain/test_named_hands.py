@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.domain.layouts.match import Matcher
+from pung_chow_settlement.domain.layouts.match import Matcher
 from tests.conftest import NOT_COMPILED
 from tests.domain.builders import alone, hand, house_rules, score, won
 

@@ -4,15 +4,15 @@ from typing import Final
 
 import pytest
 
-from service.domain.deal import Win
-from service.domain.hand import Hand
-from service.domain.legality import PartialDeal
-from service.domain.rulebook.amend import Patch
-from service.domain.scoring import Score
-from service.domain.seats import Seat
-from service.domain.tiles import NAMES
-from service.domain.waiting import awaited
-from service.rulebooks import BY_ID
+from pung_chow_settlement.domain.deal import Win
+from pung_chow_settlement.domain.hand import Hand
+from pung_chow_settlement.domain.legality import PartialDeal
+from pung_chow_settlement.domain.rulebook.amend import Patch
+from pung_chow_settlement.domain.scoring import Score
+from pung_chow_settlement.domain.seats import Seat
+from pung_chow_settlement.domain.tiles import NAMES
+from pung_chow_settlement.domain.waiting import awaited
+from pung_chow_settlement.rulebooks import BY_ID
 from tests.domain.builders import (
     Rules,
     alone,

@@ -7,13 +7,13 @@ from dataclasses import fields, replace
 
 import pytest
 
-from service.domain.arranged_hand import ArrangedHand, HandContext
-from service.domain.deal import Deal
-from service.domain.hand import Hand
-from service.domain.legality import PartialDeal
-from service.domain.rulebook.compiled_rulebook import RulebookCache
-from service.domain.rulebook.model import ScoringRule
-from service.rulebooks import ALL, BY_ID, LIBRARY
+from pung_chow_settlement.domain.arranged_hand import ArrangedHand, HandContext
+from pung_chow_settlement.domain.deal import Deal
+from pung_chow_settlement.domain.hand import Hand
+from pung_chow_settlement.domain.legality import PartialDeal
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import RulebookCache
+from pung_chow_settlement.domain.rulebook.model import ScoringRule
+from pung_chow_settlement.rulebooks import ALL, BY_ID, LIBRARY
 from tests.conftest import NOT_COMPILED
 from tests.domain.builders import Rules, against, deal, hand, settle, won
 

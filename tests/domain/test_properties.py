@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from service.domain.arrange import Arrangement
-from service.domain.danger import Danger
-from service.domain.deal import Win
-from service.domain.hand import Hand
-from service.domain.legality import PartialDeal
-from service.domain.pipeline import score_hand
-from service.domain.scoring import Score
-from service.domain.seats import SEAT_NAMES, Seat
-from service.domain.sets import Set, set_of
-from service.domain.settlement import Payment
-from service.domain.tiles import FIRST_WIND, FLOWERS, SEASONS, Tiles, write
-from service.rulebooks import BY_ID
+from pung_chow_settlement.domain.arrange import Arrangement
+from pung_chow_settlement.domain.danger import Danger
+from pung_chow_settlement.domain.deal import Win
+from pung_chow_settlement.domain.hand import Hand
+from pung_chow_settlement.domain.legality import PartialDeal
+from pung_chow_settlement.domain.pipeline import score_hand
+from pung_chow_settlement.domain.scoring import Score
+from pung_chow_settlement.domain.seats import SEAT_NAMES, Seat
+from pung_chow_settlement.domain.sets import Set, set_of
+from pung_chow_settlement.domain.settlement import Payment
+from pung_chow_settlement.domain.tiles import FIRST_WIND, FLOWERS, SEASONS, Tiles, write
+from pung_chow_settlement.rulebooks import BY_ID
 from support.amounts import amount
 from support.oracle import brute, deals
 from support.oracle.legal_deals import random_deals

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.rulebooks import ALL
+from pung_chow_settlement.rulebooks import ALL
 from support.rulebook_cases import deals, rule_cases
 from tests.domain.builders import alone_of, deal_of, net, score, settle, values
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.domain.seats import SEAT_NAMES
+from pung_chow_settlement.domain.seats import SEAT_NAMES
 from tests.conftest import worked
 from tests.domain.builders import alone_of, deal_of, score, settle
 

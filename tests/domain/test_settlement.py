@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.domain.counted import may_be_limit_hand
-from service.domain.hand import Hand
-from service.domain.legality import PartialDeal
-from service.domain.penalties import false_call
-from service.domain.rulebook.compiled_rulebook import CompiledRulebook
-from service.domain.rulebook.model import Factor, LimitCuts, LoserLimit, Losers, RobbedKongAs
-from service.domain.rulebook.settled_by import PLACES
-from service.domain.seats import SEAT_NAMES, SEATS, Seat
-from service.domain.settlement import Payment, Share
-from service.rulebooks import BY_ID, LIBRARY
+from pung_chow_settlement.domain.counted import may_be_limit_hand
+from pung_chow_settlement.domain.hand import Hand
+from pung_chow_settlement.domain.legality import PartialDeal
+from pung_chow_settlement.domain.penalties import false_call
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
+from pung_chow_settlement.domain.rulebook.model import Factor, LimitCuts, LoserLimit, Losers, RobbedKongAs
+from pung_chow_settlement.domain.rulebook.settled_by import PLACES
+from pung_chow_settlement.domain.seats import SEAT_NAMES, SEATS, Seat
+from pung_chow_settlement.domain.settlement import Payment, Share
+from pung_chow_settlement.rulebooks import BY_ID, LIBRARY
 from tests.domain.builders import amended, counted, deal, house_rules, rules, settle, won
 
 HOUSE = "/house_rules/settlement/"

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.domain.deal import Win
-from service.domain.hand import Hand
-from service.domain.penalties import CalledOff, false_call, wash, washing_faults
-from service.domain.pipeline import Settled
-from service.domain.rulebook.model import LoserLimit, Option, Rulebook, ScoringRule, SettlementRule
-from service.domain.seats import Seat
-from service.rulebooks import ALL, BY_ID
+from pung_chow_settlement.domain.deal import Win
+from pung_chow_settlement.domain.hand import Hand
+from pung_chow_settlement.domain.penalties import CalledOff, false_call, wash, washing_faults
+from pung_chow_settlement.domain.pipeline import Settled
+from pung_chow_settlement.domain.rulebook.model import LoserLimit, Option, Rulebook, ScoringRule, SettlementRule
+from pung_chow_settlement.domain.seats import Seat
+from pung_chow_settlement.rulebooks import ALL, BY_ID
 from support.oracle import deals
 from support.sittings import NINE_MAJORS
 from tests.conftest import ALL_BOOKS, LIMIT_BOOKS, NO_LIMIT_BOOKS

@@ -1,8 +1,8 @@
 """Shapes other than four sets and a pair: waits and missing tiles."""
 
-from service.domain.arrange import WinConditions, tiles_missing, waits
-from service.domain.shapes import BY_ID, FOUR_SETS
-from service.domain.tiles import write
+from pung_chow_settlement.domain.arrange import WinConditions, tiles_missing, waits
+from pung_chow_settlement.domain.shapes import BY_ID, FOUR_SETS
+from pung_chow_settlement.domain.tiles import write
 from tests.domain.builders import hand
 
 SETS = WinConditions((FOUR_SETS,))

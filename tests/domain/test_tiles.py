@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.domain.tiles import NAMES, parse, write
-from service.texts import english
+from pung_chow_settlement.domain.tiles import NAMES, parse, write
+from pung_chow_settlement.texts import english
 
 UNICODE = "".join(map(chr, [*range(0x1F007, 0x1F010), *range(0x1F019, 0x1F022), *range(0x1F010, 0x1F019)]))
 UNICODE_HONOURS = "🀀🀁🀂🀃🀆🀅🀄"

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from service.domain.transfers import fewest_transfers
+from pung_chow_settlement.domain.transfers import fewest_transfers
 
 TRIALS = 2000
 

@@ -5,14 +5,14 @@ from fractions import Fraction
 
 import pytest
 
-from service.domain.clauses.patterns import LAYOUT
-from service.domain.deal import Win
-from service.domain.hand import Hand
-from service.domain.layouts.grammar import write
-from service.domain.legality import PartialDeal
-from service.domain.rulebook.model import ScoringRule, Worth, layout_of
-from service.domain.scoring import Score
-from service.rulebooks import BY_ID
+from pung_chow_settlement.domain.clauses.patterns import LAYOUT
+from pung_chow_settlement.domain.deal import Win
+from pung_chow_settlement.domain.hand import Hand
+from pung_chow_settlement.domain.layouts.grammar import write
+from pung_chow_settlement.domain.legality import PartialDeal
+from pung_chow_settlement.domain.rulebook.model import ScoringRule, Worth, layout_of
+from pung_chow_settlement.domain.scoring import Score
+from pung_chow_settlement.rulebooks import BY_ID
 from support.oracle.layout_reader import DECLARED, random_groups
 from tests.domain.builders import alone, deal, faults, hand, score, settle, values, won
 from tests.layouts import OWN, SpecialHand, special_hands

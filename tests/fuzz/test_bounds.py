@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
-from service.rulebooks import ALL, LIBRARY
+from pung_chow_settlement.rulebooks import ALL, LIBRARY
 from support import random_houses
 from support.amounts import amount
 from support.fuzz.service import client

@@ -12,11 +12,11 @@ from typing import Any, Final
 
 import pytest
 
-from service.domain.tiles import parse, write
-from service.requests.house_rules import resolved
-from service.requests.refusals import Refused
-from service.rulebooks import BY_ID
-from service.usecases.operations import settle, wait
+from pung_chow_settlement.domain.tiles import parse, write
+from pung_chow_settlement.requests.house_rules import resolved
+from pung_chow_settlement.requests.refusals import Refused
+from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.usecases.operations import settle, wait
 from support.amounts import cpu_seconds
 from support.hostile_layouts import deal, tables
 

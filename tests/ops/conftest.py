@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.ops.logs import JsonLines
+from pung_chow_settlement.ops.logs import JsonLines
 from support.server import Server, running
 from tests.ops.small_app import create_app
 

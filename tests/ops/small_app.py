@@ -1,13 +1,13 @@
-"""A small Flask application with the service's hooks, for tests of `service/ops` alone."""
+"""A small Flask application with the service's hooks, for tests of `pung_chow_settlement/ops` alone."""
 
 import time
 
 from flask import Flask, g, request
 
-from service.api import hooks
-from service.ops import health
-from service.ops.offload import Offload
-from service.ops.settings import from_environment
+from pung_chow_settlement.api import hooks
+from pung_chow_settlement.ops import health
+from pung_chow_settlement.ops.offload import Offload
+from pung_chow_settlement.ops.settings import from_environment
 
 
 def create_app() -> Flask:

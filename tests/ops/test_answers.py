@@ -13,10 +13,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.api import hooks
-from service.ops import metrics
-from service.ops.logs import JsonLines, _Listener
-from service.ops.settings import Settings
+from pung_chow_settlement.api import hooks
+from pung_chow_settlement.ops import metrics
+from pung_chow_settlement.ops.logs import JsonLines, _Listener
+from pung_chow_settlement.ops.settings import Settings
 
 Lines = list[dict[str, Any]]
 A, B = "https://a.example", "https://b.example"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from service.ops.metrics import MOST_READERS, PATIENCE
+from pung_chow_settlement.ops.metrics import MOST_READERS, PATIENCE
 from support.load import exchange, post_request
 from support.server import REAL, ROOT, SMALL, Server, ask, await_workers, running, wait_until
 from tests.conftest import worked

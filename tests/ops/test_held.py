@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from service.ops.held import Held, Ledger
+from pung_chow_settlement.ops.held import Held, Ledger
 from support.load import exchange, post_request
 from support.server import REAL, Server, ask, running, wait_until
 from tests.conftest import worked

@@ -10,11 +10,11 @@ from urllib.parse import unquote
 import pytest
 from flask.testing import FlaskClient
 
-from service import create_app
-from service.api.app import LONG_PATHS
-from service.ops import offload
-from service.ops.offload import Offload
-from service.ops.settings import Settings
+from pung_chow_settlement import create_app
+from pung_chow_settlement.api.app import LONG_PATHS
+from pung_chow_settlement.ops import offload
+from pung_chow_settlement.ops.offload import Offload
+from pung_chow_settlement.ops.settings import Settings
 
 PATH = "/v1/settlements"
 DEAL = b'{"ruleset": "bmja"}'

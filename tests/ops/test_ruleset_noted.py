@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service import create_app
-from service.ops import metrics
-from service.ops.settings import Settings
+from pung_chow_settlement import create_app
+from pung_chow_settlement.ops import metrics
+from pung_chow_settlement.ops.settings import Settings
 from tests.conftest import worked
 
 Json = dict[str, Any]

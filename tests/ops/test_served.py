@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from service.ops.root import VERSION
+from pung_chow_settlement.ops.root import VERSION
 from support.load import post_request, read_response
 from support.server import REAL, SMALL, Server, ask, await_workers, running, wait_until
 from tests.conftest import worked

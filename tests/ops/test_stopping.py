@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from service import create_app
+from pung_chow_settlement import create_app
 from support.amounts import amount
 from support.load import Job, Tally, load, post_request
 from support.server import REAL, TIMEOUT, Server, ask, await_workers, running, wait_until

@@ -13,9 +13,9 @@ from statistics import median
 
 import pytest
 
-from service.ops.held import Held, Ledger
-from service.ops.lines import MOST_STREAMS
-from service.ops.offload import PIECE, Incoming
+from pung_chow_settlement.ops.held import Held, Ledger
+from pung_chow_settlement.ops.lines import MOST_STREAMS
+from pung_chow_settlement.ops.offload import PIECE, Incoming
 from support.amounts import amount
 from support.hostile_layouts import costly_line
 from support.load import chunk, exchange, post_request

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service import create_app
+from pung_chow_settlement import create_app
 from support.amounts import amount
 from support.oracle.modern import Score, Settled, cases_of, settle
 from support.oracle.modern_deals import BOOKS, deal

@@ -12,19 +12,19 @@ from typing import Any
 
 import pytest
 
-from service.domain import arrange, shapes
-from service.domain.arrange import WinConditions
-from service.domain.arranged_hand import arranged_hand, traits_of
-from service.domain.decompose import count
-from service.domain.hand import Hand
-from service.domain.layouts.named import NAMED
-from service.domain.rulebook.model import AppliesTo, ScoringRule
-from service.domain.seats import Seat
-from service.domain.sets import EXPOSED
-from service.domain.tiles import COPIES, MAJORS, PLAYING_TILES, Tiles
-from service.requests.deals import read_score
-from service.requests.refusals import Refused
-from service.rulebooks import BY_ID
+from pung_chow_settlement.domain import arrange, shapes
+from pung_chow_settlement.domain.arrange import WinConditions
+from pung_chow_settlement.domain.arranged_hand import arranged_hand, traits_of
+from pung_chow_settlement.domain.decompose import count
+from pung_chow_settlement.domain.hand import Hand
+from pung_chow_settlement.domain.layouts.named import NAMED
+from pung_chow_settlement.domain.rulebook.model import AppliesTo, ScoringRule
+from pung_chow_settlement.domain.seats import Seat
+from pung_chow_settlement.domain.sets import EXPOSED
+from pung_chow_settlement.domain.tiles import COPIES, MAJORS, PLAYING_TILES, Tiles
+from pung_chow_settlement.requests.deals import read_score
+from pung_chow_settlement.requests.refusals import Refused
+from pung_chow_settlement.rulebooks import BY_ID
 from support.amounts import amount
 from support.oracle import modern, modern_books, modern_deals
 from support.oracle.layout_reader import hands_of

@@ -13,12 +13,12 @@ import pytest
 import yaml
 
 ROOT = Path(__file__).parents[2]
-FOLDER = Path("service/rulebooks")
+FOLDER = Path("pung_chow_settlement/rulebooks")
 INDEX = FOLDER / "index.yaml"
 
 SETTLE = """
 import json, sys
-from service import create_app
+from pung_chow_settlement import create_app
 client = create_app().test_client()
 rulesets = {name: client.get(f"/v1/rulesets/{name}").json for name in ("sundays", "club")}
 settled = [client.post("/v1/settlements", json=deal).json for deal in json.loads(sys.argv[1])]
@@ -27,7 +27,7 @@ print(json.dumps([rulesets, settled]))
 
 SCORE = """
 import json, sys
-from service import create_app
+from pung_chow_settlement import create_app
 client = create_app().test_client()
 print(json.dumps([client.post("/v1/scores", json=body).json["score"]["items"] for body in json.loads(sys.argv[1])]))
 """
@@ -69,7 +69,11 @@ def code_blocks(page: str = "docs/adding-a-rulebook.md") -> list[str]:
 
 def copy_with(folder: Path, files: dict[str, str]) -> Path:
     """A copy of the service with these files added to its rulebooks, and their ids to the index."""
-    shutil.copytree(ROOT / "service", folder / "service", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    shutil.copytree(
+        ROOT / "pung_chow_settlement",
+        folder / "pung_chow_settlement",
+        ignore=shutil.ignore_patterns("__pycache__", "*.so"),
+    )
     shutil.copy(ROOT / "openapi.yaml", folder)
     for name, text in files.items():
         (folder / FOLDER / f"{name}.yaml").write_text(text)
@@ -101,7 +105,7 @@ def answers(copy: Path) -> Any:
 
 def refused(folder: Path, text: str) -> str:
     """The last line of the error when a service with this rulebook fails to start."""
-    started = run(copy_with(folder, {"broken": text}), "import service.rulebooks")
+    started = run(copy_with(folder, {"broken": text}), "import pung_chow_settlement.rulebooks")
     assert started.returncode == 1
     return started.stderr.splitlines()[-1]
 
@@ -151,8 +155,16 @@ def paid(settled: Any) -> dict[str, int]:
 
 
 def test_the_copy_differs_only_in_the_files_and_the_index(copy: Path) -> None:
-    before = {path.relative_to(ROOT) for path in (ROOT / "service").rglob("*.[py]*") if "__pycache__" not in path.parts}
-    after = {path.relative_to(copy) for path in (copy / "service").rglob("*.[py]*") if "__pycache__" not in path.parts}
+    before = {
+        path.relative_to(ROOT)
+        for path in (ROOT / "pung_chow_settlement").rglob("*.[py]*")
+        if "__pycache__" not in path.parts
+    }
+    after = {
+        path.relative_to(copy)
+        for path in (copy / "pung_chow_settlement").rglob("*.[py]*")
+        if "__pycache__" not in path.parts
+    }
     assert after - before == {FOLDER / "sundays.yaml", FOLDER / "club.yaml"}
     assert {path for path in before if not filecmp.cmp(ROOT / path, copy / path, shallow=False)} == {INDEX}
 

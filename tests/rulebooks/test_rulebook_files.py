@@ -8,11 +8,11 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+from pung_chow_settlement.domain.rulebook.check import RulebookError
+from pung_chow_settlement.forms.rulebook_files import filled_in, json_schema, rulebook
+from pung_chow_settlement.forms.yaml_files import read_yaml
+from pung_chow_settlement.rulebooks import FILES, FOLDER, SCHEMA
 from scripts.rulebook_schema import written
-from service.domain.rulebook.check import RulebookError
-from service.forms.rulebook_files import filled_in, json_schema, rulebook
-from service.forms.yaml_files import read_yaml
-from service.rulebooks import FILES, FOLDER, SCHEMA
 
 Json = dict[str, Any]
 VALIDATOR = jsonschema_rs.validator_for(json.loads(SCHEMA))
@@ -41,7 +41,7 @@ def test_the_schema_is_that_of_the_form() -> None:
 def test_no_code_names_a_rulebook() -> None:
     """Adding or changing one only touches its file, cases and translations. Ids of one word are searched in quotes."""
     ids = re.compile("|".join([name if "-" in name else rf"""["'`]{name}["'`]""" for name in NAMED if name != HOUSE]))
-    code = [*ROOT.glob("service/**/*.py"), *ROOT.glob("web/src/**/*.ts"), *ROOT.glob("web/src/**/*.tsx")]
+    code = [*ROOT.glob("pung_chow_settlement/**/*.py"), *ROOT.glob("web/src/**/*.ts"), *ROOT.glob("web/src/**/*.tsx")]
     assert len(code) > len(NAMED)
     named = [path.name for path in code if ids.search(path.read_text())]
     assert named == ["choosing.ts"], "only the page's table of whom a rulebook fits"

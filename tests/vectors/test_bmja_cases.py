@@ -7,12 +7,12 @@ from typing import Final
 import pytest
 from flask.testing import FlaskClient
 
-from service.domain.arrange import NO_SETS
-from service.domain.deal import Source, Win
-from service.domain.scoring import Score
-from service.domain.seats import BySeat, Seat
-from service.domain.settlement import Settlement, settle
-from service.rulebooks import BY_ID
+from pung_chow_settlement.domain.arrange import NO_SETS
+from pung_chow_settlement.domain.deal import Source, Win
+from pung_chow_settlement.domain.scoring import Score
+from pung_chow_settlement.domain.seats import BySeat, Seat
+from pung_chow_settlement.domain.settlement import Settlement, settle
+from pung_chow_settlement.rulebooks import BY_ID
 from support.oracle.tiles import SEATS
 from tests.vectors.adapters import Json, cases, each_of, score_request
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
-import service
+import pung_chow_settlement
 from support.ports import HOST, free_port
 
 
@@ -20,7 +20,7 @@ class Served:
     def __init__(self) -> None:
         self.port = free_port()
         self.origin = f"http://{HOST}:{self.port}"
-        self._app = service.create_app()
+        self._app = pung_chow_settlement.create_app()
         self._server: BaseWSGIServer | None = None
 
     def start(self) -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from service.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import BY_ID
 from tests.web.phone import Phone
 
 OF_THE_1920S = [

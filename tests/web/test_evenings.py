@@ -16,7 +16,7 @@ from urllib.error import HTTPError
 import pytest
 from playwright.sync_api import BrowserContext, Page, ViewportSize
 
-from service.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import BY_ID
 from tests.web import sheet
 from tests.web.conftest import SCREEN
 from tests.web.phone import tiles_of

@@ -8,13 +8,13 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from service.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import BY_ID
 from tests.web.inspect_page import overflow
 from tests.web.layouts import LAYOUTS
 from tests.web.phone import Phone
 from tests.web.server import Served
 
-_STATIC: Final = Path(__file__).parents[2] / "service" / "static"
+_STATIC: Final = Path(__file__).parents[2] / "pung_chow_settlement" / "static"
 _TILES: Final = {
     f"{rank}{suit}"
     for suit, last in (("m", 9), ("p", 9), ("s", 9), ("z", 7), ("f", 4), ("y", 4))

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from service.domain.rulebook.model import layout_of
-from service.rulebooks import BY_ID
+from pung_chow_settlement.domain.rulebook.model import layout_of
+from pung_chow_settlement.rulebooks import BY_ID
 from support.oracle.layout_reader import is_complete
 from tests.web.phone import tiles_of
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-import service
-from service.rulebooks import BY_ID
+import pung_chow_settlement
+from pung_chow_settlement.rulebooks import BY_ID
 
 _CHOOSING = (Path(__file__).parents[2] / "web" / "src" / "model" / "choosing.ts").read_text()
 _ROW = re.compile(r"id: '([\w-]+)', fits: \{ learnt: '[\w-]+', chows: '(\w+)', 'special-hands': '(\w+)' \}")
@@ -22,7 +22,7 @@ def test_the_page_proposes_modern_rulebooks_and_one_of_a_book_of_the_1920s() -> 
 
 @pytest.mark.parametrize(("ruleset", "chows", "hands"), _FITS)
 def test_a_proposed_rulebook_is_as_the_answers_say(ruleset: str, chows: str, hands: str) -> None:
-    told = service.create_app().test_client().get(f"/v1/rulesets/{ruleset}").get_json()
+    told = pung_chow_settlement.create_app().test_client().get(f"/v1/rulesets/{ruleset}").get_json()
     special = [rule for rule in told["rules"] if rule["limit_hand"] or rule["limit_percent"] or rule.get("layout")]
     assert (chows == "one") == (told["legality"]["chows"] == 1)
     assert (hands == "many") == (len(special) >= _MANY)

@@ -1,0 +1,19 @@
+"""The settlement service: scores and settles deals of classical Chinese mahjong over HTTP."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from pung_chow_settlement.ops.settings import Settings
+
+
+def create_app(settings: "Settings | None" = None) -> "Flask":
+    """Return the WSGI application; `settings` defaults to those of the environment.
+
+    Everything is imported late, so that the domain can be used without any library.
+    """
+    from pung_chow_settlement.api.app import create_app as create
+    from pung_chow_settlement.ops.settings import from_environment
+
+    return create(settings or from_environment())

@@ -1,0 +1,167 @@
+"""The command line: `pung-chow serve` serves; `pung-chow settle deals.jsonl` answers a file of requests without HTTP.
+
+`python -m pung_chow_settlement` is the same in a checkout.
+"""
+
+import os
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager, suppress
+from errno import EBADF, EINVAL
+from functools import partial
+from typing import BinaryIO, Final, NoReturn, TextIO
+
+from tqdm import tqdm
+
+from pung_chow_settlement.ops.descriptors import secure_descriptors
+from pung_chow_settlement.ops.root import root_file
+from pung_chow_settlement.ops.settings import Settings, from_environment
+from pung_chow_settlement.requests.own_rulebooks import WrongRulebooks, add_own
+from pung_chow_settlement.usecases.files import COMMANDS, answer_file
+
+SERVE: Final = "serve"
+MOST_LINES_LISTED: Final = 5
+"""Most line numbers that the summary lists."""
+_DESCRIPTION: Final = (
+    "Reads a file of JSON lines, each a body as the API has it, to {}. Writes one JSON result a line, in order: "
+    "`line`, `outcome` and `answer`, or `problem` where a line is refused, which stops nothing."
+)
+_STATUS: Final = (
+    "Exit status: 0 all answered, 1 some lines refused, 2 a file could not be read or written, or a process ended."
+)
+STANDARD: Final = "-"
+"""The file name of standard input and output."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit status, as in `_STATUS`."""
+    secure_descriptors()
+    if sys.stderr is None:  # it was closed
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - for the whole process
+    options = _parser().parse_args(arguments)
+    try:
+        settings = from_environment()
+    except ValueError as wrong:  # gunicorn reads some variables before its configuration, and names none that is wrong
+        _say(f"{wrong}\n")
+        return 2
+    if options.command == SERVE:
+        gunicorn = (
+            "-m",
+            "gunicorn",
+            "--config",
+            str(root_file("gunicorn.conf.py")),
+            "pung_chow_settlement:create_app()",
+        )
+        os.execv(sys.executable, [sys.executable, *gunicorn])  # noqa: S606 - this process becomes the server
+    return _run(options, settings)
+
+
+def _run(options: Namespace, settings: Settings) -> int:
+    """Answer a file; 2 if that fails."""
+    prepare = partial(add_own, settings.rulebooks) if settings.rulebooks else tuple
+    try:
+        prepare()
+    except WrongRulebooks as wrong:
+        _say(f"{wrong}\n")
+        return 2
+    try:
+        return _answer(options, settings, prepare)
+    except BrokenPipeError:  # the reader of the results has ended
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except BrokenExecutor:
+        _say(f"{options.command}: a worker process was ended\n")
+        return 2
+    except OSError as error:
+        _say(f"{error.filename or options.command}: {error.strerror or error}\n")
+        return 2
+
+
+def _say(text: str) -> None:
+    with suppress(OSError):
+        sys.stderr.write(text)
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(prog="pung-chow", description="Settles deals of Pung Chow.")
+    commands = parser.add_subparsers(required=True, metavar="command", dest="command")
+    commands.add_parser(SERVE, help="serve over HTTP, by settings of the environment (docs/operating.md)")
+    for name, (content, _, text, _) in COMMANDS.items():
+        _add(commands.add_parser(name, help=text, description=_DESCRIPTION.format(text), epilog=_STATUS), content)
+    return parser
+
+
+def _add(command: ArgumentParser, content: str) -> None:
+    command.add_argument("file", metavar=content, help="the file, or - for standard input")
+    command.add_argument("--workers", type=_positive, default=1, metavar="N", help="processes to work with (1)")
+    command.add_argument("--output", default=STANDARD, metavar="FILE", help="where results go (standard output)")
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise ArgumentTypeError(f"{text!r} is no number of 1 or more")
+    return int(text)
+
+
+def _answer(options: Namespace, settings: Settings, prepare: Callable[[], object]) -> int:
+    longest = settings.max_body_many if options.command == "sheet" else settings.max_body
+    command, answered, unlisted = COMMANDS[options.command], 0, 0
+    refused: list[int] = []
+    with _reading(options.file) as source, _writing(options.output, source) as target, _progress(source) as bar:
+        for results in answer_file(source, longest, options.workers, prepare, command.answer):
+            target.write(results.text)
+            answered += results.settled
+            listed = results.refused[: MOST_LINES_LISTED - len(refused)]
+            refused += listed
+            unlisted += len(results.refused) - len(listed)
+            bar.update(results.size)
+        target.flush()
+    _say(_summary(f"{answered} {command.done}", refused, unlisted))
+    return 1 if refused else 0
+
+
+def _opened(file: TextIO | None, name: str) -> TextIO:
+    if file is None:
+        raise OSError(EBADF, "it is closed", name)
+    return file
+
+
+@contextmanager
+def _reading(name: str) -> Iterator[BinaryIO]:
+    if name == STANDARD:
+        yield _opened(sys.stdin, "standard input").buffer
+    else:
+        with open(name, "rb") as file:
+            yield file
+
+
+@contextmanager
+def _writing(name: str, source: BinaryIO) -> Iterator[BinaryIO]:
+    if name == STANDARD:
+        yield _opened(sys.stdout, "standard output").buffer
+    elif os.path.exists(name) and os.path.samestat(os.stat(name), os.fstat(source.fileno())):
+        raise OSError(EINVAL, "the results would overwrite what is read", name)
+    else:
+        with open(name, "wb") as file:
+            yield file
+
+
+def _progress(source: BinaryIO) -> "tqdm[NoReturn]":
+    """A progress bar; none unless standard error is a terminal, and without a total if the input is a pipe."""
+    size = os.fstat(source.fileno()).st_size or None
+    return tqdm(total=size, unit="B", unit_scale=True, disable=None, leave=False)
+
+
+def _summary(summary: str, refused: Sequence[int], unlisted: int) -> str:
+    if refused:
+        lines = ", ".join(map(str, refused)) + (f" and {unlisted} more" if unlisted else "")
+        summary += f", {len(refused) + unlisted} refused (line{'s' if len(refused) > 1 else ''} {lines})"
+    return summary + "\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,52 @@
+"""The application factory."""
+
+import logging
+
+from flask import Flask
+
+from pung_chow_settlement.api import contract, discovery, errors, game, health, hooks, problem_pages, web
+from pung_chow_settlement.ops.offload import Offload
+from pung_chow_settlement.ops.settings import Settings
+from pung_chow_settlement.requests.own_rulebooks import add_own
+from pung_chow_settlement.usecases.core import FORM
+
+_LOG = logging.getLogger("service")
+BLUEPRINTS = [each.blueprint for each in (game, contract, discovery, problem_pages, health, web)]
+LONG_PATHS = (
+    "/v1/settlements/batch",
+    "/v1/scoresheets",
+    "/v1/scoresheets/flat",
+    "/v1/scoresheets/csv",
+    "/v1/waits",
+    "/v1/rulesets",
+    "/openapi.json",
+    "/openapi.strict.yaml",
+    "/docs/swagger-ui-bundle.js",
+)
+"""Paths whose requests run on a thread, since a small body may need much work, or a large document is compressed."""
+LONG_WORDS = (b"house_rules", b"\\u")
+"""Bytes in a body that mark it as long: house rules can take fifty milliseconds; escapes could hide the word."""
+
+
+def create_app(settings: Settings) -> Flask:
+    """Return the application. Raises WrongRulebooks if the operator's own rulebooks cannot be used."""
+    _LOG.info("The core runs as %s", FORM)
+    if settings.rulebooks:
+        add_own(settings.rulebooks)
+    app = Flask("pung_chow_settlement", static_folder=None)
+    app.config.update(
+        MAX_CONTENT_LENGTH=settings.max_body,
+        MAX_BODY_MANY=settings.max_body_many,
+        MAX_DEPTH=settings.max_depth,
+        PROVIDE_AUTOMATIC_OPTIONS=bool(settings.cors_origins),  # OPTIONS is for preflight requests only
+    )
+    app.url_map.merge_slashes = False
+    app.url_map.converters["ruleset_id"] = game.RulesetId
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    errors.init_app(app)
+    hooks.init_app(app, settings)
+    app.wsgi_app = Offload(  # type: ignore[method-assign]
+        app.wsgi_app, settings, LONG_PATHS, [game.LINES], LONG_WORDS
+    )
+    return app

@@ -1,0 +1,55 @@
+"""The error handlers: every error becomes a problem document (RFC 9457)."""
+
+import logging
+from collections.abc import Iterable
+from typing import Final
+
+from flask import Flask, Response, g
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
+
+from pung_chow_settlement.api.responses import answer
+from pung_chow_settlement.problems import BY_STATUS, PROBLEMS
+from pung_chow_settlement.requests.refusals import Refused
+from pung_chow_settlement.responses.problem_documents import FAILED, failure, problem
+
+PROBLEM_JSON: Final = "application/problem+json"
+UNAVAILABLE: Final = 503
+RETRY_AFTER: Final = "5"
+"""Seconds after which what is unavailable is best asked for again."""
+_LOG = logging.getLogger("service")
+
+
+def init_app(app: Flask) -> None:
+    """Register the handlers."""
+    app.register_error_handler(Refused, _on_refusal)
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(Exception, _unexpected)
+
+
+def _on_refusal(refusal: Refused) -> Response:
+    g.problem = refusal.code
+    body = problem(refusal.code, refusal.detail, refusal.faults, g.request_id)
+    response = answer(body, body["status"], PROBLEM_JSON)
+    if response.status_code == UNAVAILABLE:
+        response.headers["Retry-After"] = RETRY_AFTER
+    return response
+
+
+def _http(error: HTTPException) -> Response:
+    """Handle an HTTP error that Flask or Werkzeug raised."""
+    code = BY_STATUS.get(error.code or 500, "internal-error")
+    response = _on_refusal(Refused(code, detail=PROBLEMS[code].title))
+    if isinstance(error, MethodNotAllowed):
+        response.headers["Allow"] = _in_order(error.valid_methods or ())
+    return response
+
+
+def _in_order(methods: Iterable[str]) -> str:
+    """Methods in a fixed order; the order of a set differs between processes."""
+    return ", ".join(sorted(methods))
+
+
+def _unexpected(error: Exception) -> Response:
+    _LOG.error("unforeseen", exc_info=error)
+    g.problem = FAILED
+    return answer(failure(g.request_id), 500, PROBLEM_JSON)

@@ -1,0 +1,140 @@
+"""The operations of the game."""
+
+from functools import partial
+from typing import Any, Final
+
+from flask import Blueprint, Response
+from werkzeug.routing import BaseConverter
+
+from pung_chow_settlement import rulebooks
+from pung_chow_settlement.api.incoming import accepts, language, note
+from pung_chow_settlement.api.parameters import FLAG, RULESET, query, ruleset_in_path
+from pung_chow_settlement.api.responses import answer, answer_many, answer_one, cacheable, media_type_of
+from pung_chow_settlement.api.streams import answer_lines
+from pung_chow_settlement.forms.fields import Digits
+from pung_chow_settlement.requests.schemas import MOST_ENTRIES
+from pung_chow_settlement.responses import answers as serialize
+from pung_chow_settlement.responses.amended import finders
+from pung_chow_settlement.responses.comparison import comparison
+from pung_chow_settlement.usecases.batch import settle_batch, settle_one
+from pung_chow_settlement.usecases.operations import (
+    call_falsely,
+    resolve_rules,
+    score,
+    settle,
+    settle_fine,
+    wait,
+    wash_tiles,
+)
+from pung_chow_settlement.usecases.scoresheets import keep_flat_scoresheet, keep_scoresheet, keep_scoresheet_as_csv
+
+CSV: Final = "text/csv"
+LINES: Final = "/v1/settlements/lines"
+ONE: Final = (
+    ("settleDeal", "/v1/settlements", settle, ("counters", "transfers", "explain", "items")),
+    ("scoreHand", "/v1/scores", score, ("explain", "items")),
+    ("waitForTiles", "/v1/waits", wait, ("discards", "items")),
+    ("settleWashedTiles", "/v1/washed-tiles", wash_tiles, ("counters", "transfers")),
+    ("settleFalseMahjong", "/v1/false-mahjong", call_falsely, ("counters", "transfers")),
+    ("settleFine", "/v1/fines", settle_fine, ("counters", "transfers")),
+    ("resolveRuleset", "/v1/rulesets/resolve", resolve_rules, ()),
+)
+"""The operations on one deal, hand or rulebook: operationId, path, use case, and the flags of the query."""
+_KEPT: Final = {"counters": FLAG, "from": Digits(1, MOST_ENTRIES + 1), "items": FLAG}
+MANY: Final = (
+    ("settleBatch", "/v1/settlements/batch", settle_batch, {"items": FLAG}),
+    (
+        "keepScoresheet",
+        "/v1/scoresheets",
+        keep_scoresheet,
+        _KEPT,
+    ),
+    ("keepFlatScoresheet", "/v1/scoresheets/flat", keep_flat_scoresheet, _KEPT),
+)
+"""The operations on many deals: operationId, path, use case, parameters of the query."""
+blueprint = Blueprint("game", __name__)
+
+
+def _one(use_case: Any, flags: tuple[str, ...]) -> Response:
+    return answer_one(use_case, **query(dict.fromkeys(flags, FLAG)))
+
+
+def _many(use_case: Any, parameters: dict[str, Any]) -> Response:
+    given = query(parameters)
+    media_type, target = media_type_of(given), language()
+    options = {("first" if name == "from" else name): value for name, value in given.items()}
+
+    def respond(body: Any) -> Response:
+        return answer(use_case(body, note=note, language=target, **options), media_type=media_type)
+
+    return answer_many(respond)
+
+
+for endpoint, path, use_case, flags in ONE:
+    blueprint.add_url_rule(path, endpoint, partial(_one, use_case, flags), methods=["POST"])
+for endpoint, path, use_case, parameters in MANY:
+    blueprint.add_url_rule(path, endpoint, partial(_many, use_case, parameters), methods=["POST"])
+
+
+@blueprint.post(LINES, endpoint="settleLines")
+def settle_lines() -> Response:
+    """Settle a stream of deals, line by line."""
+    return answer_lines(partial(settle_one, note=note, **query({"items": FLAG})))
+
+
+@blueprint.post("/v1/scoresheets/csv", endpoint="keepScoresheetAsCsv")
+def keep_as_csv() -> Response:
+    """Settle a sitting, as a table."""
+    query()
+    accepts(CSV)
+    return answer_many(lambda body: Response(keep_scoresheet_as_csv(body, note=note), mimetype=CSV))
+
+
+# The rulebooks as data
+
+
+class RulesetId(BaseConverter):
+    """The id of a rulebook in a path: anything except `resolve`, which is another operation (POST)."""
+
+    regex = "(?!resolve$)[^/]+"
+    part_isolating = True
+
+
+@blueprint.get("/v1/rulesets", endpoint="listRulesets")
+def list_rulesets() -> Response:
+    """Every rulebook with its rules."""
+    query()
+    return cacheable({"rulesets": [serialize.ruleset(each.plain) for each in rulebooks.BY_ID.values()]})
+
+
+@blueprint.get("/v1/rulesets/outline", endpoint="outlineRulesets")
+def outline_rulesets() -> Response:
+    """Every rulebook without its rules."""
+    query()
+    return cacheable({"rulesets": [serialize.outline(each.rulebook) for each in rulebooks.BY_ID.values()]})
+
+
+@blueprint.get("/v1/rulesets/<ruleset_id:ruleset>", endpoint="getRuleset")
+def get_ruleset(ruleset: str) -> Response:
+    """One rulebook."""
+    query()
+    rulebook = ruleset_in_path(ruleset)
+    note(rulebook.id)
+    return cacheable(serialize.ruleset(rulebooks.BY_ID[rulebook.id].plain))
+
+
+@blueprint.get("/v1/rulesets/compare", endpoint="compareRulesets")
+def compare_rulesets() -> Response:
+    """Compare two rulebooks."""
+    given = query({"a": RULESET, "b": RULESET}, required=("a", "b"))
+    one, other = given["a"].rulebook, given["b"].rulebook
+    note(one.id)
+    note(other.id)
+    return cacheable(comparison(one, other))
+
+
+@blueprint.get("/v1/finders", endpoint="listFinders")
+def list_finders() -> Response:
+    """Every condition that house rules may use."""
+    query()
+    return cacheable(finders(rulebooks.LIBRARY.conditions.values()))

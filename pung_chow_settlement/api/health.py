@@ -1,0 +1,26 @@
+"""Health, for load balancers and probes."""
+
+from flask import Blueprint, Response
+
+from pung_chow_settlement.api.incoming import JSON
+from pung_chow_settlement.api.parameters import query
+from pung_chow_settlement.ops import health
+from pung_chow_settlement.requests.refusals import Refused
+
+blueprint = Blueprint("health", __name__)
+
+
+@blueprint.get("/healthz", endpoint="getHealth")
+def get_health() -> Response:
+    """Answer that the process is alive."""
+    query()
+    return Response('{"status":"ok"}', mimetype=JSON)
+
+
+@blueprint.get("/readyz", endpoint="getReadiness")
+def get_readiness() -> Response:
+    """Answer whether the service takes new requests."""
+    query()
+    if not health.ready():
+        raise Refused("not-ready")
+    return Response('{"status":"ready"}', mimetype=JSON)

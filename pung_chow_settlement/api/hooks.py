@@ -1,0 +1,236 @@
+"""Hooks that run before the view of every request, and on every response."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import partial
+from random import getrandbits
+from time import perf_counter
+from typing import Final
+
+from flask import Flask, Response, g, request
+from flask_compress import Compress
+from flask_cors import CORS
+from werkzeug.exceptions import NotImplemented as NotImplementedCoding
+
+from pung_chow_settlement.api.incoming import JSON
+from pung_chow_settlement.api.strict import LEAN
+from pung_chow_settlement.ops import logs, metrics
+from pung_chow_settlement.ops.offload import OVERLOADED
+from pung_chow_settlement.ops.root import VERSION
+from pung_chow_settlement.ops.settings import Settings
+from pung_chow_settlement.requests.refusals import Refused
+
+UNMATCHED: Final = "unmatched"
+NOT_MODIFIED: Final = 304
+LONGEST_HEADER: Final = 1024
+"""Most characters of a header that is parsed; browsers send about two hundred."""
+PARSED: Final = (
+    "Accept",
+    "Accept-Encoding",
+    "Accept-Language",
+    "Access-Control-Request-Headers",
+    "If-Modified-Since",
+    "If-None-Match",
+)
+"""Headers that are parsed, in a time that grows with their length."""
+CHUNKED: Final = "chunked"
+_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_TRACE: Final = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}.*")
+"""W3C's `traceparent`, with the id of the trace."""
+_PARSED: Final = [(name, "HTTP_" + name.upper().replace("-", "_")) for name in PARSED]
+
+PAGE_POLICY: Final = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+DATA_POLICY: Final = "default-src 'none'; frame-ancestors 'none'"
+_VERSION: Final = [("API-Version", VERSION)]
+_ALWAYS: Final = [
+    *_VERSION,
+    ("X-Content-Type-Options", "nosniff"),
+    ("X-Frame-Options", "DENY"),
+    ("Referrer-Policy", "no-referrer"),
+]
+_FOR_DATA: Final = [*_ALWAYS, ("Content-Security-Policy", DATA_POLICY)]
+_FOR_PAGES: Final = [
+    *_ALWAYS,
+    ("Content-Security-Policy", PAGE_POLICY),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
+]
+
+SMALLEST_COMPRESSED: Final = 1024
+"""Fewest bytes that are compressed; a smaller response fits into one packet."""
+_COMPRESSION: Final = {
+    "COMPRESS_REGISTER": False,  # `_compressed` calls it
+    "COMPRESS_ALGORITHM": "gzip",
+    "COMPRESS_LEVEL": 5,  # for a deal no slower than 4, and 3 % smaller
+    "COMPRESS_MIN_SIZE": SMALLEST_COMPRESSED,
+    "COMPRESS_STREAMS": False,
+    "COMPRESS_EVALUATE_CONDITIONAL_REQUEST": False,  # the views did; weak ETags are valid for both forms
+    "COMPRESS_MIMETYPES": [
+        "application/json",
+        "application/linkset+json",
+        "application/problem+json",
+        LEAN,
+        "application/yaml",
+        "image/svg+xml",
+        "text/css",
+        "text/csv",
+        "text/html",
+        "text/javascript",
+    ],
+}
+_compress: Final = Compress()
+
+
+def init_app(app: Flask, settings: Settings) -> None:
+    """Register the hooks."""
+    app.config.update(_COMPRESSION)
+    _compress.init_app(app)
+    app.before_request(_begin)
+    app.after_request(partial(_finish, log=settings.log_requests))
+    if settings.cors_origins:
+        app.after_request(_vary_by_origin)
+        CORS(
+            app,
+            origins=list(_literal(settings.cors_origins)),
+            methods=["GET", "HEAD", "POST"],
+            allow_headers=[
+                "Accept",
+                "Authorization",
+                "Content-Type",
+                "If-None-Match",
+                "traceparent",
+                "tracestate",
+                "X-Request-ID",
+            ],
+            expose_headers=[
+                "API-Version",
+                "Content-Disposition",
+                "Deprecation",
+                "ETag",
+                "Link",
+                "Retry-After",
+                "Sunset",
+                "X-Request-ID",
+            ],
+            max_age=7200,
+            send_wildcard=True,
+            always_send=False,
+            vary_header=False,  # `_vary_by_origin` does
+            intercept_exceptions=False,  # `after_request` sees responses to errors too
+        )
+
+
+def _literal(origins: Iterable[str]) -> Iterable[str | re.Pattern[str]]:
+    """The origins for Flask-CORS; IPv6 addresses escaped, since it takes text with brackets for a pattern."""
+    return (re.compile(re.escape(each) + r"\Z", re.IGNORECASE) if "[" in each else each for each in origins)
+
+
+def _begin() -> None:
+    environ = request.environ
+    given = environ.get("HTTP_X_REQUEST_ID", "")
+    request_id = given if _REQUEST_ID.fullmatch(given) else f"{getrandbits(64):016x}"
+    g.started, g.request_id = perf_counter(), request_id
+    logs.REQUEST_ID.set(request_id)
+    long = [(name, variable) for name, variable in _PARSED if len(environ.get(variable, "")) > LONGEST_HEADER]
+    if long:
+        _refuse(long)
+    if environ.get("HTTP_TRANSFER_ENCODING", CHUNKED).lower() != CHUNKED:
+        raise NotImplementedCoding  # gunicorn decodes no other, but takes some for known
+    if OVERLOADED in environ:
+        raise Refused("overloaded", sentence="bodies")
+
+
+def _refuse(long: Sequence[tuple[str, str]]) -> None:
+    """Refuse headers that are too long. They are removed first, since the error response would parse them too."""
+    for _, variable in long:
+        del request.environ[variable]
+    name, most = long[0][0], LONGEST_HEADER
+    raise Refused("headers-too-large", name=name, most=most)
+
+
+def _finish(response: Response, *, log: bool) -> Response:
+    length = response.headers.get("Content-Length", 0, int)
+    if response.status_code == NOT_MODIFIED or length >= SMALLEST_COMPRESSED:
+        response = _compressed(response)
+    response.headers.extend([*_headers_for(response), ("X-Request-ID", g.request_id)])
+    record = _recorder(response.status_code, log=log)
+    if response.is_streamed and not length:
+        response.call_on_close(record)
+    else:
+        record()
+    logs.REQUEST_ID.set(None)
+    return response
+
+
+def _compressed(response: Response) -> Response:
+    """Compress a response if the client accepts gzip, and add `Vary` for caches.
+
+    Flask-Compress would treat `gzip;q=0` as accepting gzip.
+    """
+    if "HTTP_ACCEPT_ENCODING" in request.environ and request.accept_encodings.quality("gzip"):
+        return _compress.after_request(response)
+    vary = response.headers.get("Vary")
+    response.headers["Vary"] = f"{vary}, Accept-Encoding" if vary else "Accept-Encoding"
+    return response
+
+
+def _headers_for(response: Response) -> Sequence[tuple[str, str]]:
+    """The headers with the version and for security that the response does not have."""
+    if response.status_code == NOT_MODIFIED:  # new ones would replace those of the cached page
+        return _VERSION
+    if response.headers.get("Content-Type") == JSON:
+        return _FOR_DATA
+    if "Content-Security-Policy" in response.headers:
+        return _ALWAYS
+    return _FOR_PAGES if response.mimetype == "text/html" else _FOR_DATA
+
+
+def _recorder(status: int, *, log: bool) -> Callable[[], None]:
+    """The function that counts and logs a response.
+
+    It runs before the response is sent, so that a client which has received it finds it counted; of a stream, at the
+    end, when the request is no longer available.
+    """
+    noted, rule, method = g._get_current_object(), request.url_rule, request.method
+    path = request.path if rule is None else rule.rule
+    trace = _TRACE.fullmatch(request.environ.get("HTTP_TRACEPARENT", ""))
+
+    def record() -> None:
+        seconds, ruleset = perf_counter() - noted.started, noted.get("ruleset")
+        operation = UNMATCHED if rule is None else rule.endpoint.rpartition(".")[2]
+        with suppress(Exception):  # a lost count or log line must not lose the response
+            problem = noted.get("problem")
+            metrics.count(operation, status, ruleset or "", seconds, problem)
+            if log:
+                logs.write_request(
+                    request_id=noted.request_id,
+                    operation=operation,
+                    method=method,
+                    path=path,
+                    status=status,
+                    milliseconds=seconds * 1000,
+                    ruleset=ruleset,
+                    problem=problem,
+                    trace=trace and trace[1],
+                )
+
+    return record
+
+
+def _vary_by_origin(response: Response) -> Response:
+    """Add `Vary: Origin` for caches, which Flask-CORS does for some origins only."""
+    response.vary.add("Origin")
+    return response

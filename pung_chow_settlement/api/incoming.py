@@ -1,0 +1,135 @@
+"""Read a request: its body, bounded in size, and the media type and language of the response."""
+
+from typing import Any, Final
+from zlib import MAX_WBITS, decompressobj
+from zlib import error as NotCompressed  # noqa: N812 - `error` is too general a name
+
+from flask import current_app, g, request
+from werkzeug.datastructures import LanguageAccept, MIMEAccept
+from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
+from werkzeug.wsgi import get_content_length
+
+from pung_chow_settlement.requests import bodies
+from pung_chow_settlement.requests.refusals import Refused
+from pung_chow_settlement.texts import ENGLISH, LANGUAGES, Language
+
+JSON: Final = "application/json"
+NDJSON: Final = "application/x-ndjson"
+"""JSON lines."""
+JSONL: Final = "application/jsonl"
+"""The other name of JSON lines, which some clients send and accept."""
+MIXED: Final = "mixed"
+"""In the log and the metrics: the request names several rulebooks."""
+_TAGS: Final = (ENGLISH, *LANGUAGES)
+_ANY: Final = "*/*"
+_GZIP: Final = "gzip"
+PLAIN: Final = "identity"
+_GZIP_FORMAT: Final = 16 + MAX_WBITS
+_LONGEST_SHOWN: Final = 100
+
+
+def accepts(*media_types: str) -> str:
+    """The media type of the response; the first if the client accepts any. Raises Refused if it accepts none."""
+    if request.environ.get("HTTP_ACCEPT", _ANY) == _ANY:
+        return media_types[0]
+    bare = [(media_type.partition(";")[0], quality) for media_type, quality in request.accept_mimetypes]
+    best = MIMEAccept(bare).best_match(media_types)  # these media types have no parameters
+    if best is None:
+        given, known = request.headers["Accept"][:_LONGEST_SHOWN], list(media_types)
+        raise Refused("not-acceptable", given=given, known=known)
+    return best
+
+
+def language() -> Language | None:
+    """The language of the response; None for English, also if no accepted language is known."""
+    if "HTTP_ACCEPT_LANGUAGE" not in request.environ:
+        return None
+    # One at a time, the best first: of several, `best_match` would prefer `en` to a `de-AT` of higher quality.
+    matches = (LanguageAccept([each]).best_match(_TAGS) for each in request.accept_languages)
+    return LANGUAGES.get(next(filter(None, matches), ENGLISH))
+
+
+def body_of(*, many: bool = False) -> bytes:
+    """The decompressed body; one of many deals (`many`) may be longer. Raises Refused."""
+    check_media_type(JSON)
+    most = current_app.config["MAX_BODY_MANY" if many else "MAX_CONTENT_LENGTH"]
+    coding = coding_of(PLAIN, _GZIP)
+    body = _received(most)
+    return _unpacked(body, most) if coding == _GZIP else body
+
+
+def check_media_type(known: str, *others: str) -> None:
+    """Raises Refused if the body is of another media type."""
+    if request.environ.get("CONTENT_TYPE") != known and request.mimetype not in (known, *others):
+        raise _wrong_media_type(request.mimetype[:_LONGEST_SHOWN], known)
+
+
+def coding_of(*known: str) -> str:
+    """The content coding of the body. Raises Refused if it is none of these."""
+    coding: str = request.environ.get("HTTP_CONTENT_ENCODING", "").strip().lower() or PLAIN
+    if coding not in known:
+        raise _wrong_coding(coding[:_LONGEST_SHOWN], known[-1])
+    return coding
+
+
+def _received(most: int) -> bytes:
+    """The body as it was sent. Werkzeug truncates a chunked body at its limit, so one more byte is read."""
+    length = get_content_length(request.environ)
+    if length is not None:
+        if length > most:
+            raise _too_large(most)
+        body = request.input_stream.read(length)  # in one call: `get_data` reads 64 KiB at a time
+        if len(body) < length:
+            raise ClientDisconnected
+        return body
+    request.max_content_length = most + 1
+    try:
+        body = request.get_data(cache=False)
+    except RequestEntityTooLarge:
+        raise _too_large(most) from None
+    if len(body) > most:
+        raise _too_large(most)
+    return body
+
+
+def _wrong_media_type(given: str, known: str) -> Refused:
+    if not given:
+        return Refused("unsupported-media-type", sentence="none", known=[known])
+    return Refused("unsupported-media-type", given=given, known=[known])
+
+
+def _wrong_coding(given: str, known: str) -> Refused:
+    return Refused("unsupported-media-type", sentence="coding", given=given, known=[known])
+
+
+def _unpacked(body: bytes, most: int) -> bytes:
+    """Decompress a gzip body. Raises Refused before more than `most` bytes are decompressed."""
+    unpacking = decompressobj(_GZIP_FORMAT)
+    try:
+        unpacked = unpacking.decompress(body, most + 1)
+    except NotCompressed:
+        raise _bad_gzip("gzip") from None
+    if len(unpacked) > most:
+        raise _too_large(most)
+    if not unpacking.eof or unpacking.unused_data:
+        raise _bad_gzip("gzip-end")
+    return unpacked
+
+
+def _bad_gzip(sentence: str) -> Refused:
+    return Refused("bad-request", sentence=sentence)
+
+
+def _too_large(most: int) -> Refused:
+    return Refused("body-too-large", most=most)
+
+
+def parsed(body: bytes) -> Any:
+    """The JSON value of a body. Raises Refused."""
+    return bodies.parse(body, current_app.config["MAX_DEPTH"])
+
+
+def note(ruleset: str) -> None:
+    """Record a rulebook that the request names, for the log and the metrics, also if the request is refused later."""
+    if g.setdefault("ruleset", ruleset) != ruleset:
+        g.ruleset = MIXED

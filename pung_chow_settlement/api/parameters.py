@@ -1,0 +1,58 @@
+"""Parse query parameters by the fields of bodies; a refusal reports all of their faults at once."""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from flask import request
+
+from pung_chow_settlement import rulebooks
+from pung_chow_settlement.domain.faults import Fault, in_order
+from pung_chow_settlement.domain.rulebook.model import Rulebook
+from pung_chow_settlement.forms.fields import Choice, Field, Message, nearest, parsed
+from pung_chow_settlement.requests.refusals import MOST_ERRORS, Refused
+
+FLAG: Final = Choice({"true": True, "false": False, "1": True, "0": False})
+"""True or false, in words or as 1 and 0."""
+RULESET: Final = Choice(rulebooks.BY_ID, error_messages={"unknown": Message("unknown-value.ruleset")})
+"""The id of a rulebook."""
+_MISSING: Final = Message("missing-member.query")
+_UNKNOWN: Final = Message("unknown-member.query")
+_SEVERAL: Final = Message("too-many-items")
+_LONGEST_SHOWN: Final = 40
+
+
+def query(known: Mapping[str, Field[Any]] = MappingProxyType({}), required: Iterable[str] = ()) -> dict[str, Any]:
+    """The values of the parameters in the query. Raises Refused with every fault."""
+    if not request.query_string and not required:
+        return {}
+    given = request.args.to_dict(flat=False)
+    values: dict[str, Any] = {}
+    faults = [_MISSING.at((name,)) for name in required if name not in given]
+    for name, texts in given.items():
+        values[name], wrong = _value(name, texts, known)
+        faults += wrong
+        if len(faults) == MOST_ERRORS:
+            break
+    if faults:
+        raise Refused("unknown-parameter", in_order(faults), number=len(faults))
+    return values
+
+
+def _value(name: str, texts: list[str], known: Mapping[str, Field[Any]]) -> tuple[Any, list[Fault]]:
+    if name not in known:
+        shown = name[:_LONGEST_SHOWN]
+        unknown = _UNKNOWN.format(member=shown, known=list(known), suggestion=nearest(name, known))
+        return None, [unknown.at((shown,))]
+    if len(texts) > 1:
+        return None, [_SEVERAL.format(given=len(texts), least=0, most=1).at((name,))]
+    return parsed(known[name].deserialize, texts[0], path=(name,))
+
+
+def ruleset_in_path(text: str) -> Rulebook:
+    """The rulebook of an id in a path. Raises Refused."""
+    found, faults = parsed(RULESET.deserialize, text, path=("ruleset",))
+    if found is None:
+        facts = faults[0].facts
+        raise Refused("unknown-ruleset", faults, given=facts["given"], known=facts["known"])
+    return found.rulebook

@@ -1,0 +1,89 @@
+"""The short page behind each problem's type and each fault's code, with an example.
+
+The examples are requests with the service's own responses; `make examples` writes them.
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from flask import Blueprint, Response, render_template
+
+from pung_chow_settlement.api.incoming import language
+from pung_chow_settlement.api.parameters import query
+from pung_chow_settlement.api.responses import fixed, language_headers
+from pung_chow_settlement.problems import PROBLEMS
+from pung_chow_settlement.requests.refusals import Refused
+from pung_chow_settlement.responses.languages import Answer, written
+from pung_chow_settlement.texts import ENGLISH, Language, Sentence, Text
+
+ANSWERED: Final = "<code>{code}</code>, answered with status {status}."
+WHERE: Final = (
+    "The <code>detail</code> of the answer, and where the body was at fault its <code>errors</code>, "
+    "say what was wrong and where."
+)
+FAULT: Final = (
+    "<code>{code}</code>, a fault of a request: one of those that a problem lists. Its <code>pointer</code> or "
+    "<code>parameter</code> says where, its <code>parameters</code> and its <code>detail</code> what was wrong."
+)
+EXAMPLE: Final = "For example"
+COUNTED: Final = ("invalid-request", "unknown-parameter")
+"""Problems whose sentence is the number of faults."""
+ERRORS: Final = ("errors", "parameter_errors")
+"""The members of a problem that list faults."""
+_EXAMPLES: Final = Path(__file__).with_name("problem_examples.json")
+blueprint = Blueprint("problems", __name__, template_folder="templates")
+
+
+@blueprint.get("/problems/<code>", endpoint="getProblemPage")
+def get_page(code: str) -> Response:
+    """The page of a problem, or of a fault."""
+    query()
+    if code not in PROBLEMS and code not in _examples():
+        raise Refused("not-found", sentence="problem", given=code[:40])
+    target = language()
+    if target is not None and not target.knows(FAULT):
+        target = None  # the whole page is English, as its `lang` says
+    return fixed(_page(code, target), "text/html", language_headers(target))
+
+
+@cache
+def _examples() -> dict[str, dict[str, Any]]:
+    """By code: a request as it is sent, and the response; parsed on first use."""
+    found: dict[str, dict[str, Any]] = json.loads(_EXAMPLES.read_text())
+    return found
+
+
+def _page(code: str, target: Language | None) -> str:
+    translate = str if target is None else target.text
+    kind, example = PROBLEMS.get(code), _examples().get(code)
+    paragraphs = [translate(FAULT).format(code=code)]
+    if kind is not None:
+        paragraphs = [translate(ANSWERED).format(code=code, status=kind.status), translate(WHERE)]
+    return render_template(
+        "problem.html",
+        language=ENGLISH if target is None else target.tag,
+        title=code if kind is None else translate(kind.title),
+        paragraphs=paragraphs,
+        heading=translate(EXAMPLE),
+        blocks=[] if example is None else [each for each in _example(target, **example) if each],
+    )
+
+
+def _example(target: Language | None, request: str, answer: Answer) -> tuple[str, str]:
+    """The request (empty if none leads to the problem) and the response in the client's language."""
+    faults = [fault for name in ERRORS for fault in answer.get(name, ())]
+    marked = _marked(answer)
+    if answer["code"] in COUNTED:
+        marked["detail"] = Sentence(answer["code"], {"number": len(faults)})
+    return request, json.dumps(json.loads(written(marked, target)), indent=2, ensure_ascii=False)
+
+
+def _marked(stored: Answer) -> Answer:
+    """A stored problem, or an error in it, with what is for people marked."""
+    lists = {name: [_marked(each) for each in value] for name, value in stored.items() if name in ERRORS}
+    title = {"title": Text(stored["title"])} if "title" in stored else {}
+    key = stored.get("message_key")
+    detail = Text(stored["detail"]) if key is None else Sentence(key, stored["parameters"])
+    return {**stored, **title, "detail": detail, **lists}

@@ -1,0 +1,71 @@
+"""Build responses: JSON in the client's language, and documents with an ETag."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, Final
+
+from flask import Response, request
+
+from pung_chow_settlement.api.incoming import JSON, accepts, body_of, language, note, parsed
+from pung_chow_settlement.api.strict import LEAN
+from pung_chow_settlement.responses.languages import Answer, written
+from pung_chow_settlement.texts import ENGLISH, Language
+
+AN_HOUR: Final = 3600
+
+
+def answer_one(use_case: Callable[..., Any], **given: Any) -> Response:
+    """Answer the body of one deal or hand with the result of a use case, which takes the query's parameters by name."""
+    media_type = media_type_of(given)
+    return answer(use_case(parsed(body_of()), note=note, **given), media_type=media_type)
+
+
+def media_type_of(given: Mapping[str, Any]) -> str:
+    """The media type of the response to a query. Raises Refused if the client does not accept it."""
+    return accepts(JSON) if given.get("items", True) else accepts(JSON, LEAN)
+
+
+def answer_many(respond: Callable[[Any], Response]) -> Response:
+    """Answer a body of many deals; `respond` makes the response of its JSON value."""
+    return respond(parsed(body_of(many=True)))
+
+
+@cache
+def language_headers(target: Language | None) -> Mapping[str, str]:
+    """The headers of a response in a language (None: English)."""
+    return {"Content-Language": ENGLISH if target is None else target.content_language, "Vary": "Accept-Language"}
+
+
+def answer(body: Answer, status: int = 200, media_type: str = JSON) -> Response:
+    """A response in the client's language."""
+    target = language()
+    return Response(written(body, target), status, language_headers(target), content_type=media_type)
+
+
+def cacheable(body: Answer) -> Response:
+    """A document with texts, which changes only with a new version of the service."""
+    accepts(JSON)
+    return _cacheable(answer(body))
+
+
+def fixed(content: bytes | str, media_type: str, headers: Mapping[str, str] | None = None) -> Response:
+    """A document that is sent as it is."""
+    accepts(media_type)
+    return _cacheable(Response(content, headers=headers, mimetype=media_type))
+
+
+def _cacheable(response: Response) -> Response:
+    response.cache_control.public = True
+    response.cache_control.max_age = AN_HOUR
+    return tagged(response)
+
+
+def tagged(response: Response) -> Response:
+    """The response with an ETag of its content, or 304 if the client has it.
+
+    The ETag is weak, since the compressed form has the same one.
+    """
+    response.add_etag(weak=True)
+    request.environ.pop("HTTP_IF_MATCH", None)  # a precondition of changes; documents are read-only
+    response.make_conditional(request)
+    return response

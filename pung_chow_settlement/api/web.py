@@ -1,0 +1,47 @@
+"""The scorekeeper, a page built from `web/`, with its files."""
+
+from pathlib import Path
+from typing import Final
+
+from flask import Blueprint, Response
+
+from pung_chow_settlement.api.discovery import LINKS
+from pung_chow_settlement.api.files import send
+from pung_chow_settlement.api.parameters import query
+from pung_chow_settlement.api.responses import AN_HOUR
+
+_FOLDER: Final = Path(__file__).parents[1] / "static"
+_A_YEAR: Final = 365 * 24 * 3600
+_WORKER_POLICY: Final = "default-src 'none'; script-src 'self'; connect-src 'self'"
+blueprint = Blueprint("web", __name__)
+
+
+@blueprint.get("/", endpoint="getScorekeeper")
+def get_page() -> Response:
+    """The page. Any query is accepted, since other sites add parameters to shared links (`?fbclid=...`)."""
+    response = send(_FOLDER, "index.html", max_age=0)
+    response.headers["Link"] = LINKS
+    return response
+
+
+@blueprint.get("/tiles.svg", endpoint="getTileSprite")
+def get_tiles() -> Response:
+    """The pictures of the tiles."""
+    query()
+    return send(_FOLDER, "tiles.svg")
+
+
+@blueprint.get("/sw.js", endpoint="worker")
+def get_worker() -> Response:
+    """The service worker, which serves the page offline; it may fetch only the page's own files."""
+    query()
+    response = send(_FOLDER, "sw.js", max_age=0)
+    response.headers["Content-Security-Policy"] = _WORKER_POLICY
+    return response
+
+
+@blueprint.get("/static/<path:name>", endpoint="static")
+def get_file(name: str) -> Response:
+    """A file of the page; built files have a hash in their name, so they never change."""
+    query()
+    return send(_FOLDER, name, max_age=_A_YEAR if name.startswith("assets/") else AN_HOUR)

@@ -1,0 +1,224 @@
+"""Arrangements: every way in which a hand is complete under a rulebook's shapes, and the tiles that it waits for."""
+
+from typing import Final, NamedTuple
+
+from pung_chow_settlement.domain.deal import Win
+from pung_chow_settlement.domain.decompose import Decomposition
+from pung_chow_settlement.domain.hand import HAND_SETS, Hand
+from pung_chow_settlement.domain.layouts.match import PreparedHand, prepare
+from pung_chow_settlement.domain.sets import BY_TILES, EXPOSED, Kind, Set
+from pung_chow_settlement.domain.shapes import (
+    ALL_TILES,
+    FOUR_SETS,
+    NO_LAYOUTS,
+    LayoutShapes,
+    Pattern,
+    sets_of,
+    split_shapes,
+)
+from pung_chow_settlement.domain.tiles import COPIES, Tile, Tiles, without
+
+
+class WinConditions(NamedTuple):
+    """The shapes of a complete hand, and the most chows that it may have."""
+
+    shapes: tuple[Pattern, ...]
+    most_chows: int = HAND_SETS
+    """The most chows in four sets and a pair."""
+    layouts: LayoutShapes | None = None
+    """The layouts of rules, in addition to the shapes; None if there are none."""
+
+    def plays(self, shape: Pattern | None) -> bool:
+        """Whether a hand of this shape is complete; None stands for four sets and a pair."""
+        return (FOUR_SETS if shape is None else shape) in self.shapes
+
+    def only(self, shapes: tuple[Pattern, ...]) -> "WinConditions":
+        """The same win conditions with these shapes only, which may include layouts."""
+        return self._replace(shapes=shapes, layouts=None if self.layouts is None else NO_LAYOUTS)
+
+
+class Arrangement(NamedTuple):
+    """The sets of a complete hand, with the winning tile placed; or the sets of a hand that did not win."""
+
+    sets: tuple[Set, ...]
+    """All sets and pairs, in the order of their tiles; a set completed by a claimed tile is exposed."""
+    won: Set | None
+    """The member of `sets` that the winning tile completed; None in an original hand and in a shape without sets."""
+    decomposition: Decomposition
+    """The concealed tiles as sets, before the winning tile was placed."""
+    shape: Pattern = FOUR_SETS
+
+
+NO_SETS: Final = Arrangement((), None, ())
+Reach = list[tuple[Pattern, list[Tile]]]
+"""The shapes that a hand is one tile short of, each with the tiles that complete it."""
+Decomposed = list[tuple[Pattern, list[Decomposition]]]
+"""The shapes that complete a hand, each with every decomposition."""
+
+
+def is_complete(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> bool:
+    """Whether the hand is complete with these concealed tiles, regardless of the number of chows."""
+    plain, named = split_shapes(win_conditions.shapes)
+    if any(shape.complete(hand, concealed) for shape in plain):
+        return True
+    layouts = _allowed((named, win_conditions.layouts), hand)
+    return bool(layouts) and _completes(layouts, prepare(hand, concealed))
+
+
+def _completes(layouts: list[LayoutShapes], prepared: PreparedHand) -> bool:
+    return any(each.complete(prepared) for each in layouts)
+
+
+def _allowed(several: tuple[LayoutShapes | None, ...], hand: Hand) -> list[LayoutShapes]:
+    """Those of these layouts that may have the sets on the table."""
+    return [each for each in several if each is not None and each.allow(hand)]
+
+
+def tiles_missing(hand: Hand, win_conditions: WinConditions) -> int:
+    """The fewest concealed tiles to exchange until the hand is complete; 0 if it is."""
+    plain, named = split_shapes(win_conditions.shapes)
+    missing = min([shape.tiles_missing(hand) for shape in plain], default=ALL_TILES)
+    for layouts in (named, win_conditions.layouts):
+        missing = missing if layouts is None else layouts.tiles_missing(hand, missing)
+    return missing
+
+
+class Nearest(NamedTuple):
+    """What an incomplete hand comes nearest to; both a layout and four sets if they are as near."""
+
+    short: int
+    """The fewest concealed tiles to exchange."""
+    four_sets: bool
+    layout: Pattern | None
+
+    def completing(self, hand: Hand) -> list[Tile]:
+        """The tiles that complete the layout in place of one of the hand, which is one tile short of it."""
+        layout = self.layout
+        if layout is None or self.short != 1:
+            return []
+        rests = {without(hand.concealed, (tile,)) for tile in hand.concealed}
+        return sorted({tile for rest in rests for tile in layout.waits(hand._replace(concealed=rest))})
+
+
+def nearest(hand: Hand, win_conditions: WinConditions) -> Nearest:
+    """What an incomplete hand comes nearest to."""
+    plain, named = split_shapes(win_conditions.shapes)
+    least = min([shape.tiles_missing(hand) for shape in plain], default=ALL_TILES)
+    short, layout = least, None
+    for layouts in (named, win_conditions.layouts):
+        if layouts is not None:
+            short, layout = layouts.nearest(hand, short, layout)
+    return Nearest(short, least == short < ALL_TILES, layout)
+
+
+def reach(hand: Hand, win_conditions: WinConditions) -> Reach:
+    """The shapes that the hand is one tile short of, each with the tiles that complete it."""
+    if len(hand.concealed) != 3 * hand.sets_to_make + 1:
+        return []
+    plain, named = split_shapes(win_conditions.shapes)
+    reached = [(shape, tiles) for shape in plain if (tiles := shape.waits(hand))]
+    layouts = _allowed((named, win_conditions.layouts), hand)
+    if layouts:
+        prepared = prepare(hand, hand.concealed)
+        for each in layouts:
+            reached += each.waits(prepared)
+    return reached
+
+
+def waits(hand: Hand, win_conditions: WinConditions) -> list[Tile]:
+    """The tiles that complete a hand which is one tile short, except tiles that it has all four of."""
+    return waits_within(reach(hand, win_conditions), hand, win_conditions)
+
+
+def waits_within(reached: Reach, hand: Hand, win_conditions: WinConditions) -> list[Tile]:
+    """Of the tiles that complete a shape, those that the hand does not have all of and the limit of chows allows."""
+    if not reached:
+        return []
+    held = hand.real
+    found = {
+        tile
+        for shape, tiles in reached
+        for tile in tiles
+        if held.count(tile) < COPIES[tile] and _with_few_chows(hand, (*hand.concealed, tile), shape, win_conditions)
+    }
+    return sorted(found)
+
+
+def _with_few_chows(hand: Hand, completed: Tiles, shape: Pattern, win_conditions: WinConditions) -> bool:
+    """Whether some decomposition of these tiles has no more chows than allowed."""
+    if win_conditions.most_chows == HAND_SETS or not shape.has_sets:
+        return True
+    return any(
+        has_few_chows(hand.declared + decomposition, win_conditions)
+        for decomposition in shape.decompose(hand, completed)
+    )
+
+
+def has_few_chows(sets: tuple[Set, ...], win_conditions: WinConditions) -> bool:
+    """Whether the sets have no more chows than allowed."""
+    return sum([each.kind is Kind.CHOW for each in sets]) <= win_conditions.most_chows
+
+
+def decomposed(hand: Hand, win_conditions: WinConditions) -> Decomposed:
+    """Every decomposition of a complete hand, by shape, regardless of how it was won."""
+    concealed = hand.concealed
+    plain, named = split_shapes(win_conditions.shapes)
+    complete = [(shape, decompositions) for shape in plain if (decompositions := shape.decompose(hand, concealed))]
+    layouts = _allowed((named, win_conditions.layouts), hand)
+    if layouts:
+        prepared = prepare(hand, concealed)
+        for each in layouts:
+            complete += [(shape, [sets_of(shape.has_sets, concealed)]) for shape in each.complete(prepared)]
+    return complete
+
+
+def arrangements(
+    hand: Hand, win: Win, win_conditions: WinConditions, complete: Decomposed | None = None
+) -> list[Arrangement]:
+    """Every arrangement of a complete hand, by shape.
+
+    Within a shape in this order: the fewest chows, then the sets in the order of their tiles, then the first set that
+    can have the winning tile. `complete` has the decompositions of the hand, if they were computed before.
+    """
+    found: list[Arrangement] = []
+    for shape, decompositions in decomposed(hand, win_conditions) if complete is None else complete:
+        if not (shape.layout and found) and shape.may_be_won(hand, win):  # a layout scores in any arrangement
+            found += _arranged(hand, win, shape, decompositions, win_conditions)
+    if win.stand_in is not None:
+        return [each for each in found if each.won is not None and each.won.kind is Kind.PAIR]
+    return found
+
+
+def _arranged(
+    hand: Hand, win: Win, shape: Pattern, decompositions: list[Decomposition], win_conditions: WinConditions
+) -> list[Arrangement]:
+    if not shape.has_sets:
+        return [Arrangement((), None, (), shape)]
+    declared = hand.declared
+    if win_conditions.most_chows < HAND_SETS:
+        decompositions = [
+            decomposition for decomposition in decompositions if has_few_chows(declared + decomposition, win_conditions)
+        ]
+    ordered = [(sorted(declared + decomposition, key=BY_TILES), decomposition) for decomposition in decompositions]
+    if len(ordered) > 1:
+        ordered.sort(key=_preference)
+    return [placed for sets, decomposition in ordered for placed in _placements(sets, decomposition, win, shape)]
+
+
+def _preference(candidate: tuple[list[Set], Decomposition]) -> tuple[int, list[Tiles]]:
+    sets, _ = candidate
+    return sum(each.kind is Kind.CHOW for each in sets), [each.tiles for each in sets]
+
+
+def _placements(sets: list[Set], decomposition: Decomposition, win: Win, shape: Pattern) -> list[Arrangement]:
+    """One arrangement for each different set that the winning tile may have completed."""
+    if win.tile is None:
+        return [Arrangement(tuple(sets), None, decomposition, shape)]
+    placed: list[Arrangement] = []
+    before: Set | None = None
+    for place, each in enumerate(sets):
+        if win.tile in each.tiles and not each.exposed and each is not before:
+            won = EXPOSED[each.tiles] if win.claimed else each
+            placed.append(Arrangement((*sets[:place], won, *sets[place + 1 :]), won, decomposition, shape))
+            before = each
+    return placed

@@ -1,0 +1,456 @@
+"""Clauses: what must hold, and what to say where it does not. A condition is a list of them.
+
+A condition holds if all of its clauses do, else its reason is that of the first clause which fails: verdict and reason
+come from one place. What a clause asks of the facts of a hand (`Asked`) is data, so that a table of rules knows by the
+facts of a hand which conditions can hold, and which of them do.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, reduce
+from operator import or_
+from typing import Final, NamedTuple
+
+from pung_chow_settlement.domain.arranged_hand import ArrangedHand
+from pung_chow_settlement.domain.faults import Fact
+from pung_chow_settlement.domain.seats import SEATS, Seat
+from pung_chow_settlement.domain.sets import CONCEALED, EXPOSED, Feature, Set
+from pung_chow_settlement.domain.tiles import TRAIT_BITS, TRAITS, Tiles
+
+Evidence = Sequence[Tiles]
+"""What a clause finds: for each time it holds the tiles, empty if no particular ones make it hold."""
+Predicate = Callable[[ArrangedHand], Evidence]
+Judge = Callable[[ArrangedHand], object]
+"""Whether something holds."""
+NOTHING: Final[Evidence] = ()
+FOUND: Final[Evidence] = ((),)
+FAR: Final = 9
+"""The distance (`Reason.lacks`) if none is computed."""
+
+
+class Reason(NamedTuple):
+    """Why a rule does not count."""
+
+    key: str
+    """The message key of its sentence."""
+    facts: tuple[tuple[str, Fact], ...] = ()
+    """The facts of the sentence, by name."""
+    lacks: int = 1
+    """The distance: roughly the number of tiles, sets or facts of the win that would have to change."""
+
+
+Why = Callable[[ArrangedHand], Reason]
+"""Returns why a clause fails; called only for hands for which it does."""
+
+
+def because(name: str, how_far: int = 1, /, **facts: Fact) -> Reason:
+    """A reason, by the last part of its message key; `how_far` is `Reason.lacks`."""
+    return Reason(f"why.{name}", tuple(facts.items()), how_far)
+
+
+# Facts
+
+
+_ALL_TRAITS: Final = (1 << (1 << TRAIT_BITS)) - 1
+_TRAITS_OF_A_HAND: Final = (1 << TRAIT_BITS) - 1
+_TRAITS_OF_TILES: Final = tuple(sorted({*TRAITS}))
+
+
+class Asked(NamedTuple):
+    """What is asked of the facts of a hand (`ArrangedHand.facts`)."""
+
+    traits: int = _ALL_TRAITS
+    """The combinations of traits that are allowed: bit 5 stands for the combination 5."""
+    some: tuple[int, ...] = ()
+    """The hand has one feature, or more, of each of these sets of features."""
+    none: int = 0
+    """It has none of these features."""
+
+    def allows(self, facts: int) -> bool:
+        """Whether these facts are as asked."""
+        if facts & self.none or not self.traits >> (facts & _TRAITS_OF_A_HAND) & 1:
+            return False
+        return all(facts & each for each in self.some)
+
+    @property
+    def bits(self) -> int:
+        """The bits of the facts that it depends on."""
+        return reduce(or_, self.some, self.none | (_TRAITS_OF_A_HAND if self.traits != _ALL_TRAITS else 0))
+
+    @property
+    def one_tile_short(self) -> "Asked":
+        """What is asked of a hand that did not win, if one more tile makes it one of which this is asked."""
+        allowed = 0
+        for before in range(1 << TRAIT_BITS):
+            if any(self.traits >> (before | tile) & 1 for tile in _TRAITS_OF_TILES):
+                allowed |= 1 << before
+        return Asked(traits=allowed)
+
+
+def _all(asked: Iterable[Asked]) -> Asked:
+    """What all of them ask."""
+    traits, some, none = _ALL_TRAITS, dict[int, None](), 0
+    for each in asked:
+        traits, none = traits & each.traits, none | each.none
+        some.update(dict.fromkeys(each.some))
+    return Asked(traits, tuple(some), none)
+
+
+def _any(asked: Sequence[Asked]) -> Asked:
+    """What each of them asks at least."""
+    traits = reduce(or_, [each.traits for each in asked])
+    some = (reduce(or_, [each.some[0] for each in asked]),) if all(each.some for each in asked) else ()
+    return Asked(traits, some, reduce(lambda one, other: one & other, [each.none for each in asked]))
+
+
+# Clauses
+
+
+ANYTHING: Final = Asked()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Clause:
+    """What must hold, and why a hand fails it."""
+
+    why: Why
+    asked: Asked = ANYTHING
+    judges: Judge | None = None
+    """Whether it holds for a hand whose facts are as asked; None if the facts decide, or it finds evidence."""
+    finds: Predicate | None = None
+    """Returns the evidence in a hand whose facts are as asked, and counts for each piece; None: it counts once."""
+    earns: "Earns | None" = None
+    """Whether one set earns it, if it looks at each set alone; then `finds` returns the tiles of those that do."""
+    near: int = 0
+    """What a hand that did not win must be one tile short of: `NEAR_SHAPE`, `NEAR_NAMED`, or anything."""
+    of_bonus: "OfBonus | None" = None
+    """What `finds` returns, if it looks at flowers and seasons alone."""
+
+    def holds(self, arranged: ArrangedHand) -> bool:
+        """Whether it holds."""
+        if not self.asked.allows(arranged.facts):
+            return False
+        decides = self.judges or self.finds
+        return decides is None or bool(decides(arranged))
+
+
+Earns = Callable[[Set, Seat, Seat], bool]
+"""Whether a set earns a clause, in this seat and round."""
+OfBonus = Callable[[Tiles, Seat, Seat], Evidence]
+"""The evidence among these flowers and seasons, in this seat and round."""
+Clauses = tuple[Clause, ...]
+
+
+def traits(allowed: Callable[[int], object], why: Why) -> Clause:
+    """The traits of all tiles, as bits, are allowed; they are 0 if the hand is not judged as a whole."""
+    return Clause(why, Asked(traits=sum([1 << each for each in range(1 << TRAIT_BITS) if allowed(each)])))
+
+
+def some(features: int, why: Why) -> Clause:
+    """The hand has one of these features."""
+    return Clause(why, Asked(some=(int(features),)))
+
+
+def none(features: int, why: Why) -> Clause:
+    """The hand has none of these features."""
+    return Clause(why, Asked(none=int(features)))
+
+
+def judged(judges: Judge, why: Why, asked: Asked = ANYTHING) -> Clause:
+    """Something else holds."""
+    return Clause(why, asked, judges)
+
+
+def finding(finds: Predicate, why: Why, asked: Asked = ANYTHING) -> Clause:
+    """Some tiles are found, which are the evidence; the last clause of a condition, if any."""
+    return Clause(why, asked, finds=finds)
+
+
+def each_set(earns: Earns, why: Why) -> Clause:
+    """Each set that earns it, by itself."""
+
+    def finds(arranged: ArrangedHand) -> Evidence:
+        context = arranged.context
+        seat, round_wind = context.seat, context.round_wind
+        return [each.tiles for each in arranged.sets if earns(each, seat, round_wind)]
+
+    asked = having(lambda each: any(earns(each, one, other) for one in SEATS for other in SEATS))
+    return Clause(why, asked, finds=finds, earns=earns)
+
+
+def of_bonus(finds: OfBonus, why: Why, asked: Asked) -> Clause:
+    """Some flowers and seasons are found, which are the evidence."""
+
+    def among_its_own(arranged: ArrangedHand) -> Evidence:
+        context = arranged.context
+        return finds(context.hand.bonus, context.seat, context.round_wind)
+
+    return Clause(why, asked, finds=among_its_own, of_bonus=finds)
+
+
+def at_least(least: int, counts: Callable[[Set], bool], why: Why) -> Clause:
+    """At least so many sets count."""
+    return judged(lambda arranged: sum([counts(each) for each in arranged.sets]) >= least, why, having(counts))
+
+
+def having(counts: Callable[[Set], object]) -> Asked:
+    """What follows for the facts of a hand which has a set that counts."""
+    found = [each for each in (*EXPOSED.values(), *CONCEALED.values()) if counts(each)]
+    shared = reduce(lambda one, other: one & other, [each.features for each in found], -1)
+    return Asked(some=(shared if shared > 0 else reduce(or_, [each.set_kind for each in found], 0),))
+
+
+WON: Final = some(Feature.WON, lambda _: because("did-not-win", FAR))
+
+
+class Requirement(NamedTuple):
+    """The clauses of a condition with its arguments, all of which must hold."""
+
+    name: str
+    """The id of the condition."""
+    clauses: Clauses
+    asked: Asked
+    """What all of its clauses ask of the facts of a hand."""
+    judges: Judge | None
+    """Whether the rest holds for a hand whose facts are as asked; None if the facts decide."""
+    finds: Predicate | None
+    """Returns the evidence in a hand for which all that holds; None: it counts once."""
+
+    @property
+    def earns(self) -> Earns | None:
+        """Whether one set earns it, if it looks at each set alone."""
+        return self.clauses[0].earns if len(self.clauses) == 1 else None
+
+    @property
+    def near(self) -> int:
+        """What a hand that did not win must be one tile short of, as bits."""
+        return reduce(or_, [each.near for each in self.clauses], 0)
+
+    @property
+    def of_bonus(self) -> OfBonus | None:
+        """The evidence among flowers and seasons, if it looks at these alone."""
+        return self.clauses[0].of_bonus if len(self.clauses) == 1 else None
+
+    def evidence(self, arranged: ArrangedHand) -> Evidence:
+        """The evidence in a hand; empty if the condition does not hold."""
+        if not self.asked.allows(arranged.facts) or not (self.judges is None or self.judges(arranged)):
+            return NOTHING
+        return FOUND if self.finds is None else self.finds(arranged)
+
+    def why_not(self, arranged: ArrangedHand) -> Reason | None:
+        """Why the condition does not hold; None if it does."""
+        for clause in self.clauses:
+            if not clause.holds(arranged):
+                return clause.why(arranged)
+        return None
+
+
+def requirement(name: str, clauses: Clauses) -> Requirement:
+    """The requirement of these clauses."""
+    judges = tuple([each.judges for each in clauses if each.judges is not None])
+    found = [each.finds for each in clauses if each.finds is not None]
+    holds = None if not judges else judges[0] if len(judges) == 1 else _in_turn(judges)
+    return Requirement(name, clauses, _all([each.asked for each in clauses]), holds, found[0] if found else None)
+
+
+def _in_turn(judges: tuple[Judge, ...]) -> Judge:
+    def holds(arranged: ArrangedHand) -> bool:
+        for each in judges:  # noqa: SIM110 - a generator takes twice as long
+            if not each(arranged):
+                return False
+        return True
+
+    return holds
+
+
+# Combinations
+
+
+def all_of(parts: Iterable[Clauses]) -> Clauses:
+    """All parts hold; together they count once."""
+    return tuple([once(clause) for part in parts for clause in part])
+
+
+def once(clause: Clause) -> Clause:
+    """The clause without its evidence."""
+    return clause if clause.finds is None else judged(clause.finds, clause.why, clause.asked)
+
+
+def reworded(part: Clauses, says: Callable[[Reason], Reason]) -> Clauses:
+    """The clauses with other reasons, made of their own."""
+
+    def with_reasons(clause: Clause) -> Clause:
+        return replace(clause, why=lambda arranged: says(clause.why(arranged)))
+
+    return tuple([with_reasons(each) for each in part])
+
+
+def any_of(parts: Sequence[Requirement]) -> Clause:
+    """At least one part holds; the reason is that of the part which is nearest."""
+
+    def holds(arranged: ArrangedHand) -> bool:
+        return any(each.evidence(arranged) for each in parts)
+
+    def why(arranged: ArrangedHand) -> Reason:
+        reasons = [reason for each in parts if (reason := each.why_not(arranged)) is not None]
+        return min(reasons, key=lambda each: each.lacks)
+
+    return judged(holds, why, _any([each.asked for each in parts]))
+
+
+def not_(part: Requirement, why: Why) -> Clause:
+    """The part does not hold."""
+    return judged(lambda arranged: not part.evidence(arranged), why)
+
+
+# Conditions
+
+
+_KEPT: Final = 512
+"""Conditions with their arguments in the cache; the rulebooks have some three hundred different ones."""
+Value = str | int | bool
+"""The value of a condition's parameter."""
+OptionValue = int | None
+Options = Mapping[str, OptionValue]
+"""Every option of a rulebook by name, defaults filled in (booleans count as integers)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """A parameter of a condition: one of several words, a boolean, a whole number within bounds, or a text."""
+
+    text: str
+    choices: tuple[Value, ...] = ()
+    least: int = 0
+    most: int = 0
+    characters: int = 0
+    """The longest text, in characters; 0: the parameter is not a text."""
+
+    def accepts(self, value: object) -> bool:
+        """Whether the value is allowed."""
+        if self.choices:
+            return any(type(value) is type(each) and value == each for each in self.choices)
+        if self.characters:
+            return isinstance(value, str) and len(value) <= self.characters
+        return type(value) is int and self.least <= value <= self.most
+
+    @property
+    def accepted(self) -> str:
+        """The allowed values, in words."""
+        if self.choices:
+            return ", ".join(str(each).lower() if isinstance(each, bool) else str(each) for each in self.choices)
+        return f"{self.least} to {self.most}"
+
+
+TRUTH: Final = (False, True)
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """An argument that depends on a boolean option."""
+
+    option: str
+
+
+def _no_members(**_: Value | Agreed) -> tuple[str, ...]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Condition:
+    """What a rule can look for: an entry of the catalogue, or a way to combine conditions."""
+
+    id: str
+    text: str
+    clauses: Callable[..., Clauses]
+    """Returns what must hold; called with the arguments by name, or with the parts that are combined."""
+    parameters: Mapping[str, Parameter]
+    winner_only: bool
+    """Whether it applies only to hands that won."""
+    win_members: Callable[..., tuple[str, ...]] = _no_members
+    """Returns the members of a win or hand that it depends on, besides tiles and source; called with the arguments."""
+    shape_in: str | None = None
+    """The parameter with the shape that a hand must have; None if there is none."""
+    passes_after: str | None = None
+    """The parameter with the number of East's wins in a row after which the deal passes."""
+
+    def __call__(self, **values: Value | Agreed) -> "BoundCondition":
+        """Bind these arguments."""
+        return BoundCondition(self, tuple(values.items()))
+
+
+class BoundCondition(NamedTuple):
+    """A condition with its arguments, as rules have it."""
+
+    condition: Condition
+    values: tuple[tuple[str, Value | Agreed], ...] = ()
+    parts: "tuple[BoundCondition, ...]" = ()
+    """The conditions that it combines."""
+
+    def under(self, options: Options) -> Requirement:
+        """What it requires, with arguments that depend on options filled in."""
+        condition = self.condition
+        if self.parts:
+            return requirement(condition.id, condition.clauses(*[each.under(options) for each in self.parts]))
+        return _required(condition, tuple(self.values_under(options).items()))
+
+    def values_under(self, options: Options) -> dict[str, Value]:
+        """The arguments by name, with those that depend on options filled in."""
+        return {
+            name: bool(options[value.option]) if isinstance(value, Agreed) else value for name, value in self.values
+        }
+
+    @property
+    def win_members(self) -> tuple[str, ...]:
+        """The members of a win or hand that it depends on, besides tiles and source."""
+        of_parts = [member for part in self.parts for member in part.win_members]
+        return (*self.condition.win_members(**dict(self.values)), *of_parts)
+
+    @property
+    def winner_only(self) -> bool:
+        """Whether it, or a part of it, applies only to hands that won."""
+        return self.condition.winner_only or any(part.winner_only for part in self.parts)
+
+    @property
+    def agreed(self) -> bool:
+        """Whether it depends on an option."""
+        return any(isinstance(value, Agreed) for _, value in self.values) or any(part.agreed for part in self.parts)
+
+    def evidence(self, arranged: ArrangedHand) -> Evidence:
+        """The evidence in an arranged hand; callable only if no argument depends on an option."""
+        return self.under({}).evidence(arranged)
+
+
+@lru_cache(_KEPT)
+def _required(one: Condition, values: tuple[tuple[str, Value], ...]) -> Requirement:
+    """What a condition with these arguments requires; cached, since house rules ask for it in requests."""
+    clauses = one.clauses(**dict(values))
+    return requirement(one.id, (WON, *clauses) if one.winner_only else clauses)
+
+
+def condition(
+    name: str,
+    text: str,
+    *clauses: Clause,
+    winner_only: bool = True,
+    win_members: Callable[..., tuple[str, ...]] = _no_members,
+) -> Condition:
+    """A condition without parameters, by default of a winner's hand only."""
+    return Condition(
+        id=name, text=text, clauses=lambda: clauses, parameters={}, winner_only=winner_only, win_members=win_members
+    )
+
+
+def with_parameters(
+    name: str,
+    text: str,
+    clauses: Callable[..., Clauses],
+    *,
+    winner_only: bool = True,
+    win_members: Callable[..., tuple[str, ...]] = _no_members,
+    **parameters: Parameter,
+) -> Condition:
+    """A condition with parameters."""
+    return Condition(
+        id=name, text=text, clauses=clauses, parameters=parameters, winner_only=winner_only, win_members=win_members
+    )

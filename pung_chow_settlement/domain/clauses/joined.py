@@ -1,0 +1,196 @@
+"""Combined conditions (`all_of`, `any_of`, `not`), and the parser of the condition that a rule states.
+
+A combined condition counts once, regardless of the evidence of its parts. Rulebooks' files and house rules share the
+parser.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from pung_chow_settlement.domain.clauses.clause import (
+    Agreed,
+    BoundCondition,
+    Clauses,
+    Condition,
+    Reason,
+    Requirement,
+    all_of,
+    any_of,
+    because,
+    not_,
+    reworded,
+)
+from pung_chow_settlement.domain.faults import Fault, Path
+
+MOST_PARTS: Final = 20
+"""Most conditions in one rule."""
+MOST_LEVELS: Final = 4
+"""Deepest nesting of conditions in one rule: `not` within `any_of` within `all_of` has four levels."""
+Nearest = Callable[[str, Iterable[str]], str | None]
+"""Returns the known word that is most like a misspelt one; None if none is."""
+
+
+def _with_path(place: str, part: Requirement) -> Requirement:
+    """The part with its path in the rule as a fact of each of its reasons."""
+
+    def says(reason: Reason) -> Reason:
+        facts = dict(reason.facts)
+        inner = f"/{facts.pop('part')}" if "part" in facts else ""
+        return reason._replace(facts=(*facts.items(), ("part", place + inner)))
+
+    return part._replace(clauses=reworded(part.clauses, says))
+
+
+def _all_hold(*parts: Requirement) -> Clauses:
+    return all_of([_with_path(f"{ALL_OF.id}/{index}", part).clauses for index, part in enumerate(parts)])
+
+
+def _any_holds(*parts: Requirement) -> Clauses:
+    return (any_of([_with_path(f"{ANY_OF.id}/{index}", part) for index, part in enumerate(parts)]),)
+
+
+def _none_holds(part: Requirement) -> Clauses:
+    why = because("part-holds", part=NOT.id, finder=part.name)
+    return (not_(part, lambda _: why),)
+
+
+def _combining(name: str, text: str, clauses: Callable[..., Clauses]) -> Condition:
+    return Condition(id=name, text=text, clauses=clauses, parameters={}, winner_only=False)
+
+
+ALL_OF: Final = _combining("all_of", "All of these conditions hold", _all_hold)
+ANY_OF: Final = _combining("any_of", "At least one of these conditions holds", _any_holds)
+NOT: Final = _combining("not", "This condition does not hold", _none_holds)
+COMBINING: Final[Mapping[str, Condition]] = {each.id: each for each in (ALL_OF, ANY_OF, NOT)}
+"""Not in the catalogue, since each is a member of a rule."""
+_MEMBERS: Final = ("find", *COMBINING)
+_WITH_PARAMETERS: Final = (*_MEMBERS, "parameters")
+
+
+def of_parts(condition: Condition, *parts: BoundCondition) -> BoundCondition:
+    """A combined condition."""
+    return BoundCondition(condition, (), parts)
+
+
+# Parsing
+
+
+class ConditionParser:
+    """Parses the condition of a rule: `find` with `parameters`, or one of the combining members; collects faults."""
+
+    def __init__(self, known: Mapping[str, Condition], nearest: Nearest, *, options: bool = False) -> None:
+        self.known = known
+        self.nearest = nearest
+        self.options = options
+        """Whether a parameter may name an option of the rulebook: `{option: NAME}`."""
+        self.faults: list[Fault] = []
+
+    def parse(self, given: Any, path: Path) -> BoundCondition | None:
+        """Parse a condition; None if it has a fault."""
+        number, levels = extent(given)
+        for size, most, sentence in ((levels, MOST_LEVELS, "levels"), (number, MOST_PARTS, "parts")):
+            if size > most:
+                facts = {"given": size, "least": 1, "most": most}
+                self.faults.append(Fault("too-many-items", path, facts=facts, sentence=sentence))
+                return None
+        return self._parse(given, path)
+
+    def _parse(self, given: Any, path: Path) -> BoundCondition | None:
+        if not isinstance(given, dict):
+            return self._fault("wrong-type", path, "object")
+        for name in given:
+            if name not in _WITH_PARAMETERS:
+                near = self.nearest(name, _WITH_PARAMETERS)
+                self._fault("unknown-member", (*path, name), near=near, member=name[:40])
+        members = [name for name in _MEMBERS if name in given]
+        if not members:
+            return self._fault("missing-member", (*path, "find"))
+        excess = [*members[1:], *(["parameters"] if members[0] != "find" and "parameters" in given else [])]
+        for name in excess:
+            self._fault("unexpected-member", (*path, name), "worth", member=members[0])
+        place = (*path, members[0])
+        if members[0] == "find":
+            return self._condition(given, path)
+        if members[0] == NOT.id:
+            part = self._parse(given[NOT.id], place)
+            return part and of_parts(NOT, part)
+        return self._list(COMBINING[members[0]], given[members[0]], place)
+
+    def _list(self, condition: Condition, given: Any, path: Path) -> BoundCondition | None:
+        if not isinstance(given, list):
+            return self._fault("wrong-type", path, "list")
+        if not given:
+            return self._fault("too-few-items", path, given=0, least=1, most=MOST_PARTS)
+        parts = [self._parse(each, (*path, index)) for index, each in enumerate(given)]
+        parsed = [part for part in parts if part is not None]
+        return of_parts(condition, *parsed) if len(parsed) == len(parts) else None
+
+    def _condition(self, given: Mapping[str, Any], path: Path) -> BoundCondition | None:
+        name, values = given["find"], given.get("parameters", {})
+        if not isinstance(name, str):
+            return self._fault("wrong-type", (*path, "find"), "string")
+        condition = self.known.get(name)
+        if condition is None:
+            near = self.nearest(name, self.known)
+            return self._fault("unknown-value", (*path, "find"), "finder", near=near, given=name[:40])
+        if not isinstance(values, dict):
+            return self._fault("wrong-type", (*path, "parameters"), "object")
+        parsed = {member: self._value(value) for member, value in values.items()}
+        faults = list(parameter_faults(condition, parsed, (), path, self.nearest))
+        self.faults += faults
+        return None if faults else condition(**parsed)
+
+    def _value(self, value: Any) -> Any:
+        if self.options and isinstance(value, dict) and value.keys() == {"option"}:
+            return Agreed(str(value["option"]))
+        return exact(value)
+
+    def _fault(
+        self, code: str, path: Path, sentence: str = "", near: str | None = None, **facts: Any
+    ) -> BoundCondition | None:
+        """Add a fault; returns None, in place of the condition."""
+        self.faults.append(Fault(code, path, near, facts, sentence))
+        return None
+
+
+def exact(value: Any) -> Any:
+    """The value of a parameter, with 3.0 converted to 3."""
+    return int(value) if type(value) is float and value.is_integer() else value
+
+
+def extent(given: Any) -> tuple[int, int]:
+    """The number of conditions and the depth of nesting; without recursion, since a body may be nested deeply."""
+    number, levels, layer = 0, 0, [given]
+    while layer:
+        number, levels = number + len(layer), levels + 1
+        layer = [part for each in layer if isinstance(each, dict) for part in _parts(each)]
+    return number, levels
+
+
+def _parts(given: Mapping[str, Any]) -> Iterator[Any]:
+    for name in COMBINING:
+        parts = given.get(name)
+        yield from parts if isinstance(parts, list) else () if parts is None else (parts,)
+
+
+def parameter_faults(
+    condition: Condition,
+    given: Mapping[str, Any],
+    present: Collection[str],
+    path: Path,
+    nearest: Nearest,
+) -> Iterator[Fault]:
+    """Faults of the given parameters of a condition; `present` are those that need not be given again."""
+    facts = {"finder": condition.id}
+    for name in [each for each in condition.parameters if each not in given and each not in present]:
+        place: Path = (*path, "parameters", name)
+        yield Fault("missing-member", place, facts={**facts, "member": name}, sentence="parameter")
+    for name, value in given.items():
+        parameter, place, named = condition.parameters.get(name), (*path, "parameters", name), {"member": name[:40]}
+        if parameter is None:
+            near = nearest(name, condition.parameters)
+            yield Fault("unknown-member", place, near, {**facts, **named}, "parameter")
+        elif not isinstance(value, Agreed) and not parameter.accepts(value):
+            near = nearest(value, map(str, parameter.choices)) if isinstance(value, str) else None
+            stated = {**facts, **named, "accepted": parameter.accepted}
+            yield Fault("unknown-value", place, near, stated, "parameter")

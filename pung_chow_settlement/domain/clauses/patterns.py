@@ -1,0 +1,270 @@
+"""Conditions of whole hands: a shape, a hand with a name, a layout, or a hand that is one tile short."""
+
+from dataclasses import replace
+from typing import Final
+
+from pung_chow_settlement.domain.arranged_hand import NEAR_NAMED, NEAR_SHAPE, ArrangedHand, HandContext
+from pung_chow_settlement.domain.clauses.clause import (
+    FAR,
+    TRUTH,
+    Asked,
+    BoundCondition,
+    Clauses,
+    Condition,
+    Parameter,
+    Reason,
+    Requirement,
+    Value,
+    because,
+    judged,
+    none,
+    requirement,
+    some,
+    with_parameters,
+)
+from pung_chow_settlement.domain.clauses.of_claims import nothing_claimed
+from pung_chow_settlement.domain.clauses.of_hands import GIVEN
+from pung_chow_settlement.domain.clauses.of_sets import is_a
+from pung_chow_settlement.domain.layouts.grammar import MOST_CHARACTERS
+from pung_chow_settlement.domain.layouts.match import Matcher
+from pung_chow_settlement.domain.layouts.model import Exposed, FromWall
+from pung_chow_settlement.domain.layouts.named import NAMED
+from pung_chow_settlement.domain.layouts.steps import TooManyStepsError
+from pung_chow_settlement.domain.layouts.written import Written, matcher, parsed
+from pung_chow_settlement.domain.sets import Feature
+from pung_chow_settlement.domain.shapes import ALL as SHAPES
+from pung_chow_settlement.domain.shapes import ALL_TILES, FOUR_SETS
+from pung_chow_settlement.domain.shapes import BY_ID as SHAPES_BY_ID
+from pung_chow_settlement.domain.tiles import write
+
+_MADE_OF_SETS: Final = int(Feature.MADE_OF_SETS)
+_OTHERWISE: Final = because("arranged-otherwise", 2)
+"""The tiles are there, but the hand is arranged otherwise."""
+
+
+def _short(lacks: int) -> Reason:
+    return because("tiles-short", lacks, lacks=lacks)
+
+
+def _not_by_this_tile(context: HandContext) -> Reason:
+    tile = context.won_on
+    return _OTHERWISE if tile is None else because("not-by-this-tile", 2, tile=write([tile]))
+
+
+# A shape
+
+
+def _shape(*, shape: str) -> Clauses:
+    required = SHAPES_BY_ID[shape]
+
+    def why(arranged: ArrangedHand) -> Reason:
+        context = arranged.context
+        hand = context.hand
+        lacks = required.tiles_missing(hand)
+        if lacks == ALL_TILES and hand.declared:
+            return is_a(hand.declared[0], lacks)
+        if lacks:
+            return _short(lacks)
+        may_win = context.win is None or required.may_be_won(hand, context.win)
+        return _OTHERWISE if may_win else _not_by_this_tile(context)
+
+    if required is FOUR_SETS:
+        return (some(Feature.MADE_OF_SETS, why),)
+    return (judged(lambda arranged: arranged.shape.id == shape, why, Asked(none=_MADE_OF_SETS)),)
+
+
+SHAPE: Final[Condition] = Condition(
+    id="shape",
+    text="The hand is complete in this way of its own",
+    clauses=_shape,
+    parameters={"shape": Parameter(text="the shape", choices=tuple([shape.id for shape in SHAPES]))},
+    winner_only=True,
+    shape_in="shape",
+)
+
+
+# A hand with a name
+
+
+def _named_hand(*, hand: str) -> Clauses:
+    """Match the sets if the hand has only sets and pairs, else the tiles and the winning tile."""
+    found = NAMED[hand].matcher
+
+    def is_it(arranged: ArrangedHand) -> bool:
+        context = arranged.context
+        if not found.fits_each_set(context.hand):
+            return False
+        key = (hand, *arranged.sets) if found.of_sets else (hand,)
+        if key not in context.named:
+            context.named[key] = matches(arranged)
+        return context.named[key]
+
+    def matches(arranged: ArrangedHand) -> bool:
+        prepared = arranged.context.prepared()
+        if found.of_sets:
+            return arranged.made_of_sets and found.is_made_of(prepared, arranged.sets)
+        return found.is_complete(prepared) and found.may_win(arranged.context.hand, arranged.winning, prepared)
+
+    return (judged(is_it, lambda arranged: _not_named(found, arranged.context)),)
+
+
+def _not_named(found: Matcher, context: HandContext) -> Reason:
+    """Why a hand is not the one with a name."""
+    wrong = found.unfit_set(context.hand)
+    if wrong is not None:
+        return is_a(wrong)
+    missing = found.required_missing(context.prepared())
+    if missing:
+        return because("missing-tiles", len(missing), tiles=write(missing))
+    lacks = found.tiles_missing(context.prepared())
+    if lacks:
+        return _short(lacks)
+    return _OTHERWISE if found.of_sets else _not_by_this_tile(context)
+
+
+NAMED_HAND: Final[Condition] = with_parameters(
+    "named-hand",
+    "The hand is this one",
+    _named_hand,
+    hand=Parameter(text="the hand", choices=tuple(NAMED)),
+)
+
+
+def _waiting_for(*, hand: str) -> Clauses:
+    found, shape = NAMED[hand].matcher, SHAPES_BY_ID.get(hand)
+    not_waiting = because("not-waiting-for", 2, hand=hand)
+
+    def waits(arranged: ArrangedHand) -> bool:
+        context = arranged.context
+        return context.win_conditions.plays(shape) and context.waits_for(found)
+
+    def why(arranged: ArrangedHand) -> Reason:
+        return not_waiting if _is_one_short(arranged) else _NOT_ONE_SHORT
+
+    return GIVEN, _NOT_WON, replace(judged(waits, why), near=NEAR_NAMED)
+
+
+def _is_one_short(arranged: ArrangedHand) -> bool:
+    hand = arranged.context.hand
+    return not hand.dead and not hand.excess_tiles
+
+
+_NOT_ONE_SHORT: Final = because("not-one-short", 2)
+_NOT_WON: Final = none(Feature.WON, lambda _: _NOT_ONE_SHORT)
+WAITING_FOR: Final[Condition] = with_parameters(
+    "waiting-for",
+    "A hand that did not win and lacks one tile of this hand; all four of the tile may lie on the table",
+    _waiting_for,
+    winner_only=False,
+    hand=Parameter(text="the hand that it waits for", choices=tuple(NAMED)),
+)
+
+
+# A layout
+
+
+def _text(text: str) -> Parameter:
+    return Parameter(text=text, characters=MOST_CHARACTERS)
+
+
+def written_in(members: dict[str, Value]) -> Written:
+    """The layout in the members of a rule."""
+    return Written(**members)  # type: ignore[arg-type]
+
+
+def _layout(**members: Value) -> Clauses:
+    written = written_in(members)
+    key = written.key
+    is_it = judged(
+        lambda arranged: key in arranged.layouts, lambda arranged: _why_no(written, arranged), _SOME_LAYOUT.asked
+    )
+    return (is_it,)
+
+
+_SOME_LAYOUT: Final = some(Feature.LAYOUT, lambda _: _FAR_SHORT)
+_UNCLAIMED: Final = requirement("nothing-claimed", nothing_claimed(claimed_kongs=False))
+_NEAR: Final = 1
+"""The most missing tiles that are counted: a search for more takes long, and the number helps nobody."""
+_FAR_SHORT: Final[Reason] = because("tiles-far", FAR, most=_NEAR)
+
+
+def _why_no(written: Written, arranged: ArrangedHand) -> Reason:
+    """How many tiles are missing from a layout, if few; of a hand that cannot become it, what was claimed."""
+    context = arranged.context
+    found = matcher(written, context.seat, context.round_wind)
+    possible = found is not None and found.allows_claimed_sets(context.hand)
+    if found is not None and possible:
+        missing = _tiles_missing(found, context)
+        if missing is None:
+            return _FAR_SHORT
+        if missing:
+            return _short(missing)
+    claimed = _UNCLAIMED.why_not(arranged)
+    if claimed is not None:
+        return claimed
+    return _not_by_this_tile(context) if possible else _FAR_SHORT
+
+
+def _tiles_missing(layout: Matcher, context: HandContext) -> int | None:
+    """The number of tiles missing from a layout; None if more than `_NEAR`, or too costly to count."""
+    try:
+        return layout.tiles_missing(context.prepared(), _NEAR)
+    except TooManyStepsError:
+        return None
+
+
+LAYOUT: Final[Condition] = Condition(
+    id="layout",
+    text="The hand is what a layout tells",
+    clauses=_layout,
+    parameters={
+        "tiles": _text("what it is made of"),
+        "exposed": Parameter(text="what may have been claimed", choices=tuple([each.value for each in Exposed])),
+        "kongs": Parameter(text="whether a kong may stand for each pung", choices=TRUTH),
+        "from_wall": Parameter(text="what must come from the wall", choices=tuple([each.value for each in FromWall])),
+        "winning": _text("what the winning tile must complete or be"),
+        "claimed": _text("the same, where it was claimed"),
+    },
+    winner_only=True,
+)
+"""The condition of a rule with a layout; not in the catalogue, since rules state it in their member `layout`."""
+
+
+def in_standard_form(written: Written) -> BoundCondition:
+    """The condition of a rule with this layout, which has no faults."""
+    return LAYOUT(**parsed(written).written._asdict())
+
+
+# One tile short, and claimed or not
+
+
+def one_tile_short(bound: BoundCondition, whole: Requirement) -> Requirement:
+    """The requirement of hands that wait for a condition: one more tile, drawn, would fulfil `whole`, its own."""
+    if bound.condition is LAYOUT:
+        return requirement(whole.name, _layout(**bound.values_under({})))
+    four_sets = not whole.asked.none & _MADE_OF_SETS
+
+    def waits(arranged: ArrangedHand) -> bool:
+        return any(whole.evidence(each) for each in arranged.context.completed(four_sets=four_sets))
+
+    one_short = judged(_is_one_short, lambda _: _NOT_ONE_SHORT)
+    completes = judged(waits, lambda _: _NOT_ONE_SHORT, whole.asked.one_tile_short)
+    return requirement(whole.name, (one_short, GIVEN, replace(completes, near=0 if four_sets else NEAR_SHAPE)))
+
+
+def if_claimed(whole: Requirement, written: Written, *, claimed: bool) -> Requirement:
+    """The same, that of a layout, of hands with a claimed set only, or of those without."""
+
+    def by_claims(arranged: ArrangedHand) -> bool:
+        return _has_claimed_set(written, arranged.context) is claimed
+
+    return requirement(whole.name, (*whole.clauses, judged(by_claims, lambda _: _OTHERWISE)))
+
+
+def _has_claimed_set(written: Written, context: HandContext) -> bool:
+    """Whether a set was claimed: before the winning tile, or a pung with it."""
+    hand, win = context.hand, context.win
+    if hand.claimed or win is None or win.tile is None or not win.claimed:
+        return bool(hand.claimed)
+    found = matcher(written, context.seat, context.round_wind)
+    return found is not None and found.completes_pung(hand, win.tile)

@@ -1,0 +1,60 @@
+"""Faults: a stable code, the path of the wrong member, and the facts of the sentence.
+
+The sentence is in pung_chow_settlement/messages.py, under the fault's `message_key`.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+Path = tuple[str | int, ...]
+"""The members and indices that lead to a value."""
+Fact = str | int | Sequence[str]
+"""A number, a word, tiles in the notation, or a list of words."""
+Facts = Mapping[str, Fact]
+NO_FACTS: Final[Facts] = {}
+
+
+class Fault(NamedTuple):
+    """One thing that is wrong with a request: a stable code, the path of the wrong member, and its sentence."""
+
+    code: str
+    path: Path
+    suggestion: str | None = None
+    facts: Facts = NO_FACTS
+    """The facts of the sentence, by name."""
+    sentence: str = ""
+    """The variant of the sentence, if the code has several."""
+
+    @property
+    def message_key(self) -> str:
+        """The key of the sentence; sentences of one key have the same words and the same facts by name."""
+        return f"{self.code}.{self.sentence}" if self.sentence else self.code
+
+    def prefixed(self, path: Path) -> "Fault":
+        """The fault with this path put before its own."""
+        return self._replace(path=(*path, *self.path))
+
+    def lies_in(self, path: Path) -> bool:
+        """True if the fault is at this path or inside it."""
+        return self.path[: len(path)] == path
+
+
+def pointer(path: Path) -> str:
+    """A path as a JSON pointer (RFC 6901)."""
+    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
+
+
+def merge_faults(form: Sequence[Fault], game: Iterable[Fault]) -> list[Fault]:
+    """Join faults of form and of the game, without those of the game at or below the path of a fault of form."""
+    if not form:
+        return [*game]
+    paths = {fault.path for fault in form}
+    return [
+        *form,
+        *(fault for fault in game if not any(fault.path[:length] in paths for length in range(len(fault.path) + 1))),
+    ]
+
+
+def in_order(faults: Iterable[Fault]) -> list[Fault]:
+    """The faults sorted by path, so that every call gives the same response."""
+    return sorted(faults, key=lambda fault: [(type(step) is str, step) for step in fault.path])

@@ -1,0 +1,679 @@
+"""Compile a layout into plans: each has fixed tiles, and slots that can be filled in several ways.
+
+Each value of a letter, of a choice and of a variable count gives a separate plan; everything else that is variable is
+a slot with options. So plans are few: 'four chows and a pair of one suit' is three plans of two slots, not 5,000.
+A mask is an integer with a bit for each kind of tile.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache, partial, reduce
+from itertools import combinations, permutations, product
+from math import comb
+from operator import and_, or_
+from typing import Final, NamedTuple
+
+from pung_chow_settlement.domain.faults import NO_FACTS, Facts, Fault
+from pung_chow_settlement.domain.layouts.grammar import write
+from pung_chow_settlement.domain.layouts.model import (
+    ANY_SUIT,
+    COLOURS,
+    DRAGON_OF,
+    EACH_SUIT,
+    NUMBER_LETTERS,
+    SUIT_LETTERS,
+    SUIT_NAMES,
+    SUITED,
+    Choice,
+    Completes,
+    Group,
+    GroupKind,
+    Kinds,
+    Layout,
+    Listed,
+    Loose,
+    Part,
+    RefusedError,
+    Several,
+    Term,
+    Within,
+    completed_by,
+)
+from pung_chow_settlement.domain.seats import Seat
+from pung_chow_settlement.domain.tiles import (
+    DRAGONS,
+    FIRST_DRAGON,
+    FIRST_WIND,
+    MOST_COPIES,
+    PLAYING_TILES,
+    WINDS,
+    Tile,
+    Tiles,
+)
+
+HAND: Final = 14
+"""Tiles of a complete hand, without the fourth tiles of kongs."""
+MOST_PLANS: Final = 128
+MOST_WAYS: Final = 600
+"""Most ways (see `CompiledLayout`) of all layouts of a table; compiling one takes up to a third of a millisecond."""
+WAYS_OF_A_REFUSED_LAYOUT: Final = 100
+"""The ways that a refused layout counts for, since as many may have been compiled before it was refused."""
+MOST_COST: Final = 10_000
+"""The greatest cost of all plans of a layout; see `cost_of`."""
+MOST_LAYOUTS: Final = 100
+"""Most layouts of one table."""
+MOST_COST_TOGETHER: Final = 20_000
+"""The greatest cost of all layouts of one table."""
+_MOST_COMBINED: Final = 10_000
+"""Most pairs of plans that are combined for one layout."""
+_KINDS: Final = len(PLAYING_TILES)
+_NUMBERS: Final = 9
+_ALL: Final = (1 << _KINDS) - 1
+_SLOTS_KEPT: Final = 1024
+"""Slots whose options, and their usage, are cached."""
+_DRAGON_OF: Final = (FIRST_DRAGON + 2, FIRST_DRAGON, FIRST_DRAGON + 1)
+"""The dragon of characters is red, of circles white, of bamboo green."""
+Option = Tiles
+"""Tiles that fill a slot, sorted."""
+
+
+class Usage(NamedTuple):
+    """The tiles of each kind that the options of a slot use."""
+
+    used: int
+    """A mask: the kinds that some option has a tile of."""
+    single: int
+    """A mask: the kinds that some option has exactly one tile of."""
+    most: tuple[int, ...]
+    """By kind, the most tiles of it in an option."""
+    least: tuple[int, ...]
+    """By kind, the fewest tiles of it in an option."""
+
+
+class Slot(NamedTuple):
+    """A group whose tiles are not fixed."""
+
+    kind: GroupKind
+    mask: int
+    """The kinds of tiles that it may have."""
+    different: bool = False
+    """Whether no two slots like this may have the same tiles."""
+    length: int = 0
+    """Tiles of a run; 0 for other groups."""
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """Every way to fill it."""
+        return _options(self.kind, self.mask, self.length)
+
+    @property
+    def usage(self) -> Usage:
+        """The tiles that its options use."""
+        return _usage(self.kind, self.mask, self.length)
+
+    @property
+    def size(self) -> int:
+        """The number of its tiles, without the fourth tile of a kong."""
+        return self.length or _SIZES[self.kind]
+
+
+Slots = tuple[tuple[Slot, int], ...]
+"""Different slots, and the number of each."""
+
+
+class Plan(NamedTuple):
+    """One variant of a layout: tiles that it must have, and slots."""
+
+    fixed: Tiles
+    slots: Slots
+
+
+Plans = dict[Plan, int]
+"""Plans, each with the alternatives that it was made of, as a mask; see `_Work.alternative`."""
+
+
+class Unused(NamedTuple):
+    """What a layout says in vain: an alternative that is part of no hand, or a limit that no winning tile can meet."""
+
+    member: str
+    sentence: str
+    text: str
+    """The alternative; empty for a limit."""
+
+
+class CompiledLayout(NamedTuple):
+    """Every plan of a layout, for one seat and round."""
+
+    layout: Layout
+    plans: tuple[Plan, ...]
+    ways: int
+    """The number of bindings of its letters, or of its plans if that is greater."""
+    cost: int
+    """The sum of `cost_of` over the plans."""
+    own: Seat
+    round_wind: Seat
+    unused: tuple[Unused, ...]
+
+    def mask(self, kinds: Kinds) -> int:
+        """The mask of the kinds that a winning tile must be, which have no letters."""
+        return _mask_without_letters(kinds, self.own, self.round_wind)
+
+
+class _Work:
+    """What was done for one layout: the pairs of plans that were combined, and the alternatives that were met."""
+
+    def __init__(self) -> None:
+        self.combined = 0
+        self.alternatives: dict[tuple[Part, Part], int] = {}
+        """By a part with alternatives, and one of them: its bit."""
+
+    def alternative(self, part: Part, option: Part) -> int:
+        """The bit of one of the alternatives of a part."""
+        return self.alternatives.setdefault((part, option), 1 << len(self.alternatives))
+
+
+class _Bindings(NamedTuple):
+    """The values of letters and words in one variant."""
+
+    suits: Mapping[str, int]
+    numbers: Mapping[str, int]
+    own: Seat
+    round_wind: Seat
+    kongs: bool
+    work: _Work
+    each: int = 0
+    """The suit that `each suit` stands for."""
+
+
+def _refused(code: str, sentence: str, facts: Facts) -> RefusedError:
+    return RefusedError(Fault(code, (), None, facts, sentence))
+
+
+def compile_layout(layout: Layout, own: Seat, round_wind: Seat) -> tuple[CompiledLayout | None, list[Fault]]:
+    """The layout compiled for a seat and round; or the fault by which it is impossible or too costly."""
+    try:
+        return _compile(layout, own, round_wind), []
+    except RefusedError as refused:
+        return None, [refused.fault]
+
+
+def _compile(layout: Layout, own: Seat, round_wind: Seat) -> CompiledLayout:
+    _check_letters(layout.parts)
+    plans: Plans = {}
+    sizes: set[int] = set()
+    count, work = 0, _Work()
+    for bindings in _all_bindings(layout, own, round_wind, work):
+        count += 1
+        for plan, alternatives in _plans_of_all(layout.parts, bindings).items():
+            sizes.add(_size(plan))
+            if _size(plan) == HAND:
+                plans[plan] = plans.get(plan, 0) | alternatives
+        _check_count(len(plans), MOST_PLANS)
+    if not plans:
+        raise _wrong_size(sizes)
+    real = {plan: alternatives for plan, alternatives in plans.items() if is_possible(plan)}
+    if not real:
+        raise _refused("impossible-layout", "too-many-of-a-tile", {"most": MOST_COPIES})
+    cost = sum(cost_of(plan) for plan in real)
+    if cost > MOST_COST:
+        raise _refused("layout-too-costly", "steps", {"most": MOST_COST, "cost": cost})
+    unused = tuple(_unused(layout, real, own, round_wind, work))
+    return CompiledLayout(layout, (*real,), max(count, len(plans)), cost, own, round_wind, unused)
+
+
+def _unused(layout: Layout, plans: Plans, own: Seat, round_wind: Seat, work: _Work) -> Iterator[Unused]:
+    """The alternatives that no plan has, or none that can be won; and the limits that exclude every winning tile."""
+
+    def can_win(plan: Plan, limits: Sequence[Completes]) -> bool:
+        groups = completed_by(limits)
+        masks = [_mask_without_letters(each.kinds, own, round_wind) for each in limits]
+        kinds = reduce(and_, masks, used_by(plan))
+        if groups is None:
+            return bool(kinds)
+        return any(slot.usage.used & kinds for slot, _ in plan.slots if slot.kind in groups)
+
+    won = [plan for plan in plans if can_win(plan, [layout.winning])]
+    if not won:
+        yield Unused("winning", "not-won", "")
+    elif not any(can_win(plan, [layout.winning, layout.claimed]) for plan in won):
+        yield Unused("claimed", "not-won", "")
+    made, winning = (reduce(or_, [plans[plan] for plan in some], 0) for some in (plans, won))
+    for (part, option), bit in work.alternatives.items():
+        if not made & bit:
+            yield Unused("tiles", "alternative" if isinstance(part, Choice) else "numbers", write((option,)))
+        elif won and not winning & bit:
+            yield Unused("tiles", "alternative-not-won", write((option,)))
+
+
+def bracketed(layout: Layout) -> str | None:
+    """The layout with brackets around an `or` and its neighbours, so that each alternative makes a hand; None: none do.
+
+    `pung of wind, pair of dragon or pung of dragon, pair of wind` is meant as two pairs of groups.
+    """
+    parts, bindings = layout.parts, next(_all_bindings(layout, Seat.EAST, Seat.EAST, _Work()), None)
+    if bindings is None or len(parts) > HAND:
+        return None
+    for place, part in enumerate(parts):
+        if isinstance(part, Choice):
+            spans = product(range(place + 1), range(len(parts) - place))
+            for before, after in sorted(spans, key=sum)[1:]:
+                start, end = place - before, place + 1 + after
+                options: list[tuple[Part, ...]] = [(option,) for option in part.options]
+                options[0], options[-1] = (*parts[start:place], *options[0]), (*options[-1], *parts[place + 1 : end])
+                if all(HAND in _sizes((*parts[:start], *option, *parts[end:]), bindings) for option in options):
+                    choice = Choice(tuple([Several(option) if len(option) > 1 else option[0] for option in options]))
+                    return write((*parts[:start], choice, *parts[end:]))
+    return None
+
+
+def _sizes(parts: tuple[Part, ...], bindings: _Bindings) -> set[int]:
+    """The numbers of tiles that these parts can have together, up to those of a hand; none if that takes long."""
+    try:
+        sizes = {0}
+        for part in parts:
+            own = {_size(plan) for plan in _plans_of(part, bindings)}
+            sizes = {one + other for one in sizes for other in own if one + other <= HAND}
+    except RefusedError:
+        return set()
+    return sizes
+
+
+def too_many(layouts: Mapping[str, CompiledLayout]) -> list[Fault]:
+    """A fault if these are too many layouts for one table, or their cost is too great; it names the dearest."""
+    cost = sum([compiled.cost for compiled in layouts.values()])
+    if len(layouts) > MOST_LAYOUTS:
+        return [Fault("layouts-too-costly", (), None, {"most": MOST_LAYOUTS, "layouts": len(layouts)}, "number")]
+    if cost > MOST_COST_TOGETHER:
+        dearest = max(layouts, key=lambda name: layouts[name].cost)
+        facts: Facts = {"most": MOST_COST_TOGETHER, "cost": cost, "dearest": dearest, "steps": layouts[dearest].cost}
+        return [Fault("layouts-too-costly", (), None, facts, "steps")]
+    return []
+
+
+def _wrong_size(sizes: set[int]) -> RefusedError:
+    if not sizes:
+        return _refused("impossible-layout", "too-many-tiles", {"most": HAND})
+    tiles = ", ".join(map(str, sorted(sizes)))
+    return _refused("impossible-layout", "too-few-tiles", {"sizes": tiles, "most": HAND})
+
+
+def _check_count(plans: int, most: int) -> None:
+    if plans > most:
+        raise _refused("layout-too-costly", "ways", {"most": MOST_PLANS})
+
+
+# Letters
+
+
+def _letters(parts: Iterable[Part]) -> Iterator[str]:
+    for part in parts:
+        if isinstance(part, Several):
+            yield from _letters(part.parts)
+        elif isinstance(part, Choice):
+            yield from _letters(part.options)
+        elif isinstance(part, Loose):
+            yield from part.suits
+        elif isinstance(part, Group):
+            yield part.start
+            yield from _letters_of(part.tile_kinds)
+        if isinstance(part, Several | Loose | Listed | Group):
+            yield from _letters_of(part.twice or ())
+
+
+def _letters_of(kinds: Kinds) -> Iterator[str]:
+    for term in kinds:
+        yield term.suit
+        yield from term.numbers
+
+
+def _check_letters(parts: tuple[Part, ...]) -> None:
+    used = set(_letters(parts))
+    for part in parts:
+        if isinstance(part, Within) and part.letter not in used:
+            raise _refused("impossible-layout", "letter", {"letter": part.letter})
+
+
+def _all_bindings(layout: Layout, own: Seat, round_wind: Seat, work: _Work) -> Iterator[_Bindings]:
+    """Every combination of values of the letters."""
+    used = set(_letters(layout.parts))
+    limits = {part.letter: part.values for part in layout.parts if isinstance(part, Within)}
+    suits, numbers = ([each for each in letters if each in used] for letters in (SUIT_LETTERS, NUMBER_LETTERS))
+    for chosen in permutations(range(len(SUIT_NAMES)), len(suits)):
+        of_suits = dict(zip(suits, chosen, strict=True))
+        if any(SUIT_NAMES[suit] not in limits.get(letter, SUIT_NAMES) for letter, suit in of_suits.items()):
+            continue
+        for picked in permutations(range(1, _NUMBERS + 1), len(numbers)):
+            of_numbers = dict(zip(numbers, picked, strict=True))
+            if all(number in _allowed(limits.get(letter, ())) for letter, number in of_numbers.items()):
+                yield _Bindings(of_suits, of_numbers, own, round_wind, layout.kongs, work)
+
+
+def _allowed(words: tuple[str, ...]) -> frozenset[int]:
+    if not words:
+        return frozenset(range(1, _NUMBERS + 1))
+    return frozenset(number for word in words for number in _numbers_of(word, {}))
+
+
+def _numbers_of(word: str, letters: Mapping[str, int]) -> Iterable[int]:
+    if word in letters:
+        return [letters[word]]
+    if word in COLOURS:
+        return COLOURS[word][1]
+    if word in ("odd", "even"):
+        return range(1 if word == "odd" else 2, _NUMBERS + 1, 2)
+    first, _, last = word.partition("-")
+    return range(int(first), int(last or first) + 1) if first.isdigit() else ()
+
+
+# Kinds
+
+
+def _suits_of(suit: str, bindings: _Bindings) -> list[int]:
+    if suit == ANY_SUIT:
+        return [*range(len(SUIT_NAMES))]
+    if suit == EACH_SUIT:
+        return [bindings.each]
+    return [SUIT_NAMES.index(suit) if suit in SUIT_NAMES else bindings.suits[suit]]
+
+
+def _mask_of(kinds: Kinds, bindings: _Bindings) -> int:
+    if not kinds:
+        return _ALL
+    return _mask(tile for term in kinds for tile in _kinds_of(term, bindings))
+
+
+def _mask_without_letters(kinds: Kinds, own: Seat, round_wind: Seat) -> int:
+    return _mask_of(kinds, _Bindings({}, {}, own, round_wind, kongs=False, work=_Work()))
+
+
+def _mask(tiles: Iterable[Tile]) -> int:
+    return sum({1 << tile for tile in tiles})
+
+
+def tiles_in(mask: int) -> list[Tile]:
+    """The kinds of a mask, in order."""
+    return [tile for tile in PLAYING_TILES if mask >> tile & 1]
+
+
+def _kinds_of(term: Term, bindings: _Bindings) -> Iterable[Tile]:
+    if term.name == SUITED:
+        words = term.numbers or (f"1-{_NUMBERS}",)
+        numbers = {number for word in words for number in _numbers_of(word, bindings.numbers)}
+        return [suit * _NUMBERS + number - 1 for suit in _suits_of(term.suit, bindings) for number in numbers]
+    if term.name == DRAGON_OF:
+        return [_DRAGON_OF[suit] for suit in _suits_of(term.suit, bindings)]
+    if term.name in ("own wind", "round wind"):
+        return [FIRST_WIND + (bindings.own if term.name == "own wind" else bindings.round_wind)]
+    return _HONOURS[term.name]
+
+
+_HONOURS: Final[Mapping[str, Iterable[Tile]]] = {
+    "any": PLAYING_TILES,
+    "honour": (*WINDS, *DRAGONS),
+    "wind": WINDS,
+    "dragon": DRAGONS,
+    **{name: (tile,) for name, tile in zip(("east", "south", "west", "north"), WINDS, strict=True)},
+    **{f"{name} dragon": (tile,) for name, tile in zip(("white", "green", "red"), DRAGONS, strict=True)},
+}
+
+
+# Options
+
+
+_SIZES: Final = {
+    **dict.fromkeys(GroupKind, 3),
+    **dict.fromkeys((GroupKind.TILE, GroupKind.TWICE), 1),
+    **dict.fromkeys((GroupKind.PAIR, GroupKind.MIXED_PAIR), 2),
+}
+"""Tiles of a group, without the fourth tile of a kong."""
+_CAN_DIFFER: Final = (GroupKind.TILE, GroupKind.PAIR, GroupKind.MIXED_PAIR, GroupKind.MIXED_TRIPLE)
+_ALIKE: Final = {**{kind: size for kind, size in _SIZES.items() if kind is not GroupKind.CHOW}, GroupKind.KONG: 4}
+
+
+@lru_cache(_SLOTS_KEPT)
+def _options(kind: GroupKind, mask: int, length: int) -> tuple[Option, ...]:
+    return tuple(option for option in _all_options(kind, length) if not _mask(option) & ~mask)
+
+
+@lru_cache(_SLOTS_KEPT)
+def _usage(kind: GroupKind, mask: int, length: int) -> Usage:
+    options = _options(kind, mask, length)
+    counts = [[option.count(tile) for option in options] for tile in PLAYING_TILES]
+    return Usage(
+        _mask(tile for option in options for tile in option),
+        sum([1 << tile for tile, each in enumerate(counts) if 1 in each]),
+        tuple([max(each, default=0) for each in counts]),
+        tuple([min(each, default=0) for each in counts]),
+    )
+
+
+@cache
+def _all_options(kind: GroupKind, length: int) -> tuple[Option, ...]:
+    if kind in (GroupKind.CHOW, GroupKind.RUN):
+        return tuple(_runs(length or 3))
+    if kind is GroupKind.MIXED_PAIR:
+        return tuple(sorted(pair for triple in _triples() for pair in combinations(triple, 2)))
+    if kind is GroupKind.MIXED_TRIPLE:
+        return tuple(_triples())
+    if kind is GroupKind.MIXED_CHOW:
+        return tuple(_mixed_chows())
+    alike = tuple((tile,) * _ALIKE[kind] for tile in PLAYING_TILES)
+    return alike + tuple(_runs(3)) if kind is GroupKind.SET else alike
+
+
+def _runs(length: int) -> Iterator[Option]:
+    for tile in range(FIRST_WIND):
+        if tile % _NUMBERS + length <= _NUMBERS:
+            yield tuple(range(tile, tile + length))
+
+
+def _triples() -> Iterator[Option]:
+    for number in range(_NUMBERS):
+        yield number, number + _NUMBERS, number + 2 * _NUMBERS
+
+
+def _mixed_chows() -> Iterator[Option]:
+    for first in range(_NUMBERS - 2):
+        for suits in permutations(range(len(SUIT_NAMES))):
+            yield tuple(sorted(suit * _NUMBERS + first + step for step, suit in enumerate(suits)))
+
+
+# Parts
+
+
+_EMPTY: Final = Plan((), ())
+
+
+def _plans_of_all(parts: tuple[Part, ...], bindings: _Bindings) -> Plans:
+    """Every combination of plans of all these parts, without those of too many tiles."""
+    found: Plans = {_EMPTY: 0}
+    for part in parts:
+        if not isinstance(part, Within):
+            found = _combine_all(found, _plans_of(part, bindings), bindings.work)
+    return found
+
+
+def _combine_all(some: Plans, others: Plans, work: _Work) -> Plans:
+    """Every pair of plans combined, without those of more tiles than a hand has."""
+    found: Plans = {}
+    work.combined += len(some) * len(others)
+    _check_count(work.combined, _MOST_COMBINED)
+    for (one, of_one), (other, of_other) in product(some.items(), others.items()):
+        if _size(one) + _size(other) <= HAND:
+            plan = _combine(one, other)
+            found[plan] = found.get(plan, 0) | of_one | of_other
+            _check_count(len(found), MOST_PLANS)
+    return found
+
+
+def _combine(one: Plan, other: Plan) -> Plan:
+    slots = dict(one.slots)
+    for slot, times in other.slots:
+        slots[slot] = slots.get(slot, 0) + times
+    return Plan(tuple(sorted(one.fixed + other.fixed)), tuple(sorted(slots.items())))
+
+
+def _size(plan: Plan) -> int:
+    return len(plan.fixed) + sum(slot.size * times for slot, times in plan.slots)
+
+
+def _plans_of(part: Part, bindings: _Bindings) -> Plans:
+    if isinstance(part, Choice):
+        return _one_of(part, part.options, bindings)
+    if isinstance(part, Loose) and len(part.numbers) * len(part.suits) > 1:
+        each = [Loose((numbers,), (suit,), part.twice) for numbers, suit in product(part.numbers, part.suits)]
+        return _one_of(part, each, bindings)
+    if isinstance(part, Within):
+        return {_EMPTY: 0}
+    plain = _plans_without_twice(part, bindings)
+    return plain if part.twice is None else _with_twice(plain, part.twice, bindings)
+
+
+def _one_of(part: Part, options: Iterable[Part], bindings: _Bindings) -> Plans:
+    """The plans of the alternatives of a part."""
+    found: Plans = {}
+    for option in options:
+        bit = bindings.work.alternative(part, option)
+        for plan, alternatives in _plans_of(option, bindings).items():
+            found[plan] = found.get(plan, 0) | alternatives | bit
+    return found
+
+
+def _plans_without_twice(part: Group | Loose | Listed | Several, bindings: _Bindings) -> Plans:
+    if isinstance(part, Several):
+        return _plans_of_all(part.parts, bindings)
+    if isinstance(part, Listed):
+        return {Plan(part.tiles, ()): 0}
+    if isinstance(part, Loose):
+        (numbers,), (suit,) = part.numbers, part.suits
+        return _for_suits([suit], bindings, partial(_of_suit, numbers, suit))
+    return _groups(part, bindings)
+
+
+def _with_twice(plans: Plans, kinds: Kinds, bindings: _Bindings) -> Plans:
+    """The plans, each with a slot for one more of one of its tiles."""
+    if any(plan.slots or not plan.fixed for plan in plans):
+        raise _refused("impossible-layout", "twice", NO_FACTS)
+    mask = _mask_of(kinds, bindings)
+    twice = {plan: Plan((), ((Slot(GroupKind.TWICE, _mask(plan.fixed) & mask), 1),)) for plan in plans}
+    return {_combine(plan, twice[plan]): alternatives for plan, alternatives in plans.items()}
+
+
+def _of_suit(numbers: tuple[int, ...], suit: str, bindings: _Bindings) -> Plans:
+    suits = _suits_of(suit, bindings)
+    return {Plan(tuple([each * _NUMBERS + number - 1 for number in numbers]), ()): 0 for each in suits}
+
+
+def _for_suits(suits: Iterable[str], bindings: _Bindings, plans_of: Callable[[_Bindings], Plans]) -> Plans:
+    """The plans; if `each suit` is among the suits, those of all three suits combined."""
+    if EACH_SUIT not in suits:
+        return plans_of(bindings)
+    found: Plans = {_EMPTY: 0}
+    for suit in range(len(SUIT_NAMES)):
+        found = _combine_all(found, plans_of(bindings._replace(each=suit)), bindings.work)
+    return found
+
+
+def _groups(group: Group, bindings: _Bindings) -> Plans:
+    if group.different and group.kind not in _CAN_DIFFER:
+        raise _refused("impossible-layout", "different", {"what": group.kind.value})
+    return _for_suits([term.suit for term in group.tile_kinds], bindings, partial(_groups_of, group))
+
+
+def _groups_of(group: Group, bindings: _Bindings) -> Plans:
+    mask = _mask_of(group.tile_kinds, bindings)
+    kind = GroupKind.PUNG_OR_KONG if group.kind is GroupKind.PUNG and bindings.kongs else group.kind
+    if group.each and kind is GroupKind.TILE:
+        return {Plan(tuple(tile for tile in tiles_in(mask) for _ in range(times)), ()): 0 for times in _times(group)}
+    slots = [Slot(kind, 1 << tile) for tile in tiles_in(mask)] if group.each else [_slot(group, kind, mask, bindings)]
+    return {
+        Plan((), tuple(sorted((slot, times) for slot in slots if times))): 0
+        for times in _times(group)
+        if all(slot.options or not times for slot in slots)
+    }
+
+
+def _slot(group: Group, kind: GroupKind, mask: int, bindings: _Bindings) -> Slot:
+    if group.start:
+        first = [number - 1 for number in _numbers_of(group.start, bindings.numbers)]
+        mask &= _mask(
+            suit * _NUMBERS + number + step
+            for suit in range(len(SUIT_NAMES))
+            for number in first
+            for step in range(min(group.length, _NUMBERS - number))
+        )
+    return Slot(kind, mask, group.different and group.most > 1, group.length)
+
+
+def _times(group: Group) -> range:
+    return range(group.least, group.most + 1)
+
+
+# Possible plans, and their cost
+
+
+def is_possible(plan: Plan) -> bool:
+    """Whether four tiles of each kind suffice for the plan."""
+    counts = [0] * _KINDS
+    for tile in plan.fixed:
+        counts[tile] += 1
+    slots = [slot for slot, times in plan.slots for _ in range(times)]
+    slots.sort(key=lambda slot: (len(slot.options), slot))
+    return max(counts) <= MOST_COPIES and _can_fill(slots, 0, 0, counts)
+
+
+def _can_fill(slots: list[Slot], place: int, first: int, counts: list[int]) -> bool:
+    """Whether the slots from this place on can be filled; equal slots take options in order, from `first` on."""
+    if place == len(slots):
+        return True
+    slot = slots[place]
+    options = slot.options
+    for number in range(first, len(options)):
+        if all(counts[tile] + options[number].count(tile) <= MOST_COPIES for tile in options[number]):
+            _add(counts, options[number], 1)
+            same = place + 1 < len(slots) and slots[place + 1] == slot
+            filled = _can_fill(slots, place + 1, (number + slot.different) if same else 0, counts)
+            _add(counts, options[number], -1)
+            if filled:
+                return True
+    return False
+
+
+def _add(counts: list[int], tiles: Tiles, times: int) -> None:
+    for tile in tiles:
+        counts[tile] += times
+
+
+def used_by(plan: Plan) -> int:
+    """The mask of the kinds that the plan can have tiles of."""
+    used = _mask(plan.fixed)
+    for slot, _ in plan.slots:
+        used |= slot.usage.used
+    return used
+
+
+def most_kinds(plan: Plan) -> int:
+    """The most kinds of tiles that a hand of the plan can have."""
+    slots = [times * max([len({*option}) for option in slot.options], default=0) for slot, times in plan.slots]
+    return len({*plan.fixed}) + sum(slots)
+
+
+def cost_of(plan: Plan) -> int:
+    """An upper bound of the states of a search at one kind: the product of those of the slots."""
+    states = 1
+    for slot, times in plan.slots:
+        if len(slot.options) > 1:
+            states *= _states(slot, times)
+    return states
+
+
+def _states(slot: Slot, times: int) -> int:
+    """The number of states of this many equal slots; each is empty, filled or waiting for one of its later tiles."""
+    waiting = {
+        GroupKind.CHOW: 2,
+        GroupKind.SET: 2,
+        GroupKind.RUN: max(1, slot.length - 1),
+        GroupKind.MIXED_PAIR: 2,
+        GroupKind.MIXED_TRIPLE: 2,
+        GroupKind.MIXED_CHOW: 12,
+    }.get(slot.kind, 0)
+    return comb(times + waiting + 1, times)

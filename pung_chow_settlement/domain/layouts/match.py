@@ -1,0 +1,786 @@
+"""Match hands against layouts: is a hand complete, which tiles complete it, how many are missing, how may it win.
+
+Bits: tiles are an integer with four bits for each kind. As many of the four are set as there are tiles of the kind,
+from the lowest: three are 0b0111. So `a & ~b` are the tiles of `a` that `b` lacks, and `bit_count()` counts tiles.
+More than four of a kind, as a hand with blanks may have, have the bits of four; a search goes by their number.
+Packed: several small numbers (of slots, or of tiles by suit or kind) are one integer with four bits for each.
+
+A search visits the kinds of a plan in order. At each kind, options of slots can begin: a pung, or a chow, which then
+needs tiles of later kinds. A state is the slots left and the tiles needed; equal states are merged, and states with too
+many tiles missing or unused are dropped.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from pung_chow_settlement.domain.deal import Win
+from pung_chow_settlement.domain.goulash import BLANKS
+from pung_chow_settlement.domain.hand import MOST_DEAD_TILES, SET_TILES, Hand
+from pung_chow_settlement.domain.layouts.compile import (
+    HAND,
+    CompiledLayout,
+    Option,
+    Plan,
+    Slot,
+    Usage,
+    most_kinds,
+    used_by,
+)
+from pung_chow_settlement.domain.layouts.model import (
+    ANYTHING,
+    SLOTS_OF_GROUP,
+    Completes,
+    Exposed,
+    FromWall,
+    GroupKind,
+    completed_by,
+)
+from pung_chow_settlement.domain.layouts.steps import take
+from pung_chow_settlement.domain.sets import SETS, Kind, Set
+from pung_chow_settlement.domain.tiles import FIRST_WIND, MOST_COPIES, PLAYING_TILES, Tile, Tiles
+
+_KINDS: Final = len(PLAYING_TILES)
+_BITS: Final = 4
+"""Bits for each kind of tile, and for each packed number."""
+_MOST_WITH_BLANKS: Final = MOST_COPIES + BLANKS
+"""The most tiles of a kind in a hand with blanks."""
+_UNARY: Final = tuple((1 << copies) - 1 for copies in range(MOST_COPIES + 1))
+"""By number of tiles: the bits of that many tiles of one kind."""
+_NEXT_BIT: Final = tuple(
+    [tuple([1 << tile * _BITS + copies for tile in PLAYING_TILES]) for copies in range(MOST_COPIES)]
+    + [(0,) * len(PLAYING_TILES)] * (MOST_DEAD_TILES - MOST_COPIES)
+)
+"""By the copies already counted, and kind: the bit of one more copy; 0 beyond four."""
+_COUNT_BITS: Final = 4
+"""Bits for each packed number of tiles that are needed of a later kind."""
+_COUNT_MASK: Final = (1 << _COUNT_BITS) - 1
+_ALL_KINDS: Final = (1 << _KINDS) - 1
+_UNUSED_BITS: Final = _KINDS
+_MISSING_BITS: Final = _UNUSED_BITS + 6
+_UNUSED: Final = 1 << _UNUSED_BITS
+_UNUSED_MASK: Final = (1 << _MISSING_BITS - _UNUSED_BITS) - 1
+_MISSING: Final = 1 << _MISSING_BITS
+"""The cost of a state: the number of missing tiles from this bit on, that of unused ones from `_UNUSED_BITS` on, and a
+mask of the kinds that are missing on its cheapest ways.
+"""
+_PLANS_KEPT: Final = 512
+_BOUNDS_KEPT: Final = 64
+"""Lower bounds that are cached of a plan."""
+_PLACEMENTS_KEPT: Final = 1 << 15
+"""Placements in the cache, of all plans together: deals of 84 layouts take 0.8 of the time as with 64 of each."""
+_CANDIDATES_KEPT: Final = 512
+"""Lists of candidate plans that are cached, by the tiles of each suit."""
+_STATE_STEPS: Final = 6
+"""Steps counted for a state, in addition to one for each placement."""
+_PLACEMENT_STEPS: Final = 4
+"""Steps counted for computing a placement."""
+_ROOM: Final = (MOST_COPIES,) * _KINDS
+_SUIT_UNIT: Final = tuple(1 << tile // 9 * _BITS for tile in PLAYING_TILES)
+"""By kind: one tile of its suit, or one honour, as a packed number."""
+_SUIT_UNITS: Final = tuple(sorted(set(_SUIT_UNIT)))
+_BY_SUIT: Final = tuple(PLAYING_TILES)
+_BY_NUMBER: Final = tuple(sorted(PLAYING_TILES, key=lambda tile: (tile >= FIRST_WIND, tile % 9, tile)))
+"""The kinds ordered by number, so that the tiles of a group of several suits are close together."""
+_MIXED_GROUPS: Final = (GroupKind.MIXED_PAIR, GroupKind.MIXED_TRIPLE, GroupKind.MIXED_CHOW)
+_SLOTS_OF_SET: Final = {
+    Kind.CHOW: (GroupKind.CHOW, GroupKind.SET),
+    Kind.PUNG: (GroupKind.PUNG, GroupKind.PUNG_OR_KONG, GroupKind.SET),
+    Kind.KONG: (GroupKind.KONG, GroupKind.PUNG_OR_KONG, GroupKind.SET),
+    Kind.PAIR: (GroupKind.PAIR,),
+}
+"""The slots that a set on the table, or a set or pair of an arrangement, can fill."""
+_SET_SLOTS: Final = frozenset([kind for each in _SLOTS_OF_SET.values() for kind in each if kind is not GroupKind.PAIR])
+COMPLETE: Final = 1 << _KINDS
+"""A bit above those of the kinds: no tile is missing."""
+State = tuple[int, int]
+"""The slots left, and the tiles needed of the kinds from the next place on; both packed."""
+Fewest = list[list[int]]
+"""By slot and place: the fewest missing tiles of an option that begins there or later."""
+Placements = tuple[tuple[tuple[int, int], ...], ...]
+"""Options that begin at one kind, by the number of its tiles that they use: the slots left and the tiles needed of
+later kinds; both packed."""
+
+
+class PreparedHand(NamedTuple):
+    """A hand as counts and bits, prepared once for all layouts."""
+
+    hand: Hand
+    concealed: Tiles
+    held: tuple[int, ...]
+    """The number of concealed tiles, by kind."""
+    room: tuple[int, ...]
+    """The most tiles that can be concealed, by kind: four and its blanks, less those of the sets on the table."""
+    bits: int
+    """The concealed tiles."""
+    all_bits: int
+    """The concealed tiles and those of the sets on the table."""
+    kinds: int
+    """The number of kinds among the concealed tiles."""
+    suit_counts: int
+    """The number of tiles of each suit and of honours, packed; a kong counts as three tiles."""
+
+    @property
+    def tiles_without_bit(self) -> int:
+        """The number of concealed tiles beyond four of their kind."""
+        return len(self.concealed) - self.bits.bit_count()
+
+    @property
+    def size_short(self) -> int:
+        """The size of a complete hand less the number of concealed tiles."""
+        return 3 * self.hand.sets_to_make + 2 - len(self.concealed)
+
+
+def prepare(hand: Hand, concealed: Tiles) -> PreparedHand:
+    """The hand with these concealed tiles, prepared for searching."""
+    held, room, bits, suit_counts = [0] * _KINDS, _ROOM, 0, 0
+    for tile in concealed:
+        copies = held[tile]
+        held[tile] = copies + 1
+        bits |= _NEXT_BIT[copies][tile]
+        suit_counts += _SUIT_UNIT[tile]
+    kinds, all_bits = len({*concealed}), bits
+    if hand.declared or hand.wild:
+        room, all_bits = _with_sets_and_blanks(hand, held, bits)
+        suit_counts += sum([_suit_counts_of(each.tiles[:3]) for each in hand.declared])
+    return PreparedHand(hand, concealed, tuple(held), room, bits, all_bits, kinds, suit_counts)
+
+
+def _with_sets_and_blanks(hand: Hand, held: list[int], all_bits: int) -> tuple[tuple[int, ...], int]:
+    """`PreparedHand.room` and `all_bits` of a hand with sets on the table or blanks."""
+    room, counts = [*_ROOM], [*held]
+    for tile in hand.wild:
+        room[tile] += 1
+    for each in hand.declared:
+        for tile in each.tiles:
+            if counts[tile] < MOST_COPIES:
+                all_bits |= _NEXT_BIT[counts[tile]][tile]
+            room[tile] -= 1
+            counts[tile] += 1
+    return tuple(room), all_bits
+
+
+def bits_of(counts: Iterable[int]) -> int:
+    """The bits of these counts by kind."""
+    return sum([_UNARY[min(count, MOST_COPIES)] << tile * _BITS for tile, count in enumerate(counts)])
+
+
+class _Within(NamedTuple):
+    """A hand, and what a search allows."""
+
+    held: tuple[int, ...]
+    room: tuple[int, ...]
+    missing: int
+    """The most tiles that may be missing."""
+    unused: int
+    """The most tiles that may be unused."""
+
+
+class Search:
+    """A plan, prepared for searching: its kinds in order, the options that begin at each, the tiles required."""
+
+    def __init__(self, plan: Plan, most_alike: int) -> None:
+        self.plan = plan
+        self._most_alike = most_alike
+        self.slots = plan.slots
+        by = _BY_NUMBER if any(slot.kind in _MIXED_GROUPS for slot, _ in plan.slots) else _BY_SUIT
+        used = used_by(plan)
+        self.order = tuple([tile for tile in by if used >> tile & 1])
+        self._unused = ~bits_of([MOST_COPIES * (used >> tile & 1) for tile in PLAYING_TILES])
+        self._place = {tile: place for place, tile in enumerate(self.order)}
+        self._starting: list[list[tuple[int, int, int, int]]] | None = None
+        self._takes_single = [self._can_take_single(tile) for tile in self.order]
+        self._last = [max(self._place[option[0]] for option in self._sorted(slot)) for slot, _ in plan.slots]
+        self._suit_counts: frozenset[int] | None = None
+        self._one_short: frozenset[int] | None = None
+        self._most_kinds = most_kinds(plan)
+        self._missing_by_suit: dict[int, int] = {}
+        self.fixed = [plan.fixed.count(tile) for tile in PLAYING_TILES]
+        self.fixed_bits = bits_of(self.fixed)
+        self._fixed_size = len(plan.fixed)
+        self._sizes = [_tile_count(slot) for slot, _ in plan.slots]
+        self._all_slots = tuple([times for _, times in plan.slots])
+        self._needed = sum(self.fixed[tile] << place * _COUNT_BITS for place, tile in enumerate(self.order))
+        self.allowed = self._total(lambda usage: usage.most)
+        """The bits of the tiles that it can use at most."""
+        self._kongs = [number for number, (slot, _) in enumerate(plan.slots) if slot.kind is GroupKind.KONG]
+        slots = [slot for slot, times in plan.slots for _ in range(times)]
+        in_bits = most_alike == MOST_COPIES
+        self._is_loose = in_bits and len(slots) <= 1 and all(slot.size == 1 for slot in slots)
+        """Whether at most one of its tiles is not fixed, so that bits tell what is missing."""
+        kinds = [(slot.kind, slot.different) for slot, _ in plan.slots]
+        self._is_pairs = in_bits and not plan.fixed and kinds == [(GroupKind.PAIR, False)]
+        """Whether it is pairs of the same kinds, which may be equal; bits tell what is missing."""
+        self.required = self._total(lambda usage: usage.least)
+        """The bits of the tiles that every hand of it has, concealed or on the table."""
+
+    def _sorted(self, slot: Slot) -> list[Option]:
+        """The options of a slot, with their tiles in the order of the search."""
+        return [tuple(sorted(option, key=self._place.__getitem__)) for option in slot.options]
+
+    def _can_take_single(self, tile: Tile) -> bool:
+        """Whether the plan has a fixed tile of this kind or an option with a single one."""
+        return tile in self.plan.fixed or any(slot.usage.single >> tile & 1 for slot, _ in self.slots)
+
+    def _find_starting(self) -> list[list[tuple[int, int, int, int]]]:
+        """By place, the options that begin there: slot, tiles of that kind, tiles needed later (packed), most times."""
+        starting: list[list[tuple[int, int, int, int]]] = [[] for _ in self.order]
+        for number, (slot, _) in enumerate(self.slots):
+            for option in self._sorted(slot):
+                place = self._place[option[0]]
+                later = sum(1 << (self._place[tile] - place - 1) * _COUNT_BITS for tile in option if tile != option[0])
+                copies = option.count(option[0])
+                starting[place].append((number, copies, later, 1 if slot.different else self._most_alike // copies))
+        return starting
+
+    def _total(self, counts_of: Callable[[Usage], tuple[int, ...]]) -> int:
+        """The bits of the fixed tiles and of these counts of all slots."""
+        counts = [*self.fixed]
+        for slot, times in self.slots:
+            for tile, count in enumerate(counts_of(slot.usage)):
+                counts[tile] += count * times
+        return bits_of(counts)
+
+    @property
+    def suit_counts(self) -> frozenset[int]:
+        """Every `PreparedHand.suit_counts` that a complete hand of the plan can have; computed once."""
+        if self._suit_counts is None:
+            found = {_suit_counts_of(self.plan.fixed)}
+            for slot, times in self.slots:
+                some = {_suit_counts_of(option if slot.length else option[:3]) for option in slot.options}
+                for _ in range(times):
+                    found = {one + more for one in found for more in some}
+            self._suit_counts = _interned(frozenset(found))
+        return self._suit_counts
+
+    @property
+    def one_short(self) -> frozenset[int]:
+        """The same of hands that are one tile short."""
+        if self._one_short is None:
+            short = [each - unit for each in self.suit_counts for unit in _SUIT_UNITS if each & unit * _COUNT_MASK]
+            self._one_short = _interned(frozenset(short))
+        return self._one_short
+
+    def can_use(self, kinds: int, declared: int) -> bool:
+        """Whether tiles of this many kinds can all be used in addition to this many sets on the table."""
+        return kinds <= self._most_kinds - declared
+
+    def fewest_missing_by_suit(self, prepared: PreparedHand) -> int:
+        """A lower bound of the missing tiles, from the number of tiles of each suit; cached."""
+        key = prepared.suit_counts
+        found = self._missing_by_suit.get(key)
+        if found is None:
+            if len(self._missing_by_suit) >= _BOUNDS_KEPT:
+                self._missing_by_suit.clear()
+            take(len(self.suit_counts))
+            found = self._missing_by_suit[key] = min([_missing_of_suits(needed, key) for needed in self.suit_counts])
+        return found
+
+    # Sets on the table
+
+    def slots_left(self, declared: tuple[Set, ...]) -> list[tuple[int, ...]]:
+        """The slots that can be left, as counts by slot, once these sets have filled some; empty if a set fits none."""
+        if not declared:
+            return [self._all_slots]
+        found = {self._all_slots}
+        for each in declared:
+            found = {left for before in found for left in self._with_set_placed(before, each)}
+        return sorted(found)
+
+    def _with_set_placed(self, left: tuple[int, ...], declared: Set) -> Iterator[tuple[int, ...]]:
+        tiles = declared.tiles[:3]
+        for number, (slot, _) in enumerate(self.slots):
+            if left[number] and slot.kind in _SLOTS_OF_SET[declared.kind] and _accepts(slot, tiles):
+                yield self.without_slot(left, number)
+
+    def without_slot(self, left: tuple[int, ...], number: int) -> tuple[int, ...]:
+        """The counts with one fewer of the slot of this number."""
+        return (*left[:number], left[number] - 1, *left[number + 1 :])
+
+    # Tiles that are missing
+
+    def completing(self, prepared: PreparedHand) -> int:
+        """The kinds, as a mask, of which one tile completes a hand that is one short; `COMPLETE` if none is missing.
+
+        0 if the hand is neither. No tile may be left over.
+        """
+        if prepared.bits & self._unused:
+            return 0
+        found, search = 0, self.search_of(prepared)
+        for left in self.slots_left(prepared.hand.declared):
+            found |= search.completing_from(left, prepared, prepared.size_short)
+        return found
+
+    def search_of(self, prepared: PreparedHand) -> "Search":
+        """The search of this plan for a hand: another one, with room for more tiles alike, if the hand has blanks."""
+        return search_for(self.plan, _MOST_WITH_BLANKS) if prepared.hand.wild else self
+
+    def has_spare(self, option: Option, prepared: PreparedHand) -> bool:
+        """Whether the hand has these concealed tiles in addition to the fixed tiles of the plan."""
+        return all(prepared.held[tile] - option.count(tile) >= self.fixed[tile] for tile in option)
+
+    def is_complete_with(self, options: list[Option], number: int, prepared: PreparedHand) -> bool:
+        """Whether the hand is complete with one of these options in slot `number`; it has the tiles of each option."""
+        search = self.search_of(prepared)
+        rests = [prepare(prepared.hand, _minus(prepared.concealed, option)) for option in options]
+        return any(
+            search.completing_from(self.without_slot(left, number), rest, 0)
+            for left in self.slots_left(prepared.hand.declared)
+            if left[number]
+            for rest in rests
+        )
+
+    def completing_from(self, left: tuple[int, ...], prepared: PreparedHand, missing: int) -> int:
+        """`completing`, given the slots that the sets on the table leave and the missing tiles: one or none.
+
+        Kinds that are not held are skipped, unless one tile of the kind can be the missing one.
+        """
+        if self._kongs and any(left[number] for number in self._kongs):
+            return 0  # a kong is declared
+        if self._is_pairs:
+            return _completing_pairs(prepared, missing)
+        if self._is_loose:
+            return self._completing_loose(self.slots[0][0].mask if any(left) else 0, prepared, missing)
+        within = _Within(prepared.held, prepared.room, missing, 0)
+        states, before = {(_pack(left), self._needed): 0}, 0
+        for place, tile in enumerate(self.order):
+            if within.held[tile] or (missing and self._takes_single[place]):
+                states = self._next_states(place, _skipped(states, place - before), within)
+                before = place + 1
+                if not states:
+                    return 0
+        found = states.get(_FILLED)
+        return 0 if found is None else (found & _ALL_KINDS) or COMPLETE
+
+    def _completing_loose(self, mask: int, prepared: PreparedHand, short: int) -> int:
+        """The same for a plan of fixed tiles and at most one free tile, which is of a kind in the mask."""
+        take(_STATE_STEPS)
+        missing, unused = self.fixed_bits & ~prepared.bits, prepared.bits & ~self.fixed_bits
+        free = 1 << (unused.bit_length() - 1) // _BITS if unused else 0
+        if unused.bit_count() > 1 or free & ~mask:
+            return 0
+        if missing.bit_count() == short and bool(unused) == bool(mask):
+            return 1 << (missing.bit_length() - 1) // _BITS if short else COMPLETE
+        return self._with_room(mask, prepared) if short and not (missing or unused) else 0
+
+    def _with_room(self, mask: int, prepared: PreparedHand) -> int:
+        """The kinds of the mask that the hand can have one more tile of."""
+        return sum([1 << tile for tile in self.order if mask >> tile & 1 and prepared.held[tile] < prepared.room[tile]])
+
+    def fewest_missing(self, left: tuple[int, ...], prepared: PreparedHand, most: int) -> int | None:
+        """The number of tiles that are missing from the plan; None if more than `most`."""
+        size = self._fixed_size + sum([size * times for size, times in zip(self._sizes, left, strict=True)])
+        held = len(prepared.concealed)
+        least = size - prepared.tiles_without_bit - (prepared.bits & self.allowed).bit_count()
+        least = max(least, (self.fixed_bits & ~prepared.bits).bit_count(), size - held)
+        if least > most:
+            return None
+        fewest = self._fewest_by_slot(prepared)
+        least = max(least, sum([times * each[0] for times, each in zip(left, fewest, strict=True)]))
+        used = sum([prepared.held[tile] for tile in self.order])
+        for missing in range(least, most + 1):
+            if self._reaches(left, fewest, _Within(prepared.held, prepared.room, missing, used + missing - size)):
+                return missing
+        return None
+
+    def _reaches(self, left: tuple[int, ...], fewest: Fewest, within: _Within) -> bool:
+        """Whether the plan can be completed with at most these tiles missing and unused."""
+        states = {(_pack(left), self._needed): 0}
+        for place in range(len(self.order)):
+            later = [each[place + 1] for each in fewest]
+            states = {
+                state: cost
+                for state, cost in self._next_states(place, states, within).items()
+                if (cost >> _MISSING_BITS) + _missing_of_slots(state[0], later) <= within.missing
+            }
+            if not states:
+                return False
+        return True
+
+    def _next_states(self, place: int, states: dict[State, int], within: _Within) -> dict[State, int]:
+        """The states after this place with their costs, without those that miss or leave unused too many tiles."""
+        after: dict[State, int] = {}
+        tile, steps = self.order[place], _STATE_STEPS * len(states)
+        held, room, kind = within.held[tile], within.room[tile], 1 << tile
+        for (left, needed), cost in states.items():
+            need, needed = needed & _COUNT_MASK, needed >> _COUNT_BITS
+            placements = _placements(self, place, left)
+            least = held - need - within.unused + (cost >> _UNUSED_BITS & _UNUSED_MASK)
+            most = min(room, held + within.missing - (cost >> _MISSING_BITS)) - need
+            for copies in range(max(least, 0), min(most + 1, len(placements))):
+                short = need + copies - held
+                now = (cost | kind) + short * _MISSING if short > 0 else cost - short * _UNUSED
+                steps += len(placements[copies])
+                for rest, more_needed in placements[copies]:
+                    state = (rest, needed + more_needed)
+                    known = after.get(state)
+                    after[state] = now if known is None else _cheaper(known, now)
+        take(steps)
+        return after
+
+    def _fewest_by_slot(self, prepared: PreparedHand) -> Fewest:
+        return [self._fewest_of_slot(slot, prepared.held) for slot, _ in self.slots]
+
+    def _fewest_of_slot(self, slot: Slot, held: tuple[int, ...]) -> list[int]:
+        fewest = [HAND] * (len(self.order) + 1)
+        take(_PLACEMENT_STEPS * len(slot.options))
+        for option in slot.options:
+            place = min([self._place[tile] for tile in option])
+            fewest[place] = min(fewest[place], sum([max(0, option.count(tile) - held[tile]) for tile in {*option}]))
+        for place in range(len(self.order) - 1, -1, -1):
+            fewest[place] = min(fewest[place], fewest[place + 1])
+        return fewest
+
+    def placements(self, place: int, slots: int) -> Placements:
+        """Every way to begin options at this place, by the tiles that they use of it."""
+        if self._starting is None:
+            self._starting = self._find_starting()
+        found = {(0, slots, 0)}
+        for number, copies, later, most in self._starting[place]:
+            more = set()
+            for used, left, needed in found:
+                times = left >> number * _BITS & (1 << _BITS) - 1
+                for one in range(1, min(times, most, (self._most_alike - used) // copies) + 1):
+                    more.add((used + one * copies, left - (one << number * _BITS), needed + one * later))
+            found |= more
+            take(_PLACEMENT_STEPS * len(found))
+        possible = [each for each in found if self._can_fill_later(each[1], place) and self._within_copies(each[2])]
+        most_used = max([used for used, _, _ in possible], default=-1)
+        return tuple(
+            [
+                tuple([(left, needed) for used, left, needed in possible if used == copies])
+                for copies in range(most_used + 1)
+            ]
+        )
+
+    def _within_copies(self, needed: int) -> bool:
+        while needed:
+            if needed & _COUNT_MASK > self._most_alike:
+                return False
+            needed >>= _COUNT_BITS
+        return True
+
+    def _can_fill_later(self, left: int, place: int) -> bool:
+        """Whether every slot that is left has an option that begins after this place."""
+        return all(
+            last > place or not left >> number * _BITS & (1 << _BITS) - 1 for number, last in enumerate(self._last)
+        )
+
+
+def _cheaper(one: int, other: int) -> int:
+    """The lower of two costs of a state; of equal ones, the tiles that are missing on either way."""
+    if one >> _UNUSED_BITS == other >> _UNUSED_BITS:
+        return one | other
+    return min(one, other)
+
+
+_FILLED: Final[State] = (0, 0)
+"""Every slot is filled, and no tile is needed."""
+
+
+_LOWEST_BITS: Final = sum([1 << tile * _BITS for tile in PLAYING_TILES])
+
+
+def _completing_pairs(prepared: PreparedHand, missing: int) -> int:
+    """`Search.completing_from` of a plan of pairs: a tile is missing if the hand has an odd number of it."""
+    take(_STATE_STEPS)
+    bits = prepared.bits
+    odd = (bits ^ bits >> 1 ^ bits >> 2 ^ bits >> 3) & _LOWEST_BITS
+    if odd.bit_count() != missing:
+        return 0
+    return 1 << (odd.bit_length() - 1) // _BITS if missing else COMPLETE
+
+
+def _skipped(states: dict[State, int], places: int) -> dict[State, int]:
+    """The states after this many places without held tiles; states that need a tile there are dropped."""
+    if not places:
+        return states
+    bits = places * _COUNT_BITS
+    return {(left, needed >> bits): cost for (left, needed), cost in states.items() if not needed & ((1 << bits) - 1)}
+
+
+def _pack(left: tuple[int, ...]) -> int:
+    return sum([times << number * _BITS for number, times in enumerate(left)])
+
+
+def _missing_of_slots(left: int, missing: list[int]) -> int:
+    """The tiles missing from all slots left, `missing` being those of each slot."""
+    return sum([(left >> number * _BITS & (1 << _BITS) - 1) * each for number, each in enumerate(missing)])
+
+
+def _tile_count(slot: Slot) -> int:
+    return 4 if slot.kind is GroupKind.KONG else slot.size
+
+
+def _accepts(slot: Slot, tiles: Tiles) -> bool:
+    mask = slot.mask
+    return bool(mask >> tiles[0] & mask >> tiles[1] & mask >> tiles[-1] & 1)
+
+
+@lru_cache(maxsize=_PLANS_KEPT)
+def _interned(equal: frozenset[int]) -> frozenset[int]:
+    """The first of equal sets, to save memory: plans of a layout share few different ones, of some kilobytes."""
+    return equal
+
+
+@lru_cache(maxsize=_PLANS_KEPT)
+def search_for(plan: Plan, most_alike: int = MOST_COPIES) -> Search:
+    """The prepared plan, for hands with this many equal tiles; cached, since many layouts have the same plan."""
+    return Search(plan, most_alike)
+
+
+@lru_cache(maxsize=_PLACEMENTS_KEPT)
+def _placements(search: Search, place: int, left: int) -> Placements:
+    """`Search.placements`, cached."""
+    return search.placements(place, left)
+
+
+# Hands
+
+
+class Matcher:
+    """A layout, prepared for comparison with hands."""
+
+    def __init__(self, compiled: CompiledLayout, key: str = "") -> None:
+        self.compiled = compiled
+        self.key = key
+        """The text that identifies the layout."""
+        self.layout = compiled.layout
+        winning, claimed = compiled.layout.winning, compiled.layout.claimed
+        self._allowed = {False: completed_by([winning]), True: completed_by([winning, claimed])}
+        self.restricts_winning_tile = compiled.layout.winning != ANYTHING
+        """Whether the layout limits the winning tile of every win, claimed or drawn."""
+        self.searches = [search_for(plan) for plan in compiled.plans]
+        self._bounds = [(search.required, ~search.allowed, search) for search in self.searches]
+        self._sets: frozenset[Tiles] | None = None
+        self.has_sets = any(slot.kind in _SET_SLOTS for plan in compiled.plans for slot, _ in plan.slots)
+        """Whether it has a group that can be a set on the table."""
+        self.of_sets = all(
+            not plan.fixed and all(slot.kind in _SET_SLOTS or slot.kind is GroupKind.PAIR for slot, _ in plan.slots)
+            for plan in compiled.plans
+        )
+        """Whether it has only sets and pairs."""
+
+    def is_complete(self, prepared: PreparedHand) -> bool:
+        """Whether the hand is complete."""
+        if prepared.size_short or not self.allows_claimed_sets(prepared.hand):
+            return False
+        bits, absent, kinds, declared = prepared.bits, ~prepared.all_bits, prepared.kinds, len(prepared.hand.declared)
+        for required, excluded, search in self._bounds:
+            if bits & excluded or required & absent or not search.can_use(kinds, declared):
+                continue
+            if search.completing(prepared):
+                return True
+        return False
+
+    def waits(self, prepared: PreparedHand) -> list[Tile]:
+        """The tiles that complete a hand which is one tile short."""
+        if prepared.size_short != 1 or not self.allows_claimed_sets(prepared.hand):
+            return []
+        bits, all_bits, suit_counts, kinds = prepared.bits, prepared.all_bits, prepared.suit_counts, prepared.kinds
+        declared, found = len(prepared.hand.declared), 0
+        for required, excluded, search in self._bounds:
+            if bits & excluded or (required & ~all_bits).bit_count() > 1:
+                continue
+            if suit_counts in search.one_short and search.can_use(kinds, declared):
+                found |= search.completing(prepared)
+        return _tiles_of(found)
+
+    def fits_each_set(self, hand: Hand) -> bool:
+        """Whether each set on the table, regardless of the others, is one that the layout can have."""
+        return not hand.declared or self._own_sets().issuperset([each.tiles for each in hand.declared])
+
+    def _own_sets(self) -> frozenset[Tiles]:
+        """The tiles of all sets that the layout can have; computed once."""
+        if self._sets is None:
+            own = [each.tiles for each in SETS if any(search.slots_left((each,)) for search in self.searches)]
+            self._sets = frozenset(own)
+        return self._sets
+
+    def unfit_set(self, hand: Hand) -> Set | None:
+        """The first set on the table that the layout cannot have, regardless of the others."""
+        found = (each for each in hand.declared if not any(search.slots_left((each,)) for search in self.searches))
+        return next(found, None)
+
+    def required_missing(self, prepared: PreparedHand) -> list[Tile]:
+        """The kinds of the missing tiles that are required by the plan with the fewest of them."""
+        missing = [required & ~prepared.all_bits for required, _, _ in self._bounds]
+        nearest = min(missing, key=int.bit_count)
+        return [tile for tile in PLAYING_TILES if nearest >> tile * _BITS & _UNARY[MOST_COPIES]]
+
+    def is_made_of(self, prepared: PreparedHand, sets: Sequence[Set]) -> bool:
+        """Whether these sets and pairs, the whole hand, are those of the layout."""
+        absent = ~prepared.all_bits
+        for required, _, search in self._bounds:
+            if not required & absent and any(not any(left) for left in search.slots_left(tuple(sets))):
+                return True
+        return False
+
+    def tiles_missing(self, prepared: PreparedHand, most: int = HAND) -> int | None:
+        """The number of tiles missing; None if the hand can never become this layout, or misses more than `most`.
+
+        A required kong counts as four missing tiles until it is declared.
+        """
+        if not self.allows_claimed_sets(prepared.hand):
+            return None
+        found: int | None = None
+        for least, number in sorted(self._lower_bounds(prepared)):
+            if least > most:
+                break
+            search = self.searches[number]
+            if prepared.size_short >= 0 and search.fewest_missing_by_suit(prepared) > most:
+                continue
+            for left in search.slots_left(prepared.hand.declared):
+                missing = search.search_of(prepared).fewest_missing(left, prepared, most)
+                if missing is not None:
+                    found, most = missing, missing - 1
+        return found
+
+    def _lower_bounds(self, prepared: PreparedHand) -> Iterator[tuple[int, int]]:
+        """For each plan: a lower bound of its missing tiles, and its number."""
+        bits = prepared.bits
+        size = 3 * prepared.hand.sets_to_make + 2 - prepared.tiles_without_bit
+        for number, (required, excluded, _) in enumerate(self._bounds):
+            yield max(size - (bits & ~excluded).bit_count(), (required & ~prepared.all_bits).bit_count()), number
+
+    def allows_claimed_sets(self, hand: Hand) -> bool:
+        """Whether the layout allows the claimed sets on the table."""
+        exposed = self.layout.exposed
+        if exposed is Exposed.NEVER or self.layout.from_wall is FromWall.EVERY:
+            return not (hand.exposed or hand.claimed_kongs)
+        if exposed is Exposed.CHOWS:
+            return all(each.kind is Kind.CHOW for each in hand.claimed)
+        return exposed is not Exposed.KONGS or not hand.exposed
+
+    # The winning tile
+
+    def may_win(self, hand: Hand, win: Win, prepared: PreparedHand | None = None) -> bool:
+        """Whether the layout allows a complete hand to win this way; `prepared`, if given, is that hand."""
+        if win.claimed and self.layout.from_wall is not FromWall.NOTHING:
+            return False
+        limits = [self.layout.winning, self.layout.claimed] if win.claimed else [self.layout.winning]
+        if not all(self._has_kind(each, win.tile) for each in limits if each.kinds):
+            return False
+        allowed = self._allowed[win.claimed]
+        if allowed is None:
+            return True
+        prepared = prepared or prepare(hand, hand.concealed)
+        won_on = set(hand.concealed) if win.tile is None else {win.tile}  # complete as dealt: any tile
+        return any(self._completes(prepared, tile, allowed) for tile in won_on)
+
+    def completes_pung(self, hand: Hand, tile: Tile) -> bool:
+        """Whether a tile of a complete hand, of which it has just three concealed, makes a pung with the others."""
+        if hand.concealed.count(tile) != SET_TILES:
+            return False
+        return self._completes(prepare(hand, hand.concealed), tile, frozenset(SLOTS_OF_GROUP[GroupKind.PUNG]))
+
+    def _has_kind(self, completes: Completes, tile: Tile | None) -> bool:
+        return tile is None or bool(self.compiled.mask(completes.kinds) >> tile & 1)
+
+    def _completes(self, prepared: PreparedHand, tile: Tile, allowed: frozenset[GroupKind]) -> bool:
+        """Whether the tile, in a complete hand, can be part of one of these groups."""
+        for required, excluded, search in self._bounds:
+            if prepared.bits & excluded or required & ~prepared.all_bits:
+                continue
+            for number, (slot, _) in enumerate(search.slots):
+                if slot.kind in allowed:
+                    options = [each for each in slot.options if tile in each and search.has_spare(each, prepared)]
+                    if options and search.is_complete_with(options, number, prepared):
+                        return True
+        return False
+
+
+def _tiles_of(bits: int) -> list[Tile]:
+    return [tile for tile in PLAYING_TILES if bits >> tile & 1] if bits else []
+
+
+def _minus(tiles: Tiles, option: Option) -> Tiles:
+    rest = [*tiles]
+    for tile in option:
+        rest.remove(tile)
+    return tuple(rest)
+
+
+# Many layouts
+
+
+Bound = tuple[int, int, Search, int]
+"""The required tiles of a plan, those that it cannot use, the prepared plan, and the number of its layout."""
+
+
+def _suit_counts_of(tiles: Tiles) -> int:
+    return sum([_SUIT_UNIT[tile] for tile in tiles])
+
+
+def _missing_of_suits(needed: int, held: int) -> int:
+    """The sum over suits and honours of the tiles needed beyond those held, both packed."""
+    mask = (1 << _BITS) - 1
+    return sum([max(0, (needed // unit & mask) - (held // unit & mask)) for unit in _SUIT_UNITS])
+
+
+class Layouts:
+    """Several layouts matched together: the number of tiles of each suit excludes most plans before a search."""
+
+    def __init__(self, matchers: Iterable[Matcher]) -> None:
+        self.matchers = tuple(matchers)
+        self._bounds = [
+            (search.required, ~search.allowed, search, number)
+            for number, matcher in enumerate(self.matchers)
+            for search in matcher.searches
+        ]
+        self._by_suit_counts: dict[int, list[Bound]] = {}
+        self._has_sets = any(matcher.has_sets for matcher in self.matchers)
+
+    def allows_declared(self, hand: Hand) -> bool:
+        """Whether the hand has no sets on the table, or some layout has sets; a prefilter."""
+        return self._has_sets or not hand.declared
+
+    def complete(self, prepared: PreparedHand) -> list[Matcher]:
+        """The layouts that the hand completes, in their order."""
+        if prepared.size_short:
+            return []
+        found: dict[int, bool] = {}
+        for number, search in self._candidates(prepared):
+            if number not in found and search.completing(prepared):
+                found[number] = True
+        return [self.matchers[number] for number in found]
+
+    def tiles_missing(self, prepared: PreparedHand, fewest: int) -> int:
+        """The number of tiles missing from the nearest layout, at most `fewest`."""
+        for matcher in self.matchers:
+            missing = matcher.tiles_missing(prepared, fewest - 1)
+            fewest = fewest if missing is None else missing
+        return fewest
+
+    def waits(self, prepared: PreparedHand) -> list[tuple[Matcher, list[Tile]]]:
+        """The layouts that are one tile short, in their order, each with the tiles that complete it."""
+        if prepared.size_short != 1:
+            return []
+        found: dict[int, int] = {}
+        for number, search in self._candidates(prepared):
+            tiles = search.completing(prepared)
+            if tiles:
+                found[number] = found.get(number, 0) | tiles
+        return [(self.matchers[number], _tiles_of(tiles)) for number, tiles in found.items()]
+
+    def _candidates(self, prepared: PreparedHand) -> Iterator[tuple[int, Search]]:
+        """The plans to search for a complete hand, or one that is one tile short, each with its layout's number."""
+        bits, all_bits, kinds, short = prepared.bits, prepared.all_bits, prepared.kinds, prepared.size_short
+        declared = len(prepared.hand.declared)
+        for required, excluded, search, number in self._with_suit_counts(prepared):
+            if bits & excluded or (required & ~all_bits).bit_count() > short or not search.can_use(kinds, declared):
+                continue
+            if self.matchers[number].allows_claimed_sets(prepared.hand):
+                yield number, search
+
+    def _with_suit_counts(self, prepared: PreparedHand) -> list[Bound]:
+        """The plans with as many tiles of each suit as the hand, or one more tile if it is one short; cached."""
+        key = prepared.suit_counts | prepared.size_short << 16
+        found = self._by_suit_counts.get(key)
+        if found is None:
+            if len(self._by_suit_counts) >= _CANDIDATES_KEPT:
+                self._by_suit_counts.clear()
+            counts, short = key & 0xFFFF, prepared.size_short
+            near = [each for each in self._bounds if counts in (each[2].one_short if short else each[2].suit_counts)]
+            found = self._by_suit_counts[key] = near
+        return found

@@ -1,0 +1,40 @@
+"""The named hands of `named.toml`: layouts that rulebooks, house rules and conditions refer to by name."""
+
+import tomllib
+from importlib.resources import files
+from typing import Any, Final, NamedTuple
+
+from pung_chow_settlement.domain.layouts.match import Matcher
+from pung_chow_settlement.domain.layouts.written import Written, matcher, parsed
+from pung_chow_settlement.domain.seats import Seat
+from pung_chow_settlement.domain.tiles import parse as parse_tiles
+
+
+class Named(NamedTuple):
+    """A hand with a name."""
+
+    id: str
+    text: str
+    written: Written
+    matcher: Matcher
+    shape: bool
+    """Whether a rulebook can list it among its shapes."""
+    pairs: bool
+    """Whether rules look at its tiles as pairs."""
+
+
+def _named(name: str, row: dict[str, Any]) -> Named:
+    text, shape, pairs = row.pop("text", ""), row.pop("shape", False), row.pop("pairs", False)
+    written = Written(**row)
+    found = matcher(written, Seat.EAST, Seat.EAST)
+    assert found is not None, f"{name}: {parsed(written).faults}"
+    return Named(name, text, written, found, shape, pairs)
+
+
+_TABLE: Final = tomllib.loads((files("pung_chow_settlement.domain.layouts") / "named.toml").read_text(encoding="utf-8"))
+NAMED: Final = {name: _named(name, row) for name, row in _TABLE["hands"].items()}
+"""Hands by id, in the order of the file."""
+TILES: Final = {name: frozenset(parse_tiles(tiles)[0]) for name, tiles in _TABLE["tiles"].items()}
+"""Named sets of kinds of tiles."""
+CONDITIONS: Final[dict[str, dict[str, Any]]] = _TABLE["conditions"]
+"""Named conditions that combine others, as the file has them."""

@@ -1,0 +1,292 @@
+"""Payments without a winner: washed tiles and false calls of Mah-Jong. Both end the deal.
+
+East stays East, except after a false call of his own if the rulebook says so.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
+from typing import Final, NamedTuple
+
+from pung_chow_settlement.domain.faults import Facts, Fault
+from pung_chow_settlement.domain.hand import HAND_TILES
+from pung_chow_settlement.domain.legality import too_many
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
+from pung_chow_settlement.domain.rulebook.model import (
+    LIMIT,
+    WHOLE_LIMIT,
+    FalseMahjong,
+    Fine,
+    FinePaid,
+    PercentOfLimit,
+    Rulebook,
+    SettlementRule,
+    factor,
+)
+from pung_chow_settlement.domain.seats import EAST, Seat, east_doubles, seats_of
+from pung_chow_settlement.domain.settlement import NextDeal, PaidFor, Payment, Settlement, settlement_of
+from pung_chow_settlement.domain.tiles import MAJORS, Tiles
+
+OTHER_CALLERS: Final = "other_callers"
+"""The member of a request with the players who called falsely beside the first."""
+
+
+PAYEE: Final = "payee"
+"""The member of a request with the player who is paid a fine."""
+
+
+class CalledOff(NamedTuple):
+    """The result of a deal that a player ended without a winner."""
+
+    settlement: Settlement
+    next_deal: NextDeal
+
+
+class WashedTilesCall(NamedTuple):
+    """A player calls off the deal with these dealt tiles."""
+
+    player: Seat
+    concealed: Tiles
+
+
+class FalseMahjongCall(NamedTuple):
+    """Players called Mah-Jong with incomplete hands."""
+
+    callers: tuple[Seat, ...]
+    exposed: bool | None
+    """Whether the whole hand was exposed; None if not given, if the rulebook does not need it."""
+
+
+class FineCall(NamedTuple):
+    """A player is fined."""
+
+    fine: str
+    payer: Seat
+    payee: Seat | None
+    """Who is paid, if the table names him."""
+    score: int | None
+    """The score of which he pays what all would have paid; None of other fines."""
+
+
+class FineAsked(NamedTuple):
+    """A fine as far as it was read; None: unknown or not given."""
+
+    fine: str | None
+    payer: Seat | int | None
+    payee: Seat | int | None
+    score: int | None
+
+
+Call = WashedTilesCall | FalseMahjongCall | FineCall
+"""What is paid without a winner."""
+
+
+def ended_by(call: Call, compiled: CompiledRulebook, players: int) -> CalledOff:
+    """The payments of a call, and who is East next."""
+    if isinstance(call, WashedTilesCall):
+        return wash(compiled, players, *call)
+    if isinstance(call, FineCall):
+        return fined(compiled, players, call)
+    return false_call(compiled, players, call.callers, exposed=bool(call.exposed))
+
+
+def different_majors(concealed: Tiles) -> Tiles:
+    """The different terminals and honours of a hand, sorted."""
+    return tuple(sorted(MAJORS.intersection(concealed)))
+
+
+def washing_faults(
+    compiled: CompiledRulebook | None, player: Seat | None, concealed: Tiles | None, bonus: Tiles
+) -> list[Fault]:
+    """Faults of washing these tiles; arguments are None if they could not be parsed."""
+    path = ("hand", "concealed")
+    faults = list(too_many([(path, concealed or ()), (("hand", "bonus"), bonus)]))
+    washed = None if compiled is None else compiled.rulebook.washed_tiles
+    if compiled is not None and washed is None:
+        faults.append(_no_such_penalty(compiled, "washed-tiles"))
+    if concealed is None:
+        return faults
+    dealt = HAND_TILES + (player is EAST)
+    if player is not None and dealt not in (len(concealed), len(concealed) + len(bonus)):
+        facts = {"given": len(concealed), "flowers": len(bonus), "needed": dealt}
+        sentence = "dealt-to-east" if player is EAST else "dealt"
+        faults.append(Fault("wrong-number-of-tiles", path, facts=facts, sentence=sentence))
+    heads = len(different_majors(concealed))
+    if washed is not None and heads < (needed := min(washed.points)):
+        faults.append(Fault("too-few-heads", path, facts={"given": heads, "needed": needed}))
+    return faults
+
+
+def _no_such_penalty(compiled: CompiledRulebook, sentence: str) -> Fault:
+    facts = {"ruleset": compiled.rulebook.id}
+    return Fault("no-such-penalty", ("ruleset",), facts=facts, sentence=sentence)
+
+
+def wash(compiled: CompiledRulebook, players: int, player: Seat, concealed: Tiles) -> CalledOff:
+    """Every other player pays for the number of different terminals and honours, undoubled (1922 p.61)."""
+    washed = compiled.rulebook.washed_tiles
+    assert washed is not None
+    points = washed.points[len(different_majors(concealed))]
+    rows = (washed.settlement_rule,)
+    others = (seat for seat in seats_of(players) if seat is not player)
+    payments = [Payment(seat, player, points, PaidFor.WASHED_TILES, points, 1, rows) for seat in others]
+    return _called_off(players, payments, washed.settlement_rule)
+
+
+def false_call_faults(
+    compiled: CompiledRulebook | None,
+    callers: Sequence[Seat | int | None],
+    players: int,
+    *,
+    exposed: bool | None,
+    others: str = OTHER_CALLERS,
+) -> list[Fault]:
+    """Faults of settling a false call of Mah-Jong; `callers` are seats or numbers of players, None if unknown.
+
+    `others` is the member that has the callers beside the first.
+    """
+    repeated = [
+        Fault("caller-named-twice", (others, index))
+        for index, caller in enumerate(callers[1:])
+        if caller is not None and caller in callers[: index + 1]
+    ]
+    faults = [*repeated]
+    if compiled is None:
+        return faults
+    rulebook = compiled.rulebook
+    penalty = rulebook.false_mahjong
+    if penalty is None:
+        return [*faults, _no_such_penalty(compiled, "false-mahjong")]
+    number = len(callers)
+    has_points = number in penalty.by_callers or isinstance(penalty.to_each, int)
+    if compiled.limit is None and not has_points:
+        faults.append(Fault("limit-required", ("options", LIMIT)))
+    if penalty.exposed_only and exposed is None:
+        facts = {"ruleset": rulebook.id}
+        faults.append(Fault("missing-member", ("hand_exposed",), facts=facts, sentence="hand-exposed"))
+    pays = exposed or not penalty.exposed_only
+    if pays and not repeated and number > 1 and (number not in penalty.by_callers or number >= players):
+        counts: Facts = {"ruleset": rulebook.id, "callers": number, "players": players}
+        faults.append(Fault("no-such-penalty", (others,), facts=counts, sentence="callers"))
+    return faults
+
+
+def passes_the_deal(penalty: FalseMahjong, callers: Iterable[Seat], *, exposed: bool) -> bool:
+    """Whether a false call by these players makes East lose the deal."""
+    return EAST in callers and penalty.passes_the_deal and (exposed or not penalty.exposed_only)
+
+
+def is_taken_back(penalty: FalseMahjong, *, exposed: bool) -> bool:
+    """Whether a false call is taken back, so that the same deal goes on."""
+    return penalty.taken_back and penalty.exposed_only and not exposed
+
+
+def false_call(compiled: CompiledRulebook, players: int, callers: Sequence[Seat], *, exposed: bool) -> CalledOff:
+    """Each player who called falsely pays each of those who did not (1922 p.67)."""
+    penalty = compiled.rulebook.false_mahjong
+    assert penalty is not None
+    if penalty.exposed_only and not exposed:
+        return _called_off(players, (), penalty.settlement_rule)
+    if len(callers) > 1:
+        share = penalty.by_callers[len(callers)]
+    else:
+        share = _share(penalty.to_each, compiled.limit) // (players - 1 if penalty.shared else 1)
+    others = [seat for seat in seats_of(players) if seat not in callers]
+    to_each = _Penalty(share, penalty.east_doubles, penalty.settlement_rule, PaidFor.FALSE_MAHJONG)
+    payments = [_penalty_paid(caller, seat, to_each) for caller, seat in product(callers, others)]
+    passes = passes_the_deal(penalty, callers, exposed=exposed)
+    return _called_off(players, payments, penalty.settlement_rule, passes=passes)
+
+
+def fine_named(rulebook: Rulebook, name: str) -> Fine | None:
+    """The fine of this name."""
+    return next((each for each in rulebook.fines if each.id == name), None)
+
+
+def fine_faults(
+    compiled: CompiledRulebook | None,
+    given: FineAsked,
+    nearest: Callable[[str, Iterable[str]], str | None],
+    payee_member: str = PAYEE,
+) -> list[Fault]:
+    """Faults of a fine."""
+    fine, payer, payee, score = given
+    if compiled is None or fine is None:
+        return []
+    known = [each.id for each in compiled.rulebook.fines]
+    found = fine_named(compiled.rulebook, fine)
+    if found is None:
+        facts: Facts = {"given": fine[:40], "known": tuple(known)}
+        return [Fault("unknown-value", ("fine",), nearest(fine, known), facts)]
+    asked = {"fine": fine}
+    faults = []
+    if found.names_payee and payee is None:
+        faults.append(Fault("missing-member", (payee_member,), facts=asked, sentence="payee"))
+    if not found.names_payee and payee is not None:
+        faults.append(Fault("unexpected-member", (payee_member,), facts=asked, sentence="payee"))
+    if payee is not None and payee == payer:
+        faults.append(Fault("caller-named-twice", (payee_member,), sentence="fine"))
+    if (found.to is FinePaid.FOR_ALL) is (score is None):
+        code = "missing-member" if score is None else "unexpected-member"
+        faults.append(Fault(code, ("score",), facts=asked, sentence="fine-score"))
+    if compiled.limit is None and isinstance(found.amount, PercentOfLimit):
+        faults.append(Fault("limit-required", ("options", LIMIT)))
+    return faults
+
+
+def fined(compiled: CompiledRulebook, players: int, call: FineCall) -> CalledOff:
+    """What a fined player pays; the deal goes on, unless he pays for all."""
+    fine = fine_named(compiled.rulebook, call.fine)
+    assert fine is not None, "an unknown fine is refused before"
+    row, others = fine.settlement_rule, [seat for seat in seats_of(players) if seat is not call.payer]
+    if call.payee is not None and call.score is not None:
+        payment = _for_all(compiled, players, call, row)
+        follows = NextDeal(call.payee is EAST, compiled.settling.rows.next_east)
+        return CalledOff(settlement_of(players, [payment]), follows)
+    paid = others if call.payee is None else [call.payee]
+    part = _share(fine.amount, compiled.limit) // (len(others) if fine.to is FinePaid.SHARED else 1)
+    penalty = _Penalty(part, fine.east_doubles, row, PaidFor.FINE)
+    payments = [_penalty_paid(call.payer, seat, penalty) for seat in paid]
+    return _called_off(players, payments, row)
+
+
+def _for_all(compiled: CompiledRulebook, players: int, call: FineCall, row: SettlementRule) -> Payment:
+    """What all would have paid a winner who drew his tile and scored this, paid by one."""
+    _, payer, payee, score = call
+    assert payee is not None, "such a fine names who is paid"
+    assert score is not None, "such a fine has a score"
+    amount = score if compiled.limit is None else min(score, compiled.limit)
+    rates = [compiled.tariff.self_drawn.of(seat, payee) for seat in seats_of(players) if seat is not payee]
+    times = sum([rate.times for rate in rates])
+    rows = tuple(dict.fromkeys([row, *[each for rate in rates for each in rate.rows]]))
+    capped = amount < score
+    rows = (*rows, compiled.settling.rows.limit) if capped else rows
+    return Payment(payer, payee, amount * times, PaidFor.FINE, score, times, rows, capped)
+
+
+class _Penalty(NamedTuple):
+    """What one player pays another, doubled to and from East where the rulebook says so."""
+
+    points: int
+    doubled: bool
+    row: SettlementRule
+    reason: PaidFor
+
+
+def _penalty_paid(payer: Seat, payee: Seat, penalty: _Penalty) -> Payment:
+    points, doubled, row, reason = penalty
+    multiplier = east_doubles(payer, payee) if doubled else 1
+    double = factor(row, multiplier)
+    factors = () if double is None else (double,)
+    rows = (row, *[each.row for each in factors])
+    return Payment(payer, payee, points * multiplier, reason, points, multiplier, rows, factors=factors)
+
+
+def _called_off(players: int, payments: Iterable[Payment], row: SettlementRule, *, passes: bool = False) -> CalledOff:
+    return CalledOff(settlement_of(players, payments), NextDeal(east_keeps_the_deal=not passes, row=row))
+
+
+def _share(amount: int | PercentOfLimit, limit: int | None) -> int:
+    if isinstance(amount, int):
+        return amount
+    assert limit is not None, "a share of the limit without a limit is refused before"
+    return limit * amount.percent // WHOLE_LIMIT

@@ -1,0 +1,58 @@
+"""The stages of a legal deal, each called once."""
+
+from typing import NamedTuple
+
+from pung_chow_settlement.domain.arrange import Decomposed
+from pung_chow_settlement.domain.arranged_hand import HandContext
+from pung_chow_settlement.domain.counted import score_counted
+from pung_chow_settlement.domain.danger import judge
+from pung_chow_settlement.domain.deal import Deal
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
+from pung_chow_settlement.domain.scoring import Score, score_other, score_winner
+from pung_chow_settlement.domain.seats import BySeat
+from pung_chow_settlement.domain.settlement import NextDeal, Settlement, next_deal, settle
+
+
+class Settled(NamedTuple):
+    """A deal, scored and settled."""
+
+    scores: BySeat[Score]
+    settlement: Settlement
+    next_deal: NextDeal
+    contexts: tuple[HandContext, ...]
+    """The context of each hand, by seat."""
+
+
+def settle_deal(deal: Deal, compiled: CompiledRulebook, complete: Decomposed | None = None) -> Settled:
+    """Score every hand of a legal deal and settle it.
+
+    `complete` has the decompositions of the winner's hand, if the legality check computed them.
+    """
+    hands, wind, winner, win, discards = deal
+    compiled = compiled.for_hands(hands)
+    at = compiled.win_conditions_at
+    contexts = [
+        HandContext(hand, seat, wind, win, hands, discards, at(seat, wind), complete)
+        if seat is winner
+        else HandContext(hand, seat, wind, None, hands, discards, at(seat, wind))
+        for seat, hand in hands.of()
+    ]
+    scores = BySeat([score_hand(context, compiled) for context in contexts])
+    danger = None
+    if winner is not None and win is not None:
+        discarder = None if win.discarder is None else contexts[win.discarder]
+        danger = judge(contexts[winner], scores[winner], discarder, compiled)
+    return Settled(
+        scores=scores,
+        settlement=settle(scores, winner, win, danger, compiled),
+        next_deal=next_deal(winner, win, compiled),
+        contexts=tuple(contexts),
+    )
+
+
+def score_hand(context: HandContext, compiled: CompiledRulebook) -> Score:
+    """Score one hand of a legal deal."""
+    counted = context.hand.counted
+    if counted is not None:
+        return score_counted(counted, compiled, won=context.win is not None)
+    return score_other(context, compiled) if context.win is None else score_winner(context, compiled)

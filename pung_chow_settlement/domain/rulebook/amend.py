@@ -1,0 +1,563 @@
+"""House rules: a table's changes to a rulebook as a merge patch, and the resulting rulebook.
+
+House rules can change or leave out a rule of the base, add a rule of another rulebook, or make a new one from a
+condition of the catalogue. They can also change the values of settlement, legality, penalties and option defaults.
+If several rulebooks have a rule with the id, and the house rules name no book, the base's rule is used, else that of
+the first rulebook that has it.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from pung_chow_settlement.domain.clauses.clause import Agreed, BoundCondition, Condition, OptionValue
+from pung_chow_settlement.domain.clauses.joined import COMBINING, NOT, ConditionParser, Nearest, exact, parameter_faults
+from pung_chow_settlement.domain.clauses.of_hands import CLEARED
+from pung_chow_settlement.domain.clauses.patterns import LAYOUT, in_standard_form
+from pung_chow_settlement.domain.faults import Fault, Path
+from pung_chow_settlement.domain.layouts.compile import MOST_WAYS, WAYS_OF_A_REFUSED_LAYOUT, too_many
+from pung_chow_settlement.domain.layouts.written import checked
+from pung_chow_settlement.domain.rulebook import settled_by
+from pung_chow_settlement.domain.rulebook.digests import condition_line, digest_of
+from pung_chow_settlement.domain.rulebook.library import SHAPES_BY_ID, Entry, Library
+from pung_chow_settlement.domain.rulebook.model import (
+    LIMIT,
+    NAMES_OF_RULES,
+    Adopted,
+    Amount,
+    AppliesTo,
+    Book,
+    Cite,
+    FalseMahjong,
+    Fine,
+    FinePaid,
+    Goulash,
+    Option,
+    PercentOfLimit,
+    Rulebook,
+    ScoringRule,
+    SettlementRule,
+    Settling,
+    ShareOf,
+    Sitting,
+    WashedTiles,
+    columns_of,
+    layout_of,
+)
+from pung_chow_settlement.domain.shapes import FOUR_SETS, Pattern
+
+OWN: Final = "house:"
+"""The prefix of the id of a rule that is in no rulebook."""
+UNTITLED: Final = "House rules"
+"""The title of house rules without one."""
+MOST_FAULTS: Final = 1000
+"""After this many faults the remaining names are not checked."""
+
+
+Patch = Mapping[str, Any]
+"""House rules as a merge patch of a rulebook: its sections, with the columns that change and their values.
+
+`rules` has changes by id, of columns and of the members that say what a rule looks for; None removes a rule, and a
+layout that is None could not be read. Of `settlement`, `danger` is the rulebook whose dangerous discards apply, or
+None; of `legality`, shapes are ids, and `one_suit_only` stands for `winner_shows`. `penalties` has the columns of
+`FalseMahjong`, and the points of `WashedTiles` by number of different majors; None: no such penalty. `options` has
+defaults. `base_rules` is false if the base's other rules do not count.
+"""
+Rules = Mapping[str, Patch | None]
+_SECTIONS: Final = ("settlement", "legality", "penalties", "fines", "options")
+_LAYOUT: Final = "layout"
+_FIND: Final = ("find", "parameters", *COMBINING)
+_LOOKS_FOR: Final = frozenset({*_FIND, _LAYOUT, "ruleset"})
+
+
+def amended(document: Mapping[str, Any], patch: Patch) -> dict[str, Any]:
+    """A document with the members of a merge patch (RFC 7396) in place of its own; null takes a member away."""
+    return {name: value for name, value in {**document, **patch}.items() if value is not None}
+
+
+def columns_in(change: Patch) -> dict[str, Any]:
+    """The columns of a rule that a change has."""
+    return {name: value for name, value in change.items() if name not in _LOOKS_FOR}
+
+
+class Unresolved(Exception):  # noqa: N818 - named as `Refused` is
+    """House rules that cannot be applied; `faults` lists every fault, with paths relative to them."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        super().__init__(f"{len(faults)} faults")
+        self.faults = faults
+
+
+HOUSE: Final = Cite("house", "/house_rules")
+"""The book that rules of a house cite, and where its pages begin."""
+
+
+def resolve(base: Rulebook, patch: Patch, library: Library, nearest: Nearest, cite: Cite = HOUSE) -> Rulebook:
+    """Return the base with house rules applied; changed rules cite a book, with pages that begin with its root.
+
+    Raises Unresolved with every fault.
+    """
+    table = _Table(base, patch, library, nearest, cite)
+    rules = table.rules()
+    table.check_layouts(rules)
+    shapes = table.shapes(rules)
+    settling, sitting = table.settling()
+    resolved = replace(
+        base,
+        rules=rules,
+        shapes=shapes,
+        robs_concealed=table.robbing(shapes),
+        settling=settling,
+        sitting=sitting,
+        options=table.options(settling),
+        **table.legality(),
+        **table.penalties(),
+    )
+    if table.faults:
+        raise Unresolved(table.faults)
+    title = patch.get("title")
+    books = tuple([each for each in (*base.books, Book(cite.book, title or UNTITLED)) if each.id in resolved.cited])
+    return replace(resolved, about=None, books=books, house=Adopted(title, digest_of(resolved, library.lines)))
+
+
+class _Table:
+    """House rules being applied, and the faults found so far."""
+
+    def __init__(self, base: Rulebook, patch: Patch, library: Library, nearest: Nearest, root: Cite) -> None:
+        self.base = base
+        self.base_rules = patch.get("base_rules", True)
+        self.changes: Rules = patch.get("rules", {})
+        self.given: Mapping[str, Patch] = {name: patch.get(name, {}) for name in _SECTIONS}
+        self.root = root
+        self.library = library
+        self.nearest = nearest
+        self.own = {rule.id: rule for rule in base.rules}
+        self.faults: list[Fault] = []
+        self._ways = 0
+        """The sum of `CompiledLayout.ways` of the layouts so far."""
+
+    def cite(self, *path: str) -> Cite:
+        """Cite the path of a change."""
+        return Cite(self.root.book, "/".join((self.root.page, *path)))
+
+    # Rows
+
+    def rules(self) -> tuple[ScoringRule, ...]:
+        """The rules that count: the base's in order, then those of other rulebooks in order, then new ones by id."""
+        changed = {name: None if each is None else self._row(name, each) for name, each in self.changes.items()}
+        for name, change in self.changes.items():
+            if change is None and name not in self.own and name not in self.library.first:
+                self._unknown_rule(name)
+        rules = amended(self.own if self.base_rules else dict.fromkeys(self.own), changed)
+        new = sorted([rule for name, rule in rules.items() if name not in self.own], key=self._place)
+        return self._without_unused_names([*[rule for name, rule in rules.items() if name in self.own], *new])
+
+    def _place(self, rule: ScoringRule) -> tuple[int, str]:
+        entry = self.library.first.get(rule.id)
+        return (len(self.library.entries) if entry is None else entry.place), rule.id
+
+    def _row(self, name: str, change: Patch) -> ScoringRule | None:
+        unread = change.get(_LAYOUT, ...) is None
+        start = None if unread else self._start(name, change)
+        if start is None:
+            return None
+        faults = len(self.faults)
+        bound = self._bound(name, change, start.looks_for)
+        if bound is None or len(self.faults) > faults:
+            return None
+        columns = columns_in(change)
+        row = replace(start, looks_for=bound, source=self.cite("rules", name), **columns)
+        if columns or bound is not start.looks_for:
+            row = replace(row, interpretation=None, assumed=False)
+        if "find" in change or bound is not start.looks_for:
+            row = replace(row, concept=self.library.concepts.get(condition_line(bound), row.concept))
+        if row.applies_to is not AppliesTo.WINNER and row.looks_for.winner_only:
+            self._winners_only(name, row)
+        return row
+
+    def _start(self, name: str, change: Patch) -> ScoringRule | None:
+        """The existing rule, or a new one without worth."""
+        if name.startswith(OWN):
+            return self._new(name, change)
+        book = change.get("ruleset")
+        if book is not None:
+            entry = self.library.entries.get((book, name))
+            if entry is None:
+                known = [rule.id for rule in self.library.rulebooks[book].rules]
+                near, facts = self.nearest(name, known), {"rule": name[:40], "ruleset": book}
+                self._fault("unknown-value", ("rules", name, "ruleset"), "rule-of-a-rulebook", near, **facts)
+                return None
+            return self._imported(entry)
+        if name in self.own:
+            return self.own[name]
+        entry = self.library.first.get(name)
+        if entry is None:
+            self._unknown_rule(name)
+            return None
+        return self._imported(entry)
+
+    def _new(self, name: str, change: Patch) -> ScoringRule | None:
+        path = ("rules", name)
+        if "ruleset" in change:
+            self._fault("unexpected-member", (*path, "ruleset"), "ruleset")
+        combining = next((COMBINING[each] for each in COMBINING if each in change), None)
+        if _LAYOUT in change:
+            text, condition = change[_LAYOUT].tiles, LAYOUT
+        elif combining is None and "find" not in change:
+            self._fault("missing-member", (*path, "find"), "find")
+            return None
+        else:
+            known = combining or self._known(path, change["find"])
+            if known is None:
+                return None
+            text, condition = known.text, known
+        looks_for = BoundCondition(condition)
+        return ScoringRule(id=name, text=text, looks_for=looks_for, applies_to=AppliesTo.WINNER, source=self.cite())
+
+    def _unknown_rule(self, name: str) -> None:
+        """Report an id that no rulebook has, suggesting the rule with this alias or a similar id."""
+        known = dict.fromkeys([*self.own, *self.library.first])
+        near = self.library.by_alias.get(name.lower()) or self.nearest(name, known)
+        self._fault("unknown-member", ("rules", name), "rule", near, member=name[:40])
+
+    def _known(self, path: Path, given: str) -> Condition | None:
+        """The condition of this id; reports an unknown one."""
+        known = self.library.conditions.get(given)
+        if known is None:
+            near = self.nearest(given, self.library.conditions)
+            self._fault("unknown-value", (*path, "find"), "finder", near, given=given[:40])
+        return known
+
+    def _winners_only(self, name: str, row: ScoringRule) -> None:
+        condition = row.looks_for.condition.id
+        self._fault("winners-only", ("rules", name, "applies_to"), finder=condition)
+
+    def _imported(self, entry: Entry) -> ScoringRule:
+        """A rule of another rulebook; options that the base does not have get that rulebook's defaults."""
+        rule, own = entry.rule, {option.name for option in self.base.options}
+        if not rule.agreed:
+            return rule
+        defaults = {option.name: option.default for option in entry.rulebook.options}
+
+        def fixed(amount: Amount) -> Amount:
+            return amount.under(defaults) if isinstance(amount, ShareOf) and amount.option not in own else amount
+
+        def bound(one: BoundCondition) -> BoundCondition:
+            values = {
+                name: bool(defaults[value.option]) if isinstance(value, Agreed) and value.option not in own else value
+                for name, value in one.values
+            }
+            return one._replace(values=tuple(values.items()), parts=tuple([bound(part) for part in one.parts]))
+
+        return replace(
+            rule,
+            points=fixed(rule.points),
+            bonus_points=fixed(rule.bonus_points),
+            looks_for=bound(rule.looks_for),
+        )
+
+    def _bound(self, name: str, change: Patch, current: BoundCondition) -> BoundCondition | None:
+        path = ("rules", name)
+        find, given = change.get("find"), {each: exact(value) for each, value in change.get("parameters", {}).items()}
+        if _LAYOUT in change or (current.condition is LAYOUT and find is None):
+            return self._layout(path, change, current)
+        if not COMBINING.keys().isdisjoint(change):
+            return self._combined(path, {**change, "parameters": given})
+        if find is None or find == current.condition.id:
+            if not given and current.condition.parameters.keys() == dict(current.values).keys():
+                return current
+            condition, values = current.condition, dict(current.values)
+        else:
+            known = self._known(path, find)
+            if known is None:
+                return None
+            condition, values = known, {}
+        self.faults += parameter_faults(condition, given, values.keys(), path, self.nearest)
+        return condition(**values | given)
+
+    def _combined(self, path: Path, change: Patch) -> BoundCondition | None:
+        """The condition of a rule that combines conditions."""
+        parser = ConditionParser(self.library.conditions, self.nearest)
+        given = {name: change[name] for name in _FIND if name in change and (name in COMBINING or change[name])}
+        bound = parser.parse(given, path)
+        self.faults += parser.faults
+        return bound
+
+    def _layout(self, path: Path, change: Patch, current: BoundCondition) -> BoundCondition | None:
+        """The condition of a rule that has a layout, in its standard form."""
+        for member in _FIND:
+            if change.get(member):
+                self._fault("unexpected-member", (*path, member), "layout", member=member)
+        layout = change.get(_LAYOUT)
+        if layout is None:
+            return current
+        if self._ways > MOST_WAYS:
+            return None
+        compiled, faults = checked(layout)
+        self._ways += compiled.ways if compiled else WAYS_OF_A_REFUSED_LAYOUT
+        if self._ways > MOST_WAYS:
+            self._fault("layouts-too-costly", ("rules",), "ways", most=MOST_WAYS)
+        self.faults += [fault.prefixed((*path, _LAYOUT)) for fault in faults]
+        return None if compiled is None else in_standard_form(layout)
+
+    def check_layouts(self, rules: Iterable[ScoringRule]) -> None:
+        """Report layouts that are too many, or too costly together, for one table."""
+        layouts = {layout: rule.id for rule in rules if (layout := layout_of(rule))}
+        compiled = {name: found for each, name in layouts.items() if (found := checked(each)[0])}
+        self.faults += [fault.prefixed(("rules",)) for fault in too_many(compiled)]
+
+    def _without_unused_names(self, rules: list[ScoringRule]) -> tuple[ScoringRule, ...]:
+        """Remove ids of rules that do not count from columns that list rules; report unknown ids."""
+        ids = dict.fromkeys([rule.id for rule in rules])
+        for name, change in self.changes.items():
+            if change is not None:
+                self._check_names(name, change, ids)
+        return tuple([_without_unused(rule, ids) for rule in rules])
+
+    def _check_names(self, name: str, change: Patch, ids: Collection[str]) -> None:
+        for column in NAMES_OF_RULES:
+            for index, other in enumerate(change.get(column) or ()):
+                if len(self.faults) >= MOST_FAULTS:
+                    return
+                if other and other not in ids and other not in self.library.first and other not in self.changes:
+                    near = self.library.by_alias.get(other.lower()) or self.nearest(other, [*ids, *self.library.first])
+                    path, facts = ("rules", name, column, index), {"given": other[:40]}
+                    self._fault("unknown-value", path, "rule", near, **facts)
+
+    # Legality
+
+    def shapes(self, rules: tuple[ScoringRule, ...]) -> tuple[Pattern, ...]:
+        """The shapes of a complete hand: those of added rules are added, those without a rule left are removed."""
+        base, given = self.base, self.given["legality"].get("shapes")
+        if given is not None:
+            return tuple([shape for name, shape in SHAPES_BY_ID.items() if name in given])
+        if rules == base.rules:
+            return base.shapes
+        before, after = _shapes_of(base.rules), _shapes_of(rules)
+        added = _shapes_of(
+            rule for rule in rules if rule.id not in self.own or rule.looks_for != self.own[rule.id].looks_for
+        )
+        kept = tuple([shape for shape in base.shapes if shape.id not in before or shape.id in after])
+        return tuple([shape for name, shape in SHAPES_BY_ID.items() if name in added or shape in kept])
+
+    def robbing(self, shapes: tuple[Pattern, ...]) -> tuple[Pattern, ...]:
+        """The shapes that may be completed by robbing a concealed kong."""
+        given = self.given["legality"].get("robs_concealed")
+        if given is None:
+            return tuple([shape for shape in self.base.robs_concealed if shape in shapes])
+        played = {shape.id: shape for shape in shapes}
+        for index, name in enumerate(given):
+            if name not in played:
+                path = ("legality", "robs_concealed", index)
+                self._fault("unknown-value", path, "shape-not-played", given=name)
+        return tuple([shape for name, shape in played.items() if name in given])
+
+    def legality(self) -> dict[str, Any]:
+        """The columns of further requirements of a winner."""
+        given: dict[str, Any] = {
+            name: value for name, value in self.given["legality"].items() if name in _RULEBOOK_COLUMNS
+        }
+        if "short_dead_hand_scores" in given:
+            source = self.cite("legality", "short_dead_hand_scores")
+            text = _DEAD_HAND[given["short_dead_hand_scores"]]
+            given["dead_hand"] = SettlementRule(id=self.base.dead_hand.id, text=text, source=source)
+        only = self.given["legality"].get("one_suit_only")
+        if only is not None:
+            given["winner_shows"] = CLEARED if only else ()
+        shows = self.given["legality"].get("winner_shows")
+        if shows:
+            given["winner_shows"] = self._winner_shows(shows)
+        if "winner_shows" in given:
+            given["exposed_chows"] = True  # that an ordinary hand has none is part of what may win
+        if "goulash" in self.given["legality"]:
+            given["goulash"] = self._goulash() if self.given["legality"]["goulash"] else None
+        if "most_chows" in given and isinstance(self.base.most_chows, ShareOf):
+            del given["most_chows"]  # it becomes the default of the option
+        return given
+
+    def _winner_shows(self, conditions: Iterable[Any]) -> tuple[BoundCondition, ...]:
+        """The conditions of which a winner must meet one."""
+        parser = ConditionParser(self.library.conditions, self.nearest)
+        bound = [parser.parse(each, ("legality", "winner_shows", index)) for index, each in enumerate(conditions)]
+        self.faults += parser.faults
+        return tuple([each for each in bound if each is not None])
+
+    def _goulash(self) -> Goulash | None:
+        """The rulebook's own goulash, or the first of the library."""
+        known = self.library.goulash
+        if self.base.goulash is not None or known is None:
+            return self.base.goulash
+        row = replace(known.settlement_rule, source=self.cite("legality", "goulash"), interpretation=None)
+        return known._replace(settlement_rule=replace(row, assumed=False))
+
+    # Options
+
+    def options(self, settling: Settling) -> tuple[Option, ...]:
+        """The base's options with the house rules' defaults, that for the limit with what it cuts."""
+        defaults: dict[str, tuple[OptionValue, tuple[str, ...]]] = {
+            name: (value, ("options", name, "default")) for name, value in self.given["options"].items()
+        }
+        chows = self.base.most_chows
+        if isinstance(chows, ShareOf) and "most_chows" in self.given["legality"]:
+            defaults[chows.option] = (self.given["legality"]["most_chows"], ("legality", "chows"))
+        options = [self._option(option, *defaults.get(option.name, (None, None))) for option in self.base.options]
+        before = self.base.settling
+        return tuple(
+            [settled_by.of_the_limit(each, settling, before) if each.name == LIMIT else each for each in options]
+        )
+
+    def _option(self, option: Option, default: OptionValue, path: tuple[str, ...] | None) -> Option:
+        if path is None:
+            return option
+        nullable = option.nullable or default is None
+        own = replace(option, default=default, default_by=None, nullable=nullable, source=self.cite(*path))
+        return replace(own, interpretation=None, assumed=False)
+
+    # Settling
+
+    def settling(self) -> tuple[Settling, Sitting]:
+        """The columns of the settlement with the rules to cite, and those of the sitting."""
+        given = self.given["settlement"]
+        if given.get("danger") is not None and given["danger"] not in self.library.dangers:
+            known = list(self.library.dangers)
+            near = self.nearest(given["danger"], known)
+            path = ("settlement", "dangerous_discard")
+            self._fault("unknown-value", path, "danger", near, given=given["danger"][:40], known=known)
+            return self.base.settling, self.base.sitting
+        return settled_by.applied(self.base, given, self.library, self.cite)
+
+    def penalties(self) -> dict[str, Any]:
+        """The penalties, which are paid without a winner."""
+        given, amended = self.given["penalties"], dict[str, Any]()
+        if "false_mahjong" in given:
+            amended["false_mahjong"] = self._false_mahjong(given["false_mahjong"])
+        if "washed_tiles" in given:
+            amended["washed_tiles"] = self._washed_tiles(given["washed_tiles"])
+        amended["fines"] = self._fines(self.given["fines"])
+        return amended
+
+    def _fines(self, given: Mapping[str, Patch | None]) -> tuple[Fine, ...]:
+        """The base's fines as the table has them, if these count, then its own in the order of their names."""
+        base = {each.id: each for each in self.base.fines}
+        known = {**self.library.fines, **base}
+        changed = {
+            name: None if change is None else self._fine(name, change, known.get(name))
+            for name, change in given.items()
+        }
+        kept = {name: changed.get(name, each) for name, each in base.items() if self.base_rules or name in changed}
+        own = {name: changed[name] for name in sorted(changed.keys() - base.keys())}
+        return tuple([each for each in (kept | own).values() if each is not None])
+
+    def _fine(self, name: str, change: Patch, current: Fine | None) -> Fine | None:
+        if current is None and not name.startswith(OWN):
+            near = self.nearest(name, self.library.fines)
+            self._fault("unknown-member", ("fines", name), "own-fine", near, member=name[:40])
+            return None
+        fine = current or Fine(settlement_rule=_BLANK, amount=0)
+        columns = {member: value for member, value in change.items() if member not in ("text", "amount_member")}
+        fine = replace(fine, **columns)
+        if fine.to is FinePaid.FOR_ALL and "amount" in change:
+            self._fault("unexpected-member", ("fines", name, change["amount_member"]), "fine-for-all")
+        if fine.to is FinePaid.FOR_ALL:
+            fine = replace(fine, amount=0)
+        elif "amount" not in change and (current is None or current.to is FinePaid.FOR_ALL):
+            self._fault("missing-member", ("fines", name, "points"), "fine")
+        text = change.get("text") or _of_a_fine(fine)
+        if current is not None and fine == current and "text" not in change:
+            text = current.settlement_rule.text
+        return replace(fine, settlement_rule=SettlementRule(id=name, text=text, source=self.cite("fines", name)))
+
+    def _false_mahjong(self, columns: Mapping[str, Any] | None) -> FalseMahjong | None:
+        if columns is None:
+            return None
+        current = self.base.false_mahjong
+        penalty = FalseMahjong(settlement_rule=_BLANK, to_each=0, east_doubles=False) if current is None else current
+        penalty = replace(penalty, **columns)
+        return replace(penalty, settlement_rule=self._penalty("false-mahjong", _of_a_false_call(penalty)))
+
+    def _washed_tiles(self, points: Mapping[int, int] | None) -> WashedTiles | None:
+        if points is None:
+            return None
+        heads = f"{min(points)} or more different heads"
+        text = f"A player dealt {heads} may call off the deal and collects from each other"
+        return WashedTiles(settlement_rule=self._penalty("washed-tiles", text), points=dict(sorted(points.items())))
+
+    def _penalty(self, name: str, text: str) -> SettlementRule:
+        return SettlementRule(id=name, text=text, source=self.cite("penalties", name))
+
+    def _fault(self, code: str, path: Path, sentence: str = "", near: str | None = None, **facts: Any) -> None:
+        self.faults.append(Fault(code, path, near, facts, sentence))
+
+
+_RULEBOOK_COLUMNS: Final = columns_of(Rulebook)
+_BLANK: Final = SettlementRule(id="", text="", source=Cite("", ""))
+_DEAD_HAND: Final = {
+    False: "A dead hand scores nothing and pays everybody; it cannot win",
+    True: "A dead hand cannot win, scores nothing and pays everybody; with too few tiles it still counts like any "
+    "other that did not win",
+}
+"""What a dead hand scores, by `short_dead_hand_scores`."""
+_DOUBLED: Final = ("East's part undoubled", "twice to and from East")
+"""What a false call pays East, by `east_doubles`."""
+_AFTER: Final = (
+    "East keeps the deal",
+    "an East who called loses the deal",
+    "where no hand has been exposed, nothing is paid; East keeps the deal",
+    "an East who called loses the deal; where no hand has been exposed, nothing is paid, and East keeps the deal",
+)
+"""What follows a false call, by `exposed_only`, then by `passes_the_deal`."""
+_TAKEN_BACK: Final = "such a call is taken back, and the deal goes on"
+"""What follows a call that does not pay, where it is `taken_back`."""
+FALSE_CALL_WORDS: Final = (*_DOUBLED, *_AFTER, _TAKEN_BACK)
+"""The parts of the text of a false call that catalogues have as words."""
+
+
+def _of_a_false_call(penalty: FalseMahjong) -> str:
+    """The penalty in words."""
+    amount = penalty.to_each
+    paid = f"{amount.percent} per cent of the limit" if isinstance(amount, PercentOfLimit) else f"{amount} points"
+    whom = "to the others together, in equal parts rounded down" if penalty.shared else "to each of the others"
+    doubled, after = _DOUBLED[penalty.east_doubles], _AFTER[2 * penalty.exposed_only + penalty.passes_the_deal]
+    goes_on = f"; {_TAKEN_BACK}" if penalty.exposed_only and penalty.taken_back else ""
+    return f"A player who calls Mah-Jong wrongly pays {paid} {whom}, {doubled}; {after}{goes_on}"
+
+
+_FINED: Final = {
+    FinePaid.EACH: "A fine of {}, paid to each of the others",
+    FinePaid.SHARED: "A fine of {}, paid to the others together, in equal parts rounded down",
+    FinePaid.ONE: "A fine of {}, paid to one player",
+}
+
+
+def _of_a_fine(fine: Fine) -> str:
+    """A fine in words."""
+    if fine.to is FinePaid.FOR_ALL:
+        return "A fine paid to one player: what all would have paid him"
+    amount = fine.amount
+    paid = f"{amount.percent} per cent of the limit" if isinstance(amount, PercentOfLimit) else f"{amount} points"
+    return _FINED[fine.to].format(paid)
+
+
+def _without_unused(rule: ScoringRule, ids: Collection[str]) -> ScoringRule:
+    """The rule without references to rules that do not count."""
+    columns = {name: getattr(rule, name) for name in NAMES_OF_RULES}
+    kept: dict[str, Any] = {name: column for name, column in columns.items() if column and not {*column}.issubset(ids)}
+    if not kept:
+        return rule
+    for name, column in kept.items():
+        kept[name] = tuple([each for each in column if each in ids])
+    return replace(rule, **kept)
+
+
+def _shapes_of(rules: Iterable[ScoringRule]) -> set[Any]:
+    """The ids of the shapes that rules have as conditions, except four sets and a pair, which are always played."""
+    return {shape for rule in rules for shape in _shapes_in(rule.looks_for)}
+
+
+def _shapes_in(bound: BoundCondition) -> Iterator[Any]:
+    shape_in = bound.condition.shape_in
+    if shape_in is not None:
+        yield from [value for name, value in bound.values if name == shape_in and value != FOUR_SETS.id]
+    if bound.condition is not NOT:
+        for part in bound.parts:
+            yield from _shapes_in(part)

@@ -1,0 +1,100 @@
+"""Check a rulebook when it is built: every name in a row must exist; all faults are reported at once."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from pung_chow_settlement.domain.clauses.clause import Agreed, BoundCondition
+from pung_chow_settlement.domain.rulebook.model import (
+    LIMIT,
+    MOST_PERCENT,
+    NAMES_OF_RULES,
+    PLAIN_SHARES,
+    LoserLimit,
+    Rulebook,
+    ScoringRule,
+    ShareOf,
+)
+
+
+class RulebookError(ValueError):
+    """A rulebook with faults, which `faults` lists."""
+
+    def __init__(self, rulebook: str, faults: list[str]) -> None:
+        super().__init__(f"{rulebook}: {'; '.join(faults)}")
+        self.faults = faults
+
+
+def check(rulebook: Rulebook) -> None:
+    """Check a whole rulebook. Raises RulebookError with every fault."""
+    faults = list(_faults(rulebook))
+    if faults:
+        raise RulebookError(rulebook.id, faults)
+
+
+def _faults(rulebook: Rulebook) -> Iterator[str]:
+    options = {option.name for option in rulebook.options}
+    ids = {rule.id for rule in rulebook.rules}
+    if LIMIT not in options:
+        yield f"it has no option {LIMIT}"
+    yield from _repeated("the rule", (rule.id for rule in rulebook.rules))
+    yield from _repeated("the settling rule", (settlement_rule.id for settlement_rule, _ in rulebook.settlement_rules))
+    named = {book.id for book in rulebook.books}
+    yield from (f"it cites the book {book} and does not name it" for book in sorted(rulebook.cited - named))
+    settling = rulebook.settling
+    if settling.loser_limit is LoserLimit.TAKES_LIMIT and settling.rows.loser_limit_hand is None:
+        yield "its losers' limit hands take the limit, and no settling rule says so"
+    yield from (
+        f"its {column} changes what is paid, and no settling rule says so"
+        for column, plain in PLAIN_SHARES.items()
+        if getattr(settling, column) != plain and column not in settling.rows.shares
+    )
+    if not rulebook.shapes:
+        yield "it names no shape of a complete hand"
+    yield from (
+        f"{shape.id} robs concealed kongs and completes no hand"
+        for shape in rulebook.robs_concealed
+        if shape not in rulebook.shapes
+    )
+    named_options = (
+        [("its number of chows", rulebook.most_chows.option)] if isinstance(rulebook.most_chows, ShareOf) else []
+    )
+    named_options += [(f"its shape {shape.id}", option) for option, shape in rulebook.shapes_agreed]
+    named_options += [
+        (f"the default of {option.name}", option.default_by[0]) for option in rulebook.options if option.default_by
+    ]
+    yield from (
+        f"{what} depends on the option {option}, which is not here"
+        for what, option in named_options
+        if option not in options
+    )
+    if rulebook.goulash is not None:
+        yield from (
+            f"its goulash is without {name}, which is no rule here" for name in {*rulebook.goulash.without} - ids
+        )
+    for rule in rulebook.rules:
+        yield from (f"{rule.id}: {fault}" for fault in _faults_of(rule, ids, options))
+
+
+def _repeated(what: str, names: Iterable[str]) -> Iterator[str]:
+    return (f"{what} {name} stands {times} times" for name, times in Counter(names).items() if times > 1)
+
+
+def _faults_of(rule: ScoringRule, ids: set[str], options: set[str]) -> Iterator[str]:
+    for column in NAMES_OF_RULES:
+        for name in getattr(rule, column) or ():
+            if name not in ids:
+                yield f"{column} names {name}, which is no rule here"
+    for amount in (rule.points, rule.bonus_points):
+        if isinstance(amount, ShareOf) and amount.option not in options:
+            yield f"its share is of the option {amount.option}, which is not here"
+    if not 0 <= rule.limit_percent <= MOST_PERCENT:
+        yield f"{rule.limit_percent} per cent of the limit is not from 0 to {MOST_PERCENT}"
+    yield from _options_missing(rule.looks_for, options)
+
+
+def _options_missing(bound: BoundCondition, options: set[str]) -> Iterator[str]:
+    for part in bound.parts:
+        yield from _options_missing(part, options)
+    for name, value in bound.values:
+        if isinstance(value, Agreed) and value.option not in options:
+            yield f"its {name} is the option {value.option}, which is not here"

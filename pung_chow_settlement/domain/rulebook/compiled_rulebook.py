@@ -1,0 +1,286 @@
+"""A rulebook with its options applied, compiled once for scoring, danger, settlement, penalties and legality."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, replace
+from functools import cache
+from typing import Any, Final
+
+from pung_chow_settlement.domain.arrange import WinConditions
+from pung_chow_settlement.domain.clauses.clause import Options, Requirement
+from pung_chow_settlement.domain.clauses.patterns import if_claimed, one_tile_short
+from pung_chow_settlement.domain.hand import Hand, has_blanks
+from pung_chow_settlement.domain.layouts.written import Written, matcher, parsed
+from pung_chow_settlement.domain.records import record
+from pung_chow_settlement.domain.rulebook.model import (
+    LIMIT,
+    NAMES_OF_RULES,
+    AppliesTo,
+    HandRounding,
+    LimitCuts,
+    Option,
+    Rulebook,
+    ScoringRule,
+    Settling,
+    Worth,
+    amount_under,
+    is_halved,
+    layout_of,
+)
+from pung_chow_settlement.domain.rulebook.rates import Tariff, tariff
+from pung_chow_settlement.domain.rulebook.rule_table import Candidate, CompiledRule, RuleTable
+from pung_chow_settlement.domain.seats import EAST, Seat
+from pung_chow_settlement.domain.shapes import LayoutShapes, Pattern, of_layout
+
+_OPTIONS_KEPT: Final = 64
+"""Most compiled forms of one rulebook in the cache; players use few combinations of options."""
+_FACTS_KEPT: Final = 512
+"""Combinations of facts in the cache of a rule table."""
+
+
+Candidates = Mapping[ScoringRule, tuple[Candidate, ...]]
+MakeCandidates = Callable[[ScoringRule, Options], tuple[Candidate, ...]]
+
+
+@record
+class CompiledRulebook:
+    """A rulebook with its options applied, ready for scoring and settling."""
+
+    rulebook: Rulebook
+    options: Options
+    limit: int | None
+    losers_limit: int | None
+    """The limit of the score of a hand that did not win; None if there is none."""
+    winner: RuleTable
+    """The rules for a winner's hand, in the order of a score's items."""
+    losers: RuleTable
+    win_conditions: WinConditions
+    by_seat: Callable[[Seat, Seat], WinConditions] | None
+    """The win conditions by seat and round wind; None unless a layout depends on them."""
+    required: tuple[Option, ...]
+    """The options that are on and require something of a winner's hand."""
+    settling: Settling
+    rounding: HandRounding | None
+    tariff: Tariff
+    """How many times one seat pays another."""
+    last_win: ScoringRule | None
+    """The rule of East's wins in a row after which the deal passes."""
+    goulash: "Callable[[], CompiledRulebook] | None"
+    """Compiles it for a goulash, with wild tiles; None if it has no goulash."""
+    requirements: dict[str, Requirement]
+    """Cache of what rules require, by their ids."""
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Ids of rules that do not count because the deal is a goulash."""
+        played = self.rulebook.goulash
+        return () if played is None or self.goulash is not None else played.without
+
+    def requirement_of(self, rule: ScoringRule) -> Requirement:
+        """What the condition of a rule requires; cached."""
+        found = self.requirements.get(rule.id)
+        if found is None:
+            found = self.requirements[rule.id] = rule.looks_for.under(self.options)
+        return found
+
+    def for_hands(self, hands: Iterable[Hand]) -> "CompiledRulebook":
+        """The form for a deal of these hands: that of a goulash if one of them has wild tiles."""
+        return self if self.goulash is None or not has_blanks(hands) else self.goulash()
+
+    def win_conditions_at(self, seat: Seat, round_wind: Seat) -> WinConditions:
+        """The win conditions in this seat and round."""
+        return self.win_conditions if self.by_seat is None else self.by_seat(seat, round_wind)
+
+    @property
+    def limit_hand_score(self) -> int | None:
+        """The least that a limit hand scores, in points; None if it scores its count, there being no limit."""
+        return self.settling.limit_without if self.limit is None else self.limit
+
+
+class LayoutTable:
+    """The compiled layouts of some rules, for each seat and round if they depend on them."""
+
+    def __init__(self, layouts: tuple[Written, ...], awaited: bool) -> None:
+        self._layouts = layouts
+        self._awaited = awaited
+        self._ready: dict[tuple[Seat, Seat], LayoutShapes] = {}
+        self.by_seat = any(parsed(each).by_seat for each in layouts)
+
+    def at(self, seat: Seat, round_wind: Seat) -> LayoutShapes | None:
+        """The layouts in this seat and round; None if no rule has a layout."""
+        if not self._layouts:
+            return None
+        place = (seat, round_wind) if self.by_seat else (EAST, EAST)
+        if place not in self._ready:
+            shapes = [of_layout(found) for each in self._layouts if (found := matcher(each, *place))]
+            self._ready[place] = LayoutShapes(shapes, awaited=self._awaited)
+        return self._ready[place]
+
+
+class RulebookCache:
+    """The compiled forms of one rulebook by options; the cache is cleared when it is full."""
+
+    def __init__(
+        self,
+        rulebook: Rulebook,
+        shared: Candidates | None = None,
+        kept: int = _OPTIONS_KEPT,
+        facts_kept: int = _FACTS_KEPT,
+    ) -> None:
+        self.rulebook = rulebook
+        self._shared: Candidates = {} if shared is None else shared
+        self._most_kept = kept
+        self._facts_kept = facts_kept
+        self._kept: dict[tuple[int | None, ...], CompiledRulebook] = {}
+        self._plain: CompiledRulebook | None = None
+        self._own: dict[ScoringRule, tuple[Candidate, ...]] = {}
+        self._waiting: dict[ScoringRule, tuple[Candidate, ...]] = {}
+        self._layouts: dict[bool, LayoutTable] = {}
+
+    @property
+    def plain(self) -> CompiledRulebook:
+        """The rulebook with its default options; compiled on first use."""
+        if self._plain is None:
+            self._plain = self._compile({option.name: option.default for option in self.rulebook.options})
+        return self._plain
+
+    def under(self, given: Options) -> CompiledRulebook:
+        """The rulebook compiled with these options; missing ones get their defaults."""
+        if not given:
+            return self.plain
+        options = {option.name: given.get(option.name, option.default_under(given)) for option in self.rulebook.options}
+        key = tuple(options.values())
+        compiled = self._kept.get(key)
+        if compiled is None:
+            if len(self._kept) >= self._most_kept:
+                self._kept.clear()
+            compiled = self._kept[key] = self._compile(options)
+        return compiled
+
+    def _compile(self, options: Options, *, goulash: bool = False) -> CompiledRulebook:
+        rulebook = self.rulebook
+        limit = options[LIMIT]
+        rules = [rule for rule in rulebook.rules if rule.when_limit in (None, limit is not None)]
+        shapes, most_chows = _shapes(rulebook, options), amount_under(rulebook.most_chows, options)
+        if goulash and rulebook.goulash is not None:
+            rules, most_chows = [rule for rule in rules if rule.id not in rulebook.goulash.without], 0
+        layouts = self._layouts_of(rules, has_limit=limit is not None)
+
+        @cache
+        def conditions(seat: Seat, round_wind: Seat) -> WinConditions:
+            return WinConditions(shapes, most_chows, layouts.at(seat, round_wind))
+
+        return CompiledRulebook(
+            rulebook=rulebook,
+            options=options,
+            limit=limit,
+            losers_limit=limit if rulebook.settling.limit_cuts is LimitCuts.HAND else None,
+            winner=self._table([rule for rule in rules if rule.applies_to is not AppliesTo.OTHERS], options),
+            losers=self._losers(rules, options, has_shares=(limit, rulebook.settling.limit_without) != (None, None)),
+            win_conditions=conditions(EAST, EAST),
+            by_seat=conditions if layouts.by_seat else None,
+            required=tuple([option for option in rulebook.options if option.requires and options[option.name]]),
+            settling=rulebook.settling,
+            rounding=rulebook.settling.rounding,
+            tariff=tariff(rulebook.settling),
+            last_win=rulebook.last_win,
+            goulash=None
+            if goulash or rulebook.goulash is None
+            else cache(lambda: self._compile(options, goulash=True)),
+            requirements={},
+        )
+
+    def _table(self, rules: list[ScoringRule], options: Options) -> RuleTable:
+        return RuleTable(tuple(self._candidates_of(rules, options)), self._facts_kept)
+
+    def _losers(self, rules: list[ScoringRule], options: Options, *, has_shares: bool) -> RuleTable:
+        """The table of a hand that did not win; `has_shares`: whether a share of the limit is worth anything."""
+        rows = self._candidates_of([rule for rule in rules if rule.applies_to is not AppliesTo.WINNER], options)
+        waiting = [rule for rule in rules if rule.waiting and (has_shares or rule.waiting.score)]
+        rows += [each for rule in waiting for each in self._kept_candidates(self._waiting, _waiting, rule, options)]
+        return RuleTable(tuple(rows), self._facts_kept)
+
+    def _candidates_of(self, rules: list[ScoringRule], options: Options) -> list[Candidate]:
+        found: list[Candidate] = []
+        for rule in rules:
+            found += self._shared.get(rule) or self._kept_candidates(self._own, candidate_of, rule, options)
+        return found
+
+    def _kept_candidates(
+        self, kept: dict[ScoringRule, tuple[Candidate, ...]], make: MakeCandidates, rule: ScoringRule, options: Options
+    ) -> tuple[Candidate, ...]:
+        """The candidates of a rule, cached if it depends on no option."""
+        found = kept.get(rule)
+        if found is None:
+            found = make(rule, options)
+            if not rule.agreed:
+                kept[rule] = found
+        return found
+
+    def _layouts_of(self, rules: list[ScoringRule], *, has_limit: bool) -> LayoutTable:
+        if has_limit not in self._layouts:
+            layouts = tuple(dict.fromkeys([layout for rule in rules if (layout := layout_of(rule))]))
+            self._layouts[has_limit] = LayoutTable(layouts, any(rule.waiting and layout_of(rule) for rule in rules))
+        return self._layouts[has_limit]
+
+
+def candidate_of(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:
+    """The candidate of a rule; two if it counts half for a hand with a claimed set."""
+    required, row = rule.looks_for.under(options), _row(rule, options)
+    if not is_halved(rule):
+        return ((required, row),)
+    value = Worth(row.limit_percent, row.score).half
+    half = replace(row, points=row.points // 2, bonus_points=row.bonus_points // 2, **value._asdict())
+    return _by_claims(required, row, half)
+
+
+def _by_claims(required: Requirement, whole: CompiledRule, half: CompiledRule) -> tuple[Candidate, ...]:
+    written = layout_of(whole.rule)
+    assert written is not None, "only a layout is halved"
+    unclaimed, claimed = [if_claimed(required, written, claimed=claimed) for claimed in (False, True)]
+    return (unclaimed, whole), (claimed, half)
+
+
+def _waiting(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:
+    """The candidate of a rule for hands that did not win and wait for it; it interacts with no other rule."""
+    value = rule.waiting or Worth()
+    required = one_tile_short(rule.looks_for, rule.looks_for.under(options))
+    alone = replace(
+        rule, lacks_one=True, points=0, doubles=0, bonus_points=0, bonus_apart=False, halves=False, **_NO_INTERACTIONS
+    )
+    named = f"{rule.id} waiting"
+    row, half = (replace(_row(replace(alone, **each._asdict()), options), id=named) for each in (value, value.half))
+    return _by_claims(required, row, half) if is_halved(rule) else ((required, row),)
+
+
+_NO_INTERACTIONS: Final[Mapping[str, Any]] = {
+    each.name: each.default for each in fields(ScoringRule) if each.name in NAMES_OF_RULES
+}
+"""Columns of a rule without interactions."""
+
+
+def candidates_of(rules: Iterable[ScoringRule]) -> Candidates:
+    """Candidates of the rules without options; rulebooks share them."""
+    return {rule: candidate_of(rule, {}) for rule in rules if not rule.agreed}
+
+
+def _shapes(rulebook: Rulebook, options: Options) -> tuple[Pattern, ...]:
+    agreed = [shape for option, shape in rulebook.shapes_agreed if options[option] and shape not in rulebook.shapes]
+    return (*rulebook.shapes, *agreed)
+
+
+def _row(rule: ScoringRule, options: Options) -> CompiledRule:
+    whole = bool(rule.limit_percent or rule.score)
+    special = whole or rule.bonus_apart or rule.halves
+    points, bonus_points = amount_under(rule.points, options), amount_under(rule.bonus_points, options)
+    return CompiledRule(
+        rule=rule,
+        id=rule.id,
+        points=points,
+        doubles=rule.doubles,
+        bonus_points=bonus_points,
+        limit_percent=rule.limit_percent,
+        score=rule.score,
+        has_interactions=special or bool(rule.replaces or rule.spoiled_by) or rule.only_beside is not None,
+        single=[bool(points), bool(rule.doubles), bool(bonus_points)].count(True) == 1 and not whole,
+        special=special,
+    )

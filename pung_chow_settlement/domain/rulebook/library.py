@@ -1,0 +1,70 @@
+"""What house rules can use: the rules of every rulebook, the catalogue of conditions, and shapes."""
+
+from typing import Final, NamedTuple
+
+from pung_chow_settlement.domain import shapes
+from pung_chow_settlement.domain.clauses import catalogue
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import candidates_of
+from pung_chow_settlement.domain.rulebook.digests import condition_line, line_of
+from pung_chow_settlement.domain.rulebook.model import DangerousDiscard, Fine, Goulash, Rulebook, ScoringRule, Sitting
+from pung_chow_settlement.domain.rulebook.rule_table import Candidate
+
+CONDITIONS: Final = catalogue.CONDITIONS
+"""The catalogue of conditions, by id."""
+SHAPES_BY_ID: Final = shapes.BY_ID
+
+
+class Entry(NamedTuple):
+    """A rule of a rulebook, and its index over the rules of all rulebooks."""
+
+    place: int
+    rulebook: Rulebook
+    rule: ScoringRule
+
+
+class Library:
+    """Indexes over all rulebooks, in the order in which they were added."""
+
+    def __init__(self) -> None:
+        self.rulebooks: Final[dict[str, Rulebook]] = {}
+        self.first: Final[dict[str, Entry]] = {}
+        """Rules by id, of the first rulebook that has the id."""
+        self.entries: Final[dict[tuple[str, str], Entry]] = {}
+        """Rules by rulebook and id."""
+        self.awaited: Final[set[str]] = set()
+        """Ids of rules that count for a waiting hand in any rulebook."""
+        self.concepts: Final[dict[str, str]] = {}
+        """Concepts by the digest line of their rules' condition."""
+        self.by_alias: Final[dict[str, str]] = {}
+        """Ids of rules by their aliases in lower case."""
+        self.dangers: Final[dict[str, DangerousDiscard]] = {}
+        """The penalty for a dangerous discard, by rulebook."""
+        self.fines: Final[dict[str, Fine]] = {}
+        """By its name the fine of the first rulebook that has it."""
+        self.goulash: Goulash | None = None
+        """The goulash of the first rulebook that has one."""
+        self.sittings: Final[dict[bool, Sitting]] = {}
+        """The record of a sitting with rounds (True) and without (False)."""
+        self.conditions: Final = CONDITIONS
+        self.candidates: Final[dict[ScoringRule, tuple[Candidate, ...]]] = {}
+        self.lines: Final[dict[ScoringRule, str]] = {}
+
+    def add(self, rulebook: Rulebook) -> None:
+        """Add a rulebook at the end."""
+        self.rulebooks[rulebook.id] = rulebook
+        if rulebook.settling.danger is not None:
+            self.dangers[rulebook.id] = rulebook.settling.danger
+        self.fines.update({each.id: each for each in rulebook.fines if each.id not in self.fines})
+        self.goulash = self.goulash or rulebook.goulash
+        self.sittings.setdefault(rulebook.sitting.rounds, rulebook.sitting)
+        for rule in rulebook.rules:
+            entry = Entry(len(self.entries), rulebook, rule)
+            self.entries[rulebook.id, rule.id] = entry
+            self.first.setdefault(rule.id, entry)
+            self.concepts.setdefault(condition_line(rule.looks_for), rule.concept_or_id)
+            if rule.waiting:
+                self.awaited.add(rule.id)
+            for alias in rule.aliases:
+                self.by_alias.setdefault(alias.lower(), rule.id)
+            self.lines[rule] = line_of(rule)
+        self.candidates.update(candidates_of(rulebook.rules))

@@ -1,0 +1,86 @@
+"""Rates: how many times, and under which rules, one seat pays another; made once for a rulebook under its options."""
+
+from math import prod
+from typing import NamedTuple
+
+from pung_chow_settlement.domain.deal import Source, Win
+from pung_chow_settlement.domain.rulebook.model import Factor, RobbedKongAs, SettlementRule, Settling, factor
+from pung_chow_settlement.domain.seats import EAST, Seat
+
+
+class Rate(NamedTuple):
+    """How an amount is paid: multiplied by the factors, whose product is `times`."""
+
+    factors: tuple[Factor, ...]
+    times: int
+    rows: tuple[SettlementRule, ...]
+    """The rules of the factors, and the one that decides which factor it is."""
+
+
+class Rates(NamedTuple):
+    """The rates of players who have the same part in a deal, which differ by East's double alone."""
+
+    east_pays: Rate
+    east_is_paid: Rate
+    others: Rate
+
+    def of(self, payer: Seat, payee: Seat) -> Rate:
+        """The rate by which one seat pays another."""
+        if payer is EAST:
+            return self.east_pays
+        return self.east_is_paid if payee is EAST else self.others
+
+
+class Tariff(NamedTuple):
+    """All rates of a rulebook, by the part that the payer has in the deal."""
+
+    among_losers: Rates
+    """He pays another loser, or the deal is drawn."""
+    self_drawn: Rates
+    """He pays a winner whose tile nobody discarded."""
+    robbed: Rates
+    """He pays a winner who robbed a kong, where that counts as drawn."""
+    discarder: Rates
+    others: Rates
+    """He pays a winner whose tile another discarded."""
+
+    def to_winner(self, loser: Seat, win: Win, settling: Settling) -> Rates:
+        """The rates by which a loser pays the winner."""
+        if counts_as_discard(win, settling):
+            return self.discarder if loser is win.discarder else self.others
+        return self.robbed if win.source is Source.ROBBED_KONG else self.self_drawn
+
+
+def tariff(settling: Settling) -> Tariff:
+    """The rates of a rulebook."""
+    rows = settling.rows
+    robbed = () if rows.robbed_kong is None or settling.self_drawn == 1 else (rows.robbed_kong,)
+    return Tariff(
+        among_losers=_rates(settling),
+        self_drawn=_rates(settling, "self_drawn"),
+        robbed=_rates(settling, "self_drawn", *robbed),
+        discarder=_rates(settling, "discarder_share"),
+        others=_rates(settling, "others_share"),
+    )
+
+
+def _rates(settling: Settling, column: str | None = None, *deciding: SettlementRule) -> Rates:
+    """The rates of payers whose share is in this column."""
+    rows, times = settling.rows, 1 if column is None else getattr(settling, column)
+    share = None if column is None or times == 1 else factor(rows.shares[column], times)
+
+    def rate(east: Factor | None) -> Rate:
+        factors = tuple([each for each in (share, east) if each is not None])
+        return Rate(factors, prod([each.times for each in factors]), (*[each.row for each in factors], *deciding))
+
+    return Rates(
+        east_pays=rate(factor(rows.east, settling.east_pays, rows.east_pays)),
+        east_is_paid=rate(factor(rows.east, settling.east_receives, rows.east_receives)),
+        others=rate(None),
+    )
+
+
+def counts_as_discard(win: Win, settling: Settling) -> bool:
+    """Whether the winner is paid as for a discard."""
+    robbed = win.source is Source.ROBBED_KONG and settling.robbed_kong_as is RobbedKongAs.SELF_DRAWN
+    return win.discarder is not None and not robbed

@@ -1,0 +1,328 @@
+"""A table of rules: what each set, and the flowers, earn by themselves; the other rules by the facts of their hands."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import chain
+from operator import itemgetter, or_
+from typing import Final, NamedTuple
+
+from pung_chow_settlement.domain.arranged_hand import NEAR_BITS, ArrangedHand, HandContext
+from pung_chow_settlement.domain.clauses.clause import FOUND, Earns, Evidence, Judge, OfBonus, Predicate, Requirement
+from pung_chow_settlement.domain.records import record
+from pung_chow_settlement.domain.rulebook.model import Percent, ScoringRule, SettlementRule
+from pung_chow_settlement.domain.seats import SEATS, Seat
+from pung_chow_settlement.domain.sets import Set
+from pung_chow_settlement.domain.tiles import Tiles
+
+_SETS_BY_FACTS: Final = 8
+"""Sets whose earnings are kept, in all seats and rounds, for each combination of facts that is kept."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CompiledRule:
+    """A rule with the options applied."""
+
+    rule: ScoringRule
+    id: str
+    points: int
+    doubles: int
+    bonus_points: int
+    limit_percent: Percent
+    score: int
+    has_interactions: bool
+    """True if this rule affects, or is affected by, other matched rules."""
+    single: bool
+    """Whether it gives exactly one of points, doubles and bonus points."""
+    special: bool
+    """Whether its hand scores a share of the limit or a fixed score, or counts its bonus tiles separately."""
+
+    def with_values(self, points: int, doubles: int, bonus_points: int) -> "CompiledRule":
+        """The rule with other values, which depend on the rest of the hand."""
+        return replace(self, points=points, doubles=doubles, bonus_points=bonus_points)
+
+
+Candidate = tuple[Requirement, CompiledRule]
+"""What a rule requires of a hand, and the compiled rule."""
+Predicates = tuple[tuple[int, Judge | None, Predicate | None, CompiledRule], ...]
+"""The rules that hands with some facts can have, each with its place in the table, what must hold besides, and what
+finds its evidence (None: it counts once)."""
+
+
+class Interactions(NamedTuple):
+    """The rules of a table that a rule interacts with: sets of rules as bitmasks."""
+
+    replaces: int
+    spoiled_by: int
+    only_beside: int | None
+    """The only rules that may count together with it, including itself; None: all."""
+
+
+_NONE: Final = Interactions(0, 0, None)
+Found = Sequence[tuple[CompiledRule, Evidence]]
+"""The rows that apply, with their evidence."""
+
+
+@record
+class Item:
+    """One line of a score: points, doubles or points added after doubling; all of these beside a share of the limit."""
+
+    rule: ScoringRule | SettlementRule
+    tiles: Tiles
+    """The tiles that earned it; empty if no particular tiles did."""
+    points: int = 0
+    doubles: int = 0
+    bonus_points: int = 0
+    limit_percent: Percent = 0
+    """The share of the limit, in per cent, that the hand scores by it regardless of its count."""
+    rounded: int = 0
+    """What rounding took from the points, as a negative number, or gave to the score or took from it."""
+    halved: bool = False
+    """Whether it halves the score."""
+
+
+def items_of(row: CompiledRule, tiles: Tiles) -> tuple[Item, ...]:
+    """The items of a rule that applies once: one for each of points, doubles and bonus points that it gives."""
+    rule, points, doubles, bonus_points = row.rule, row.points, row.doubles, row.bonus_points
+    if row.single:
+        return (Item(rule, tiles, points, doubles, bonus_points, 0, 0, False),)
+    items = []
+    if points:
+        items.append(Item(rule, tiles, points, 0, 0, 0, 0, False))
+    if doubles:
+        items.append(Item(rule, tiles, 0, doubles, 0, 0, 0, False))
+    if bonus_points:
+        items.append(Item(rule, tiles, 0, 0, bonus_points, 0, 0, False))
+    return tuple(items)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Earned:
+    """What a set, or the flowers and seasons of a hand, earn by themselves, in one seat and round."""
+
+    found: tuple[tuple[int, Evidence], ...]
+    """The rules that they earn, by their places in the table, with the evidence."""
+    points: int
+    doubles: int
+    bonus_points: int
+    items: tuple[tuple[int, Item], ...]
+    """The items, each with the place of its rule."""
+    has_interactions: bool
+    """Whether one of the rules affects, or is affected by, others."""
+    evidence: tuple[Tiles, ...]
+    """The evidence of all the rules."""
+
+
+class Tally(NamedTuple):
+    """What some rules give in all."""
+
+    points: int
+    doubles: int
+    bonus_points: int
+    items: tuple[Item, ...]
+
+
+def tally_of(found: Found, share: Percent = 0) -> Tally:
+    """What these rules give in all; one item for a rule by whose share of the limit, this one, the hand scores."""
+    points = doubles = bonus_points = 0
+    items: list[Item] = []
+    for row, evidence in found:
+        times = len(evidence)
+        points += row.points * times
+        doubles += row.doubles * times
+        bonus_points += row.bonus_points * times
+        if share and row.limit_percent == share:
+            items.append(_item_of_share(row, evidence))
+            continue
+        for tiles in sorted(evidence) if times > 1 else evidence:
+            items += items_of(row, tiles)
+    return Tally(points, doubles, bonus_points, tuple(items))
+
+
+def _item_of_share(row: CompiledRule, evidence: Evidence) -> Item:
+    points, doubles, bonus_points = [len(evidence) * each for each in (row.points, row.doubles, row.bonus_points)]
+    return Item(row.rule, joined(evidence), points, doubles, bonus_points, row.limit_percent)
+
+
+def joined(evidence: Evidence) -> Tiles:
+    """The tiles of all pieces of evidence."""
+    return tuple(chain.from_iterable(sorted(evidence)))
+
+
+_place: Final = itemgetter(0)
+
+
+class Applying(NamedTuple):
+    """The rules that apply to a hand, each by itself."""
+
+    earned: list[Earned]
+    """What each of its sets earns, then its flowers and seasons."""
+    others: list[tuple[int, CompiledRule, Evidence]]
+    """The other rules, each with its place in the table and its evidence."""
+
+    @property
+    def interact(self) -> bool:
+        """Whether one of them affects, or is affected by, others."""
+        for each in self.earned:
+            if each.has_interactions:
+                return True
+        return bool([row for _, row, _ in self.others if row.has_interactions])
+
+    @property
+    def evidence(self) -> list[Tiles]:
+        """The tiles that earn them."""
+        earned = [tiles for each in self.earned for tiles in each.evidence]
+        return earned + [tiles for _, _, evidence in self.others for tiles in evidence]
+
+    def tally(self) -> Tally:
+        """What they give, if none of them affects others."""
+        points = doubles = bonus_points = 0
+        items: list[tuple[int, Item]] = []
+        for each in self.earned:
+            if each.found:
+                points += each.points
+                doubles += each.doubles
+                bonus_points += each.bonus_points
+                items += each.items
+        for place, row, evidence in self.others:
+            times = len(evidence)
+            points += row.points * times
+            doubles += row.doubles * times
+            bonus_points += row.bonus_points * times
+            for tiles in sorted(evidence) if times > 1 else evidence:
+                items += [(place, item) for item in items_of(row, tiles)]
+        if len(items) > 1:
+            items.sort(key=_place)
+        return Tally(points, doubles, bonus_points, tuple([item for _, item in items]))
+
+
+class RuleTable:
+    """Compiled rules in the order of a score's items."""
+
+    def __init__(self, rows: tuple[Candidate, ...], facts_kept: int) -> None:
+        self.rows = rows
+        self._interactions = self._find_interactions()
+        self._giving_points = sum([1 << place for place, (_, row) in enumerate(rows) if row.points])
+        self._of_sets: list[tuple[int, Earns, CompiledRule]] = []
+        self._of_bonus: list[tuple[int, OfBonus, CompiledRule]] = []
+        self._candidates: list[tuple[Requirement, tuple[int, Judge | None, Predicate | None, CompiledRule]]] = []
+        for place, (required, row) in enumerate(rows):
+            if required.earns is not None and not row.special:
+                self._of_sets.append((place, required.earns, row))
+            elif required.of_bonus is not None and not row.special:
+                self._of_bonus.append((place, required.of_bonus, row))
+            else:
+                self._candidates.append((required, (place, required.judges, required.finds, row)))
+        self._asked_bits = reduce(or_, [required.asked.bits for required, _ in self._candidates], 0)
+        self._near = reduce(or_, [required.near for required, _ in self._candidates], 0)
+        self._facts_kept = facts_kept
+        self._by_facts: dict[int, Predicates] = {}
+        self._earned: list[dict[Set | Tiles, Earned]] = [{} for _ in range(len(SEATS) * len(SEATS))]
+        self._sets_kept = 0
+
+    def applying_to(self, arranged: ArrangedHand) -> Applying:
+        """The rules that apply to a hand, each by itself."""
+        context = arranged.context
+        earned_here = self._earned[context.seat * len(SEATS) + context.round_wind]
+        earned = [earned_here.get(each) or self._earned_by(each, context) for each in arranged.sets]
+        bonus = context.hand.bonus
+        if bonus:
+            earned.append(earned_here.get(bonus) or self._earned_by(bonus, context))
+        others = [
+            (place, row, evidence)
+            for place, judges, finds, row in self.candidates_for(arranged)
+            if (judges is None or judges(arranged)) and (evidence := FOUND if finds is None else finds(arranged))
+        ]
+        return Applying(earned, others)
+
+    def found(self, applying: Applying) -> Found:
+        """The rules that apply and that no other one excludes, in their order."""
+        by_place: dict[int, Evidence] = {place: evidence for place, _, evidence in applying.others}
+        for each in applying.earned:
+            for place, evidence in each.found:
+                by_place[place] = [*by_place[place], *evidence] if place in by_place else evidence
+        rows, excluded = self.rows, self._excluded(by_place)
+        return [(rows[place][1], by_place[place]) for place in sorted(by_place) if not excluded >> place & 1]
+
+    def _excluded(self, places: Collection[int]) -> int:
+        """The rules that others of these exclude: replaced and spoiled ones, then those with `only_beside`."""
+        held = sum([1 << place for place in places])
+        interacting = [(place, self._interactions[place]) for place in places if place in self._interactions]
+        excluded = 0
+        for place, each in interacting:
+            excluded |= each.replaces
+            if each.spoiled_by & held:
+                excluded |= 1 << place
+        counting = held & self._giving_points & ~excluded
+        for place, each in interacting:
+            if each.only_beside is not None and counting & ~each.only_beside:
+                excluded |= 1 << place
+        return excluded
+
+    def candidates_for(self, arranged: ArrangedHand) -> Predicates:
+        """The rules of more than single sets that a hand with these facts can have; cached by the facts that are asked
+        for, which are few.
+        """
+        facts, near = arranged.facts, arranged.context.near(self._near) if self._near else 0
+        key = (facts & self._asked_bits) << NEAR_BITS | near
+        found = self._by_facts.get(key)
+        if found is None:
+            if len(self._by_facts) >= self._facts_kept:
+                self._by_facts.clear()
+            found = tuple(
+                [
+                    candidate
+                    for required, candidate in self._candidates
+                    if required.asked.allows(facts) and not required.near & ~near
+                ]
+            )
+            self._by_facts[key] = found
+        return found
+
+    def _earned_by(self, one: Set | Tiles, context: HandContext) -> Earned:
+        """What a set, or flowers and seasons, earn by themselves; cached."""
+        if self._sets_kept >= _SETS_BY_FACTS * self._facts_kept:
+            self._sets_kept = 0
+            for each in self._earned:
+                each.clear()
+        self._sets_kept += 1
+        earned_here = self._earned[context.seat * len(SEATS) + context.round_wind]
+        found = earned_here[one] = self._earned_of(one, context.seat, context.round_wind)
+        return found
+
+    def _earned_of(self, one: Set | Tiles, seat: Seat, round_wind: Seat) -> Earned:
+        found: list[tuple[int, CompiledRule, Evidence]] = []
+        if isinstance(one, Set):
+            found = [(place, row, (one.tiles,)) for place, earns, row in self._of_sets if earns(one, seat, round_wind)]
+        else:
+            every = [(place, row, tuple(sorted(finds(one, seat, round_wind)))) for place, finds, row in self._of_bonus]
+            found = [each for each in every if each[2]]
+        return Earned(
+            tuple([(place, evidence) for place, _, evidence in found]),
+            sum([row.points * len(evidence) for _, row, evidence in found]),
+            sum([row.doubles * len(evidence) for _, row, evidence in found]),
+            sum([row.bonus_points * len(evidence) for _, row, evidence in found]),
+            tuple([(place, item) for place, row, every in found for tiles in every for item in items_of(row, tiles)]),
+            any(row.has_interactions for _, row, _ in found),
+            tuple([tiles for _, _, evidence in found for tiles in evidence]),
+        )
+
+    def _find_interactions(self) -> dict[int, Interactions]:
+        """By place, what the rules that interact with others do."""
+        places: dict[str, int] = {}
+        for place, (_, row) in enumerate(self.rows):
+            places[row.id] = places.get(row.id, 0) | 1 << place
+
+        def every(names: Collection[str]) -> int:
+            return reduce(or_, [places.get(name, 0) for name in names], 0)
+
+        found = {}
+        for place, (_, row) in enumerate(self.rows):
+            rule = row.rule
+            only = None if rule.only_beside is None else every((row.id, *rule.only_beside))
+            # a hand is scored with and without a rule that counts flowers and seasons separately
+            replaces = 0 if rule.bonus_apart else every(rule.replaces)
+            interactions = Interactions(replaces, every(rule.spoiled_by), only)
+            if interactions != _NONE:
+                found[place] = interactions
+        return found

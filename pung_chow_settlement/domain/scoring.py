@@ -1,0 +1,359 @@
+"""Scoring: compute the score of a hand in its context, with all of its items.
+
+score = points x 2^doubles + bonus points, then the limit (1922 p.60). Rules and their values come from the rulebook.
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from pung_chow_settlement.domain.arrange import NO_SETS, Arrangement
+from pung_chow_settlement.domain.arranged_hand import HandContext, arranged_hand, traits_of
+from pung_chow_settlement.domain.clauses.clause import Evidence
+from pung_chow_settlement.domain.hand import Hand
+from pung_chow_settlement.domain.records import record
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
+from pung_chow_settlement.domain.rulebook.model import (
+    WHOLE_LIMIT,
+    LoserLimit,
+    Percent,
+    Rulebook,
+    ScoringRule,
+    Settling,
+)
+from pung_chow_settlement.domain.rulebook.rule_table import (
+    Applying,
+    CompiledRule,
+    Found,
+    Item,
+    RuleTable,
+    Tally,
+    joined,
+    tally_of,
+)
+from pung_chow_settlement.domain.sets import BY_TILES, PAIRS, PUNGS, Feature, Set
+from pung_chow_settlement.domain.shapes import FOUR_SETS
+from pung_chow_settlement.domain.tiles import Tiles
+
+
+@record
+class Score:
+    """What a hand scores and why."""
+
+    points: int
+    doubles: int
+    bonus_points: int
+    uncapped_score: int
+    """points x 2^doubles + bonus points, halved or rounded."""
+    score: int
+    """Cut to the limit if the hand won, or if the rulebook's limit cuts every hand; the limit for a winning limit
+    hand."""
+    limit_hands: tuple[str, ...]
+    arrangement: Arrangement
+    """The arrangement that was scored; for a hand that did not win, its sets and scoring pairs."""
+    items: tuple[Item, ...]
+    limit_percent: Percent = 0
+    """The share of the limit, in per cent, that the best rule of a limit hand gives."""
+    fixed: bool = False
+    """Whether the score is the fixed score of one rule."""
+    share_cut: bool = False
+    """Whether the score is a share of the limit that the limit cut."""
+    rounded: int = 0
+    """What rounding gave to the count after doubling; negative if it took."""
+    halved: bool = False
+    """Whether a rule halved it, before it was rounded."""
+
+    @property
+    def capped(self) -> bool:
+        """Whether the limit lowered the score."""
+        return self.share_cut or self.score < self.uncapped_score
+
+
+_ANY_PAIR: Final = int(Feature.ANY_PAIR)
+DEAD: Final = Score(0, 0, 0, 0, 0, (), NO_SETS, ())
+
+
+def score_winner(context: HandContext, compiled: CompiledRulebook) -> Score:
+    """Score the winner's hand in the arrangement with the best score; ties go to the best uncapped score."""
+    scores, rulebook = weighed(context, compiled), compiled.rulebook
+    if rulebook.has_minimum:
+        scores = [each for each in scores if is_enough(each, rulebook)] or scores
+    return _best(scores)
+
+
+def is_enough(score: Score, rulebook: Rulebook) -> bool:
+    """Whether a winner has the minimum of points and doubles; not needed with a share of the limit or a fixed score."""
+    enough = (
+        score.points >= rulebook.least_points
+        and score.doubles >= rulebook.least_doubles
+        and score.uncapped_score >= rulebook.least_score
+        and not rulebook.special_only
+    )
+    return enough or score.fixed or bool(score.limit_percent)
+
+
+def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
+    """Score a hand that did not win."""
+    hand = context.hand
+    if hand.dead and not (compiled.rulebook.short_dead_hand_scores and hand.excess_tiles < 0):
+        return DEAD
+    arrangement = Arrangement(sets_held(hand), None, (), FOUR_SETS)
+    applying = compiled.losers.applying_to(arranged_hand(context, arrangement, traits_of(hand)))
+    return _Counting(compiled, arrangement, False, compiled.losers_limit).score(applying, compiled.losers)
+
+
+def score_by_name(row: CompiledRule, compiled: CompiledRulebook, *, won: bool) -> Score:
+    """Score a hand of which only its rule is known, one worth a share of the limit or a fixed score."""
+    limit = compiled.limit if won else compiled.losers_limit
+    return _Counting(compiled, NO_SETS, won, limit).by_remaining([(row, ((),))])
+
+
+def most_doubles(context: HandContext, compiled: CompiledRulebook) -> int:
+    """The most doubles of the winner's hand in any arrangement."""
+    return max(score.doubles for score in weighed(context, compiled))
+
+
+def weighed(context: HandContext, compiled: CompiledRulebook) -> list[Score]:
+    """The score of a winner's hand in each of its arrangements."""
+    traits, table, limit = traits_of(context.hand), compiled.winner, compiled.limit
+    scores = []
+    for arrangement in context.arrangements():
+        applying = table.applying_to(arranged_hand(context, arrangement, traits))
+        scores.append(_Counting(compiled, arrangement, True, limit).score(applying, table))
+    return scores
+
+
+def sets_held(hand: Hand) -> tuple[Set, ...]:
+    """The declared sets, concealed pungs and exact pairs of a hand that did not win, in the order of tiles."""
+    sets = list(hand.declared)
+    concealed = hand.concealed
+    repeated = {tile for tile, after in pairwise(concealed) if tile == after}
+    sets += [PAIRS[tile] if concealed.count(tile) == 2 else PUNGS[tile] for tile in repeated]
+    sets.sort(key=BY_TILES)
+    return tuple(sets)
+
+
+def _rank(score: Score) -> tuple[int, int]:
+    return score.score, score.uncapped_score
+
+
+def _score_of(score: Score) -> int:
+    return score.score
+
+
+def _best(scores: list[Score]) -> Score:
+    """The best score; of equal ones the first."""
+    return scores[0] if len(scores) == 1 else max(scores, key=_rank)
+
+
+class _Counting(NamedTuple):
+    """How rules that apply to a hand in one arrangement are counted together."""
+
+    compiled: CompiledRulebook
+    arrangement: Arrangement
+    won: bool
+    limit: int | None
+    """The limit of what the rules give in all."""
+    halving: tuple[ScoringRule, ...] = ()
+    """The rules that halve the hand's score."""
+
+    @property
+    def worth_replaces_count(self) -> bool:
+        """Whether the worth of a special hand replaces its count, even if that is more."""
+        return self.won and not self.compiled.settling.count_if_more
+
+    def score(self, applying: Applying, table: RuleTable) -> Score:
+        """The score by the rules of a table that apply, each by itself."""
+        if applying.interact:
+            return self.by_remaining(table.found(applying))
+        shown = self.arrangement if self.won else _without_idle_pairs(self.arrangement, applying.evidence)
+        return self.by_tally(applying.tally(), shown, self.limit)
+
+    def by_remaining(self, found: Found) -> Score:
+        """The score by these rules, none of which excludes another."""
+        special = [row for row, _ in found if row.special]
+        if not special:
+            return self.by_rules(found, self.limit)
+        halving = tuple([row.rule for row in special if row.rule.halves])
+        return (self._replace(halving=halving) if halving else self).best(found)
+
+    def by_tally(self, tally: Tally, shown: Arrangement, limit: int | None, *, is_count: bool = True) -> Score:
+        """The score of what rules give, halved, rounded and cut to the limit. Only a count is rounded."""
+        points, doubles, bonus_points, items = tally
+        rounding, halving = self.compiled.rounding if is_count else None, self.halving
+        rounded_points = rounded = 0
+        if rounding is not None:
+            rounded_points = rounding.of_points(points)
+            points += rounded_points
+        uncapped = (points << doubles) + bonus_points
+        if halving:
+            uncapped //= 2
+            items = (*items, *[Item(rule, (), halved=True) for rule in halving])
+        if rounding is not None:
+            rounded = rounding.of_score(uncapped)
+            uncapped += rounded
+            items = (*items, *_roundings(rounded_points, rounded, self.compiled.settling))
+        score = uncapped if limit is None or uncapped < limit else limit
+        halved = bool(halving)
+        return Score(points, doubles, bonus_points, uncapped, score, (), shown, items, 0, False, False, rounded, halved)
+
+    def half(self, amount: int) -> int:
+        """Half of the amount, rounded down, if a rule halves the hand's score, else all of it."""
+        return amount // 2 if self.halving else amount
+
+    def by_rules(self, found: Found, limit: int | None, share: Percent = 0, *, is_count: bool = True) -> Score:
+        """The score of what these rules give; `share` as in `tally_of`. Only a count is rounded."""
+        shown = self.arrangement
+        if not self.won:
+            shown = _without_idle_pairs(shown, {tiles for _, evidence in found for tiles in evidence})
+        return self.by_tally(tally_of(found, share), shown, limit, is_count=is_count)
+
+    # Hands that score a share of the limit or a fixed score, or count flowers and seasons separately
+
+    def best(self, found: Found) -> Score:
+        """The best of what such a hand can score: what one rule gives in all, a share of the limit, the count."""
+        fixed = max([row.score for row, _ in found], default=0)
+        if not fixed:
+            return self.by_share_or_count(found)
+        others = [entry for entry in found if not entry[0].score]
+        scores = [self.by_fixed_score(found, fixed), self.by_share_or_count(others)]
+        if self.worth_replaces_count:
+            return scores[self.part_of_limit(_greatest_share(others)) >= fixed]
+        return _best(scores)
+
+    def by_fixed_score(self, found: Found, score: int) -> Score:
+        """The fixed score of a rule, plus the bonus tiles if the rulebook adds them to such scores."""
+        bonus = _separate_bonus(found) if self.compiled.settling.bonus_beside_limit else []
+        row, evidence = next(entry for entry in found if entry[0].score == score)
+        first, *_ = sorted(evidence)
+        rows = [*bonus, (row.with_values(0, 0, score), (first,))]
+        return replace(self.by_rules(rows, self.ceiling(score, bonus), is_count=False), fixed=True)
+
+    def by_share_or_count(self, found: Found) -> Score:
+        """The better of the greatest share of the limit and the count."""
+        percent = _greatest_share(found)
+        if not percent:
+            return _best([self.by_rules(each, self.limit) for each in _alternatives(found)])
+        if self.compiled.settling.bonus_beside_limit and self.compiled.limit_hand_score is not None:
+            return self.by_share_and_bonus(found, percent)
+        counts = [(self.by_rules(each, self.limit), each) for each in _alternatives(found)]
+        counted, best = max(counts, key=lambda each: _rank(each[0]))
+        if not self.won and percent == WHOLE_LIMIT and self.compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT:
+            return replace(counted, limit_percent=percent, limit_hands=_ids(best, percent))
+        return self.share_if_no_less(best, counted, percent)
+
+    def share_if_no_less(self, found: Found, counted: Score, percent: Percent) -> Score:
+        """The count, or the share if that is no less; without a limit, limit hands are listed all the same."""
+        uncut, ceiling = self.half(self.part_of_limit(percent)), self.ceiling(self.part_of_limit(percent))
+        share = uncut if ceiling is None else min(uncut, ceiling)
+        made_by_share = bool(share) and share >= counted.score
+        listed = made_by_share or (self.compiled.limit_hand_score is None and percent == WHOLE_LIMIT)
+        return replace(
+            self.by_rules(found, self.limit, percent) if made_by_share else counted,
+            score=max(counted.score, share),
+            limit_hands=_ids(found, percent) if listed else (),
+            limit_percent=percent,
+            share_cut=made_by_share and share < uncut,
+        )
+
+    def by_share_and_bonus(self, found: Found, percent: Percent) -> Score:
+        """The better of the share, with the bonus tiles beside it, and the count without the rules of shares."""
+        bonus = _separate_bonus(found)
+        amount = self.part_of_limit(percent)
+        shares = _as_bonus_points([entry for entry in found if entry[0].limit_percent == percent], amount)
+        counted = self.by_rules([*bonus, *shares], self.ceiling(amount, bonus), percent, is_count=False)
+        by_share = replace(counted, limit_percent=percent, limit_hands=_ids(shares, percent))
+        if self.worth_replaces_count:
+            return by_share
+        alternatives = _alternatives([entry for entry in found if not entry[0].limit_percent])
+        counts = [self.by_rules(each, self.limit) for each in alternatives]
+        if self.won:
+            return max([by_share, *[replace(each, limit_percent=percent) for each in counts]], key=_score_of)
+        return max([by_share, *counts], key=_rank)
+
+    def part_of_limit(self, percent: Percent) -> int:
+        """Points for a share of the limit, rounded down; 0 if a limit hand scores its count, there being no limit."""
+        whole = self.compiled.limit_hand_score
+        return 0 if whole is None else whole * percent // WHOLE_LIMIT
+
+    def ceiling(self, amount: int, bonus: Found = ()) -> int | None:
+        """The most that a hand can score which is worth this amount by one rule; None without a limit.
+
+        Where hands above the limit are paid in full, the bonus points of these rules come on top.
+        """
+        if self.limit is None or not self.compiled.settling.pays_above_limit:
+            return self.limit
+        return max(self.limit, amount) + sum([row.bonus_points * len(evidence) for row, evidence in bonus])
+
+
+def _without_idle_pairs(arrangement: Arrangement, earning: Collection[Tiles]) -> Arrangement:
+    """The sets to show of a hand that did not win, without pairs that do not score."""
+    shown = [each for each in arrangement.sets if not each.set_kind & _ANY_PAIR or each.tiles in earning]
+    return Arrangement(tuple(shown), None, (), arrangement.shape)
+
+
+def _greatest_share(found: Found) -> Percent:
+    """The greatest share of the limit that these rules give."""
+    return max([row.limit_percent for row, _ in found], default=0)
+
+
+def _ids(found: Found, percent: Percent) -> tuple[str, ...]:
+    """The ids of the rules that give this share of the limit."""
+    return tuple(dict.fromkeys([row.rule.id for row, _ in found if row.limit_percent == percent]))
+
+
+def _alternatives(found: Found) -> list[Found]:
+    """The rules with each one that counts flowers and seasons separately, then without any of these."""
+    apart = [entry for entry in found if entry[0].rule.bonus_apart]
+    if not apart:
+        return [found]
+    plain = [entry for entry in found if not entry[0].rule.bonus_apart]
+    without_bonus, bonus = [entry for entry in plain if not _is_bonus(entry)], _separate_bonus(plain)
+    return [*[[*_without_replaced(without_bonus, entry), *bonus, entry] for entry in apart], plain]
+
+
+def _without_replaced(found: Found, entry: tuple[CompiledRule, Evidence]) -> Found:
+    """The rules that this one does not replace."""
+    replaced = entry[0].rule.replaces
+    return [other for other in found if other[0].id not in replaced]
+
+
+def _as_bonus_points(shares: Found, amount: int) -> Found:
+    """Rules worth this amount, as bonus points: the first adds it, once; the others add nothing."""
+    return [
+        (row.with_values(0, 0, 0 if place else amount), (joined(evidence),))
+        for place, (row, evidence) in enumerate(shares)
+    ]
+
+
+def _separate_bonus(found: Found) -> Found:
+    """Rules of flowers and seasons as bonus points; a double adds what it would add to the points before it."""
+    separate: list[tuple[CompiledRule, Evidence]] = []
+    total = 0
+    for row, evidence in sorted(filter(_is_bonus, found), key=_doubles_last):
+        gain = row.points * len(evidence) + (total << row.doubles) - total
+        if gain:
+            separate.append((row.with_values(0, 0, gain // len(evidence)), evidence))
+            total += gain
+    return separate
+
+
+def _is_bonus(entry: tuple[CompiledRule, Evidence]) -> bool:
+    """Whether it is a rule of flowers and seasons that can be counted separately."""
+    return entry[0].rule.bonus and not entry[0].special
+
+
+def _doubles_last(entry: tuple[CompiledRule, Evidence]) -> bool:
+    return bool(entry[0].doubles)
+
+
+def _roundings(points: int, score: int, settling: Settling) -> Iterator[Item]:
+    """The items of what rounding changed: points that it gave are points; whatever else it changed stands apart."""
+    of_points, of_scores = settling.rows.rounding, settling.rows.rounded_scores
+    if points:
+        assert of_points is not None, "house rules that round points have a row for it"
+        yield Item(of_points, (), max(points, 0), rounded=min(points, 0))
+    if score:
+        assert of_scores is not None, "house rules that round scores have a row for it"
+        yield Item(of_scores, (), rounded=score)

@@ -1,0 +1,270 @@
+"""Settlement: compute who pays whom from all scores.
+
+Each loser pays the winner, then the losers settle with one another (1922 pp. 25-26, 60). Amounts are points.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from enum import StrEnum
+from itertools import combinations
+from math import prod
+from operator import attrgetter
+from typing import Final, NamedTuple
+
+from pung_chow_settlement.domain.danger import Danger
+from pung_chow_settlement.domain.deal import Win
+from pung_chow_settlement.domain.records import record
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
+from pung_chow_settlement.domain.rulebook.model import (
+    WHOLE_LIMIT,
+    DrawnDeal,
+    Factor,
+    LimitCuts,
+    LoserLimit,
+    Losers,
+    ScoringRule,
+    SettlementRule,
+)
+from pung_chow_settlement.domain.rulebook.rates import Rate, Rates, counts_as_discard
+from pung_chow_settlement.domain.scoring import Score
+from pung_chow_settlement.domain.seats import EAST, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
+
+
+class PaidFor(StrEnum):
+    """What a payment is made for."""
+
+    WINNER = "winner"
+    DIFFERENCE = "difference"
+    LOSER_LIMIT_HAND = "loser-limit-hand"
+    DANGEROUS_DISCARD = "dangerous-discard"
+    WASHED_TILES = "washed-tiles"
+    FALSE_MAHJONG = "false-mahjong"
+    FINE = "fine"
+
+
+class Share(NamedTuple):
+    """What a player would have paid for whom another pays: `difference`, cut to the limit, times the factors."""
+
+    payer: Seat
+    amount: int
+    difference: int
+    multiplier: int
+    factors: tuple[Factor, ...]
+
+
+@record
+class Payment:
+    """One payment: `difference`, cut to the limit, times `multiplier`, the product of the factors; both are None for a
+    dangerous discard."""
+
+    payer: Seat
+    payee: Seat
+    amount: int
+    reason: PaidFor
+    difference: int | None
+    multiplier: int | None
+    rows: tuple[SettlementRule, ...]
+    """The rule by which it is paid, then those that changed its amount: the factors' rules, the limit."""
+    capped: bool = False
+    """Whether the limit lowered it."""
+    factors: tuple[Factor, ...] = ()
+    shares: tuple[Share, ...] = ()
+    """The shares that add up to it, before it is rounded, if one player pays for all."""
+    rounded: int = 0
+    """What rounding gave to it; negative if it took."""
+
+
+class NextDeal(NamedTuple):
+    """Whether East stays East, as far as one deal decides it; seats are those of this deal."""
+
+    east_keeps_the_deal: bool
+    row: ScoringRule | SettlementRule
+    """The rule that decides it."""
+    goulash: bool = False
+    """Whether the next deal is a goulash, since nobody won."""
+
+    @property
+    def next_east(self) -> Seat:
+        """The seat that is East next; the deal passes to East's right."""
+        return EAST if self.east_keeps_the_deal else Seat.SOUTH
+
+
+def next_deal(winner: Seat | None, win: Win | None, compiled: CompiledRulebook) -> NextDeal:
+    """Who is East after a deal; `winner` and `win` are None if nobody won."""
+    rows = compiled.settling.rows
+    if winner is None or win is None:
+        return NextDeal(True, rows.drawn_deal, goulash=compiled.rulebook.goulash is not None)
+    last = compiled.last_win
+    if winner is EAST and last is not None and win.consecutive_wins == last.passes_after:
+        return NextDeal(False, last)
+    return NextDeal(winner is EAST, rows.next_east)
+
+
+_NOTHING: Final = [dict.fromkeys(SEAT_NAMES[:players], 0) for players in range(MOST_PLAYERS + 1)]
+"""A row of the matrix without payments, by the number of players."""
+
+
+class Settlement(NamedTuple):
+    """Who pays whom: payments by payer, then payee, none of zero."""
+
+    seats: tuple[Seat, ...]
+    payments: tuple[Payment, ...]
+    danger: Danger | None = None
+
+    @property
+    def matrix(self) -> dict[str, dict[str, int]]:
+        """What each seat (row) receives from each other (column), by seat names; negative if it pays."""
+        nothing = _NOTHING[len(self.seats)]
+        rows = {name: nothing.copy() for name in nothing}
+        for each in self.payments:
+            payer, payee = SEAT_NAMES[each.payer], SEAT_NAMES[each.payee]
+            rows[payee][payer] += each.amount
+            rows[payer][payee] -= each.amount
+        return rows
+
+
+def settlement_of(players: int, payments: Iterable[Payment], danger: Danger | None = None) -> Settlement:
+    """A settlement of these payments, in order, without those of zero."""
+    paid = sorted([each for each in payments if each.amount], key=attrgetter("payer", "payee"))
+    return Settlement(seats_of(players), tuple(paid), danger)
+
+
+class PaymentKind(NamedTuple):
+    """What payments of one kind have in common."""
+
+    reason: PaidFor
+    row: SettlementRule
+    limit: int | None
+    """What cuts an amount before it is multiplied; None: nothing does."""
+    limit_row: SettlementRule
+
+    def payment(self, payer: Seat, payee: Seat, difference: int, rate: Rate) -> Payment:
+        """A payment of the difference, cut to the limit, at this rate."""
+        limit, rows = self.limit, (self.row, *rate.rows)
+        if limit is None or difference <= limit:
+            amount, capped = difference, False
+        else:
+            amount, capped, rows = limit, True, (*rows, self.limit_row)
+        times = rate.times
+        return Payment(payer, payee, amount * times, self.reason, difference, times, rows, capped, rate.factors, ())
+
+
+def settle(
+    scores: BySeat[Score], winner: Seat | None, win: Win | None, danger: Danger | None, compiled: CompiledRulebook
+) -> Settlement:
+    """Settle a deal, won or drawn; an unexcused discarder of a dangerous tile pays for all."""
+    if winner is None or win is None:
+        return settlement_of(len(scores), _rounded(_drawn(scores, compiled), compiled))
+    settling, limit, score = compiled.settling, compiled.limit, scores[winner]
+    rows, losers = settling.rows, [seat for seat in scores.seats if seat is not winner]
+    if settling.pays_above_limit and limit is not None:
+        limit = max(limit, score.score)
+    rates = [(loser, compiled.tariff.to_winner(loser, win, settling).of(loser, winner)) for loser in losers]
+    if danger is not None and not danger.excused:
+        assert settling.danger is not None
+        kind = PaymentKind(PaidFor.DANGEROUS_DISCARD, settling.danger.settlement_rule, limit, rows.limit)
+        whole = max(score.score, score.uncapped_score)
+        paid = _for_all(danger.discarder, whole, _from_each(rates, winner, whole, kind))
+        paid = replace(paid, difference=None, multiplier=None)
+        return settlement_of(len(scores), _rounded([paid], compiled), danger)
+    collected = score.score if score.limit_percent else score.uncapped_score
+    if settling.discarder_for_all and counts_as_discard(win, settling):
+        assert win.discarder is not None, "a discard has its discarder"
+        kind = PaymentKind(PaidFor.WINNER, rows.shares["discarder_for_all"], limit, rows.limit)
+        payments = [_for_all(win.discarder, collected, _from_each(rates, winner, collected, kind))]
+    else:
+        payments = _from_each(rates, winner, collected, PaymentKind(PaidFor.WINNER, rows.winner, limit, rows.limit))
+    if settling.losers is not Losers.NONE:
+        payments += _among_losers(scores, losers, compiled)
+    return settlement_of(len(scores), _rounded(payments, compiled), danger)
+
+
+def _rounded(payments: list[Payment], compiled: CompiledRulebook) -> list[Payment]:
+    """The payments as the table rounds them, each once."""
+    row = compiled.settling.rows.rounded_payments
+    rounding = None if row is None else compiled.settling.payment_rounding
+    if rounding is None or row is None:
+        return payments
+    changes = [(each, rounding.change(each.amount)) for each in payments]
+    return [
+        replace(each, amount=each.amount + change, rounded=change, rows=(*each.rows, row)) if change else each
+        for each, change in changes
+    ]
+
+
+def _from_each(rates: Sequence[tuple[Seat, Rate]], winner: Seat, amount: int, kind: PaymentKind) -> list[Payment]:
+    """What each loser pays the winner."""
+    return [kind.payment(loser, winner, amount, rate) for loser, rate in rates]
+
+
+def _for_all(payer: Seat, difference: int, by_each: Sequence[Payment]) -> Payment:
+    """The payment of one player for all losers: the sum of what each would have paid of this difference."""
+    paid = [one for one in by_each if one.amount]
+    rows = tuple(dict.fromkeys([row for one in paid for row in one.rows])) or by_each[0].rows[:1]
+    times = [prod([factor.times for factor in one.factors]) for one in paid]
+    shares = tuple(
+        [Share(one.payer, one.amount, difference, by, one.factors) for one, by in zip(paid, times, strict=True)]
+    )
+    return replace(
+        by_each[0],
+        payer=payer,
+        amount=sum([share.amount for share in shares]),
+        multiplier=sum([share.multiplier for share in shares]),
+        rows=rows,
+        capped=any(one.capped for one in paid),
+        factors=(),
+        shares=shares,
+    )
+
+
+def _drawn(scores: BySeat[Score], compiled: CompiledRulebook) -> list[Payment]:
+    """The payments of a drawn deal."""
+    if compiled.settling.drawn_deal is DrawnDeal.NOTHING:
+        return []
+    kind, rates = _of_differences(compiled.settling.rows.drawn_deal, compiled), compiled.tariff.among_losers
+    return [_difference(scores, one, other, kind, rates) for one, other in combinations(scores.seats, 2)]
+
+
+def _of_differences(row: SettlementRule, compiled: CompiledRulebook) -> PaymentKind:
+    """The kind of differences; where the limit cuts every hand, their scores are cut already."""
+    limit = None if compiled.settling.limit_cuts is LimitCuts.HAND else compiled.limit
+    return PaymentKind(PaidFor.DIFFERENCE, row, limit, compiled.settling.rows.limit)
+
+
+def _difference(scores: BySeat[Score], one: Seat, other: Seat, kind: PaymentKind, rates: Rates) -> Payment:
+    """The lower of two scores pays the higher the difference."""
+    payer, payee = (one, other) if scores[one].score < scores[other].score else (other, one)
+    return kind.payment(payer, payee, scores[payee].score - scores[payer].score, rates.of(payer, payee))
+
+
+def _among_losers(scores: BySeat[Score], losers: Sequence[Seat], compiled: CompiledRulebook) -> list[Payment]:
+    """The payments between any two losers."""
+    settling, rates = compiled.settling, compiled.tariff.among_losers
+    kind = _of_differences(settling.rows.losers, compiled)
+    takes_limit = settling.loser_limit is LoserLimit.TAKES_LIMIT and compiled.limit is not None
+    payments = []
+    for one, other in combinations(losers, 2):
+        if takes_limit and (_is_limit_hand(scores[one]) or _is_limit_hand(scores[other])):
+            payments.append(_takes_limit(scores, one, other, compiled))
+        elif settling.losers is Losers.FULL_WAYS:
+            payments.append(kind.payment(one, other, scores[other].score, rates.of(one, other)))
+            payments.append(kind.payment(other, one, scores[one].score, rates.of(other, one)))
+        else:
+            payments.append(_difference(scores, one, other, kind, rates))
+    return payments
+
+
+def _is_limit_hand(score: Score) -> bool:
+    """Whether the hand scores the whole limit, not a share of it."""
+    return score.limit_percent == WHOLE_LIMIT
+
+
+def _takes_limit(scores: BySeat[Score], one: Seat, other: Seat, compiled: CompiledRulebook) -> Payment:
+    """The payment of the limit for a loser's limit hand; 0 between two such hands."""
+    row, limit = compiled.settling.rows.loser_limit_hand, compiled.limit
+    assert row is not None, "a rulebook whose losers' limit hands take the limit has its row"
+    assert limit is not None
+    payer, payee = (other, one) if _is_limit_hand(scores[one]) else (one, other)
+    both = _is_limit_hand(scores[one]) and _is_limit_hand(scores[other])
+    kind = PaymentKind(PaidFor.LOSER_LIMIT_HAND, row, limit, compiled.settling.rows.limit)
+    return kind.payment(payer, payee, 0 if both else limit, compiled.tariff.among_losers.of(payer, payee))

@@ -1,0 +1,174 @@
+"""The shapes of a complete hand: four sets and a pair, and layouts, those that have a name and those of rules.
+
+A pattern decomposes a hand, finds the tiles that complete it and counts those that are missing. A rulebook lists the
+shapes, patterns with a name, that it plays.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from pung_chow_settlement.domain.deal import Win
+from pung_chow_settlement.domain.decompose import Decomposition, can_be_decomposed, completing, count, decompositions
+from pung_chow_settlement.domain.hand import HAND_TILES, Hand
+from pung_chow_settlement.domain.layouts.match import Layouts, Matcher, PreparedHand, prepare
+from pung_chow_settlement.domain.layouts.named import NAMED
+from pung_chow_settlement.domain.sets import PAIRS
+from pung_chow_settlement.domain.tiles import Tile, Tiles
+from pung_chow_settlement.domain.tiles_missing import most_kept
+
+ALL_TILES: Final = HAND_TILES + 1
+"""Tiles of a complete hand without kongs."""
+_SHAPES_KEPT: Final = 256
+"""Shapes of layouts in the cache."""
+_TABLES_KEPT: Final = 64
+"""Lists of shapes in the cache: those of the rulebooks, and the last ones that some hand was one tile short of."""
+LAYOUT: Final = "layout"
+"""The id of a shape that is a layout."""
+
+
+class Pattern:
+    """One way in which a hand can be complete: four sets and a pair, or a layout."""
+
+    def __init__(
+        self, name: str, text: str, *, has_sets: bool, matcher: Matcher | None = None, layout: str = ""
+    ) -> None:
+        self.id = name
+        self.text = text
+        self.has_sets = has_sets
+        """Whether rules look at its sets and pairs, and at the traits of all its tiles."""
+        self.matcher = matcher
+        """The matcher of the layout; None if it is no layout."""
+        self.layout = layout
+        """The key of the layout, if it is that of a rule; else empty."""
+
+    def decompose(self, hand: Hand, concealed: Tiles) -> list[Decomposition]:
+        """Every decomposition of the concealed tiles: of a layout one, its pairs or nothing; none if incomplete."""
+        raise NotImplementedError
+
+    def complete(self, hand: Hand, concealed: Tiles) -> bool:
+        """Whether there is a decomposition."""
+        return bool(self.decompose(hand, concealed))
+
+    def waits(self, hand: Hand) -> list[Tile]:
+        """The tiles that complete a hand which is one tile short."""
+        raise NotImplementedError
+
+    def tiles_missing(self, hand: Hand) -> int:
+        """The fewest concealed tiles to exchange before the hand is complete."""
+        raise NotImplementedError
+
+    def may_be_won(self, hand: Hand, win: Win) -> bool:
+        """Whether a complete hand may have won this way."""
+        return self.matcher is None or self.matcher.may_win(hand, win)
+
+
+class _FourSets(Pattern):
+    """Four sets and a pair."""
+
+    def decompose(self, hand: Hand, concealed: Tiles) -> list[Decomposition]:
+        return decompositions(concealed, hand.sets_to_make)
+
+    def complete(self, hand: Hand, concealed: Tiles) -> bool:
+        return len(concealed) == 3 * hand.sets_to_make + 2 and can_be_decomposed(concealed)
+
+    def waits(self, hand: Hand) -> list[Tile]:
+        return completing(hand.concealed)
+
+    def tiles_missing(self, hand: Hand) -> int:
+        return 3 * hand.sets_to_make + 2 - most_kept(count(hand.concealed), hand.sets_to_make)
+
+
+class _OfLayout(Pattern):
+    """The hands that match a layout."""
+
+    def __init__(self, matcher: Matcher, *, name: str, text: str, pairs: bool = False, layout: str = "") -> None:
+        super().__init__(name, text, has_sets=pairs, matcher=matcher, layout=layout)
+        self._matches = matcher
+
+    def decompose(self, hand: Hand, concealed: Tiles) -> list[Decomposition]:
+        complete = self._matches.is_complete(prepare(hand, tuple(sorted(concealed))))
+        return [sets_of(self.has_sets, concealed)] if complete else []
+
+    def waits(self, hand: Hand) -> list[Tile]:
+        return self._matches.waits(prepare(hand, hand.concealed))
+
+    def tiles_missing(self, hand: Hand) -> int:
+        missing = self._matches.tiles_missing(prepare(hand, hand.concealed))
+        return ALL_TILES if missing is None else missing
+
+
+FOUR_SETS: Final[Pattern] = _FourSets("four-sets", "Four sets and a pair", has_sets=True)
+
+
+def sets_of(pairs: bool, concealed: Tiles) -> Decomposition:
+    """The decomposition of a complete layout: its pairs if `pairs`, else empty."""
+    return tuple([PAIRS[tile] for tile in sorted(concealed)[::2]]) if pairs else ()
+
+
+@lru_cache(_SHAPES_KEPT)
+def of_layout(matcher: Matcher) -> Pattern:
+    """The pattern of the layout of a rule; cached."""
+    return _OfLayout(matcher, name=LAYOUT, text="A hand that a layout tells", layout=matcher.key)
+
+
+class LayoutShapes:
+    """Layouts that are matched together."""
+
+    def __init__(self, shapes: Iterable[Pattern], *, awaited: bool = False) -> None:
+        self._shapes = {each.matcher: each for each in shapes if each.matcher is not None}
+        self._layouts = Layouts(self._shapes)
+        self.awaited = awaited
+        """Whether some rule counts for a hand that waits for one of them."""
+
+    def allow(self, hand: Hand) -> bool:
+        """Whether the hand has no sets on the table, or some layout has sets."""
+        return self._layouts.allows_declared(hand)
+
+    def complete(self, prepared: PreparedHand) -> list[Pattern]:
+        """The shapes that the hand completes."""
+        return [self._shapes[matcher] for matcher in self._layouts.complete(prepared)]
+
+    def waits(self, prepared: PreparedHand) -> list[tuple[Pattern, list[Tile]]]:
+        """The shapes that the hand is one tile short of, each with the tiles that complete it."""
+        return [(self._shapes[matcher], tiles) for matcher, tiles in self._layouts.waits(prepared)]
+
+    def tiles_missing(self, hand: Hand, most: int) -> int:
+        """The number of tiles missing from the nearest layout, at most `most`."""
+        return self._layouts.tiles_missing(prepare(hand, hand.concealed), most) if self.allow(hand) else most
+
+    def nearest(self, hand: Hand, most: int, otherwise: Pattern | None) -> tuple[int, Pattern | None]:
+        """The fewest tiles missing from a layout, at most `most`, and the first such layout; `otherwise` if none is."""
+        if not self.allow(hand):
+            return most, otherwise
+        prepared, found, least = prepare(hand, hand.concealed), otherwise, most + (otherwise is None)
+        for matcher, shape in self._shapes.items():
+            missing = matcher.tiles_missing(prepared, least - 1)
+            if missing is not None:
+                found, least = shape, missing
+        return min(least, most), found
+
+
+ALL_NAMED: Final = Layouts([each.matcher for each in NAMED.values()])
+"""Every layout with a name."""
+NO_LAYOUTS: Final = LayoutShapes((), awaited=False)
+ALL: Final[tuple[Pattern, ...]] = (
+    FOUR_SETS,
+    *(_OfLayout(each.matcher, name=each.id, text=each.text, pairs=each.pairs) for each in NAMED.values() if each.shape),
+)
+"""Every shape that a rulebook can play."""
+BY_ID: Final = {shape.id: shape for shape in ALL}
+
+
+class SplitShapes(NamedTuple):
+    """Shapes of one list: those that are tested one by one, and layouts, which are matched together."""
+
+    plain: tuple[Pattern, ...]
+    layouts: LayoutShapes | None
+
+
+@lru_cache(_TABLES_KEPT)
+def split_shapes(shapes: tuple[Pattern, ...]) -> SplitShapes:
+    """A list of shapes, split into layouts and others; cached."""
+    plain = tuple([each for each in shapes if each.matcher is None])
+    return SplitShapes(plain, LayoutShapes(shapes) if len(plain) < len(shapes) else None)

@@ -1,0 +1,103 @@
+"""A sitting: who is East, and which round is played, in each deal (1922 pp. 13, 57-60; 1923 pp. 12, 107-109).
+
+Players are numbered in seat order, the first East first. East stays East while he wins or nobody does; when he loses,
+or has won as often in a row as the rulebook allows, the deal passes to the player who was South. When the last player
+has lost it, the round ends; four rounds are a game (`set` in the API). The sitting ends after the agreed number of
+games, if one was agreed. A rulebook without rounds has no games either: the deal passes without end, and the wind of
+the round, which scores nothing, only counts how often every player has been East.
+"""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from pung_chow_settlement.domain.seats import EAST, SEATS, BySeat, Seat, seats_of
+
+
+class Outcome(Enum):
+    """The result of a deal for East."""
+
+    EAST_WON = "east won"
+    EAST_LOST = "east lost"
+    NOBODY_WON = "nobody won"
+    """A drawn deal, washed tiles or a wrong call that leaves East the deal: East stays, but his run of wins ends."""
+    NO_DEAL = "no deal"
+    """A call that was taken back: the same deal goes on."""
+
+
+def outcome_of(winner: Seat | None) -> Outcome:
+    """The outcome of a deal that this seat won."""
+    if winner is None:
+        return Outcome.NOBODY_WON
+    return Outcome.EAST_WON if winner is EAST else Outcome.EAST_LOST
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The state of a sitting before a deal."""
+
+    players: int
+    has_rounds: bool = True
+    """Whether the rulebook has rounds and games."""
+    winds: int = len(SEATS)
+    """The rounds of a game."""
+    games: int | None = None
+    """The agreed number of games; None if none was agreed."""
+    most_wins: int | None = None
+    """East's wins in a row after which the deal passes; None if it never passes while he wins."""
+    east: int = 0
+    """The player who is East."""
+    rounds: int = 0
+    """Completed rounds, over all games."""
+    deals: int = 0
+    """Completed deals of this game; of the sitting if the rulebook has no games."""
+    run: int = 0
+    """East's wins in a row so far."""
+    round_over: bool = False
+    """Whether the deal before this one ended a round."""
+
+    @property
+    def over(self) -> bool:
+        """True after the agreed number of games."""
+        return self.games is not None and self.rounds == self.games * self.winds
+
+    @property
+    def round_wind(self) -> Seat | None:
+        """The wind of the round; None once the sitting is over."""
+        return None if self.over else SEATS[self.rounds % self.winds]
+
+    @property
+    def game_number(self) -> int | None:
+        """Number of the current game, from 1; None without rounds or after the end."""
+        return self.rounds // self.winds + 1 if self.has_rounds and not self.over else None
+
+    @property
+    def round_number(self) -> int | None:
+        """Number of the round within the game, from 1; None without rounds or after the end."""
+        return self.rounds % self.winds + 1 if self.has_rounds and not self.over else None
+
+    @property
+    def seating(self) -> BySeat[int]:
+        """The player at each seat."""
+        return BySeat((self.east + seat) % self.players for seat in seats_of(self.players))
+
+    def seat_of(self, player: int) -> Seat:
+        """The seat of a player."""
+        return SEATS[(player - self.east) % self.players]
+
+    def after(self, outcome: Outcome) -> "Standing":
+        """The state after a deal."""
+        if outcome is Outcome.NO_DEAL:
+            return self
+        stays = replace(self, deals=self.deals + 1, run=0, round_over=False)
+        if outcome is Outcome.EAST_WON and self.run + 1 != self.most_wins:
+            return replace(stays, run=self.run + 1)
+        if outcome is Outcome.NOBODY_WON:
+            return stays
+        if self.east < self.players - 1:
+            return replace(stays, east=self.east + 1)
+        return replace(stays, east=0, rounds=self.rounds + 1, round_over=True)._reset_at_a_game()
+
+    def _reset_at_a_game(self) -> "Standing":
+        """The same with `deals` reset to 0 if a game begins."""
+        begins = self.has_rounds and self.rounds % self.winds == 0 and not self.over
+        return replace(self, deals=0) if begins else self

@@ -1,0 +1,154 @@
+"""Find what a hand waits for: each tile that completes it, drawn or claimed, with the resulting score.
+
+A hand with a tile too many is looked at after each of its discards.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from operator import attrgetter
+from typing import Final, NamedTuple
+
+from pung_chow_settlement.domain.arrange import WinConditions, decomposed, reach, tiles_missing, waits_within
+from pung_chow_settlement.domain.arranged_hand import HandContext
+from pung_chow_settlement.domain.clauses.clause import Reason
+from pung_chow_settlement.domain.deal import Source, Win
+from pung_chow_settlement.domain.hand import Hand
+from pung_chow_settlement.domain.layouts.steps import TooManyStepsError
+from pung_chow_settlement.domain.legality import LegalHand, may_win
+from pung_chow_settlement.domain.pipeline import score_hand
+from pung_chow_settlement.domain.scoring import Score
+from pung_chow_settlement.domain.stand_ins import played_as
+from pung_chow_settlement.domain.tiles import COPIES, Tile, Tiles, without, write
+
+
+class Completed(NamedTuple):
+    """The hand completed by one tile."""
+
+    context: HandContext
+    score: Score
+
+
+class Awaited(NamedTuple):
+    """A tile that completes a hand."""
+
+    tile: Tile
+    unseen: int
+    """The number of the tile that are neither in the hand nor face up."""
+    drawn: Completed | None
+    """The hand with the tile drawn from the wall; None if it may not win by that."""
+    claimed: Completed | None
+    """The hand with the tile claimed as a discard; None if it may not win by that."""
+    discard: Tile | None = None
+    """The tile to discard before, of a hand with a tile too many."""
+
+    @property
+    def rank(self) -> tuple[int, int, int, int]:
+        """Sort key: the score if drawn, the score if claimed, the unseen tiles, the order of tiles reversed."""
+        drawn, claimed = (0 if each is None else each.score.score for each in (self.drawn, self.claimed))
+        return drawn, claimed, self.unseen, -self.tile
+
+
+_RANK: Final = attrgetter("rank")
+
+
+def awaited(given: LegalHand) -> list[Awaited]:
+    """Every tile that completes a legal hand, best first, except tiles whose copies are all seen."""
+    found = [
+        each._replace(discard=discard) for discard, waiting in _hands_to_wait(given) for each in _completing(waiting)
+    ]
+    return sorted([each for each in found if each.drawn or each.claimed], key=_RANK, reverse=True)
+
+
+def _hands_to_wait(given: LegalHand) -> Iterator[tuple[Tile | None, LegalHand]]:
+    """The hand if it is one tile short; else what each discard leaves of it, with the discard face up."""
+    context, compiled = given
+    hand = context.hand
+    if not hand.excess_tiles:
+        yield None, given
+        return
+    blanks = without(hand.wild, [tile for each in hand.declared for tile in each.tiles])
+    for discard in sorted(set(without(hand.concealed, blanks))):
+        left = hand._replace(concealed=without(hand.concealed, (discard,)))
+        seen: Tiles = tuple(sorted((*context.discards, discard)))
+        yield discard, LegalHand(replace(context, hand=left, table=(left,), discards=seen), compiled)
+
+
+def _completing(waiting: LegalHand) -> Iterator[Awaited]:
+    """The tiles that complete a hand one tile short."""
+    context, compiled = waiting
+    hand, win_conditions = context.hand, context.win_conditions
+    reached = reach(hand, win_conditions)
+    tiles = waits_within(reached, hand, win_conditions)
+    for tile in tiles:
+        shapes = tuple([shape for shape, completing in reached if tile in completing or not shape.layout])
+        with_tile = replace(context, win_conditions=win_conditions.only(shapes), awaited=tiles)
+        if unseen := context.unseen(tile):
+            yield _awaited(LegalHand(with_tile, compiled), tile, unseen)
+    yield from _stand_ins(waiting, tiles)
+
+
+def _stand_ins(waiting: LegalHand, tiles: list[Tile]) -> Iterator[Awaited]:
+    """The tiles that win as stand-ins of another."""
+    context, compiled = waiting
+    for each in compiled.rulebook.stand_ins:
+        unseen = context.unseen(each.tile)
+        if unseen and each.tile not in tiles and len(context.hand.concealed) == 3 * context.hand.sets_to_make + 1:
+            with_tile = replace(context, awaited=tiles)
+            yield _awaited(LegalHand(with_tile, compiled), each.tile, unseen)
+
+
+def _awaited(waiting: LegalHand, tile: Tile, unseen: int) -> Awaited:
+    context = waiting.context
+    hand, win_conditions = context.hand, context.win_conditions
+    whole = hand.with_tile(tile)
+    complete = decomposed(whole, win_conditions)
+
+    def completed(source: Source) -> Completed | None:
+        """The hand with the winning tile, scored; None if the rulebook does not let it win this way."""
+        win = Win(source, tile)
+        played = played_as(whole, win, waiting.compiled.rulebook.stand_ins, win_conditions)
+        if played is not None:
+            return scored(replace(context, hand=played[0], win=played[1], table=(played[0],)))
+        return scored(replace(context, hand=whole, win=win, table=(whole,), complete=complete))
+
+    def scored(won: HandContext) -> Completed | None:
+        return Completed(won, score_hand(won, waiting.compiled)) if may_win(won, waiting.compiled) else None
+
+    return Awaited(tile, unseen, completed(Source.WALL), completed(Source.DISCARD))
+
+
+def unawaited(given: LegalHand) -> list[Reason]:
+    """Why a hand waits for no tile: it lacks more than one, or those that complete it are forbidden or all seen."""
+    barred = [reason for _, waiting in _hands_to_wait(given) for reason in _barred(waiting.context)]
+    return [*dict.fromkeys(barred)] or [_not_waiting(given.context.hand, given.context.win_conditions)]
+
+
+def _barred(context: HandContext) -> list[Reason]:
+    """Why none of the tiles that complete a hand is awaited."""
+    hand, win_conditions = context.hand, context.win_conditions
+    reached = reach(hand, win_conditions)
+    held = hand.real
+    tiles = sorted({tile for _, completing in reached for tile in completing})
+    allowed = waits_within(reached, hand, win_conditions)
+    available = [tile for tile in tiles if held.count(tile) < COPIES[tile]]
+    all_seen = [tile for tile in tiles if tile not in available or (tile in allowed and not context.unseen(tile))]
+    forbidden = [tile for tile in available if tile not in allowed]
+    chows = ("most", win_conditions.most_chows)
+    reasons = [
+        _reason("waits.all-seen", all_seen),
+        _reason("waits.too-many-chows", forbidden, chows),
+        _reason("waits.may-not-win", [tile for tile in allowed if tile not in all_seen]),
+    ]
+    return [each for each in reasons if each is not None]
+
+
+def _not_waiting(hand: Hand, win_conditions: WinConditions) -> Reason:
+    """The number of missing tiles as a reason; unknown if searching the layouts takes too many steps."""
+    try:
+        return Reason("waits.not-waiting", (("lacks", tiles_missing(hand, win_conditions)),))
+    except TooManyStepsError:
+        return Reason("waits.far")
+
+
+def _reason(key: str, tiles: list[Tile], *more: tuple[str, int]) -> Reason | None:
+    return Reason(key, (("tiles", write(tiles)), *more)) if tiles else None

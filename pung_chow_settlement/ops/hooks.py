@@ -1,0 +1,109 @@
+"""gunicorn's server hooks; gunicorn.conf.py lists these functions."""
+
+import gc
+import logging
+import signal
+import sys
+from contextlib import suppress
+from types import FrameType
+from typing import Any
+
+from gevent import Timeout
+from gunicorn.arbiter import Arbiter
+from gunicorn.http.errors import ParseException
+from gunicorn.workers.base import Worker
+
+from pung_chow_settlement.ops import health, logs, metrics
+from pung_chow_settlement.ops.offload import PIECE, let_others_run
+from pung_chow_settlement.ops.settings import Settings, from_environment
+
+_log = logging.getLogger(__name__)
+_GENERATIONS = 2  # of workers, which run at the same time during a reload
+_numbers: dict[int, int] = {}
+"""Numbers of the workers' metrics files, by gunicorn's `Worker.age`."""
+_shown: list[metrics.Server] = []
+
+
+def when_ready(server: Arbiter) -> None:
+    """The listening sockets are open, no worker runs yet."""
+    settings = from_environment()
+    if settings.metrics_port:
+        _serve_metrics(server, settings)
+    if settings.drain:
+        _drain_at_sigterm(server, settings.drain)
+    # Exempt loaded objects from garbage collection: it halves the time of a long body, and workers keep sharing the
+    # memory of the master.
+    gc.collect()
+    gc.freeze()
+
+
+def _serve_metrics(server: Arbiter, settings: Settings) -> None:
+    try:
+        metrics.share(_GENERATIONS * settings.workers)
+        _shown.append(metrics.serve(settings.metrics_host, settings.metrics_port, lambda: len(server.WORKERS)))
+    except (OSError, UnicodeError) as error:
+        _log.error("No metrics on port %d: %s", settings.metrics_port, error)
+
+
+def _drain_at_sigterm(server: Arbiter, pause: float) -> None:
+    """At SIGTERM end readiness and stop the master after a pause (seconds); a second SIGTERM stops it at once."""
+
+    def stop(signum: int, frame: FrameType | None) -> None:
+        server.signal(signal.SIGTERM, frame)
+
+    def drain(signum: int, frame: FrameType | None) -> None:
+        health.begin_drain()
+        signal.signal(signal.SIGTERM, stop)
+        signal.setitimer(signal.ITIMER_REAL, pause)
+
+    signal.signal(signal.SIGALRM, stop)
+    signal.signal(signal.SIGTERM, drain)
+
+
+def pre_fork(server: Arbiter, worker: Worker) -> None:
+    """A worker is about to start: reuse the metrics files of a worker that has ended."""
+    _numbers[worker.age] = metrics.free_number(_numbers.get(alive.age) for alive in server.WORKERS.values())
+
+
+def post_fork(server: Arbiter, worker: Worker) -> None:
+    """A worker starts; gevent has not patched the standard library yet."""
+    for shown in _shown:
+        shown.socket.close()
+    metrics.write_to(_numbers[worker.age])
+    logs.start()
+    sys.setswitchinterval(0.001)  # after each system call the loop waits for the interpreter lock that threads hold
+
+
+def post_request(worker: Worker, request: Any, environ: dict[str, Any], response: Any) -> None:
+    """A request is answered: serve other connections of the worker before the next request of this one.
+
+    gunicorn keeps the connection only if the body was read to its end. It would read the rest itself, but serve no
+    other connection while bytes of it arrive.
+    """
+    let_others_run()
+    if not _read_to_its_end(request.body, worker.cfg.keepalive):
+        request.force_close()
+
+
+def _read_to_its_end(body: Any, seconds: float) -> bool:
+    """Read what the view left of a body; False if that fails or takes longer than an idle connection may last."""
+    with Timeout(seconds, False), suppress(OSError, ParseException):
+        while body.read(PIECE):
+            let_others_run()
+        return True
+    return False
+
+
+def worker_exit(server: Arbiter, worker: Worker) -> None:
+    """A worker ends: undo the freeze, since frozen objects that outlive gevent make logging print errors."""
+    gc.unfreeze()
+
+
+def child_exit(server: Arbiter, worker: Worker) -> None:
+    """A worker has ended: another may use its metrics files."""
+    _numbers.pop(worker.age, None)
+
+
+def on_exit(server: Arbiter) -> None:
+    """The master ends: delete the metrics files."""
+    metrics.unshare()

@@ -1,0 +1,305 @@
+"""Parse JSON bodies into the domain's legal deals and hands, or report every fault at once."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from pung_chow_settlement.domain.deal import Win
+from pung_chow_settlement.domain.faults import Fault, Path, merge_faults
+from pung_chow_settlement.domain.legality import LegalDeal, LegalHand, PartialDeal, legal_deal, legal_hand, seat_faults
+from pung_chow_settlement.domain.penalties import (
+    OTHER_CALLERS,
+    PAYEE,
+    Call,
+    FalseMahjongCall,
+    FineAsked,
+    FineCall,
+    WashedTilesCall,
+    false_call_faults,
+    fine_faults,
+    washing_faults,
+)
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook, RulebookCache
+from pung_chow_settlement.domain.rulebook.model import Rulebook
+from pung_chow_settlement.domain.seats import BY_NAME, MOST_PLAYERS, SEAT_NAMES, SEATS, Seat
+from pung_chow_settlement.forms.fields import Schema, load, nearest
+from pung_chow_settlement.requests.hands import hands_of, win_of
+from pung_chow_settlement.requests.house_rules import adopted
+from pung_chow_settlement.requests.options import legality_unread, read_options
+from pung_chow_settlement.requests.refusals import Refused, invalid_request
+from pung_chow_settlement.requests.schemas import (
+    BATCH,
+    FALSE_MAHJONG,
+    FINE,
+    RULESET,
+    SCORE,
+    SETTLEMENT,
+    WAITS,
+    WASHED_TILES,
+)
+from pung_chow_settlement.requests.worth import shares_without_limit
+
+Body = dict[str, Any]
+Note = Callable[[str], object]
+"""Called with the id of each rulebook that a body names, even if the body is refused later."""
+
+
+def unnoted(_: str) -> None:
+    """A `Note` that does nothing."""
+
+
+def compiled_rulebook(data: Body, faults: list[Fault], note: Note) -> CompiledRulebook | None:
+    """The compiled rulebook of a body, None if it is unknown; adds faults of house rules and options to `faults`.
+
+    Raises Refused if the body requires another revision of the rulebook.
+    """
+    named: RulebookCache | None = data.get("ruleset")
+    rulebook = None if named is None else named.rulebook
+    if rulebook is not None:
+        note(rulebook.id)
+        _check_revision(rulebook, data.get("revision"))
+    house = data.get("house_rules")
+    if house:
+        named = adopted(named, house, faults)
+        rulebook = rulebook if named is None else named.rulebook
+    given = data.get("options", {})
+    read = read_options(given, rulebook, faults) if given else {}
+    return None if named is None else named.under(read)
+
+
+def rulebook_that_scores(data: Body, faults: list[Fault], note: Note) -> CompiledRulebook | None:
+    """The same for hands that are scored: no rule of the table's own may be a share of the limit where none is set."""
+    compiled, house = compiled_rulebook(data, faults, note), data.get("house_rules")
+    if house and compiled is not None and compiled.limit_hand_score is None:
+        faults += shares_without_limit(compiled.rulebook, house.get("rules") or {})
+    return compiled
+
+
+def compiled_for_hands(compiled: CompiledRulebook | None, faults: list[Fault]) -> CompiledRulebook | None:
+    """The compiled rulebook to judge hands by; None also if an option that decides what may win could not be read."""
+    unread = bool(faults) and compiled is not None and legality_unread(compiled.rulebook, faults)
+    return None if unread else compiled
+
+
+def _check_revision(rulebook: Rulebook, required: int | None) -> None:
+    if required is not None and required != rulebook.revision:
+        raise Refused("other-revision", ruleset=rulebook.id, revision=rulebook.revision, asked=required)
+
+
+def read_deal(body: object, schema: Schema = SETTLEMENT, note: Note = unnoted) -> LegalDeal:
+    """Read a whole deal. Raises Refused with every fault."""
+    data, faults = load(schema, body)
+    compiled = rulebook_that_scores(data, faults, note)
+    sent = body if isinstance(body, dict) else {}
+    faults += win_if_won(sent, data)
+    legal = legal_deal(_partial(data, sent, faults, compiled_for_hands(compiled, faults)), faults)
+    if not isinstance(legal, LegalDeal):
+        raise invalid_request(legal)
+    return legal
+
+
+def read_score(body: object, note: Note = unnoted) -> LegalHand:
+    """Read one hand; checks that need other hands are skipped. Raises Refused with every fault."""
+    data, faults = load(SCORE, body)
+    compiled = rulebook_that_scores(data, faults, note)
+    win = win_of(data.get("win"))
+    unreadable = win is None and isinstance(body, dict) and body.get("win") is not None
+    return _one_hand(data, faults, compiled, "discards", win=win, winner_known=not unreadable)
+
+
+def read_waiting_hand(body: object, note: Note = unnoted, *, drawn: bool = False) -> LegalHand:
+    """Read a hand that is one tile short or has, if `drawn`, one to discard. Raises Refused with every fault."""
+    data, faults = load(WAITS, body)
+    return _one_hand(data, faults, rulebook_that_scores(data, faults, note), "visible", drawn=drawn)
+
+
+def _one_hand(
+    data: Body,
+    faults: list[Fault],
+    compiled: CompiledRulebook | None,
+    seen_at: str,
+    *,
+    win: Win | None = None,
+    winner_known: bool = True,
+    drawn: bool = False,
+) -> LegalHand:
+    """The hand, if it and the seen tiles are legal. Raises Refused with every fault."""
+    seat = data.get("seat")
+    hands, unread = hands_of([] if seat is None else [(seat, data.get("hand"), ("hand",))], faults)
+    partial = PartialDeal(
+        hands=hands,
+        unread=unread,
+        seats=SEATS,
+        winner=seat if win is not None else None,
+        win=win,
+        round_wind=data.get("round_wind"),
+        discards=data.get(seen_at, ()),
+        compiled=compiled_for_hands(compiled, faults),
+        place=lambda _: ("hand",),
+        others_known=False,
+        winner_known=winner_known,
+        seen_at=seen_at,
+        drawn=drawn,
+    )
+    legal = legal_hand(partial, faults)
+    if not isinstance(legal, LegalHand):
+        raise invalid_request(legal)
+    return legal
+
+
+def read_rules(body: object, note: Note = unnoted) -> CompiledRulebook:
+    """Read a rulebook with house rules and options. Raises Refused with every fault."""
+    data, faults = load(RULESET, body)
+    compiled = compiled_rulebook(data, faults, note)
+    if faults or compiled is None:
+        raise invalid_request(faults)
+    return compiled
+
+
+def _partial(data: Body, sent: Body, faults: list[Fault], compiled: CompiledRulebook | None) -> PartialDeal:
+    read, given = data.get("hands", {}), sent.get("hands")
+    names = {}
+    if isinstance(given, dict):
+        names = {seat: name for name, seat in BY_NAME.items() if given.get(name) is not None}
+    hands, unread = hands_of([(seat, read.get(name), ("hands", name)) for seat, name in names.items()], faults)
+    misspelt = faults and any(_is_misspelt_seat(fault) for fault in faults)
+    seats = None if misspelt or not isinstance(given, dict) else tuple(names)
+    winner, win, wind = data.get("winner"), win_of(data.get("win")), data.get("round_wind")
+    winner_known = winner is not None or ("winner" in data and sent.get("win") is None)
+    discards = data.get("discards", ())
+    return PartialDeal(hands, seats, winner, win, wind, discards, compiled, winner_known=winner_known, unread=unread)
+
+
+def _is_misspelt_seat(fault: Fault) -> bool:
+    return fault.lies_in(("hands",)) and len(fault.path) == 2 and fault.suggestion is not None
+
+
+def win_if_won(sent: Body, data: Body) -> list[Fault]:
+    """A fault unless `win` is given exactly if there is a winner."""
+    winner = data.get("winner")
+    if winner is not None and sent.get("win") is None:
+        return [Fault("missing-member", ("win",), sentence="win")]
+    if "winner" in data and winner is None and sent.get("win") is not None:
+        return [Fault("unexpected-member", ("win",), sentence="win")]
+    return []
+
+
+def read_batch(body: object) -> tuple[object, ...]:
+    """The deals of a batch, not validated. Raises Refused if the body is not a batch."""
+    data, faults = load(BATCH, body)
+    if faults:
+        raise invalid_request(faults)
+    deals: tuple[object, ...] = data["deals"]
+    return deals
+
+
+# Penalties
+
+
+Called = tuple[Call | None, list[Fault]]
+"""A call, None if it could not be read, and the faults that the rulebook finds in it."""
+
+
+class CallRequest(NamedTuple):
+    """A call that can be settled, the number of players and the rulebook."""
+
+    compiled: CompiledRulebook
+    players: int
+    call: Call
+
+
+def read_washed_tiles(body: object, note: Note = unnoted) -> CallRequest:
+    """Read washed tiles. Raises Refused with every fault."""
+    data, faults = load(WASHED_TILES, body)
+    compiled = compiled_rulebook(data, faults, note)
+    player, seats = data.get("seat"), _players(data)
+    absent = _playing({("seat",): player}, seats, faults)
+    return _settled_call(compiled, len(seats), washed_tiles(data, player, compiled), faults, absent)
+
+
+def read_false_mahjong(body: object, note: Note = unnoted) -> CallRequest:
+    """Read a false call. Raises Refused with every fault."""
+    data, faults = load(FALSE_MAHJONG, body)
+    compiled = compiled_rulebook(data, faults, note)
+    callers, seats = (data.get("seat"), *data.get(OTHER_CALLERS, ())), _players(data)
+    places: list[Path] = [("seat",), *[(OTHER_CALLERS, index) for index in range(len(callers) - 1)]]
+    absent = _playing(dict(zip(places, callers, strict=True)), seats, faults)
+    players = MOST_PLAYERS if absent or _unread(faults) else len(seats)
+    called = false_mahjong(data, callers, callers, players, compiled)
+    return _settled_call(compiled, len(seats), called, faults, absent)
+
+
+def read_fine(body: object, note: Note = unnoted) -> CallRequest:
+    """Read a fine. Raises Refused with every fault."""
+    data, faults = load(FINE, body)
+    compiled = compiled_rulebook(data, faults, note)
+    payer, payee, seats = data.get("seat"), data.get("payee"), _players(data)
+    absent = _playing({("seat",): payer, (PAYEE,): payee}, seats, faults)
+    called = fine(data, (payer, payee), (payer, payee), compiled)
+    return _settled_call(compiled, len(seats), called, faults, absent)
+
+
+def fine(
+    data: Body,
+    named: tuple[Seat | int | None, Seat | int | None],
+    seats: tuple[Seat | None, Seat | None],
+    compiled: CompiledRulebook | None,
+    payee_member: str = PAYEE,
+) -> Called:
+    """A fine of a request or an entry; the payer and who is paid, as they are named there, and their seats."""
+    name, score, (payer, payee) = data.get("fine"), data.get("score"), seats
+    faults = fine_faults(compiled, FineAsked(name, *named, score), nearest, payee_member)
+    return None if payer is None or name is None else FineCall(name, payer, payee, score), faults
+
+
+def _settled_call(
+    compiled: CompiledRulebook | None, players: int, called: Called, faults: list[Fault], absent: list[Fault]
+) -> CallRequest:
+    call, game = called
+    found = merge_faults(faults, game + absent)
+    if found or compiled is None or call is None:
+        raise invalid_request(found)
+    return CallRequest(compiled, players, call)
+
+
+def washed_tiles(data: Body, player: Seat | None, compiled: CompiledRulebook | None) -> Called:
+    """The tiles that a player washes, of a request or an entry."""
+    hand = data.get("hand") or {}
+    concealed = hand.get("concealed")
+    faults = washing_faults(compiled, player, concealed, hand.get("bonus", ()))
+    return None if player is None or concealed is None else WashedTilesCall(player, concealed), faults
+
+
+def false_mahjong(
+    data: Body,
+    callers: Sequence[Seat | int | None],
+    seats: Sequence[Seat | None],
+    players: int,
+    compiled: CompiledRulebook | None,
+    others: str = OTHER_CALLERS,
+) -> Called:
+    """A false call of a request or an entry; `callers` as they are named there, `others` the member that has more."""
+    exposed = data.get("hand_exposed")
+    faults = false_call_faults(compiled, callers, players, exposed=exposed, others=others)
+    known = tuple([seat for seat in seats if seat is not None])
+    return FalseMahjongCall(known, exposed) if len(known) == len(seats) else None, faults
+
+
+def _players(data: Body) -> tuple[Seat, ...]:
+    """The seats in play; all four if the member is absent or cannot be parsed."""
+    return tuple(sorted(seat for seat in data.get("seats", SEATS) if seat is not None))
+
+
+def _playing(players: Mapping[Path, Seat | None], seats: tuple[Seat, ...], form: list[Fault]) -> list[Fault]:
+    """Faults of seats that are no game or do not include the players; none if a seat could not be parsed."""
+    if _unread(form):
+        return []
+    return seat_faults(seats, ("seats",)) or [
+        Fault("seat-not-playing", path, facts={"seat": SEAT_NAMES[seat]}, sentence="seats")
+        for path, seat in players.items()
+        if seat is not None and seat not in seats
+    ]
+
+
+def _unread(form: list[Fault]) -> bool:
+    """Whether the seats in play could not be parsed."""
+    return any(fault.lies_in(("seats",)) for fault in form)

@@ -1,0 +1,343 @@
+"""Parse house rules of a request or a file and apply them to a rulebook, or report every fault at once."""
+
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from functools import lru_cache
+from typing import Any, Final
+
+import orjson
+
+from pung_chow_settlement import rulebooks
+from pung_chow_settlement.domain.clauses.joined import MOST_PARTS
+from pung_chow_settlement.domain.faults import Facts, Fault, merge_faults
+from pung_chow_settlement.domain.rulebook.amend import HOUSE, OWN, Patch, Unresolved, resolve
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import RulebookCache
+from pung_chow_settlement.domain.rulebook.model import LIMIT, Cite, PercentOfLimit, Rulebook, Worth
+from pung_chow_settlement.domain.rulebook.settled_by import COLUMNS
+from pung_chow_settlement.forms.fields import (
+    MISSING,
+    MOST_FAULTS,
+    Boolean,
+    Choice,
+    Dict,
+    Length,
+    List,
+    Nested,
+    Raw,
+    Schema,
+    String,
+    load,
+    nearest,
+)
+from pung_chow_settlement.forms.sections import (
+    MOST_CHANGES,
+    MOST_NAME,
+    MOST_TEXT,
+    NAME,
+    ByHeads,
+    FalseMahjongSchema,
+    FineSchema,
+    LegalitySchema,
+    RuleSchema,
+    SettlementSchema,
+    settlement_columns,
+)
+from pung_chow_settlement.requests.options import read_option
+from pung_chow_settlement.requests.worth import worthless
+
+ANY: Final = ("any",)
+"""In `only_beside`: no restriction."""
+_KEPT: Final = 64
+"""Resolved house rules in the cache; a table sends the same ones all evening."""
+_KEPT_WITH_LAYOUTS: Final = 8
+"""The same for house rules with layouts, which take up to two megabytes each."""
+_KEPT_OPTIONS: Final = 4
+"""Compiled forms in the cache for the same house rules with different options."""
+_KEPT_FEATURES: Final = 64
+"""Feature sets in the cache of each rule table of such forms."""
+_PATH: Final = ("house_rules",)
+
+
+class RuleChangeSchema(RuleSchema):
+    """A change of a rule, or a new rule."""
+
+    counts = Boolean()
+    ruleset = Choice(rulebooks.LIBRARY.rulebooks)
+
+
+class LegalityChangeSchema(LegalitySchema):
+    """Requirements of a win, as a table has them."""
+
+    one_suit_only = Boolean()
+    winner_shows = List(Raw(), validate=Length(0, MOST_PARTS))
+    goulash = Boolean()
+
+
+class PenaltyRulesSchema(FalseMahjongSchema):
+    """The payment for a false call; or for washed tiles."""
+
+    counts = Boolean()
+    by_heads = ByHeads()
+
+
+class PenaltiesSchema(Schema):
+    """Payments without a winner."""
+
+    false_mahjong = Nested(PenaltyRulesSchema, allow_none=True, data_key="false-mahjong")
+    washed_tiles = Nested(PenaltyRulesSchema, allow_none=True, data_key="washed-tiles")
+
+
+class FineChangeSchema(FineSchema):
+    """A change of a fine, or a new one."""
+
+    counts = Boolean()
+
+
+class OptionChangeSchema(Schema):
+    """Another default of an option."""
+
+    default = Raw(required=True, allow_none=True)
+
+
+class HouseRulesSchema(Schema):
+    """House rules."""
+
+    title = String(validate=Length(1, MOST_TEXT))
+    base_rules = Choice({"kept": True, "left-out": False})
+    rules = Dict(values=Nested(RuleChangeSchema, allow_none=True), validate=Length(0, MOST_CHANGES))
+    settlement = Nested(SettlementSchema)
+    legality = Nested(LegalityChangeSchema)
+    penalties = Nested(PenaltiesSchema)
+    fines = Dict(values=Nested(FineChangeSchema, allow_none=True), validate=Length(0, MOST_CHANGES))
+    options = Dict(values=Nested(OptionChangeSchema), validate=Length(0, MOST_CHANGES))
+
+
+_FORM: Final = HouseRulesSchema()
+
+
+def adopted(base: RulebookCache | None, given: Mapping[str, Any], faults: list[Fault]) -> RulebookCache | None:
+    """The rulebook with the house rules of a request applied; None, with faults added to `faults`, if they have any."""
+    if base is None:
+        _, form = load(_FORM, given)
+        faults += [fault.prefixed(_PATH) for fault in form]
+        return None
+    try:
+        written = orjson.dumps(given, option=orjson.OPT_SORT_KEYS)
+        found = (_with_layouts if _has_layouts(given) else _without_layouts)(base.rulebook.id, written)
+    except orjson.JSONEncodeError:  # a number beyond 64 bits, which is a fault
+        found = _built(base.rulebook, given)
+    if isinstance(found, RulebookCache):
+        return found
+    faults += [fault.prefixed(_PATH) for fault in found]
+    return None
+
+
+def _has_layouts(given: Mapping[str, Any]) -> bool:
+    rules = given.get("rules")
+    return isinstance(rules, dict) and any(isinstance(each, dict) and "layout" in each for each in rules.values())
+
+
+def _parsed(base: str, given: bytes) -> RulebookCache | list[Fault]:
+    """The rulebook with these house rules, or their faults; cached by content, as a batch can repeat wrong ones too."""
+    return _built(rulebooks.BY_ID[base].rulebook, orjson.loads(given))
+
+
+def _built(base: Rulebook, given: Mapping[str, Any]) -> RulebookCache | list[Fault]:
+    try:
+        rulebook = resolved(base, given)
+    except Unresolved as unresolved:
+        return unresolved.faults[:MOST_FAULTS]
+    return RulebookCache(rulebook, rulebooks.LIBRARY.candidates, _KEPT_OPTIONS, _KEPT_FEATURES)
+
+
+_without_layouts = lru_cache(_KEPT)(_parsed)
+_with_layouts = lru_cache(_KEPT_WITH_LAYOUTS)(_parsed)
+
+
+def resolved(base: Rulebook, given: object, cite: Cite = HOUSE) -> Rulebook:
+    """The base with these house rules applied; changed rules cite a book, with pages that begin with its root.
+
+    Raises Unresolved with every fault.
+    """
+    patch, faults = read_patch(base, given)
+    try:
+        rulebook = resolve(base, patch, rulebooks.LIBRARY, nearest, cite)
+    except Unresolved as unresolved:
+        faults = merge_faults(faults, [_as_sent(fault, given) for fault in unresolved.faults])
+        raise Unresolved([*faults, *worthless(patch["rules"], faults)]) from None
+    faults += worthless(patch["rules"], faults)
+    if faults:
+        raise Unresolved(faults)
+    return rulebook
+
+
+def _as_sent(fault: Fault, given: Any) -> Fault:
+    """The fault at its place in the house rules, where a layout may be a text, without members."""
+    section, name, member, *within = (*fault.path, "", "", "")[: max(3, len(fault.path))]
+    if (section, member) != ("rules", "layout") or not isinstance(given[section][name][member], str):
+        return fault
+    return fault._replace(path=(section, name, member, *within[1:]))
+
+
+def read_patch(base: Rulebook, given: object) -> tuple[Patch, list[Fault]]:
+    """House rules as a patch, as far as they could be parsed, and every fault of their form."""
+    data, faults = load(_FORM, given)
+    faults += _too_many(data)
+    penalty_faults: list[Fault] = []
+    without_layout = {fault.path[1] for fault in faults if fault.path[2:3] == ("layout",)}
+    rules = {
+        name: _change(change, unread=name in without_layout)
+        for name, change in data.get("rules", {}).items()
+        if _has_valid_id(name, faults)
+    }
+    penalties = _penalties(data.get("penalties", {}), penalty_faults)
+    read = {
+        "rules": rules,
+        "settlement": _settlement(data.get("settlement", {})),
+        "penalties": penalties,
+        "fines": {
+            name: _fine(each) for name, each in data.get("fines", {}).items() if _has_valid_id(name, faults, "fines")
+        },
+        "options": _options(base, data.get("options", {}), faults),
+    }
+    penalty_faults += _without_amount(base, penalties, faults)
+    return {**data, **read}, merge_faults(faults, penalty_faults)
+
+
+def _too_many(data: Mapping[str, Any]) -> list[Fault]:
+    """A fault if all sections together have too many changes."""
+    parts = [data.get(part, {}) for part in ("rules", "settlement", "legality", "penalties", "fines", "options")]
+    given = sum(map(len, parts))
+    if given <= MOST_CHANGES:
+        return []
+    facts: Facts = {"given": given, "least": 0, "most": MOST_CHANGES}
+    return [Fault("too-many-items", (), facts=facts)]
+
+
+def _has_valid_id(name: str, faults: list[Fault], section: str = "rules") -> bool:
+    """Whether the id of a new rule or fine is valid in responses and pointers; adds a fault if not."""
+    if not name.startswith(OWN):
+        return True
+    own = name[len(OWN) :]
+    if own and len(name) <= MOST_NAME and NAME.issuperset(own):
+        return True
+    facts: Facts = {"member": name[:40], "most": MOST_NAME}
+    faults.append(Fault("unknown-member", (section, name), facts=facts, sentence="own-rule"))
+    return False
+
+
+def _is_removed(data: Mapping[str, Any] | None) -> bool:
+    """Whether a rule or penalty is removed: by null, or by `counts`, for clients that cannot send null."""
+    return data is None or not data.get("counts", True)
+
+
+def _change(data: Mapping[str, Any] | None, *, unread: bool) -> dict[str, Any] | None:
+    """The change of a rule; its layout is None if it could not be read."""
+    if data is None or _is_removed(data):
+        return None
+    change = {**data, "layout": None} if unread else dict(data)
+    change.pop("counts", None)
+    if "ruleset" in change:
+        change["ruleset"] = change["ruleset"].id
+    if change.get("only_beside") == ANY:
+        change["only_beside"] = None
+    _replace_worth(change)
+    return change
+
+
+def _replace_worth(columns: dict[str, Any]) -> None:
+    """Change the columns so that a given share of the limit replaces a fixed score, or the other way round."""
+    if "limit_share" in columns:
+        columns["limit_percent"] = columns.pop("limit_share")
+    if "score" in columns:
+        columns.setdefault("limit_percent", 0)
+    elif "limit_percent" in columns:
+        columns["score"] = 0
+    waiting = columns.get("waiting")
+    if waiting is not None and not (isinstance(waiting, Worth) and any(waiting)):
+        columns["waiting"] = None
+
+
+def _settlement(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns of `Settling`; what a column has for nothing takes it away."""
+    read = settlement_columns(data)
+    return {name: None if value == COLUMNS[name].nothing else value for name, value in read.items()}
+
+
+def _penalties(data: Mapping[str, Any], faults: list[Fault]) -> dict[str, Any]:
+    read: dict[str, Any] = {}
+    if "false_mahjong" in data:
+        read["false_mahjong"] = _false_mahjong(data["false_mahjong"], faults)
+    if "washed_tiles" in data:
+        read["washed_tiles"] = _washed_tiles(data["washed_tiles"], faults)
+    return read
+
+
+def _false_mahjong(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[str, Any] | None:
+    if data is None or _is_removed(data):
+        return None
+    faults += _misplaced("false-mahjong", data, {"by_heads"})
+    columns = {name: value for name, value in data.items() if name not in ("by_heads", "counts")}
+    if "by_callers" not in data and not columns.keys().isdisjoint(("points", "limit_percent", "shared")):
+        columns["by_callers"] = {}  # what the rulebook says of several callers goes with its own amount
+    points, percent = columns.pop("points", None), columns.pop("limit_percent", None)
+    if points is not None:
+        columns["to_each"] = points
+    elif percent is not None:
+        columns["to_each"] = PercentOfLimit(percent)
+    return columns
+
+
+def _fine(data: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """The columns of a fine; `amount_member` is the member that has its amount."""
+    if data is None or _is_removed(data):
+        return None
+    columns = {name: value for name, value in data.items() if name not in ("counts", "points", "limit_percent")}
+    for member, amount in (("points", int), ("limit_percent", PercentOfLimit)):
+        if member in data:
+            columns |= {"amount": amount(data[member]), "amount_member": member}
+    return columns
+
+
+def _without_amount(base: Rulebook, penalties: Mapping[str, Any], faults: list[Fault]) -> list[Fault]:
+    """A wrong call that the rulebook has no penalty for, without what it costs, unless that could not be read."""
+    columns, path = penalties.get("false_mahjong"), ("penalties", "false-mahjong")
+    unread = any(fault.lies_in((*path, name)) for name in ("points", "limit_percent") for fault in faults)
+    if columns is None or "to_each" in columns or base.false_mahjong is not None or unread:
+        return []
+    return [Fault("missing-member", (*path, "points"), sentence="penalty")]
+
+
+def _misplaced(penalty: str, data: Mapping[str, Any], names: AbstractSet[str]) -> list[Fault]:
+    """The members that belong to the other penalty."""
+    return [
+        Fault("unexpected-member", ("penalties", penalty, name), facts={"penalty": penalty}, sentence="penalty")
+        for name in sorted(names & data.keys())
+    ]
+
+
+def _washed_tiles(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[int, int] | None:
+    if data is None or _is_removed(data):
+        return None
+    faults += _misplaced("washed-tiles", data, data.keys() - {"by_heads", "counts"})
+    if "by_heads" not in data:
+        faults.append(MISSING.at(("penalties", "washed-tiles", "by_heads")))
+    return data.get("by_heads") or None
+
+
+def _options(base: Rulebook, data: Mapping[str, Any], faults: list[Fault]) -> dict[str, Any]:
+    read: dict[str, Any] = {}
+    known = {option.name for option in base.options}
+    for name, change in data.items():
+        if "default" not in change:
+            continue
+        value = change["default"]
+        if value is None and name == LIMIT:
+            read[name] = None  # no limit, also if the base has one
+        else:
+            path = ("options", name, "default") if name in known else ("options", name)
+            option, wrong = read_option(name, value, base, path)
+            faults += wrong
+            if not wrong:
+                read[name] = option
+    return read

@@ -1,0 +1,158 @@
+"""An operator's own rulebooks: a folder of YAML or JSON files, each a named rulebook made of a base and house rules.
+
+A file has the members of house rules and also `id`, `title`, `about`, `base` and `revision`; without a base it is a
+whole rulebook, in the form of the built-in ones. Files are read once, at the start. A wrong file stops the start, and
+every fault of every file is reported at once.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path as File
+from typing import Any, Final
+
+import yaml
+from marshmallow import ValidationError
+
+from pung_chow_settlement import rulebooks
+from pung_chow_settlement.domain.rulebook.amend import Unresolved
+from pung_chow_settlement.domain.rulebook.check import RulebookError, check
+from pung_chow_settlement.domain.rulebook.model import Book, Cite, Rulebook
+from pung_chow_settlement.forms.fields import Choice, Integer, Length, Message, Range, Schema, String, load
+from pung_chow_settlement.forms.rulebook_files import MOST_NUMBER, filled_in, line, rulebook
+from pung_chow_settlement.forms.sections import MOST_TEXT, Id
+from pung_chow_settlement.forms.yaml_files import read_yaml
+from pung_chow_settlement.requests import bodies
+from pung_chow_settlement.requests.house_rules import resolved
+from pung_chow_settlement.requests.refusals import Refused
+
+YAML: Final = (".yaml", ".yml")
+ENDINGS: Final = (*YAML, ".json")
+MOST_BYTES: Final = 256 * 1024
+"""Most bytes of a file: enough for more than a hundred changes, and read within a second."""
+TAKEN: Final = {*rulebooks.BY_ID} | {"compare", "outline", "resolve", "house", "mixed"}
+"""Ids in use: built-in rulebooks, operations at the same paths, the book that house rules cite, and the log's word for
+requests with several rulebooks.
+"""
+_HEAD: Final = ("id", "title", "about", "base", "revision")
+
+
+class WrongRulebooks(RuntimeError):  # noqa: N818 - gunicorn prints a RuntimeError as it is, and ends
+    """Files with faults; the message has each fault with its file and JSON pointer."""
+
+
+def _not_taken(name: str) -> None:
+    if name in TAKEN:
+        raise ValidationError([Message("unknown-value.known-id").format(given=name)])
+
+
+class HeadSchema(Schema):
+    """The members of an operator's rulebook that house rules do not have."""
+
+    id = Id(validate=_not_taken, required=True)
+    title = String(validate=Length(1, MOST_TEXT), required=True)
+    about = String(validate=Length(1, MOST_TEXT))
+    base = Choice(rulebooks.BY_ID, required=True)
+    revision = Integer(validate=Range(1, MOST_NUMBER))
+
+
+_FORM: Final = HeadSchema()
+_ID: Final = HeadSchema(only=("id",))
+
+
+def add_own(folder: str) -> None:
+    """Add the rulebooks of a folder to the built-in ones; a file may be based on one that sorts before it.
+
+    Raises WrongRulebooks with everything that is wrong with any file.
+    """
+    faults: list[str] = []
+    seen: set[str] = set()
+    for file in _files(folder):
+        try:
+            rulebook = _rulebook(_parsed(file))
+            if rulebook.id in seen:
+                raise ValueError(f"/id: another file has the rulebook {rulebook.id}")
+            seen.add(rulebook.id)
+            rulebooks.add(rulebook)
+        except Unresolved as unresolved:
+            faults += [f"{file}: {line(fault)}" for fault in unresolved.faults]
+        except RulebookError as wrong:
+            faults += [f"{file}: {fault}" for fault in wrong.faults]
+        except Refused as refused:
+            faults += [f"{file}: {fault}" for fault in map(line, refused.faults)] or [f"{file}: {refused.detail}"]
+        except (OSError, yaml.YAMLError, ValueError) as wrong:
+            faults.append(f"{file}: {' '.join(str(wrong).split())}")
+    if faults:
+        raise WrongRulebooks("\n".join(["these rulebooks cannot be played:", *faults]))
+
+
+def _files(folder: str) -> Iterable[File]:
+    try:
+        return sorted(file for file in File(folder).iterdir() if file.suffix in ENDINGS)
+    except OSError as error:
+        raise WrongRulebooks(f"RULEBOOKS={folder!r}: {error.strerror}") from None
+
+
+def _parsed(file: File) -> Any:
+    """The value of a file. Raises OSError, Refused, ValueError or yaml.YAMLError."""
+    text = _text(file)
+    if file.suffix not in YAML:
+        return bodies.parse(text)
+    value = read_yaml(text)
+    if faults := [*bodies.not_finite(value)]:
+        raise Unresolved(faults)
+    return value
+
+
+def _text(file: File) -> bytes:
+    """The text of a regular file; links must lead to a file within the folder, as in Kubernetes."""
+    try:
+        place = file.resolve(strict=True)
+    except RuntimeError:  # Python 3.11 and 3.12; later ones raise OSError
+        raise ValueError("the link leads to itself") from None
+    if not place.is_relative_to(file.parent.resolve()):
+        raise ValueError("the link leads out of the folder")
+    if not place.is_file():
+        raise ValueError("it is no regular file")
+    with place.open("rb") as opened:
+        text = opened.read(MOST_BYTES + 1)
+    if len(text) > MOST_BYTES:
+        raise ValueError(f"the file is larger than {MOST_BYTES} bytes")
+    return text
+
+
+def _rulebook(value: Any) -> Rulebook:
+    if isinstance(value, dict) and "base" not in value and "settlement" in value and "books" in value:
+        return without_base(value)
+    members: Mapping[str, Any] = value if isinstance(value, dict) else {}
+    head, faults = load(_FORM, {name: members[name] for name in _HEAD if name in members} if members else value)
+    base = head["base"].rulebook if "base" in head else rulebooks.ALL[0]
+    rules = {name: part for name, part in members.items() if name not in _HEAD}
+    name = head.get("id", "house")
+    try:
+        played = resolved(base, rules, Cite(name, ""))
+    except Unresolved as unresolved:
+        raise Unresolved([*faults, *unresolved.faults]) from None
+    if faults:
+        raise Unresolved(faults)
+    return replace(
+        played,
+        id=name,
+        title=head["title"],
+        about=head.get("about"),
+        source=Cite(name, "all"),
+        books=(*[book for book in played.books if book.id != name], Book(name, head["title"])),
+        revision=head.get("revision", 1),
+        house=None,
+    )
+
+
+def without_base(value: dict[str, Any]) -> Rulebook:
+    """Parse a file without a base, in the form of the built-in rulebooks."""
+    _, faults = load(_ID, {"id": value["id"]} if "id" in value else {})
+    if faults:
+        raise Unresolved(faults)
+    file = filled_in(value, rulebooks.FILES)
+    built = rulebook(file)
+    check(built)
+    rulebooks.FILES[built.id] = file
+    return built

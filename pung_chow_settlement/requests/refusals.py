@@ -1,0 +1,42 @@
+"""The exception that refuses a request."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from pung_chow_settlement.domain.faults import Fault, in_order
+from pung_chow_settlement.texts import Sentence
+
+MOST_ERRORS: Final = 100
+"""Most faults in one refusal."""
+
+
+class Refused(Exception):  # noqa: N818 - a response, not an error of the program
+    """The refusal of a request: the code of the problem, a sentence, and the faults of the body.
+
+    The sentence is in messages.py; its key is the code and, if it has several sentences, a dot and the variant.
+    `detail` replaces the sentence.
+    """
+
+    def __init__(
+        self, code: str, faults: Sequence[Fault] = (), *, detail: str = "", sentence: str = "", **facts: Any
+    ) -> None:
+        key = f"{code}.{sentence}" if sentence else code
+        self.code = code
+        self.detail = detail or Sentence(key, facts)
+        self.faults = faults
+        super().__init__(self.detail)
+
+
+def invalid_request(faults: Sequence[Fault]) -> Refused:
+    """The refusal of a body with faults, of which it has at most MOST_ERRORS."""
+    number, listed = len(faults), in_order(faults)[:MOST_ERRORS]
+    if number > MOST_ERRORS:
+        return Refused("invalid-request", listed, sentence="first", number=number, most=MOST_ERRORS)
+    return Refused("invalid-request", listed, number=number)
+
+
+def shortened(refusal: Refused, most: int) -> Refused:
+    """The refusal with at most `most` of its faults."""
+    if len(refusal.faults) <= most:
+        return refusal
+    return Refused(refusal.code, refusal.faults[:most], sentence="shortened", summary=refusal.detail, most=most)

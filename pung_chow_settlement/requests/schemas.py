@@ -1,0 +1,353 @@
+"""The marshmallow schemas of request bodies; each is built once, at import."""
+
+from typing import Any, Final
+
+from marshmallow import ValidationError, post_load, validates_schema
+
+from pung_chow_settlement import rulebooks
+from pung_chow_settlement.domain import circumstances
+from pung_chow_settlement.domain.deal import Source, Win
+from pung_chow_settlement.domain.hand import HAND_SETS, Hand, HandCount
+from pung_chow_settlement.domain.rulebook.model import MOST_SCORE
+from pung_chow_settlement.domain.seats import BY_NAME, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES
+from pung_chow_settlement.forms.fields import (
+    MISSING,
+    Boolean,
+    ByType,
+    Choice,
+    Dict,
+    Enum,
+    Integer,
+    Length,
+    List,
+    Message,
+    Nested,
+    Range,
+    Raw,
+    Schema,
+    String,
+)
+from pung_chow_settlement.requests.hands import count_of, hand_of, win_from
+from pung_chow_settlement.requests.tile_fields import BonusTiles, OneKong, OneSet, OneTile, PlayingTiles
+
+MOST_DEALS: Final = 1000
+"""Most deals in a batch."""
+MOST_ENTRIES: Final = 1000
+"""Most entries of a scoresheet."""
+MOST_ID: Final = 64
+"""Most characters of an id of the client's choice, or of a player's name."""
+MOST_REASON: Final = 200
+"""Most characters of the reason of a correction."""
+MOST_OF_A_TOTAL: Final = 10**12
+"""Most points of a starting total or a correction."""
+MOST_WINS: Final = 1000
+"""Most wins of East in a row."""
+MOST_REVISIONS: Final = 2**63 - 1
+"""The highest revision of a rulebook that a request can require: the contract's int64."""
+MOST_SETS_OF_ROUNDS: Final = 100
+"""Most sets of four rounds that a table can agree on."""
+MOST_SETS: Final = 6
+"""Most sets on the table: six pungs are the eighteen tiles of a dead hand."""
+
+
+MOST_COUNTED_POINTS: Final = 1000
+"""Most points before doubling in the players' count of a hand."""
+MOST_COUNTED_DOUBLES: Final = 30
+"""Most doubles in the players' count of a hand."""
+MOST_OF_A_HAND: Final = 10**10
+"""Most points of a score: more than any rulebook's hands have without a limit. A thousand deals, each paid with every
+share at its greatest, come to less than 2^53 points, up to which a floating point number is exact."""
+
+_BESIDE_A_COUNT: Final = Message("unexpected-member.counted")
+_BESIDE_A_SCORE: Final = Message("unexpected-member.count")
+_BESIDE_A_NAME: Final = Message("unexpected-member.named")
+_WITHOUT_A_NAME: Final = Message("unexpected-member.exposed-alone")
+_NO_COUNT: Final = Message("missing-member.count")
+SCORES: Final = Range(0, MOST_OF_A_HAND)
+"""The scores that players can have counted of a hand."""
+
+
+class HandCountSchema(Schema):
+    """The players' count of a hand: points with doubles, the score, or its rule; a limit hand needs none of them."""
+
+    points = Integer(validate=Range(0, MOST_COUNTED_POINTS))
+    doubles = Integer(validate=Range(0, MOST_COUNTED_DOUBLES))
+    score = Integer(validate=SCORES)
+    limit_hand = Boolean()
+    special = String()
+    exposed = Boolean()
+
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def _points_or_score(self, _: Any, sent: dict[str, Any], **__: Any) -> None:
+        sent_members = self.present(sent)
+        given = sent_members & {"points", "doubles", "score"}
+        if "special" in sent_members:
+            raise ValidationError({name: [_BESIDE_A_NAME] for name in sent_members - {"special", "exposed"}})
+        if "exposed" in sent_members:
+            raise ValidationError([_WITHOUT_A_NAME], "exposed")
+        if "score" in given:
+            raise ValidationError({name: [_BESIDE_A_SCORE] for name in given - {"score"}})
+        if "points" not in given and (given or sent.get("limit_hand") is not True):
+            raise ValidationError([_NO_COUNT], "points")
+
+    @post_load
+    def _count(self, data: dict[str, Any], **_: Any) -> HandCount:
+        count = count_of(data)
+        try:
+            SCORES((count.points or 0) << count.doubles)
+        except ValidationError as error:
+            raise ValidationError(error.messages, valid_data=data) from error
+        return count
+
+
+class WaitingHandSchema(Schema):
+    """A hand that is one tile short."""
+
+    concealed = PlayingTiles(required=True)
+    exposed = List(OneSet(), validate=Length(0, MOST_SETS))
+    claimed_kongs = List(OneKong(exposed=True), validate=Length(0, HAND_SETS))
+    concealed_kongs = List(OneKong(exposed=False), validate=Length(0, HAND_SETS))
+    bonus = BonusTiles()
+    wild = PlayingTiles()
+
+    @post_load
+    def _hand(self, data: dict[str, Any], **_: Any) -> Hand:
+        return hand_of(data)
+
+
+class HandSchema(WaitingHandSchema):
+    """A hand: its tiles, or the players' count of it."""
+
+    concealed = PlayingTiles()
+    counted = Nested(HandCountSchema)
+    dead = Boolean()
+    original_call = Boolean()
+    is_partial = Boolean(data_key="partial", attribute="partial")
+
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def _tiles_or_a_count(self, _: Any, sent: dict[str, Any], **__: Any) -> None:
+        if sent.get("counted") is not None:
+            raise ValidationError({name: [_BESIDE_A_COUNT] for name in self.present(sent) - {"counted"}})
+        if sent.get("concealed") is None:
+            raise ValidationError([MISSING], "concealed")
+
+
+HandsSchema: Final = Schema.from_dict({seat: Nested(HandSchema) for seat in SEAT_NAMES}, name="HandsSchema")
+"""A hand for each seat."""
+
+CIRCUMSTANCES: Final = {member: Boolean() for member in circumstances.MEMBERS}
+"""A boolean member for each circumstance, allowed in any win."""
+
+
+class CircumstancesSchema(Schema):
+    """How the winner completed the hand, without seats and East's run of wins."""
+
+    source = Enum(Source, required=True)
+    tile = OneTile()
+    discarder_excused = Boolean()
+
+    @post_load
+    def _win(self, data: dict[str, Any], **_: Any) -> Win:
+        return win_from(data)
+
+
+class WinSchema(CircumstancesSchema):
+    """How the winner completed the hand."""
+
+    class Meta:
+        include = CIRCUMSTANCES
+
+    discarder = Choice(BY_NAME)
+    consecutive_wins = Integer(validate=Range(1, MOST_WINS))
+    dangerous_discard_by = Choice(BY_NAME)
+
+
+class RulesetSchema(Schema):
+    """The members of every body: the rulebook, the house rules and the options."""
+
+    revision = Integer(validate=Range(1, MOST_REVISIONS))
+    ruleset = Choice(rulebooks.BY_ID, required=True)
+    house_rules = Dict()
+    options = Dict()
+
+
+class SettlementSchema(RulesetSchema):
+    """A whole deal."""
+
+    round_wind = Choice(BY_NAME, required=True)
+    winner = Choice(BY_NAME, required=True, allow_none=True)
+    win = Nested(WinSchema)
+    hands = Nested(HandsSchema, required=True)
+    discards = PlayingTiles()
+
+
+class BatchedDealSchema(SettlementSchema):
+    """A deal in a batch."""
+
+    id = String(validate=Length(0, MOST_ID))
+
+
+class BatchSchema(Schema):
+    """Many deals, each validated separately."""
+
+    deals = List(Raw(allow_none=True), validate=Length(1, MOST_DEALS), required=True)
+
+
+class ScoreSchema(RulesetSchema):
+    """One hand."""
+
+    round_wind = Choice(BY_NAME, required=True)
+    seat = Choice(BY_NAME, required=True)
+    hand = Nested(HandSchema, required=True)
+    win = Nested(WinSchema)
+    discards = PlayingTiles()
+
+
+class WaitsSchema(RulesetSchema):
+    """A hand that is one tile short, and the tiles that are face up."""
+
+    round_wind = Choice(BY_NAME, required=True)
+    seat = Choice(BY_NAME, required=True)
+    hand = Nested(WaitingHandSchema, required=True)
+    visible = PlayingTiles()
+
+
+class DealtHandSchema(Schema):
+    """A hand as dealt, flowers and seasons replaced or not."""
+
+    concealed = PlayingTiles(required=True)
+    bonus = BonusTiles()
+
+
+class WashedTilesSchema(RulesetSchema):
+    """A player calls off the deal."""
+
+    seat = Choice(BY_NAME, required=True)
+    hand = Nested(DealtHandSchema, required=True)
+    seats = List(Choice(BY_NAME), validate=Length(0, MOST_PLAYERS))
+
+
+SCORE_OF_A_FINE: Final = Range(0, MOST_SCORE)
+
+
+class FalseMahjongSchema(RulesetSchema):
+    """One player or several called Mah-Jong with incomplete hands."""
+
+    seat = Choice(BY_NAME, required=True)
+    other_callers = List(Choice(BY_NAME), validate=Length(0, MOST_PLAYERS - 1))
+    hand_exposed = Boolean()
+    seats = List(Choice(BY_NAME), validate=Length(0, MOST_PLAYERS))
+
+
+class FineRequestSchema(RulesetSchema):
+    """A player is fined."""
+
+    fine = String(validate=Length(1, MOST_ID), required=True)
+    seat = Choice(BY_NAME, required=True)
+    payee = Choice(BY_NAME)
+    score = Integer(validate=SCORE_OF_A_FINE)
+    seats = List(Choice(BY_NAME), validate=Length(0, MOST_PLAYERS))
+
+
+# Scoresheets: players are numbered in seat order, the first East first
+
+WINNING_PLAYER: Final = "winning_player"
+DISCARDING_PLAYER: Final = "discarding_player"
+DANGEROUS_DISCARDING_PLAYER: Final = "dangerous_discarding_player"
+OTHER_CALLING_PLAYERS: Final = "other_calling_players"
+RECEIVING_PLAYER: Final = "receiving_player"
+"""The members of a sitting with numbers: the winner, the discarder, the liable player, other wrong callers."""
+
+
+PLAYER: Final = Range(0, MOST_PLAYERS - 1)
+POINTS: Final = Range(-MOST_OF_A_TOTAL, MOST_OF_A_TOTAL)
+
+
+class PlayersWinSchema(CircumstancesSchema):
+    """How the winner completed the hand; the discarder is a number, and East's run follows from the entries."""
+
+    class Meta:
+        include = CIRCUMSTANCES
+
+    discarder = Integer(validate=PLAYER, data_key=DISCARDING_PLAYER)
+    dangerous_discard_by = Integer(validate=PLAYER, data_key=DANGEROUS_DISCARDING_PLAYER)
+
+
+class EntrySchema(Schema):
+    """The members that every entry of a scoresheet may have."""
+
+    type = String(required=True)
+    id = String(validate=Length(0, MOST_ID))
+
+
+class DealEntrySchema(EntrySchema):
+    """A deal, won or drawn; the hands in the order of the players."""
+
+    round_wind = Choice(BY_NAME)
+    east_player = Integer(validate=PLAYER)
+    winner = Integer(validate=PLAYER, required=True, allow_none=True, data_key=WINNING_PLAYER)
+    win = Nested(PlayersWinSchema)
+    hands = List(Nested(HandSchema), validate=Length(FEWEST_PLAYERS, MOST_PLAYERS), required=True)
+    discards = PlayingTiles()
+
+
+class WashedTilesEntrySchema(EntrySchema):
+    """A player called off the deal."""
+
+    player = Integer(validate=PLAYER, required=True)
+    hand = Nested(DealtHandSchema, required=True)
+
+
+class FalseMahjongEntrySchema(EntrySchema):
+    """One player or several called Mah-Jong with incomplete hands."""
+
+    player = Integer(validate=PLAYER, required=True)
+    other_callers = List(Integer(validate=PLAYER), validate=Length(0, MOST_PLAYERS - 1), data_key=OTHER_CALLING_PLAYERS)
+    hand_exposed = Boolean()
+
+
+class FineEntrySchema(EntrySchema):
+    """A player was fined."""
+
+    fine = String(validate=Length(1, MOST_ID), required=True)
+    player = Integer(validate=PLAYER, required=True)
+    payee = Integer(validate=PLAYER, data_key=RECEIVING_PLAYER)
+    score = Integer(validate=SCORE_OF_A_FINE)
+
+
+class CorrectionEntrySchema(EntrySchema):
+    """A correction of the totals."""
+
+    amounts = List(Integer(validate=POINTS), validate=Length(FEWEST_PLAYERS, MOST_PLAYERS), required=True)
+    reason = String(validate=Length(1, MOST_REASON), required=True)
+
+
+ENTRIES: Final[dict[str, Schema]] = {
+    "deal": DealEntrySchema(),
+    "washed-tiles": WashedTilesEntrySchema(),
+    "false-mahjong": FalseMahjongEntrySchema(),
+    "fine": FineEntrySchema(),
+    "correction": CorrectionEntrySchema(),
+}
+"""The kinds of entries by type."""
+
+
+class ScoresheetSchema(RulesetSchema):
+    """A whole sitting so far."""
+
+    players = List(String(validate=Length(1, MOST_ID)), validate=Length(FEWEST_PLAYERS, MOST_PLAYERS), required=True)
+    sets = Integer(validate=Range(1, MOST_SETS_OF_ROUNDS))
+    starting_totals = List(Integer(validate=POINTS), validate=Length(0, MOST_PLAYERS))
+    entries = List(ByType(ENTRIES), validate=Length(0, MOST_ENTRIES), required=True)
+
+
+RULESET: Final = RulesetSchema()
+SETTLEMENT: Final = SettlementSchema()
+BATCH: Final = BatchSchema()
+BATCHED_DEAL: Final = BatchedDealSchema()
+SCORE: Final = ScoreSchema()
+WAITS: Final = WaitsSchema()
+WASHED_TILES: Final = WashedTilesSchema()
+FALSE_MAHJONG: Final = FalseMahjongSchema()
+FINE: Final = FineRequestSchema()
+SCORESHEET: Final = ScoresheetSchema()

@@ -1,0 +1,375 @@
+"""Parse a scoresheet: its entries in order, each with the state of the sitting before it.
+
+The seats of an entry depend on the entries before it. Players are numbered in seat order, the first East first.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from pung_chow_settlement.domain.deal import Win
+from pung_chow_settlement.domain.faults import Facts, Fault, Path, merge_faults
+from pung_chow_settlement.domain.legality import LegalDeal, PartialDeal, legal_deal
+from pung_chow_settlement.domain.penalties import OTHER_CALLERS, Call, is_taken_back, passes_the_deal
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
+from pung_chow_settlement.domain.seats import EAST, MOST_PLAYERS, SEAT_NAMES, SEATS, Seat
+from pung_chow_settlement.domain.sitting import Outcome, Standing, outcome_of
+from pung_chow_settlement.forms.fields import MOST_FAULTS, load
+from pung_chow_settlement.requests.deals import (
+    Body,
+    Note,
+    compiled_for_hands,
+    false_mahjong,
+    fine,
+    rulebook_that_scores,
+    unnoted,
+    washed_tiles,
+    win_if_won,
+)
+from pung_chow_settlement.requests.failures import Failure, failed_at
+from pung_chow_settlement.requests.hands import hands_of, win_of
+from pung_chow_settlement.requests.refusals import invalid_request
+from pung_chow_settlement.requests.schemas import (
+    DANGEROUS_DISCARDING_PLAYER,
+    DISCARDING_PLAYER,
+    OTHER_CALLING_PLAYERS,
+    RECEIVING_PLAYER,
+    SCORESHEET,
+    WINNING_PLAYER,
+)
+
+
+class Correction(NamedTuple):
+    """A correction: the change of each player's total, and the reason."""
+
+    amounts: Sequence[int]
+    reason: str
+
+
+Event = LegalDeal | Call | Correction | Failure
+"""The event of an entry, or the failure to read it."""
+
+
+class Step(NamedTuple):
+    """A legal entry: type, id if it has one, the standing before it, and its event."""
+
+    type: str
+    id: str | None
+    standing: Standing
+    event: Event
+
+
+class Sheet(NamedTuple):
+    """A scoresheet without fault."""
+
+    compiled: CompiledRulebook
+    players: Sequence[str]
+    starting_totals: Sequence[int]
+    steps: list[Step]
+    standing: Standing
+    """The standing after the last entry."""
+
+
+class _SheetContext(NamedTuple):
+    """The data that parsing an entry needs."""
+
+    compiled: CompiledRulebook | None
+    compiled_for_hands: CompiledRulebook | None
+    """None also if an option that decides what may win could not be read."""
+    players: int
+    games: int | None
+    """The agreed number of games (`sets` in the request); None if none, or if the rulebook has no games."""
+
+    @property
+    def start(self) -> Standing:
+        """The standing before the first deal."""
+        rulebook = None if self.compiled is None else self.compiled.rulebook
+        last = None if rulebook is None else rulebook.last_win
+        most_wins = None if last is None else last.passes_after
+        # a rulebook that could not be parsed does not invalidate the entries
+        has_rounds = rulebook is None or rulebook.sitting.rounds
+        winds = len(SEATS) if rulebook is None else rulebook.sitting.rounds_of(self.players)
+        return Standing(max(self.players, 1), has_rounds, winds, self.games, most_wins)
+
+
+class _Sent(NamedTuple):
+    """An entry as far as it could be parsed, as it was sent, and the faults of its form, with paths relative to it."""
+
+    entry: Any
+    raw: Any
+    faults: list[Fault]
+
+
+class _Followed(NamedTuple):
+    """The legal entries, the faults of the others, and the standing after the last that could be read."""
+
+    steps: list[Step]
+    faults: list[Fault]
+    standing: Standing
+
+
+class _ParsedEntry(NamedTuple):
+    """The result of parsing an entry."""
+
+    faults: list[Fault]
+    event: Event | None
+    """None if the entry has faults."""
+
+
+def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
+    """Read a whole sitting. Raises Refused with every fault."""
+    data, faults = load(SCORESHEET, body)
+    compiled = rulebook_that_scores(data, faults, note)
+    players = data.get("players", [])
+    starting = data.get("starting_totals", [0] * len(players))
+    if "players" in data and not any(fault.lies_in(("players",)) for fault in faults):
+        faults += _wrong_number(starting, len(players), ("starting_totals",))
+    unexpected = _games_unknown(data, compiled)
+    games = None if unexpected else data.get("sets")
+    table = _SheetContext(compiled, compiled_for_hands(compiled, faults), len(players), games)
+    number_known = not any(fault.path == ("players",) for fault in faults)
+    faults += _duplicate_ids(data.get("entries", ()))
+    followed = _Followed([], unexpected, table.start)
+    if isinstance(body, dict) and isinstance(body.get("entries"), list) and number_known:
+        own = _by_entry(faults)
+        both = zip(data.get("entries", []), body["entries"], strict=False)
+        followed = _follow([_Sent(*each, own.get(index, [])) for index, each in enumerate(both)], table, unexpected)
+    found = merge_faults(faults, followed.faults)
+    if found or compiled is None:
+        raise invalid_request(found)
+    return Sheet(compiled, players, starting, followed.steps, followed.standing)
+
+
+def _games_unknown(data: Body, compiled: CompiledRulebook | None) -> list[Fault]:
+    """A fault if a number of games is given and the rulebook has no games."""
+    if compiled is None or compiled.rulebook.sitting.rounds or data.get("sets") is None:
+        return []
+    return [Fault("unexpected-member", ("sets",), facts={"ruleset": compiled.rulebook.id}, sentence="sets")]
+
+
+def _duplicate_ids(entries: Iterable[Any]) -> list[Fault]:
+    """Faults of ids that an earlier entry has; empty ids are ignored."""
+    first: dict[str, int] = {}
+    faults = []
+    for index, entry in enumerate(entries):
+        name = entry.get("id") if isinstance(entry, dict) else None
+        if name and first.setdefault(name, index) != index:
+            facts: Facts = {"given": name, "entry": first[name] + 1}
+            faults.append(Fault("duplicate-id", ("entries", index, "id"), facts=facts))
+    return faults
+
+
+def _by_entry(faults: list[Fault]) -> dict[str | int, list[Fault]]:
+    """The faults by entry, with paths relative to it."""
+    own: dict[str | int, list[Fault]] = {}
+    for fault in faults:
+        if fault.lies_in(("entries",)) and len(fault.path) > 2:
+            own.setdefault(fault.path[1], []).append(fault._replace(path=fault.path[2:]))
+    return own
+
+
+def _follow(entries: list[_Sent], table: _SheetContext, before: list[Fault]) -> _Followed:
+    """Read the entries in order until the seating is unknown; `before` are the faults so far."""
+    steps, faults, standing = list[Step](), [*before], table.start
+    for index, sent in enumerate(entries):
+        entry = sent.entry
+        if not isinstance(entry, dict) or entry.get("type") not in _READERS:
+            break
+        parsed = _read(sent, table, standing, index + 1)
+        faults += [fault.prefixed(("entries", index)) for fault in parsed.faults]
+        if parsed.event is not None:
+            steps.append(Step(entry["type"], entry.get("id"), standing, parsed.event))
+        if len(faults) >= MOST_FAULTS:
+            break
+        if entry["type"] == "correction":
+            continue
+        if standing.over:
+            faults.append(Fault("set-is-over", ("entries", index), facts={"sets": standing.games or 0}))
+            break
+        outcome = _outcome(entry, table, standing)
+        if outcome is None:
+            break
+        standing = standing.after(outcome)
+    return _Followed(steps, faults, standing)
+
+
+def _read(sent: _Sent, table: _SheetContext, standing: Standing, number: int) -> _ParsedEntry:
+    try:
+        return _READERS[sent.entry["type"]](sent, table, standing)
+    except Exception:
+        return _ParsedEntry([], failed_at(f"entry {number} of a scoresheet"))
+
+
+def _outcome(entry: Body, table: _SheetContext, standing: Standing) -> Outcome | None:
+    """The result of an entry for East; None if unknown."""
+    if entry["type"] == "false-mahjong":
+        return _after_false_call(entry, table, standing)
+    if entry["type"] == "fine":
+        return _after_a_fine(entry, standing)
+    if entry["type"] != "deal":
+        return Outcome.NOBODY_WON
+    if "winner" not in entry or _unknown_player(entry["winner"], table):
+        return None
+    return outcome_of(_seat(entry["winner"], standing))
+
+
+def _after_false_call(entry: Body, table: _SheetContext, standing: Standing) -> Outcome | None:
+    penalty = None if table.compiled is None else table.compiled.rulebook.false_mahjong
+    exposed = bool(entry.get("hand_exposed"))
+    if penalty is not None and is_taken_back(penalty, exposed=exposed):
+        return Outcome.NO_DEAL
+    if penalty is None or not penalty.passes_the_deal:
+        return Outcome.NOBODY_WON
+    callers = [_seat(player, standing) for player in _callers(entry)]
+    known = [seat for seat in callers if seat is not None]
+    if len(known) < len(callers):
+        return None
+    passes = passes_the_deal(penalty, known, exposed=exposed)
+    return Outcome.EAST_LOST if passes else Outcome.NOBODY_WON
+
+
+def _after_a_fine(entry: Body, standing: Standing) -> Outcome | None:
+    """The deal goes on, unless one player pays for all, which ends it as if the other had won."""
+    if "score" not in entry:
+        return Outcome.NO_DEAL
+    payee = _seat(entry.get("payee"), standing)
+    return None if payee is None else outcome_of(payee)
+
+
+def _wrong_number(values: Sequence[Any], players: int, path: Path) -> list[Fault]:
+    if len(values) == players:
+        return []
+    return [Fault("wrong-number-of-players", path, facts={"given": len(values), "players": players})]
+
+
+def _unknown_player(player: int | None, table: _SheetContext, *path: str | int) -> list[Fault]:
+    if player is None or player < table.players:
+        return []
+    facts = {"player": player, "last": table.players - 1}
+    return [Fault("seat-not-playing", path, facts=facts, sentence="player")]
+
+
+# Types of entries
+
+
+def _deal(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry:
+    entry = sent.entry
+    win = entry.get("win") or {}
+    win = win._asdict() if isinstance(win, Win) else win
+    number = _wrong_number(entry.get("hands", [None] * table.players), table.players, ("hands",))
+    faults = [
+        *win_if_won(sent.raw, entry),
+        *_unknown_player(entry.get("winner"), table, WINNING_PLAYER),
+        *_unknown_player(win.get("discarder"), table, "win", DISCARDING_PLAYER),
+        *_unknown_player(win.get("dangerous_discard_by"), table, "win", DANGEROUS_DISCARDING_PLAYER),
+        *(_unknown_player(entry.get("east_player"), table, "east_player") or _wrong_east(entry, standing)),
+        *_wrong_round_wind(entry, standing),
+    ]
+    legal = legal_deal(_partial(sent, table, standing), [*sent.faults, *faults])
+    if not number and isinstance(legal, LegalDeal):
+        return _ParsedEntry([], legal)
+    return _ParsedEntry([*number, *([] if isinstance(legal, LegalDeal) else legal)], None)
+
+
+def _seat(player: int | None, standing: Standing) -> Seat | None:
+    """The seat of a player; None for no player, or a number that no player has."""
+    return None if player is None or player >= standing.players else standing.seat_of(player)
+
+
+def _partial(sent: _Sent, table: _SheetContext, standing: Standing) -> PartialDeal:
+    entry, seating = sent.entry, standing.seating
+    given = {
+        standing.seat_of(player): (hand, ("hands", player))
+        for player, hand in enumerate(entry.get("hands", [])[: table.players])
+    }
+    hands, unread = hands_of([(seat, *given[seat]) for seat in seating.seats if seat in given], sent.faults)
+    winner = _seat(entry.get("winner"), standing)
+    win = win_of(entry.get("win"))
+    if win is not None:
+        win = win._replace(
+            discarder=_seat(win.discarder, standing),
+            consecutive_wins=standing.run + 1 if winner is EAST else 1,
+            dangerous_discard_by=_seat(win.dangerous_discard_by, standing),
+        )
+    return PartialDeal(
+        hands=hands,
+        unread=unread,
+        seats=seating.seats,
+        winner=winner,
+        win=win,
+        round_wind=standing.round_wind,
+        discards=entry.get("discards", ()),
+        compiled=table.compiled_for_hands,
+        place=lambda seat: ("hands", seating[seat]),
+        winner_known=winner is not None or (entry.get("winner", ...) is None and sent.raw.get("win") is None),
+        discarder=DISCARDING_PLAYER,
+        liable=DANGEROUS_DISCARDING_PLAYER,
+    )
+
+
+def _wrong_east(entry: Body, standing: Standing) -> list[Fault]:
+    """A fault if the stated East is not the one that follows from the entries before."""
+    given, east = entry.get("east_player"), standing.east
+    if given is None or given == east:
+        return []
+    return [Fault("east-player-contradicts", ("east_player",), facts={"east_player": east, "given": given})]
+
+
+def _wrong_round_wind(entry: Body, standing: Standing) -> list[Fault]:
+    """A fault if the stated round wind is not the one that follows from the entries before."""
+    wind = standing.round_wind if standing.has_rounds else None
+    if wind is None or entry.get("round_wind", wind) is wind:
+        return []
+    return [Fault("round-wind-contradicts", ("round_wind",), facts={"round_wind": SEAT_NAMES[wind]})]
+
+
+def _washed_tiles(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry:
+    player = sent.entry.get("player")
+    unknown = _unknown_player(player, table, "player")
+    call, faults = washed_tiles(sent.entry, _seat(player, standing), table.compiled)
+    return _ParsedEntry(_at_type(unknown + faults), call)
+
+
+def _false_mahjong(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry:
+    callers = _callers(sent.entry)
+    unknown = _unknown_player(callers[0], table, "player")
+    for index, player in enumerate(callers[1:]):
+        unknown += _unknown_player(player, table, OTHER_CALLING_PLAYERS, index)
+    seats, known = [_seat(player, standing) for player in callers], MOST_PLAYERS if unknown else table.players
+    call, faults = false_mahjong(sent.entry, callers, seats, known, table.compiled, OTHER_CALLING_PLAYERS)
+    return _ParsedEntry(_at_type(unknown + faults), call)
+
+
+def _fine(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry:
+    entry = sent.entry
+    named = (entry.get("player"), entry.get("payee"))
+    unknown = _unknown_player(named[0], table, "player") + _unknown_player(named[1], table, RECEIVING_PLAYER)
+    seats = (_seat(named[0], standing), _seat(named[1], standing))
+    call, faults = fine(entry, named, seats, table.compiled, RECEIVING_PLAYER)
+    return _ParsedEntry(_at_type(unknown + faults), call)
+
+
+def _callers(entry: Body) -> list[int | None]:
+    """The numbers of the players who called wrongly; None for one that could not be read."""
+    return [entry.get("player"), *entry.get(OTHER_CALLERS, [])]
+
+
+def _at_type(faults: list[Fault]) -> list[Fault]:
+    """Faults of the rulebook and options, which are not members of the entry, moved to the type of the entry."""
+    return [fault._replace(path=("type",)) if fault.path[0] in ("ruleset", "options") else fault for fault in faults]
+
+
+def _correction(sent: _Sent, table: _SheetContext, _: Standing) -> _ParsedEntry:
+    amounts = sent.entry.get("amounts", [0] * table.players)
+    faults = _wrong_number(amounts, table.players, ("amounts",))
+    if not faults and not sent.faults and (total := sum(amounts)):
+        faults.append(Fault("correction-not-zero-sum", ("amounts",), facts={"sum": total}))
+    return _ParsedEntry(faults, Correction(amounts, sent.entry.get("reason", "")))
+
+
+_READERS: Final[Mapping[str, Callable[[_Sent, _SheetContext, Standing], _ParsedEntry]]] = {
+    "deal": _deal,
+    "washed-tiles": _washed_tiles,
+    "false-mahjong": _false_mahjong,
+    "fine": _fine,
+    "correction": _correction,
+}

@@ -1,0 +1,42 @@
+"""Check that what a table's own rules are worth is something."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from pung_chow_settlement.domain.faults import Fault
+from pung_chow_settlement.domain.rulebook.amend import OWN, Rules
+from pung_chow_settlement.domain.rulebook.model import Rulebook, ScoringRule, columns_of
+
+_COLUMNS: Final = columns_of(ScoringRule)
+_WORTHS: Final = (*[name for name, column in _COLUMNS.items() if column.is_worth], "halves", "replaces")
+_NAMES: Final = tuple([name for name, column in _COLUMNS.items() if column.names_rules])
+_SHARES: Final = ("limit_share", "limit_percent")
+
+
+def worthless(rules: Rules, others: Sequence[Fault]) -> list[Fault]:
+    """A fault for each new rule without other faults that is worth nothing, replaces no rule and is named by none."""
+    changes = {name: change for name, change in rules.items() if change is not None}
+    named = {other for change in changes.values() for column in _NAMES for other in change.get(column) or ()}
+    return [
+        Fault("missing-member", ("rules", name, "points"), sentence="worth")
+        for name, change in changes.items()
+        if name.startswith(OWN) and name not in named
+        if not any(change.get(column) for column in _WORTHS)
+        if not any(fault.lies_in(("rules", name)) for fault in others)
+    ]
+
+
+def shares_without_limit(played: Rulebook, changes: Mapping[str, Any]) -> Iterator[Fault]:
+    """A fault for each new rule that is worth a share of the limit, of which none is set, and nothing else.
+
+    A rule that counts only with a limit is none. `changes` are the rules of the house rules as they were sent.
+    """
+    for rule in played.rules:
+        if rule.when_limit or not rule.id.startswith(OWN) or rule.id not in changes:
+            continue
+        path = ("house_rules", "rules", rule.id)
+        if rule.limit_percent and not (rule.points or rule.doubles or rule.bonus_points):
+            given = [member for member in _SHARES if member in changes[rule.id]]
+            yield Fault("limit-required", (*path, *given[:1]), sentence="share")
+        elif rule.waiting and rule.waiting.limit_percent:
+            yield Fault("limit-required", (*path, "waiting"), sentence="share")

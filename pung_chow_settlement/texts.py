@@ -1,0 +1,233 @@
+"""The languages of the texts: one catalogue (gettext's .po) for each language except English, found by file name.
+
+English texts are in the records of rules; sentences with a key are in messages.py. A catalogue has texts by
+their English (msgid), so that a reworded text loses its translation, and sentences also by their key (msgctxt). Texts
+missing in a catalogue stay English. Nothing here depends on the game, so that every package may import it.
+"""
+
+import logging
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from pathlib import Path
+from string import Formatter
+from typing import Any, Final
+
+import polib
+
+from pung_chow_settlement.messages import COUNTED, MESSAGES, NUMBERS
+
+PLAIN: Final = "payment."
+"""Prefix of sentences whose facts need no conversion: they are frequent, and `str.format` is ten times as fast."""
+ENGLISH: Final = "en"
+"""The language of the source texts."""
+CATALOGUES: Final = Path(__file__).parent / "locales"
+WORD: Final = "word"
+"""The context (msgctxt) of words that are facts of sentences."""
+PATTERN: Final = "pattern"
+"""The context of patterns of composed texts: each `{}` is a number, a number with its noun, or a word."""
+
+_GAP: Final = re.escape("{}")
+_LONGEST_COMPOSED: Final = 300
+"""Most characters of a composed text; a longer text is a client's own."""
+_LOG: Final = logging.getLogger(__name__)
+
+
+class Text(str):  # orjson serializes it as a string
+    """A text for people in English, which a catalogue has by its words."""
+
+    __slots__ = ()
+
+    def spoken(self, language: "Language") -> str:
+        """The text in a language."""
+        return str(language.text(self))
+
+    def stays_english(self, language: "Language") -> bool:
+        """Whether it has no translation in the language; one that no catalogue has is a client's, in any language."""
+        return not language.knows(self) and any(each.knows(self) for each in LANGUAGES.values())
+
+
+class Sentence(str):
+    """A sentence in English, with its key and facts for translation."""
+
+    __slots__ = ("facts", "key")
+    key: str
+    facts: Mapping[str, Any]
+
+    def __new__(cls, key: str, facts: Mapping[str, Any]) -> "Sentence":
+        """The sentence of a key with these facts."""
+        sentence = super().__new__(cls, english(key, facts))
+        sentence.key = key
+        sentence.facts = facts
+        return sentence
+
+    def spoken(self, language: "Language") -> str:
+        """The sentence in a language."""
+        return str(language.sentence(self.key, self.facts, self))
+
+    def stays_english(self, language: "Language") -> bool:
+        """Whether it has no translation in the language."""
+        return not language.says(self.key)
+
+
+class Language:
+    """A language: its catalogue and, unless it is English, the patterns of composed texts."""
+
+    def __init__(
+        self,
+        tag: str,
+        known: NullTranslations,
+        patterns: Iterable[tuple[str, str]] = (),
+        keys: Set[str] | None = None,
+        texts: Set[str] = frozenset(),
+    ) -> None:
+        self.tag = tag
+        self._texts = texts
+        self._keys = keys
+        """The keys of its translated sentences; all other sentences are English as a whole; None: every key."""
+        self._known = known
+        self._patterns = [
+            (re.compile(re.escape(text).replace(_GAP, "(.+?)")), translated) for text, translated in patterns
+        ]
+        self.is_complete: Final = keys is None or keys >= MESSAGES.keys()
+        """Whether it has every sentence; a partial language has English texts among its own."""
+        self.content_language: Final = tag if self.is_complete else f"{tag}, {ENGLISH}"
+        """The header Content-Language of its responses."""
+
+    def text(self, english: str) -> str:
+        """Translate a text without a key."""
+        if not english:
+            return english
+        text = self._known.gettext(english)
+        return self._composed(english) if text == english else text
+
+    def knows(self, english: str) -> bool:
+        """Whether a text without a key has a translation, which may be the same words."""
+        return english in self._texts or self._composed(english) != english
+
+    def says(self, key: str) -> bool:
+        """Whether the sentence of a key has a translation."""
+        return self._keys is None or key in self._keys
+
+    def _composed(self, english: str) -> str:
+        """Translate a composed text; English if no pattern fits."""
+        if len(english) > _LONGEST_COMPOSED:
+            return english
+        for pattern, translated in self._patterns:
+            composed = pattern.fullmatch(english)
+            if composed and all(map(self._can_fill, composed.groups())):
+                return translated.format(*[self._composed(self.word(each)) for each in composed.groups()])
+        return english
+
+    def _can_fill(self, english: str) -> bool:
+        """Whether it is a number or a known word; other texts are a client's own and stay unchanged."""
+        return english[0].isdigit() or self.word(english) != english
+
+    def word(self, english: str) -> str:
+        """Translate a word of a sentence."""
+        return self._known.pgettext(WORD, english)
+
+    def counted(self, noun: str, number: int, shown: str) -> str:
+        """A number with its noun; `shown` is the number as text."""
+        return self._known.npgettext(noun, *COUNTED[noun], number).format(n=shown)
+
+    def sentence(self, key: str, facts: Mapping[str, Any], otherwise: str = "") -> str:
+        """A sentence with its facts; if they do not fit, log an error and return `otherwise` or the raw text."""
+        if not self.says(key):
+            return _IN_ENGLISH.sentence(key, facts, otherwise)
+        try:
+            text = self._known.pgettext(key, MESSAGES[key])
+            if facts and not key.startswith(PLAIN):
+                return _Filled(self, key, facts).vformat(text, (), facts)
+            is_english = self is _IN_ENGLISH  # a fact that is a sentence is a string in English
+            return text.format_map(facts if is_english else {name: self.fact(value) for name, value in facts.items()})
+        except (LookupError, ValueError, TypeError):
+            _LOG.exception("the text %s of the language %s does not fit its facts", key, self.tag)
+            return otherwise or MESSAGES.get(key, key)
+
+    def fact(self, value: Any) -> Any:
+        """A fact, translated if it is a sentence."""
+        return value.spoken(self) if isinstance(value, Sentence) else value
+
+    def said(self, marked: Any) -> Any:
+        """What is marked as for people, in this language."""
+        return marked.spoken(self)
+
+
+class _Filled(Formatter):
+    """Formats one sentence with its facts.
+
+    `{held}` is a fact, lists separated by commas; `{held:#}` a number in words; `{given:tile}` and `{short:#tile}` are
+    numbers with their noun; `{seat!w}` is a translated word, or several. Parts of a sentence have keys that begin with
+    its own: `{reasons!s}` are the parts that the fact lists, `{kongs!p}` is the part `kongs` unless the fact is 0 or
+    empty, `{seats!e}` is the fact or, if it is empty, the part `seats`.
+    """
+
+    def __init__(self, language: Language, key: str, facts: Mapping[str, Any]) -> None:
+        self.language = language
+        self.key = key
+        self.facts = facts
+        self.name = ""
+
+    def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """A fact; its name is stored for `convert_field`."""
+        self.name = field_name
+        return super().get_field(field_name, args, kwargs)
+
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """A fact, translated."""
+        return self.language.fact(super().get_value(key, args, kwargs))
+
+    def convert_field(self, value: Any, conversion: Any) -> Any:
+        """A fact as translated words, or as parts of the sentence."""
+        match conversion:
+            case "w":
+                return _joined(value, self.language.word)
+            case "s":
+                return self.language.word(" and ").join(map(self._part, value))
+            case "p":
+                return self._part(self.name) if value else ""
+            case "e":
+                return value or self._part(self.name)
+        return super().convert_field(value, conversion)
+
+    def _part(self, name: str) -> str:
+        return self.language.sentence(f"{self.key}.{name}", self.facts, name)
+
+    def format_field(self, value: Any, format_spec: str) -> Any:
+        """A fact as text; of a number, in words and with its noun, as the specification says."""
+        noun = format_spec.removeprefix("#")
+        in_words = noun != format_spec and 0 <= value < len(NUMBERS)
+        shown = self.language.word(NUMBERS[value]) if in_words else _joined(value, str)
+        return self.language.counted(noun, value, shown) if noun else shown
+
+
+def _joined(value: Any, written: Callable[[Any], str]) -> str:
+    return ", ".join(map(written, value)) if isinstance(value, list | tuple) else written(value)
+
+
+_IN_ENGLISH: Final = Language(ENGLISH, NullTranslations())
+
+
+def english(key: str, facts: Mapping[str, Any]) -> str:
+    """The English sentence of a key."""
+    return _IN_ENGLISH.sentence(key, facts)
+
+
+def _language(file: Path) -> Language:
+    catalogue = polib.pofile(str(file))
+    translated = catalogue.translated_entries()
+    composed = [(entry.msgid, entry.msgstr) for entry in translated if entry.msgctxt == PATTERN]
+    keys = frozenset([entry.msgctxt for entry in translated])
+    texts = frozenset([entry.msgid for entry in translated if entry.msgctxt is None])
+    return Language(file.stem, GNUTranslations(BytesIO(catalogue.to_binary())), composed, keys, texts)
+
+
+def languages_in(folder: Path) -> dict[str, Language]:
+    """The language of each catalogue in a folder, by its tag (BCP 47) in lower case."""
+    return {file.stem.lower(): _language(file) for file in sorted(folder.glob("*.po"))}
+
+
+LANGUAGES: Final[Mapping[str, Language]] = languages_in(CATALOGUES)
+"""Every language except English."""

@@ -1,0 +1,93 @@
+"""Settling many deals, each by itself."""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+import orjson
+
+from pung_chow_settlement.domain.layouts.steps import MOST_STEPS_OF_MANY, Steps, bounded
+from pung_chow_settlement.requests.deals import Note, read_batch, read_deal, unnoted
+from pung_chow_settlement.requests.failures import failed_at
+from pung_chow_settlement.requests.refusals import MOST_ERRORS, Refused, shortened
+from pung_chow_settlement.requests.schemas import BATCHED_DEAL
+from pung_chow_settlement.responses import answers as serialize
+from pung_chow_settlement.responses.languages import Answer, written
+from pung_chow_settlement.responses.problem_documents import failure, problem
+from pung_chow_settlement.texts import Language
+from pung_chow_settlement.usecases.bounds import Tally, check_batch, check_hands, check_steps
+from pung_chow_settlement.usecases.operations import settled_within
+
+MOST_FAULTS_OF_A_BATCH: Final = 1000
+"""Most faults that a batch lists; after them each deal lists only its first."""
+SETTLED: Final = "settled"
+"""The outcome of a deal that was settled."""
+
+
+def settle_batch(
+    body: object,
+    *,
+    items: bool = True,
+    note: Note = unnoted,
+    language: Language | None = None,
+) -> Answer:
+    """Settle many deals; a wrong deal does not affect the others. Raises Refused if it is no batch, or too costly.
+
+    Texts are in `language` (None: English). Without items: scores and payments only.
+    """
+    deals = read_batch(body)
+    check_batch(deals)
+    with bounded(MOST_STEPS_OF_MANY) as steps:
+        return {"results": list(_results(deals, items, note, language, steps))}
+
+
+def _results(
+    deals: tuple[object, ...], items: bool, note: Note, language: Language | None, steps: Steps
+) -> Iterator[orjson.Fragment]:
+    """The responses, serialized one by one, so that a thousand are never in memory at once."""
+    left = MOST_FAULTS_OF_A_BATCH
+    tally = Tally("deals")
+    for number, deal in enumerate(deals, 1):
+        most = max(1, min(left, MOST_ERRORS))
+        result = settle_one(deal, f"deal {number} of a batch", note, most=most, items=items)
+        check_steps(steps)
+        left -= len(result.get("problem", {}).get("errors", ()))
+        if items and "answer" in result:
+            tally.score(sum([len(hand["items"]) for hand in result["answer"]["hands"].values()]))
+        yield orjson.Fragment(tally.add(written(result, language)))
+
+
+def settle_one(
+    deal: object,
+    what: str,
+    note: Note = unnoted,
+    *,
+    most: int = MOST_ERRORS,
+    items: bool = True,
+) -> Answer:
+    """One deal of many: its response, or its problem with at most this many faults."""
+    named = {"id": deal["id"]} if isinstance(deal, dict) and isinstance(deal.get("id"), str) else {}
+    return {**named, **one_of_many(what, lambda: _settled(deal, note, items=items), most)}
+
+
+def _settled(deal: object, note: Note, *, items: bool) -> Answer:
+    played, compiled, complete = read_deal(deal, BATCHED_DEAL, note)
+    settled = settled_within(played, compiled, complete)
+    answer = serialize.settled(compiled, played, settled, items=items)
+    check_hands([*answer["hands"].values()], compiled)
+    return {"outcome": SETTLED, "answer": answer}
+
+
+def one_of_many(what: str, settle: Callable[[], Answer], most: int = MOST_ERRORS) -> Answer:
+    """Settle one of many; refusals and unexpected errors become its problem, and the latter are logged."""
+    try:
+        return settle()
+    except Refused as refusal:
+        short = shortened(refusal, most)
+        return _unsettled("refused", problem(short.code, short.detail, short.faults))
+    except Exception:
+        failed_at(what)
+        return _unsettled("failed", failure())
+
+
+def _unsettled(outcome: str, problem: Answer) -> Answer:
+    return {"outcome": outcome, "problem": problem}

@@ -1,0 +1,139 @@
+"""Bound the cost of one request: rules to apply, items to score and bytes of the response.
+
+A body of a few hundred bytes can unpack to a thousand deals, and house rules multiply what each of them scores.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+from pung_chow_settlement.domain.clauses.joined import extent
+from pung_chow_settlement.domain.faults import Fault, Path
+from pung_chow_settlement.domain.layouts.steps import MOST_STEPS, Steps, TooManyStepsError, bounded
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
+from pung_chow_settlement.domain.scoring import Score
+from pung_chow_settlement.forms.fields import fact
+from pung_chow_settlement.requests.refusals import Refused, invalid_request
+from pung_chow_settlement.requests.schemas import MOST_OF_A_HAND
+from pung_chow_settlement.responses.languages import Answer, written
+
+MOST_RULES: Final = 16_000
+"""Most rules in house rules, counted once for each deal: sixteen for a thousand deals."""
+MOST_HOUSES: Final = 32
+"""Most different house rules in one batch: applying them, and serializing and translating their items, costs most."""
+MOST_HOUSES_WITH_LAYOUTS: Final = 3
+"""Most of these with layouts, which take up to a third of a second to prepare where they are new."""
+MOST_ITEMS: Final = 60_000
+"""Most items of all scores of a request; a thousand ordinary deals have about 20,000, with twelve own rules 35,000."""
+MOST_HAND: Final = 48 * 1024
+"""Most bytes of the score of a hand in English; in another language at most 64 KiB."""
+MOST_DEAL: Final = 4 * MOST_HAND
+"""Most bytes of what a hand waits for, in English."""
+MOST_ANSWER: Final = 12 * 1024 * 1024
+"""Most bytes of the response to many deals; a thousand ordinary ones take six million, with twelve own rules nine."""
+
+
+def check_scores(scores: Iterable[Score], compiled: CompiledRulebook) -> None:
+    """Raises Refused, at the rules that cause it, if a score before the limit is greater than MOST_OF_A_HAND."""
+    most = max(each.uncapped_score for each in scores)
+    if most > MOST_OF_A_HAND:
+        facts = {"given": fact(most), "least": 0, "most": MOST_OF_A_HAND}
+        raise invalid_request([Fault("out-of-range", _rules(compiled), facts=facts)])
+
+
+@contextmanager
+def layouts_bounded(compiled: CompiledRulebook, most: int = MOST_STEPS) -> Iterator[None]:
+    """Raises Refused, at the rules that cause it, if comparing hands with layouts within takes too many steps."""
+    try:
+        with bounded(most):
+            yield
+    except TooManyStepsError:
+        raise invalid_request([Fault("layouts-too-costly", _rules(compiled), sentence="deal")]) from None
+
+
+def check_hands(given: Sequence[Answer], compiled: CompiledRulebook) -> None:
+    """Raises Refused, at the rules that cause it, if the serialized score of a hand, or of all hands, is too long."""
+    if len(written(given)) <= MOST_HAND:  # all together, as usual
+        return
+    sizes = [len(written(each)) for each in given]
+    if max(sizes, default=0) > MOST_HAND or sum(sizes) > MOST_DEAL:
+        raise invalid_request([Fault("answer-too-large", _rules(compiled), sentence="hand")])
+
+
+def _rules(compiled: CompiledRulebook) -> Path:
+    return ("ruleset",) if compiled.rulebook.house is None else ("house_rules",)
+
+
+def check_sheet(body: object) -> None:
+    """Raises Refused if house rules have too many rules for this number of entries."""
+    given = body if isinstance(body, dict) else {}
+    entries = given.get("entries")
+    _check_rules(_named(given) * (len(entries) if isinstance(entries, list) else 0), "entries")
+
+
+def check_batch(deals: Iterable[object]) -> None:
+    """Raises Refused if the house rules of all deals have too many rules, or too many different ones."""
+    houses = [deal for deal in deals if isinstance(deal, dict) and deal.get("house_rules")]
+    _check_rules(sum(map(_named, houses)), "deals")
+    different = {json.dumps(deal["house_rules"], sort_keys=True): deal for deal in houses}
+    _check_houses(len(different), MOST_HOUSES)
+    _check_houses(sum(map(_has_layouts, different.values())), MOST_HOUSES_WITH_LAYOUTS, "layouts")
+
+
+def _check_houses(given: int, most: int, sentence: str = "") -> None:
+    if given > most:
+        facts = {"given": given, "most": most}
+        raise invalid_request([Fault("too-many-house-rules", ("deals",), facts=facts, sentence=sentence)])
+
+
+def _rules_of(given: dict[str, Any]) -> dict[str, Any]:
+    """The rules in the house rules of a deal or a scoresheet, as far as they can be read."""
+    house = given.get("house_rules")
+    rules = house.get("rules") if isinstance(house, dict) else None
+    return rules if isinstance(rules, dict) else {}
+
+
+def _named(given: dict[str, Any]) -> int:
+    """The rules, and the parts of those that combine conditions."""
+    return sum([extent(rule)[0] for rule in _rules_of(given).values()])
+
+
+def _has_layouts(given: dict[str, Any]) -> bool:
+    return any(isinstance(rule, dict) and "layout" in rule for rule in _rules_of(given).values())
+
+
+def _check_rules(given: int, at: str) -> None:
+    if given > MOST_RULES:
+        raise invalid_request([Fault("too-many-rules", (at,), facts={"given": given, "most": MOST_RULES})])
+
+
+def check_steps(steps: Steps) -> None:
+    """Raises Refused if the deals of a batch have used up the steps that it may take to compare them with layouts."""
+    if not steps.left:
+        raise invalid_request([Fault("layouts-too-costly", ("deals",), sentence="deals")])
+
+
+class Tally:
+    """The items and bytes of the deals of one request so far; `at` is the member of the body that has them."""
+
+    def __init__(self, at: str) -> None:
+        self._at = at
+        self._items = 0
+        self._bytes = 0
+
+    def score(self, items: int) -> None:
+        """Add items. Raises Refused if there are too many."""
+        self._items += items
+        if self._items > MOST_ITEMS:
+            raise self._refusal("too-many-score-items", MOST_ITEMS)
+
+    def add(self, answer: bytes) -> bytes:
+        """Add a part of the response and return it. Raises Refused if the response is too long."""
+        self._bytes += len(answer)
+        if self._bytes > MOST_ANSWER:
+            raise self._refusal("answer-too-large", MOST_ANSWER)
+        return answer
+
+    def _refusal(self, code: str, most: int) -> Refused:
+        return invalid_request([Fault(code, (self._at,), facts={"most": most})])
