@@ -52,6 +52,8 @@ ELSEWHERE: Final = (
     Elsewhere("python -m pung_chow_settlement", "tests/test_many_deals.py"),
     Elsewhere("python3 -m pip ", INSTALLED, pages=("docs/upgrading.md",)),
     Elsewhere("cp ", INSTALLED, "python3 -m pip "),
+    Elsewhere("python3 -m venv build/builder", INSTALLED, "python3 -m pip "),
+    Elsewhere("build/builder/", INSTALLED, "python3 -m pip "),
     Elsewhere("python3 -m venv settlement", INSTALLED),
     Elsewhere("settlement/bin/", INSTALLED, "python3 -m venv settlement"),
     Elsewhere("import json\nfrom pung_chow", INSTALLED, pages=("docs/api.md",)),
