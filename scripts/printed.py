@@ -73,6 +73,7 @@ ELSEWHERE: Final = (
     Elsewhere("def _no_concealed_kong", "tests/rulebooks/test_adding_a_rulebook.py"),
     Elsewhere(".ci/run", ".github/workflows/ci.yml"),
     Elsewhere(".ci/nightly", ".github/workflows/nightly.yml"),
+    Elsewhere("make clients", ".ci/nightly", "-m scripts.client_packages"),
     Elsewhere("make audit", ".ci/nightly", "scripts/audit"),
     Elsewhere("make compile", "Makefile", "test-compiled: .venv-dev/stamp compile"),
     Elsewhere("make fuzz-browser", ".ci/nightly", "FUZZ_ACTIONS=5000 make test-browser"),  # its tests, which take hours
