@@ -1,6 +1,7 @@
+import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import type { DealEntry, Terms } from '../model/shapes.ts';
-import { tilesOf } from '../model/tiles.ts';
+import { nameOf, tilesOf } from '../model/tiles.ts';
 import type { RuleTold, Seating } from '../model/told.ts';
 import { capital, spelled } from '../model/words.ts';
 import { useNearly } from '../service/nearly.ts';
@@ -16,6 +17,29 @@ interface NearlyProps {
 }
 
 const SHOWN = 6;
+/** Of the rules that one thing keeps from counting. */
+const NAMED = 3;
+
+const NOTATION = /\b((?:\d+[mpszfy])+)\b/;
+
+/** The service's words, with pictures where they write tiles. */
+const WithTiles = ({ text }: { readonly text: string }) => (
+  <span class="what">
+    {text.split(NOTATION).map((part, at) =>
+      at % 2 === 0 ? (
+        part
+      ) : (
+        <Fragment key={at}>
+          <Fan tiles={tilesOf(part)} step={40} kind="small" />
+          <span class="unseen">{tilesOf(part).map(nameOf).join(', ')}</span>
+        </Fragment>
+      ),
+    )}
+  </span>
+);
+
+const ruleNames = (rules: readonly string[]): string =>
+  rules.slice(0, NAMED).map((rule) => capital(spelled(rule))).join(', ') + (rules.length > NAMED ? ' \u2026' : '');
 
 /** Some points more are not worth a line. */
 const isMuch = ({ doubles, isLimitHand, score, part }: RuleTold): boolean => doubles > 0 || isLimitHand || score !== null || part !== null;
@@ -28,14 +52,12 @@ function Missed({ sheet, entry, seating, player }: NearlyProps) {
   const missed = told.answer.map((each) => ({ ...each, rules: each.rules.filter((rule) => much.has(rule)) })).filter(({ rules }) => rules.length > 0);
   return (
     <ul class="items">
-      {missed.slice(0, SHOWN).map(({ rules, text, tiles }, index) => (
+      {missed.slice(0, SHOWN).map(({ rules, text }, index) => (
         <li key={index}>
-          <span class="what">
-            <b>{rules.map((rule) => capital(spelled(rule))).join(', ')}</b>
-            <br />
-            {text}
-            {tiles && <Fan tiles={tilesOf(tiles)} step={40} kind="small" />}
-          </span>
+          <div>
+            <p>{ruleNames(rules)}</p>
+            <WithTiles text={text} />
+          </div>
         </li>
       ))}
     </ul>

@@ -6,8 +6,8 @@ import { rate as kept } from '../keep/store.ts';
 import { asCsv, asText, asWritten, type Head, headLine, linesOf, type Rate, rated, readNumber } from '../model/evening.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { type PlayerStatistics, statistics } from '../model/statistics.ts';
-import type { CountedPart, Ruleset } from '../model/told.ts';
-import { entryWords, number, signed } from '../model/words.ts';
+import { type CountedPart, playerAt, type Ruleset } from '../model/told.ts';
+import { dealName, entryWords, isolated, number, signed } from '../model/words.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Chart, Swatch } from '../parts/chart.tsx';
 import { Name } from '../parts/name.tsx';
@@ -149,14 +149,17 @@ function Statistics({ sheet, told }: { readonly sheet: Sheet; readonly told: Cou
 function AllDeals({ sheet, told }: { readonly sheet: Sheet; readonly told: CountedPart }) {
   return (
     <table class="all-deals">
-      <caption>{t('what-happened')}</caption>
+      <caption>{t('print-explained', t('what-happened'))}</caption>
       <Columns players={sheet.players} />
       <tbody>
         {sheet.entries.map((entry, at) => {
           const counted = told.uncounted.includes(at) ? undefined : told.entries[at];
           return (
             <tr key={at}>
-              <th scope="row">{`${at + 1}. ${entryWords(entry, sheet.players)}`}</th>
+              <th scope="row">
+                {`${at + 1}. ${entryWords(entry, sheet.players)}`}
+                {counted?.seating && <small>{`${dealName(counted.seating)}. ${t('is-east', isolated(sheet.players[playerAt(counted.seating, 'east')] ?? ''))}`}</small>}
+              </th>
               {counted?.net.map((net, player) => <td key={player}>{`${signed(net)} (${number(counted.totals[player] ?? 0)})`}</td>) ?? <td>{t('not-counted')}</td>}
             </tr>
           );
