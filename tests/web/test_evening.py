@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 from pathlib import Path
 
 import pytest
@@ -128,3 +129,13 @@ def test_it_is_printed_black_on_white_from_a_dark_screen_too(evening: Phone) -> 
     expect(page.locator("caption")).to_contain_text("in brackets the total after it")
     expect(page.locator(".all-deals th[scope=row]").first).to_contain_text("East's round, deal 1")
     expect(page.locator(".all-deals th[scope=row]").first).to_contain_text("Ann\u2069 is East")
+
+
+def test_the_end_tells_the_house_rules(phone: Phone) -> None:
+    rules = {"title": "Thursday", "settlement": {"losers": "none"}}
+    file = {"ruleset": "bmja", "house_rules": rules, "players": list(phone.players), "entries": []}
+    phone.page.goto(phone.origin + "/#sittings")
+    phone.open_file(json.dumps(file))
+    phone.counted()
+    phone.press("End")
+    expect(phone.page.locator(".lead + p")).to_contain_text("Thursday")

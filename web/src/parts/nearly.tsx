@@ -7,6 +7,7 @@ import { capital, spelled } from '../model/words.ts';
 import { useNearly } from '../service/nearly.ts';
 import { useResolved } from '../service/rulesets.ts';
 import { Fan } from './tile.tsx';
+import { language } from '../words/language.ts';
 import { t } from '../words/game.ts';
 
 interface NearlyProps {
@@ -38,8 +39,9 @@ const WithTiles = ({ text }: { readonly text: string }) => (
   </span>
 );
 
-const ruleNames = (rules: readonly string[]): string =>
-  rules.slice(0, NAMED).map((rule) => capital(spelled(rule))).join(', ') + (rules.length > NAMED ? ' \u2026' : '');
+/** By their ids; in another language by the service's words, up to those that explain them. */
+const ruleNames = (rules: readonly string[], texts: ReadonlyMap<string, string>): string =>
+  rules.slice(0, NAMED).map((rule) => (language === 'en' ? capital(spelled(rule)) : (texts.get(rule) ?? '').replace(/:.*/s, ''))).join(', ') + (rules.length > NAMED ? ' \u2026' : '');
 
 /** Some points more are not worth a line. */
 const isMuch = ({ doubles, isLimitHand, score, part }: RuleTold): boolean => doubles > 0 || isLimitHand || score !== null || part !== null;
@@ -48,14 +50,14 @@ function Missed({ sheet, entry, seating, player }: NearlyProps) {
   const { told } = useNearly(sheet, entry, seating, player);
   const resolved = useResolved(sheet).told;
   if (told?.kind !== 'answer' || resolved?.kind !== 'answer') return <p role="status">{t('one-moment')}</p>;
-  const much = new Set(resolved.answer.rules.filter(isMuch).map(({ id }) => id));
+  const much = new Map(resolved.answer.rules.filter(isMuch).map(({ id, text }) => [id, text]));
   const missed = told.answer.map((each) => ({ ...each, rules: each.rules.filter((rule) => much.has(rule)) })).filter(({ rules }) => rules.length > 0);
   return (
     <ul class="items">
       {missed.slice(0, SHOWN).map(({ rules, text }, index) => (
         <li key={index}>
           <div>
-            <p>{ruleNames(rules)}</p>
+            <p>{ruleNames(rules, much)}</p>
             <WithTiles text={text} />
           </div>
         </li>

@@ -12,6 +12,7 @@ import { Bar } from '../parts/bar.tsx';
 import { Chart, Swatch } from '../parts/chart.tsx';
 import { Name } from '../parts/name.tsx';
 import { codeOf, picture } from '../parts/picture.ts';
+import { PlayedBy } from '../parts/played-by.tsx';
 import { Uncounted } from '../parts/uncounted.tsx';
 import { exportedSmall } from '../service/exported.ts';
 import { countedPart, type Standing, startTotals } from '../service/standing.ts';
@@ -261,6 +262,7 @@ export function EndScreen({ sheet, standing, rulesets, begun, again, note, take 
       <div class={`stack ${fresh ? '' : 'stale'}`}>
         {!told && <p role="status">{t('not-counted-yet-by-service')}</p>}
         <p class="lead">{headLine(head, sheet)}</p>
+        <PlayedBy sheet={sheet} title={head.title} />
         {note && <p role="status">{note}</p>}
         <Uncounted sheet={sheet} standing={standing} jump={again !== undefined} />
         {told && <Ranking sheet={sheet} told={told} rate={rate} />}

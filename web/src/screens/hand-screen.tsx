@@ -74,7 +74,7 @@ function Dearer({ worths }: { readonly worths: readonly Worth[] }) {
   const scores = [...new Set(worths.flatMap(({ score }) => (score === null ? [] : [score])))].sort((one, other) => one - other);
   return scores.slice(1).map((each) => (
     <span key={each} class="dearer">
-      <b>{number(each)}</b> <Fan tiles={[...new Set(worths.filter(({ score }) => score === each).map(({ tile }) => tile))]} step={40} kind="small" />
+      <b>{number(each)}</b> <Fan tiles={[...new Set(worths.filter(({ score }) => score === each).map(({ tile }) => tile))]} kind="small" />
     </span>
   ));
 }

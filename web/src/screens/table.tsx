@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { go } from '../keep/route.ts';
 import { isWritten, unkept } from '../keep/storage.ts';
 import { isGoulashEntry } from '../model/goulash.ts';
-import { houseWords } from '../model/house.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { isWorthKeeping, type Kind, type State } from '../model/sitting.ts';
 import { playerAt, type Ruleset, type Seating, takes } from '../model/told.ts';
@@ -14,6 +13,7 @@ import { Faults } from '../parts/faults.tsx';
 import { Name, WindBadge } from '../parts/name.tsx';
 import { Nets } from '../parts/nets.tsx';
 import { Payments } from '../parts/payments.tsx';
+import { PlayedBy } from '../parts/played-by.tsx';
 import { Sure } from '../parts/sure.tsx';
 import { Uncounted } from '../parts/uncounted.tsx';
 import { seatingOf, type Standing, startTotals, totalsOf } from '../service/standing.ts';
@@ -161,16 +161,6 @@ function Running({ sheet, standing }: TableProps) {
   );
 }
 
-/** House rules are said on the table; a plain rulebook stands among the terms. */
-function PlayedBy({ sheet, ruleset }: TableProps) {
-  if (!sheet.house_rules) return null;
-  return (
-    <p class="soft">
-      {t('with-house-rules', ruleset?.title ?? sheet.ruleset, houseWords(sheet.house_rules))}
-    </p>
-  );
-}
-
 function title({ standing }: TableProps): string {
   const { told } = standing;
   if (!told) return t('the-table');
@@ -274,7 +264,7 @@ export function TableScreen(props: TableProps) {
             <Entries {...standing} sheet={sheet} open={(at) => go({ screen: 'seen', at })} />
           </section>
           <Running {...props} />
-          <PlayedBy {...props} />
+          <PlayedBy sheet={sheet} title={props.ruleset?.title ?? sheet.ruleset} />
         </div>
       </div>
       <footer class="dock">

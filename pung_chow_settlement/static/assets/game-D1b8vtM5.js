@@ -1,1 +1,0 @@
-import{t as e}from"./game-BiO5-SU4.js";import{an as t}from"./app-Dwrq09Kj.js";import{t as n}from"./index-eCadr3v5.js";var r=n({...t,...e});export{r as t};
