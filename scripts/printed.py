@@ -118,7 +118,7 @@ def wrong(each: Printed, url: str) -> str:
     """What is wrong with a command that was run; empty if nothing is."""
     assert each.language == SHELL, f"{each.page}: nobody runs a program of {each.language}"
     text = re.sub(r"http://(127\.0\.0\.1|localhost):8000", url, each.text)
-    folder = ROOT / "web" if each.page == "web/README.md" or text.startswith("npm ") else ROOT
+    folder = ROOT / "web" if text.startswith("npm ") else ROOT
     environ = os.environ | {"PATH": f"{ROOT}/.venv-dev/bin:{os.environ['PATH']}"}
     with tempfile.TemporaryFile() as log:
         process = subprocess.Popen(
