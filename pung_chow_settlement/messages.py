@@ -249,6 +249,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "seat-not-playing.deal": "{seat!w} has no hand in this deal",
     "seat-not-playing.player": "there is no player {player}: they are numbered 0 to {last}",
     "seat-not-playing.seats": "{seat!w} is not among the seats that play",
+    "seat-not-playing.sits-out": "player {player} sits out in this deal",
     "set-is-over": "the {sets:set} agreed on ended with the deal before",
     "space-inside-group": "the blank at position {position} separates {digits!r} from its suit letter",
     "space-inside-group.and-more": (
@@ -311,6 +312,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "unexpected-member.points": "points are given too: give one or the other",
     "unexpected-member.ruleset": "a rule of the house's own is in no rulebook",
     "unexpected-member.sets": "{ruleset} knows no sets: the deal passes on without end",
+    "unexpected-member.sits-out": "of {players} players none sits out",
     "unexpected-member.win": "nobody has won: the winner is null",
     "unexpected-member.winners-call": "the winner's original call is given in the win",
     "unexpected-member.winning-tile": "an original hand has no winning tile",

@@ -204,6 +204,8 @@ export interface paths {
          *     payments, the running totals, and where the game stands. Nothing is kept: to add or correct an entry, send the
          *     whole list again. Who sits where, the wind of the round and East's run of wins follow from the entries.
          *
+         *     Five can sit at a table: four play each deal, one sits out and neither pays nor is paid, and the totals are of five.
+         *
          *     With `from` the response has only the entries from that number on; totals, standings and what comes next are
          *     those of the whole sitting.
          */
@@ -2206,7 +2208,8 @@ export interface components {
             /** @description What the players agreed on. Absent, the rulebook's defaults hold. */
             readonly options?: components["schemas"]["Options"];
             /**
-             * @description The players' names, in seat order from the first East. Names may repeat.
+             * @description The players' names, in seat order from the first East. Names may repeat. Of five one sits out each deal: see
+             *     `sits_out` of an entry.
              * @example [
              *       "Anna",
              *       "Ben",
@@ -2261,7 +2264,8 @@ export interface components {
             /** @description What the players agreed on. Absent, the rulebook's defaults hold. */
             readonly options?: components["schemas"]["Options"];
             /**
-             * @description The players' names, in seat order from the first East. Names may repeat.
+             * @description The players' names, in seat order from the first East. Names may repeat. Of five one sits out each deal: see
+             *     `sits_out` of an entry.
              * @example [
              *       "Anna",
              *       "Ben",
@@ -2331,8 +2335,10 @@ export interface components {
             readonly winning_player?: components["schemas"]["PlayerNumber"];
             /** @description How the deal was won. */
             readonly win?: components["schemas"]["EntryWin"];
+            /** @description The number of the player who sits out, of five; absent: the one before East. All but corrections. */
+            readonly sits_out?: components["schemas"]["PlayerNumber"];
             /**
-             * @description The players' hands, by number; of a deal.
+             * @description The hands of the players who play, by number; of a deal.
              * @example []
              */
             readonly hands?: readonly components["schemas"]["Hand"][];
@@ -2426,6 +2432,7 @@ export interface components {
              * @example 0
              */
             readonly east_player?: number;
+            readonly sits_out?: components["schemas"]["SitsOut"];
             /**
              * Format: int32
              * @description The number of the player who went Mah-Jong; null for a drawn deal.
@@ -2435,7 +2442,7 @@ export interface components {
             /** @description How the deal was won. Required with a winner, refused without one. */
             readonly win?: components["schemas"]["EntryWin"];
             /**
-             * @description The players' hands, by number.
+             * @description The hands of the players who play, by number; of five players four, without the one who sits out.
              * @example [
              *       {
              *         "concealed": "777z",
@@ -2540,6 +2547,7 @@ export interface components {
             readonly type: "washed-tiles";
             /** @description The client's own name for the entry, repeated in the answer. Another entry cannot have the same. */
             readonly id?: components["schemas"]["ClientId"];
+            readonly sits_out?: components["schemas"]["SitsOut"];
             /** @description The number of the player who washed the tiles. */
             readonly player: components["schemas"]["PlayerNumber"];
             /** @description The player's tiles as dealt. */
@@ -2561,6 +2569,7 @@ export interface components {
             readonly type: "false-mahjong";
             /** @description The client's own name for the entry, repeated in the answer. Another entry cannot have the same. */
             readonly id?: components["schemas"]["ClientId"];
+            readonly sits_out?: components["schemas"]["SitsOut"];
             /** @description The number of the player who called wrongly. */
             readonly player: components["schemas"]["PlayerNumber"];
             /**
@@ -2595,6 +2604,7 @@ export interface components {
              * @example misnamed-discard
              */
             readonly fine: string;
+            readonly sits_out?: components["schemas"]["SitsOut"];
             /** @description The number of the player who was fined. */
             readonly player: components["schemas"]["PlayerNumber"];
             /** @description The number of the player who is paid; only of a fine that is paid to one. */
@@ -4449,7 +4459,7 @@ export interface components {
              */
             readonly winning_player?: number | null;
             /**
-             * @description Every player's score, by number; deals.
+             * @description The score of every player who played, by number; deals.
              * @example []
              */
             readonly hands?: readonly components["schemas"]["LeanScore"][];
@@ -4655,6 +4665,8 @@ export interface components {
             readonly deal?: number;
             /** @description Who sat where; all but corrections. */
             readonly seating?: components["schemas"]["Seating"];
+            /** @description The number of the player who sat out, of five; all but corrections. */
+            readonly sits_out?: components["schemas"]["PlayerNumber"];
             /**
              * Format: int64
              * @description The number of the player who won, null for a drawn deal; deals.
@@ -4703,7 +4715,7 @@ export interface components {
              */
             readonly reason?: string;
             /**
-             * @description Every player's score, by number; deals.
+             * @description The score of every player who played, by number; deals.
              * @example [
              *       {
              *         "points": 0,
@@ -5185,6 +5197,8 @@ export interface components {
             readonly deal: number;
             /** @description Who sits where. */
             readonly seating: components["schemas"]["Seating"];
+            /** @description The number of the player who sits out, of five, unless its entry names another. */
+            readonly sits_out?: components["schemas"]["PlayerNumber"];
             /** @description The number of the player who is East. */
             readonly east_player: components["schemas"]["PlayerNumber"];
             /**
@@ -6531,6 +6545,15 @@ export interface components {
          */
         readonly PlayerNumber: number;
         /**
+         * Sits out
+         * Format: int32
+         * @description The number of the player who sits out, where five play. Absent, it is the one before East: an East who lost goes out,
+         *     and the one who sat out comes in as North. The four others sit in their order, from East; a player who would be
+         *     East and sits out is passed over.
+         * @example 4
+         */
+        readonly SitsOut: number;
+        /**
          * Amount
          * Format: int64
          * @description A number of points that a client states.
@@ -6690,7 +6713,7 @@ export interface components {
          *     | `layouts-too-costly` | layouts that are too many, or too costly together, for this deal or for all deals of a request |
          *     | `winning-tile-not-in-hand` | a winning tile that the winner does not hold |
          *     | `wrong-seats` | seats that make no game of two, three or four |
-         *     | `seat-not-playing` | a seat or player without a hand in the deal |
+         *     | `seat-not-playing` | a seat or player without a hand in the deal, such as one who sits out |
          *     | `discarder-is-winner` | a winner who discarded the winning tile himself |
          *     | `dead-winner`, `partial-winner` | a winner's hand that is dead, or only partly given |
          *     | `dead-and-partial` | a hand that is said to be both |

@@ -470,7 +470,7 @@ def _winning_tile(partial: PartialDeal, win: Win) -> Iterator[Fault]:
         if win.tile is not None:
             yield Fault("unexpected-member", path, sentence="winning-tile")
     elif win.tile is None:
-        if partial.winner not in partial.counted:
+        if partial.winner not in partial.counted and (partial.winner_known or not partial.counted):
             yield Fault("missing-member", path, sentence="winning-tile")
     elif hand is not None and win.tile not in hand.concealed and partial.knows(partial.winner, _CONCEALED):
         yield Fault("winning-tile-not-in-hand", path, facts={"tile": NAMES[win.tile]})

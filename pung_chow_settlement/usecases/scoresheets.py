@@ -118,7 +118,7 @@ def _settled(
         return _Played(serialized, settled.settlement, settled.next_deal)
     if isinstance(event, Correction):
         return _Played(serialize.correction(event.reason), amounts=event.amounts)
-    settlement, follows = ended_by(event, compiled, standing.players)
+    settlement, follows = ended_by(event, compiled, len(standing.seating))
     return _Played(serialize.called(event, standing), settlement, follows)
 
 

@@ -312,6 +312,9 @@ Seat: TypeAlias = Literal['east', 'south', 'west', 'north']
 PlayerNumber: TypeAlias = int
 
 
+SitsOut: TypeAlias = int
+
+
 Amount: TypeAlias = int
 
 
@@ -608,6 +611,7 @@ class WashedTilesEntry(TypedDict):
 
     type: Literal['washed-tiles']
     id: NotRequired[ClientId]
+    sits_out: NotRequired[SitsOut]
     player: PlayerNumber
     hand: DealtHand
 
@@ -619,6 +623,7 @@ class FalseMahjongEntry(TypedDict):
 
     type: Literal['false-mahjong']
     id: NotRequired[ClientId]
+    sits_out: NotRequired[SitsOut]
     player: PlayerNumber
     other_calling_players: NotRequired[list[PlayerNumber]]
     hand_exposed: NotRequired[HandExposed]
@@ -632,6 +637,7 @@ class FineEntry(TypedDict):
     type: Literal['fine']
     id: NotRequired[ClientId]
     fine: str
+    sits_out: NotRequired[SitsOut]
     player: PlayerNumber
     receiving_player: NotRequired[PlayerNumber]
     score: NotRequired[int]
@@ -1120,6 +1126,7 @@ class FlatEntry(TypedDict):
     east_player: NotRequired[PlayerNumber]
     winning_player: NotRequired[PlayerNumber]
     win: NotRequired[EntryWin]
+    sits_out: NotRequired[PlayerNumber]
     hands: NotRequired[list[Hand]]
     discards: NotRequired[PlayingTiles]
     player: NotRequired[PlayerNumber]
@@ -1142,6 +1149,7 @@ class DealEntry(TypedDict):
     id: NotRequired[ClientId]
     round_wind: NotRequired[Seat]
     east_player: NotRequired[int]
+    sits_out: NotRequired[SitsOut]
     winning_player: int | None
     win: NotRequired[EntryWin]
     hands: list[Hand]
@@ -1275,6 +1283,7 @@ class NextInSitting(TypedDict):
     round: NotRequired[int]
     deal: int
     seating: Seating
+    sits_out: NotRequired[PlayerNumber]
     east_player: PlayerNumber
     consecutive_wins: int
     round_over: bool
@@ -1649,6 +1658,7 @@ class SettledEntry(TypedDict):
     round: NotRequired[int]
     deal: NotRequired[int]
     seating: NotRequired[Seating]
+    sits_out: NotRequired[PlayerNumber]
     winning_player: NotRequired[int | None]
     win: NotRequired[SettledWin]
     player: NotRequired[PlayerNumber]
