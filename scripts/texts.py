@@ -38,6 +38,7 @@ from pung_chow_settlement.domain.rulebook.model import (
 )
 from pung_chow_settlement.domain.seats import SEAT_NAMES
 from pung_chow_settlement.domain.sets import Set
+from pung_chow_settlement.domain.tiles import Pictures
 from pung_chow_settlement.problems import PROBLEMS
 from pung_chow_settlement.responses.answers import ruleset
 from pung_chow_settlement.texts import CATALOGUES, PATTERN, WORD
@@ -60,6 +61,7 @@ HOUSE_RULES: Final[list[dict[str, Any]]] = [
     *({"settlement": {"robbed_kong_as": str(each)}} for each in RobbedKongAs),
     *({"settlement": {"loser_limit": str(each)}} for each in LoserLimit),
     *({"settlement": {"drawn_deal": str(each)}} for each in DrawnDeal),
+    *({"settlement": {"pictures": str(each)}} for each in Pictures),
     *(
         {
             "settlement": {

@@ -109,6 +109,7 @@ def settlement(rng: Random) -> Json:
         "payments_rounded_to": rng.choice([1, 5, 100]),
         "payments_rounded": rng.choice(["up", "down", "nearest"]),
         "drawn_deal": rng.choice(["nothing", "difference"]),
+        "pictures": rng.choice(["bamboo-west", "chrysanthemum-west"]),
         "bonus_beside_limit": rng.random() < 0.2,
         "count_if_more": rng.random() < 0.2,
         "loser_limit": rng.choice(["score", "takes-limit"]),

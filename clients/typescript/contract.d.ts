@@ -1828,6 +1828,13 @@ export interface components {
              */
             readonly pays_above_limit?: boolean;
             /**
+             * @description Whose the Bamboo (`3f`) and the Chrysanthemum (`4f`) are: `bamboo-west`, West's and North's; `chrysanthemum-west`,
+             *     North's and West's, as on sets whose Chrysanthemum bears the 3.
+             * @example chrysanthemum-west
+             * @enum {string}
+             */
+            readonly pictures?: "bamboo-west" | "chrysanthemum-west";
+            /**
              * Format: int32
              * @description Points before doubling are rounded up to a multiple of it, or as `points_rounded` says; 1, not at all.
              * @example 10

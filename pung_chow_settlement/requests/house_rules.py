@@ -289,13 +289,13 @@ def _false_mahjong(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[
 
 
 def _fine(data: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """The columns of a fine; `amount_member` is the member that has its amount."""
+    """The columns of a fine."""
     if data is None or _is_removed(data):
         return None
     columns = {name: value for name, value in data.items() if name not in ("counts", "points", "limit_percent")}
     for member, amount in (("points", int), ("limit_percent", PercentOfLimit)):
         if member in data:
-            columns |= {"amount": amount(data[member]), "amount_member": member}
+            columns["amount"] = amount(data[member])
     return columns
 
 

@@ -454,10 +454,11 @@ class _Table:
             self._fault("unknown-member", ("fines", name), "own-fine", near, member=name[:40])
             return None
         fine = current or Fine(settlement_rule=_BLANK, amount=0)
-        columns = {member: value for member, value in change.items() if member not in ("text", "amount_member")}
+        columns = {member: value for member, value in change.items() if member != "text"}
         fine = replace(fine, **columns)
         if fine.to is FinePaid.FOR_ALL and "amount" in change:
-            self._fault("unexpected-member", ("fines", name, change["amount_member"]), "fine-for-all")
+            given = "limit_percent" if isinstance(change["amount"], PercentOfLimit) else "points"
+            self._fault("unexpected-member", ("fines", name, given), "fine-for-all")
         if fine.to is FinePaid.FOR_ALL:
             fine = replace(fine, amount=0)
         elif "amount" not in change and (current is None or current.to is FinePaid.FOR_ALL):

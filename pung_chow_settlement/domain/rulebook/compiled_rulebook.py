@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from pung_chow_settlement.domain.arrange import WinConditions
 from pung_chow_settlement.domain.clauses.clause import Options, Requirement
+from pung_chow_settlement.domain.clauses.of_hands import with_pictures
 from pung_chow_settlement.domain.clauses.patterns import if_claimed, one_tile_short
 from pung_chow_settlement.domain.hand import Hand, has_blanks
 from pung_chow_settlement.domain.layouts.written import Written, matcher, parsed
@@ -96,6 +97,17 @@ class CompiledRulebook:
         return self.settling.limit_without if self.limit is None else self.limit
 
 
+def _with_its_pictures(rulebook: Rulebook) -> Rulebook:
+    """The rulebook whose conditions know whose the flowers of its set of tiles are."""
+    pictures = rulebook.settling.pictures
+    looks_for = {rule: with_pictures(rule.looks_for, pictures) for rule in rulebook.rules}
+    others = {rule: replace(rule, looks_for=bound) for rule, bound in looks_for.items() if bound != rule.looks_for}
+    shows = tuple([with_pictures(bound, pictures) for bound in rulebook.winner_shows])
+    if not others and shows == rulebook.winner_shows:
+        return rulebook
+    return replace(rulebook, rules=tuple([others.get(rule, rule) for rule in rulebook.rules]), winner_shows=shows)
+
+
 class LayoutTable:
     """The compiled layouts of some rules, for each seat and round if they depend on them."""
 
@@ -126,7 +138,7 @@ class RulebookCache:
         kept: int = _OPTIONS_KEPT,
         facts_kept: int = _FACTS_KEPT,
     ) -> None:
-        self.rulebook = rulebook
+        self.rulebook = _with_its_pictures(rulebook)
         self._shared: Candidates = {} if shared is None else shared
         self._most_kept = kept
         self._facts_kept = facts_kept

@@ -551,6 +551,7 @@ class SettlementChange(TypedDict):
     limit_cuts: NotRequired[Literal['hand', 'payment']]
     limit_without: NotRequired[int]
     pays_above_limit: NotRequired[bool]
+    pictures: NotRequired[Literal['bamboo-west', 'chrysanthemum-west']]
     points_rounded_up_to: NotRequired[int]
     points_rounded: NotRequired[Literal['up', 'down', 'nearest']]
     scores_rounded_to: NotRequired[int]
