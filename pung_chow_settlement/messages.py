@@ -96,6 +96,7 @@ MESSAGES: Final[Mapping[str, str]] = {
         "the winner's hand is {short:#tile} from complete: four sets and a pair are needed, or {hand}{missing!p}"
     ),
     "incomplete-hand.layouts.missing": ", which {missing} would complete",
+    "incomplete-hand.part": "such a hand wins only with what {rules} asks beside the layout",
     "incomplete-hand.nearest": "the winner's hand is {short:#tile} from {hand}{missing!p}",
     "incomplete-hand.nearest.missing": ", which {missing} would complete",
     "internal-error": "the service failed to answer; its log has the reason, under the request's id",
@@ -313,6 +314,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "unexpected-member.ruleset": "a rule of the house's own is in no rulebook",
     "unexpected-member.sets": "{ruleset} knows no sets: the deal passes on without end",
     "unexpected-member.sits-out": "of {players} players none sits out",
+    "unexpected-member.waiting-part": "what waits for a hand is worth is said of a rule that is its layout",
     "unexpected-member.win": "nobody has won: the winner is null",
     "unexpected-member.winners-call": "the winner's original call is given in the win",
     "unexpected-member.winning-tile": "an original hand has no winning tile",

@@ -1441,6 +1441,12 @@ export interface components {
                      */
                     readonly halves?: boolean;
                     /**
+                     * @description Whether a winner scores the hand's count where that is more than the share or score of this rule, as for all
+                     *     rules where the settlement says `count_if_more`.
+                     * @example true
+                     */
+                    readonly count_if_more?: boolean;
+                    /**
                      * @description Whether flowers and seasons are counted apart beside it, so that its doubles do not double them; where the
                      *     hand without it comes to more, it scores that.
                      * @example false
@@ -1606,7 +1612,8 @@ export interface components {
         readonly ConditionParts: readonly components["schemas"]["ConditionPart"][];
         /**
          * Condition part
-         * @description One of `find`, `all_of`, `any_of` and `not`, which does not hold. A rule has at most 20 in 4 levels, combining ones too.
+         * @description One of `find`, `layout`, `all_of`, `any_of` and `not`, which does not hold. A rule has at most 20 in 4 levels,
+         *     combining ones too.
          * @example {
          *       "find": "one-suit"
          *     }
@@ -1617,6 +1624,12 @@ export interface components {
              * @example one-suit
              */
             readonly find?: string;
+            /**
+             * @description A hand of the table's own that is to be won; not in `winner_shows`. Outside `not` it completes a hand, which wins only
+             *     by a rule that holds.
+             * @example 7 pairs
+             */
+            readonly layout?: string | components["schemas"]["GivenLayout"];
             /**
              * @description All that the finder has.
              * @example {
@@ -1717,7 +1730,7 @@ export interface components {
              * @example half
              * @enum {string}
              */
-            readonly exposed?: "never" | "kongs" | "chows" | "half" | "full";
+            readonly exposed?: "never" | "kongs" | "chows" | "pungs" | "half" | "full";
             /**
              * @description Whether a kong may stand for each pung.
              * @example true
@@ -5696,6 +5709,11 @@ export interface components {
              * @example true
              */
             readonly halves?: boolean;
+            /**
+             * @description True where a winner scores the count if that is more than its worth; else absent.
+             * @example true
+             */
+            readonly count_if_more?: boolean;
             /**
              * @description Names of the rule elsewhere.
              * @example [

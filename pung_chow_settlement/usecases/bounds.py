@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
-from pung_chow_settlement.domain.clauses.joined import extent
+from pung_chow_settlement.domain.clauses.joined import extent, has_layout
 from pung_chow_settlement.domain.faults import Fault, Path
 from pung_chow_settlement.domain.layouts.steps import MOST_STEPS, Steps, TooManyStepsError, bounded
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
@@ -100,7 +100,7 @@ def _named(given: dict[str, Any]) -> int:
 
 
 def _has_layouts(given: dict[str, Any]) -> bool:
-    return any(isinstance(rule, dict) and "layout" in rule for rule in _rules_of(given).values())
+    return any(map(has_layout, _rules_of(given).values()))
 
 
 def _check_rules(given: int, at: str) -> None:

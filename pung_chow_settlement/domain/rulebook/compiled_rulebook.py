@@ -26,6 +26,7 @@ from pung_chow_settlement.domain.rulebook.model import (
     amount_under,
     is_halved,
     layout_of,
+    part_layouts,
 )
 from pung_chow_settlement.domain.rulebook.rates import Tariff, tariff
 from pung_chow_settlement.domain.rulebook.rule_table import Candidate, CompiledRule, RuleTable
@@ -59,6 +60,8 @@ class CompiledRulebook:
     """The win conditions by seat and round wind; None unless a layout depends on them."""
     required: tuple[Option, ...]
     """The options that are on and require something of a winner's hand."""
+    by_parts: tuple[ScoringRule, ...]
+    """The rules of which a layout is a part; a hand that such a layout alone completes wins by such a rule only."""
     settling: Settling
     rounding: HandRounding | None
     tariff: Tariff
@@ -191,6 +194,7 @@ class RulebookCache:
             win_conditions=conditions(EAST, EAST),
             by_seat=conditions if layouts.by_seat else None,
             required=tuple([option for option in rulebook.options if option.requires and options[option.name]]),
+            by_parts=tuple([rule for rule in rules if part_layouts(rule)]),
             settling=rulebook.settling,
             rounding=rulebook.settling.rounding,
             tariff=tariff(rulebook.settling),
@@ -230,7 +234,8 @@ class RulebookCache:
 
     def _layouts_of(self, rules: list[ScoringRule], *, has_limit: bool) -> LayoutTable:
         if has_limit not in self._layouts:
-            layouts = tuple(dict.fromkeys([layout for rule in rules if (layout := layout_of(rule))]))
+            whole = [layout for rule in rules if (layout := layout_of(rule))]
+            layouts = tuple(dict.fromkeys([*whole, *[each for rule in rules for each in part_layouts(rule)]]))
             self._layouts[has_limit] = LayoutTable(layouts, any(rule.waiting and layout_of(rule) for rule in rules))
         return self._layouts[has_limit]
 

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from pung_chow_settlement.domain.arranged_hand import ArrangedHand
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, Options, OptionValue
-from pung_chow_settlement.domain.clauses.patterns import LAYOUT, written_in
+from pung_chow_settlement.domain.clauses.patterns import LAYOUT, layouts_in, written_in
 from pung_chow_settlement.domain.deal import Source
 from pung_chow_settlement.domain.hand import HAND_SETS
 from pung_chow_settlement.domain.layouts.model import Exposed
@@ -275,6 +275,15 @@ class ScoringRule:
             added_later=True,
         ),
     )
+    count_if_more: bool = field(
+        default=False,
+        metadata=column(
+            "count_if_more",
+            text="Whether a winner scores the hand's count where that is more than the share or score of this rule, as "
+            "for all rules where the settlement says `count_if_more`.",
+            added_later=True,
+        ),
+    )
     lacks_one: bool = False
     """Whether the row is that of a rule for such a hand; such rows occur in scores, never in rulebooks."""
     aliases: tuple[str, ...] = ()
@@ -318,6 +327,12 @@ def layout_of(rule: ScoringRule) -> Written | None:
     """The layout of a rule; None if it has a condition."""
     bound = rule.looks_for
     return written_in(dict(bound.values)) if bound.condition is LAYOUT else None  # type: ignore[arg-type]
+
+
+def part_layouts(rule: ScoringRule) -> tuple[Written, ...]:
+    """The layouts that are parts of a rule's condition and complete a hand; none of a rule that is a layout."""
+    bound = rule.looks_for
+    return tuple(layouts_in(bound, completing=True)) if bound.parts else ()
 
 
 def is_halved(rule: ScoringRule) -> bool:

@@ -36,18 +36,6 @@ class Fines(TypedDict):
     east_doubles: NotRequired[bool]
 
 
-ConditionPart = TypedDict(
-    'ConditionPart',
-    {
-        'find': NotRequired[str],
-        'parameters': NotRequired[dict[str, Any]],
-        'all_of': NotRequired[list[dict[str, Any]]],
-        'any_of': NotRequired[list[dict[str, Any]]],
-        'not': NotRequired[dict[str, Any]],
-    },
-)
-
-
 class Layout(TypedDict):
     """
     A hand by what it is made of, how it may lie, and what may win it; what is absent asks for nothing.
@@ -70,7 +58,7 @@ class GivenLayout(TypedDict):
     """
 
     tiles: str
-    exposed: NotRequired[Literal['never', 'kongs', 'chows', 'half', 'full']]
+    exposed: NotRequired[Literal['never', 'kongs', 'chows', 'pungs', 'half', 'full']]
     kongs: NotRequired[bool]
     from_wall: NotRequired[Literal['nothing', 'last', 'every']]
     winning: NotRequired[str]
@@ -532,10 +520,17 @@ class Penalties(TypedDict):
     by_heads: NotRequired[dict[str, HeadsPoints]]
 
 
-ConditionParts: TypeAlias = list[ConditionPart]
-"""
-Conditions of which all hold (`all_of`) or at least one (`any_of`). The rule counts once.
-"""
+ConditionPart = TypedDict(
+    'ConditionPart',
+    {
+        'find': NotRequired[str],
+        'layout': NotRequired[str | GivenLayout],
+        'parameters': NotRequired[dict[str, Any]],
+        'all_of': NotRequired[list[dict[str, Any]]],
+        'any_of': NotRequired[list[dict[str, Any]]],
+        'not': NotRequired[dict[str, Any]],
+    },
+)
 
 
 class SettlementChange(TypedDict):
@@ -1054,64 +1049,10 @@ class Hands(TypedDict):
     north: NotRequired[Hand]
 
 
-Rules = TypedDict(
-    'Rules',
-    {
-        'counts': NotRequired[bool],
-        'text': NotRequired[str],
-        'ruleset': NotRequired[RulesetId],
-        'layout': NotRequired[str | GivenLayout],
-        'find': NotRequired[str],
-        'parameters': NotRequired[dict[str, Any]],
-        'all_of': NotRequired[ConditionParts],
-        'any_of': NotRequired[ConditionParts],
-        'not': NotRequired[ConditionPart],
-        'points': NotRequired[int],
-        'doubles': NotRequired[int],
-        'added': NotRequired[int],
-        'limit_percent': NotRequired[int],
-        'limit_share': NotRequired[GivenLimitShare],
-        'score': NotRequired[int],
-        'waiting': NotRequired[Waiting],
-        'applies_to': NotRequired[Literal['all', 'winner', 'others']],
-        'when_limit': NotRequired[Literal['with', 'without', 'always']],
-        'replaces': NotRequired[list[NamedRule]],
-        'spoiled_by': NotRequired[list[NamedRule]],
-        'only_beside': NotRequired[list[NamedRule]],
-        'bonus': NotRequired[bool],
-        'halves': NotRequired[bool],
-        'bonus_apart': NotRequired[bool],
-    },
-)
-
-
-class HouseRules(TypedDict):
-    """
-    What a table plays otherwise than the rulebook: rules changed, left out, switched on or made anew, how it
-    settles, what may win, penalties, and the options' defaults. What is not named stays as the rulebook has it. At
-    most 150 changes in all. `resolveRuleset` returns the result.
-
-    """
-
-    title: NotRequired[str]
-    base_rules: NotRequired[Literal['kept', 'left-out']]
-    rules: NotRequired[dict[str, Rules | None]]
-    settlement: NotRequired[SettlementChange]
-    legality: NotRequired[LegalityChange]
-    fines: NotRequired[dict[str, Fines | None]]
-    penalties: NotRequired[dict[str, Penalties | None]]
-    options: NotRequired[dict[str, OptionChange]]
-
-
-class ResolveRequest(TypedDict):
-    """
-    What a table plays by.
-    """
-
-    ruleset: RulesetId
-    revision: NotRequired[Revision]
-    house_rules: NotRequired[HouseRules]
-    options: NotRequired[Options]
+ConditionParts: TypeAlias = list[ConditionPart]
+"""
+Conditions of which all hold (`all_of`) or at least one (`any_of`). The rule counts once.
+"""
 
 
 class FlatEntry(TypedDict):
@@ -1343,6 +1284,7 @@ class Rule(TypedDict):
     spoiled_by: list[RuleId]
     only_beside: NotRequired[list[RuleId]]
     halves: NotRequired[bool]
+    count_if_more: NotRequired[bool]
     aliases: list[str]
     source: Source
     interpretation: str | None
@@ -1437,121 +1379,65 @@ class InvalidRequest(TypedDict):
     in_english: NotRequired[InEnglish]
 
 
-class SettlementRequest(TypedDict):
+Rules = TypedDict(
+    'Rules',
+    {
+        'counts': NotRequired[bool],
+        'text': NotRequired[str],
+        'ruleset': NotRequired[RulesetId],
+        'layout': NotRequired[str | GivenLayout],
+        'find': NotRequired[str],
+        'parameters': NotRequired[dict[str, Any]],
+        'all_of': NotRequired[ConditionParts],
+        'any_of': NotRequired[ConditionParts],
+        'not': NotRequired[ConditionPart],
+        'points': NotRequired[int],
+        'doubles': NotRequired[int],
+        'added': NotRequired[int],
+        'limit_percent': NotRequired[int],
+        'limit_share': NotRequired[GivenLimitShare],
+        'score': NotRequired[int],
+        'waiting': NotRequired[Waiting],
+        'applies_to': NotRequired[Literal['all', 'winner', 'others']],
+        'when_limit': NotRequired[Literal['with', 'without', 'always']],
+        'replaces': NotRequired[list[NamedRule]],
+        'spoiled_by': NotRequired[list[NamedRule]],
+        'only_beside': NotRequired[list[NamedRule]],
+        'bonus': NotRequired[bool],
+        'halves': NotRequired[bool],
+        'count_if_more': NotRequired[bool],
+        'bonus_apart': NotRequired[bool],
+    },
+)
+
+
+class HouseRules(TypedDict):
     """
-    A finished deal, to be scored and settled.
-    """
+    What a table plays otherwise than the rulebook: rules changed, left out, switched on or made anew, how it
+    settles, what may win, penalties, and the options' defaults. What is not named stays as the rulebook has it. At
+    most 150 changes in all. `resolveRuleset` returns the result.
 
-    ruleset: RulesetId
-    revision: NotRequired[Revision]
-    house_rules: NotRequired[HouseRules]
-    options: NotRequired[Options]
-    round_wind: Seat
-    winner: Seat | None
-    win: NotRequired[Win]
-    hands: Hands
-    discards: NotRequired[PlayingTiles]
-
-
-class BatchedDeal(TypedDict):
-    """
-    A deal in a batch, as it would be sent alone, with an id of the client's own.
-    """
-
-    id: NotRequired[ClientId]
-    ruleset: RulesetId
-    revision: NotRequired[Revision]
-    house_rules: NotRequired[HouseRules]
-    options: NotRequired[Options]
-    round_wind: Seat
-    winner: Seat | None
-    win: NotRequired[Win]
-    hands: Hands
-    discards: NotRequired[PlayingTiles]
-
-
-class BatchRequest(TypedDict):
-    """
-    Many deals.
-    """
-
-    deals: list[BatchedDeal]
-
-
-class ScoreRequest(TypedDict):
-    """
-    One hand and what its score depends on.
     """
 
-    ruleset: RulesetId
-    revision: NotRequired[Revision]
-    house_rules: NotRequired[HouseRules]
-    options: NotRequired[Options]
-    round_wind: Seat
-    seat: Seat
-    hand: Hand
-    win: NotRequired[Win]
-    discards: NotRequired[PlayingTiles]
+    title: NotRequired[str]
+    base_rules: NotRequired[Literal['kept', 'left-out']]
+    rules: NotRequired[dict[str, Rules | None]]
+    settlement: NotRequired[SettlementChange]
+    legality: NotRequired[LegalityChange]
+    fines: NotRequired[dict[str, Fines | None]]
+    penalties: NotRequired[dict[str, Penalties | None]]
+    options: NotRequired[dict[str, OptionChange]]
 
 
-class WaitsRequest(TypedDict):
+class ResolveRequest(TypedDict):
     """
-    A hand that lacks one tile, and what can be seen.
+    What a table plays by.
     """
 
     ruleset: RulesetId
     revision: NotRequired[Revision]
     house_rules: NotRequired[HouseRules]
     options: NotRequired[Options]
-    round_wind: Seat
-    seat: Seat
-    hand: WaitingHand
-    visible: NotRequired[PlayingTiles]
-
-
-class WashedTilesRequest(TypedDict):
-    """
-    A player's tiles as dealt, with which the deal is called off.
-    """
-
-    ruleset: RulesetId
-    revision: NotRequired[Revision]
-    house_rules: NotRequired[HouseRules]
-    options: NotRequired[Options]
-    seat: Seat
-    hand: DealtHand
-    seats: NotRequired[SeatsInPlay]
-
-
-class FineRequest(TypedDict):
-    """
-    A player is fined.
-    """
-
-    ruleset: RulesetId
-    revision: NotRequired[Revision]
-    house_rules: NotRequired[HouseRules]
-    options: NotRequired[Options]
-    fine: str
-    seat: Seat
-    payee: NotRequired[Seat]
-    score: NotRequired[int]
-    seats: NotRequired[SeatsInPlay]
-
-
-class FalseMahjongRequest(TypedDict):
-    """
-    One call or several of Mah-Jong with a hand that is not complete.
-    """
-
-    ruleset: RulesetId
-    revision: NotRequired[Revision]
-    house_rules: NotRequired[HouseRules]
-    options: NotRequired[Options]
-    seat: Seat
-    other_callers: NotRequired[list[Seat]]
-    hand_exposed: NotRequired[HandExposed]
-    seats: NotRequired[SeatsInPlay]
 
 
 class FlatScoresheetRequest(TypedDict):
@@ -1728,6 +1614,123 @@ class RulesetComparison(TypedDict):
     settlement: list[SettlementDifference]
     legality: list[LegalityDifference]
     shapes: list[ShapeDifference]
+
+
+class SettlementRequest(TypedDict):
+    """
+    A finished deal, to be scored and settled.
+    """
+
+    ruleset: RulesetId
+    revision: NotRequired[Revision]
+    house_rules: NotRequired[HouseRules]
+    options: NotRequired[Options]
+    round_wind: Seat
+    winner: Seat | None
+    win: NotRequired[Win]
+    hands: Hands
+    discards: NotRequired[PlayingTiles]
+
+
+class BatchedDeal(TypedDict):
+    """
+    A deal in a batch, as it would be sent alone, with an id of the client's own.
+    """
+
+    id: NotRequired[ClientId]
+    ruleset: RulesetId
+    revision: NotRequired[Revision]
+    house_rules: NotRequired[HouseRules]
+    options: NotRequired[Options]
+    round_wind: Seat
+    winner: Seat | None
+    win: NotRequired[Win]
+    hands: Hands
+    discards: NotRequired[PlayingTiles]
+
+
+class BatchRequest(TypedDict):
+    """
+    Many deals.
+    """
+
+    deals: list[BatchedDeal]
+
+
+class ScoreRequest(TypedDict):
+    """
+    One hand and what its score depends on.
+    """
+
+    ruleset: RulesetId
+    revision: NotRequired[Revision]
+    house_rules: NotRequired[HouseRules]
+    options: NotRequired[Options]
+    round_wind: Seat
+    seat: Seat
+    hand: Hand
+    win: NotRequired[Win]
+    discards: NotRequired[PlayingTiles]
+
+
+class WaitsRequest(TypedDict):
+    """
+    A hand that lacks one tile, and what can be seen.
+    """
+
+    ruleset: RulesetId
+    revision: NotRequired[Revision]
+    house_rules: NotRequired[HouseRules]
+    options: NotRequired[Options]
+    round_wind: Seat
+    seat: Seat
+    hand: WaitingHand
+    visible: NotRequired[PlayingTiles]
+
+
+class WashedTilesRequest(TypedDict):
+    """
+    A player's tiles as dealt, with which the deal is called off.
+    """
+
+    ruleset: RulesetId
+    revision: NotRequired[Revision]
+    house_rules: NotRequired[HouseRules]
+    options: NotRequired[Options]
+    seat: Seat
+    hand: DealtHand
+    seats: NotRequired[SeatsInPlay]
+
+
+class FineRequest(TypedDict):
+    """
+    A player is fined.
+    """
+
+    ruleset: RulesetId
+    revision: NotRequired[Revision]
+    house_rules: NotRequired[HouseRules]
+    options: NotRequired[Options]
+    fine: str
+    seat: Seat
+    payee: NotRequired[Seat]
+    score: NotRequired[int]
+    seats: NotRequired[SeatsInPlay]
+
+
+class FalseMahjongRequest(TypedDict):
+    """
+    One call or several of Mah-Jong with a hand that is not complete.
+    """
+
+    ruleset: RulesetId
+    revision: NotRequired[Revision]
+    house_rules: NotRequired[HouseRules]
+    options: NotRequired[Options]
+    seat: Seat
+    other_callers: NotRequired[list[Seat]]
+    hand_exposed: NotRequired[HandExposed]
+    seats: NotRequired[SeatsInPlay]
 
 
 class ScoresheetRequest(TypedDict):
