@@ -21,7 +21,7 @@ from babel.messages.pofile import read_po, write_po
 from pung_chow_settlement import domain, messages, rulebooks
 from pung_chow_settlement.api import problem_pages
 from pung_chow_settlement.domain.clauses.clause import Parameter
-from pung_chow_settlement.domain.clauses.patterns import LAYOUT
+from pung_chow_settlement.domain.clauses.patterns import LAYOUT, LAYOUT_PART
 from pung_chow_settlement.domain.layouts import grammar
 from pung_chow_settlement.domain.rulebook.amend import FALSE_CALL_WORDS, UNTITLED
 from pung_chow_settlement.domain.rulebook.model import (
@@ -147,7 +147,7 @@ def _records() -> list[Any]:
 
 
 def _inside(value: Any) -> list[Any]:
-    if isinstance(value, Set | Book | DangerousDiscard | DangerPattern) or value is LAYOUT:
+    if isinstance(value, Set | Book | DangerousDiscard | DangerPattern) or value is LAYOUT or value is LAYOUT_PART:
         return []  # they have no texts, or texts that no response has
     if is_dataclass(value) and not isinstance(value, type):
         return [getattr(value, field.name) for field in fields(value)]

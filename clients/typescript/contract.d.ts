@@ -2330,7 +2330,7 @@ export interface components {
         /**
          * Flat entry
          * @description One line of a scoresheet with the members of all types; those of other types than its own are absent, null or empty.
-         *     See `DealEntry`, `WashedTilesEntry`, `FalseMahjongEntry`, `FineEntry` and `CorrectionEntry`.
+         *     See `DealEntry`, `WashedTilesEntry`, `FalseMahjongEntry`, `FineEntry`, `CorrectionEntry` and `HouseRulesEntry`.
          * @example {
          *       "type": "false-mahjong",
          *       "player": 2,
@@ -2344,7 +2344,7 @@ export interface components {
              * @example deal
              * @enum {string}
              */
-            readonly type: "deal" | "washed-tiles" | "false-mahjong" | "fine" | "correction";
+            readonly type: "deal" | "washed-tiles" | "false-mahjong" | "fine" | "correction" | "house-rules";
             /** @description The client's own name for the entry, repeated in the answer. Another entry cannot have the same. */
             readonly id?: components["schemas"]["ClientId"];
             /** @description The wind of the round; of a deal. */
@@ -2404,6 +2404,8 @@ export interface components {
              * @example counted twice
              */
             readonly reason?: string;
+            /** @description What is played from here on; of house rules. */
+            readonly house_rules?: components["schemas"]["HouseRules"];
         };
         /**
          * Entry
@@ -2413,7 +2415,7 @@ export interface components {
          *       "player": 2
          *     }
          */
-        readonly Entry: components["schemas"]["DealEntry"] | components["schemas"]["WashedTilesEntry"] | components["schemas"]["FalseMahjongEntry"] | components["schemas"]["FineEntry"] | components["schemas"]["CorrectionEntry"];
+        readonly Entry: components["schemas"]["DealEntry"] | components["schemas"]["WashedTilesEntry"] | components["schemas"]["FalseMahjongEntry"] | components["schemas"]["FineEntry"] | components["schemas"]["CorrectionEntry"] | components["schemas"]["HouseRulesEntry"];
         /**
          * Deal entry
          * @description A deal that was won or drawn.
@@ -2673,6 +2675,34 @@ export interface components {
              * @example counted twice
              */
             readonly reason: string;
+        };
+        /**
+         * House rules entry
+         * @description Other house rules than before from the next entry on, so for one round; no deal is played by it.
+         * @example {
+         *       "type": "house-rules",
+         *       "house_rules": {
+         *         "rules": {
+         *           "mah-jong": {
+         *             "points": 30
+         *           }
+         *         }
+         *       }
+         *     }
+         */
+        readonly HouseRulesEntry: {
+            /**
+             * @description House rules. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "house-rules";
+            /** @description The client's own name for the entry, repeated in the answer. Another entry cannot have the same. */
+            readonly id?: components["schemas"]["ClientId"];
+            /**
+             * @description All that the table plays otherwise than the rulebook from here on, in place of what it did. Absent or empty, the
+             *     rulebook holds as it stands. Whether there are rounds stays as the sitting began.
+             */
+            readonly house_rules?: components["schemas"]["HouseRules"];
         };
         /**
          * Settled deal
@@ -4517,6 +4547,8 @@ export interface components {
              * @example counted twice
              */
             readonly reason?: string;
+            /** @description The house rules from here on. */
+            readonly house_rules?: components["schemas"]["AdoptedHouseRules"];
             /** @description Why the service failed at it. */
             readonly problem?: components["schemas"]["Problem"];
             /**
@@ -4734,6 +4766,8 @@ export interface components {
              * @example counted twice
              */
             readonly reason?: string;
+            /** @description The house rules from here on; house rules that are not empty. */
+            readonly house_rules?: components["schemas"]["AdoptedHouseRules"];
             /**
              * @description The score of every player who played, by number; deals.
              * @example [
@@ -6767,7 +6801,7 @@ export interface components {
          *     | `east-player-contradicts` | another East than the one who follows from the entries |
          *     | `duplicate-id` | an entry with the id of an entry before it |
          *     | `too-many-rules` | house rules that name too many rules for so many deals |
-         *     | `too-many-house-rules` | a batch with too many different house rules, or too many that have layouts |
+         *     | `too-many-house-rules` | a request with too many different house rules, or too many that have layouts |
          *     | `too-many-score-items` | deals whose hands score too many items in all |
          *     | `answer-too-large` | deals, or house rules, that make too long an answer |
          *     | `wrong-number-of-players` | a list that has not one value for each player |

@@ -330,12 +330,19 @@ class CorrectionEntrySchema(EntrySchema):
     reason = String(validate=Length(1, MOST_REASON), required=True)
 
 
+class HouseRulesEntrySchema(EntrySchema):
+    """Other house rules from here on."""
+
+    house_rules = Dict()
+
+
 ENTRIES: Final[dict[str, Schema]] = {
     "deal": DealEntrySchema(),
     "washed-tiles": WashedTilesEntrySchema(),
     "false-mahjong": FalseMahjongEntrySchema(),
     "fine": FineEntrySchema(),
     "correction": CorrectionEntrySchema(),
+    "house-rules": HouseRulesEntrySchema(),
 }
 """The kinds of entries by type."""
 

@@ -4,6 +4,7 @@ The seats of an entry depend on the entries before it. Players are numbered in s
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from pung_chow_settlement.domain.deal import Win
@@ -46,15 +47,23 @@ class Correction(NamedTuple):
     reason: str
 
 
-Event = LegalDeal | Call | Correction | Failure
+class NewRules(NamedTuple):
+    """Other house rules, which hold from here on."""
+
+    compiled: CompiledRulebook
+
+
+Event = LegalDeal | Call | Correction | NewRules | Failure
 """The event of an entry, or the failure to read it."""
 
 
 class Step(NamedTuple):
-    """A legal entry: type, id if it has one, the standing before it, and its event."""
+    """A legal entry: type, id if it has one, the rules and the standing before it, and its event."""
 
     type: str
     id: str | None
+    compiled: CompiledRulebook | None
+    """None only of a sheet that is refused."""
     standing: Standing
     event: Event
 
@@ -73,6 +82,8 @@ class Sheet(NamedTuple):
 class _SheetContext(NamedTuple):
     """The data that parsing an entry needs."""
 
+    sent: Body
+    """The members of the sheet, of which the rulebook and the options hold with other house rules too."""
     compiled: CompiledRulebook | None
     compiled_for_hands: CompiledRulebook | None
     """None also if an option that decides what may win could not be read."""
@@ -84,12 +95,22 @@ class _SheetContext(NamedTuple):
     def start(self) -> Standing:
         """The standing before the first deal."""
         rulebook = None if self.compiled is None else self.compiled.rulebook
-        last = None if rulebook is None else rulebook.last_win
-        most_wins = None if last is None else last.passes_after
         # a rulebook that could not be parsed does not invalidate the entries
         has_rounds = rulebook is None or rulebook.sitting.rounds
         winds = len(SEATS) if rulebook is None else rulebook.sitting.rounds_of(self.players)
-        return Standing(max(self.players, 1), has_rounds, winds, self.games, most_wins)
+        return Standing(max(self.players, 1), has_rounds, winds, self.games, self.most_wins)
+
+    @property
+    def most_wins(self) -> int | None:
+        """East's wins in a row after which the deal passes; None if it never passes while he wins."""
+        last = None if self.compiled is None else self.compiled.last_win
+        return None if last is None else last.passes_after
+
+    def after(self, event: Event | None) -> "_SheetContext":
+        """The same with the rules that hold after an entry."""
+        if not isinstance(event, NewRules):
+            return self
+        return self._replace(compiled=event.compiled, compiled_for_hands=event.compiled)
 
 
 class _Sent(NamedTuple):
@@ -126,7 +147,7 @@ def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
         faults += _wrong_number(starting, len(players), ("starting_totals",))
     unexpected = _games_unknown(data, compiled)
     games = None if unexpected else data.get("sets")
-    table = _SheetContext(compiled, compiled_for_hands(compiled, faults), len(players), games)
+    table = _SheetContext(data, compiled, compiled_for_hands(compiled, faults), len(players), games)
     number_known = not any(fault.path == ("players",) for fault in faults)
     faults += _duplicate_ids(data.get("entries", ()))
     followed = _Followed([], unexpected, table.start)
@@ -178,10 +199,11 @@ def _follow(entries: list[_Sent], table: _SheetContext, before: list[Fault]) -> 
         parsed = _read(sent, table, seated, index + 1)
         faults += [fault.prefixed(("entries", index)) for fault in parsed.faults]
         if parsed.event is not None:
-            steps.append(Step(entry["type"], entry.get("id"), seated, parsed.event))
-        if len(faults) >= MOST_FAULTS:
+            steps.append(Step(entry["type"], entry.get("id"), table.compiled, seated, parsed.event))
+        if len(faults) >= MOST_FAULTS or (entry["type"] == "house-rules" and parsed.event is None):
             break
-        if entry["type"] == "correction":
+        table = table.after(parsed.event)
+        if entry["type"] in _NO_PLAY:
             continue
         if seated.over:
             faults.append(Fault("set-is-over", ("entries", index), facts={"sets": seated.games or 0}))
@@ -189,7 +211,7 @@ def _follow(entries: list[_Sent], table: _SheetContext, before: list[Fault]) -> 
         outcome = _outcome(entry, table, seated)
         if outcome is None:
             break
-        standing = seated.after(outcome)
+        standing = replace(seated, most_wins=table.most_wins).after(outcome)
     return _Followed(steps, faults, standing)
 
 
@@ -391,10 +413,23 @@ def _correction(sent: _Sent, table: _SheetContext, _: Standing) -> _ParsedEntry:
     return _ParsedEntry(faults, Correction(amounts, sent.entry.get("reason", "")))
 
 
+def _house_rules(sent: _Sent, table: _SheetContext, _: Standing) -> _ParsedEntry:
+    found: list[Fault] = []
+    compiled = rulebook_that_scores({**table.sent, "house_rules": sent.entry.get("house_rules")}, found, unnoted)
+    faults = [fault for fault in found if fault.lies_in(("house_rules",))]
+    if not faults and table.compiled is not None and found:  # options that the sheet may have, but not by these rules
+        faults = [fault._replace(path=("house_rules",)) for fault in found]
+    wrong = bool(faults or sent.faults) or compiled is None
+    return _ParsedEntry(faults, None if wrong or compiled is None else NewRules(compiled))
+
+
+_NO_PLAY: Final = ("correction", "house-rules")
+"""The types of entries by which nobody's turn passes."""
 _READERS: Final[Mapping[str, Callable[[_Sent, _SheetContext, Standing], _ParsedEntry]]] = {
     "deal": _deal,
     "washed-tiles": _washed_tiles,
     "false-mahjong": _false_mahjong,
     "fine": _fine,
     "correction": _correction,
+    "house-rules": _house_rules,
 }

@@ -137,6 +137,12 @@ def correction(reason: str) -> Answer:
     return {"reason": reason}
 
 
+def new_rules(compiled: CompiledRulebook) -> Answer:
+    """Other house rules of a sitting; nothing where the rulebook holds as it stands."""
+    house = compiled.rulebook.house
+    return _known(house_rules=None if house is None else serialize.house_rules(house))
+
+
 def _standing(standing: Standing) -> Answer:
     wind = standing.round_wind
     return {

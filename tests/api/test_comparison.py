@@ -172,7 +172,11 @@ def test_what_an_operators_rulebook_has_otherwise_is_compared_with_both_values(m
         "pictures": Pictures.CHRYSANTHEMUM_WEST,
     }
     legality = {"least_score": 100, "special_only": True, "least_instead": True}
-    house = {"settlement": settlement, "legality": legality, "rules": {"no-chow": {"halves": True}}}
+    house = {
+        "settlement": settlement,
+        "legality": legality,
+        "rules": {"no-chow": {"halves": True, "count_if_more": True}},
+    }
     own = replace(amended("bmja", house), id="own")
     monkeypatch.setitem(BY_ID, "own", RulebookCache(own, LIBRARY.candidates))
     answer = comparison(BY_ID["bmja"].rulebook, own)
@@ -187,7 +191,7 @@ def test_what_an_operators_rulebook_has_otherwise_is_compared_with_both_values(m
         "special_only": ("false", "true"),
         "least_instead": ("false", "true"),
     }
-    assert [(row["concept"], row["differs"]) for row in answer["rules"]] == [("no-chow", ["halves"])]
+    assert [(row["concept"], row["differs"]) for row in answer["rules"]] == [("no-chow", ["halves", "count_if_more"])]
     rows = ["rounded-points", "rounded-scores", "rounded-payments", "whose-flowers"]
     assert [(row["id"], "a" in row) for row in answer["settling"]] == [(row, False) for row in rows]
 

@@ -19,6 +19,12 @@ EDITS = amount(4, 12)
 MAX_ENTRIES = 24
 """Two players end two sets in fewer."""
 MOST_OF_A_SITTING = 5
+NO_PLAY = ("correction", "house-rules")
+HOUSES: list[Json] = [
+    {},
+    {"rules": {"mah-jong": {"points": 30}, "house:simples": {"find": "simples-only", "text": "Simples", "doubles": 2}}},
+    {"settlement": {"losers": "none", "east": {"pays": 1, "receives": 3}}},
+]
 TWO_CALLERS = ("dmjl", "millington")
 """Rulebooks that say what two pay who called wrongly."""
 SETS = 2
@@ -29,7 +35,7 @@ def kinds_of(ruleset: str) -> list[str]:
     book, compiled = BY_ID[ruleset].rulebook, BY_ID[ruleset].plain
     washed = ["washed-tiles"] if book.washed_tiles else []
     called = ["false-mahjong"] if book.false_mahjong and compiled.limit is not None else []
-    return ["deal"] * 8 + ["drawn", "correction"] + washed + called
+    return ["deal"] * 8 + ["drawn", "correction", "house-rules"] + washed + called
 
 
 def agreed(ruleset: str) -> Json:
@@ -47,6 +53,8 @@ def some_entry(rng: random.Random, table: SittingModel, ruleset: str) -> Json:
     if kind == "correction":
         amounts = rng.sample(range(-50, 50), table.players - 1)
         return {"type": kind, "amounts": [*amounts, -sum(amounts)], "reason": "a slip"}
+    if kind == "house-rules":
+        return {"type": kind, "house_rules": rng.choice(HOUSES)}
     if table.players == MOST_OF_A_SITTING and rng.random() < 0.5:
         named = copy(table)
         named.send_out(rng.randrange(table.players))
@@ -78,7 +86,7 @@ def a_sitting(rng: random.Random, ruleset: str, players: int) -> list[Json]:
     while not is_over(table, ruleset) and len(entries) < MAX_ENTRIES:
         entry = some_entry(rng, table, ruleset)
         entries.append(entry)
-        if entry["type"] != "correction":
+        if entry["type"] not in NO_PLAY:
             table.play_entry(entry)
     return entries
 
@@ -138,11 +146,13 @@ def alone(entry: Json, table: SittingModel, ruleset: str) -> tuple[str, Json]:
 def expected_of(client: FlaskClient, sheet: Json) -> tuple[list[Json], set[int]]:
     """The net amounts and East of each entry, and the entries that are refused, also past the last set."""
     table = SittingModel(len(sheet["players"]), sheet["ruleset"])
+    house: Json = {}
     expected: list[Json] = []
     refused: set[int] = set()
     for index, entry in enumerate(sheet["entries"]):
-        if entry["type"] == "correction":
-            expected.append({"net": entry["amounts"]})
+        if entry["type"] in NO_PLAY:
+            house = entry.get("house_rules", house)
+            expected.append({"net": entry.get("amounts", [0] * table.players)})
             continue
         if is_over(table, sheet["ruleset"]):
             return expected, refused | {index}
@@ -150,7 +160,7 @@ def expected_of(client: FlaskClient, sheet: Json) -> tuple[list[Json], set[int]]
         seated.send_out(entry.get("sits_out"))
         if named(entry) <= seated.seats.keys():
             path, request = alone(entry, seated, sheet["ruleset"])
-            response = client.post(path, json=request)
+            response = client.post(path, json={**request, "house_rules": house})
             if response.status_code == 200:
                 net = response.get_json()["settlement"]["net"]
                 nets = [net.get(seated.seats.get(player), 0) for player in range(table.players)]

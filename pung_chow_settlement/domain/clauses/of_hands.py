@@ -275,5 +275,8 @@ OWN_FLOWER, OWN_FLOWER_AND_SEASON, FLOWERS_OF = _WHOSE_FLOWERS[Pictures.BAMBOO_W
 
 def with_pictures(bound: BoundCondition, pictures: Pictures) -> BoundCondition:
     """The condition, or the parts that it combines, of a set of tiles with these pictures."""
-    known = _WHOSE_FLOWERS[pictures].get(bound.condition.id, bound.condition)
-    return bound._replace(condition=known, parts=tuple([with_pictures(each, pictures) for each in bound.parts]))
+    known = _WHOSE_FLOWERS[pictures].get(bound.condition.id)
+    if known is None and not bound.parts:
+        return bound
+    parts = tuple([with_pictures(each, pictures) for each in bound.parts])
+    return bound._replace(condition=known or bound.condition, parts=parts)

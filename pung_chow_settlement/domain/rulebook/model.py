@@ -1088,7 +1088,7 @@ class Rulebook:
         washed = () if self.washed_tiles is None else ("washed-tiles",)
         false_call = () if self.false_mahjong is None else ("false-mahjong",)
         fines = ("fine",) if self.fines else ()
-        return ("deal", *washed, *false_call, *fines, "correction")
+        return ("deal", *washed, *false_call, *fines, "correction", "house-rules")
 
     @property
     def settlement_rules(self) -> list[tuple[SettlementRule, Mapping[str, int]]]:

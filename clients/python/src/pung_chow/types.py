@@ -1055,33 +1055,6 @@ Conditions of which all hold (`all_of`) or at least one (`any_of`). The rule cou
 """
 
 
-class FlatEntry(TypedDict):
-    """
-    One line of a scoresheet with the members of all types; those of other types than its own are absent, null or empty.
-    See `DealEntry`, `WashedTilesEntry`, `FalseMahjongEntry`, `FineEntry` and `CorrectionEntry`.
-
-    """
-
-    type: Literal['deal', 'washed-tiles', 'false-mahjong', 'fine', 'correction']
-    id: NotRequired[ClientId]
-    round_wind: NotRequired[Seat]
-    east_player: NotRequired[PlayerNumber]
-    winning_player: NotRequired[PlayerNumber]
-    win: NotRequired[EntryWin]
-    sits_out: NotRequired[PlayerNumber]
-    hands: NotRequired[list[Hand]]
-    discards: NotRequired[PlayingTiles]
-    player: NotRequired[PlayerNumber]
-    hand: NotRequired[DealtHand]
-    other_calling_players: NotRequired[list[PlayerNumber]]
-    hand_exposed: NotRequired[HandExposed]
-    fine: NotRequired[str]
-    receiving_player: NotRequired[PlayerNumber]
-    score: NotRequired[int]
-    amounts: NotRequired[list[Amount]]
-    reason: NotRequired[str]
-
-
 class DealEntry(TypedDict):
     """
     A deal that was won or drawn.
@@ -1440,24 +1413,42 @@ class ResolveRequest(TypedDict):
     options: NotRequired[Options]
 
 
-class FlatScoresheetRequest(TypedDict):
+class FlatEntry(TypedDict):
     """
-    A sitting so far. Players are numbered from 0 in seat order, the first East first, and go by their numbers
-    everywhere in it.
+    One line of a scoresheet with the members of all types; those of other types than its own are absent, null or empty.
+    See `DealEntry`, `WashedTilesEntry`, `FalseMahjongEntry`, `FineEntry`, `CorrectionEntry` and `HouseRulesEntry`.
 
     """
 
-    ruleset: RulesetId
-    revision: NotRequired[Revision]
+    type: Literal['deal', 'washed-tiles', 'false-mahjong', 'fine', 'correction', 'house-rules']
+    id: NotRequired[ClientId]
+    round_wind: NotRequired[Seat]
+    east_player: NotRequired[PlayerNumber]
+    winning_player: NotRequired[PlayerNumber]
+    win: NotRequired[EntryWin]
+    sits_out: NotRequired[PlayerNumber]
+    hands: NotRequired[list[Hand]]
+    discards: NotRequired[PlayingTiles]
+    player: NotRequired[PlayerNumber]
+    hand: NotRequired[DealtHand]
+    other_calling_players: NotRequired[list[PlayerNumber]]
+    hand_exposed: NotRequired[HandExposed]
+    fine: NotRequired[str]
+    receiving_player: NotRequired[PlayerNumber]
+    score: NotRequired[int]
+    amounts: NotRequired[list[Amount]]
+    reason: NotRequired[str]
     house_rules: NotRequired[HouseRules]
-    options: NotRequired[Options]
-    players: list[Player]
-    starting_totals: NotRequired[list[Amount]]
-    sets: NotRequired[int]
-    entries: list[FlatEntry]
 
 
-Entry: TypeAlias = DealEntry | WashedTilesEntry | FalseMahjongEntry | FineEntry | CorrectionEntry
+class HouseRulesEntry(TypedDict):
+    """
+    Other house rules than before from the next entry on, so for one round; no deal is played by it.
+    """
+
+    type: Literal['house-rules']
+    id: NotRequired[ClientId]
+    house_rules: NotRequired[HouseRules]
 
 
 class HandScore(TypedDict):
@@ -1523,6 +1514,7 @@ class LeanEntry(TypedDict):
     other_calling_players: NotRequired[list[PlayerNumber]]
     hand_exposed: NotRequired[bool]
     reason: NotRequired[str]
+    house_rules: NotRequired[AdoptedHouseRules]
     problem: NotRequired[Problem]
     payments: NotRequired[list[PlayerTransfer]]
     net: list[Total]
@@ -1557,6 +1549,7 @@ class SettledEntry(TypedDict):
     hand_exposed: NotRequired[bool]
     problem: NotRequired[Problem]
     reason: NotRequired[str]
+    house_rules: NotRequired[AdoptedHouseRules]
     hands: NotRequired[list[HandScore]]
     payments: NotRequired[list[PlayerPayment]]
     dangerous_discard: NotRequired[PlayerDangerousDiscard]
@@ -1733,7 +1726,7 @@ class FalseMahjongRequest(TypedDict):
     seats: NotRequired[SeatsInPlay]
 
 
-class ScoresheetRequest(TypedDict):
+class FlatScoresheetRequest(TypedDict):
     """
     A sitting so far. Players are numbered from 0 in seat order, the first East first, and go by their numbers
     everywhere in it.
@@ -1747,7 +1740,10 @@ class ScoresheetRequest(TypedDict):
     players: list[Player]
     starting_totals: NotRequired[list[Amount]]
     sets: NotRequired[int]
-    entries: list[Entry]
+    entries: list[FlatEntry]
+
+
+Entry: TypeAlias = DealEntry | WashedTilesEntry | FalseMahjongEntry | FineEntry | CorrectionEntry | HouseRulesEntry
 
 
 class ScoredHand(TypedDict):
@@ -1888,6 +1884,23 @@ class RulesetOutlines(TypedDict):
     """
 
     rulesets: list[RulesetOutline]
+
+
+class ScoresheetRequest(TypedDict):
+    """
+    A sitting so far. Players are numbered from 0 in seat order, the first East first, and go by their numbers
+    everywhere in it.
+
+    """
+
+    ruleset: RulesetId
+    revision: NotRequired[Revision]
+    house_rules: NotRequired[HouseRules]
+    options: NotRequired[Options]
+    players: list[Player]
+    starting_totals: NotRequired[list[Amount]]
+    sets: NotRequired[int]
+    entries: list[Entry]
 
 
 class SettledDeal(TypedDict):
