@@ -84,6 +84,8 @@ class _SheetContext(NamedTuple):
 
     sent: Body
     """The members of the sheet, of which the rulebook and the options hold with other house rules too."""
+    wrong: Sequence[Fault]
+    """The faults of these members."""
     compiled: CompiledRulebook | None
     compiled_for_hands: CompiledRulebook | None
     """None also if an option that decides what may win could not be read."""
@@ -147,7 +149,7 @@ def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
         faults += _wrong_number(starting, len(players), ("starting_totals",))
     unexpected = _games_unknown(data, compiled)
     games = None if unexpected else data.get("sets")
-    table = _SheetContext(data, compiled, compiled_for_hands(compiled, faults), len(players), games)
+    table = _SheetContext(data, [*faults], compiled, compiled_for_hands(compiled, faults), len(players), games)
     number_known = not any(fault.path == ("players",) for fault in faults)
     faults += _duplicate_ids(data.get("entries", ()))
     followed = _Followed([], unexpected, table.start)
@@ -417,8 +419,8 @@ def _house_rules(sent: _Sent, table: _SheetContext, _: Standing) -> _ParsedEntry
     found: list[Fault] = []
     compiled = rulebook_that_scores({**table.sent, "house_rules": sent.entry.get("house_rules")}, found, unnoted)
     faults = [fault for fault in found if fault.lies_in(("house_rules",))]
-    if not faults and table.compiled is not None and found:  # options that the sheet may have, but not by these rules
-        faults = [fault._replace(path=("house_rules",)) for fault in found]
+    if not faults:  # options that the sheet may have, but not by these rules
+        faults = [fault._replace(path=("house_rules",)) for fault in found if fault not in table.wrong]
     wrong = bool(faults or sent.faults) or compiled is None
     return _ParsedEntry(faults, None if wrong or compiled is None else NewRules(compiled))
 

@@ -177,10 +177,10 @@ def test_an_own_rulebook_has_its_pictures_until_a_table_has_others(folder: Path)
     (folder / "own.json").write_text(json.dumps(own))
     client = create_app(replace(from_environment(), rulebooks=str(folder))).test_client()
     new = {"house:a": {"find": "own-flower", "text": "A", "points": 7, "applies_to": "all"}}
-    body = {"ruleset": "our-juniors", "round_wind": "east", "seat": "west", "hand": {"concealed": "2468m2468p13579s"}}
+    body = {"ruleset": "our-juniors", "round_wind": "east", "seat": "west"}
 
     def rules(bonus: str, house: Json) -> set[str]:
-        hand = {**body["hand"], "bonus": bonus}
+        hand = {"concealed": "2468m2468p13579s", "bonus": bonus}
         score = client.post("/v1/scores", json={**body, "hand": hand, "house_rules": house}).get_json()["score"]
         return {item["rule"] for item in score["items"]} & {"own-flower", "house:a"}
 
