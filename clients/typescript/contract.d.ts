@@ -7091,7 +7091,8 @@ export interface components {
         /**
          * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
          *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
-         *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+         *     for a client that prefers it in `Accept`, else as `application/json`, whose schema here is that of the answer with
+         *     items. `counters`, `transfers` and `explain` then add
          *     nothing.
          * @example false
          */
@@ -7176,7 +7177,8 @@ export interface operations {
                 /**
                  * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
                  *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
-                 *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+                 *     for a client that prefers it in `Accept`, else as `application/json`, whose schema here is that of the answer with
+                 *     items. `counters`, `transfers` and `explain` then add
                  *     nothing.
                  * @example false
                  */
@@ -7251,7 +7253,8 @@ export interface operations {
                 /**
                  * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
                  *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
-                 *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+                 *     for a client that prefers it in `Accept`, else as `application/json`, whose schema here is that of the answer with
+                 *     items. `counters`, `transfers` and `explain` then add
                  *     nothing.
                  * @example false
                  */
@@ -7325,7 +7328,8 @@ export interface operations {
                 /**
                  * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
                  *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
-                 *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+                 *     for a client that prefers it in `Accept`, else as `application/json`, whose schema here is that of the answer with
+                 *     items. `counters`, `transfers` and `explain` then add
                  *     nothing.
                  * @example false
                  */
@@ -7394,7 +7398,8 @@ export interface operations {
                 /**
                  * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
                  *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
-                 *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+                 *     for a client that prefers it in `Accept`, else as `application/json`, whose schema here is that of the answer with
+                 *     items. `counters`, `transfers` and `explain` then add
                  *     nothing.
                  * @example false
                  */
@@ -7462,7 +7467,8 @@ export interface operations {
                 /**
                  * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
                  *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
-                 *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+                 *     for a client that prefers it in `Accept`, else as `application/json`, whose schema here is that of the answer with
+                 *     items. `counters`, `transfers` and `explain` then add
                  *     nothing.
                  * @example false
                  */
@@ -7741,7 +7747,8 @@ export interface operations {
                 /**
                  * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
                  *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
-                 *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+                 *     for a client that prefers it in `Accept`, else as `application/json`, whose schema here is that of the answer with
+                 *     items. `counters`, `transfers` and `explain` then add
                  *     nothing.
                  * @example false
                  */
@@ -7820,7 +7827,8 @@ export interface operations {
                 /**
                  * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
                  *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
-                 *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+                 *     for a client that prefers it in `Accept`, else as `application/json`, whose schema here is that of the answer with
+                 *     items. `counters`, `transfers` and `explain` then add
                  *     nothing.
                  * @example false
                  */
