@@ -55,9 +55,10 @@ def _page(
     yield "Microseconds of each part of the README's request, plain, the parts in it that are listed left out.\n"
     yield _table(["part", "microseconds"], ([part, f"{figure:.0f}"] for part, figure in parts.items()))
     yield "\n## Behind gunicorn\n"
-    yield f"{served.WORKERS} workers, wrk over {client.CONNECTIONS} connections on the same cores.\n"
-    yield _table(["tree", "connections", "answers a second", "p99 (ms)", "largest worker (MB)"], (
-        [each.tree, manner, f"{seen.rate:,.0f}", f"{seen.p99:.1f}", f"{each.megabytes:.0f}"]
+    yield f"{served.WORKERS} workers, wrk over {client.CONNECTIONS} connections on the same cores."
+    yield "A core serves so many for each second of processor time that the workers use, without wrk's.\n"
+    yield _table(["tree", "connections", "answers a second", "a core serves", "p99 (ms)", "largest worker (MB)"], (
+        [each.tree, manner, f"{seen.rate:,.0f}", f"{seen.a_core:,.0f}", f"{seen.p99:.1f}", f"{each.megabytes:.0f}"]
         for each in under_load for manner, seen in each.by_manner.items()
     ))  # fmt: skip
     yield ""

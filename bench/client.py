@@ -14,8 +14,9 @@ _SCRIPT: Final = Path(__file__).with_name("wrk.lua")
 
 
 class Load(NamedTuple):
-    """Responses a second, and the 99th percentile of their latency in milliseconds."""
+    """Responses, how many a second, and the 99th percentile of their latency in milliseconds."""
 
+    answers: int
     rate: float
     p99: float
 
@@ -31,4 +32,4 @@ def by_wrk(port: int, bodies: Sequence[bytes], seconds: int, *, kept: bool = Tru
     result = json.loads(run.stdout.splitlines()[-1])
     if result["errors"]:
         raise ConnectionError(f"{result['errors']} requests failed")
-    return Load(result["answers"] / result["seconds"], result["p99"])
+    return Load(result["answers"], result["answers"] / result["seconds"], result["p99"])

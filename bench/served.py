@@ -1,4 +1,7 @@
-"""Behind gunicorn: responses a second over kept and over new connections, 99th percentile, memory."""
+"""Behind gunicorn: responses a second over kept and over new connections, 99th percentile, memory.
+
+And how many a core serves: responses for each second of processor time that the workers used; the client is left out.
+"""
 
 from collections import defaultdict
 from contextlib import ExitStack
@@ -6,7 +9,7 @@ from itertools import product
 from statistics import median
 from typing import Final, NamedTuple
 
-from bench.client import Load, by_wrk
+from bench.client import by_wrk
 from bench.corpus import ORDINARY, body_of, corpus
 from bench.server import serving
 from bench.trees import Trees
@@ -21,8 +24,16 @@ class Served(NamedTuple):
     """A tree's medians over the rounds, in which trees take turns, and the largest worker's megabytes at the end."""
 
     tree: str
-    by_manner: dict[str, Load]
+    by_manner: dict[str, "Seen"]
     megabytes: float
+
+
+class Seen(NamedTuple):
+    """Responses a second, the 99th percentile of their latency in milliseconds, and responses a core."""
+
+    rate: float
+    p99: float
+    a_core: float
 
 
 def measure(trees: Trees) -> list[Served]:
@@ -30,14 +41,17 @@ def measure(trees: Trees) -> list[Served]:
     bodies = [body_of(each.body) for each in corpus() if each.kind == ORDINARY]
     with ExitStack() as stack:
         servers = {name: stack.enter_context(serving(tree, WORKERS)) for name, tree in trees.items()}
-        loads: dict[tuple[str, str], list[Load]] = defaultdict(list)
+        rounds: dict[tuple[str, str], list[Seen]] = defaultdict(list)
         for _, (name, server), manner in product(range(ROUNDS), servers.items(), MANNERS):
-            loads[name, manner].append(by_wrk(server.port, bodies, SECONDS, kept=manner == MANNERS[0]))
+            before = server.processor_time()
+            load = by_wrk(server.port, bodies, SECONDS, kept=manner == MANNERS[0])
+            used = server.processor_time() - before
+            rounds[name, manner].append(Seen(load.rate, load.p99, load.answers / used))
         return [
-            Served(name, {manner: _median(loads[name, manner]) for manner in MANNERS}, server.memory() / 1e6)
+            Served(name, {manner: _median(rounds[name, manner]) for manner in MANNERS}, server.memory() / 1e6)
             for name, server in servers.items()
         ]
 
 
-def _median(loads: list[Load]) -> Load:
-    return Load(*(median(figures) for figures in zip(*loads, strict=True)))
+def _median(rounds: list[Seen]) -> Seen:
+    return Seen(*(median(figures) for figures in zip(*rounds, strict=True)))

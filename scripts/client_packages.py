@@ -12,12 +12,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import threading
 import venv
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -26,6 +22,8 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from pung_chow_settlement.ops.root import VERSION
 from scripts.example import deal
+from support import pages
+from support.ports import await_answer, free_port
 from support.server import REAL, ROOT, running
 
 CLIENTS: Final = ROOT / "clients"
@@ -35,8 +33,6 @@ EXPECTED: Final = (CLIENTS / "examples" / "expected.txt").read_text()
 """The output of the back end; the form shows the same standings and sentences."""
 MAX_LINES: Final = 5
 """Lines in which a README settles the deal."""
-INSTALL: Final = re.compile(r"^```sh\n(.+)\n```", re.MULTILINE)
-SNIPPET: Final = re.compile(r"^```(?:python|js)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
 def run(*command: str | Path, cwd: Path = ROOT, env: Mapping[str, str] = MappingProxyType({})) -> str:
@@ -72,24 +68,19 @@ def build_tarball() -> Path:
     return PACKAGES / f"pung-chow-client-{VERSION}.tgz"
 
 
-def as_written(readme: Path) -> list[str]:
+def as_written(readme: str) -> list[str]:
     """The command with which a README begins, which installs the client from a checkout beside the project."""
     (beside := PACKAGES / "pung-chow").unlink(missing_ok=True)
     beside.symlink_to(ROOT)
-    command: str = INSTALL.findall(readme.read_text())[0]
-    return command.split()
+    return pages.blocks(readme, "sh")[0].split()
 
 
-def snippets(readme: Path, url: str) -> list[str]:
-    """The programs in a README, with the URL of this service."""
-    return [each.replace("http://127.0.0.1:8000", url) for each in SNIPPET.findall(readme.read_text())]
-
-
-def check_snippets(command: Sequence[str | Path], readme: Path, url: str, folder: Path) -> None:
+def check_snippets(command: Sequence[str | Path], readme: str, url: str, folder: Path) -> None:
     """Run a README's programs: the first prints what its comment says, the second the results of the sitting."""
     (folder / "deal.json").write_text(json.dumps(deal()))
     shutil.copy(CLIENTS / "examples" / "evening.json", folder)
-    settles, evening = snippets(readme, url)
+    programs = pages.blocks(readme, *pages.PROGRAMS)
+    settles, evening = (each.replace("http://127.0.0.1:8000", url) for each in programs)
     assert len([line for line in settles.splitlines() if line]) <= MAX_LINES, "the deal takes few lines"
     expected = re.split(r"(?:#|//) ", settles.splitlines()[-1])[1]
     assert run(*command, settles, cwd=folder).strip() == expected
@@ -98,20 +89,20 @@ def check_snippets(command: Sequence[str | Path], readme: Path, url: str, folder
     assert [line.split(" ", 1)[1] for line in lines[:4]] == [f"{name} {total}" for name, _, total in standings]
     assert "invalid-request" in lines[4]
     assert "/entries/13/winning_player" in " ".join(lines[4:])
-    print(f"ok    {readme.relative_to(ROOT)}")
+    print(f"ok    {readme}")
 
 
 def check_python(wheel: Path, url: str) -> None:
     """Install the client in empty environments, from its folder and as a wheel; run its README, tests and example."""
-    readme = CLIENTS / "python" / "README.md"
+    readme = "clients/python/README.md"
     for name, what in (("folder-python", as_written(readme)[1:]), ("empty-python", ["install", wheel])):
         folder = PACKAGES / name
         venv.create(folder, with_pip=True)
         python = folder / "bin" / "python"
         run(python, "-m", "pip", "--quiet", "--disable-pip-version-check", *what, cwd=folder)
         check_snippets([python, "-c"], readme, url, folder)
-    examples = CLIENTS / "examples"
-    assert run(python, examples / "backend" / "backend.py", url, examples / "evening.json") == EXPECTED
+    words = pages.command("clients/README.md", "python clients/examples/backend").split()
+    assert run(python, *words[1:2], url, *words[3:]) == EXPECTED
     print("ok    examples/backend")
     run(DEV / "python", "-m", "pip", "install", "--quiet", "--no-deps", "--target", PACKAGES / "site", wheel)
     tests = CLIENTS / "python" / "tests"
@@ -121,7 +112,7 @@ def check_python(wheel: Path, url: str) -> None:
 
 def check_typescript(tarball: Path, url: str) -> None:
     """Install the client in empty folders, from its folder and as a tarball; run its README, tests and the form."""
-    readme = CLIENTS / "typescript" / "README.md"
+    readme = "clients/typescript/README.md"
     for name, what in (("folder-node", as_written(readme)[1:]), ("empty-node", ["install", tarball])):
         folder = PACKAGES / name
         folder.mkdir()
@@ -132,22 +123,27 @@ def check_typescript(tarball: Path, url: str) -> None:
     env = {"PUNG_CHOW_URL": url, "PUNG_CHOW_REQUESTS": str(ROOT / "tests/data/requests.json")}
     output = run("node", "--test", "client.test.mjs", cwd=folder, env=env)
     print(*re.findall(r"# (?:tests|pass|fail) \d+", output))
-    check_form(folder, url)
+    check_form(url)
 
 
-def check_form(installed: Path, url: str) -> None:
-    """Compile the form beside the installed client, and fill it in."""
-    folder = PACKAGES / "form"
-    shutil.copytree(CLIENTS / "examples" / "form", folder)
-    shutil.copy(CLIENTS / "examples" / "evening.json", folder)
-    (folder / "node_modules").symlink_to(installed / "node_modules")
-    run(CLIENTS / "typescript" / "node_modules" / ".bin" / "tsc", cwd=folder)
-    with served(folder) as origin, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        page = browser.new_page()
-        page.goto(f"{origin}/index.html?service={url}")
-        fill_in(page)
-        browser.close()
+def check_form(url: str) -> None:
+    """Compile and serve the form as the page says, and fill it in."""
+    *prepare, serve = pages.block("clients/README.md", "npm install").splitlines()
+    folder = CLIENTS / "examples" / "form"
+    run("bash", "-ec", "\n".join(prepare), cwd=folder)
+    port = free_port()
+    server = subprocess.Popen(serve.replace("8080", str(port)).split(), cwd=folder, stderr=subprocess.DEVNULL)
+    try:
+        await_answer(port)
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+            page = browser.new_page()
+            page.goto(f"http://127.0.0.1:{port}/form/?service={url}")
+            fill_in(page)
+            browser.close()
+    finally:
+        server.terminate()
+        server.wait()
     print("ok    examples/form")
 
 
@@ -190,20 +186,6 @@ def fill_in(page: Page) -> None:
     page.click("button")
     expect(page.locator('[aria-invalid="true"]')).to_have_count(0)
     expect(rows).not_to_have_text(before)
-
-
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's own name
-        pass
-
-
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """Serve the files of a folder; yield the URL."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
 
 
 def main() -> None:

@@ -1,4 +1,6 @@
-"""Compile the core in a copied tree, in place: `python -m scripts.compile TREE [COMPILER]` (mypyc; needs a C compiler).
+"""Compile the core in place: `python -m scripts.compile TREE [COMPILER]` (mypyc; needs a C compiler).
+
+TREE is a folder with the package: a copy of the checkout, or what a wheel was installed into.
 
 COMPILER is `cc` by default, which optimises and takes minutes. `tcc` takes seconds, enough to test the generated code.
 Python prefers the library beside a source file, so that an edit of a compiled source would have no effect: nothing is

@@ -34,7 +34,7 @@ exec chroot "$ROOT" setpriv --reuid "${USERSPEC%:*}" --regid "${USERSPEC#*:}" --
   --no-new-privs --bounding-set=-all --inh-caps=-all \\
   env --ignore-environment ENVIRONMENT sh -c "cd $DIRECTORY && exec $COMMAND"
 """
-CAN_WRITE = "test -w / || test -w /srv || test -w /tmp || test -w /opt/venv"
+CAN_WRITE = "test -w / || test -w /tmp || test -w /opt/venv"
 
 
 def inside(config: dict[str, Any], root: str, command: list[str]) -> "subprocess.Popen[bytes]":

@@ -1,21 +1,22 @@
-"""Checks a mock of the contract: it returns every good example, and survives invalid tiles.
+"""Checks the mock of the contract that docs/api.md prints: it returns every good example, and survives invalid tiles.
 
-Usage: python -m scripts.mock_check COMMAND ... (the command of Prism; arguments are appended).
+Usage: python -m scripts.mock_check (needs npx and network).
 """
 
 import json
+import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import httpx
 
 from support.contract import operations, resolved
+from support.pages import ROOT, command
 from support.ports import HOST, await_answer, free_port
 
-CONTRACT = Path(__file__).parents[1] / "openapi.yaml"
 BAD_TILES = ("9x", "\U0001f600", "\x00", "\ud83c\udc07", "1" * 401, "(((((", "0m")
 OF_TILES = ("concealed", "bonus", "discards", "visible", "tile")
 Json = dict[str, Any]
@@ -82,11 +83,12 @@ def _with_tiles(value: Any, tiles: str) -> Any:
     return {name: tiles if name in OF_TILES else _with_tiles(each, tiles) for name, each in value.items()}
 
 
-def main(command: list[str]) -> int:
+def main() -> int:
     """Start the mock, check it, stop it."""
     port = free_port()
-    mock = [*command, "mock", "--host", HOST, "--port", str(port), str(CONTRACT)]
-    with subprocess.Popen(mock, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT) as process:
+    mock = [*shlex.split(command("docs/api.md", "npx @stoplight/prism-cli")), "--host", HOST, "--port", str(port)]
+    environ = os.environ | {"npm_config_yes": "true"}
+    with subprocess.Popen(mock, cwd=ROOT, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT) as process:
         try:
             await_answer(port)
             with httpx.Client(base_url=f"http://{HOST}:{port}", timeout=30) as client:
@@ -98,4 +100,4 @@ def main(command: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

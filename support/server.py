@@ -67,6 +67,14 @@ class Server:
         statuses = "".join(Path(f"/proc/{worker}/status").read_text() for worker in self.workers())
         return 1024 * max(map(int, re.findall(rf"^{figure}:\s+(\d+) kB$", statuses, re.MULTILINE)))
 
+    def processor_time(self) -> float:
+        """Seconds of processor time that the workers have used."""
+        ticks = 0
+        for worker in self.workers():
+            of_process = Path(f"/proc/{worker}/stat").read_text().rpartition(")")[2].split()
+            ticks += int(of_process[11]) + int(of_process[12])  # in user mode and in the kernel
+        return ticks / os.sysconf("SC_CLK_TCK")
+
     def signal(self, name: signal.Signals) -> None:
         os.kill(self.process.pid, name)
 

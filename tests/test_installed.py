@@ -1,9 +1,9 @@
 """The service as a wheel in an empty environment: it serves, settles files, is embedded, and runs on Dask's cluster."""
 
 import json
+import os
 import re
 import subprocess
-import textwrap
 import tomllib
 import venv
 from collections.abc import Iterator
@@ -12,15 +12,13 @@ from pathlib import Path
 import pytest
 
 from scripts.example import PAYMENTS, curl, deal
+from support.pages import block, command
 from support.ports import await_answer, free_port
 from support.server import ROOT
 from tests.conftest import worked
 
 pytestmark = pytest.mark.installed
-API, MANY, UPGRADING = (
-    (ROOT / name).read_text() for name in ("docs/api.md", "docs/many-deals.md", "docs/upgrading.md")
-)
-PYTHON = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+API, MANY, UPGRADING = ("docs/api.md", "docs/many-deals.md", "docs/upgrading.md")
 DASK = ("dask==2026.8.0", "distributed==2026.8.0")
 """Nothing else needs it, so no lock has it."""
 DEALS = [json.dumps(each["request"]) for each in worked("deals")] * 50
@@ -28,22 +26,26 @@ DEALS = [json.dumps(each["request"]) for each in worked("deals")] * 50
 
 @pytest.fixture(scope="session")
 def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The programs of an environment with the locked libraries and the wheel, far from the checkout."""
+    """The programs of an environment with the service and its Python client, installed as the pages say."""
     folder = tmp_path_factory.mktemp("installed")
-    subprocess.run([ROOT / ".venv-dev/bin/uv", "build", "--quiet", "--wheel", "--out-dir", folder, ROOT], check=True)
     venv.create(folder / "venv", with_pip=True)
-    pip = (folder / "venv/bin/python", "-m", "pip", "--quiet", "--disable-pip-version-check", "install")
-    subprocess.run([*pip, "--no-deps", "--require-hashes", "-r", ROOT / "requirements/runtime.txt"], check=True)
-    subprocess.run([*pip, "--no-deps", *folder.glob("*.whl")], check=True)
-    subprocess.run([*pip, ROOT / "clients/python", *DASK], check=True)
+    environ = os.environ | {"PATH": f"{folder}/venv/bin:/usr/bin:/bin", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    commands = [
+        f"pip install --no-deps --require-hashes -r {ROOT}/requirements/runtime.txt",  # these versions, not newer ones
+        *(command(page, "pip install .") for page in ("README.md", MANY, "clients/python/README.md")),
+        command(API, "pip install ./clients/python"),
+        f"pip install {' '.join(DASK)}",
+    ]
+    for each in dict.fromkeys(commands):
+        subprocess.run(["bash", "-ec", each], cwd=ROOT, env=environ, check=True)
     return folder / "venv/bin"
 
 
-def run(programs: Path, folder: Path, *command: str | Path, **environment: str) -> str:
+def run(programs: Path, folder: Path, *words: str | Path, **environment: str) -> str:
     """The output of a command in a folder, with nothing of this process's environment."""
     environ = {"PATH": f"{programs}:/usr/bin:/bin", "HOME": str(folder), **environment}
     return subprocess.run(
-        command, cwd=folder, env=environ, timeout=120, check=True, stdout=subprocess.PIPE, text=True
+        words, cwd=folder, env=environ, timeout=120, check=True, stdout=subprocess.PIPE, text=True
     ).stdout
 
 
@@ -57,7 +59,7 @@ def url(programs: Path, tmp_path: Path) -> Iterator[str]:
         "METRICS_PORT": "0",
         "DRAIN": "0",
     }
-    server = subprocess.Popen([programs / "pung-chow", "serve"], cwd=tmp_path, env=environ)
+    server = subprocess.Popen(command("README.md", "pung-chow ").split(), cwd=tmp_path, env=environ)
     try:
         await_answer(port)
         yield f"http://127.0.0.1:{port}"
@@ -77,17 +79,18 @@ def test_the_command_serves_the_readmes_deal_the_contract_and_the_page(
 
 def test_the_command_settles_a_file_as_the_page_says(programs: Path, tmp_path: Path) -> None:
     (tmp_path / "deals.jsonl").write_text("\n".join(DEALS))
-    in_parts = re.findall(r"^```sh\n(split .*?)^```", MANY, re.MULTILINE | re.DOTALL)[0]
-    run(programs, tmp_path, "bash", "-c", in_parts)
-    assert_settled(tmp_path / "results.jsonl")
+    for printed in (block(MANY, "split "), command(MANY, "pung-chow settle")):
+        run(programs, tmp_path, "bash", "-ec", printed)
+        assert_settled(tmp_path / "results.jsonl")
+        (tmp_path / "results.jsonl").unlink()
 
 
 def test_the_program_for_dasks_cluster_runs_as_printed(programs: Path, tmp_path: Path) -> None:
     (tmp_path / "deals.jsonl").write_text("\n".join(DEALS))
-    (tmp_path / "settle_all.py").write_text(PYTHON.findall(MANY)[0].replace("256KiB", "16KiB"))
+    (tmp_path / "settle_all.py").write_text(block(MANY, "from dask").replace("256KiB", "16KiB"))
     run(programs, tmp_path, programs / "python", "settle_all.py")
     assert len([*tmp_path.glob("results-*.jsonl")]) > 2
-    run(programs, tmp_path, "bash", "-c", "cat results-*.jsonl >results.jsonl")
+    run(programs, tmp_path, "bash", "-c", command(MANY, "cat results-*.jsonl"))
     assert_settled(tmp_path / "results.jsonl")
 
 
@@ -99,7 +102,8 @@ def assert_settled(results: Path) -> None:
 
 
 def test_it_is_installed_without_a_network_as_the_page_says(tmp_path: Path) -> None:
-    with_network, without = re.findall(r"^```sh\n(.*?)^```", UPGRADING, re.MULTILINE | re.DOTALL)
+    with_network = block(UPGRADING, "python3 -m pip ")
+    without = block(UPGRADING, "python3 -m venv settlement")
     subprocess.run(["bash", "-ec", with_network.replace("wheels", f"{tmp_path}/wheels")], cwd=ROOT, check=True)
     installed = without.replace("pung-chow serve", "pung-chow --help")
     enter = ["unshare", "--net", "bash", "-ec", installed]
@@ -109,14 +113,13 @@ def test_it_is_installed_without_a_network_as_the_page_says(tmp_path: Path) -> N
 
 def test_the_service_is_embedded_in_five_lines(programs: Path, tmp_path: Path) -> None:
     (tmp_path / "deal.json").write_text(json.dumps(deal()))
-    program = next(each for each in PYTHON.findall(API) if "embedded" in each)
+    program = block(API, "import json\nfrom pung_chow")
     assert len(program.strip().splitlines()) <= 5
     assert run(programs, tmp_path, programs / "python", "-c", program).strip() == program.strip().rpartition("# ")[2]
 
 
-PRINTED = re.findall(r"^  ```(toml|sh)\n(.*?)^  ```", API, re.MULTILINE | re.DOTALL)
-CONFIG = textwrap.dedent(next(text for kind, text in PRINTED if kind == "toml"))
-INSTALL, RUN = textwrap.dedent(next(text for kind, text in PRINTED if kind == "sh")).strip().splitlines()
+CONFIG = block(API, "[checks")
+INSTALL, RUN = (command(API, each) for each in ("pip install 'schemathesis", "schemathesis run"))
 
 
 def test_what_ci_runs_against_the_contract_is_what_the_page_prints() -> None:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,12 +11,11 @@ from typing import Any
 import pytest
 
 from pung_chow_settlement.usecases.files import answer_chunk
+from support.pages import block
 from support.server import REAL, ROOT, running
 from tests.conftest import worked
 
-PAGE = (ROOT / "docs" / "many-deals.md").read_text()
-PROGRAMS: list[str] = re.findall(r"^```(?:sh|python)\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-OVER_HTTP, IN_PARTS = PROGRAMS[:2]
+OVER_HTTP, IN_PARTS = (block("docs/many-deals.md", beginning) for beginning in ("curl ", "split "))
 LINES = [json.dumps(deal["request"]).encode() + b"\n" for deal in worked("deals")] * 3 + [b"?\n"]
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT), "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 

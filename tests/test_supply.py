@@ -25,5 +25,5 @@ def test_a_release_names_its_images_by_digest(base: str, image: str, proxy: str,
 def test_every_stage_of_the_image_uses_the_given_base() -> None:
     lines = (ROOT / "Dockerfile").read_text().splitlines()
     stages = [line.split()[1] for line in lines if line.startswith("FROM ")]
-    assert stages == ["${BASE}", "plain", "${CORE}", "${BASE}"], "the second and third are made of the first"
+    assert stages == ["${BASE}", "${BASE}", "plain", "${CORE}", "${BASE}"], "the third is made of the second"
     assert "ARG CORE=compiled" in lines, "the default"

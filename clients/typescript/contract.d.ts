@@ -7009,7 +7009,8 @@ export interface components {
         /**
          * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
          *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
-         *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+         *     for a client that prefers it in `Accept`, else as `application/json`, whose schema here is that of the answer with
+         *     items. `counters`, `transfers` and `explain` then add
          *     nothing.
          * @example false
          */
@@ -7094,7 +7095,8 @@ export interface operations {
                 /**
                  * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
                  *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
-                 *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+                 *     for a client that prefers it in `Accept`, else as `application/json`, whose schema here is that of the answer with
+                 *     items. `counters`, `transfers` and `explain` then add
                  *     nothing.
                  * @example false
                  */
@@ -7169,7 +7171,8 @@ export interface operations {
                 /**
                  * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
                  *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
-                 *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+                 *     for a client that prefers it in `Accept`, else as `application/json`, whose schema here is that of the answer with
+                 *     items. `counters`, `transfers` and `explain` then add
                  *     nothing.
                  * @example false
                  */
@@ -7243,7 +7246,8 @@ export interface operations {
                 /**
                  * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
                  *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
-                 *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+                 *     for a client that prefers it in `Accept`, else as `application/json`, whose schema here is that of the answer with
+                 *     items. `counters`, `transfers` and `explain` then add
                  *     nothing.
                  * @example false
                  */
@@ -7312,7 +7316,8 @@ export interface operations {
                 /**
                  * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
                  *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
-                 *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+                 *     for a client that prefers it in `Accept`, else as `application/json`, whose schema here is that of the answer with
+                 *     items. `counters`, `transfers` and `explain` then add
                  *     nothing.
                  * @example false
                  */
@@ -7380,7 +7385,8 @@ export interface operations {
                 /**
                  * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
                  *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
-                 *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+                 *     for a client that prefers it in `Accept`, else as `application/json`, whose schema here is that of the answer with
+                 *     items. `counters`, `transfers` and `explain` then add
                  *     nothing.
                  * @example false
                  */
@@ -7659,7 +7665,8 @@ export interface operations {
                 /**
                  * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
                  *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
-                 *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+                 *     for a client that prefers it in `Accept`, else as `application/json`, whose schema here is that of the answer with
+                 *     items. `counters`, `transfers` and `explain` then add
                  *     nothing.
                  * @example false
                  */
@@ -7738,7 +7745,8 @@ export interface operations {
                 /**
                  * @description With `false` the answer is of scores, payments and totals only (of `/v1/waits` of the tiles), an eighth as long for
                  *     four hands: what the contract has as `application/vnd.pung-chow.lean+json` (`LeanDeal` and so on), in that media type
-                 *     for a client that prefers it in `Accept`, else as `application/json`. `counters`, `transfers` and `explain` then add
+                 *     for a client that prefers it in `Accept`, else as `application/json`, whose schema here is that of the answer with
+                 *     items. `counters`, `transfers` and `explain` then add
                  *     nothing.
                  * @example false
                  */

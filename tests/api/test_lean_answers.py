@@ -3,10 +3,12 @@
 import json
 from typing import Any
 
+import jsonschema_rs
 import pytest
 from flask.testing import FlaskClient
 
 from pung_chow_settlement.api.strict import LEAN as MEDIA_TYPE
+from support.contract import CONTRACT, STRICT
 from tests.conftest import request_named
 
 Json = Any
@@ -78,6 +80,19 @@ def test_the_media_type_of_a_lean_response_is_for_who_prefers_it(client: FlaskCl
     request = {"json": request_named("layout-1"), "headers": {"Accept": accept}}
     lean = client.post("/v1/settlements?items=false", **request)
     assert (lean.status_code, lean.mimetype) == (406 if "problem" in given else 200, given)
+
+
+@pytest.mark.parametrize(("contract", "as_json"), [(CONTRACT, False), (STRICT, True)], ids=["plain", "strict"])
+def test_the_contract_has_a_lean_response_in_its_media_type_and_the_strict_one_as_json_too(
+    client: FlaskClient, contract: Json, as_json: bool
+) -> None:
+    lean = client.post("/v1/settlements?items=false", json=request_named("layout-1")).get_json()
+    content = contract["paths"]["/v1/settlements"]["post"]["responses"]["200"]["content"]
+    fits = {
+        kind: jsonschema_rs.is_valid({**each["schema"], "components": contract["components"]}, lean)
+        for kind, each in content.items()
+    }
+    assert fits == {"application/json": as_json, MEDIA_TYPE: True}
 
 
 def test_a_full_response_has_no_other_media_type(client: FlaskClient) -> None:

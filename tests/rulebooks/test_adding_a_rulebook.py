@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 import yaml
 
+from support.pages import block
+
 ROOT = Path(__file__).parents[2]
 FOLDER = Path("pung_chow_settlement/rulebooks")
 INDEX = FOLDER / "index.yaml"
@@ -219,3 +221,20 @@ def test_the_rule_of_contributing_counts_in_its_hit_and_not_in_its_near_miss(tmp
     hit, miss = json.loads(process.stdout.splitlines()[-1])
     assert [item["doubles"] for item in hit if item["rule"] == case["rule"]] == [expect["doubles"]] * expect["times"]
     assert case["rule"] not in [item["rule"] for item in miss]
+
+
+def test_the_condition_of_contributing_holds_of_two_kongs_one_of_them_concealed(tmp_path: Path) -> None:
+    clauses = copy_with(tmp_path, {}) / "pung_chow_settlement/domain/clauses"
+    with (clauses / "of_sets.py").open("a") as module:
+        module.write(block("CONTRIBUTING.md", "def _no_concealed_kong"))
+    catalogue = (clauses / "catalogue.py").read_text()
+    (clauses / "catalogue.py").write_text(catalogue.replace("= (\n", "= (\n    of_sets.TWO_KONGS,\n", 1))
+    house = {"rules": {"house:kongs": {"text": "Two kongs", "find": "two-kongs", "doubles": 1, "applies_to": "all"}}}
+    deal = {"ruleset": "harr-1923", "house_rules": house, "round_wind": "east", "seat": "south"}
+    kongs = [{"exposed": ["2222m"], "concealed_kongs": ["8888s"]}, {"exposed": ["2222m", "8888s"]}]
+    bodies = [{**deal, "hand": {"concealed": "1245p123s", **each}} for each in kongs]
+    process = run(tmp_path, SCORE, json.dumps(bodies))
+    assert process.returncode == 0, process.stderr
+    one_concealed, both_exposed = json.loads(process.stdout.splitlines()[-1])
+    assert "house:kongs" in [item["rule"] for item in one_concealed]
+    assert "house:kongs" not in [item["rule"] for item in both_exposed]

@@ -60,7 +60,7 @@ def test_parameters_are_those_of_the_operation(client: Client) -> None:
     assert "transfers" in client.settle(DEAL, transfers=True)["settlement"]
 
 
-@pytest.mark.parametrize(("method", "asked"), [("settle", "countres"), ("waits", "items"), ("outline", "explain")])
+@pytest.mark.parametrize(("method", "asked"), [("settle", "countres"), ("waits", "counters"), ("outline", "explain")])
 def test_an_argument_that_the_operation_does_not_have_is_a_type_error(client: Client, method: str, asked: str) -> None:
     with pytest.raises(TypeError, match=asked):
         getattr(client, method)(*([ASKED[method]] if method in ASKED else []), **{asked: True})

@@ -16,34 +16,7 @@ import (
 type requests struct {
 	Deal    settlement.SettlementRequest `json:"deal"`
 	Batch   settlement.BatchRequest      `json:"batch"`
-	Sitting struct {
-		Ruleset        string                `json:"ruleset"`
-		HouseRules     settlement.HouseRules `json:"house_rules"`
-		Options        settlement.Options    `json:"options"`
-		Players        []string              `json:"players"`
-		StartingTotals []int64               `json:"starting_totals"`
-		Entries        []json.RawMessage     `json:"entries"`
-	} `json:"sitting"`
-}
-
-// sheet makes the request of a sitting: a deal, washed tiles and a correction, each of its own type.
-func (bodies requests) sheet() settlement.ScoresheetRequest {
-	var deal settlement.DealEntry
-	var washed settlement.WashedTilesEntry
-	var correction settlement.CorrectionEntry
-	for place, entry := range []interface{}{&deal, &washed, &correction} {
-		must(json.Unmarshal(bodies.Sitting.Entries[place], entry))
-	}
-	entries := []settlement.Entry{
-		settlement.DealEntryAsEntry(&deal),
-		settlement.WashedTilesEntryAsEntry(&washed),
-		settlement.CorrectionEntryAsEntry(&correction),
-	}
-	sheet := settlement.NewScoresheetRequest(bodies.Sitting.Ruleset, bodies.Sitting.Players, entries)
-	sheet.SetHouseRules(bodies.Sitting.HouseRules)
-	sheet.SetOptions(bodies.Sitting.Options)
-	sheet.SetStartingTotals(bodies.Sitting.StartingTotals)
-	return *sheet
+	Sitting settlement.ScoresheetRequest `json:"sitting"`
 }
 
 func must(err error) {
@@ -80,7 +53,7 @@ func main() {
 	good, bad := results.Results[0], results.Results[1]
 	fmt.Println("batch", good.Outcome, good.Answer.Settlement.Net.East, bad.Outcome, bad.Problem.Errors[0].Pointer)
 
-	sitting, _, err := client.SittingsAPI.KeepScoresheet(ctx).ScoresheetRequest(bodies.sheet()).Execute()
+	sitting, _, err := client.SittingsAPI.KeepScoresheet(ctx).ScoresheetRequest(bodies.Sitting).Execute()
 	must(err)
 	fmt.Print("sitting")
 	for _, entry := range sitting.Entries[:3] {

@@ -7,7 +7,7 @@ const find = <Found extends Element>(selector: string): Found => document.queryS
 const service = new URLSearchParams(location.search).get("service") ?? location.origin;
 const client = new Client(service, { language: "de" });
 const form = find<HTMLFormElement>("form");
-const sheet = (await (await fetch("evening.json")).json()) as Schemas["ScoresheetRequest"] & { entries: Schemas["Entry"][] };
+const sheet = (await (await fetch("../evening.json")).json()) as Schemas["ScoresheetRequest"] & { entries: Schemas["Entry"][] };
 
 function show({ standings }: Schemas["SettledScoresheet"]): void {
   const rows = standings.map(({ rank, player, total }) => {
