@@ -67,7 +67,7 @@
     if (!draft) return false;
     const { at, entry } = draft;
     if (at !== null) return content(sitting.sheet.entries[at] ?? {}) !== content(entry);
-    return tiles(draft) > 0 || entry.win !== undefined || Boolean(entry.reason);
+    return tiles(draft) > 0 || entry.win?.source !== undefined || Boolean(entry.reason);
   }
 
   const steps = ({ sitting }) => JSON.stringify([sitting.past, sitting.future]);
