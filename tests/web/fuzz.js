@@ -67,7 +67,7 @@
     if (!draft) return false;
     const { at, entry } = draft;
     if (at !== null) return content(sitting.sheet.entries[at] ?? {}) !== content(entry);
-    return tiles(draft) > 0 || entry.win !== undefined || Boolean(entry.reason);
+    return tiles(draft) > 0 || entry.win?.source !== undefined || Boolean(entry.reason);
   }
 
   const steps = ({ sitting }) => JSON.stringify([sitting.past, sitting.future]);
@@ -76,7 +76,7 @@
     if (!before.sitting) return [];
     if (before.open !== after.open) {
       if (!CHANGES_SITTING.test(label)) return ['another sitting is open'];
-      if (label === 'Yes, delete it') return [];
+      if (label === 'Yes, delete the game') return [];
       const still = { sitting: parsed(`sitting/${before.open}`), draft: parsed(`draft/${before.open}`) };
       return JSON.stringify(still) === JSON.stringify({ sitting: before.sitting, draft: before.draft }) ? [] : ['the sitting that was left has changed'];
     }

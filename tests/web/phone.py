@@ -215,7 +215,11 @@ class Phone:
         self.unfolded(self.page.locator(".rules .rulebooks"))
 
     def new(self, kind: str) -> None:
-        self.press("More…")
+        """Begin another entry; where there is one kind only, its key stands on the table."""
+        more = self.button("More…")
+        more.or_(self.button(kind)).first.wait_for()
+        if more.count():
+            self.tap(more)
         self.press(kind)
 
     def drop(self) -> None:

@@ -1,5 +1,7 @@
 """Hands entered by their scores: points and doubles, special hands by name, impossible scores."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -102,7 +104,7 @@ def test_a_hand_worth_two_limits_is_paid_in_full_by_its_name(phone: Phone) -> No
     by_tiles = sheet.totals(phone.origin, {"ruleset": "western", "players": phone.players, "entries": [entry]})
     assert phone.totals() == by_tiles == _totals(phone, "western", {"special": "royal-ruby"})
     phone.press("Undo")
-    phone.press("Continue with entry 1")
+    phone.press("Continue")
     phone.checked()
     phone.keep()
     assert phone.totals() == by_tiles
@@ -149,3 +151,34 @@ def test_rules_that_a_hand_missed_by_one_condition_are_shown_on_a_tap(phone: Pho
     expect(missed.locator("use")).to_have_count(3)
     assert phone.page.locator(".nearly li").count() <= 6
     assert [*serious_faults(phone.page), *narrow_faults(phone.page)] == []
+
+
+def test_what_nearly_scored_is_told_in_words_and_tiles(phone: Phone) -> None:
+    hand = {"concealed": "22m345p666s", "exposed": ["111z", "999s"]}
+    loser = {"concealed": "", "exposed": ["333s"], "bonus": "3y", "partial": True}
+    deal = {"winner": "south", "win": {"source": "wall", "tile": "2m"}, "hands": {"south": hand, "west": loser}}
+    phone.sit("bmja", deal)
+    phone.tap(phone.page.locator(".entry").first)
+    expect(phone.page.locator(".nearly summary")).to_have_count(2)
+    for each in phone.page.locator(".nearly summary").all():
+        phone.tap(each)
+    rows = phone.page.locator(".nearly li")
+    expect(rows.first).to_be_visible()
+    phone.page.wait_for_function("() => document.querySelectorAll('.nearly li').length > 6")
+    texts = rows.all_inner_texts()
+    assert [text for text in texts if re.search(r"\d[mpszfy]\b", text)] == []
+    assert [text for text in texts if text.split("\n")[0].count(",") > 2] == []
+    assert [text for text in texts if "did not win" in text] == []
+    aligned = rows.first.locator("p").evaluate("each => getComputedStyle(each).textAlign")
+    assert aligned in ("left", "start")
+
+
+def test_a_winner_is_offered_what_winners_score_and_one_key_of_a_limit_hand(phone: Phone) -> None:
+    _enter_by_score(phone, "harr-1923")
+    winner = phone.page.locator(".tab[aria-current=true]")
+    expect(winner).to_be_visible()
+    scores = phone.page.locator(".usual").filter(has=phone.page.locator("[data-score='96']"))
+    assert scores.locator("[data-score='2']").count() == 3
+    expect(phone.page.get_by_text("It is a limit hand")).to_have_count(0)
+    expect(phone.page.get_by_text("Something is missing or wrong")).to_have_count(0)
+    expect(phone.page.get_by_text("hand is not entered yet")).to_be_visible()

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 from pathlib import Path
 
 import pytest
@@ -93,3 +94,48 @@ def test_it_is_printed_without_buttons(evening: Phone) -> None:
     expect(row).to_contain_text("+2,880 (2,880)")
     evening.page.emulate_media(media="screen")
     expect(row).to_be_hidden()
+
+
+def test_what_was_paid_for_a_discard_is_what_went_to_the_winner(phone: Phone) -> None:
+    """Beside it the players settle with each other, and a hand of nothing was entered too."""
+    loser = {"concealed": "", "exposed": ["222p"], "partial": True}
+    deal = {
+        "winner": "south",
+        "win": {"source": "discard", "discarder": "west", "tile": "2m"},
+        "hands": {
+            "south": {"concealed": "22m456p", "exposed": ["888m", "777z", "222s"]},
+            "north": loser,
+            "west": {"concealed": "1m", "partial": True},
+        },
+    }
+    phone.sit("bmja", deal)
+    body = {"ruleset": "bmja", "players": list(phone.players), "entries": [sheet.entry_of(deal)]}
+    payments = sheet.post(phone.origin, "/v1/scoresheets", body)["entries"][0]["payments"]
+    by_west = {each["receiving_player"]: each["amount"] for each in payments if each["paying_player"] == 2}
+    assert set(by_west) == {1, 3}
+    phone.press("End")
+    rows = phone.page.locator(".statistics tbody tr")
+    expect(rows.last.locator("td")).to_have_text(["0", "0", f"{by_west[1]:,}", "0"])
+    expect(rows.nth(2).locator("td").nth(2)).to_have_text("0")
+    expect(rows.nth(2).locator("td").first).to_have_text("\u2013")
+
+
+@pytest.mark.parametrize("context", ["dark"], indirect=True)
+def test_it_is_printed_black_on_white_from_a_dark_screen_too(evening: Phone) -> None:
+    page = evening.page
+    page.emulate_media(media="print", color_scheme="dark")
+    look = "each => { const { color, backgroundColor } = getComputedStyle(each); return [color, backgroundColor]; }"
+    assert page.locator("body").evaluate(look) == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
+    expect(page.locator("caption")).to_contain_text("in brackets the total after it")
+    expect(page.locator(".all-deals th[scope=row]").first).to_contain_text("East's round, deal 1")
+    expect(page.locator(".all-deals th[scope=row]").first).to_contain_text("Ann\u2069 is East")
+
+
+def test_the_end_tells_the_house_rules(phone: Phone) -> None:
+    rules = {"title": "Thursday", "settlement": {"losers": "none"}}
+    file = {"ruleset": "bmja", "house_rules": rules, "players": list(phone.players), "entries": []}
+    phone.page.goto(phone.origin + "/#sittings")
+    phone.open_file(json.dumps(file))
+    phone.counted()
+    phone.press("End")
+    expect(phone.page.locator(".lead + p")).to_contain_text("Thursday")

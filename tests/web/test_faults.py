@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.web.phone import Phone
+from tests.web.watch import Watch
 
 _BATCH = "**/v1/settlements/batch"
 
@@ -118,3 +119,28 @@ def test_a_losing_hand_with_too_few_tiles_is_refused_unless_it_is_partial(deal: 
     expect(deal.page.locator(".tab").nth(1)).to_contain_text("8")
     deal.press("Deal")
     deal.keep()
+
+
+def test_who_called_wrongly_moves_nothing_that_was_tapped(phone: Phone) -> None:
+    """Nor can it be saved before, which is seen."""
+    phone.sit("millington")
+    phone.new("Wrong call")
+    keep = phone.button("Save")
+    expect(keep).to_be_disabled()
+    assert keep.evaluate("each => getComputedStyle(each).borderStyle") == "dashed"
+    shown = phone.page.locator("label.toggle").first
+    before = shown.bounding_box()
+    phone.choose("Who called Mah-Jong wrongly?", "Ben")
+    expect(keep).to_be_enabled()
+    assert shown.bounding_box() == before
+    expect(phone.page.get_by_text("The whole hand was shown")).to_be_visible()
+    expect(phone.page.get_by_text("Others too")).to_be_visible()
+
+
+def test_a_correction_without_a_reason_says_so_beside_the_key_that_keeps_it(phone: Phone, watch: Watch) -> None:
+    watch.refusals = True
+    phone.page.set_viewport_size({"width": 740, "height": 360})
+    phone.sit("harr-1923")
+    phone.press("Correction")
+    phone.press("Save")
+    expect(phone.page.locator(".faults").first).to_be_in_viewport(ratio=1)

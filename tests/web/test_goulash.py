@@ -200,7 +200,7 @@ def test_a_draft_keeps_its_wild_tiles_and_undo_restores_them(phone: Phone) -> No
     phone.checked()
     phone.keep()
     phone.press("Undo")
-    phone.press("Continue with entry 1")
+    phone.press("Continue")
     expect(page.get_by_label(TOGGLE)).to_be_checked()
     expect(page.locator(".wild-mark")).to_have_count(2)
 
@@ -320,3 +320,14 @@ def test_changing_to_a_rulebook_without_goulash_must_be_confirmed(phone: Phone, 
     phone.press("No, leave the rules as they are")
     phone.press("Table")
     assert phone.totals() == totals
+
+
+def test_the_table_tells_that_a_goulash_follows_and_offers_it_to_each_winner(phone: Phone) -> None:
+    phone.sit("bmja", {"winner": None, "hands": {}})
+    expect(phone.page.locator(".east-now")).to_contain_text("The next deal is a goulash.")
+    for winner in (1, 2):
+        phone.start_deal(winner)
+        expect(phone.page.get_by_label(TOGGLE)).to_be_checked()
+        phone.press("Table")
+    phone.sit("bmja")
+    expect(phone.page.locator(".east-now")).not_to_contain_text("goulash")

@@ -337,3 +337,12 @@ def test_a_shared_link_lists_every_change_before_it_is_accepted(phone: Phone, ot
     expect(changes.filter(has_text="not played")).to_have_count(1)
     expect(changes.filter(has_text="points 30 (the book: ")).to_have_count(1)
     expect(changes.filter(has_text="What does East pay and get?")).to_contain_text("Like the others")
+
+
+def test_a_share_of_the_limit_is_told_as_it_is_written(phone: Phone) -> None:
+    phone.begin("nts-2002")
+    phone.press("Settings")
+    phone.press("House rules: change what you play differently")
+    rules = phone.page.locator(".rule")
+    expect(rules.first).to_be_visible()
+    expect(rules.filter(has_text="1/8 of the limit").first).to_be_attached()

@@ -20,7 +20,7 @@ def _enter_half(phone: Phone) -> None:
 
 
 def _check_half(phone: Phone) -> None:
-    phone.press("Continue with entry 1")
+    phone.press("Continue")
     phone.open_hand(0)
     expect(phone.page.locator(".group")).to_have_count(len(taps_of(_EAST)))
 
@@ -112,7 +112,7 @@ def test_two_tabs_agree_on_one_sitting(phone: Phone, context: BrowserContext) ->
     expect(phone.page.locator(".entry")).to_have_count(2)
     other.enter_result(LAYOUTS[0])
     other.key("1m")
-    expect(phone.button("Continue with entry 3")).to_be_visible()
+    expect(phone.button("Continue")).to_be_visible()
 
 
 def _stored(page: Page) -> dict[str, str]:
@@ -280,3 +280,42 @@ def test_a_screen_that_cannot_be_fetched_offers_a_reload(phone: Phone, watch: Wa
     phone.page.unroute("**/assets/end-*.js")
     phone.press("Try again")
     expect(phone.page.get_by_role("heading", name="The evening")).to_be_visible()
+
+
+def test_a_tap_on_a_player_alone_leaves_no_draft(phone: Phone) -> None:
+    phone.sit("harr-1923")
+    phone.start_deal(0)
+    phone.press("Table")
+    expect(phone.page.get_by_text("Who won?")).to_be_visible()
+    expect(phone.button("Discard draft")).to_have_count(0)
+
+
+def test_with_a_draft_the_way_on_stands_where_the_winner_is_asked_for(phone: Phone) -> None:
+    phone.sit("harr-1923")
+    phone.play(LAYOUTS[0])
+    phone.press("Undo")
+    expect(phone.page.locator(".round .middle")).to_contain_text("Not finished")
+    assert (
+        phone.page.locator(".player:not(.east) .seat").first.evaluate("each => getComputedStyle(each).borderStyle")
+        == "dashed"
+    )
+    phone.page.set_viewport_size({"width": 740, "height": 360})
+    expect(phone.button("Continue")).to_be_in_viewport(ratio=1)
+    phone.press("Continue")
+    expect(phone.page.locator(".hand-row")).to_have_count(4)
+
+
+def test_the_fourth_tile_of_a_kong_is_taken_back_alone(phone: Phone) -> None:
+    phone.sit("harr-1923")
+    phone.enter_result(LAYOUTS[0])
+    for place, name in (("hand", "concealed"), ("table", "exposed")):
+        phone.set_mode("pung", place)
+        tile = {"hand": "7p", "table": "8p"}[place]
+        phone.key(tile)
+        phone.key(tile)
+        phone.press("Take back the last tap")
+        pung = tile[0] * 3 + tile[1]
+        expect(phone.page.locator(f"[data-place='{name}'] [data-set='{pung}']")).to_have_count(1)
+    phone.press("Take back the last tap")
+    phone.press("Take back the last tap")
+    expect(phone.page.locator(".group")).to_have_count(0)

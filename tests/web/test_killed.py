@@ -54,7 +54,7 @@ def await_stored(phone: Phone) -> None:
 
 
 def _go_on(phone: Phone, groups: int) -> None:
-    phone.press("Continue with entry 1")
+    phone.press("Continue")
     phone.open_hand(0)
     expect(phone.page.locator(".group")).to_have_count(groups)
 

@@ -4,9 +4,10 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from tests.web.conftest import SCREEN, TIMEOUT_MS
 from tests.web.phone import Phone
@@ -135,3 +136,23 @@ def test_an_english_browser_fetches_no_catalogue(page: Page, served: Served) -> 
     page.goto(served.origin)
     expect(page.get_by_text("3 or 2 players")).to_be_visible()
     assert [url for url in urls if "/de-" in url or "/nl-" in url or "/tell-" in url] == []
+
+
+@pytest.mark.parametrize("page", ["de-DE"], indirect=True)
+def test_what_nearly_scored_has_the_german_names_of_rules(page: Page, served: Served) -> None:
+    hand = {"concealed": "22m345p666s", "exposed": ["111z", "999s"]}
+    hands = [hand, *[{"concealed": "", "partial": True}] * 3]
+    deal = {"type": "deal", "winning_player": 0, "win": {"source": "wall", "tile": "2m"}, "hands": hands}
+    page.goto(served.origin + "/#sittings")
+    text = exported("dmjl", NAMES, [deal]).encode()
+    file: FilePayload = {"name": "x.json", "mimeType": "application/json", "buffer": text}
+    page.locator("input[type=file]").set_input_files(file)
+    page.locator(".entry").tap()
+    page.locator(".nearly summary").tap()
+    names = page.locator(".nearly li p")
+    expect(names.first).to_be_visible()
+    book = json.load(urlopen(Request(f"{served.origin}/v1/rulesets/dmjl", headers={"Accept-Language": "de"})))
+    german = {rule["text"].partition(":")[0] for rule in book["rules"]}
+    told = {name for text in names.all_inner_texts() for name in text.removesuffix(" \u2026").split(", ")}
+    assert told
+    assert all(any(name in each for each in german) for name in told), told - german

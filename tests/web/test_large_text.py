@@ -1,5 +1,6 @@
 """On telephones upright and on their side, a tablet and a desktop, in three text sizes, nothing overlaps."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.inspect_page import overflow, overlaps, picture, text_size
@@ -74,3 +75,37 @@ def _faults(phone: Phone) -> list[str]:
 def test_nothing_overlaps(phone: Phone) -> None:
     found = _faults(phone)
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(("width", "height", "size"), [(360, 640, 130), (640, 360, 100), (390, 664, 130)])
+def test_the_keys_of_tiles_and_of_digits_are_on_the_screen(phone: Phone, width: int, height: int, size: int) -> None:
+    phone.page.set_viewport_size({"width": width, "height": height})
+    phone.sit("harr-1923")
+    with text_size(phone.page, size):
+        phone.start_deal(0)
+        phone.choose("How?", "Drawn from the wall")
+        for tile in ("1m", "9s", "4y"):
+            expect(phone.page.locator(f"[data-tile='{tile}']")).to_be_in_viewport(ratio=1)
+        phone.choose("How the hand is entered", "By its score")
+        for digit in ("7", "0"):
+            expect(phone.page.locator(f"[data-digit='{digit}']")).to_be_in_viewport(ratio=1)
+
+
+def test_in_large_text_on_its_side_the_players_are_seen_while_they_are_counted(phone: Phone) -> None:
+    phone.page.set_viewport_size({"width": 740, "height": 360})
+    phone.sit("harr-1923")
+    with text_size(phone.page, 200):
+        phone.start_deal(0)
+        phone.choose("How?", "Drawn from the wall")
+        phone.choose("How the hand is entered", "By its score")
+        phone.tap(phone.page.locator("[data-digit='8']"))
+        phone.checked()
+        expect(phone.tab(0)).to_be_in_viewport(ratio=1)
+        expect(phone.button("Save the deal")).to_be_in_viewport(ratio=1)
+
+
+def test_what_is_folded_stands_within_its_frame(phone: Phone) -> None:
+    frame, words = (phone.page.locator(each).bounding_box() for each in (".rules", ".rules > summary"))
+    assert frame is not None
+    assert words is not None
+    assert words["x"] - frame["x"] >= 8

@@ -110,7 +110,7 @@ def test_entered_scores_survive_a_reload_and_an_edit(phone: Phone) -> None:
     phone.sit("harr-1923-limit")
     phone.enter_result(deal["request"])
     phone.choose("How the hand is entered", "By its score")
-    phone.tap(phone.page.get_by_text("It is a limit hand", exact=True))
+    phone.choose("How the hand is entered", "Limit hand")
     phone.press(re.compile("^Next hand"))
     for player in (1, 2, 3):
         _enter_score(phone, player, 8)
@@ -129,4 +129,4 @@ def test_entered_scores_survive_a_reload_and_an_edit(phone: Phone) -> None:
     phone.checked()
     expect(phone.page.locator(".score-line")).to_contain_text("without the limit")
     phone.choose("How the hand is entered", "By its score")
-    expect(phone.page.get_by_label("It is a limit hand")).not_to_be_checked()
+    expect(phone.page.get_by_role("radio", name="Limit hand")).not_to_be_checked()

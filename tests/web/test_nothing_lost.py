@@ -98,7 +98,7 @@ class _Table:
             arg=self.totals,
         )
         if self.groups is not None:
-            self.phone.press(f"Continue with entry {self.kept + 1}")
+            self.phone.press("Continue")
             self.phone.open_hand(0)
             expect(self.phone.page.locator(".group")).to_have_count(self.groups)
             said = self.phone.page.locator(f"[data-won='{_TILE}'][aria-pressed='true']")

@@ -1,5 +1,6 @@
 """What decides money is said and not guessed: with which tile a hand was won, and that the next player is at hand."""
 
+import re
 from typing import Any
 
 import pytest
@@ -73,9 +74,9 @@ def test_two_taps_on_a_usual_score_are_one_player_s(phone: Phone) -> None:
     phone.sit("bmja")
     phone.enter_result({"winner": "south", "win": _WIN})
     phone.choose("How the hand is entered", "By its score")
-    _double_tap(phone, phone.page.locator("[data-of='1'] [data-score='8']"))
+    _double_tap(phone, phone.page.locator("[data-of='1'] [data-score='16']"))
     phone.page.wait_for_timeout(STILL_MS)
-    expect(phone.tab(1)).to_contain_text("8")
+    expect(phone.tab(1)).to_contain_text("16")
     assert [phone.tab(player).locator("b").inner_text() for player in (0, 2, 3)] == ["\u2013"] * 3
 
 
@@ -202,3 +203,65 @@ def test_a_set_is_turned_over_and_taken_out(phone: Phone) -> None:
     expect(phone.page.locator("[data-place='exposed'] [data-set='888m']")).to_have_count(1)
     phone.take_out("pung of 8 of Characters")
     expect(phone.page.locator("[data-set='888m']")).to_have_count(0)
+
+
+def test_several_hands_that_nobody_looked_at_are_asked_about_before_a_deal_is_kept(phone: Phone) -> None:
+    _enter(phone)
+    phone.say_won_with("2m")
+    phone.press(re.compile("^Next hand: .?Cleo"))
+    phone.checked()
+    keep = phone.button("Save the deal")
+    expect(keep).to_have_class(re.compile("quiet"))
+    phone.tap(keep)
+    asked = phone.page.get_by_role("alertdialog")
+    expect(asked).to_contain_text("Nothing is entered for")
+    for name in ("Dan", "Ann"):
+        expect(asked).to_contain_text(name)
+    phone.press("No, carry on")
+    phone.press(re.compile("^Next hand: .?Dan"))
+    expect(phone.tab(2)).to_contain_text("0")
+    phone.press(re.compile("^Next hand: .?Ann"))
+    phone.checked()
+    expect(keep).to_have_class(re.compile("main"))
+    phone.keep()
+    assert phone.totals() == _totals(phone, "bmja", _deal("2m"))
+
+
+def test_scores_that_nobody_entered_are_asked_about_before_a_deal_is_kept(phone: Phone) -> None:
+    phone.sit("bmja")
+    phone.enter_result({"winner": "south", "win": _WIN})
+    phone.choose("How the hand is entered", "By its score")
+    phone.tap(phone.page.locator("[data-of='1'] [data-score='32']"))
+    phone.checked()
+    phone.press("Save the deal")
+    expect(phone.page.get_by_role("alertdialog")).to_contain_text("Nothing is entered for")
+    phone.press("Yes, save it anyway")
+    phone.counted()
+    expect(phone.page.locator(".entry")).to_have_count(1)
+
+
+def test_a_drawn_tile_completed_no_set_that_lies_open(phone: Phone) -> None:
+    _enter(phone, win={"source": "wall"})
+    expect(phone.won_tile("2m")).to_be_visible()
+    expect(phone.won_tile("8m", "exposed")).to_have_count(0)
+    phone.press(re.compile("^Next hand"))
+    phone.checked()
+    phone.press("Save the deal")
+    asked = phone.page.locator(".tiles-asked button")
+    assert sorted(str(each.get_attribute("data-won")) for each in asked.all()) == ["2m", "4p", "5p", "6p"]
+
+
+def test_until_the_winning_tile_is_said_each_dearer_one_is_shown_with_its_worth(phone: Phone) -> None:
+    _enter(phone, "millington")
+    worths = {tile: _hand_score(phone, tile) for tile in ("2m", "4p", "5p", "6p")}
+    dearest = max(worths.values())
+    assert len(set(worths.values())) > 1
+    shown = phone.page.locator(".dearer").last
+    expect(shown).to_contain_text(str(dearest))
+    tiles = [str(each.get_attribute("href")) for each in shown.locator("use").all()]
+    assert {f"#{tile}" for tile, worth in worths.items() if worth == dearest} <= set(tiles)
+
+
+def _hand_score(phone: Phone, tile: str) -> int:
+    body = {"ruleset": "millington", "players": list(phone.players), "entries": [sheet.entry_of(_deal(tile))]}
+    return int(sheet.post(phone.origin, "/v1/scoresheets", body)["entries"][0]["hands"][1]["score"])

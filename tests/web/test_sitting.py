@@ -112,7 +112,7 @@ def test_a_half_entered_deal_survives_a_reload(phone: Phone) -> None:
     expect(phone.page.locator(".group")).to_have_count(len(taps_of(LAYOUTS[0]["hands"]["east"])))
     phone.press("Deal")
     phone.press("Table")
-    phone.press("Continue with entry 1")
+    phone.press("Continue")
     expect(phone.page.locator(".result summary").first).to_contain_text("Ann")
 
 

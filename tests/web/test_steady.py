@@ -240,3 +240,30 @@ def test_a_button_touched_as_it_becomes_known_what_each_gets_keeps_the_deal(phon
         held.answer()
         phone.checked()
     expect(phone.page.locator(".entry")).to_have_count(1)
+
+
+@pytest.mark.parametrize("screen", [_SMALL, _PHONE], ids=["small", "phone"])
+def test_no_digit_moves_as_the_first_score_is_entered(phone: Phone, screen: ViewportSize) -> None:
+    phone.page.set_viewport_size(screen)
+    phone.sit("harr-1923")
+    phone.start_deal(0)
+    phone.choose("How?", "Drawn from the wall")
+    phone.choose("How the hand is entered", "By its score")
+    phone.checked()
+    keys = phone.page.locator("[data-digit]")
+    before = [each.bounding_box() for each in keys.all()]
+    phone.tap(phone.page.locator("[data-digit='8']"))
+    phone.checked()
+    expect(phone.button("Save the deal")).to_be_enabled()
+    assert [each.bounding_box() for each in keys.all()] == before
+
+
+def test_no_key_moves_as_another_is_chosen(phone: Phone) -> None:
+    phone.page.set_viewport_size({"width": 740, "height": 360})
+    phone.sit("harr-1923")
+    phone.start_deal(0)
+    phone.choose("How?", "Drawn from the wall")
+    keys = phone.page.locator("[data-tile='1m'], [data-kind]")
+    before = [each.bounding_box() for each in keys.all()]
+    phone.set_place("table")
+    assert [each.bounding_box() for each in keys.all()] == before

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asCsv, asText, type Head, money } from '../src/model/evening.ts';
-import type { Sheet } from '../src/model/shapes.ts';
+import type { Entry, Sheet } from '../src/model/shapes.ts';
 import { statistics } from '../src/model/statistics.ts';
 import type { CountedPart, EntryTold, HandTold } from '../src/model/told.ts';
 import { strange, typedInto } from '../src/model/typed.ts';
@@ -80,7 +80,9 @@ describe('the end of the evening', () => {
   });
 
   it('counts hands, the best of them, and what discards cost', () => {
-    expect(statistics(SHEET, TOLD)).toEqual([
+    const [deal] = SHEET.entries;
+    const told = { ...SHEET, entries: [{ ...deal, hands: [{ concealed: '', counted: { score: 60 } }, { concealed: '' }] } as Entry] };
+    expect(statistics(told, TOLD)).toEqual([
       { won: 1, gaveAway: 0, paidForDiscards: 0, best: 60, average: 60 },
       { won: 0, gaveAway: 1, paidForDiscards: 120, best: null, average: null },
     ]);

@@ -40,6 +40,7 @@ const hand = v.object({
   telling: v.optional(v.picklist(['whole', 'partial', 'dead'])),
   counted: v.optional(count),
   taps: v.optional(v.array(place)),
+  grown: v.optional(v.array(text)),
 });
 
 const win = v.object({

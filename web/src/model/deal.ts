@@ -74,11 +74,14 @@ export const withExcuse = (deal: DraftDeal, excused: boolean | undefined): Draft
 const isTileAsked = ({ winner, win, hands }: DraftDeal): boolean =>
   typeof winner === 'number' && win?.source !== 'original-hand' && hands[winner]?.counted === undefined;
 
+/** The tiles that it may have been won with; a set on the table is completed by a claimed tile alone. */
+export const winningsOf = ({ winner, win, hands }: DraftDeal): readonly Winning[] =>
+  typeof winner === 'number' ? winnings(hands[winner] ?? EMPTY_HAND).filter(({ laid }) => !laid || isClaimed(win?.source)) : [];
+
 /** What it was won with, as far as that was said and is still in the hand. */
 export function wonWith(deal: DraftDeal): Winning | undefined {
-  const { winner, win, hands } = deal;
-  if (typeof winner !== 'number' || !isTileAsked(deal)) return undefined;
-  return winnings(hands[winner] ?? EMPTY_HAND).find(({ tile, laid }) => tile === win?.tile && laid === (win.laid ?? false));
+  const { win } = deal;
+  return isTileAsked(deal) ? winningsOf(deal).find(({ tile, laid }) => tile === win?.tile && laid === (win.laid ?? false)) : undefined;
 }
 
 export const winningTile = (deal: DraftDeal): Tile | undefined => wonWith(deal)?.tile;

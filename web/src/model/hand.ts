@@ -80,11 +80,13 @@ export const addGroup = (hand: Hand, place: Place, group: string): Hand => ({
 });
 
 export function removeGroup(hand: Hand, place: Place, index: number): Hand {
-  const taps = hand.taps ?? [];
+  const { taps = [], grown } = hand;
   const last = taps.lastIndexOf(place);
+  const groups = groupsAt(hand, place);
   return {
-    ...withGroups(hand, place, groupsAt(hand, place).filter((_, at) => at !== index)),
+    ...withGroups(hand, place, groups.filter((_, at) => at !== index)),
     taps: taps.filter((_, at) => at !== last),
+    ...(grown ? { grown: grown.filter((kong) => kong !== groups[index]) } : {}),
   };
 }
 
@@ -97,10 +99,14 @@ function newestPlace(hand: Hand): Place | undefined {
   return PLACES.findLast((place) => groupsAt(hand, place).length > 0);
 }
 
-/** The hand without what was entered last; null where there is nothing to take back. */
+/** The hand without what was entered last, which may be a fourth tile alone; null where there is nothing to take back. */
 export function takenBack(hand: Hand): Hand | null {
   const place = newestPlace(hand);
-  return place ? removeGroup(hand, place, groupsAt(hand, place).length - 1) : null;
+  if (!place) return null;
+  const groups = groupsAt(hand, place);
+  const [newest = ''] = groups.slice(-1);
+  const rest = removeGroup(hand, place, groups.length - 1);
+  return hand.grown?.includes(newest) ? addGroup(rest, place === 'exposed' ? place : 'concealed', newest.slice(1)) : rest;
 }
 
 /** A tap on the pung of a tile again makes the kong of it. */
@@ -109,7 +115,8 @@ function kongOf(hand: Hand, mode: Mode, tile: Tile): Hand | null {
   const index = groupsAt(hand, place).indexOf(groupFor('pung', tile) ?? '');
   if (mode.kind !== 'pung' || index < 0) return null;
   const kong = groupFor('kong', tile) ?? '';
-  return addGroup(removeGroup(hand, place, index), mode.onTable ? 'exposed' : 'concealed_kongs', kong);
+  const grown = addGroup(removeGroup(hand, place, index), mode.onTable ? 'exposed' : 'concealed_kongs', kong);
+  return { ...grown, grown: [...(hand.grown ?? []), kong] };
 }
 
 const countOf = (tiles: readonly Tile[], tile: Tile): number => tiles.filter((each) => each === tile).length;
@@ -134,7 +141,7 @@ export const isEmpty = (hand: Hand): boolean =>
 
 /** The hand without what its way of telling does not tell. */
 export const asTold = (hand: Hand): Hand => {
-  const { taps: _, ...told } = hand;
+  const { taps: _, grown: __, ...told } = hand;
   return told.counted ? { concealed: '', counted: told.counted } : told;
 };
 

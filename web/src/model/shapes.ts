@@ -63,6 +63,8 @@ export interface Hand {
   readonly counted?: Count | undefined;
   /** Where each tap went, the newest last, so that it can be taken back. */
   readonly taps?: readonly Place[] | undefined;
+  /** Kongs that a second tap made of a pung. */
+  readonly grown?: readonly string[] | undefined;
 }
 
 /** What may be told of a win; which of them counts, each rulebook says. */

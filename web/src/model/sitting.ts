@@ -92,7 +92,7 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
 function isBlank(entry: DraftEntry): boolean {
   switch (entry.type) {
     case 'deal':
-      return isUntold(entry) && entry.win === undefined && entry.goulash !== true;
+      return isUntold(entry) && entry.win?.source === undefined && entry.goulash !== true;
     case 'washed-tiles':
       return isEmpty(entry.hand) && entry.player === undefined;
     case 'false-mahjong':

@@ -1,13 +1,14 @@
 /** What an evening was made of, counted from the sheet and from what the service told of it. */
 
-import type { Sheet } from './shapes.ts';
+import { EMPTY_HAND, isEmpty } from './hand.ts';
+import type { Entry, Sheet } from './shapes.ts';
 import type { EntryTold } from './told.ts';
 
 export interface PlayerStatistics {
   readonly won: number;
   /** Hands won on this player's discards. */
   readonly gaveAway: number;
-  /** What he paid, over all payments, in deals that were won on his discard. */
+  /** What he paid to the winners of deals that were won on his discard. */
   readonly paidForDiscards: number;
   /** The highest hand; null where he told none. */
   readonly best: number | null;
@@ -15,15 +16,20 @@ export interface PlayerStatistics {
   readonly average: number | null;
 }
 
-function scoresOf(told: readonly EntryTold[], player: number): readonly number[] {
-  return told.flatMap(({ hands }) => hands[player]?.score ?? []).filter((score) => score > 0);
+interface Deal {
+  readonly entry: Entry | undefined;
+  readonly told: EntryTold;
 }
 
+/** Of the hands that he told. */
+const scoresOf = (deals: readonly Deal[], player: number): readonly number[] =>
+  deals.flatMap(({ entry, told }) => (entry?.type === 'deal' && !isEmpty(entry.hands[player] ?? EMPTY_HAND) ? (told.hands[player]?.score ?? []) : []));
+
 function statisticsOf(sheet: Sheet, told: readonly EntryTold[], player: number): PlayerStatistics {
-  const deals = told.flatMap((each, at) => ({ entry: sheet.entries[at], told: each })).filter(({ told }) => told.failed === undefined);
+  const deals: readonly Deal[] = told.flatMap((each, at) => ({ entry: sheet.entries[at], told: each })).filter(({ told }) => told.failed === undefined);
   const given = deals.filter(({ entry }) => entry?.type === 'deal' && entry.win?.discarder === player);
-  const paid = given.flatMap((each) => each.told.payments).filter(({ payer }) => payer === player);
-  const scores = scoresOf(told, player);
+  const paid = given.flatMap(({ entry, told }) => told.payments.filter(({ payer, payee }) => payer === player && entry?.type === 'deal' && payee === entry.winner));
+  const scores = scoresOf(deals, player);
   return {
     won: deals.filter(({ entry }) => entry?.type === 'deal' && entry.winner === player).length,
     gaveAway: given.length,

@@ -69,7 +69,7 @@ function winWords({ winner, win }: Entry & { readonly type: 'deal' }, name: Name
 }
 
 /** "Ann", "Ann and Ben", "Ann, Ben and Cleo". */
-const listed = (names: readonly string[]): string => (names.length > 1 ? t('and-last', names.slice(0, -1).join(', '), names.at(-1) ?? '') : names.join());
+export const listed = (names: readonly string[]): string => (names.length > 1 ? t('and-last', names.slice(0, -1).join(', '), names.at(-1) ?? '') : names.join());
 
 /** One line for one entry: "Ann won on a discard, from Bob", "Goulash. Ann won from the wall". */
 export function entryWords(entry: Entry, players: readonly string[]): string {

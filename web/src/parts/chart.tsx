@@ -93,7 +93,7 @@ export function Chart(props: ChartProps) {
     <figure class="chart">
       <div class="scale" aria-hidden="true">
         <span>{number(scale.high)}</span>
-        <span>{number(scale.low)}</span>
+        {scale.low !== scale.high && <span>{number(scale.low)}</span>}
       </div>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={t('chart-totals', summary(props))}>
         {zero !== null && <line class="zero" x1="0" x2={WIDTH} y1={zero} y2={zero} />}

@@ -26,11 +26,12 @@ interface HelpChooseProps {
 /** For who does not know by what a table plays: three questions, and the rulebook that fits best. */
 export function HelpChoose({ rulesets, choose }: HelpChooseProps) {
   const [answers, answer] = useState<Answers>({});
+  const found = rulesets.find(({ id }) => id === suggested(answers));
   const told = (question: Question, value: string): void => {
     const next = { ...answers, [question]: value };
     answer(next);
-    const found = suggested(next);
-    if (rulesets.some(({ id }) => id === found)) choose(found ?? '');
+    const fits = suggested(next);
+    if (rulesets.some(({ id }) => id === fits)) choose(fits ?? '');
   };
   return (
     <details class="help-choose">
@@ -45,6 +46,7 @@ export function HelpChoose({ rulesets, choose }: HelpChooseProps) {
           choose={(value) => told(question, value)}
         />
       ))}
+      <p role="status">{found?.title}</p>
     </details>
   );
 }

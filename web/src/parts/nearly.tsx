@@ -1,11 +1,13 @@
+import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import type { DealEntry, Terms } from '../model/shapes.ts';
-import { tilesOf } from '../model/tiles.ts';
+import { nameOf, tilesOf } from '../model/tiles.ts';
 import type { RuleTold, Seating } from '../model/told.ts';
 import { capital, spelled } from '../model/words.ts';
 import { useNearly } from '../service/nearly.ts';
 import { useResolved } from '../service/rulesets.ts';
 import { Fan } from './tile.tsx';
+import { language } from '../words/language.ts';
 import { t } from '../words/game.ts';
 
 interface NearlyProps {
@@ -16,6 +18,30 @@ interface NearlyProps {
 }
 
 const SHOWN = 6;
+/** Of the rules that one thing keeps from counting. */
+const NAMED = 3;
+
+const NOTATION = /\b((?:\d+[mpszfy])+)\b/;
+
+/** The service's words, with pictures where they write tiles. */
+const WithTiles = ({ text }: { readonly text: string }) => (
+  <span class="what">
+    {text.split(NOTATION).map((part, at) =>
+      at % 2 === 0 ? (
+        part
+      ) : (
+        <Fragment key={at}>
+          <Fan tiles={tilesOf(part)} step={40} kind="small" />
+          <span class="unseen">{tilesOf(part).map(nameOf).join(', ')}</span>
+        </Fragment>
+      ),
+    )}
+  </span>
+);
+
+/** By their ids; in another language by the service's words, up to those that explain them. */
+const ruleNames = (rules: readonly string[], texts: ReadonlyMap<string, string>): string =>
+  rules.slice(0, NAMED).map((rule) => (language === 'en' ? capital(spelled(rule)) : (texts.get(rule) ?? '').replace(/:.*/s, ''))).join(', ') + (rules.length > NAMED ? ' \u2026' : '');
 
 /** Some points more are not worth a line. */
 const isMuch = ({ doubles, isLimitHand, score, part }: RuleTold): boolean => doubles > 0 || isLimitHand || score !== null || part !== null;
@@ -24,18 +50,16 @@ function Missed({ sheet, entry, seating, player }: NearlyProps) {
   const { told } = useNearly(sheet, entry, seating, player);
   const resolved = useResolved(sheet).told;
   if (told?.kind !== 'answer' || resolved?.kind !== 'answer') return <p role="status">{t('one-moment')}</p>;
-  const much = new Set(resolved.answer.rules.filter(isMuch).map(({ id }) => id));
+  const much = new Map(resolved.answer.rules.filter(isMuch).map(({ id, text }) => [id, text]));
   const missed = told.answer.map((each) => ({ ...each, rules: each.rules.filter((rule) => much.has(rule)) })).filter(({ rules }) => rules.length > 0);
   return (
     <ul class="items">
-      {missed.slice(0, SHOWN).map(({ rules, text, tiles }, index) => (
+      {missed.slice(0, SHOWN).map(({ rules, text }, index) => (
         <li key={index}>
-          <span class="what">
-            <b>{rules.map((rule) => capital(spelled(rule))).join(', ')}</b>
-            <br />
-            {text}
-            {tiles && <Fan tiles={tilesOf(tiles)} step={40} kind="small" />}
-          </span>
+          <div>
+            <p>{ruleNames(rules, much)}</p>
+            <WithTiles text={text} />
+          </div>
         </li>
       ))}
     </ul>

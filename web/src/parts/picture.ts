@@ -19,7 +19,10 @@ export function picture(lines: readonly string[]): Promise<Blob | null> {
   pen.textBaseline = 'top';
   for (const [at, line] of lines.entries()) {
     pen.font = at === 0 ? 'bold 56px serif' : '44px sans-serif';
-    pen.fillText(line, EDGE, EDGE + at * LINE, WIDTH - 2 * EDGE);
+    // A long line is written smaller, not narrower.
+    const room = Math.min(1, (WIDTH - 2 * EDGE) / pen.measureText(line).width);
+    pen.font = pen.font.replace(/\d+/, (size) => String(Math.floor(Number(size) * room)));
+    pen.fillText(line, EDGE, EDGE + at * LINE);
   }
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
 }

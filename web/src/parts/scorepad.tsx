@@ -6,6 +6,7 @@ import { Roving } from './roving.tsx';
 
 /** What losing hands most often come to: one tap enters such a score whole. */
 const USUAL = [0, 2, 4, 8, 10, 12, 16, 20, 24, 32, 40, 48, 56, 64, 80, 96];
+const LEAST_OF_A_WINNER = 16;
 const DOUBLES = [0, 1, 2, 3, 4, 5, 6, 7];
 /** As on a telephone's calculator; the key that takes back is the last. */
 const DIGITS = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '00', '0'];
@@ -16,15 +17,16 @@ interface UsualProps {
   /** Whose score it is. */
   readonly name: string;
   readonly player: number;
+  readonly isWinner: boolean;
   readonly score: number | undefined;
   readonly set: (score: number) => void;
 }
 
 /** The usual scores of one player. */
-export const UsualScores = ({ name, player, score, set }: UsualProps) => (
+export const UsualScores = ({ name, player, isWinner, score, set }: UsualProps) => (
   <div class="usual" data-of={player}>
     <Roving kind="chips" label={t('usual-scores-of', isolated(name))} columns={0}>
-      {USUAL.map((each) => (
+      {USUAL.filter((each) => !isWinner || each >= LEAST_OF_A_WINNER).map((each) => (
         <button key={each} type="button" data-score={each} aria-pressed={score === each} onClick={() => set(each)}>
           {number(each)}
         </button>

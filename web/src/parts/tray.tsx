@@ -25,6 +25,8 @@ const names = (fault: Fault, group: string): boolean =>
 /** What the winner won with, and the way to say another tile. */
 export interface Won {
   readonly said: Winning | undefined;
+  /** Whether it may lie in a set on the table. */
+  readonly isClaimed: boolean;
   readonly say: (winning: Winning) => void;
 }
 
@@ -86,7 +88,7 @@ function Sayable({ place, group, wild, win }: GroupProps & { readonly win: Won }
 /** A set or tile that was tapped in, with what is wrong with it. */
 function Group(props: GroupProps) {
   const { place, group, wild, faults, isChanging, win } = props;
-  const isSayable = win && (place === 'concealed' || (place === 'exposed' && tilesOf(group).length < 4));
+  const isSayable = win && (place === 'concealed' || (place === 'exposed' && win.isClaimed && tilesOf(group).length < 4));
   return (
     <li class={`group ${faults.length > 0 ? 'wrong' : ''}`} data-set={group}>
       {isChanging ? (

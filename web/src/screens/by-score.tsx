@@ -42,7 +42,8 @@ function NamedHands({ ruleset, hands, chosen, choose }: NamedProps) {
   return (
     <details class="named-hands">
       <summary>{t('a-special-hand-by-its-name')}</summary>
-      <input type="search" aria-label={t('search-a-special-hand')} value={sought} onInput={({ currentTarget }) => seek(currentTarget.value)} />
+      <input type="search" aria-label={t('search-a-special-hand')} placeholder={t('search-a-special-hand')} value={sought} onInput={({ currentTarget }) => seek(currentTarget.value)} />
+      {found.length === 0 && <p role="status">{t('no-hand-is-called-so')}</p>}
       <ul>
         {found.map((hand) => {
           const tiles = pictureOf(pictures, ruleset, hand.id, hand.concept);
@@ -85,6 +86,10 @@ function ClaimedSet({ hand, change }: ClaimedSetProps) {
   return <Toggle label={t('a-set-was-claimed')} on={counted.exposed} turn={(exposed) => change({ ...hand, counted: { ...counted, exposed } })} />;
 }
 
+/** A winner has a key of its own for it. */
+const LimitHand = ({ hand, isWinner, change }: ClaimedSetProps & { readonly isWinner: boolean }) =>
+  isWinner ? null : <Toggle label={t('a-limit-hand')} on={isLimitHand(hand.counted)} turn={(on) => change(withLimit(hand, on))} />;
+
 export function ByScore(props: ByScoreProps) {
   const { sheet, players, deal, player, look, change } = props;
   const hand = handOf(deal, player);
@@ -111,7 +116,7 @@ export function ByScore(props: ByScoreProps) {
           <div class="usuals">
             {deal.hands.map((each, at) =>
               isCounting(at) && !(at === player && byPoints) ? (
-                <UsualScores key={at} player={at} name={players[at] ?? ''} score={scoreOf(each.counted)} set={(score) => change(withHand(deal, at, withScore(each, score)))} />
+                <UsualScores key={at} isWinner={at === deal.winner} player={at} name={players[at] ?? ''} score={scoreOf(each.counted)} set={(score) => change(withHand(deal, at, withScore(each, score)))} />
               ) : (
                 <span key={at} />
               ),
@@ -125,7 +130,7 @@ export function ByScore(props: ByScoreProps) {
           </p>
           {doubt && <p role="status" class="doubt">{doubt}</p>}
           <Faults faults={faultsUnder(counted && look?.fresh ? look.faults : [], `/hands/${player}`)} />
-          <Toggle label={t('a-limit-hand')} on={isLimitHand(counted)} turn={(on) => becomes(withLimit(hand, on))} />
+          <LimitHand hand={hand} isWinner={deal.winner === player} change={becomes} />
           <NamedHands ruleset={sheet.ruleset} hands={namedHands(rules, held, deal.winner === player)} chosen={counted && 'special' in counted ? counted.special : undefined} choose={name} />
           <ClaimedSet hand={hand} change={becomes} />
           <Choice legend={t('what-is-entered')} hideLegend kind="inline" offers={PADS} chosen={byPoints} choose={turn} />

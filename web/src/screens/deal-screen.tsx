@@ -19,7 +19,6 @@ import { Sum } from '../parts/score.tsx';
 import { touched } from '../parts/touch.ts';
 import { type DealScreenProps, isWaiting } from './deal-props.ts';
 import { KeepDock } from './keep-dock.tsx';
-import { obstacle } from './obstacle.ts';
 import { rich } from '../parts/rich.ts';
 import { t } from '../words/game.ts';
 
@@ -78,7 +77,7 @@ function withWay(deal: DraftDeal, way: string): DraftDeal {
 /** With the last question answered, the next thing is the winner's hand. */
 function enter(before: DraftDeal, after: DraftDeal): void {
   const { winner } = after;
-  const isAnswered = winner !== undefined && winner !== null && obstacle(after, null) === null;
+  const isAnswered = winner !== undefined && winner !== null && openQuestion(after) === null;
   if (touched() && isAnswered && isEmpty(handOf(before, winner))) go({ screen: 'hand', player: winner });
 }
 

@@ -6,12 +6,13 @@ import { rate as kept } from '../keep/store.ts';
 import { asCsv, asText, asWritten, type Head, headLine, linesOf, type Rate, rated, readNumber } from '../model/evening.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { type PlayerStatistics, statistics } from '../model/statistics.ts';
-import type { CountedPart, Ruleset } from '../model/told.ts';
-import { entryWords, number, signed } from '../model/words.ts';
+import { type CountedPart, playerAt, type Ruleset } from '../model/told.ts';
+import { dealName, entryWords, isolated, number, signed } from '../model/words.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Chart, Swatch } from '../parts/chart.tsx';
 import { Name } from '../parts/name.tsx';
 import { codeOf, picture } from '../parts/picture.ts';
+import { PlayedBy } from '../parts/played-by.tsx';
 import { Uncounted } from '../parts/uncounted.tsx';
 import { exportedSmall } from '../service/exported.ts';
 import { countedPart, type Standing, startTotals } from '../service/standing.ts';
@@ -149,14 +150,17 @@ function Statistics({ sheet, told }: { readonly sheet: Sheet; readonly told: Cou
 function AllDeals({ sheet, told }: { readonly sheet: Sheet; readonly told: CountedPart }) {
   return (
     <table class="all-deals">
-      <caption>{t('what-happened')}</caption>
+      <caption>{t('print-explained', t('what-happened'))}</caption>
       <Columns players={sheet.players} />
       <tbody>
         {sheet.entries.map((entry, at) => {
           const counted = told.uncounted.includes(at) ? undefined : told.entries[at];
           return (
             <tr key={at}>
-              <th scope="row">{`${at + 1}. ${entryWords(entry, sheet.players)}`}</th>
+              <th scope="row">
+                {`${at + 1}. ${entryWords(entry, sheet.players)}`}
+                {counted?.seating && <small>{`${dealName(counted.seating)}. ${t('is-east', isolated(sheet.players[playerAt(counted.seating, 'east')] ?? ''))}`}</small>}
+              </th>
               {counted?.net.map((net, player) => <td key={player}>{`${signed(net)} (${number(counted.totals[player] ?? 0)})`}</td>) ?? <td>{t('not-counted')}</td>}
             </tr>
           );
@@ -258,6 +262,7 @@ export function EndScreen({ sheet, standing, rulesets, begun, again, note, take 
       <div class={`stack ${fresh ? '' : 'stale'}`}>
         {!told && <p role="status">{t('not-counted-yet-by-service')}</p>}
         <p class="lead">{headLine(head, sheet)}</p>
+        <PlayedBy sheet={sheet} title={head.title} />
         {note && <p role="status">{note}</p>}
         <Uncounted sheet={sheet} standing={standing} jump={again !== undefined} />
         {told && <Ranking sheet={sheet} told={told} rate={rate} />}

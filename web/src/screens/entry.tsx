@@ -1,5 +1,6 @@
 /** An entry in work: a deal with its hands, or another entry; and what a change of an old one would change with it. */
 
+import { useRef } from 'preact/hooks';
 import { apply } from '../keep/store.ts';
 import type { DraftDeal } from '../model/deal.ts';
 import type { Sheet } from '../model/shapes.ts';
@@ -24,16 +25,19 @@ interface PageProps {
 
 interface DealPagesProps extends PageProps {
   readonly at: number;
+  readonly isNew: boolean;
   readonly deal: DraftDeal;
   readonly player: number | null;
   readonly keep: () => void;
 }
 
-function DealPages({ sheet, standing, ruleset, at, deal, player, keep }: DealPagesProps) {
+function DealPages({ sheet, standing, ruleset, at, isNew, deal, player, keep }: DealPagesProps) {
+  const looked = useRef(new Set(isNew ? [] : sheet.players.keys())).current;
+  if (player !== null) looked.add(player);
   const seating = useSeating(sheet, standing, at);
   const look = useLook(sheet, deal, seating);
   const change = (next: DraftDeal): void => apply(sitting.edit(next));
-  const shared = { sheet, standing, players: sheet.players, deal, ruleset, seating, look, isAway: away.value, change, keep };
+  const shared = { sheet, standing, players: sheet.players, deal, ruleset, seating, look, isAway: away.value, change, keep, looked };
   if (player === null || player >= sheet.players.length) return <DealScreen {...shared} />;
   return <HandScreen key={player} {...shared} player={player} />;
 }
@@ -56,6 +60,6 @@ export function EntryPages({ draft, player, ...props }: EntryPagesProps) {
       <ChangesScreen sheet={sheet} change={change} told={asking.told} yes={keep} asPlayed={(correction) => after(sitting.correctAt(change.at, correction))} no={asking.drop} />
     );
   }
-  if (entry.type === 'deal') return <DealPages {...props} at={at ?? sheet.entries.length} deal={entry} player={player} keep={asking.ask} />;
+  if (entry.type === 'deal') return <DealPages {...props} at={at ?? sheet.entries.length} isNew={at === null} deal={entry} player={player} keep={asking.ask} />;
   return <OtherScreen sheet={sheet} draft={draft} change={(next) => apply(sitting.edit(next))} keep={asking.ask} />;
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { goInstead, up } from '../keep/route.ts';
 import { byScore, keepMode, keptMode } from '../keep/store.ts';
 import { isLimitHand, scoreOf } from '../model/count.ts';
@@ -21,6 +21,7 @@ import { Keypad } from '../parts/keypad.tsx';
 import { Name, WindBadge } from '../parts/name.tsx';
 import { Roving } from '../parts/roving.tsx';
 import { Items, Sum, spoken } from '../parts/score.tsx';
+import { Fan } from '../parts/tile.tsx';
 import { Tray, type Won } from '../parts/tray.tsx';
 import type { Worth } from '../service/look.ts';
 import { ByScore } from './by-score.tsx';
@@ -34,7 +35,7 @@ export interface HandScreenProps extends DealScreenProps {
 }
 
 /** The hands side by side, each with its score. */
-function Tabs({ players, deal, player, seating, look }: HandScreenProps) {
+function Tabs({ players, deal, player, seating, look, looked }: HandScreenProps) {
   return (
     <header class="tabs">
       <button type="button" class="back" aria-label={t('deal')} onClick={() => up({ screen: 'entry' })}>
@@ -43,7 +44,9 @@ function Tabs({ players, deal, player, seating, look }: HandScreenProps) {
       <Roving kind="tab-row" label={t('hands')} landmark>
         {players.map((name, at) => {
           const told = look?.hands[at];
-          const score = scoreOf(handOf(deal, at).counted) ?? (told && !told.soFar ? told.answer.score : undefined);
+          const hand = handOf(deal, at);
+          const hasNothing = at !== player && at !== deal.winner && looked.has(at) && isEmpty(hand);
+          const score = scoreOf(hand.counted) ?? (told && !told.soFar ? told.answer.score : hasNothing ? 0 : undefined);
           return (
             <button key={at} type="button" class="tab" aria-current={at === player} onClick={() => goInstead({ screen: 'hand', player: at })}>
               <WindBadge wind={seating?.winds[at]} />
@@ -66,6 +69,16 @@ function worthWords(worths: readonly Worth[]): string {
   return t('worth', scores.length === 2 ? t('one-or-other', number(least), number(most)) : t('least-to-most', number(least), number(most)));
 }
 
+/** Where it depends on the tile: which of them give more than the least. */
+function Dearer({ worths }: { readonly worths: readonly Worth[] }) {
+  const scores = [...new Set(worths.flatMap(({ score }) => (score === null ? [] : [score])))].sort((one, other) => one - other);
+  return scores.slice(1).map((each) => (
+    <span key={each} class="dearer">
+      <b>{number(each)}</b> <Fan tiles={[...new Set(worths.filter(({ score }) => score === each).map(({ tile }) => tile))]} kind="small" />
+    </span>
+  ));
+}
+
 interface WinningTileProps extends HandScreenProps {
   readonly faults: readonly Fault[];
 }
@@ -76,6 +89,10 @@ function WinningTile({ deal, player, players, look, faults }: WinningTileProps) 
   const wrong = faultsAt(faults, '/win/tile');
   const tile = winningTile(deal);
   const isTold = tile !== undefined || isFull(hand);
+  const isAsked = isTold && tile === undefined;
+  useEffect(() => {
+    if (isAsked && !isGoulash(deal)) document.querySelector('.tray-row[data-place=concealed]')?.scrollIntoView({ block: 'nearest' });
+  }, [isAsked]);
   if (deal.win?.source === 'original-hand' || !isTold) return <Faults faults={wrong} />;
   const worths = look?.fresh ? look.worths : [];
   const isKnown = worths.some(({ score }) => score !== null);
@@ -83,7 +100,7 @@ function WinningTile({ deal, player, players, look, faults }: WinningTileProps) 
     <section class={`winning-tile ${tile === undefined ? 'unsaid' : ''}`} data-place="win-tile">
       <p role="status">
         {tile === undefined ? rich(t('tap-the-winning-tile'), <Name>{players[player]}</Name>) : t('won-with-tile', nameOf(tile))}
-        {tile === undefined && isKnown && <b> {worthWords(worths)}</b>}
+        {tile === undefined && isKnown && <b> {worthWords(worths)}</b>} {tile === undefined && <Dearer worths={worths} />}
       </p>
       <Faults faults={wrong} />
     </section>
@@ -215,7 +232,7 @@ function Onward({ players, deal, player }: HandScreenProps) {
   return (
     <button type="button" class="main next-hand" onClick={() => goInstead({ screen: 'hand', player: next })}>
       <span>
-        {rich(t('next-hand'), <Name>{players[next]}</Name>)} <span aria-hidden="true">›</span>
+        {rich(t('next-hand'), <Name>{players[next]}</Name>)}{'\u00a0'}<span aria-hidden="true">›</span>
       </span>
     </button>
   );
@@ -257,7 +274,7 @@ function useMode({ deal, player }: HandProps): readonly [Mode, (mode: Mode) => v
 
 /** A winner says with which tile he won by a tap on it; an original hand has none. */
 const sayable = ({ deal, player, change }: HandScreenProps): Won | undefined =>
-  deal.winner === player && deal.win?.source !== 'original-hand' ? { said: wonWith(deal), say: (winning) => change(withWinning(deal, winning)) } : undefined;
+  deal.winner === player && deal.win?.source !== 'original-hand' ? { said: wonWith(deal), isClaimed: isClaimed(deal.win?.source), say: (winning) => change(withWinning(deal, winning)) } : undefined;
 
 function ByTiles(props: HandProps) {
   const { players, deal, player, look, ruleset, ways, tabs, change } = props;
@@ -341,19 +358,23 @@ function useWay({ deal, player, change }: HandScreenProps): { readonly isCounted
   return { isCounted, ways: <Choice legend={t('how-it-is-entered')} hideLegend kind="inline ways" offers={offers} chosen={way} choose={turn} /> };
 }
 
+/** The players who did not win, of whom nothing is told and whose hands were not looked at. */
+const unlooked = ({ deal, looked }: HandScreenProps): readonly number[] =>
+  typeof deal.winner === 'number' ? deal.hands.flatMap((hand, at) => (at !== deal.winner && !looked.has(at) && isEmpty(hand) && hand.telling !== 'dead' ? [at] : [])) : [];
+
 /** One hand of the deal, entered by taps. */
 export function HandScreen(props: HandScreenProps) {
   const { players, deal, player, seating } = props;
   const wind = seating?.winds[player];
   const { isCounted, ways } = useWay(props);
   const tabs = <Tabs {...props} />;
-  const mayKeep = deal.winner !== player || handOf(deal, player).counted !== undefined;
+  const isFirst = deal.winner === player && handOf(deal, player).counted === undefined;
   return (
     <main class={isWaiting(props) ? 'hand-screen stale' : 'hand-screen'}>
       <Heading title={wind ? t('player-wind', isolated(players[player] ?? ''), windName(wind)) : isolated(players[player] ?? '')} hidden />
       {isCounted ? <ByScore {...props} ways={ways} tabs={tabs} /> : <ByTiles {...props} ways={ways} tabs={tabs} />}
       <footer class="dock">
-        <KeepDock {...props} brief={!isCounted && nextHand(deal, player) !== null} mayKeep={mayKeep} onward={<Onward {...props} />} />
+        <KeepDock {...props} brief={!isCounted && nextHand(deal, player) !== null} offers={!isFirst ? 'key' : isCounted ? 'room' : 'nothing'} unlooked={unlooked(props)} onward={<Onward {...props} />} />
       </footer>
     </main>
   );

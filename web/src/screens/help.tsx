@@ -3,8 +3,12 @@ import { Bar } from '../parts/bar.tsx';
 import { t } from '../words/game.ts';
 
 const WORDS: readonly (readonly [string, string])[] = [
+  [t('help-sets'), t('help-sets-means')],
+  [t('on-the-table'), t('help-laid-down-means')],
+  [t('help-limit'), t('help-limit-means')],
   [t('help-loose-tile'), t('help-loose-tile-means')],
   [t('washed-tiles'), t('help-washed-tiles-means')],
+  [t('help-goulash'), t('help-goulash-means')],
   [t('dead-hand'), t('help-dead-hand-means')],
   [t('help-standing-hand'), t('help-standing-hand-means')],
   [t('help-heads'), t('help-heads-means')],

@@ -31,22 +31,26 @@ interface EditProps {
 
 // What a rule is worth
 
-type Worth = Pick<RuleTold, 'id' | 'text' | 'points' | 'doubles' | 'added' | 'share' | 'byOption'>;
+type Worth = Pick<RuleTold, 'id' | 'text' | 'points' | 'doubles' | 'added' | 'part' | 'byOption'>;
 
 interface RuleOfBook extends Worth {
   /** The title of the book that has it. */
   readonly book?: string;
 }
 
-const limitShare = (percent: number): string => (percent === 100 ? t('the-limit') : t('of-the-limit', percent));
+/** As it is written: whole per cent, or a fraction. */
+function limitShare([of, by]: readonly [number, number]): string {
+  if (of === by) return t('the-limit');
+  return t('of-the-limit', (100 * of) % by === 0 ? `${(100 * of) / by}\u00a0%` : `${of}/${by}`);
+}
 
-function worth({ points, doubles, added, share: percent, byOption }: Worth): string {
+function worth({ points, doubles, added, part, byOption }: Worth): string {
   const parts: readonly (readonly [boolean | number, string])[] = [
     [byOption, t('as-the-option-says')],
     [points, points === 1 ? t('point-1') : t('points-n', number(points))],
     [doubles, doubles === 1 ? t('double-1') : t('doubles-n', number(doubles))],
     [added, t('rule-after-doubling', number(added))],
-    [percent, limitShare(percent)],
+    [part !== null, part ? limitShare(part) : ''],
   ];
   const told = parts.filter(([is]) => is).map(([, words]) => words);
   return told.join(', ') || t('nothing-by-itself');
@@ -144,7 +148,7 @@ function own(house: HouseRules, base: ResolvedRuleset, all: readonly WholeRulese
   const known = new Set([...base.rules, ...all.flatMap(({ rules }) => rules)].map(({ id }) => id));
   return Object.entries(house.rules ?? {})
     .filter(([id, rule]) => rule !== null && (isOwn(id) || !known.has(id)))
-    .map(([id, rule]) => ({ id, text: rule?.text ?? id, points: rule?.points ?? 0, doubles: rule?.doubles ?? 0, added: 0, share: rule?.limit_percent ?? 0, byOption: false }));
+    .map(([id, rule]) => ({ id, text: rule?.text ?? id, points: rule?.points ?? 0, doubles: rule?.doubles ?? 0, added: 0, part: rule?.limit_percent ? [rule.limit_percent, 100] : null, byOption: false }));
 }
 
 const matches = (rule: Worth, sought: string): boolean => {

@@ -88,7 +88,7 @@ export function InSitting({ state, rulesets }: InSittingProps) {
   const revision = fresh && !otherwise ? told?.revision : undefined;
   useEffect(() => void (revision !== undefined && apply(sitting.atRevision(revision))), [revision]);
   const goulashFollows = fresh && told?.goulashFollows && standing.counted === sheet.entries.length;
-  useEffect(() => void (goulashFollows && apply(sitting.asGoulash)), [goulashFollows, draft?.entry.id]);
+  useEffect(() => void (goulashFollows && apply(sitting.asGoulash)), [goulashFollows, draft]);
   if (otherwise) {
     return (
       <RevisionScreen

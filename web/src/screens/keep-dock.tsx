@@ -3,9 +3,8 @@
 import type { ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { holdStill } from '../keep/still.ts';
-import { type DraftDeal, handOf, isTileUnsaid, openQuestion, withWinning } from '../model/deal.ts';
-import { isFull, type Winning, winnings } from '../model/hand.ts';
-import type { Hand } from '../model/shapes.ts';
+import { type DraftDeal, handOf, isTileUnsaid, openQuestion, winningsOf, withWinning } from '../model/deal.ts';
+import { isFull, type Winning } from '../model/hand.ts';
 import { nameOf } from '../model/tiles.ts';
 import { number } from '../model/words.ts';
 import { Name } from '../parts/name.tsx';
@@ -18,7 +17,7 @@ import { useResolved } from '../service/rulesets.ts';
 import { t } from '../words/game.ts';
 import { doubtOfDeal, heldBy } from './counted.ts';
 import type { DealScreenProps } from './deal-props.ts';
-import { doubtOf, doubtOfGoulash, obstacle } from './obstacle.ts';
+import { doubtOf, doubtOfGoulash, doubtOfUnlooked, obstacle } from './obstacle.ts';
 
 interface AskedProps {
   readonly no: () => void;
@@ -46,14 +45,14 @@ const Doubt = ({ doubt, yes, no }: DoubtProps) => (
 
 interface TileAskedProps extends AskedProps {
   readonly worths: readonly Worth[];
-  readonly hand: Hand;
+  readonly deal: DraftDeal;
   readonly name: string;
   readonly say: (winning: Winning) => void;
 }
 
 /** The winning tile, asked for where the deal is to be kept without it: each with what the hand is worth then. */
-function TileAsked({ worths, hand, name, say, no }: TileAskedProps) {
-  const offered: readonly (Winning & { readonly score?: number | null })[] = worths.length > 0 ? worths.filter(({ score }) => score !== null) : winnings(hand);
+function TileAsked({ worths, deal, name, say, no }: TileAskedProps) {
+  const offered: readonly (Winning & { readonly score?: number | null })[] = worths.length > 0 ? worths.filter(({ score }) => score !== null) : winningsOf(deal);
   return (
     <div class="sure tile-asked" role="alertdialog" aria-label={t('ask-which-tile')}>
       <p>{rich(t('tap-the-winning-tile'), <Name>{name}</Name>)}</p>
@@ -75,26 +74,30 @@ function TileAsked({ worths, hand, name, say, no }: TileAskedProps) {
 
 /**
  * What is asked before it is kept, and whether that is known yet: what the rulebook cannot give of what the table counted;
- * where the service cannot look at it now, a hand that cannot be complete; that a goulash has no wild tiles.
+ * where the service cannot look at it now, a hand that cannot be complete; that a goulash has no wild tiles; that
+ * hands were not looked at.
  */
-function useDoubt({ sheet, players, deal }: DealScreenProps, isSeen: boolean): { readonly doubt: string | null; readonly isKnown: boolean } {
+function useDoubt({ sheet, players, deal, unlooked = [] }: KeepDockProps, isSeen: boolean): { readonly doubt: string | null; readonly isKnown: boolean } {
   const hasCount = isSeen && deal.hands.some(({ counted }) => counted);
   const resolved = useResolved(hasCount ? sheet : null).told;
   const book = resolved?.kind === 'answer' ? resolved.answer : null;
   const ofBook = book && doubtOfDeal(deal, players, book.rules, heldBy(sheet, book.options));
-  return { doubt: (isSeen ? ofBook : doubtOf(deal)) ?? doubtOfGoulash(deal), isKnown: !hasCount || resolved !== null };
+  return { doubt: (isSeen ? ofBook : doubtOf(deal)) ?? doubtOfGoulash(deal) ?? doubtOfUnlooked(sheet, deal, unlooked), isKnown: !hasCount || resolved !== null };
 }
 
 interface KeepButtonProps {
   readonly isDisabled: boolean;
   /** Whether no number can be told of the deal as it is kept. */
   readonly isLater: boolean;
+  /** Whether something may still be entered first. */
+  readonly isEarly: boolean;
+  readonly isAbsent: boolean;
   readonly keep: () => void;
 }
 
 /** As large with either label. */
-const KeepButton = ({ isDisabled, isLater, keep }: KeepButtonProps) => (
-  <button type="button" class="main" disabled={isDisabled} onClick={keep}>
+const KeepButton = ({ isDisabled, isLater, isEarly, isAbsent, keep }: KeepButtonProps) => (
+  <button type="button" class={`${isEarly ? 'quiet' : 'main'} ${isAbsent ? 'absent' : ''}`} disabled={isDisabled} onClick={keep}>
     <span class="either">
       <span class={isLater ? 'absent' : ''}>{t('keep-the-deal')}</span>
       <span class={isLater ? '' : 'absent'}>{t('keep-the-deal-count-later')}</span>
@@ -131,7 +134,7 @@ function asking({ players, deal, look, isAway, change, keep }: DealScreenProps, 
   if (lacksItsTile(deal)) {
     const winner = deal.winner ?? 0;
     const say = (winning: Winning): void => change(withWinning(deal, winning));
-    return <TileAsked worths={isAway ? [] : (look?.worths ?? [])} hand={handOf(deal, winner)} name={players[winner] ?? ''} say={say} no={no} />;
+    return <TileAsked worths={isAway ? [] : (look?.worths ?? [])} deal={deal} name={players[winner] ?? ''} say={say} no={no} />;
   }
   return doubt === null ? null : <Doubt doubt={doubt} yes={keep} no={no} />;
 }
@@ -139,8 +142,10 @@ function asking({ players, deal, look, isAway, change, keep }: DealScreenProps, 
 interface KeepDockProps extends DealScreenProps {
   /** Before the last hand: without what each gets, and only for when nothing is missing. */
   readonly brief?: boolean;
-  /** A winner's hand is followed by others. */
-  readonly mayKeep?: boolean;
+  /** A winner's hand is followed by others; until it is counted, the key has its room. */
+  readonly offers?: 'key' | 'room' | 'nothing';
+  /** Whose hands nobody looked at. */
+  readonly unlooked?: readonly number[];
   readonly onward?: ComponentChild;
 }
 
@@ -149,11 +154,11 @@ interface KeepDockProps extends DealScreenProps {
  * what leads on to the right, so that no second tap on the one is one on the other. An unsaid winning tile is asked for; so is
  * a hand that the service cannot look at and that cannot be complete, since all deals after it would wait too.
  */
-export function KeepDock({ brief = false, mayKeep = true, onward, ...props }: KeepDockProps) {
-  const { standing, deal, look, isAway, keep } = props;
+export function KeepDock({ brief = false, offers = 'key', onward, ...props }: KeepDockProps) {
+  const { standing, deal, look, isAway, keep, unlooked = [] } = props;
   const [asked, ask] = useState<DraftDeal | null>(null);
   const seen = isAway ? null : look;
-  const problem = obstacle(deal, seen);
+  const problem = obstacle(props, seen);
   const { doubt, isKnown } = useDoubt(props, seen !== null);
   const isLater = isAway || (seen === null && standing.faults.length > 0);
   const isSound = !brief || Boolean(seen?.deal) || lacksItsTile(deal);
@@ -167,7 +172,7 @@ export function KeepDock({ brief = false, mayKeep = true, onward, ...props }: Ke
     <>
       {!brief && <Told {...props} look={seen} problem={problem} isLater={isLater} />}
       <div class="keep-row">
-        {mayKeep ? <KeepButton isDisabled={!isReady} isLater={isLater} keep={() => (doubt === null && !lacksItsTile(deal) ? keep() : ask(deal))} /> : <span />}
+        {offers !== 'nothing' ? <KeepButton isAbsent={offers === 'room'} isDisabled={!isReady} isLater={isLater} isEarly={unlooked.length > 0} keep={() => (doubt === null && !lacksItsTile(deal) ? keep() : ask(deal))} /> : <span />}
         {onward}
       </div>
     </>

@@ -61,14 +61,19 @@ function FalseCall({ players, entry, change, check }: FormProps<DraftFalseCall>)
         player={entry.player}
         choose={(player) => tell(player, also.filter((other) => other !== player))}
       />
-      {players.map((name, player) => {
-        const others = also.filter((other) => other !== player);
-        const turn = (on: boolean): void => tell(entry.player, on ? [...others, player].sort() : others);
-        return players.length > 2 && entry.player !== undefined && player !== entry.player && <Toggle key={player} label={t('called-wrongly-too', isolated(name))} on={also.includes(player)} turn={turn} />;
-      })}
       <Toggle label={t('the-whole-hand-was-shown')} on={entry.hand_exposed ?? false} turn={(on) => change({ ...entry, hand_exposed: on })} />
       <Rest check={check} shown={[]} />
       <Amounts players={players} check={check} />
+      {players.length > 2 && entry.player !== undefined && (
+        <details class="rare" open={also.length > 0}>
+          <summary>{t('others-too')}</summary>
+          {players.map((name, player) => {
+            const others = also.filter((other) => other !== player);
+            const turn = (on: boolean): void => tell(entry.player, on ? [...others, player].sort() : others);
+            return player !== entry.player && <Toggle key={player} label={t('called-wrongly-too', isolated(name))} on={also.includes(player)} turn={turn} />;
+          })}
+        </details>
+      )}
     </>
   );
 }
@@ -89,7 +94,9 @@ function Correction({ players, entry, change, check }: FormProps<CorrectionEntry
     change({ ...entry, amounts: entry.amounts.map((old, at) => (at === player ? amount : old)) });
   return (
     <>
+      <Rest check={check} shown={[]} />
       <div>
+        <p class="soft">{t('correction-explained')}</p>
         {players.map((name, player) => (
           <label key={player} class="field row">
             <span>
@@ -111,7 +118,6 @@ function Correction({ players, entry, change, check }: FormProps<CorrectionEntry
         <span>{t('reason')}</span>
         <input type="text" maxLength={200} value={entry.reason} onInput={({ currentTarget }) => change({ ...entry, reason: currentTarget.value })} />
       </label>
-      <Rest check={check} shown={[]} />
     </>
   );
 }

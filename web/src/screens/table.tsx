@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { go } from '../keep/route.ts';
 import { isWritten, unkept } from '../keep/storage.ts';
 import { isGoulashEntry } from '../model/goulash.ts';
-import { houseWords } from '../model/house.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { isWorthKeeping, type Kind, type State } from '../model/sitting.ts';
 import { playerAt, type Ruleset, type Seating, takes } from '../model/told.ts';
@@ -14,6 +13,7 @@ import { Faults } from '../parts/faults.tsx';
 import { Name, WindBadge } from '../parts/name.tsx';
 import { Nets } from '../parts/nets.tsx';
 import { Payments } from '../parts/payments.tsx';
+import { PlayedBy } from '../parts/played-by.tsx';
 import { Sure } from '../parts/sure.tsx';
 import { Uncounted } from '../parts/uncounted.tsx';
 import { seatingOf, type Standing, startTotals, totalsOf } from '../service/standing.ts';
@@ -77,7 +77,7 @@ const isAsking = ({ state, sheet, standing }: TableProps): boolean => !isWorthKe
 
 /** The players as they sit, counter-clockwise as the turn goes; a tap on one tells that he won. */
 function Round(props: TableProps) {
-  const { sheet, standing, startDeal } = props;
+  const { state, sheet, standing, startDeal } = props;
   const totals = totalsOf(standing, sheet);
   const seating = seatingOf(standing, standing.counted);
   const asks = isAsking(props);
@@ -88,13 +88,22 @@ function Round(props: TableProps) {
           <Seat key={player} name={name} player={player} total={totals?.[player]} seating={seating} won={asks ? () => startDeal(player) : null} />
         ))}
       </ul>
-      {asks && (
+      {asks ? (
         <div class="middle">
           <h2>{t('who-won')}</h2>
           <button type="button" class="quiet" onClick={() => startDeal(null)}>
             {t('nobody')}
           </button>
         </div>
+      ) : (
+        isWorthKeeping(state.draft, sheet) && (
+          <div class="middle">
+            <h2>{t('not-finished')}</h2>
+            <button type="button" class="main" onClick={() => go({ screen: 'entry' })}>
+              {t('go-on')}
+            </button>
+          </div>
+        )
       )}
     </div>
   );
@@ -152,16 +161,6 @@ function Running({ sheet, standing }: TableProps) {
   );
 }
 
-/** House rules are said on the table; a plain rulebook stands among the terms. */
-function PlayedBy({ sheet, ruleset }: TableProps) {
-  if (!sheet.house_rules) return null;
-  return (
-    <p class="soft">
-      {t('with-house-rules', ruleset?.title ?? sheet.ruleset, houseWords(sheet.house_rules))}
-    </p>
-  );
-}
-
 function title({ standing }: TableProps): string {
   const { told } = standing;
   if (!told) return t('the-table');
@@ -169,25 +168,13 @@ function title({ standing }: TableProps): string {
   return dealName(told.next);
 }
 
-function Unfinished({ state, sheet, drop }: TableProps) {
-  const at = state.draft?.at ?? sheet.entries.length;
-  return (
-    <div class="unfinished">
-      <Sure label={t('drop-it')} question={t('drop-question')} yes={t('yes-drop-it')} no={t('no-go-on-with-it')} act={drop} />
-      <button type="button" class="main" onClick={() => go({ screen: 'entry' })}>
-        {t('go-on-with-entry', at + 1)}
-      </button>
-    </div>
-  );
-}
+const offeredOf = ({ standing, ruleset }: TableProps) => OTHERS.filter(({ kind }) => kind === 'correction' || (!standing.told?.setOver && takes(ruleset, kind)));
 
-function Others({ standing, ruleset, start }: TableProps) {
-  const over = standing.told?.setOver ?? false;
-  const offered = OTHERS.filter(({ kind }) => kind === 'correction' || (!over && takes(ruleset, kind)));
+function Others(props: TableProps) {
   return (
     <div class="others">
-      {offered.map(({ kind, label }) => (
-        <button key={kind} type="button" class="quiet" onClick={() => start(kind)}>
+      {offeredOf(props).map(({ kind, label }) => (
+        <button key={kind} type="button" class="quiet" onClick={() => props.start(kind)}>
           {label}
         </button>
       ))}
@@ -198,14 +185,21 @@ function Others({ standing, ruleset, start }: TableProps) {
 /** What happens more rarely than a deal. */
 function Rest(props: TableProps) {
   const [isOpen, open] = useState(false);
+  const [only, ...rest] = offeredOf(props);
   return (
     <>
       {isOpen && <Others {...props} />}
       <div class="keep-row">
         <span />
-        <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
-          {t('other')}
-        </button>
+        {only && rest.length === 0 ? (
+          <button type="button" class="quiet" onClick={() => props.start(only.kind)}>
+            {only.label}
+          </button>
+        ) : (
+          <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+            {t('other')}
+          </button>
+        )}
       </div>
     </>
   );
@@ -214,7 +208,9 @@ function Rest(props: TableProps) {
 /** A set that is over takes corrections only. */
 function Begin(props: TableProps) {
   const { state, sheet, standing } = props;
-  if (isWorthKeeping(state.draft, sheet)) return <Unfinished {...props} />;
+  if (isWorthKeeping(state.draft, sheet)) {
+    return <Sure label={t('drop-it')} question={t('drop-question')} yes={t('yes-drop-it')} no={t('no-go-on-with-it')} act={props.drop} />;
+  }
   if (!standing.told?.setOver) return <Rest {...props} />;
   return (
     <>
@@ -229,12 +225,13 @@ function Begin(props: TableProps) {
 
 function WhoIsEast({ sheet, standing }: TableProps) {
   const seating = seatingOf(standing, standing.counted);
-  if (!seating) return null;
+  const isWhole = standing.counted === sheet.entries.length;
   return (
     <p class="east-now">
       {standing.told?.roundOver && `${t('new-round')} `}
-      {rich(t('is-east'), <b><Name>{sheet.players[playerAt(seating, 'east')]}</Name></b>)}
-      {standing.counted < sheet.entries.length && <small> {t('as-last-counted')}</small>}
+      {seating ? rich(t('is-east'), <b><Name>{sheet.players[playerAt(seating, 'east')]}</Name></b>) : '\u00a0'}
+      {standing.told?.goulashFollows && isWhole && ` ${t('goulash-next')}`}
+      {seating && !isWhole && <small> {t('as-last-counted')}</small>}
     </p>
   );
 }
@@ -267,7 +264,7 @@ export function TableScreen(props: TableProps) {
             <Entries {...standing} sheet={sheet} open={(at) => go({ screen: 'seen', at })} />
           </section>
           <Running {...props} />
-          <PlayedBy {...props} />
+          <PlayedBy sheet={sheet} title={props.ruleset?.title ?? sheet.ruleset} />
         </div>
       </div>
       <footer class="dock">

@@ -6,8 +6,8 @@
  */
 
 import { useMemo, useRef } from 'preact/hooks';
-import { type DraftDeal, handOf, isTileUnsaid, openQuestion, withWinning } from '../model/deal.ts';
-import { EMPTY_HAND, isEmpty, isFull, type Winning, winnings } from '../model/hand.ts';
+import { type DraftDeal, handOf, isTileUnsaid, openQuestion, winningsOf, withWinning } from '../model/deal.ts';
+import { EMPTY_HAND, isEmpty, isFull, type Winning } from '../model/hand.ts';
 import type { Hand, Terms } from '../model/shapes.ts';
 import type { DealTold, Fault, HandTold, Seating } from '../model/told.ts';
 import { answerOf, type BatchResult, dealBody, dealTold, handIn, resultFaults } from './adapter.ts';
@@ -61,7 +61,7 @@ interface Question {
 function asked(deal: DraftDeal): readonly Winning[] {
   if (typeof deal.winner !== 'number' || !isTileUnsaid(deal) || openQuestion(deal) !== null) return [];
   const hand = handOf(deal, deal.winner);
-  return isFull(hand) ? winnings(hand) : [];
+  return isFull(hand) ? winningsOf(deal) : [];
 }
 
 /** Nothing is asked of a hand of which nothing is told. */

@@ -11,30 +11,27 @@ import { client, put } from './put.ts';
 export interface Missed {
   readonly rules: readonly string[];
   readonly text: string;
-  /** The tiles that it is about; none where it is about something else. */
-  readonly tiles: string;
 }
 
 interface NotCounted {
   readonly rules: readonly string[];
   readonly text: string;
   readonly message_key?: string;
-  readonly parameters?: { readonly tiles?: string };
 }
 
 interface Explained {
   readonly hands: Readonly<Record<string, { readonly explanation: { readonly not_counted: readonly NotCounted[] } }>>;
 }
 
-/** What another way of winning would have given is no near miss of the hand. */
-const OF_THE_WIN = ['why.not-told', 'why.source'];
+/** What another way of winning would have given is no near miss of the hand, nor what only a hand that won can have. */
+const OF_THE_WIN = ['why.not-told', 'why.source', 'why.did-not-win', 'why.won'];
 
 /** Those of a player's hand, the nearest first, as the answer has them. */
 function missed(data: unknown, wind: string): readonly Missed[] {
   const found = (data as Explained).hands[wind]?.explanation.not_counted ?? [];
   return found
     .filter(({ message_key: key }) => key !== undefined && !OF_THE_WIN.includes(key))
-    .map(({ rules, text, parameters }) => ({ rules, text, tiles: parameters?.tiles ?? '' }));
+    .map(({ rules, text }) => ({ rules, text }));
 }
 
 export function useNearly(terms: Terms, deal: DraftDeal, seating: Seating, player: number): Asked<string, readonly Missed[]> {

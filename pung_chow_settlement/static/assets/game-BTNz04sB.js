@@ -1,1 +1,0 @@
-import{t as e}from"./game-W_YyScGb.js";import{in as t}from"./app-DF0cw-kj.js";import{t as n}from"./index-DjgfcLIN.js";var r=n({...t,...e});export{r as t};
