@@ -52,6 +52,8 @@ ELSEWHERE: Final = (
     Elsewhere("python -m pung_chow_settlement", "tests/test_many_deals.py"),
     Elsewhere("python3 -m pip ", INSTALLED, pages=("docs/upgrading.md",)),
     Elsewhere("cp ", INSTALLED, "python3 -m pip "),
+    Elsewhere("python3 -m venv build/builder", INSTALLED, "python3 -m pip "),
+    Elsewhere("build/builder/", INSTALLED, "python3 -m pip "),
     Elsewhere("python3 -m venv settlement", INSTALLED),
     Elsewhere("settlement/bin/", INSTALLED, "python3 -m venv settlement"),
     Elsewhere("import json\nfrom pung_chow", INSTALLED, pages=("docs/api.md",)),
@@ -71,6 +73,7 @@ ELSEWHERE: Final = (
     Elsewhere("def _no_concealed_kong", "tests/rulebooks/test_adding_a_rulebook.py"),
     Elsewhere(".ci/run", ".github/workflows/ci.yml"),
     Elsewhere(".ci/nightly", ".github/workflows/nightly.yml"),
+    Elsewhere("make clients", ".ci/nightly", "-m scripts.client_packages"),
     Elsewhere("make audit", ".ci/nightly", "scripts/audit"),
     Elsewhere("make compile", "Makefile", "test-compiled: .venv-dev/stamp compile"),
     Elsewhere("make fuzz-browser", ".ci/nightly", "FUZZ_ACTIONS=5000 make test-browser"),  # its tests, which take hours

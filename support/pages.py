@@ -49,8 +49,9 @@ def block(page: str, beginning: str) -> str:
 
 
 def command(page: str, beginning: str) -> str:
-    """The page's one command that begins so."""
-    (found,) = {each.text for each in printed() if each.page == page and each.text.startswith(beginning)}
+    """The page's command that is so, else its one that begins so."""
+    begin = {each.text for each in printed() if each.page == page and each.text.startswith(beginning)}
+    (found,) = begin & {beginning} or begin
     return found
 
 
