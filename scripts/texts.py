@@ -21,7 +21,7 @@ from babel.messages.pofile import read_po, write_po
 from pung_chow_settlement import domain, messages, rulebooks
 from pung_chow_settlement.api import problem_pages
 from pung_chow_settlement.domain.clauses.clause import Parameter
-from pung_chow_settlement.domain.clauses.patterns import LAYOUT
+from pung_chow_settlement.domain.clauses.patterns import LAYOUT, LAYOUT_PART
 from pung_chow_settlement.domain.layouts import grammar
 from pung_chow_settlement.domain.rulebook.amend import FALSE_CALL_WORDS, UNTITLED
 from pung_chow_settlement.domain.rulebook.model import (
@@ -38,6 +38,7 @@ from pung_chow_settlement.domain.rulebook.model import (
 )
 from pung_chow_settlement.domain.seats import SEAT_NAMES
 from pung_chow_settlement.domain.sets import Set
+from pung_chow_settlement.domain.tiles import Pictures
 from pung_chow_settlement.problems import PROBLEMS
 from pung_chow_settlement.responses.answers import ruleset
 from pung_chow_settlement.texts import CATALOGUES, PATTERN, WORD
@@ -60,6 +61,7 @@ HOUSE_RULES: Final[list[dict[str, Any]]] = [
     *({"settlement": {"robbed_kong_as": str(each)}} for each in RobbedKongAs),
     *({"settlement": {"loser_limit": str(each)}} for each in LoserLimit),
     *({"settlement": {"drawn_deal": str(each)}} for each in DrawnDeal),
+    *({"settlement": {"pictures": str(each)}} for each in Pictures),
     *(
         {
             "settlement": {
@@ -145,7 +147,7 @@ def _records() -> list[Any]:
 
 
 def _inside(value: Any) -> list[Any]:
-    if isinstance(value, Set | Book | DangerousDiscard | DangerPattern) or value is LAYOUT:
+    if isinstance(value, Set | Book | DangerousDiscard | DangerPattern) or value is LAYOUT or value is LAYOUT_PART:
         return []  # they have no texts, or texts that no response has
     if is_dataclass(value) and not isinstance(value, type):
         return [getattr(value, field.name) for field in fields(value)]

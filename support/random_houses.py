@@ -4,6 +4,7 @@ from random import Random
 from typing import Any, Final
 
 from pung_chow_settlement.domain.clauses.clause import Condition
+from pung_chow_settlement.domain.layouts.model import Exposed
 from pung_chow_settlement.rulebooks import ALL, BY_ID, LIBRARY
 
 Json = dict[str, Any]
@@ -15,6 +16,7 @@ LAYOUTS: Final = (
     *("pung of own wind, 3 sets, pair", "7 mixed pairs of a/b", "each 1/9/honour with one twice"),
 )
 """Layouts that many hands match, and layouts that few match."""
+EXPOSED: Final = tuple(each.value for each in Exposed)
 WORDS: Final = ("no-such", "mah-jon", "", "x" * 300, "house:", "house:ÄÖ", "__proto__", "/", "~1", "1")
 
 
@@ -30,6 +32,10 @@ def house(rng: Random, base: str) -> Json:
         result["settlement"] = settlement(rng)
     if rng.random() < 0.5:
         result["penalties"] = penalties(rng)
+    if rng.random() < 0.3:
+        result["fines"] = fines(rng)
+    if rng.random() < 0.3:
+        result["legality"] = legality(rng)
     if rng.random() < 0.5:
         result["options"] = {"limit": {"default": 100 * rng.randrange(1, 20)}}
     return result
@@ -54,6 +60,8 @@ def changed(rng: Random, name: str) -> Json:
         result["waiting"] = rng.choice([{"limit_share": "1/5"}, {"score": 90}, {"score": 0}])
     if rng.random() < 0.2:
         result["when_limit"] = rng.choice(["with", "without", "always"])
+    if rng.random() < 0.2:
+        result[rng.choice(["halves", "count_if_more"])] = True
     return result
 
 
@@ -68,9 +76,12 @@ def switched_on(rng: Random, name: str) -> Json:
 def own_rule(rng: Random) -> Json:
     """A rule that no rulebook has."""
     if rng.random() < 0.3:
-        layout = {"tiles": rng.choice(LAYOUTS), "exposed": rng.choice(["never", "kongs", "chows", "half", "full"])}
+        layout = {"tiles": rng.choice(LAYOUTS), "exposed": rng.choice(EXPOSED)}
         waiting = {"waiting": {"limit_share": "1/7"}} if rng.random() < 0.5 else {}
         return worth_something({"layout": rng.choice([layout["tiles"], layout]), **score_members(rng), **waiting})
+    if rng.random() < 0.1:
+        part = rng.choice([{"layout": rng.choice(LAYOUTS)}, {"not": {"layout": rng.choice(LAYOUTS)}}])
+        return worth_something({"all_of": [part, {"find": "winning-tile-drawn"}], **score_members(rng)})
     condition = rng.choice(CONDITIONS)
     values = parameters(rng, condition)
     who = "winner" if condition.winner_only else rng.choice(["all", "winner", "others"])
@@ -109,6 +120,7 @@ def settlement(rng: Random) -> Json:
         "payments_rounded_to": rng.choice([1, 5, 100]),
         "payments_rounded": rng.choice(["up", "down", "nearest"]),
         "drawn_deal": rng.choice(["nothing", "difference"]),
+        "pictures": rng.choice(["bamboo-west", "chrysanthemum-west"]),
         "bonus_beside_limit": rng.random() < 0.2,
         "count_if_more": rng.random() < 0.2,
         "loser_limit": rng.choice(["score", "takes-limit"]),
@@ -130,6 +142,39 @@ def penalties(rng: Random) -> Json:
     )
     washed = rng.choice([None, {"by_heads": {str(heads): 10 * heads for heads in range(9, 14)}}])
     return {"false-mahjong": wrong_call, "washed-tiles": washed}
+
+
+def fines(rng: Random) -> Json:
+    """Random fines, of a rulebook and of the table."""
+    own = rng.choice(
+        [
+            {"points": 10 * rng.randrange(20), "to": rng.choice(["each", "shared", "one"])},
+            {"limit_percent": 50, "east_doubles": True},
+            {"to": "for-all"},
+        ]
+    )
+    return {"house:late": own, **rng.choice([{}, {"misnamed-discard": None}, {"misnamed-discard": {"points": 40}}])}
+
+
+SHOWN: Final = (
+    [{"find": "no-kong"}, {"find": "some-kongs", "parameters": {"least": 1}}],
+    [{"find": "no-chow"}, {"any_of": [{"find": "one-suit"}, {"find": "one-suit-with-honours"}]}, {"find": "no-kong"}],
+)
+"""What a winner must show: what every hand has, and what most have."""
+
+
+def legality(rng: Random) -> Json:
+    """Random requirements of a win, which most hands meet."""
+    result: Json = {
+        "winner_shows": rng.choice(SHOWN),
+        "least_points": rng.choice([0, 20]),
+        "least_doubles": rng.choice([0, 1]),
+        "least_score": rng.choice([0, 20, 40]),
+        "least_instead": rng.random() < 0.5,
+        "special_only": rng.random() < 0.1,
+        "short_dead_hand_scores": rng.random() < 0.5,
+    }
+    return {name: result[name] for name in rng.sample(list(result), 3)}
 
 
 # Paths

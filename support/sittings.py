@@ -26,6 +26,8 @@ class SittingModel:
     def __init__(self, players: int, ruleset: str = "") -> None:
         self.players, self.east, self.rounds, self.run = players, 0, 0, 0
         self.ruleset = ruleset
+        self.out: int | None = None
+        """Of five players the one whom an entry names to sit out."""
 
     @property
     def winds(self) -> tuple[str, ...]:
@@ -36,11 +38,27 @@ class SittingModel:
     def wind(self) -> str:
         return self.winds[self.rounds % len(self.winds)]
 
+    @property
+    def seats(self) -> dict[int, str]:
+        """The seats of those who play, by number; of five the one sits out who is named, or who sits before East."""
+        turns = [*range(self.east, self.players), *range(self.east)]
+        if self.players > 4:
+            turns.remove(turns[-1] if self.out is None else self.out)
+        return dict(sorted(zip(turns, SEATS, strict=False)))
+
     def seat(self, player: int) -> str:
-        return SEATS[(player - self.east) % self.players]
+        return self.seats[player]
 
     def player(self, seat: str) -> int:
-        return (self.east + SEATS.index(seat)) % self.players
+        return next(player for player, own in self.seats.items() if own == seat)
+
+    def send_out(self, player: int | None) -> None:
+        """Name who sits out the deal; he is passed over if he was to be East."""
+        self.out = player
+        if player == self.east:
+            self.run = 0
+            self.east = (self.east + 1) % self.players
+            self.rounds += self.east == 0
 
     def play(self, winner: str | None) -> None:
         self.run = self.run + 1 if winner == "east" else 0
@@ -52,6 +70,11 @@ class SittingModel:
 
     def play_entry(self, entry: Json) -> None:
         """Move East on after an entry; his own false call passes the deal in `dmjl`, in `millington` once exposed."""
+        self.send_out(entry.get("sits_out"))
+        self._play_entry(entry)
+        self.out = None
+
+    def _play_entry(self, entry: Json) -> None:
         if self.ruleset == "pamphlet" and entry["type"] == "false-mahjong" and not entry.get("hand_exposed"):
             return  # taken back
         passes = {"dmjl": True, "millington": entry.get("hand_exposed")}.get(self.ruleset)
@@ -67,7 +90,7 @@ def as_entry(deal: Json, table: SittingModel) -> Json:
     entry: Json = {
         "type": "deal",
         "winning_player": None if deal["winner"] is None else table.player(deal["winner"]),
-        "hands": [deal["hands"][table.seat(player)] for player in range(table.players)],
+        "hands": [deal["hands"][seat] for seat in table.seats.values()],
     }
     if "win" in deal:
         win = {member: value for member, value in deal["win"].items() if member != "consecutive_wins"}
@@ -92,9 +115,9 @@ def modern_deals_of(ruleset: str, players: int, number: int = amount(6, 12)) -> 
 def random_deal(rng: random.Random, table: SittingModel, ruleset: str, of: int = amount(6, 12)) -> Json:
     """A legal deal of the current round, with East's run of wins; for modern rulebooks one of the cached deals."""
     if ruleset in modern_deals.BOOKS or has_no_generator(ruleset):
-        deal = copy.deepcopy(rng.choice(modern_deals_of(ruleset, table.players, of)))
+        deal = copy.deepcopy(rng.choice(modern_deals_of(ruleset, len(table.seats), of)))
     else:
-        deal = deals.deal(rng, ruleset, players=table.players)
+        deal = deals.deal(rng, ruleset, players=len(table.seats))
     deal.pop("options", None)
     deal["round_wind"] = table.wind
     if "win" in deal:

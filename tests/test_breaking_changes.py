@@ -1,12 +1,14 @@
 """scripts/breaking_changes.py reports changes of the contract that break clients, and no others."""
 
 import copy
+import gzip
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+import yaml
 
-from scripts.breaking_changes import Comparison, without_texts
+from scripts.breaking_changes import ONLY_WHERE_ASKED, Comparison, last_release, without_texts
 from support.contract import CONTRACT
 
 Json = dict[str, Any]
@@ -23,6 +25,11 @@ def breaks_of(change: Change) -> list[str]:
     changed = copy.deepcopy(CONTRACT)
     change(changed)
     return Comparison(without_texts(CONTRACT), changed).breaks()
+
+
+def test_each_change_that_only_who_asks_meets_is_one_since_the_release() -> None:
+    released = yaml.load(gzip.decompress(last_release().read_bytes()), Loader=yaml.CSafeLoader)
+    assert ONLY_WHERE_ASKED.keys() <= {*Comparison(released, CONTRACT).breaks()}
 
 
 def test_the_same_contract_breaks_nothing() -> None:

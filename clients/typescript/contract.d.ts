@@ -204,6 +204,8 @@ export interface paths {
          *     payments, the running totals, and where the game stands. Nothing is kept: to add or correct an entry, send the
          *     whole list again. Who sits where, the wind of the round and East's run of wins follow from the entries.
          *
+         *     Five can sit at a table: four play each deal, one sits out and neither pays nor is paid, and the totals are of five.
+         *
          *     With `from` the response has only the entries from that number on; totals, standings and what comes next are
          *     those of the whole sitting.
          */
@@ -1439,6 +1441,12 @@ export interface components {
                      */
                     readonly halves?: boolean;
                     /**
+                     * @description Whether a winner scores the hand's count where that is more than the share or score of this rule, as for all
+                     *     rules where the settlement says `count_if_more`.
+                     * @example true
+                     */
+                    readonly count_if_more?: boolean;
+                    /**
                      * @description Whether flowers and seasons are counted apart beside it, so that its doubles do not double them; where the
                      *     hand without it comes to more, it scores that.
                      * @example false
@@ -1604,7 +1612,8 @@ export interface components {
         readonly ConditionParts: readonly components["schemas"]["ConditionPart"][];
         /**
          * Condition part
-         * @description One of `find`, `all_of`, `any_of` and `not`, which does not hold. A rule has at most 20 in 4 levels, combining ones too.
+         * @description One of `find`, `layout`, `all_of`, `any_of` and `not`, which does not hold. A rule has at most 20 in 4 levels,
+         *     combining ones too.
          * @example {
          *       "find": "one-suit"
          *     }
@@ -1615,6 +1624,12 @@ export interface components {
              * @example one-suit
              */
             readonly find?: string;
+            /**
+             * @description A hand of the table's own that is to be won; not in `winner_shows`. Outside `not` it completes a hand, which wins only
+             *     by a rule that holds.
+             * @example 7 pairs
+             */
+            readonly layout?: string | components["schemas"]["GivenLayout"];
             /**
              * @description All that the finder has.
              * @example {
@@ -1715,7 +1730,7 @@ export interface components {
              * @example half
              * @enum {string}
              */
-            readonly exposed?: "never" | "kongs" | "chows" | "half" | "full";
+            readonly exposed?: "never" | "kongs" | "chows" | "pungs" | "half" | "full";
             /**
              * @description Whether a kong may stand for each pung.
              * @example true
@@ -1825,6 +1840,13 @@ export interface components {
              * @example true
              */
             readonly pays_above_limit?: boolean;
+            /**
+             * @description Whose the Bamboo (`3f`) and the Chrysanthemum (`4f`) are: `bamboo-west`, West's and North's; `chrysanthemum-west`,
+             *     North's and West's, as on sets whose Chrysanthemum bears the 3.
+             * @example chrysanthemum-west
+             * @enum {string}
+             */
+            readonly pictures?: "bamboo-west" | "chrysanthemum-west";
             /**
              * Format: int32
              * @description Points before doubling are rounded up to a multiple of it, or as `points_rounded` says; 1, not at all.
@@ -2206,7 +2228,8 @@ export interface components {
             /** @description What the players agreed on. Absent, the rulebook's defaults hold. */
             readonly options?: components["schemas"]["Options"];
             /**
-             * @description The players' names, in seat order from the first East. Names may repeat.
+             * @description The players' names, in seat order from the first East. Names may repeat. Of five one sits out each deal: see
+             *     `sits_out` of an entry.
              * @example [
              *       "Anna",
              *       "Ben",
@@ -2261,7 +2284,8 @@ export interface components {
             /** @description What the players agreed on. Absent, the rulebook's defaults hold. */
             readonly options?: components["schemas"]["Options"];
             /**
-             * @description The players' names, in seat order from the first East. Names may repeat.
+             * @description The players' names, in seat order from the first East. Names may repeat. Of five one sits out each deal: see
+             *     `sits_out` of an entry.
              * @example [
              *       "Anna",
              *       "Ben",
@@ -2306,7 +2330,7 @@ export interface components {
         /**
          * Flat entry
          * @description One line of a scoresheet with the members of all types; those of other types than its own are absent, null or empty.
-         *     See `DealEntry`, `WashedTilesEntry`, `FalseMahjongEntry`, `FineEntry` and `CorrectionEntry`.
+         *     See `DealEntry`, `WashedTilesEntry`, `FalseMahjongEntry`, `FineEntry`, `CorrectionEntry` and `HouseRulesEntry`.
          * @example {
          *       "type": "false-mahjong",
          *       "player": 2,
@@ -2320,7 +2344,7 @@ export interface components {
              * @example deal
              * @enum {string}
              */
-            readonly type: "deal" | "washed-tiles" | "false-mahjong" | "fine" | "correction";
+            readonly type: "deal" | "washed-tiles" | "false-mahjong" | "fine" | "correction" | "house-rules";
             /** @description The client's own name for the entry, repeated in the answer. Another entry cannot have the same. */
             readonly id?: components["schemas"]["ClientId"];
             /** @description The wind of the round; of a deal. */
@@ -2331,8 +2355,10 @@ export interface components {
             readonly winning_player?: components["schemas"]["PlayerNumber"];
             /** @description How the deal was won. */
             readonly win?: components["schemas"]["EntryWin"];
+            /** @description The number of the player who sits out, of five; absent: the one before East. All but corrections. */
+            readonly sits_out?: components["schemas"]["PlayerNumber"];
             /**
-             * @description The players' hands, by number; of a deal.
+             * @description The hands of the players who play, by number; of a deal.
              * @example []
              */
             readonly hands?: readonly components["schemas"]["Hand"][];
@@ -2378,6 +2404,8 @@ export interface components {
              * @example counted twice
              */
             readonly reason?: string;
+            /** @description What is played from here on; of house rules. */
+            readonly house_rules?: components["schemas"]["HouseRules"];
         };
         /**
          * Entry
@@ -2387,7 +2415,7 @@ export interface components {
          *       "player": 2
          *     }
          */
-        readonly Entry: components["schemas"]["DealEntry"] | components["schemas"]["WashedTilesEntry"] | components["schemas"]["FalseMahjongEntry"] | components["schemas"]["FineEntry"] | components["schemas"]["CorrectionEntry"];
+        readonly Entry: components["schemas"]["DealEntry"] | components["schemas"]["WashedTilesEntry"] | components["schemas"]["FalseMahjongEntry"] | components["schemas"]["FineEntry"] | components["schemas"]["CorrectionEntry"] | components["schemas"]["HouseRulesEntry"];
         /**
          * Deal entry
          * @description A deal that was won or drawn.
@@ -2426,6 +2454,7 @@ export interface components {
              * @example 0
              */
             readonly east_player?: number;
+            readonly sits_out?: components["schemas"]["SitsOut"];
             /**
              * Format: int32
              * @description The number of the player who went Mah-Jong; null for a drawn deal.
@@ -2435,7 +2464,7 @@ export interface components {
             /** @description How the deal was won. Required with a winner, refused without one. */
             readonly win?: components["schemas"]["EntryWin"];
             /**
-             * @description The players' hands, by number.
+             * @description The hands of the players who play, by number; of five players four, without the one who sits out.
              * @example [
              *       {
              *         "concealed": "777z",
@@ -2540,6 +2569,7 @@ export interface components {
             readonly type: "washed-tiles";
             /** @description The client's own name for the entry, repeated in the answer. Another entry cannot have the same. */
             readonly id?: components["schemas"]["ClientId"];
+            readonly sits_out?: components["schemas"]["SitsOut"];
             /** @description The number of the player who washed the tiles. */
             readonly player: components["schemas"]["PlayerNumber"];
             /** @description The player's tiles as dealt. */
@@ -2561,6 +2591,7 @@ export interface components {
             readonly type: "false-mahjong";
             /** @description The client's own name for the entry, repeated in the answer. Another entry cannot have the same. */
             readonly id?: components["schemas"]["ClientId"];
+            readonly sits_out?: components["schemas"]["SitsOut"];
             /** @description The number of the player who called wrongly. */
             readonly player: components["schemas"]["PlayerNumber"];
             /**
@@ -2595,6 +2626,7 @@ export interface components {
              * @example misnamed-discard
              */
             readonly fine: string;
+            readonly sits_out?: components["schemas"]["SitsOut"];
             /** @description The number of the player who was fined. */
             readonly player: components["schemas"]["PlayerNumber"];
             /** @description The number of the player who is paid; only of a fine that is paid to one. */
@@ -2643,6 +2675,34 @@ export interface components {
              * @example counted twice
              */
             readonly reason: string;
+        };
+        /**
+         * House rules entry
+         * @description Other house rules than before from the next entry on, so for one round; no deal is played by it.
+         * @example {
+         *       "type": "house-rules",
+         *       "house_rules": {
+         *         "rules": {
+         *           "mah-jong": {
+         *             "points": 30
+         *           }
+         *         }
+         *       }
+         *     }
+         */
+        readonly HouseRulesEntry: {
+            /**
+             * @description House rules. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "house-rules";
+            /** @description The client's own name for the entry, repeated in the answer. Another entry cannot have the same. */
+            readonly id?: components["schemas"]["ClientId"];
+            /**
+             * @description All that the table plays otherwise than the rulebook from here on, in place of what it did. Absent or empty, the
+             *     rulebook holds as it stands. Whether there are rounds stays as the sitting began.
+             */
+            readonly house_rules?: components["schemas"]["HouseRules"];
         };
         /**
          * Settled deal
@@ -4449,7 +4509,7 @@ export interface components {
              */
             readonly winning_player?: number | null;
             /**
-             * @description Every player's score, by number; deals.
+             * @description The score of every player who played, by number; deals.
              * @example []
              */
             readonly hands?: readonly components["schemas"]["LeanScore"][];
@@ -4487,6 +4547,8 @@ export interface components {
              * @example counted twice
              */
             readonly reason?: string;
+            /** @description The house rules from here on. */
+            readonly house_rules?: components["schemas"]["AdoptedHouseRules"];
             /** @description Why the service failed at it. */
             readonly problem?: components["schemas"]["Problem"];
             /**
@@ -4655,6 +4717,8 @@ export interface components {
             readonly deal?: number;
             /** @description Who sat where; all but corrections. */
             readonly seating?: components["schemas"]["Seating"];
+            /** @description The number of the player who sat out, of five; all but corrections. */
+            readonly sits_out?: components["schemas"]["PlayerNumber"];
             /**
              * Format: int64
              * @description The number of the player who won, null for a drawn deal; deals.
@@ -4702,8 +4766,10 @@ export interface components {
              * @example counted twice
              */
             readonly reason?: string;
+            /** @description The house rules from here on; house rules that are not empty. */
+            readonly house_rules?: components["schemas"]["AdoptedHouseRules"];
             /**
-             * @description Every player's score, by number; deals.
+             * @description The score of every player who played, by number; deals.
              * @example [
              *       {
              *         "points": 0,
@@ -5185,6 +5251,8 @@ export interface components {
             readonly deal: number;
             /** @description Who sits where. */
             readonly seating: components["schemas"]["Seating"];
+            /** @description The number of the player who sits out, of five, unless its entry names another. */
+            readonly sits_out?: components["schemas"]["PlayerNumber"];
             /** @description The number of the player who is East. */
             readonly east_player: components["schemas"]["PlayerNumber"];
             /**
@@ -5675,6 +5743,11 @@ export interface components {
              * @example true
              */
             readonly halves?: boolean;
+            /**
+             * @description True where a winner scores the count if that is more than its worth; else absent.
+             * @example true
+             */
+            readonly count_if_more?: boolean;
             /**
              * @description Names of the rule elsewhere.
              * @example [
@@ -6531,6 +6604,15 @@ export interface components {
          */
         readonly PlayerNumber: number;
         /**
+         * Sits out
+         * Format: int32
+         * @description The number of the player who sits out, where five play. Absent, it is the one before East: an East who lost goes out,
+         *     and the one who sat out comes in as North. The four others sit in their order, from East; a player who would be
+         *     East and sits out is passed over.
+         * @example 4
+         */
+        readonly SitsOut: number;
+        /**
          * Amount
          * Format: int64
          * @description A number of points that a client states.
@@ -6690,7 +6772,7 @@ export interface components {
          *     | `layouts-too-costly` | layouts that are too many, or too costly together, for this deal or for all deals of a request |
          *     | `winning-tile-not-in-hand` | a winning tile that the winner does not hold |
          *     | `wrong-seats` | seats that make no game of two, three or four |
-         *     | `seat-not-playing` | a seat or player without a hand in the deal |
+         *     | `seat-not-playing` | a seat or player without a hand in the deal, such as one who sits out |
          *     | `discarder-is-winner` | a winner who discarded the winning tile himself |
          *     | `dead-winner`, `partial-winner` | a winner's hand that is dead, or only partly given |
          *     | `dead-and-partial` | a hand that is said to be both |
@@ -6719,7 +6801,7 @@ export interface components {
          *     | `east-player-contradicts` | another East than the one who follows from the entries |
          *     | `duplicate-id` | an entry with the id of an entry before it |
          *     | `too-many-rules` | house rules that name too many rules for so many deals |
-         *     | `too-many-house-rules` | a batch with too many different house rules, or too many that have layouts |
+         *     | `too-many-house-rules` | a request with too many different house rules, or too many that have layouts |
          *     | `too-many-score-items` | deals whose hands score too many items in all |
          *     | `answer-too-large` | deals, or house rules, that make too long an answer |
          *     | `wrong-number-of-players` | a list that has not one value for each player |

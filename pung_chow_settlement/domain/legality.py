@@ -14,6 +14,7 @@ from pung_chow_settlement.domain.arranged_hand import ArrangedHand, HandContext,
 from pung_chow_settlement.domain.circumstances import BITS, TableState, held, without_a_turn
 from pung_chow_settlement.domain.clauses.clause import BoundCondition
 from pung_chow_settlement.domain.clauses.of_hands import are_cleared
+from pung_chow_settlement.domain.clauses.patterns import layouts_in
 from pung_chow_settlement.domain.counted import may_be_limit_hand, rows_named
 from pung_chow_settlement.domain.deal import CLAIMED, Deal, Source, Win
 from pung_chow_settlement.domain.decompose import count
@@ -22,7 +23,7 @@ from pung_chow_settlement.domain.goulash import BLANKS, faults_of_wild, too_many
 from pung_chow_settlement.domain.hand import HAND_SETS, MOST_DEAD_TILES, SET_TILES, Hand, HandCount, has_blanks
 from pung_chow_settlement.domain.layouts.steps import TooManyStepsError, bounded
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
-from pung_chow_settlement.domain.rulebook.model import DangerousDiscard, Rulebook, ScoringRule, layout_of
+from pung_chow_settlement.domain.rulebook.model import DangerousDiscard, Rulebook, ScoringRule, layout_of, part_layouts
 from pung_chow_settlement.domain.scoring import Score, is_enough, score_winner
 from pung_chow_settlement.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from pung_chow_settlement.domain.sets import CONCEALED, Kind, Set
@@ -470,7 +471,7 @@ def _winning_tile(partial: PartialDeal, win: Win) -> Iterator[Fault]:
         if win.tile is not None:
             yield Fault("unexpected-member", path, sentence="winning-tile")
     elif win.tile is None:
-        if partial.winner not in partial.counted:
+        if partial.winner not in partial.counted and (partial.winner_known or not partial.counted):
             yield Fault("missing-member", path, sentence="winning-tile")
     elif hand is not None and win.tile not in hand.concealed and partial.knows(partial.winner, _CONCEALED):
         yield Fault("winning-tile-not-in-hand", path, facts={"tile": NAMES[win.tile]})
@@ -680,7 +681,8 @@ def _refused_special(partial: PartialDeal, winner: Seat, win: Win | None) -> Fau
 
 def _name_of(shape: Pattern, rules: Iterable[ScoringRule]) -> str:
     """The first rule whose layout the shape is; the shape's own id if there is none."""
-    return next((rule.id for rule in rules if (own := layout_of(rule)) and own.key == shape.layout), shape.id)
+    named = [rule.id for rule in rules if any(each.key == shape.layout for each in layouts_in(rule.looks_for))]
+    return next(iter(named), shape.id)
 
 
 def _with_claims_concealed(hand: Hand) -> Hand:
@@ -720,20 +722,33 @@ def _cleared(partial: PartialDeal, hand: Hand, win: Win, complete: Decomposed | 
     if compiled is None or winner is None or round_wind is None:
         return
     required, shows = compiled.required, _to_be_shown(compiled.rulebook)
-    if not required and not shows and compiled.rulebook.exposed_chows:
+    if not (required or shows or compiled.by_parts) and compiled.rulebook.exposed_chows:
         return
     unplaced = win if win.tile in hand.concealed else win._replace(tile=None)
     context = _context(partial, winner, unplaced, complete)
     if not context.arrangements():
         return
     arranged, path = _arranged_winner(context), (*partial.place(winner), "concealed")
-    for option in required:
-        if not _has_any(arranged, option.requires):
-            yield Fault("not-a-cleared-hand", path, facts={"option": option.name})
+    yield from _not_met(context, compiled, path)
+    lacking = [option.name for option in required if not _has_any(arranged, option.requires)]
+    yield from [Fault("not-a-cleared-hand", path, facts={"option": name}) for name in lacking]
     if shows and not _may_win_by(arranged, shows):
         yield _refused_special(partial, winner, win) or _not_shown(shows, path)
     elif _has_forbidden_chow(arranged, compiled):
         yield _refused_special(partial, winner, win) or Fault("too-many-chows", path, sentence="exposed")
+
+
+def _not_met(context: HandContext, compiled: CompiledRulebook, path: Path) -> Iterator[Fault]:
+    """A fault if the hand is complete only by layouts that are parts of rules, none of which holds."""
+    if not compiled.by_parts or any(not each.shape.layout for each in context.arrangements()):
+        return
+    won = context.layouts()
+    if any(layout.key in won for rule in compiled.rulebook.rules if (layout := layout_of(rule))):
+        return
+    asking = [rule for rule in compiled.by_parts if any(each.key in won for each in part_layouts(rule))]
+    arranged = _arranged_winner(context)
+    if not any(compiled.requirement_of(rule).evidence(arranged) for rule in asking):
+        yield Fault("incomplete-hand", path, facts={"rules": [rule.id for rule in asking]}, sentence="part")
 
 
 def _to_be_shown(rulebook: Rulebook) -> tuple[BoundCondition, ...]:
@@ -815,6 +830,8 @@ def _too_low(score: int, least: int, path: Path) -> Iterator[Fault]:
 def may_win(context: HandContext, compiled: CompiledRulebook) -> bool:
     """Whether a hand without excess copies of a tile may win: it is complete and meets the rulebook's requirements."""
     if not context.arrangements():
+        return False
+    if any(_not_met(context, compiled, ())):
         return False
     required, shows = [option.requires for option in compiled.required], _to_be_shown(compiled.rulebook)
     if required and not all(_has_any(_arranged_winner(context), bound) for bound in required):

@@ -158,10 +158,11 @@ class _Counting(NamedTuple):
     halving: tuple[ScoringRule, ...] = ()
     """The rules that halve the hand's score."""
 
-    @property
-    def worth_replaces_count(self) -> bool:
-        """Whether the worth of a special hand replaces its count, even if that is more."""
-        return self.won and not self.compiled.settling.count_if_more
+    def replace_count(self, worths: Found) -> bool:
+        """Whether the worth of a special hand by these rules replaces its count, even if that is more."""
+        if not self.won or self.compiled.settling.count_if_more:
+            return False
+        return not any(row.rule.count_if_more for row, _ in worths)
 
     def score(self, applying: Applying, table: RuleTable) -> Score:
         """The score by the rules of a table that apply, each by itself."""
@@ -218,7 +219,7 @@ class _Counting(NamedTuple):
             return self.by_share_or_count(found)
         others = [entry for entry in found if not entry[0].score]
         scores = [self.by_fixed_score(found, fixed), self.by_share_or_count(others)]
-        if self.worth_replaces_count:
+        if self.replace_count([entry for entry in found if entry[0].score == fixed]):
             return scores[self.part_of_limit(_greatest_share(others)) >= fixed]
         return _best(scores)
 
@@ -261,10 +262,11 @@ class _Counting(NamedTuple):
         """The better of the share, with the bonus tiles beside it, and the count without the rules of shares."""
         bonus = _separate_bonus(found)
         amount = self.part_of_limit(percent)
-        shares = _as_bonus_points([entry for entry in found if entry[0].limit_percent == percent], amount)
+        sharing = [entry for entry in found if entry[0].limit_percent == percent]
+        shares = _as_bonus_points(sharing, amount)
         counted = self.by_rules([*bonus, *shares], self.ceiling(amount, bonus), percent, is_count=False)
         by_share = replace(counted, limit_percent=percent, limit_hands=_ids(shares, percent))
-        if self.worth_replaces_count:
+        if self.replace_count(sharing):
             return by_share
         alternatives = _alternatives([entry for entry in found if not entry[0].limit_percent])
         counts = [self.by_rules(each, self.limit) for each in alternatives]

@@ -182,7 +182,7 @@ def settle(
 def _rounded(payments: list[Payment], compiled: CompiledRulebook) -> list[Payment]:
     """The payments as the table rounds them, each once."""
     row = compiled.settling.rows.rounded_payments
-    rounding = None if row is None else compiled.settling.payment_rounding
+    rounding = None if row is None else compiled.settling.rounding_in("rounded_payments")
     if rounding is None or row is None:
         return payments
     changes = [(each, rounding.change(each.amount)) for each in payments]

@@ -5,12 +5,19 @@ or has won as often in a row as the rulebook allows, the deal passes to the play
 has lost it, the round ends; four rounds are a game (`set` in the API). The sitting ends after the agreed number of
 games, if one was agreed. A rulebook without rounds has no games either: the deal passes without end, and the wind of
 the round, which scores nothing, only counts how often every player has been East.
+
+Of five players one sits out: the one before East, so that an East who has lost goes out and the one who sat out comes
+in as North; or whom the table names.
 """
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Final
 
-from pung_chow_settlement.domain.seats import EAST, SEATS, BySeat, Seat, seats_of
+from pung_chow_settlement.domain.seats import EAST, MOST_PLAYERS, SEATS, BySeat, Seat
+
+MOST_OF_A_SITTING: Final = MOST_PLAYERS + 1
+"""Most players of a sitting: four play, and one sits out."""
 
 
 class Outcome(Enum):
@@ -54,6 +61,8 @@ class Standing:
     """East's wins in a row so far."""
     round_over: bool = False
     """Whether the deal before this one ended a round."""
+    named_out: int | None = None
+    """The player who is said to sit out this deal; None if none is named."""
 
     @property
     def over(self) -> bool:
@@ -76,26 +85,42 @@ class Standing:
         return self.rounds % self.winds + 1 if self.has_rounds and not self.over else None
 
     @property
+    def sits_out(self) -> int | None:
+        """The player who sits out, of five; None if all play."""
+        if self.players <= MOST_PLAYERS:
+            return None
+        return (self.east - 1) % self.players if self.named_out is None else self.named_out
+
+    @property
     def seating(self) -> BySeat[int]:
         """The player at each seat."""
-        return BySeat((self.east + seat) % self.players for seat in seats_of(self.players))
+        around = [(self.east + place) % self.players for place in range(self.players)]
+        out = self.sits_out
+        return BySeat(around if out is None else [player for player in around if player != out])
 
     def seat_of(self, player: int) -> Seat:
-        """The seat of a player."""
-        return SEATS[(player - self.east) % self.players]
+        """The seat of a player who plays."""
+        return SEATS[self.seating.index(player)]
+
+    def without(self, player: int) -> "Standing":
+        """The state in which this player sits out the deal: if he was to be East, the next one is."""
+        seated = self._passed() if player == self.east else self
+        return replace(seated, named_out=player)
 
     def after(self, outcome: Outcome) -> "Standing":
         """The state after a deal."""
         if outcome is Outcome.NO_DEAL:
-            return self
-        stays = replace(self, deals=self.deals + 1, run=0, round_over=False)
+            return replace(self, named_out=None)
+        stays = replace(self, deals=self.deals + 1, run=0, round_over=False, named_out=None)
         if outcome is Outcome.EAST_WON and self.run + 1 != self.most_wins:
             return replace(stays, run=self.run + 1)
-        if outcome is Outcome.NOBODY_WON:
-            return stays
+        return stays if outcome is Outcome.NOBODY_WON else stays._passed()
+
+    def _passed(self) -> "Standing":
+        """The same with the next player as East, who has not won yet."""
         if self.east < self.players - 1:
-            return replace(stays, east=self.east + 1)
-        return replace(stays, east=0, rounds=self.rounds + 1, round_over=True)._reset_at_a_game()
+            return replace(self, east=self.east + 1, run=0)
+        return replace(self, east=0, run=0, rounds=self.rounds + 1, round_over=True)._reset_at_a_game()
 
     def _reset_at_a_game(self) -> "Standing":
         """The same with `deals` reset to 0 if a game begins."""

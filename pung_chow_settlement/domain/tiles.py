@@ -5,7 +5,8 @@ A tile is a small integer, so that hands sort, count and index quickly: 0-8 Char
 34-37 flowers, 38-41 seasons. The integer order is the order in every response (m p s z f y, then number).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
 from typing import Final, NamedTuple
 
 Tile = int
@@ -20,6 +21,23 @@ BONUS_TILES: Final = range(34, 42)
 """Flowers and seasons: one of each in a set of tiles."""
 FLOWERS: Final = range(34, 38)
 SEASONS: Final = range(38, 42)
+
+
+class Pictures(StrEnum):
+    """Whose the Bamboo and the Chrysanthemum are, which sets of tiles number otherwise."""
+
+    BAMBOO_WEST = "bamboo-west"
+    """The Bamboo, `3f`, is West's; the Chrysanthemum, `4f`, North's."""
+    CHRYSANTHEMUM_WEST = "chrysanthemum-west"
+    """The Chrysanthemum is West's, the Bamboo North's."""
+
+
+_PLUM, _ORCHID, _BAMBOO, _CHRYSANTHEMUM = FLOWERS
+FLOWERS_BY: Final[Mapping[Pictures, Sequence[Tile]]] = {
+    Pictures.BAMBOO_WEST: FLOWERS,
+    Pictures.CHRYSANTHEMUM_WEST: (_PLUM, _ORCHID, _CHRYSANTHEMUM, _BAMBOO),
+}
+"""The flowers of East, South, West and North."""
 MOST_COPIES: Final = 4
 COPIES: Final = (MOST_COPIES,) * 34 + (1,) * 8
 """The number of each kind in a set of tiles."""

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 
 from marshmallow import ValidationError, post_load, validates_schema
 
+from pung_chow_settlement.domain.clauses.joined import LAYOUT_MEMBER, MOST_LEVELS
 from pung_chow_settlement.domain.layouts.grammar import MOST_CHARACTERS as MOST_LAYOUT
 from pung_chow_settlement.domain.layouts.model import Exposed, FromWall
 from pung_chow_settlement.domain.layouts.written import Written
@@ -20,6 +21,7 @@ from pung_chow_settlement.forms.fields import (
     Length,
     Message,
     Range,
+    Raw,
     Schema,
     String,
 )
@@ -109,6 +111,38 @@ class LayoutSchema(WithLayoutSchema):
     from_wall = Enum(FromWall)
     winning = String(validate=Length(1, MOST_LAYOUT))
     claimed = String(validate=Length(1, MOST_LAYOUT))
+
+
+_DEEPEST: Final = 2 * MOST_LEVELS
+"""The most lists and objects within each other that have the conditions of one rule."""
+
+
+def with_layouts_read(given: Any, deep: int = _DEEPEST) -> Any:
+    """Conditions with their layouts read; the rest is parsed elsewhere.
+
+    Raises ValidationError for layouts that cannot be read, which are None in its data.
+    """
+    if not deep or not isinstance(given, dict | list):
+        return given
+    read: dict[Any, Any] = {}
+    errors: dict[Any, Any] = {}
+    for name, each in given.items() if isinstance(given, dict) else enumerate(given):
+        try:
+            of_layout = name == LAYOUT_MEMBER and isinstance(given, dict)
+            read[name] = LayoutField().deserialize(each) if of_layout else with_layouts_read(each, deep - 1)
+        except ValidationError as error:
+            errors[name], read[name] = error.messages, error.valid_data
+    result = read if isinstance(given, dict) else [*read.values()]
+    if errors:
+        raise ValidationError(errors, valid_data=result)
+    return result
+
+
+class Conditions(Raw):
+    """Conditions that a rule combines, parsed elsewhere but for their layouts."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        return with_layouts_read(value)
 
 
 class LayoutField(Field[Written]):

@@ -15,7 +15,7 @@ from marshmallow import ValidationError, post_load, validates_schema
 
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, OptionValue
 from pung_chow_settlement.domain.clauses.joined import COMBINING, MOST_LEVELS, MOST_PARTS, NOT, ConditionParser
-from pung_chow_settlement.domain.clauses.patterns import in_standard_form
+from pung_chow_settlement.domain.clauses.patterns import as_part, in_standard_form
 from pung_chow_settlement.domain.faults import Fault, pointer
 from pung_chow_settlement.domain.hand import HAND_SETS
 from pung_chow_settlement.domain.layouts.written import Written, checked
@@ -72,7 +72,7 @@ from pung_chow_settlement.forms.fields import (
     nearest,
     or_null,
 )
-from pung_chow_settlement.forms.layouts import WaitingSchema
+from pung_chow_settlement.forms.layouts import Conditions, LayoutField, WaitingSchema
 from pung_chow_settlement.forms.option_values import option_value
 from pung_chow_settlement.forms.sections import (
     MOST_CHANGES,
@@ -241,7 +241,7 @@ class ConditionField(Field[BoundCondition]):
     """A condition with its parameters, or a combined one."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
-        parser = ConditionParser(CONDITIONS, nearest, options=True)
+        parser = ConditionParser(CONDITIONS, nearest, of_layout=_layout_part, options=True)
         found = parser.parse(value, ())
         if parser.faults:
             raise ValidationError(_messages(parser.faults))
@@ -258,14 +258,22 @@ class ConditionField(Field[BoundCondition]):
             "properties": {
                 "find": {"type": "string", "description": "a condition of GET /v1/finders"},
                 "parameters": {"type": "object"},
+                "layout": LayoutField().described(defs),
                 **{name: reference if name == NOT.id else several for name in COMBINING},
             },
-            "oneOf": [{"required": [name]} for name in ("find", *COMBINING)],
+            "oneOf": [{"required": [name]} for name in ("find", *COMBINING, "layout")],
         }
         return reference
 
 
-class ConditionMember(Raw):
+def _layout_part(layout: Written | None) -> tuple[BoundCondition | None, list[Fault]]:
+    if layout is None:  # it could not be read
+        return None, []
+    compiled, faults = checked(layout)
+    return None if compiled is None else as_part(layout), faults
+
+
+class ConditionMember(Conditions):
     """A member of a rule's condition, which is parsed with the others."""
 
     def described(self, defs: Json) -> Json:

@@ -35,11 +35,17 @@ from pung_chow_settlement.forms.fields import (
     Message,
     Nested,
     Range,
-    Raw,
     Schema,
     String,
 )
-from pung_chow_settlement.forms.layouts import LayoutField, Share, WaitingSchema, WithLayoutSchema, one_worth
+from pung_chow_settlement.forms.layouts import (
+    Conditions,
+    LayoutField,
+    Share,
+    WaitingSchema,
+    WithLayoutSchema,
+    one_worth,
+)
 
 MOST_CHANGES: Final = 150
 """Most changes of one table."""
@@ -157,9 +163,9 @@ class RuleSchema(WithLayoutSchema):
     text = String(validate=Length(1, MOST_TEXT))
     find: Field[Any] = String(validate=Length(1, MOST_NAME))
     parameters: Field[Any] = Dict()
-    all_of = Raw()
-    any_of = Raw()
-    not_ = Raw(data_key="not", attribute="not")
+    all_of = Conditions()
+    any_of = Conditions()
+    not_ = Conditions(data_key="not", attribute="not")
     layout = LayoutField()
     limit_share = Share()
 

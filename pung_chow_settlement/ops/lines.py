@@ -11,7 +11,7 @@ from gevent.event import Event
 from pung_chow_settlement.ops.held import Held
 
 MOST_STREAMS: Final = 16
-"""Streams open at once in one worker; a client that does not read holds less than 2.5 MiB with each."""
+"""Streams open at once in one worker; a client that does not read holds up to 7 MiB with each, `MAX_HELD` in all."""
 Result = TypeVar("Result")
 
 

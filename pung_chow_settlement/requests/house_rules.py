@@ -8,7 +8,7 @@ from typing import Any, Final
 import orjson
 
 from pung_chow_settlement import rulebooks
-from pung_chow_settlement.domain.clauses.joined import MOST_PARTS
+from pung_chow_settlement.domain.clauses.joined import MOST_PARTS, has_layout
 from pung_chow_settlement.domain.faults import Facts, Fault, merge_faults
 from pung_chow_settlement.domain.rulebook.amend import HOUSE, OWN, Patch, Unresolved, resolve
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import RulebookCache
@@ -134,7 +134,7 @@ def adopted(base: RulebookCache | None, given: Mapping[str, Any], faults: list[F
 
 def _has_layouts(given: Mapping[str, Any]) -> bool:
     rules = given.get("rules")
-    return isinstance(rules, dict) and any(isinstance(each, dict) and "layout" in each for each in rules.values())
+    return isinstance(rules, dict) and any(map(has_layout, rules.values()))
 
 
 def _parsed(base: str, given: bytes) -> RulebookCache | list[Fault]:
@@ -173,10 +173,13 @@ def resolved(base: Rulebook, given: object, cite: Cite = HOUSE) -> Rulebook:
 
 def _as_sent(fault: Fault, given: Any) -> Fault:
     """The fault at its place in the house rules, where a layout may be a text, without members."""
-    section, name, member, *within = (*fault.path, "", "", "")[: max(3, len(fault.path))]
-    if (section, member) != ("rules", "layout") or not isinstance(given[section][name][member], str):
-        return fault
-    return fault._replace(path=(section, name, member, *within[1:]))
+    value = given
+    for place, step in enumerate(fault.path):
+        if isinstance(value, str):
+            return fault._replace(path=(*fault.path[:place], *fault.path[place + 1 :]))
+        has_it = step in value if isinstance(value, dict) else isinstance(value, list) and step in range(len(value))
+        value = value[step] if has_it else None
+    return fault
 
 
 def read_patch(base: Rulebook, given: object) -> tuple[Patch, list[Fault]]:
@@ -289,13 +292,13 @@ def _false_mahjong(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[
 
 
 def _fine(data: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """The columns of a fine; `amount_member` is the member that has its amount."""
+    """The columns of a fine."""
     if data is None or _is_removed(data):
         return None
     columns = {name: value for name, value in data.items() if name not in ("counts", "points", "limit_percent")}
     for member, amount in (("points", int), ("limit_percent", PercentOfLimit)):
         if member in data:
-            columns |= {"amount": amount(data[member]), "amount_member": member}
+            columns["amount"] = amount(data[member])
     return columns
 
 

@@ -10,6 +10,7 @@ from pung_chow_settlement.domain.deal import Source, Win
 from pung_chow_settlement.domain.hand import HAND_SETS, Hand, HandCount
 from pung_chow_settlement.domain.rulebook.model import MOST_SCORE
 from pung_chow_settlement.domain.seats import BY_NAME, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES
+from pung_chow_settlement.domain.sitting import MOST_OF_A_SITTING
 from pung_chow_settlement.forms.fields import (
     MISSING,
     Boolean,
@@ -256,10 +257,11 @@ DISCARDING_PLAYER: Final = "discarding_player"
 DANGEROUS_DISCARDING_PLAYER: Final = "dangerous_discarding_player"
 OTHER_CALLING_PLAYERS: Final = "other_calling_players"
 RECEIVING_PLAYER: Final = "receiving_player"
+SITS_OUT: Final = "sits_out"
 """The members of a sitting with numbers: the winner, the discarder, the liable player, other wrong callers."""
 
 
-PLAYER: Final = Range(0, MOST_PLAYERS - 1)
+PLAYER: Final = Range(0, MOST_OF_A_SITTING - 1)
 POINTS: Final = Range(-MOST_OF_A_TOTAL, MOST_OF_A_TOTAL)
 
 
@@ -280,7 +282,13 @@ class EntrySchema(Schema):
     id = String(validate=Length(0, MOST_ID))
 
 
-class DealEntrySchema(EntrySchema):
+class PlayedEntrySchema(EntrySchema):
+    """The members of every entry but a correction."""
+
+    sits_out = Integer(validate=PLAYER)
+
+
+class DealEntrySchema(PlayedEntrySchema):
     """A deal, won or drawn; the hands in the order of the players."""
 
     round_wind = Choice(BY_NAME)
@@ -291,14 +299,14 @@ class DealEntrySchema(EntrySchema):
     discards = PlayingTiles()
 
 
-class WashedTilesEntrySchema(EntrySchema):
+class WashedTilesEntrySchema(PlayedEntrySchema):
     """A player called off the deal."""
 
     player = Integer(validate=PLAYER, required=True)
     hand = Nested(DealtHandSchema, required=True)
 
 
-class FalseMahjongEntrySchema(EntrySchema):
+class FalseMahjongEntrySchema(PlayedEntrySchema):
     """One player or several called Mah-Jong with incomplete hands."""
 
     player = Integer(validate=PLAYER, required=True)
@@ -306,7 +314,7 @@ class FalseMahjongEntrySchema(EntrySchema):
     hand_exposed = Boolean()
 
 
-class FineEntrySchema(EntrySchema):
+class FineEntrySchema(PlayedEntrySchema):
     """A player was fined."""
 
     fine = String(validate=Length(1, MOST_ID), required=True)
@@ -318,8 +326,14 @@ class FineEntrySchema(EntrySchema):
 class CorrectionEntrySchema(EntrySchema):
     """A correction of the totals."""
 
-    amounts = List(Integer(validate=POINTS), validate=Length(FEWEST_PLAYERS, MOST_PLAYERS), required=True)
+    amounts = List(Integer(validate=POINTS), validate=Length(FEWEST_PLAYERS, MOST_OF_A_SITTING), required=True)
     reason = String(validate=Length(1, MOST_REASON), required=True)
+
+
+class HouseRulesEntrySchema(EntrySchema):
+    """Other house rules from here on."""
+
+    house_rules = Dict()
 
 
 ENTRIES: Final[dict[str, Schema]] = {
@@ -328,6 +342,7 @@ ENTRIES: Final[dict[str, Schema]] = {
     "false-mahjong": FalseMahjongEntrySchema(),
     "fine": FineEntrySchema(),
     "correction": CorrectionEntrySchema(),
+    "house-rules": HouseRulesEntrySchema(),
 }
 """The kinds of entries by type."""
 
@@ -335,9 +350,11 @@ ENTRIES: Final[dict[str, Schema]] = {
 class ScoresheetSchema(RulesetSchema):
     """A whole sitting so far."""
 
-    players = List(String(validate=Length(1, MOST_ID)), validate=Length(FEWEST_PLAYERS, MOST_PLAYERS), required=True)
+    players = List(
+        String(validate=Length(1, MOST_ID)), validate=Length(FEWEST_PLAYERS, MOST_OF_A_SITTING), required=True
+    )
     sets = Integer(validate=Range(1, MOST_SETS_OF_ROUNDS))
-    starting_totals = List(Integer(validate=POINTS), validate=Length(0, MOST_PLAYERS))
+    starting_totals = List(Integer(validate=POINTS), validate=Length(0, MOST_OF_A_SITTING))
     entries = List(ByType(ENTRIES), validate=Length(0, MOST_ENTRIES), required=True)
 
 

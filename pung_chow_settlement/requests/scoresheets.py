@@ -4,6 +4,7 @@ The seats of an entry depend on the entries before it. Players are numbered in s
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from pung_chow_settlement.domain.deal import Win
@@ -34,6 +35,7 @@ from pung_chow_settlement.requests.schemas import (
     OTHER_CALLING_PLAYERS,
     RECEIVING_PLAYER,
     SCORESHEET,
+    SITS_OUT,
     WINNING_PLAYER,
 )
 
@@ -45,15 +47,23 @@ class Correction(NamedTuple):
     reason: str
 
 
-Event = LegalDeal | Call | Correction | Failure
+class NewRules(NamedTuple):
+    """Other house rules, which hold from here on."""
+
+    compiled: CompiledRulebook
+
+
+Event = LegalDeal | Call | Correction | NewRules | Failure
 """The event of an entry, or the failure to read it."""
 
 
 class Step(NamedTuple):
-    """A legal entry: type, id if it has one, the standing before it, and its event."""
+    """A legal entry: type, id if it has one, the rules and the standing before it, and its event."""
 
     type: str
     id: str | None
+    compiled: CompiledRulebook | None
+    """None only of a sheet that is refused."""
     standing: Standing
     event: Event
 
@@ -72,6 +82,10 @@ class Sheet(NamedTuple):
 class _SheetContext(NamedTuple):
     """The data that parsing an entry needs."""
 
+    sent: Body
+    """The members of the sheet, of which the rulebook and the options hold with other house rules too."""
+    wrong: Sequence[Fault]
+    """The faults of these members."""
     compiled: CompiledRulebook | None
     compiled_for_hands: CompiledRulebook | None
     """None also if an option that decides what may win could not be read."""
@@ -83,12 +97,22 @@ class _SheetContext(NamedTuple):
     def start(self) -> Standing:
         """The standing before the first deal."""
         rulebook = None if self.compiled is None else self.compiled.rulebook
-        last = None if rulebook is None else rulebook.last_win
-        most_wins = None if last is None else last.passes_after
         # a rulebook that could not be parsed does not invalidate the entries
         has_rounds = rulebook is None or rulebook.sitting.rounds
         winds = len(SEATS) if rulebook is None else rulebook.sitting.rounds_of(self.players)
-        return Standing(max(self.players, 1), has_rounds, winds, self.games, most_wins)
+        return Standing(max(self.players, 1), has_rounds, winds, self.games, self.most_wins)
+
+    @property
+    def most_wins(self) -> int | None:
+        """East's wins in a row after which the deal passes; None if it never passes while he wins."""
+        last = None if self.compiled is None else self.compiled.last_win
+        return None if last is None else last.passes_after
+
+    def after(self, event: Event | None) -> "_SheetContext":
+        """The same with the rules that hold after an entry."""
+        if not isinstance(event, NewRules):
+            return self
+        return self._replace(compiled=event.compiled, compiled_for_hands=event.compiled)
 
 
 class _Sent(NamedTuple):
@@ -125,7 +149,7 @@ def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
         faults += _wrong_number(starting, len(players), ("starting_totals",))
     unexpected = _games_unknown(data, compiled)
     games = None if unexpected else data.get("sets")
-    table = _SheetContext(compiled, compiled_for_hands(compiled, faults), len(players), games)
+    table = _SheetContext(data, [*faults], compiled, compiled_for_hands(compiled, faults), len(players), games)
     number_known = not any(fault.path == ("players",) for fault in faults)
     faults += _duplicate_ids(data.get("entries", ()))
     followed = _Followed([], unexpected, table.start)
@@ -171,32 +195,45 @@ def _follow(entries: list[_Sent], table: _SheetContext, before: list[Fault]) -> 
     """Read the entries in order until the seating is unknown; `before` are the faults so far."""
     steps, faults, standing = list[Step](), [*before], table.start
     for index, sent in enumerate(entries):
-        entry = sent.entry
-        if not isinstance(entry, dict) or entry.get("type") not in _READERS:
+        entry, seated = sent.entry, _seated(sent, standing)
+        if seated is None:
             break
-        parsed = _read(sent, table, standing, index + 1)
+        parsed = _read(sent, table, seated, index + 1)
         faults += [fault.prefixed(("entries", index)) for fault in parsed.faults]
         if parsed.event is not None:
-            steps.append(Step(entry["type"], entry.get("id"), standing, parsed.event))
-        if len(faults) >= MOST_FAULTS:
+            steps.append(Step(entry["type"], entry.get("id"), table.compiled, seated, parsed.event))
+        if len(faults) >= MOST_FAULTS or (entry["type"] == "house-rules" and parsed.event is None):
             break
-        if entry["type"] == "correction":
+        table = table.after(parsed.event)
+        if entry["type"] in _NO_PLAY:
             continue
-        if standing.over:
-            faults.append(Fault("set-is-over", ("entries", index), facts={"sets": standing.games or 0}))
+        if seated.over:
+            faults.append(Fault("set-is-over", ("entries", index), facts={"sets": seated.games or 0}))
             break
-        outcome = _outcome(entry, table, standing)
+        outcome = _outcome(entry, table, seated)
         if outcome is None:
             break
-        standing = standing.after(outcome)
+        standing = replace(seated, most_wins=table.most_wins).after(outcome)
     return _Followed(steps, faults, standing)
+
+
+def _seated(sent: _Sent, standing: Standing) -> Standing | None:
+    """The standing with the player out whom an entry names; None if that, or its type, could not be read."""
+    if not isinstance(sent.entry, dict) or sent.entry.get("type") not in _READERS:
+        return None
+    if any(fault.lies_in((SITS_OUT,)) for fault in sent.faults):
+        return None
+    out = sent.entry.get(SITS_OUT)
+    return standing if out is None or standing.sits_out is None else standing.without(out)
 
 
 def _read(sent: _Sent, table: _SheetContext, standing: Standing, number: int) -> _ParsedEntry:
     try:
-        return _READERS[sent.entry["type"]](sent, table, standing)
+        parsed = _READERS[sent.entry["type"]](sent, table, standing)
     except Exception:
         return _ParsedEntry([], failed_at(f"entry {number} of a scoresheet"))
+    unexpected = _nobody_out(sent.entry, standing)
+    return _ParsedEntry(unexpected + parsed.faults, None) if unexpected else parsed
 
 
 def _outcome(entry: Body, table: _SheetContext, standing: Standing) -> Outcome | None:
@@ -207,7 +244,7 @@ def _outcome(entry: Body, table: _SheetContext, standing: Standing) -> Outcome |
         return _after_a_fine(entry, standing)
     if entry["type"] != "deal":
         return Outcome.NOBODY_WON
-    if "winner" not in entry or _unknown_player(entry["winner"], table):
+    if "winner" not in entry or _not_playing(entry["winner"], standing):
         return None
     return outcome_of(_seat(entry["winner"], standing))
 
@@ -241,11 +278,21 @@ def _wrong_number(values: Sequence[Any], players: int, path: Path) -> list[Fault
     return [Fault("wrong-number-of-players", path, facts={"given": len(values), "players": players})]
 
 
-def _unknown_player(player: int | None, table: _SheetContext, *path: str | int) -> list[Fault]:
-    if player is None or player < table.players:
+def _not_playing(player: int | None, standing: Standing, *path: str | int) -> list[Fault]:
+    """A fault of a player whom there is not, or who sits out."""
+    if player is None or player in standing.seating:
         return []
-    facts = {"player": player, "last": table.players - 1}
+    if player == standing.sits_out:
+        return [Fault("seat-not-playing", path, facts={"player": player}, sentence="sits-out")]
+    facts = {"player": player, "last": standing.players - 1}
     return [Fault("seat-not-playing", path, facts=facts, sentence="player")]
+
+
+def _nobody_out(entry: Body, standing: Standing) -> list[Fault]:
+    """A fault if a player is said to sit out where all play."""
+    if entry.get(SITS_OUT) is None or standing.sits_out is not None:
+        return []
+    return [Fault("unexpected-member", (SITS_OUT,), facts={"players": standing.players}, sentence="sits-out")]
 
 
 # Types of entries
@@ -255,13 +302,14 @@ def _deal(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry
     entry = sent.entry
     win = entry.get("win") or {}
     win = win._asdict() if isinstance(win, Win) else win
-    number = _wrong_number(entry.get("hands", [None] * table.players), table.players, ("hands",))
+    playing = len(standing.seating)
+    number = _wrong_number(entry.get("hands", [None] * playing), playing, ("hands",))
     faults = [
         *win_if_won(sent.raw, entry),
-        *_unknown_player(entry.get("winner"), table, WINNING_PLAYER),
-        *_unknown_player(win.get("discarder"), table, "win", DISCARDING_PLAYER),
-        *_unknown_player(win.get("dangerous_discard_by"), table, "win", DANGEROUS_DISCARDING_PLAYER),
-        *(_unknown_player(entry.get("east_player"), table, "east_player") or _wrong_east(entry, standing)),
+        *_not_playing(entry.get("winner"), standing, WINNING_PLAYER),
+        *_not_playing(win.get("discarder"), standing, "win", DISCARDING_PLAYER),
+        *_not_playing(win.get("dangerous_discard_by"), standing, "win", DANGEROUS_DISCARDING_PLAYER),
+        *(_not_playing(entry.get("east_player"), standing, "east_player") or _wrong_east(entry, standing)),
         *_wrong_round_wind(entry, standing),
     ]
     legal = legal_deal(_partial(sent, table, standing), [*sent.faults, *faults])
@@ -271,15 +319,16 @@ def _deal(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry
 
 
 def _seat(player: int | None, standing: Standing) -> Seat | None:
-    """The seat of a player; None for no player, or a number that no player has."""
-    return None if player is None or player >= standing.players else standing.seat_of(player)
+    """The seat of a player; None for no player, a number that no player has, or one who sits out."""
+    return None if player is None or player not in standing.seating else standing.seat_of(player)
 
 
 def _partial(sent: _Sent, table: _SheetContext, standing: Standing) -> PartialDeal:
     entry, seating = sent.entry, standing.seating
+    playing = sorted(seating)
     given = {
-        standing.seat_of(player): (hand, ("hands", player))
-        for player, hand in enumerate(entry.get("hands", [])[: table.players])
+        standing.seat_of(player): (hand, ("hands", index))
+        for index, (player, hand) in enumerate(zip(playing, entry.get("hands", []), strict=False))
     }
     hands, unread = hands_of([(seat, *given[seat]) for seat in seating.seats if seat in given], sent.faults)
     winner = _seat(entry.get("winner"), standing)
@@ -299,7 +348,7 @@ def _partial(sent: _Sent, table: _SheetContext, standing: Standing) -> PartialDe
         round_wind=standing.round_wind,
         discards=entry.get("discards", ()),
         compiled=table.compiled_for_hands,
-        place=lambda seat: ("hands", seating[seat]),
+        place=lambda seat: ("hands", playing.index(seating[seat])),
         winner_known=winner is not None or (entry.get("winner", ...) is None and sent.raw.get("win") is None),
         discarder=DISCARDING_PLAYER,
         liable=DANGEROUS_DISCARDING_PLAYER,
@@ -324,17 +373,17 @@ def _wrong_round_wind(entry: Body, standing: Standing) -> list[Fault]:
 
 def _washed_tiles(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry:
     player = sent.entry.get("player")
-    unknown = _unknown_player(player, table, "player")
+    unknown = _not_playing(player, standing, "player")
     call, faults = washed_tiles(sent.entry, _seat(player, standing), table.compiled)
     return _ParsedEntry(_at_type(unknown + faults), call)
 
 
 def _false_mahjong(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry:
     callers = _callers(sent.entry)
-    unknown = _unknown_player(callers[0], table, "player")
+    unknown = _not_playing(callers[0], standing, "player")
     for index, player in enumerate(callers[1:]):
-        unknown += _unknown_player(player, table, OTHER_CALLING_PLAYERS, index)
-    seats, known = [_seat(player, standing) for player in callers], MOST_PLAYERS if unknown else table.players
+        unknown += _not_playing(player, standing, OTHER_CALLING_PLAYERS, index)
+    seats, known = [_seat(player, standing) for player in callers], MOST_PLAYERS if unknown else len(standing.seating)
     call, faults = false_mahjong(sent.entry, callers, seats, known, table.compiled, OTHER_CALLING_PLAYERS)
     return _ParsedEntry(_at_type(unknown + faults), call)
 
@@ -342,7 +391,7 @@ def _false_mahjong(sent: _Sent, table: _SheetContext, standing: Standing) -> _Pa
 def _fine(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry:
     entry = sent.entry
     named = (entry.get("player"), entry.get("payee"))
-    unknown = _unknown_player(named[0], table, "player") + _unknown_player(named[1], table, RECEIVING_PLAYER)
+    unknown = _not_playing(named[0], standing, "player") + _not_playing(named[1], standing, RECEIVING_PLAYER)
     seats = (_seat(named[0], standing), _seat(named[1], standing))
     call, faults = fine(entry, named, seats, table.compiled, RECEIVING_PLAYER)
     return _ParsedEntry(_at_type(unknown + faults), call)
@@ -366,10 +415,23 @@ def _correction(sent: _Sent, table: _SheetContext, _: Standing) -> _ParsedEntry:
     return _ParsedEntry(faults, Correction(amounts, sent.entry.get("reason", "")))
 
 
+def _house_rules(sent: _Sent, table: _SheetContext, _: Standing) -> _ParsedEntry:
+    found: list[Fault] = []
+    compiled = rulebook_that_scores({**table.sent, "house_rules": sent.entry.get("house_rules")}, found, unnoted)
+    faults = [fault for fault in found if fault.lies_in(("house_rules",))]
+    if not faults:  # options that the sheet may have, but not by these rules
+        faults = [fault._replace(path=("house_rules",)) for fault in found if fault not in table.wrong]
+    wrong = bool(faults or sent.faults) or compiled is None
+    return _ParsedEntry(faults, None if wrong or compiled is None else NewRules(compiled))
+
+
+_NO_PLAY: Final = ("correction", "house-rules")
+"""The types of entries by which nobody's turn passes."""
 _READERS: Final[Mapping[str, Callable[[_Sent, _SheetContext, Standing], _ParsedEntry]]] = {
     "deal": _deal,
     "washed-tiles": _washed_tiles,
     "false-mahjong": _false_mahjong,
     "fine": _fine,
     "correction": _correction,
+    "house-rules": _house_rules,
 }

@@ -11,6 +11,7 @@ from pung_chow_settlement.domain.arranged_hand import HandContext
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, Options
 from pung_chow_settlement.domain.clauses.joined import NOT
 from pung_chow_settlement.domain.clauses.of_hands import are_cleared
+from pung_chow_settlement.domain.clauses.patterns import LAYOUT_PART, written_in
 from pung_chow_settlement.domain.danger import Danger, Excuse
 from pung_chow_settlement.domain.deal import Deal, Win
 from pung_chow_settlement.domain.hand import Hand
@@ -524,6 +525,8 @@ def condition(bound: BoundCondition, options: Options) -> Answer:
     parts = [condition(part, options) for part in bound.parts]
     if parts:
         return {bound.condition.id: parts[0] if bound.condition is NOT else parts}
+    if bound.condition is LAYOUT_PART:
+        return {"layout": written_layout(written_in(bound.values_under(options)))}
     return {"find": bound.condition.id, "parameters": bound.values_under(options)}
 
 
@@ -578,7 +581,7 @@ def rule(one: ScoringRule) -> Answer:
         **({} if layout is None else {"layout": {**written_layout(layout), "exposed": layout.exposed}}),
         "when_limit": one.when_limit,
         **{name: list(names) for name in NAMES_OF_RULES if (names := getattr(one, name)) is not None},
-        **({"halves": True} if one.halves else {}),
+        **{flag: True for flag in ("halves", "count_if_more") if getattr(one, flag)},
         "aliases": list(one.aliases),
         **_cited(one),
     }

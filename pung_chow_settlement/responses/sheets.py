@@ -104,7 +104,7 @@ def entry(players: Sequence[str], line: Line, *, items: bool, counters: bool) ->
 
 def deal(played: Deal, scores: BySeat[Score], standing: Standing, *, items: bool) -> Answer:
     """A deal of a sitting: the winner, the win, and the score of every hand, in the order of the players."""
-    seats = [standing.seat_of(player) for player in range(standing.players)]
+    seats = [standing.seat_of(player) for player in sorted(standing.seating)]
     return {
         "winning_player": _player(played.winner, standing),
         **_known(win=_win(played.win, standing) if played.win is not None and items else None),
@@ -137,6 +137,12 @@ def correction(reason: str) -> Answer:
     return {"reason": reason}
 
 
+def new_rules(compiled: CompiledRulebook) -> Answer:
+    """Other house rules of a sitting; nothing where the rulebook holds as it stands."""
+    house = compiled.rulebook.house
+    return _known(house_rules=None if house is None else serialize.house_rules(house))
+
+
 def _standing(standing: Standing) -> Answer:
     wind = standing.round_wind
     return {
@@ -144,6 +150,7 @@ def _standing(standing: Standing) -> Answer:
         **_known(set=standing.game_number, round=standing.round_number),
         "deal": standing.deals + 1,
         "seating": _seating(standing.seating),
+        **_known(sits_out=standing.sits_out),
     }
 
 
@@ -198,10 +205,13 @@ def as_csv(sitting: PlayedSheet) -> str:
     rows = csv.writer(out)
     names = [_escaped(name) for name in sitting.players]
     totals = [f"{name} total" for name in names]
-    rows.writerow(["number", "type", "id", "round_wind", "deal", "east_player", *names, *totals, "set", "round"])
+    out_of_five = [] if sitting.standing.sits_out is None else ["sits_out"]
+    described = ["number", "type", "id", "round_wind", "deal", "east_player"]
+    rows.writerow([*described, *names, *totals, "set", "round", *out_of_five])
     for line in sitting.lines:
         net = [""] * len(names) if line.failed else line.net
-        rows.writerow([*_description(line), *net, *line.totals, *_round(line)])
+        who = [] if line.standing.sits_out is None else ["" if line.settlement is None else line.standing.sits_out]
+        rows.writerow([*_description(line), *net, *line.totals, *_round(line), *who])
     return out.getvalue()
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
-from pung_chow_settlement.domain.clauses.joined import extent
+from pung_chow_settlement.domain.clauses.joined import extent, has_layout
 from pung_chow_settlement.domain.faults import Fault, Path
 from pung_chow_settlement.domain.layouts.steps import MOST_STEPS, Steps, TooManyStepsError, bounded
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
@@ -66,25 +66,36 @@ def _rules(compiled: CompiledRulebook) -> Path:
 
 
 def check_sheet(body: object) -> None:
-    """Raises Refused if house rules have too many rules for this number of entries."""
+    """Raises Refused if house rules have too many rules for this number of entries, or entries bring too many."""
     given = body if isinstance(body, dict) else {}
-    entries = given.get("entries")
-    _check_rules(_named(given) * (len(entries) if isinstance(entries, list) else 0), "entries")
+    sent = given.get("entries")
+    entries = [each for each in sent if isinstance(each, dict)] if isinstance(sent, list) else []
+    rules, named = 0, _named(given)
+    for entry in entries:
+        named = _named(entry) if entry.get("type") == "house-rules" else named
+        rules += named
+    _check_rules(rules, "entries")
+    _check_different([each for each in entries if each.get("house_rules")], "entries")
 
 
 def check_batch(deals: Iterable[object]) -> None:
     """Raises Refused if the house rules of all deals have too many rules, or too many different ones."""
     houses = [deal for deal in deals if isinstance(deal, dict) and deal.get("house_rules")]
     _check_rules(sum(map(_named, houses)), "deals")
-    different = {json.dumps(deal["house_rules"], sort_keys=True): deal for deal in houses}
-    _check_houses(len(different), MOST_HOUSES)
-    _check_houses(sum(map(_has_layouts, different.values())), MOST_HOUSES_WITH_LAYOUTS, "layouts")
+    _check_different(houses, "deals")
 
 
-def _check_houses(given: int, most: int, sentence: str = "") -> None:
+def _check_different(houses: Sequence[dict[str, Any]], at: str) -> None:
+    """Raises Refused if these deals or entries have too many different house rules, or too many with layouts."""
+    different = {json.dumps(each["house_rules"], sort_keys=True): each for each in houses}
+    _check_houses(len(different), MOST_HOUSES, at)
+    _check_houses(sum(map(_has_layouts, different.values())), MOST_HOUSES_WITH_LAYOUTS, at, "layouts")
+
+
+def _check_houses(given: int, most: int, at: str, sentence: str = "") -> None:
     if given > most:
         facts = {"given": given, "most": most}
-        raise invalid_request([Fault("too-many-house-rules", ("deals",), facts=facts, sentence=sentence)])
+        raise invalid_request([Fault("too-many-house-rules", (at,), facts=facts, sentence=sentence)])
 
 
 def _rules_of(given: dict[str, Any]) -> dict[str, Any]:
@@ -100,7 +111,7 @@ def _named(given: dict[str, Any]) -> int:
 
 
 def _has_layouts(given: dict[str, Any]) -> bool:
-    return any(isinstance(rule, dict) and "layout" in rule for rule in _rules_of(given).values())
+    return any(map(has_layout, _rules_of(given).values()))
 
 
 def _check_rules(given: int, at: str) -> None:

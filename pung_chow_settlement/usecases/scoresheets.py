@@ -15,7 +15,7 @@ from pung_chow_settlement.requests.deals import Note, unnoted
 from pung_chow_settlement.requests.failures import Failure, failed_at
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.requests.schemas import WINNING_PLAYER
-from pung_chow_settlement.requests.scoresheets import Correction, Sheet, Step, read_scoresheet
+from pung_chow_settlement.requests.scoresheets import Correction, NewRules, Sheet, Step, read_scoresheet
 from pung_chow_settlement.responses import sheets as serialize
 from pung_chow_settlement.responses.languages import Answer, written
 from pung_chow_settlement.responses.problem_documents import failure
@@ -83,7 +83,7 @@ def _sitting(body: object, note: Note, tally: Tally, *, items: bool = True) -> P
 def _lines(sheet: Sheet, tally: Tally, *, items: bool) -> Iterator[Line]:
     totals = sheet.starting_totals
     for number, step in enumerate(sheet.steps, 1):
-        event, settlement, follows, amounts = _play(step, sheet.compiled, tally, number, items=items)
+        event, settlement, follows, amounts = _play(step, step.compiled or sheet.compiled, tally, number, items=items)
         net = amounts if settlement is None else _net(step.standing, settlement)
         totals = [total + added for total, added in zip(totals, net, strict=True)]
         yield Line(number, step.type, step.id, step.standing, settlement, follows, event, net, totals)
@@ -101,7 +101,7 @@ def _play(step: Step, compiled: CompiledRulebook, tally: Tally, number: int, *, 
 
 
 def _settled(
-    event: LegalDeal | Call | Correction,
+    event: LegalDeal | Call | Correction | NewRules,
     standing: Standing,
     compiled: CompiledRulebook,
     tally: Tally,
@@ -118,7 +118,9 @@ def _settled(
         return _Played(serialized, settled.settlement, settled.next_deal)
     if isinstance(event, Correction):
         return _Played(serialize.correction(event.reason), amounts=event.amounts)
-    settlement, follows = ended_by(event, compiled, standing.players)
+    if isinstance(event, NewRules):
+        return _Played(serialize.new_rules(event.compiled), amounts=[0] * standing.players)
+    settlement, follows = ended_by(event, compiled, len(standing.seating))
     return _Played(serialize.called(event, standing), settlement, follows)
 
 

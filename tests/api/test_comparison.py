@@ -1,13 +1,19 @@
 """GET /v1/rulesets/compare: what differs between two rulebooks, row by row."""
 
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
-from pung_chow_settlement.rulebooks import ALL, BY_ID
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import RulebookCache
+from pung_chow_settlement.domain.rulebook.model import Rounded
+from pung_chow_settlement.domain.tiles import Pictures
+from pung_chow_settlement.responses.comparison import comparison
+from pung_chow_settlement.rulebooks import ALL, BY_ID, LIBRARY
 from support.contract import CONTRACT
+from tests.domain.builders import amended
 
 Json = dict[str, Any]
 PAIRS = list(combinations(BY_ID, 2))
@@ -155,6 +161,39 @@ def test_who_may_win_is_compared_with_both_values(client: FlaskClient) -> None:
         "goulash": ("true", "false"),
     }
     assert compare(client, "nts-2002", "babcock-1923")["legality"] == []
+
+
+def test_what_an_operators_rulebook_has_otherwise_is_compared_with_both_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    settlement = {
+        "points_rounded_up_to": 10,
+        "points_rounded": Rounded.DOWN,
+        "scores_rounded_to": 2,
+        "payments_rounded_to": 5,
+        "pictures": Pictures.CHRYSANTHEMUM_WEST,
+    }
+    legality = {"least_score": 100, "special_only": True, "least_instead": True}
+    house = {
+        "settlement": settlement,
+        "legality": legality,
+        "rules": {"no-chow": {"halves": True, "count_if_more": True}},
+    }
+    own = replace(amended("bmja", house), id="own")
+    monkeypatch.setitem(BY_ID, "own", RulebookCache(own, LIBRARY.candidates))
+    answer = comparison(BY_ID["bmja"].rulebook, own)
+    told = {row["column"]: (row["a"], row["b"]) for row in answer["settlement"] + answer["legality"]}
+    assert told == {
+        "points_rounded_up_to": ("1", "10"),
+        "points_rounded": ("up", "down"),
+        "scores_rounded_to": ("1", "2"),
+        "payments_rounded_to": ("1", "5"),
+        "pictures": ("bamboo-west", "chrysanthemum-west"),
+        "least_score": ("0", "100"),
+        "special_only": ("false", "true"),
+        "least_instead": ("false", "true"),
+    }
+    assert [(row["concept"], row["differs"]) for row in answer["rules"]] == [("no-chow", ["halves", "count_if_more"])]
+    rows = ["rounded-points", "rounded-scores", "rounded-payments", "whose-flowers"]
+    assert [(row["id"], "a" in row) for row in answer["settling"]] == [(row, False) for row in rows]
 
 
 @pytest.mark.parametrize(("a", "b"), PAIRS)

@@ -261,6 +261,7 @@ READ_AS = {
     "FineRequest": schemas.FINE,
     "FineChange": HOUSE_RULES.members["fines"].value_field.schema,
     "CorrectionEntry": schemas.ENTRIES["correction"],
+    "HouseRulesEntry": schemas.ENTRIES["house-rules"],
     "EntryWin": schemas.PlayersWinSchema(),
 }
 """The contract's schemas and the service's schemas that read them."""

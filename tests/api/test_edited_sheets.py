@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from copy import copy
 from functools import partial
 from itertools import accumulate
 
@@ -17,6 +18,13 @@ SHEETS = 8
 EDITS = amount(4, 12)
 MAX_ENTRIES = 24
 """Two players end two sets in fewer."""
+MOST_OF_A_SITTING = 5
+NO_PLAY = ("correction", "house-rules")
+HOUSES: list[Json] = [
+    {},
+    {"rules": {"mah-jong": {"points": 30}, "house:simples": {"find": "simples-only", "text": "Simples", "doubles": 2}}},
+    {"settlement": {"losers": "none", "east": {"pays": 1, "receives": 3}}},
+]
 TWO_CALLERS = ("dmjl", "millington")
 """Rulebooks that say what two pay who called wrongly."""
 SETS = 2
@@ -27,7 +35,7 @@ def kinds_of(ruleset: str) -> list[str]:
     book, compiled = BY_ID[ruleset].rulebook, BY_ID[ruleset].plain
     washed = ["washed-tiles"] if book.washed_tiles else []
     called = ["false-mahjong"] if book.false_mahjong and compiled.limit is not None else []
-    return ["deal"] * 8 + ["drawn", "correction"] + washed + called
+    return ["deal"] * 8 + ["drawn", "correction", "house-rules"] + washed + called
 
 
 def agreed(ruleset: str) -> Json:
@@ -42,20 +50,32 @@ def is_over(table: SittingModel, ruleset: str) -> bool:
 def some_entry(rng: random.Random, table: SittingModel, ruleset: str) -> Json:
     """A random valid entry for the state of the sitting."""
     kind = rng.choice(kinds_of(ruleset))
-    player = rng.randrange(table.players)
+    if kind == "correction":
+        amounts = rng.sample(range(-50, 50), table.players - 1)
+        return {"type": kind, "amounts": [*amounts, -sum(amounts)], "reason": "a slip"}
+    if kind == "house-rules":
+        return {"type": kind, "house_rules": rng.choice(HOUSES)}
+    if table.players == MOST_OF_A_SITTING and rng.random() < 0.5:
+        named = copy(table)
+        named.send_out(rng.randrange(table.players))
+        return {"sits_out": named.out, **some_play(rng, named, ruleset, kind)}
+    return some_play(rng, table, ruleset, kind)
+
+
+def some_play(rng: random.Random, table: SittingModel, ruleset: str, kind: str) -> Json:
+    """A random valid entry of this kind, no correction."""
+    player = rng.choice([*table.seats])
     if kind == "drawn":
-        return {"type": "deal", "winning_player": None, "hands": [{"concealed": "", "partial": True}] * table.players}
+        hands = [{"concealed": "", "partial": True}] * len(table.seats)
+        return {"type": "deal", "winning_player": None, "hands": hands}
     if kind == "washed-tiles":
         concealed = NINE_MAJORS + ("5p" if player == table.east else "")
         return {"type": kind, "player": player, "hand": {"concealed": concealed}}
     if kind == "false-mahjong":
-        others = [each for each in range(table.players) if each != player]
+        others = [each for each in table.seats if each != player]
         several = table.players > 2 and ruleset in TWO_CALLERS and rng.random() < 0.5
         also = {"other_calling_players": [rng.choice(others)]} if several else {}
         return {"type": kind, "player": player, "hand_exposed": True, **also}
-    if kind == "correction":
-        amounts = rng.sample(range(-50, 50), table.players - 1)
-        return {"type": kind, "amounts": [*amounts, -sum(amounts)], "reason": "a slip"}
     return as_entry(random_deal(rng, table, ruleset), table)
 
 
@@ -66,7 +86,7 @@ def a_sitting(rng: random.Random, ruleset: str, players: int) -> list[Json]:
     while not is_over(table, ruleset) and len(entries) < MAX_ENTRIES:
         entry = some_entry(rng, table, ruleset)
         entries.append(entry)
-        if entry["type"] != "correction":
+        if entry["type"] not in NO_PLAY:
             table.play_entry(entry)
     return entries
 
@@ -100,12 +120,12 @@ def edit_randomly(rng: random.Random, entries: list[Json], new: Callable[[], Jso
 def alone(entry: Json, table: SittingModel, ruleset: str) -> tuple[str, Json]:
     """The path and body that settle the entry alone."""
     if entry["type"] != "deal":
-        seats = {"seat": table.seat(entry["player"]), "seats": list(SEATS[: table.players])}
+        seats = {"seat": table.seat(entry["player"]), "seats": list(SEATS[: len(table.seats)])}
         result: Json = {name: entry[name] for name in ("hand", "hand_exposed") if name in entry}
         if others := entry.get("other_calling_players"):
             result["other_callers"] = [table.seat(player) for player in others]
         return f"/v1/{entry['type']}", {"ruleset": ruleset, **seats, **result}
-    hands = {table.seat(player): hand for player, hand in enumerate(entry["hands"])}
+    hands = dict(zip(table.seats.values(), entry["hands"], strict=True))
     winner = None if entry["winning_player"] is None else table.seat(entry["winning_player"])
     request: Json = {
         "ruleset": ruleset,
@@ -126,23 +146,40 @@ def alone(entry: Json, table: SittingModel, ruleset: str) -> tuple[str, Json]:
 def expected_of(client: FlaskClient, sheet: Json) -> tuple[list[Json], set[int]]:
     """The net amounts and East of each entry, and the entries that are refused, also past the last set."""
     table = SittingModel(len(sheet["players"]), sheet["ruleset"])
+    house: Json = {}
     expected: list[Json] = []
     refused: set[int] = set()
     for index, entry in enumerate(sheet["entries"]):
-        if entry["type"] == "correction":
-            expected.append({"net": entry["amounts"]})
+        if entry["type"] in NO_PLAY:
+            house = entry.get("house_rules", house)
+            expected.append({"net": entry.get("amounts", [0] * table.players)})
             continue
         if is_over(table, sheet["ruleset"]):
             return expected, refused | {index}
-        path, request = alone(entry, table, sheet["ruleset"])
-        response = client.post(path, json=request)
-        if response.status_code == 200:
-            net = response.get_json()["settlement"]["net"]
-            expected.append({"net": [net[table.seat(player)] for player in range(table.players)], "east": table.east})
+        seated = copy(table)
+        seated.send_out(entry.get("sits_out"))
+        if named(entry) <= seated.seats.keys():
+            path, request = alone(entry, seated, sheet["ruleset"])
+            response = client.post(path, json={**request, "house_rules": house})
+            if response.status_code == 200:
+                net = response.get_json()["settlement"]["net"]
+                nets = [net.get(seated.seats.get(player), 0) for player in range(table.players)]
+                expected.append({"net": nets, "east": seated.east})
+            else:
+                refused.add(index)
         else:
             refused.add(index)
+            if entry.get("winning_player") not in (None, *seated.seats) or sheet["ruleset"] in TWO_CALLERS:
+                return expected, refused
         table.play_entry(entry)
     return expected, refused
+
+
+def named(entry: Json) -> set[int]:
+    """The players whom an entry names."""
+    win = entry.get("win", {})
+    one = [entry.get("winning_player"), entry.get("player"), *(win.get(member) for member in BY_NUMBER)]
+    return {player for player in [*one, *entry.get("other_calling_players", [])] if player is not None}
 
 
 def add(totals: list[int], net: list[int]) -> list[int]:
@@ -159,9 +196,9 @@ def test_an_edited_sheet_is_settled_entry_by_entry(client_unchecked: FlaskClient
     rng = random.Random(f"{ruleset} edited")
     settled, codes = 0, set()
     for number in range(SHEETS):
-        players = (2, 2, 3, 4)[number % 4]
+        players = (2, 3, 4, 5)[number % 4]
         entries = a_sitting(rng, ruleset, players)
-        sheet: Json = {"ruleset": ruleset, "players": list("ABCD")[:players], "entries": entries, **agreed(ruleset)}
+        sheet: Json = {"ruleset": ruleset, "players": list("ABCDE")[:players], "entries": entries, **agreed(ruleset)}
         for _ in range(EDITS):
             response = client_unchecked.post("/v1/scoresheets", json=sheet)
             result, (expected, refused) = response.get_json(), expected_of(client_unchecked, sheet)

@@ -24,8 +24,7 @@ CONFORMANCE = Path(__file__).parents[2] / "conformance"
 OF_LAYOUTS = ("impossible-layout", "layout-too-costly", "layouts-too-costly", "unreadable-layout")
 """Covered by tests/domain/test_layout_language.py and tests/api/test_layouts.py."""
 TOO_LARGE = {
-    "answer-too-large", "answer-too-large.hand", "body-too-large.line", "too-many-house-rules",
-    "too-many-house-rules.layouts", "too-many-rules", "too-many-score-items",
+    "answer-too-large", "answer-too-large.hand", "body-too-large.line", "too-many-rules", "too-many-score-items",
 }  # fmt: skip
 """Caused only by large requests: tests/api/test_bounds.py."""
 WITHOUT_FACTS = {f"seat.{name}" for name in SEAT_NAMES} | {"next-deal.passes", "next-deal.stays"}

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
@@ -168,6 +169,51 @@ def test_four_sets_still_win_if_the_only_rule_for_them_is_switched_off(folder: P
     with_it = served.post("/v1/settlements", json=body).get_json()["hands"]["east"]["points"]
     without = served.post("/v1/settlements", json={**body, "house_rules": {"rules": {"house:sets": None}}}).get_json()
     assert without["hands"]["east"]["points"] == with_it - 7
+
+
+def test_an_own_rulebook_has_its_pictures_until_a_table_has_others(folder: Path) -> None:
+    """House rules on it say again whose the flowers are, also of a rule that is new."""
+    own = {**JUNIORS, "base": "bmja", "settlement": {"pictures": "chrysanthemum-west"}}
+    (folder / "own.json").write_text(json.dumps(own))
+    client = create_app(replace(from_environment(), rulebooks=str(folder))).test_client()
+    new = {"house:a": {"find": "own-flower", "text": "A", "points": 7, "applies_to": "all"}}
+    body = {"ruleset": "our-juniors", "round_wind": "east", "seat": "west"}
+
+    def rules(bonus: str, house: Json) -> set[str]:
+        hand = {"concealed": "2468m2468p13579s", "bonus": bonus}
+        score = client.post("/v1/scores", json={**body, "hand": hand, "house_rules": house}).get_json()["score"]
+        return {item["rule"] for item in score["items"]} & {"own-flower", "house:a"}
+
+    assert (rules("4f", {}), rules("3f", {})) == ({"own-flower"}, set())
+    assert (rules("4f", {"rules": new}), rules("3f", {"rules": new})) == ({"own-flower", "house:a"}, set())
+    again = {"rules": new, "settlement": {"pictures": "bamboo-west"}}
+    assert (rules("4f", again), rules("3f", again)) == (set(), {"own-flower", "house:a"})
+
+
+def test_a_layout_can_be_a_part_of_a_rule_of_an_own_rulebook(folder: Path) -> None:
+    parts = [{"layout": "7 pairs"}, {"find": "in-round", "parameters": {"wind": "north"}}]
+    rule = {"all_of": parts, "text": "Seven pairs in the round of North", "score": 90}
+    based = {**JUNIORS, "base": "harr-1923", "rules": {"house:north-pairs": rule}}
+    (folder / "based.json").write_text(json.dumps(based))
+    named = f"north-pairs: {json.dumps({**rule, 'source': {'club': 1}})}"
+    (folder / "whole.yaml").write_text(whole().replace("rules:\n", f"rules:\n  {named}\n", 1))
+    client = create_app(replace(from_environment(), rulebooks=str(folder))).test_client()
+    names = [each for each in BY_ID if BY_ID[each].rulebook.id not in {book.id for book in rulebooks.ALL}]
+    assert len(names) == 2
+    win = {"source": "wall", "tile": "9s"}
+    for name, wind in product(names, ("north", "east")):
+        body = {
+            "ruleset": name,
+            "round_wind": wind,
+            "seat": "south",
+            "win": win,
+            "hand": {"concealed": "1133m5577p2288s99s"},
+        }
+        answer = client.post("/v1/scores", json=body).get_json()
+        if wind == "north":
+            assert answer["score"]["score"] == 90
+        else:
+            assert [error["message_key"] for error in answer["errors"]] == ["incomplete-hand.part"]
 
 
 def test_house_rules_may_be_based_on_an_own_rulebook_and_use_its_rules(served: FlaskClient) -> None:

@@ -123,6 +123,15 @@ def test_the_csv_has_the_numbers_of_the_json(client: FlaskClient) -> None:
     ]
 
 
+def test_the_csv_of_five_players_has_who_sat_out(client: FlaskClient) -> None:
+    drawn = DRAWN | {"winning_player": None, "hands": [{"concealed": "", "partial": True}] * 4}
+    entries = [drawn, {"type": "correction", "amounts": [1, 2, 3, 4, -10], "reason": "a slip"}]
+    header, *rows = post_csv(client, sheet_of(*entries, players=[*"ABCDE"]))
+    assert header[6:] == [*"ABCDE", *(f"{name} total" for name in "ABCDE"), "set", "round", "sits_out"]
+    figures = [["0", "0", "0", "0", "0"] * 2 + ["", "", "4"], ["1", "2", "3", "4", "-10"] * 2 + ["", "", ""]]
+    assert [row[6:] for row in rows] == figures
+
+
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", 'a "b", c', "a\nb", "\t=1"])
 def test_a_players_name_is_no_formula_in_a_spreadsheet(client: FlaskClient, name: str) -> None:
     header, row = post_csv(client, sheet_of(layout(0), players=[name, "B", "C", "D"]))

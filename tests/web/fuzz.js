@@ -76,7 +76,7 @@
     if (!before.sitting) return [];
     if (before.open !== after.open) {
       if (!CHANGES_SITTING.test(label)) return ['another sitting is open'];
-      if (label === 'Yes, delete it') return [];
+      if (label === 'Yes, delete the game') return [];
       const still = { sitting: parsed(`sitting/${before.open}`), draft: parsed(`draft/${before.open}`) };
       return JSON.stringify(still) === JSON.stringify({ sitting: before.sitting, draft: before.draft }) ? [] : ['the sitting that was left has changed'];
     }

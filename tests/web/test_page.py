@@ -10,7 +10,7 @@ from playwright.sync_api import ViewportSize, expect
 
 from pung_chow_settlement.rulebooks import BY_ID
 from tests.web.inspect_page import overflow
-from tests.web.layouts import LAYOUTS
+from tests.web.layouts import DRAWN, LAYOUTS
 from tests.web.phone import Phone
 from tests.web.server import Served
 
@@ -147,3 +147,11 @@ def test_a_key_tells_which_chow_it_adds(phone: Phone) -> None:
     for tile, result in (("1m", "chow from 1 of Characters"), ("7s", "chow from 7 of Bamboos")):
         expect(phone.page.locator(f"[data-tile='{tile}']")).to_have_accessible_name(re.compile(f"^{result}, "))
     expect(phone.page.locator("[data-tile='8m']")).to_have_attribute("aria-disabled", "true")
+
+
+def test_the_totals_of_all_players_are_written_alike_and_a_chart_has_one_zero(phone: Phone) -> None:
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    phone.sit("bmja", DRAWN)
+    size = "each => getComputedStyle(each).fontSize"
+    assert len({each.evaluate(size) for each in phone.page.locator("[data-total]").all()}) == 1
+    expect(phone.page.locator(".scale span")).to_have_text(["0"])

@@ -63,8 +63,11 @@ ANY_OF: Final = _combining("any_of", "At least one of these conditions holds", _
 NOT: Final = _combining("not", "This condition does not hold", _none_holds)
 COMBINING: Final[Mapping[str, Condition]] = {each.id: each for each in (ALL_OF, ANY_OF, NOT)}
 """Not in the catalogue, since each is a member of a rule."""
-_MEMBERS: Final = ("find", *COMBINING)
-_WITH_PARAMETERS: Final = (*_MEMBERS, "parameters")
+LAYOUT_MEMBER: Final = "layout"
+_MEMBERS: Final = ("find", *COMBINING, LAYOUT_MEMBER)
+_KNOWN: Final = ("find", *COMBINING, "parameters")
+OfLayout = Callable[[Any], tuple[BoundCondition | None, list[Fault]]]
+"""Returns the condition of a layout that a part has, or its faults."""
 
 
 def of_parts(condition: Condition, *parts: BoundCondition) -> BoundCondition:
@@ -78,11 +81,20 @@ def of_parts(condition: Condition, *parts: BoundCondition) -> BoundCondition:
 class ConditionParser:
     """Parses the condition of a rule: `find` with `parameters`, or one of the combining members; collects faults."""
 
-    def __init__(self, known: Mapping[str, Condition], nearest: Nearest, *, options: bool = False) -> None:
+    def __init__(
+        self,
+        known: Mapping[str, Condition],
+        nearest: Nearest,
+        *,
+        of_layout: OfLayout | None = None,
+        options: bool = False,
+    ) -> None:
         self.known = known
         self.nearest = nearest
         self.options = options
         """Whether a parameter may name an option of the rulebook: `{option: NAME}`."""
+        self.of_layout = of_layout
+        """What parses a `layout`; None where none may be a part."""
         self.faults: list[Fault] = []
 
     def parse(self, given: Any, path: Path) -> BoundCondition | None:
@@ -98,23 +110,29 @@ class ConditionParser:
     def _parse(self, given: Any, path: Path) -> BoundCondition | None:
         if not isinstance(given, dict):
             return self._fault("wrong-type", path, "object")
+        known = _KNOWN if self.of_layout is None else (*_KNOWN, LAYOUT_MEMBER)
         for name in given:
-            if name not in _WITH_PARAMETERS:
-                near = self.nearest(name, _WITH_PARAMETERS)
-                self._fault("unknown-member", (*path, name), near=near, member=name[:40])
-        members = [name for name in _MEMBERS if name in given]
+            if name not in known:
+                self._fault("unknown-member", (*path, name), near=self.nearest(name, known), member=name[:40])
+        members = [name for name in _MEMBERS if name in given and name in known]
         if not members:
             return self._fault("missing-member", (*path, "find"))
         excess = [*members[1:], *(["parameters"] if members[0] != "find" and "parameters" in given else [])]
         for name in excess:
             self._fault("unexpected-member", (*path, name), "worth", member=members[0])
-        place = (*path, members[0])
-        if members[0] == "find":
-            return self._condition(given, path)
-        if members[0] == NOT.id:
-            part = self._parse(given[NOT.id], place)
+        return self._condition(given, path) if members[0] == "find" else self._made_of(members[0], given, path)
+
+    def _made_of(self, member: str, given: Mapping[str, Any], path: Path) -> BoundCondition | None:
+        """The condition of a layout, or one that combines others."""
+        place = (*path, member)
+        if member == LAYOUT_MEMBER and self.of_layout is not None:
+            found, faults = self.of_layout(given[member])
+            self.faults += [fault.prefixed(place) for fault in faults]
+            return found
+        if member == NOT.id:
+            part = self._parse(given[member], place)
             return part and of_parts(NOT, part)
-        return self._list(COMBINING[members[0]], given[members[0]], place)
+        return self._list(COMBINING[member], given[member], place)
 
     def _list(self, condition: Condition, given: Any, path: Path) -> BoundCondition | None:
         if not isinstance(given, list):
@@ -159,12 +177,22 @@ def exact(value: Any) -> Any:
 
 
 def extent(given: Any) -> tuple[int, int]:
-    """The number of conditions and the depth of nesting; without recursion, since a body may be nested deeply."""
-    number, levels, layer = 0, 0, [given]
+    """The number of conditions and the depth of nesting."""
+    sizes = [len(layer) for layer in _layers(given)]
+    return sum(sizes), len(sizes)
+
+
+def has_layout(given: Any) -> bool:
+    """Whether a rule or one of the conditions that it combines has a layout."""
+    return any(isinstance(each, dict) and LAYOUT_MEMBER in each for layer in _layers(given) for each in layer)
+
+
+def _layers(given: Any) -> Iterator[list[Any]]:
+    """Conditions by their depth; without recursion, since a body may be nested deeply."""
+    layer = [given]
     while layer:
-        number, levels = number + len(layer), levels + 1
+        yield layer
         layer = [part for each in layer if isinstance(each, dict) for part in _parts(each)]
-    return number, levels
 
 
 def _parts(given: Mapping[str, Any]) -> Iterator[Any]:

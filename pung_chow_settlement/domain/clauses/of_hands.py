@@ -1,6 +1,7 @@
 """Conditions of all tiles of a hand, and of flowers and seasons."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from pung_chow_settlement.domain.arranged_hand import ArrangedHand
@@ -32,11 +33,13 @@ from pung_chow_settlement.domain.tiles import (
     CHARACTERS,
     CIRCLES,
     FLOWERS,
+    FLOWERS_BY,
     HONOURS,
     SEASONS,
     SIMPLES,
     TERMINALS,
     TRAITS,
+    Pictures,
     Tile,
     Tiles,
     write,
@@ -193,22 +196,10 @@ _SOME_BONUS: Final = some(Feature.BONUS, lambda _: because("no-bonus"))
 _WITH_BONUS: Final = _SOME_BONUS.asked
 _EACH_BONUS: Final = of_bonus(lambda bonus, *_: [(tile,) for tile in bonus], lambda _: because("no-bonus"), _WITH_BONUS)
 BONUS_TILES: Final[Condition] = condition("bonus-tiles", "Each flower and season", _EACH_BONUS, winner_only=False)
-OWN_FLOWER: Final[Condition] = condition(
-    "own-flower",
-    "The flower of the player's seat",
-    _of_flowers([(FLOWERS[seat],) for seat in SEATS]),
-    winner_only=False,
-)
 OWN_SEASON: Final[Condition] = condition(
     "own-season",
     "The season of the player's seat",
     _of_flowers([(SEASONS[seat],) for seat in SEATS]),
-    winner_only=False,
-)
-OWN_FLOWER_AND_SEASON: Final[Condition] = condition(
-    "own-flower-and-season",
-    "The flower and the season of the player's seat",
-    _of_flowers([(FLOWERS[seat], SEASONS[seat]) for seat in SEATS]),
     winner_only=False,
 )
 ALL_FLOWERS: Final[Condition] = condition(
@@ -218,13 +209,13 @@ ALL_SEASONS: Final[Condition] = condition(
     "all-seasons", "The four seasons", _of_flowers([tuple(SEASONS) for _ in SEATS]), winner_only=False
 )
 
-_BONUS_KINDS: Final[Mapping[str, Sequence[Tiles]]] = {
-    "flower": [(tile,) for tile in FLOWERS],
-    "season": [(tile,) for tile in SEASONS],
-    "either": [*[(tile,) for tile in FLOWERS], *[(tile,) for tile in SEASONS]],
-    "both": [*zip(FLOWERS, SEASONS, strict=True)],
+_BONUS_KINDS: Final[Mapping[str, Callable[[Tile, Tile], Sequence[Tiles]]]] = {
+    "flower": lambda flower, season: [(flower,)],
+    "season": lambda flower, season: [(season,)],
+    "either": lambda flower, season: [(flower,), (season,)],
+    "both": lambda flower, season: [(flower, season)],
 }
-"""What is found, by its word: tiles that count together."""
+"""What is found of a flower and a season of one wind, by its word: tiles that count together."""
 _BONUS_WINDS: Final[Mapping[str, Callable[[Seat, Seat], Collection[Seat]]]] = {
     "own-wind": lambda seat, round_wind: (seat,),
     "round-wind": lambda seat, round_wind: (round_wind,),
@@ -234,16 +225,11 @@ _BONUS_WINDS: Final[Mapping[str, Callable[[Seat, Seat], Collection[Seat]]]] = {
 """The winds whose flowers and seasons are found, by their word."""
 
 
-def _wind_of(bonus: Tile) -> Seat:
-    """The wind of a flower or season, by its number."""
-    return SEATS[(bonus - FLOWERS[0]) % len(SEATS)]
-
-
-def _flowers_of(*, kind: str, of: str) -> Clauses:
+def _flowers_of(flowers: Sequence[Tile], *, kind: str, of: str) -> Clauses:
     together, winds = _BONUS_KINDS[kind], _BONUS_WINDS[of]
 
     def wanted(seat: Seat, round_wind: Seat) -> list[Tiles]:
-        return [tiles for tiles in together if _wind_of(tiles[0]) in winds(seat, round_wind)]
+        return [tiles for wind in winds(seat, round_wind) for tiles in together(flowers[wind], SEASONS[wind])]
 
     def finds(bonus: Tiles, seat: Seat, round_wind: Seat) -> Evidence:
         return [tiles for tiles in wanted(seat, round_wind) if {*tiles} <= {*bonus}]
@@ -256,11 +242,41 @@ def _flowers_of(*, kind: str, of: str) -> Clauses:
     return (of_bonus(finds, why, _WITH_BONUS),)
 
 
-FLOWERS_OF: Final[Condition] = with_parameters(
-    "flowers-of",
-    "Each flower or season of these winds, by its number",
-    _flowers_of,
-    winner_only=False,
-    kind=Parameter(text="a flower, a season, either, or both of one number", choices=tuple(_BONUS_KINDS)),
-    of=Parameter(text="of which winds", choices=tuple(_BONUS_WINDS)),
-)
+def _whose_flowers(flowers: Sequence[Tile]) -> tuple[Condition, Condition, Condition]:
+    """The conditions that ask whose a flower is, of the flowers of East, South, West and North."""
+    own_flower = condition(
+        "own-flower",
+        "The flower of the player's seat",
+        _of_flowers([(flowers[seat],) for seat in SEATS]),
+        winner_only=False,
+    )
+    own_flower_and_season = condition(
+        "own-flower-and-season",
+        "The flower and the season of the player's seat",
+        _of_flowers([(flowers[seat], SEASONS[seat]) for seat in SEATS]),
+        winner_only=False,
+    )
+    flowers_of = with_parameters(
+        "flowers-of",
+        "Each flower or season of these winds, by its number",
+        partial(_flowers_of, flowers),
+        winner_only=False,
+        kind=Parameter(text="a flower, a season, either, or both of one number", choices=tuple(_BONUS_KINDS)),
+        of=Parameter(text="of which winds", choices=tuple(_BONUS_WINDS)),
+    )
+    return own_flower, own_flower_and_season, flowers_of
+
+
+_WHOSE_FLOWERS: Final = {
+    pictures: {each.id: each for each in _whose_flowers(flowers)} for pictures, flowers in FLOWERS_BY.items()
+}
+OWN_FLOWER, OWN_FLOWER_AND_SEASON, FLOWERS_OF = _WHOSE_FLOWERS[Pictures.BAMBOO_WEST].values()
+
+
+def with_pictures(bound: BoundCondition, pictures: Pictures) -> BoundCondition:
+    """The condition, or the parts that it combines, of a set of tiles with these pictures."""
+    known = _WHOSE_FLOWERS[pictures].get(bound.condition.id)
+    if known is None and not bound.parts:
+        return bound
+    parts = tuple([with_pictures(each, pictures) for each in bound.parts])
+    return bound._replace(condition=known or bound.condition, parts=parts)

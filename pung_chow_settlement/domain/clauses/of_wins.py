@@ -26,7 +26,7 @@ from pung_chow_settlement.domain.clauses.clause import (
 )
 from pung_chow_settlement.domain.clauses.of_sets import MADE_OF_SETS, MAJORS_OR_SIMPLES, ends_a_run
 from pung_chow_settlement.domain.deal import Source, Win
-from pung_chow_settlement.domain.seats import BY_NAME, EAST, SEAT_NAMES
+from pung_chow_settlement.domain.seats import BY_NAME, EAST, SEAT_NAMES, Seat
 from pung_chow_settlement.domain.sets import FIRST_CIRCUMSTANCE, Feature, Kind, Set
 from pung_chow_settlement.domain.tiles import MOST_COPIES, PLAYING_TILES, Tile, parse, write
 
@@ -69,32 +69,23 @@ def _from_the_live_wall(*, dealt: bool) -> Clauses:
 _WIND: Final = Parameter(text="which wind", choices=tuple(SEAT_NAMES))
 
 
-def _sits(*, wind: str) -> Clauses:
-    seat = BY_NAME[wind]
-    return (
-        judged(
-            lambda arranged: arranged.context.seat == seat,
-            lambda arranged: because("sits-as", FAR, own=SEAT_NAMES[arranged.context.seat]),
-        ),
-    )
+def _this_wind(name: str, text: str, fact: str, wind_of: Callable[[HandContext], Seat]) -> Condition:
+    """A condition of the wind of a seat or round, told as a fact where it is another."""
+
+    def clauses(*, wind: str) -> Clauses:
+        this = BY_NAME[wind]
+        return (
+            judged(
+                lambda arranged: wind_of(arranged.context) == this,
+                lambda arranged: because(name, FAR, **{fact: SEAT_NAMES[wind_of(arranged.context)]}),
+            ),
+        )
+
+    return with_parameters(name, text, clauses, winner_only=False, wind=_WIND)
 
 
-def _in_round(*, wind: str) -> Clauses:
-    round_wind = BY_NAME[wind]
-    return (
-        judged(
-            lambda arranged: arranged.context.round_wind == round_wind,
-            lambda arranged: because("in-round", FAR, round=SEAT_NAMES[arranged.context.round_wind]),
-        ),
-    )
-
-
-SITS_AS: Final[Condition] = with_parameters(
-    "sits-as", "The player sits as this wind", _sits, winner_only=False, wind=_WIND
-)
-IN_ROUND: Final[Condition] = with_parameters(
-    "in-round", "The round is that of this wind", _in_round, winner_only=False, wind=_WIND
-)
+SITS_AS: Final = _this_wind("sits-as", "The player sits as this wind", "own", lambda context: context.seat)
+IN_ROUND: Final = _this_wind("in-round", "The round is that of this wind", "round", lambda context: context.round_wind)
 MAH_JONG: Final[Condition] = condition("mah-jong", "Mah-Jong")
 WINNING_TILE_DRAWN: Final[Condition] = condition(
     "winning-tile-drawn", "The winning tile came from the wall or was a loose tile", _from(Feature.DRAWN)

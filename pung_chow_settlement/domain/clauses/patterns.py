@@ -1,5 +1,6 @@
 """Conditions of whole hands: a shape, a hand with a name, a layout, or a hand that is one tile short."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -22,6 +23,7 @@ from pung_chow_settlement.domain.clauses.clause import (
     some,
     with_parameters,
 )
+from pung_chow_settlement.domain.clauses.joined import NOT
 from pung_chow_settlement.domain.clauses.of_claims import nothing_claimed
 from pung_chow_settlement.domain.clauses.of_hands import GIVEN
 from pung_chow_settlement.domain.clauses.of_sets import is_a
@@ -233,6 +235,47 @@ LAYOUT: Final[Condition] = Condition(
 def in_standard_form(written: Written) -> BoundCondition:
     """The condition of a rule with this layout, which has no faults."""
     return LAYOUT(**parsed(written).written._asdict())
+
+
+# A layout as a part of another condition
+
+
+def _layout_part(**members: Value) -> Clauses:
+    written = written_in(members)
+    key = ("layout", written.key)
+
+    def is_it(arranged: ArrangedHand) -> bool:
+        context = arranged.context
+        if key not in context.named:
+            context.named[key] = _is_won_by(written, context)
+        return context.named[key]
+
+    return (judged(is_it, lambda arranged: _why_no(written, arranged)),)
+
+
+def _is_won_by(written: Written, context: HandContext) -> bool:
+    """Whether a winner's hand is this layout; it is matched by itself, since layouts in `not` complete no hand."""
+    found, hand, win = matcher(written, context.seat, context.round_wind), context.hand, context.win
+    if found is None or win is None or not found.allows_claimed_sets(hand):
+        return False
+    return found.is_complete(context.prepared()) and found.may_win(hand, win, context.prepared())
+
+
+LAYOUT_PART: Final = replace(LAYOUT, clauses=_layout_part)
+
+
+def as_part(written: Written) -> BoundCondition:
+    """The condition of a part with this layout, which has no faults."""
+    return LAYOUT_PART(**parsed(written).written._asdict())
+
+
+def layouts_in(bound: BoundCondition, *, completing: bool = False) -> Iterator[Written]:
+    """The layouts of a condition and its parts; with `completing`, without those that must not hold."""
+    if bound.condition in (LAYOUT, LAYOUT_PART):
+        yield written_in(dict(bound.values))  # type: ignore[arg-type]
+    if not (completing and bound.condition is NOT):
+        for part in bound.parts:
+            yield from layouts_in(part, completing=completing)
 
 
 # One tile short, and claimed or not

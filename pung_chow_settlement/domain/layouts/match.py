@@ -648,8 +648,8 @@ class Matcher:
         exposed = self.layout.exposed
         if exposed is Exposed.NEVER or self.layout.from_wall is FromWall.EVERY:
             return not (hand.exposed or hand.claimed_kongs)
-        if exposed is Exposed.CHOWS:
-            return all(each.kind is Kind.CHOW for each in hand.claimed)
+        if exposed in (Exposed.CHOWS, Exposed.PUNGS):
+            return all((each.kind is Kind.CHOW) is (exposed is Exposed.CHOWS) for each in hand.claimed)
         return exposed is not Exposed.KONGS or not hand.exposed
 
     # The winning tile

@@ -137,6 +137,8 @@ class Exposed(StrEnum):
     """Whole kongs only."""
     CHOWS = "chows"
     """Chows only."""
+    PUNGS = "pungs"
+    """Pungs and whole kongs only."""
     HALF = "half"
     """Any of its sets, for half its value."""
     FULL = "full"

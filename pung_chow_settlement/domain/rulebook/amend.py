@@ -13,10 +13,10 @@ from typing import Any, Final
 from pung_chow_settlement.domain.clauses.clause import Agreed, BoundCondition, Condition, OptionValue
 from pung_chow_settlement.domain.clauses.joined import COMBINING, NOT, ConditionParser, Nearest, exact, parameter_faults
 from pung_chow_settlement.domain.clauses.of_hands import CLEARED
-from pung_chow_settlement.domain.clauses.patterns import LAYOUT, in_standard_form
+from pung_chow_settlement.domain.clauses.patterns import LAYOUT, as_part, in_standard_form, layouts_in
 from pung_chow_settlement.domain.faults import Fault, Path
 from pung_chow_settlement.domain.layouts.compile import MOST_WAYS, WAYS_OF_A_REFUSED_LAYOUT, too_many
-from pung_chow_settlement.domain.layouts.written import checked
+from pung_chow_settlement.domain.layouts.written import Written, checked
 from pung_chow_settlement.domain.rulebook import settled_by
 from pung_chow_settlement.domain.rulebook.digests import condition_line, digest_of
 from pung_chow_settlement.domain.rulebook.library import SHAPES_BY_ID, Entry, Library
@@ -42,7 +42,6 @@ from pung_chow_settlement.domain.rulebook.model import (
     Sitting,
     WashedTiles,
     columns_of,
-    layout_of,
 )
 from pung_chow_settlement.domain.shapes import FOUR_SETS, Pattern
 
@@ -166,6 +165,8 @@ class _Table:
         if bound is None or len(self.faults) > faults:
             return None
         columns = columns_in(change)
+        if columns.get("waiting") and bound.parts and any(layouts_in(bound)):
+            self._fault("unexpected-member", ("rules", name, "waiting"), "waiting-part")
         row = replace(start, looks_for=bound, source=self.cite("rules", name), **columns)
         if columns or bound is not start.looks_for:
             row = replace(row, interpretation=None, assumed=False)
@@ -277,7 +278,7 @@ class _Table:
 
     def _combined(self, path: Path, change: Patch) -> BoundCondition | None:
         """The condition of a rule that combines conditions."""
-        parser = ConditionParser(self.library.conditions, self.nearest)
+        parser = ConditionParser(self.library.conditions, self.nearest, of_layout=self._layout_part)
         given = {name: change[name] for name in _FIND if name in change and (name in COMBINING or change[name])}
         bound = parser.parse(given, path)
         self.faults += parser.faults
@@ -291,18 +292,29 @@ class _Table:
         layout = change.get(_LAYOUT)
         if layout is None:
             return current
+        can_be, faults = self._checked(layout)
+        self.faults += [fault.prefixed((*path, _LAYOUT)) for fault in faults]
+        return in_standard_form(layout) if can_be else None
+
+    def _layout_part(self, layout: Written | None) -> tuple[BoundCondition | None, list[Fault]]:
+        if layout is None:  # it could not be read
+            return None, []
+        can_be, faults = self._checked(layout)
+        return as_part(layout) if can_be else None, faults
+
+    def _checked(self, layout: Written) -> tuple[bool, list[Fault]]:
+        """Whether a layout is possible and not too costly to be compiled with those before it, and its faults."""
         if self._ways > MOST_WAYS:
-            return None
+            return False, []
         compiled, faults = checked(layout)
         self._ways += compiled.ways if compiled else WAYS_OF_A_REFUSED_LAYOUT
         if self._ways > MOST_WAYS:
             self._fault("layouts-too-costly", ("rules",), "ways", most=MOST_WAYS)
-        self.faults += [fault.prefixed((*path, _LAYOUT)) for fault in faults]
-        return None if compiled is None else in_standard_form(layout)
+        return compiled is not None, faults
 
     def check_layouts(self, rules: Iterable[ScoringRule]) -> None:
         """Report layouts that are too many, or too costly together, for one table."""
-        layouts = {layout: rule.id for rule in rules if (layout := layout_of(rule))}
+        layouts = {layout: rule.id for rule in rules for layout in layouts_in(rule.looks_for)}
         compiled = {name: found for each, name in layouts.items() if (found := checked(each)[0])}
         self.faults += [fault.prefixed(("rules",)) for fault in too_many(compiled)]
 
@@ -454,10 +466,11 @@ class _Table:
             self._fault("unknown-member", ("fines", name), "own-fine", near, member=name[:40])
             return None
         fine = current or Fine(settlement_rule=_BLANK, amount=0)
-        columns = {member: value for member, value in change.items() if member not in ("text", "amount_member")}
+        columns = {member: value for member, value in change.items() if member != "text"}
         fine = replace(fine, **columns)
         if fine.to is FinePaid.FOR_ALL and "amount" in change:
-            self._fault("unexpected-member", ("fines", name, change["amount_member"]), "fine-for-all")
+            given = "limit_percent" if isinstance(change["amount"], PercentOfLimit) else "points"
+            self._fault("unexpected-member", ("fines", name, given), "fine-for-all")
         if fine.to is FinePaid.FOR_ALL:
             fine = replace(fine, amount=0)
         elif "amount" not in change and (current is None or current.to is FinePaid.FOR_ALL):

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from pung_chow_settlement.domain.arrange import WinConditions
 from pung_chow_settlement.domain.clauses.clause import Options, Requirement
+from pung_chow_settlement.domain.clauses.of_hands import with_pictures
 from pung_chow_settlement.domain.clauses.patterns import if_claimed, one_tile_short
 from pung_chow_settlement.domain.hand import Hand, has_blanks
 from pung_chow_settlement.domain.layouts.written import Written, matcher, parsed
@@ -25,6 +26,7 @@ from pung_chow_settlement.domain.rulebook.model import (
     amount_under,
     is_halved,
     layout_of,
+    part_layouts,
 )
 from pung_chow_settlement.domain.rulebook.rates import Tariff, tariff
 from pung_chow_settlement.domain.rulebook.rule_table import Candidate, CompiledRule, RuleTable
@@ -58,6 +60,8 @@ class CompiledRulebook:
     """The win conditions by seat and round wind; None unless a layout depends on them."""
     required: tuple[Option, ...]
     """The options that are on and require something of a winner's hand."""
+    by_parts: tuple[ScoringRule, ...]
+    """The rules of which a layout is a part; a hand that such a layout alone completes wins by such a rule only."""
     settling: Settling
     rounding: HandRounding | None
     tariff: Tariff
@@ -96,6 +100,17 @@ class CompiledRulebook:
         return self.settling.limit_without if self.limit is None else self.limit
 
 
+def _with_its_pictures(rulebook: Rulebook) -> Rulebook:
+    """The rulebook whose conditions know whose the flowers of its set of tiles are."""
+    pictures = rulebook.settling.pictures
+    looks_for = {rule: with_pictures(rule.looks_for, pictures) for rule in rulebook.rules}
+    others = {rule: replace(rule, looks_for=bound) for rule, bound in looks_for.items() if bound != rule.looks_for}
+    shows = tuple([with_pictures(bound, pictures) for bound in rulebook.winner_shows])
+    if not others and shows == rulebook.winner_shows:
+        return rulebook
+    return replace(rulebook, rules=tuple([others.get(rule, rule) for rule in rulebook.rules]), winner_shows=shows)
+
+
 class LayoutTable:
     """The compiled layouts of some rules, for each seat and round if they depend on them."""
 
@@ -126,7 +141,7 @@ class RulebookCache:
         kept: int = _OPTIONS_KEPT,
         facts_kept: int = _FACTS_KEPT,
     ) -> None:
-        self.rulebook = rulebook
+        self.rulebook = _with_its_pictures(rulebook)
         self._shared: Candidates = {} if shared is None else shared
         self._most_kept = kept
         self._facts_kept = facts_kept
@@ -179,6 +194,7 @@ class RulebookCache:
             win_conditions=conditions(EAST, EAST),
             by_seat=conditions if layouts.by_seat else None,
             required=tuple([option for option in rulebook.options if option.requires and options[option.name]]),
+            by_parts=tuple([rule for rule in rules if part_layouts(rule)]),
             settling=rulebook.settling,
             rounding=rulebook.settling.rounding,
             tariff=tariff(rulebook.settling),
@@ -218,7 +234,8 @@ class RulebookCache:
 
     def _layouts_of(self, rules: list[ScoringRule], *, has_limit: bool) -> LayoutTable:
         if has_limit not in self._layouts:
-            layouts = tuple(dict.fromkeys([layout for rule in rules if (layout := layout_of(rule))]))
+            whole = [layout for rule in rules if (layout := layout_of(rule))]
+            layouts = tuple(dict.fromkeys([*whole, *[each for rule in rules for each in part_layouts(rule)]]))
             self._layouts[has_limit] = LayoutTable(layouts, any(rule.waiting and layout_of(rule) for rule in rules))
         return self._layouts[has_limit]
 

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from pung_chow_settlement.domain.arranged_hand import ArrangedHand
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, Options, OptionValue
-from pung_chow_settlement.domain.clauses.patterns import LAYOUT, written_in
+from pung_chow_settlement.domain.clauses.patterns import LAYOUT, layouts_in, written_in
 from pung_chow_settlement.domain.deal import Source
 from pung_chow_settlement.domain.hand import HAND_SETS
 from pung_chow_settlement.domain.layouts.model import Exposed
@@ -17,7 +17,7 @@ from pung_chow_settlement.domain.layouts.written import Written
 from pung_chow_settlement.domain.seats import SEATS
 from pung_chow_settlement.domain.shapes import FOUR_SETS, Pattern
 from pung_chow_settlement.domain.stand_ins import StandIn
-from pung_chow_settlement.domain.tiles import Tile
+from pung_chow_settlement.domain.tiles import Pictures, Tile
 
 DANGEROUS_DISCARD_BY: Final = "dangerous_discard_by"
 DISCARDER_EXCUSED: Final = "discarder_excused"
@@ -275,6 +275,15 @@ class ScoringRule:
             added_later=True,
         ),
     )
+    count_if_more: bool = field(
+        default=False,
+        metadata=column(
+            "count_if_more",
+            text="Whether a winner scores the hand's count where that is more than the share or score of this rule, as "
+            "for all rules where the settlement says `count_if_more`.",
+            added_later=True,
+        ),
+    )
     lacks_one: bool = False
     """Whether the row is that of a rule for such a hand; such rows occur in scores, never in rulebooks."""
     aliases: tuple[str, ...] = ()
@@ -318,6 +327,12 @@ def layout_of(rule: ScoringRule) -> Written | None:
     """The layout of a rule; None if it has a condition."""
     bound = rule.looks_for
     return written_in(dict(bound.values)) if bound.condition is LAYOUT else None  # type: ignore[arg-type]
+
+
+def part_layouts(rule: ScoringRule) -> tuple[Written, ...]:
+    """The layouts that are parts of a rule's condition and complete a hand; none of a rule that is a layout."""
+    bound = rule.looks_for
+    return tuple(layouts_in(bound, completing=True)) if bound.parts else ()
 
 
 def is_halved(rule: ScoringRule) -> bool:
@@ -494,11 +509,6 @@ class HandRounding(NamedTuple):
         return 0 if self.score is None else self.score.change(score)
 
 
-def _rounding(to: int, how: Rounded) -> Rounding | None:
-    """How amounts are rounded; None if they are not."""
-    return None if to == 1 else Rounding(to, how)
-
-
 class RobbedKongAs(StrEnum):
     """How the shares treat a win by robbing a kong."""
 
@@ -549,6 +559,8 @@ class SettlingRows:
     """How scores are rounded after doubling."""
     rounded_payments: SettlementRule | None = None
     """How payments are rounded."""
+    flowers: SettlementRule | None = None
+    """Whose the flowers are, where house rules say it."""
     robbed_kong: SettlementRule | None = None
     """How a win by robbing a kong is settled, unless a scoring rule states it."""
     shares: Mapping[str, SettlementRule] = field(default_factory=dict)
@@ -564,7 +576,7 @@ class SettlingRows:
         winner = (self.winner, *self.shares.values())
         scoring = (*winner, self.losers, self.loser_limit_hand, self.east, self.limit, self.rounding)
         rounding = (self.rounded_scores, self.rounded_payments)
-        rows = (*scoring, *rounding, self.robbed_kong, self.drawn_deal, self.next_east, self.seats)
+        rows = (*scoring, *rounding, self.flowers, self.robbed_kong, self.drawn_deal, self.next_east, self.seats)
         return [row for row in rows if row is not None]
 
 
@@ -760,6 +772,16 @@ class Settling:
             added_later=True,
         ),
     )
+    pictures: Pictures = field(
+        default=Pictures.BAMBOO_WEST,
+        metadata=column(
+            "pictures",
+            text="Whose the Bamboo (`3f`) and the Chrysanthemum (`4f`) are: `bamboo-west`, West's and North's; "
+            "`chrysanthemum-west`, North's and West's, as on sets whose Chrysanthemum bears the 3.",
+            stated_in="flowers",
+            added_later=True,
+        ),
+    )
     danger: DangerousDiscard | None = field(
         default=None,
         metadata=column(
@@ -773,23 +795,13 @@ class Settling:
     @property
     def rounding(self) -> HandRounding | None:
         """How a hand's count is rounded; None if it is not."""
-        found = HandRounding(self.points_rounding, self.score_rounding)
+        found = HandRounding(self.rounding_in("rounding"), self.rounding_in("rounded_scores"))
         return found if any(found) else None
 
-    @property
-    def points_rounding(self) -> Rounding | None:
-        """How points are rounded before doubling."""
-        return _rounding(self.points_rounded_up_to, self.points_rounded)
-
-    @property
-    def score_rounding(self) -> Rounding | None:
-        """How scores are rounded after doubling."""
-        return _rounding(self.scores_rounded_to, self.scores_rounded)
-
-    @property
-    def payment_rounding(self) -> Rounding | None:
-        """How payments are rounded."""
-        return _rounding(self.payments_rounded_to, self.payments_rounded)
+    def rounding_in(self, row: str) -> Rounding | None:
+        """How the amounts are rounded of which this rule speaks, by its name in `SettlingRows`; None if not at all."""
+        to, how = [getattr(self, name) for name, each in columns_of(Settling).items() if each.stated_in == row]
+        return None if to == 1 else Rounding(to, how)
 
 
 _DEFAULTS: Final[Mapping[str, Any]] = {each.name: each.default for each in fields(Settling)}
@@ -1076,7 +1088,7 @@ class Rulebook:
         washed = () if self.washed_tiles is None else ("washed-tiles",)
         false_call = () if self.false_mahjong is None else ("false-mahjong",)
         fines = ("fine",) if self.fines else ()
-        return ("deal", *washed, *false_call, *fines, "correction")
+        return ("deal", *washed, *false_call, *fines, "correction", "house-rules")
 
     @property
     def settlement_rules(self) -> list[tuple[SettlementRule, Mapping[str, int]]]:

@@ -15,7 +15,6 @@ from pung_chow_settlement.domain.rulebook.model import (
     Option,
     RobbedKongAs,
     Rounded,
-    Rounding,
     Rulebook,
     SettlementRule,
     Settling,
@@ -23,6 +22,7 @@ from pung_chow_settlement.domain.rulebook.model import (
     Sitting,
     columns_of,
 )
+from pung_chow_settlement.domain.tiles import Pictures
 
 COLUMNS: Final = {**columns_of(Settling), **columns_of(Sitting)}
 """The columns of the settlement and of the sitting by name."""
@@ -62,20 +62,20 @@ _LOSER_LIMIT: Final = {
     LoserLimit.SCORE: "A limit hand that did not win counts its score",
     LoserLimit.TAKES_LIMIT: "A limit hand that did not win takes the limit from each other who did not win either",
 }
-_POINTS: Final = {
-    Rounded.UP: "Points are rounded up to a multiple of {} before doubling",
-    Rounded.DOWN: "Points are rounded down to a multiple of {} before doubling",
-    Rounded.NEAREST: "Points are rounded to the nearest multiple of {} before doubling, half-way up",
+_ROUNDED: Final = {
+    "rounding": "Points are rounded {} before doubling",
+    "rounded_scores": "A hand's count is rounded {} after doubling",
+    "rounded_payments": "What one player pays another is rounded {}",
 }
-_SCORES: Final = {
-    Rounded.UP: "A hand's count is rounded up to a multiple of {} after doubling",
-    Rounded.DOWN: "A hand's count is rounded down to a multiple of {} after doubling",
-    Rounded.NEAREST: "A hand's count is rounded to the nearest multiple of {} after doubling, half-way up",
+"""The rules for rounding, by their names in `SettlingRows`."""
+_TO_A_MULTIPLE: Final = {
+    Rounded.UP: ("up to a multiple of {}", ""),
+    Rounded.DOWN: ("down to a multiple of {}", ""),
+    Rounded.NEAREST: ("to the nearest multiple of {}", ", half-way up"),
 }
-_PAYMENTS: Final = {
-    Rounded.UP: "What one player pays another is rounded up to a multiple of {}",
-    Rounded.DOWN: "What one player pays another is rounded down to a multiple of {}",
-    Rounded.NEAREST: "What one player pays another is rounded to the nearest multiple of {}, half-way up",
+_FLOWERS: Final = {
+    Pictures.BAMBOO_WEST: "West's flower is the Bamboo, North's the Chrysanthemum",
+    Pictures.CHRYSANTHEMUM_WEST: "West's flower is the Chrysanthemum, North's the Bamboo",
 }
 EAST_FACTOR: Final = "east-double"
 """The id of the rule for East's double, in every rulebook."""
@@ -86,9 +86,10 @@ _ROWS: Final[Mapping[str, tuple[str, Callable[[Settling], str]]]] = {
         lambda settling: f"East pays {_times(settling.east_pays)} and is paid {_times(settling.east_receives)}",
     ),
     "limit": ("limit-cuts", lambda settling: _limit(settling)),
-    "rounding": ("rounded-points", lambda settling: _rounded(_POINTS, settling.points_rounding)),
-    "rounded_scores": ("rounded-scores", lambda settling: _rounded(_SCORES, settling.score_rounding)),
-    "rounded_payments": ("rounded-payments", lambda settling: _rounded(_PAYMENTS, settling.payment_rounding)),
+    "rounding": ("rounded-points", lambda settling: _rounded("rounding", settling)),
+    "rounded_scores": ("rounded-scores", lambda settling: _rounded("rounded_scores", settling)),
+    "rounded_payments": ("rounded-payments", lambda settling: _rounded("rounded_payments", settling)),
+    "flowers": ("whose-flowers", lambda settling: _FLOWERS[settling.pictures]),
     "drawn_deal": ("drawn-deal", lambda settling: _DRAWN[settling.drawn_deal]),
     "robbed_kong": ("robbing-a-kong", lambda settling: _ROBBED[settling.robbed_kong_as]),
     "loser_limit_hand": ("loser-limit-hand", lambda settling: _LOSER_LIMIT[settling.loser_limit]),
@@ -204,9 +205,13 @@ def _limit(settling: Settling) -> str:
     return _LIMIT[settling.limit_cuts] + beside + (_IF_MORE if settling.count_if_more else "")
 
 
-def _rounded(texts: Mapping[Rounded, str], rounding: Rounding | None) -> str:
+def _rounded(row: str, settling: Settling) -> str:
     """The text of a rule for rounding; empty if nothing is rounded."""
-    return "" if rounding is None else texts[rounding.how].format(rounding.to)
+    rounding = settling.rounding_in(row)
+    if rounding is None:
+        return ""
+    multiple, half_way = _TO_A_MULTIPLE[rounding.how]
+    return _ROUNDED[row].format(multiple.format(rounding.to)) + half_way
 
 
 def _times(number: int) -> str:

@@ -6,7 +6,7 @@ import { Roving } from './roving.tsx';
 
 /** What losing hands most often come to: one tap enters such a score whole. */
 const USUAL = [0, 2, 4, 8, 10, 12, 16, 20, 24, 32, 40, 48, 56, 64, 80, 96];
-const LEAST_OF_A_WINNER = 16;
+const OF_A_WINNER = [...USUAL.slice(6), ...USUAL.slice(0, 6)];
 const DOUBLES = [0, 1, 2, 3, 4, 5, 6, 7];
 /** As on a telephone's calculator; the key that takes back is the last. */
 const DIGITS = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '00', '0'];
@@ -26,7 +26,7 @@ interface UsualProps {
 export const UsualScores = ({ name, player, isWinner, score, set }: UsualProps) => (
   <div class="usual" data-of={player}>
     <Roving kind="chips" label={t('usual-scores-of', isolated(name))} columns={0}>
-      {USUAL.filter((each) => !isWinner || each >= LEAST_OF_A_WINNER).map((each) => (
+      {(isWinner ? OF_A_WINNER : USUAL).map((each) => (
         <button key={each} type="button" data-score={each} aria-pressed={score === each} onClick={() => set(each)}>
           {number(each)}
         </button>

@@ -159,7 +159,7 @@ function AllDeals({ sheet, told }: { readonly sheet: Sheet; readonly told: Count
             <tr key={at}>
               <th scope="row">
                 {`${at + 1}. ${entryWords(entry, sheet.players)}`}
-                {counted?.seating && <small>{`${dealName(counted.seating)}. ${t('is-east', isolated(sheet.players[playerAt(counted.seating, 'east')] ?? ''))}`}</small>}
+                {counted?.seating && <small> {dealName(counted.seating)}, {isolated(sheet.players[playerAt(counted.seating, 'east')] ?? '')}</small>}
               </th>
               {counted?.net.map((net, player) => <td key={player}>{`${signed(net)} (${number(counted.totals[player] ?? 0)})`}</td>) ?? <td>{t('not-counted')}</td>}
             </tr>

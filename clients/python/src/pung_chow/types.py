@@ -36,18 +36,6 @@ class Fines(TypedDict):
     east_doubles: NotRequired[bool]
 
 
-ConditionPart = TypedDict(
-    'ConditionPart',
-    {
-        'find': NotRequired[str],
-        'parameters': NotRequired[dict[str, Any]],
-        'all_of': NotRequired[list[dict[str, Any]]],
-        'any_of': NotRequired[list[dict[str, Any]]],
-        'not': NotRequired[dict[str, Any]],
-    },
-)
-
-
 class Layout(TypedDict):
     """
     A hand by what it is made of, how it may lie, and what may win it; what is absent asks for nothing.
@@ -70,7 +58,7 @@ class GivenLayout(TypedDict):
     """
 
     tiles: str
-    exposed: NotRequired[Literal['never', 'kongs', 'chows', 'half', 'full']]
+    exposed: NotRequired[Literal['never', 'kongs', 'chows', 'pungs', 'half', 'full']]
     kongs: NotRequired[bool]
     from_wall: NotRequired[Literal['nothing', 'last', 'every']]
     winning: NotRequired[str]
@@ -312,6 +300,9 @@ Seat: TypeAlias = Literal['east', 'south', 'west', 'north']
 PlayerNumber: TypeAlias = int
 
 
+SitsOut: TypeAlias = int
+
+
 Amount: TypeAlias = int
 
 
@@ -529,10 +520,17 @@ class Penalties(TypedDict):
     by_heads: NotRequired[dict[str, HeadsPoints]]
 
 
-ConditionParts: TypeAlias = list[ConditionPart]
-"""
-Conditions of which all hold (`all_of`) or at least one (`any_of`). The rule counts once.
-"""
+ConditionPart = TypedDict(
+    'ConditionPart',
+    {
+        'find': NotRequired[str],
+        'layout': NotRequired[str | GivenLayout],
+        'parameters': NotRequired[dict[str, Any]],
+        'all_of': NotRequired[list[dict[str, Any]]],
+        'any_of': NotRequired[list[dict[str, Any]]],
+        'not': NotRequired[dict[str, Any]],
+    },
+)
 
 
 class SettlementChange(TypedDict):
@@ -548,6 +546,7 @@ class SettlementChange(TypedDict):
     limit_cuts: NotRequired[Literal['hand', 'payment']]
     limit_without: NotRequired[int]
     pays_above_limit: NotRequired[bool]
+    pictures: NotRequired[Literal['bamboo-west', 'chrysanthemum-west']]
     points_rounded_up_to: NotRequired[int]
     points_rounded: NotRequired[Literal['up', 'down', 'nearest']]
     scores_rounded_to: NotRequired[int]
@@ -608,6 +607,7 @@ class WashedTilesEntry(TypedDict):
 
     type: Literal['washed-tiles']
     id: NotRequired[ClientId]
+    sits_out: NotRequired[SitsOut]
     player: PlayerNumber
     hand: DealtHand
 
@@ -619,6 +619,7 @@ class FalseMahjongEntry(TypedDict):
 
     type: Literal['false-mahjong']
     id: NotRequired[ClientId]
+    sits_out: NotRequired[SitsOut]
     player: PlayerNumber
     other_calling_players: NotRequired[list[PlayerNumber]]
     hand_exposed: NotRequired[HandExposed]
@@ -632,6 +633,7 @@ class FineEntry(TypedDict):
     type: Literal['fine']
     id: NotRequired[ClientId]
     fine: str
+    sits_out: NotRequired[SitsOut]
     player: PlayerNumber
     receiving_player: NotRequired[PlayerNumber]
     score: NotRequired[int]
@@ -1047,90 +1049,10 @@ class Hands(TypedDict):
     north: NotRequired[Hand]
 
 
-Rules = TypedDict(
-    'Rules',
-    {
-        'counts': NotRequired[bool],
-        'text': NotRequired[str],
-        'ruleset': NotRequired[RulesetId],
-        'layout': NotRequired[str | GivenLayout],
-        'find': NotRequired[str],
-        'parameters': NotRequired[dict[str, Any]],
-        'all_of': NotRequired[ConditionParts],
-        'any_of': NotRequired[ConditionParts],
-        'not': NotRequired[ConditionPart],
-        'points': NotRequired[int],
-        'doubles': NotRequired[int],
-        'added': NotRequired[int],
-        'limit_percent': NotRequired[int],
-        'limit_share': NotRequired[GivenLimitShare],
-        'score': NotRequired[int],
-        'waiting': NotRequired[Waiting],
-        'applies_to': NotRequired[Literal['all', 'winner', 'others']],
-        'when_limit': NotRequired[Literal['with', 'without', 'always']],
-        'replaces': NotRequired[list[NamedRule]],
-        'spoiled_by': NotRequired[list[NamedRule]],
-        'only_beside': NotRequired[list[NamedRule]],
-        'bonus': NotRequired[bool],
-        'halves': NotRequired[bool],
-        'bonus_apart': NotRequired[bool],
-    },
-)
-
-
-class HouseRules(TypedDict):
-    """
-    What a table plays otherwise than the rulebook: rules changed, left out, switched on or made anew, how it
-    settles, what may win, penalties, and the options' defaults. What is not named stays as the rulebook has it. At
-    most 150 changes in all. `resolveRuleset` returns the result.
-
-    """
-
-    title: NotRequired[str]
-    base_rules: NotRequired[Literal['kept', 'left-out']]
-    rules: NotRequired[dict[str, Rules | None]]
-    settlement: NotRequired[SettlementChange]
-    legality: NotRequired[LegalityChange]
-    fines: NotRequired[dict[str, Fines | None]]
-    penalties: NotRequired[dict[str, Penalties | None]]
-    options: NotRequired[dict[str, OptionChange]]
-
-
-class ResolveRequest(TypedDict):
-    """
-    What a table plays by.
-    """
-
-    ruleset: RulesetId
-    revision: NotRequired[Revision]
-    house_rules: NotRequired[HouseRules]
-    options: NotRequired[Options]
-
-
-class FlatEntry(TypedDict):
-    """
-    One line of a scoresheet with the members of all types; those of other types than its own are absent, null or empty.
-    See `DealEntry`, `WashedTilesEntry`, `FalseMahjongEntry`, `FineEntry` and `CorrectionEntry`.
-
-    """
-
-    type: Literal['deal', 'washed-tiles', 'false-mahjong', 'fine', 'correction']
-    id: NotRequired[ClientId]
-    round_wind: NotRequired[Seat]
-    east_player: NotRequired[PlayerNumber]
-    winning_player: NotRequired[PlayerNumber]
-    win: NotRequired[EntryWin]
-    hands: NotRequired[list[Hand]]
-    discards: NotRequired[PlayingTiles]
-    player: NotRequired[PlayerNumber]
-    hand: NotRequired[DealtHand]
-    other_calling_players: NotRequired[list[PlayerNumber]]
-    hand_exposed: NotRequired[HandExposed]
-    fine: NotRequired[str]
-    receiving_player: NotRequired[PlayerNumber]
-    score: NotRequired[int]
-    amounts: NotRequired[list[Amount]]
-    reason: NotRequired[str]
+ConditionParts: TypeAlias = list[ConditionPart]
+"""
+Conditions of which all hold (`all_of`) or at least one (`any_of`). The rule counts once.
+"""
 
 
 class DealEntry(TypedDict):
@@ -1142,6 +1064,7 @@ class DealEntry(TypedDict):
     id: NotRequired[ClientId]
     round_wind: NotRequired[Seat]
     east_player: NotRequired[int]
+    sits_out: NotRequired[SitsOut]
     winning_player: int | None
     win: NotRequired[EntryWin]
     hands: list[Hand]
@@ -1275,6 +1198,7 @@ class NextInSitting(TypedDict):
     round: NotRequired[int]
     deal: int
     seating: Seating
+    sits_out: NotRequired[PlayerNumber]
     east_player: PlayerNumber
     consecutive_wins: int
     round_over: bool
@@ -1333,6 +1257,7 @@ class Rule(TypedDict):
     spoiled_by: list[RuleId]
     only_beside: NotRequired[list[RuleId]]
     halves: NotRequired[bool]
+    count_if_more: NotRequired[bool]
     aliases: list[str]
     source: Source
     interpretation: str | None
@@ -1425,6 +1350,263 @@ class InvalidRequest(TypedDict):
     request_id: RequestId
     errors: list[Fault]
     in_english: NotRequired[InEnglish]
+
+
+Rules = TypedDict(
+    'Rules',
+    {
+        'counts': NotRequired[bool],
+        'text': NotRequired[str],
+        'ruleset': NotRequired[RulesetId],
+        'layout': NotRequired[str | GivenLayout],
+        'find': NotRequired[str],
+        'parameters': NotRequired[dict[str, Any]],
+        'all_of': NotRequired[ConditionParts],
+        'any_of': NotRequired[ConditionParts],
+        'not': NotRequired[ConditionPart],
+        'points': NotRequired[int],
+        'doubles': NotRequired[int],
+        'added': NotRequired[int],
+        'limit_percent': NotRequired[int],
+        'limit_share': NotRequired[GivenLimitShare],
+        'score': NotRequired[int],
+        'waiting': NotRequired[Waiting],
+        'applies_to': NotRequired[Literal['all', 'winner', 'others']],
+        'when_limit': NotRequired[Literal['with', 'without', 'always']],
+        'replaces': NotRequired[list[NamedRule]],
+        'spoiled_by': NotRequired[list[NamedRule]],
+        'only_beside': NotRequired[list[NamedRule]],
+        'bonus': NotRequired[bool],
+        'halves': NotRequired[bool],
+        'count_if_more': NotRequired[bool],
+        'bonus_apart': NotRequired[bool],
+    },
+)
+
+
+class HouseRules(TypedDict):
+    """
+    What a table plays otherwise than the rulebook: rules changed, left out, switched on or made anew, how it
+    settles, what may win, penalties, and the options' defaults. What is not named stays as the rulebook has it. At
+    most 150 changes in all. `resolveRuleset` returns the result.
+
+    """
+
+    title: NotRequired[str]
+    base_rules: NotRequired[Literal['kept', 'left-out']]
+    rules: NotRequired[dict[str, Rules | None]]
+    settlement: NotRequired[SettlementChange]
+    legality: NotRequired[LegalityChange]
+    fines: NotRequired[dict[str, Fines | None]]
+    penalties: NotRequired[dict[str, Penalties | None]]
+    options: NotRequired[dict[str, OptionChange]]
+
+
+class ResolveRequest(TypedDict):
+    """
+    What a table plays by.
+    """
+
+    ruleset: RulesetId
+    revision: NotRequired[Revision]
+    house_rules: NotRequired[HouseRules]
+    options: NotRequired[Options]
+
+
+class FlatEntry(TypedDict):
+    """
+    One line of a scoresheet with the members of all types; those of other types than its own are absent, null or empty.
+    See `DealEntry`, `WashedTilesEntry`, `FalseMahjongEntry`, `FineEntry`, `CorrectionEntry` and `HouseRulesEntry`.
+
+    """
+
+    type: Literal['deal', 'washed-tiles', 'false-mahjong', 'fine', 'correction', 'house-rules']
+    id: NotRequired[ClientId]
+    round_wind: NotRequired[Seat]
+    east_player: NotRequired[PlayerNumber]
+    winning_player: NotRequired[PlayerNumber]
+    win: NotRequired[EntryWin]
+    sits_out: NotRequired[PlayerNumber]
+    hands: NotRequired[list[Hand]]
+    discards: NotRequired[PlayingTiles]
+    player: NotRequired[PlayerNumber]
+    hand: NotRequired[DealtHand]
+    other_calling_players: NotRequired[list[PlayerNumber]]
+    hand_exposed: NotRequired[HandExposed]
+    fine: NotRequired[str]
+    receiving_player: NotRequired[PlayerNumber]
+    score: NotRequired[int]
+    amounts: NotRequired[list[Amount]]
+    reason: NotRequired[str]
+    house_rules: NotRequired[HouseRules]
+
+
+class HouseRulesEntry(TypedDict):
+    """
+    Other house rules than before from the next entry on, so for one round; no deal is played by it.
+    """
+
+    type: Literal['house-rules']
+    id: NotRequired[ClientId]
+    house_rules: NotRequired[HouseRules]
+
+
+class HandScore(TypedDict):
+    """
+    What a hand scores and why: `points` x 2^`doubles` + `added` is `uncapped_score`, and the items add up to these
+    three; where a table halves or rounds, that sum `halved`, and with what is `rounded`. A dead hand scores 0 and has neither arrangement nor items, but where its rulebook lets it count.
+
+    """
+
+    points: int
+    doubles: int
+    added: int
+    uncapped_score: int
+    halved: NotRequired[bool]
+    rounded: NotRequired[int]
+    score: int
+    capped: bool
+    limit_hands: list[LimitHandId]
+    arrangement: list[ArrangedSet]
+    items: list[Item]
+    explanation: NotRequired[Explanation]
+
+
+class Settlement(TypedDict):
+    """
+    Who pays whom, in points.
+    """
+
+    matrix: Matrix
+    net: AmountsBySeat
+    payments: list[Payment]
+    dangerous_discard: NotRequired[DangerousDiscard]
+    transfers: NotRequired[list[Transfer]]
+
+
+class LeanBatchResult(TypedDict):
+    """
+    The result of a deal of a batch.
+    """
+
+    id: NotRequired[str]
+    line: NotRequired[int]
+    outcome: str
+    answer: NotRequired[LeanDeal]
+    problem: NotRequired[Problem]
+
+
+class LeanEntry(TypedDict):
+    """
+    An entry of a sitting and what it changes.
+    """
+
+    number: int
+    type: str
+    id: NotRequired[ClientId]
+    winning_player: NotRequired[int | None]
+    hands: NotRequired[list[LeanScore]]
+    player: NotRequired[PlayerNumber]
+    fine: NotRequired[str]
+    receiving_player: NotRequired[PlayerNumber]
+    score: NotRequired[int]
+    heads: NotRequired[WrittenTiles]
+    other_calling_players: NotRequired[list[PlayerNumber]]
+    hand_exposed: NotRequired[bool]
+    reason: NotRequired[str]
+    house_rules: NotRequired[AdoptedHouseRules]
+    problem: NotRequired[Problem]
+    payments: NotRequired[list[PlayerTransfer]]
+    net: list[Total]
+    totals: list[Total]
+
+
+class SettledEntry(TypedDict):
+    """
+    An entry of a sitting and what it changes. `type` decides which members it has beside `number`, `type`, `id`,
+    `net` and `totals`: each member says of which types it is. A client passes over a type that it does not know;
+    every entry has `net` and `totals`.
+
+    """
+
+    number: int
+    type: str
+    id: NotRequired[ClientId]
+    round_wind: NotRequired[Seat]
+    set: NotRequired[int]
+    round: NotRequired[int]
+    deal: NotRequired[int]
+    seating: NotRequired[Seating]
+    sits_out: NotRequired[PlayerNumber]
+    winning_player: NotRequired[int | None]
+    win: NotRequired[SettledWin]
+    player: NotRequired[PlayerNumber]
+    fine: NotRequired[str]
+    receiving_player: NotRequired[PlayerNumber]
+    score: NotRequired[int]
+    heads: NotRequired[WrittenTiles]
+    other_calling_players: NotRequired[list[PlayerNumber]]
+    hand_exposed: NotRequired[bool]
+    problem: NotRequired[Problem]
+    reason: NotRequired[str]
+    house_rules: NotRequired[AdoptedHouseRules]
+    hands: NotRequired[list[HandScore]]
+    payments: NotRequired[list[PlayerPayment]]
+    dangerous_discard: NotRequired[PlayerDangerousDiscard]
+    net: list[Total]
+    totals: list[Total]
+
+
+class Ruleset(TypedDict):
+    """
+    One way to play, as one book describes it, whole.
+    """
+
+    id: RulesetId
+    revision: Revision
+    title: str
+    about: NotRequired[str]
+    source: Source
+    books: list[Book]
+    options: list[RulesetOption]
+    looks_at: list[LooksAt]
+    entries: list[str]
+    legality: Legality
+    rules: list[Rule]
+    settling: list[SettlingRule]
+    in_english: NotRequired[InEnglish]
+
+
+class RulesetOutline(TypedDict):
+    """
+    One way to play, as one book describes it, without its rules.
+    """
+
+    id: RulesetId
+    revision: Revision
+    title: str
+    about: NotRequired[str]
+    source: Source
+    books: list[Book]
+    options: list[RulesetOption]
+    looks_at: list[LooksAt]
+    entries: list[str]
+    in_english: NotRequired[InEnglish]
+
+
+class RulesetComparison(TypedDict):
+    """
+    What differs between two rulebooks, row by row; no row where they agree.
+    """
+
+    a: RulesetId
+    b: RulesetId
+    rules: list[RuleDifference]
+    options: list[OptionDifference]
+    settling: list[SettlingDifference]
+    settlement: list[SettlementDifference]
+    legality: list[LegalityDifference]
+    shapes: list[ShapeDifference]
 
 
 class SettlementRequest(TypedDict):
@@ -1561,179 +1743,7 @@ class FlatScoresheetRequest(TypedDict):
     entries: list[FlatEntry]
 
 
-Entry: TypeAlias = DealEntry | WashedTilesEntry | FalseMahjongEntry | FineEntry | CorrectionEntry
-
-
-class HandScore(TypedDict):
-    """
-    What a hand scores and why: `points` x 2^`doubles` + `added` is `uncapped_score`, and the items add up to these
-    three; where a table halves or rounds, that sum `halved`, and with what is `rounded`. A dead hand scores 0 and has neither arrangement nor items, but where its rulebook lets it count.
-
-    """
-
-    points: int
-    doubles: int
-    added: int
-    uncapped_score: int
-    halved: NotRequired[bool]
-    rounded: NotRequired[int]
-    score: int
-    capped: bool
-    limit_hands: list[LimitHandId]
-    arrangement: list[ArrangedSet]
-    items: list[Item]
-    explanation: NotRequired[Explanation]
-
-
-class Settlement(TypedDict):
-    """
-    Who pays whom, in points.
-    """
-
-    matrix: Matrix
-    net: AmountsBySeat
-    payments: list[Payment]
-    dangerous_discard: NotRequired[DangerousDiscard]
-    transfers: NotRequired[list[Transfer]]
-
-
-class LeanBatchResult(TypedDict):
-    """
-    The result of a deal of a batch.
-    """
-
-    id: NotRequired[str]
-    line: NotRequired[int]
-    outcome: str
-    answer: NotRequired[LeanDeal]
-    problem: NotRequired[Problem]
-
-
-class LeanEntry(TypedDict):
-    """
-    An entry of a sitting and what it changes.
-    """
-
-    number: int
-    type: str
-    id: NotRequired[ClientId]
-    winning_player: NotRequired[int | None]
-    hands: NotRequired[list[LeanScore]]
-    player: NotRequired[PlayerNumber]
-    fine: NotRequired[str]
-    receiving_player: NotRequired[PlayerNumber]
-    score: NotRequired[int]
-    heads: NotRequired[WrittenTiles]
-    other_calling_players: NotRequired[list[PlayerNumber]]
-    hand_exposed: NotRequired[bool]
-    reason: NotRequired[str]
-    problem: NotRequired[Problem]
-    payments: NotRequired[list[PlayerTransfer]]
-    net: list[Total]
-    totals: list[Total]
-
-
-class SettledEntry(TypedDict):
-    """
-    An entry of a sitting and what it changes. `type` decides which members it has beside `number`, `type`, `id`,
-    `net` and `totals`: each member says of which types it is. A client passes over a type that it does not know;
-    every entry has `net` and `totals`.
-
-    """
-
-    number: int
-    type: str
-    id: NotRequired[ClientId]
-    round_wind: NotRequired[Seat]
-    set: NotRequired[int]
-    round: NotRequired[int]
-    deal: NotRequired[int]
-    seating: NotRequired[Seating]
-    winning_player: NotRequired[int | None]
-    win: NotRequired[SettledWin]
-    player: NotRequired[PlayerNumber]
-    fine: NotRequired[str]
-    receiving_player: NotRequired[PlayerNumber]
-    score: NotRequired[int]
-    heads: NotRequired[WrittenTiles]
-    other_calling_players: NotRequired[list[PlayerNumber]]
-    hand_exposed: NotRequired[bool]
-    problem: NotRequired[Problem]
-    reason: NotRequired[str]
-    hands: NotRequired[list[HandScore]]
-    payments: NotRequired[list[PlayerPayment]]
-    dangerous_discard: NotRequired[PlayerDangerousDiscard]
-    net: list[Total]
-    totals: list[Total]
-
-
-class Ruleset(TypedDict):
-    """
-    One way to play, as one book describes it, whole.
-    """
-
-    id: RulesetId
-    revision: Revision
-    title: str
-    about: NotRequired[str]
-    source: Source
-    books: list[Book]
-    options: list[RulesetOption]
-    looks_at: list[LooksAt]
-    entries: list[str]
-    legality: Legality
-    rules: list[Rule]
-    settling: list[SettlingRule]
-    in_english: NotRequired[InEnglish]
-
-
-class RulesetOutline(TypedDict):
-    """
-    One way to play, as one book describes it, without its rules.
-    """
-
-    id: RulesetId
-    revision: Revision
-    title: str
-    about: NotRequired[str]
-    source: Source
-    books: list[Book]
-    options: list[RulesetOption]
-    looks_at: list[LooksAt]
-    entries: list[str]
-    in_english: NotRequired[InEnglish]
-
-
-class RulesetComparison(TypedDict):
-    """
-    What differs between two rulebooks, row by row; no row where they agree.
-    """
-
-    a: RulesetId
-    b: RulesetId
-    rules: list[RuleDifference]
-    options: list[OptionDifference]
-    settling: list[SettlingDifference]
-    settlement: list[SettlementDifference]
-    legality: list[LegalityDifference]
-    shapes: list[ShapeDifference]
-
-
-class ScoresheetRequest(TypedDict):
-    """
-    A sitting so far. Players are numbered from 0 in seat order, the first East first, and go by their numbers
-    everywhere in it.
-
-    """
-
-    ruleset: RulesetId
-    revision: NotRequired[Revision]
-    house_rules: NotRequired[HouseRules]
-    options: NotRequired[Options]
-    players: list[Player]
-    starting_totals: NotRequired[list[Amount]]
-    sets: NotRequired[int]
-    entries: list[Entry]
+Entry: TypeAlias = DealEntry | WashedTilesEntry | FalseMahjongEntry | FineEntry | CorrectionEntry | HouseRulesEntry
 
 
 class ScoredHand(TypedDict):
@@ -1874,6 +1884,23 @@ class RulesetOutlines(TypedDict):
     """
 
     rulesets: list[RulesetOutline]
+
+
+class ScoresheetRequest(TypedDict):
+    """
+    A sitting so far. Players are numbered from 0 in seat order, the first East first, and go by their numbers
+    everywhere in it.
+
+    """
+
+    ruleset: RulesetId
+    revision: NotRequired[Revision]
+    house_rules: NotRequired[HouseRules]
+    options: NotRequired[Options]
+    players: list[Player]
+    starting_totals: NotRequired[list[Amount]]
+    sets: NotRequired[int]
+    entries: list[Entry]
 
 
 class SettledDeal(TypedDict):

@@ -1,1 +1,0 @@
-import{t as e}from"./game-BiO5-SU4.js";import{an as t}from"./app-wDaniwUf.js";import{t as n}from"./index-Cbxh1L4J.js";var r=n({...t,...e});export{r as t};
