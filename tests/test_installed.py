@@ -21,7 +21,8 @@ pytestmark = pytest.mark.installed
 API, MANY, UPGRADING = ("docs/api.md", "docs/many-deals.md", "docs/upgrading.md")
 DASK = ("dask==2026.8.0", "distributed==2026.8.0")
 """Nothing else needs it, so no lock has it."""
-DEALS = [json.dumps(each["request"]) for each in worked("deals")] * 50
+DEALS = [json.dumps(each["request"] | {"id": "U+2028:\u2028"}) for each in worked("deals")] * 50
+"""With an id that a reader of text, but not of JSON lines, would take for two lines."""
 
 
 @pytest.fixture(scope="session")
@@ -96,7 +97,7 @@ def test_the_program_for_dasks_cluster_runs_as_printed(programs: Path, tmp_path:
 
 def assert_settled(results: Path) -> None:
     """There is a result for each deal, in order, as the book prints it."""
-    answers = [json.loads(line)["answer"]["hands"] for line in results.read_text().splitlines()]
+    answers = [json.loads(line)["answer"]["hands"] for line in results.read_bytes().splitlines()]
     scores = [{seat: hand["score"] for seat, hand in hands.items()} for hands in answers]
     assert scores == [each["scores"] for each in worked("deals")] * 50
 
