@@ -7,6 +7,7 @@ committed. Needs `.venv-dev`, node, npm, pipx and network.
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -122,7 +123,13 @@ def wrong(each: Printed, url: str) -> str:
     environ = os.environ | {"PATH": f"{ROOT}/.venv-dev/bin:{os.environ['PATH']}"}
     with tempfile.TemporaryFile() as log:
         process = subprocess.Popen(
-            ["bash", "-euo", "pipefail", "-c", text], cwd=folder, env=environ, stdout=log, stderr=log, stdin=log
+            ["bash", "-euo", "pipefail", "-c", text],
+            cwd=folder,
+            env=environ,
+            stdin=log,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
         )
         if served := SERVES.get(text):
             return _unserved(process, served)
@@ -142,7 +149,7 @@ def _unserved(process: "subprocess.Popen[bytes]", url: str) -> str:
             time.sleep(0.2)
         return f"nothing at {url}"
     finally:
-        process.terminate()
+        os.killpg(process.pid, signal.SIGTERM)  # npm leaves what it started
         process.wait()
 
 
