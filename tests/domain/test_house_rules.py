@@ -32,13 +32,19 @@ def under(house: Patch, ruleset: str, played: PartialDeal) -> Settled:
 def result_of(settled: Settled) -> Any:
     """The result of a deal, without sources."""
     scores = [
-        (score.points, score.doubles, score.bonus_points, score.score, score.limit_hands, score.arrangement,
+        (score.points, score.doubles, score.bonus_points, score.score, score.limit_hands, *arranged(score),
          Counter(items_of(score, set())))
         for score in settled.scores
     ]  # fmt: skip
     danger = settled.settlement.danger
     judged = None if danger is None else (danger.discarder, danger.patterns, danger.excused, danger.overridden)
     return scores, settled.settlement.matrix, judged, settled.next_deal.next_east
+
+
+def arranged(score: Score) -> tuple[Any, ...]:
+    """The arrangement, with its shape by name: a rulebook that is compiled anew may have another object of it."""
+    *sets, shape = score.arrangement
+    return *sets, shape.id, shape.layout
 
 
 def items_of(score: Score, excluded: set[str]) -> list[tuple[Any, ...]]:
