@@ -35,6 +35,7 @@ COMPILED = {
     "Python (openapi-generator)": "imported",
     "Go": "`go vet`",
     "Java": "`javac`",
+    "Kotlin": "`kotlinc`",
     "PHP": "`php -l`",
     "Ruby": "`ruby -c`",
 }
