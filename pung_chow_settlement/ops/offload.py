@@ -27,8 +27,9 @@ PIECE: Final = 2 * 1024
 """Bytes of a body that are read before other greenlets run: in chunks of one byte about five milliseconds."""
 ARRIVED: Final = 64 * 1024
 """Bytes of what has arrived of a stream that are taken at once: each piece costs a turn of the worker's loop."""
-SENT: Final = 64 * 1024
-"""Bytes of an answer that are sent before it is noted that the client takes them."""
+SENT: Final = 128 * 1024
+"""Bytes of an answer that are sent before it is noted that the client takes them; each piece costs a turn of the loop,
+in which a thread that answers a stream stands still."""
 LINES: Final = "service.lines"
 """The WSGI variable with the lines of a streamed body."""
 OVERLOADED: Final = "service.overloaded"
