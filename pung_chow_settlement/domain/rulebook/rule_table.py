@@ -1,7 +1,7 @@
 """A table of rules: what each set, and the flowers, earn by themselves; the other rules by the facts of their hands."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import reduce
 from itertools import chain
 from operator import itemgetter, or_
@@ -19,7 +19,7 @@ _SETS_BY_FACTS: Final = 8
 """Sets whose earnings are kept, in all seats and rounds, for each combination of facts that is kept."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class CompiledRule:
     """A rule with the options applied."""
 
@@ -39,7 +39,8 @@ class CompiledRule:
 
     def with_values(self, points: int, doubles: int, bonus_points: int) -> "CompiledRule":
         """The rule with other values, which depend on the rest of the hand."""
-        return replace(self, points=points, doubles=doubles, bonus_points=bonus_points)
+        kept = self.limit_percent, self.score, self.has_interactions, self.single, self.special
+        return CompiledRule(self.rule, self.id, points, doubles, bonus_points, *kept)
 
 
 Candidate = tuple[Requirement, CompiledRule]
@@ -113,30 +114,44 @@ class Earned:
     """The evidence of all the rules."""
 
 
-class Tally(NamedTuple):
+class Sums(NamedTuple):
     """What some rules give in all."""
 
     points: int
     doubles: int
     bonus_points: int
-    items: tuple[Item, ...]
 
 
-def tally_of(found: Found, share: Percent = 0) -> Tally:
-    """What these rules give in all; one item for a rule by whose share of the limit, this one, the hand scores."""
-    points = doubles = bonus_points = 0
-    items: list[Item] = []
-    for row, evidence in found:
-        times = len(evidence)
-        points += row.points * times
-        doubles += row.doubles * times
-        bonus_points += row.bonus_points * times
-        if share and row.limit_percent == share:
-            items.append(_item_of_share(row, evidence))
-            continue
-        for tiles in sorted(evidence) if times > 1 else evidence:
-            items += items_of(row, tiles)
-    return Tally(points, doubles, bonus_points, tuple(items))
+class Given(NamedTuple):
+    """Rules that give something, whether they interact or not."""
+
+    found: Found
+    share: Percent = 0
+    """The share of the limit that the hand scores; a rule by which it does has one item. 0 if it scores its count."""
+
+    def sums(self) -> Sums:
+        """What they give in all."""
+        points = doubles = bonus_points = 0
+        for row, evidence in self.found:
+            times = len(evidence)
+            points += row.points * times
+            doubles += row.doubles * times
+            bonus_points += row.bonus_points * times
+        return Sums(points, doubles, bonus_points)
+
+    def items(self) -> tuple[Item, ...]:
+        """Their items."""
+        items: list[Item] = []
+        for row, evidence in self.found:
+            if self.share and row.limit_percent == self.share:
+                items.append(_item_of_share(row, evidence))
+                continue
+            for tiles in sorted(evidence):
+                items += items_of(row, tiles)
+        return tuple(items)
+
+
+NO_RULES: Final = Given(())
 
 
 def _item_of_share(row: CompiledRule, evidence: Evidence) -> Item:
@@ -174,26 +189,29 @@ class Applying(NamedTuple):
         earned = [tiles for each in self.earned for tiles in each.evidence]
         return earned + [tiles for _, _, evidence in self.others for tiles in evidence]
 
-    def tally(self) -> Tally:
-        """What they give, if none of them affects others."""
+    def sums(self) -> Sums:
+        """What they give in all, if none of them affects others."""
         points = doubles = bonus_points = 0
-        items: list[tuple[int, Item]] = []
         for each in self.earned:
             if each.found:
                 points += each.points
                 doubles += each.doubles
                 bonus_points += each.bonus_points
-                items += each.items
-        for place, row, evidence in self.others:
+        for _, row, evidence in self.others:
             times = len(evidence)
             points += row.points * times
             doubles += row.doubles * times
             bonus_points += row.bonus_points * times
-            for tiles in sorted(evidence) if times > 1 else evidence:
-                items += [(place, item) for item in items_of(row, tiles)]
+        return Sums(points, doubles, bonus_points)
+
+    def items(self) -> tuple[Item, ...]:
+        """Their items, in the order of the table."""
+        items = [item for each in self.earned for item in each.items]
+        for place, row, evidence in self.others:
+            items += [(place, item) for tiles in sorted(evidence) for item in items_of(row, tiles)]
         if len(items) > 1:
             items.sort(key=_place)
-        return Tally(points, doubles, bonus_points, tuple([item for _, item in items]))
+        return tuple([item for _, item in items])
 
 
 class RuleTable:
