@@ -3,7 +3,7 @@
 score = points x 2^doubles + bonus points, then the limit (1922 p.60). Rules and their values come from the rulebook.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -33,7 +33,6 @@ from pung_chow_settlement.domain.rulebook.rule_table import (
 )
 from pung_chow_settlement.domain.sets import BY_TILES, PAIRS, PUNGS, Feature, Set
 from pung_chow_settlement.domain.shapes import FOUR_SETS
-from pung_chow_settlement.domain.tiles import Tiles
 
 
 @dataclass(slots=True)
@@ -71,7 +70,7 @@ class Score:
     def items(self) -> tuple[Item, ...]:
         """Its items; made when they are first asked for, since only one of a hand's arrangements shows them."""
         if self._items is None:
-            self._items = (*self.gives.items(), *self.further)
+            self._items = self.gives.items() + self.further
         return self._items
 
     @property
@@ -116,7 +115,7 @@ def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
 def score_by_name(row: CompiledRule, compiled: CompiledRulebook, *, won: bool) -> Score:
     """Score a hand of which only its rule is known, one worth a share of the limit or a fixed score."""
     limit = compiled.limit if won else compiled.losers_limit
-    return _Counting(compiled, NO_SETS, won, limit).by_remaining([(row, ((),))])
+    return _Counting(compiled, NO_SETS, won, limit).of_special([(row, ((),))])
 
 
 def most_doubles(context: HandContext, compiled: CompiledRulebook) -> int:
@@ -186,23 +185,17 @@ class _Counting(NamedTuple):
         return not any(row.rule.count_if_more for row, _ in worths)
 
     def score(self, applying: Applying, table: RuleTable) -> Score:
-        """The score by the rules of a table that apply, each by itself."""
-        if applying.interact:
-            return self.by_remaining(table.found(applying))
-        shown = self.arrangement if self.won else _without_idle_pairs(self.arrangement, applying.evidence)
-        return self.by_sums(applying, shown, self.limit)
+        """The score by the rules of a table that apply."""
+        if table.is_special(applying):
+            return self.of_special(table.found(applying))
+        return self.by_sums(applying, self.limit)
 
-    def by_remaining(self, found: Found) -> Score:
-        """The score by these rules, none of which excludes another."""
-        special = [row for row, _ in found if row.special]
-        if not special:
-            return self.by_rules(found, self.limit)
-        halving = tuple([row.rule for row in special if row.rule.halves])
+    def of_special(self, found: Found) -> Score:
+        """The score by these rules, of which some make a hand score something else than their sum."""
+        halving = tuple([row.rule for row, _ in found if row.rule.halves])
         return (self._replace(halving=halving) if halving else self).best(found)
 
-    def by_sums(
-        self, gives: Applying | Given, shown: Arrangement, limit: int | None, special: _Special | None = None
-    ) -> Score:
+    def by_sums(self, gives: Applying | Given, limit: int | None, special: _Special | None = None) -> Score:
         """The score of what rules give, halved, rounded and cut to the limit. Only a count is rounded."""
         points, doubles, bonus_points = gives.sums()
         rounding, halving = self.compiled.rounding if special is None else None, self.halving
@@ -221,6 +214,7 @@ class _Counting(NamedTuple):
             further = (*further, *_roundings(rounded_points, rounded, self.compiled.settling))
         score = uncapped if limit is None or uncapped < limit else limit
         percent, hands, fixed = _NOT_SPECIAL if special is None else special
+        shown = self.arrangement if self.won else _without_idle_pairs(self.arrangement, gives)
         summed = points, doubles, bonus_points, uncapped, score, hands
         return Score(*summed, shown, gives, further, percent, fixed, False, rounded, bool(halving))
 
@@ -230,10 +224,7 @@ class _Counting(NamedTuple):
 
     def by_rules(self, found: Found, limit: int | None, special: _Special | None = None) -> Score:
         """The score of what these rules give."""
-        shown = self.arrangement
-        if not self.won:
-            shown = _without_idle_pairs(shown, {tiles for _, evidence in found for tiles in evidence})
-        return self.by_sums(Given(found, 0 if special is None else special.limit_percent), shown, limit, special)
+        return self.by_sums(Given(found, 0 if special is None else special.limit_percent), limit, special)
 
     # Hands that score a share of the limit or a fixed score, or count flowers and seasons separately
 
@@ -275,13 +266,20 @@ class _Counting(NamedTuple):
         share = uncut if ceiling is None else min(uncut, ceiling)
         made_by_share = bool(share) and share >= counted.score
         listed = made_by_share or (self.compiled.limit_hand_score is None and percent == WHOLE_LIMIT)
-        return replace(
-            counted,
-            gives=Given(found, percent) if made_by_share else counted.gives,
-            score=max(counted.score, share),
-            limit_hands=_ids(found, percent) if listed else (),
-            limit_percent=percent,
+        return Score(
+            counted.points,
+            counted.doubles,
+            counted.bonus_points,
+            counted.uncapped_score,
+            max(counted.score, share),
+            _ids(found, percent) if listed else (),
+            counted.arrangement,
+            Given(found, percent) if made_by_share else counted.gives,
+            counted.further,
+            percent,
             share_cut=made_by_share and share < uncut,
+            rounded=counted.rounded,
+            halved=counted.halved,
         )
 
     def by_share_and_bonus(self, found: Found, percent: Percent) -> Score:
@@ -316,8 +314,11 @@ class _Counting(NamedTuple):
         return max(self.limit, amount) + sum([row.bonus_points * len(evidence) for row, evidence in bonus])
 
 
-def _without_idle_pairs(arrangement: Arrangement, earning: Collection[Tiles]) -> Arrangement:
+def _without_idle_pairs(arrangement: Arrangement, gives: Applying | Given) -> Arrangement:
     """The sets to show of a hand that did not win, without pairs that do not score."""
+    if not [each for each in arrangement.sets if each.set_kind & _ANY_PAIR]:
+        return arrangement
+    earning = gives.evidence
     shown = [each for each in arrangement.sets if not each.set_kind & _ANY_PAIR or each.tiles in earning]
     return Arrangement(tuple(shown), None, (), arrangement.shape)
 

@@ -105,7 +105,7 @@ later kinds; both packed."""
 class PreparedHand:
     """A hand as counts and bits, prepared once for all layouts; what few of them need is computed when asked for."""
 
-    __slots__ = ("_counted", "concealed", "declared", "hand", "kinds", "size_short", "suit_counts")
+    __slots__ = ("_counted", "_suit_counts", "concealed", "declared", "hand", "kinds", "size_short")
 
     def __init__(self, hand: Hand, concealed: Tiles) -> None:
         declared = hand.declared
@@ -117,11 +117,16 @@ class PreparedHand:
         """The number of kinds among the concealed tiles."""
         self.size_short = 3 * (HAND_SETS - self.declared) + 2 - len(concealed)
         """The size of a complete hand less the number of concealed tiles."""
-        self.suit_counts = _suit_counts_of(concealed)
-        """The number of tiles of each suit and of honours, packed; a kong counts as three tiles."""
-        if declared:
-            self.suit_counts += sum([_suit_counts_of(each.tiles[:3]) for each in declared])
+        self._suit_counts: int | None = None
         self._counted: _Counted | None = None
+
+    @property
+    def suit_counts(self) -> int:
+        """The number of tiles of each suit and of honours, packed; a kong counts as three tiles."""
+        if self._suit_counts is None:
+            declared = sum([_suit_counts_of(each.tiles[:3]) for each in self.hand.declared])
+            self._suit_counts = _suit_counts_of(self.concealed) + declared
+        return self._suit_counts
 
     @property
     def counted(self) -> "_Counted":
@@ -223,7 +228,7 @@ class Search:
         self._last = [max(self._place[option[0]] for option in self._sorted(slot)) for slot, _ in plan.slots]
         self._suit_counts: frozenset[int] | None = None
         self._one_short: frozenset[int] | None = None
-        self._most_kinds = most_kinds(plan)
+        self.most_kinds = most_kinds(plan)
         self._missing_by_suit: dict[int, int] = {}
         self.fixed = [plan.fixed.count(tile) for tile in PLAYING_TILES]
         self.fixed_bits = bits_of(self.fixed)
@@ -235,7 +240,7 @@ class Search:
         """The bits of the tiles that it can use at most."""
         self._kongs = [number for number, (slot, _) in enumerate(plan.slots) if slot.kind is GroupKind.KONG]
         self._least_kongs = sum([plan.slots[number][1] for number in self._kongs])
-        self._most_declared = sum([times for slot, times in plan.slots if slot.kind in _SET_SLOTS])
+        self.most_declared = sum([times for slot, times in plan.slots if slot.kind in _SET_SLOTS])
         slots = [slot for slot, times in plan.slots for _ in range(times)]
         in_bits = most_alike == MOST_COPIES
         self._is_loose = in_bits and len(slots) <= 1 and all(slot.size == 1 for slot in slots)
@@ -296,7 +301,7 @@ class Search:
     def can_use(self, prepared: PreparedHand) -> bool:
         """Whether it has room for as many kinds and sets on the table, and needs no more kongs than are there."""
         declared = prepared.declared
-        if declared > self._most_declared or prepared.kinds > self._most_kinds - declared:
+        if declared > self.most_declared or prepared.kinds > self.most_kinds - declared:
             return False
         return not self._kongs or prepared.hand.kongs >= self._least_kongs
 
@@ -590,10 +595,16 @@ class Matcher:
         self.restricts_winning_tile = compiled.layout.winning != ANYTHING
         """Whether the layout limits the winning tile of every win, claimed or drawn."""
         self.searches = [search_for(plan) for plan in compiled.plans]
+        self.kinds = [search.order for search in self.searches]
+        """The kinds of tiles that each of its plans can have."""
         self._bounds = [(search.required, ~search.allowed, search) for search in self.searches]
+        self._most_kinds = max([search.most_kinds for search in self.searches], default=0)
+        self._most_declared = max([search.most_declared for search in self.searches], default=0)
         self._sets: frozenset[Tiles] | None = None
         self.has_sets = any(slot.kind in _SET_SLOTS for plan in compiled.plans for slot, _ in plan.slots)
         """Whether it has a group that can be a set on the table."""
+        self.has_chows = any(slot.kind in _SLOTS_OF_SET[Kind.CHOW] for plan in compiled.plans for slot, _ in plan.slots)
+        """Whether it has a group that can be a chow."""
         self.of_sets = all(
             not plan.fixed and all(slot.kind in _SET_SLOTS or slot.kind is GroupKind.PAIR for slot, _ in plan.slots)
             for plan in compiled.plans
@@ -606,7 +617,10 @@ class Matcher:
 
     def waits(self, prepared: PreparedHand) -> list[Tile]:
         """The tiles that complete a hand which is one tile short."""
-        if prepared.size_short != 1:
+        declared = prepared.declared
+        if prepared.size_short != 1 or declared > self._most_declared or prepared.kinds > self._most_kinds - declared:
+            return []
+        if declared and not self.fits_each_set(prepared.hand):
             return []
         found = 0
         for search in self._candidates(prepared):
@@ -618,14 +632,19 @@ class Matcher:
         """The plans to search for a complete hand, or one that is one tile short."""
         if not self.allows_claimed_sets(prepared.hand):
             return
-        bits, absent, short = prepared.bits, ~prepared.all_bits, prepared.size_short
         for required, excluded, search in self._bounds:
-            if not bits & excluded and (required & absent).bit_count() <= short and search.can_use(prepared):
+            if not search.can_use(prepared) or prepared.bits & excluded:
+                continue
+            if (required & ~prepared.all_bits).bit_count() <= prepared.size_short:
                 yield search
 
     def fits_each_set(self, hand: Hand) -> bool:
         """Whether each set on the table, regardless of the others, is one that the layout can have."""
-        return not hand.declared or self._own_sets().issuperset([each.tiles for each in hand.declared])
+        own = self._own_sets()
+        for each in hand.declared:  # noqa: SIM110 - a generator takes twice as long
+            if each.tiles not in own:
+                return False
+        return True
 
     def _own_sets(self) -> frozenset[Tiles]:
         """The tiles of all sets that the layout can have; computed once."""

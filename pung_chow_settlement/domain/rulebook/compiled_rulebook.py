@@ -287,7 +287,6 @@ def _shapes(rulebook: Rulebook, options: Options) -> tuple[Pattern, ...]:
 
 def _row(rule: ScoringRule, options: Options) -> CompiledRule:
     whole = bool(rule.limit_percent or rule.score)
-    special = whole or rule.bonus_apart or rule.halves
     points, bonus_points = amount_under(rule.points, options), amount_under(rule.bonus_points, options)
     return CompiledRule(
         rule=rule,
@@ -297,7 +296,6 @@ def _row(rule: ScoringRule, options: Options) -> CompiledRule:
         bonus_points=bonus_points,
         limit_percent=rule.limit_percent,
         score=rule.score,
-        has_interactions=special or bool(rule.replaces or rule.spoiled_by) or rule.only_beside is not None,
         single=[bool(points), bool(rule.doubles), bool(bonus_points)].count(True) == 1 and not whole,
-        special=special,
+        special=whole or rule.bonus_apart or rule.halves,
     )
