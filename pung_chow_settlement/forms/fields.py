@@ -343,7 +343,7 @@ class List(Field[Any], fields.List[Any]):
         self.length(value)
         read, errors = _read_each(self.inner, enumerate(value))
         if errors:
-            raise ValidationError(errors, valid_data=list(read.values()))
+            raise ValidationError(errors, valid_data=tuple(read.values()))  # type: ignore[arg-type]  # as without faults
         return tuple(read.values())
 
     def described(self, defs: Json) -> Json:

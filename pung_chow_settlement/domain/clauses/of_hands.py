@@ -270,7 +270,9 @@ def _whose_flowers(flowers: Sequence[Tile]) -> tuple[Condition, Condition, Condi
 _WHOSE_FLOWERS: Final = {
     pictures: {each.id: each for each in _whose_flowers(flowers)} for pictures, flowers in FLOWERS_BY.items()
 }
-OWN_FLOWER, OWN_FLOWER_AND_SEASON, FLOWERS_OF = _WHOSE_FLOWERS[Pictures.BAMBOO_WEST].values()
+OWN_FLOWER: Final[Condition] = _WHOSE_FLOWERS[Pictures.BAMBOO_WEST]["own-flower"]
+OWN_FLOWER_AND_SEASON: Final[Condition] = _WHOSE_FLOWERS[Pictures.BAMBOO_WEST]["own-flower-and-season"]
+FLOWERS_OF: Final[Condition] = _WHOSE_FLOWERS[Pictures.BAMBOO_WEST]["flowers-of"]
 
 
 def with_pictures(bound: BoundCondition, pictures: Pictures) -> BoundCondition:

@@ -84,8 +84,10 @@ def _this_wind(name: str, text: str, fact: str, wind_of: Callable[[HandContext],
     return with_parameters(name, text, clauses, winner_only=False, wind=_WIND)
 
 
-SITS_AS: Final = _this_wind("sits-as", "The player sits as this wind", "own", lambda context: context.seat)
-IN_ROUND: Final = _this_wind("in-round", "The round is that of this wind", "round", lambda context: context.round_wind)
+SITS_AS: Final[Condition] = _this_wind("sits-as", "The player sits as this wind", "own", lambda context: context.seat)
+IN_ROUND: Final[Condition] = _this_wind(
+    "in-round", "The round is that of this wind", "round", lambda context: context.round_wind
+)
 MAH_JONG: Final[Condition] = condition("mah-jong", "Mah-Jong")
 WINNING_TILE_DRAWN: Final[Condition] = condition(
     "winning-tile-drawn", "The winning tile came from the wall or was a loose tile", _from(Feature.DRAWN)
