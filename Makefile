@@ -36,7 +36,7 @@ help:
 	@echo "make new-rulebook  create the rulebook ID, or list what it still needs"
 	@echo "make texts         add new texts to the catalogues of other languages; list what is not translated"
 	@echo "make bench         benchmarks of this tree, its compiled copy and another commit (BEFORE), to bench/RESULTS.md"
-	@echo "make client-types  write what is made of the contract in the clients, after a change of it (needs node)"
+	@echo "make client-types  write what is made of other files in the clients: types, the sync client, dist/ (needs node)"
 	@echo "make clients       the clients for Python and TypeScript, in build/packages, and their tests (needs node, Chromium)"
 	@echo "make web           build the scorekeeper page (needs node)"
 	@echo "make sbom          the contents of the image, as CycloneDX, in build/"
@@ -142,7 +142,8 @@ BEFORE ?= HEAD~1
 bench: .venv-dev/stamp compile
 	$(DEV)/python -m bench --before $(BEFORE) $(ARGS)
 
-# The contract's types in both clients, the sync client of the async one, and the compiled TypeScript.
+# Committed are the sync client, made of the async one, and the compiled TypeScript. The contract's types are made where a
+# client is built, of Python by hatch_build.py, of TypeScript by its script `prepare`, which npm install runs here too.
 client-types: .venv-dev/stamp
 	$(DEV)/python -m scripts.client_types
 	cd clients/typescript && $(NPM_INSTALL) --silent && npm run --silent build

@@ -47,11 +47,12 @@ def run(*command: str | Path, cwd: Path = ROOT, env: Mapping[str, str] = Mapping
 
 
 def build_wheel() -> Path:
-    """Check the client and build the wheel. What is made of other files must be up to date."""
+    """Build the sdist and of it the wheel, and check the client. What is made of other files must be up to date."""
     folder = CLIENTS / "python"
     run(DEV / "python", "-m", "scripts.client_types", "--check")
+    (folder / "src/pung_chow/types.py").unlink(missing_ok=True)
+    run(DEV / "uv", "build", "--quiet", "--out-dir", PACKAGES, folder)
     run(DEV / "mypy", "src", cwd=folder)
-    run(DEV / "uv", "build", "--quiet", "--wheel", "--out-dir", PACKAGES, folder)
     return PACKAGES / f"pung_chow_client-{VERSION}-py3-none-any.whl"
 
 
@@ -113,14 +114,19 @@ def check_python(wheel: Path, url: str) -> None:
 def check_typescript(tarball: Path, url: str) -> None:
     """Install the client in empty folders, from its folder and as a tarball; run its README, tests and the form."""
     readme = "clients/typescript/README.md"
+    (made := CLIENTS / "typescript" / "contract.d.ts").unlink()
     for name, what in (("folder-node", as_written(readme)[1:]), ("empty-node", ["install", tarball])):
         folder = PACKAGES / name
         folder.mkdir()
         (folder / "package.json").write_text('{"private": true, "type": "module"}')
         run("npm", *what, "--no-audit", "--no-fund", cwd=folder)
+        assert (folder / "node_modules/pung-chow-client/contract.d.ts").read_text() == made.read_text()
         check_snippets(["node", "--input-type=module", "-e"], readme, url, folder)
+    made.unlink()
+    run(*pages.command(readme, "npm run prepare").split(), cwd=folder)
+    assert made.exists(), "as where no script is run at the installation"
     shutil.copy(CLIENTS / "typescript" / "tests" / "client.test.mjs", folder)
-    env = {"PUNG_CHOW_URL": url, "PUNG_CHOW_REQUESTS": str(ROOT / "tests/data/requests.json")}
+    env = {"PUNG_CHOW_URL": url, "PUNG_CHOW_REQUESTS": str(ROOT / "conformance" / "deals.json")}
     output = run("node", "--test", "client.test.mjs", cwd=folder, env=env)
     print(*re.findall(r"# (?:tests|pass|fail) \d+", output))
     check_form(url)

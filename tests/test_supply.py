@@ -1,5 +1,8 @@
 """The supply chain: what a release is made of."""
 
+import json
+import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -27,3 +30,14 @@ def test_every_stage_of_the_image_uses_the_given_base() -> None:
     stages = [line.split()[1] for line in lines if line.startswith("FROM ")]
     assert stages == ["${BASE}", "${BASE}", "plain", "${CORE}", "${BASE}"], "the third is made of the second"
     assert "ARG CORE=compiled" in lines, "the default"
+
+
+def test_the_clients_types_are_made_by_the_tools_of_the_locks() -> None:
+    """Where they are built there is no lock: the pins stand in their own files."""
+    (python,) = re.findall(r"datamodel-code-generator==\S+", (ROOT / "requirements/dev.txt").read_text())
+    assert python in tomllib.loads((ROOT / "clients/python/pyproject.toml").read_text())["build-system"]["requires"]
+    page = json.loads((ROOT / "web/package.json").read_text())
+    typescript = json.loads((ROOT / "clients/typescript/package.json").read_text())
+    pin = f"openapi-typescript@{page['devDependencies']['openapi-typescript']}"
+    made = page["scripts"]["types"].replace("../clients/typescript/", "").replace("../", "../../")
+    assert typescript["scripts"]["prepare"] == f"npx --yes --package {pin} {made}"
