@@ -109,10 +109,13 @@ def _named_hand(*, hand: str) -> Clauses:
             return found.is_made_of(prepared, arranged.sets)
         return found.is_complete(prepared) and found.may_win(arranged.context.hand, arranged.winning, prepared)
 
+    def why(arranged: ArrangedHand) -> Reason:
+        return _not_named(found, arranged.context)
+
     asked = within(found.kinds)
-    if found.of_sets:
-        asked = asked._replace(some=(_MADE_OF_SETS,), none=0 if found.has_chows else _ANY_CHOW)
-    return (judged(is_it, lambda arranged: _not_named(found, arranged.context), asked),)
+    if not found.of_sets:
+        return (judged(is_it, why, asked),)
+    return some(Feature.MADE_OF_SETS, why), judged(is_it, why, asked._replace(none=0 if found.has_chows else _ANY_CHOW))
 
 
 def _not_named(found: Matcher, context: HandContext) -> Reason:
