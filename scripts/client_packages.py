@@ -126,7 +126,7 @@ def check_typescript(tarball: Path, url: str) -> None:
     run(*pages.command(readme, "npm run prepare").split(), cwd=folder)
     assert made.exists(), "as where no script is run at the installation"
     shutil.copy(CLIENTS / "typescript" / "tests" / "client.test.mjs", folder)
-    env = {"PUNG_CHOW_URL": url, "PUNG_CHOW_REQUESTS": str(ROOT / "tests/data/requests.json")}
+    env = {"PUNG_CHOW_URL": url, "PUNG_CHOW_REQUESTS": str(ROOT / "conformance" / "deals.json")}
     output = run("node", "--test", "client.test.mjs", cwd=folder, env=env)
     print(*re.findall(r"# (?:tests|pass|fail) \d+", output))
     check_form(url)

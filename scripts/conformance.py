@@ -24,7 +24,6 @@ from support.sittings import SittingModel, as_entry, random_deal
 
 ROOT = Path(__file__).parents[1]
 OUT = ROOT / "conformance"
-DATA = ROOT / "tests" / "data"
 HOUSE_RULES = ROOT / "house_rules"
 CONTRACT = ROOT / "openapi.yaml"
 FOR_PEOPLE = {"text", "title", "about", "detail", "interpretation", "request_id", "type"}
@@ -74,16 +73,12 @@ class RawBody(NamedTuple):
 
 def hands() -> Iterator[Request]:
     """The books' worked hands."""
-    for hand in _data("worked_hands")["hands"]:
-        members = ("ruleset", "round_wind", "seat", "hand", "win")
-        request = {name: hand[name] for name in members if hand.get(name) is not None}
-        yield str(hand["id"]), "/v1/scores", request
+    yield from _cases_of("worked-hands")
 
 
 def deals() -> Iterator[Request]:
-    """The books' worked deals, and the good requests of tests/data/requests.json."""
-    for deal in _data("worked_deals")["deals"]:
-        yield str(deal["id"]), "/v1/settlements", deal["request"]
+    """The books' worked deals, and a good request of each kind."""
+    yield from _cases_of("worked-deals")
     yield from _stored_requests(refused=False)
     yield from _schemes()
 
@@ -99,11 +94,9 @@ def _schemes() -> Iterator[Request]:
 
 def rules() -> Iterator[Request]:
     """A hit and a near miss of every rule in every rulebook that has it."""
-    for number, case in enumerate(rule_cases(), 1):
-        for ruleset in case["rulesets"]:
-            for kind in ("hit", "miss"):
-                request = {name: value for name, value in case[kind].items() if name != "expect"}
-                yield f"{ruleset} {case['rule']} {number} {kind}", "/v1/scores", {"ruleset": ruleset, **request}
+    for case in rule_cases():
+        yield f"{case.name} hit", "/v1/scores", case.hit
+        yield f"{case.name} miss", "/v1/scores", case.miss
 
 
 def refusals() -> Iterator[Request]:
@@ -237,20 +230,13 @@ def _contract() -> Json:
     return contract
 
 
-def _data(name: str) -> Json:
-    data: Json = json.loads((DATA / f"{name}.json").read_text())
-    return data
-
-
 def _cases_of(subject: str) -> Iterator[Request]:
     for case in cases_of(subject):
         yield case["name"], case["path"], case["body"]
 
 
 def _stored_requests(*, refused: bool) -> Iterator[Request]:
-    for each in json.loads((DATA / "requests.json").read_text()):
-        if each["name"].startswith("refused-") == refused:
-            yield each["name"], each["path"], each["request"]
+    return (each for each in _cases_of("requests") if each[0].startswith("refused-") == refused)
 
 
 def vectors(client: FlaskClient, kind: str) -> Iterator[Json]:

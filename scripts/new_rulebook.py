@@ -69,7 +69,7 @@ def main(name: str) -> None:
 def missing(data: dict[str, Any]) -> list[str]:
     """What a rulebook still needs outside its file. Raises RulebookError if the file is wrong."""
     built = rulebook(filled_in(data, FILES))
-    tested = {case["rule"] for case in rule_cases() if built.id in case["rulesets"]}
+    tested = {case.rule for case in rule_cases() if case.ruleset == built.id}
     settled = {deal["request"]["ruleset"] for deal in deals()}
     return [
         *(

@@ -1,38 +1,58 @@
-"""The test cases of every rulebook: a hit and a near miss of each row, and deals with their settlement.
+"""The test cases of the rulebooks: a hit and a near miss of each row, and deals with their settlement.
 
-`pung_chow_settlement/rulebooks/ID.cases.yaml` has those of one rulebook; the files `tests/data/rule_cases*.json` those
-that several rulebooks share. docs/adding-a-rulebook.md shows the form.
+They stand beside each rulebook in `pung_chow_settlement/rulebooks/ID.cases.yaml`, those that several share in the file
+of the first; docs/adding-a-rulebook.md shows the form.
 """
 
-import json
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from pung_chow_settlement.forms.yaml_files import read_yaml
+from pung_chow_settlement.rulebooks import FOLDER
 
 Json = dict[str, Any]
-ROOT: Final = Path(__file__).parents[1]
 SUFFIX: Final = ".cases.yaml"
-FOLDER: Final = ROOT / "pung_chow_settlement" / "rulebooks"
+
+
+class RuleCase(NamedTuple):
+    """A hand that scores a rule in a rulebook, and a near miss, as bodies of POST /v1/scores."""
+
+    name: str
+    ruleset: str
+    rule: str
+    why: str
+    hit: Json
+    expect: Json
+    """What the hit has of the rule."""
+    miss: Json
 
 
 @cache
-def rule_cases() -> list[Json]:
-    """For each row of each rulebook: a hand that scores it, and a near miss."""
-    shared = [json.loads(file.read_text()) for file in sorted((ROOT / "tests" / "data").glob("rule_cases*.json"))]
-    cases = [case for file in shared for case in file["cases"]]
-    own = [{"rulesets": [name], **case} for name, file in _own() for case in file.get("cases", [])]
-    return cases + own
+def rule_cases() -> list[RuleCase]:
+    """The cases of every row of every rulebook."""
+    number: Counter[str] = Counter()
+    found = []
+    for file_of, file in _files():
+        for case in file.get("cases", []):
+            for ruleset in case.get("rulesets", [file_of]):
+                row = f"{ruleset} {case['rule']}"
+                number[row] += 1
+                hit = {"ruleset": ruleset, **case["hit"]}
+                expect = hit.pop("expect")
+                miss = {"ruleset": ruleset, **case["miss"]}
+                name = f"{row} {number[row]}"
+                found.append(RuleCase(name, ruleset, case["rule"], case["why"], hit, expect, miss))
+    return found
 
 
 def deals() -> list[Json]:
     """The deals of the rulebooks: a settlement request and each seat's net amount."""
-    found = [(name, deal) for name, file in _own() for deal in file.get("deals", [])]
+    found = [(name, deal) for name, file in _files() for deal in file.get("deals", [])]
     return [{**deal, "request": {"ruleset": name, **deal["request"]}} for name, deal in found]
 
 
-def _own() -> Iterator[tuple[str, Json]]:
+def _files() -> Iterator[tuple[str, Json]]:
     for file in sorted(FOLDER.glob(f"*{SUFFIX}")):
         yield file.name.removesuffix(SUFFIX), read_yaml(file.read_bytes())

@@ -1,8 +1,6 @@
-"""Shared fixtures and data: clients that validate every response, and the books' worked examples."""
+"""Shared fixtures and data: clients that validate every response, and named requests."""
 
-import json
 import logging
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +12,7 @@ from werkzeug.test import TestResponse
 from pung_chow_settlement import create_app
 from pung_chow_settlement.usecases.core import FORM
 from support import contract
+from support.cases import cases_of
 
 settings.register_profile("patient", deadline=None)  # a busy machine takes longer
 settings.load_profile("patient")
@@ -22,22 +21,15 @@ NOT_COMPILED = pytest.mark.skipif(
     FORM != "plain Python",
     reason="compiled functions are called directly, take no stand-in for a record and have no name",
 )
-DATA = Path(__file__).parent / "data"
 ALL_BOOKS = ["harr-1922", "harr-1922-limit", "harr-1923", "harr-1923-limit", "pamphlet"]
 """The first five rulebooks, of the 1920s."""
 NO_LIMIT_BOOKS = ["harr-1922", "harr-1923"]
 LIMIT_BOOKS = ["harr-1922-limit", "harr-1923-limit"]
 
 
-def worked(name: str) -> list[dict[str, Any]]:
-    """The books' own examples, in the form of requests."""
-    return list(json.loads((DATA / f"worked_{name}.json").read_text())[name])
-
-
 def request_named(name: str) -> dict[str, Any]:
-    """A request of tests/data/requests.json by its name."""
-    requests = json.loads((DATA / "requests.json").read_text())
-    return next(each["request"] for each in requests if each["name"] == name)
+    """A request of tests/cases/requests.yaml by its name."""
+    return next(case["body"] for case in cases_of("requests") if case["name"] == name)
 
 
 class _FailOnMisfit(logging.Handler):

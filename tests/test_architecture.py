@@ -72,6 +72,8 @@ ONLY_IN = {
     "pythonjsonlogger": {"ops"},
 }
 """Libraries that only some packages import."""
+OF_DOMAIN_TESTS = {"domain", "requests", "rulebooks", "texts"}
+"""Packages that tests/domain imports."""
 STAGES = {"score_winner", "score_other", "score_counted", "judge", "settle"}
 """Functions that only the pipeline calls, with exceptions."""
 
@@ -174,16 +176,14 @@ def test_support_scripts_and_bench_import_no_tests() -> None:
     assert not any(used.values()), used
 
 
-def test_domain_tests_use_the_domain_its_rulebooks_and_texts_only() -> None:
-    """They build the domain's records; requests and HTTP are tested in tests/api."""
+def test_domain_tests_use_the_domain_its_rulebooks_texts_and_the_reader_of_requests_only() -> None:
+    """They build the domain's records or read them from requests; responses and HTTP are tested in tests/api."""
     used = {(path.stem, module) for path in modules("tests/domain") for module, _ in imports(path.read_text())}
     forbidden_imports = [
         f"{test} -> {module}"
         for test, module in used
         if module.startswith((*HTTP_LIBRARIES, "pung_chow_settlement", "support.fuzz", "tests.api"))
-        and not module.startswith(
-            ("pung_chow_settlement.domain", "pung_chow_settlement.rulebooks", "pung_chow_settlement.texts")
-        )
+        and module.removeprefix("pung_chow_settlement.").split(".")[0] not in OF_DOMAIN_TESTS
     ]
     assert forbidden_imports == []
 

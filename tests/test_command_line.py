@@ -19,10 +19,9 @@ from pung_chow_settlement.__main__ import main
 from pung_chow_settlement.usecases.files import CHUNK, answer_file
 from pung_chow_settlement.usecases.workers import AHEAD
 from support.server import children
+from support.worked import PRINTED, WORKED_DEALS
 from tests.conftest import request_named
 
-WORKED = json.loads((Path(__file__).parent / "data" / "worked_deals.json").read_bytes())["deals"]
-DEALS = [deal["request"] for deal in WORKED]
 COMMAND = (sys.executable, "-m", "pung_chow_settlement", "settle")
 
 
@@ -61,7 +60,7 @@ def lines(deals: Sequence[object]) -> bytes:
 @pytest.fixture
 def deals(tmp_path: Path) -> Path:
     path = tmp_path / "deals.jsonl"
-    path.write_bytes(lines(DEALS))
+    path.write_bytes(lines(WORKED_DEALS))
     return path
 
 
@@ -70,17 +69,17 @@ def test_every_line_is_settled_in_order_with_the_books_scores(deals: Path) -> No
 
     assert run.status == 0
     assert [(result["line"], result["outcome"]) for result in run.results] == [
-        (line, "settled") for line in range(1, len(DEALS) + 1)
+        (line, "settled") for line in range(1, len(WORKED_DEALS) + 1)
     ]
-    for result, worked in zip(run.results, WORKED, strict=True):
-        assert {seat: hand["score"] for seat, hand in result["answer"]["hands"].items()} == worked["scores"]
-    assert run.result == f"{len(DEALS)} settled\n"
+    for result, worked in zip(run.results, PRINTED, strict=True):
+        assert {seat: hand["score"] for seat, hand in result["answer"]["hands"].items()} == worked.scores
+    assert run.result == f"{len(WORKED_DEALS)} settled\n"
 
 
 def test_a_result_is_that_of_a_batch_with_a_line_number(
     deals: Path, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    deals.write_bytes(lines([{**DEALS[0], "id": "table 7"}]))
+    deals.write_bytes(lines([{**WORKED_DEALS[0], "id": "table 7"}]))
 
     (result,) = settle_here(deals, capsysbinary).results
 
@@ -115,7 +114,7 @@ BROKEN = {
     "nested too deep": (b"[" * 100 + b"]" * 100, 400, "nested-too-deep"),
     "no object": (b"[]", 422, "invalid-request"),
     "a wrong deal": (b"{}", 422, "invalid-request"),
-    "too long": (lines(DEALS[:1]).rstrip() + b" " * 70_000, 413, "body-too-large"),
+    "too long": (lines(WORKED_DEALS[:1]).rstrip() + b" " * 70_000, 413, "body-too-large"),
     "too long by far": (b"x" * 1_000_000, 413, "body-too-large"),
 }
 
@@ -124,7 +123,7 @@ BROKEN = {
 def test_a_broken_line_is_reported_by_its_number_and_the_others_are_settled(
     deals: Path, capsysbinary: pytest.CaptureFixture[bytes], broken: bytes, status: int, code: str
 ) -> None:
-    deals.write_bytes(lines(DEALS[:1]) + broken + b"\n" + lines(DEALS[1:2]))
+    deals.write_bytes(lines(WORKED_DEALS[:1]) + broken + b"\n" + lines(WORKED_DEALS[1:2]))
 
     run = settle_here(deals, capsysbinary)
 
@@ -158,9 +157,9 @@ def test_the_summary_lists_the_first_broken_lines_and_counts_the_others(deals: P
 @pytest.mark.parametrize(
     ("text", "numbers"),
     [
-        (b"\n  \n" + lines(DEALS[:1]) + b"\r\n" + lines(DEALS[1:2]), [3, 5]),
-        (lines(DEALS[:2]).replace(b"\n", b"\r\n"), [1, 2]),
-        (lines(DEALS[:2]).rstrip(), [1, 2]),
+        (b"\n  \n" + lines(WORKED_DEALS[:1]) + b"\r\n" + lines(WORKED_DEALS[1:2]), [3, 5]),
+        (lines(WORKED_DEALS[:2]).replace(b"\n", b"\r\n"), [1, 2]),
+        (lines(WORKED_DEALS[:2]).rstrip(), [1, 2]),
         (b"", []),
     ],
     ids=["blank lines are counted", "carriage returns", "no newline at the end", "an empty file"],
@@ -179,20 +178,20 @@ def test_lines_are_numbered_as_in_an_editor(
 
 
 def test_two_workers_write_the_same_bytes_as_one(deals: Path) -> None:
-    deals.write_bytes((lines(DEALS) + b"?\n\n{}\n") * 100)
+    deals.write_bytes((lines(WORKED_DEALS) + b"?\n\n{}\n") * 100)
 
     one, two = settle(deals), settle(deals, "--workers", "2")
 
-    assert len(one.results) == (len(DEALS) + 2) * 100
+    assert len(one.results) == (len(WORKED_DEALS) + 2) * 100
     assert one == two
 
 
 def test_a_dash_reads_standard_input_and_output_names_a_file(deals: Path, tmp_path: Path) -> None:
     results = tmp_path / "results.jsonl"
 
-    run = settle("-", "--output", results, stdin=lines(DEALS))
+    run = settle("-", "--output", results, stdin=lines(WORKED_DEALS))
 
-    assert run == Run(0, [], b"", f"{len(DEALS)} settled\n")
+    assert run == Run(0, [], b"", f"{len(WORKED_DEALS)} settled\n")
     assert results.read_bytes() == settle(deals).output
 
 
@@ -220,7 +219,7 @@ def test_unusable_arguments_are_reported_without_a_traceback(
     assert run.status == 2
     assert result in run.result
     assert "Traceback" not in run.result
-    assert deals.read_bytes() == lines(DEALS)
+    assert deals.read_bytes() == lines(WORKED_DEALS)
 
 
 @pytest.mark.parametrize(
@@ -245,11 +244,12 @@ def test_closed_descriptors_end_no_command_with_a_traceback(
     assert (run.returncode, bool(run.stdout)) == (status, answers)
     assert result in run.stderr.decode()
     assert b"Traceback" not in run.stderr
-    assert not (deals.parent / "results").exists() or (deals.parent / "results").read_bytes().count(b"\n") == len(DEALS)
+    results = deals.parent / "results"
+    assert not results.exists() or results.read_bytes().count(b"\n") == len(WORKED_DEALS)
 
 
 def test_a_killed_worker_process_ends_the_command_with_a_message(deals: Path) -> None:
-    deals.write_bytes(lines(DEALS) * 2000)
+    deals.write_bytes(lines(WORKED_DEALS) * 2000)
     with subprocess.Popen([*COMMAND, deals, "--workers", "2"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
         assert run.stdout is not None
         assert run.stderr is not None
@@ -263,7 +263,7 @@ def test_a_killed_worker_process_ends_the_command_with_a_message(deals: Path) ->
 
 
 def test_a_closed_output_pipe_ends_the_command_without_a_message(deals: Path) -> None:
-    deals.write_bytes(lines(DEALS) * 200)
+    deals.write_bytes(lines(WORKED_DEALS) * 200)
     with subprocess.Popen([*COMMAND, deals], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
         assert run.stdout is not None
         assert run.stderr is not None
@@ -285,7 +285,7 @@ def test_no_more_is_read_than_the_consumed_results_need(workers: int, most: int)
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the kernel does not report the peak memory")
 def test_memory_does_not_grow_with_the_file(deals: Path) -> None:
-    padded = lines(DEALS[:1]).rstrip() + b" " * 50_000 + b"\n"
+    padded = lines(WORKED_DEALS[:1]).rstrip() + b" " * 50_000 + b"\n"
 
     deals.write_bytes(padded * 2 * CHUNK)
     before = peak(deals)
@@ -317,9 +317,9 @@ def test_a_terminal_shows_the_progress(deals: Path) -> None:
     os.close(screen)
 
     assert run.returncode == 0
-    assert len(run.stdout.splitlines()) == len(DEALS)
+    assert len(run.stdout.splitlines()) == len(WORKED_DEALS)
     assert "0%" in output
-    assert output.endswith(f"{len(DEALS)} settled\r\n")
+    assert output.endswith(f"{len(WORKED_DEALS)} settled\r\n")
 
 
 def test_a_server_with_a_wrong_setting_does_not_start(

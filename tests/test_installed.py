@@ -15,13 +15,13 @@ from scripts.example import PAYMENTS, curl, deal
 from support.pages import block, command
 from support.ports import await_answer, free_port
 from support.server import ROOT
-from tests.conftest import worked
+from support.worked import PRINTED, WORKED_DEALS
 
 pytestmark = pytest.mark.installed
 API, MANY, UPGRADING = ("docs/api.md", "docs/many-deals.md", "docs/upgrading.md")
 DASK = ("dask==2026.8.0", "distributed==2026.8.0")
 """Nothing else needs it, so no lock has it."""
-DEALS = [json.dumps(each["request"] | {"id": "U+2028:\u2028"}) for each in worked("deals")] * 50
+DEALS = [json.dumps(each | {"id": "U+2028:\u2028"}) for each in WORKED_DEALS] * 50
 """With an id that a reader of text, but not of JSON lines, would take for two lines."""
 
 
@@ -99,7 +99,7 @@ def assert_settled(results: Path) -> None:
     """There is a result for each deal, in order, as the book prints it."""
     answers = [json.loads(line)["answer"]["hands"] for line in results.read_bytes().splitlines()]
     scores = [{seat: hand["score"] for seat, hand in hands.items()} for hands in answers]
-    assert scores == [each["scores"] for each in worked("deals")] * 50
+    assert scores == [each.scores for each in PRINTED] * 50
 
 
 def test_it_is_installed_without_a_network_as_the_page_says(tmp_path: Path) -> None:

@@ -13,10 +13,10 @@ import pytest
 from pung_chow_settlement.usecases.files import answer_chunk
 from support.pages import block
 from support.server import REAL, ROOT, running
-from tests.conftest import worked
+from support.worked import WORKED_DEALS
 
 OVER_HTTP, IN_PARTS = (block("docs/many-deals.md", beginning) for beginning in ("curl ", "split "))
-LINES = [json.dumps(deal["request"]).encode() + b"\n" for deal in worked("deals")] * 3 + [b"?\n"]
+LINES = [json.dumps(deal).encode() + b"\n" for deal in WORKED_DEALS] * 3 + [b"?\n"]
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT), "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
 

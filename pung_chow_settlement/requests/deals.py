@@ -87,14 +87,21 @@ def _check_revision(rulebook: Rulebook, required: int | None) -> None:
 
 def read_deal(body: object, schema: Schema = SETTLEMENT, note: Note = unnoted) -> LegalDeal:
     """Read a whole deal. Raises Refused with every fault."""
+    legal = legal_deal(*read_partial_deal(body, schema, note))
+    if not isinstance(legal, LegalDeal):
+        raise invalid_request(legal)
+    return legal
+
+
+def read_partial_deal(
+    body: object, schema: Schema = SETTLEMENT, note: Note = unnoted
+) -> tuple[PartialDeal, list[Fault]]:
+    """A deal as far as it can be read, and every fault of its form."""
     data, faults = load(schema, body)
     compiled = rulebook_that_scores(data, faults, note)
     sent = body if isinstance(body, dict) else {}
     faults += win_if_won(sent, data)
-    legal = legal_deal(_partial(data, sent, faults, compiled_for_hands(compiled, faults)), faults)
-    if not isinstance(legal, LegalDeal):
-        raise invalid_request(legal)
-    return legal
+    return _partial(data, sent, faults, compiled_for_hands(compiled, faults)), faults
 
 
 def read_score(body: object, note: Note = unnoted) -> LegalHand:

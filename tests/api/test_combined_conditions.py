@@ -61,9 +61,8 @@ def arranged_hands() -> list[ArrangedHand]:
     """The winning hands of the rules' cases, in each arrangement."""
     found = []
     for case in rule_cases():
-        for hand in (case["hit"], case["miss"]):
-            body = {name: value for name, value in hand.items() if name != "expect"}
-            context = read_score({**body, "ruleset": case["rulesets"][0]}).context
+        for body in (case.hit, case.miss):
+            context = read_score(body).context
             if context.win is not None and context.hand.counted is None:
                 traits = traits_of(context.hand)
                 found += [

@@ -8,10 +8,10 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from pung_chow_settlement import create_app
-from tests.conftest import worked
+from support.worked import WORKED_DEALS
 
 GZIP = {"Accept-Encoding": "gzip, br"}
-DEAL = worked("deals")[0]["request"]
+DEAL = WORKED_DEALS[0]
 
 
 @pytest.fixture(scope="module")

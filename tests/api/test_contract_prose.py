@@ -11,10 +11,11 @@ from flask.testing import FlaskClient
 
 from support.cases import cases_of, send
 from support.contract import CONTRACT
-from tests.conftest import request_named, worked
+from support.worked import WORKED_DEALS
+from tests.conftest import request_named
 
 Json = dict[str, Any]
-LAYOUT = worked("deals")[0]["request"]
+LAYOUT = WORKED_DEALS[0]
 SHEET = request_named("short-sitting")
 REFUSALS = {case["name"]: case for case in cases_of("refusals")}
 MAJORS = {"ruleset": "harr-1923-limit", "seat": "south", "hand": {"concealed": "19m19p19s1257z234m"}}

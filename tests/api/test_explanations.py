@@ -151,8 +151,7 @@ def test_a_hand_says_in_german_why_a_rule_does_not_count(client: FlaskClient) ->
 def test_an_explanation_is_no_longer_than_the_contract_says(client: FlaskClient, language: str) -> None:
     sizes = []
     for case in rule_cases():
-        body = {**case["miss"], "ruleset": case["rulesets"][0]}
-        response = client.post("/v1/scores?explain=true", json=body, headers={"Accept-Language": language})
+        response = client.post("/v1/scores?explain=true", json=case.miss, headers={"Accept-Language": language})
         sizes.append(len(orjson.dumps(response.get_json()["score"]["explanation"])))
     assert max(sizes) < 60 * 1024
 
@@ -178,7 +177,7 @@ def calls(client: FlaskClient, path: str, body: Json) -> int:
 @pytest.mark.parametrize("ruleset", [each.id for each in ALL])
 def test_an_explanation_costs_at_most_three_times_the_request_without(client: FlaskClient, ruleset: str) -> None:
     """Measured in function calls, which do not depend on the machine's load."""
-    hands = [case[kind] for case in rule_cases() if ruleset in case["rulesets"] for kind in ("hit", "miss")]
-    bodies = [{**hand, "ruleset": ruleset} for hand in hands[:: amount(5, 1)]]
-    plain, explained = (sum(calls(client, path, each) for each in bodies) for path in PATHS)
+    bodies = [body for case in rule_cases() if case.ruleset == ruleset for body in (case.hit, case.miss)]
+    some = bodies[:: amount(5, 1)]
+    plain, explained = (sum(calls(client, path, each) for each in some) for path in PATHS)
     assert explained <= 3 * plain

@@ -14,7 +14,8 @@ from flask.testing import FlaskClient
 
 from pung_chow_settlement.usecases.files import answer_file
 from support.sittings import Json, SittingModel, as_entry
-from tests.conftest import NOT_COMPILED, worked
+from support.worked import WORKED_DEALS
+from tests.conftest import NOT_COMPILED
 
 LONGEST = 65_536
 FUNCTIONS = [
@@ -45,7 +46,7 @@ def failing(module: str, name: str, error: type[Exception], at: int) -> Iterator
 
 
 def worked_deals() -> list[Json]:
-    return [{**deal["request"], "id": f"deal {number}"} for number, deal in enumerate(worked("deals"), 1)]
+    return [{**deal, "id": f"deal {number}"} for number, deal in enumerate(WORKED_DEALS, 1)]
 
 
 def failures_in(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -168,7 +169,7 @@ def test_a_memory_error_while_parsing_fails_only_its_line() -> None:
 def test_a_failed_request_has_a_problem_response_and_the_next_one_succeeds(
     client: FlaskClient, module: str, name: str, error: type[Exception]
 ) -> None:
-    deal = worked("deals")[0]["request"]
+    deal = WORKED_DEALS[0]
     with failing(module, name, error, 1):
         first, second = (client.post("/v1/settlements", json=deal) for _ in range(2))
     assert (first.status_code, is_a_failure(first.get_json())) == (500, True)

@@ -9,7 +9,8 @@ from flask.testing import FlaskClient
 
 from support.amounts import cpu_seconds
 from support.sittings import Json
-from tests.conftest import NOT_TRACED, worked
+from support.worked import WORKED_DEALS
+from tests.conftest import NOT_TRACED
 
 MAX_BYTES = 1024 * 1024
 CPU = cpu_seconds(alone=1.0)
@@ -41,7 +42,7 @@ def batch(deal: Any) -> bytes:
 
 
 def spoiled(**changes: Any) -> Json:
-    return {**worked("deals")[0]["request"], **changes}
+    return {**WORKED_DEALS[0], **changes}
 
 
 SHEETS = {
@@ -150,7 +151,7 @@ def test_json_is_parsed_strictly(client: FlaskClient, body: bytes, code: str) ->
 
 
 def test_a_byte_order_mark_of_utf_8_is_ignored_and_others_are_named(client: FlaskClient) -> None:
-    body = json.dumps(worked("deals")[0]["request"])
+    body = json.dumps(WORKED_DEALS[0])
     plain = client.post("/v1/settlements", data=body, content_type="application/json")
     marked = client.post("/v1/settlements", data=body.encode("utf-8-sig"), content_type="application/json")
     assert (marked.status_code, marked.get_json()) == (200, plain.get_json())
@@ -171,7 +172,7 @@ def test_a_number_beyond_all_bounds_is_a_fault_at_its_pointer(client: FlaskClien
 @pytest.mark.parametrize("number", ["1e999", "-1e999", "1E+0400", "9" * 400 + ".5"])
 def test_a_number_that_is_not_finite_is_refused_anywhere(client: FlaskClient, number: str) -> None:
     house = '{"options": {"limit": {"default": N}}, "rules": {"mah-jong": {"points": N}}}'.replace("N", number)
-    deal = {**worked("deals")[0]["request"], "ruleset": "harr-1923-limit", "house_rules": "HERE"}
+    deal = {**WORKED_DEALS[0], "ruleset": "harr-1923-limit", "house_rules": "HERE"}
     for path, request, at in (("/v1/settlements", deal, ""), ("/v1/settlements/batch", {"deals": [deal]}, "/deals/0")):
         body = json.dumps(request).replace('"HERE"', house)
         response = client.post(path, data=body, content_type="application/json")

@@ -15,11 +15,12 @@ from pung_chow_settlement.rulebooks import BY_ID, LIBRARY
 from support import random_houses
 from support.amounts import amount, cpu_seconds
 from support.fuzz import drawn
+from support.worked import WORKED_DEALS
 from tests.api.test_contract_prose import BODIES
-from tests.conftest import request_named, worked
+from tests.conftest import request_named
 
 Json = dict[str, Any]
-LAYOUT: Final = worked("deals")[0]["request"]
+LAYOUT: Final = WORKED_DEALS[0]
 RESOLVE: Final = "/v1/rulesets/resolve"
 CPU: Final = cpu_seconds(alone=1.0)
 """Bound of processor time for 64 KiB, in seconds."""

@@ -9,9 +9,9 @@ from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.ops import health
 from pung_chow_settlement.requests.schemas import SETTLEMENT
-from tests.conftest import worked
+from support.worked import WORKED_DEALS
 
-LAYOUT = worked("deals")[0]["request"]
+LAYOUT = WORKED_DEALS[0]
 
 
 def test_not_all_of_a_thousand_wrong_options_are_checked(client: FlaskClient) -> None:

@@ -17,11 +17,11 @@ from pung_chow_settlement.problems import PROBLEMS
 from pung_chow_settlement.rulebooks import SCHEMA
 from scripts import problem_examples
 from support.contract import CONTRACT, operations
-from tests.conftest import worked
+from support.worked import WORKED_DEALS
 
 Json = dict[str, Any]
 CODES = CONTRACT["components"]["schemas"]["FaultCode"]["x-extensible-enum"]
-LAYOUT = worked("deals")[0]["request"]
+LAYOUT = WORKED_DEALS[0]
 
 
 def layout(**changes: Any) -> Json:
@@ -60,7 +60,7 @@ def piles(counters: Json) -> dict[int, int]:
 
 
 def test_a_payment_is_made_of_the_fewest_counters(client: FlaskClient) -> None:
-    answer = client.post("/v1/settlements?counters=true", json=worked("deals")[1]["request"]).get_json()
+    answer = client.post("/v1/settlements?counters=true", json=WORKED_DEALS[1]).get_json()
     counters = {payment["amount"]: payment["counters"] for payment in answer["settlement"]["payments"]}
     assert piles(counters[5112]) == {1000: 5, 100: 1, 10: 1, 2: 1}
     assert piles(counters[8]) == {2: 4}

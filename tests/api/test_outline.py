@@ -55,8 +55,8 @@ def test_all_outlines_together_are_small(client: FlaskClient) -> None:
 def _stated_circumstances(ruleset: str) -> Iterator[str]:
     """The circumstances that the hits of a rulebook's rule cases state."""
     for case in rule_cases():
-        if ruleset in case["rulesets"]:
-            win = case["hit"].get("win", {})
+        if ruleset == case.ruleset:
+            win = case.hit.get("win", {})
             yield from (member for member in circumstances.MEMBERS if win.get(member))
 
 

@@ -18,10 +18,10 @@ from pung_chow_settlement import create_app, rulebooks
 from pung_chow_settlement.ops.settings import from_environment
 from pung_chow_settlement.requests.own_rulebooks import WrongRulebooks, add_own
 from pung_chow_settlement.rulebooks import BY_ID
-from tests.conftest import worked
+from support.worked import WORKED_DEALS
 
 Json = dict[str, Any]
-LAYOUT: Final = worked("deals")[0]["request"]
+LAYOUT: Final = WORKED_DEALS[0]
 ROOT: Final = Path(__file__).parents[2]
 CLUB: Final = """
 id: our-club

@@ -9,9 +9,9 @@ from flask.testing import FlaskClient
 
 from pung_chow_settlement import create_app
 from pung_chow_settlement.ops.settings import Settings
-from tests.conftest import worked
+from support.worked import WORKED_DEALS
 
-DEAL = worked("deals")[0]["request"]
+DEAL = WORKED_DEALS[0]
 
 
 def test_of_a_thousand_parameters_a_hundred_are_reported(client: FlaskClient) -> None:

@@ -10,7 +10,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from support.sittings import Json, SittingModel, as_entry
-from tests.conftest import request_named, worked
+from support.worked import WORKED_DEALS
+from tests.conftest import request_named
 
 
 def post(client: FlaskClient, sheet: Json) -> Json:
@@ -23,7 +24,7 @@ def post(client: FlaskClient, sheet: Json) -> Json:
 
 
 def layout(number: int) -> Json:
-    return as_entry(worked("deals")[number]["request"], SittingModel(4))
+    return as_entry(WORKED_DEALS[number], SittingModel(4))
 
 
 def sheet_of(*entries: Json, **more: Any) -> Json:
@@ -162,7 +163,7 @@ def test_a_harmless_name_is_not_changed(client: FlaskClient) -> None:
 def test_a_sheet_and_a_settlement_report_the_same_faults(client: FlaskClient) -> None:
     """With wrong tiles in two hands, and a win with and without a winner."""
     seats = ("east", "south", "west", "north")
-    alone = worked("deals")[0]["request"]
+    alone = WORKED_DEALS[0]
     for winner in ("east", None):
         for wrong in ("1", "111111111m", "7z"):
             deal = copy.deepcopy(alone) | {"winner": winner}

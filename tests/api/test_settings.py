@@ -6,9 +6,9 @@ import pytest
 
 from pung_chow_settlement import create_app
 from pung_chow_settlement.ops.settings import Settings
-from tests.conftest import worked
+from support.worked import WORKED_DEALS
 
-DEAL = worked("deals")[0]["request"]
+DEAL = WORKED_DEALS[0]
 PATHS: list[tuple[str, Any]] = [("/v1/settlements", DEAL), ("/v1/settlements/batch", {"deals": [DEAL]})]
 
 

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from pung_chow_settlement.domain.transfers import fewest_transfers
 from pung_chow_settlement.usecases.scoresheets import keep_scoresheet
 from support.sittings import NINE_MAJORS
-from tests.conftest import worked
+from support.worked import WORKED_DEALS
 
 Json = dict[str, Any]
 SHEETS = 200
@@ -44,7 +44,7 @@ def test_a_sheet_has_the_fewest_transfers_of_its_net_amounts() -> None:
 
 
 def test_a_deal_has_transfers_only_on_request(client: FlaskClient) -> None:
-    request = worked("deals")[0]["request"]
+    request = WORKED_DEALS[0]
     plain = client.post("/v1/settlements", json=request).get_json()
     assert "transfers" not in plain["settlement"]
     answer = client.post("/v1/settlements?transfers=true&counters=true", json=request).get_json()

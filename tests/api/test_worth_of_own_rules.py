@@ -6,8 +6,8 @@ from typing import Any, Final
 import pytest
 from flask.testing import FlaskClient
 
+from support.worked import WORKED_DEALS
 from tests.api.test_layouts import CLUB, RESOLVE, won
-from tests.conftest import worked
 
 Json = dict[str, Any]
 LADDERS: Final = won("1234567m1234567s", "7s")
@@ -82,7 +82,7 @@ def test_a_share_that_is_agreed_for_a_limit_or_has_another_worth_is_no_fault(cli
 
 
 def test_a_deal_and_a_sitting_without_a_limit_are_refused_but_a_table_can_be_resolved(client: FlaskClient) -> None:
-    deal = next(deal["request"] for deal in worked("deals") if deal["request"]["ruleset"] == "harr-1923")
+    deal = WORKED_DEALS[0]
     house = {"rules": {OWN: BY_SHARE}}
     assert faults(client.post("/v1/settlements", json={**deal, "house_rules": house}).get_json())[0][1] == (
         "limit-required.share"

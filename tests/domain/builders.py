@@ -1,7 +1,4 @@
-"""Builders of domain records (hands, wins, deals) from the notation of tiles, and their results.
-
-`hand_of`, `win_of`, `deal_of` and `alone_of` build the same records from requests, for cases in data files.
-"""
+"""Builders of domain records (hands, wins, deals) from the notation of tiles, and their results."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -20,6 +17,7 @@ from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.domain.seats import BY_NAME, SEAT_NAMES, SEATS
 from pung_chow_settlement.domain.sets import Set, set_of
 from pung_chow_settlement.domain.tiles import COPIES, FIRST_WIND, Tiles, parse, write
+from pung_chow_settlement.requests.deals import read_partial_deal
 from pung_chow_settlement.rulebooks import BY_ID, LIBRARY
 
 Json = dict[str, Any]
@@ -167,51 +165,11 @@ def _worthless(its_hand: Hand) -> list[str]:
 # From requests
 
 
-def hand_of(data: Json) -> Hand:
-    count = data.get("counted")
-    if count is not None:
-        points = count.get("points", count.get("score"))
-        return counted(points, count.get("doubles", 0), limit_hand=count.get("limit_hand", False))
-    more = {name: value for name, value in data.items() if name not in ("concealed", "exposed", "concealed_kongs")}
-    return hand(data["concealed"], *data.get("exposed", ()), kongs=data.get("concealed_kongs", ()), **more)
-
-
-def win_of(data: Json) -> Win:
-    return won(
-        data["source"],
-        data.get("tile", ""),
-        data.get("discarder", ""),
-        consecutive_wins=data.get("consecutive_wins", 1),
-        excused=data.get("discarder_excused"),
-        liable=data.get("dangerous_discard_by", ""),
-        **{name: data[name] for name in BITS if name in data},
-    )
-
-
-def deal_of(data: Json) -> PartialDeal:
-    """The deal of a settlement request, without house rules."""
-    win = data.get("win")
-    return deal(
-        rules(data["ruleset"], **data.get("options", {})),
-        data["winner"],
-        None if win is None else win_of(win),
-        {seat: hand_of(each) for seat, each in data["hands"].items()},
-        data["round_wind"],
-        data.get("discards", ""),
-    )
-
-
-def alone_of(data: Json) -> PartialDeal:
-    """The hand of a score request, without house rules."""
-    win = data.get("win")
-    return alone(
-        rules(data["ruleset"], **data.get("options", {})),
-        hand_of(data["hand"]),
-        None if win is None else win_of(win),
-        data["seat"],
-        data["round_wind"],
-        data.get("discards", ""),
-    )
+def deal_of(request: Json) -> PartialDeal:
+    """The deal of a settlement request."""
+    partial, faults = read_partial_deal(request)
+    assert not faults, faults
+    return partial
 
 
 # Results

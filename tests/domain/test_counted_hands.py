@@ -16,7 +16,6 @@ from pung_chow_settlement.domain.seats import SEAT_NAMES, Seat
 from pung_chow_settlement.rulebooks import BY_ID
 from support.amounts import amount
 from support.oracle.legal_deals import random_deals
-from tests.conftest import worked
 from tests.domain.builders import counted, deal, deal_of, settle, won
 
 Json = dict[str, Any]
@@ -30,19 +29,6 @@ PLAIN = {"east": counted(20), "south": counted(30), "west": counted(40), "north"
 def paid(settled: Settled) -> set[tuple[str, str, int]]:
     """Payer, payee and amount of each payment."""
     return {(SEAT_NAMES[each.payer], SEAT_NAMES[each.payee], each.amount) for each in settled.settlement.payments}
-
-
-@pytest.mark.parametrize("printed", worked("deals"), ids=lambda printed: printed["id"])
-def test_a_worked_deal_settles_from_its_printed_scores(printed: Json) -> None:
-    played, scores = deal_of(printed["request"]), printed["scores"]
-    assert played.win is not None
-    hands = {seat: counted(scores[SEAT_NAMES[seat]]) for seat in played.hands}
-    result = settle(played._replace(hands=hands, win=played.win._replace(tile=None)))
-    assert {SEAT_NAMES[seat]: each.score for seat, each in result.scores.of()} == scores
-    assert paid(result) == {(each["payer"], each["payee"], each["amount"]) for each in printed["payments"]}
-
-
-# Tiles or a count: the same payments
 
 
 def counted_deals(ruleset: str) -> list[PartialDeal]:

@@ -1,7 +1,5 @@
 """Explanations of a score: each rule that does not count has a reason, the part of its condition that fails."""
 
-from typing import Any
-
 import pytest
 
 from pung_chow_settlement.domain.clauses.clause import because
@@ -10,24 +8,24 @@ from pung_chow_settlement.domain.explained import Explanation, explained
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.layouts.steps import bounded
 from pung_chow_settlement.domain.layouts.written import Written
-from pung_chow_settlement.domain.legality import PartialDeal
+from pung_chow_settlement.domain.legality import LegalHand, PartialDeal
 from pung_chow_settlement.domain.pipeline import score_hand
 from pung_chow_settlement.domain.rulebook.model import LoserLimit, Rulebook
+from pung_chow_settlement.requests.deals import read_score
 from pung_chow_settlement.rulebooks import ALL
 from pung_chow_settlement.texts import english
-from support.rulebook_cases import rule_cases
-from tests.domain.builders import alone, alone_of, hand, house_rules, legal_alone, rules, score, won
+from support.rulebook_cases import RuleCase, rule_cases
+from tests.domain.builders import alone, hand, house_rules, legal_alone, rules, score, won
 
-CASES = [
-    pytest.param(case, ruleset, id=f"{ruleset} {case['rule']} {number}")
-    for number, case in enumerate(rule_cases(), 1)
-    for ruleset in case["rulesets"]
-]
+EACH = pytest.mark.parametrize("case", rule_cases(), ids=lambda case: case.name)
 
 
 def explain(partial: PartialDeal) -> Explanation:
-    context, compiled = legal_alone(partial)
-    return explained(context, score_hand(context, compiled), compiled)
+    return explanation_of(legal_alone(partial))
+
+
+def explanation_of(hand: LegalHand) -> Explanation:
+    return explained(hand.context, score_hand(*hand), hand.compiled)
 
 
 def reasons(explanation: Explanation) -> dict[str, str]:
@@ -39,16 +37,16 @@ def reasons(explanation: Explanation) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize(("case", "ruleset"), CASES)
-def test_a_near_miss_says_which_part_of_the_condition_fails(case: dict[str, Any], ruleset: str) -> None:
-    explanation = explain(alone_of({**case["miss"], "ruleset": ruleset}))
-    if not case["miss"]["hand"].get("dead"):
-        assert reasons(explanation)[case["rule"]]
+@EACH
+def test_a_near_miss_says_which_part_of_the_condition_fails(case: RuleCase) -> None:
+    explanation = explanation_of(read_score(case.miss))
+    if not case.miss["hand"].get("dead"):
+        assert reasons(explanation)[case.rule]
 
 
-@pytest.mark.parametrize(("case", "ruleset"), CASES)
-def test_a_rule_that_counts_has_no_reason_not_to(case: dict[str, Any], ruleset: str) -> None:
-    assert case["rule"] not in reasons(explain(alone_of({**case["hit"], "ruleset": ruleset})))
+@EACH
+def test_a_rule_that_counts_has_no_reason_not_to(case: RuleCase) -> None:
+    assert case.rule not in reasons(explanation_of(read_score(case.hit)))
 
 
 OF_ONE_SUIT = hand("234555m44m", "555z", "777z")

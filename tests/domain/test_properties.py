@@ -18,12 +18,13 @@ from pung_chow_settlement.domain.seats import SEAT_NAMES, Seat
 from pung_chow_settlement.domain.sets import Set, set_of
 from pung_chow_settlement.domain.settlement import Payment
 from pung_chow_settlement.domain.tiles import FIRST_WIND, FLOWERS, SEASONS, Tiles, write
+from pung_chow_settlement.requests.deals import read_score
 from pung_chow_settlement.rulebooks import BY_ID
 from support.amounts import amount
 from support.oracle import brute, deals
 from support.oracle.legal_deals import random_deals
 from tests.conftest import ALL_BOOKS
-from tests.domain.builders import alone_of, deal_of, legal_alone, settle
+from tests.domain.builders import deal_of, settle
 
 Json = dict[str, Any]
 RULESETS = sorted(BY_ID)
@@ -97,7 +98,8 @@ def test_no_arrangement_of_a_winning_hand_is_beaten_by_brute_force(ruleset: str)
         style = deals.STYLES[number % len(deals.STYLES)]
         request = deals.as_settlement(deals.winning_hand(rng, style, ruleset))
         seat = request["winner"]
-        context, rules = legal_alone(alone_of({**request, "seat": seat, "hand": request["hands"][seat]}))
+        body = {name: value for name, value in request.items() if name not in ("winner", "hands")}
+        context, rules = read_score({**body, "seat": seat, "hand": request["hands"][seat]})
         expected = by_brute_force(request, seat)
         assert counted(score_hand(context, rules), context.hand, context.win) == {
             name: expected[name] for name in COUNTED

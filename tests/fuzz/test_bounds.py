@@ -19,7 +19,8 @@ from support import random_houses
 from support.amounts import amount
 from support.fuzz.service import client
 from support.hostile_bodies import SEATS
-from tests.conftest import NOT_TRACED, worked
+from support.worked import WORKED_DEALS
+from tests.conftest import NOT_TRACED
 
 Json = dict[str, Any]
 
@@ -42,7 +43,6 @@ WON_BY_EAST: Final = [
 ]
 """Winning tiles and hands, East's first, with many sets, arrangements or waits."""
 WAITING: Final = ("1112345678999m", "19m19p19s1234567z", "2223334445556m", "1112223334445z")
-WORKED: Final = worked("deals")
 HOUSE: Final = tuple(f"house:{each}" for each in range(98))
 NAMES: Final = ("replaces", "spoiled_by", "only_beside")
 TEXTS: Final = (None, "Own", "x" * 200, "\x01" * 200, "\U0001f004" * 200, '"' * 200, "ä" * 90)
@@ -94,7 +94,7 @@ def how_many(rng: Random) -> int:
 def settlement(rng: Random, named: Json) -> Json:
     """A deal that East won, or a worked deal of the books."""
     if rng.random() < 0.2:
-        own = rng.choice(WORKED)["request"]
+        own = rng.choice(WORKED_DEALS)
         return {**named, **{name: own[name] for name in ("round_wind", "winner", "win", "hands") if name in own}}
     tile, hands = rng.choice(WON_BY_EAST)
     result = {seat: {"concealed": hand} for seat, hand in zip(SEATS, hands, strict=True)}

@@ -17,11 +17,11 @@ import pytest
 from pung_chow_settlement.ops.metrics import MOST_READERS, PATIENCE
 from support.load import exchange, post_request
 from support.server import REAL, ROOT, SMALL, Server, ask, await_workers, running, wait_until
-from tests.conftest import worked
+from support.worked import WORKED_DEALS
 
 LOST = "service_log_lines_lost_total"
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-ID: " + b"i" * 64 + b"\r\n\r\n"
-DEAL = json.dumps(worked("deals")[0]["request"]).encode()
+DEAL = json.dumps(WORKED_DEALS[0]).encode()
 BATCH = post_request("/v1/settlements/batch", b'{"deals": [%b]}' % b",".join([DEAL] * 1000))
 
 

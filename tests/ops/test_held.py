@@ -11,11 +11,11 @@ import pytest
 from pung_chow_settlement.ops.held import Held, Ledger
 from support.load import exchange, post_request
 from support.server import REAL, Server, ask, running, wait_until
-from tests.conftest import worked
+from support.worked import WORKED_DEALS
 from tests.ops.test_streamed import SHEET
 
 MIB = 1024 * 1024
-DEAL = json.dumps(worked("deals")[0]["request"]).encode()
+DEAL = json.dumps(WORKED_DEALS[0]).encode()
 SETTLE = post_request("/v1/settlements", DEAL)
 BATCH = post_request("/v1/settlements/batch", b'{"deals": [%b]}' % b",".join([DEAL] * 1000))
 ANSWER = 6 * MIB

@@ -21,8 +21,8 @@ from support import hostile_bodies, hostile_layouts
 from support.amounts import amount
 from support.load import exchange, post_request
 from support.server import REAL, ROOT, Server, ask, running, wait_until
+from support.worked import WORKED_DEALS
 from tests.api.test_hostile_bodies import BATCHES, MAX_BYTES, SHEETS
-from tests.conftest import worked
 
 LIMIT = 192 * 1024 * 1024
 SECONDS = float(os.environ.get("MEMORY_SECONDS", amount(5, 10)))
@@ -70,7 +70,7 @@ def removed(path: Path) -> bool:
 
 def hostile() -> list[bytes]:
     """All known costly bodies, and a batch of legal deals, for the longest responses."""
-    batch = json.dumps({"deals": [worked("deals")[0]["request"]] * 1000}, separators=(",", ":")).encode()[:MAX_BYTES]
+    batch = json.dumps({"deals": [WORKED_DEALS[0]] * 1000}, separators=(",", ":")).encode()[:MAX_BYTES]
     gzipped = [hostile_bodies.request(path, body, gzipped=True) for path, body in hostile_bodies.amplifying()]
     sheets = [post_request("/v1/scoresheets", body) for body in SHEETS.values()]
     tables = islice(hostile_layouts.tables(random.Random("memory")), TABLES)

@@ -8,10 +8,10 @@ from flask.testing import FlaskClient
 from pung_chow_settlement import create_app
 from pung_chow_settlement.ops import metrics
 from pung_chow_settlement.ops.settings import Settings
-from tests.conftest import worked
+from support.worked import WORKED_DEALS
 
 Json = dict[str, Any]
-DEAL: Json = worked("deals")[0]["request"]
+DEAL: Json = WORKED_DEALS[0]
 RULESET = DEAL["ruleset"]
 OTHER = "pamphlet"
 SCORE = {

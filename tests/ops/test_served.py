@@ -15,9 +15,9 @@ import pytest
 from pung_chow_settlement.ops.root import VERSION
 from support.load import post_request, read_response
 from support.server import REAL, SMALL, Server, ask, await_workers, running, wait_until
-from tests.conftest import worked
+from support.worked import WORKED_DEALS
 
-DEAL = json.dumps(worked("deals")[0]["request"]).encode()
+DEAL = json.dumps(WORKED_DEALS[0]).encode()
 SETTLE = post_request("/v1/settlements", DEAL)
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 POST = b"POST /v1/settlements HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"

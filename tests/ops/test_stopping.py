@@ -12,7 +12,7 @@ from pung_chow_settlement import create_app
 from support.amounts import amount
 from support.load import Job, Tally, load, post_request
 from support.server import REAL, TIMEOUT, Server, ask, await_workers, running, wait_until
-from tests.conftest import worked
+from support.worked import WORKED_DEALS
 
 CLIENTS = 6
 ENOUGH = 20
@@ -22,7 +22,7 @@ RELOADS = amount(2, 5)
 
 def settlements() -> list[Job]:
     """The books' four deals, with the responses of the application in process."""
-    bodies = [json.dumps(deal["request"]).encode() for deal in worked("deals")]
+    bodies = [json.dumps(deal).encode() for deal in WORKED_DEALS]
     client = create_app().test_client()
     path = "/v1/settlements"
     return [

@@ -21,9 +21,9 @@ from support.hostile_layouts import costly_line
 from support.load import chunk, exchange, post_request
 from support.server import REAL, Server, ask, running, wait_until
 from support.sittings import SittingModel, as_entry
-from tests.conftest import worked
+from support.worked import WORKED_DEALS
 
-DEAL = json.dumps(worked("deals")[0]["request"]).encode() + b"\n"
+DEAL = json.dumps(WORKED_DEALS[0]).encode() + b"\n"
 START = b"POST /v1/settlements/lines HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\nConnection: close\r\n"
 HEAD = START + b"Transfer-Encoding: chunked\r\n\r\n"
 END = b"0\r\n\r\n"

@@ -1,13 +1,10 @@
-"""The four worked deals of the 1923 book, with their printed scores and payments."""
+"""The deals that the tests of the page play: the four worked deals of the 1923 book, and two more."""
 
-import json
-from pathlib import Path
 from typing import Any, Final
 
-_FILE: Final = Path(__file__).parents[1] / "data" / "worked_deals.json"
-PRINTED: Final[list[dict[str, Any]]] = json.loads(_FILE.read_text())["deals"]
-LAYOUTS: Final[list[dict[str, Any]]] = [each["request"] for each in PRINTED]
-"""The deals as bodies of POST /v1/settlements."""
+from support.worked import WORKED_DEALS
+
+LAYOUTS: Final = WORKED_DEALS
 DANGEROUS: Final[dict[str, Any]] = {
     "winner": "south",
     "win": {"source": "discard", "discarder": "west", "tile": "4p"},

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from support.worked import PRINTED
 from tests.web.conftest import TIMEOUT_MS
-from tests.web.layouts import LAYOUTS, PRINTED
+from tests.web.layouts import LAYOUTS
 from tests.web.phone import Phone
 from tests.web.server import Served
 from tests.web.sheet import WINDS
@@ -55,7 +56,7 @@ def test_a_worked_deal_is_typed_in_the_notation_of_the_contract(desk: Phone) -> 
         _type(page, " ".join([*hand["exposed"], hand["concealed"]]))
         if player == 0:
             desk.won_tile("8m", "exposed" if "8m" in "".join(hand["exposed"]) else "concealed").click()
-        expect(page.locator(".tab").nth(player)).to_contain_text(str(PRINTED[0]["scores"][wind]))
+        expect(page.locator(".tab").nth(player)).to_contain_text(str(PRINTED[0].scores[wind]))
         if page.locator(".tab").nth(player).get_attribute("aria-current") == "true" and player < 3:
             page.locator(".next-hand").click()
     page.get_by_role("button", name="Save the deal").click()

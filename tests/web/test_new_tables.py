@@ -3,26 +3,19 @@
 `TABLE_DEALS` is the number of deals of each rulebook, up to twelve.
 """
 
-import json
 import os
 from fractions import Fraction
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
 from playwright.sync_api import expect
 
+from support.rulebook_cases import RuleCase, rule_cases
 from tests.web import sheet
 from tests.web.phone import Phone
 from tests.web.sheet import WINDS
 
 Json = dict[str, Any]
-_DATA: Final = Path(__file__).parents[1] / "data"
-_CASES: Final = [
-    case
-    for name in ("rule_cases_western", "rule_cases_nts", "rule_cases")
-    for case in json.loads((_DATA / f"{name}.json").read_text())["cases"]
-]
 RULESETS: Final = ("western", "outside-the-box", "nts-2002", "babcock-1923")
 DEALS: Final = int(os.environ.get("TABLE_DEALS", "4"))
 _MEMBERS: Final = {"source", "tile"}
@@ -54,17 +47,17 @@ def _is_usable(win: Json) -> bool:
     return bool(win) and win.keys() <= _MEMBERS and win["source"] != "robbed-kong"
 
 
-def _cases(ruleset: str, rules: list[Json]) -> list[Json]:
+def _cases(ruleset: str, rules: list[Json]) -> list[RuleCase]:
     """Special hands of a rulebook, spread over all of them, and other wins if it has too few."""
     special = {rule["id"] for rule in rules if _is_special(rule)}
-    wins = [case for case in _CASES if ruleset in case["rulesets"] and _is_usable(case["hit"].get("win", {}))]
-    found = [case for case in wins if case["rule"] in special]
-    found += [case for case in wins if case["rule"] not in special][: max(0, DEALS - len(found))]
+    wins = [case for case in rule_cases() if case.ruleset == ruleset and _is_usable(case.hit.get("win", {}))]
+    found = [case for case in wins if case.rule in special]
+    found += [case for case in wins if case.rule not in special][: max(0, DEALS - len(found))]
     return [found[number * len(found) // DEALS] for number in range(DEALS)]
 
 
-def _deal(case: Json) -> Json:
-    hit = case["hit"]
+def _deal(case: RuleCase) -> Json:
+    hit = case.hit
     winner = hit["seat"]
     win = dict(hit["win"])
     if win["source"] == "discard":
@@ -99,9 +92,9 @@ def test_deals_by_taps_settle_as_by_the_api(phone: Phone, ruleset: str) -> None:
     for number, case in enumerate(_cases(ruleset, resolved["rules"])):
         seating = sheet.seats(phone.origin, played)
         deal = _deal(case)
-        if number % 2 and _is_special(rules[case["rule"]]):
-            _by_name(phone, deal, seating, case["rule"])
-            counted = {"counted": _counted(rules[case["rule"]], _limit(resolved))}
+        if number % 2 and _is_special(rules[case.rule]):
+            _by_name(phone, deal, seating, case.rule)
+            counted = {"counted": _counted(rules[case.rule], _limit(resolved))}
             win = {name: value for name, value in deal["win"].items() if name != "tile"}
             deal = {**deal, "win": win, "hands": {deal["winner"]: counted}}
         else:
@@ -110,5 +103,5 @@ def test_deals_by_taps_settle_as_by_the_api(phone: Phone, ruleset: str) -> None:
         phone.keep()
         played["entries"].append(sheet.entry_of(deal, seating))
         before, totals = totals, sheet.totals(phone.origin, played)
-        assert phone.totals() == totals != before, case["rule"]
+        assert phone.totals() == totals != before, case.rule
     expect(phone.page.locator(".entry")).to_have_count(DEALS)

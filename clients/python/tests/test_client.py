@@ -14,7 +14,7 @@ from pung_chow import AsyncClient, Client, DeprecatedOperation, Problem, Protoco
 URL = os.environ["PUNG_CHOW_URL"]
 REQUESTS = {
     each["name"]: each["request"]
-    for each in json.loads((Path(__file__).parents[3] / "tests" / "data" / "requests.json").read_text())
+    for each in json.loads((Path(__file__).parents[3] / "conformance" / "deals.json").read_text())["vectors"]
 }
 DEAL = REQUESTS["layout-1"]
 PATHS = {

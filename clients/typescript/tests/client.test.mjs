@@ -5,7 +5,8 @@ import { test } from "node:test";
 import { Client, Problem, ProtocolError } from "pung-chow-client";
 
 const url = process.env.PUNG_CHOW_URL;
-const requests = new Map(JSON.parse(readFileSync(process.env.PUNG_CHOW_REQUESTS, "utf8")).map(({ name, request }) => [name, request]));
+const { vectors } = JSON.parse(readFileSync(process.env.PUNG_CHOW_REQUESTS, "utf8"));
+const requests = new Map(vectors.map(({ name, request }) => [name, request]));
 const deal = requests.get("layout-1");
 const asked = {
   settle: ["layout-1", "/v1/settlements"],
