@@ -131,7 +131,7 @@ class Clause:
 
     def holds(self, arranged: ArrangedHand) -> bool:
         """Whether it holds."""
-        if not self.asked.allows(arranged.facts):
+        if self.asked is not ANYTHING and not self.asked.allows(arranged.facts):
             return False
         decides = self.judges or self.finds
         return decides is None or bool(decides(arranged))
@@ -218,21 +218,14 @@ class Requirement(NamedTuple):
     """Whether the rest holds for a hand whose facts are as asked; None if the facts decide."""
     finds: Predicate | None
     """Returns the evidence in a hand for which all that holds; None: it counts once."""
-
-    @property
-    def earns(self) -> Earns | None:
-        """Whether one set earns it, if it looks at each set alone."""
-        return self.clauses[0].earns if len(self.clauses) == 1 else None
-
-    @property
-    def near(self) -> bool:
-        """Whether a hand that did not win must be one tile short of a layout among the shapes that are played."""
-        return any(each.near for each in self.clauses)
-
-    @property
-    def of_bonus(self) -> OfBonus | None:
-        """The evidence among flowers and seasons, if it looks at these alone."""
-        return self.clauses[0].of_bonus if len(self.clauses) == 1 else None
+    earns: Earns | None
+    """Whether one set earns it, if it looks at each set alone."""
+    of_bonus: OfBonus | None
+    """The evidence among flowers and seasons, if it looks at these alone."""
+    near: bool
+    """Whether a hand that did not win must be one tile short of a layout among the shapes that are played."""
+    asked_bits: int
+    """The bits of the facts that it depends on."""
 
     def evidence(self, arranged: ArrangedHand) -> Evidence:
         """The evidence in a hand; empty if the condition does not hold."""
@@ -253,7 +246,19 @@ def requirement(name: str, clauses: Clauses) -> Requirement:
     judges = tuple([each.judges for each in clauses if each.judges is not None])
     found = [each.finds for each in clauses if each.finds is not None]
     holds = None if not judges else judges[0] if len(judges) == 1 else _in_turn(judges)
-    return Requirement(name, clauses, _all([each.asked for each in clauses]), holds, found[0] if found else None)
+    asked = _all([each.asked for each in clauses])
+    alone = clauses[0] if len(clauses) == 1 else None
+    return Requirement(
+        name,
+        clauses,
+        asked,
+        holds,
+        found[0] if found else None,
+        None if alone is None else alone.earns,
+        None if alone is None else alone.of_bonus,
+        any(each.near for each in clauses),
+        asked.bits,
+    )
 
 
 def _in_turn(judges: tuple[Judge, ...]) -> Judge:

@@ -632,10 +632,10 @@ class Matcher:
         """The plans to search for a complete hand, or one that is one tile short."""
         if not self.allows_claimed_sets(prepared.hand):
             return
+        _, _, bits, all_bits = prepared.counted
+        absent, short = ~all_bits, prepared.size_short
         for required, excluded, search in self._bounds:
-            if not search.can_use(prepared) or prepared.bits & excluded:
-                continue
-            if (required & ~prepared.all_bits).bit_count() <= prepared.size_short:
+            if not bits & excluded and (required & absent).bit_count() <= short and search.can_use(prepared):
                 yield search
 
     def fits_each_set(self, hand: Hand) -> bool:
@@ -694,10 +694,10 @@ class Matcher:
 
     def _lower_bounds(self, prepared: PreparedHand) -> Iterator[tuple[int, int]]:
         """For each plan: a lower bound of its missing tiles, and its number."""
-        bits = prepared.bits
+        _, _, bits, all_bits = prepared.counted
         size = 3 * prepared.hand.sets_to_make + 2 - prepared.tiles_without_bit
         for number, (required, excluded, _) in enumerate(self._bounds):
-            yield max(size - (bits & ~excluded).bit_count(), (required & ~prepared.all_bits).bit_count()), number
+            yield max(size - (bits & ~excluded).bit_count(), (required & ~all_bits).bit_count()), number
 
     def allows_claimed_sets(self, hand: Hand) -> bool:
         """Whether the layout allows the claimed sets on the table."""

@@ -32,6 +32,7 @@ from pung_chow_settlement.domain.rulebook.rates import Tariff, tariff
 from pung_chow_settlement.domain.rulebook.rule_table import Candidate, CompiledRule, RuleTable
 from pung_chow_settlement.domain.seats import EAST, Seat
 from pung_chow_settlement.domain.shapes import LayoutShapes, Pattern, of_layout
+from pung_chow_settlement.domain.tiles import Pictures
 
 _OPTIONS_KEPT: Final = 64
 """Most compiled forms of one rulebook in the cache; players use few combinations of options."""
@@ -103,6 +104,8 @@ class CompiledRulebook:
 def _with_its_pictures(rulebook: Rulebook) -> Rulebook:
     """The rulebook whose conditions know whose the flowers of its set of tiles are."""
     pictures = rulebook.settling.pictures
+    if pictures is Pictures.BAMBOO_WEST:  # as the conditions of the catalogue
+        return rulebook
     looks_for = {rule: with_pictures(rule.looks_for, pictures) for rule in rulebook.rules}
     others = {rule: replace(rule, looks_for=bound) for rule, bound in looks_for.items() if bound != rule.looks_for}
     shows = tuple([with_pictures(bound, pictures) for bound in rulebook.winner_shows])

@@ -241,7 +241,7 @@ class RuleTable:
                 self._of_bonus.append((place, required.of_bonus))
             else:
                 self._candidates.append((required, (place, 1 << place, required.judges, required.finds, row)))
-        self._asked_bits = reduce(or_, [required.asked.bits for required, _ in self._candidates], 0)
+        self._asked_bits = reduce(or_, [required.asked_bits for required, _ in self._candidates], 0)
         self._asks_whether_near = any(required.near for required, _ in self._candidates)
         self._facts_kept = facts_kept
         self._by_facts: dict[int, tuple[Possible, ...]] = {}
@@ -367,6 +367,8 @@ class RuleTable:
         found = {}
         for place, (_, row) in enumerate(self.rows):
             rule = row.rule
+            if not (rule.replaces or rule.spoiled_by) and rule.only_beside is None:
+                continue
             only = None if rule.only_beside is None else every((row.id, *rule.only_beside))
             # a hand is scored with and without a rule that counts flowers and seasons separately
             replaces = 0 if rule.bonus_apart else every(rule.replaces)
