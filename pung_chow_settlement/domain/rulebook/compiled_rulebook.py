@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, replace
 from functools import cache
+from operator import is_
 from typing import Any, Final
 
 from pung_chow_settlement.domain.arrange import WinConditions
-from pung_chow_settlement.domain.clauses.clause import Options, Requirement
+from pung_chow_settlement.domain.clauses.clause import BoundCondition, Options, Requirement
 from pung_chow_settlement.domain.clauses.of_hands import with_pictures
 from pung_chow_settlement.domain.clauses.patterns import if_claimed, one_tile_short
 from pung_chow_settlement.domain.hand import Hand, has_blanks
@@ -32,7 +33,6 @@ from pung_chow_settlement.domain.rulebook.rates import Tariff, tariff
 from pung_chow_settlement.domain.rulebook.rule_table import Candidate, CompiledRule, RuleTable
 from pung_chow_settlement.domain.seats import EAST, Seat
 from pung_chow_settlement.domain.shapes import LayoutShapes, Pattern, of_layout
-from pung_chow_settlement.domain.tiles import Pictures
 
 _OPTIONS_KEPT: Final = 64
 """Most compiled forms of one rulebook in the cache; players use few combinations of options."""
@@ -104,14 +104,16 @@ class CompiledRulebook:
 def _with_its_pictures(rulebook: Rulebook) -> Rulebook:
     """The rulebook whose conditions know whose the flowers of its set of tiles are."""
     pictures = rulebook.settling.pictures
-    if pictures is Pictures.BAMBOO_WEST:  # as the conditions of the catalogue
-        return rulebook
-    looks_for = {rule: with_pictures(rule.looks_for, pictures) for rule in rulebook.rules}
-    others = {rule: replace(rule, looks_for=bound) for rule, bound in looks_for.items() if bound != rule.looks_for}
+    rules = tuple([_bound(rule, with_pictures(rule.looks_for, pictures)) for rule in rulebook.rules])
     shows = tuple([with_pictures(bound, pictures) for bound in rulebook.winner_shows])
-    if not others and shows == rulebook.winner_shows:
+    known = [*rulebook.rules, *rulebook.winner_shows]
+    if all(map(is_, (*rules, *shows), known)):
         return rulebook
-    return replace(rulebook, rules=tuple([others.get(rule, rule) for rule in rulebook.rules]), winner_shows=shows)
+    return replace(rulebook, rules=rules, winner_shows=shows)
+
+
+def _bound(rule: ScoringRule, looks_for: BoundCondition) -> ScoringRule:
+    return rule if looks_for is rule.looks_for else replace(rule, looks_for=looks_for)
 
 
 class LayoutTable:
