@@ -28,4 +28,7 @@ def _from_git(commit: str, folder: Path) -> Path:
     archive = subprocess.run(["git", "archive", commit], cwd=ROOT, capture_output=True, check=True)
     with tarfile.open(fileobj=BytesIO(archive.stdout)) as files:
         files.extractall(folder, filter="data")
+    package = folder / "pung_chow_settlement"
+    if not package.exists():  # its name before 2026-11-26
+        package.symlink_to("service")
     return folder
