@@ -10,7 +10,10 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from enum import StrEnum
+from functools import reduce
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 from string import Formatter
 from typing import Any, Final
@@ -25,20 +28,16 @@ from pung_chow_settlement.domain.clauses.patterns import LAYOUT, LAYOUT_PART
 from pung_chow_settlement.domain.layouts import grammar
 from pung_chow_settlement.domain.rulebook.amend import FALSE_CALL_WORDS, UNTITLED
 from pung_chow_settlement.domain.rulebook.model import (
+    MOST_SHARES,
     Book,
     DangerousDiscard,
     DangerPattern,
-    DrawnDeal,
-    LimitCuts,
-    LoserLimit,
-    Losers,
     Option,
-    RobbedKongAs,
-    Rounded,
+    Settling,
+    columns_of,
 )
 from pung_chow_settlement.domain.seats import SEAT_NAMES
 from pung_chow_settlement.domain.sets import Set
-from pung_chow_settlement.domain.tiles import Pictures
 from pung_chow_settlement.problems import PROBLEMS
 from pung_chow_settlement.responses.answers import ruleset
 from pung_chow_settlement.texts import CATALOGUES, PATTERN, WORD
@@ -54,37 +53,33 @@ GAP: Final = "{}"
 _LONGEST_FIRST: Final = sorted(FALSE_CALL_WORDS, key=len, reverse=True)
 GAPS: Final = re.compile(rf"\b(?:3 times|77|7|8)\b|(?<=[,;] )(?:{'|'.join(map(re.escape, _LONGEST_FIRST))})")
 """The numbers of the house rules below, and the words for a false call, as they stand in texts."""
+
+
+def _stated_in(row: str) -> Iterator[dict[str, Any]]:
+    """Settlements with all values of the columns that a rule states, and one number for each that is a number."""
+    columns = {name: each for name, each in columns_of(Settling).items() if each.stated_in == row}
+    defaults = {each.name: each.default for each in fields(Settling)}
+    for values in product(*[_values(defaults[name], each.most) for name, each in columns.items()]):
+        settlement: dict[str, Any] = {}
+        for column, value in zip(columns.values(), values, strict=True):
+            *sections, member = column.path
+            reduce(lambda within, name: within.setdefault(name, {}), sections, settlement)[member] = value
+        yield settlement
+
+
+def _values(default: Any, most: int) -> tuple[Any, ...]:
+    if isinstance(default, StrEnum):
+        return tuple(str(each) for each in type(default))
+    return (False, True) if isinstance(default, bool) else (3 if most == MOST_SHARES else 77,)
+
+
 HOUSE_RULES: Final[list[dict[str, Any]]] = [
-    {"settlement": {"discarder": {"share": 3, "others_share": 3}, "self_drawn": 3, "east": {"pays": 3, "receives": 3}}},
+    {"settlement": {"discarder": {"share": 3, "others_share": 3}, "self_drawn": 3}},
     *({"settlement": {"discarder": {"for_all": for_all, "others_share": 0}}} for for_all in (False, True)),
-    *({"settlement": {"losers": str(each)}} for each in Losers),
-    *({"settlement": {"robbed_kong_as": str(each)}} for each in RobbedKongAs),
-    *({"settlement": {"loser_limit": str(each)}} for each in LoserLimit),
-    *({"settlement": {"drawn_deal": str(each)}} for each in DrawnDeal),
-    *({"settlement": {"pictures": str(each)}} for each in Pictures),
     *(
-        {
-            "settlement": {
-                "limit_cuts": str(each),
-                "pays_above_limit": above,
-                "bonus_beside_limit": beside,
-                "count_if_more": count,
-            }
-        }
-        for each in LimitCuts
-        for above in (False, True)
-        for beside in (False, True)
-        for count in (False, True)
-    ),
-    {"settlement": {"limit_without": 77}},
-    *(
-        {"settlement": {number: 77, how: str(each)}}
-        for number, how in (
-            ("points_rounded_up_to", "points_rounded"),
-            ("scores_rounded_to", "scores_rounded"),
-            ("payments_rounded_to", "payments_rounded"),
-        )
-        for each in Rounded
+        {"settlement": settlement}
+        for row in dict.fromkeys([each.stated_in for each in columns_of(Settling).values() if each.stated_in])
+        for settlement in _stated_in(row)
     ),
     *(
         {"penalties": {"false-mahjong": {paid: 77, "shared": shared}}}

@@ -8,6 +8,7 @@ from typing import Any
 
 import polib
 import pytest
+from babel.messages.catalog import Catalog
 from flask.testing import FlaskClient
 
 from pung_chow_settlement import rulebooks
@@ -105,6 +106,12 @@ def test_an_untranslated_text_fails_only_a_release(
     assert "de.po lacks: A text of a new rulebook" in capsys.readouterr().out
 
 
+def new_faults(catalog: Catalog) -> list[str]:
+    """Without those of the catalogue as it is: a text that waits for its translation is none of what was changed."""
+    before = texts.faults(texts.read(CATALOGUES / "de.po"), texts.template())
+    return [each for each in texts.faults(catalog, texts.template()) if each not in before]
+
+
 def test_missing_untranslated_and_stale_texts_of_a_catalogue_are_reported() -> None:
     catalog = texts.read(CATALOGUES / "de.po")
     catalog.delete("The body is too large")
@@ -113,7 +120,7 @@ def test_missing_untranslated_and_stale_texts_of_a_catalogue_are_reported() -> N
     catalog.add("no text of the service", "kein Text")
     (north,) = [entry for entry in catalog if (entry.context, entry.id) == ("word", "north")]
     north.string = ""
-    assert texts.faults(catalog, texts.template()) == [
+    assert new_faults(catalog) == [
         "is stale: no text of the service",
         "lacks: The body is too large",
         "lacks: tile: {n} tile",
@@ -127,7 +134,7 @@ def test_a_translation_with_other_facts_nouns_or_parts_is_reported(text: str) ->
     catalog = texts.read(CATALOGUES / "de.po")
     (entry,) = [each for each in catalog if each.context == "duplicate-id"]
     entry.string = text
-    assert texts.faults(catalog, texts.template()) == [f"has other facts: duplicate-id: {entry.id}"]
+    assert new_faults(catalog) == [f"has other facts: duplicate-id: {entry.id}"]
 
 
 @pytest.mark.parametrize(("key", "facts"), [("no-such-key", {}), ("duplicate-id", {}), ("duplicate-id", {"id": 1})])

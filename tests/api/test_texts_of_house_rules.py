@@ -41,11 +41,12 @@ def short_scores(table: Json) -> bool:
 
 
 def east_doubles(table: Json) -> bool:
-    return bool(table["settlement"]["east"] == {"pays": 2, "receives": 2})
+    return all(table["settlement"]["east"][each] == 2 for each in ("pays", "receives"))
 
 
 def in_plain_shares(table: Json) -> bool:
-    return bool(table["settlement"]["discarder"] == SHARES and table["settlement"]["self_drawn"] == 1)
+    settlement = table["settlement"]
+    return bool(SHARES.items() <= settlement["discarder"].items() and settlement["self_drawn"] == 1)
 
 
 def limit_hands_take_it(table: Json) -> bool:

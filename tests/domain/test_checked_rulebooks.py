@@ -62,10 +62,6 @@ def test_every_fault_of_a_rulebook_is_reported_at_once() -> None:
             "thirteen-heads robs concealed kongs and completes no hand",
         ),
         (
-            with_rules(replace(NO_CHOW, id="third", limit_percent=1201)),
-            "third: 1201 per cent of the limit is not from 0 to 1200",
-        ),
-        (
             with_rules(replace(NO_CHOW, id="spoiled", spoiled_by=("mah-jong", "gone"))),
             "spoiled: spoiled_by names gone, which is no rule here",
         ),

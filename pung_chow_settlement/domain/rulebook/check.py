@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from pung_chow_settlement.domain.clauses.clause import Agreed, BoundCondition
 from pung_chow_settlement.domain.rulebook.model import (
     LIMIT,
-    MOST_PERCENT,
     NAMES_OF_RULES,
     PLAIN_SHARES,
     LoserLimit,
@@ -87,8 +86,6 @@ def _faults_of(rule: ScoringRule, ids: set[str], options: set[str]) -> Iterator[
     for amount in (rule.points, rule.bonus_points):
         if isinstance(amount, ShareOf) and amount.option not in options:
             yield f"its share is of the option {amount.option}, which is not here"
-    if not 0 <= rule.limit_percent <= MOST_PERCENT:
-        yield f"{rule.limit_percent} per cent of the limit is not from 0 to {MOST_PERCENT}"
     yield from _options_missing(rule.looks_for, options)
 
 

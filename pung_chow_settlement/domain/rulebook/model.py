@@ -56,6 +56,8 @@ class Column(NamedTuple):
     """Its values by their words in house rules; None if they are written as they are."""
     stated_in: str = ""
     """The rule of the settlement that states it, by its name in `SettlingRows`."""
+    adds: str = ""
+    """What that rule says further where it is true."""
     touches: tuple[str, ...] = ()
     """Further rules of the settlement that may speak of it."""
     share_rule: tuple[str, str] | None = None
@@ -769,6 +771,7 @@ class Settling:
             text="Whether a winner scores the hand's count where it is more than such a share, or than a rule's fixed "
             "score.",
             stated_in="limit",
+            adds="; a winner scores the count where it is more",
             added_later=True,
         ),
     )

@@ -47,7 +47,6 @@ _BESIDE: Final = (
     "; a hand that is worth more by one rule is paid in full, with flowers and seasons beside a special hand",
 )
 """What follows, by `pays_above_limit`, then by `bonus_beside_limit`."""
-_IF_MORE: Final = "; a winner scores the count where it is more"
 _DRAWN: Final = {
     DrawnDeal.NOTHING: "In a drawn deal nobody pays, and East stays East",
     DrawnDeal.DIFFERENCE: "In a drawn deal all settle with each other: the lower pays the higher the difference; "
@@ -85,7 +84,12 @@ _ROWS: Final[Mapping[str, tuple[str, Callable[[Settling], str]]]] = {
         EAST_FACTOR,
         lambda settling: f"East pays {_times(settling.east_pays)} and is paid {_times(settling.east_receives)}",
     ),
-    "limit": ("limit-cuts", lambda settling: _limit(settling)),
+    "limit": (
+        "limit-cuts",
+        lambda settling: (
+            _LIMIT[settling.limit_cuts] + _BESIDE[2 * settling.pays_above_limit + settling.bonus_beside_limit]
+        ),
+    ),
     "rounding": ("rounded-points", lambda settling: _rounded("rounding", settling)),
     "rounded_scores": ("rounded-scores", lambda settling: _rounded("rounded_scores", settling)),
     "rounded_payments": ("rounded-payments", lambda settling: _rounded("rounded_payments", settling)),
@@ -94,13 +98,7 @@ _ROWS: Final[Mapping[str, tuple[str, Callable[[Settling], str]]]] = {
     "robbed_kong": ("robbing-a-kong", lambda settling: _ROBBED[settling.robbed_kong_as]),
     "loser_limit_hand": ("loser-limit-hand", lambda settling: _LOSER_LIMIT[settling.loser_limit]),
 }
-"""The settlement rules that state columns, by their names in `SettlingRows`: id and text."""
-_TOUCHED: Final[Mapping[str, Callable[[Settling], str]]] = {
-    "winner": lambda _: _WINNER,
-    "limit": lambda settling: _limit(settling),
-    "robbed_kong": lambda settling: _ROBBED[settling.robbed_kong_as],
-}
-"""The texts of the rules that may speak of columns which others state."""
+"""The settlement rules that state columns, by their names in `SettlingRows`: id, and text without what columns add."""
 _SHARES: Final = {name: rule for name, column in sorted(COLUMNS.items()) if (rule := column.share_rule)}
 
 
@@ -130,11 +128,11 @@ def _sitting(base: Sitting, given: Mapping[str, Any], library: Library, cite: Ca
 
 def _rows(settling: Settling, base: Settling, given: Mapping[str, Any], cite: Callable[..., Cite]) -> SettlingRows:
     cited: dict[str, Any] = {}
-    for row, (name, text) in _ROWS.items():
+    for row, (name, _) in _ROWS.items():
         changed = [each for each, column in COLUMNS.items() if column.stated_in == row and each in given]
         if changed:
             place = cite("settlement", *PLACES[changed[0]])
-            cited[row] = SettlementRule(id=name, text=text(settling), source=place)
+            cited[row] = SettlementRule(id=name, text=_text(row, settling), source=place)
     if settling.losers is Losers.NONE:
         cited["loser_limit_hand"] = None  # losers' limit hands take nothing either
     cited |= {row: None for row, each in cited.items() if each is not None and not each.text}
@@ -147,11 +145,12 @@ def _rows(settling: Settling, base: Settling, given: Mapping[str, Any], cite: Ca
 def _touched(settling: Settling, base: Settling) -> dict[str, SettlementRule]:
     """The rules that may speak of a changed column that others state: they keep their source, and say nothing of it."""
     touched: dict[str, SettlementRule] = {}
-    for name, text in _TOUCHED.items():
+    for name in dict.fromkeys([name for column in COLUMNS.values() for name in column.touches]):
         rule = getattr(base.rows, name)
         spoken_of = [each for each, column in COLUMNS.items() if name in column.touches]
         if rule is not None and _differ(spoken_of, settling, base):
-            touched[name] = replace(rule, text=text(settling), interpretation=None, assumed=False)
+            text = _text(name, settling) if name in _ROWS else _WINNER
+            touched[name] = replace(rule, text=text, interpretation=None, assumed=False)
     return touched
 
 
@@ -164,8 +163,8 @@ def of_the_limit(option: Option, settling: Settling, base: Settling) -> Option:
     if _differ([each for each, column in COLUMNS.items() if column.stated_in == LIMIT], settling, base):
         least = settling.limit_without
         without = None if least is None else f"Where no limit is set, a limit hand scores {least} at least"
-        return replace(option, text=_limit(settling), interpretation=without, assumed=False)
-    return replace(option, text=_limit(settling)) if _differ(_MULTIPLES, settling, base) else option
+        return replace(option, text=_text(LIMIT, settling), interpretation=without, assumed=False)
+    return replace(option, text=_text(LIMIT, settling)) if _differ(_MULTIPLES, settling, base) else option
 
 
 def _of_east(
@@ -200,9 +199,12 @@ def _share_text(column: str, text: str, settling: Settling) -> str:
     return f"{text} {_times(getattr(settling, column))}"
 
 
-def _limit(settling: Settling) -> str:
-    beside = _BESIDE[2 * settling.pays_above_limit + settling.bonus_beside_limit]
-    return _LIMIT[settling.limit_cuts] + beside + (_IF_MORE if settling.count_if_more else "")
+def _text(row: str, settling: Settling) -> str:
+    """What a settlement rule that states columns says."""
+    added = [
+        each.adds for name, each in COLUMNS.items() if each.stated_in == row and each.adds and getattr(settling, name)
+    ]
+    return "".join([_ROWS[row][1](settling), *added])
 
 
 def _rounded(row: str, settling: Settling) -> str:
