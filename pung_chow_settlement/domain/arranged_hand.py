@@ -20,14 +20,8 @@ from pung_chow_settlement.domain.layouts.match import Matcher, PreparedHand, pre
 from pung_chow_settlement.domain.records import record
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.domain.sets import FIRST_CIRCUMSTANCE, Feature, Kind, Set
-from pung_chow_settlement.domain.shapes import ALL_NAMED, FOUR_SETS, Pattern, split_shapes
+from pung_chow_settlement.domain.shapes import FOUR_SETS, Pattern, split_shapes
 from pung_chow_settlement.domain.tiles import COPIES, TRAITS, Tile, Tiles
-
-NEAR_BITS: Final = 2
-NEAR_SHAPE: Final = 1
-"""One tile short of a layout among the shapes that are played."""
-NEAR_NAMED: Final = 2
-"""One tile short of a layout with a name."""
 
 
 @dataclass(slots=True, eq=False)
@@ -57,7 +51,6 @@ class HandContext:
     _arrangements: list[Arrangement] | None = field(default=None, init=False)
     _prepared: PreparedHand | None = field(default=None, init=False)
     _layouts: frozenset[str] | None = field(default=None, init=False)
-    _near_named: dict[Matcher, list[Tile]] | None = field(default=None, init=False)
     _near_shapes: Reach | None = field(default=None, init=False)
     _completed_in_four_sets: "list[ArrangedHand] | None" = field(default=None, init=False)
     _completed_in_other_shapes: "list[ArrangedHand] | None" = field(default=None, init=False)
@@ -107,17 +100,6 @@ class HandContext:
             self._arrangements = arrangements(self.hand, self.win, self.win_conditions, self.complete)
         return self._arrangements
 
-    def near(self, asked: int) -> int:
-        """Which of these a hand is one tile short of that did not win: `NEAR_SHAPE`, `NEAR_NAMED`."""
-        shape = NEAR_SHAPE if asked & NEAR_SHAPE and self.near_shapes() else 0
-        return shape | NEAR_NAMED if asked & NEAR_NAMED and self.near_named() else shape
-
-    def near_named(self) -> dict[Matcher, list[Tile]]:
-        """The layouts with a name that the hand is one tile short of, and what completes them."""
-        if self._near_named is None:
-            self._near_named = dict(ALL_NAMED.waits(self.prepared())) if self.is_one_short() else {}
-        return self._near_named
-
     def near_shapes(self) -> Reach:
         """Of the shapes that are played, the layouts that the hand is one tile short of."""
         if self._near_shapes is None:
@@ -159,7 +141,9 @@ class HandContext:
 
     def waits_for(self, matcher: Matcher) -> bool:
         """Whether a tile drawn from the wall, unless the hand has all four of it, completes this layout with a name."""
-        tiles = self.near_named().get(matcher, ())
+        tiles = matcher.waits(self.prepared())
+        if not tiles or not self.is_one_short():
+            return False
         if not matcher.restricts_winning_tile:
             return bool(tiles)
         return any(matcher.may_win(self.hand.with_tile(tile), Win(Source.WALL, tile)) for tile in tiles)
@@ -223,11 +207,6 @@ class ArrangedHand:
     def drawn(self) -> bool:
         """Won on a tile from the wall or a loose tile."""
         return self.winning.source in DRAWN
-
-    @property
-    def made_of_sets(self) -> bool:
-        """Whether it is a winner's hand of four sets and a pair."""
-        return self.shape is FOUR_SETS and self.context.win is not None
 
 
 # Plain integers: bit operations on members of IntFlag are slow. Without these aliases, here and in scoring.py, a

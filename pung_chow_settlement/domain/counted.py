@@ -6,7 +6,7 @@ from pung_chow_settlement.domain.arrange import NO_SETS
 from pung_chow_settlement.domain.hand import HandCount
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.model import WHOLE_LIMIT, Book, LoserLimit, SettlementRule
-from pung_chow_settlement.domain.rulebook.rule_table import CompiledRule, Item, RuleTable
+from pung_chow_settlement.domain.rulebook.rule_table import NO_RULES, CompiledRule, Item, RuleTable
 from pung_chow_settlement.domain.scoring import Score, score_by_name
 
 TABLE: Final = Book("table", "The players at the table, who counted a hand themselves")
@@ -37,7 +37,8 @@ def score_counted(count: HandCount, compiled: CompiledRulebook, *, won: bool) ->
         score=max(by_count, share),
         limit_hands=(LIMIT_HAND.id,) if count.limit_hand else (),
         arrangement=NO_SETS,
-        items=_items(count, WHOLE_LIMIT if made_by_share else 0),
+        gives=NO_RULES,
+        further=_items(count, WHOLE_LIMIT if made_by_share else 0),
         limit_percent=WHOLE_LIMIT if count.limit_hand else 0,
     )
 

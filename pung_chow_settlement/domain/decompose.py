@@ -155,14 +155,19 @@ def _decompose(
     counts: Counts, kinds: list[Tile], place: int, chosen: Decomposition, pairs_left: int
 ) -> list[Decomposition]:
     """Every decomposition that begins with `chosen`, dividing the kinds from this place on."""
-    while place < len(kinds) and not counts[kinds[place]]:
+    most = len(kinds)
+    while place < most and not counts[kinds[place]]:
         place += 1
-    if place == len(kinds):
+    if place == most:
         return [chosen]
     tile = kinds[place]
     found = []
     for sets, pairs, chows in _STARTS[tile][counts[tile]]:
-        if pairs <= pairs_left and counts[tile + 1] >= chows and counts[tile + 2] >= chows:
+        if pairs > pairs_left:
+            continue
+        if not chows:
+            found += _decompose(counts, kinds, place + 1, chosen + sets, pairs_left - pairs)
+        elif counts[tile + 1] >= chows and counts[tile + 2] >= chows:
             counts[tile + 1] -= chows
             counts[tile + 2] -= chows
             found += _decompose(counts, kinds, place + 1, chosen + sets, pairs_left - pairs)

@@ -3,8 +3,8 @@
 score = points x 2^doubles + bonus points, then the limit (1922 p.60). Rules and their values come from the rulebook.
 """
 
-from collections.abc import Collection, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -12,7 +12,6 @@ from pung_chow_settlement.domain.arrange import NO_SETS, Arrangement
 from pung_chow_settlement.domain.arranged_hand import HandContext, arranged_hand, traits_of
 from pung_chow_settlement.domain.clauses.clause import Evidence
 from pung_chow_settlement.domain.hand import Hand
-from pung_chow_settlement.domain.records import record
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.model import (
     WHOLE_LIMIT,
@@ -23,21 +22,20 @@ from pung_chow_settlement.domain.rulebook.model import (
     Settling,
 )
 from pung_chow_settlement.domain.rulebook.rule_table import (
+    NO_RULES,
     Applying,
     CompiledRule,
     Found,
+    Given,
     Item,
     RuleTable,
-    Tally,
     joined,
-    tally_of,
 )
 from pung_chow_settlement.domain.sets import BY_TILES, PAIRS, PUNGS, Feature, Set
 from pung_chow_settlement.domain.shapes import FOUR_SETS
-from pung_chow_settlement.domain.tiles import Tiles
 
 
-@record
+@dataclass(slots=True)
 class Score:
     """What a hand scores and why."""
 
@@ -52,7 +50,10 @@ class Score:
     limit_hands: tuple[str, ...]
     arrangement: Arrangement
     """The arrangement that was scored; for a hand that did not win, its sets and scoring pairs."""
-    items: tuple[Item, ...]
+    gives: Applying | Given = field(compare=False)
+    """The rules that give it."""
+    further: tuple[Item, ...] = ()
+    """The items that no rule of the table gives: a half, what rounding changed, the players' count."""
     limit_percent: Percent = 0
     """The share of the limit, in per cent, that the best rule of a limit hand gives."""
     fixed: bool = False
@@ -63,6 +64,14 @@ class Score:
     """What rounding gave to the count after doubling; negative if it took."""
     halved: bool = False
     """Whether a rule halved it, before it was rounded."""
+    _items: tuple[Item, ...] | None = field(default=None, init=False, compare=False)
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """Its items; made when they are first asked for, since only one of a hand's arrangements shows them."""
+        if self._items is None:
+            self._items = self.gives.items() + self.further
+        return self._items
 
     @property
     def capped(self) -> bool:
@@ -71,7 +80,7 @@ class Score:
 
 
 _ANY_PAIR: Final = int(Feature.ANY_PAIR)
-DEAD: Final = Score(0, 0, 0, 0, 0, (), NO_SETS, ())
+DEAD: Final = Score(0, 0, 0, 0, 0, (), NO_SETS, NO_RULES)
 
 
 def score_winner(context: HandContext, compiled: CompiledRulebook) -> Score:
@@ -106,7 +115,7 @@ def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
 def score_by_name(row: CompiledRule, compiled: CompiledRulebook, *, won: bool) -> Score:
     """Score a hand of which only its rule is known, one worth a share of the limit or a fixed score."""
     limit = compiled.limit if won else compiled.losers_limit
-    return _Counting(compiled, NO_SETS, won, limit).by_remaining([(row, ((),))])
+    return _Counting(compiled, NO_SETS, won, limit).of_special([(row, ((),))])
 
 
 def most_doubles(context: HandContext, compiled: CompiledRulebook) -> int:
@@ -147,6 +156,17 @@ def _best(scores: list[Score]) -> Score:
     return scores[0] if len(scores) == 1 else max(scores, key=_rank)
 
 
+class _Special(NamedTuple):
+    """What a hand scores in place of its count."""
+
+    limit_percent: Percent = 0
+    limit_hands: tuple[str, ...] = ()
+    fixed: bool = False
+
+
+_NOT_SPECIAL: Final = _Special()
+
+
 class _Counting(NamedTuple):
     """How rules that apply to a hand in one arrangement are counted together."""
 
@@ -165,50 +185,46 @@ class _Counting(NamedTuple):
         return not any(row.rule.count_if_more for row, _ in worths)
 
     def score(self, applying: Applying, table: RuleTable) -> Score:
-        """The score by the rules of a table that apply, each by itself."""
-        if applying.interact:
-            return self.by_remaining(table.found(applying))
-        shown = self.arrangement if self.won else _without_idle_pairs(self.arrangement, applying.evidence)
-        return self.by_tally(applying.tally(), shown, self.limit)
+        """The score by the rules of a table that apply."""
+        if table.is_special(applying):
+            return self.of_special(table.found(applying))
+        return self.by_sums(applying, self.limit)
 
-    def by_remaining(self, found: Found) -> Score:
-        """The score by these rules, none of which excludes another."""
-        special = [row for row, _ in found if row.special]
-        if not special:
-            return self.by_rules(found, self.limit)
-        halving = tuple([row.rule for row in special if row.rule.halves])
+    def of_special(self, found: Found) -> Score:
+        """The score by these rules, of which some make a hand score something else than their sum."""
+        halving = tuple([row.rule for row, _ in found if row.rule.halves])
         return (self._replace(halving=halving) if halving else self).best(found)
 
-    def by_tally(self, tally: Tally, shown: Arrangement, limit: int | None, *, is_count: bool = True) -> Score:
+    def by_sums(self, gives: Applying | Given, limit: int | None, special: _Special | None = None) -> Score:
         """The score of what rules give, halved, rounded and cut to the limit. Only a count is rounded."""
-        points, doubles, bonus_points, items = tally
-        rounding, halving = self.compiled.rounding if is_count else None, self.halving
+        points, doubles, bonus_points = gives.sums()
+        rounding, halving = self.compiled.rounding if special is None else None, self.halving
         rounded_points = rounded = 0
         if rounding is not None:
             rounded_points = rounding.of_points(points)
             points += rounded_points
         uncapped = (points << doubles) + bonus_points
+        further: tuple[Item, ...] = ()
         if halving:
             uncapped //= 2
-            items = (*items, *[Item(rule, (), halved=True) for rule in halving])
+            further = tuple([Item(rule, (), halved=True) for rule in halving])
         if rounding is not None:
             rounded = rounding.of_score(uncapped)
             uncapped += rounded
-            items = (*items, *_roundings(rounded_points, rounded, self.compiled.settling))
+            further = (*further, *_roundings(rounded_points, rounded, self.compiled.settling))
         score = uncapped if limit is None or uncapped < limit else limit
-        halved = bool(halving)
-        return Score(points, doubles, bonus_points, uncapped, score, (), shown, items, 0, False, False, rounded, halved)
+        percent, hands, fixed = _NOT_SPECIAL if special is None else special
+        shown = self.arrangement if self.won else _without_idle_pairs(self.arrangement, gives)
+        summed = points, doubles, bonus_points, uncapped, score, hands
+        return Score(*summed, shown, gives, further, percent, fixed, False, rounded, bool(halving))
 
     def half(self, amount: int) -> int:
         """Half of the amount, rounded down, if a rule halves the hand's score, else all of it."""
         return amount // 2 if self.halving else amount
 
-    def by_rules(self, found: Found, limit: int | None, share: Percent = 0, *, is_count: bool = True) -> Score:
-        """The score of what these rules give; `share` as in `tally_of`. Only a count is rounded."""
-        shown = self.arrangement
-        if not self.won:
-            shown = _without_idle_pairs(shown, {tiles for _, evidence in found for tiles in evidence})
-        return self.by_tally(tally_of(found, share), shown, limit, is_count=is_count)
+    def by_rules(self, found: Found, limit: int | None, special: _Special | None = None) -> Score:
+        """The score of what these rules give."""
+        return self.by_sums(Given(found, 0 if special is None else special.limit_percent), limit, special)
 
     # Hands that score a share of the limit or a fixed score, or count flowers and seasons separately
 
@@ -229,7 +245,7 @@ class _Counting(NamedTuple):
         row, evidence = next(entry for entry in found if entry[0].score == score)
         first, *_ = sorted(evidence)
         rows = [*bonus, (row.with_values(0, 0, score), (first,))]
-        return replace(self.by_rules(rows, self.ceiling(score, bonus), is_count=False), fixed=True)
+        return self.by_rules(rows, self.ceiling(score, bonus), _Special(fixed=True))
 
     def by_share_or_count(self, found: Found) -> Score:
         """The better of the greatest share of the limit and the count."""
@@ -250,12 +266,20 @@ class _Counting(NamedTuple):
         share = uncut if ceiling is None else min(uncut, ceiling)
         made_by_share = bool(share) and share >= counted.score
         listed = made_by_share or (self.compiled.limit_hand_score is None and percent == WHOLE_LIMIT)
-        return replace(
-            self.by_rules(found, self.limit, percent) if made_by_share else counted,
-            score=max(counted.score, share),
-            limit_hands=_ids(found, percent) if listed else (),
-            limit_percent=percent,
+        return Score(
+            counted.points,
+            counted.doubles,
+            counted.bonus_points,
+            counted.uncapped_score,
+            max(counted.score, share),
+            _ids(found, percent) if listed else (),
+            counted.arrangement,
+            Given(found, percent) if made_by_share else counted.gives,
+            counted.further,
+            percent,
             share_cut=made_by_share and share < uncut,
+            rounded=counted.rounded,
+            halved=counted.halved,
         )
 
     def by_share_and_bonus(self, found: Found, percent: Percent) -> Score:
@@ -264,15 +288,16 @@ class _Counting(NamedTuple):
         amount = self.part_of_limit(percent)
         sharing = [entry for entry in found if entry[0].limit_percent == percent]
         shares = _as_bonus_points(sharing, amount)
-        counted = self.by_rules([*bonus, *shares], self.ceiling(amount, bonus), percent, is_count=False)
-        by_share = replace(counted, limit_percent=percent, limit_hands=_ids(shares, percent))
+        special = _Special(percent, _ids(shares, percent))
+        by_share = self.by_rules([*bonus, *shares], self.ceiling(amount, bonus), special)
         if self.replace_count(sharing):
             return by_share
         alternatives = _alternatives([entry for entry in found if not entry[0].limit_percent])
         counts = [self.by_rules(each, self.limit) for each in alternatives]
-        if self.won:
-            return max([by_share, *[replace(each, limit_percent=percent) for each in counts]], key=_score_of)
-        return max([by_share, *counts], key=_rank)
+        if not self.won:
+            return max([by_share, *counts], key=_rank)
+        best = max([by_share, *counts], key=_score_of)
+        return best if best is by_share else replace(best, limit_percent=percent)
 
     def part_of_limit(self, percent: Percent) -> int:
         """Points for a share of the limit, rounded down; 0 if a limit hand scores its count, there being no limit."""
@@ -289,8 +314,11 @@ class _Counting(NamedTuple):
         return max(self.limit, amount) + sum([row.bonus_points * len(evidence) for row, evidence in bonus])
 
 
-def _without_idle_pairs(arrangement: Arrangement, earning: Collection[Tiles]) -> Arrangement:
+def _without_idle_pairs(arrangement: Arrangement, gives: Applying | Given) -> Arrangement:
     """The sets to show of a hand that did not win, without pairs that do not score."""
+    if not [each for each in arrangement.sets if each.set_kind & _ANY_PAIR]:
+        return arrangement
+    earning = gives.evidence
     shown = [each for each in arrangement.sets if not each.set_kind & _ANY_PAIR or each.tiles in earning]
     return Arrangement(tuple(shown), None, (), arrangement.shape)
 

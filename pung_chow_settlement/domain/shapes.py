@@ -149,8 +149,6 @@ class LayoutShapes:
         return min(least, most), found
 
 
-ALL_NAMED: Final = Layouts([each.matcher for each in NAMED.values()])
-"""Every layout with a name."""
 NO_LAYOUTS: Final = LayoutShapes((), awaited=False)
 ALL: Final[tuple[Pattern, ...]] = (
     FOUR_SETS,

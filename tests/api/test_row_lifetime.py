@@ -48,7 +48,7 @@ class WatchedRow:
 @NOT_COMPILED
 def test_no_cache_keeps_the_row_of_a_deleted_rulebook() -> None:
     row = WatchedRow("a-row", "A row", Cite("house", "7"))
-    result = scored(replace(DEAD, items=(Item(cast("ScoringRule", row), (), points=2),)), Hand(()), None)
+    result = scored(replace(DEAD, further=(Item(cast("ScoringRule", row), (), points=2),)), Hand(()), None)
     assert orjson.loads(written(result))["items"][0]["source"] == {"book": "house", "page": "7"}
     watched = weakref.ref(row)
     del row, result
@@ -60,7 +60,7 @@ def test_two_rows_with_one_id_are_serialized_separately() -> None:
     rule = BY_ID["harr-1923"].rulebook.rules[0]
     other = replace(rule, source=Cite("house", "7"))
     result = [
-        scored(replace(DEAD, items=(Item(each, (), points=2),)), Hand(()), None)["items"][0] for each in (rule, other)
+        scored(replace(DEAD, further=(Item(each, (), points=2),)), Hand(()), None)["items"][0] for each in (rule, other)
     ]
     assert [orjson.loads(written(each))["source"]["page"] for each in result] == [rule.source.page, "7"]
 

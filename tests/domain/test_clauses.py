@@ -18,7 +18,7 @@ from pung_chow_settlement.domain.faults import Fact
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.scoring import sets_held
 from pung_chow_settlement.domain.seats import EAST, SEAT_NAMES
-from pung_chow_settlement.domain.sets import Kind, Set
+from pung_chow_settlement.domain.sets import Feature, Kind, Set
 from pung_chow_settlement.domain.tiles import HONOURS, MAJORS, SIMPLES, TERMINALS, TRAITS, Tiles, parse
 from pung_chow_settlement.rulebooks import BY_ID
 from pung_chow_settlement.texts import english
@@ -211,7 +211,9 @@ TRUE: Mapping[str, Callable[[ArrangedHand, Facts], object]] = {
     "no-set-of-honours": lambda arranged, facts: (
         not any(each.traits == HONOURS and each.kind is not Kind.PAIR for each in arranged.sets)
     ),
-    "no-sets": lambda arranged, facts: arranged.shape.id == facts["shape"] and not arranged.made_of_sets,
+    "no-sets": lambda arranged, facts: (
+        arranged.shape.id == facts["shape"] and not arranged.facts & Feature.MADE_OF_SETS
+    ),
     "no-suit": lambda arranged, facts: arranged.traits == HONOURS,
     "no-terminals": lambda arranged, facts: not arranged.traits & TERMINALS,
     "no-stand-in": lambda arranged, facts: arranged.winning.stand_in is None,

@@ -90,7 +90,8 @@ def test_one_hand_may_be_a_count_beside_the_tiles_of_the_others(ruleset: str) ->
         assert result.scores[seat].arrangement.sets == ()
         if ruleset not in VISIBLE_TILES_MATTER:
             others = [other for other in played.hands if other is not seat]
-            assert [result.scores[other] for other in others] == [expected.scores[other] for other in others]
+            scores, before = ([each.scores[other] for other in others] for each in (result, expected))
+            assert [(each, each.items) for each in scores] == [(each, each.items) for each in before]
 
 
 @pytest.mark.parametrize(("ruleset", "whole"), [("western", 2000), ("bmja", 1000)])

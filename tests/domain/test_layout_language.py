@@ -17,7 +17,7 @@ from pung_chow_settlement.domain.layouts.written import Written, checked
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.texts import english
 from tests.domain.builders import hand
-from tests.layouts import layout_of, matcher, special_hands
+from tests.domain.layouts import layout_of, matcher, special_hands
 
 PAGE = Path(__file__).parents[2] / "docs" / "layouts.md"
 BLOCKS = [yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", PAGE.read_text(), re.DOTALL)]

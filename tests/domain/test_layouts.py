@@ -18,7 +18,7 @@ from support.amounts import amount
 from support.oracle.layout_reader import DECLARED, Group, hands_of, is_complete, random_groups
 from support.oracle.tiles import KINDS
 from tests.domain.builders import hand, tiles, won
-from tests.layouts import OWN, SpecialHand, layout_of, matcher, matchers, of_book, special_hands
+from tests.domain.layouts import OWN, SpecialHand, layout_of, matcher, matchers, of_book, special_hands
 
 HITS, NEIGHBOURS = amount(2, 200), amount(8, 10)
 """Random hits of each layout, and neighbours of each hit."""

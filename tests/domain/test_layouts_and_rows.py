@@ -21,7 +21,7 @@ from pung_chow_settlement.rulebooks import ALL
 from support.amounts import amount
 from support.oracle.layout_reader import DECLARED, Group, random_groups
 from tests.domain.builders import sets, tiles
-from tests.layouts import OWN, ROUND, SpecialHand, matchers, special_hands
+from tests.domain.layouts import OWN, ROUND, SpecialHand, matchers, special_hands
 
 TIMES = amount(6, 200)
 LAYOUTS = {each.row["id"]: each for each in special_hands() if each.book == "rulebooks"}

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from pung_chow_settlement.domain.arrange import NO_SETS
 from pung_chow_settlement.domain.deal import Source, Win
+from pung_chow_settlement.domain.rulebook.rule_table import NO_RULES
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.domain.seats import BySeat, Seat
 from pung_chow_settlement.domain.settlement import Settlement, settle
@@ -56,7 +57,7 @@ SPECIALS: Final = {
 }
 """The vectors' names of special hands, and the rulebook's ids."""
 HANDS: Final = cases("bmja_cases.json", "hands")
-NO_SCORE: Final = Score(0, 0, 0, 0, 0, limit_hands=(), arrangement=NO_SETS, items=())
+NO_SCORE: Final = Score(0, 0, 0, 0, 0, limit_hands=(), arrangement=NO_SETS, gives=NO_RULES)
 
 
 @pytest.mark.parametrize("vector", each_of(HANDS))

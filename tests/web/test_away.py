@@ -2,9 +2,10 @@
 
 from playwright.sync_api import expect
 
+from support.worked import WORKED_DEALS
 from tests.web import sheet
-from tests.web.layouts import DRAWN, LAYOUTS
 from tests.web.phone import Phone, taps_of
+from tests.web.played import DRAWN
 from tests.web.server import Served
 from tests.web.sheet import WINDS
 from tests.web.watch import Watch
@@ -15,16 +16,16 @@ _TIMEOUT_MS = 30_000
 def test_entries_are_kept_while_the_service_is_away_and_settled_afterwards(
     phone: Phone, served: Served, watch: Watch
 ) -> None:
-    phone.sit("harr-1923", LAYOUTS[0])
+    phone.sit("harr-1923", WORKED_DEALS[0])
     counted = phone.totals()
-    phone.enter_result(LAYOUTS[1])
+    phone.enter_result(WORKED_DEALS[1])
 
     watch.away = True
     served.stop()
-    phone.enter_hands(LAYOUTS[1])
+    phone.enter_hands(WORKED_DEALS[1])
     for player, wind in enumerate(WINDS):
         phone.show_hand(player)
-        expect(phone.page.locator(".group")).to_have_count(len(taps_of(LAYOUTS[1]["hands"][wind])))
+        expect(phone.page.locator(".group")).to_have_count(len(taps_of(WORKED_DEALS[1]["hands"][wind])))
     expect(phone.page.locator(".away")).to_contain_text("Offline")
     phone.press("Deal")
     phone.press("Save the deal, count later")
@@ -41,7 +42,7 @@ def test_entries_are_kept_while_the_service_is_away_and_settled_afterwards(
     expect(phone.page.locator(".away")).to_have_count(0, timeout=_TIMEOUT_MS)
     watch.away = False
     phone.counted()
-    entries = [sheet.entry_of(deal) for deal in (LAYOUTS[0], LAYOUTS[1], DRAWN)]
+    entries = [sheet.entry_of(deal) for deal in (WORKED_DEALS[0], WORKED_DEALS[1], DRAWN)]
     result = {"ruleset": "harr-1923", "players": list(phone.players), "entries": entries}
     assert phone.totals() == sheet.totals(phone.origin, result) != counted
     expect(phone.page.locator(".entry")).to_have_count(3)

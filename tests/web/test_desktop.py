@@ -6,9 +6,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from support.worked import PRINTED
+from support.worked import PRINTED, WORKED_DEALS
 from tests.web.conftest import TIMEOUT_MS
-from tests.web.layouts import LAYOUTS
 from tests.web.phone import Phone
 from tests.web.server import Served
 from tests.web.sheet import WINDS
@@ -51,7 +50,7 @@ def test_a_worked_deal_is_typed_in_the_notation_of_the_contract(desk: Phone) -> 
     page = desk.page
     _begin(page)
     for player, wind in enumerate(WINDS):
-        hand = LAYOUTS[0]["hands"][wind]
+        hand = WORKED_DEALS[0]["hands"][wind]
         page.locator("[data-onto='table']").click()
         _type(page, " ".join([*hand["exposed"], hand["concealed"]]))
         if player == 0:
@@ -77,7 +76,7 @@ def test_typed_text_that_is_no_tile_is_reported_and_stays_in_the_field(desk: Pho
 
 def test_fewer_than_twelve_tab_stops_lead_to_the_next_hand_with_the_typing_field(desk: Phone) -> None:
     _begin(desk.page)
-    hand = LAYOUTS[0]["hands"]["east"]
+    hand = WORKED_DEALS[0]["hands"]["east"]
     _type(desk.page, " ".join([*hand["exposed"], hand["concealed"]]))
     desk.checked()
     desk.page.locator("h1").focus()
@@ -87,7 +86,7 @@ def test_fewer_than_twelve_tab_stops_lead_to_the_next_hand_with_the_typing_field
 
 
 def test_a_long_sitting_is_printed_with_every_deal_on_three_pages(desk: Phone) -> None:
-    desk.sit("harr-1923", *[LAYOUTS[0]] * _DEALS)
+    desk.sit("harr-1923", *[WORKED_DEALS[0]] * _DEALS)
     desk.page.get_by_role("button", name="End", exact=True).click()
     expect(desk.page.locator(".statistics tbody tr")).to_have_count(5)
     desk.page.emulate_media(media="print")

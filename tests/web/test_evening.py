@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
+from support.worked import WORKED_DEALS
 from tests.web import sheet
-from tests.web.layouts import LAYOUTS
 from tests.web.phone import Phone, number
 
 _NETS = [2880, -1120, -496, -1264]
@@ -18,7 +18,7 @@ _NETS = [2880, -1120, -496, -1264]
 @pytest.fixture
 def evening(phone: Phone) -> Phone:
     """The end screen of a sitting of one deal."""
-    phone.sit("harr-1923", LAYOUTS[0])
+    phone.sit("harr-1923", WORKED_DEALS[0])
     phone.press("End")
     return phone
 
@@ -26,7 +26,7 @@ def evening(phone: Phone) -> Phone:
 def test_the_ranking_and_the_fewest_transfers_are_shown(evening: Phone) -> None:
     expect(evening.page.locator(".ranking li")).to_have_count(4)
     expect(evening.page.locator(".ranking li").first).to_contain_text("Ann")
-    entry = sheet.entry_of(LAYOUTS[0])
+    entry = sheet.entry_of(WORKED_DEALS[0])
     result = {"ruleset": "harr-1923", "players": list(evening.players), "entries": [entry]}
     transfers = sheet.post(evening.origin, "/v1/scoresheets", result)["transfers"]
     rows = evening.page.locator(".payments li")

@@ -7,15 +7,16 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
-from tests.web.layouts import DRAWN, LAYOUTS
+from support.worked import WORKED_DEALS
 from tests.web.phone import Phone, taps_of
+from tests.web.played import DRAWN
 from tests.web.watch import Watch
 
-_EAST = LAYOUTS[0]["hands"]["east"]
+_EAST = WORKED_DEALS[0]["hands"]["east"]
 
 
 def _enter_half(phone: Phone) -> None:
-    phone.enter_result(LAYOUTS[0])
+    phone.enter_result(WORKED_DEALS[0])
     phone.enter_hand(_EAST)
 
 
@@ -26,7 +27,7 @@ def _check_half(phone: Phone) -> None:
 
 
 def test_an_old_entry_is_opened_read_only(phone: Phone) -> None:
-    phone.sit("harr-1923", LAYOUTS[0])
+    phone.sit("harr-1923", WORKED_DEALS[0])
     phone.tap(phone.page.locator(".entry"))
     expect(phone.page.locator("h1")).to_have_text("East's round, deal 1")
     expect(phone.page.locator(".payments li")).to_have_count(6)
@@ -37,7 +38,7 @@ def test_an_old_entry_is_opened_read_only(phone: Phone) -> None:
 
 def test_no_other_entry_can_be_edited_while_one_is_in_work(phone: Phone) -> None:
     phone.sit("harr-1923", DRAWN)
-    phone.enter_result(LAYOUTS[0])
+    phone.enter_result(WORKED_DEALS[0])
     phone.enter_hand(_EAST)
     phone.press("Deal")
     phone.press("Table")
@@ -71,7 +72,7 @@ def test_unsaved_terms_survive_the_table_and_a_reload(phone: Phone) -> None:
 
 
 def test_the_effects_of_other_rules_are_shown_before_they_apply(phone: Phone) -> None:
-    phone.sit("harr-1923-limit", LAYOUTS[0])
+    phone.sit("harr-1923-limit", WORKED_DEALS[0])
     before = phone.totals()
     phone.press("Settings")
     phone.unfold_rules()
@@ -104,13 +105,13 @@ def test_two_tabs_agree_on_one_sitting(phone: Phone, context: BrowserContext) ->
     other = Phone(context.new_page(), phone.origin)
     other.open()
     phone.page.bring_to_front()
-    phone.play(LAYOUTS[0])
+    phone.play(WORKED_DEALS[0])
     expect(other.page.locator(".entry")).to_have_count(1)
     other.page.bring_to_front()
     other.start_deal(None)
     other.keep()
     expect(phone.page.locator(".entry")).to_have_count(2)
-    other.enter_result(LAYOUTS[0])
+    other.enter_result(WORKED_DEALS[0])
     other.key("1m")
     expect(phone.button("Continue")).to_be_visible()
 
@@ -196,7 +197,7 @@ def _body(request: Request) -> dict[str, Any]:
 
 
 def test_an_edited_entry_has_easts_run_of_wins(phone: Phone) -> None:
-    phone.sit("harr-1923", LAYOUTS[0], LAYOUTS[0])
+    phone.sit("harr-1923", WORKED_DEALS[0], WORKED_DEALS[0])
     with phone.page.expect_request("**/v1/settlements/batch") as request:
         phone.tap(phone.page.locator(".entry").first)
         phone.press("Edit")
@@ -207,7 +208,7 @@ def test_an_edited_entry_has_easts_run_of_wins(phone: Phone) -> None:
 
 def test_taps_are_taken_back_in_reverse_order(phone: Phone) -> None:
     phone.sit("harr-1923")
-    phone.enter_result(LAYOUTS[0])
+    phone.enter_result(WORKED_DEALS[0])
     phone.enter_hand({"concealed": "333m", "bonus": "2f"})
     phone.set_mode("pung", "table")
     phone.key("9p")
@@ -261,7 +262,7 @@ def test_keeping_a_deal_requests_only_its_entry(phone: Phone) -> None:
 
 def test_amounts_are_shown_before_a_deal_is_kept_and_on_the_table_afterwards(phone: Phone) -> None:
     phone.sit("harr-1923")
-    phone.enter_deal(LAYOUTS[0])
+    phone.enter_deal(WORKED_DEALS[0])
     phone.checked()
     amounts = phone.page.locator("footer .amounts")
     expect(amounts).to_be_in_viewport(ratio=1)
@@ -292,7 +293,7 @@ def test_a_tap_on_a_player_alone_leaves_no_draft(phone: Phone) -> None:
 
 def test_with_a_draft_the_way_on_stands_where_the_winner_is_asked_for(phone: Phone) -> None:
     phone.sit("harr-1923")
-    phone.play(LAYOUTS[0])
+    phone.play(WORKED_DEALS[0])
     phone.press("Undo")
     expect(phone.page.locator(".round .middle")).to_contain_text("Not finished")
     assert (
@@ -307,7 +308,7 @@ def test_with_a_draft_the_way_on_stands_where_the_winner_is_asked_for(phone: Pho
 
 def test_the_fourth_tile_of_a_kong_is_taken_back_alone(phone: Phone) -> None:
     phone.sit("harr-1923")
-    phone.enter_result(LAYOUTS[0])
+    phone.enter_result(WORKED_DEALS[0])
     for place, name in (("hand", "concealed"), ("table", "exposed")):
         phone.set_mode("pung", place)
         tile = {"hand": "7p", "table": "8p"}[place]

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from support.worked import WORKED_DEALS
 from tests.web.conftest import TIMEOUT_MS
-from tests.web.layouts import LAYOUTS
 from tests.web.phone import Phone
 from tests.web.server import Served
 
@@ -27,7 +27,7 @@ def _go_offline(phone: Phone, served: Served) -> None:
 
 
 def test_a_reload_offline_shows_known_results_and_waiting_entries(phone: Phone, served: Served) -> None:
-    phone.sit("harr-1923", LAYOUTS[0])
+    phone.sit("harr-1923", WORKED_DEALS[0])
     counted = phone.totals()
     _go_offline(phone, served)
     expect(phone.page.locator("[data-total]").first).to_have_text(f"{counted[0]:,}")
@@ -76,7 +76,7 @@ def test_an_incomplete_hand_kept_offline_must_be_confirmed_and_is_reported_with_
 
 
 def test_unsettled_entries_are_in_no_number_and_reported_in_every_export(phone: Phone, served: Served) -> None:
-    phone.sit("harr-1923", LAYOUTS[0])
+    phone.sit("harr-1923", WORKED_DEALS[0])
     _keep_offline(phone, served)
     served.start()
     expect(phone.page.locator(".uncounted")).to_be_visible(timeout=TIMEOUT_MS)

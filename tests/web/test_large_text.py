@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from support.worked import WORKED_DEALS
 from tests.web.inspect_page import overflow, overlaps, picture, text_size
-from tests.web.layouts import LAYOUTS
 from tests.web.phone import Phone
 
 SCREENS = ((360, 740), (390, 740), (412, 740), (820, 1180), (1280, 800), (740, 360))
@@ -36,7 +36,7 @@ def _faults(phone: Phone) -> list[str]:
     phone.start_deal(0)
     phone.tap(page.locator(".rare summary"))
     found += _inspect(page, "42-deal-open")
-    phone.enter_win(LAYOUTS[0]["win"])
+    phone.enter_win(WORKED_DEALS[0]["win"])
     for tile in ("1m", "9m", "5p", "7z"):
         phone.key(tile)
     phone.key("3s")
@@ -58,7 +58,7 @@ def _faults(phone: Phone) -> list[str]:
     phone.checked()
     found += _inspect(page, "45-deal-told")
     phone.keep()
-    phone.play(LAYOUTS[0])
+    phone.play(WORKED_DEALS[0])
     found += _inspect(page, "46-table-with-deals")
     phone.tap(page.locator(".entry").first)
     phone.tap(page.locator("summary", has_text="Why").first)

@@ -9,14 +9,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from support.worked import WORKED_DEALS
 from tests.web.conftest import SCREEN, TIMEOUT_MS
-from tests.web.layouts import DRAWN, LAYOUTS
 from tests.web.phone import Phone
+from tests.web.played import DRAWN
 from tests.web.server import Served
 from tests.web.sheet import entry_of, exported
 from tests.web.watch import Watch
 
-_DEAL = entry_of(LAYOUTS[0])
+_DEAL = entry_of(WORKED_DEALS[0])
 _HAND = {"concealed": "", "partial": True}
 
 
@@ -50,7 +51,7 @@ def test_a_link_that_cannot_be_counted_is_not_taken_over(
 
 
 def test_a_file_that_cannot_be_read_says_so_in_words_of_a_player(phone: Phone) -> None:
-    phone.sit("harr-1923", LAYOUTS[0])
+    phone.sit("harr-1923", WORKED_DEALS[0])
     phone.to_sittings()
     phone.open_file(_with(phone, win={"source": "gift"}))
     expect(phone.page.get_by_role("alert")).to_contain_text("It is not known how this deal was won.")
@@ -76,14 +77,14 @@ def british(browser: Browser) -> Iterator[Page]:
 
 def test_a_british_browser_writes_the_day_before_the_month(british: Page, served: Served) -> None:
     phone = Phone(british, served.origin)
-    phone.sit("harr-1923", LAYOUTS[0])
+    phone.sit("harr-1923", WORKED_DEALS[0])
     phone.press("End")
     today = british.evaluate("new Date().toLocaleDateString('en-GB', { dateStyle: 'long' })")
     expect(british.locator(".lead")).to_contain_text(f", {today}, 1 deal")
 
 
 def test_deals_are_counted_alike_on_the_table_and_at_the_end(phone: Phone) -> None:
-    phone.sit("millington", LAYOUTS[0], {"type": "false-mahjong", "player": 1, "hand_exposed": True}, DRAWN)
+    phone.sit("millington", WORKED_DEALS[0], {"type": "false-mahjong", "player": 1, "hand_exposed": True}, DRAWN)
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("East's round, deal 4")
     phone.press("End")
     expect(phone.page.locator(".lead")).to_contain_text("3 deals")

@@ -4,13 +4,13 @@ import json
 
 from playwright.sync_api import Page, expect
 
+from support.worked import WORKED_DEALS
 from tests.web import sheet
-from tests.web.layouts import LAYOUTS
 from tests.web.phone import Phone
 from tests.web.server import Served
 from tests.web.sheet import WINDS
 
-_DEALS = [(LAYOUTS[0], WINDS), (LAYOUTS[1], WINDS), (LAYOUTS[2], ("north", "east", "south", "west"))]
+_DEALS = [(WORKED_DEALS[0], WINDS), (WORKED_DEALS[1], WINDS), (WORKED_DEALS[2], ("north", "east", "south", "west"))]
 
 
 def _another_tab(installed: Phone) -> tuple[Phone, Page]:
@@ -67,13 +67,13 @@ def test_a_deal_with_house_rules_is_entered_offline_and_settles_with_them(instal
     served.stop()
     page.reload()
     expect(page.locator(".away")).to_be_visible()
-    phone.enter_deal(LAYOUTS[0])
+    phone.enter_deal(WORKED_DEALS[0])
     phone.press("Save the deal, count later")
     expect(page.get_by_text("One deal is not counted yet.")).to_be_visible()
     served.start()
     expect(page.locator(".away")).to_have_count(0, timeout=60_000)
     phone.counted()
-    entries = [sheet.entry_of(LAYOUTS[0])]
+    entries = [sheet.entry_of(WORKED_DEALS[0])]
     assert phone.totals() == sheet.totals(served.origin, body | {"entries": entries})
     assert phone.totals() != sheet.totals(served.origin, result | {"entries": entries})
 

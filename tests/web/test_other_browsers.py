@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from support.worked import WORKED_DEALS
 from tests.web.drivers import Driver, firefox, missing, until, webkit
-from tests.web.layouts import LAYOUTS
 from tests.web.phone import Tap, number, taps_of
 from tests.web.server import Served
 from tests.web.sheet import WINDS
@@ -81,7 +81,7 @@ def test_a_worked_deal_survives_a_reload_and_the_stop_of_the_service(driver: Dri
     driver.click(".rulebooks summary")
     driver.click("label[data-value='harr-1923']")
     driver.click(".dock .main:not(:disabled)")
-    _enter(driver, LAYOUTS[0])
+    _enter(driver, WORKED_DEALS[0])
     until(lambda: _matches(driver, ".entry"), "the kept entry")
     assert _totals(driver) == [2880, -1120, -496, -1264]
     assert driver.run("return window.errors") == []

@@ -9,9 +9,10 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from pung_chow_settlement.rulebooks import BY_ID
+from support.worked import WORKED_DEALS
 from tests.web.inspect_page import overflow
-from tests.web.layouts import DRAWN, LAYOUTS
 from tests.web.phone import Phone
+from tests.web.played import DRAWN
 from tests.web.server import Served
 
 _STATIC: Final = Path(__file__).parents[2] / "pung_chow_settlement" / "static"
@@ -70,7 +71,7 @@ _SMALLER: Final[list[ViewportSize]] = [
 def test_a_hand_and_all_keys_fit_a_smaller_screen(phone: Phone, screen: ViewportSize) -> None:
     phone.page.set_viewport_size(screen)
     phone.begin("harr-1923")
-    phone.enter_result(LAYOUTS[0])
+    phone.enter_result(WORKED_DEALS[0])
     phone.set_mode("pung", "hand")
     for tile in ("1m", "9s", "6z"):
         expect(phone.page.locator(f"[data-tile='{tile}']")).to_be_in_viewport(ratio=1)
@@ -81,7 +82,7 @@ def test_a_hand_and_all_keys_fit_a_smaller_screen(phone: Phone, screen: Viewport
 
 def test_the_phones_back_gesture_goes_from_hand_to_deal_to_table(phone: Phone) -> None:
     phone.begin("harr-1923")
-    phone.enter_result(LAYOUTS[0])
+    phone.enter_result(WORKED_DEALS[0])
     phone.key("1m")
     phone.to_hand(1)
     phone.page.go_back()
@@ -92,7 +93,7 @@ def test_the_phones_back_gesture_goes_from_hand_to_deal_to_table(phone: Phone) -
 
 def test_going_forward_from_the_table_stays_on_the_table(phone: Phone) -> None:
     phone.begin("harr-1923")
-    phone.play(LAYOUTS[0])
+    phone.play(WORKED_DEALS[0])
     assert phone.page.evaluate("history.state.below.length") == 0, "returning to the table removed the history"
     phone.page.go_forward()
     expect(phone.page.locator(".players")).to_be_visible()
@@ -126,7 +127,7 @@ _COLOURS: Final = (
 @pytest.mark.parametrize("context", ["forced"], indirect=True)
 def test_choices_are_visible_in_forced_colours(phone: Phone) -> None:
     phone.sit("harr-1923")
-    phone.enter_result(LAYOUTS[0])
+    phone.enter_result(WORKED_DEALS[0])
     for chosen, other in (
         ("[data-kind=pung]", "[data-kind=kong]"),
         (".tab[aria-current=true]", ".tab[aria-current=false]"),
@@ -142,7 +143,7 @@ def test_choices_are_visible_in_forced_colours(phone: Phone) -> None:
 
 def test_a_key_tells_which_chow_it_adds(phone: Phone) -> None:
     phone.sit("harr-1923")
-    phone.enter_result(LAYOUTS[0])
+    phone.enter_result(WORKED_DEALS[0])
     phone.set_mode("chow")
     for tile, result in (("1m", "chow from 1 of Characters"), ("7s", "chow from 7 of Bamboos")):
         expect(phone.page.locator(f"[data-tile='{tile}']")).to_have_accessible_name(re.compile(f"^{result}, "))

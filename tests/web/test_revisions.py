@@ -4,8 +4,9 @@ from typing import Any
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.web.layouts import DRAWN, LAYOUTS
+from support.worked import WORKED_DEALS
 from tests.web.phone import Phone
+from tests.web.played import DRAWN
 
 _MORE = 100
 
@@ -46,7 +47,7 @@ def _later(phone: Phone, more: int = _MORE) -> list[int]:
 
 
 def test_totals_stay_as_paid_where_a_revision_counts_otherwise(phone: Phone) -> None:
-    phone.sit("harr-1923", LAYOUTS[0], DRAWN)
+    phone.sit("harr-1923", WORKED_DEALS[0], DRAWN)
     paid = _later(phone)
     expect(phone.page.get_by_role("heading", name="What changes")).to_be_visible()
     expect(phone.page.locator(".moved > li")).to_have_count(1)
@@ -57,7 +58,7 @@ def test_totals_stay_as_paid_where_a_revision_counts_otherwise(phone: Phone) -> 
 
 
 def test_a_revision_is_counted_by_where_the_table_says_so(phone: Phone) -> None:
-    phone.sit("harr-1923", LAYOUTS[0])
+    phone.sit("harr-1923", WORKED_DEALS[0])
     paid = _later(phone)
     phone.press("Count by the new revision")
     phone.counted()
@@ -67,7 +68,7 @@ def test_a_revision_is_counted_by_where_the_table_says_so(phone: Phone) -> None:
 
 
 def test_a_revision_that_counts_alike_asks_nothing(phone: Phone) -> None:
-    phone.sit("harr-1923", LAYOUTS[0])
+    phone.sit("harr-1923", WORKED_DEALS[0])
     paid = _later(phone, 0)
     phone.counted()
     assert phone.totals() == paid

@@ -1,8 +1,9 @@
 """Every screen in light, dark and forced colours: automatic checks, and screenshots."""
 
+from support.worked import WORKED_DEALS
 from tests.web.inspect_page import Album, faults_of_colours
-from tests.web.layouts import DANGEROUS, LAYOUTS
 from tests.web.phone import Phone
+from tests.web.played import DANGEROUS
 from tests.web.server import Served
 from tests.web.sheet import entry_of
 from tests.web.watch import Watch
@@ -49,7 +50,7 @@ def _by_score(phone: Phone, album: Album) -> None:
 
 
 def _first_deal(phone: Phone, album: Album) -> None:
-    deal = LAYOUTS[0]
+    deal = WORKED_DEALS[0]
     phone.start_deal(0)
     album.take(phone.page, "04-deal-open")
     phone.enter_win(deal["win"])
@@ -103,8 +104,8 @@ def _other_entries(phone: Phone, album: Album) -> None:
 
 
 def _table_with_deals(phone: Phone, album: Album) -> None:
-    third = entry_of(LAYOUTS[2], ("north", "east", "south", "west"))
-    phone.sit("harr-1923-limit", LAYOUTS[0], LAYOUTS[1], third)
+    third = entry_of(WORKED_DEALS[2], ("north", "east", "south", "west"))
+    phone.sit("harr-1923-limit", WORKED_DEALS[0], WORKED_DEALS[1], third)
     album.take(phone.page, "17-table-with-deals", whole=True)
     phone.press("More…")
     album.take(phone.page, "18-table-something-else")

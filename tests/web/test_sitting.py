@@ -5,17 +5,27 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from support.worked import WORKED_DEALS
 from tests.web import sheet
-from tests.web.layouts import DRAWN, LAYOUTS
 from tests.web.phone import Phone, taps_of
+from tests.web.played import DRAWN
 from tests.web.watch import Watch
 
 _SCORING_SETS_ONLY = {
-    **LAYOUTS[1],
-    "hands": {**LAYOUTS[1]["hands"], "south": {"concealed": "", "exposed": ["111p"], "partial": True}},
+    **WORKED_DEALS[1],
+    "hands": {**WORKED_DEALS[1]["hands"], "south": {"concealed": "", "exposed": ["111p"], "partial": True}},
 }
-_WINNER_ALONE = {**LAYOUTS[3], "hands": {"north": LAYOUTS[3]["hands"]["north"]}}
-_DEALS = [LAYOUTS[0], LAYOUTS[1], DRAWN, LAYOUTS[2], _WINNER_ALONE, LAYOUTS[0], _SCORING_SETS_ONLY, LAYOUTS[3]]
+_WINNER_ALONE = {**WORKED_DEALS[3], "hands": {"north": WORKED_DEALS[3]["hands"]["north"]}}
+_DEALS = [
+    WORKED_DEALS[0],
+    WORKED_DEALS[1],
+    DRAWN,
+    WORKED_DEALS[2],
+    _WINNER_ALONE,
+    WORKED_DEALS[0],
+    _SCORING_SETS_ONLY,
+    WORKED_DEALS[3],
+]
 _A_WIN_INSTEAD = {
     "winner": "south",
     "win": {"source": "wall", "tile": "5z"},
@@ -106,10 +116,10 @@ def test_striking_out_a_deal_can_be_undone(phone: Phone) -> None:
 
 def test_a_half_entered_deal_survives_a_reload(phone: Phone) -> None:
     phone.begin("harr-1923")
-    phone.enter_result(LAYOUTS[0])
-    phone.enter_hand(LAYOUTS[0]["hands"]["east"])
+    phone.enter_result(WORKED_DEALS[0])
+    phone.enter_hand(WORKED_DEALS[0]["hands"]["east"])
     phone.page.reload()
-    expect(phone.page.locator(".group")).to_have_count(len(taps_of(LAYOUTS[0]["hands"]["east"])))
+    expect(phone.page.locator(".group")).to_have_count(len(taps_of(WORKED_DEALS[0]["hands"]["east"])))
     phone.press("Deal")
     phone.press("Table")
     phone.press("Continue")
@@ -173,7 +183,7 @@ def test_three_players_use_another_limit(phone: Phone) -> None:
     phone.press("Start the game")
     phone.counted()
     phone.players = ("Ann", "Ben", "Cleo")
-    won = {**LAYOUTS[0], "hands": {"east": LAYOUTS[0]["hands"]["east"]}}
+    won = {**WORKED_DEALS[0], "hands": {"east": WORKED_DEALS[0]["hands"]["east"]}}
     phone.play(won, ("east", "south", "west"))
     assert phone.totals() == [400, -200, -200]
 
@@ -187,7 +197,7 @@ def test_a_file_without_a_sitting_is_refused(phone: Phone) -> None:
 def test_a_file_that_the_service_refuses_is_not_imported(phone: Phone, watch: Watch) -> None:
     watch.refusals = True
     phone.sit("harr-1923")
-    entry = sheet.entry_of({**LAYOUTS[0], "hands": {"east": {"concealed": "1m"}}})
+    entry = sheet.entry_of({**WORKED_DEALS[0], "hands": {"east": {"concealed": "1m"}}})
     phone.to_sittings()
     phone.open_file(sheet.exported("harr-1923", phone.players, [entry]))
     expect(phone.page.get_by_role("alert")).to_contain_text("This game cannot be counted")
@@ -196,13 +206,13 @@ def test_a_file_that_the_service_refuses_is_not_imported(phone: Phone, watch: Wa
 
 
 def test_an_exported_file_is_a_body_for_the_api(phone: Phone) -> None:
-    phone.sit("harr-1923", LAYOUTS[0])
+    phone.sit("harr-1923", WORKED_DEALS[0])
     exported = json.loads(phone.export())
     assert sheet.post(phone.origin, "/v1/scoresheets", exported)["entries"][0]["net"] == [2880, -1120, -496, -1264]
 
 
 def test_two_sittings_are_kept_separately(phone: Phone) -> None:
-    phone.sit("harr-1923", LAYOUTS[0])
+    phone.sit("harr-1923", WORKED_DEALS[0])
     totals = phone.totals()
     phone.press("End")
     phone.press("Another game, same players")

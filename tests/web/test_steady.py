@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, ViewportSize, expect
 
+from support.worked import WORKED_DEALS
 from tests.web.conftest import TIMEOUT_MS
 from tests.web.inspect_page import text_size
-from tests.web.layouts import DANGEROUS, LAYOUTS
 from tests.web.phone import Phone
+from tests.web.played import DANGEROUS
 from tests.web.watch import Watch
 
-_NORTH_WON = LAYOUTS[1]
+_NORTH_WON = WORKED_DEALS[1]
 _NORTH = _NORTH_WON["hands"]["north"]
 _TOO_SHORT: dict[str, Any] = {
     **_NORTH_WON,
@@ -185,7 +186,7 @@ def test_nothing_moves_as_the_service_goes_away_and_comes_back(phone: Phone, wat
         return found + _moved(phone.page)
 
     watch.away = True
-    phone.sit("harr-1923-limit", LAYOUTS[0])
+    phone.sit("harr-1923-limit", WORKED_DEALS[0])
     phone.enter_deal(_NORTH_WON)
     phone.page.goto(f"{phone.origin}/#{screen}")
     found = _at_each_size(phone, _EVERYTHING, shown, moved)

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from support.worked import WORKED_DEALS
 from tests.web import sheet
 from tests.web.conftest import SCREEN, TIMEOUT_MS
-from tests.web.layouts import LAYOUTS
 from tests.web.phone import Phone
 from tests.web.server import Served
 
@@ -29,7 +29,7 @@ _BLOCKED = """(() => {
   Object.defineProperty(window, 'localStorage', { get });
   Object.defineProperty(window, 'indexedDB', { get });
 })();"""
-_DEAL = LAYOUTS[0]
+_DEAL = WORKED_DEALS[0]
 
 
 @pytest.fixture

@@ -4,9 +4,10 @@ import re
 
 from playwright.sync_api import expect
 
+from support.worked import WORKED_DEALS
 from tests.web import sheet
-from tests.web.layouts import DRAWN, LAYOUTS
 from tests.web.phone import Phone
+from tests.web.played import DRAWN
 from tests.web.test_desktop import _begin, _type, desk
 from tests.web.watch import Watch
 
@@ -85,8 +86,8 @@ def test_a_shared_text_begins_with_the_rulebook_the_date_and_the_number_of_deals
 
 def test_faults_of_an_imported_file_name_the_entry_and_the_player(phone: Phone, watch: Watch) -> None:
     watch.refusals = True
-    wrong = {**LAYOUTS[0], "hands": {**LAYOUTS[0]["hands"], "south": {"concealed": "1m"}}}
-    entries = [sheet.entry_of(LAYOUTS[0]), sheet.entry_of(wrong)]
+    wrong = {**WORKED_DEALS[0], "hands": {**WORKED_DEALS[0]["hands"], "south": {"concealed": "1m"}}}
+    entries = [sheet.entry_of(WORKED_DEALS[0]), sheet.entry_of(wrong)]
     phone.press("My games")
     phone.open_file(sheet.exported("harr-1923", phone.players, entries))
     expect(phone.page.locator(".faults").first).to_contain_text("Entry 2, \u2068Ben\u2069: ")

@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
 from support.server import REAL, running
+from support.worked import WORKED_DEALS
 from tests.web import sheet
 from tests.web.conftest import SCREEN
 from tests.web.inspect_page import picture
-from tests.web.layouts import LAYOUTS
 from tests.web.phone import NAMES, Phone
 
 MAX_BYTES = 52_000
@@ -148,7 +148,7 @@ def test_with_two_hundred_deals_a_tap_costs_at_most_twice_what_it_costs_with_two
 
 def test_with_two_hundred_deals_a_keep_transfers_few_bytes(phone: Phone, capsys: pytest.CaptureFixture[str]) -> None:
     _with_deals(phone, DEALS)
-    phone.enter_deal(LAYOUTS[0])
+    phone.enter_deal(WORKED_DEALS[0])
     phone.checked()
     phone.screens_fetched()
     wire = _Wire(phone.page)

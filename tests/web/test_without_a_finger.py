@@ -5,7 +5,7 @@ from typing import Final
 
 from playwright.sync_api import Page, expect
 
-from tests.web.layouts import LAYOUTS
+from support.worked import WORKED_DEALS
 from tests.web.phone import Phone
 
 MAX_STOPS: Final = 12
@@ -88,8 +88,8 @@ def test_a_deal_is_entered_with_a_keyboard(phone: Phone) -> None:
 
 def test_fewer_than_twelve_tab_stops_lead_from_one_hand_to_the_next(phone: Phone) -> None:
     phone.sit("harr-1923")
-    phone.enter_result(LAYOUTS[0])
-    phone.enter_hand(LAYOUTS[0]["hands"]["east"])
+    phone.enter_result(WORKED_DEALS[0])
+    phone.enter_hand(WORKED_DEALS[0]["hands"]["east"])
     phone.checked()
     phone.page.locator("h1").focus()
     stops = tab_to(phone.page, "Next hand: Ben")
@@ -99,7 +99,7 @@ def test_fewer_than_twelve_tab_stops_lead_from_one_hand_to_the_next(phone: Phone
 
 def test_arrows_move_over_the_keys_and_backspace_takes_back(phone: Phone) -> None:
     phone.sit("harr-1923")
-    phone.enter_result(LAYOUTS[0])
+    phone.enter_result(WORKED_DEALS[0])
     phone.page.locator("[data-tile='1m']").focus()
     for key in ("ArrowDown", "ArrowRight", "ArrowRight", "ArrowUp"):
         phone.page.keyboard.press(key)
@@ -130,7 +130,7 @@ def test_a_deal_has_an_accessibility_tree(phone: Phone) -> None:
           - listitem:
             - button "North Dan 0"
     """)
-    phone.enter_deal(LAYOUTS[0])
+    phone.enter_deal(WORKED_DEALS[0])
     phone.checked()
     expect(phone.page.locator(".hand-rows")).to_match_aria_snapshot("""
         - list:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
+from operator import is_
 from typing import Final
 
 from pung_chow_settlement.domain.arranged_hand import ArrangedHand
@@ -277,8 +278,8 @@ FLOWERS_OF: Final[Condition] = _WHOSE_FLOWERS[Pictures.BAMBOO_WEST]["flowers-of"
 
 def with_pictures(bound: BoundCondition, pictures: Pictures) -> BoundCondition:
     """The condition, or the parts that it combines, of a set of tiles with these pictures."""
-    known = _WHOSE_FLOWERS[pictures].get(bound.condition.id)
-    if known is None and not bound.parts:
+    condition = _WHOSE_FLOWERS[pictures].get(bound.condition.id, bound.condition)
+    parts = tuple([with_pictures(each, pictures) for each in bound.parts]) if bound.parts else ()
+    if condition is bound.condition and all(map(is_, parts, bound.parts)):
         return bound
-    parts = tuple([with_pictures(each, pictures) for each in bound.parts])
-    return bound._replace(condition=known or bound.condition, parts=parts)
+    return bound._replace(condition=condition, parts=parts)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from pung_chow_settlement.domain.arranged_hand import NEAR_NAMED, NEAR_SHAPE, ArrangedHand, HandContext
+from pung_chow_settlement.domain.arranged_hand import ArrangedHand, HandContext
 from pung_chow_settlement.domain.clauses.clause import (
     FAR,
     TRUTH,
@@ -22,6 +22,7 @@ from pung_chow_settlement.domain.clauses.clause import (
     requirement,
     some,
     with_parameters,
+    within,
 )
 from pung_chow_settlement.domain.clauses.joined import NOT
 from pung_chow_settlement.domain.clauses.of_claims import nothing_claimed
@@ -40,6 +41,7 @@ from pung_chow_settlement.domain.shapes import BY_ID as SHAPES_BY_ID
 from pung_chow_settlement.domain.tiles import write
 
 _MADE_OF_SETS: Final = int(Feature.MADE_OF_SETS)
+_ANY_CHOW: Final = int(Feature.ANY_CHOW)
 _OTHERWISE: Final = because("arranged-otherwise", 2)
 """The tiles are there, but the hand is arranged otherwise."""
 
@@ -104,10 +106,16 @@ def _named_hand(*, hand: str) -> Clauses:
     def matches(arranged: ArrangedHand) -> bool:
         prepared = arranged.context.prepared()
         if found.of_sets:
-            return arranged.made_of_sets and found.is_made_of(prepared, arranged.sets)
+            return found.is_made_of(prepared, arranged.sets)
         return found.is_complete(prepared) and found.may_win(arranged.context.hand, arranged.winning, prepared)
 
-    return (judged(is_it, lambda arranged: _not_named(found, arranged.context)),)
+    def why(arranged: ArrangedHand) -> Reason:
+        return _not_named(found, arranged.context)
+
+    asked = within(found.kinds)
+    if not found.of_sets:
+        return (judged(is_it, why, asked),)
+    return some(Feature.MADE_OF_SETS, why), judged(is_it, why, asked._replace(none=0 if found.has_chows else _ANY_CHOW))
 
 
 def _not_named(found: Matcher, context: HandContext) -> Reason:
@@ -138,12 +146,12 @@ def _waiting_for(*, hand: str) -> Clauses:
 
     def waits(arranged: ArrangedHand) -> bool:
         context = arranged.context
-        return context.win_conditions.plays(shape) and context.waits_for(found)
+        return context.waits_for(found) and context.win_conditions.plays(shape)
 
     def why(arranged: ArrangedHand) -> Reason:
         return not_waiting if _is_one_short(arranged) else _NOT_ONE_SHORT
 
-    return GIVEN, _NOT_WON, replace(judged(waits, why), near=NEAR_NAMED)
+    return GIVEN, _NOT_WON, judged(waits, why, within(found.kinds))
 
 
 def _is_one_short(arranged: ArrangedHand) -> bool:
@@ -292,7 +300,7 @@ def one_tile_short(bound: BoundCondition, whole: Requirement) -> Requirement:
 
     one_short = judged(_is_one_short, lambda _: _NOT_ONE_SHORT)
     completes = judged(waits, lambda _: _NOT_ONE_SHORT, whole.asked.one_tile_short)
-    return requirement(whole.name, (one_short, GIVEN, replace(completes, near=0 if four_sets else NEAR_SHAPE)))
+    return requirement(whole.name, (one_short, GIVEN, replace(completes, near=not four_sets)))
 
 
 def if_claimed(whole: Requirement, written: Written, *, claimed: bool) -> Requirement:

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.goulash import BLANKS
-from pung_chow_settlement.domain.hand import MOST_DEAD_TILES, SET_TILES, Hand
+from pung_chow_settlement.domain.hand import HAND_SETS, MOST_DEAD_TILES, SET_TILES, Hand
 from pung_chow_settlement.domain.layouts.compile import (
     HAND,
     CompiledLayout,
@@ -102,52 +102,87 @@ Placements = tuple[tuple[tuple[int, int], ...], ...]
 later kinds; both packed."""
 
 
-class PreparedHand(NamedTuple):
-    """A hand as counts and bits, prepared once for all layouts."""
+class PreparedHand:
+    """A hand as counts and bits, prepared once for all layouts; what few of them need is computed when asked for."""
 
-    hand: Hand
-    concealed: Tiles
-    held: tuple[int, ...]
-    """The number of concealed tiles, by kind."""
-    room: tuple[int, ...]
-    """The most tiles that can be concealed, by kind: four and its blanks, less those of the sets on the table."""
-    bits: int
-    """The concealed tiles."""
-    all_bits: int
-    """The concealed tiles and those of the sets on the table."""
-    kinds: int
-    """The number of kinds among the concealed tiles."""
-    suit_counts: int
-    """The number of tiles of each suit and of honours, packed; a kong counts as three tiles."""
+    __slots__ = ("_counted", "_suit_counts", "concealed", "declared", "hand", "kinds", "size_short")
+
+    def __init__(self, hand: Hand, concealed: Tiles) -> None:
+        declared = hand.declared
+        self.hand = hand
+        self.concealed = concealed
+        self.declared = len(declared)
+        """The number of sets on the table."""
+        self.kinds = len({*concealed})
+        """The number of kinds among the concealed tiles."""
+        self.size_short = 3 * (HAND_SETS - self.declared) + 2 - len(concealed)
+        """The size of a complete hand less the number of concealed tiles."""
+        self._suit_counts: int | None = None
+        self._counted: _Counted | None = None
+
+    @property
+    def suit_counts(self) -> int:
+        """The number of tiles of each suit and of honours, packed; a kong counts as three tiles."""
+        if self._suit_counts is None:
+            declared = sum([_suit_counts_of(each.tiles[:3]) for each in self.hand.declared])
+            self._suit_counts = _suit_counts_of(self.concealed) + declared
+        return self._suit_counts
+
+    @property
+    def counted(self) -> "_Counted":
+        """Its tiles, counted."""
+        if self._counted is None:
+            self._counted = _count(self.hand, self.concealed)
+        return self._counted
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """The number of concealed tiles, by kind."""
+        return self.counted.held
+
+    @property
+    def bits(self) -> int:
+        """The concealed tiles."""
+        return self.counted.bits
+
+    @property
+    def all_bits(self) -> int:
+        """The concealed tiles and those of the sets on the table."""
+        return self.counted.all_bits
 
     @property
     def tiles_without_bit(self) -> int:
         """The number of concealed tiles beyond four of their kind."""
         return len(self.concealed) - self.bits.bit_count()
 
-    @property
-    def size_short(self) -> int:
-        """The size of a complete hand less the number of concealed tiles."""
-        return 3 * self.hand.sets_to_make + 2 - len(self.concealed)
+
+class _Counted(NamedTuple):
+    """The tiles of a prepared hand; `bits` and `all_bits` as there."""
+
+    held: tuple[int, ...]
+    room: tuple[int, ...]
+    """The most tiles that can be concealed, by kind: four and its blanks, less those of the sets on the table."""
+    bits: int
+    all_bits: int
 
 
 def prepare(hand: Hand, concealed: Tiles) -> PreparedHand:
     """The hand with these concealed tiles, prepared for searching."""
-    held, room, bits, suit_counts = [0] * _KINDS, _ROOM, 0, 0
+    return PreparedHand(hand, concealed)
+
+
+def _count(hand: Hand, concealed: Tiles) -> _Counted:
+    held, bits = [0] * _KINDS, 0
     for tile in concealed:
         copies = held[tile]
         held[tile] = copies + 1
         bits |= _NEXT_BIT[copies][tile]
-        suit_counts += _SUIT_UNIT[tile]
-    kinds, all_bits = len({*concealed}), bits
-    if hand.declared or hand.wild:
-        room, all_bits = _with_sets_and_blanks(hand, held, bits)
-        suit_counts += sum([_suit_counts_of(each.tiles[:3]) for each in hand.declared])
-    return PreparedHand(hand, concealed, tuple(held), room, bits, all_bits, kinds, suit_counts)
+    room, all_bits = _with_sets_and_blanks(hand, held, bits) if hand.declared or hand.wild else (_ROOM, bits)
+    return _Counted(tuple(held), room, bits, all_bits)
 
 
 def _with_sets_and_blanks(hand: Hand, held: list[int], all_bits: int) -> tuple[tuple[int, ...], int]:
-    """`PreparedHand.room` and `all_bits` of a hand with sets on the table or blanks."""
+    """`_Counted.room` and `all_bits` of a hand with sets on the table or blanks."""
     room, counts = [*_ROOM], [*held]
     for tile in hand.wild:
         room[tile] += 1
@@ -193,7 +228,7 @@ class Search:
         self._last = [max(self._place[option[0]] for option in self._sorted(slot)) for slot, _ in plan.slots]
         self._suit_counts: frozenset[int] | None = None
         self._one_short: frozenset[int] | None = None
-        self._most_kinds = most_kinds(plan)
+        self.most_kinds = most_kinds(plan)
         self._missing_by_suit: dict[int, int] = {}
         self.fixed = [plan.fixed.count(tile) for tile in PLAYING_TILES]
         self.fixed_bits = bits_of(self.fixed)
@@ -204,6 +239,8 @@ class Search:
         self.allowed = self._total(lambda usage: usage.most)
         """The bits of the tiles that it can use at most."""
         self._kongs = [number for number, (slot, _) in enumerate(plan.slots) if slot.kind is GroupKind.KONG]
+        self._least_kongs = sum([plan.slots[number][1] for number in self._kongs])
+        self.most_declared = sum([times for slot, times in plan.slots if slot.kind in _SET_SLOTS])
         slots = [slot for slot, times in plan.slots for _ in range(times)]
         in_bits = most_alike == MOST_COPIES
         self._is_loose = in_bits and len(slots) <= 1 and all(slot.size == 1 for slot in slots)
@@ -261,9 +298,12 @@ class Search:
             self._one_short = _interned(frozenset(short))
         return self._one_short
 
-    def can_use(self, kinds: int, declared: int) -> bool:
-        """Whether tiles of this many kinds can all be used in addition to this many sets on the table."""
-        return kinds <= self._most_kinds - declared
+    def can_use(self, prepared: PreparedHand) -> bool:
+        """Whether it has room for as many kinds and sets on the table, and needs no more kongs than are there."""
+        declared = prepared.declared
+        if declared > self.most_declared or prepared.kinds > self.most_kinds - declared:
+            return False
+        return not self._kongs or prepared.hand.kongs >= self._least_kongs
 
     def fewest_missing_by_suit(self, prepared: PreparedHand) -> int:
         """A lower bound of the missing tiles, from the number of tiles of each suit; cached."""
@@ -341,7 +381,7 @@ class Search:
             return _completing_pairs(prepared, missing)
         if self._is_loose:
             return self._completing_loose(self.slots[0][0].mask if any(left) else 0, prepared, missing)
-        within = _Within(prepared.held, prepared.room, missing, 0)
+        within = _Within(prepared.held, prepared.counted.room, missing, 0)
         states, before = {(_pack(left), self._needed): 0}, 0
         for place, tile in enumerate(self.order):
             if within.held[tile] or (missing and self._takes_single[place]):
@@ -365,7 +405,9 @@ class Search:
 
     def _with_room(self, mask: int, prepared: PreparedHand) -> int:
         """The kinds of the mask that the hand can have one more tile of."""
-        return sum([1 << tile for tile in self.order if mask >> tile & 1 and prepared.held[tile] < prepared.room[tile]])
+        return sum(
+            [1 << tile for tile in self.order if mask >> tile & 1 and prepared.held[tile] < prepared.counted.room[tile]]
+        )
 
     def fewest_missing(self, left: tuple[int, ...], prepared: PreparedHand, most: int) -> int | None:
         """The number of tiles that are missing from the plan; None if more than `most`."""
@@ -379,7 +421,9 @@ class Search:
         least = max(least, sum([times * each[0] for times, each in zip(left, fewest, strict=True)]))
         used = sum([prepared.held[tile] for tile in self.order])
         for missing in range(least, most + 1):
-            if self._reaches(left, fewest, _Within(prepared.held, prepared.room, missing, used + missing - size)):
+            if self._reaches(
+                left, fewest, _Within(prepared.held, prepared.counted.room, missing, used + missing - size)
+            ):
                 return missing
         return None
 
@@ -551,10 +595,16 @@ class Matcher:
         self.restricts_winning_tile = compiled.layout.winning != ANYTHING
         """Whether the layout limits the winning tile of every win, claimed or drawn."""
         self.searches = [search_for(plan) for plan in compiled.plans]
+        self.kinds = [search.order for search in self.searches]
+        """The kinds of tiles that each of its plans can have."""
         self._bounds = [(search.required, ~search.allowed, search) for search in self.searches]
+        self._most_kinds = max([search.most_kinds for search in self.searches], default=0)
+        self._most_declared = max([search.most_declared for search in self.searches], default=0)
         self._sets: frozenset[Tiles] | None = None
         self.has_sets = any(slot.kind in _SET_SLOTS for plan in compiled.plans for slot, _ in plan.slots)
         """Whether it has a group that can be a set on the table."""
+        self.has_chows = any(slot.kind in _SLOTS_OF_SET[Kind.CHOW] for plan in compiled.plans for slot, _ in plan.slots)
+        """Whether it has a group that can be a chow."""
         self.of_sets = all(
             not plan.fixed and all(slot.kind in _SET_SLOTS or slot.kind is GroupKind.PAIR for slot, _ in plan.slots)
             for plan in compiled.plans
@@ -563,32 +613,38 @@ class Matcher:
 
     def is_complete(self, prepared: PreparedHand) -> bool:
         """Whether the hand is complete."""
-        if prepared.size_short or not self.allows_claimed_sets(prepared.hand):
-            return False
-        bits, absent, kinds, declared = prepared.bits, ~prepared.all_bits, prepared.kinds, len(prepared.hand.declared)
-        for required, excluded, search in self._bounds:
-            if bits & excluded or required & absent or not search.can_use(kinds, declared):
-                continue
-            if search.completing(prepared):
-                return True
-        return False
+        return not prepared.size_short and any(search.completing(prepared) for search in self._candidates(prepared))
 
     def waits(self, prepared: PreparedHand) -> list[Tile]:
         """The tiles that complete a hand which is one tile short."""
-        if prepared.size_short != 1 or not self.allows_claimed_sets(prepared.hand):
+        declared = prepared.declared
+        if prepared.size_short != 1 or declared > self._most_declared or prepared.kinds > self._most_kinds - declared:
             return []
-        bits, all_bits, suit_counts, kinds = prepared.bits, prepared.all_bits, prepared.suit_counts, prepared.kinds
-        declared, found = len(prepared.hand.declared), 0
-        for required, excluded, search in self._bounds:
-            if bits & excluded or (required & ~all_bits).bit_count() > 1:
-                continue
-            if suit_counts in search.one_short and search.can_use(kinds, declared):
+        if declared and not self.fits_each_set(prepared.hand):
+            return []
+        found = 0
+        for search in self._candidates(prepared):
+            if prepared.suit_counts in search.one_short:
                 found |= search.completing(prepared)
         return _tiles_of(found)
 
+    def _candidates(self, prepared: PreparedHand) -> Iterator[Search]:
+        """The plans to search for a complete hand, or one that is one tile short."""
+        if not self.allows_claimed_sets(prepared.hand):
+            return
+        _, _, bits, all_bits = prepared.counted
+        absent, short = ~all_bits, prepared.size_short
+        for required, excluded, search in self._bounds:
+            if not bits & excluded and (required & absent).bit_count() <= short and search.can_use(prepared):
+                yield search
+
     def fits_each_set(self, hand: Hand) -> bool:
         """Whether each set on the table, regardless of the others, is one that the layout can have."""
-        return not hand.declared or self._own_sets().issuperset([each.tiles for each in hand.declared])
+        own = self._own_sets()
+        for each in hand.declared:  # noqa: SIM110 - a generator takes twice as long
+            if each.tiles not in own:
+                return False
+        return True
 
     def _own_sets(self) -> frozenset[Tiles]:
         """The tiles of all sets that the layout can have; computed once."""
@@ -638,10 +694,10 @@ class Matcher:
 
     def _lower_bounds(self, prepared: PreparedHand) -> Iterator[tuple[int, int]]:
         """For each plan: a lower bound of its missing tiles, and its number."""
-        bits = prepared.bits
+        _, _, bits, all_bits = prepared.counted
         size = 3 * prepared.hand.sets_to_make + 2 - prepared.tiles_without_bit
         for number, (required, excluded, _) in enumerate(self._bounds):
-            yield max(size - (bits & ~excluded).bit_count(), (required & ~prepared.all_bits).bit_count()), number
+            yield max(size - (bits & ~excluded).bit_count(), (required & ~all_bits).bit_count()), number
 
     def allows_claimed_sets(self, hand: Hand) -> bool:
         """Whether the layout allows the claimed sets on the table."""
@@ -765,12 +821,10 @@ class Layouts:
 
     def _candidates(self, prepared: PreparedHand) -> Iterator[tuple[int, Search]]:
         """The plans to search for a complete hand, or one that is one tile short, each with its layout's number."""
-        bits, all_bits, kinds, short = prepared.bits, prepared.all_bits, prepared.kinds, prepared.size_short
-        declared = len(prepared.hand.declared)
         for required, excluded, search, number in self._with_suit_counts(prepared):
-            if bits & excluded or (required & ~all_bits).bit_count() > short or not search.can_use(kinds, declared):
+            if not (search.can_use(prepared) and self.matchers[number].allows_claimed_sets(prepared.hand)):
                 continue
-            if self.matchers[number].allows_claimed_sets(prepared.hand):
+            if not prepared.bits & excluded and (required & ~prepared.all_bits).bit_count() <= prepared.size_short:
                 yield number, search
 
     def _with_suit_counts(self, prepared: PreparedHand) -> list[Bound]:

@@ -8,6 +8,7 @@ the first rulebook that has it.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any, Final
 
 from pung_chow_settlement.domain.clauses.clause import Agreed, BoundCondition, Condition, OptionValue
@@ -551,10 +552,16 @@ def _of_a_fine(fine: Fine) -> str:
     return _FINED[fine.to].format(paid)
 
 
+_NAMES_IN: Final = attrgetter(*NAMES_OF_RULES)
+
+
 def _without_unused(rule: ScoringRule, ids: Collection[str]) -> ScoringRule:
     """The rule without references to rules that do not count."""
-    columns = {name: getattr(rule, name) for name in NAMES_OF_RULES}
-    kept: dict[str, Any] = {name: column for name, column in columns.items() if column and not {*column}.issubset(ids)}
+    columns = _NAMES_IN(rule)
+    if not any(columns):
+        return rule
+    named = zip(NAMES_OF_RULES, columns, strict=True)
+    kept: dict[str, Any] = {name: column for name, column in named if column and not {*column}.issubset(ids)}
     if not kept:
         return rule
     for name, column in kept.items():
@@ -564,7 +571,9 @@ def _without_unused(rule: ScoringRule, ids: Collection[str]) -> ScoringRule:
 
 def _shapes_of(rules: Iterable[ScoringRule]) -> set[Any]:
     """The ids of the shapes that rules have as conditions, except four sets and a pair, which are always played."""
-    return {shape for rule in rules for shape in _shapes_in(rule.looks_for)}
+    looks_for = [rule.looks_for for rule in rules]
+    may_have = [each for each in looks_for if each.parts or each.condition.shape_in is not None]
+    return {shape for each in may_have for shape in _shapes_in(each)}
 
 
 def _shapes_in(bound: BoundCondition) -> Iterator[Any]:

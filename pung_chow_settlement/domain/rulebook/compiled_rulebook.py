@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, replace
 from functools import cache
+from operator import is_
 from typing import Any, Final
 
 from pung_chow_settlement.domain.arrange import WinConditions
-from pung_chow_settlement.domain.clauses.clause import Options, Requirement
+from pung_chow_settlement.domain.clauses.clause import BoundCondition, Options, Requirement
 from pung_chow_settlement.domain.clauses.of_hands import with_pictures
 from pung_chow_settlement.domain.clauses.patterns import if_claimed, one_tile_short
 from pung_chow_settlement.domain.hand import Hand, has_blanks
@@ -103,12 +104,16 @@ class CompiledRulebook:
 def _with_its_pictures(rulebook: Rulebook) -> Rulebook:
     """The rulebook whose conditions know whose the flowers of its set of tiles are."""
     pictures = rulebook.settling.pictures
-    looks_for = {rule: with_pictures(rule.looks_for, pictures) for rule in rulebook.rules}
-    others = {rule: replace(rule, looks_for=bound) for rule, bound in looks_for.items() if bound != rule.looks_for}
+    rules = tuple([_bound(rule, with_pictures(rule.looks_for, pictures)) for rule in rulebook.rules])
     shows = tuple([with_pictures(bound, pictures) for bound in rulebook.winner_shows])
-    if not others and shows == rulebook.winner_shows:
+    known = [*rulebook.rules, *rulebook.winner_shows]
+    if all(map(is_, (*rules, *shows), known)):
         return rulebook
-    return replace(rulebook, rules=tuple([others.get(rule, rule) for rule in rulebook.rules]), winner_shows=shows)
+    return replace(rulebook, rules=rules, winner_shows=shows)
+
+
+def _bound(rule: ScoringRule, looks_for: BoundCondition) -> ScoringRule:
+    return rule if looks_for is rule.looks_for else replace(rule, looks_for=looks_for)
 
 
 class LayoutTable:
@@ -287,7 +292,6 @@ def _shapes(rulebook: Rulebook, options: Options) -> tuple[Pattern, ...]:
 
 def _row(rule: ScoringRule, options: Options) -> CompiledRule:
     whole = bool(rule.limit_percent or rule.score)
-    special = whole or rule.bonus_apart or rule.halves
     points, bonus_points = amount_under(rule.points, options), amount_under(rule.bonus_points, options)
     return CompiledRule(
         rule=rule,
@@ -297,7 +301,6 @@ def _row(rule: ScoringRule, options: Options) -> CompiledRule:
         bonus_points=bonus_points,
         limit_percent=rule.limit_percent,
         score=rule.score,
-        has_interactions=special or bool(rule.replaces or rule.spoiled_by) or rule.only_beside is not None,
         single=[bool(points), bool(rule.doubles), bool(bonus_points)].count(True) == 1 and not whole,
-        special=special,
+        special=whole or rule.bonus_apart or rule.halves,
     )

@@ -1,13 +1,13 @@
 """A table of rules: what each set, and the flowers, earn by themselves; the other rules by the facts of their hands."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from functools import reduce
 from itertools import chain
 from operator import itemgetter, or_
 from typing import Final, NamedTuple
 
-from pung_chow_settlement.domain.arranged_hand import NEAR_BITS, ArrangedHand, HandContext
+from pung_chow_settlement.domain.arranged_hand import ArrangedHand, HandContext
 from pung_chow_settlement.domain.clauses.clause import FOUND, Earns, Evidence, Judge, OfBonus, Predicate, Requirement
 from pung_chow_settlement.domain.records import record
 from pung_chow_settlement.domain.rulebook.model import Percent, ScoringRule, SettlementRule
@@ -19,7 +19,7 @@ _SETS_BY_FACTS: Final = 8
 """Sets whose earnings are kept, in all seats and rounds, for each combination of facts that is kept."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class CompiledRule:
     """A rule with the options applied."""
 
@@ -30,23 +30,24 @@ class CompiledRule:
     bonus_points: int
     limit_percent: Percent
     score: int
-    has_interactions: bool
-    """True if this rule affects, or is affected by, other matched rules."""
     single: bool
     """Whether it gives exactly one of points, doubles and bonus points."""
     special: bool
     """Whether its hand scores a share of the limit or a fixed score, or counts its bonus tiles separately."""
+    once: "tuple[Item, ...] | None" = field(default=None, init=False)
+    """Its items if it applies once and no particular tiles earn it; made when first asked for."""
 
     def with_values(self, points: int, doubles: int, bonus_points: int) -> "CompiledRule":
         """The rule with other values, which depend on the rest of the hand."""
-        return replace(self, points=points, doubles=doubles, bonus_points=bonus_points)
+        kept = self.limit_percent, self.score, self.single, self.special
+        return CompiledRule(self.rule, self.id, points, doubles, bonus_points, *kept)
 
 
 Candidate = tuple[Requirement, CompiledRule]
 """What a rule requires of a hand, and the compiled rule."""
-Predicates = tuple[tuple[int, Judge | None, Predicate | None, CompiledRule], ...]
-"""The rules that hands with some facts can have, each with its place in the table, what must hold besides, and what
-finds its evidence (None: it counts once)."""
+Possible = tuple[int, int, Judge | None, Predicate | None, CompiledRule]
+"""A rule that hands with some facts can have: its place in the table, the same as a bit, what must hold besides, and
+what finds its evidence (None: it counts once)."""
 
 
 class Interactions(NamedTuple):
@@ -81,8 +82,16 @@ class Item:
     """Whether it halves the score."""
 
 
-def items_of(row: CompiledRule, tiles: Tiles) -> tuple[Item, ...]:
-    """The items of a rule that applies once: one for each of points, doubles and bonus points that it gives."""
+def items_of(row: CompiledRule, evidence: Evidence) -> tuple[Item, ...]:
+    """The items of a rule for each time that it applies: one for each of points, doubles and bonus points."""
+    if evidence is not FOUND:
+        return tuple([item for tiles in sorted(evidence) for item in _items_once(row, tiles)])
+    if row.once is None:
+        row.once = _items_once(row, ())
+    return row.once
+
+
+def _items_once(row: CompiledRule, tiles: Tiles) -> tuple[Item, ...]:
     rule, points, doubles, bonus_points = row.rule, row.points, row.doubles, row.bonus_points
     if row.single:
         return (Item(rule, tiles, points, doubles, bonus_points, 0, 0, False),)
@@ -102,41 +111,59 @@ class Earned:
 
     found: tuple[tuple[int, Evidence], ...]
     """The rules that they earn, by their places in the table, with the evidence."""
+    places: int
+    """The same places as bits."""
     points: int
     doubles: int
     bonus_points: int
     items: tuple[tuple[int, Item], ...]
     """The items, each with the place of its rule."""
-    has_interactions: bool
-    """Whether one of the rules affects, or is affected by, others."""
     evidence: tuple[Tiles, ...]
     """The evidence of all the rules."""
 
 
-class Tally(NamedTuple):
+class Sums(NamedTuple):
     """What some rules give in all."""
 
     points: int
     doubles: int
     bonus_points: int
-    items: tuple[Item, ...]
 
 
-def tally_of(found: Found, share: Percent = 0) -> Tally:
-    """What these rules give in all; one item for a rule by whose share of the limit, this one, the hand scores."""
-    points = doubles = bonus_points = 0
-    items: list[Item] = []
-    for row, evidence in found:
-        times = len(evidence)
-        points += row.points * times
-        doubles += row.doubles * times
-        bonus_points += row.bonus_points * times
-        if share and row.limit_percent == share:
-            items.append(_item_of_share(row, evidence))
-            continue
-        for tiles in sorted(evidence) if times > 1 else evidence:
-            items += items_of(row, tiles)
-    return Tally(points, doubles, bonus_points, tuple(items))
+class Given(NamedTuple):
+    """Rules that give something, whether they interact or not."""
+
+    found: Found
+    share: Percent = 0
+    """The share of the limit that the hand scores; a rule by which it does has one item. 0 if it scores its count."""
+
+    @property
+    def evidence(self) -> list[Tiles]:
+        """The tiles that earn them."""
+        return [tiles for _, evidence in self.found for tiles in evidence]
+
+    def sums(self) -> Sums:
+        """What they give in all."""
+        points = doubles = bonus_points = 0
+        for row, evidence in self.found:
+            times = len(evidence)
+            points += row.points * times
+            doubles += row.doubles * times
+            bonus_points += row.bonus_points * times
+        return Sums(points, doubles, bonus_points)
+
+    def items(self) -> tuple[Item, ...]:
+        """Their items."""
+        items: list[Item] = []
+        for row, evidence in self.found:
+            if self.share and row.limit_percent == self.share:
+                items.append(_item_of_share(row, evidence))
+                continue
+            items += items_of(row, evidence)
+        return tuple(items)
+
+
+NO_RULES: Final = Given(())
 
 
 def _item_of_share(row: CompiledRule, evidence: Evidence) -> Item:
@@ -153,20 +180,14 @@ _place: Final = itemgetter(0)
 
 
 class Applying(NamedTuple):
-    """The rules that apply to a hand, each by itself."""
+    """The rules that apply to a hand, without those that others exclude."""
 
+    places: int
+    """Their places in the table, as bits."""
     earned: list[Earned]
     """What each of its sets earns, then its flowers and seasons."""
     others: list[tuple[int, CompiledRule, Evidence]]
     """The other rules, each with its place in the table and its evidence."""
-
-    @property
-    def interact(self) -> bool:
-        """Whether one of them affects, or is affected by, others."""
-        for each in self.earned:
-            if each.has_interactions:
-                return True
-        return bool([row for _, row, _ in self.others if row.has_interactions])
 
     @property
     def evidence(self) -> list[Tiles]:
@@ -174,26 +195,31 @@ class Applying(NamedTuple):
         earned = [tiles for each in self.earned for tiles in each.evidence]
         return earned + [tiles for _, _, evidence in self.others for tiles in evidence]
 
-    def tally(self) -> Tally:
-        """What they give, if none of them affects others."""
+    def sums(self) -> Sums:
+        """What they give in all."""
         points = doubles = bonus_points = 0
-        items: list[tuple[int, Item]] = []
         for each in self.earned:
             if each.found:
                 points += each.points
                 doubles += each.doubles
                 bonus_points += each.bonus_points
-                items += each.items
-        for place, row, evidence in self.others:
+        for _, row, evidence in self.others:
             times = len(evidence)
             points += row.points * times
             doubles += row.doubles * times
             bonus_points += row.bonus_points * times
-            for tiles in sorted(evidence) if times > 1 else evidence:
-                items += [(place, item) for item in items_of(row, tiles)]
+        return Sums(points, doubles, bonus_points)
+
+    def items(self) -> tuple[Item, ...]:
+        """Their items, in the order of the table."""
+        items: list[tuple[int, Item]] = []
+        for each in self.earned:
+            items += each.items
+        for place, row, evidence in self.others:
+            items += [(place, item) for item in items_of(row, evidence)]
         if len(items) > 1:
             items.sort(key=_place)
-        return Tally(points, doubles, bonus_points, tuple([item for _, item in items]))
+        return tuple([item for _, item in items])
 
 
 class RuleTable:
@@ -202,53 +228,68 @@ class RuleTable:
     def __init__(self, rows: tuple[Candidate, ...], facts_kept: int) -> None:
         self.rows = rows
         self._interactions = self._find_interactions()
+        self._excluding = sum([1 << place for place in self._interactions])
+        self._special = sum([1 << place for place, (_, row) in enumerate(rows) if row.special])
         self._giving_points = sum([1 << place for place, (_, row) in enumerate(rows) if row.points])
-        self._of_sets: list[tuple[int, Earns, CompiledRule]] = []
-        self._of_bonus: list[tuple[int, OfBonus, CompiledRule]] = []
-        self._candidates: list[tuple[Requirement, tuple[int, Judge | None, Predicate | None, CompiledRule]]] = []
+        self._of_sets: list[tuple[int, Earns]] = []
+        self._of_bonus: list[tuple[int, OfBonus]] = []
+        self._candidates: list[tuple[Requirement, Possible]] = []
         for place, (required, row) in enumerate(rows):
             if required.earns is not None and not row.special:
-                self._of_sets.append((place, required.earns, row))
+                self._of_sets.append((place, required.earns))
             elif required.of_bonus is not None and not row.special:
-                self._of_bonus.append((place, required.of_bonus, row))
+                self._of_bonus.append((place, required.of_bonus))
             else:
-                self._candidates.append((required, (place, required.judges, required.finds, row)))
-        self._asked_bits = reduce(or_, [required.asked.bits for required, _ in self._candidates], 0)
-        self._near = reduce(or_, [required.near for required, _ in self._candidates], 0)
+                self._candidates.append((required, (place, 1 << place, required.judges, required.finds, row)))
+        self._asked_bits = reduce(or_, [required.asked_bits for required, _ in self._candidates], 0)
+        self._asks_whether_near = any(required.near for required, _ in self._candidates)
         self._facts_kept = facts_kept
-        self._by_facts: dict[int, Predicates] = {}
+        self._by_facts: dict[int, tuple[Possible, ...]] = {}
         self._earned: list[dict[Set | Tiles, Earned]] = [{} for _ in range(len(SEATS) * len(SEATS))]
         self._sets_kept = 0
 
     def applying_to(self, arranged: ArrangedHand) -> Applying:
-        """The rules that apply to a hand, each by itself."""
+        """The rules that apply to a hand, without those that others of them exclude."""
         context = arranged.context
         earned_here = self._earned[context.seat * len(SEATS) + context.round_wind]
         earned = [earned_here.get(each) or self._earned_by(each, context) for each in arranged.sets]
         bonus = context.hand.bonus
         if bonus:
             earned.append(earned_here.get(bonus) or self._earned_by(bonus, context))
-        others = [
-            (place, row, evidence)
-            for place, judges, finds, row in self.candidates_for(arranged)
-            if (judges is None or judges(arranged)) and (evidence := FOUND if finds is None else finds(arranged))
-        ]
-        return Applying(earned, others)
+        others, places = [], 0
+        for place, bit, judges, finds, row in self.candidates_for(arranged):
+            if judges is None or judges(arranged):
+                evidence = FOUND if finds is None else finds(arranged)
+                if evidence:
+                    others.append((place, row, evidence))
+                    places |= bit
+        for each in earned:
+            places |= each.places
+        excluded = self._excluded(places)
+        if excluded:
+            earned = [self._without(each, excluded) if each.places & excluded else each for each in earned]
+            others = [each for each in others if not excluded >> each[0] & 1]
+        return Applying(places & ~excluded, earned, others)
+
+    def is_special(self, applying: Applying) -> bool:
+        """Whether one of these rules makes a hand score something else than their sum."""
+        return bool(applying.places & self._special)
 
     def found(self, applying: Applying) -> Found:
-        """The rules that apply and that no other one excludes, in their order."""
+        """These rules in their order, each with all its evidence."""
         by_place: dict[int, Evidence] = {place: evidence for place, _, evidence in applying.others}
         for each in applying.earned:
             for place, evidence in each.found:
                 by_place[place] = [*by_place[place], *evidence] if place in by_place else evidence
-        rows, excluded = self.rows, self._excluded(by_place)
-        return [(rows[place][1], by_place[place]) for place in sorted(by_place) if not excluded >> place & 1]
+        return [(self.rows[place][1], by_place[place]) for place in sorted(by_place)]
 
-    def _excluded(self, places: Collection[int]) -> int:
+    def _excluded(self, held: int) -> int:
         """The rules that others of these exclude: replaced and spoiled ones, then those with `only_beside`."""
-        held = sum([1 << place for place in places])
-        interacting = [(place, self._interactions[place]) for place in places if place in self._interactions]
-        excluded = 0
+        interacting, excluded, rest = [], 0, held & self._excluding
+        while rest:
+            place = rest.bit_length() - 1
+            interacting.append((place, self._interactions[place]))
+            rest ^= 1 << place
         for place, each in interacting:
             excluded |= each.replaces
             if each.spoiled_by & held:
@@ -259,12 +300,12 @@ class RuleTable:
                 excluded |= 1 << place
         return excluded
 
-    def candidates_for(self, arranged: ArrangedHand) -> Predicates:
+    def candidates_for(self, arranged: ArrangedHand) -> tuple[Possible, ...]:
         """The rules of more than single sets that a hand with these facts can have; cached by the facts that are asked
         for, which are few.
         """
-        facts, near = arranged.facts, arranged.context.near(self._near) if self._near else 0
-        key = (facts & self._asked_bits) << NEAR_BITS | near
+        facts, near = arranged.facts, self._asks_whether_near and bool(arranged.context.near_shapes())
+        key = (facts & self._asked_bits) << 1 | near
         found = self._by_facts.get(key)
         if found is None:
             if len(self._by_facts) >= self._facts_kept:
@@ -273,7 +314,7 @@ class RuleTable:
                 [
                     candidate
                     for required, candidate in self._candidates
-                    if required.asked.allows(facts) and not required.near & ~near
+                    if required.asked.allows(facts) and near >= required.near
                 ]
             )
             self._by_facts[key] = found
@@ -291,20 +332,27 @@ class RuleTable:
         return found
 
     def _earned_of(self, one: Set | Tiles, seat: Seat, round_wind: Seat) -> Earned:
-        found: list[tuple[int, CompiledRule, Evidence]] = []
         if isinstance(one, Set):
-            found = [(place, row, (one.tiles,)) for place, earns, row in self._of_sets if earns(one, seat, round_wind)]
-        else:
-            every = [(place, row, tuple(sorted(finds(one, seat, round_wind)))) for place, finds, row in self._of_bonus]
-            found = [each for each in every if each[2]]
+            tiles = (one.tiles,)
+            return self._made_of([(place, tiles) for place, earns in self._of_sets if earns(one, seat, round_wind)])
+        every = [(place, tuple(sorted(finds(one, seat, round_wind)))) for place, finds in self._of_bonus]
+        return self._made_of([each for each in every if each[1]])
+
+    def _without(self, earned: Earned, excluded: int) -> Earned:
+        """The same without some rules."""
+        return self._made_of([each for each in earned.found if not excluded >> each[0] & 1])
+
+    def _made_of(self, found: Sequence[tuple[int, Evidence]]) -> Earned:
+        """What these rules give by themselves, each by its place with its evidence."""
+        rows = [(place, self.rows[place][1], evidence) for place, evidence in found]
         return Earned(
-            tuple([(place, evidence) for place, _, evidence in found]),
-            sum([row.points * len(evidence) for _, row, evidence in found]),
-            sum([row.doubles * len(evidence) for _, row, evidence in found]),
-            sum([row.bonus_points * len(evidence) for _, row, evidence in found]),
-            tuple([(place, item) for place, row, every in found for tiles in every for item in items_of(row, tiles)]),
-            any(row.has_interactions for _, row, _ in found),
-            tuple([tiles for _, _, evidence in found for tiles in evidence]),
+            tuple(found),
+            sum([1 << place for place, _ in found]),
+            sum([row.points * len(evidence) for _, row, evidence in rows]),
+            sum([row.doubles * len(evidence) for _, row, evidence in rows]),
+            sum([row.bonus_points * len(evidence) for _, row, evidence in rows]),
+            tuple([(place, item) for place, row, evidence in rows for item in items_of(row, evidence)]),
+            tuple([tiles for _, evidence in found for tiles in evidence]),
         )
 
     def _find_interactions(self) -> dict[int, Interactions]:
@@ -319,6 +367,8 @@ class RuleTable:
         found = {}
         for place, (_, row) in enumerate(self.rows):
             rule = row.rule
+            if not (rule.replaces or rule.spoiled_by) and rule.only_beside is None:
+                continue
             only = None if rule.only_beside is None else every((row.id, *rule.only_beside))
             # a hand is scored with and without a rule that counts flowers and seasons separately
             replaces = 0 if rule.bonus_apart else every(rule.replaces)

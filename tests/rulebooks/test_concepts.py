@@ -15,7 +15,7 @@ from pung_chow_settlement.rulebooks import ALL
 from tests.domain.builders import amended
 
 ROWS = [(rulebook, rule) for rulebook in ALL for rule in rulebook.rules]
-CONCEPTS = yaml.safe_load((Path(__file__).parents[1] / "data" / "concepts.yaml").read_bytes())
+CONCEPTS = yaml.safe_load(Path(__file__).with_name("concepts.yaml").read_bytes())
 SEVERAL_CONDITIONS = CONCEPTS["read-otherwise"]
 TWICE_IN_A_RULEBOOK = CONCEPTS["twice-in-a-rulebook"]
 TWO_HANDS = CONCEPTS["two-hands"]

@@ -1,4 +1,4 @@
-"""The layouts of the rulebooks, of the named hands and of tests/data/layouts.yaml, parsed and compiled."""
+"""The layouts of the rulebooks, of the named hands and of layouts.yaml, parsed and compiled."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -15,7 +15,7 @@ from pung_chow_settlement.domain.layouts.named import NAMED
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.rulebooks import FILES
 
-FILE = Path(__file__).parent / "data" / "layouts.yaml"
+FILE = Path(__file__).with_name("layouts.yaml")
 OWN, ROUND = Seat.SOUTH, Seat.WEST
 
 

@@ -1,4 +1,4 @@
-"""Liability for a dangerous discard in scoresheets, as modern rulebooks have it."""
+"""A seat that is liable for a dangerous discard is a player in a scoresheet."""
 
 from typing import Any
 

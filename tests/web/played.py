@@ -1,10 +1,7 @@
-"""The deals that the tests of the page play: the four worked deals of the 1923 book, and two more."""
+"""Deals that the tests of the page play beside the worked deals of the books."""
 
 from typing import Any, Final
 
-from support.worked import WORKED_DEALS
-
-LAYOUTS: Final = WORKED_DEALS
 DANGEROUS: Final[dict[str, Any]] = {
     "winner": "south",
     "win": {"source": "discard", "discarder": "west", "tile": "4p"},
