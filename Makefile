@@ -61,8 +61,11 @@ test-browser: .venv-dev/stamp web/node_modules/.package-lock.json
 test-installed: .venv-dev/stamp
 	$(DEV)/python -m pytest -m installed tests/test_installed.py $(ARGS)
 
+fuzz-browser: export FUZZ_ACTIONS ?= 5000
+fuzz-browser: export PLACES ?= 500
+fuzz-browser: export EVENINGS ?= 2000
 fuzz-browser: .venv-dev/stamp web/node_modules/.package-lock.json
-	FUZZ_ACTIONS=5000 PLACES=500 EVENINGS=2000 $(DEV)/python -m pytest -q -m browser tests/web/test_fuzz.py tests/web/test_nothing_lost.py \
+	$(DEV)/python -m pytest -q -m browser tests/web/test_fuzz.py tests/web/test_nothing_lost.py \
 	  tests/web/test_evenings.py $(ARGS)
 
 lighthouse: .venv-dev/stamp

@@ -123,7 +123,8 @@ def adopted(base: RulebookCache | None, given: Mapping[str, Any], faults: list[F
         return None
     try:
         written = orjson.dumps(given, option=orjson.OPT_SORT_KEYS)
-        found = (_with_layouts if _has_layouts(given) else _without_layouts)(base.rulebook.id, written)
+        kept = _with_layouts if b'"layout"' in written and _has_layouts(given) else _without_layouts
+        found = kept(base.rulebook.id, written)
     except orjson.JSONEncodeError:  # a number beyond 64 bits, which is a fault
         found = _built(base.rulebook, given)
     if isinstance(found, RulebookCache):

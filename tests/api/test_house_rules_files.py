@@ -16,6 +16,7 @@ BASES: Final = {
     "kajongg-dmjl": "dmjl",
     "kajongg-bmja": "bmja",
     "four-winds-european": "dmjl",
+    "colliander": "dmjl",
     "sontag": "dmjl",
     "spela-online": "dmjl",
     "rode-draak": "nts-2002",

@@ -168,11 +168,11 @@ class _Table:
         columns = columns_in(change)
         if columns.get("waiting") and bound.parts and any(layouts_in(bound)):
             self._fault("unexpected-member", ("rules", name, "waiting"), "waiting-part")
-        row = replace(start, looks_for=bound, source=self.cite("rules", name), **columns)
-        if columns or bound is not start.looks_for:
-            row = replace(row, interpretation=None, assumed=False)
-        if "find" in change or bound is not start.looks_for:
-            row = replace(row, concept=self.library.concepts.get(condition_line(bound), row.concept))
+        other = bound is not start.looks_for
+        as_read: dict[str, Any] = {"interpretation": None, "assumed": False} if columns or other else {}
+        if "find" in change or other:
+            as_read["concept"] = self.library.concepts.get(condition_line(bound), start.concept)
+        row = replace(start, looks_for=bound, source=self.cite("rules", name), **as_read, **columns)
         if row.applies_to is not AppliesTo.WINNER and row.looks_for.winner_only:
             self._winners_only(name, row)
         return row
