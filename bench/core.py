@@ -18,7 +18,8 @@ def core_of(examples: Sequence[Example]) -> Callable[[], object]:
 def _settle(legal: LegalDeal, partial: PartialDeal) -> object:
     complete = decompositions_of_winner(partial)
     assert not faults_of(partial, complete)
-    return settle_deal(legal.deal, legal.compiled, complete)
+    settled = settle_deal(legal.deal, legal.compiled, complete)
+    return settled, [each.items for each in settled.scores]  # made when they are asked for, as an answer does
 
 
 def _partial_deal(legal: LegalDeal) -> PartialDeal:
