@@ -130,8 +130,19 @@ class Sums(NamedTuple):
     bonus_points: int
 
 
+def _sums(found: Found) -> Sums:
+    """What these rules give in all."""
+    points = doubles = bonus_points = 0
+    for row, evidence in found:
+        times = len(evidence)
+        points += row.points * times
+        doubles += row.doubles * times
+        bonus_points += row.bonus_points * times
+    return Sums(points, doubles, bonus_points)
+
+
 class Given(NamedTuple):
-    """Rules that give something, whether they interact or not."""
+    """Rules that give something."""
 
     found: Found
     share: Percent = 0
@@ -144,13 +155,7 @@ class Given(NamedTuple):
 
     def sums(self) -> Sums:
         """What they give in all."""
-        points = doubles = bonus_points = 0
-        for row, evidence in self.found:
-            times = len(evidence)
-            points += row.points * times
-            doubles += row.doubles * times
-            bonus_points += row.bonus_points * times
-        return Sums(points, doubles, bonus_points)
+        return _sums(self.found)
 
     def items(self) -> tuple[Item, ...]:
         """Their items."""
@@ -186,28 +191,25 @@ class Applying(NamedTuple):
     """Their places in the table, as bits."""
     earned: list[Earned]
     """What each of its sets earns, then its flowers and seasons."""
-    others: list[tuple[int, CompiledRule, Evidence]]
-    """The other rules, each with its place in the table and its evidence."""
+    others: list[tuple[CompiledRule, Evidence]]
+    """The other rules, with their evidence."""
+    others_at: list[int]
+    """The places of the others."""
 
     @property
     def evidence(self) -> list[Tiles]:
         """The tiles that earn them."""
         earned = [tiles for each in self.earned for tiles in each.evidence]
-        return earned + [tiles for _, _, evidence in self.others for tiles in evidence]
+        return earned + [tiles for _, evidence in self.others for tiles in evidence]
 
     def sums(self) -> Sums:
         """What they give in all."""
-        points = doubles = bonus_points = 0
+        points, doubles, bonus_points = _sums(self.others)
         for each in self.earned:
             if each.found:
                 points += each.points
                 doubles += each.doubles
                 bonus_points += each.bonus_points
-        for _, row, evidence in self.others:
-            times = len(evidence)
-            points += row.points * times
-            doubles += row.doubles * times
-            bonus_points += row.bonus_points * times
         return Sums(points, doubles, bonus_points)
 
     def items(self) -> tuple[Item, ...]:
@@ -215,7 +217,7 @@ class Applying(NamedTuple):
         items: list[tuple[int, Item]] = []
         for each in self.earned:
             items += each.items
-        for place, row, evidence in self.others:
+        for place, (row, evidence) in zip(self.others_at, self.others, strict=True):
             items += [(place, item) for item in items_of(row, evidence)]
         if len(items) > 1:
             items.sort(key=_place)
@@ -256,20 +258,23 @@ class RuleTable:
         bonus = context.hand.bonus
         if bonus:
             earned.append(earned_here.get(bonus) or self._earned_by(bonus, context))
-        others, places = [], 0
+        others, others_at, places = [], [], 0
         for place, bit, judges, finds, row in self.candidates_for(arranged):
             if judges is None or judges(arranged):
                 evidence = FOUND if finds is None else finds(arranged)
                 if evidence:
-                    others.append((place, row, evidence))
+                    others.append((row, evidence))
+                    others_at.append(place)
                     places |= bit
         for each in earned:
             places |= each.places
         excluded = self._excluded(places)
         if excluded:
             earned = [self._without(each, excluded) if each.places & excluded else each for each in earned]
-            others = [each for each in others if not excluded >> each[0] & 1]
-        return Applying(places & ~excluded, earned, others)
+            kept = [place for place in others_at if not excluded >> place & 1]
+            others = [each for place, each in zip(others_at, others, strict=True) if place in kept]
+            others_at = kept
+        return Applying(places & ~excluded, earned, others, others_at)
 
     def is_special(self, applying: Applying) -> bool:
         """Whether one of these rules makes a hand score something else than their sum."""
@@ -277,7 +282,8 @@ class RuleTable:
 
     def found(self, applying: Applying) -> Found:
         """These rules in their order, each with all its evidence."""
-        by_place: dict[int, Evidence] = {place: evidence for place, _, evidence in applying.others}
+        others = zip(applying.others_at, applying.others, strict=True)
+        by_place: dict[int, Evidence] = {place: evidence for place, (_, evidence) in others}
         for each in applying.earned:
             for place, evidence in each.found:
                 by_place[place] = [*by_place[place], *evidence] if place in by_place else evidence
@@ -344,14 +350,13 @@ class RuleTable:
 
     def _made_of(self, found: Sequence[tuple[int, Evidence]]) -> Earned:
         """What these rules give by themselves, each by its place with its evidence."""
-        rows = [(place, self.rows[place][1], evidence) for place, evidence in found]
+        rows = [(self.rows[place][1], evidence) for place, evidence in found]
+        items = [(place, items_of(*row)) for (place, _), row in zip(found, rows, strict=True)]
         return Earned(
             tuple(found),
             sum([1 << place for place, _ in found]),
-            sum([row.points * len(evidence) for _, row, evidence in rows]),
-            sum([row.doubles * len(evidence) for _, row, evidence in rows]),
-            sum([row.bonus_points * len(evidence) for _, row, evidence in rows]),
-            tuple([(place, item) for place, row, evidence in rows for item in items_of(row, evidence)]),
+            *_sums(rows),
+            tuple([(place, item) for place, several in items for item in several]),
             tuple([tiles for _, evidence in found for tiles in evidence]),
         )
 
