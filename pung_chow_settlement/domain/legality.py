@@ -23,7 +23,14 @@ from pung_chow_settlement.domain.goulash import BLANKS, faults_of_wild, too_many
 from pung_chow_settlement.domain.hand import HAND_SETS, MOST_DEAD_TILES, SET_TILES, Hand, HandCount, has_blanks
 from pung_chow_settlement.domain.layouts.steps import TooManyStepsError, bounded
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
-from pung_chow_settlement.domain.rulebook.model import DangerousDiscard, Rulebook, ScoringRule, layout_of, part_layouts
+from pung_chow_settlement.domain.rulebook.model import (
+    DangerousDiscard,
+    Rulebook,
+    ScoringRule,
+    layout_of,
+    part_layouts,
+    waiting_id,
+)
 from pung_chow_settlement.domain.scoring import Score, is_enough, score_winner
 from pung_chow_settlement.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from pung_chow_settlement.domain.sets import CONCEALED, Kind, Set
@@ -263,7 +270,7 @@ def _named_hand(
 ) -> Iterator[Fault]:
     """Faults of a hand of which the players name the rule."""
     name, rulebook = str(count_of_hand.special), compiled.rulebook
-    known = {rule.id for rule in rulebook.rules}
+    known = {name for rule in rulebook.rules for name in (rule.id, waiting_id(rule))}
     facts: Facts = {"ruleset": rulebook.id, "rule": name[:40]}
     if name not in known:
         yield Fault("unknown-value", (*path, "special"), facts=facts, sentence="rule-of-a-rulebook")
