@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Final
 
 from pung_chow_settlement.domain.arrange import (
@@ -24,11 +25,12 @@ from pung_chow_settlement.domain.shapes import FOUR_SETS, Pattern, split_shapes
 from pung_chow_settlement.domain.tiles import COPIES, TRAITS, Tile, Tiles
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(eq=False)
 class HandContext:
     """A hand in its deal: seat, winds, win, other hands, discards; the same in every arrangement.
 
-    What follows from it is computed when it is first asked for, and kept; a copy does not have it.
+    What follows from it is computed when it is first asked for, and kept; a copy does not have it. Without slots, so
+    that a new one need not set these members.
     """
 
     hand: Hand
@@ -47,6 +49,7 @@ class HandContext:
     """What `waits` returns, if it was computed before."""
     named: dict[tuple[object, ...], bool] = field(default_factory=dict, init=False)
     """Whether it is a named hand, by the name and, if that hand has only sets and pairs, its sets."""
+    _shown: Tiles | None = field(default=None, init=False)
     _waits: list[Tile] | None = field(default=None, init=False)
     _arrangements: list[Arrangement] | None = field(default=None, init=False)
     _prepared: PreparedHand | None = field(default=None, init=False)
@@ -67,9 +70,10 @@ class HandContext:
 
     def on_the_table(self, tile: Tile) -> int:
         """The number of a tile that all players can see: discards and declared sets."""
-        declared = sum([each.tiles.count(tile) for hand in self.table for each in hand.declared])
-        blanks = sum([_declared_blanks(hand, tile) for hand in self.table if hand.wild])
-        return declared - blanks + self.discards.count(tile)
+        if self._shown is None:
+            declared = [each.tiles for hand in self.table for each in hand.declared]
+            self._shown = tuple(chain(self.discards, *declared))
+        return self._shown.count(tile) - sum([_declared_blanks(hand, tile) for hand in self.table if hand.wild])
 
     @property
     def won_on(self) -> Tile | None:

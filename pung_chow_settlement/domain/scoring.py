@@ -5,13 +5,13 @@ score = points x 2^doubles + bonus points, then the limit (1922 p.60). Rules and
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.arrange import NO_SETS, Arrangement
 from pung_chow_settlement.domain.arranged_hand import HandContext, arranged_hand, traits_of
 from pung_chow_settlement.domain.clauses.clause import Evidence
 from pung_chow_settlement.domain.hand import Hand
+from pung_chow_settlement.domain.records import record
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.model import (
     WHOLE_LIMIT,
@@ -135,10 +135,14 @@ def weighed(context: HandContext, compiled: CompiledRulebook) -> list[Score]:
 
 def sets_held(hand: Hand) -> tuple[Set, ...]:
     """The declared sets, concealed pungs and exact pairs of a hand that did not win, in the order of tiles."""
-    sets = list(hand.declared)
-    concealed = hand.concealed
-    repeated = {tile for tile, after in pairwise(concealed) if tile == after}
-    sets += [PAIRS[tile] if concealed.count(tile) == 2 else PUNGS[tile] for tile in repeated]
+    sets = [*hand.declared]
+    last = before = None
+    for tile in hand.concealed:
+        if tile == last == before:
+            sets[-1] = PUNGS[tile]
+        elif tile == last:
+            sets.append(PAIRS[tile])
+        last, before = tile, last
     sets.sort(key=BY_TILES)
     return tuple(sets)
 
@@ -167,7 +171,8 @@ class _Special(NamedTuple):
 _NOT_SPECIAL: Final = _Special()
 
 
-class _Counting(NamedTuple):
+@record
+class _Counting:
     """How rules that apply to a hand in one arrangement are counted together."""
 
     compiled: CompiledRulebook
@@ -193,7 +198,7 @@ class _Counting(NamedTuple):
     def of_special(self, found: Found) -> Score:
         """The score by these rules, of which some make a hand score something else than their sum."""
         halving = tuple([row.rule for row, _ in found if row.rule.halves])
-        return (self._replace(halving=halving) if halving else self).best(found)
+        return (replace(self, halving=halving) if halving else self).best(found)
 
     def by_sums(self, gives: Applying | Given, limit: int | None, special: _Special | None = None) -> Score:
         """The score of what rules give, halved, rounded and cut to the limit. Only a count is rounded."""

@@ -122,23 +122,24 @@ class Earned:
     """The evidence of all the rules."""
 
 
-class Sums(NamedTuple):
-    """What some rules give in all."""
-
-    points: int
-    doubles: int
-    bonus_points: int
+Sums = tuple[int, int, int]
+"""What some rules give in all: points, doubles, and points added after doubling."""
 
 
-def _sums(found: Found) -> Sums:
-    """What these rules give in all."""
+def _sums(found: Found, earned: Sequence[Earned] = ()) -> Sums:
+    """What these rules, and what sets and flowers earn, give in all."""
     points = doubles = bonus_points = 0
     for row, evidence in found:
         times = len(evidence)
         points += row.points * times
         doubles += row.doubles * times
         bonus_points += row.bonus_points * times
-    return Sums(points, doubles, bonus_points)
+    for each in earned:
+        if each.found:
+            points += each.points
+            doubles += each.doubles
+            bonus_points += each.bonus_points
+    return points, doubles, bonus_points
 
 
 class Given(NamedTuple):
@@ -184,7 +185,8 @@ def joined(evidence: Evidence) -> Tiles:
 _place: Final = itemgetter(0)
 
 
-class Applying(NamedTuple):
+@record
+class Applying:
     """The rules that apply to a hand, without those that others exclude."""
 
     places: int
@@ -204,21 +206,17 @@ class Applying(NamedTuple):
 
     def sums(self) -> Sums:
         """What they give in all."""
-        points, doubles, bonus_points = _sums(self.others)
-        for each in self.earned:
-            if each.found:
-                points += each.points
-                doubles += each.doubles
-                bonus_points += each.bonus_points
-        return Sums(points, doubles, bonus_points)
+        return _sums(self.others, self.earned)
 
     def items(self) -> tuple[Item, ...]:
         """Their items, in the order of the table."""
         items: list[tuple[int, Item]] = []
         for each in self.earned:
-            items += each.items
+            if each.items:
+                items += each.items
         for place, (row, evidence) in zip(self.others_at, self.others, strict=True):
-            items += [(place, item) for item in items_of(row, evidence)]
+            for item in items_of(row, evidence):
+                items.append((place, item))  # noqa: PERF401 - mostly one
         if len(items) > 1:
             items.sort(key=_place)
         return tuple([item for _, item in items])
@@ -268,7 +266,7 @@ class RuleTable:
                     places |= bit
         for each in earned:
             places |= each.places
-        excluded = self._excluded(places)
+        excluded = self._excluded(places) if places & self._excluding else 0
         if excluded:
             earned = [self._without(each, excluded) if each.places & excluded else each for each in earned]
             kept = [place for place in others_at if not excluded >> place & 1]
