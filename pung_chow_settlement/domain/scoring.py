@@ -3,7 +3,7 @@
 score = points x 2^doubles + bonus points, then the limit (1922 p.60). Rules and their values come from the rulebook.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
@@ -191,9 +191,11 @@ class _Counting:
 
     def score(self, applying: Applying, table: RuleTable) -> Score:
         """The score by the rules of a table that apply."""
-        if table.is_special(applying):
+        if not table.is_special(applying):
+            return self.by_sums(applying, self.limit)
+        if self.compiled.settling.bonus_beside_limit or table.is_more_than_a_share(applying):
             return self.of_special(table.found(applying))
-        return self.by_sums(applying, self.limit)
+        return self.share_or_count(applying, [applying])
 
     def of_special(self, found: Found) -> Score:
         """The score by these rules, of which some make a hand score something else than their sum."""
@@ -254,20 +256,27 @@ class _Counting:
 
     def by_share_or_count(self, found: Found) -> Score:
         """The better of the greatest share of the limit and the count."""
-        percent = _greatest_share(found)
+        percent, alternatives = _greatest_share(found), [Given(each) for each in _alternatives(found)]
         if not percent:
-            return _best([self.by_rules(each, self.limit) for each in _alternatives(found)])
+            return self.best_count(alternatives)
         if self.compiled.settling.bonus_beside_limit and self.compiled.limit_hand_score is not None:
             return self.by_share_and_bonus(found, percent)
-        counts = [(self.by_rules(each, self.limit), each) for each in _alternatives(found)]
-        counted, best = max(counts, key=lambda each: _rank(each[0]))
-        if not self.won and percent == WHOLE_LIMIT and self.compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT:
-            return replace(counted, limit_percent=percent, limit_hands=_ids(best, percent))
-        return self.share_if_no_less(best, counted, percent)
+        return self.share_or_count(Given(found), alternatives)
 
-    def share_if_no_less(self, found: Found, counted: Score, percent: Percent) -> Score:
-        """The count, or the share if that is no less; without a limit, limit hands are listed all the same."""
-        uncut, ceiling = self.half(self.part_of_limit(percent)), self.ceiling(self.part_of_limit(percent))
+    def best_count(self, alternatives: Sequence[Applying | Given]) -> Score:
+        """The best score of what the one or the other rules give."""
+        return _best([self.by_sums(each, self.limit) for each in alternatives])
+
+    def share_or_count(self, gives: Applying | Given, alternatives: Sequence[Applying | Given]) -> Score:
+        """The best count, or the share of the limit if that is no less.
+
+        Without a limit, limit hands are listed all the same.
+        """
+        percent, counted = _greatest_share(gives.rows), self.best_count(alternatives)
+        if not self.won and percent == WHOLE_LIMIT and self.compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT:
+            return replace(counted, limit_percent=percent, limit_hands=_ids(counted.gives.rows, percent))
+        whole = self.part_of_limit(percent)
+        uncut, ceiling = self.half(whole), self.ceiling(whole)
         share = uncut if ceiling is None else min(uncut, ceiling)
         made_by_share = bool(share) and share >= counted.score
         listed = made_by_share or (self.compiled.limit_hand_score is None and percent == WHOLE_LIMIT)
@@ -276,15 +285,16 @@ class _Counting:
             counted.doubles,
             counted.bonus_points,
             counted.uncapped_score,
-            max(counted.score, share),
-            _ids(found, percent) if listed else (),
+            share if made_by_share else counted.score,
+            _ids(gives.rows, percent) if listed else (),
             counted.arrangement,
-            Given(found, percent) if made_by_share else counted.gives,
+            gives.with_share(percent) if made_by_share else counted.gives,
             counted.further,
             percent,
-            share_cut=made_by_share and share < uncut,
-            rounded=counted.rounded,
-            halved=counted.halved,
+            False,
+            made_by_share and share < uncut,
+            counted.rounded,
+            counted.halved,
         )
 
     def by_share_and_bonus(self, found: Found, percent: Percent) -> Score:
