@@ -69,7 +69,7 @@ Found = Sequence[tuple[CompiledRule, Evidence]]
 """The rows that apply, with their evidence."""
 
 
-@record
+@dataclass(slots=True)
 class Item:
     """One line of a score: points, doubles or points added after doubling; all of these beside a share of the limit."""
 
@@ -85,6 +85,8 @@ class Item:
     """What rounding took from the points, as a negative number, or gave to the score or took from it."""
     halved: bool = False
     """Whether it halves the score."""
+    shown: object = field(default=None, init=False, compare=False, repr=False)
+    """How responses show it, kept with it; made when first asked for."""
 
 
 def items_of(row: CompiledRule, evidence: Evidence, share: Percent = 0) -> tuple[Item, ...]:
@@ -242,19 +244,25 @@ class RuleTable:
         self.rows = rows
         self._interactions = self._find_interactions()
         self._excluding = sum([1 << place for place in self._interactions])
-        self._special = sum([1 << place for place, (_, row) in enumerate(rows) if row.special])
-        self._sharing = sum([1 << place for place, (_, row) in enumerate(rows) if row.only_shares])
-        self._giving_points = sum([1 << place for place, (_, row) in enumerate(rows) if row.points])
-        self._of_sets: list[tuple[int, Earns]] = []
+        self._special = self._sharing = self._giving_points = 0
+        self._of_sets: list[tuple[int, int, Earns]] = []
+        """The rules that one set earns: the place, the features of such sets, and which they are."""
         self._of_bonus: list[tuple[int, OfBonus]] = []
         self._candidates: list[tuple[Requirement, Possible]] = []
         for place, (required, row) in enumerate(rows):
-            if required.earns is not None and not row.special:
-                self._of_sets.append((place, required.earns))
-            elif required.of_bonus is not None and not row.special:
+            bit = 1 << place
+            if row.points:
+                self._giving_points |= bit
+            if row.special:
+                self._special |= bit
+                self._sharing |= bit if row.only_shares else 0
+            elif required.earns is not None:
+                self._of_sets.append((place, required.asked.some[0], required.earns))
+                continue
+            elif required.of_bonus is not None:
                 self._of_bonus.append((place, required.of_bonus))
-            else:
-                self._candidates.append((required, (place, 1 << place, required.judges, required.finds, row)))
+                continue
+            self._candidates.append((required, (place, bit, required.judges, required.finds, row)))
         self._asked_bits = reduce(or_, [required.asked_bits for required, _ in self._candidates], 0)
         self._asks_whether_near = any(required.near for required, _ in self._candidates)
         self._facts_kept = facts_kept
@@ -354,8 +362,13 @@ class RuleTable:
 
     def _earned_of(self, one: Set | Tiles, seat: Seat, round_wind: Seat) -> Earned:
         if isinstance(one, Set):
-            tiles = (one.tiles,)
-            return self._made_of([(place, tiles) for place, earns in self._of_sets if earns(one, seat, round_wind)])
+            tiles, features = (one.tiles,), one.features
+            earned = [
+                (place, tiles)
+                for place, asked, earns in self._of_sets
+                if features & asked and earns(one, seat, round_wind)
+            ]
+            return self._made_of(earned)
         every = [(place, tuple(sorted(finds(one, seat, round_wind)))) for place, finds in self._of_bonus]
         return self._made_of([each for each in every if each[1]])
 
