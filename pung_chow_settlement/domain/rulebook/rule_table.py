@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 from itertools import chain
 from operator import itemgetter, or_
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from pung_chow_settlement.domain.arranged_hand import ArrangedHand, HandContext
 from pung_chow_settlement.domain.clauses.clause import FOUND, Earns, Evidence, Judge, OfBonus, Predicate, Requirement
@@ -85,7 +85,7 @@ class Item:
     """What rounding took from the points, as a negative number, or gave to the score or took from it."""
     halved: bool = False
     """Whether it halves the score."""
-    shown: object = field(default=None, init=False, compare=False, repr=False)
+    shown: Any = field(default=None, init=False, compare=False, repr=False)
     """How responses show it, kept with it; made when first asked for."""
 
 
