@@ -25,13 +25,22 @@ from pung_chow_settlement.domain.shapes import FOUR_SETS, Pattern, split_shapes
 from pung_chow_settlement.domain.tiles import COPIES, TRAITS, Tile, Tiles
 
 
-@dataclass(eq=False)
-class HandContext:
-    """A hand in its deal: seat, winds, win, other hands, discards; the same in every arrangement.
+class _Computed:
+    """What follows from a hand in its deal: computed when it is first asked for, and kept; a copy does not have it."""
 
-    What follows from it is computed when it is first asked for, and kept; a copy does not have it. Without slots, so
-    that a new one need not set these members.
-    """
+    _shown: Tiles | None = None
+    _waits: list[Tile] | None = None
+    _arrangements: list[Arrangement] | None = None
+    _prepared: PreparedHand | None = None
+    _layouts: frozenset[str] | None = None
+    _near_shapes: Reach | None = None
+    _completed_in_four_sets: "list[ArrangedHand] | None" = None
+    _completed_in_other_shapes: "list[ArrangedHand] | None" = None
+
+
+@dataclass(eq=False)
+class HandContext(_Computed):
+    """A hand in its deal: seat, winds, win, other hands, discards; the same in every arrangement."""
 
     hand: Hand
     seat: Seat
@@ -49,14 +58,6 @@ class HandContext:
     """What `waits` returns, if it was computed before."""
     named: dict[tuple[object, ...], bool] = field(default_factory=dict, init=False)
     """Whether it is a named hand, by the name and, if that hand has only sets and pairs, its sets."""
-    _shown: Tiles | None = field(default=None, init=False)
-    _waits: list[Tile] | None = field(default=None, init=False)
-    _arrangements: list[Arrangement] | None = field(default=None, init=False)
-    _prepared: PreparedHand | None = field(default=None, init=False)
-    _layouts: frozenset[str] | None = field(default=None, init=False)
-    _near_shapes: Reach | None = field(default=None, init=False)
-    _completed_in_four_sets: "list[ArrangedHand] | None" = field(default=None, init=False)
-    _completed_in_other_shapes: "list[ArrangedHand] | None" = field(default=None, init=False)
 
     def with_hand(self, hand: Hand, win: Win | None) -> "HandContext":
         """The same player in the same deal with another hand."""
