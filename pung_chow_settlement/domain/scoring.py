@@ -136,7 +136,7 @@ def weighed(context: HandContext, compiled: CompiledRulebook) -> list[Score]:
 def sets_held(hand: Hand) -> tuple[Set, ...]:
     """The declared sets, concealed pungs and exact pairs of a hand that did not win, in the order of tiles."""
     sets = [*hand.declared]
-    last = before = None
+    last = before = -1
     for tile in hand.concealed:
         if tile == last == before:
             sets[-1] = PUNGS[tile]
