@@ -164,6 +164,12 @@ def test_no_list_outside_the_declaration_names_the_columns_of_a_rulebook() -> No
     assert list(listed_in('x = {"replaces": 1, **more}\ny = ("bonus", z)')) == [(1, {"replaces"}), (2, {"bonus"})]
 
 
+def test_one_module_reads_yaml() -> None:
+    of_yaml = {module: {name for of, name in imports(code) if of == "yaml"} for module, code in sources().items()}
+    readers = {module for module, names in of_yaml.items() if names - {"YAMLError"}}
+    assert readers == {"pung_chow_settlement.forms.yaml_files"}
+
+
 def listed_in(code: str) -> Iterator[tuple[int, set[object]]]:
     """The line and the constants of every tuple, list and set, and of the names of every dictionary."""
     for node in ast.walk(ast.parse(code)):
