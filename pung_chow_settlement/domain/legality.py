@@ -21,7 +21,7 @@ from pung_chow_settlement.domain.decompose import count
 from pung_chow_settlement.domain.faults import Facts, Fault, Path, merge_faults
 from pung_chow_settlement.domain.goulash import BLANKS, faults_of_wild, too_many_blanks
 from pung_chow_settlement.domain.hand import HAND_SETS, MOST_DEAD_TILES, SET_TILES, Hand, HandCount, has_blanks
-from pung_chow_settlement.domain.layouts.steps import TooManyStepsError, bounded
+from pung_chow_settlement.domain.layouts.steps import Steps, TooManyStepsError
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.model import DangerousDiscard, Rulebook, ScoringRule, layout_of, part_layouts
 from pung_chow_settlement.domain.scoring import Score, is_enough, score_winner
@@ -60,6 +60,8 @@ class PartialDeal(NamedTuple):
     round_wind: Seat | None
     discards: Tiles
     compiled: CompiledRulebook | None
+    steps: Steps
+    """What comparing its hands with layouts may cost."""
     place: Callable[[Seat], Path] = hand_of_seat
     discarder: str = "discarder"
     """The member of the win with the discarder."""
@@ -117,10 +119,7 @@ class LegalHand(NamedTuple):
 def legal_deal(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalDeal | list[Fault]:
     """The legal deal, or every fault: those of form (`form`), and those of the game."""
     try:
-        with bounded():
-            partial = _with_goulash_and_stand_in(partial)
-            complete = decompositions_of_winner(partial)
-            faults = merge_faults(form, faults_of(partial, complete))
+        partial, complete, faults = _judged(partial, form)
     except TooManyStepsError:
         return merge_faults(form, [_too_costly(partial)])
     if faults or partial.compiled is None or partial.round_wind is None:
@@ -133,10 +132,7 @@ def legal_deal(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalDeal | 
 def legal_hand(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalHand | list[Fault]:
     """The only hand of a partial deal if it is legal, or every fault: those of form (`form`), and those of the game."""
     try:
-        with bounded():
-            partial = _with_goulash_and_stand_in(partial)
-            complete = decompositions_of_winner(partial)
-            faults = merge_faults(form, faults_of(partial, complete))
+        partial, complete, faults = _judged(partial, form)
     except TooManyStepsError:
         return merge_faults(form, [_too_costly(partial)])
     if faults or partial.compiled is None or partial.round_wind is None or len(partial.hands) != 1:
@@ -145,12 +141,19 @@ def legal_hand(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalHand | 
     return LegalHand(_context(partial, seat, partial.win, complete), partial.compiled)
 
 
+def _judged(partial: PartialDeal, form: Sequence[Fault]) -> tuple[PartialDeal, Decomposed | None, list[Fault]]:
+    """The deal as it is played, the decompositions of the winner's hand, and every fault. Raises TooManyStepsError."""
+    partial.steps.begin()
+    partial = _with_goulash_and_stand_in(partial)
+    complete = decompositions_of_winner(partial)
+    return partial, complete, merge_faults(form, faults_of(partial, complete))
+
+
 def _context(partial: PartialDeal, seat: Seat, win: Win | None, complete: Decomposed | None) -> HandContext:
     """A hand of a deal whose rulebook and round wind are known."""
     assert partial.round_wind is not None, "the round wind is known"
-    hands, conditions = partial.hands, _win_conditions(partial, seat)
-    table = tuple(hands.values())
-    return HandContext(hands[seat], seat, partial.round_wind, win, table, partial.discards, conditions, complete)
+    hand, table, wind, seen = partial.hands[seat], tuple(partial.hands.values()), partial.round_wind, partial.discards
+    return HandContext(hand, seat, wind, win, table, seen, _win_conditions(partial, seat), partial.steps, complete)
 
 
 def _with_goulash_and_stand_in(partial: PartialDeal) -> PartialDeal:
@@ -162,7 +165,7 @@ def _with_goulash_and_stand_in(partial: PartialDeal) -> PartialDeal:
         return partial
     if hand.excess_tiles != 1 or not partial.knows(winner, PLAYING_TILES_AT) or _has_too_many(hand.concealed):
         return partial
-    played = played_as(hand, win, compiled.rulebook.stand_ins, _win_conditions(partial, winner))
+    played = played_as(hand, win, compiled.rulebook.stand_ins, _win_conditions(partial, winner), partial.steps)
     return partial if played is None else partial._replace(hands={**partial.hands, winner: played[0]}, win=played[1])
 
 
@@ -185,7 +188,7 @@ def decompositions_of_winner(partial: PartialDeal) -> Decomposed | None:
         return None  # such hands cannot be decomposed
     if partial.winner is None or (partial.round_wind is None and partial.compiled.by_seat is not None):
         return None  # a layout may depend on the wind
-    return decomposed(hand, _win_conditions(partial, partial.winner))
+    return decomposed(hand, _win_conditions(partial, partial.winner), partial.steps)
 
 
 def _real_concealed(hand: Hand) -> Tiles:
@@ -418,7 +421,7 @@ def _may_wait(partial: PartialDeal, seat: Seat, hand: Hand) -> bool:
         return True
     if _has_too_many(_real_concealed(hand)) or (partial.round_wind is None and compiled.by_seat is not None):
         return True
-    return bool(reach(hand, _win_conditions(partial, seat)))
+    return bool(reach(hand, _win_conditions(partial, seat), partial.steps))
 
 
 def _too_many_dead(hand: Hand, path: Path) -> Iterator[Fault]:
@@ -575,7 +578,9 @@ def _robs_concealed(partial: PartialDeal) -> bool:
     hand = partial.winners_hand
     if hand is None or partial.compiled is None or not partial.knows(partial.winner, PLAYING_TILES_AT):
         return True  # unknown
-    return any(shape.complete(hand, hand.concealed) for shape in partial.compiled.rulebook.robs_concealed)
+    return any(
+        shape.complete(hand, hand.concealed, partial.steps) for shape in partial.compiled.rulebook.robs_concealed
+    )
 
 
 def _circumstances(partial: PartialDeal, win: Win) -> Iterator[Fault]:
@@ -640,11 +645,10 @@ def _not_as_dealt(partial: PartialDeal, hand: Hand, seat: Seat) -> Iterator[Faul
 
 
 def _complete(partial: PartialDeal, winner: Seat, complete: Decomposed) -> Iterator[Fault]:
-    hand = partial.hands[winner]
     if partial.compiled is None:
         return
     win_conditions, place = _win_conditions(partial, winner), (*partial.place(winner), "concealed")
-    if _can_be_arranged(hand, partial.win, win_conditions, complete):
+    if _can_be_arranged(partial, winner, complete):
         return
     refused = _refused_special(partial, winner, partial.win)
     if refused is not None:
@@ -653,7 +657,7 @@ def _complete(partial: PartialDeal, winner: Seat, complete: Decomposed) -> Itera
         most = win_conditions.most_chows
         yield Fault("too-many-chows", place, facts={"most": most}, sentence="" if most else "none")
     else:
-        yield _incomplete(hand, win_conditions, partial.compiled.rulebook.rules, place)
+        yield _incomplete(partial, winner, place)
 
 
 def _refused_special(partial: PartialDeal, winner: Seat, win: Win | None) -> Fault | None:
@@ -664,7 +668,7 @@ def _refused_special(partial: PartialDeal, winner: Seat, win: Win | None) -> Fau
     if _has_too_many(_real_concealed(unclaimed)):
         return None
     try:
-        made = decomposed(unclaimed, conditions)
+        made = decomposed(unclaimed, conditions, partial.steps)
     except TooManyStepsError:
         return None
     for shape, _ in made:
@@ -674,7 +678,7 @@ def _refused_special(partial: PartialDeal, winner: Seat, win: Win | None) -> Fau
         facts: Facts = {"hand": _name_of(shape, rules)}
         if not found.allows_claimed_sets(hand):
             return Fault("incomplete-hand", (*partial.place(winner), "exposed"), facts=facts, sentence="claimed")
-        if not shape.may_be_won(hand, win):
+        if not shape.may_be_won(hand, win, partial.steps):
             return Fault("wrong-winning-tile", ("win", "tile"), facts=facts)
     return None
 
@@ -694,11 +698,13 @@ def _with_claims_concealed(hand: Hand) -> Hand:
     return hand._replace(concealed=concealed, exposed=(), claimed_kongs=(), concealed_kongs=declared)
 
 
-def _incomplete(hand: Hand, win_conditions: WinConditions, rules: Iterable[ScoringRule], place: Path) -> Fault:
+def _incomplete(partial: PartialDeal, winner: Seat, place: Path) -> Fault:
     """The fault of an incomplete hand: what it is nearest to, unless searching the layouts takes too many steps."""
+    assert partial.compiled is not None, "what is complete needs a rulebook"
+    hand, rules = partial.hands[winner], partial.compiled.rulebook.rules
     try:
-        near = nearest(hand, win_conditions)
-        missing = [NAMES[tile] for tile in near.completing(hand)]
+        near = nearest(hand, _win_conditions(partial, winner), partial.steps)
+        missing = [NAMES[tile] for tile in near.completing(hand, partial.steps)]
     except TooManyStepsError:
         return Fault("incomplete-hand", place, sentence="far")
     facts: Facts = {"short": near.short}
@@ -708,12 +714,13 @@ def _incomplete(hand: Hand, win_conditions: WinConditions, rules: Iterable[Scori
     return Fault("incomplete-hand", place, facts=facts, sentence="layouts" if near.four_sets else "nearest")
 
 
-def _can_be_arranged(hand: Hand, win: Win | None, win_conditions: WinConditions, complete: Decomposed) -> bool:
+def _can_be_arranged(partial: PartialDeal, winner: Seat, complete: Decomposed) -> bool:
     """Whether the hand is complete and, if its winning tile is known, has an arrangement with few enough chows."""
+    hand, win, win_conditions = partial.hands[winner], partial.win, _win_conditions(partial, winner)
     plain = win_conditions.most_chows == HAND_SETS and any(not shape.layout for shape, _ in complete)
     if win is None or plain or (win.tile is not None and win.tile not in hand.concealed):
         return bool(complete)
-    return bool(arrangements(hand, win, win_conditions, complete))
+    return bool(arrangements(hand, win, win_conditions, partial.steps, complete))
 
 
 def _cleared(partial: PartialDeal, hand: Hand, win: Win, complete: Decomposed | None) -> Iterator[Fault]:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from pung_chow_settlement.domain.arrange import WinConditions, arrangements, is_complete
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.hand import Hand
+from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.tiles import Tile
 
 
@@ -17,7 +18,7 @@ class StandIn(NamedTuple):
 
 
 def played_as(
-    hand: Hand, win: Win, stand_ins: Iterable[StandIn], win_conditions: WinConditions
+    hand: Hand, win: Win, stand_ins: Iterable[StandIn], win_conditions: WinConditions, steps: Steps
 ) -> tuple[Hand, Win] | None:
     """The hand and the win with the winning tile replaced by the one that it stands for; None if it stands for none.
 
@@ -27,7 +28,7 @@ def played_as(
         if win.tile != each.tile or each.tile not in hand.concealed:
             continue
         played, played_win = replaced(hand, each), win._replace(tile=each.stands_for, stand_in=each.tile)
-        if arrangements(played, played_win, win_conditions) and not is_complete(hand, hand.concealed, win_conditions):
+        if arrangements(played, played_win, win_conditions, steps) and not is_complete(hand, win_conditions, steps):
             return played, played_win
     return None
 

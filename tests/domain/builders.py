@@ -8,6 +8,8 @@ from pung_chow_settlement.domain.circumstances import BITS
 from pung_chow_settlement.domain.deal import Source, Win
 from pung_chow_settlement.domain.faults import Fault
 from pung_chow_settlement.domain.hand import Hand, HandCount
+from pung_chow_settlement.domain.layouts.match import PreparedHand
+from pung_chow_settlement.domain.layouts.steps import MOST_STEPS_OF_MANY, Steps
 from pung_chow_settlement.domain.legality import LegalDeal, LegalHand, PartialDeal, legal_deal, legal_hand
 from pung_chow_settlement.domain.pipeline import Settled, score_hand, settle_deal
 from pung_chow_settlement.domain.rulebook.amend import Patch, resolve
@@ -113,6 +115,13 @@ def won(
 # Deals
 
 
+def prepare(held: Hand) -> PreparedHand:
+    """A hand as `Matcher` takes it, for a search that may take long."""
+    steps = Steps()
+    steps.begin(MOST_STEPS_OF_MANY)
+    return PreparedHand(held, held.concealed, steps)
+
+
 def deal(
     ruleset: Rules,
     winner: str | None,
@@ -131,6 +140,7 @@ def deal(
         round_wind=BY_NAME[round_wind],
         discards=tiles(discards),
         compiled=rules(ruleset) if isinstance(ruleset, str) else ruleset,
+        steps=Steps(),
     )
 
 

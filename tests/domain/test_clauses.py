@@ -15,6 +15,7 @@ from pung_chow_settlement.domain.clauses.clause import BoundCondition, Clause, C
 from pung_chow_settlement.domain.clauses.joined import ALL_OF, ANY_OF, COMBINING, NOT, of_parts
 from pung_chow_settlement.domain.deal import Source, Win
 from pung_chow_settlement.domain.faults import Fact
+from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.scoring import sets_held
 from pung_chow_settlement.domain.seats import EAST, SEAT_NAMES
@@ -64,8 +65,8 @@ def arranged_hands(request: dict[str, Any]) -> Iterator[tuple[ArrangedHand, Comp
             continue
         win = deal.win if seat is deal.winner else None
         conditions = compiled.win_conditions_at(seat, deal.round_wind)
-        context = HandContext(hand, seat, deal.round_wind, win, deal.hands, deal.discards, conditions)
-        found = [Arrangement(sets_held(hand), None, ())] if win is None else arrangements(hand, win, conditions)
+        context = HandContext(hand, seat, deal.round_wind, win, deal.hands, deal.discards, conditions, Steps())
+        found = [Arrangement(sets_held(hand), None, ())] if win is None else context.arrangements()
         for each in found:
             yield arranged_hand(context, each, traits_of(hand)), compiled
 
@@ -151,7 +152,9 @@ def completes(arranged: ArrangedHand, tile: int) -> bool:
     """Whether another tile in place of the winning one completes the hand."""
     context = arranged.context
     hand = context.hand._replace(concealed=context.before).with_tile(tile)
-    return tile != context.won_on and bool(arrangements(hand, Win(Source.WALL, tile), context.win_conditions))
+    return tile != context.won_on and bool(
+        arrangements(hand, Win(Source.WALL, tile), context.win_conditions, context.steps)
+    )
 
 
 def missing_sets(arranged: ArrangedHand, facts: Facts) -> bool:
