@@ -136,11 +136,11 @@ class Language:
         """A sentence with its facts; if they do not fit, log an error and return `otherwise` or the raw text."""
         if not self.says(key):
             return _IN_ENGLISH.sentence(key, facts, otherwise)
+        is_english = self is _IN_ENGLISH  # where a fact that is a sentence is a string
         try:
-            text = self._known.pgettext(key, MESSAGES[key])
+            text = MESSAGES[key] if is_english else self._known.pgettext(key, MESSAGES[key])
             if facts and not key.startswith(PLAIN):
                 return _Filled(self, key, facts).vformat(text, (), facts)
-            is_english = self is _IN_ENGLISH  # a fact that is a sentence is a string in English
             return text.format_map(facts if is_english else {name: self.fact(value) for name, value in facts.items()})
         except (LookupError, ValueError, TypeError):
             _LOG.exception("the text %s of the language %s does not fit its facts", key, self.tag)

@@ -206,7 +206,8 @@ def _recorder(status: int, *, log: bool) -> Callable[[], None]:
     """
     noted, rule, method = g._get_current_object(), request.url_rule, request.method
     path = request.path if rule is None else rule.rule
-    trace = _TRACE.fullmatch(request.environ.get("HTTP_TRACEPARENT", ""))
+    parent = request.environ.get("HTTP_TRACEPARENT")
+    trace = None if parent is None else _TRACE.fullmatch(parent)
 
     def record() -> None:
         seconds, ruleset = perf_counter() - noted.started, noted.get("ruleset")

@@ -1,5 +1,6 @@
 """Arrangements: every way in which a hand is complete under a rulebook's shapes, and the tiles that it waits for."""
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.deal import Win
@@ -50,6 +51,7 @@ class Arrangement(NamedTuple):
     shape: Pattern = FOUR_SETS
 
 
+_CHOW: Final = Kind.CHOW
 NO_SETS: Final = Arrangement((), None, ())
 Reach = list[tuple[Pattern, list[Tile]]]
 """The shapes that a hand is one tile short of, each with the tiles that complete it."""
@@ -137,29 +139,32 @@ def waits_within(reached: Reach, hand: Hand, win_conditions: WinConditions, step
     if not reached:
         return []
     held = hand.real
-    found = {
-        tile
-        for shape, tiles in reached
-        for tile in tiles
-        if held.count(tile) < COPIES[tile]
-        and _with_few_chows(hand, (*hand.concealed, tile), shape, win_conditions, steps)
-    }
-    return sorted(found)
+    found = {tile for _, tiles in reached for tile in tiles}
+    if win_conditions.most_chows < HAND_SETS:
+        found = {
+            tile
+            for shape, tiles in reached
+            for tile in tiles
+            if _with_few_chows(hand, tile, shape, win_conditions, steps)
+        }
+    return sorted([tile for tile in found if held.count(tile) < COPIES[tile]])
 
 
-def _with_few_chows(hand: Hand, completed: Tiles, shape: Pattern, win_conditions: WinConditions, steps: Steps) -> bool:
-    """Whether some decomposition of these tiles has no more chows than allowed."""
-    if win_conditions.most_chows == HAND_SETS or not shape.has_sets:
-        return True
-    return any(
+def _with_few_chows(hand: Hand, tile: Tile, shape: Pattern, win_conditions: WinConditions, steps: Steps) -> bool:
+    """Whether some decomposition of the hand with this tile has no more chows than allowed."""
+    return not shape.has_sets or any(
         has_few_chows(hand.declared + decomposition, win_conditions)
-        for decomposition in shape.decompose(hand, completed, steps)
+        for decomposition in shape.decompose(hand, (*hand.concealed, tile), steps)
     )
 
 
 def has_few_chows(sets: tuple[Set, ...], win_conditions: WinConditions) -> bool:
     """Whether the sets have no more chows than allowed."""
-    return sum([each.kind is Kind.CHOW for each in sets]) <= win_conditions.most_chows
+    return _chows_among(sets) <= win_conditions.most_chows
+
+
+def _chows_among(sets: Sequence[Set]) -> int:
+    return sum([each.kind is _CHOW for each in sets])
 
 
 def decomposed(hand: Hand, win_conditions: WinConditions, steps: Steps) -> Decomposed:
@@ -210,17 +215,18 @@ def _arranged(
 
 def _preference(candidate: tuple[list[Set], Decomposition]) -> tuple[int, list[Tiles]]:
     sets, _ = candidate
-    return sum(each.kind is Kind.CHOW for each in sets), [each.tiles for each in sets]
+    return _chows_among(sets), [each.tiles for each in sets]
 
 
 def _placements(sets: list[Set], decomposition: Decomposition, win: Win, shape: Pattern) -> list[Arrangement]:
     """One arrangement for each different set that the winning tile may have completed."""
-    if win.tile is None:
+    tile = win.tile
+    if tile is None:
         return [Arrangement(tuple(sets), None, decomposition, shape)]
     placed: list[Arrangement] = []
     before: Set | None = None
     for place, each in enumerate(sets):
-        if win.tile in each.tiles and not each.exposed and each is not before:
+        if tile in each.tiles and not each.exposed and each is not before:
             won = EXPOSED[each.tiles] if win.claimed else each
             placed.append(Arrangement((*sets[:place], won, *sets[place + 1 :]), won, decomposition, shape))
             before = each

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Final
 
 from pung_chow_settlement.domain.arrange import (
@@ -25,12 +26,22 @@ from pung_chow_settlement.domain.shapes import FOUR_SETS, Pattern, split_shapes
 from pung_chow_settlement.domain.tiles import COPIES, TRAITS, Tile, Tiles
 
 
-@dataclass(slots=True, eq=False)
-class HandContext:
-    """A hand in its deal: seat, winds, win, other hands, discards; the same in every arrangement.
+class _Computed:
+    """What follows from a hand in its deal: computed when it is first asked for, and kept; a copy does not have it."""
 
-    What follows from it is computed when it is first asked for, and kept; a copy does not have it.
-    """
+    _shown: Tiles | None = None
+    _waits: list[Tile] | None = None
+    _arrangements: list[Arrangement] | None = None
+    _prepared: PreparedHand | None = None
+    _layouts: frozenset[str] | None = None
+    _near_shapes: Reach | None = None
+    _completed_in_four_sets: "list[ArrangedHand] | None" = None
+    _completed_in_other_shapes: "list[ArrangedHand] | None" = None
+
+
+@dataclass(eq=False)
+class HandContext(_Computed):
+    """A hand in its deal: seat, winds, win, other hands, discards; the same in every arrangement."""
 
     hand: Hand
     seat: Seat
@@ -50,13 +61,6 @@ class HandContext:
     """What `waits` returns, if it was computed before."""
     named: dict[tuple[object, ...], bool] = field(default_factory=dict, init=False)
     """Whether it is a named hand, by the name and, if that hand has only sets and pairs, its sets."""
-    _waits: list[Tile] | None = field(default=None, init=False)
-    _arrangements: list[Arrangement] | None = field(default=None, init=False)
-    _prepared: PreparedHand | None = field(default=None, init=False)
-    _layouts: frozenset[str] | None = field(default=None, init=False)
-    _near_shapes: Reach | None = field(default=None, init=False)
-    _completed_in_four_sets: "list[ArrangedHand] | None" = field(default=None, init=False)
-    _completed_in_other_shapes: "list[ArrangedHand] | None" = field(default=None, init=False)
 
     def with_hand(self, hand: Hand, win: Win | None) -> "HandContext":
         """The same player in the same deal with another hand."""
@@ -71,9 +75,10 @@ class HandContext:
 
     def on_the_table(self, tile: Tile) -> int:
         """The number of a tile that all players can see: discards and declared sets."""
-        declared = sum([each.tiles.count(tile) for hand in self.table for each in hand.declared])
-        blanks = sum([_declared_blanks(hand, tile) for hand in self.table if hand.wild])
-        return declared - blanks + self.discards.count(tile)
+        if self._shown is None:
+            declared = [each.tiles for hand in self.table for each in hand.declared]
+            self._shown = tuple(chain(self.discards, *declared))
+        return self._shown.count(tile) - sum([_declared_blanks(hand, tile) for hand in self.table if hand.wild])
 
     @property
     def won_on(self) -> Tile | None:

@@ -4,8 +4,10 @@ Tiles are counts (a list by tile), since their order does not matter. For the lo
 and the chows that start with it are chosen together.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.sets import CHOWS, PAIRS, PUNGS, Set
@@ -69,52 +71,46 @@ def can_be_decomposed(concealed: Tiles) -> bool:
     return _decomposes(count(concealed), sorted(set(concealed)), 0, 1)
 
 
-_ONE_MISSING: Final = ([0, 0, 0, 1], [0, 0, 2, 2])
-"""Tiles of each suit and of honours, modulo three and sorted, of hands that one more tile can complete."""
-_STARTS_OF_SUITS: Final = (0, 9, 18, 0)
-"""The first tile of each suit; honours stay what they are."""
-_PARTS_KEPT: Final = 4096
-"""Suits in each cache, all as the first one, and honours."""
+_ONE_MISSING: Final = ([1], [2, 2])
+"""Tiles of each suit and of honours beyond threes, sorted, of hands that one more tile can complete."""
+_STARTS_OF_SUITS: Final = (9, 18, FIRST_WIND)
+"""The first tile of the second and the third suit, and of the honours."""
+_PARTS_KEPT: Final = 8192
+"""Suits, and honours, in each cache."""
 
 
 def completing(concealed: Tiles) -> list[Tile]:
-    """Every tile that completes sets and a pair with these; each suit and the honours are searched separately."""
-    parts: list[list[Tile]] = [[], [], [], []]
-    for tile in concealed:
-        parts[tile // 9].append(tile if tile >= FIRST_WIND else tile % 9)
-    over = [len(part) % 3 for part in parts]
-    if sorted(over) not in _ONE_MISSING:
+    """Every tile that completes sets and a pair with these, which are sorted; each suit and the honours by itself."""
+    ends = [bisect_left(concealed, start) for start in _STARTS_OF_SUITS]
+    parts = [concealed[begin:end] for begin, end in pairwise((0, *ends, len(concealed)))]
+    incomplete = [part for part in parts if len(part) % 3]
+    if sorted([len(part) % 3 for part in incomplete]) not in _ONE_MISSING:
         return []
-    suits = [tuple(part) for part in parts]
-    undivided = [place for place, suit in enumerate(suits) if over[place] == 1 or not _divides(suit)]
-    return [
-        start + tile
-        for place, start in enumerate(_STARTS_OF_SUITS)
-        if over[place] and undivided in ([], [place])
-        for tile in _filling(suits[place])
-    ]
+    undivided = [part for part in parts if len(part) % 3 == 1 or not _divides(part)]
+    return [tile for part in incomplete if undivided in ([], [part]) for tile in _filling(part)]
 
 
 @lru_cache(_PARTS_KEPT)
-def _divides(suit: Tiles) -> bool:
-    """Whether these tiles, of the first suit or honours, can be divided into sets and at most one pair."""
-    return _decomposes(count(suit), sorted({*suit}), 0, 1)
+def _divides(part: Tiles) -> bool:
+    """Whether these tiles of a suit, or honours, can be divided into sets and at most one pair."""
+    return _decomposes(count(part), sorted({*part}), 0, 1)
 
 
 @lru_cache(_PARTS_KEPT)
-def _filling(suit: Tiles) -> Tiles:
-    """Every tile that makes sets and at most one pair with these, of the first suit or honours."""
-    counts = count(suit)
-    return tuple([tile for tile in _fillers(suit, counts) if _decomposes_with(tile, suit, counts)])
+def _filling(part: Tiles) -> Tiles:
+    """Every tile that makes sets and at most one pair with these of a suit, or honours."""
+    counts = count(part)
+    return tuple([tile for tile in _fillers(part, counts) if _decomposes_with(tile, part, counts)])
 
 
-def _fillers(suit: Tiles, counts: Counts) -> Iterable[Tile]:
-    """The tiles of the first suit, or the honours, that can be in a set or pair with some of these."""
-    if suit[0] >= FIRST_WIND:
-        return sorted({*suit})
-    fitting = range(9)
-    if len(suit) % 3 == 2:  # only sets: the numbers of a chow or a pung sum to a multiple of three
-        fitting = range(-sum(suit) % 3, 9, 3)
+def _fillers(part: Tiles, counts: Counts) -> Iterable[Tile]:
+    """The tiles of the same suit, or the honours, that can be in a set or pair with some of these."""
+    if part[0] >= FIRST_WIND:
+        return sorted({*part})
+    first = part[0] // 9 * 9
+    fitting = range(first, first + 9)
+    if len(part) % 3 == 2:  # only sets: the numbers of a chow or a pung sum to a multiple of three
+        fitting = range(first + -sum(part) % 3, first + 9, 3)
     return [tile for tile in fitting if counts[tile] or _makes_a_chow(tile, counts)]
 
 

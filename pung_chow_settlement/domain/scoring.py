@@ -3,15 +3,15 @@
 score = points x 2^doubles + bonus points, then the limit (1922 p.60). Rules and their values come from the rulebook.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.arrange import NO_SETS, Arrangement
 from pung_chow_settlement.domain.arranged_hand import HandContext, arranged_hand, traits_of
 from pung_chow_settlement.domain.clauses.clause import Evidence
 from pung_chow_settlement.domain.hand import Hand
+from pung_chow_settlement.domain.records import record
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.model import (
     WHOLE_LIMIT,
@@ -135,10 +135,14 @@ def weighed(context: HandContext, compiled: CompiledRulebook) -> list[Score]:
 
 def sets_held(hand: Hand) -> tuple[Set, ...]:
     """The declared sets, concealed pungs and exact pairs of a hand that did not win, in the order of tiles."""
-    sets = list(hand.declared)
-    concealed = hand.concealed
-    repeated = {tile for tile, after in pairwise(concealed) if tile == after}
-    sets += [PAIRS[tile] if concealed.count(tile) == 2 else PUNGS[tile] for tile in repeated]
+    sets = [*hand.declared]
+    last = before = -1
+    for tile in hand.concealed:
+        if tile == last == before:
+            sets[-1] = PUNGS[tile]
+        elif tile == last:
+            sets.append(PAIRS[tile])
+        last, before = tile, last
     sets.sort(key=BY_TILES)
     return tuple(sets)
 
@@ -167,7 +171,8 @@ class _Special(NamedTuple):
 _NOT_SPECIAL: Final = _Special()
 
 
-class _Counting(NamedTuple):
+@record
+class _Counting:
     """How rules that apply to a hand in one arrangement are counted together."""
 
     compiled: CompiledRulebook
@@ -186,14 +191,16 @@ class _Counting(NamedTuple):
 
     def score(self, applying: Applying, table: RuleTable) -> Score:
         """The score by the rules of a table that apply."""
-        if table.is_special(applying):
+        if not table.is_special(applying):
+            return self.by_sums(applying, self.limit)
+        if self.compiled.settling.bonus_beside_limit or table.is_more_than_a_share(applying):
             return self.of_special(table.found(applying))
-        return self.by_sums(applying, self.limit)
+        return self.share_or_count(applying, [applying])
 
     def of_special(self, found: Found) -> Score:
         """The score by these rules, of which some make a hand score something else than their sum."""
         halving = tuple([row.rule for row, _ in found if row.rule.halves])
-        return (self._replace(halving=halving) if halving else self).best(found)
+        return (replace(self, halving=halving) if halving else self).best(found)
 
     def by_sums(self, gives: Applying | Given, limit: int | None, special: _Special | None = None) -> Score:
         """The score of what rules give, halved, rounded and cut to the limit. Only a count is rounded."""
@@ -249,20 +256,27 @@ class _Counting(NamedTuple):
 
     def by_share_or_count(self, found: Found) -> Score:
         """The better of the greatest share of the limit and the count."""
-        percent = _greatest_share(found)
+        percent, alternatives = _greatest_share(found), [Given(each) for each in _alternatives(found)]
         if not percent:
-            return _best([self.by_rules(each, self.limit) for each in _alternatives(found)])
+            return self.best_count(alternatives)
         if self.compiled.settling.bonus_beside_limit and self.compiled.limit_hand_score is not None:
             return self.by_share_and_bonus(found, percent)
-        counts = [(self.by_rules(each, self.limit), each) for each in _alternatives(found)]
-        counted, best = max(counts, key=lambda each: _rank(each[0]))
-        if not self.won and percent == WHOLE_LIMIT and self.compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT:
-            return replace(counted, limit_percent=percent, limit_hands=_ids(best, percent))
-        return self.share_if_no_less(best, counted, percent)
+        return self.share_or_count(Given(found), alternatives)
 
-    def share_if_no_less(self, found: Found, counted: Score, percent: Percent) -> Score:
-        """The count, or the share if that is no less; without a limit, limit hands are listed all the same."""
-        uncut, ceiling = self.half(self.part_of_limit(percent)), self.ceiling(self.part_of_limit(percent))
+    def best_count(self, alternatives: Sequence[Applying | Given]) -> Score:
+        """The best score of what the one or the other rules give."""
+        return _best([self.by_sums(each, self.limit) for each in alternatives])
+
+    def share_or_count(self, gives: Applying | Given, alternatives: Sequence[Applying | Given]) -> Score:
+        """The best count, or the share of the limit if that is no less.
+
+        Without a limit, limit hands are listed all the same.
+        """
+        percent, counted = _greatest_share(gives.rows), self.best_count(alternatives)
+        if not self.won and percent == WHOLE_LIMIT and self.compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT:
+            return replace(counted, limit_percent=percent, limit_hands=_ids(counted.gives.rows, percent))
+        whole = self.part_of_limit(percent)
+        uncut, ceiling = self.half(whole), self.ceiling(whole)
         share = uncut if ceiling is None else min(uncut, ceiling)
         made_by_share = bool(share) and share >= counted.score
         listed = made_by_share or (self.compiled.limit_hand_score is None and percent == WHOLE_LIMIT)
@@ -271,15 +285,16 @@ class _Counting(NamedTuple):
             counted.doubles,
             counted.bonus_points,
             counted.uncapped_score,
-            max(counted.score, share),
-            _ids(found, percent) if listed else (),
+            share if made_by_share else counted.score,
+            _ids(gives.rows, percent) if listed else (),
             counted.arrangement,
-            Given(found, percent) if made_by_share else counted.gives,
+            gives.with_share(percent) if made_by_share else counted.gives,
             counted.further,
             percent,
-            share_cut=made_by_share and share < uncut,
-            rounded=counted.rounded,
-            halved=counted.halved,
+            False,
+            made_by_share and share < uncut,
+            counted.rounded,
+            counted.halved,
         )
 
     def by_share_and_bonus(self, found: Found, percent: Percent) -> Score:

@@ -47,7 +47,7 @@ from pung_chow_settlement.forms.layouts import (
     one_worth,
 )
 
-MOST_CHANGES: Final = 150
+MOST_CHANGES: Final = 200
 """Most changes of one table."""
 NONE: Final = "none"
 """No dangerous discard, or a list without ids, since an empty list counts as absent."""

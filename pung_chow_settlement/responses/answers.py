@@ -44,6 +44,7 @@ from pung_chow_settlement.domain.rulebook.model import (
     columns_of,
     layout_of,
 )
+from pung_chow_settlement.domain.rulebook.rule_table import Item
 from pung_chow_settlement.domain.rulebook.settled_by import EAST_FACTOR
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.domain.seats import SEAT_NAMES, Seat
@@ -176,23 +177,17 @@ def scored(score: Score, hand: Hand, win: Win | None, *, items: bool = True) -> 
         "capped": score.capped,
         "limit_hands": list(score.limit_hands),
         "arrangement": _arrangement(score, hand, win),
-        "items": [
-            _item(
-                each.rule.id,
-                each.rule.text,
-                each.rule.source,
-                each.tiles,
-                each.points,
-                each.doubles,
-                each.bonus_points,
-                each.limit_percent,
-                _is_waiting(each.rule),
-                each.rounded,
-                each.halved,
-            )
-            for each in score.items
-        ],
+        "items": [each.shown or _shown(each) for each in score.items],
     }
+
+
+def _shown(item: Item) -> Part:
+    """The item, which tables of rules keep if it is the same in many hands."""
+    rule = item.rule
+    amounts = item.points, item.doubles, item.bonus_points, item.limit_percent
+    shown = _item(rule.id, rule.text, rule.source, item.tiles, *amounts, _is_waiting(rule), item.rounded, item.halved)
+    item.shown = shown
+    return shown
 
 
 def _is_waiting(rule: ScoringRule | SettlementRule) -> bool:

@@ -229,9 +229,9 @@ def chinese_doubles(case: OracleDeal, form: Form) -> list[Row]:
     pairs = {m.first for m in form.pairs}
     threes = {m.first for m in form.threes}
     dragons, winds = len(threes & set(DRAGONS)), len(threes & set(WINDS))
-    rows += [Row("little-three-dragons", 0, 1)] * (dragons == 2 and bool(pairs & set(DRAGONS)))
+    rows += [Row("little-three-dragons", 0, 1)] * (dragons == 2 and bool((pairs - threes) & set(DRAGONS)))
     rows += [Row("big-three-dragons", 0, 2)] * (dragons == 3)
-    rows += [Row("little-four-winds", 0, 1)] * (winds == 3 and bool(pairs & set(WINDS)))
+    rows += [Row("little-four-winds", 0, 1)] * (winds == 3 and bool((pairs - threes) & set(WINDS)))
     rows += [Row("big-four-winds", 0, 2)] * (winds == 4)
     rows += [Row("three-concealed-pungs", 0, 1)] * (concealed_threes(case, form) >= 3)
     return rows

@@ -169,7 +169,8 @@ def expected_of(client: FlaskClient, sheet: Json) -> tuple[list[Json], set[int]]
                 refused.add(index)
         else:
             refused.add(index)
-            if entry.get("winning_player") not in (None, *seated.seats) or sheet["ruleset"] in TWO_CALLERS:
+            passes_the_deal = entry["type"] == "false-mahjong" and sheet["ruleset"] in TWO_CALLERS
+            if passes_the_deal or entry.get("winning_player") not in (None, *seated.seats):
                 return expected, refused
         table.play_entry(entry)
     return expected, refused

@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 from flask.testing import FlaskClient
 
+from pung_chow_settlement.forms.sections import MOST_CHANGES
 from pung_chow_settlement.requests import house_rules
 from pung_chow_settlement.requests.schemas import MOST_OF_A_HAND
 from pung_chow_settlement.rulebooks import BY_ID, LIBRARY
@@ -155,7 +156,7 @@ def test_what_is_null_or_empty_is_absent(client: FlaskClient, rules: Json) -> No
 
 
 def test_all_changes_count_towards_the_limit(client: FlaskClient) -> None:
-    rules: Json = {f"house:r{number}": {"find": "no-chow", "doubles": 1} for number in range(150)}
+    rules: Json = {f"house:r{number}": {"find": "no-chow", "doubles": 1} for number in range(MOST_CHANGES)}
     assert client.post(RESOLVE, json={"ruleset": "bmja", "house_rules": {"rules": rules}}).status_code == 200
     (fault,) = refused(client, {"rules": rules, "settlement": {"losers": "none"}})
     assert (fault["pointer"], fault["code"]) == ("/house_rules", "too-many-items")

@@ -168,6 +168,8 @@ def others(path: tuple[Any, ...], table: Json) -> list[Any]:
     """Other values for the value at a path, if it affects results; some will be refused."""
     if not path or path[-1] in ("text", "title"):
         return []
+    if path[-1] == "one_suit_only" and table["legality"].get("winner_shows"):
+        return []  # which takes its place
     value = random_houses.holder(table, path)[path[-1]]
     if isinstance(value, bool):
         return [not value]

@@ -193,14 +193,19 @@ def of_bonus(finds: OfBonus, why: Why, asked: Asked) -> Clause:
 
 def at_least(least: int, counts: Callable[[Set], bool], why: Why) -> Clause:
     """At least so many sets count."""
-    return judged(lambda arranged: sum([counts(each) for each in arranged.sets]) >= least, why, having(counts))
+    counted = frozenset(_those_that(counts))
+    return judged(lambda arranged: sum([each in counted for each in arranged.sets]) >= least, why, having(counts))
 
 
 def having(counts: Callable[[Set], object]) -> Asked:
     """What follows for the facts of a hand which has a set that counts."""
-    found = [each for each in (*EXPOSED.values(), *CONCEALED.values()) if counts(each)]
+    found = _those_that(counts)
     shared = reduce(lambda one, other: one & other, [each.features for each in found], -1)
     return Asked(some=(shared if shared > 0 else reduce(or_, [each.set_kind for each in found], 0),))
+
+
+def _those_that(counts: Callable[[Set], object]) -> list[Set]:
+    return [each for each in (*EXPOSED.values(), *CONCEALED.values()) if counts(each)]
 
 
 WON: Final = some(Feature.WON, lambda _: because("did-not-win", FAR))

@@ -279,7 +279,9 @@ FLOWERS_OF: Final[Condition] = _WHOSE_FLOWERS[Pictures.BAMBOO_WEST]["flowers-of"
 def with_pictures(bound: BoundCondition, pictures: Pictures) -> BoundCondition:
     """The condition, or the parts that it combines, of a set of tiles with these pictures."""
     condition = _WHOSE_FLOWERS[pictures].get(bound.condition.id, bound.condition)
-    parts = tuple([with_pictures(each, pictures) for each in bound.parts]) if bound.parts else ()
+    if condition is bound.condition and not bound.parts:
+        return bound
+    parts = tuple([with_pictures(each, pictures) for each in bound.parts])
     if condition is bound.condition and all(map(is_, parts, bound.parts)):
         return bound
     return bound._replace(condition=condition, parts=parts)

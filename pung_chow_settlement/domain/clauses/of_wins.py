@@ -372,8 +372,8 @@ def _other_fillers(completed: Set, tile: Tile, arranged: ArrangedHand) -> Iterab
 
 
 def _fifth_copies(context: HandContext) -> list[Tile]:
-    """The tiles of which a fifth copy would complete the hand, which has four of them, with few enough chows."""
-    tiles, before = context.hand.tiles, context.before
+    """The tiles of which a fifth copy would complete the hand, which has all four of them, with few enough chows."""
+    tiles, before = context.hand.real, context.before
     waiting = context.hand._replace(concealed=before)
     full = [tile for tile in dict.fromkeys(before) if tiles.count(tile) == MOST_COPIES and tile != context.won_on]
     conditions, steps = context.win_conditions, context.steps

@@ -115,8 +115,8 @@ def resolve(base: Rulebook, patch: Patch, library: Library, nearest: Nearest, ci
     )
     if table.faults:
         raise Unresolved(table.faults)
-    title = patch.get("title")
-    books = tuple([each for each in (*base.books, Book(cite.book, title or UNTITLED)) if each.id in resolved.cited])
+    title, cited = patch.get("title"), resolved.cited
+    books = tuple([each for each in (*base.books, Book(cite.book, title or UNTITLED)) if each.id in cited])
     return replace(resolved, about=None, books=books, house=Adopted(title, digest_of(resolved, library.lines)))
 
 

@@ -37,7 +37,12 @@ _LATER: Final[Mapping[type, Mapping[str, Any]]] = {
     record: {each.name: each.default for each in fields(record) if _is_later(record, each.name)}
     for record in (ScoringRule, FalseMahjong, Rulebook)
 }
-_SEPARATE: Final = ("rows", "danger")
+_SETTLING: Final = [
+    (each.name, each.default if _is_later(Settling, each.name) else ...)
+    for each in fields(Settling)
+    if each.name not in ("rows", "danger")
+]
+"""The columns of the settlement, each with the default at which it is left out."""
 
 
 def digest_of(rulebook: Rulebook, lines: Lines) -> str:
@@ -76,11 +81,11 @@ def _amount(amount: Amount) -> str:
 
 
 def _settles(rulebook: Rulebook) -> Iterable[str]:
-    settling, columns = rulebook.settling, columns_of(Settling)
-    for each in fields(Settling):
-        value = getattr(settling, each.name)
-        if each.name not in _SEPARATE and not (columns[each.name].added_later and value == each.default):
-            yield f"settling {each.name} {value}"
+    settling = rulebook.settling
+    for name, left_out in _SETTLING:
+        value = getattr(settling, name)
+        if value != left_out:
+            yield f"settling {name} {value}"
     yield f"danger {_danger(settling.danger)}"
     yield f"rounds {rulebook.sitting.rounds}"
     if rulebook.sitting.rounds_of_three != len(SEATS):

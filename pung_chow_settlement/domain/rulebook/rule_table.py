@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 from itertools import chain
 from operator import itemgetter, or_
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from pung_chow_settlement.domain.arranged_hand import ArrangedHand, HandContext
 from pung_chow_settlement.domain.clauses.clause import FOUND, Earns, Evidence, Judge, OfBonus, Predicate, Requirement
@@ -37,6 +37,11 @@ class CompiledRule:
     once: "tuple[Item, ...] | None" = field(default=None, init=False)
     """Its items if it applies once and no particular tiles earn it; made when first asked for."""
 
+    @property
+    def only_shares(self) -> bool:
+        """Whether its hand scores a share of the limit, or its count, and nothing else."""
+        return bool(self.limit_percent) and not (self.score or self.rule.bonus_apart or self.rule.halves)
+
     def with_values(self, points: int, doubles: int, bonus_points: int) -> "CompiledRule":
         """The rule with other values, which depend on the rest of the hand."""
         kept = self.limit_percent, self.score, self.single, self.special
@@ -64,7 +69,7 @@ Found = Sequence[tuple[CompiledRule, Evidence]]
 """The rows that apply, with their evidence."""
 
 
-@record
+@dataclass(slots=True)
 class Item:
     """One line of a score: points, doubles or points added after doubling; all of these beside a share of the limit."""
 
@@ -80,10 +85,17 @@ class Item:
     """What rounding took from the points, as a negative number, or gave to the score or took from it."""
     halved: bool = False
     """Whether it halves the score."""
+    shown: Any = field(default=None, init=False, compare=False, repr=False)
+    """How responses show it, kept with it; made when first asked for."""
 
 
-def items_of(row: CompiledRule, evidence: Evidence) -> tuple[Item, ...]:
-    """The items of a rule for each time that it applies: one for each of points, doubles and bonus points."""
+def items_of(row: CompiledRule, evidence: Evidence, share: Percent = 0) -> tuple[Item, ...]:
+    """The items of a rule for each time that it applies: one for each of points, doubles and bonus points.
+
+    A rule that gives the share of the limit which its hand scores has one item.
+    """
+    if share and row.limit_percent == share:
+        return (_item_of_share(row, evidence),)
     if evidence is not FOUND:
         return tuple([item for tiles in sorted(evidence) for item in _items_once(row, tiles)])
     if row.once is None:
@@ -122,50 +134,49 @@ class Earned:
     """The evidence of all the rules."""
 
 
-class Sums(NamedTuple):
-    """What some rules give in all."""
-
-    points: int
-    doubles: int
-    bonus_points: int
+Sums = tuple[int, int, int]
+"""What some rules give in all: points, doubles, and points added after doubling."""
 
 
-def _sums(found: Found) -> Sums:
-    """What these rules give in all."""
+def _sums(found: Found, earned: Sequence[Earned] = ()) -> Sums:
+    """What these rules, and what sets and flowers earn, give in all."""
     points = doubles = bonus_points = 0
     for row, evidence in found:
         times = len(evidence)
         points += row.points * times
         doubles += row.doubles * times
         bonus_points += row.bonus_points * times
-    return Sums(points, doubles, bonus_points)
+    for each in earned:
+        if each.found:
+            points += each.points
+            doubles += each.doubles
+            bonus_points += each.bonus_points
+    return points, doubles, bonus_points
 
 
 class Given(NamedTuple):
     """Rules that give something."""
 
-    found: Found
+    rows: Found
     share: Percent = 0
     """The share of the limit that the hand scores; a rule by which it does has one item. 0 if it scores its count."""
 
     @property
     def evidence(self) -> list[Tiles]:
         """The tiles that earn them."""
-        return [tiles for _, evidence in self.found for tiles in evidence]
+        return [tiles for _, evidence in self.rows for tiles in evidence]
+
+    def with_share(self, share: Percent) -> "Given":
+        """The same where the hand scores a share of the limit."""
+        return Given(self.rows, share)
 
     def sums(self) -> Sums:
         """What they give in all."""
-        return _sums(self.found)
+        return _sums(self.rows)
 
     def items(self) -> tuple[Item, ...]:
         """Their items."""
-        items: list[Item] = []
-        for row, evidence in self.found:
-            if self.share and row.limit_percent == self.share:
-                items.append(_item_of_share(row, evidence))
-                continue
-            items += items_of(row, evidence)
-        return tuple(items)
+        return tuple([item for row, evidence in self.rows for item in items_of(row, evidence, self.share)])
 
 
 NO_RULES: Final = Given(())
@@ -184,41 +195,43 @@ def joined(evidence: Evidence) -> Tiles:
 _place: Final = itemgetter(0)
 
 
-class Applying(NamedTuple):
+@record
+class Applying:
     """The rules that apply to a hand, without those that others exclude."""
 
     places: int
     """Their places in the table, as bits."""
     earned: list[Earned]
     """What each of its sets earns, then its flowers and seasons."""
-    others: list[tuple[CompiledRule, Evidence]]
-    """The other rules, with their evidence."""
-    others_at: list[int]
-    """The places of the others."""
+    rows: list[tuple[CompiledRule, Evidence]]
+    """The other rules, with their evidence; those of special hands are among them."""
+    places_of_rows: list[int]
+    share: Percent = 0
+    """The share of the limit that the hand scores; 0 if it scores its count."""
 
     @property
     def evidence(self) -> list[Tiles]:
         """The tiles that earn them."""
         earned = [tiles for each in self.earned for tiles in each.evidence]
-        return earned + [tiles for _, evidence in self.others for tiles in evidence]
+        return earned + [tiles for _, evidence in self.rows for tiles in evidence]
 
     def sums(self) -> Sums:
         """What they give in all."""
-        points, doubles, bonus_points = _sums(self.others)
-        for each in self.earned:
-            if each.found:
-                points += each.points
-                doubles += each.doubles
-                bonus_points += each.bonus_points
-        return Sums(points, doubles, bonus_points)
+        return _sums(self.rows, self.earned)
+
+    def with_share(self, share: Percent) -> "Applying":
+        """The same where the hand scores a share of the limit."""
+        return Applying(self.places, self.earned, self.rows, self.places_of_rows, share)
 
     def items(self) -> tuple[Item, ...]:
         """Their items, in the order of the table."""
         items: list[tuple[int, Item]] = []
         for each in self.earned:
-            items += each.items
-        for place, (row, evidence) in zip(self.others_at, self.others, strict=True):
-            items += [(place, item) for item in items_of(row, evidence)]
+            if each.items:
+                items += each.items
+        for place, (row, evidence) in zip(self.places_of_rows, self.rows, strict=True):
+            for item in items_of(row, evidence, self.share):
+                items.append((place, item))
         if len(items) > 1:
             items.sort(key=_place)
         return tuple([item for _, item in items])
@@ -231,18 +244,25 @@ class RuleTable:
         self.rows = rows
         self._interactions = self._find_interactions()
         self._excluding = sum([1 << place for place in self._interactions])
-        self._special = sum([1 << place for place, (_, row) in enumerate(rows) if row.special])
-        self._giving_points = sum([1 << place for place, (_, row) in enumerate(rows) if row.points])
-        self._of_sets: list[tuple[int, Earns]] = []
+        self._special = self._sharing = self._giving_points = 0
+        self._of_sets: list[tuple[int, int, Earns]] = []
+        """The rules that one set earns: the place, the features of such sets, and which they are."""
         self._of_bonus: list[tuple[int, OfBonus]] = []
         self._candidates: list[tuple[Requirement, Possible]] = []
         for place, (required, row) in enumerate(rows):
-            if required.earns is not None and not row.special:
-                self._of_sets.append((place, required.earns))
-            elif required.of_bonus is not None and not row.special:
+            bit = 1 << place
+            if row.points:
+                self._giving_points |= bit
+            if row.special:
+                self._special |= bit
+                self._sharing |= bit if row.only_shares else 0
+            elif required.earns is not None:
+                self._of_sets.append((place, required.asked.some[0], required.earns))
+                continue
+            elif required.of_bonus is not None:
                 self._of_bonus.append((place, required.of_bonus))
-            else:
-                self._candidates.append((required, (place, 1 << place, required.judges, required.finds, row)))
+                continue
+            self._candidates.append((required, (place, bit, required.judges, required.finds, row)))
         self._asked_bits = reduce(or_, [required.asked_bits for required, _ in self._candidates], 0)
         self._asks_whether_near = any(required.near for required, _ in self._candidates)
         self._facts_kept = facts_kept
@@ -258,32 +278,35 @@ class RuleTable:
         bonus = context.hand.bonus
         if bonus:
             earned.append(earned_here.get(bonus) or self._earned_by(bonus, context))
-        others, others_at, places = [], [], 0
+        rows, places_of_rows, places = [], [], 0
         for place, bit, judges, finds, row in self.candidates_for(arranged):
             if judges is None or judges(arranged):
                 evidence = FOUND if finds is None else finds(arranged)
                 if evidence:
-                    others.append((row, evidence))
-                    others_at.append(place)
+                    rows.append((row, evidence))
+                    places_of_rows.append(place)
                     places |= bit
         for each in earned:
             places |= each.places
-        excluded = self._excluded(places)
+        excluded = self._excluded(places) if places & self._excluding else 0
         if excluded:
             earned = [self._without(each, excluded) if each.places & excluded else each for each in earned]
-            kept = [place for place in others_at if not excluded >> place & 1]
-            others = [each for place, each in zip(others_at, others, strict=True) if place in kept]
-            others_at = kept
-        return Applying(places & ~excluded, earned, others, others_at)
+            rows = [each for place, each in zip(places_of_rows, rows, strict=True) if not excluded >> place & 1]
+            places_of_rows = [place for place in places_of_rows if not excluded >> place & 1]
+        return Applying(places & ~excluded, earned, rows, places_of_rows, 0)
 
     def is_special(self, applying: Applying) -> bool:
         """Whether one of these rules makes a hand score something else than their sum."""
         return bool(applying.places & self._special)
 
+    def is_more_than_a_share(self, applying: Applying) -> bool:
+        """Whether one of these rules does more than give a share of the limit."""
+        return bool(applying.places & self._special & ~self._sharing)
+
     def found(self, applying: Applying) -> Found:
         """These rules in their order, each with all its evidence."""
-        others = zip(applying.others_at, applying.others, strict=True)
-        by_place: dict[int, Evidence] = {place: evidence for place, (_, evidence) in others}
+        rows = zip(applying.places_of_rows, applying.rows, strict=True)
+        by_place: dict[int, Evidence] = {place: evidence for place, (_, evidence) in rows}
         for each in applying.earned:
             for place, evidence in each.found:
                 by_place[place] = [*by_place[place], *evidence] if place in by_place else evidence
@@ -339,8 +362,13 @@ class RuleTable:
 
     def _earned_of(self, one: Set | Tiles, seat: Seat, round_wind: Seat) -> Earned:
         if isinstance(one, Set):
-            tiles = (one.tiles,)
-            return self._made_of([(place, tiles) for place, earns in self._of_sets if earns(one, seat, round_wind)])
+            tiles, features = (one.tiles,), one.features
+            earned = [
+                (place, tiles)
+                for place, asked, earns in self._of_sets
+                if features & asked and earns(one, seat, round_wind)
+            ]
+            return self._made_of(earned)
         every = [(place, tuple(sorted(finds(one, seat, round_wind)))) for place, finds in self._of_bonus]
         return self._made_of([each for each in every if each[1]])
 

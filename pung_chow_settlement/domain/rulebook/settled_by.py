@@ -106,6 +106,8 @@ def applied(
     base: Rulebook, given: Mapping[str, Any], library: Library, cite: Callable[..., Cite]
 ) -> tuple[Settling, Sitting]:
     """The base's `Settling` and `Sitting` with the given changes."""
+    if not given:
+        return base.settling, base.sitting
     columns = {name: value for name, value in given.items() if name not in ("danger", "rounds")}
     settling = replace(base.settling, **columns)
     settling = replace(settling, rows=_rows(settling, base.settling, given, cite))
