@@ -9,7 +9,7 @@ from pung_chow_settlement.domain.deal import Source, Win
 from pung_chow_settlement.domain.faults import Fault
 from pung_chow_settlement.domain.hand import Hand, HandCount
 from pung_chow_settlement.domain.layouts.match import PreparedHand
-from pung_chow_settlement.domain.layouts.steps import MOST_STEPS_OF_MANY, Steps
+from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.legality import LegalDeal, LegalHand, PartialDeal, legal_deal, legal_hand
 from pung_chow_settlement.domain.pipeline import Settled, score_hand, settle_deal
 from pung_chow_settlement.domain.rulebook.amend import Patch, resolve
@@ -116,10 +116,15 @@ def won(
 
 
 def prepare(held: Hand) -> PreparedHand:
-    """A hand as `Matcher` takes it, for a search that may take long."""
+    """A hand as `Matcher` takes it."""
+    return PreparedHand(held, held.concealed, unbounded())
+
+
+def unbounded() -> Steps:
+    """Steps for searches that may take long."""
     steps = Steps()
-    steps.begin(MOST_STEPS_OF_MANY)
-    return PreparedHand(held, held.concealed, steps)
+    steps.left = steps.in_all = 1 << 40
+    return steps
 
 
 def deal(

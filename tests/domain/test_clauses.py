@@ -15,7 +15,6 @@ from pung_chow_settlement.domain.clauses.clause import BoundCondition, Clause, C
 from pung_chow_settlement.domain.clauses.joined import ALL_OF, ANY_OF, COMBINING, NOT, of_parts
 from pung_chow_settlement.domain.deal import Source, Win
 from pung_chow_settlement.domain.faults import Fact
-from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.scoring import sets_held
 from pung_chow_settlement.domain.seats import EAST, SEAT_NAMES
@@ -25,7 +24,7 @@ from pung_chow_settlement.rulebooks import BY_ID
 from pung_chow_settlement.texts import english
 from support.amounts import amount
 from support.oracle.legal_deals import random_deals
-from tests.domain.builders import deal_of, legal
+from tests.domain.builders import deal_of, legal, unbounded
 
 DEALS = amount(2, 16)
 """Deals of each rulebook; 16 are 300,000 pairs of a hand and a condition."""
@@ -65,7 +64,7 @@ def arranged_hands(request: dict[str, Any]) -> Iterator[tuple[ArrangedHand, Comp
             continue
         win = deal.win if seat is deal.winner else None
         conditions = compiled.win_conditions_at(seat, deal.round_wind)
-        context = HandContext(hand, seat, deal.round_wind, win, deal.hands, deal.discards, conditions, Steps())
+        context = HandContext(hand, seat, deal.round_wind, win, deal.hands, deal.discards, conditions, unbounded())
         found = [Arrangement(sets_held(hand), None, ())] if win is None else context.arrangements()
         for each in found:
             yield arranged_hand(context, each, traits_of(hand)), compiled

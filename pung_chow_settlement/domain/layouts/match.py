@@ -202,11 +202,13 @@ def bits_of(counts: Iterable[int]) -> int:
 class _Within(NamedTuple):
     """A hand, and what a search allows."""
 
-    hand: PreparedHand
+    held: tuple[int, ...]
+    room: tuple[int, ...]
     missing: int
     """The most tiles that may be missing."""
     unused: int
     """The most tiles that may be unused."""
+    steps: Steps
 
 
 class Search:
@@ -380,7 +382,8 @@ class Search:
             return _completing_pairs(prepared, missing)
         if self._is_loose:
             return self._completing_loose(self.slots[0][0].mask if any(left) else 0, prepared, missing)
-        within, held = _Within(prepared, missing, 0), prepared.held
+        held, room, _, _ = prepared.counted
+        within = _Within(held, room, missing, 0, prepared.steps)
         states, before = {(_pack(left), self._needed): 0}, 0
         for place, tile in enumerate(self.order):
             if held[tile] or (missing and self._takes_single[place]):
@@ -418,9 +421,11 @@ class Search:
             return None
         fewest = self._fewest_by_slot(prepared)
         least = max(least, sum([times * each[0] for times, each in zip(left, fewest, strict=True)]))
-        used = sum([prepared.held[tile] for tile in self.order])
+        counts, room, _, _ = prepared.counted
+        used = sum([counts[tile] for tile in self.order])
         for missing in range(least, most + 1):
-            if self._reaches(left, fewest, _Within(prepared, missing, used + missing - size)):
+            within = _Within(counts, room, missing, used + missing - size, prepared.steps)
+            if self._reaches(left, fewest, within):
                 return missing
         return None
 
@@ -442,10 +447,12 @@ class Search:
         """The states after this place with their costs, without those that miss or leave unused too many tiles."""
         after: dict[State, int] = {}
         tile, steps = self.order[place], _STATE_STEPS * len(states)
-        held, room, kind = within.hand.held[tile], within.hand.counted.room[tile], 1 << tile
+        held, room, kind = within.held[tile], within.room[tile], 1 << tile
         for (left, needed), cost in states.items():
             need, needed = needed & _COUNT_MASK, needed >> _COUNT_BITS
-            placements = self._placements(place, left, within.hand.steps)
+            placements = _PLACEMENTS.get((self, place, left))
+            if placements is None:
+                placements = self._new_placements(place, left, within.steps)
             least = held - need - within.unused + (cost >> _UNUSED_BITS & _UNUSED_MASK)
             most = min(room, held + within.missing - (cost >> _MISSING_BITS)) - need
             for copies in range(max(least, 0), min(most + 1, len(placements))):
@@ -456,7 +463,7 @@ class Search:
                     state = (rest, needed + more_needed)
                     known = after.get(state)
                     after[state] = now if known is None else _cheaper(known, now)
-        within.hand.steps.take(steps)
+        within.steps.take(steps)
         return after
 
     def _fewest_by_slot(self, prepared: PreparedHand) -> Fewest:
@@ -472,17 +479,15 @@ class Search:
             fewest[place] = min(fewest[place], fewest[place + 1])
         return fewest
 
-    def _placements(self, place: int, left: int, steps: Steps) -> Placements:
-        """Every way to begin options at this place, by the tiles that they use of it; cached."""
-        key = (self, place, left)
-        found = _PLACEMENTS.get(key)
-        if found is None:
-            if len(_PLACEMENTS) >= _PLACEMENTS_KEPT:
-                _PLACEMENTS.clear()
-            found = _PLACEMENTS[key] = self._find_placements(place, left, steps)
+    def _new_placements(self, place: int, left: int, steps: Steps) -> Placements:
+        """`_find_placements`, kept in the cache."""
+        if len(_PLACEMENTS) >= _PLACEMENTS_KEPT:
+            _PLACEMENTS.clear()
+        found = _PLACEMENTS[self, place, left] = self._find_placements(place, left, steps)
         return found
 
     def _find_placements(self, place: int, slots: int, steps: Steps) -> Placements:
+        """Every way to begin options at this place, by the tiles that they use of it."""
         if self._starting is None:
             self._starting = self._find_starting()
         found = {(0, slots, 0)}

@@ -29,8 +29,9 @@ class Steps:
 
     def take(self, steps: int) -> None:
         """Use up steps. Raises TooManyStepsError if fewer are left."""
-        taken = min(steps, self.left)
+        enough = steps <= self.left
+        taken = steps if enough else self.left
         self.left -= taken
         self.in_all -= taken
-        if taken < steps:
+        if not enough:
             raise TooManyStepsError
