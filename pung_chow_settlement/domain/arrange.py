@@ -1,14 +1,14 @@
 """Arrangements: every way in which a hand is complete under a rulebook's shapes, and the tiles that it waits for."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.deal import Win
-from pung_chow_settlement.domain.decompose import Decomposition
 from pung_chow_settlement.domain.hand import HAND_SETS, Hand
 from pung_chow_settlement.domain.layouts.match import PreparedHand
 from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.sets import BY_TILES, EXPOSED, Kind, Set
+from pung_chow_settlement.domain.sets_and_pair import Decomposition
 from pung_chow_settlement.domain.shapes import (
     ALL_TILES,
     FOUR_SETS,
@@ -231,3 +231,36 @@ def _placements(sets: list[Set], decomposition: Decomposition, win: Win, shape: 
             placed.append(Arrangement((*sets[:place], won, *sets[place + 1 :]), won, decomposition, shape))
             before = each
     return placed
+
+
+# Stand-ins: a winning tile that replaces another one in a pair (the bird of the NTS)
+
+
+class StandIn(NamedTuple):
+    """A tile that can win as if it were another one, completing the pair of that one."""
+
+    tile: Tile
+    stands_for: Tile
+
+
+def played_as(
+    hand: Hand, win: Win, stand_ins: Iterable[StandIn], win_conditions: WinConditions, steps: Steps
+) -> tuple[Hand, Win] | None:
+    """The hand and the win with the winning tile replaced by the one that it stands for; None if it stands for none.
+
+    It stands for another only if that completes the hand and the hand is not complete without it.
+    """
+    for each in stand_ins:
+        if win.tile != each.tile or each.tile not in hand.concealed:
+            continue
+        played, played_win = replaced(hand, each), win._replace(tile=each.stands_for, stand_in=each.tile)
+        if arrangements(played, played_win, win_conditions, steps) and not is_complete(hand, win_conditions, steps):
+            return played, played_win
+    return None
+
+
+def replaced(hand: Hand, stand_in: StandIn) -> Hand:
+    """The hand with one copy of the stand-in replaced by the tile that it stands for."""
+    concealed = [*hand.concealed]
+    concealed[concealed.index(stand_in.tile)] = stand_in.stands_for
+    return hand._replace(concealed=tuple(sorted(concealed)))

@@ -15,13 +15,12 @@ from pung_chow_settlement.domain.arrange import (
     waits,
 )
 from pung_chow_settlement.domain.deal import DRAWN, Source, Win
-from pung_chow_settlement.domain.decompose import Decomposition
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.layouts.match import Matcher, PreparedHand
 from pung_chow_settlement.domain.layouts.steps import Steps
-from pung_chow_settlement.domain.records import record
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.domain.sets import FIRST_CIRCUMSTANCE, Feature, Kind, Set
+from pung_chow_settlement.domain.sets_and_pair import Decomposition
 from pung_chow_settlement.domain.shapes import FOUR_SETS, Pattern, split_shapes
 from pung_chow_settlement.domain.tiles import COPIES, TRAITS, Tile, Tiles
 
@@ -189,7 +188,7 @@ def _declared_blanks(hand: Hand, tile: Tile) -> int:
     return min(hand.wild.count(tile), sum([each.tiles.count(tile) for each in hand.declared])) if hand.wild else 0
 
 
-@record
+@dataclass(slots=True)
 class ArrangedHand:
     """A hand context in one arrangement: the argument of every predicate."""
 

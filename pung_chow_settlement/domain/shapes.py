@@ -9,14 +9,20 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.deal import Win
-from pung_chow_settlement.domain.decompose import Decomposition, can_be_decomposed, completing, count, decompositions
 from pung_chow_settlement.domain.hand import HAND_TILES, Hand
 from pung_chow_settlement.domain.layouts.match import Layouts, Matcher, PreparedHand
 from pung_chow_settlement.domain.layouts.named import NAMED
 from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.sets import PAIRS
+from pung_chow_settlement.domain.sets_and_pair import (
+    Decomposition,
+    can_be_decomposed,
+    completing,
+    count,
+    decompositions,
+    most_kept,
+)
 from pung_chow_settlement.domain.tiles import Tile, Tiles
-from pung_chow_settlement.domain.tiles_missing import most_kept
 
 ALL_TILES: Final = HAND_TILES + 1
 """Tiles of a complete hand without kongs."""

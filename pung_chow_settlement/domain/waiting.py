@@ -8,7 +8,7 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from pung_chow_settlement.domain.arrange import decomposed, reach, tiles_missing, waits_within
+from pung_chow_settlement.domain.arrange import decomposed, played_as, reach, tiles_missing, waits_within
 from pung_chow_settlement.domain.arranged_hand import HandContext
 from pung_chow_settlement.domain.clauses.clause import Reason
 from pung_chow_settlement.domain.deal import Source, Win
@@ -16,7 +16,6 @@ from pung_chow_settlement.domain.layouts.steps import TooManyStepsError
 from pung_chow_settlement.domain.legality import LegalHand, may_win
 from pung_chow_settlement.domain.pipeline import score_hand
 from pung_chow_settlement.domain.scoring import Score
-from pung_chow_settlement.domain.stand_ins import played_as
 from pung_chow_settlement.domain.tiles import COPIES, Tile, Tiles, without, write
 
 

@@ -6,7 +6,16 @@ from typing import Any, NamedTuple
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.faults import Fault, Path, merge_faults
 from pung_chow_settlement.domain.layouts.steps import Steps
-from pung_chow_settlement.domain.legality import LegalDeal, LegalHand, PartialDeal, legal_deal, legal_hand, seat_faults
+from pung_chow_settlement.domain.legality import (
+    Known,
+    LegalDeal,
+    LegalHand,
+    PartialDeal,
+    Places,
+    legal_deal,
+    legal_hand,
+    seat_faults,
+)
 from pung_chow_settlement.domain.penalties import (
     OTHER_CALLERS,
     PAYEE,
@@ -136,7 +145,6 @@ def _one_hand(
     hands, unread = hands_of([] if seat is None else [(seat, data.get("hand"), ("hand",))], faults)
     partial = PartialDeal(
         hands=hands,
-        unread=unread,
         seats=SEATS,
         winner=seat if win is not None else None,
         win=win,
@@ -144,10 +152,8 @@ def _one_hand(
         discards=data.get(seen_at, ()),
         compiled=compiled_for_hands(compiled, faults),
         steps=Steps(),
-        place=lambda _: ("hand",),
-        others_known=False,
-        winner_known=winner_known,
-        seen_at=seen_at,
+        at=Places(hand=lambda _: ("hand",), seen=seen_at),
+        known=Known(winner_known, False, unread),
         drawn=drawn,
     )
     legal = legal_hand(partial, faults)
@@ -178,7 +184,7 @@ def _partial(
     winner, win, wind = data.get("winner"), win_of(data.get("win")), data.get("round_wind")
     winner_known = winner is not None or ("winner" in data and sent.get("win") is None)
     played = hands, seats, winner, win, wind, data.get("discards", ())
-    return PartialDeal(*played, compiled, steps, winner_known=winner_known, unread=unread)
+    return PartialDeal(*played, compiled, steps, known=Known(winner_known, unread=unread))
 
 
 def _is_misspelt_seat(fault: Fault) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.faults import Facts, Fault, Path, merge_faults
 from pung_chow_settlement.domain.layouts.steps import Steps
-from pung_chow_settlement.domain.legality import LegalDeal, PartialDeal, legal_deal
+from pung_chow_settlement.domain.legality import Known, LegalDeal, PartialDeal, Places, legal_deal
 from pung_chow_settlement.domain.penalties import OTHER_CALLERS, Call, is_taken_back, passes_the_deal
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.seats import EAST, MOST_PLAYERS, SEAT_NAMES, SEATS, Seat
@@ -335,6 +335,7 @@ def _partial(sent: _Sent, table: _SheetContext, standing: Standing) -> PartialDe
     }
     hands, unread = hands_of([(seat, *given[seat]) for seat in seating.seats if seat in given], sent.faults)
     winner = _seat(entry.get("winner"), standing)
+    winner_known = winner is not None or (entry.get("winner", ...) is None and sent.raw.get("win") is None)
     win = win_of(entry.get("win"))
     if win is not None:
         win = win._replace(
@@ -344,7 +345,6 @@ def _partial(sent: _Sent, table: _SheetContext, standing: Standing) -> PartialDe
         )
     return PartialDeal(
         hands=hands,
-        unread=unread,
         seats=seating.seats,
         winner=winner,
         win=win,
@@ -352,10 +352,8 @@ def _partial(sent: _Sent, table: _SheetContext, standing: Standing) -> PartialDe
         discards=entry.get("discards", ()),
         compiled=table.compiled_for_hands,
         steps=table.steps,
-        place=lambda seat: ("hands", playing.index(seating[seat])),
-        winner_known=winner is not None or (entry.get("winner", ...) is None and sent.raw.get("win") is None),
-        discarder=DISCARDING_PLAYER,
-        liable=DANGEROUS_DISCARDING_PLAYER,
+        at=Places(lambda seat: ("hands", playing.index(seating[seat])), DISCARDING_PLAYER, DANGEROUS_DISCARDING_PLAYER),
+        known=Known(winner_known, unread=unread),
     )
 
 

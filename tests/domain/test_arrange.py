@@ -5,8 +5,8 @@ from itertools import combinations_with_replacement
 import pytest
 
 from pung_chow_settlement.domain.arrange import WinConditions, arrangements, tiles_missing, waits
-from pung_chow_settlement.domain.decompose import decompositions
 from pung_chow_settlement.domain.layouts.steps import Steps
+from pung_chow_settlement.domain.sets_and_pair import decompositions
 from pung_chow_settlement.domain.shapes import FOUR_SETS
 from pung_chow_settlement.domain.tiles import Tiles, write
 from tests.domain.builders import hand, tiles, won

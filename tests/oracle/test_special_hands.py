@@ -15,13 +15,13 @@ import pytest
 from pung_chow_settlement.domain import arrange, shapes
 from pung_chow_settlement.domain.arrange import WinConditions
 from pung_chow_settlement.domain.arranged_hand import arranged_hand, traits_of
-from pung_chow_settlement.domain.decompose import count
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.layouts.named import NAMED
 from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.rulebook.model import AppliesTo, ScoringRule
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.domain.sets import EXPOSED
+from pung_chow_settlement.domain.sets_and_pair import count
 from pung_chow_settlement.domain.tiles import COPIES, MAJORS, PLAYING_TILES, Tiles
 from pung_chow_settlement.requests.deals import read_score
 from pung_chow_settlement.requests.refusals import Refused
