@@ -9,7 +9,6 @@ from typing import Any, Final, NamedTuple
 
 from pung_chow_settlement.domain.arranged_hand import ArrangedHand, HandContext
 from pung_chow_settlement.domain.clauses.clause import FOUND, Earns, Evidence, Judge, OfBonus, Predicate, Requirement
-from pung_chow_settlement.domain.records import record
 from pung_chow_settlement.domain.rulebook.model import Percent, ScoringRule, SettlementRule
 from pung_chow_settlement.domain.seats import SEATS, Seat
 from pung_chow_settlement.domain.sets import Set
@@ -195,7 +194,7 @@ def joined(evidence: Evidence) -> Tiles:
 _place: Final = itemgetter(0)
 
 
-@record
+@dataclass(slots=True)
 class Applying:
     """The rules that apply to a hand, without those that others exclude."""
 
