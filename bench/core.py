@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from bench.corpus import Example
+from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.legality import LegalDeal, PartialDeal, decompositions_of_winner, faults_of
 from pung_chow_settlement.domain.pipeline import settle_deal
 from pung_chow_settlement.requests.deals import read_deal
@@ -16,6 +17,7 @@ def core_of(examples: Sequence[Example]) -> Callable[[], object]:
 
 
 def _settle(legal: LegalDeal, partial: PartialDeal) -> object:
+    partial.steps.begin()
     complete = decompositions_of_winner(partial)
     assert not faults_of(partial, complete)
     settled = settle_deal(legal.deal, legal.compiled, complete)
@@ -25,4 +27,4 @@ def _settle(legal: LegalDeal, partial: PartialDeal) -> object:
 def _partial_deal(legal: LegalDeal) -> PartialDeal:
     deal = legal.deal
     hands, seats = dict(deal.hands.of()), deal.hands.seats
-    return PartialDeal(hands, seats, deal.winner, deal.win, deal.round_wind, deal.discards, legal.compiled)
+    return PartialDeal(hands, seats, deal.winner, deal.win, deal.round_wind, deal.discards, legal.compiled, Steps())

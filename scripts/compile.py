@@ -18,7 +18,6 @@ PACKAGE: Final = Path("pung_chow_settlement")
 PACKAGES: Final = ("domain", "requests", "responses", "usecases")
 PLAIN: Final = {
     "domain/seats.py",  # a tuple subclass, which mypyc does not support
-    "domain/records.py",  # sets an attribute of its decorator, which compiled functions do not allow
     "domain/sets.py",  # a flag class with flags made of flags
     "domain/pipeline.py",  # tests replace its stages, which must be looked up for that; it is short
     "requests/own_rulebooks.py",  # subclasses that cannot be compiled; used at the start only

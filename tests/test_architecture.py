@@ -29,6 +29,10 @@ OF_DOMAIN_TESTS = {"domain", "requests", "rulebooks", "texts"}
 STAGES = {"score_winner", "score_other", "score_counted", "judge", "settle"}
 """Functions that only the pipeline calls, with exceptions."""
 
+CHANGING = {"add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "setdefault", "update"}
+"""Methods that change a list, a set or a mapping."""
+DECLARING = (ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign, ast.FunctionDef, ast.ClassDef)
+"""Statements that a module may consist of, beside texts."""
 OF_SCORES = {"points", "doubles", "added", "score", "waiting"}
 """Columns of rules that scores have too."""
 
@@ -115,6 +119,44 @@ def test_a_function_with_six_arguments_is_found() -> None:
     assert taking_many(f"{of_five}\n{of_six}") == ["takes_many"]
 
 
+def test_no_module_of_the_domain_is_filled_at_import_or_changed_later() -> None:
+    """What a module has stands where it is written; a cache that no `lru_cache` can be is the exception."""
+    changed = {f"{name}.{found}" for name, code in sources().items() if is_in(name, DOMAIN) for found in changes(code)}
+    assert changed == {f"{DOMAIN}.layouts.match._PLACEMENTS"}
+
+
+def changes(code: str) -> set[str]:
+    """The lists, sets and mappings of a module that its code changes, and what it does when it is imported."""
+    module = ast.parse(code)
+    assigned = [target for each in module.body for target in _targets(each)]
+    own = {target.id for target in assigned if isinstance(target, ast.Name)}
+    called = [each for each in ast.walk(module) if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute)]
+    at = [each.func.value for each in called if isinstance(each.func, ast.Attribute) and each.func.attr in CHANGING]
+    items = [target for each in ast.walk(module) for target in _targets(each) if isinstance(target, ast.Subscript)]
+    changed = [each for each in (*at, *[item.value for item in items]) if isinstance(each, ast.Name)]
+    run = [each for each in module.body if not (isinstance(each, DECLARING) or _is_text(each))]
+    return {each.id for each in changed if each.id in own} | {ast.unparse(each) for each in run}
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+
+
+def _targets(statement: ast.AST) -> list[ast.expr]:
+    if isinstance(statement, ast.AnnAssign | ast.AugAssign):
+        return [statement.target]
+    return statement.targets if isinstance(statement, ast.Assign | ast.Delete) else []
+
+
+def test_a_registry_that_is_filled_at_import_is_found() -> None:
+    by_loop = "BY_ID = {}\nfor each in ALL:\n    BY_ID[each.id] = each"
+    by_decorator = "KNOWN = {}\ndef known(cls):\n    KNOWN[cls.id] = cls\n    return cls"
+    by_method = "SEEN = []\ndef see(one):\n    SEEN.append(one)"
+    assert changes(by_loop) == {"BY_ID", by_loop.removeprefix("BY_ID = {}\n")}
+    assert (changes(by_decorator), changes(by_method)) == ({"KNOWN"}, {"SEEN"})
+    assert changes("BY_ID = {each.id: each for each in ALL}\ndef of(one):\n    return BY_ID[one]") == set()
+
+
 def test_the_domain_imports_only_the_standard_library() -> None:
     used = {
         module.split(".")[0] for name, code in sources().items() if is_in(name, DOMAIN) for module, _ in imports(code)
@@ -162,6 +204,12 @@ def test_no_list_outside_the_declaration_names_the_columns_of_a_rulebook() -> No
     }
     assert {place: found for place, found in lists.items() if len(found) > 2} == {}
     assert list(listed_in('x = {"replaces": 1, **more}\ny = ("bonus", z)')) == [(1, {"replaces"}), (2, {"bonus"})]
+
+
+def test_one_module_reads_yaml() -> None:
+    of_yaml = {module: {name for of, name in imports(code) if of == "yaml"} for module, code in sources().items()}
+    readers = {module for module, names in of_yaml.items() if names - {"YAMLError"}}
+    assert readers == {"pung_chow_settlement.forms.yaml_files"}
 
 
 def listed_in(code: str) -> Iterator[tuple[int, set[object]]]:

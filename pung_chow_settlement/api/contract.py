@@ -13,6 +13,7 @@ from pung_chow_settlement.api.incoming import JSON
 from pung_chow_settlement.api.parameters import query
 from pung_chow_settlement.api.responses import fixed
 from pung_chow_settlement.api.strict import strict
+from pung_chow_settlement.forms.yaml_files import read_yaml
 from pung_chow_settlement.ops.root import CONTRACT
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.rulebooks import SCHEMA
@@ -69,9 +70,7 @@ def _strict() -> bytes:
 
 
 def _parsed() -> Any:
-    import yaml
-
-    return yaml.load(CONTRACT, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - safe
+    return read_yaml(CONTRACT, most=len(CONTRACT))
 
 
 @blueprint.get("/docs", endpoint="getDocs")

@@ -1,13 +1,14 @@
 """Arrangements: every way in which a hand is complete under a rulebook's shapes, and the tiles that it waits for."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.deal import Win
-from pung_chow_settlement.domain.decompose import Decomposition
 from pung_chow_settlement.domain.hand import HAND_SETS, Hand
-from pung_chow_settlement.domain.layouts.match import PreparedHand, prepare
+from pung_chow_settlement.domain.layouts.match import PreparedHand
+from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.sets import BY_TILES, EXPOSED, Kind, Set
+from pung_chow_settlement.domain.sets_and_pair import Decomposition
 from pung_chow_settlement.domain.shapes import (
     ALL_TILES,
     FOUR_SETS,
@@ -58,13 +59,13 @@ Decomposed = list[tuple[Pattern, list[Decomposition]]]
 """The shapes that complete a hand, each with every decomposition."""
 
 
-def is_complete(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> bool:
-    """Whether the hand is complete with these concealed tiles, regardless of the number of chows."""
+def is_complete(hand: Hand, win_conditions: WinConditions, steps: Steps) -> bool:
+    """Whether the hand is complete, regardless of the number of chows."""
     plain, named = split_shapes(win_conditions.shapes)
-    if any(shape.complete(hand, concealed) for shape in plain):
+    if any(shape.complete(hand, hand.concealed, steps) for shape in plain):
         return True
     layouts = _allowed((named, win_conditions.layouts), hand)
-    return bool(layouts) and _completes(layouts, prepare(hand, concealed))
+    return bool(layouts) and _completes(layouts, PreparedHand(hand, hand.concealed, steps))
 
 
 def _completes(layouts: list[LayoutShapes], prepared: PreparedHand) -> bool:
@@ -76,12 +77,13 @@ def _allowed(several: tuple[LayoutShapes | None, ...], hand: Hand) -> list[Layou
     return [each for each in several if each is not None and each.allow(hand)]
 
 
-def tiles_missing(hand: Hand, win_conditions: WinConditions) -> int:
+def tiles_missing(hand: Hand, win_conditions: WinConditions, steps: Steps) -> int:
     """The fewest concealed tiles to exchange until the hand is complete; 0 if it is."""
     plain, named = split_shapes(win_conditions.shapes)
-    missing = min([shape.tiles_missing(hand) for shape in plain], default=ALL_TILES)
+    missing = min([shape.tiles_missing(hand, steps) for shape in plain], default=ALL_TILES)
+    prepared = PreparedHand(hand, hand.concealed, steps)
     for layouts in (named, win_conditions.layouts):
-        missing = missing if layouts is None else layouts.tiles_missing(hand, missing)
+        missing = missing if layouts is None else layouts.tiles_missing(prepared, missing)
     return missing
 
 
@@ -93,46 +95,46 @@ class Nearest(NamedTuple):
     four_sets: bool
     layout: Pattern | None
 
-    def completing(self, hand: Hand) -> list[Tile]:
+    def completing(self, hand: Hand, steps: Steps) -> list[Tile]:
         """The tiles that complete the layout in place of one of the hand, which is one tile short of it."""
         layout = self.layout
         if layout is None or self.short != 1:
             return []
         rests = {without(hand.concealed, (tile,)) for tile in hand.concealed}
-        return sorted({tile for rest in rests for tile in layout.waits(hand._replace(concealed=rest))})
+        return sorted({tile for rest in rests for tile in layout.waits(hand._replace(concealed=rest), steps)})
 
 
-def nearest(hand: Hand, win_conditions: WinConditions) -> Nearest:
+def nearest(hand: Hand, win_conditions: WinConditions, steps: Steps) -> Nearest:
     """What an incomplete hand comes nearest to."""
     plain, named = split_shapes(win_conditions.shapes)
-    least = min([shape.tiles_missing(hand) for shape in plain], default=ALL_TILES)
-    short, layout = least, None
+    least = min([shape.tiles_missing(hand, steps) for shape in plain], default=ALL_TILES)
+    short, layout, prepared = least, None, PreparedHand(hand, hand.concealed, steps)
     for layouts in (named, win_conditions.layouts):
         if layouts is not None:
-            short, layout = layouts.nearest(hand, short, layout)
+            short, layout = layouts.nearest(prepared, short, layout)
     return Nearest(short, least == short < ALL_TILES, layout)
 
 
-def reach(hand: Hand, win_conditions: WinConditions) -> Reach:
+def reach(hand: Hand, win_conditions: WinConditions, steps: Steps) -> Reach:
     """The shapes that the hand is one tile short of, each with the tiles that complete it."""
     if len(hand.concealed) != 3 * hand.sets_to_make + 1:
         return []
     plain, named = split_shapes(win_conditions.shapes)
-    reached = [(shape, tiles) for shape in plain if (tiles := shape.waits(hand))]
+    reached = [(shape, tiles) for shape in plain if (tiles := shape.waits(hand, steps))]
     layouts = _allowed((named, win_conditions.layouts), hand)
     if layouts:
-        prepared = prepare(hand, hand.concealed)
+        prepared = PreparedHand(hand, hand.concealed, steps)
         for each in layouts:
             reached += each.waits(prepared)
     return reached
 
 
-def waits(hand: Hand, win_conditions: WinConditions) -> list[Tile]:
+def waits(hand: Hand, win_conditions: WinConditions, steps: Steps) -> list[Tile]:
     """The tiles that complete a hand which is one tile short, except tiles that it has all four of."""
-    return waits_within(reach(hand, win_conditions), hand, win_conditions)
+    return waits_within(reach(hand, win_conditions, steps), hand, win_conditions, steps)
 
 
-def waits_within(reached: Reach, hand: Hand, win_conditions: WinConditions) -> list[Tile]:
+def waits_within(reached: Reach, hand: Hand, win_conditions: WinConditions, steps: Steps) -> list[Tile]:
     """Of the tiles that complete a shape, those that the hand does not have all of and the limit of chows allows."""
     if not reached:
         return []
@@ -140,16 +142,19 @@ def waits_within(reached: Reach, hand: Hand, win_conditions: WinConditions) -> l
     found = {tile for _, tiles in reached for tile in tiles}
     if win_conditions.most_chows < HAND_SETS:
         found = {
-            tile for shape, tiles in reached for tile in tiles if _with_few_chows(hand, tile, shape, win_conditions)
+            tile
+            for shape, tiles in reached
+            for tile in tiles
+            if _with_few_chows(hand, tile, shape, win_conditions, steps)
         }
     return sorted([tile for tile in found if held.count(tile) < COPIES[tile]])
 
 
-def _with_few_chows(hand: Hand, tile: Tile, shape: Pattern, win_conditions: WinConditions) -> bool:
+def _with_few_chows(hand: Hand, tile: Tile, shape: Pattern, win_conditions: WinConditions, steps: Steps) -> bool:
     """Whether some decomposition of the hand with this tile has no more chows than allowed."""
     return not shape.has_sets or any(
         has_few_chows(hand.declared + decomposition, win_conditions)
-        for decomposition in shape.decompose(hand, (*hand.concealed, tile))
+        for decomposition in shape.decompose(hand, (*hand.concealed, tile), steps)
     )
 
 
@@ -162,21 +167,21 @@ def _chows_among(sets: Sequence[Set]) -> int:
     return sum([each.kind is _CHOW for each in sets])
 
 
-def decomposed(hand: Hand, win_conditions: WinConditions) -> Decomposed:
+def decomposed(hand: Hand, win_conditions: WinConditions, steps: Steps) -> Decomposed:
     """Every decomposition of a complete hand, by shape, regardless of how it was won."""
     concealed = hand.concealed
     plain, named = split_shapes(win_conditions.shapes)
-    complete = [(shape, decompositions) for shape in plain if (decompositions := shape.decompose(hand, concealed))]
+    complete = [(shape, found) for shape in plain if (found := shape.decompose(hand, concealed, steps))]
     layouts = _allowed((named, win_conditions.layouts), hand)
     if layouts:
-        prepared = prepare(hand, concealed)
+        prepared = PreparedHand(hand, concealed, steps)
         for each in layouts:
             complete += [(shape, [sets_of(shape.has_sets, concealed)]) for shape in each.complete(prepared)]
     return complete
 
 
 def arrangements(
-    hand: Hand, win: Win, win_conditions: WinConditions, complete: Decomposed | None = None
+    hand: Hand, win: Win, win_conditions: WinConditions, steps: Steps, complete: Decomposed | None = None
 ) -> list[Arrangement]:
     """Every arrangement of a complete hand, by shape.
 
@@ -184,8 +189,8 @@ def arrangements(
     can have the winning tile. `complete` has the decompositions of the hand, if they were computed before.
     """
     found: list[Arrangement] = []
-    for shape, decompositions in decomposed(hand, win_conditions) if complete is None else complete:
-        if not (shape.layout and found) and shape.may_be_won(hand, win):  # a layout scores in any arrangement
+    for shape, decompositions in decomposed(hand, win_conditions, steps) if complete is None else complete:
+        if not (shape.layout and found) and shape.may_be_won(hand, win, steps):  # a layout scores in any arrangement
             found += _arranged(hand, win, shape, decompositions, win_conditions)
     if win.stand_in is not None:
         return [each for each in found if each.won is not None and each.won.kind is Kind.PAIR]
@@ -226,3 +231,36 @@ def _placements(sets: list[Set], decomposition: Decomposition, win: Win, shape: 
             placed.append(Arrangement((*sets[:place], won, *sets[place + 1 :]), won, decomposition, shape))
             before = each
     return placed
+
+
+# Stand-ins: a winning tile that replaces another one in a pair (the bird of the NTS)
+
+
+class StandIn(NamedTuple):
+    """A tile that can win as if it were another one, completing the pair of that one."""
+
+    tile: Tile
+    stands_for: Tile
+
+
+def played_as(
+    hand: Hand, win: Win, stand_ins: Iterable[StandIn], win_conditions: WinConditions, steps: Steps
+) -> tuple[Hand, Win] | None:
+    """The hand and the win with the winning tile replaced by the one that it stands for; None if it stands for none.
+
+    It stands for another only if that completes the hand and the hand is not complete without it.
+    """
+    for each in stand_ins:
+        if win.tile != each.tile or each.tile not in hand.concealed:
+            continue
+        played, played_win = replaced(hand, each), win._replace(tile=each.stands_for, stand_in=each.tile)
+        if arrangements(played, played_win, win_conditions, steps) and not is_complete(hand, win_conditions, steps):
+            return played, played_win
+    return None
+
+
+def replaced(hand: Hand, stand_in: StandIn) -> Hand:
+    """The hand with one copy of the stand-in replaced by the tile that it stands for."""
+    concealed = [*hand.concealed]
+    concealed[concealed.index(stand_in.tile)] = stand_in.stands_for
+    return hand._replace(concealed=tuple(sorted(concealed)))

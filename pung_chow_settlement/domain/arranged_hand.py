@@ -15,12 +15,12 @@ from pung_chow_settlement.domain.arrange import (
     waits,
 )
 from pung_chow_settlement.domain.deal import DRAWN, Source, Win
-from pung_chow_settlement.domain.decompose import Decomposition
 from pung_chow_settlement.domain.hand import Hand
-from pung_chow_settlement.domain.layouts.match import Matcher, PreparedHand, prepare
-from pung_chow_settlement.domain.records import record
+from pung_chow_settlement.domain.layouts.match import Matcher, PreparedHand
+from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.domain.sets import FIRST_CIRCUMSTANCE, Feature, Kind, Set
+from pung_chow_settlement.domain.sets_and_pair import Decomposition
 from pung_chow_settlement.domain.shapes import FOUR_SETS, Pattern, split_shapes
 from pung_chow_settlement.domain.tiles import COPIES, TRAITS, Tile, Tiles
 
@@ -52,6 +52,8 @@ class HandContext(_Computed):
     discards: Tiles
     win_conditions: WinConditions
     """What completes a hand in this seat and round."""
+    steps: Steps
+    """What comparing it with layouts may cost."""
     complete: Decomposed | None = None
     """The decompositions of the hand, if they were computed before."""
     awaited: list[Tile] | None = None
@@ -61,7 +63,8 @@ class HandContext(_Computed):
 
     def with_hand(self, hand: Hand, win: Win | None) -> "HandContext":
         """The same player in the same deal with another hand."""
-        return HandContext(hand, self.seat, self.round_wind, win, self.table, self.discards, self.win_conditions)
+        wind, table, seen, conditions = self.round_wind, self.table, self.discards, self.win_conditions
+        return HandContext(hand, self.seat, wind, win, table, seen, conditions, self.steps)
 
     def unseen(self, tile: Tile) -> int:
         """The number of a tile that is neither on the table nor in this hand, its winning tile included."""
@@ -95,14 +98,15 @@ class HandContext(_Computed):
         if self.awaited is not None:
             return self.awaited
         if self._waits is None:
-            self._waits = waits(self.hand._replace(concealed=self.before), self.win_conditions)
+            self._waits = waits(self.hand._replace(concealed=self.before), self.win_conditions, self.steps)
         return self._waits
 
     def arrangements(self) -> list[Arrangement]:
         """Every arrangement of a winner's hand."""
         assert self.win is not None, "only a winner's hand is arranged"
         if self._arrangements is None:
-            self._arrangements = arrangements(self.hand, self.win, self.win_conditions, self.complete)
+            conditions, steps = self.win_conditions, self.steps
+            self._arrangements = arrangements(self.hand, self.win, conditions, steps, self.complete)
         return self._arrangements
 
     def near_shapes(self) -> Reach:
@@ -117,7 +121,7 @@ class HandContext(_Computed):
         """Four sets and a pair, if that is played and the hand is one tile short of it."""
         if not self.win_conditions.plays(FOUR_SETS) or not self.is_one_short():
             return []
-        tiles = FOUR_SETS.waits(self.hand)
+        tiles = FOUR_SETS.waits(self.hand, self.steps)
         return [(FOUR_SETS, tiles)] if tiles else []
 
     def is_one_short(self) -> bool:
@@ -141,7 +145,7 @@ class HandContext(_Computed):
     def prepared(self) -> PreparedHand:
         """The hand as `Matcher` takes it."""
         if self._prepared is None:
-            self._prepared = prepare(self.hand, self.hand.concealed)
+            self._prepared = PreparedHand(self.hand, self.hand.concealed, self.steps)
         return self._prepared
 
     def waits_for(self, matcher: Matcher) -> bool:
@@ -151,7 +155,11 @@ class HandContext(_Computed):
             return False
         if not matcher.restricts_winning_tile:
             return bool(tiles)
-        return any(matcher.may_win(self.hand.with_tile(tile), Win(Source.WALL, tile)) for tile in tiles)
+        whole = {tile: self.hand.with_tile(tile) for tile in tiles}
+        return any(
+            matcher.may_win(PreparedHand(hand, hand.concealed, self.steps), Win(Source.WALL, tile))
+            for tile, hand in whole.items()
+        )
 
     def layouts(self) -> frozenset[str]:
         """The layouts by which the hand won or, if it did not win, for which it waits."""
@@ -160,9 +168,9 @@ class HandContext(_Computed):
         return self._layouts
 
     def _won_layouts(self, win: Win) -> Iterator[str]:
-        complete = decomposed(self.hand, self.win_conditions) if self.complete is None else self.complete
+        complete = decomposed(self.hand, self.win_conditions, self.steps) if self.complete is None else self.complete
         for shape, _ in complete:
-            if shape.layout and shape.may_be_won(self.hand, win):
+            if shape.layout and shape.may_be_won(self.hand, win, self.steps):
                 yield shape.layout
 
     def _awaited_layouts(self) -> Iterator[str]:
@@ -171,7 +179,7 @@ class HandContext(_Computed):
         if layouts is None or not layouts.awaited or hand.dead or hand.partial or hand.excess_tiles:
             return
         for shape, tiles in layouts.waits(self.prepared()) if layouts.allow(hand) else ():
-            if any(shape.may_be_won(hand.with_tile(tile), Win(Source.WALL, tile)) for tile in tiles):
+            if any(shape.may_be_won(hand.with_tile(tile), Win(Source.WALL, tile), self.steps) for tile in tiles):
                 yield shape.layout
 
 
@@ -180,7 +188,7 @@ def _declared_blanks(hand: Hand, tile: Tile) -> int:
     return min(hand.wild.count(tile), sum([each.tiles.count(tile) for each in hand.declared])) if hand.wild else 0
 
 
-@record
+@dataclass(slots=True)
 class ArrangedHand:
     """A hand context in one arrangement: the argument of every predicate."""
 
@@ -276,5 +284,5 @@ def _completed_by(context: HandContext, tile: Tile) -> list[ArrangedHand]:
     win = Win(Source.WALL, tile)
     won = context.with_hand(hand, win)
     traits = traits_of(hand)
-    found = arrangements(hand, win, context.win_conditions)
+    found = arrangements(hand, win, context.win_conditions, context.steps)
     return [arranged_hand(won, arrangement, traits) for arrangement in found]

@@ -144,7 +144,7 @@ def _waits(discarder: HandContext) -> list[Tile]:
     hand = discarder.hand
     if hand.dead or hand.excess_tiles:
         return []
-    return waits(hand, discarder.win_conditions)
+    return waits(hand, discarder.win_conditions, discarder.steps)
 
 
 def _doubles_with(discarder: HandContext, tile: Tile, compiled: CompiledRulebook) -> int:

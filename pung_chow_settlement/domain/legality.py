@@ -9,7 +9,17 @@ from operator import eq
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from pung_chow_settlement.domain.arrange import Decomposed, WinConditions, arrangements, decomposed, nearest, reach
+from pung_chow_settlement.domain.arrange import (
+    Decomposed,
+    StandIn,
+    WinConditions,
+    arrangements,
+    decomposed,
+    nearest,
+    played_as,
+    reach,
+    replaced,
+)
 from pung_chow_settlement.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
 from pung_chow_settlement.domain.circumstances import BITS, TableState, held, without_a_turn
 from pung_chow_settlement.domain.clauses.clause import BoundCondition
@@ -17,11 +27,10 @@ from pung_chow_settlement.domain.clauses.of_hands import are_cleared
 from pung_chow_settlement.domain.clauses.patterns import layouts_in
 from pung_chow_settlement.domain.counted import may_be_limit_hand, rows_named
 from pung_chow_settlement.domain.deal import CLAIMED, Deal, Source, Win
-from pung_chow_settlement.domain.decompose import count
 from pung_chow_settlement.domain.faults import Facts, Fault, Path, merge_faults
 from pung_chow_settlement.domain.goulash import BLANKS, faults_of_wild, too_many_blanks
 from pung_chow_settlement.domain.hand import HAND_SETS, MOST_DEAD_TILES, SET_TILES, Hand, HandCount, has_blanks
-from pung_chow_settlement.domain.layouts.steps import TooManyStepsError, bounded
+from pung_chow_settlement.domain.layouts.steps import Steps, TooManyStepsError
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.model import (
     DangerousDiscard,
@@ -34,8 +43,8 @@ from pung_chow_settlement.domain.rulebook.model import (
 from pung_chow_settlement.domain.scoring import Score, is_enough, score_winner
 from pung_chow_settlement.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from pung_chow_settlement.domain.sets import CONCEALED, Kind, Set
+from pung_chow_settlement.domain.sets_and_pair import count
 from pung_chow_settlement.domain.shapes import Pattern
-from pung_chow_settlement.domain.stand_ins import StandIn, played_as, replaced
 from pung_chow_settlement.domain.tiles import COPIES, MOST_COPIES, NAMES, Tile, Tiles, without
 
 
@@ -55,6 +64,29 @@ Unread = Mapping[str, frozenset[int]]
 ALL_READ: Final[Unread] = MappingProxyType({})
 
 
+class Places(NamedTuple):
+    """Where a request has what is judged."""
+
+    hand: Callable[[Seat], Path] = hand_of_seat
+    discarder: str = "discarder"
+    """The member of the win with the discarder."""
+    liable: str = "dangerous_discard_by"
+    """The member of the win with the player who is liable for a dangerous discard."""
+    seen: str = "discards"
+    """The member with the tiles that are face up outside the hands."""
+
+
+class Known(NamedTuple):
+    """How much of a deal is known."""
+
+    winner: bool = True
+    """False if the winner could not be parsed."""
+    others: bool = True
+    """False if only one hand is given: checks that need the others are skipped."""
+    unread: Mapping[Seat, Unread] = MappingProxyType({})
+    """The members that could not be parsed, by hand."""
+
+
 class PartialDeal(NamedTuple):
     """A deal as far as it could be parsed."""
 
@@ -67,21 +99,12 @@ class PartialDeal(NamedTuple):
     round_wind: Seat | None
     discards: Tiles
     compiled: CompiledRulebook | None
-    place: Callable[[Seat], Path] = hand_of_seat
-    discarder: str = "discarder"
-    """The member of the win with the discarder."""
-    liable: str = "dangerous_discard_by"
-    """The member of the win with the player who is liable for a dangerous discard."""
-    others_known: bool = True
-    """False if only one hand is given: checks that need the others are skipped."""
-    seen_at: str = "discards"
-    """The member with the tiles that are face up outside the hands."""
-    winner_known: bool = True
-    """False if the winner could not be parsed."""
+    steps: Steps
+    """What comparing its hands with layouts may cost."""
+    at: Places = Places()
+    known: Known = Known()
     counted: Mapping[Seat, HandCount] = MappingProxyType({})
     """Hands given by the players' count: checks that need their tiles are skipped."""
-    unread: Mapping[Seat, Unread] = MappingProxyType({})
-    """The members that could not be parsed, by hand."""
     drawn: bool = False
     """Whether a hand that did not win has a tile more than a waiting one, which is still to be discarded."""
 
@@ -89,7 +112,8 @@ class PartialDeal(NamedTuple):
         """Whether these members of a hand were parsed or are absent."""
         if seat is None or seat not in self.hands:
             return False
-        return not self.unread or members.isdisjoint(self.unread.get(seat, ALL_READ))
+        unread = self.known.unread
+        return not unread or members.isdisjoint(unread.get(seat, ALL_READ))
 
     @property
     def winners_hand(self) -> Hand | None:
@@ -124,10 +148,7 @@ class LegalHand(NamedTuple):
 def legal_deal(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalDeal | list[Fault]:
     """The legal deal, or every fault: those of form (`form`), and those of the game."""
     try:
-        with bounded():
-            partial = _with_goulash_and_stand_in(partial)
-            complete = decompositions_of_winner(partial)
-            faults = merge_faults(form, faults_of(partial, complete))
+        partial, complete, faults = _judged(partial, form)
     except TooManyStepsError:
         return merge_faults(form, [_too_costly(partial)])
     if faults or partial.compiled is None or partial.round_wind is None:
@@ -140,10 +161,7 @@ def legal_deal(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalDeal | 
 def legal_hand(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalHand | list[Fault]:
     """The only hand of a partial deal if it is legal, or every fault: those of form (`form`), and those of the game."""
     try:
-        with bounded():
-            partial = _with_goulash_and_stand_in(partial)
-            complete = decompositions_of_winner(partial)
-            faults = merge_faults(form, faults_of(partial, complete))
+        partial, complete, faults = _judged(partial, form)
     except TooManyStepsError:
         return merge_faults(form, [_too_costly(partial)])
     if faults or partial.compiled is None or partial.round_wind is None or len(partial.hands) != 1:
@@ -152,12 +170,19 @@ def legal_hand(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalHand | 
     return LegalHand(_context(partial, seat, partial.win, complete), partial.compiled)
 
 
+def _judged(partial: PartialDeal, form: Sequence[Fault]) -> tuple[PartialDeal, Decomposed | None, list[Fault]]:
+    """The deal as it is played, the decompositions of the winner's hand, and every fault. Raises TooManyStepsError."""
+    partial.steps.begin()
+    partial = _with_goulash_and_stand_in(partial)
+    complete = decompositions_of_winner(partial)
+    return partial, complete, merge_faults(form, faults_of(partial, complete))
+
+
 def _context(partial: PartialDeal, seat: Seat, win: Win | None, complete: Decomposed | None) -> HandContext:
     """A hand of a deal whose rulebook and round wind are known."""
     assert partial.round_wind is not None, "the round wind is known"
-    hands, conditions = partial.hands, _win_conditions(partial, seat)
-    table = tuple(hands.values())
-    return HandContext(hands[seat], seat, partial.round_wind, win, table, partial.discards, conditions, complete)
+    hand, table, wind, seen = partial.hands[seat], tuple(partial.hands.values()), partial.round_wind, partial.discards
+    return HandContext(hand, seat, wind, win, table, seen, _win_conditions(partial, seat), partial.steps, complete)
 
 
 def _with_goulash_and_stand_in(partial: PartialDeal) -> PartialDeal:
@@ -169,12 +194,12 @@ def _with_goulash_and_stand_in(partial: PartialDeal) -> PartialDeal:
         return partial
     if hand.excess_tiles != 1 or not partial.knows(winner, PLAYING_TILES_AT) or _has_too_many(hand.concealed):
         return partial
-    played = played_as(hand, win, compiled.rulebook.stand_ins, _win_conditions(partial, winner))
+    played = played_as(hand, win, compiled.rulebook.stand_ins, _win_conditions(partial, winner), partial.steps)
     return partial if played is None else partial._replace(hands={**partial.hands, winner: played[0]}, win=played[1])
 
 
 def _too_costly(partial: PartialDeal) -> Fault:
-    place = ("hands",) if partial.winner is None else (*partial.place(partial.winner), "concealed")
+    place = ("hands",) if partial.winner is None else (*partial.at.hand(partial.winner), "concealed")
     return Fault("layouts-too-costly", place, sentence="deal")
 
 
@@ -192,7 +217,7 @@ def decompositions_of_winner(partial: PartialDeal) -> Decomposed | None:
         return None  # such hands cannot be decomposed
     if partial.winner is None or (partial.round_wind is None and partial.compiled.by_seat is not None):
         return None  # a layout may depend on the wind
-    return decomposed(hand, _win_conditions(partial, partial.winner))
+    return decomposed(hand, _win_conditions(partial, partial.winner), partial.steps)
 
 
 def _real_concealed(hand: Hand) -> Tiles:
@@ -214,7 +239,7 @@ def faults_of(partial: PartialDeal, complete: Decomposed | None = None) -> list[
     if counted:
         uncounted = {seat: hand for seat, hand in partial.hands.items() if hand.counted is None}
         return [*_counts(partial, counted), *faults_of(partial._replace(hands=uncounted, counted=counted), complete)]
-    faults = seat_faults(partial.seats, ("hands",)) if partial.others_known and partial.seats is not None else []
+    faults = seat_faults(partial.seats, ("hands",)) if partial.known.others and partial.seats is not None else []
     faults += _tile_counts(partial)
     if has_blanks(partial.hands.values()) and partial.compiled is not None:
         faults += _wild_tiles(partial, partial.compiled)
@@ -234,7 +259,7 @@ def _win_faults(partial: PartialDeal, complete: Decomposed | None, others: Seque
     found = [*(() if win is None else _win(partial, win)), *incomplete]
     if winner is None or win is None or incomplete or not partial.knows(winner, ALL_BUT_BONUS):
         return found
-    if others and any(fault.lies_in(partial.place(winner)) for fault in others):
+    if others and any(fault.lies_in(partial.at.hand(winner)) for fault in others):
         return found
     cleared = [*_cleared(partial, partial.hands[winner], win, complete)]
     return [*found, *cleared] if found else [*cleared, *_further_requirements(partial, win, complete)]
@@ -245,10 +270,10 @@ def _counts(partial: PartialDeal, counted: Mapping[Seat, HandCount]) -> Iterator
     if compiled is None:
         return
     for seat, count_of_hand in counted.items():
-        path, points, won = (*partial.place(seat), "counted"), count_of_hand.points, seat is partial.winner
+        path, points, won = (*partial.at.hand(seat), "counted"), count_of_hand.points, seat is partial.winner
         if count_of_hand.special is not None:
             yield from _named_hand(partial, compiled, count_of_hand, path, won=won)
-        elif count_of_hand.limit_hand and partial.winner_known and not may_be_limit_hand(compiled, won=won):
+        elif count_of_hand.limit_hand and partial.known.winner and not may_be_limit_hand(compiled, won=won):
             sentence = "limit-hand-of-another" if may_be_limit_hand(compiled, won=True) else "limit-hand"
             yield Fault("unexpected-member", (*path, "limit_hand"), sentence=sentence)
         elif points is None and compiled.limit_hand_score is None:
@@ -275,7 +300,7 @@ def _named_hand(
     if name not in known:
         yield Fault("unknown-value", (*path, "special"), facts=facts, sentence="rule-of-a-rulebook")
         return
-    if not partial.winner_known:
+    if not partial.known.winner:
         return
     rows = rows_named(name, compiled, won=won)
     if not rows:
@@ -305,7 +330,9 @@ def seat_faults(seats: tuple[Seat, ...], path: Path) -> list[Fault]:
 
 def _tile_counts(partial: PartialDeal) -> Iterable[Fault]:
     stands_in = partial.win is not None and partial.win.stand_in is not None
-    if not (stands_in or _may_be_too_many(partial)) or any("wild" in unread for unread in partial.unread.values()):
+    if not (stands_in or _may_be_too_many(partial)) or any(
+        "wild" in unread for unread in partial.known.unread.values()
+    ):
         return ()
     return too_many(list(_places(partial)))
 
@@ -328,12 +355,12 @@ def _wild_tiles(partial: PartialDeal, compiled: CompiledRulebook) -> Iterator[Fa
     with_wild = {seat: hand for seat, hand in partial.hands.items() if hand.wild}
     if compiled.rulebook.goulash is None:
         for seat in with_wild:
-            yield Fault("wrong-wild-tile", (*partial.place(seat), "wild"))
+            yield Fault("wrong-wild-tile", (*partial.at.hand(seat), "wild"))
         return
-    yield from too_many_blanks([((*partial.place(seat), "wild"), hand) for seat, hand in with_wild.items()])
+    yield from too_many_blanks([((*partial.at.hand(seat), "wild"), hand) for seat, hand in with_wild.items()])
     for seat, hand in partial.hands.items():
         if partial.knows(seat, PLAYING_TILES_AT):
-            yield from faults_of_wild(partial.place(seat), hand)
+            yield from faults_of_wild(partial.at.hand(seat), hand)
 
 
 def _concealed(partial: PartialDeal, seat: Seat) -> Tiles:
@@ -361,11 +388,11 @@ def too_many(places: Sequence[tuple[Path, Tiles]]) -> Iterator[Fault]:
 
 def _places(partial: PartialDeal) -> Iterator[tuple[Path, Tiles]]:
     for seat, hand in partial.hands.items():
-        path = partial.place(seat)
+        path = partial.at.hand(seat)
         concealed = _concealed(partial, seat)
         yield (*path, "concealed"), without(concealed, hand.wild)
         wild = without(hand.wild, concealed)
-        unread = partial.unread.get(seat, ALL_READ)
+        unread = partial.known.unread.get(seat, ALL_READ)
         for name, sets in _sets_by_member(hand):
             left_out = unread.get(name, ())
             indices = [index for index in range(len(sets) + len(left_out)) if index not in left_out]
@@ -373,7 +400,7 @@ def _places(partial: PartialDeal) -> Iterator[tuple[Path, Tiles]]:
                 yield (*path, name, index), without(each.tiles, wild)
                 wild = without(wild, each.tiles)
         yield (*path, "bonus"), hand.bonus
-    yield (partial.seen_at,), partial.discards
+    yield (partial.at.seen,), partial.discards
 
 
 def _sets_by_member(hand: Hand) -> tuple[tuple[str, tuple[Set, ...]], ...]:
@@ -385,7 +412,7 @@ def _sets_by_member(hand: Hand) -> tuple[tuple[str, tuple[Set, ...]], ...]:
 
 
 def _hand(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
-    path = partial.place(seat)
+    path = partial.at.hand(seat)
     won = seat is partial.winner
     if hand.dead and hand.partial:
         yield Fault("dead-and-partial", (*path, "partial"))
@@ -393,7 +420,7 @@ def _hand(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
         yield Fault("dead-winner", (*path, "dead"))
     elif won and hand.partial:
         yield Fault("partial-winner", (*path, "partial"))
-    elif not partial.knows(seat, ALL_BUT_BONUS) or (hand.excess_tiles == 1 and not partial.winner_known):
+    elif not partial.knows(seat, ALL_BUT_BONUS) or (hand.excess_tiles == 1 and not partial.known.winner):
         return
     elif hand.dead:
         yield from _too_many_dead(hand, (*path, "concealed"))
@@ -403,7 +430,7 @@ def _hand(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
 
 def _original_call(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
     """Faults of the original call of a hand; a winner's is a member of the win."""
-    path, code = (*partial.place(seat), "original_call"), "original-call-impossible"
+    path, code = (*partial.at.hand(seat), "original_call"), "original-call-impossible"
     if seat is partial.winner:
         yield Fault("unexpected-member", path, sentence="winners-call")
     elif hand.claimed:
@@ -425,7 +452,7 @@ def _may_wait(partial: PartialDeal, seat: Seat, hand: Hand) -> bool:
         return True
     if _has_too_many(_real_concealed(hand)) or (partial.round_wind is None and compiled.by_seat is not None):
         return True
-    return bool(reach(hand, _win_conditions(partial, seat)))
+    return bool(reach(hand, _win_conditions(partial, seat), partial.steps))
 
 
 def _too_many_dead(hand: Hand, path: Path) -> Iterator[Fault]:
@@ -478,19 +505,19 @@ def _winning_tile(partial: PartialDeal, win: Win) -> Iterator[Fault]:
         if win.tile is not None:
             yield Fault("unexpected-member", path, sentence="winning-tile")
     elif win.tile is None:
-        if partial.winner not in partial.counted and (partial.winner_known or not partial.counted):
+        if partial.winner not in partial.counted and (partial.known.winner or not partial.counted):
             yield Fault("missing-member", path, sentence="winning-tile")
     elif hand is not None and win.tile not in hand.concealed and partial.knows(partial.winner, _CONCEALED):
         yield Fault("winning-tile-not-in-hand", path, facts={"tile": NAMES[win.tile]})
 
 
 def _discarder(partial: PartialDeal, win: Win) -> Iterator[Fault]:
-    path, source = ("win", partial.discarder), {"source": str(win.source)}
+    path, source = ("win", partial.at.discarder), {"source": str(win.source)}
     if win.source not in CLAIMED:
         if win.discarder is not None:
             yield Fault("unexpected-member", path, facts=source, sentence="discarder")
     elif win.discarder is None:
-        if partial.others_known:
+        if partial.known.others:
             yield Fault("missing-member", path, facts=source, sentence="discarder")
     elif win.discarder is partial.winner:
         yield Fault("discarder-is-winner", path)
@@ -499,7 +526,7 @@ def _discarder(partial: PartialDeal, win: Win) -> Iterator[Fault]:
 
 
 def _liable(partial: PartialDeal, win: Win, liable: Seat) -> Iterator[Fault]:
-    path = ("win", partial.liable)
+    path = ("win", partial.at.liable)
     if liable is partial.winner:
         yield Fault("discarder-is-winner", path, sentence="liable")
     elif partial.seats is not None and liable not in partial.seats:
@@ -511,7 +538,7 @@ def _liable(partial: PartialDeal, win: Win, liable: Seat) -> Iterator[Fault]:
 def _danger_of_a_count(partial: PartialDeal, win: Win) -> Iterator[Fault]:
     """Faults of what the players say of a dangerous discard, used as it is if the winner's hand is counted."""
     liable, excused = win.dangerous_discard_by, win.discarder_excused
-    at, excused_at = ("win", partial.liable), ("win", "discarder_excused")
+    at, excused_at = ("win", partial.at.liable), ("win", "discarder_excused")
     if partial.compiled is None:
         return
     penalty = partial.compiled.settling.danger
@@ -558,7 +585,7 @@ def _robbed_kong(partial: PartialDeal, discarder: Seat | None, tile: Tile) -> It
 
 def _hand_is_missing(partial: PartialDeal, robbed: Seat | None) -> bool:
     """Whether the hand of the robbed player is certainly not given."""
-    return not partial.others_known or (robbed is not partial.winner and robbed in (partial.seats or ()))
+    return not partial.known.others or (robbed is not partial.winner and robbed in (partial.seats or ()))
 
 
 def _number_seen(partial: PartialDeal, tile: Tile) -> int:
@@ -582,7 +609,9 @@ def _robs_concealed(partial: PartialDeal) -> bool:
     hand = partial.winners_hand
     if hand is None or partial.compiled is None or not partial.knows(partial.winner, PLAYING_TILES_AT):
         return True  # unknown
-    return any(shape.complete(hand, hand.concealed) for shape in partial.compiled.rulebook.robs_concealed)
+    return any(
+        shape.complete(hand, hand.concealed, partial.steps) for shape in partial.compiled.rulebook.robs_concealed
+    )
 
 
 def _circumstances(partial: PartialDeal, win: Win) -> Iterator[Fault]:
@@ -609,7 +638,7 @@ def _table(partial: PartialDeal, win: Win) -> TableState:
 
 def _all_known(partial: PartialDeal, whole: Mapping[Seat, Hand]) -> bool:
     """Whether every set of every player is known."""
-    if not partial.others_known or partial.seats is None:
+    if not partial.known.others or partial.seats is None:
         return False
     return all(seat in whole and not (whole[seat].partial or whole[seat].dead) for seat in partial.seats)
 
@@ -647,11 +676,10 @@ def _not_as_dealt(partial: PartialDeal, hand: Hand, seat: Seat) -> Iterator[Faul
 
 
 def _complete(partial: PartialDeal, winner: Seat, complete: Decomposed) -> Iterator[Fault]:
-    hand = partial.hands[winner]
     if partial.compiled is None:
         return
-    win_conditions, place = _win_conditions(partial, winner), (*partial.place(winner), "concealed")
-    if _can_be_arranged(hand, partial.win, win_conditions, complete):
+    win_conditions, place = _win_conditions(partial, winner), (*partial.at.hand(winner), "concealed")
+    if _can_be_arranged(partial, winner, complete):
         return
     refused = _refused_special(partial, winner, partial.win)
     if refused is not None:
@@ -660,7 +688,7 @@ def _complete(partial: PartialDeal, winner: Seat, complete: Decomposed) -> Itera
         most = win_conditions.most_chows
         yield Fault("too-many-chows", place, facts={"most": most}, sentence="" if most else "none")
     else:
-        yield _incomplete(hand, win_conditions, partial.compiled.rulebook.rules, place)
+        yield _incomplete(partial, winner, place)
 
 
 def _refused_special(partial: PartialDeal, winner: Seat, win: Win | None) -> Fault | None:
@@ -671,7 +699,7 @@ def _refused_special(partial: PartialDeal, winner: Seat, win: Win | None) -> Fau
     if _has_too_many(_real_concealed(unclaimed)):
         return None
     try:
-        made = decomposed(unclaimed, conditions)
+        made = decomposed(unclaimed, conditions, partial.steps)
     except TooManyStepsError:
         return None
     for shape, _ in made:
@@ -680,8 +708,8 @@ def _refused_special(partial: PartialDeal, winner: Seat, win: Win | None) -> Fau
             continue
         facts: Facts = {"hand": _name_of(shape, rules)}
         if not found.allows_claimed_sets(hand):
-            return Fault("incomplete-hand", (*partial.place(winner), "exposed"), facts=facts, sentence="claimed")
-        if not shape.may_be_won(hand, win):
+            return Fault("incomplete-hand", (*partial.at.hand(winner), "exposed"), facts=facts, sentence="claimed")
+        if not shape.may_be_won(hand, win, partial.steps):
             return Fault("wrong-winning-tile", ("win", "tile"), facts=facts)
     return None
 
@@ -701,11 +729,13 @@ def _with_claims_concealed(hand: Hand) -> Hand:
     return hand._replace(concealed=concealed, exposed=(), claimed_kongs=(), concealed_kongs=declared)
 
 
-def _incomplete(hand: Hand, win_conditions: WinConditions, rules: Iterable[ScoringRule], place: Path) -> Fault:
+def _incomplete(partial: PartialDeal, winner: Seat, place: Path) -> Fault:
     """The fault of an incomplete hand: what it is nearest to, unless searching the layouts takes too many steps."""
+    assert partial.compiled is not None, "what is complete needs a rulebook"
+    hand, rules = partial.hands[winner], partial.compiled.rulebook.rules
     try:
-        near = nearest(hand, win_conditions)
-        missing = [NAMES[tile] for tile in near.completing(hand)]
+        near = nearest(hand, _win_conditions(partial, winner), partial.steps)
+        missing = [NAMES[tile] for tile in near.completing(hand, partial.steps)]
     except TooManyStepsError:
         return Fault("incomplete-hand", place, sentence="far")
     facts: Facts = {"short": near.short}
@@ -715,12 +745,13 @@ def _incomplete(hand: Hand, win_conditions: WinConditions, rules: Iterable[Scori
     return Fault("incomplete-hand", place, facts=facts, sentence="layouts" if near.four_sets else "nearest")
 
 
-def _can_be_arranged(hand: Hand, win: Win | None, win_conditions: WinConditions, complete: Decomposed) -> bool:
+def _can_be_arranged(partial: PartialDeal, winner: Seat, complete: Decomposed) -> bool:
     """Whether the hand is complete and, if its winning tile is known, has an arrangement with few enough chows."""
+    hand, win, win_conditions = partial.hands[winner], partial.win, _win_conditions(partial, winner)
     plain = win_conditions.most_chows == HAND_SETS and any(not shape.layout for shape, _ in complete)
     if win is None or plain or (win.tile is not None and win.tile not in hand.concealed):
         return bool(complete)
-    return bool(arrangements(hand, win, win_conditions, complete))
+    return bool(arrangements(hand, win, win_conditions, partial.steps, complete))
 
 
 def _cleared(partial: PartialDeal, hand: Hand, win: Win, complete: Decomposed | None) -> Iterator[Fault]:
@@ -735,7 +766,7 @@ def _cleared(partial: PartialDeal, hand: Hand, win: Win, complete: Decomposed | 
     context = _context(partial, winner, unplaced, complete)
     if not context.arrangements():
         return
-    arranged, path = _arranged_winner(context), (*partial.place(winner), "concealed")
+    arranged, path = _arranged_winner(context), (*partial.at.hand(winner), "concealed")
     yield from _not_met(context, compiled, path)
     lacking = [option.name for option in required if not _has_any(arranged, option.requires)]
     yield from [Fault("not-a-cleared-hand", path, facts={"option": name}) for name in lacking]
@@ -787,7 +818,7 @@ def _further_requirements(partial: PartialDeal, win: Win, complete: Decomposed |
     if penalty is not None and penalty.special_only and win.dangerous_discard_by is not None:
         shown = partial.hands[winner].declared
         if not shown or not _is_special(score_winner(_context(partial, winner, win, complete), compiled)):
-            yield Fault("dangerous-discard-impossible", ("win", partial.liable), sentence="no-special-hand")
+            yield Fault("dangerous-discard-impossible", ("win", partial.at.liable), sentence="no-special-hand")
         return
     if penalty is None or not _may_be_undecided(partial, win, compiled):
         return
@@ -805,7 +836,7 @@ def _enough(partial: PartialDeal, win: Win, compiled: CompiledRulebook, complete
     winner, round_wind = partial.winner, partial.round_wind
     if not compiled.rulebook.has_minimum or winner is None or round_wind is None:
         return
-    yield from _too_few(_context(partial, winner, win, complete), compiled, (*partial.place(winner), "concealed"))
+    yield from _too_few(_context(partial, winner, win, complete), compiled, (*partial.at.hand(winner), "concealed"))
 
 
 def _too_few(context: HandContext, compiled: CompiledRulebook, path: Path) -> Iterator[Fault]:

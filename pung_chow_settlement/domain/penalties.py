@@ -189,7 +189,7 @@ def false_call(compiled: CompiledRulebook, players: int, callers: Sequence[Seat]
     if len(callers) > 1:
         share = penalty.by_callers[len(callers)]
     else:
-        share = _share(penalty.to_each, compiled.limit) // (players - 1 if penalty.shared else 1)
+        share = _in_points(penalty.to_each, compiled.limit) // (players - 1 if penalty.shared else 1)
     others = [seat for seat in seats_of(players) if seat not in callers]
     to_each = _Penalty(share, penalty.east_doubles, penalty.settlement_rule, PaidFor.FALSE_MAHJONG)
     payments = [_penalty_paid(caller, seat, to_each) for caller, seat in product(callers, others)]
@@ -243,7 +243,7 @@ def fined(compiled: CompiledRulebook, players: int, call: FineCall) -> CalledOff
         follows = NextDeal(call.payee is EAST, compiled.settling.rows.next_east)
         return CalledOff(settlement_of(players, [payment]), follows)
     paid = others if call.payee is None else [call.payee]
-    part = _share(fine.amount, compiled.limit) // (len(others) if fine.to is FinePaid.SHARED else 1)
+    part = _in_points(fine.amount, compiled.limit) // (len(others) if fine.to is FinePaid.SHARED else 1)
     penalty = _Penalty(part, fine.east_doubles, row, PaidFor.FINE)
     payments = [_penalty_paid(call.payer, seat, penalty) for seat in paid]
     return _called_off(players, payments, row)
@@ -285,7 +285,7 @@ def _called_off(players: int, payments: Iterable[Payment], row: SettlementRule, 
     return CalledOff(settlement_of(players, payments), NextDeal(east_keeps_the_deal=not passes, row=row))
 
 
-def _share(amount: int | PercentOfLimit, limit: int | None) -> int:
+def _in_points(amount: int | PercentOfLimit, limit: int | None) -> int:
     if isinstance(amount, int):
         return amount
     assert limit is not None, "a share of the limit without a limit is refused before"

@@ -7,6 +7,7 @@ from pung_chow_settlement.domain.arranged_hand import HandContext
 from pung_chow_settlement.domain.counted import score_counted
 from pung_chow_settlement.domain.danger import judge
 from pung_chow_settlement.domain.deal import Deal
+from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.scoring import Score, score_other, score_winner
 from pung_chow_settlement.domain.seats import BySeat
@@ -23,18 +24,22 @@ class Settled(NamedTuple):
     """The context of each hand, by seat."""
 
 
-def settle_deal(deal: Deal, compiled: CompiledRulebook, complete: Decomposed | None = None) -> Settled:
+def settle_deal(
+    deal: Deal, compiled: CompiledRulebook, complete: Decomposed | None = None, steps: Steps | None = None
+) -> Settled:
     """Score every hand of a legal deal and settle it.
 
-    `complete` has the decompositions of the winner's hand, if the legality check computed them.
+    `complete` has the decompositions of the winner's hand, if the legality check computed them; `steps` are those of
+    the request that the deal is part of.
     """
+    steps = Steps() if steps is None else steps
     hands, wind, winner, win, discards = deal
     compiled = compiled.for_hands(hands)
     at = compiled.win_conditions_at
     contexts = [
-        HandContext(hand, seat, wind, win, hands, discards, at(seat, wind), complete)
+        HandContext(hand, seat, wind, win, hands, discards, at(seat, wind), steps, complete)
         if seat is winner
-        else HandContext(hand, seat, wind, None, hands, discards, at(seat, wind))
+        else HandContext(hand, seat, wind, None, hands, discards, at(seat, wind), steps)
         for seat, hand in hands.of()
     ]
     scores = BySeat([score_hand(context, compiled) for context in contexts])

@@ -11,7 +11,6 @@ from pung_chow_settlement.domain.arrange import NO_SETS, Arrangement
 from pung_chow_settlement.domain.arranged_hand import HandContext, arranged_hand, traits_of
 from pung_chow_settlement.domain.clauses.clause import Evidence
 from pung_chow_settlement.domain.hand import Hand
-from pung_chow_settlement.domain.records import record
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.model import (
     WHOLE_LIMIT,
@@ -171,7 +170,7 @@ class _Special(NamedTuple):
 _NOT_SPECIAL: Final = _Special()
 
 
-@record
+@dataclass(slots=True)
 class _Counting:
     """How rules that apply to a hand in one arrangement are counted together."""
 

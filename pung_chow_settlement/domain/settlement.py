@@ -4,7 +4,7 @@ Each loser pays the winner, then the losers settle with one another (1922 pp. 25
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations
 from math import prod
@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.danger import Danger
 from pung_chow_settlement.domain.deal import Win
-from pung_chow_settlement.domain.records import record
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.model import (
     WHOLE_LIMIT,
@@ -52,7 +51,7 @@ class Share(NamedTuple):
     factors: tuple[Factor, ...]
 
 
-@record
+@dataclass(slots=True)
 class Payment:
     """One payment: `difference`, cut to the limit, times `multiplier`, the product of the factors; both are None for a
     dangerous discard."""

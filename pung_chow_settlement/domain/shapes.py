@@ -9,13 +9,20 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.deal import Win
-from pung_chow_settlement.domain.decompose import Decomposition, can_be_decomposed, completing, count, decompositions
 from pung_chow_settlement.domain.hand import HAND_TILES, Hand
-from pung_chow_settlement.domain.layouts.match import Layouts, Matcher, PreparedHand, prepare
+from pung_chow_settlement.domain.layouts.match import Layouts, Matcher, PreparedHand
 from pung_chow_settlement.domain.layouts.named import NAMED
+from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.sets import PAIRS
+from pung_chow_settlement.domain.sets_and_pair import (
+    Decomposition,
+    can_be_decomposed,
+    completing,
+    count,
+    decompositions,
+    most_kept,
+)
 from pung_chow_settlement.domain.tiles import Tile, Tiles
-from pung_chow_settlement.domain.tiles_missing import most_kept
 
 ALL_TILES: Final = HAND_TILES + 1
 """Tiles of a complete hand without kongs."""
@@ -42,40 +49,40 @@ class Pattern:
         self.layout = layout
         """The key of the layout, if it is that of a rule; else empty."""
 
-    def decompose(self, hand: Hand, concealed: Tiles) -> list[Decomposition]:
+    def decompose(self, hand: Hand, concealed: Tiles, steps: Steps) -> list[Decomposition]:
         """Every decomposition of the concealed tiles: of a layout one, its pairs or nothing; none if incomplete."""
         raise NotImplementedError
 
-    def complete(self, hand: Hand, concealed: Tiles) -> bool:
+    def complete(self, hand: Hand, concealed: Tiles, steps: Steps) -> bool:
         """Whether there is a decomposition."""
-        return bool(self.decompose(hand, concealed))
+        return bool(self.decompose(hand, concealed, steps))
 
-    def waits(self, hand: Hand) -> list[Tile]:
+    def waits(self, hand: Hand, steps: Steps) -> list[Tile]:
         """The tiles that complete a hand which is one tile short."""
         raise NotImplementedError
 
-    def tiles_missing(self, hand: Hand) -> int:
+    def tiles_missing(self, hand: Hand, steps: Steps) -> int:
         """The fewest concealed tiles to exchange before the hand is complete."""
         raise NotImplementedError
 
-    def may_be_won(self, hand: Hand, win: Win) -> bool:
+    def may_be_won(self, hand: Hand, win: Win, steps: Steps) -> bool:
         """Whether a complete hand may have won this way."""
-        return self.matcher is None or self.matcher.may_win(hand, win)
+        return self.matcher is None or self.matcher.may_win(PreparedHand(hand, hand.concealed, steps), win)
 
 
 class _FourSets(Pattern):
     """Four sets and a pair."""
 
-    def decompose(self, hand: Hand, concealed: Tiles) -> list[Decomposition]:
+    def decompose(self, hand: Hand, concealed: Tiles, _steps: Steps) -> list[Decomposition]:
         return decompositions(concealed, hand.sets_to_make)
 
-    def complete(self, hand: Hand, concealed: Tiles) -> bool:
+    def complete(self, hand: Hand, concealed: Tiles, _steps: Steps) -> bool:
         return len(concealed) == 3 * hand.sets_to_make + 2 and can_be_decomposed(concealed)
 
-    def waits(self, hand: Hand) -> list[Tile]:
+    def waits(self, hand: Hand, _steps: Steps) -> list[Tile]:
         return completing(hand.concealed)
 
-    def tiles_missing(self, hand: Hand) -> int:
+    def tiles_missing(self, hand: Hand, _steps: Steps) -> int:
         return 3 * hand.sets_to_make + 2 - most_kept(count(hand.concealed), hand.sets_to_make)
 
 
@@ -86,15 +93,15 @@ class _OfLayout(Pattern):
         super().__init__(name, text, has_sets=pairs, matcher=matcher, layout=layout)
         self._matches = matcher
 
-    def decompose(self, hand: Hand, concealed: Tiles) -> list[Decomposition]:
-        complete = self._matches.is_complete(prepare(hand, tuple(sorted(concealed))))
+    def decompose(self, hand: Hand, concealed: Tiles, steps: Steps) -> list[Decomposition]:
+        complete = self._matches.is_complete(PreparedHand(hand, tuple(sorted(concealed)), steps))
         return [sets_of(self.has_sets, concealed)] if complete else []
 
-    def waits(self, hand: Hand) -> list[Tile]:
-        return self._matches.waits(prepare(hand, hand.concealed))
+    def waits(self, hand: Hand, steps: Steps) -> list[Tile]:
+        return self._matches.waits(PreparedHand(hand, hand.concealed, steps))
 
-    def tiles_missing(self, hand: Hand) -> int:
-        missing = self._matches.tiles_missing(prepare(hand, hand.concealed))
+    def tiles_missing(self, hand: Hand, steps: Steps) -> int:
+        missing = self._matches.tiles_missing(PreparedHand(hand, hand.concealed, steps))
         return ALL_TILES if missing is None else missing
 
 
@@ -133,15 +140,15 @@ class LayoutShapes:
         """The shapes that the hand is one tile short of, each with the tiles that complete it."""
         return [(self._shapes[matcher], tiles) for matcher, tiles in self._layouts.waits(prepared)]
 
-    def tiles_missing(self, hand: Hand, most: int) -> int:
+    def tiles_missing(self, prepared: PreparedHand, most: int) -> int:
         """The number of tiles missing from the nearest layout, at most `most`."""
-        return self._layouts.tiles_missing(prepare(hand, hand.concealed), most) if self.allow(hand) else most
+        return self._layouts.tiles_missing(prepared, most) if self.allow(prepared.hand) else most
 
-    def nearest(self, hand: Hand, most: int, otherwise: Pattern | None) -> tuple[int, Pattern | None]:
+    def nearest(self, prepared: PreparedHand, most: int, otherwise: Pattern | None) -> tuple[int, Pattern | None]:
         """The fewest tiles missing from a layout, at most `most`, and the first such layout; `otherwise` if none is."""
-        if not self.allow(hand):
+        if not self.allow(prepared.hand):
             return most, otherwise
-        prepared, found, least = prepare(hand, hand.concealed), otherwise, most + (otherwise is None)
+        found, least = otherwise, most + (otherwise is None)
         for matcher, shape in self._shapes.items():
             missing = matcher.tiles_missing(prepared, least - 1)
             if missing is not None:

@@ -8,16 +8,14 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from pung_chow_settlement.domain.arrange import WinConditions, decomposed, reach, tiles_missing, waits_within
+from pung_chow_settlement.domain.arrange import decomposed, played_as, reach, tiles_missing, waits_within
 from pung_chow_settlement.domain.arranged_hand import HandContext
 from pung_chow_settlement.domain.clauses.clause import Reason
 from pung_chow_settlement.domain.deal import Source, Win
-from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.layouts.steps import TooManyStepsError
 from pung_chow_settlement.domain.legality import LegalHand, may_win
 from pung_chow_settlement.domain.pipeline import score_hand
 from pung_chow_settlement.domain.scoring import Score
-from pung_chow_settlement.domain.stand_ins import played_as
 from pung_chow_settlement.domain.tiles import COPIES, Tile, Tiles, without, write
 
 
@@ -77,8 +75,8 @@ def _completing(waiting: LegalHand) -> Iterator[Awaited]:
     """The tiles that complete a hand one tile short."""
     context, compiled = waiting
     hand, win_conditions = context.hand, context.win_conditions
-    reached = reach(hand, win_conditions)
-    tiles = waits_within(reached, hand, win_conditions)
+    reached = reach(hand, win_conditions, context.steps)
+    tiles = waits_within(reached, hand, win_conditions, context.steps)
     for tile in tiles:
         shapes = tuple([shape for shape, completing in reached if tile in completing or not shape.layout])
         with_tile = replace(context, win_conditions=win_conditions.only(shapes), awaited=tiles)
@@ -101,12 +99,12 @@ def _awaited(waiting: LegalHand, tile: Tile, unseen: int) -> Awaited:
     context = waiting.context
     hand, win_conditions = context.hand, context.win_conditions
     whole = hand.with_tile(tile)
-    complete = decomposed(whole, win_conditions)
+    complete, stand_ins = decomposed(whole, win_conditions, context.steps), waiting.compiled.rulebook.stand_ins
 
     def completed(source: Source) -> Completed | None:
         """The hand with the winning tile, scored; None if the rulebook does not let it win this way."""
         win = Win(source, tile)
-        played = played_as(whole, win, waiting.compiled.rulebook.stand_ins, win_conditions)
+        played = played_as(whole, win, stand_ins, win_conditions, context.steps)
         if played is not None:
             return scored(replace(context, hand=played[0], win=played[1], table=(played[0],)))
         return scored(replace(context, hand=whole, win=win, table=(whole,), complete=complete))
@@ -120,16 +118,16 @@ def _awaited(waiting: LegalHand, tile: Tile, unseen: int) -> Awaited:
 def unawaited(given: LegalHand) -> list[Reason]:
     """Why a hand waits for no tile: it lacks more than one, or those that complete it are forbidden or all seen."""
     barred = [reason for _, waiting in _hands_to_wait(given) for reason in _barred(waiting.context)]
-    return [*dict.fromkeys(barred)] or [_not_waiting(given.context.hand, given.context.win_conditions)]
+    return [*dict.fromkeys(barred)] or [_not_waiting(given.context)]
 
 
 def _barred(context: HandContext) -> list[Reason]:
     """Why none of the tiles that complete a hand is awaited."""
     hand, win_conditions = context.hand, context.win_conditions
-    reached = reach(hand, win_conditions)
+    reached = reach(hand, win_conditions, context.steps)
     held = hand.real
     tiles = sorted({tile for _, completing in reached for tile in completing})
-    allowed = waits_within(reached, hand, win_conditions)
+    allowed = waits_within(reached, hand, win_conditions, context.steps)
     available = [tile for tile in tiles if held.count(tile) < COPIES[tile]]
     all_seen = [tile for tile in tiles if tile not in available or (tile in allowed and not context.unseen(tile))]
     forbidden = [tile for tile in available if tile not in allowed]
@@ -142,10 +140,11 @@ def _barred(context: HandContext) -> list[Reason]:
     return [each for each in reasons if each is not None]
 
 
-def _not_waiting(hand: Hand, win_conditions: WinConditions) -> Reason:
+def _not_waiting(context: HandContext) -> Reason:
     """The number of missing tiles as a reason; unknown if searching the layouts takes too many steps."""
     try:
-        return Reason("waits.not-waiting", (("lacks", tiles_missing(hand, win_conditions)),))
+        lacks = tiles_missing(context.hand, context.win_conditions, context.steps)
+        return Reason("waits.not-waiting", (("lacks", lacks),))
     except TooManyStepsError:
         return Reason("waits.far")
 

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Final
 
 from marshmallow import ValidationError, post_load, validates_schema
 
+from pung_chow_settlement.domain.arrange import StandIn
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, OptionValue
 from pung_chow_settlement.domain.clauses.joined import COMBINING, MOST_LEVELS, MOST_PARTS, NOT, ConditionParser
 from pung_chow_settlement.domain.clauses.patterns import as_part, in_standard_form
@@ -49,7 +50,6 @@ from pung_chow_settlement.domain.rulebook.model import (
     columns_of,
 )
 from pung_chow_settlement.domain.seats import SEATS
-from pung_chow_settlement.domain.stand_ins import StandIn
 from pung_chow_settlement.domain.tiles import NAMES
 from pung_chow_settlement.forms.fields import (
     UNKNOWN,

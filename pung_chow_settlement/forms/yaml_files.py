@@ -55,15 +55,15 @@ def _is_empty(node: Any) -> bool:
     return isinstance(node, yaml.ScalarNode) and node.value == ""
 
 
-def read_yaml(text: bytes) -> Any:
-    """Parse YAML with bounded size and JSON's values only. Raises ValueError or yaml.YAMLError."""
+def read_yaml(text: bytes, most: int = MOST_VALUES) -> Any:
+    """Parse YAML with at most so many values, JSON's only. Raises ValueError or yaml.YAMLError."""
     _check_events(text)
     loader = _Loader(text)
     try:
         node = loader.get_single_node()
         if node is None:
             return None
-        _check_size(node, DEEPEST, count(1))
+        _check_size(node, DEEPEST, count(1), most)
         return loader.construct_document(node)
     finally:
         loader.dispose()
@@ -81,16 +81,16 @@ def _check_events(text: bytes) -> None:
             raise _too_deep()
 
 
-def _check_size(node: yaml.Node, left: int, number: Iterator[int]) -> None:
+def _check_size(node: yaml.Node, left: int, number: Iterator[int], most: int) -> None:
     """Raise an error if a node is too large, aliases expanded; an alias may refer to a node that contains it."""
-    if next(number) > MOST_VALUES:
-        raise ValueError(f"the file has more than {MOST_VALUES} values")
+    if next(number) > most:
+        raise ValueError(f"the file has more than {most} values")
     if isinstance(node, yaml.CollectionNode):
         if left == 0:
             raise _too_deep()
         for inner in node.value:
             for each in inner if isinstance(inner, tuple) else (inner,):
-                _check_size(each, left - 1, number)
+                _check_size(each, left - 1, number, most)
 
 
 def _too_deep() -> ValueError:

@@ -5,7 +5,17 @@ from typing import Any, NamedTuple
 
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.faults import Fault, Path, merge_faults
-from pung_chow_settlement.domain.legality import LegalDeal, LegalHand, PartialDeal, legal_deal, legal_hand, seat_faults
+from pung_chow_settlement.domain.layouts.steps import Steps
+from pung_chow_settlement.domain.legality import (
+    Known,
+    LegalDeal,
+    LegalHand,
+    PartialDeal,
+    Places,
+    legal_deal,
+    legal_hand,
+    seat_faults,
+)
 from pung_chow_settlement.domain.penalties import (
     OTHER_CALLERS,
     PAYEE,
@@ -85,23 +95,24 @@ def _check_revision(rulebook: Rulebook, required: int | None) -> None:
         raise Refused("other-revision", ruleset=rulebook.id, revision=rulebook.revision, asked=required)
 
 
-def read_deal(body: object, schema: Schema = SETTLEMENT, note: Note = unnoted) -> LegalDeal:
-    """Read a whole deal. Raises Refused with every fault."""
-    legal = legal_deal(*read_partial_deal(body, schema, note))
+def read_deal(body: object, schema: Schema = SETTLEMENT, note: Note = unnoted, steps: Steps | None = None) -> LegalDeal:
+    """Read a whole deal; `steps` are those of the request that it is part of. Raises Refused with every fault."""
+    legal = legal_deal(*read_partial_deal(body, schema, note, steps))
     if not isinstance(legal, LegalDeal):
         raise invalid_request(legal)
     return legal
 
 
 def read_partial_deal(
-    body: object, schema: Schema = SETTLEMENT, note: Note = unnoted
+    body: object, schema: Schema = SETTLEMENT, note: Note = unnoted, steps: Steps | None = None
 ) -> tuple[PartialDeal, list[Fault]]:
     """A deal as far as it can be read, and every fault of its form."""
     data, faults = load(schema, body)
     compiled = rulebook_that_scores(data, faults, note)
     sent = body if isinstance(body, dict) else {}
     faults += win_if_won(sent, data)
-    return _partial(data, sent, faults, compiled_for_hands(compiled, faults)), faults
+    judged_by = compiled_for_hands(compiled, faults)
+    return _partial(data, sent, faults, judged_by, Steps() if steps is None else steps), faults
 
 
 def read_score(body: object, note: Note = unnoted) -> LegalHand:
@@ -134,17 +145,15 @@ def _one_hand(
     hands, unread = hands_of([] if seat is None else [(seat, data.get("hand"), ("hand",))], faults)
     partial = PartialDeal(
         hands=hands,
-        unread=unread,
         seats=SEATS,
         winner=seat if win is not None else None,
         win=win,
         round_wind=data.get("round_wind"),
         discards=data.get(seen_at, ()),
         compiled=compiled_for_hands(compiled, faults),
-        place=lambda _: ("hand",),
-        others_known=False,
-        winner_known=winner_known,
-        seen_at=seen_at,
+        steps=Steps(),
+        at=Places(hand=lambda _: ("hand",), seen=seen_at),
+        known=Known(winner_known, False, unread),
         drawn=drawn,
     )
     legal = legal_hand(partial, faults)
@@ -162,7 +171,9 @@ def read_rules(body: object, note: Note = unnoted) -> CompiledRulebook:
     return compiled
 
 
-def _partial(data: Body, sent: Body, faults: list[Fault], compiled: CompiledRulebook | None) -> PartialDeal:
+def _partial(
+    data: Body, sent: Body, faults: list[Fault], compiled: CompiledRulebook | None, steps: Steps
+) -> PartialDeal:
     read, given = data.get("hands", {}), sent.get("hands")
     names = {}
     if isinstance(given, dict):
@@ -172,8 +183,8 @@ def _partial(data: Body, sent: Body, faults: list[Fault], compiled: CompiledRule
     seats = None if misspelt or not isinstance(given, dict) else tuple(names)
     winner, win, wind = data.get("winner"), win_of(data.get("win")), data.get("round_wind")
     winner_known = winner is not None or ("winner" in data and sent.get("win") is None)
-    discards = data.get("discards", ())
-    return PartialDeal(hands, seats, winner, win, wind, discards, compiled, winner_known=winner_known, unread=unread)
+    played = hands, seats, winner, win, wind, data.get("discards", ())
+    return PartialDeal(*played, compiled, steps, known=Known(winner_known, unread=unread))
 
 
 def _is_misspelt_seat(fault: Fault) -> bool:

@@ -10,8 +10,8 @@ from dataclasses import replace
 from pathlib import Path as File
 from typing import Any, Final
 
-import yaml
 from marshmallow import ValidationError
+from yaml import YAMLError
 
 from pung_chow_settlement import rulebooks
 from pung_chow_settlement.domain.rulebook.amend import Unresolved
@@ -79,7 +79,7 @@ def add_own(folder: str) -> None:
             faults += [f"{file}: {fault}" for fault in wrong.faults]
         except Refused as refused:
             faults += [f"{file}: {fault}" for fault in map(line, refused.faults)] or [f"{file}: {refused.detail}"]
-        except (OSError, yaml.YAMLError, ValueError) as wrong:
+        except (OSError, YAMLError, ValueError) as wrong:
             faults.append(f"{file}: {' '.join(str(wrong).split())}")
     if faults:
         raise WrongRulebooks("\n".join(["these rulebooks cannot be played:", *faults]))
@@ -93,7 +93,7 @@ def _files(folder: str) -> Iterable[File]:
 
 
 def _parsed(file: File) -> Any:
-    """The value of a file. Raises OSError, Refused, ValueError or yaml.YAMLError."""
+    """The value of a file. Raises OSError, Refused, ValueError or YAMLError."""
     text = _text(file)
     if file.suffix not in YAML:
         return bodies.parse(text)

@@ -9,7 +9,8 @@ from typing import Any, Final, NamedTuple
 
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.faults import Facts, Fault, Path, merge_faults
-from pung_chow_settlement.domain.legality import LegalDeal, PartialDeal, legal_deal
+from pung_chow_settlement.domain.layouts.steps import Steps
+from pung_chow_settlement.domain.legality import Known, LegalDeal, PartialDeal, Places, legal_deal
 from pung_chow_settlement.domain.penalties import OTHER_CALLERS, Call, is_taken_back, passes_the_deal
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.seats import EAST, MOST_PLAYERS, SEAT_NAMES, SEATS, Seat
@@ -92,6 +93,7 @@ class _SheetContext(NamedTuple):
     players: int
     games: int | None
     """The agreed number of games (`sets` in the request); None if none, or if the rulebook has no games."""
+    steps: Steps
 
     @property
     def start(self) -> Standing:
@@ -139,8 +141,8 @@ class _ParsedEntry(NamedTuple):
     """None if the entry has faults."""
 
 
-def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
-    """Read a whole sitting. Raises Refused with every fault."""
+def read_scoresheet(body: object, steps: Steps, note: Note = unnoted) -> Sheet:
+    """Read a whole sitting, whose deals may take these steps. Raises Refused with every fault."""
     data, faults = load(SCORESHEET, body)
     compiled = rulebook_that_scores(data, faults, note)
     players = data.get("players", [])
@@ -149,7 +151,8 @@ def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
         faults += _wrong_number(starting, len(players), ("starting_totals",))
     unexpected = _games_unknown(data, compiled)
     games = None if unexpected else data.get("sets")
-    table = _SheetContext(data, [*faults], compiled, compiled_for_hands(compiled, faults), len(players), games)
+    judged_by = compiled_for_hands(compiled, faults)
+    table = _SheetContext(data, [*faults], compiled, judged_by, len(players), games, steps)
     number_known = not any(fault.path == ("players",) for fault in faults)
     faults += _duplicate_ids(data.get("entries", ()))
     followed = _Followed([], unexpected, table.start)
@@ -332,6 +335,7 @@ def _partial(sent: _Sent, table: _SheetContext, standing: Standing) -> PartialDe
     }
     hands, unread = hands_of([(seat, *given[seat]) for seat in seating.seats if seat in given], sent.faults)
     winner = _seat(entry.get("winner"), standing)
+    winner_known = winner is not None or (entry.get("winner", ...) is None and sent.raw.get("win") is None)
     win = win_of(entry.get("win"))
     if win is not None:
         win = win._replace(
@@ -341,17 +345,15 @@ def _partial(sent: _Sent, table: _SheetContext, standing: Standing) -> PartialDe
         )
     return PartialDeal(
         hands=hands,
-        unread=unread,
         seats=seating.seats,
         winner=winner,
         win=win,
         round_wind=standing.round_wind,
         discards=entry.get("discards", ()),
         compiled=table.compiled_for_hands,
-        place=lambda seat: ("hands", playing.index(seating[seat])),
-        winner_known=winner is not None or (entry.get("winner", ...) is None and sent.raw.get("win") is None),
-        discarder=DISCARDING_PLAYER,
-        liable=DANGEROUS_DISCARDING_PLAYER,
+        steps=table.steps,
+        at=Places(lambda seat: ("hands", playing.index(seating[seat])), DISCARDING_PLAYER, DANGEROUS_DISCARDING_PLAYER),
+        known=Known(winner_known, unread=unread),
     )
 
 

@@ -1,11 +1,12 @@
 """Settling many deals, each by itself."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final
 
 import orjson
 
-from pung_chow_settlement.domain.layouts.steps import MOST_STEPS_OF_MANY, Steps, bounded
+from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.requests.deals import Note, read_batch, read_deal, unnoted
 from pung_chow_settlement.requests.failures import failed_at
 from pung_chow_settlement.requests.refusals import MOST_ERRORS, Refused, shortened
@@ -14,7 +15,7 @@ from pung_chow_settlement.responses import answers as serialize
 from pung_chow_settlement.responses.languages import Answer, written
 from pung_chow_settlement.responses.problem_documents import failure, problem
 from pung_chow_settlement.texts import Language
-from pung_chow_settlement.usecases.bounds import Tally, check_batch, check_hands, check_steps
+from pung_chow_settlement.usecases.bounds import Tally, check_batch, check_hands
 from pung_chow_settlement.usecases.operations import settled_within
 
 MOST_FAULTS_OF_A_BATCH: Final = 1000
@@ -36,44 +37,40 @@ def settle_batch(
     """
     deals = read_batch(body)
     check_batch(deals)
-    with bounded(MOST_STEPS_OF_MANY) as steps:
-        return {"results": list(_results(deals, items, note, language, steps))}
+    return {"results": list(_results(deals, items, note, language))}
 
 
 def _results(
-    deals: tuple[object, ...], items: bool, note: Note, language: Language | None, steps: Steps
+    deals: tuple[object, ...], items: bool, note: Note, language: Language | None
 ) -> Iterator[orjson.Fragment]:
     """The responses, serialized one by one, so that a thousand are never in memory at once."""
     left = MOST_FAULTS_OF_A_BATCH
     tally = Tally("deals")
     for number, deal in enumerate(deals, 1):
-        most = max(1, min(left, MOST_ERRORS))
-        result = settle_one(deal, f"deal {number} of a batch", note, most=most, items=items)
-        check_steps(steps)
+        settled = partial(_settled, deal, note, tally.steps, items=items)
+        one = one_of_many(f"deal {number} of a batch", settled, max(1, min(left, MOST_ERRORS)))
+        result = {**_named(deal), **one}
+        tally.check_steps()
         left -= len(result.get("problem", {}).get("errors", ()))
         if items and "answer" in result:
             tally.score(sum([len(hand["items"]) for hand in result["answer"]["hands"].values()]))
         yield orjson.Fragment(tally.add(written(result, language)))
 
 
-def settle_one(
-    deal: object,
-    what: str,
-    note: Note = unnoted,
-    *,
-    most: int = MOST_ERRORS,
-    items: bool = True,
-) -> Answer:
-    """One deal of many: its response, or its problem with at most this many faults."""
-    named = {"id": deal["id"]} if isinstance(deal, dict) and isinstance(deal.get("id"), str) else {}
-    return {**named, **one_of_many(what, lambda: _settled(deal, note, items=items), most)}
+def settle_one(deal: object, what: str, note: Note = unnoted, *, items: bool = True) -> Answer:
+    """One deal of many, each a request of its own: its response, or its problem."""
+    return {**_named(deal), **one_of_many(what, lambda: _settled(deal, note, Steps(), items=items))}
 
 
-def _settled(deal: object, note: Note, *, items: bool) -> Answer:
-    played, compiled, complete = read_deal(deal, BATCHED_DEAL, note)
-    settled = settled_within(played, compiled, complete)
-    answer = serialize.settled(compiled, played, settled, items=items)
-    check_hands([*answer["hands"].values()], compiled)
+def _named(deal: object) -> Answer:
+    return {"id": deal["id"]} if isinstance(deal, dict) and isinstance(deal.get("id"), str) else {}
+
+
+def _settled(deal: object, note: Note, steps: Steps, *, items: bool) -> Answer:
+    legal = read_deal(deal, BATCHED_DEAL, note, steps)
+    settled = settled_within(legal, legal.compiled, steps)
+    answer = serialize.settled(legal.compiled, legal.deal, settled, items=items)
+    check_hands([*answer["hands"].values()], legal.compiled)
     return {"outcome": SETTLED, "answer": answer}
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from pung_chow_settlement.domain.clauses.joined import extent, has_layout
 from pung_chow_settlement.domain.faults import Fault, Path
-from pung_chow_settlement.domain.layouts.steps import MOST_STEPS, Steps, TooManyStepsError, bounded
+from pung_chow_settlement.domain.layouts.steps import MOST_STEPS, Steps, TooManyStepsError
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.forms.fields import fact
@@ -43,11 +43,11 @@ def check_scores(scores: Iterable[Score], compiled: CompiledRulebook) -> None:
 
 
 @contextmanager
-def layouts_bounded(compiled: CompiledRulebook, most: int = MOST_STEPS) -> Iterator[None]:
+def layouts_bounded(compiled: CompiledRulebook, steps: Steps, most: int = MOST_STEPS) -> Iterator[None]:
     """Raises Refused, at the rules that cause it, if comparing hands with layouts within takes too many steps."""
+    steps.begin(most)
     try:
-        with bounded(most):
-            yield
+        yield
     except TooManyStepsError:
         raise invalid_request([Fault("layouts-too-costly", _rules(compiled), sentence="deal")]) from None
 
@@ -119,19 +119,22 @@ def _check_rules(given: int, at: str) -> None:
         raise invalid_request([Fault("too-many-rules", (at,), facts={"given": given, "most": MOST_RULES})])
 
 
-def check_steps(steps: Steps) -> None:
-    """Raises Refused if the deals of a batch have used up the steps that it may take to compare them with layouts."""
-    if not steps.left:
-        raise invalid_request([Fault("layouts-too-costly", ("deals",), sentence="deals")])
-
-
 class Tally:
-    """The items and bytes of the deals of one request so far; `at` is the member of the body that has them."""
+    """The items and bytes of the deals of one request so far, and the steps that are left to compare them with layouts.
+
+    `at` is the member of the body that has the deals.
+    """
 
     def __init__(self, at: str) -> None:
+        self.steps = Steps()
         self._at = at
         self._items = 0
         self._bytes = 0
+
+    def check_steps(self) -> None:
+        """Raises Refused if no steps are left."""
+        if not self.steps.in_all:
+            raise invalid_request([Fault("layouts-too-costly", (self._at,), sentence="deals")])
 
     def score(self, items: int) -> None:
         """Add items. Raises Refused if there are too many."""

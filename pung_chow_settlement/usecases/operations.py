@@ -1,10 +1,9 @@
 """The operations on one deal, hand or rulebook; each takes a body and returns its answer, or raises Refused."""
 
-from pung_chow_settlement.domain.arrange import Decomposed
 from pung_chow_settlement.domain.arranged_hand import HandContext
-from pung_chow_settlement.domain.deal import Deal
 from pung_chow_settlement.domain.explained import explained
-from pung_chow_settlement.domain.layouts.steps import MOST_STEPS, MOST_STEPS_OF_DISCARDS
+from pung_chow_settlement.domain.layouts.steps import MOST_STEPS, MOST_STEPS_OF_DISCARDS, Steps
+from pung_chow_settlement.domain.legality import LegalDeal
 from pung_chow_settlement.domain.penalties import ended_by
 from pung_chow_settlement.domain.pipeline import Settled, score_hand, settle_deal
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
@@ -30,10 +29,10 @@ from pung_chow_settlement.responses.languages import Answer
 from pung_chow_settlement.usecases.bounds import check_hands, check_scores, layouts_bounded
 
 
-def settled_within(deal: Deal, compiled: CompiledRulebook, complete: Decomposed | None = None) -> Settled:
-    """A legal deal settled, within the bounds of layouts and scores. Raises Refused."""
-    with layouts_bounded(compiled):
-        settled = settle_deal(deal, compiled, complete)
+def settled_within(legal: LegalDeal, compiled: CompiledRulebook, steps: Steps) -> Settled:
+    """A legal deal settled by this rulebook, within the bounds of layouts and scores. Raises Refused."""
+    with layouts_bounded(compiled, steps):
+        settled = settle_deal(legal.deal, compiled, legal.complete, steps)
     check_scores(settled.scores, compiled)
     return settled
 
@@ -48,9 +47,11 @@ def settle(
     note: Note = unnoted,
 ) -> Answer:
     """Settle a whole deal; without `items`, the response has scores and payments only. Raises Refused."""
-    played, compiled, complete = read_deal(body, note=note)
-    settled = settled_within(played, compiled, complete)
-    answer = serialize.settled(compiled, played, settled, items=items, counters=counters, transfers=transfers)
+    steps = Steps()
+    legal = read_deal(body, note=note, steps=steps)
+    compiled = legal.compiled
+    settled = settled_within(legal, compiled, steps)
+    answer = serialize.settled(compiled, legal.deal, settled, items=items, counters=counters, transfers=transfers)
     hands = [*answer["hands"].values()]
     check_hands(hands, compiled)
     if explain and items:
@@ -62,7 +63,7 @@ def settle(
 def score(body: object, *, explain: bool = False, items: bool = True, note: Note = unnoted) -> Answer:
     """Score one hand; without `items`, the response has the score only. Raises Refused."""
     context, compiled = read_score(body, note)
-    with layouts_bounded(compiled):
+    with layouts_bounded(compiled, context.steps):
         scored = score_hand(context, compiled)
     check_scores([scored], compiled)
     answer = serialize.scored_alone(compiled, context, scored, items=items)
@@ -73,7 +74,7 @@ def score(body: object, *, explain: bool = False, items: bool = True, note: Note
 
 
 def _explanation(context: HandContext, score: Score, compiled: CompiledRulebook) -> Answer:
-    with layouts_bounded(compiled):
+    with layouts_bounded(compiled, context.steps):
         return explanation(explained(context, score, compiled))
 
 
@@ -83,7 +84,8 @@ def wait(body: object, *, discards: bool = False, items: bool = True, note: Note
     With `discards` the hand has a tile to discard, and the tiles are those that complete it after each discard.
     """
     waiting = read_waiting_hand(body, note, drawn=discards)
-    with layouts_bounded(waiting.compiled, MOST_STEPS_OF_DISCARDS if discards else MOST_STEPS):
+    most = MOST_STEPS_OF_DISCARDS if discards else MOST_STEPS
+    with layouts_bounded(waiting.compiled, waiting.context.steps, most):
         found = awaited(waiting)
         reasons = [] if found else unawaited(waiting)
     for each in found:

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from pung_chow_settlement.domain.layouts.steps import MOST_STEPS_OF_MANY, bounded
 from pung_chow_settlement.domain.legality import LegalDeal
 from pung_chow_settlement.domain.penalties import Call, ended_by
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
@@ -72,9 +71,8 @@ def keep_scoresheet_as_csv(body: object, *, note: Note = unnoted) -> str:
 
 def _sitting(body: object, note: Note, tally: Tally, *, items: bool = True) -> PlayedSheet:
     check_sheet(body)
-    with bounded(MOST_STEPS_OF_MANY):
-        sheet = read_scoresheet(body, note)
-        lines = list(_lines(sheet, tally, items=items))
+    sheet = read_scoresheet(body, tally.steps, note)
+    lines = list(_lines(sheet, tally, items=items))
     totals = lines[-1].totals if lines else sheet.starting_totals
     won = [total - start for total, start in zip(totals, sheet.starting_totals, strict=True)]
     return PlayedSheet(sheet.compiled, sheet.players, lines, totals, fewest_transfers(won), sheet.standing)
@@ -110,7 +108,7 @@ def _settled(
 ) -> _Played:
     if isinstance(event, LegalDeal):
         played = event.deal
-        settled = settled_within(played, compiled, event.complete)
+        settled = settled_within(event, compiled, tally.steps)
         if items:
             tally.score(sum([len(each.items) for each in settled.scores]))
         serialized = serialize.deal(played, settled.scores, standing, items=items)

@@ -9,7 +9,6 @@ from typing import Any, Final
 import pytest
 from flask.testing import FlaskClient
 
-from pung_chow_settlement.domain.arrange import arrangements
 from pung_chow_settlement.domain.arranged_hand import ArrangedHand, arranged_hand, traits_of
 from pung_chow_settlement.domain.clauses.clause import BoundCondition
 from pung_chow_settlement.domain.clauses.joined import ALL_OF, ANY_OF, NOT, of_parts
@@ -65,10 +64,7 @@ def arranged_hands() -> list[ArrangedHand]:
             context = read_score(body).context
             if context.win is not None and context.hand.counted is None:
                 traits = traits_of(context.hand)
-                found += [
-                    arranged_hand(context, each, traits)
-                    for each in arrangements(context.hand, context.win, context.win_conditions)
-                ]
+                found += [arranged_hand(context, each, traits) for each in context.arrangements()]
     return found
 
 

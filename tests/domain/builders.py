@@ -8,7 +8,17 @@ from pung_chow_settlement.domain.circumstances import BITS
 from pung_chow_settlement.domain.deal import Source, Win
 from pung_chow_settlement.domain.faults import Fault
 from pung_chow_settlement.domain.hand import Hand, HandCount
-from pung_chow_settlement.domain.legality import LegalDeal, LegalHand, PartialDeal, legal_deal, legal_hand
+from pung_chow_settlement.domain.layouts.match import PreparedHand
+from pung_chow_settlement.domain.layouts.steps import Steps
+from pung_chow_settlement.domain.legality import (
+    Known,
+    LegalDeal,
+    LegalHand,
+    PartialDeal,
+    Places,
+    legal_deal,
+    legal_hand,
+)
 from pung_chow_settlement.domain.pipeline import Settled, score_hand, settle_deal
 from pung_chow_settlement.domain.rulebook.amend import Patch, resolve
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook, RulebookCache
@@ -113,6 +123,18 @@ def won(
 # Deals
 
 
+def prepare(held: Hand) -> PreparedHand:
+    """A hand as `Matcher` takes it."""
+    return PreparedHand(held, held.concealed, unbounded())
+
+
+def unbounded() -> Steps:
+    """Steps for searches that may take long."""
+    steps = Steps()
+    steps.left = steps.in_all = 1 << 40
+    return steps
+
+
 def deal(
     ruleset: Rules,
     winner: str | None,
@@ -131,6 +153,7 @@ def deal(
         round_wind=BY_NAME[round_wind],
         discards=tiles(discards),
         compiled=rules(ruleset) if isinstance(ruleset, str) else ruleset,
+        steps=Steps(),
     )
 
 
@@ -144,7 +167,7 @@ def alone(
 ) -> PartialDeal:
     """A hand alone, the others unknown; the winner's if `win` is given."""
     found = deal(ruleset, None if win is None else seat, win, {seat: its_hand}, round_wind, discards)
-    return found._replace(seats=SEATS, place=lambda _: ("hand",), others_known=False)
+    return found._replace(seats=SEATS, at=Places(hand=lambda _: ("hand",)), known=Known(others=False))
 
 
 def against(seat: str, its_hand: Hand, *others: str) -> dict[str, Hand]:
@@ -191,7 +214,7 @@ def legal_alone(partial: PartialDeal) -> LegalHand:
 
 def faults(partial: PartialDeal) -> set[tuple[str, str]]:
     """The faults of a deal or of a hand alone, as JSON pointers and codes."""
-    found = legal_deal(partial) if partial.others_known else legal_hand(partial)
+    found = legal_deal(partial) if partial.known.others else legal_hand(partial)
     return set() if isinstance(found, LegalDeal | LegalHand) else {(pointer(fault), fault.code) for fault in found}
 
 

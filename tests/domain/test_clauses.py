@@ -24,7 +24,7 @@ from pung_chow_settlement.rulebooks import BY_ID
 from pung_chow_settlement.texts import english
 from support.amounts import amount
 from support.oracle.legal_deals import random_deals
-from tests.domain.builders import deal_of, legal
+from tests.domain.builders import deal_of, legal, unbounded
 
 DEALS = amount(2, 16)
 """Deals of each rulebook; 16 are 300,000 pairs of a hand and a condition."""
@@ -64,8 +64,8 @@ def arranged_hands(request: dict[str, Any]) -> Iterator[tuple[ArrangedHand, Comp
             continue
         win = deal.win if seat is deal.winner else None
         conditions = compiled.win_conditions_at(seat, deal.round_wind)
-        context = HandContext(hand, seat, deal.round_wind, win, deal.hands, deal.discards, conditions)
-        found = [Arrangement(sets_held(hand), None, ())] if win is None else arrangements(hand, win, conditions)
+        context = HandContext(hand, seat, deal.round_wind, win, deal.hands, deal.discards, conditions, unbounded())
+        found = [Arrangement(sets_held(hand), None, ())] if win is None else context.arrangements()
         for each in found:
             yield arranged_hand(context, each, traits_of(hand)), compiled
 
@@ -151,7 +151,9 @@ def completes(arranged: ArrangedHand, tile: int) -> bool:
     """Whether another tile in place of the winning one completes the hand."""
     context = arranged.context
     hand = context.hand._replace(concealed=context.before).with_tile(tile)
-    return tile != context.won_on and bool(arrangements(hand, Win(Source.WALL, tile), context.win_conditions))
+    return tile != context.won_on and bool(
+        arrangements(hand, Win(Source.WALL, tile), context.win_conditions, context.steps)
+    )
 
 
 def missing_sets(arranged: ArrangedHand, facts: Facts) -> bool:

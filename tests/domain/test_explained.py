@@ -6,7 +6,6 @@ from pung_chow_settlement.domain.clauses.clause import because
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.explained import Explanation, explained
 from pung_chow_settlement.domain.hand import Hand
-from pung_chow_settlement.domain.layouts.steps import bounded
 from pung_chow_settlement.domain.layouts.written import Written
 from pung_chow_settlement.domain.legality import LegalHand, PartialDeal
 from pung_chow_settlement.domain.pipeline import score_hand
@@ -319,8 +318,7 @@ def test_the_distance_of_layouts_is_computed_within_bounds() -> None:
     context, compiled = legal_alone(alone(table, hand("12345677m123456p"), won("wall", "7m"), "east"))
     result = score_hand(context, compiled)
     near = reasons(explained(context, result, compiled))
-    with bounded() as steps:
-        steps.left = 0
-        far = reasons(explained(context, result, compiled))
+    context.steps.begin(0)
+    far = reasons(explained(context, result, compiled))
     assert near["house:two-runs"] == "the hand is one tile short of it"
     assert far == near | {"house:two-runs": "the hand is more than one tile short of it"}

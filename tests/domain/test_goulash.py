@@ -34,7 +34,7 @@ def wild(text: str, its_hand: Hand = GOULASH) -> Hand:
 
 def refused(partial: PartialDeal) -> set[tuple[str, str]]:
     """The pointers and message keys of the faults of an illegal deal, or hand alone."""
-    found = legal_deal(partial) if partial.others_known else legal_hand(partial)
+    found = legal_deal(partial) if partial.known.others else legal_hand(partial)
     assert isinstance(found, list)
     return {(pointer(fault), fault.message_key) for fault in found}
 

@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 from pung_chow_settlement.domain.layouts import compile as compiling
 from pung_chow_settlement.domain.layouts.compile import MOST_LAYOUTS, compile_layout, too_many
 from pung_chow_settlement.domain.layouts.grammar import MOST_CHARACTERS, parse, parse_completes, write, write_completes
-from pung_chow_settlement.domain.layouts.match import prepare
 from pung_chow_settlement.domain.layouts.written import Written, checked
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.texts import english
-from tests.domain.builders import hand
+from tests.domain.builders import hand, prepare
 from tests.domain.layouts import layout_of, matcher, special_hands
 
 PAGE = Path(__file__).parents[2] / "docs" / "layouts.md"
@@ -36,7 +35,7 @@ WORDS += ["or", ",", "(", ")", "/", "-", "1", "2", "4", "7", "9", "14", "19m5z",
 def test_each_example_of_the_page_matches_its_hand(each: dict[str, Any]) -> None:
     found = matcher(each, Seat.SOUTH, Seat.SOUTH)
     held = hand(each["hand"], *each.get("sets", ()))
-    prepared = prepare(held, held.concealed)
+    prepared = prepare(held)
     assert found.is_complete(prepared)
     assert found.tiles_missing(prepared) == 0
 

@@ -11,13 +11,13 @@ import pytest
 from pung_chow_settlement.domain.deal import Source
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.layouts.grammar import write
-from pung_chow_settlement.domain.layouts.match import Layouts, Matcher, prepare
+from pung_chow_settlement.domain.layouts.match import Layouts, Matcher
 from pung_chow_settlement.domain.seats import BY_NAME
 from pung_chow_settlement.domain.tiles import MOST_COPIES
 from support.amounts import amount
 from support.oracle.layout_reader import DECLARED, Group, hands_of, is_complete, random_groups
 from support.oracle.tiles import KINDS
-from tests.domain.builders import hand, tiles, won
+from tests.domain.builders import hand, prepare, tiles, won
 from tests.domain.layouts import OWN, SpecialHand, layout_of, matcher, matchers, of_book, special_hands
 
 HITS, NEIGHBOURS = amount(2, 200), amount(8, 10)
@@ -71,7 +71,7 @@ def in_hand(tiles_of_hand: Tiles, *, claimed: bool) -> Hand:
 
 
 def judge(found: Matcher, hand: Hand) -> tuple[bool, int | None]:
-    prepared = prepare(hand, hand.concealed)
+    prepared = prepare(hand)
     return found.is_complete(prepared), found.tiles_missing(prepared)
 
 
@@ -97,7 +97,7 @@ def test_a_hand_waits_for_the_tiles_that_complete_it_for_the_second_interpreter(
         candidates = [kind for kind in KINDS if is_real(([*short[0], kind], declared))]
         waits = [kind for kind in candidates if is_complete(each.text, [*short[0], kind], declared, OWN)]
         held = in_hand(short, claimed=may_expose)
-        prepared = prepare(held, held.concealed)
+        prepared = prepare(held)
         assert found.waits(prepared) == sorted(tiles("".join(waits)))
         assert found.tiles_missing(prepared) == 1
 
@@ -139,7 +139,7 @@ def test_tiles_that_fit_many_groups_are_counted_once(text: str) -> None:
         kept = rng.sample(near, 14 - number)
         hand = tuple(sorted(kept + rng.sample([tile for tile in range(34) if tile not in near], number)))
         counts = [hand.count(kind) for kind in range(34)]
-        prepared = prepare(Hand(hand), hand)
+        prepared = prepare(Hand(hand))
         assert found.tiles_missing(prepared) == min(14 - sum(map(min, counts, other)) for other in every)
 
 
@@ -153,7 +153,7 @@ def exchanged(each: SpecialHand, rng: random.Random, times: int) -> Tiles:
 
 def lacking(each: SpecialHand, concealed: list[str]) -> int | None:
     held = hand("".join(concealed))
-    prepared, found = prepare(held, held.concealed), matchers()[each.name]
+    prepared, found = prepare(held), matchers()[each.name]
     number = found.tiles_missing(prepared)
     assert number is not None
     assert number == 0 or found.tiles_missing(prepared, number - 1) is None
@@ -167,10 +167,10 @@ def test_many_layouts_together_match_as_each_alone() -> None:
         may_expose = each.row.get("exposed") in ("half", "full")
         for hit in hits(each, rng, amount(1, 3)):
             held = in_hand(hit, claimed=may_expose)
-            prepared = prepare(held, held.concealed)
+            prepared = prepare(held)
             assert layouts.complete(prepared) == [one for one in layouts.matchers if one.is_complete(prepared)]
             short = held._replace(concealed=held.concealed[1:])
-            prepared = prepare(short, short.concealed)
+            prepared = prepare(short)
             alone = [(one, tiles) for one in layouts.matchers if (tiles := one.waits(prepared))]
             assert layouts.waits(prepared) == alone
             assert alone
@@ -184,7 +184,7 @@ def alone(text: str, **beside: str | bool) -> Matcher:
 
 
 def complete(found: Matcher, held: Hand) -> bool:
-    return found.is_complete(prepare(held, held.concealed))
+    return found.is_complete(prepare(held))
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def complete(found: Matcher, held: Hand) -> bool:
 )
 def test_pairs_wait_for_the_tile_of_which_there_is_an_odd_number(text: str, concealed: str, waits: str) -> None:
     short = hand(concealed)
-    assert alone(text).waits(prepare(short, short.concealed)) == list(tiles(waits))
+    assert alone(text).waits(prepare(short)) == list(tiles(waits))
 
 
 def test_six_alike_are_three_pairs_where_two_are_blanks_and_five_are_none() -> None:
@@ -231,7 +231,7 @@ def test_a_kong_stands_for_a_pung_where_the_layout_or_the_table_says_so() -> Non
 def test_a_kong_of_a_layout_lacks_its_fourth_tile_until_it_is_declared() -> None:
     found = alone("4 kongs, pair", exposed="full")
     held = hand("444m55z", "1111m", "2222m", "3333m")
-    assert found.tiles_missing(prepare(held, held.concealed)) == 1
+    assert found.tiles_missing(prepare(held)) == 1
     assert not complete(found, held)
     assert complete(found, hand("55z", "1111m", "2222m", "3333m", "4444m"))
 
@@ -258,13 +258,13 @@ def test_the_winning_tile_comes_as_the_layout_says(
     beside: dict[str, str], source: Source, tile: str, may: bool
 ) -> None:
     found = alone("4 p/k of a, pair of a", **beside)
-    assert found.may_win(hand("111222333444m55m"), won(source, tile)) is may
+    assert found.may_win(prepare(hand("111222333444m55m")), won(source, tile)) is may
 
 
 def test_nine_gates_are_won_on_the_tile_beside_them() -> None:
     found = alone("1112345678999 of a, tile of a", winning="tile")
     held = hand("11123456678999p")
-    assert [found.may_win(held, won("wall", tile)) for tile in ("6p", "5p", "1p")] == [True, False, False]
+    assert [found.may_win(prepare(held), won("wall", tile)) for tile in ("6p", "5p", "1p")] == [True, False, False]
 
 
 @pytest.mark.parametrize(("own", "may"), [("east", "55z111z"), ("west", "55z333z")])

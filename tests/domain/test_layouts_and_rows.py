@@ -6,13 +6,14 @@ from collections.abc import Iterator
 import pytest
 
 from pung_chow_settlement.domain import shapes
-from pung_chow_settlement.domain.arrange import Arrangement, WinConditions, arrangements
+from pung_chow_settlement.domain.arrange import Arrangement, WinConditions
 from pung_chow_settlement.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
 from pung_chow_settlement.domain.clauses.clause import Requirement
 from pung_chow_settlement.domain.clauses.patterns import WAITING_FOR, one_tile_short
 from pung_chow_settlement.domain.deal import Source, Win
 from pung_chow_settlement.domain.hand import Hand
-from pung_chow_settlement.domain.layouts.match import Matcher, prepare
+from pung_chow_settlement.domain.layouts.match import Matcher
+from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.rulebook.model import AppliesTo, Rulebook, ScoringRule, layout_of
 from pung_chow_settlement.domain.scoring import sets_held
 from pung_chow_settlement.domain.sets import Set
@@ -20,7 +21,7 @@ from pung_chow_settlement.domain.tiles import PLAYING_TILES
 from pung_chow_settlement.rulebooks import ALL
 from support.amounts import amount
 from support.oracle.layout_reader import DECLARED, Group, random_groups
-from tests.domain.builders import sets, tiles
+from tests.domain.builders import prepare, sets, tiles
 from tests.domain.layouts import OWN, ROUND, SpecialHand, matchers, special_hands
 
 TIMES = amount(6, 200)
@@ -78,14 +79,12 @@ def cases(each: SpecialHand, rng: random.Random) -> Iterator[tuple[Hand, Win]]:
 
 
 def by_row(required: Requirement, hand: Hand, win: Win, ways: WinConditions) -> bool:
-    context = HandContext(hand, OWN, ROUND, win, (hand,), (), ways)
-    return any(
-        required.evidence(arranged_hand(context, each, traits_of(hand))) for each in arrangements(hand, win, ways)
-    )
+    context = HandContext(hand, OWN, ROUND, win, (hand,), (), ways, Steps())
+    return any(required.evidence(arranged_hand(context, each, traits_of(hand))) for each in context.arrangements())
 
 
 def by_layout(found: Matcher, hand: Hand, win: Win) -> bool:
-    return found.is_complete(prepare(hand, hand.concealed)) and found.may_win(hand, win)
+    return found.is_complete(prepare(hand)) and found.may_win(prepare(hand), win)
 
 
 @pytest.mark.parametrize(("each", "name"), RULES, ids=[f"{each.row['id']}={name}" for each, name in RULES])
@@ -125,7 +124,7 @@ def test_a_layout_and_its_row_find_the_same_hands_waiting(hand_id: str, name: st
     for hand, _ in cases(each, rng):
         place = rng.randrange(len(hand.concealed))
         short = hand._replace(concealed=hand.concealed[:place] + hand.concealed[place + 1 :])
-        prepared = prepare(short, short.concealed)
+        prepared = prepare(short)
         waits = found.waits(prepared)
         arranged = as_loser(short, ways)
         assert bool(waits) == bool(required.evidence(arranged)), short
@@ -135,7 +134,7 @@ def test_a_layout_and_its_row_find_the_same_hands_waiting(hand_id: str, name: st
 
 def as_loser(hand: Hand, ways: WinConditions) -> ArrangedHand:
     """A losing hand, for its rules."""
-    context = HandContext(hand, OWN, ROUND, None, (hand,), (), ways)
+    context = HandContext(hand, OWN, ROUND, None, (hand,), (), ways, Steps())
     return arranged_hand(context, Arrangement(sets_held(hand), None, ()), traits_of(hand))
 
 

@@ -1,6 +1,7 @@
 """Shapes other than four sets and a pair: waits and missing tiles."""
 
 from pung_chow_settlement.domain.arrange import WinConditions, tiles_missing, waits
+from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.shapes import BY_ID, FOUR_SETS
 from pung_chow_settlement.domain.tiles import write
 from tests.domain.builders import hand
@@ -11,10 +12,10 @@ SETS_OR_MAJORS = WinConditions((FOUR_SETS, BY_ID["thirteen-heads"]))
 
 def test_thirteen_majors_wait_only_where_the_rulebook_has_them() -> None:
     held = hand("19m19p19s1234567z")
-    assert write(waits(held, SETS_OR_MAJORS)) == "19m19p19s1234567z"
-    assert waits(held, SETS) == []
+    assert write(waits(held, SETS_OR_MAJORS, Steps())) == "19m19p19s1234567z"
+    assert waits(held, SETS, Steps()) == []
 
 
 def test_thirteen_majors_may_be_nearer_than_four_sets() -> None:
     held = hand("19m19p19s12345566z")
-    assert tiles_missing(held, SETS_OR_MAJORS) < tiles_missing(held, SETS)
+    assert tiles_missing(held, SETS_OR_MAJORS, Steps()) < tiles_missing(held, SETS, Steps())

@@ -15,12 +15,13 @@ import pytest
 from pung_chow_settlement.domain import arrange, shapes
 from pung_chow_settlement.domain.arrange import WinConditions
 from pung_chow_settlement.domain.arranged_hand import arranged_hand, traits_of
-from pung_chow_settlement.domain.decompose import count
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.layouts.named import NAMED
+from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.rulebook.model import AppliesTo, ScoringRule
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.domain.sets import EXPOSED
+from pung_chow_settlement.domain.sets_and_pair import count
 from pung_chow_settlement.domain.tiles import COPIES, MAJORS, PLAYING_TILES, Tiles
 from pung_chow_settlement.requests.deals import read_score
 from pung_chow_settlement.requests.refusals import Refused
@@ -116,11 +117,11 @@ def test_every_decomposition_into_four_sets_and_a_pair_is_found() -> None:
     most = 0
     for _ in range(3 * NUMBER):
         hand = with_sets(rng)
-        found = shapes.FOUR_SETS.decompose(hand, hand.concealed)
+        found = shapes.FOUR_SETS.decompose(hand, hand.concealed, Steps())
         seen = {tuple(sorted(each.tiles for each in decomposition)) for decomposition in found}
         assert len(seen) == len(found)
         assert seen == every_decomposition(hand.concealed), hand.concealed
-        assert shapes.FOUR_SETS.complete(hand, hand.concealed) is bool(found)
+        assert shapes.FOUR_SETS.complete(hand, hand.concealed, Steps()) is bool(found)
         most = max(most, len(found))
     assert most >= 3
 
@@ -144,7 +145,7 @@ def test_a_hand_waits_for_each_tile_that_completes_four_sets_and_a_pair() -> Non
         with_chows = {tile: chows for tile in free if (chows := fewest_chows(waiting, (*left, tile))) is not None}
         for most in (0, 1, 4):
             expected = [tile for tile, chows in with_chows.items() if chows <= most]
-            assert arrange.waits(waiting, WinConditions((shapes.FOUR_SETS,), most)) == expected, left
+            assert arrange.waits(waiting, WinConditions((shapes.FOUR_SETS,), most), Steps()) == expected, left
         waiting_hands += bool(with_chows)
     assert waiting_hands > NUMBER // 4
 
@@ -217,7 +218,7 @@ def by_the_service(request: Json) -> set[str] | None:
     assert context.win is not None
     arranged_hands = [
         arranged_hand(context, arrangement, traits_of(context.hand))
-        for arrangement in arrange.arrangements(context.hand, context.win, compiled.win_conditions)
+        for arrangement in arrange.arrangements(context.hand, context.win, compiled.win_conditions, context.steps)
     ]
     rows = [(required, row.rule) for required, row in compiled.winner.rows if is_special(row.rule)]
     return {rule.id for required, rule in rows for arranged in arranged_hands if required.evidence(arranged)}

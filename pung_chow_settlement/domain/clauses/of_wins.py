@@ -376,9 +376,8 @@ def _fifth_copies(context: HandContext) -> list[Tile]:
     tiles, before = context.hand.real, context.before
     waiting = context.hand._replace(concealed=before)
     full = [tile for tile in dict.fromkeys(before) if tiles.count(tile) == MOST_COPIES and tile != context.won_on]
-    return [
-        tile for tile in full if arrangements(waiting.with_tile(tile), Win(Source.WALL, tile), context.win_conditions)
-    ]
+    conditions, steps = context.win_conditions, context.steps
+    return [tile for tile in full if arrangements(waiting.with_tile(tile), Win(Source.WALL, tile), conditions, steps)]
 
 
 ONLY_PLACE: Final[Condition] = with_parameters(

@@ -66,12 +66,12 @@ def _shape(*, shape: str) -> Clauses:
     def why(arranged: ArrangedHand) -> Reason:
         context = arranged.context
         hand = context.hand
-        lacks = required.tiles_missing(hand)
+        lacks = required.tiles_missing(hand, context.steps)
         if lacks == ALL_TILES and hand.declared:
             return is_a(hand.declared[0], lacks)
         if lacks:
             return _short(lacks)
-        may_win = context.win is None or required.may_be_won(hand, context.win)
+        may_win = context.win is None or required.may_be_won(hand, context.win, context.steps)
         return _OTHERWISE if may_win else _not_by_this_tile(context)
 
     if required is FOUR_SETS:
@@ -109,7 +109,7 @@ def _named_hand(*, hand: str) -> Clauses:
         prepared = arranged.context.prepared()
         if found.of_sets:
             return found.is_made_of(prepared, arranged.sets)
-        return found.is_complete(prepared) and found.may_win(arranged.context.hand, arranged.winning, prepared)
+        return found.is_complete(prepared) and found.may_win(prepared, arranged.winning)
 
     def why(arranged: ArrangedHand) -> Reason:
         return _not_named(found, arranged.context)
@@ -281,7 +281,7 @@ def _is_won_by(written: Written, context: HandContext) -> bool:
     found, hand, win = matcher(written, context.seat, context.round_wind), context.hand, context.win
     if found is None or win is None or not found.allows_claimed_sets(hand):
         return False
-    return found.is_complete(context.prepared()) and found.may_win(hand, win, context.prepared())
+    return found.is_complete(context.prepared()) and found.may_win(context.prepared(), win)
 
 
 LAYOUT_PART: Final = replace(LAYOUT, clauses=_layout_part)
@@ -345,4 +345,4 @@ def _has_claimed_set(written: Written, context: HandContext) -> bool:
     if hand.claimed or win is None or win.tile is None or not win.claimed:
         return bool(hand.claimed)
     found = matcher(written, context.seat, context.round_wind)
-    return found is not None and found.completes_pung(hand, win.tile)
+    return found is not None and found.completes_pung(context.prepared(), win.tile)

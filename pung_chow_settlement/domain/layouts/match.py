@@ -36,7 +36,7 @@ from pung_chow_settlement.domain.layouts.model import (
     GroupKind,
     completed_by,
 )
-from pung_chow_settlement.domain.layouts.steps import take
+from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.sets import SETS, Kind, Set
 from pung_chow_settlement.domain.tiles import FIRST_WIND, MOST_COPIES, PLAYING_TILES, Tile, Tiles
 
@@ -103,14 +103,18 @@ later kinds; both packed."""
 
 
 class PreparedHand:
-    """A hand as counts and bits, prepared once for all layouts; what few of them need is computed when asked for."""
+    """A hand as counts and bits, prepared once for all layouts, and the steps that searches for them may take.
 
-    __slots__ = ("_counted", "_suit_counts", "concealed", "declared", "hand", "kinds", "size_short")
+    What few of them need is computed when asked for.
+    """
 
-    def __init__(self, hand: Hand, concealed: Tiles) -> None:
+    __slots__ = ("_counted", "_suit_counts", "concealed", "declared", "hand", "kinds", "size_short", "steps")
+
+    def __init__(self, hand: Hand, concealed: Tiles, steps: Steps) -> None:
         declared = hand.declared
         self.hand = hand
         self.concealed = concealed
+        self.steps = steps
         self.declared = len(declared)
         """The number of sets on the table."""
         self.kinds = len({*concealed})
@@ -166,11 +170,6 @@ class _Counted(NamedTuple):
     all_bits: int
 
 
-def prepare(hand: Hand, concealed: Tiles) -> PreparedHand:
-    """The hand with these concealed tiles, prepared for searching."""
-    return PreparedHand(hand, concealed)
-
-
 def _count(hand: Hand, concealed: Tiles) -> _Counted:
     held, bits = [0] * _KINDS, 0
     for tile in concealed:
@@ -209,6 +208,7 @@ class _Within(NamedTuple):
     """The most tiles that may be missing."""
     unused: int
     """The most tiles that may be unused."""
+    steps: Steps
 
 
 class Search:
@@ -312,7 +312,7 @@ class Search:
         if found is None:
             if len(self._missing_by_suit) >= _BOUNDS_KEPT:
                 self._missing_by_suit.clear()
-            take(len(self.suit_counts))
+            prepared.steps.take(len(self.suit_counts))
             found = self._missing_by_suit[key] = min([_missing_of_suits(needed, key) for needed in self.suit_counts])
         return found
 
@@ -362,7 +362,8 @@ class Search:
     def is_complete_with(self, options: list[Option], number: int, prepared: PreparedHand) -> bool:
         """Whether the hand is complete with one of these options in slot `number`; it has the tiles of each option."""
         search = self.search_of(prepared)
-        rests = [prepare(prepared.hand, _minus(prepared.concealed, option)) for option in options]
+        hand, concealed, steps = prepared.hand, prepared.concealed, prepared.steps
+        rests = [PreparedHand(hand, _minus(concealed, option), steps) for option in options]
         return any(
             search.completing_from(self.without_slot(left, number), rest, 0)
             for left in self.slots_left(prepared.hand.declared)
@@ -381,10 +382,11 @@ class Search:
             return _completing_pairs(prepared, missing)
         if self._is_loose:
             return self._completing_loose(self.slots[0][0].mask if any(left) else 0, prepared, missing)
-        within = _Within(prepared.held, prepared.counted.room, missing, 0)
+        held, room, _, _ = prepared.counted
+        within = _Within(held, room, missing, 0, prepared.steps)
         states, before = {(_pack(left), self._needed): 0}, 0
         for place, tile in enumerate(self.order):
-            if within.held[tile] or (missing and self._takes_single[place]):
+            if held[tile] or (missing and self._takes_single[place]):
                 states = self._next_states(place, _skipped(states, place - before), within)
                 before = place + 1
                 if not states:
@@ -394,7 +396,7 @@ class Search:
 
     def _completing_loose(self, mask: int, prepared: PreparedHand, short: int) -> int:
         """The same for a plan of fixed tiles and at most one free tile, which is of a kind in the mask."""
-        take(_STATE_STEPS)
+        prepared.steps.take(_STATE_STEPS)
         missing, unused = self.fixed_bits & ~prepared.bits, prepared.bits & ~self.fixed_bits
         free = 1 << (unused.bit_length() - 1) // _BITS if unused else 0
         if unused.bit_count() > 1 or free & ~mask:
@@ -419,11 +421,11 @@ class Search:
             return None
         fewest = self._fewest_by_slot(prepared)
         least = max(least, sum([times * each[0] for times, each in zip(left, fewest, strict=True)]))
-        used = sum([prepared.held[tile] for tile in self.order])
+        counts, room, _, _ = prepared.counted
+        used = sum([counts[tile] for tile in self.order])
         for missing in range(least, most + 1):
-            if self._reaches(
-                left, fewest, _Within(prepared.held, prepared.counted.room, missing, used + missing - size)
-            ):
+            within = _Within(counts, room, missing, used + missing - size, prepared.steps)
+            if self._reaches(left, fewest, within):
                 return missing
         return None
 
@@ -448,7 +450,9 @@ class Search:
         held, room, kind = within.held[tile], within.room[tile], 1 << tile
         for (left, needed), cost in states.items():
             need, needed = needed & _COUNT_MASK, needed >> _COUNT_BITS
-            placements = _placements(self, place, left)
+            placements = _PLACEMENTS.get((self, place, left))
+            if placements is None:
+                placements = self._new_placements(place, left, within.steps)
             least = held - need - within.unused + (cost >> _UNUSED_BITS & _UNUSED_MASK)
             most = min(room, held + within.missing - (cost >> _MISSING_BITS)) - need
             for copies in range(max(least, 0), min(most + 1, len(placements))):
@@ -459,15 +463,15 @@ class Search:
                     state = (rest, needed + more_needed)
                     known = after.get(state)
                     after[state] = now if known is None else _cheaper(known, now)
-        take(steps)
+        within.steps.take(steps)
         return after
 
     def _fewest_by_slot(self, prepared: PreparedHand) -> Fewest:
-        return [self._fewest_of_slot(slot, prepared.held) for slot, _ in self.slots]
+        return [self._fewest_of_slot(slot, prepared) for slot, _ in self.slots]
 
-    def _fewest_of_slot(self, slot: Slot, held: tuple[int, ...]) -> list[int]:
-        fewest = [HAND] * (len(self.order) + 1)
-        take(_PLACEMENT_STEPS * len(slot.options))
+    def _fewest_of_slot(self, slot: Slot, prepared: PreparedHand) -> list[int]:
+        fewest, held = [HAND] * (len(self.order) + 1), prepared.held
+        prepared.steps.take(_PLACEMENT_STEPS * len(slot.options))
         for option in slot.options:
             place = min([self._place[tile] for tile in option])
             fewest[place] = min(fewest[place], sum([max(0, option.count(tile) - held[tile]) for tile in {*option}]))
@@ -475,7 +479,14 @@ class Search:
             fewest[place] = min(fewest[place], fewest[place + 1])
         return fewest
 
-    def placements(self, place: int, slots: int) -> Placements:
+    def _new_placements(self, place: int, left: int, steps: Steps) -> Placements:
+        """`_find_placements`, kept in the cache."""
+        if len(_PLACEMENTS) >= _PLACEMENTS_KEPT:
+            _PLACEMENTS.clear()
+        found = _PLACEMENTS[self, place, left] = self._find_placements(place, left, steps)
+        return found
+
+    def _find_placements(self, place: int, slots: int, steps: Steps) -> Placements:
         """Every way to begin options at this place, by the tiles that they use of it."""
         if self._starting is None:
             self._starting = self._find_starting()
@@ -487,7 +498,7 @@ class Search:
                 for one in range(1, min(times, most, (self._most_alike - used) // copies) + 1):
                     more.add((used + one * copies, left - (one << number * _BITS), needed + one * later))
             found |= more
-            take(_PLACEMENT_STEPS * len(found))
+            steps.take(_PLACEMENT_STEPS * len(found))
         possible = [each for each in found if self._can_fill_later(each[1], place) and self._within_copies(each[2])]
         most_used = max([used for used, _, _ in possible], default=-1)
         return tuple(
@@ -527,7 +538,7 @@ _LOWEST_BITS: Final = sum([1 << tile * _BITS for tile in PLAYING_TILES])
 
 def _completing_pairs(prepared: PreparedHand, missing: int) -> int:
     """`Search.completing_from` of a plan of pairs: a tile is missing if the hand has an odd number of it."""
-    take(_STATE_STEPS)
+    prepared.steps.take(_STATE_STEPS)
     bits = prepared.bits
     odd = (bits ^ bits >> 1 ^ bits >> 2 ^ bits >> 3) & _LOWEST_BITS
     if odd.bit_count() != missing:
@@ -573,10 +584,8 @@ def search_for(plan: Plan, most_alike: int = MOST_COPIES) -> Search:
     return Search(plan, most_alike)
 
 
-@lru_cache(maxsize=_PLACEMENTS_KEPT)
-def _placements(search: Search, place: int, left: int) -> Placements:
-    """`Search.placements`, cached."""
-    return search.placements(place, left)
+_PLACEMENTS: Final[dict[tuple[Search, int, int], Placements]] = {}
+"""Placements, of all plans, by place and slots left. No `lru_cache`: the search that computes them pays for them."""
 
 
 # Hands
@@ -710,8 +719,8 @@ class Matcher:
 
     # The winning tile
 
-    def may_win(self, hand: Hand, win: Win, prepared: PreparedHand | None = None) -> bool:
-        """Whether the layout allows a complete hand to win this way; `prepared`, if given, is that hand."""
+    def may_win(self, prepared: PreparedHand, win: Win) -> bool:
+        """Whether the layout allows a complete hand to win this way."""
         if win.claimed and self.layout.from_wall is not FromWall.NOTHING:
             return False
         limits = [self.layout.winning, self.layout.claimed] if win.claimed else [self.layout.winning]
@@ -720,15 +729,14 @@ class Matcher:
         allowed = self._allowed[win.claimed]
         if allowed is None:
             return True
-        prepared = prepared or prepare(hand, hand.concealed)
-        won_on = set(hand.concealed) if win.tile is None else {win.tile}  # complete as dealt: any tile
+        won_on = set(prepared.concealed) if win.tile is None else {win.tile}  # complete as dealt: any tile
         return any(self._completes(prepared, tile, allowed) for tile in won_on)
 
-    def completes_pung(self, hand: Hand, tile: Tile) -> bool:
+    def completes_pung(self, prepared: PreparedHand, tile: Tile) -> bool:
         """Whether a tile of a complete hand, of which it has just three concealed, makes a pung with the others."""
-        if hand.concealed.count(tile) != SET_TILES:
+        if prepared.concealed.count(tile) != SET_TILES:
             return False
-        return self._completes(prepare(hand, hand.concealed), tile, frozenset(SLOTS_OF_GROUP[GroupKind.PUNG]))
+        return self._completes(prepared, tile, frozenset(SLOTS_OF_GROUP[GroupKind.PUNG]))
 
     def _has_kind(self, completes: Completes, tile: Tile | None) -> bool:
         return tile is None or bool(self.compiled.mask(completes.kinds) >> tile & 1)

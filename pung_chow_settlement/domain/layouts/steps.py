@@ -1,8 +1,5 @@
 """Bound the cost of searching for layouts: steps, counted while hands are compared with them."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from typing import Final
 
 MOST_STEPS: Final = 40_000
@@ -18,43 +15,23 @@ class TooManyStepsError(Exception):
 
 
 class Steps:
-    """The steps that are left."""
+    """The steps that a request may still take: in this stage of a deal, and in all of its deals."""
 
-    __slots__ = ("left",)
+    __slots__ = ("in_all", "left")
 
-    def __init__(self, left: int) -> None:
-        self.left = left
+    def __init__(self) -> None:
+        self.left = MOST_STEPS
+        self.in_all = MOST_STEPS_OF_MANY
+
+    def begin(self, most: int = MOST_STEPS) -> None:
+        """Begin another stage, which may take this many."""
+        self.left = min(most, self.in_all)
 
     def take(self, steps: int) -> None:
         """Use up steps. Raises TooManyStepsError if fewer are left."""
-        self.left -= steps
-        if self.left < 0:
+        enough = steps <= self.left
+        taken = steps if enough else self.left
+        self.left -= taken
+        self.in_all -= taken
+        if not enough:
             raise TooManyStepsError
-
-
-_COUNTED: Final[ContextVar[Steps | None]] = ContextVar("steps", default=None)
-
-
-def take(steps: int) -> None:
-    """Use up steps if they are being counted. Raises TooManyStepsError."""
-    counted = _COUNTED.get()
-    if counted is not None:
-        counted.take(steps)
-
-
-@contextmanager
-def bounded(most: int = MOST_STEPS) -> Iterator[Steps]:
-    """Count steps within the context; `take` raises TooManyStepsError there once they are used up.
-
-    Contexts nest: steps of an inner context count in the outer one too.
-    """
-    outer = _COUNTED.get()
-    granted = most if outer is None else min(most, outer.left)
-    steps = Steps(granted)
-    token = _COUNTED.set(steps)
-    try:
-        yield steps
-    finally:
-        _COUNTED.reset(token)
-        if outer is not None:
-            outer.left -= granted - max(steps.left, 0)

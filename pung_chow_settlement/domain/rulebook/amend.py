@@ -533,16 +533,17 @@ _DEAD_HAND: Final = {
 """What a dead hand scores, by `short_dead_hand_scores`."""
 _DOUBLED: Final = ("East's part undoubled", "twice to and from East")
 """What a false call pays East, by `east_doubles`."""
-_AFTER: Final = (
-    "East keeps the deal",
-    "an East who called loses the deal",
-    "where no hand has been exposed, nothing is paid; East keeps the deal",
-    "an East who called loses the deal; where no hand has been exposed, nothing is paid, and East keeps the deal",
-)
-"""What follows a false call, by `exposed_only`, then by `passes_the_deal`."""
+_AFTER: Final = {
+    (False, False): "East keeps the deal",
+    (False, True): "an East who called loses the deal",
+    (True, False): "where no hand has been exposed, nothing is paid; East keeps the deal",
+    (True, True): "an East who called loses the deal; where no hand has been exposed, nothing is paid, and East keeps "
+    "the deal",
+}
+"""What follows a false call, by `exposed_only` and `passes_the_deal`."""
 _TAKEN_BACK: Final = "such a call is taken back, and the deal goes on"
 """What follows a call that does not pay, where it is `taken_back`."""
-FALSE_CALL_WORDS: Final = (*_DOUBLED, *_AFTER, _TAKEN_BACK)
+FALSE_CALL_WORDS: Final = (*_DOUBLED, *_AFTER.values(), _TAKEN_BACK)
 """The parts of the text of a false call that catalogues have as words."""
 
 
@@ -551,7 +552,7 @@ def _of_a_false_call(penalty: FalseMahjong) -> str:
     amount = penalty.to_each
     paid = f"{amount.percent} per cent of the limit" if isinstance(amount, PercentOfLimit) else f"{amount} points"
     whom = "to the others together, in equal parts rounded down" if penalty.shared else "to each of the others"
-    doubled, after = _DOUBLED[penalty.east_doubles], _AFTER[2 * penalty.exposed_only + penalty.passes_the_deal]
+    doubled, after = _DOUBLED[penalty.east_doubles], _AFTER[penalty.exposed_only, penalty.passes_the_deal]
     goes_on = f"; {_TAKEN_BACK}" if penalty.exposed_only and penalty.taken_back else ""
     return f"A player who calls Mah-Jong wrongly pays {paid} {whom}, {doubled}; {after}{goes_on}"
 

@@ -1,7 +1,7 @@
 """A rulebook with its options applied, compiled once for scoring, danger, settlement, penalties and legality."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from operator import is_
 from typing import Any, Final
@@ -12,7 +12,6 @@ from pung_chow_settlement.domain.clauses.of_hands import with_pictures
 from pung_chow_settlement.domain.clauses.patterns import if_claimed, one_tile_short
 from pung_chow_settlement.domain.hand import Hand, has_blanks
 from pung_chow_settlement.domain.layouts.written import Written, matcher, parsed
-from pung_chow_settlement.domain.records import record
 from pung_chow_settlement.domain.rulebook.model import (
     LIMIT,
     NAMES_OF_RULES,
@@ -44,7 +43,7 @@ Candidates = Mapping[ScoringRule, tuple[Candidate, ...]]
 MakeCandidates = Callable[[ScoringRule, Options], tuple[Candidate, ...]]
 
 
-@record
+@dataclass(slots=True)
 class CompiledRulebook:
     """A rulebook with its options applied, ready for scoring and settling."""
 
@@ -71,21 +70,14 @@ class CompiledRulebook:
     """The rule of East's wins in a row after which the deal passes."""
     goulash: "Callable[[], CompiledRulebook] | None"
     """Compiles it for a goulash, with wild tiles; None if it has no goulash."""
-    requirements: dict[str, Requirement]
-    """Cache of what rules require, by their ids."""
+    requirement_of: Callable[[ScoringRule], Requirement]
+    """What the condition of a rule requires; computed once for each."""
 
     @property
     def left_out(self) -> tuple[str, ...]:
         """Ids of rules that do not count because the deal is a goulash."""
         played = self.rulebook.goulash
         return () if played is None or self.goulash is not None else played.without
-
-    def requirement_of(self, rule: ScoringRule) -> Requirement:
-        """What the condition of a rule requires; cached."""
-        found = self.requirements.get(rule.id)
-        if found is None:
-            found = self.requirements[rule.id] = rule.looks_for.under(self.options)
-        return found
 
     def for_hands(self, hands: Iterable[Hand]) -> "CompiledRulebook":
         """The form for a deal of these hands: that of a goulash if one of them has wild tiles."""
@@ -207,7 +199,7 @@ class RulebookCache:
             goulash=None
             if goulash or rulebook.goulash is None
             else cache(lambda: self._compile(options, goulash=True)),
-            requirements={},
+            requirement_of=cache(lambda rule: rule.looks_for.under(options)),
         )
 
     def _table(self, rules: list[ScoringRule], options: Options) -> RuleTable:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Final, NamedTuple
 
+from pung_chow_settlement.domain.arrange import StandIn
 from pung_chow_settlement.domain.arranged_hand import ArrangedHand
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, Options, OptionValue
 from pung_chow_settlement.domain.clauses.patterns import LAYOUT, WAITING_FOR, layouts_in, named_hand, written_in
@@ -16,7 +17,6 @@ from pung_chow_settlement.domain.layouts.model import Exposed
 from pung_chow_settlement.domain.layouts.written import Written
 from pung_chow_settlement.domain.seats import SEATS
 from pung_chow_settlement.domain.shapes import FOUR_SETS, Pattern
-from pung_chow_settlement.domain.stand_ins import StandIn
 from pung_chow_settlement.domain.tiles import Pictures, Tile
 
 DANGEROUS_DISCARD_BY: Final = "dangerous_discard_by"
@@ -634,7 +634,7 @@ def _of_east(end: str, text: str) -> dict[str, Column]:
     return column("east", end, text=text, least=1, most=MOST_SHARES, stated_in="east", touches=("limit",))
 
 
-def _share(*path: str, text: str, rule: tuple[str, str], least: int = 1) -> dict[str, Column]:
+def _share_column(*path: str, text: str, rule: tuple[str, str], least: int = 1) -> dict[str, Column]:
     """A share that players pay the winner."""
     return column(*path, text=text, least=least, most=MOST_SHARES, touches=_OF_THE_WINNER, share_rule=rule)
 
@@ -669,7 +669,7 @@ class Settling:
     east_receives: int = field(default=EAST_DOUBLE, metadata=_of_east("receives", text="Times that East is paid."))
     discarder_share: int = field(
         default=1,
-        metadata=_share(
+        metadata=_share_column(
             "discarder",
             "share",
             text="Times the winner's score that the discarder pays.",
@@ -678,7 +678,7 @@ class Settling:
     )
     others_share: int = field(
         default=1,
-        metadata=_share(
+        metadata=_share_column(
             "discarder",
             "others_share",
             text="Times the winner's score that the others pay.",
@@ -688,7 +688,7 @@ class Settling:
     )
     discarder_for_all: bool = field(
         default=False,
-        metadata=_share(
+        metadata=_share_column(
             "discarder",
             "for_all",
             text="Whether the discarder pays what all would have paid.",
@@ -697,7 +697,7 @@ class Settling:
     )
     self_drawn: int = field(
         default=1,
-        metadata=_share(
+        metadata=_share_column(
             "self_drawn",
             text="How many times the winner's score everybody pays where nobody discarded.",
             rule=("self-drawn-share", "Where nobody discarded, each pays the winner's score"),

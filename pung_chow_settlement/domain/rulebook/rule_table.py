@@ -1,6 +1,6 @@
 """A table of rules: what each set, and the flowers, earn by themselves; the other rules by the facts of their hands."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import chain
@@ -9,7 +9,6 @@ from typing import Any, Final, NamedTuple
 
 from pung_chow_settlement.domain.arranged_hand import ArrangedHand, HandContext
 from pung_chow_settlement.domain.clauses.clause import FOUND, Earns, Evidence, Judge, OfBonus, Predicate, Requirement
-from pung_chow_settlement.domain.records import record
 from pung_chow_settlement.domain.rulebook.model import Percent, ScoringRule, SettlementRule
 from pung_chow_settlement.domain.seats import SEATS, Seat
 from pung_chow_settlement.domain.sets import Set
@@ -195,7 +194,7 @@ def joined(evidence: Evidence) -> Tiles:
 _place: Final = itemgetter(0)
 
 
-@record
+@dataclass(slots=True)
 class Applying:
     """The rules that apply to a hand, without those that others exclude."""
 
@@ -242,15 +241,18 @@ class RuleTable:
 
     def __init__(self, rows: tuple[Candidate, ...], facts_kept: int) -> None:
         self.rows = rows
-        self._interactions = self._find_interactions()
-        self._excluding = sum([1 << place for place in self._interactions])
         self._special = self._sharing = self._giving_points = 0
         self._of_sets: list[tuple[int, int, Earns]] = []
         """The rules that one set earns: the place, the features of such sets, and which they are."""
         self._of_bonus: list[tuple[int, OfBonus]] = []
         self._candidates: list[tuple[Requirement, Possible]] = []
+        places: dict[str, int] = {}
+        interacting = []
         for place, (required, row) in enumerate(rows):
-            bit = 1 << place
+            bit, rule = 1 << place, row.rule
+            places[row.id] = places.get(row.id, 0) | bit
+            if rule.replaces or rule.spoiled_by or rule.only_beside is not None:
+                interacting.append(place)
             if row.points:
                 self._giving_points |= bit
             if row.special:
@@ -263,6 +265,9 @@ class RuleTable:
                 self._of_bonus.append((place, required.of_bonus))
                 continue
             self._candidates.append((required, (place, bit, required.judges, required.finds, row)))
+        found = {place: self._interaction(place, places) for place in interacting}
+        self._interactions = {place: each for place, each in found.items() if each != _NONE}
+        self._excluding = sum([1 << place for place in self._interactions])
         self._asked_bits = reduce(or_, [required.asked_bits for required, _ in self._candidates], 0)
         self._asks_whether_near = any(required.near for required, _ in self._candidates)
         self._facts_kept = facts_kept
@@ -388,24 +393,14 @@ class RuleTable:
             tuple([tiles for _, evidence in found for tiles in evidence]),
         )
 
-    def _find_interactions(self) -> dict[int, Interactions]:
-        """By place, what the rules that interact with others do."""
-        places: dict[str, int] = {}
-        for place, (_, row) in enumerate(self.rows):
-            places[row.id] = places.get(row.id, 0) | 1 << place
+    def _interaction(self, place: int, places: Mapping[str, int]) -> Interactions:
+        """What a rule that interacts with others does; `places` has the places of all rules by id, as bits."""
 
         def every(names: Collection[str]) -> int:
             return reduce(or_, [places.get(name, 0) for name in names], 0)
 
-        found = {}
-        for place, (_, row) in enumerate(self.rows):
-            rule = row.rule
-            if not (rule.replaces or rule.spoiled_by) and rule.only_beside is None:
-                continue
-            only = None if rule.only_beside is None else every((row.id, *rule.only_beside))
-            # a hand is scored with and without a rule that counts flowers and seasons separately
-            replaces = 0 if rule.bonus_apart else every(rule.replaces)
-            interactions = Interactions(replaces, every(rule.spoiled_by), only)
-            if interactions != _NONE:
-                found[place] = interactions
-        return found
+        _, row = self.rows[place]
+        rule = row.rule
+        only = None if rule.only_beside is None else every((row.id, *rule.only_beside))
+        # a hand is scored with and without a rule that counts flowers and seasons separately
+        return Interactions(0 if rule.bonus_apart else every(rule.replaces), every(rule.spoiled_by), only)

@@ -40,13 +40,14 @@ _LIMIT: Final = {
     LimitCuts.HAND: "The limit cuts the score of every hand, before what is paid is multiplied",
     LimitCuts.PAYMENT: "The limit cuts what one player pays another, before it is multiplied",
 }
-_BESIDE: Final = (
-    "",
-    "; flowers and seasons are added to a share of the limit",
-    "; a hand that is worth more by one rule is paid in full",
-    "; a hand that is worth more by one rule is paid in full, with flowers and seasons beside a special hand",
-)
-"""What follows, by `pays_above_limit`, then by `bonus_beside_limit`."""
+_BESIDE: Final = {
+    (False, False): "",
+    (False, True): "; flowers and seasons are added to a share of the limit",
+    (True, False): "; a hand that is worth more by one rule is paid in full",
+    (True, True): "; a hand that is worth more by one rule is paid in full, with flowers and seasons beside a special "
+    "hand",
+}
+"""What follows, by `pays_above_limit` and `bonus_beside_limit`."""
 _DRAWN: Final = {
     DrawnDeal.NOTHING: "In a drawn deal nobody pays, and East stays East",
     DrawnDeal.DIFFERENCE: "In a drawn deal all settle with each other: the lower pays the higher the difference; "
@@ -86,9 +87,7 @@ _ROWS: Final[Mapping[str, tuple[str, Callable[[Settling], str]]]] = {
     ),
     "limit": (
         "limit-cuts",
-        lambda settling: (
-            _LIMIT[settling.limit_cuts] + _BESIDE[2 * settling.pays_above_limit + settling.bonus_beside_limit]
-        ),
+        lambda settling: _LIMIT[settling.limit_cuts] + _BESIDE[settling.pays_above_limit, settling.bonus_beside_limit],
     ),
     "rounding": ("rounded-points", lambda settling: _rounded("rounding", settling)),
     "rounded_scores": ("rounded-scores", lambda settling: _rounded("rounded_scores", settling)),
