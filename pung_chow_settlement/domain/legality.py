@@ -678,14 +678,14 @@ def _not_as_dealt(partial: PartialDeal, hand: Hand, seat: Seat) -> Iterator[Faul
 def _complete(partial: PartialDeal, winner: Seat, complete: Decomposed) -> Iterator[Fault]:
     if partial.compiled is None:
         return
-    win_conditions, place = _win_conditions(partial, winner), (*partial.at.hand(winner), "concealed")
     if _can_be_arranged(partial, winner, complete):
         return
+    place = (*partial.at.hand(winner), "concealed")
     refused = _refused_special(partial, winner, partial.win)
     if refused is not None:
         yield refused
     elif complete:
-        most = win_conditions.most_chows
+        most = _win_conditions(partial, winner).most_chows
         yield Fault("too-many-chows", place, facts={"most": most}, sentence="" if most else "none")
     else:
         yield _incomplete(partial, winner, place)
