@@ -12,7 +12,7 @@ _CHOOSING = (Path(__file__).parents[2] / "web" / "src" / "model" / "choosing.ts"
 _ROW = re.compile(r"id: '([\w-]+)', fits: \{ learnt: '[\w-]+', chows: '(\w+)', 'special-hands': '(\w+)' \}")
 _FITS = _ROW.findall(_CHOOSING)
 _MANY = 30
-"""Of special hands."""
+"""Of special hands and of hands that wait for one, which the page lists by name."""
 
 
 def test_the_page_proposes_modern_rulebooks_and_one_of_a_book_of_the_1920s() -> None:
@@ -25,4 +25,5 @@ def test_a_proposed_rulebook_is_as_the_answers_say(ruleset: str, chows: str, han
     told = pung_chow_settlement.create_app().test_client().get(f"/v1/rulesets/{ruleset}").get_json()
     special = [rule for rule in told["rules"] if rule["limit_hand"] or rule["limit_percent"] or rule.get("layout")]
     assert (chows == "one") == (told["legality"]["chows"] == 1)
-    assert (hands == "many") == (len(special) >= _MANY)
+    waiting = [rule for rule in told["rules"] if {"limit_share", "score"} & rule.get("waiting", {}).keys()]
+    assert (hands == "many") == (len(special) + len(waiting) >= _MANY)
