@@ -10,10 +10,10 @@ from pung_chow_settlement.domain.rulebook.library import SHAPES_BY_ID
 from pung_chow_settlement.domain.rulebook.model import Settling, columns_of
 from pung_chow_settlement.forms.sections import NONE
 from pung_chow_settlement.problems import PROBLEMS
-from pung_chow_settlement.rulebooks import ALL
+from pung_chow_settlement.rulebooks import ALL, LIBRARY
 
 WIDTH: Final = 118
-RULES: Final = [rule for book in ALL for rule in book.rules]
+RULES: Final = [entry.rule for entry in LIBRARY.entries.values()]
 IDS: Final[Mapping[str, Iterable[str]]] = {
     "RulesetId": [book.id for book in ALL],
     "OptionName": [option.name for book in ALL for option in book.options],

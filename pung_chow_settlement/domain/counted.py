@@ -5,7 +5,14 @@ from typing import Final
 from pung_chow_settlement.domain.arrange import NO_SETS
 from pung_chow_settlement.domain.hand import HandCount
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
-from pung_chow_settlement.domain.rulebook.model import WHOLE_LIMIT, Book, LoserLimit, SettlementRule
+from pung_chow_settlement.domain.rulebook.model import (
+    WHOLE_LIMIT,
+    Book,
+    LoserLimit,
+    ScoringRule,
+    SettlementRule,
+    waiting_id,
+)
 from pung_chow_settlement.domain.rulebook.rule_table import NO_RULES, CompiledRule, Item, RuleTable
 from pung_chow_settlement.domain.scoring import Score, score_by_name
 
@@ -46,12 +53,17 @@ def score_counted(count: HandCount, compiled: CompiledRulebook, *, won: bool) ->
 def rows_named(rule: str, compiled: CompiledRulebook, *, won: bool) -> tuple[CompiledRule, ...]:
     """What this rule makes a hand score whatever its count: a second row if a hand with a claimed set scores half.
 
-    Of a hand that did not win it is the rule itself if it counts for all hands, else that of waiting for it. Empty if
-    the rule gives such a hand nothing.
+    Of a hand that did not win it is the rule itself if it counts for all hands, else that of waiting for it, which may
+    be named by an alias too. Empty if the rule gives such a hand nothing.
     """
-    rows = [row for _, row in _table(compiled, won=won).rows if row.rule.id == rule and _is_worth(row, compiled)]
+    table = _table(compiled, won=won)
+    rows = [row for _, row in table.rows if _is_named(row.rule, rule) and _is_worth(row, compiled)]
     held = tuple([row for row in rows if not row.rule.lacks_one])
     return held or tuple(rows)
+
+
+def _is_named(rule: ScoringRule, name: str) -> bool:
+    return name == rule.id or (rule.lacks_one and name == waiting_id(rule))
 
 
 def may_be_limit_hand(compiled: CompiledRulebook, *, won: bool) -> bool:

@@ -32,7 +32,14 @@ from pung_chow_settlement.domain.goulash import BLANKS, faults_of_wild, too_many
 from pung_chow_settlement.domain.hand import HAND_SETS, MOST_DEAD_TILES, SET_TILES, Hand, HandCount, has_blanks
 from pung_chow_settlement.domain.layouts.steps import Steps, TooManyStepsError
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
-from pung_chow_settlement.domain.rulebook.model import DangerousDiscard, Rulebook, ScoringRule, layout_of, part_layouts
+from pung_chow_settlement.domain.rulebook.model import (
+    DangerousDiscard,
+    Rulebook,
+    ScoringRule,
+    layout_of,
+    part_layouts,
+    waiting_id,
+)
 from pung_chow_settlement.domain.scoring import Score, is_enough, score_winner
 from pung_chow_settlement.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from pung_chow_settlement.domain.sets import CONCEALED, Kind, Set
@@ -288,7 +295,7 @@ def _named_hand(
 ) -> Iterator[Fault]:
     """Faults of a hand of which the players name the rule."""
     name, rulebook = str(count_of_hand.special), compiled.rulebook
-    known = {rule.id for rule in rulebook.rules}
+    known = {name for rule in rulebook.rules for name in (rule.id, waiting_id(rule))}
     facts: Facts = {"ruleset": rulebook.id, "rule": name[:40]}
     if name not in known:
         yield Fault("unknown-value", (*path, "special"), facts=facts, sentence="rule-of-a-rulebook")
@@ -671,14 +678,14 @@ def _not_as_dealt(partial: PartialDeal, hand: Hand, seat: Seat) -> Iterator[Faul
 def _complete(partial: PartialDeal, winner: Seat, complete: Decomposed) -> Iterator[Fault]:
     if partial.compiled is None:
         return
-    win_conditions, place = _win_conditions(partial, winner), (*partial.at.hand(winner), "concealed")
     if _can_be_arranged(partial, winner, complete):
         return
+    place = (*partial.at.hand(winner), "concealed")
     refused = _refused_special(partial, winner, partial.win)
     if refused is not None:
         yield refused
     elif complete:
-        most = win_conditions.most_chows
+        most = _win_conditions(partial, winner).most_chows
         yield Fault("too-many-chows", place, facts={"most": most}, sentence="" if most else "none")
     else:
         yield _incomplete(partial, winner, place)

@@ -12,7 +12,7 @@ from pung_chow_settlement.domain.layouts.grammar import MOST_CHARACTERS as MOST_
 from pung_chow_settlement.domain.layouts.model import Exposed, FromWall
 from pung_chow_settlement.domain.layouts.named import NAMED
 from pung_chow_settlement.domain.layouts.written import Written
-from pung_chow_settlement.domain.rulebook.model import MOST_SCORE, WHOLE_LIMIT, Percent, Worth, percent_of
+from pung_chow_settlement.domain.rulebook.model import MOST_DOUBLES, MOST_SCORE, WHOLE_LIMIT, Percent, Worth, percent_of
 from pung_chow_settlement.forms.fields import (
     Boolean,
     Enum,
@@ -62,9 +62,9 @@ class Share(Field[Percent]):
         }
 
 
-def one_worth(read: Mapping[str, Any]) -> None:
-    """Raises ValidationError for members that exclude each other: shares of the limit, and a fixed score."""
-    first, *others = [name for name in ("limit_percent", "limit_share", "score") if read.get(name)] or [""]
+def one_worth(read: Mapping[str, Any], *further: str) -> None:
+    """Raises ValidationError for members that exclude each other: shares of the limit, a fixed score, and others."""
+    first, *others = [name for name in ("limit_percent", "limit_share", "score", *further) if read.get(name)] or [""]
     if others:
         raise ValidationError({name: [_WORTH.format(member=first)] for name in others})
 
@@ -74,14 +74,15 @@ class WaitingSchema(Schema):
 
     limit_share = Share()
     score = Integer(validate=Range(0, MOST_SCORE))
+    doubles = Integer(validate=Range(0, MOST_DOUBLES))
 
     @validates_schema(skip_on_field_errors=False)
     def _one_worth(self, read: dict[str, Any], *_: Any, **__: Any) -> None:
-        one_worth(read)
+        one_worth(read, "doubles")
 
     @post_load
     def _worth(self, data: dict[str, Any], **_: Any) -> Worth:
-        return Worth(data.get("limit_share", data.get("limit_percent", 0)), data.get("score", 0))
+        return Worth(data.pop("limit_share", data.pop("limit_percent", 0)), **data)
 
 
 class WithLayoutSchema(Schema):

@@ -589,8 +589,10 @@ def limit_share(percent: Percent) -> Answer:
 
 
 def written_worth(one: Worth) -> Answer:
-    """A fixed worth: a score in points, or a share of the limit as a fraction."""
-    return {"score": one.score} if one.score else {"limit_share": str(Fraction(one.limit_percent) / WHOLE_LIMIT)}
+    """A worth: a score in points, doubles, or a share of the limit as a fraction."""
+    if one.score or one.doubles:
+        return {"score": one.score} if one.score else {"doubles": one.doubles}
+    return {"limit_share": str(Fraction(one.limit_percent) / WHOLE_LIMIT)}
 
 
 def written_layout(layout: Written) -> Answer:

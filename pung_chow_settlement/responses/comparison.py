@@ -7,8 +7,8 @@ from typing import Final
 import orjson
 
 from pung_chow_settlement import rulebooks
-from pung_chow_settlement.domain.clauses.clause import Agreed, BoundCondition, Value
-from pung_chow_settlement.domain.clauses.patterns import WAITING_FOR
+from pung_chow_settlement.domain.clauses.clause import BoundCondition
+from pung_chow_settlement.domain.clauses.patterns import named_hand
 from pung_chow_settlement.domain.layouts.named import NAMED
 from pung_chow_settlement.domain.layouts.written import parsed
 from pung_chow_settlement.domain.rulebook.model import (
@@ -16,7 +16,6 @@ from pung_chow_settlement.domain.rulebook.model import (
     ScoringRule,
     Settling,
     ShareOf,
-    Worth,
     columns_of,
     layout_of,
 )
@@ -98,63 +97,13 @@ def _rules(a: Rulebook, b: Rulebook) -> Iterator[Answer]:
         for pair in _paired(of_a.get(concept, []), of_b.get(concept, []))
     ]
     in_a, in_b = _places(a), _places(b)
-    rows_a, rows_b = _waiting_rows(a), _waiting_rows(b)
-    alike = [pair for pair in pairs if None not in pair and _waits_alike(*pair, rows_a, rows_b)]
-    told = {row for one, other in alike for row in (rows_a.get(one), rows_b.get(other)) if row is not None}
     for one, other in sorted(pairs, key=lambda pair: (in_a[pair[0]], in_b[pair[1]])):
-        if one in told or other in told:
-            continue
         if one is not None and other is not None:
-            yield from _changed(one, other, waits_alike=(one, other) in alike)
+            yield from _changed(one, other)
         elif one is not None:
             yield _of_one(one, of_b, "a")
         elif other is not None:
             yield _of_one(other, of_a, "b")
-
-
-def _waiting_rows(book: Rulebook) -> dict[ScoringRule | None, ScoringRule]:
-    """By a rule: the row that says what a hand is worth which waits for its hand, as another rulebook's column does."""
-    rows = {
-        value: row
-        for row in book.rules
-        if row.looks_for.condition is WAITING_FOR and not (row.points or row.doubles or row.bonus_points)
-        for _, value in row.looks_for.values
-    }
-    found: dict[ScoringRule | None, ScoringRule] = {}
-    for each in book.rules:
-        row = rows.get(_named_hand(each) or str(each.looks_for.condition.id))
-        if row is not None:
-            found[each] = row
-    return found
-
-
-def _waits_alike(
-    one: ScoringRule | None,
-    other: ScoringRule | None,
-    rows_a: Mapping[ScoringRule | None, ScoringRule],
-    rows_b: Mapping[ScoringRule | None, ScoringRule],
-) -> bool:
-    """Whether hands that wait for both rules are worth the same, by a column of the rule or by a row of their own."""
-    return _waiting(one, rows_a.get(one)) == _waiting(other, rows_b.get(other)) is not None
-
-
-def _waiting(rule: ScoringRule | None, row: ScoringRule | None) -> Worth | None:
-    of_row = None if row is None else Worth(row.limit_percent, row.score)
-    return of_row if rule is None or rule.waiting is None else rule.waiting
-
-
-def _named_hand(rule: ScoringRule) -> Value | Agreed | None:
-    """The id of the named hand that a rule looks for, by a finder or by its layout; None if it is none."""
-    layout, bound = layout_of(rule), rule.looks_for
-    if layout is not None:
-        return _NAMED_BY_LAYOUT.get(layout)
-    if bound.condition is WAITING_FOR or bound.parts:
-        return None
-    values = [value for _, value in bound.values if value in NAMED]
-    return values[0] if values else None if bound.values else bound.condition.id
-
-
-_NAMED_BY_LAYOUT: Final = {parsed(each.written).written: each.id for each in NAMED.values()}
 
 
 def _places(book: Rulebook) -> dict[ScoringRule | None, int]:
@@ -187,14 +136,13 @@ def _dissimilarity(one: ScoringRule, other: ScoringRule) -> tuple[bool, int]:
 
 def _differences(one: ScoringRule, other: ScoringRule) -> list[str]:
     named = ["id"] if one.id != other.id else []
-    same = one.looks_for == other.looks_for or (_named_hand(one) == _named_hand(other) in NAMED)
+    same = one.looks_for == other.looks_for or (named_hand(one.looks_for) == named_hand(other.looks_for) in NAMED)
     looks_for = [] if same else ["looks_for"]
     return [*named, *looks_for, *_differing(rule(one), rule(other), _OF_A_RULE)]
 
 
-def _changed(one: ScoringRule, other: ScoringRule, *, waits_alike: bool) -> Iterator[Answer]:
+def _changed(one: ScoringRule, other: ScoringRule) -> Iterator[Answer]:
     differs, concept = _differences(one, other), one.concept_or_id
-    differs = [each for each in differs if not (waits_alike and each == "waiting")]
     if differs:
         yield {"concept": concept, "id": one.id, "differs": differs, "alike": [], "a": rule(one), "b": rule(other)}
 

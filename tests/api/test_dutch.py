@@ -13,7 +13,7 @@ from support.contract import CONTRACT
 from tests.api.bodies import against, deal, hand, won
 
 DUTCH: Final = {"Accept-Language": "nl-NL,nl;q=0.9,en;q=0.5"}
-DESCRIBED: Final = {"first-draw", "all-winds-and-dragons", "waiting-for-purity"}
+DESCRIBED: Final = {"first-draw", "all-winds-and-dragons"}
 """Hands that are described and have no name."""
 NEVER_TRANSLATED: Final = {"HouseRules", "HouseRuleEntry", "ApiIndex"}
 """Texts of clients, and the name of the service."""
@@ -142,7 +142,7 @@ def test_german_has_one_spelling_of_each_word() -> None:
 def test_a_named_hand_keeps_its_name_in_german(book: str) -> None:
     named = [each for each in BY_ID[book].rulebook.rules if each.limit_percent and each.id not in DESCRIBED]
     assert len(named) > 15
-    names = {each.id: each.text.partition(":")[0].removeprefix("Waiting for ") for each in named}
+    names = {each.id: each.text.partition(":")[0] for each in named}
     without = [each.id for each in named if names[each.id].lower() not in LANGUAGES["de"].text(each.text).lower()]
     assert without == []
 

@@ -103,14 +103,12 @@ def test_the_contract_names_the_rulebooks_that_a_member_concerns() -> None:
 
 def test_a_special_hand_shows_its_name_first() -> None:
     for rulebook in (BY_ID["bmja"].rulebook, BY_ID["outside-the-box"].rulebook, BY_ID["western"].rulebook):
-        shown = [
-            rule for rule in rulebook.rules if rule.limit_percent and not rule.id.startswith(("waiting-", "first-"))
-        ]
+        shown = [rule for rule in rulebook.rules if rule.limit_percent and not rule.id.startswith("first-")]
         words = {rule.id: re.sub("[^a-z ]", "", rule.text.partition(":")[0].lower()).split() for rule in shown}
         wrong = {name for name, text in words.items() if not {*name.split("-")} & {*text}}
         assert wrong == set()
 
 
 def _is_named(rule: str) -> bool:
-    """Whether the list of special hands has it: not a hand that waits for one, nor a circumstance."""
-    return not rule.startswith(("waiting-", "first-"))
+    """Whether the list of special hands has it: not a circumstance."""
+    return not rule.startswith("first-")

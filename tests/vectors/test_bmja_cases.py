@@ -50,7 +50,7 @@ SPECIALS: Final = {
     "gates-of-heaven": "gates-of-heaven",
     "wriggling-snake": "wriggling-snake",
     "imperial-jade": "imperial-jade",
-    "Thirteen Unique Wonders (fishing)": "waiting-for-thirteen-unique-wonders",
+    "Thirteen Unique Wonders (fishing)": "thirteen-unique-wonders",
     "All Winds and Dragons": "all-winds-and-dragons",
     "Heaven's Blessing": "heavens-blessing",
     "Earth's Blessing": "earths-blessing",

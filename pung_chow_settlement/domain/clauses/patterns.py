@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from pung_chow_settlement.domain.arranged_hand import ArrangedHand, HandContext
@@ -34,7 +36,7 @@ from pung_chow_settlement.domain.layouts.model import Exposed, FromWall
 from pung_chow_settlement.domain.layouts.named import NAMED
 from pung_chow_settlement.domain.layouts.steps import TooManyStepsError
 from pung_chow_settlement.domain.layouts.written import Written, matcher, parsed
-from pung_chow_settlement.domain.sets import Feature
+from pung_chow_settlement.domain.sets import PAIRS, Feature
 from pung_chow_settlement.domain.shapes import ALL as SHAPES
 from pung_chow_settlement.domain.shapes import ALL_TILES, FOUR_SETS
 from pung_chow_settlement.domain.shapes import BY_ID as SHAPES_BY_ID
@@ -170,6 +172,19 @@ WAITING_FOR: Final[Condition] = with_parameters(
 )
 
 
+def named_hand(bound: BoundCondition) -> Value | None:
+    """The id of the named hand that a condition looks for, by a parameter, by its id or by a layout; None if none."""
+    if bound.condition is LAYOUT:
+        return _NAMED_BY_LAYOUT.get(written_in(bound.values_under({})))
+    if bound.condition is WAITING_FOR or bound.parts:
+        return None
+    named = [value for _, value in bound.values if value in NAMED] if bound.values else [bound.condition.id]
+    return next((each for each in named if isinstance(each, str)), None)
+
+
+_NAMED_BY_LAYOUT: Final = {parsed(each.written).written: each.id for each in NAMED.values()}
+
+
 # A layout
 
 
@@ -293,6 +308,9 @@ def one_tile_short(bound: BoundCondition, whole: Requirement) -> Requirement:
     """The requirement of hands that wait for a condition: one more tile, drawn, would fulfil `whole`, its own."""
     if bound.condition is LAYOUT:
         return requirement(whole.name, _layout(**bound.values_under({})))
+    hand = str(named_hand(bound))
+    if hand in NAMED and (hand in SHAPES_BY_ID or _is_of_pungs(NAMED[hand].matcher, whole)):
+        return requirement(whole.name, _waiting_for(hand=hand))
     four_sets = not whole.asked.none & _MADE_OF_SETS
 
     def waits(arranged: ArrangedHand) -> bool:
@@ -301,6 +319,15 @@ def one_tile_short(bound: BoundCondition, whole: Requirement) -> Requirement:
     one_short = judged(_is_one_short, lambda _: _NOT_ONE_SHORT)
     completes = judged(waits, lambda _: _NOT_ONE_SHORT, whole.asked.one_tile_short)
     return requirement(whole.name, (one_short, GIVEN, replace(completes, near=not four_sets)))
+
+
+_OF_PAIRS: Final = reduce(or_, [each.features for each in PAIRS])
+"""The features that a hand of pairs can have."""
+
+
+def _is_of_pungs(found: Matcher, whole: Requirement) -> bool:
+    """Whether the sets of a hand with a name are pungs and kongs, and its condition is fulfilled by four sets only."""
+    return found.of_sets and not found.has_chows and any(not each & _OF_PAIRS for each in whole.asked.some)
 
 
 def if_claimed(whole: Requirement, written: Written, *, claimed: bool) -> Requirement:

@@ -43,6 +43,8 @@ from pung_chow_settlement.domain.rulebook.model import (
     Sitting,
     WashedTiles,
     columns_of,
+    waiting_id,
+    waiting_row,
 )
 from pung_chow_settlement.domain.shapes import FOUR_SETS, Pattern
 
@@ -131,7 +133,7 @@ class _Table:
         self.root = root
         self.library = library
         self.nearest = nearest
-        self.own = {rule.id: rule for rule in base.rules}
+        self.own = self._with_waiting_rows(base.rules)
         self.faults: list[Fault] = []
         self._ways = 0
         """The sum of `CompiledLayout.ways` of the layouts so far."""
@@ -141,6 +143,19 @@ class _Table:
         return Cite(self.root.book, "/".join((self.root.page, *path)))
 
     # Rows
+
+    def _with_waiting_rows(self, rules: Iterable[ScoringRule]) -> dict[str, ScoringRule]:
+        """Rules by id; what waiting for a hand is worth is one of its own if it is named, or no other rule counts."""
+        changes = [change for change in self.changes.values() if change is not None]
+        beside = [name for each in changes for column in NAMES_OF_RULES for name in each.get(column) or ()]
+        named = {*self.changes, *beside}
+        own, rows = dict[str, ScoringRule](), dict[str, ScoringRule]()
+        for rule in rules:
+            row = waiting_row(rule) if not self.base_rules or waiting_id(rule) in named else None
+            own[rule.id] = rule if row is None else replace(rule, waiting=None)
+            if row is not None:
+                rows[row.id] = row
+        return own | rows
 
     def rules(self) -> tuple[ScoringRule, ...]:
         """The rules that count: the base's in order, then those of other rulebooks in order, then new ones by id."""
@@ -235,8 +250,13 @@ class _Table:
         self._fault("winners-only", ("rules", name, "applies_to"), finder=condition)
 
     def _imported(self, entry: Entry) -> ScoringRule:
-        """A rule of another rulebook; options that the base does not have get that rulebook's defaults."""
+        """A rule of another rulebook; options that the base does not have get that rulebook's defaults.
+
+        What waiting for its hand is worth comes with it unless that can be named as a rule of its own.
+        """
         rule, own = entry.rule, {option.name for option in self.base.options}
+        if waiting_id(rule) is not None:
+            rule = replace(rule, waiting=None)
         if not rule.agreed:
             return rule
         defaults = {option.name: option.default for option in entry.rulebook.options}

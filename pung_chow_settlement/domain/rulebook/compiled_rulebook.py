@@ -208,7 +208,7 @@ class RulebookCache:
     def _losers(self, rules: list[ScoringRule], options: Options, *, has_shares: bool) -> RuleTable:
         """The table of a hand that did not win; `has_shares`: whether a share of the limit is worth anything."""
         rows = self._candidates_of([rule for rule in rules if rule.applies_to is not AppliesTo.WINNER], options)
-        waiting = [rule for rule in rules if rule.waiting and (has_shares or rule.waiting.score)]
+        waiting = [rule for rule in rules if (worth := rule.waiting) and (has_shares or worth.score or worth.doubles)]
         rows += [each for rule in waiting for each in self._kept_candidates(self._waiting, _waiting, rule, options)]
         return RuleTable(tuple(rows), self._facts_kept)
 
@@ -242,7 +242,7 @@ def candidate_of(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:
     required, row = rule.looks_for.under(options), _row(rule, options)
     if not is_halved(rule):
         return ((required, row),)
-    value = Worth(row.limit_percent, row.score).half
+    value = Worth(row.limit_percent, row.score, row.doubles).half
     half = replace(row, points=row.points // 2, bonus_points=row.bonus_points // 2, **value._asdict())
     return _by_claims(required, row, half)
 
@@ -255,19 +255,18 @@ def _by_claims(required: Requirement, whole: CompiledRule, half: CompiledRule) -
 
 
 def _waiting(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:
-    """The candidate of a rule for hands that did not win and wait for it; it interacts with no other rule."""
+    """The candidate of a rule for hands that did not win and wait for it; what gives no doubles interacts with none."""
     value = rule.waiting or Worth()
     required = one_tile_short(rule.looks_for, rule.looks_for.under(options))
-    alone = replace(
-        rule, lacks_one=True, points=0, doubles=0, bonus_points=0, bonus_apart=False, halves=False, **_NO_INTERACTIONS
-    )
+    interactions = {} if value.doubles else _NO_INTERACTIONS
+    alone = replace(rule, lacks_one=True, points=0, bonus_points=0, halves=False, **interactions)
     named = f"{rule.id} waiting"
     row, half = (replace(_row(replace(alone, **each._asdict()), options), id=named) for each in (value, value.half))
     return _by_claims(required, row, half) if is_halved(rule) else ((required, row),)
 
 
 _NO_INTERACTIONS: Final[Mapping[str, Any]] = {
-    each.name: each.default for each in fields(ScoringRule) if each.name in NAMES_OF_RULES
+    each.name: each.default for each in fields(ScoringRule) if each.name in (*NAMES_OF_RULES, "bonus_apart")
 }
 """Columns of a rule without interactions."""
 

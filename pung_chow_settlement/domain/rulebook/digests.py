@@ -37,6 +37,8 @@ _LATER: Final[Mapping[type, Mapping[str, Any]]] = {
     record: {each.name: each.default for each in fields(record) if _is_later(record, each.name)}
     for record in (ScoringRule, FalseMahjong, Rulebook)
 }
+_NO_DOUBLES: Final = ", doubles=0"
+"""What digests lacked at first of the worth of a waiting hand."""
 _SETTLING: Final = [
     (each.name, each.default if _is_later(Settling, each.name) else ...)
     for each in fields(Settling)
@@ -58,7 +60,7 @@ def line_of(rule: ScoringRule) -> str:
     numbers = (_amount(rule.points), rule.doubles, _amount(rule.bonus_points), rule.limit_percent)
     counts = (str(rule.applies_to), rule.when_limit, rule.bonus, rule.bonus_apart)
     names = (sorted(rule.replaces), sorted(rule.spoiled_by), only_beside)
-    fixed = f" {rule.score} {rule.waiting}" if rule.score or rule.waiting else ""
+    fixed = f" {rule.score} {rule.waiting}".replace(_NO_DOUBLES, "") if rule.score or rule.waiting else ""
     return f"rule {rule.id} {condition_line(rule.looks_for)} {numbers} {counts} {names}{fixed}{_added_later(rule)}"
 
 

@@ -6,7 +6,15 @@ from pung_chow_settlement.domain import shapes
 from pung_chow_settlement.domain.clauses import catalogue
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import candidates_of
 from pung_chow_settlement.domain.rulebook.digests import condition_line, line_of
-from pung_chow_settlement.domain.rulebook.model import DangerousDiscard, Fine, Goulash, Rulebook, ScoringRule, Sitting
+from pung_chow_settlement.domain.rulebook.model import (
+    DangerousDiscard,
+    Fine,
+    Goulash,
+    Rulebook,
+    ScoringRule,
+    Sitting,
+    waiting_row,
+)
 from pung_chow_settlement.domain.rulebook.rule_table import Candidate
 
 CONDITIONS: Final = catalogue.CONDITIONS
@@ -57,7 +65,7 @@ class Library:
         self.fines.update({each.id: each for each in rulebook.fines if each.id not in self.fines})
         self.goulash = self.goulash or rulebook.goulash
         self.sittings.setdefault(rulebook.sitting.rounds, rulebook.sitting)
-        for rule in rulebook.rules:
+        for rule in (*rulebook.rules, *filter(None, map(waiting_row, rulebook.rules))):
             entry = Entry(len(self.entries), rulebook, rule)
             self.entries[rulebook.id, rule.id] = entry
             self.first.setdefault(rule.id, entry)

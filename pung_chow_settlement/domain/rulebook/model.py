@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from pung_chow_settlement.domain.arrange import StandIn
 from pung_chow_settlement.domain.arranged_hand import ArrangedHand
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, Options, OptionValue
-from pung_chow_settlement.domain.clauses.patterns import LAYOUT, layouts_in, written_in
+from pung_chow_settlement.domain.clauses.patterns import LAYOUT, WAITING_FOR, layouts_in, named_hand, written_in
 from pung_chow_settlement.domain.deal import Source
 from pung_chow_settlement.domain.hand import HAND_SETS
 from pung_chow_settlement.domain.layouts.model import Exposed
@@ -122,15 +122,16 @@ class Book:
 
 
 class Worth(NamedTuple):
-    """The fixed worth of a hand by one rule: a share of the limit, or points."""
+    """The worth of a hand by one rule: a share of the limit, points, or doubles of its count."""
 
     limit_percent: Percent = 0
     score: int = 0
+    doubles: int = 0
 
     @property
     def half(self) -> "Worth":
-        """Half of the worth, points rounded down."""
-        return Worth(percent_of(Fraction(self.limit_percent) / 2), self.score // 2)
+        """Half of the worth, points rounded down; doubles are not halved."""
+        return self._replace(limit_percent=percent_of(Fraction(self.limit_percent) / 2), score=self.score // 2)
 
 
 def percent_of(percent: Fraction) -> Percent:
@@ -216,7 +217,10 @@ class ScoringRule:
     waiting: Worth | None = field(
         default=None,
         metadata=column(
-            "waiting", is_worth=True, text="What a hand scores at least that did not win and lacks one tile of it."
+            "waiting",
+            is_worth=True,
+            text="What a hand scores at least that did not win and lacks one tile of it: a share of the limit, points, "
+            "or its count with doubles.",
         ),
     )
     when_limit: bool | None = field(
@@ -319,6 +323,32 @@ class ScoringRule:
         """Whether one of its numbers, or its condition, depends on an option."""
         amounts = isinstance(self.points, ShareOf) or isinstance(self.bonus_points, ShareOf)
         return amounts or self.looks_for.agreed
+
+
+def waiting_id(rule: ScoringRule) -> str | None:
+    """The id of what `waiting` says of a rule, as a rule of its own; None unless it is among the rule's aliases.
+
+    Requests that were written before there was the column name such rules.
+    """
+    name = f"{WAITING_FOR.id}-{rule.id}"
+    return name if rule.waiting is not None and name in rule.aliases else None
+
+
+def waiting_row(rule: ScoringRule) -> ScoringRule | None:
+    """What `waiting` says of a rule, as a rule of its own; None unless it has an id."""
+    name, bound = waiting_id(rule), rule.looks_for
+    if name is None or rule.waiting is None:
+        return None
+    return ScoringRule(
+        id=name,
+        text=WAITING_FOR.text,
+        looks_for=WAITING_FOR(hand=named_hand(bound) or bound.condition.id),
+        source=rule.source,
+        applies_to=AppliesTo.OTHERS,
+        **rule.waiting._asdict(),
+        replaces=rule.replaces if rule.waiting.doubles else (),
+        bonus_apart=rule.bonus_apart and bool(rule.waiting.doubles),
+    )
 
 
 NAMES_OF_RULES: Final = [name for name, each in columns_of(ScoringRule).items() if each.names_rules]

@@ -30,6 +30,8 @@ export interface ItemTold {
   readonly points: number;
   readonly doubles: number;
   readonly added: number;
+  /** Whether the hand lacks one tile of what the line names. */
+  readonly isWaiting: boolean;
   /** What rounding gave, or took. */
   readonly rounded: number;
   readonly halved: boolean;

@@ -21,10 +21,13 @@ function pageWords(page: string): string {
   return IS_A_PROGRAMS_NAME.test(page) ? unfolded(page) : page;
 }
 
+/** A line's words; of a hand that lacks one tile, that it waits for it. */
+const said = (item: ItemTold | undefined, text: string): string => (item?.isWaiting ? t('waiting-for', text) : text);
+
 const ItemRow = ({ item }: { readonly item: ItemTold }) => (
   <li>
     <span class="what">
-      {item.text}
+      {said(item, item.text)}
       {item.tiles && <Fan tiles={tilesOf(item.tiles)} step={40} kind="small" />}
     </span>
     <b>{worth(item)}</b>
@@ -36,9 +39,9 @@ const Sources = ({ items }: { readonly items: readonly ItemTold[] }) => (
   <details class="sources">
     <summary>{t('where-that-stands')}</summary>
     <ul>
-      {items.map(({ text, page }, index) => (
+      {items.map((item, index) => (
         <li key={index}>
-          {text} <span class="page">{pageWords(page)}</span>
+          {said(item, item.text)} <span class="page">{pageWords(item.page)}</span>
         </li>
       ))}
     </ul>
@@ -47,8 +50,8 @@ const Sources = ({ items }: { readonly items: readonly ItemTold[] }) => (
 
 /** By its id; in another language by the service's words, up to those that explain it. */
 function limitName({ items }: HandTold, id: string): string {
-  const told = items.find(({ rule }) => rule === id)?.text;
-  return language === 'en' || told === undefined ? spelled(id) : told.replace(/:.*/s, '');
+  const item = items.find(({ rule }) => rule === id);
+  return said(item, language === 'en' || item === undefined ? spelled(id) : item.text.replace(/:.*/s, ''));
 }
 
 const limitNames = (told: HandTold): string => told.limitHands.map((id) => limitName(told, id)).join(', ');

@@ -125,8 +125,8 @@ function handTold(score: Shapes['HandScore']): HandTold {
     uncapped: score.uncapped_score,
     capped: score.capped,
     limitHands: score.limit_hands,
-    items: score.items.map(({ rule, text, tiles, source, points, doubles, added, rounded = 0, halved = false }) => ({
-      rule, text, tiles, page: source.page, points, doubles, added, rounded, halved,
+    items: score.items.map(({ rule, text, tiles, source, points, doubles, added, waiting = false, rounded = 0, halved = false }) => ({
+      rule, text, tiles, page: source.page, points, doubles, added, isWaiting: waiting, rounded, halved,
     })),
   };
 }

@@ -1,1 +1,0 @@
-import{t as e}from"./game-Bbb0LWlJ.js";import{an as t}from"./app-rqRjNMF-.js";import{t as n}from"./index-BcUeBuwT.js";var r=n({...t,...e});export{r as t};
