@@ -10,6 +10,7 @@ from marshmallow import ValidationError, post_load, validates_schema
 from pung_chow_settlement.domain.clauses.joined import LAYOUT_MEMBER, MOST_LEVELS
 from pung_chow_settlement.domain.layouts.grammar import MOST_CHARACTERS as MOST_LAYOUT
 from pung_chow_settlement.domain.layouts.model import Exposed, FromWall
+from pung_chow_settlement.domain.layouts.named import NAMED
 from pung_chow_settlement.domain.layouts.written import Written
 from pung_chow_settlement.domain.rulebook.model import MOST_DOUBLES, MOST_SCORE, WHOLE_LIMIT, Percent, Worth, percent_of
 from pung_chow_settlement.forms.fields import (
@@ -147,7 +148,7 @@ class Conditions(Raw):
 
 
 class LayoutField(Field[Written]):
-    """A layout: a text of its tiles, or an object."""
+    """A layout: a text of its tiles, the name of a hand that has one, or an object."""
 
     default_error_messages = {"invalid": Message("wrong-type.layout")}
     schema = LayoutSchema()
@@ -155,7 +156,8 @@ class LayoutField(Field[Written]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Written:
         if isinstance(value, str):
-            return Written(self.length(value))
+            named = NAMED.get(value)
+            return Written(self.length(value)) if named is None else named.written
         if not isinstance(value, dict):
             raise self.make_error("invalid")
         try:
