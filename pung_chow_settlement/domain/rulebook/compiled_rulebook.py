@@ -266,7 +266,7 @@ def _waiting(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:
 
 
 _NO_INTERACTIONS: Final[Mapping[str, Any]] = {
-    each.name: each.default for each in fields(ScoringRule) if each.name in (*NAMES_OF_RULES, "bonus_apart")
+    each.name: each.default for each in fields(ScoringRule) if each.name in NAMES_OF_RULES or each.name == "bonus_apart"
 }
 """Columns of a rule without interactions."""
 
