@@ -129,18 +129,17 @@ class HandContext(_Computed):
         hand = self.hand
         return self.win is None and not (hand.dead or hand.partial or hand.excess_tiles)
 
-    def completed(self, *, four_sets: bool) -> "list[ArrangedHand]":
+    def completed(self, *, four_sets: bool, others: bool) -> "list[ArrangedHand]":
         """Every arrangement in which one more tile, drawn, completes a hand that did not win; not by a rule's layout.
 
-        Without `four_sets`, only arrangements in the other shapes.
+        Arrangements in four sets and a pair only if `four_sets`, those in the other shapes only if `others`.
         """
-        if self._completed_in_other_shapes is None:
-            self._completed_in_other_shapes = _completed(self, self.near_shapes())
-        if not four_sets:
-            return self._completed_in_other_shapes
-        if self._completed_in_four_sets is None:
+        if four_sets and self._completed_in_four_sets is None:
             self._completed_in_four_sets = _completed(self, self.near_four_sets())
-        return self._completed_in_four_sets + self._completed_in_other_shapes
+        if others and self._completed_in_other_shapes is None:
+            self._completed_in_other_shapes = _completed(self, self.near_shapes())
+        in_four_sets, in_others = self._completed_in_four_sets or [], self._completed_in_other_shapes or []
+        return (in_four_sets if four_sets else []) + (in_others if others else [])
 
     def prepared(self) -> PreparedHand:
         """The hand as `Matcher` takes it."""

@@ -194,7 +194,7 @@ class _Counting:
             return self.by_sums(applying, self.limit)
         if self.compiled.settling.bonus_beside_limit or table.is_more_than_a_share(applying):
             return self.of_special(table.found(applying))
-        return self.share_or_count(applying, [applying])
+        return self.share_or_count(_greatest_share(applying.rows), [applying])
 
     def of_special(self, found: Found) -> Score:
         """The score by these rules, of which some make a hand score something else than their sum."""
@@ -260,20 +260,21 @@ class _Counting:
             return self.best_count(alternatives)
         if self.compiled.settling.bonus_beside_limit and self.compiled.limit_hand_score is not None:
             return self.by_share_and_bonus(found, percent)
-        return self.share_or_count(Given(found), alternatives)
+        return self.share_or_count(percent, alternatives)
 
     def best_count(self, alternatives: Sequence[Applying | Given]) -> Score:
         """The best score of what the one or the other rules give."""
         return _best([self.by_sums(each, self.limit) for each in alternatives])
 
-    def share_or_count(self, gives: Applying | Given, alternatives: Sequence[Applying | Given]) -> Score:
+    def share_or_count(self, percent: Percent, alternatives: Sequence[Applying | Given]) -> Score:
         """The best count, or the share of the limit if that is no less.
 
         Without a limit, limit hands are listed all the same.
         """
-        percent, counted = _greatest_share(gives.rows), self.best_count(alternatives)
+        counted = self.best_count(alternatives)
+        gives = counted.gives
         if not self.won and percent == WHOLE_LIMIT and self.compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT:
-            return replace(counted, limit_percent=percent, limit_hands=_ids(counted.gives.rows, percent))
+            return replace(counted, limit_percent=percent, limit_hands=_ids(gives.rows, percent))
         whole = self.part_of_limit(percent)
         uncut, ceiling = self.half(whole), self.ceiling(whole)
         share = uncut if ceiling is None else min(uncut, ceiling)
@@ -287,7 +288,7 @@ class _Counting:
             share if made_by_share else counted.score,
             _ids(gives.rows, percent) if listed else (),
             counted.arrangement,
-            gives.with_share(percent) if made_by_share else counted.gives,
+            gives.with_share(percent) if made_by_share else gives,
             counted.further,
             percent,
             False,

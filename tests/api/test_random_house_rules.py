@@ -121,6 +121,18 @@ def test_the_resolved_table_of_a_rulebook_resolves_to_itself_with_any_rulebook(r
         assert {name: again[name] for name in table} == table, other
 
 
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_items_of_a_score_add_up_to_its_numbers(ruleset: str) -> None:
+    rng, beside = random.Random(f"{ruleset} items"), ({}, {"bonus_beside_limit": False}, {"bonus_beside_limit": True})
+    for request in requests_of(ruleset, amount(some=40, whole=400)):
+        house_rules = {**random_houses.house(rng, ruleset), "settlement": rng.choice(beside)}
+        answer = settled_or_faults(request, rng.choice([house_rules, {"settlement": house_rules["settlement"]}]))
+        for score in () if isinstance(answer, list) else answer["hands"].values():
+            items = score["items"]
+            summed = {name: sum(item[name] for item in items) for name in ("points", "doubles", "added")}
+            assert summed == {name: score[name] for name in summed}, (request, house_rules)
+
+
 # The digest
 
 

@@ -30,9 +30,10 @@ from pung_chow_settlement.domain.clauses.joined import NOT
 from pung_chow_settlement.domain.clauses.of_claims import nothing_claimed
 from pung_chow_settlement.domain.clauses.of_hands import GIVEN
 from pung_chow_settlement.domain.clauses.of_sets import is_a
+from pung_chow_settlement.domain.layouts.compile import Slot
 from pung_chow_settlement.domain.layouts.grammar import MOST_CHARACTERS
 from pung_chow_settlement.domain.layouts.match import Matcher
-from pung_chow_settlement.domain.layouts.model import Exposed, FromWall
+from pung_chow_settlement.domain.layouts.model import Exposed, FromWall, GroupKind
 from pung_chow_settlement.domain.layouts.named import NAMED
 from pung_chow_settlement.domain.layouts.steps import TooManyStepsError
 from pung_chow_settlement.domain.layouts.written import Written, matcher, parsed
@@ -40,7 +41,7 @@ from pung_chow_settlement.domain.sets import PAIRS, Feature
 from pung_chow_settlement.domain.shapes import ALL as SHAPES
 from pung_chow_settlement.domain.shapes import ALL_TILES, FOUR_SETS
 from pung_chow_settlement.domain.shapes import BY_ID as SHAPES_BY_ID
-from pung_chow_settlement.domain.tiles import write
+from pung_chow_settlement.domain.tiles import FIRST_WIND, write
 
 _MADE_OF_SETS: Final = int(Feature.MADE_OF_SETS)
 _ANY_CHOW: Final = int(Feature.ANY_CHOW)
@@ -153,7 +154,24 @@ def _waiting_for(*, hand: str) -> Clauses:
     def why(arranged: ArrangedHand) -> Reason:
         return not_waiting if _is_one_short(arranged) else _NOT_ONE_SHORT
 
-    return GIVEN, _NOT_WON, judged(waits, why, within(found.kinds))
+    asked = within(found.kinds)._replace(some=tuple([each for each in _THREES if _has_two(found, each)]))
+    return GIVEN, _NOT_WON, judged(waits, why, asked)
+
+
+_THREES: Final = (int(Feature.ANY_KONG), int(Feature.HONOUR_PUNG), int(Feature.ANY_PUNG))
+_KINDS_OF_THREES: Final = (GroupKind.PUNG, GroupKind.PUNG_OR_KONG, GroupKind.KONG)
+_SUITED: Final = (1 << FIRST_WIND) - 1
+
+
+def _has_two(found: Matcher, feature: int) -> bool:
+    """Whether two groups or more of this hand have a feature, so that it has one of them while it lacks a tile."""
+
+    def has_it(slot: Slot) -> bool:
+        if feature == Feature.ANY_KONG:
+            return slot.kind is GroupKind.KONG
+        return slot.kind in _KINDS_OF_THREES and not (feature == Feature.HONOUR_PUNG and slot.mask & _SUITED)
+
+    return all(sum([times for slot, times in plan.slots if has_it(slot)]) > 1 for plan in found.compiled.plans)
 
 
 def _is_one_short(arranged: ArrangedHand) -> bool:
@@ -311,10 +329,13 @@ def one_tile_short(bound: BoundCondition, whole: Requirement) -> Requirement:
     hand = str(named_hand(bound))
     if hand in NAMED and (hand in SHAPES_BY_ID or _is_of_pungs(NAMED[hand].matcher, whole)):
         return requirement(whole.name, _waiting_for(hand=hand))
-    four_sets = not whole.asked.none & _MADE_OF_SETS
+    four_sets, judged_by_tiles = not whole.asked.none & _MADE_OF_SETS, not whole.asked.traits & 1
 
     def waits(arranged: ArrangedHand) -> bool:
-        return any(whole.evidence(each) for each in arranged.context.completed(four_sets=four_sets))
+        context = arranged.context
+        others = [each.has_sets for each in context.win_conditions.shapes if each is not FOUR_SETS]
+        found = context.completed(four_sets=four_sets, others=any(others) if judged_by_tiles else bool(others))
+        return any(whole.evidence(each) for each in found)
 
     one_short = judged(_is_one_short, lambda _: _NOT_ONE_SHORT)
     completes = judged(waits, lambda _: _NOT_ONE_SHORT, whole.asked.one_tile_short)
