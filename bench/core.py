@@ -17,7 +17,7 @@ def core_of(examples: Sequence[Example]) -> Callable[[], object]:
 
 
 def _settle(legal: LegalDeal, partial: PartialDeal) -> object:
-    partial.steps.begin()
+    partial = partial._replace(steps=Steps())
     complete = decompositions_of_winner(partial)
     assert not faults_of(partial, complete)
     settled = settle_deal(legal.deal, legal.compiled, complete)

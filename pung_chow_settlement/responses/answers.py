@@ -25,6 +25,7 @@ from pung_chow_settlement.domain.penalties import (
     different_majors,
 )
 from pung_chow_settlement.domain.pipeline import Settled
+from pung_chow_settlement.domain.rulebook.amend import HOUSE
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.model import (
     NAMES_OF_RULES,
@@ -182,11 +183,12 @@ def scored(score: Score, hand: Hand, win: Win | None, *, items: bool = True) -> 
 
 
 def _shown(item: Item) -> Part:
-    """The item, which tables of rules keep if it is the same in many hands."""
+    """The item as a response shows it; kept with it, unless its rule is the table's own: those could be many."""
     rule = item.rule
     amounts = item.points, item.doubles, item.bonus_points, item.limit_percent
     shown = _item(rule.id, rule.text, rule.source, item.tiles, *amounts, _is_waiting(rule), item.rounded, item.halved)
-    item.shown = shown
+    if rule.source.book != HOUSE.book:
+        item.shown = shown
     return shown
 
 

@@ -136,7 +136,7 @@ def _dissimilarity(one: ScoringRule, other: ScoringRule) -> tuple[bool, int]:
 
 def _differences(one: ScoringRule, other: ScoringRule) -> list[str]:
     named = ["id"] if one.id != other.id else []
-    same = one.looks_for == other.looks_for or (named_hand(one.looks_for) == named_hand(other.looks_for) in NAMED)
+    same = one.looks_for == other.looks_for or (named_hand(one.looks_for) == named_hand(other.looks_for) is not None)
     looks_for = [] if same else ["looks_for"]
     return [*named, *looks_for, *_differing(rule(one), rule(other), _OF_A_RULE)]
 

@@ -123,7 +123,8 @@ def test_the_resolved_table_of_a_rulebook_resolves_to_itself_with_any_rulebook(r
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_items_of_a_score_add_up_to_its_numbers(ruleset: str) -> None:
-    rng, beside = random.Random(f"{ruleset} items"), ({}, {"bonus_beside_limit": False}, {"bonus_beside_limit": True})
+    rng = random.Random(f"{ruleset} items")
+    beside: list[Json] = [{}, {"bonus_beside_limit": False}, {"bonus_beside_limit": True}]
     for request in requests_of(ruleset, amount(some=40, whole=400)):
         house_rules = {**random_houses.house(rng, ruleset), "settlement": rng.choice(beside)}
         answer = settled_or_faults(request, rng.choice([house_rules, {"settlement": house_rules["settlement"]}]))

@@ -190,14 +190,15 @@ WAITING_FOR: Final[Condition] = with_parameters(
 )
 
 
-def named_hand(bound: BoundCondition) -> Value | None:
+def named_hand(bound: BoundCondition) -> str | None:
     """The id of the named hand that a condition looks for, by a parameter, by its id or by a layout; None if none."""
     if bound.condition is LAYOUT:
         return _NAMED_BY_LAYOUT.get(written_in(bound.values_under({})))
-    if bound.condition is WAITING_FOR or bound.parts:
-        return None
-    named = [value for _, value in bound.values if value in NAMED] if bound.values else [bound.condition.id]
-    return next((each for each in named if isinstance(each, str)), None)
+    if bound.condition in (SHAPE, NAMED_HAND):
+        found = str(bound.values_under({})[bound.condition.shape_in or "hand"])
+    else:
+        found = "" if bound.values or bound.parts else bound.condition.id
+    return found if found in NAMED else None
 
 
 _NAMED_BY_LAYOUT: Final = {parsed(each.written).written: each.id for each in NAMED.values()}
@@ -326,8 +327,8 @@ def one_tile_short(bound: BoundCondition, whole: Requirement) -> Requirement:
     """The requirement of hands that wait for a condition: one more tile, drawn, would fulfil `whole`, its own."""
     if bound.condition is LAYOUT:
         return requirement(whole.name, _layout(**bound.values_under({})))
-    hand = str(named_hand(bound))
-    if hand in NAMED and (hand in SHAPES_BY_ID or _is_of_pungs(NAMED[hand].matcher, whole)):
+    hand = named_hand(bound)
+    if hand is not None and (hand in SHAPES_BY_ID or _is_of_pungs(NAMED[hand].matcher, whole)):
         return requirement(whole.name, _waiting_for(hand=hand))
     four_sets, judged_by_tiles = not whole.asked.none & _MADE_OF_SETS, not whole.asked.traits & 1
 

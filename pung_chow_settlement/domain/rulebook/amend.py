@@ -197,7 +197,7 @@ class _Table:
         if name.startswith(OWN):
             return self._new(name, change)
         book = change.get("ruleset")
-        if book is not None:
+        if book is not None and not (book == self.base.id and name in self.own):
             entry = self.library.entries.get((book, name))
             if entry is None:
                 known = [rule.id for rule in self.library.rulebooks[book].rules]

@@ -44,7 +44,7 @@ _SETTLING: Final = [
     for each in fields(Settling)
     if each.name not in ("rows", "danger")
 ]
-"""The columns of the settlement, each with the default at which it is left out."""
+"""The columns of the settlement, each with the default at which it is left out (`...`: never)."""
 
 
 def digest_of(rulebook: Rulebook, lines: Lines) -> str:

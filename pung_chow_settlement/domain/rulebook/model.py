@@ -326,23 +326,23 @@ class ScoringRule:
 
 
 def waiting_id(rule: ScoringRule) -> str | None:
-    """The id of what `waiting` says of a rule, as a rule of its own; None unless it is among the rule's aliases.
+    """The id of what `waiting` says of a rule of a named hand, as a rule of its own; None unless it is an alias of it.
 
     Requests that were written before there was the column name such rules.
     """
     name = f"{WAITING_FOR.id}-{rule.id}"
-    return name if rule.waiting is not None and name in rule.aliases else None
+    return name if rule.waiting is not None and name in rule.aliases and named_hand(rule.looks_for) else None
 
 
 def waiting_row(rule: ScoringRule) -> ScoringRule | None:
     """What `waiting` says of a rule, as a rule of its own; None unless it has an id."""
-    name, bound = waiting_id(rule), rule.looks_for
-    if name is None or rule.waiting is None:
+    name, hand = waiting_id(rule), named_hand(rule.looks_for)
+    if name is None or hand is None or rule.waiting is None:
         return None
     return ScoringRule(
         id=name,
         text=WAITING_FOR.text,
-        looks_for=WAITING_FOR(hand=named_hand(bound) or bound.condition.id),
+        looks_for=WAITING_FOR(hand=hand),
         source=rule.source,
         applies_to=AppliesTo.OTHERS,
         **rule.waiting._asdict(),
