@@ -201,6 +201,12 @@ def named_hand(bound: BoundCondition) -> str | None:
     return found if found in NAMED else None
 
 
+def awaited_hand(bound: BoundCondition) -> str | None:
+    """The id of the named hand that a hand waits for which waits for a condition, whatever its parameters say."""
+    by_id = bound.condition.id if bound.condition.id in NAMED else None
+    return named_hand(bound) or by_id
+
+
 _NAMED_BY_LAYOUT: Final = {parsed(each.written).written: each.id for each in NAMED.values()}
 
 

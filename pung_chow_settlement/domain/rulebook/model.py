@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from pung_chow_settlement.domain.arrange import StandIn
 from pung_chow_settlement.domain.arranged_hand import ArrangedHand
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, Options, OptionValue
-from pung_chow_settlement.domain.clauses.patterns import LAYOUT, WAITING_FOR, layouts_in, named_hand, written_in
+from pung_chow_settlement.domain.clauses.patterns import LAYOUT, WAITING_FOR, awaited_hand, layouts_in, written_in
 from pung_chow_settlement.domain.deal import Source
 from pung_chow_settlement.domain.hand import HAND_SETS
 from pung_chow_settlement.domain.layouts.model import Exposed
@@ -331,12 +331,12 @@ def waiting_id(rule: ScoringRule) -> str | None:
     Requests that were written before there was the column name such rules.
     """
     name = f"{WAITING_FOR.id}-{rule.id}"
-    return name if rule.waiting is not None and name in rule.aliases and named_hand(rule.looks_for) else None
+    return name if rule.waiting is not None and name in rule.aliases and awaited_hand(rule.looks_for) else None
 
 
 def waiting_row(rule: ScoringRule) -> ScoringRule | None:
     """What `waiting` says of a rule, as a rule of its own; None unless it has an id."""
-    name, hand = waiting_id(rule), named_hand(rule.looks_for)
+    name, hand = waiting_id(rule), awaited_hand(rule.looks_for)
     if name is None or hand is None or rule.waiting is None:
         return None
     return ScoringRule(
