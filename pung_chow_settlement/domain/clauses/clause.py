@@ -128,6 +128,8 @@ class Clause:
     """Whether a hand that did not win must be one tile short of a layout among the shapes that are played."""
     of_bonus: "OfBonus | None" = None
     """What `finds` returns, if it looks at flowers and seasons alone."""
+    of_each_tile: bool = False
+    """Whether `judges` looks at each tile by itself, so that a hand fails it if a part of it does."""
 
     def holds(self, arranged: ArrangedHand) -> bool:
         """Whether it holds."""

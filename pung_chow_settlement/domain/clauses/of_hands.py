@@ -18,7 +18,6 @@ from pung_chow_settlement.domain.clauses.clause import (
     Reason,
     because,
     condition,
-    judged,
     of_bonus,
     some,
     traits,
@@ -156,12 +155,13 @@ def _only_tiles(*, tiles: str, chows: bool) -> Clauses:
     possible = 0
     for tile in kinds:
         possible |= TRAITS[tile]
-    of_these = judged(
-        lambda arranged: kinds.issuperset(arranged.context.hand.tiles),
+    of_these = Clause(
         lambda arranged: _tiles_in_the_way(
             "other-kinds", [each for each in arranged.context.hand.tiles if each not in kinds]
         ),
         traits(lambda held: not held & ~possible, _not_in_full).asked,
+        lambda arranged: kinds.issuperset(arranged.context.hand.tiles),
+        of_each_tile=True,
     )
     return (GIVEN, of_these) if chows else (GIVEN, of_these, NO_CHOW_IN_IT)
 

@@ -337,8 +337,11 @@ def one_tile_short(bound: BoundCondition, whole: Requirement) -> Requirement:
     if hand is not None and (hand in SHAPES_BY_ID or _is_of_pungs(NAMED[hand].matcher, whole)):
         return requirement(whole.name, _waiting_for(hand=hand))
     four_sets, judged_by_tiles = not whole.asked.none & _MADE_OF_SETS, not whole.asked.traits & 1
+    of_each_tile = [each for each in whole.clauses if each.of_each_tile]
 
     def waits(arranged: ArrangedHand) -> bool:
+        if not all(each.judges is None or each.judges(arranged) for each in of_each_tile):
+            return False
         context = arranged.context
         others = [each.has_sets for each in context.win_conditions.shapes if each is not FOUR_SETS]
         found = context.completed(four_sets=four_sets, others=any(others) if judged_by_tiles else bool(others))
