@@ -7,10 +7,11 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 from flask.testing import FlaskClient
+from marshmallow.fields import Field
 
-from pung_chow_settlement.domain.rulebook.model import Rulebook, Settling, Sitting
-from pung_chow_settlement.forms.fields import Boolean
-from pung_chow_settlement.forms.sections import fields_of
+from pung_chow_settlement.forms.fields import Boolean, Choice, Integer, List, Nested
+from pung_chow_settlement.forms.sections import SettlementSchema
+from pung_chow_settlement.requests.house_rules import LegalityChangeSchema
 from pung_chow_settlement.rulebooks import BY_ID
 from tests.api.bodies import hand
 
@@ -89,38 +90,31 @@ CLAIMS: Final = [
           or false_call("exposed_only")(table)),
     Claim("false-mahjong", "together, in equal parts", false_call("shared"), always=True),
 ]  # fmt: skip
+
+
+def values(field: Field[Any]) -> list[Any]:
+    """What tests set a member to: all of its words, two least numbers and the greatest, the members of an object."""
+    if isinstance(field, Boolean):
+        return [False, True]
+    if isinstance(field, Choice):
+        return list(field.values)
+    if isinstance(field, List):
+        return [values(field.inner)[:1]]
+    if isinstance(field, Nested):
+        members = {name: values(each) for name, each in field.schema.fields.items()}
+        second = {name: each[1] for name, each in members.items()}
+        return [second, *({name: value} for name, each in members.items() for value in each)]
+    assert isinstance(field, Integer)
+    least, most = field.bounds("least", "most").values()
+    return [least, least + 1, most]
+
+
 SETTINGS: Final[dict[str, dict[str, list[Any]]]] = {
     "settlement": {
-        "losers": ["difference", "none", "full-ways"],
-        "east": [{"pays": 1}, {"receives": 3}, {"pays": 2, "receives": 2}],
-        "discarder": [{"share": 2}, {"others_share": 0}, {"for_all": True}, {"for_all": False}],
-        "self_drawn": [1, 2],
-        "robbed_kong_as": ["discard", "self-drawn"],
-        "limit_cuts": ["hand", "payment"],
-        "limit_without": [0, 500],
-        "points_rounded_up_to": [10],
-        "points_rounded": ["up", "down", "nearest"],
-        "scores_rounded_to": [1, 10],
-        "scores_rounded": ["up", "down", "nearest"],
-        "payments_rounded_to": [1, 10],
-        "payments_rounded": ["up", "down", "nearest"],
-        "drawn_deal": ["nothing", "difference"],
-        "loser_limit": ["score", "takes-limit"],
-        "pictures": ["bamboo-west", "chrysanthemum-west"],
-        "dangerous_discard": ["none", "harr-1923-limit", "dmjl"],
-        **{name: [False, True] for name, field in fields_of(Settling, Sitting).items() if isinstance(field, Boolean)},
-    },
-    "legality": {
-        "chows": [0, 4],
-        "least_points": [20],
-        "least_doubles": [1],
-        "least_score": [100],
-        "one_suit_only": [False, True],
-        "shapes": [["four-sets"]],
-        "robs_concealed": [["four-sets"]],
-        "goulash": [False, True],
-        **{name: [False, True] for name, field in fields_of(Rulebook).items() if isinstance(field, Boolean)},
-    },
+        name: values(each) for name, each in SettlementSchema().fields.items() if name != "dangerous_discard"
+    }
+    | {"dangerous_discard": ["none", "harr-1923-limit", "dmjl"]},
+    "legality": {name: values(each) for name, each in LegalityChangeSchema().fields.items() if name != "winner_shows"},
     "penalties": {
         "false-mahjong": [
             None,
@@ -283,5 +277,5 @@ def test_what_house_rules_write_anew_is_told_in_german_too(client_unchecked: Fla
         )
         for part in ("settling", "options"):
             for one, other in zip(english[part], german[part], strict=True):
-                assert one["text"] != other["text"], one
-                assert one["interpretation"] is None or one["interpretation"] != other["interpretation"], one
+                for member in ("text", "interpretation"):
+                    assert one[member] is None or one[member] != other[member], one
