@@ -13,6 +13,8 @@ from pung_chow_settlement.forms.fields import Boolean, Choice, Integer, List, Ne
 from pung_chow_settlement.forms.sections import SettlementSchema
 from pung_chow_settlement.requests.house_rules import LegalityChangeSchema
 from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.texts import CATALOGUES
+from scripts import texts
 from tests.api.bodies import hand
 
 Json = dict[str, Any]
@@ -268,14 +270,22 @@ def test_a_short_dead_hand_scores_as_its_row_says(client: FlaskClient, ruleset: 
         assert row["source"] == {"book": "house", "page": "/house_rules/legality/short_dead_hand_scores"}
 
 
+def lacking() -> list[re.Pattern[str]]:
+    """What the German catalogue lacks, which only a release refuses; a gap stands for any words."""
+    german = texts.faults(texts.read(CATALOGUES / "de.po"), texts.template())
+    lacks = [each.removeprefix("lacks: ").removeprefix("pattern: ") for each in german if each.startswith("lacks: ")]
+    return [re.compile(re.escape(each).replace(re.escape(texts.GAP), ".+")) for each in lacks]
+
+
 def test_what_house_rules_write_anew_is_told_in_german_too(client_unchecked: FlaskClient) -> None:
+    to_translate = lacking()
     for house_rules in changes():
         body = {"ruleset": "bmja", "house_rules": house_rules}
         english, german = (
             client_unchecked.post(RESOLVE, json=body, headers={"Accept-Language": language}).get_json()
             for language in ("en", "de")
         )
-        for part in ("settling", "options"):
+        for part, member in product(("settling", "options"), ("text", "interpretation")):
             for one, other in zip(english[part], german[part], strict=True):
-                for member in ("text", "interpretation"):
-                    assert one[member] is None or one[member] != other[member], one
+                left = one[member] if one[member] == other[member] else None
+                assert left is None or any(each.fullmatch(left) for each in to_translate), one
