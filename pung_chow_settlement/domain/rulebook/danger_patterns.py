@@ -1,124 +1,118 @@
 """Danger patterns: sets on the table that make a discard dangerous, and the other tiles that are as dangerous."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from pung_chow_settlement.domain.arranged_hand import ArrangedHand
-from pung_chow_settlement.domain.clauses import of_hands, of_sets
-from pung_chow_settlement.domain.clauses.of_sets import PUNG_OR_KONG
+from pung_chow_settlement.domain.clauses.clause import BoundCondition, Judge
+from pung_chow_settlement.domain.clauses.joined import ANY_OF, of_parts
+from pung_chow_settlement.domain.clauses.of_hands import HONOURS_ONLY, MAJORS_ONLY, ONE_SUIT, ONES_AND_NINES, ONLY_TILES
+from pung_chow_settlement.domain.clauses.of_sets import PUNG_OR_KONG, SETS_OF_HONOURS
 from pung_chow_settlement.domain.layouts.named import TILES
-from pung_chow_settlement.domain.rulebook.model import DangerPattern
-from pung_chow_settlement.domain.sets import Kind
-from pung_chow_settlement.domain.tiles import DRAGONS, FIRST_WIND, MAJORS, WINDS, Tile, Tiles
+from pung_chow_settlement.domain.rulebook.model import AsDangerous, DangerPattern
+from pung_chow_settlement.domain.sets import Kind, Set
+from pung_chow_settlement.domain.tiles import DRAGONS, FIRST_WIND, MAJORS, PLAYING_TILES, WINDS
 
-_one_suit: Final = of_hands.ONE_SUIT().under({}).evidence
-_majors_only: Final = of_hands.MAJORS_ONLY().under({}).evidence
-_honours_only: Final = of_hands.HONOURS_ONLY().under({}).evidence
-_ones_and_nines: Final = of_hands.ONES_AND_NINES().under({}).evidence
-_three_dragons: Final = of_sets.SETS_OF_HONOURS(of="dragons", sets=3, pair=False).under({}).evidence
-_little_dragons: Final = of_sets.SETS_OF_HONOURS(of="dragons", sets=2, pair=True).under({}).evidence
-_four_winds: Final = of_sets.SETS_OF_HONOURS(of="winds", sets=4, pair=False).under({}).evidence
-_little_winds: Final = of_sets.SETS_OF_HONOURS(of="winds", sets=3, pair=True).under({}).evidence
-_green: Final = of_hands.ONLY_TILES(tiles="green", chows=True).under({}).evidence
-
-
-def _shown(arranged: ArrangedHand) -> Tiles:
-    return sum((each.tiles for each in arranged.context.hand.declared), ())
+_EACH: Final = len(PLAYING_TILES)
+_SUITS: Final = PLAYING_TILES[:9], PLAYING_TILES[9:18], PLAYING_TILES[18:FIRST_WIND]
+_HONOURS: Final = PLAYING_TILES[FIRST_WIND:]
+_SAME_SUIT: Final[AsDangerous] = (*[suit for suit in _SUITS for _ in suit], *[()] * len(_HONOURS))
+AS_DANGEROUS: Final[Mapping[str, AsDangerous]] = {
+    "same-suit": _SAME_SUIT,
+    "is-major": (MAJORS,) * _EACH,
+    "same-tile": tuple([(tile,) for tile in PLAYING_TILES]),
+}
+"""By the word that files have for it."""
 
 
-def _shown_pungs(arranged: ArrangedHand, tiles: range) -> int:
-    return sum(each.tile in tiles for each in arranged.context.hand.declared)
+def _won(bound: BoundCondition) -> Judge:
+    return bound.under({}).evidence
 
 
-def nine_of_a_suit_shown(arranged: ArrangedHand) -> bool:
-    """Nine or more tiles of one suit on the table, and the winning hand is of that suit only."""
-    return bool(_one_suit(arranged)) and len(_shown(arranged)) >= 9
+def _shown(arranged: ArrangedHand) -> tuple[Set, ...]:
+    return arranged.context.hand.declared
 
 
-def three_pungs_of_a_suit_shown(arranged: ArrangedHand) -> bool:
-    """Three pungs or kongs of one suit on the table, and the winning hand is of that suit only."""
-    return bool(_one_suit(arranged)) and sum(each.kind in PUNG_OR_KONG for each in arranged.context.hand.declared) >= 3
+def _shown_of(arranged: ArrangedHand, tiles: range) -> int:
+    return sum([each.tile in tiles for each in _shown(arranged)])
 
 
-def nine_majors_shown(arranged: ArrangedHand) -> bool:
-    """Nine or more majors on the table, and the winning hand has only majors."""
-    return bool(_majors_only(arranged)) and len(_shown(arranged)) >= 9
-
-
-def third_dragon_discarded(arranged: ArrangedHand) -> bool:
-    """Sets of two dragons on the table, and the discard completed the set of the third."""
+def _completed_dragons(arranged: ArrangedHand) -> bool:
     won = arranged.won
-    third = won is not None and won.kind is Kind.PUNG and won.tile in DRAGONS
-    return third and _shown_pungs(arranged, DRAGONS) == 2
+    return won is not None and won.kind is Kind.PUNG and won.tile in DRAGONS
 
 
-def fourth_wind_discarded(arranged: ArrangedHand) -> bool:
-    """Sets of three winds on the table, and the discard was the fourth wind."""
-    return arranged.winning.tile in WINDS and _shown_pungs(arranged, WINDS) == 3
-
-
-def same_suit(tile: Tile, discard: Tile) -> bool:
-    """Whether the tile is of the discard's suit."""
-    return tile < FIRST_WIND and tile // 9 == discard // 9
-
-
-def is_major(tile: Tile, _: Tile) -> bool:
-    """Whether the tile is a major, like the discard."""
-    return tile in MAJORS
-
-
-def same_tile(tile: Tile, discard: Tile) -> bool:
-    """Whether the tile is the same as the discard."""
-    return tile == discard
-
-
-WARNINGS: Final[tuple[DangerPattern, ...]] = (
-    DangerPattern(id="suit", text="a hand of one suit", served=_one_suit, would_serve=same_suit),
+_one_suit: Final = _won(ONE_SUIT())
+_majors: Final = _won(MAJORS_ONLY())
+_NINE_TILES: Final = 3
+"""The sets that have nine tiles or more: two kongs have eight."""
+PATTERNS: Final = (
+    DangerPattern(
+        id="nine-of-a-suit-shown",
+        text="nine or more tiles of one suit on the table, and the hand won is of that one suit",
+        served=lambda arranged: _one_suit(arranged) and len(_shown(arranged)) >= _NINE_TILES,
+        as_dangerous=_SAME_SUIT,
+    ),
+    DangerPattern(
+        id="three-pungs-of-a-suit-shown",
+        text="three pungs or kongs of one suit on the table, and the hand won is of that one suit",
+        served=lambda arranged: (
+            _one_suit(arranged) and sum([each.kind in PUNG_OR_KONG for each in _shown(arranged)]) >= 3
+        ),
+        as_dangerous=_SAME_SUIT,
+    ),
+    DangerPattern(
+        id="nine-majors-shown",
+        text="nine or more heads on the table, and the hand won is all heads",
+        served=lambda arranged: _majors(arranged) and len(_shown(arranged)) >= _NINE_TILES,
+        as_dangerous=AS_DANGEROUS["is-major"],
+    ),
+    DangerPattern(
+        id="third-dragon-discarded",
+        text="sets of two dragons on the table, and the discard completed the set of the third",
+        served=lambda arranged: _completed_dragons(arranged) and _shown_of(arranged, DRAGONS) == 2,
+        as_dangerous=AS_DANGEROUS["same-tile"],
+    ),
+    DangerPattern(
+        id="fourth-wind-discarded",
+        text="sets of three winds on the table, and the discard was the fourth wind",
+        served=lambda arranged: arranged.winning.tile in WINDS and _shown_of(arranged, WINDS) == 3,
+        as_dangerous=AS_DANGEROUS["same-tile"],
+    ),
+)
+"""Patterns that a rulebook names; it may give one another text, or take `as_dangerous` of another."""
+_THREE_DRAGONS: Final = SETS_OF_HONOURS(of="dragons", sets=3, pair=False)
+_LITTLE_DRAGONS: Final = SETS_OF_HONOURS(of="dragons", sets=2, pair=True)
+_FOUR_WINDS: Final = SETS_OF_HONOURS(of="winds", sets=4, pair=False)
+_LITTLE_WINDS: Final = SETS_OF_HONOURS(of="winds", sets=3, pair=True)
+WARNINGS: Final = (
+    DangerPattern(id="suit", text="a hand of one suit", served=_one_suit, as_dangerous=_SAME_SUIT),
     DangerPattern(
         id="dragons",
         text="sets of two dragons and a pair of the third, or of all three",
-        served=lambda arranged: _little_dragons(arranged) or _three_dragons(arranged),
-        would_serve=lambda tile, _: tile in DRAGONS,
+        served=_won(of_parts(ANY_OF, _LITTLE_DRAGONS, _THREE_DRAGONS)),
+        as_dangerous=(DRAGONS,) * _EACH,
     ),
     DangerPattern(
         id="winds",
         text="sets of three winds and a pair of the fourth, or of all four",
-        served=lambda arranged: _little_winds(arranged) or _four_winds(arranged),
-        would_serve=lambda tile, _: tile in WINDS,
+        served=_won(of_parts(ANY_OF, _LITTLE_WINDS, _FOUR_WINDS)),
+        as_dangerous=(WINDS,) * _EACH,
     ),
     DangerPattern(
-        id="honours",
-        text="a hand of honours",
-        served=_honours_only,
-        would_serve=lambda tile, _: tile >= FIRST_WIND,
+        id="honours", text="a hand of honours", served=_won(HONOURS_ONLY()), as_dangerous=(_HONOURS,) * _EACH
     ),
     DangerPattern(
         id="terminals",
         text="a hand of ones and nines",
-        served=_ones_and_nines,
-        would_serve=lambda tile, _: tile in MAJORS and tile < FIRST_WIND,
+        served=_won(ONES_AND_NINES()),
+        as_dangerous=(MAJORS.difference(_HONOURS),) * _EACH,
     ),
     DangerPattern(
         id="green",
         text="a hand of green tiles",
-        served=_green,
-        would_serve=lambda tile, _: tile in TILES["green"],
+        served=_won(ONLY_TILES(tiles="green", chows=True)),
+        as_dangerous=(TILES["green"],) * _EACH,
     ),
 )
 """Danger patterns by the winning hand, which the sets on the table gave warning of."""
-
-
-SERVED: Final[Mapping[str, Callable[[ArrangedHand], object]]] = {
-    "nine-of-a-suit-shown": nine_of_a_suit_shown,
-    "three-pungs-of-a-suit-shown": three_pungs_of_a_suit_shown,
-    "nine-majors-shown": nine_majors_shown,
-    "third-dragon-discarded": third_dragon_discarded,
-    "fourth-wind-discarded": fourth_wind_discarded,
-}
-"""By id: whether the discard completed the hand of the pattern."""
-WOULD_SERVE: Final[Mapping[str, Callable[[Tile, Tile], bool]]] = {
-    "same-suit": same_suit,
-    "is-major": is_major,
-    "same-tile": same_tile,
-}
-"""By id: whether another tile (first argument) would have served as well as the discard (second)."""
