@@ -246,6 +246,23 @@ def test_a_pattern_of_a_dangerous_discard_needs_its_name_only(folder: Path) -> N
     assert (found["discarder"], no_choice) == ("south", {"a": False, "b": True})
 
 
+def test_a_condition_that_combines_others_may_depend_on_an_option(folder: Path) -> None:
+    plum = {"find": "plum-blossom", "parameters": {"after_kong": {"option": "strict"}}, "doubles": 1}
+    rule = json.dumps({"text": "Plum Blossom", "source": {"club": 1}, **plum})
+    option = json.dumps({"text": "A kong is needed", "default": False, "source": {"club": 1}})
+    stated = whole().replace("rules:\n", f"rules:\n  plum: {rule}\n", 1)
+    (folder / "club.yaml").write_text(stated.replace("options:\n", f"options:\n  strict: {option}\n", 1))
+    client = create_app(replace(from_environment(), rulebooks=str(folder))).test_client()
+    body = {"ruleset": "club", "round_wind": "east", "seat": "south", "win": {"source": "loose-tile", "tile": "5p"}}
+    hand = {"concealed": "123456m345p678s22z", "bonus": "1f"}
+
+    def doubles(strict: bool) -> int:
+        answer = client.post("/v1/scores", json={**body, "hand": hand, "options": {"strict": strict}}).get_json()
+        return int(answer["score"]["doubles"])
+
+    assert (doubles(False), doubles(True)) == (1, 0)
+
+
 def test_house_rules_may_be_based_on_an_own_rulebook_and_use_its_rules(served: FlaskClient) -> None:
     body = {**LAYOUT, "ruleset": "our-juniors", "house_rules": {"rules": {"mah-jong": {"ruleset": "our-club"}}}}
     assert served.post("/v1/settlements", json=body).get_json()["hands"]["east"]["points"] == 40
