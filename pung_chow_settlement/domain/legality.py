@@ -334,7 +334,7 @@ def _tile_counts(partial: PartialDeal) -> Iterable[Fault]:
         "wild" in unread for unread in partial.known.unread.values()
     ):
         return ()
-    return too_many(list(_places(partial)))
+    return too_many(list(_tiles_by_path(partial)))
 
 
 def _may_be_too_many(partial: PartialDeal) -> bool:
@@ -376,17 +376,17 @@ def _has_too_many(playing: Sequence[Tile]) -> bool:
     return any(map(eq, playing, playing[MOST_COPIES:]))
 
 
-def too_many(places: Sequence[tuple[Path, Tiles]]) -> Iterator[Fault]:
-    """A fault for each tile with more copies than a set of tiles has, at each place that has it."""
-    counts = count(tile for _, tiles in places for tile in tiles)
+def too_many(by_path: Sequence[tuple[Path, Tiles]]) -> Iterator[Fault]:
+    """A fault for each tile with more copies than a set of tiles has, at each path that has it."""
+    counts = count(tile for _, tiles in by_path for tile in tiles)
     for tile in (tile for tile, copies in enumerate(counts) if copies > COPIES[tile]):
         facts: Facts = {"tile": NAMES[tile], "held": counts[tile], "most": COPIES[tile]}
-        for path, tiles in places:
+        for path, tiles in by_path:
             if tile in tiles:
                 yield Fault("too-many-of-a-tile", path, facts=facts)
 
 
-def _places(partial: PartialDeal) -> Iterator[tuple[Path, Tiles]]:
+def _tiles_by_path(partial: PartialDeal) -> Iterator[tuple[Path, Tiles]]:
     for seat, hand in partial.hands.items():
         path = partial.at.hand(seat)
         concealed = _concealed(partial, seat)
