@@ -10,6 +10,7 @@ from pung_chow_settlement.domain.arranged_hand import ArrangedHand, HandContext
 from pung_chow_settlement.domain.clauses.clause import (
     FAR,
     TRUTH,
+    Agreed,
     Asked,
     BoundCondition,
     Clauses,
@@ -80,14 +81,17 @@ def _shape(*, shape: str) -> Clauses:
     return (judged(lambda arranged: arranged.shape.id == shape, why, Asked(none=_MADE_OF_SETS)),)
 
 
-SHAPE: Final[Condition] = Condition(
-    id="shape",
-    text="The hand is complete in this way of its own",
-    clauses=_shape,
-    parameters={"shape": Parameter(text="the shape", choices=tuple([shape.id for shape in SHAPES]))},
-    winner_only=True,
-    shape_in="shape",
+SHAPE: Final[Condition] = with_parameters(
+    "shape",
+    "The hand is complete in this way of its own",
+    _shape,
+    shape=Parameter(text="the shape", choices=tuple([shape.id for shape in SHAPES])),
 )
+
+
+def shape_of(bound: BoundCondition) -> Value | Agreed | None:
+    """The id of the shape that a condition asks for; None if it asks for none."""
+    return dict(bound.values)["shape"] if bound.condition is SHAPE else None
 
 
 # A hand with a name
@@ -195,7 +199,7 @@ def named_hand(bound: BoundCondition) -> str | None:
     if bound.condition is LAYOUT:
         return _NAMED_BY_LAYOUT.get(written_in(bound.values_under({})))
     if bound.condition in (SHAPE, NAMED_HAND):
-        found = str(bound.values_under({})[bound.condition.shape_in or "hand"])
+        found = str(*bound.values_under({}).values())
     else:
         found = "" if bound.values or bound.parts else bound.condition.id
     return found if found in NAMED else None

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from pung_chow_settlement.domain.arrange import StandIn
 from pung_chow_settlement.domain.arranged_hand import ArrangedHand
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, Judge, Options, OptionValue
+from pung_chow_settlement.domain.clauses.of_wins import LAST_WIN_IN_A_ROW
 from pung_chow_settlement.domain.clauses.patterns import LAYOUT, WAITING_FOR, awaited_hand, layouts_in, written_in
 from pung_chow_settlement.domain.deal import Source
 from pung_chow_settlement.domain.hand import HAND_SETS
@@ -309,8 +310,8 @@ class ScoringRule:
     @property
     def passes_after(self) -> int | None:
         """East's wins in a row after which the deal passes; None if the rule has another condition."""
-        parameter = self.looks_for.condition.passes_after
-        wins = None if parameter is None else dict(self.looks_for.values)[parameter]
+        bound = self.looks_for
+        wins = dict(bound.values)["wins"] if bound.condition is LAST_WIN_IN_A_ROW else None
         return wins if isinstance(wins, int) else None
 
     @property
