@@ -147,10 +147,7 @@ class LegalHand(NamedTuple):
 
 def legal_deal(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalDeal | list[Fault]:
     """The legal deal, or every fault: those of form (`form`), and those of the game."""
-    try:
-        partial, complete, faults = _judged(partial, form)
-    except TooManyStepsError:
-        return merge_faults(form, [_too_costly(partial)])
+    partial, complete, faults = _judged(partial, form)
     if faults or partial.compiled is None or partial.round_wind is None:
         return faults
     hands = BySeat(partial.hands.values())
@@ -160,10 +157,7 @@ def legal_deal(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalDeal | 
 
 def legal_hand(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalHand | list[Fault]:
     """The only hand of a partial deal if it is legal, or every fault: those of form (`form`), and those of the game."""
-    try:
-        partial, complete, faults = _judged(partial, form)
-    except TooManyStepsError:
-        return merge_faults(form, [_too_costly(partial)])
+    partial, complete, faults = _judged(partial, form)
     if faults or partial.compiled is None or partial.round_wind is None or len(partial.hands) != 1:
         return faults
     (seat,) = partial.hands
@@ -171,11 +165,14 @@ def legal_hand(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalHand | 
 
 
 def _judged(partial: PartialDeal, form: Sequence[Fault]) -> tuple[PartialDeal, Decomposed | None, list[Fault]]:
-    """The deal as it is played, the decompositions of the winner's hand, and every fault. Raises TooManyStepsError."""
+    """The deal as it is played, the decompositions of the winner's hand, and every fault."""
     partial.steps.begin()
-    partial = _with_goulash_and_stand_in(partial)
-    complete = decompositions_of_winner(partial)
-    return partial, complete, merge_faults(form, faults_of(partial, complete))
+    try:
+        played = _with_goulash_and_stand_in(partial)
+        complete = decompositions_of_winner(played)
+        return played, complete, merge_faults(form, faults_of(played, complete))
+    except TooManyStepsError:
+        return partial, None, merge_faults(form, [_too_costly(partial)])
 
 
 def _context(partial: PartialDeal, seat: Seat, win: Win | None, complete: Decomposed | None) -> HandContext:
