@@ -15,6 +15,7 @@ from pung_chow_settlement.domain.clauses.clause import (
     Value,
     all_of,
     reworded,
+    with_parameters,
 )
 from pung_chow_settlement.domain.layouts.named import CONDITIONS as ROWS
 
@@ -129,13 +130,14 @@ def _named(name: str, text: str, rows: Iterable[_Row], parameters: Mapping[str, 
 
     conditions = [(row, _BY_ID[row["find"]]) for row in rows]
     of_parts = {key: each for row, one in conditions for key, each in one.parameters.items() if key not in row}
-    return Condition(
-        id=name,
-        text=text,
-        clauses=clauses,
-        parameters=of_parts | {key: Parameter(text=about, choices=TRUTH) for key, about in parameters.items()},
+    return with_parameters(
+        name,
+        text,
+        clauses,
         winner_only=any(one.winner_only for _, one in conditions),
         win_members=lambda **values: tuple([each for _, part in _parts(rows, values) for each in part.win_members]),
+        **of_parts,
+        **{key: Parameter(text=about, choices=TRUTH) for key, about in parameters.items()},
     )
 
 

@@ -457,9 +457,7 @@ def condition(
     win_members: Callable[..., tuple[str, ...]] = _no_members,
 ) -> Condition:
     """A condition without parameters, by default of a winner's hand only."""
-    return Condition(
-        id=name, text=text, clauses=lambda: clauses, parameters={}, winner_only=winner_only, win_members=win_members
-    )
+    return with_parameters(name, text, lambda: clauses, winner_only=winner_only, win_members=win_members)
 
 
 def with_parameters(

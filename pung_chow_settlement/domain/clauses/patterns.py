@@ -267,19 +267,16 @@ def _tiles_missing(layout: Matcher, context: HandContext) -> int | None:
         return None
 
 
-LAYOUT: Final[Condition] = Condition(
-    id="layout",
-    text="The hand is what a layout tells",
-    clauses=_layout,
-    parameters={
-        "tiles": _text("what it is made of"),
-        "exposed": Parameter(text="what may have been claimed", choices=tuple([each.value for each in Exposed])),
-        "kongs": Parameter(text="whether a kong may stand for each pung", choices=TRUTH),
-        "from_wall": Parameter(text="what must come from the wall", choices=tuple([each.value for each in FromWall])),
-        "winning": _text("what the winning tile must complete or be"),
-        "claimed": _text("the same, where it was claimed"),
-    },
-    winner_only=True,
+LAYOUT: Final[Condition] = with_parameters(
+    "layout",
+    "The hand is what a layout tells",
+    _layout,
+    tiles=_text("what it is made of"),
+    exposed=Parameter(text="what may have been claimed", choices=tuple([each.value for each in Exposed])),
+    kongs=Parameter(text="whether a kong may stand for each pung", choices=TRUTH),
+    from_wall=Parameter(text="what must come from the wall", choices=tuple([each.value for each in FromWall])),
+    winning=_text("what the winning tile must complete or be"),
+    claimed=_text("the same, where it was claimed"),
 )
 """The condition of a rule with a layout; not in the catalogue, since rules state it in their member `layout`."""
 
