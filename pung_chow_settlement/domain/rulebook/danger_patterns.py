@@ -1,6 +1,6 @@
 """Danger patterns: sets on the table that make a discard dangerous, and the other tiles that are as dangerous."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from pung_chow_settlement.domain.arranged_hand import ArrangedHand
@@ -10,17 +10,19 @@ from pung_chow_settlement.domain.clauses.of_hands import HONOURS_ONLY, MAJORS_ON
 from pung_chow_settlement.domain.clauses.of_sets import PUNG_OR_KONG, SETS_OF_HONOURS
 from pung_chow_settlement.domain.layouts.named import TILES
 from pung_chow_settlement.domain.rulebook.model import AsDangerous, DangerPattern
-from pung_chow_settlement.domain.sets import Kind, Set
+from pung_chow_settlement.domain.sets import Kind
 from pung_chow_settlement.domain.tiles import DRAGONS, FIRST_WIND, MAJORS, PLAYING_TILES, WINDS
 
 _EACH: Final = len(PLAYING_TILES)
 _SUITS: Final = PLAYING_TILES[:9], PLAYING_TILES[9:18], PLAYING_TILES[18:FIRST_WIND]
 _HONOURS: Final = PLAYING_TILES[FIRST_WIND:]
+_TERMINALS: Final = MAJORS.difference(_HONOURS)
 _SAME_SUIT: Final[AsDangerous] = (*[suit for suit in _SUITS for _ in suit], *[()] * len(_HONOURS))
+_SAME_TILE: Final[AsDangerous] = tuple([(tile,) for tile in PLAYING_TILES])
 AS_DANGEROUS: Final[Mapping[str, AsDangerous]] = {
     "same-suit": _SAME_SUIT,
     "is-major": (MAJORS,) * _EACH,
-    "same-tile": tuple([(tile,) for tile in PLAYING_TILES]),
+    "same-tile": _SAME_TILE,
 }
 """By the word that files have for it."""
 
@@ -29,90 +31,78 @@ def _won(bound: BoundCondition) -> Judge:
     return bound.under({}).evidence
 
 
-def _shown(arranged: ArrangedHand) -> tuple[Set, ...]:
-    return arranged.context.hand.declared
+def _three_shown(bound: BoundCondition, kinds: Collection[Kind] = tuple(Kind)) -> Judge:
+    """Three sets of these kinds, which have nine tiles or more, are on the table, and the condition holds."""
+    won = _won(bound)
+    return lambda arranged: won(arranged) and sum([each.kind in kinds for each in arranged.context.hand.declared]) >= 3
 
 
-def _shown_of(arranged: ArrangedHand, tiles: range) -> int:
-    return sum([each.tile in tiles for each in _shown(arranged)])
+def _shown(arranged: ArrangedHand, tiles: range) -> int:
+    return sum([each.tile in tiles for each in arranged.context.hand.declared])
 
 
-def _completed_dragons(arranged: ArrangedHand) -> bool:
+def _third_dragon(arranged: ArrangedHand) -> bool:
     won = arranged.won
-    return won is not None and won.kind is Kind.PUNG and won.tile in DRAGONS
+    completed = won is not None and won.kind is Kind.PUNG and won.tile in DRAGONS
+    return completed and _shown(arranged, DRAGONS) == 2
 
 
-_one_suit: Final = _won(ONE_SUIT())
-_majors: Final = _won(MAJORS_ONLY())
-_NINE_TILES: Final = 3
-"""The sets that have nine tiles or more: two kongs have eight."""
+def _fourth_wind(arranged: ArrangedHand) -> bool:
+    return arranged.winning.tile in WINDS and _shown(arranged, WINDS) == 3
+
+
 PATTERNS: Final = (
     DangerPattern(
-        id="nine-of-a-suit-shown",
-        text="nine or more tiles of one suit on the table, and the hand won is of that one suit",
-        served=lambda arranged: _one_suit(arranged) and len(_shown(arranged)) >= _NINE_TILES,
-        as_dangerous=_SAME_SUIT,
+        "nine-of-a-suit-shown",
+        "nine or more tiles of one suit on the table, and the hand won is of that one suit",
+        _three_shown(ONE_SUIT()),
+        _SAME_SUIT,
     ),
     DangerPattern(
-        id="three-pungs-of-a-suit-shown",
-        text="three pungs or kongs of one suit on the table, and the hand won is of that one suit",
-        served=lambda arranged: (
-            _one_suit(arranged) and sum([each.kind in PUNG_OR_KONG for each in _shown(arranged)]) >= 3
-        ),
-        as_dangerous=_SAME_SUIT,
+        "three-pungs-of-a-suit-shown",
+        "three pungs or kongs of one suit on the table, and the hand won is of that one suit",
+        _three_shown(ONE_SUIT(), PUNG_OR_KONG),
+        _SAME_SUIT,
     ),
     DangerPattern(
-        id="nine-majors-shown",
-        text="nine or more heads on the table, and the hand won is all heads",
-        served=lambda arranged: _majors(arranged) and len(_shown(arranged)) >= _NINE_TILES,
-        as_dangerous=AS_DANGEROUS["is-major"],
+        "nine-majors-shown",
+        "nine or more heads on the table, and the hand won is all heads",
+        _three_shown(MAJORS_ONLY()),
+        (MAJORS,) * _EACH,
     ),
     DangerPattern(
-        id="third-dragon-discarded",
-        text="sets of two dragons on the table, and the discard completed the set of the third",
-        served=lambda arranged: _completed_dragons(arranged) and _shown_of(arranged, DRAGONS) == 2,
-        as_dangerous=AS_DANGEROUS["same-tile"],
+        "third-dragon-discarded",
+        "sets of two dragons on the table, and the discard completed the set of the third",
+        _third_dragon,
+        _SAME_TILE,
     ),
     DangerPattern(
-        id="fourth-wind-discarded",
-        text="sets of three winds on the table, and the discard was the fourth wind",
-        served=lambda arranged: arranged.winning.tile in WINDS and _shown_of(arranged, WINDS) == 3,
-        as_dangerous=AS_DANGEROUS["same-tile"],
+        "fourth-wind-discarded",
+        "sets of three winds on the table, and the discard was the fourth wind",
+        _fourth_wind,
+        _SAME_TILE,
     ),
 )
 """Patterns that a rulebook names; it may give one another text, or take `as_dangerous` of another."""
-_THREE_DRAGONS: Final = SETS_OF_HONOURS(of="dragons", sets=3, pair=False)
-_LITTLE_DRAGONS: Final = SETS_OF_HONOURS(of="dragons", sets=2, pair=True)
-_FOUR_WINDS: Final = SETS_OF_HONOURS(of="winds", sets=4, pair=False)
-_LITTLE_WINDS: Final = SETS_OF_HONOURS(of="winds", sets=3, pair=True)
+_DRAGONS: Final = [SETS_OF_HONOURS(of="dragons", sets=2, pair=True), SETS_OF_HONOURS(of="dragons", sets=3, pair=False)]
+_GREEN: Final = ONLY_TILES(tiles="green", chows=True)
+_WINDS: Final = [SETS_OF_HONOURS(of="winds", sets=3, pair=True), SETS_OF_HONOURS(of="winds", sets=4, pair=False)]
 WARNINGS: Final = (
-    DangerPattern(id="suit", text="a hand of one suit", served=_one_suit, as_dangerous=_SAME_SUIT),
+    DangerPattern("suit", "a hand of one suit", _won(ONE_SUIT()), _SAME_SUIT),
     DangerPattern(
-        id="dragons",
-        text="sets of two dragons and a pair of the third, or of all three",
-        served=_won(of_parts(ANY_OF, _LITTLE_DRAGONS, _THREE_DRAGONS)),
-        as_dangerous=(DRAGONS,) * _EACH,
+        "dragons",
+        "sets of two dragons and a pair of the third, or of all three",
+        _won(of_parts(ANY_OF, *_DRAGONS)),
+        (DRAGONS,) * _EACH,
     ),
     DangerPattern(
-        id="winds",
-        text="sets of three winds and a pair of the fourth, or of all four",
-        served=_won(of_parts(ANY_OF, _LITTLE_WINDS, _FOUR_WINDS)),
-        as_dangerous=(WINDS,) * _EACH,
+        "winds",
+        "sets of three winds and a pair of the fourth, or of all four",
+        _won(of_parts(ANY_OF, *_WINDS)),
+        (WINDS,) * _EACH,
     ),
-    DangerPattern(
-        id="honours", text="a hand of honours", served=_won(HONOURS_ONLY()), as_dangerous=(_HONOURS,) * _EACH
-    ),
-    DangerPattern(
-        id="terminals",
-        text="a hand of ones and nines",
-        served=_won(ONES_AND_NINES()),
-        as_dangerous=(MAJORS.difference(_HONOURS),) * _EACH,
-    ),
-    DangerPattern(
-        id="green",
-        text="a hand of green tiles",
-        served=_won(ONLY_TILES(tiles="green", chows=True)),
-        as_dangerous=(TILES["green"],) * _EACH,
-    ),
+    DangerPattern("honours", "a hand of honours", _won(HONOURS_ONLY()), (_HONOURS,) * _EACH),
+    DangerPattern("terminals", "a hand of ones and nines", _won(ONES_AND_NINES()), (_TERMINALS,) * _EACH),
+    DangerPattern("green", "a hand of green tiles", _won(_GREEN), (TILES["green"],) * _EACH),
 )
 """Danger patterns by the winning hand, which the sets on the table gave warning of."""

@@ -444,7 +444,7 @@ AsDangerous = tuple[Collection[Tile], ...]
 """By a discard: the tiles that would have served as well."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class DangerPattern:
     """Sets on the table that make a discard dangerous (1922 p.67)."""
 
