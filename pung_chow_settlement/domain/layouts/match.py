@@ -348,7 +348,7 @@ class Search:
         if prepared.bits & self._unused:
             return False
         search = self.search_of(prepared)
-        for left in self.slots_left(prepared.hand.declared):
+        for left in self.slots_left(prepared.sets):
             if search.missing_from(left, prepared, 0) is not None:
                 return True
         return False
