@@ -78,7 +78,7 @@ ELSEWHERE: Final = (
     Elsewhere("make clients", ".ci/nightly", "-m scripts.client_packages"),
     Elsewhere("make audit", ".ci/nightly", "scripts/audit"),
     Elsewhere("make compile", "Makefile", "test-compiled: .venv-dev/stamp compile"),
-    Elsewhere("make fuzz-browser", ".ci/nightly", "make fuzz-browser EVENINGS=500"),
+    Elsewhere("make fuzz-browser", ".ci/nightly", "make fuzz-browser EVENINGS=200"),
     Elsewhere("python -m bench.faults", ".ci/nightly"),
     Elsewhere("python -m bench", "Makefile"),
 )
