@@ -226,7 +226,7 @@ def test_the_rule_of_contributing_counts_in_its_hit_and_not_in_its_near_miss(tmp
 def test_the_condition_of_contributing_holds_of_two_kongs_one_of_them_concealed(tmp_path: Path) -> None:
     clauses = copy_with(tmp_path, {}) / "pung_chow_settlement/domain/clauses"
     with (clauses / "of_sets.py").open("a") as module:
-        module.write(block("CONTRIBUTING.md", "def _no_concealed_kong"))
+        module.write(block("CONTRIBUTING.md", "TWO_KONGS: Final"))
     catalogue = (clauses / "catalogue.py").read_text()
     (clauses / "catalogue.py").write_text(catalogue.replace("= (\n", "= (\n    of_sets.TWO_KONGS,\n", 1))
     house = {"rules": {"house:kongs": {"text": "Two kongs", "find": "two-kongs", "doubles": 1, "applies_to": "all"}}}

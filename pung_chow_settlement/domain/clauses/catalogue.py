@@ -97,7 +97,6 @@ _WRITTEN: Final = (
     patterns.NAMED_HAND,
     patterns.WAITING_FOR,
 )
-"""In the order of `GET /v1/finders`."""
 _BY_ID: Final = {each.id: each for each in _WRITTEN}
 
 _Row = Mapping[str, Any]
