@@ -61,8 +61,8 @@ Decomposed = list[tuple[Pattern, list[Decomposition]]]
 
 def is_complete(hand: Hand, win_conditions: WinConditions, steps: Steps) -> bool:
     """Whether the hand is complete, regardless of the number of chows."""
-    plain, named = split_shapes(win_conditions.shapes)
-    if any(shape.complete(hand, hand.concealed, steps) for shape in plain):
+    four_sets, named = split_shapes(win_conditions.shapes)
+    if four_sets and FOUR_SETS.complete(hand, hand.concealed, steps):
         return True
     layouts = _allowed((named, win_conditions.layouts), hand)
     return bool(layouts) and _completes(layouts, PreparedHand(hand, hand.concealed, steps))
@@ -79,8 +79,8 @@ def _allowed(several: tuple[LayoutShapes | None, ...], hand: Hand) -> list[Layou
 
 def tiles_missing(hand: Hand, win_conditions: WinConditions, steps: Steps) -> int:
     """The fewest concealed tiles to exchange until the hand is complete; 0 if it is."""
-    plain, named = split_shapes(win_conditions.shapes)
-    missing = min([shape.tiles_missing(hand, steps) for shape in plain], default=ALL_TILES)
+    four_sets, named = split_shapes(win_conditions.shapes)
+    missing = FOUR_SETS.tiles_missing(hand, steps) if four_sets else ALL_TILES
     prepared = PreparedHand(hand, hand.concealed, steps)
     for layouts in (named, win_conditions.layouts):
         missing = missing if layouts is None else layouts.tiles_missing(prepared, missing)
@@ -106,8 +106,8 @@ class Nearest(NamedTuple):
 
 def nearest(hand: Hand, win_conditions: WinConditions, steps: Steps) -> Nearest:
     """What an incomplete hand comes nearest to."""
-    plain, named = split_shapes(win_conditions.shapes)
-    least = min([shape.tiles_missing(hand, steps) for shape in plain], default=ALL_TILES)
+    four_sets, named = split_shapes(win_conditions.shapes)
+    least = FOUR_SETS.tiles_missing(hand, steps) if four_sets else ALL_TILES
     short, layout, prepared = least, None, PreparedHand(hand, hand.concealed, steps)
     for layouts in (named, win_conditions.layouts):
         if layouts is not None:
@@ -119,8 +119,8 @@ def reach(hand: Hand, win_conditions: WinConditions, steps: Steps) -> Reach:
     """The shapes that the hand is one tile short of, each with the tiles that complete it."""
     if len(hand.concealed) != 3 * hand.sets_to_make + 1:
         return []
-    plain, named = split_shapes(win_conditions.shapes)
-    reached = [(shape, tiles) for shape in plain if (tiles := shape.waits(hand, steps))]
+    four_sets, named = split_shapes(win_conditions.shapes)
+    reached = [(FOUR_SETS, tiles)] if four_sets and (tiles := FOUR_SETS.waits(hand, steps)) else []
     layouts = _allowed((named, win_conditions.layouts), hand)
     if layouts:
         prepared = PreparedHand(hand, hand.concealed, steps)
@@ -170,8 +170,8 @@ def _chows_among(sets: Sequence[Set]) -> int:
 def decomposed(hand: Hand, win_conditions: WinConditions, steps: Steps) -> Decomposed:
     """Every decomposition of a complete hand, by shape, regardless of how it was won."""
     concealed = hand.concealed
-    plain, named = split_shapes(win_conditions.shapes)
-    complete = [(shape, found) for shape in plain if (found := shape.decompose(hand, concealed, steps))]
+    four_sets, named = split_shapes(win_conditions.shapes)
+    complete = [(FOUR_SETS, found)] if four_sets and (found := FOUR_SETS.decompose(hand, concealed, steps)) else []
     layouts = _allowed((named, win_conditions.layouts), hand)
     if layouts:
         prepared = PreparedHand(hand, concealed, steps)

@@ -155,8 +155,9 @@ def _doubles_with(discarder: HandContext, tile: Tile, compiled: CompiledRulebook
 
 def _no_choice(pattern: DangerPattern, hand: Hand, discard: Tile) -> Excuse:
     """The excuse that all of his concealed tiles would have completed the same pattern as the discard."""
-    others = [tile for tile in dict.fromkeys(hand.concealed) if not pattern.would_serve(tile, discard)]
-    held = not others and pattern.would_serve(discard, discard)
+    as_dangerous = pattern.as_dangerous[discard]
+    others = [tile for tile in dict.fromkeys(hand.concealed) if tile not in as_dangerous]
+    held = not others and discard in as_dangerous
     if held:
         return Excuse(pattern.id, ExcuseKind.NO_CHOICE, held, "none")
     return Excuse(pattern.id, ExcuseKind.NO_CHOICE, held, "others", {"tiles": write(others)})

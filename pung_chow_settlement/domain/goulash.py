@@ -16,11 +16,11 @@ _MOST: Final = {Kind.KONG: 2, Kind.PUNG: 1, Kind.CHOW: 0}
 _CODE: Final = "wrong-wild-tile"
 
 
-def too_many_blanks(places: list[tuple[Path, Hand]]) -> Iterator[Fault]:
+def too_many_blanks(by_path: list[tuple[Path, Hand]]) -> Iterator[Fault]:
     """A fault for each hand with wild tiles, if the hands have more than a deal."""
-    given = sum([len(hand.wild) for _, hand in places])
+    given = sum([len(hand.wild) for _, hand in by_path])
     if given > BLANKS:
-        for path, _ in places:
+        for path, _ in by_path:
             yield Fault(_CODE, path, facts={"given": given, "most": BLANKS}, sentence="deal")
 
 

@@ -147,10 +147,7 @@ class LegalHand(NamedTuple):
 
 def legal_deal(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalDeal | list[Fault]:
     """The legal deal, or every fault: those of form (`form`), and those of the game."""
-    try:
-        partial, complete, faults = _judged(partial, form)
-    except TooManyStepsError:
-        return merge_faults(form, [_too_costly(partial)])
+    partial, complete, faults = _judged(partial, form)
     if faults or partial.compiled is None or partial.round_wind is None:
         return faults
     hands = BySeat(partial.hands.values())
@@ -160,10 +157,7 @@ def legal_deal(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalDeal | 
 
 def legal_hand(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalHand | list[Fault]:
     """The only hand of a partial deal if it is legal, or every fault: those of form (`form`), and those of the game."""
-    try:
-        partial, complete, faults = _judged(partial, form)
-    except TooManyStepsError:
-        return merge_faults(form, [_too_costly(partial)])
+    partial, complete, faults = _judged(partial, form)
     if faults or partial.compiled is None or partial.round_wind is None or len(partial.hands) != 1:
         return faults
     (seat,) = partial.hands
@@ -171,11 +165,14 @@ def legal_hand(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalHand | 
 
 
 def _judged(partial: PartialDeal, form: Sequence[Fault]) -> tuple[PartialDeal, Decomposed | None, list[Fault]]:
-    """The deal as it is played, the decompositions of the winner's hand, and every fault. Raises TooManyStepsError."""
+    """The deal as it is played, the decompositions of the winner's hand, and every fault."""
     partial.steps.begin()
-    partial = _with_goulash_and_stand_in(partial)
-    complete = decompositions_of_winner(partial)
-    return partial, complete, merge_faults(form, faults_of(partial, complete))
+    try:
+        played = _with_goulash_and_stand_in(partial)
+        complete = decompositions_of_winner(played)
+        return played, complete, merge_faults(form, faults_of(played, complete))
+    except TooManyStepsError:
+        return partial, None, merge_faults(form, [_too_costly(partial)])
 
 
 def _context(partial: PartialDeal, seat: Seat, win: Win | None, complete: Decomposed | None) -> HandContext:
@@ -334,7 +331,7 @@ def _tile_counts(partial: PartialDeal) -> Iterable[Fault]:
         "wild" in unread for unread in partial.known.unread.values()
     ):
         return ()
-    return too_many(list(_places(partial)))
+    return too_many(list(_tiles_by_path(partial)))
 
 
 def _may_be_too_many(partial: PartialDeal) -> bool:
@@ -376,17 +373,17 @@ def _has_too_many(playing: Sequence[Tile]) -> bool:
     return any(map(eq, playing, playing[MOST_COPIES:]))
 
 
-def too_many(places: Sequence[tuple[Path, Tiles]]) -> Iterator[Fault]:
-    """A fault for each tile with more copies than a set of tiles has, at each place that has it."""
-    counts = count(tile for _, tiles in places for tile in tiles)
+def too_many(by_path: Sequence[tuple[Path, Tiles]]) -> Iterator[Fault]:
+    """A fault for each tile with more copies than a set of tiles has, at each path that has it."""
+    counts = count(tile for _, tiles in by_path for tile in tiles)
     for tile in (tile for tile, copies in enumerate(counts) if copies > COPIES[tile]):
         facts: Facts = {"tile": NAMES[tile], "held": counts[tile], "most": COPIES[tile]}
-        for path, tiles in places:
+        for path, tiles in by_path:
             if tile in tiles:
                 yield Fault("too-many-of-a-tile", path, facts=facts)
 
 
-def _places(partial: PartialDeal) -> Iterator[tuple[Path, Tiles]]:
+def _tiles_by_path(partial: PartialDeal) -> Iterator[tuple[Path, Tiles]]:
     for seat, hand in partial.hands.items():
         path = partial.at.hand(seat)
         concealed = _concealed(partial, seat)

@@ -166,14 +166,14 @@ BY_ID: Final = {shape.id: shape for shape in ALL}
 
 
 class SplitShapes(NamedTuple):
-    """Shapes of one list: those that are tested one by one, and layouts, which are matched together."""
+    """Shapes of one list: whether four sets and a pair is one, and layouts, which are matched together."""
 
-    plain: tuple[Pattern, ...]
+    four_sets: bool
     layouts: LayoutShapes | None
 
 
 @lru_cache(_TABLES_KEPT)
 def split_shapes(shapes: tuple[Pattern, ...]) -> SplitShapes:
-    """A list of shapes, split into layouts and others; cached."""
-    plain = tuple([each for each in shapes if each.matcher is None])
-    return SplitShapes(plain, LayoutShapes(shapes) if len(plain) < len(shapes) else None)
+    """A list of shapes, split into layouts and four sets and a pair; cached."""
+    layouts = [each for each in shapes if each.matcher is not None]
+    return SplitShapes(FOUR_SETS in shapes, LayoutShapes(layouts) if layouts else None)

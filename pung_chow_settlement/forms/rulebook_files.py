@@ -22,7 +22,7 @@ from pung_chow_settlement.domain.hand import HAND_SETS
 from pung_chow_settlement.domain.layouts.written import Written, checked
 from pung_chow_settlement.domain.rulebook.amend import amended
 from pung_chow_settlement.domain.rulebook.check import RulebookError
-from pung_chow_settlement.domain.rulebook.danger_patterns import SERVED, WARNINGS, WOULD_SERVE
+from pung_chow_settlement.domain.rulebook.danger_patterns import AS_DANGEROUS, PATTERNS, WARNINGS
 from pung_chow_settlement.domain.rulebook.library import CONDITIONS, SHAPES_BY_ID
 from pung_chow_settlement.domain.rulebook.model import (
     MOST_ADDED,
@@ -514,9 +514,9 @@ RowsSchema: Final = Schema.from_dict(
 class PatternSchema(Schema):
     """Sets on the table that make a discard dangerous."""
 
-    text = String(validate=Length(1, MOST_SENTENCES), required=True)
-    served = Choice(SERVED, required=True)
-    would_serve = Choice(WOULD_SERVE, required=True)
+    served = Choice({each.id: each for each in PATTERNS}, required=True)
+    text = String(validate=Length(1, MOST_SENTENCES))
+    would_serve = Choice(AS_DANGEROUS, attribute="as_dangerous")
 
 
 WARNING: Final = "warnings"
@@ -525,7 +525,7 @@ WARNING: Final = "warnings"
 class PatternsField(Field[tuple[DangerPattern, ...]]):
     """Patterns, or `warnings`: the usual ones."""
 
-    each = Named(PatternSchema, lambda name, **columns: DangerPattern(id=name, **columns))
+    each = Named(PatternSchema, lambda name, served, **columns: replace(served, id=name, **columns))
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
         return WARNINGS if value == WARNING else self.each.deserialize(value)

@@ -153,7 +153,7 @@ def _one_hand(
         compiled=compiled_for_hands(compiled, faults),
         steps=Steps(),
         at=Places(hand=lambda _: ("hand",), seen=seen_at),
-        known=Known(winner_known, False, unread),
+        known=Known(winner=winner_known, others=False, unread=unread),
         drawn=drawn,
     )
     legal = legal_hand(partial, faults)
@@ -181,10 +181,19 @@ def _partial(
     hands, unread = hands_of([(seat, read.get(name), ("hands", name)) for seat, name in names.items()], faults)
     misspelt = faults and any(_is_misspelt_seat(fault) for fault in faults)
     seats = None if misspelt or not isinstance(given, dict) else tuple(names)
-    winner, win, wind = data.get("winner"), win_of(data.get("win")), data.get("round_wind")
+    winner, win = data.get("winner"), win_of(data.get("win"))
     winner_known = winner is not None or ("winner" in data and sent.get("win") is None)
-    played = hands, seats, winner, win, wind, data.get("discards", ())
-    return PartialDeal(*played, compiled, steps, known=Known(winner_known, unread=unread))
+    return PartialDeal(
+        hands=hands,
+        seats=seats,
+        winner=winner,
+        win=win,
+        round_wind=data.get("round_wind"),
+        discards=data.get("discards", ()),
+        compiled=compiled,
+        steps=steps,
+        known=Known(winner=winner_known, unread=unread),
+    )
 
 
 def _is_misspelt_seat(fault: Fault) -> bool:

@@ -352,8 +352,12 @@ def _partial(sent: _Sent, table: _SheetContext, standing: Standing) -> PartialDe
         discards=entry.get("discards", ()),
         compiled=table.compiled_for_hands,
         steps=table.steps,
-        at=Places(lambda seat: ("hands", playing.index(seating[seat])), DISCARDING_PLAYER, DANGEROUS_DISCARDING_PLAYER),
-        known=Known(winner_known, unread=unread),
+        at=Places(
+            hand=lambda seat: ("hands", playing.index(seating[seat])),
+            discarder=DISCARDING_PLAYER,
+            liable=DANGEROUS_DISCARDING_PLAYER,
+        ),
+        known=Known(winner=winner_known, unread=unread),
     )
 
 

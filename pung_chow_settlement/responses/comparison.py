@@ -7,8 +7,7 @@ from typing import Final
 import orjson
 
 from pung_chow_settlement import rulebooks
-from pung_chow_settlement.domain.clauses.clause import BoundCondition
-from pung_chow_settlement.domain.clauses.patterns import named_hand
+from pung_chow_settlement.domain.clauses.patterns import named_hand, shape_of
 from pung_chow_settlement.domain.layouts.named import NAMED
 from pung_chow_settlement.domain.layouts.written import parsed
 from pung_chow_settlement.domain.rulebook.model import (
@@ -219,8 +218,4 @@ def _layout_keys(book: Rulebook) -> set[str]:
 def _keys_of_shape(book: Rulebook, shape: Pattern) -> set[str]:
     """What a rule of another rulebook has if its layout is this shape: the tiles, or the concept of a rule here."""
     tiles = {parsed(NAMED[shape.id].written).written.tiles} if shape.id in NAMED else set()
-    return tiles | {each.concept_or_id for each in book.rules if _finds(each.looks_for, shape)}
-
-
-def _finds(bound: BoundCondition, shape: Pattern) -> bool:
-    return bound.condition.shape_in is not None and (bound.condition.shape_in, shape.id) in bound.values
+    return tiles | {each.concept_or_id for each in book.rules if shape_of(each.looks_for) == shape.id}

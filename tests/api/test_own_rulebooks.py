@@ -216,6 +216,53 @@ def test_a_layout_can_be_a_part_of_a_rule_of_an_own_rulebook(folder: Path) -> No
             assert [error["message_key"] for error in answer["errors"]] == ["incomplete-hand.part"]
 
 
+def test_a_pattern_of_a_dangerous_discard_needs_its_name_only(folder: Path) -> None:
+    """Its text and the tiles that are as dangerous may be the file's own, as all files had them."""
+    own = {"text": "all of one suit", "served": "nine-of-a-suit-shown", "would_serve": "same-tile"}
+    danger = {
+        "id": "dangerous",
+        "text": "Who gives it away pays for all",
+        "source": {"club": 2},
+        "patterns": {"a": own, "b": {"served": "three-pungs-of-a-suit-shown"}},
+        "excuses": True,
+    }
+    stated = f"settlement:\n  dangerous_discard: {json.dumps(danger)}\n"
+    (folder / "club.yaml").write_text(whole().replace("settlement:\n", stated, 1))
+    client = create_app(replace(from_environment(), rulebooks=str(folder))).test_client()
+    told = [each["text"] for each in client.get("/v1/rulesets/club").get_json()["settling"]]
+    pungs = "three pungs or kongs of one suit on the table, and the hand won is of that one suit"
+    assert f"Who gives it away pays for all: (a) all of one suit; (b) {pungs}" in told
+    hands = {
+        "east": {"concealed": "2356889m27p1467s"},
+        "south": {"concealed": "2224455577788p"},
+        "west": {"concealed": "44568m13579s123z"},
+        "north": {"concealed": "11144p", "exposed": ["666p", "333p", "999p"]},
+    }
+    win = {"source": "discard", "tile": "1p", "discarder": "south"}
+    body = {"ruleset": "club", "round_wind": "east", "winner": "north", "hands": hands, "win": win}
+    settled = client.post("/v1/settlements", json=body).get_json()
+    found = settled["settlement"]["dangerous_discard"]
+    no_choice = {each["letter"]: each["held"] for each in found["excuses"] if each["excuse"] == "no-choice"}
+    assert (found["discarder"], no_choice) == ("south", {"a": False, "b": True})
+
+
+def test_a_condition_that_combines_others_may_depend_on_an_option(folder: Path) -> None:
+    plum = {"find": "plum-blossom", "parameters": {"after_kong": {"option": "strict"}}, "doubles": 1}
+    rule = json.dumps({"text": "Plum Blossom", "source": {"club": 1}, **plum})
+    option = json.dumps({"text": "A kong is needed", "default": False, "source": {"club": 1}})
+    stated = whole().replace("rules:\n", f"rules:\n  plum: {rule}\n", 1)
+    (folder / "club.yaml").write_text(stated.replace("options:\n", f"options:\n  strict: {option}\n", 1))
+    client = create_app(replace(from_environment(), rulebooks=str(folder))).test_client()
+    body = {"ruleset": "club", "round_wind": "east", "seat": "south", "win": {"source": "loose-tile", "tile": "5p"}}
+    hand = {"concealed": "123456m345p678s22z", "bonus": "1f"}
+
+    def doubles(strict: bool) -> int:
+        answer = client.post("/v1/scores", json={**body, "hand": hand, "options": {"strict": strict}}).get_json()
+        return int(answer["score"]["doubles"])
+
+    assert (doubles(False), doubles(True)) == (1, 0)
+
+
 def test_house_rules_may_be_based_on_an_own_rulebook_and_use_its_rules(served: FlaskClient) -> None:
     body = {**LAYOUT, "ruleset": "our-juniors", "house_rules": {"rules": {"mah-jong": {"ruleset": "our-club"}}}}
     assert served.post("/v1/settlements", json=body).get_json()["hands"]["east"]["points"] == 40

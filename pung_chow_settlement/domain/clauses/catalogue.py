@@ -1,18 +1,21 @@
 """Every condition that rules can have: those written here, and those of `layouts/named.toml`, which combine them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from pung_chow_settlement.domain.clauses import of_claims, of_hands, of_sets, of_wins, patterns
 from pung_chow_settlement.domain.clauses.clause import (
     TRUTH,
+    Agreed,
     BoundCondition,
     Clauses,
     Condition,
     Parameter,
     Reason,
+    Value,
     all_of,
     reworded,
+    with_parameters,
 )
 from pung_chow_settlement.domain.layouts.named import CONDITIONS as ROWS
 
@@ -96,44 +99,50 @@ _WRITTEN: Final = (
 )
 """In the order of `GET /v1/finders`."""
 _BY_ID: Final = {each.id: each for each in _WRITTEN}
-_NO_PARAMETERS: Final = ("find", "says")
+
+_Row = Mapping[str, Any]
+"""A part of a condition of `named.toml`."""
 
 
-def _part(row: Mapping[str, Any]) -> tuple[BoundCondition, Clauses]:
-    """A part of a condition of `named.toml`, with the message keys that it has in place of its own."""
-    values = {name: value for name, value in row.items() if name not in _NO_PARAMETERS}
-    bound = _BY_ID[row["find"]](**values)
+def _parts(rows: Iterable[_Row], values: Mapping[str, Value | Agreed]) -> Iterator[tuple[_Row, BoundCondition]]:
+    """The parts that are asked, given these arguments of the whole."""
+    for row in rows:
+        if values.get(row.get("if", ""), True) and not values.get(row.get("unless", "")):
+            one = _BY_ID[row["find"]]
+            yield row, one(**{name: row.get(name, values.get(name)) for name in one.parameters})
+
+
+def _clauses(row: _Row, part: BoundCondition) -> Clauses:
+    """The clauses of a part, with the message keys that it has in place of its own."""
     keys = {f"why.{name}": f"why.{other}" for name, other in row.get("says", {}).items()}
 
     def says(reason: Reason) -> Reason:
         return reason._replace(key=keys.get(reason.key, reason.key))
 
-    return bound, reworded(bound.under({}).clauses, says) if keys else bound.under({}).clauses
+    clauses = part.under({}).clauses
+    return reworded(clauses, says) if keys else clauses
 
 
-class _Parts:
-    """The conditions that one of `named.toml` puts together."""
+def _named(name: str, text: str, rows: Iterable[_Row], parameters: Mapping[str, str]) -> Condition:
+    def clauses(**values: Value) -> Clauses:
+        found = [_clauses(row, part) for row, part in _parts(rows, values)]
+        return found[0] if len(found) == 1 else all_of(found)
 
-    def __init__(self, rows: Iterable[Mapping[str, Any]]) -> None:
-        parts = [_part(row) for row in rows]
-        self.winner_only = any(bound.winner_only for bound, _ in parts)
-        self.win_members = tuple([member for bound, _ in parts for member in bound.win_members])
-        self.clauses = parts[0][1] if len(parts) == 1 else all_of([clauses for _, clauses in parts])
-
-
-def _named(name: str, row: Mapping[str, Any]) -> Condition:
-    truth: str = row.get("truth", "")
-    sections: dict[bool | None, str] = {True: "yes", False: "no"} if truth else {None: "all_of"}
-    variants = {value: _Parts(row[section]) for value, section in sections.items()}
-    return Condition(
-        id=name,
-        text=row["text"],
-        clauses=lambda **values: variants[values.get(truth)].clauses,
-        parameters={truth: Parameter(text=row["about"], choices=TRUTH)} if truth else {},
-        winner_only=any(each.winner_only for each in variants.values()),
-        win_members=lambda **values: variants[values.get(truth)].win_members,
+    conditions = [(row, _BY_ID[row["find"]]) for row in rows]
+    of_parts = {key: each for row, one in conditions for key, each in one.parameters.items() if key not in row}
+    return with_parameters(
+        name,
+        text,
+        clauses,
+        winner_only=any(one.winner_only for _, one in conditions),
+        win_members=lambda **values: tuple([each for _, part in _parts(rows, values) for each in part.win_members]),
+        **of_parts,
+        **{key: Parameter(text=about, choices=TRUTH) for key, about in parameters.items()},
     )
 
 
-CONDITIONS: Final[Mapping[str, Condition]] = {**_BY_ID, **{name: _named(name, row) for name, row in ROWS.items()}}
+CONDITIONS: Final[Mapping[str, Condition]] = {
+    **_BY_ID,
+    **{name: _named(name, row["text"], row["all_of"], row.get("parameters", {})) for name, row in ROWS.items()},
+}
 """The catalogue, by id."""

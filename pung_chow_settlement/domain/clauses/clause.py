@@ -394,10 +394,6 @@ class Condition:
     """Whether it applies only to hands that won."""
     win_members: Callable[..., tuple[str, ...]] = _no_members
     """Returns the members of a win or hand that it depends on, besides tiles and source; called with the arguments."""
-    shape_in: str | None = None
-    """The parameter with the shape that a hand must have; None if there is none."""
-    passes_after: str | None = None
-    """The parameter with the number of East's wins in a row after which the deal passes."""
 
     def __call__(self, **values: Value | Agreed) -> "BoundCondition":
         """Bind these arguments."""
@@ -461,9 +457,7 @@ def condition(
     win_members: Callable[..., tuple[str, ...]] = _no_members,
 ) -> Condition:
     """A condition without parameters, by default of a winner's hand only."""
-    return Condition(
-        id=name, text=text, clauses=lambda: clauses, parameters={}, winner_only=winner_only, win_members=win_members
-    )
+    return with_parameters(name, text, lambda: clauses, winner_only=winner_only, win_members=win_members)
 
 
 def with_parameters(

@@ -19,6 +19,7 @@ from pung_chow_settlement.domain.clauses.clause import (
     because,
     not_,
     reworded,
+    with_parameters,
 )
 from pung_chow_settlement.domain.faults import Fault, Path
 
@@ -54,13 +55,9 @@ def _none_holds(part: Requirement) -> Clauses:
     return (not_(part, lambda _: why),)
 
 
-def _combining(name: str, text: str, clauses: Callable[..., Clauses]) -> Condition:
-    return Condition(id=name, text=text, clauses=clauses, parameters={}, winner_only=False)
-
-
-ALL_OF: Final = _combining("all_of", "All of these conditions hold", _all_hold)
-ANY_OF: Final = _combining("any_of", "At least one of these conditions holds", _any_holds)
-NOT: Final = _combining("not", "This condition does not hold", _none_holds)
+ALL_OF: Final = with_parameters("all_of", "All of these conditions hold", _all_hold, winner_only=False)
+ANY_OF: Final = with_parameters("any_of", "At least one of these conditions holds", _any_holds, winner_only=False)
+NOT: Final = with_parameters("not", "This condition does not hold", _none_holds, winner_only=False)
 COMBINING: Final[Mapping[str, Condition]] = {each.id: each for each in (ALL_OF, ANY_OF, NOT)}
 """Not in the catalogue, since each is a member of a rule."""
 LAYOUT_MEMBER: Final = "layout"

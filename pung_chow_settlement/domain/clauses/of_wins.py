@@ -151,13 +151,11 @@ CONSECUTIVE_WINS: Final[Condition] = with_parameters(
     _wins(lambda told, needed: told >= needed),
     wins=_TIMES,
 )
-LAST_WIN_IN_A_ROW: Final[Condition] = Condition(
-    id="last-win-in-a-row",
-    text="East has won just so many times running, this win included; the deal then passes",
-    clauses=_wins(lambda told, needed: told == needed),
-    parameters={"wins": _TIMES},
-    winner_only=True,
-    passes_after="wins",
+LAST_WIN_IN_A_ROW: Final[Condition] = with_parameters(
+    "last-win-in-a-row",
+    "East has won just so many times running, this win included; the deal then passes",
+    _wins(lambda told, needed: told == needed),
+    wins=_TIMES,
 )
 
 

@@ -10,6 +10,7 @@ from pung_chow_settlement.domain.arranged_hand import ArrangedHand, HandContext
 from pung_chow_settlement.domain.clauses.clause import (
     FAR,
     TRUTH,
+    Agreed,
     Asked,
     BoundCondition,
     Clauses,
@@ -80,14 +81,17 @@ def _shape(*, shape: str) -> Clauses:
     return (judged(lambda arranged: arranged.shape.id == shape, why, Asked(none=_MADE_OF_SETS)),)
 
 
-SHAPE: Final[Condition] = Condition(
-    id="shape",
-    text="The hand is complete in this way of its own",
-    clauses=_shape,
-    parameters={"shape": Parameter(text="the shape", choices=tuple([shape.id for shape in SHAPES]))},
-    winner_only=True,
-    shape_in="shape",
+SHAPE: Final[Condition] = with_parameters(
+    "shape",
+    "The hand is complete in this way of its own",
+    _shape,
+    shape=Parameter(text="the shape", choices=tuple([shape.id for shape in SHAPES])),
 )
+
+
+def shape_of(bound: BoundCondition) -> Value | Agreed | None:
+    """The id of the shape that a condition asks for; None if it asks for none."""
+    return dict(bound.values)["shape"] if bound.condition is SHAPE else None
 
 
 # A hand with a name
@@ -195,7 +199,7 @@ def named_hand(bound: BoundCondition) -> str | None:
     if bound.condition is LAYOUT:
         return _NAMED_BY_LAYOUT.get(written_in(bound.values_under({})))
     if bound.condition in (SHAPE, NAMED_HAND):
-        found = str(bound.values_under({})[bound.condition.shape_in or "hand"])
+        found = str(*bound.values_under({}).values())
     else:
         found = "" if bound.values or bound.parts else bound.condition.id
     return found if found in NAMED else None
@@ -263,19 +267,16 @@ def _tiles_missing(layout: Matcher, context: HandContext) -> int | None:
         return None
 
 
-LAYOUT: Final[Condition] = Condition(
-    id="layout",
-    text="The hand is what a layout tells",
-    clauses=_layout,
-    parameters={
-        "tiles": _text("what it is made of"),
-        "exposed": Parameter(text="what may have been claimed", choices=tuple([each.value for each in Exposed])),
-        "kongs": Parameter(text="whether a kong may stand for each pung", choices=TRUTH),
-        "from_wall": Parameter(text="what must come from the wall", choices=tuple([each.value for each in FromWall])),
-        "winning": _text("what the winning tile must complete or be"),
-        "claimed": _text("the same, where it was claimed"),
-    },
-    winner_only=True,
+LAYOUT: Final[Condition] = with_parameters(
+    "layout",
+    "The hand is what a layout tells",
+    _layout,
+    tiles=_text("what it is made of"),
+    exposed=Parameter(text="what may have been claimed", choices=tuple([each.value for each in Exposed])),
+    kongs=Parameter(text="whether a kong may stand for each pung", choices=TRUTH),
+    from_wall=Parameter(text="what must come from the wall", choices=tuple([each.value for each in FromWall])),
+    winning=_text("what the winning tile must complete or be"),
+    claimed=_text("the same, where it was claimed"),
 )
 """The condition of a rule with a layout; not in the catalogue, since rules state it in their member `layout`."""
 

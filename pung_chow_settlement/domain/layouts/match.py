@@ -91,8 +91,6 @@ _SLOTS_OF_SET: Final = {
 }
 """The slots that a set on the table, or a set or pair of an arrangement, can fill."""
 _SET_SLOTS: Final = frozenset([kind for each in _SLOTS_OF_SET.values() for kind in each if kind is not GroupKind.PAIR])
-COMPLETE: Final = 1 << _KINDS
-"""A bit above those of the kinds: no tile is missing."""
 State = tuple[int, int]
 """The slots left, and the tiles needed of the kinds from the next place on; both packed."""
 Fewest = list[list[int]]
@@ -339,16 +337,23 @@ class Search:
 
     # Tiles that are missing
 
-    def completing(self, prepared: PreparedHand) -> int:
-        """The kinds, as a mask, of which one tile completes a hand that is one short; `COMPLETE` if none is missing.
+    def is_complete(self, prepared: PreparedHand) -> bool:
+        """Whether the hand, of which no tile may be left over, is complete."""
+        if prepared.bits & self._unused:
+            return False
+        search = self.search_of(prepared)
+        for left in self.slots_left(prepared.hand.declared):
+            if search.missing_from(left, prepared, 0) is not None:
+                return True
+        return False
 
-        0 if the hand is neither. No tile may be left over.
-        """
+    def completing(self, prepared: PreparedHand) -> int:
+        """The kinds, as a mask, of which one tile completes a hand that is one short; no other may be left over."""
         if prepared.bits & self._unused:
             return 0
         found, search = 0, self.search_of(prepared)
         for left in self.slots_left(prepared.hand.declared):
-            found |= search.completing_from(left, prepared, prepared.size_short)
+            found |= search.missing_from(left, prepared, 1) or 0
         return found
 
     def search_of(self, prepared: PreparedHand) -> "Search":
@@ -365,23 +370,23 @@ class Search:
         hand, concealed, steps = prepared.hand, prepared.concealed, prepared.steps
         rests = [PreparedHand(hand, _minus(concealed, option), steps) for option in options]
         return any(
-            search.completing_from(self.without_slot(left, number), rest, 0)
+            search.missing_from(self.without_slot(left, number), rest, 0) is not None
             for left in self.slots_left(prepared.hand.declared)
             if left[number]
             for rest in rests
         )
 
-    def completing_from(self, left: tuple[int, ...], prepared: PreparedHand, missing: int) -> int:
-        """`completing`, given the slots that the sets on the table leave and the missing tiles: one or none.
+    def missing_from(self, left: tuple[int, ...], prepared: PreparedHand, missing: int) -> int | None:
+        """The kinds, as a mask, of which so many tiles, one or none, fill the slots left with the concealed tiles.
 
-        Kinds that are not held are skipped, unless one tile of the kind can be the missing one.
+        None if they cannot. Kinds that are not held are skipped, unless one tile of the kind can be the missing one.
         """
         if self._kongs and any(left[number] for number in self._kongs):
-            return 0  # a kong is declared
+            return None  # a kong is declared
         if self._is_pairs:
-            return _completing_pairs(prepared, missing)
+            return _missing_from_pairs(prepared, missing)
         if self._is_loose:
-            return self._completing_loose(self.slots[0][0].mask if any(left) else 0, prepared, missing)
+            return self._missing_from_loose(self.slots[0][0].mask if any(left) else 0, prepared, missing)
         held, room, _, _ = prepared.counted
         within = _Within(held, room, missing, 0, prepared.steps)
         states, before = {(_pack(left), self._needed): 0}, 0
@@ -390,20 +395,20 @@ class Search:
                 states = self._next_states(place, _skipped(states, place - before), within)
                 before = place + 1
                 if not states:
-                    return 0
+                    return None
         found = states.get(_FILLED)
-        return 0 if found is None else (found & _ALL_KINDS) or COMPLETE
+        return None if found is None else found & _ALL_KINDS
 
-    def _completing_loose(self, mask: int, prepared: PreparedHand, short: int) -> int:
+    def _missing_from_loose(self, mask: int, prepared: PreparedHand, short: int) -> int | None:
         """The same for a plan of fixed tiles and at most one free tile, which is of a kind in the mask."""
         prepared.steps.take(_STATE_STEPS)
         missing, unused = self.fixed_bits & ~prepared.bits, prepared.bits & ~self.fixed_bits
         free = 1 << (unused.bit_length() - 1) // _BITS if unused else 0
         if unused.bit_count() > 1 or free & ~mask:
-            return 0
+            return None
         if missing.bit_count() == short and bool(unused) == bool(mask):
-            return 1 << (missing.bit_length() - 1) // _BITS if short else COMPLETE
-        return self._with_room(mask, prepared) if short and not (missing or unused) else 0
+            return 1 << (missing.bit_length() - 1) // _BITS if short else 0
+        return self._with_room(mask, prepared) if short and not (missing or unused) else None
 
     def _with_room(self, mask: int, prepared: PreparedHand) -> int:
         """The kinds of the mask that the hand can have one more tile of."""
@@ -536,14 +541,14 @@ _FILLED: Final[State] = (0, 0)
 _LOWEST_BITS: Final = sum([1 << tile * _BITS for tile in PLAYING_TILES])
 
 
-def _completing_pairs(prepared: PreparedHand, missing: int) -> int:
-    """`Search.completing_from` of a plan of pairs: a tile is missing if the hand has an odd number of it."""
+def _missing_from_pairs(prepared: PreparedHand, missing: int) -> int | None:
+    """`Search.missing_from` of a plan of pairs: a tile is missing if the hand has an odd number of it."""
     prepared.steps.take(_STATE_STEPS)
     bits = prepared.bits
     odd = (bits ^ bits >> 1 ^ bits >> 2 ^ bits >> 3) & _LOWEST_BITS
     if odd.bit_count() != missing:
-        return 0
-    return 1 << (odd.bit_length() - 1) // _BITS if missing else COMPLETE
+        return None
+    return 1 << (odd.bit_length() - 1) // _BITS if missing else 0
 
 
 def _skipped(states: dict[State, int], places: int) -> dict[State, int]:
@@ -622,7 +627,7 @@ class Matcher:
 
     def is_complete(self, prepared: PreparedHand) -> bool:
         """Whether the hand is complete."""
-        return not prepared.size_short and any(search.completing(prepared) for search in self._candidates(prepared))
+        return not prepared.size_short and any(search.is_complete(prepared) for search in self._candidates(prepared))
 
     def waits(self, prepared: PreparedHand) -> list[Tile]:
         """The tiles that complete a hand which is one tile short."""
@@ -805,7 +810,7 @@ class Layouts:
             return []
         found: dict[int, bool] = {}
         for number, search in self._candidates(prepared):
-            if number not in found and search.completing(prepared):
+            if number not in found and search.is_complete(prepared):
                 found[number] = True
         return [self.matchers[number] for number in found]
 

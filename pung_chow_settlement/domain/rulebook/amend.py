@@ -14,7 +14,7 @@ from typing import Any, Final
 from pung_chow_settlement.domain.clauses.clause import Agreed, BoundCondition, Condition, OptionValue
 from pung_chow_settlement.domain.clauses.joined import COMBINING, NOT, ConditionParser, Nearest, exact, parameter_faults
 from pung_chow_settlement.domain.clauses.of_hands import CLEARED
-from pung_chow_settlement.domain.clauses.patterns import LAYOUT, as_part, in_standard_form, layouts_in
+from pung_chow_settlement.domain.clauses.patterns import LAYOUT, SHAPE, as_part, in_standard_form, layouts_in, shape_of
 from pung_chow_settlement.domain.faults import Fault, Path
 from pung_chow_settlement.domain.layouts.compile import MOST_WAYS, WAYS_OF_A_REFUSED_LAYOUT, too_many
 from pung_chow_settlement.domain.layouts.written import Written, checked
@@ -593,14 +593,14 @@ def _without_unused(rule: ScoringRule, ids: Collection[str]) -> ScoringRule:
 def _shapes_of(rules: Iterable[ScoringRule]) -> set[Any]:
     """The ids of the shapes that rules have as conditions, except four sets and a pair, which are always played."""
     looks_for = [rule.looks_for for rule in rules]
-    may_have = [each for each in looks_for if each.parts or each.condition.shape_in is not None]
+    may_have = [each for each in looks_for if each.parts or each.condition is SHAPE]
     return {shape for each in may_have for shape in _shapes_in(each)}
 
 
 def _shapes_in(bound: BoundCondition) -> Iterator[Any]:
-    shape_in = bound.condition.shape_in
-    if shape_in is not None:
-        yield from [value for name, value in bound.values if name == shape_in and value != FOUR_SETS.id]
+    shape = shape_of(bound)
+    if shape is not None and shape != FOUR_SETS.id:
+        yield shape
     if bound.condition is not NOT:
         for part in bound.parts:
             yield from _shapes_in(part)

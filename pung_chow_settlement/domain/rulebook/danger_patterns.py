@@ -1,124 +1,108 @@
 """Danger patterns: sets on the table that make a discard dangerous, and the other tiles that are as dangerous."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from pung_chow_settlement.domain.arranged_hand import ArrangedHand
-from pung_chow_settlement.domain.clauses import of_hands, of_sets
-from pung_chow_settlement.domain.clauses.of_sets import PUNG_OR_KONG
+from pung_chow_settlement.domain.clauses.clause import BoundCondition, Judge
+from pung_chow_settlement.domain.clauses.joined import ANY_OF, of_parts
+from pung_chow_settlement.domain.clauses.of_hands import HONOURS_ONLY, MAJORS_ONLY, ONE_SUIT, ONES_AND_NINES, ONLY_TILES
+from pung_chow_settlement.domain.clauses.of_sets import PUNG_OR_KONG, SETS_OF_HONOURS
 from pung_chow_settlement.domain.layouts.named import TILES
-from pung_chow_settlement.domain.rulebook.model import DangerPattern
+from pung_chow_settlement.domain.rulebook.model import AsDangerous, DangerPattern
 from pung_chow_settlement.domain.sets import Kind
-from pung_chow_settlement.domain.tiles import DRAGONS, FIRST_WIND, MAJORS, WINDS, Tile, Tiles
+from pung_chow_settlement.domain.tiles import DRAGONS, FIRST_WIND, MAJORS, PLAYING_TILES, WINDS
 
-_one_suit: Final = of_hands.ONE_SUIT().under({}).evidence
-_majors_only: Final = of_hands.MAJORS_ONLY().under({}).evidence
-_honours_only: Final = of_hands.HONOURS_ONLY().under({}).evidence
-_ones_and_nines: Final = of_hands.ONES_AND_NINES().under({}).evidence
-_three_dragons: Final = of_sets.SETS_OF_HONOURS(of="dragons", sets=3, pair=False).under({}).evidence
-_little_dragons: Final = of_sets.SETS_OF_HONOURS(of="dragons", sets=2, pair=True).under({}).evidence
-_four_winds: Final = of_sets.SETS_OF_HONOURS(of="winds", sets=4, pair=False).under({}).evidence
-_little_winds: Final = of_sets.SETS_OF_HONOURS(of="winds", sets=3, pair=True).under({}).evidence
-_green: Final = of_hands.ONLY_TILES(tiles="green", chows=True).under({}).evidence
-
-
-def _shown(arranged: ArrangedHand) -> Tiles:
-    return sum((each.tiles for each in arranged.context.hand.declared), ())
-
-
-def _shown_pungs(arranged: ArrangedHand, tiles: range) -> int:
-    return sum(each.tile in tiles for each in arranged.context.hand.declared)
+_EACH: Final = len(PLAYING_TILES)
+_SUITS: Final = PLAYING_TILES[:9], PLAYING_TILES[9:18], PLAYING_TILES[18:FIRST_WIND]
+_HONOURS: Final = PLAYING_TILES[FIRST_WIND:]
+_TERMINALS: Final = MAJORS.difference(_HONOURS)
+_SAME_SUIT: Final[AsDangerous] = (*[suit for suit in _SUITS for _ in suit], *[()] * len(_HONOURS))
+_SAME_TILE: Final[AsDangerous] = tuple([(tile,) for tile in PLAYING_TILES])
+AS_DANGEROUS: Final[Mapping[str, AsDangerous]] = {
+    "same-suit": _SAME_SUIT,
+    "is-major": (MAJORS,) * _EACH,
+    "same-tile": _SAME_TILE,
+}
+"""By the word that files have for it."""
 
 
-def nine_of_a_suit_shown(arranged: ArrangedHand) -> bool:
-    """Nine or more tiles of one suit on the table, and the winning hand is of that suit only."""
-    return bool(_one_suit(arranged)) and len(_shown(arranged)) >= 9
+def _won(bound: BoundCondition) -> Judge:
+    return bound.under({}).evidence
 
 
-def three_pungs_of_a_suit_shown(arranged: ArrangedHand) -> bool:
-    """Three pungs or kongs of one suit on the table, and the winning hand is of that suit only."""
-    return bool(_one_suit(arranged)) and sum(each.kind in PUNG_OR_KONG for each in arranged.context.hand.declared) >= 3
+def _three_shown(bound: BoundCondition, kinds: Collection[Kind] = tuple(Kind)) -> Judge:
+    """Three sets of these kinds, which have nine tiles or more, are on the table, and the condition holds."""
+    won = _won(bound)
+    return lambda arranged: won(arranged) and sum([each.kind in kinds for each in arranged.context.hand.declared]) >= 3
 
 
-def nine_majors_shown(arranged: ArrangedHand) -> bool:
-    """Nine or more majors on the table, and the winning hand has only majors."""
-    return bool(_majors_only(arranged)) and len(_shown(arranged)) >= 9
+def _shown(arranged: ArrangedHand, tiles: range) -> int:
+    return sum([each.tile in tiles for each in arranged.context.hand.declared])
 
 
-def third_dragon_discarded(arranged: ArrangedHand) -> bool:
-    """Sets of two dragons on the table, and the discard completed the set of the third."""
+def _third_dragon(arranged: ArrangedHand) -> bool:
     won = arranged.won
-    third = won is not None and won.kind is Kind.PUNG and won.tile in DRAGONS
-    return third and _shown_pungs(arranged, DRAGONS) == 2
+    completed = won is not None and won.kind is Kind.PUNG and won.tile in DRAGONS
+    return completed and _shown(arranged, DRAGONS) == 2
 
 
-def fourth_wind_discarded(arranged: ArrangedHand) -> bool:
-    """Sets of three winds on the table, and the discard was the fourth wind."""
-    return arranged.winning.tile in WINDS and _shown_pungs(arranged, WINDS) == 3
+def _fourth_wind(arranged: ArrangedHand) -> bool:
+    return arranged.winning.tile in WINDS and _shown(arranged, WINDS) == 3
 
 
-def same_suit(tile: Tile, discard: Tile) -> bool:
-    """Whether the tile is of the discard's suit."""
-    return tile < FIRST_WIND and tile // 9 == discard // 9
-
-
-def is_major(tile: Tile, _: Tile) -> bool:
-    """Whether the tile is a major, like the discard."""
-    return tile in MAJORS
-
-
-def same_tile(tile: Tile, discard: Tile) -> bool:
-    """Whether the tile is the same as the discard."""
-    return tile == discard
-
-
-WARNINGS: Final[tuple[DangerPattern, ...]] = (
-    DangerPattern(id="suit", text="a hand of one suit", served=_one_suit, would_serve=same_suit),
+PATTERNS: Final = (
     DangerPattern(
-        id="dragons",
-        text="sets of two dragons and a pair of the third, or of all three",
-        served=lambda arranged: _little_dragons(arranged) or _three_dragons(arranged),
-        would_serve=lambda tile, _: tile in DRAGONS,
+        "nine-of-a-suit-shown",
+        "nine or more tiles of one suit on the table, and the hand won is of that one suit",
+        _three_shown(ONE_SUIT()),
+        _SAME_SUIT,
     ),
     DangerPattern(
-        id="winds",
-        text="sets of three winds and a pair of the fourth, or of all four",
-        served=lambda arranged: _little_winds(arranged) or _four_winds(arranged),
-        would_serve=lambda tile, _: tile in WINDS,
+        "three-pungs-of-a-suit-shown",
+        "three pungs or kongs of one suit on the table, and the hand won is of that one suit",
+        _three_shown(ONE_SUIT(), PUNG_OR_KONG),
+        _SAME_SUIT,
     ),
     DangerPattern(
-        id="honours",
-        text="a hand of honours",
-        served=_honours_only,
-        would_serve=lambda tile, _: tile >= FIRST_WIND,
+        "nine-majors-shown",
+        "nine or more heads on the table, and the hand won is all heads",
+        _three_shown(MAJORS_ONLY()),
+        (MAJORS,) * _EACH,
     ),
     DangerPattern(
-        id="terminals",
-        text="a hand of ones and nines",
-        served=_ones_and_nines,
-        would_serve=lambda tile, _: tile in MAJORS and tile < FIRST_WIND,
+        "third-dragon-discarded",
+        "sets of two dragons on the table, and the discard completed the set of the third",
+        _third_dragon,
+        _SAME_TILE,
     ),
     DangerPattern(
-        id="green",
-        text="a hand of green tiles",
-        served=_green,
-        would_serve=lambda tile, _: tile in TILES["green"],
+        "fourth-wind-discarded",
+        "sets of three winds on the table, and the discard was the fourth wind",
+        _fourth_wind,
+        _SAME_TILE,
     ),
 )
+"""Patterns that a rulebook names; it may give one another text, or take `as_dangerous` of another."""
+_DRAGONS: Final = [SETS_OF_HONOURS(of="dragons", sets=2, pair=True), SETS_OF_HONOURS(of="dragons", sets=3, pair=False)]
+_GREEN: Final = ONLY_TILES(tiles="green", chows=True)
+_WINDS: Final = [SETS_OF_HONOURS(of="winds", sets=3, pair=True), SETS_OF_HONOURS(of="winds", sets=4, pair=False)]
+WARNINGS: Final = (
+    DangerPattern("suit", "a hand of one suit", _won(ONE_SUIT()), _SAME_SUIT),
+    DangerPattern(
+        "dragons",
+        "sets of two dragons and a pair of the third, or of all three",
+        _won(of_parts(ANY_OF, *_DRAGONS)),
+        (DRAGONS,) * _EACH,
+    ),
+    DangerPattern(
+        "winds",
+        "sets of three winds and a pair of the fourth, or of all four",
+        _won(of_parts(ANY_OF, *_WINDS)),
+        (WINDS,) * _EACH,
+    ),
+    DangerPattern("honours", "a hand of honours", _won(HONOURS_ONLY()), (_HONOURS,) * _EACH),
+    DangerPattern("terminals", "a hand of ones and nines", _won(ONES_AND_NINES()), (_TERMINALS,) * _EACH),
+    DangerPattern("green", "a hand of green tiles", _won(_GREEN), (TILES["green"],) * _EACH),
+)
 """Danger patterns by the winning hand, which the sets on the table gave warning of."""
-
-
-SERVED: Final[Mapping[str, Callable[[ArrangedHand], object]]] = {
-    "nine-of-a-suit-shown": nine_of_a_suit_shown,
-    "three-pungs-of-a-suit-shown": three_pungs_of_a_suit_shown,
-    "nine-majors-shown": nine_majors_shown,
-    "third-dragon-discarded": third_dragon_discarded,
-    "fourth-wind-discarded": fourth_wind_discarded,
-}
-"""By id: whether the discard completed the hand of the pattern."""
-WOULD_SERVE: Final[Mapping[str, Callable[[Tile, Tile], bool]]] = {
-    "same-suit": same_suit,
-    "is-major": is_major,
-    "same-tile": same_tile,
-}
-"""By id: whether another tile (first argument) would have served as well as the discard (second)."""

@@ -1,6 +1,6 @@
 """The columns of a rulebook: rules, options, settlement and penalties as plain frozen records."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import KW_ONLY, dataclass, field, fields, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -9,7 +9,8 @@ from typing import Any, Final, NamedTuple
 
 from pung_chow_settlement.domain.arrange import StandIn
 from pung_chow_settlement.domain.arranged_hand import ArrangedHand
-from pung_chow_settlement.domain.clauses.clause import BoundCondition, Options, OptionValue
+from pung_chow_settlement.domain.clauses.clause import BoundCondition, Judge, Options, OptionValue
+from pung_chow_settlement.domain.clauses.of_wins import LAST_WIN_IN_A_ROW
 from pung_chow_settlement.domain.clauses.patterns import LAYOUT, WAITING_FOR, awaited_hand, layouts_in, written_in
 from pung_chow_settlement.domain.deal import Source
 from pung_chow_settlement.domain.hand import HAND_SETS
@@ -309,8 +310,8 @@ class ScoringRule:
     @property
     def passes_after(self) -> int | None:
         """East's wins in a row after which the deal passes; None if the rule has another condition."""
-        parameter = self.looks_for.condition.passes_after
-        wins = None if parameter is None else dict(self.looks_for.values)[parameter]
+        bound = self.looks_for
+        wins = dict(bound.values)["wins"] if bound.condition is LAST_WIN_IN_A_ROW else None
         return wins if isinstance(wins, int) else None
 
     @property
@@ -439,16 +440,20 @@ class SettlementRule:
 # Settling
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+AsDangerous = tuple[Collection[Tile], ...]
+"""By a discard: the tiles that would have served as well."""
+
+
+@dataclass(frozen=True, slots=True)
 class DangerPattern:
     """Sets on the table that make a discard dangerous (1922 p.67)."""
 
     id: str
     text: str
-    served: Callable[[ArrangedHand], object]
+    served: Judge
     """Whether the winner's sets on the table showed this pattern and the discard completed its hand."""
-    would_serve: Callable[[Tile, Tile], bool]
-    """Whether a tile would have served as well as the discard (second argument), for the excuse 'no choice'."""
+    as_dangerous: AsDangerous
+    """For the excuse 'no choice'."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
