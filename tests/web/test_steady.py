@@ -163,6 +163,24 @@ def test_nothing_tapped_in_a_winners_hand_moves_as_it_becomes_known_what_it_scor
     assert not found, "\n".join(found)
 
 
+_TAKES_TOUCH = """box => {
+  const { x, y, width, height } = box.getBoundingClientRect();
+  return box.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
+
+
+def test_what_is_wrong_is_seen_over_the_end_of_a_long_hand_and_takes_no_touch_from_it(phone: Phone) -> None:
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    phone.sit("harr-1923-limit")
+    phone.enter_deal(_NORTH_WON)
+    phone.show_hand(1)
+    phone.type_tiles("33m")
+    phone.show_hand(3)
+    phone.checked()
+    expect(phone.page.locator(".hand .faults .wrong").first).to_be_in_viewport(ratio=1)
+    assert phone.page.locator(".told-faults").evaluate(_TAKES_TOUCH) is False
+
+
 _DRAWN: Any = {"winner": "east", "win": {"source": "wall"}}
 _UNSAID = "22m345p666s111z999s"
 """A hand that scores more with some winning tiles than with others."""

@@ -330,9 +330,11 @@ function ByTiles(props: HandProps) {
           {isEmpty(hand) && <p class="soft">{t('tap-and-flick')}</p>}
           {!isEmpty(hand) && ways}
           {won && <Circumstances players={players} deal={deal} ruleset={ruleset} change={change} />}
-          {won && <Faults faults={faultsAt(faults, TILE)} />}
-          <TrayFaults at={place} faults={faults} />
-          <Faults faults={[...faultsAt(faults, `${place}/dead`), ...faultsAt(faults, `${place}/partial`), ...faultsAt(faults, place)]} />
+          <div class="told-faults">
+            {won && <Faults faults={faultsAt(faults, TILE)} />}
+            <TrayFaults at={place} faults={faults} />
+            <Faults faults={[...faultsAt(faults, `${place}/dead`), ...faultsAt(faults, `${place}/partial`), ...faultsAt(faults, place)]} />
+          </div>
           {told && <Items told={told.answer} />}
         </div>
       </div>

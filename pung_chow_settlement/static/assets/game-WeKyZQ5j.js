@@ -1,1 +1,0 @@
-import{t as e}from"./game-Bbb0LWlJ.js";import{an as t}from"./app-BxKnxYqj.js";import{t as n}from"./index-D0XMn4ic.js";var r=n({...t,...e});export{r as t};
