@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -18,60 +18,12 @@ from pung_chow_settlement import create_app, rulebooks
 from pung_chow_settlement.ops.settings import from_environment
 from pung_chow_settlement.requests.own_rulebooks import WrongRulebooks, add_own
 from pung_chow_settlement.rulebooks import BY_ID
+from support.own_rulebooks import CLUB, JUNIORS, whole
 from support.worked import WORKED_DEALS
 
 Json = dict[str, Any]
 LAYOUT: Final = WORKED_DEALS[0]
 ROOT: Final = Path(__file__).parents[2]
-CLUB: Final = """
-id: our-club
-title: The rules of our club
-about: Our members and their guests.
-base: harr-1923
-rules:
-  mah-jong: {points: 10}
-  no-chow: null
-  house:pure: {find: one-suit, text: Pure, doubles: 1}
-settlement: {losers: none}
-penalties: {washed-tiles: {by_heads: {10: 20, 11: 30, 12: 40, 13: 50}}}
-options: {limit: {default: 500}}
-"""
-JUNIORS: Final[Json] = {
-    "id": "our-juniors",
-    "title": "Juniors",
-    "base": "our-club",
-    "revision": 3,
-    "rules": {"mah-jong": {"points": 30}},
-}
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
-    """A folder for rulebooks; those that the service read from it are removed afterwards."""
-    library = rulebooks.LIBRARY
-    tables: list[dict[Any, Any]] = [
-        BY_ID,
-        library.rulebooks,
-        library.first,
-        library.entries,
-        library.dangers,
-        library.concepts,
-        rulebooks.FILES,
-    ]
-    saved = [(table, dict(table)) for table in tables]
-    yield tmp_path
-    for table, before in saved:
-        table.clear()
-        table.update(before)
-
-
-@pytest.fixture
-def served(folder: Path) -> FlaskClient:
-    """A client of a service with two own rulebooks."""
-    (folder / "1-club.yaml").write_text(CLUB)
-    (folder / "2-juniors.json").write_text(json.dumps(JUNIORS))
-    (folder / "README.txt").write_text("not a rulebook")
-    return create_app(replace(from_environment(), rulebooks=str(folder))).test_client()
 
 
 def test_own_rulebooks_are_listed_after_the_built_in_ones(served: FlaskClient) -> None:
@@ -84,12 +36,6 @@ def test_own_rulebooks_are_listed_after_the_built_in_ones(served: FlaskClient) -
     changed = next(rule for rule in result["rules"] if rule["id"] == "mah-jong")
     assert (changed["points"], changed["source"]) == (10, {"book": "our-club", "page": "/rules/mah-jong"})
     assert served.get("/v1/rulesets/compare?a=harr-1923&b=our-club").status_code == 200
-
-
-def whole() -> str:
-    """A rulebook without a base: the second one of docs/adding-a-rulebook.md."""
-    page = (Path(__file__).parents[2] / "docs" / "adding-a-rulebook.md").read_text()
-    return str(re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)[1])
 
 
 def test_an_own_rulebook_needs_no_base(folder: Path) -> None:

@@ -12,7 +12,6 @@ from flask.testing import FlaskClient
 from pung_chow_settlement.domain.counted import TABLE
 from pung_chow_settlement.domain.rulebook.check import RulebookError, check
 from pung_chow_settlement.rulebooks import ALL, BY_ID
-from tests.api.test_own_rulebooks import folder, served  # noqa: F401 - fixtures
 
 Json = dict[str, Any]
 ROOT = Path(__file__).parents[2]
@@ -60,7 +59,7 @@ def test_each_book_names_its_edition_and_where_it_can_be_read(client: FlaskClien
         assert where in books[name]["where"]
 
 
-def test_an_own_rulebook_is_a_book_besides_those_of_its_base(served: FlaskClient) -> None:  # noqa: F811
+def test_an_own_rulebook_is_a_book_besides_those_of_its_base(served: FlaskClient) -> None:
     club = served.get("/v1/rulesets/our-club").get_json()
     assert {book["id"] for book in club["books"]} == cited(club) == {"harr-1923", "our-club"}
     assert club["books"][-1] == {"id": "our-club", "title": "The rules of our club"}

@@ -7,11 +7,14 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 from flask.testing import FlaskClient
+from marshmallow.fields import Field
 
-from pung_chow_settlement.domain.rulebook.model import Rulebook, Settling, Sitting
-from pung_chow_settlement.forms.fields import Boolean
-from pung_chow_settlement.forms.sections import fields_of
+from pung_chow_settlement.forms.fields import Boolean, Choice, Integer, List, Nested
+from pung_chow_settlement.forms.sections import SettlementSchema
+from pung_chow_settlement.requests.house_rules import LegalityChangeSchema
 from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.texts import CATALOGUES
+from scripts import texts
 from tests.api.bodies import hand
 
 Json = dict[str, Any]
@@ -89,38 +92,31 @@ CLAIMS: Final = [
           or false_call("exposed_only")(table)),
     Claim("false-mahjong", "together, in equal parts", false_call("shared"), always=True),
 ]  # fmt: skip
+
+
+def values(field: Field[Any]) -> list[Any]:
+    """What tests set a member to: all of its words, two least numbers and the greatest, the members of an object."""
+    if isinstance(field, Boolean):
+        return [False, True]
+    if isinstance(field, Choice):
+        return list(field.values)
+    if isinstance(field, List):
+        return [values(field.inner)[:1]]
+    if isinstance(field, Nested):
+        members = {name: values(each) for name, each in field.schema.fields.items()}
+        second = {name: each[1] for name, each in members.items()}
+        return [second, *({name: value} for name, each in members.items() for value in each)]
+    assert isinstance(field, Integer)
+    least, most = field.bounds("least", "most").values()
+    return [least, least + 1, most]
+
+
 SETTINGS: Final[dict[str, dict[str, list[Any]]]] = {
     "settlement": {
-        "losers": ["difference", "none", "full-ways"],
-        "east": [{"pays": 1}, {"receives": 3}, {"pays": 2, "receives": 2}],
-        "discarder": [{"share": 2}, {"others_share": 0}, {"for_all": True}, {"for_all": False}],
-        "self_drawn": [1, 2],
-        "robbed_kong_as": ["discard", "self-drawn"],
-        "limit_cuts": ["hand", "payment"],
-        "limit_without": [0, 500],
-        "points_rounded_up_to": [10],
-        "points_rounded": ["up", "down", "nearest"],
-        "scores_rounded_to": [1, 10],
-        "scores_rounded": ["up", "down", "nearest"],
-        "payments_rounded_to": [1, 10],
-        "payments_rounded": ["up", "down", "nearest"],
-        "drawn_deal": ["nothing", "difference"],
-        "loser_limit": ["score", "takes-limit"],
-        "pictures": ["bamboo-west", "chrysanthemum-west"],
-        "dangerous_discard": ["none", "harr-1923-limit", "dmjl"],
-        **{name: [False, True] for name, field in fields_of(Settling, Sitting).items() if isinstance(field, Boolean)},
-    },
-    "legality": {
-        "chows": [0, 4],
-        "least_points": [20],
-        "least_doubles": [1],
-        "least_score": [100],
-        "one_suit_only": [False, True],
-        "shapes": [["four-sets"]],
-        "robs_concealed": [["four-sets"]],
-        "goulash": [False, True],
-        **{name: [False, True] for name, field in fields_of(Rulebook).items() if isinstance(field, Boolean)},
-    },
+        name: values(each) for name, each in SettlementSchema().fields.items() if name != "dangerous_discard"
+    }
+    | {"dangerous_discard": ["none", "harr-1923-limit", "dmjl"]},
+    "legality": {name: values(each) for name, each in LegalityChangeSchema().fields.items() if name != "winner_shows"},
     "penalties": {
         "false-mahjong": [
             None,
@@ -274,14 +270,22 @@ def test_a_short_dead_hand_scores_as_its_row_says(client: FlaskClient, ruleset: 
         assert row["source"] == {"book": "house", "page": "/house_rules/legality/short_dead_hand_scores"}
 
 
+def lacking() -> list[re.Pattern[str]]:
+    """What the German catalogue lacks, which only a release refuses; a gap stands for any words."""
+    german = texts.faults(texts.read(CATALOGUES / "de.po"), texts.template())
+    lacks = [each.removeprefix("lacks: ").removeprefix("pattern: ") for each in german if each.startswith("lacks: ")]
+    return [re.compile(re.escape(each).replace(re.escape(texts.GAP), ".+")) for each in lacks]
+
+
 def test_what_house_rules_write_anew_is_told_in_german_too(client_unchecked: FlaskClient) -> None:
+    to_translate = lacking()
     for house_rules in changes():
         body = {"ruleset": "bmja", "house_rules": house_rules}
         english, german = (
             client_unchecked.post(RESOLVE, json=body, headers={"Accept-Language": language}).get_json()
             for language in ("en", "de")
         )
-        for part in ("settling", "options"):
+        for part, member in product(("settling", "options"), ("text", "interpretation")):
             for one, other in zip(english[part], german[part], strict=True):
-                assert one["text"] != other["text"], one
-                assert one["interpretation"] is None or one["interpretation"] != other["interpretation"], one
+                left = one[member] if one[member] == other[member] else None
+                assert left is None or any(each.fullmatch(left) for each in to_translate), one

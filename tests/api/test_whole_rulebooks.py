@@ -18,8 +18,8 @@ from pung_chow_settlement.forms.yaml_files import read_yaml
 from pung_chow_settlement.ops.settings import from_environment
 from pung_chow_settlement.requests.own_rulebooks import without_base
 from scripts.conformance import FOR_PEOPLE, LEFT_OUT, send, without
+from support.own_rulebooks import whole
 from support.random_houses import holder, places
-from tests.api.test_own_rulebooks import folder, whole  # noqa: F401 - a fixture
 
 Json = dict[str, Any]
 ROOT: Final = Path(__file__).parents[2]
@@ -66,7 +66,7 @@ def as_json(name: str) -> str:
 
 
 @pytest.mark.parametrize(("ending", "written"), [("yaml", as_yaml), ("json", as_json)])
-def test_a_whole_rulebook_settles_as_the_same_file_built_in(folder: Path, ending: str, written: Any) -> None:  # noqa: F811
+def test_a_whole_rulebook_settles_as_the_same_file_built_in(folder: Path, ending: str, written: Any) -> None:
     names = [each.id for each in rulebooks.ALL]
     for name in names:
         (folder / f"{name}.{ending}").write_text(written(name))

@@ -103,7 +103,7 @@ def _named_hand(*, hand: str) -> Clauses:
 
     def is_it(arranged: ArrangedHand) -> bool:
         context = arranged.context
-        if not found.fits_each_set(context.hand):
+        if not found.fits_each_set(context.hand.declared):
             return False
         key = (hand, *arranged.sets) if found.of_sets else (hand,)
         if key not in context.named:

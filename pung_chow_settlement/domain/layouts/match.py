@@ -106,14 +106,15 @@ class PreparedHand:
     What few of them need is computed when asked for.
     """
 
-    __slots__ = ("_counted", "_suit_counts", "concealed", "declared", "hand", "kinds", "size_short", "steps")
+    __slots__ = ("_counted", "_suit_counts", "concealed", "declared", "hand", "kinds", "sets", "size_short", "steps")
 
     def __init__(self, hand: Hand, concealed: Tiles, steps: Steps) -> None:
-        declared = hand.declared
         self.hand = hand
+        self.sets = hand.declared
+        """The sets on the table."""
         self.concealed = concealed
         self.steps = steps
-        self.declared = len(declared)
+        self.declared = len(self.sets)
         """The number of sets on the table."""
         self.kinds = len({*concealed})
         """The number of kinds among the concealed tiles."""
@@ -126,15 +127,17 @@ class PreparedHand:
     def suit_counts(self) -> int:
         """The number of tiles of each suit and of honours, packed; a kong counts as three tiles."""
         if self._suit_counts is None:
-            declared = sum([_suit_counts_of(each.tiles[:3]) for each in self.hand.declared])
-            self._suit_counts = _suit_counts_of(self.concealed) + declared
+            tiles = [*self.concealed]
+            for each in self.sets:
+                tiles += each.tiles[:3]
+            self._suit_counts = _suit_counts_of(tiles)
         return self._suit_counts
 
     @property
     def counted(self) -> "_Counted":
         """Its tiles, counted."""
         if self._counted is None:
-            self._counted = _count(self.hand, self.concealed)
+            self._counted = _count(self)
         return self._counted
 
     @property
@@ -168,22 +171,25 @@ class _Counted(NamedTuple):
     all_bits: int
 
 
-def _count(hand: Hand, concealed: Tiles) -> _Counted:
+def _count(prepared: PreparedHand) -> _Counted:
     held, bits = [0] * _KINDS, 0
-    for tile in concealed:
+    for tile in prepared.concealed:
         copies = held[tile]
         held[tile] = copies + 1
         bits |= _NEXT_BIT[copies][tile]
-    room, all_bits = _with_sets_and_blanks(hand, held, bits) if hand.declared or hand.wild else (_ROOM, bits)
+    sets, wild = prepared.sets, prepared.hand.wild
+    room, all_bits = _with_sets_and_blanks(sets, wild, held, bits) if sets or wild else (_ROOM, bits)
     return _Counted(tuple(held), room, bits, all_bits)
 
 
-def _with_sets_and_blanks(hand: Hand, held: list[int], all_bits: int) -> tuple[tuple[int, ...], int]:
+def _with_sets_and_blanks(
+    sets: Sequence[Set], wild: Tiles, held: list[int], all_bits: int
+) -> tuple[tuple[int, ...], int]:
     """`_Counted.room` and `all_bits` of a hand with sets on the table or blanks."""
     room, counts = [*_ROOM], [*held]
-    for tile in hand.wild:
+    for tile in wild:
         room[tile] += 1
-    for each in hand.declared:
+    for each in sets:
         for tile in each.tiles:
             if counts[tile] < MOST_COPIES:
                 all_bits |= _NEXT_BIT[counts[tile]][tile]
@@ -352,7 +358,7 @@ class Search:
         if prepared.bits & self._unused:
             return 0
         found, search = 0, self.search_of(prepared)
-        for left in self.slots_left(prepared.hand.declared):
+        for left in self.slots_left(prepared.sets):
             found |= search.missing_from(left, prepared, 1) or 0
         return found
 
@@ -371,7 +377,7 @@ class Search:
         rests = [PreparedHand(hand, _minus(concealed, option), steps) for option in options]
         return any(
             search.missing_from(self.without_slot(left, number), rest, 0) is not None
-            for left in self.slots_left(prepared.hand.declared)
+            for left in self.slots_left(prepared.sets)
             if left[number]
             for rest in rests
         )
@@ -453,18 +459,22 @@ class Search:
         after: dict[State, int] = {}
         tile, steps = self.order[place], _STATE_STEPS * len(states)
         held, room, kind = within.held[tile], within.room[tile], 1 << tile
+        at_least, at_most = held - within.unused, held + within.missing
         for (left, needed), cost in states.items():
-            need, needed = needed & _COUNT_MASK, needed >> _COUNT_BITS
             placements = _PLACEMENTS.get((self, place, left))
             if placements is None:
                 placements = self._new_placements(place, left, within.steps)
-            least = held - need - within.unused + (cost >> _UNUSED_BITS & _UNUSED_MASK)
-            most = min(room, held + within.missing - (cost >> _MISSING_BITS)) - need
-            for copies in range(max(least, 0), min(most + 1, len(placements))):
-                short = need + copies - held
+            need = needed & _COUNT_MASK
+            needed >>= _COUNT_BITS
+            most = at_most - (cost >> _MISSING_BITS)
+            begin = at_least - need + (cost >> _UNUSED_BITS & _UNUSED_MASK)
+            begin, end = max(0, begin), (min(room, most)) - need + 1
+            short = need + begin - held
+            for ways in placements[begin:end] if begin < end else ():
                 now = (cost | kind) + short * _MISSING if short > 0 else cost - short * _UNUSED
-                steps += len(placements[copies])
-                for rest, more_needed in placements[copies]:
+                short += 1
+                steps += len(ways)
+                for rest, more_needed in ways:
                     state = (rest, needed + more_needed)
                     known = after.get(state)
                     after[state] = now if known is None else _cheaper(known, now)
@@ -615,6 +625,7 @@ class Matcher:
         self._most_kinds = max([search.most_kinds for search in self.searches], default=0)
         self._most_declared = max([search.most_declared for search in self.searches], default=0)
         self._sets: frozenset[Tiles] | None = None
+        self._one_short: frozenset[int] | None = None
         self.has_sets = any(slot.kind in _SET_SLOTS for plan in compiled.plans for slot, _ in plan.slots)
         """Whether it has a group that can be a set on the table."""
         self.has_chows = any(slot.kind in _SLOTS_OF_SET[Kind.CHOW] for plan in compiled.plans for slot, _ in plan.slots)
@@ -634,13 +645,20 @@ class Matcher:
         declared = prepared.declared
         if prepared.size_short != 1 or declared > self._most_declared or prepared.kinds > self._most_kinds - declared:
             return []
-        if declared and not self.fits_each_set(prepared.hand):
+        if prepared.suit_counts not in self.one_short or not self.fits_each_set(prepared.sets):
             return []
         found = 0
         for search in self._candidates(prepared):
             if prepared.suit_counts in search.one_short:
                 found |= search.completing(prepared)
         return _tiles_of(found)
+
+    @property
+    def one_short(self) -> frozenset[int]:
+        """Every `PreparedHand.suit_counts` that a hand can have which is one tile short; computed once."""
+        if self._one_short is None:
+            self._one_short = _interned(frozenset().union(*[search.one_short for search in self.searches]))
+        return self._one_short
 
     def _candidates(self, prepared: PreparedHand) -> Iterator[Search]:
         """The plans to search for a complete hand, or one that is one tile short."""
@@ -652,10 +670,10 @@ class Matcher:
             if not bits & excluded and (required & absent).bit_count() <= short and search.can_use(prepared):
                 yield search
 
-    def fits_each_set(self, hand: Hand) -> bool:
-        """Whether each set on the table, regardless of the others, is one that the layout can have."""
-        own = self._own_sets()
-        for each in hand.declared:  # noqa: SIM110 - a generator takes twice as long
+    def fits_each_set(self, declared: Sequence[Set]) -> bool:
+        """Whether each of these sets on the table, regardless of the others, is one that the layout can have."""
+        own = self._sets or self._own_sets()
+        for each in declared:  # noqa: SIM110 - a generator takes twice as long
             if each.tiles not in own:
                 return False
         return True
@@ -700,7 +718,7 @@ class Matcher:
             search = self.searches[number]
             if prepared.size_short >= 0 and search.fewest_missing_by_suit(prepared) > most:
                 continue
-            for left in search.slots_left(prepared.hand.declared):
+            for left in search.slots_left(prepared.sets):
                 missing = search.search_of(prepared).fewest_missing(left, prepared, most)
                 if missing is not None:
                     found, most = missing, missing - 1
@@ -777,7 +795,7 @@ Bound = tuple[int, int, Search, int]
 """The required tiles of a plan, those that it cannot use, the prepared plan, and the number of its layout."""
 
 
-def _suit_counts_of(tiles: Tiles) -> int:
+def _suit_counts_of(tiles: Sequence[Tile]) -> int:
     return sum([_SUIT_UNIT[tile] for tile in tiles])
 
 
@@ -834,20 +852,28 @@ class Layouts:
 
     def _candidates(self, prepared: PreparedHand) -> Iterator[tuple[int, Search]]:
         """The plans to search for a complete hand, or one that is one tile short, each with its layout's number."""
-        for required, excluded, search, number in self._with_suit_counts(prepared):
-            if not (search.can_use(prepared) and self.matchers[number].allows_claimed_sets(prepared.hand)):
+        near = self._with_suit_counts(prepared)
+        if not near:
+            return
+        _, _, bits, all_bits = prepared.counted
+        absent, short = ~all_bits, prepared.size_short
+        for required, excluded, search, number in near:
+            if bits & excluded or (required & absent).bit_count() > short or not search.can_use(prepared):
                 continue
-            if not prepared.bits & excluded and (required & ~prepared.all_bits).bit_count() <= prepared.size_short:
+            if self.matchers[number].allows_claimed_sets(prepared.hand):
                 yield number, search
 
     def _with_suit_counts(self, prepared: PreparedHand) -> list[Bound]:
-        """The plans with as many tiles of each suit as the hand, or one more tile if it is one short; cached."""
-        key = prepared.suit_counts | prepared.size_short << 16
+        """The plans with room for its sets on the table, and as many tiles of each suit as it has, or one more if it is
+        one short; cached.
+        """
+        key = prepared.suit_counts | prepared.size_short << 16 | prepared.declared << 17
         found = self._by_suit_counts.get(key)
         if found is None:
             if len(self._by_suit_counts) >= _CANDIDATES_KEPT:
                 self._by_suit_counts.clear()
-            counts, short = key & 0xFFFF, prepared.size_short
-            near = [each for each in self._bounds if counts in (each[2].one_short if short else each[2].suit_counts)]
+            counts, short, declared = prepared.suit_counts, prepared.size_short, prepared.declared
+            roomy = [each for each in self._bounds if declared <= each[2].most_declared]
+            near = [each for each in roomy if counts in (each[2].one_short if short else each[2].suit_counts)]
             found = self._by_suit_counts[key] = near
         return found
