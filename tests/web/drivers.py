@@ -18,6 +18,14 @@ from support.ports import HOST, free_port
 TIMEOUT_S: Final = 30.0
 _ELEMENT: Final = "element-6066-11e4-a52e-4f735466cecf"
 """The WebDriver standard's key of an element."""
+_IS_REACHED: Final = """
+  const target = document.querySelector(arguments[0]);
+  if (!target) return false;
+  target.scrollIntoView({block: 'center'});
+  const {x, y, width, height} = target.getBoundingClientRect();
+  return target.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+"""
+"""Whether a finger would meet it: not while another lies over it, nor just after a change of screen."""
 _MINI_BROWSERS: Final = (
     "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser",
     "/usr/libexec/webkit2gtk-4.1/MiniBrowser",
@@ -51,8 +59,7 @@ class _Commands:
         return self._call("ExecuteScript", script=script, args=list(args))
 
     def click(self, css: str) -> None:
-        until(lambda: self.run("return document.querySelector(arguments[0]) !== null", css), css)
-        self.run("document.querySelector(arguments[0]).scrollIntoView({block: 'center'})", css)
+        until(lambda: self.run(_IS_REACHED, css), css)
         element = self._call("FindElement", using="css selector", value=css)[_ELEMENT]
         self._call("ElementClick", id=element)
 
@@ -113,7 +120,8 @@ class _WebDriver(_Commands):
             with urlopen(request, timeout=TIMEOUT_S) as response:
                 return json.load(response)["value"]
         except HTTPError as refused:
-            raise RuntimeError(json.load(refused)["value"]["message"]) from None
+            fault = json.load(refused)["value"]
+            raise RuntimeError(f"{fault['error']}: {fault['message']}") from None
 
     def _call(self, command: str, **parameters: Any) -> Any:
         path = self._PATHS.get(command) or f"/element/{parameters.pop('id')}/click"

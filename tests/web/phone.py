@@ -326,6 +326,12 @@ class Phone:
         else:
             self.page.evaluate(_CLICK_KEYS, [asdict(tap) for tap in taps])
 
+    def type_tiles(self, tiles: str) -> None:
+        """Add tiles to a hand as a keyboard does, also those that are used up, whose keys are disabled."""
+        self.page.locator(".typed").evaluate("form => form.style.setProperty('display', 'block')")
+        self.page.get_by_label("Type tiles").fill(tiles)
+        self.page.get_by_label("Type tiles").press("Enter")
+
     def place(self) -> str:
         """Where sets go now; nowhere for tiles as dealt."""
         onto = self.page.locator("[data-onto][aria-pressed='true']")

@@ -28,13 +28,6 @@ def _row(phone: Phone, place: str) -> Locator:
     return phone.page.locator(f"[data-place='{place}']")
 
 
-def _type(phone: Phone, tiles: str) -> None:
-    """Type tiles, since the keys of tiles that are used up are disabled."""
-    phone.page.locator(".typed").evaluate("form => form.style.setProperty('display', 'block')")
-    phone.page.get_by_label("Type tiles").fill(tiles)
-    phone.page.get_by_label("Type tiles").press("Enter")
-
-
 @pytest.fixture
 def deal(phone: Phone) -> Phone:
     """A deal that East won from the wall, with the winner's hand open."""
@@ -49,7 +42,7 @@ def test_too_many_of_a_tile_is_reported_beside_each_set_with_it(deal: Phone) -> 
     deal.set_mode("pair")
     deal.key("7s")
     expect(deal.page.locator("[data-tile='3m']")).to_have_attribute("aria-disabled", "true")
-    faults = _faults_after(deal, lambda: _type(deal, "33m"))
+    faults = _faults_after(deal, lambda: deal.type_tiles("33m"))
     deal.checked()
 
     expect(_row(deal, "concealed").locator(".faults")).to_contain_text(_detail(faults, "/hands/south/concealed"))
@@ -86,7 +79,7 @@ def test_a_flower_of_two_players_is_reported_beside_the_flower(deal: Phone) -> N
     deal.to_hand(2)
     deal.key("1y")
     expect(deal.page.locator("[data-tile='2f']")).to_have_attribute("aria-disabled", "true")
-    faults = _faults_after(deal, lambda: _type(deal, "2f"))
+    faults = _faults_after(deal, lambda: deal.type_tiles("2f"))
     deal.checked()
     expect(_row(deal, "bonus").locator(".faults")).to_have_text(_detail(faults, "/hands/west/bonus"))
     expect(_row(deal, "bonus").locator(".group.wrong")).to_have_count(1)

@@ -29,11 +29,11 @@ _LOW = ViewportSize(width=390, height=520)
 _USUAL: _Shown = ((_SMALL, 100), (_PHONE, 100), (_DESK, 100))
 _LARGE: _Shown = (*_USUAL, (_SMALL, 200), (_PHONE, 130))
 _POLL_MS = 20
-_DEAL, _EVERYTHING = "**/v1/settlements/batch", "**/v1/**"
+_DEAL, _RESOLVED, _EVERYTHING = "**/v1/settlements/batch", "**/v1/rulesets/*", "**/v1/**"
 
 _REMEMBER = """() => {
-  const all = [...document.querySelectorAll('main :is(button, summary, input, select, a), .hand, .keypad, .dock')];
-  window.before = all.filter(each => !each.closest('.hand > *')).map(each => [each, each.getBoundingClientRect()]);
+  const all = [...document.querySelectorAll('main :is(button, summary, input, select, a), .keypad, .dock')];
+  window.before = all.map(each => [each, each.getBoundingClientRect()]);
 }"""
 _MOVED = """() => window.before.flatMap(([each, was]) => {
   const now = each.getBoundingClientRect();
@@ -140,6 +140,143 @@ def test_no_key_of_a_hand_moves_as_it_becomes_known_that_the_deal_can_be_kept(ph
     assert not found, "\n".join(found)
 
 
+@pytest.mark.parametrize(("deal", "more"), [("sound", ""), ("too short", ""), ("sound", "33m")])
+def test_nothing_tapped_in_a_winners_hand_moves_as_it_becomes_known_what_it_scores(
+    phone: Phone, deal: str, more: str
+) -> None:
+    """Nor the keys that change its sets, of which one is at fault where another player has more of its tile."""
+
+    def moved(held: _HeldRequests) -> list[str]:
+        phone.press("Change sets")
+        _remember(phone.page)
+        held.answer()
+        phone.checked()
+        expect(phone.page.locator(".items, .hand .faults").first).to_be_attached()
+        return _moved(phone.page)
+
+    phone.sit("harr-1923-limit")
+    phone.enter_deal(_DEALS[deal])
+    phone.show_hand(1)
+    phone.type_tiles(more)
+    phone.show_hand(3)
+    found = _at_each_size(phone, _DEAL, _USUAL, moved)
+    assert not found, "\n".join(found)
+
+
+_TAKES_TOUCH = """box => {
+  const { x, y, width, height } = box.getBoundingClientRect();
+  return box.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
+
+
+def test_what_is_wrong_is_seen_over_the_end_of_a_long_hand_and_takes_no_touch_from_it(phone: Phone) -> None:
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    phone.sit("harr-1923-limit")
+    phone.enter_deal(_NORTH_WON)
+    phone.show_hand(1)
+    phone.type_tiles("33m")
+    phone.show_hand(3)
+    phone.checked()
+    expect(phone.page.locator(".hand .faults .wrong").first).to_be_in_viewport(ratio=1)
+    assert phone.page.locator(".told-faults").evaluate(_TAKES_TOUCH) is False
+
+
+_DRAWN: Any = {"winner": "east", "win": {"source": "wall"}}
+_UNSAID = "22m345p666s111z999s"
+"""A hand that scores more with some winning tiles than with others."""
+
+
+def test_no_tile_moves_as_it_becomes_known_what_it_gives_as_the_winning_tile(phone: Phone) -> None:
+    def moved(held: _HeldRequests) -> list[str]:
+        _remember(phone.page)
+        held.answer()
+        expect(phone.page.locator(".dearer").first).to_be_attached()
+        return _moved(phone.page)
+
+    phone.sit("harr-1923")
+    phone.enter_result(_DRAWN)
+    phone.enter_hand({"concealed": _UNSAID})
+    found = _at_each_size(phone, _DEAL, _LARGE, moved)
+    assert not found, "\n".join(found)
+
+
+def test_a_tile_touched_as_it_becomes_known_what_it_gives_is_the_winning_tile(phone: Phone) -> None:
+    """The finger lies near the upper edge of the tile, and is lifted once the service has answered."""
+    phone.sit("harr-1923")
+    phone.enter_result(_DRAWN)
+    held = _HeldRequests(phone.page, _DEAL)
+    phone.enter_hand({"concealed": _UNSAID})
+    held.until_requested()
+    box = phone.won_tile("2m").bounding_box()
+    assert box is not None
+    with phone.touch(box["x"] + box["width"] / 2, box["y"] + 6):
+        held.answer()
+        expect(phone.page.locator(".dearer").first).to_be_attached()
+    expect(phone.won_tile("2m")).to_have_attribute("aria-pressed", "true")
+
+
+def test_nothing_moves_as_it_becomes_known_which_hands_the_rulebook_names(phone: Phone) -> None:
+    def moved(held: _HeldRequests) -> list[str]:
+        _remember(phone.page)
+        held.answer()
+        expect(phone.page.locator(".named-hands")).to_be_attached()
+        return _moved(phone.page)
+
+    phone.sit("bmja")
+    phone.enter_result(_DRAWN)
+    phone.choose("How the hand is entered", "By its score")
+    phone.checked()
+    found = _at_each_size(phone, _RESOLVED, _USUAL, moved)
+    assert not found, "\n".join(found)
+
+
+_GONE = """() => {
+  const { documentElement } = document;
+  new MutationObserver(() => {
+    if (!document.querySelector('[role=alertdialog]')) window.wasStill ??= 'still' in documentElement.dataset;
+  }).observe(documentElement, { childList: true, subtree: true });
+}"""
+"""Remembers whether the page took no touch as a question went."""
+
+
+def _asked_without_the_service(phone: Phone, watch: Watch, hand: dict[str, Any]) -> _HeldRequests:
+    """What is asked before a deal is kept that the service cannot look at."""
+    watch.away = True
+    phone.sit("harr-1923")
+    phone.enter_result(_DRAWN)
+    phone.enter_hand(hand)
+    held = _HeldRequests(phone.page, _EVERYTHING)
+    phone.press("Deal")
+    phone.page.reload()
+    held.until_requested()
+    held.refuse()
+    expect(phone.page.locator(".away")).to_be_visible()
+    phone.press("Save the deal, count later")
+    expect(phone.page.get_by_role("alertdialog")).to_be_visible()
+    phone.still()
+    return held
+
+
+def test_no_tile_of_a_question_moves_as_the_service_comes_back(phone: Phone, watch: Watch) -> None:
+    held = _asked_without_the_service(phone, watch, {"concealed": _UNSAID})
+    _remember(phone.page)
+    held.back()
+    expect(phone.page.locator(".away")).to_have_count(0)
+    phone.checked()
+    assert _moved(phone.page) == []
+    phone.tap(phone.page.locator(".tiles-asked [data-won='2m']"))
+    phone.keep()
+
+
+def test_no_key_is_touched_where_a_question_was_that_the_service_has_answered(phone: Phone, watch: Watch) -> None:
+    """The key that saves comes where "No" was."""
+    held = _asked_without_the_service(phone, watch, {"concealed": _UNSAID[:-4]})
+    phone.page.evaluate(_GONE)
+    held.back()
+    expect(phone.page.get_by_role("alertdialog")).to_have_count(0)
+    assert phone.page.evaluate("wasStill") is True
+
+
 def test_a_button_that_keeps_a_deal_stays_the_same_as_it_becomes_known_who_sits_where(phone: Phone) -> None:
     phone.sit("harr-1923")
     held = _HeldRequests(phone.page, "**/v1/scoresheets*")
@@ -154,6 +291,47 @@ def test_a_button_that_keeps_a_deal_stays_the_same_as_it_becomes_known_who_sits_
     expect(phone.page.locator("h1")).to_contain_text("round, deal 2")
     phone.checked()
     expect(phone.button("Save the deal")).to_be_enabled()
+    assert _moved(phone.page) == []
+
+
+def test_nothing_moves_as_the_rulebooks_come_for_the_first_time(phone: Phone, watch: Watch) -> None:
+    watch.away = True
+    phone.page.evaluate("localStorage.clear()")
+    held = _waiting(phone, _EVERYTHING)
+    _remember(phone.page)
+    held.answer()
+    expect(phone.button("Start the game")).to_be_enabled()
+    assert _moved(phone.page) == []
+
+
+def test_no_player_moves_as_it_becomes_known_who_is_east(phone: Phone) -> None:
+    held = _HeldRequests(phone.page, "**/v1/scoresheets*")
+    phone.press("Start the game")
+    held.until_requested()
+    _remember(phone.page)
+    held.answer()
+    phone.counted()
+    expect(phone.page.locator(".east")).to_be_visible()
+    assert _moved(phone.page) == []
+
+
+@pytest.mark.parametrize("screen", ["how", "hand"])
+def test_no_key_moves_as_it_becomes_known_who_sits_where(phone: Phone, screen: str) -> None:
+    """A deal is begun before the one before it is counted."""
+    phone.sit("harr-1923")
+    held = _HeldRequests(phone.page, "**/v1/scoresheets*")
+    phone.start_deal(None)
+    phone.press("Save the deal")
+    phone.start_deal(0)
+    if screen == "hand":
+        phone.choose("How?", "Drawn from the wall")
+        phone.page.locator(".hand-screen").wait_for()
+        phone.enter_hand({"concealed": _UNSAID})
+    held.until_requested()
+    _remember(phone.page)
+    held.answer()
+    expect(phone.page.locator("main .badge").first).to_be_attached()
+    phone.checked()
     assert _moved(phone.page) == []
 
 

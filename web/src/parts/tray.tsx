@@ -120,7 +120,7 @@ interface TrayProps {
 }
 
 /**
- * What a player holds, row by row, each fault in the row and at the tiles that it is about.
+ * What a player holds, row by row, with a mark at the tiles that a fault is about.
  * It takes the focus of what was taken out.
  */
 export function Tray({ hand, at, faults, isChanging = true, remove, turn, win }: TrayProps) {
@@ -136,8 +136,7 @@ export function Tray({ hand, at, faults, isChanging = true, remove, turn, win }:
       {ROWS.map(({ place, title }) => {
         const groups = groupsAt(hand, place);
         const here = `${at}/${place}`;
-        const faultsHere = faultsUnder(faults, here);
-        if (groups.length === 0 && faultsHere.length === 0) return null;
+        if (groups.length === 0) return null;
         const faultsOf = (group: string, index: number): readonly Fault[] =>
           isList(place)
             ? faultsUnder(faults, `${here}/${index}`)
@@ -160,7 +159,6 @@ export function Tray({ hand, at, faults, isChanging = true, remove, turn, win }:
                 />
               ))}
             </ul>
-            <Faults faults={faultsHere} />
           </section>
         );
       })}
@@ -168,3 +166,16 @@ export function Tray({ hand, at, faults, isChanging = true, remove, turn, win }:
     </div>
   );
 }
+
+/** The faults of these rows in words: they come and go below all that is tapped, and move none of it. */
+export const TrayFaults = ({ at, faults }: Pick<TrayProps, 'at' | 'faults'>) =>
+  ROWS.map(({ place }) => {
+    const faultsHere = faultsUnder(faults, `${at}/${place}`);
+    return (
+      faultsHere.length > 0 && (
+        <div key={place} data-place={place}>
+          <Faults faults={faultsHere} />
+        </div>
+      )
+    );
+  });

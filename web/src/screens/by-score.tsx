@@ -128,12 +128,12 @@ export function ByScore(props: ByScoreProps) {
           <p class="told-score" role="status">
             {counted === undefined ? <span class="soft">{t('enter-what-was-counted')}</span> : <b class="figure">{countWords(counted)}</b>}
           </p>
-          {doubt && <p role="status" class="doubt">{doubt}</p>}
-          <Faults faults={faultsUnder(counted && look?.fresh ? look.faults : [], `/hands/${player}`)} />
+          <Choice legend={t('what-is-entered')} hideLegend kind="inline" offers={PADS} chosen={byPoints} choose={turn} />
           <LimitHand hand={hand} isWinner={deal.winner === player} change={becomes} />
           <NamedHands ruleset={sheet.ruleset} hands={namedHands(rules, held, deal.winner === player)} chosen={counted && 'special' in counted ? counted.special : undefined} choose={name} />
           <ClaimedSet hand={hand} change={becomes} />
-          <Choice legend={t('what-is-entered')} hideLegend kind="inline" offers={PADS} chosen={byPoints} choose={turn} />
+          {doubt && <p role="status" class="doubt">{doubt}</p>}
+          <Faults faults={faultsUnder(counted && look?.fresh ? look.faults : [], `/hands/${player}`)} />
         </div>
       </div>
       {byPoints ? (

@@ -22,7 +22,7 @@ import { Name, WindBadge } from '../parts/name.tsx';
 import { Roving } from '../parts/roving.tsx';
 import { Items, Sum, spoken } from '../parts/score.tsx';
 import { Fan } from '../parts/tile.tsx';
-import { Tray, type Won } from '../parts/tray.tsx';
+import { Tray, TrayFaults, type Won } from '../parts/tray.tsx';
 import type { Worth } from '../service/look.ts';
 import { ByScore } from './by-score.tsx';
 import { type DealScreenProps, isWaiting } from './deal-props.ts';
@@ -60,49 +60,53 @@ function Tabs({ players, deal, player, seating, look, looked }: HandScreenProps)
   );
 }
 
-/** "Worth 92 or 96.": what a hand may come to while its winning tile is not said. */
-function worthWords(worths: readonly Worth[]): string {
-  const scores = [...new Set(worths.flatMap(({ score }) => (score === null ? [] : [score])))].sort((one, other) => one - other);
+/** "Worth 92 or 96.": what a hand may come to while its winning tile is not said, the least first. */
+function worthWords(scores: readonly number[]): string {
   const [least = 0] = scores;
   const most = scores.at(-1) ?? 0;
   if (scores.length === 1) return t('worth-any-tile', number(most));
   return t('worth', scores.length === 2 ? t('one-or-other', number(least), number(most)) : t('least-to-most', number(least), number(most)));
 }
 
-/** Where it depends on the tile: which of them give more than the least. */
-function Dearer({ worths }: { readonly worths: readonly Worth[] }) {
+const TILE = '/win/tile';
+
+/** What the hand may come to, and where that depends on the tile: which of them give more than the least. It has its line before that is told. */
+function Worths({ worths }: { readonly worths: readonly Worth[] }) {
   const scores = [...new Set(worths.flatMap(({ score }) => (score === null ? [] : [score])))].sort((one, other) => one - other);
-  return scores.slice(1).map((each) => (
-    <span key={each} class="dearer">
-      <b>{number(each)}</b> <Fan tiles={[...new Set(worths.filter(({ score }) => score === each).map(({ tile }) => tile))]} kind="small" />
-    </span>
-  ));
+  return (
+    <p class="worths">
+      {scores.length > 0 && <b>{worthWords(scores)}</b>}
+      {scores.slice(1).map((each) => (
+        <span key={each} class="dearer">
+          {' '}
+          <b>{number(each)}</b>
+          <Fan tiles={[...new Set(worths.filter(({ score }) => score === each).map(({ tile }) => tile))]} kind="small" />
+        </span>
+      ))}
+    </p>
+  );
 }
 
 interface WinningTileProps extends HandScreenProps {
   readonly faults: readonly Fault[];
 }
 
-/** With which tile the hand was won: said, or still to be tapped above, and what depends on it. */
+/** With which tile the hand was won: said, or still to be tapped below, and what depends on it. */
 function WinningTile({ deal, player, players, look, faults }: WinningTileProps) {
   const hand = handOf(deal, player);
-  const wrong = faultsAt(faults, '/win/tile');
   const tile = winningTile(deal);
   const isTold = tile !== undefined || isFull(hand);
   const isAsked = isTold && tile === undefined;
   useEffect(() => {
     if (isAsked && !isGoulash(deal)) document.querySelector('.tray-row[data-place=concealed]')?.scrollIntoView({ block: 'nearest' });
   }, [isAsked]);
-  if (deal.win?.source === 'original-hand' || !isTold) return <Faults faults={wrong} />;
-  const worths = look?.fresh ? look.worths : [];
-  const isKnown = worths.some(({ score }) => score !== null);
+  if (deal.win?.source === 'original-hand' || !isTold) return null;
   return (
-    <section class={`winning-tile ${tile === undefined ? 'unsaid' : ''}`} data-place="win-tile">
-      <p role="status">
-        {tile === undefined ? rich(t('tap-the-winning-tile'), <Name>{players[player]}</Name>) : t('won-with-tile', nameOf(tile))}
-        {tile === undefined && isKnown && <b> {worthWords(worths)}</b>} {tile === undefined && <Dearer worths={worths} />}
-      </p>
-      <Faults faults={wrong} />
+    <section class={`winning-tile ${tile === undefined ? 'unsaid' : ''} ${faultsAt(faults, TILE).length > 0 ? 'wrong' : ''}`} data-place="win-tile">
+      <div role="status">
+        <p>{tile === undefined ? rich(t('tap-the-winning-tile'), <Name>{players[player]}</Name>) : t('won-with-tile', nameOf(tile))}</p>
+        {tile === undefined && <Worths worths={look?.fresh ? look.worths : []} />}
+      </div>
     </section>
   );
 }
@@ -321,13 +325,17 @@ function ByTiles(props: HandProps) {
             win={sayable(props)}
           />
           {!won && <HowTold {...props} />}
-          <Faults faults={[...faultsAt(faults, `${place}/dead`), ...faultsAt(faults, `${place}/partial`), ...faultsAt(faults, place)]} />
           <ClaimedKongs hand={hand} ruleset={ruleset} change={becomes} />
           <Typed add={(text) => becomes(typedInto(hand, placeOf(mode), text))} />
           {isEmpty(hand) && <p class="soft">{t('tap-and-flick')}</p>}
-          {told && <Items told={told.answer} />}
           {!isEmpty(hand) && ways}
           {won && <Circumstances players={players} deal={deal} ruleset={ruleset} change={change} />}
+          <div class="told-faults">
+            {won && <Faults faults={faultsAt(faults, TILE)} />}
+            <TrayFaults at={place} faults={faults} />
+            <Faults faults={[...faultsAt(faults, `${place}/dead`), ...faultsAt(faults, `${place}/partial`), ...faultsAt(faults, place)]} />
+          </div>
+          {told && <Items told={told.answer} />}
         </div>
       </div>
       <Keypad

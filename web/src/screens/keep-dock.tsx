@@ -1,7 +1,7 @@
 /** How a deal is kept: what each gets, what is asked before, the key itself and the one that leads on. */
 
 import type { ComponentChild } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { holdStill } from '../keep/still.ts';
 import { type DraftDeal, handOf, isTileUnsaid, openQuestion, winningsOf, withWinning } from '../model/deal.ts';
 import { isFull, type Winning } from '../model/hand.ts';
@@ -129,14 +129,30 @@ const Told = ({ sheet, standing, players, look, problem, isLater }: ToldProps) =
 const lacksItsTile = (deal: DraftDeal): boolean =>
   typeof deal.winner === 'number' && isTileUnsaid(deal) && openQuestion(deal) === null && isFull(handOf(deal, deal.winner));
 
+/** A deal that was to be kept, with what was known then: no tile of the question goes or moves when more is. */
+interface ToBeKept {
+  readonly deal: DraftDeal;
+  readonly worths: readonly Worth[];
+}
+
 /** What is asked before the deal is kept; null where nothing is, or not of this deal. */
-function asking({ players, deal, look, isAway, change, keep }: DealScreenProps, doubt: string | null, no: () => void): ComponentChild {
+function asking({ players, deal, change, keep }: DealScreenProps, asked: ToBeKept | null, doubt: string | null, no: () => void): ComponentChild {
+  if (asked?.deal !== deal) return null;
   if (lacksItsTile(deal)) {
     const winner = deal.winner ?? 0;
     const say = (winning: Winning): void => change(withWinning(deal, winning));
-    return <TileAsked worths={isAway ? [] : (look?.worths ?? [])} deal={deal} name={players[winner] ?? ''} say={say} no={no} />;
+    return <TileAsked worths={asked.worths} deal={deal} name={players[winner] ?? ''} say={say} no={no} />;
   }
   return doubt === null ? null : <Doubt doubt={doubt} yes={keep} no={no} />;
+}
+
+/** A tap just after it was asked, or was answered by the service, was meant for what lay there before. */
+function useStill(isAsked: boolean): void {
+  const wasAsked = useRef(isAsked);
+  useLayoutEffect(() => {
+    if (wasAsked.current !== isAsked) holdStill();
+    wasAsked.current = isAsked;
+  }, [isAsked]);
 }
 
 interface KeepDockProps extends DealScreenProps {
@@ -156,23 +172,21 @@ interface KeepDockProps extends DealScreenProps {
  */
 export function KeepDock({ brief = false, offers = 'key', onward, ...props }: KeepDockProps) {
   const { standing, deal, look, isAway, keep, unlooked = [] } = props;
-  const [asked, ask] = useState<DraftDeal | null>(null);
+  const [asked, ask] = useState<ToBeKept | null>(null);
   const seen = isAway ? null : look;
   const problem = obstacle(props, seen);
   const { doubt, isKnown } = useDoubt(props, seen !== null);
   const isLater = isAway || (seen === null && standing.faults.length > 0);
   const isSound = !brief || Boolean(seen?.deal) || lacksItsTile(deal);
   const isReady = isSound && problem === null && isKnown && !isAwaited(props, isLater);
-  useEffect(() => {
-    if (asked !== null) holdStill();
-  }, [asked]);
-  const question = asked === deal ? asking(props, doubt, () => ask(null)) : null;
+  const question = asking(props, asked, doubt, () => ask(null));
+  useStill(question !== null);
   if (question !== null) return question;
   return (
     <>
       {!brief && <Told {...props} look={seen} problem={problem} isLater={isLater} />}
       <div class="keep-row">
-        {offers !== 'nothing' ? <KeepButton isAbsent={offers === 'room'} isDisabled={!isReady} isLater={isLater} isEarly={unlooked.length > 0} keep={() => (doubt === null && !lacksItsTile(deal) ? keep() : ask(deal))} /> : <span />}
+        {offers !== 'nothing' ? <KeepButton isAbsent={offers === 'room'} isDisabled={!isReady} isLater={isLater} isEarly={unlooked.length > 0} keep={() => (doubt === null && !lacksItsTile(deal) ? keep() : ask({ deal, worths: seen?.worths ?? [] }))} /> : <span />}
         {onward}
       </div>
     </>

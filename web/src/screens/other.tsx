@@ -13,7 +13,7 @@ import { Keypad } from '../parts/keypad.tsx';
 import { Name } from '../parts/name.tsx';
 import { Nets } from '../parts/nets.tsx';
 import { Payments } from '../parts/payments.tsx';
-import { Tray } from '../parts/tray.tsx';
+import { Tray, TrayFaults } from '../parts/tray.tsx';
 import { type Check, useCheck } from './check.ts';
 import { t } from '../words/game.ts';
 
@@ -132,6 +132,7 @@ function Washed({ players, entry, change, check }: FormProps<DraftWashed>) {
         faults={check.faults}
         remove={(place, index) => change({ ...entry, hand: removeGroup(entry.hand, place, index) })}
       />
+      <TrayFaults at="/hand" faults={check.faults} />
       <Rest check={check} shown={['/hand/concealed', '/hand/bonus']} />
       <Amounts players={players} check={check} />
     </>

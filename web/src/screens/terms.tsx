@@ -113,8 +113,13 @@ function Starts({ form, change }: PartProps) {
   );
 }
 
+interface HouseProps {
+  readonly form: Form;
+  readonly isReady: boolean;
+}
+
 /** What the table plays otherwise, and the way to change it. */
-function House({ form }: { readonly form: Form }) {
+function House({ form, isReady }: HouseProps) {
   const edit = (): void => {
     keepForm(form);
     go({ screen: 'house' });
@@ -122,7 +127,7 @@ function House({ form }: { readonly form: Form }) {
   return (
     <div class="house">
       {form.house_rules && <p>{t('house-rules-are', houseWords(form.house_rules))}</p>}
-      <button type="button" class="quiet" onClick={edit}>
+      <button type="button" class="quiet" disabled={!isReady} onClick={edit}>
         {form.house_rules ? t('house-rules') : t('house-rules-otherwise')}
       </button>
     </div>
@@ -130,7 +135,7 @@ function House({ form }: { readonly form: Form }) {
 }
 
 function Rulebook({ form, change, rulesets }: PartProps & { readonly rulesets: readonly Ruleset[] | null }) {
-  if (rulesets === null) return <p class="soft">{t('rulebooks-coming')}</p>;
+  if (rulesets === null) return <p class="rules coming soft">{t('rulebooks-coming')}</p>;
   const chosen = rulesets.find(({ id }) => id === form.ruleset);
   const choose = (ruleset: string): void => change({ ruleset, options: {} });
   const set = (name: string, value: OptionValue | undefined): void => change({ options: { ...form.options, [name]: value } });
@@ -220,12 +225,14 @@ async function compare(sheet: Sheet, terms: Terms): Promise<Comparison> {
 interface SettleProps {
   readonly isNew: boolean;
   readonly isReady: boolean;
+  /** Whether a rulebook is still to be chosen: not before there are any. */
+  readonly isAsked: boolean;
   readonly reset: (() => void) | null;
 }
 
-const Settle = ({ isNew, isReady, reset }: SettleProps) => (
+const Settle = ({ isNew, isReady, isAsked, reset }: SettleProps) => (
   <>
-    {!isReady && <p role="status">{t('choose-a-rulebook')}</p>}
+    {isAsked && <p role="status">{t('choose-a-rulebook')}</p>}
     {reset && (
       <button type="button" class="quiet" onClick={reset}>
         {t('leave-it-as-it-was')}
@@ -311,7 +318,7 @@ export function TermsScreen({ id, sheet, rulesets, settle }: TermsProps) {
           )}
         </div>
         <div class="column">
-          {terms && <House form={form} />}
+          <House form={form} isReady={terms !== null} />
           <Starts form={form} change={change} />
           <button type="button" class="quiet" onClick={() => go({ screen: 'help' })}>
             {t('words-that-may-be-new')}
@@ -320,7 +327,7 @@ export function TermsScreen({ id, sheet, rulesets, settle }: TermsProps) {
         </div>
         <footer class="dock">
           <Foot terms={terms} told={told} asksNames={asksNames} anyway={() => submit()} rename={() => askNames(false)} done={done} no={reset}>
-            <Settle isNew={sheet === null} isReady={terms !== null} reset={isChanged ? reset : null} />
+            <Settle isNew={sheet === null} isReady={terms !== null} isAsked={rulesets !== null && terms === null} reset={isChanged ? reset : null} />
           </Foot>
         </footer>
       </form>
