@@ -19,7 +19,8 @@ settings.load_profile("patient")
 NOT_TRACED = pytest.mark.skipif(Coverage.current() is not None, reason="tracing multiplies the time")
 NOT_COMPILED = pytest.mark.skipif(
     FORM != "plain Python",
-    reason="compiled functions are called directly, take no stand-in for a record and have no name",
+    reason="compiled functions are called directly, take no stand-in for a record, have no name and "
+    "keep their constants",
 )
 ALL_BOOKS = ["harr-1922", "harr-1922-limit", "harr-1923", "harr-1923-limit", "pamphlet"]
 """The first five rulebooks, of the 1920s."""

@@ -448,7 +448,7 @@ _WORDS: Final[Mapping[str, OptionValue]] = {"null": None, "true": True, "false":
 
 def _option(name: str, default: Any = None, default_by: Json | None = None, **columns: Any) -> Option:
     """The option. Raises ValidationError for a default that a request could not give."""
-    option = Option(name=name, default=default, **columns)
+    option = Option(name=name, default=default if isinstance(default, bool) else None, **columns)
     errors: Json = {}
     try:
         option = option if default is None else replace(option, default=option_value(option, default))

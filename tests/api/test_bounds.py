@@ -15,7 +15,7 @@ from support.amounts import cpu_seconds
 from support.fuzz.drawn import legal_deal
 from support.hostile_bodies import batch, deal, own_rules, sheet, waits
 from support.sittings import Json
-from tests.conftest import NOT_TRACED
+from tests.conftest import NOT_COMPILED, NOT_TRACED
 
 CPU: Final = cpu_seconds(alone=1.0)
 """Bound of processor time of a request, in seconds."""
@@ -178,6 +178,7 @@ def test_a_deal_that_is_too_long_does_not_affect_others_of_a_batch(client: Flask
     assert [each["code"] for each in results[0]["problem"]["errors"]] == ["answer-too-large"]
 
 
+@NOT_COMPILED
 def test_what_is_within_the_bounds_is_settled(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "MOST_RULES", 12)
     monkeypatch.setattr(bounds, "MOST_HOUSES", 2)
@@ -192,6 +193,7 @@ def test_what_is_within_the_bounds_is_settled(client: FlaskClient, monkeypatch: 
     ]
 
 
+@NOT_COMPILED
 @pytest.mark.parametrize("code", ["too-many-score-items", "answer-too-large"])
 def test_items_and_bytes_are_counted_over_all_deals(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, code: str

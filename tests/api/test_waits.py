@@ -29,6 +29,7 @@ from support.contract import CONTRACT
 from support.fuzz.bodies import wait_body
 from support.fuzz.drawn import legal_deal
 from support.oracle.legal_deals import has_no_generator, legal_deals
+from tests.conftest import NOT_COMPILED
 
 Json = dict[str, Any]
 ROOT: Final = Path(__file__).parents[2]
@@ -232,6 +233,7 @@ def test_a_hand_after_whose_discard_all_that_completes_it_is_seen_says_so(client
     assert [each["parameters"]["tiles"] for each in answer["none_because"]] == ["8p", "23p"]
 
 
+@NOT_COMPILED
 def test_all_discards_share_one_budget_of_steps(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     body = {**BEFORE_ITS_LAST_TILE, "ruleset": "western", "hand": {"concealed": "12345m12345p1234s"}}
     path = "/v1/waits?discards=true&items=false"
