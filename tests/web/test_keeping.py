@@ -131,10 +131,17 @@ def test_unreadable_storage_is_set_aside_and_the_page_works(phone: Phone) -> Non
     expect(phone.button("Save everything")).to_be_visible()
 
 
+_BREAK_AT_THE_NEXT_CLICK = """() => {
+  window.kept = Number.prototype.toLocaleString;
+  const breakIt = () => { Number.prototype.toLocaleString = () => { throw new Error('broken'); }; };
+  addEventListener('click', breakIt, { capture: true, once: true });
+}"""
+"""Not before: the table would break as an answer comes, without what is to be tapped."""
+
+
 def test_after_an_error_the_page_offers_saving_and_retrying(phone: Phone) -> None:
     phone.sit("harr-1923", DRAWN)
-    phone.page.evaluate("void (window.kept = Number.prototype.toLocaleString)")
-    phone.page.evaluate("void (Number.prototype.toLocaleString = () => { throw new Error('broken') })")
+    phone.page.evaluate(_BREAK_AT_THE_NEXT_CLICK)
     phone.tap(phone.page.locator(".entry"))
     expect(phone.page.get_by_role("heading", name="Something went wrong")).to_be_visible()
     with phone.page.expect_download() as saved:
