@@ -69,6 +69,8 @@ ELSEWHERE: Final = (
     Elsewhere("python3 -m http.server", PACKAGES, "check_form", CLIENTS),
     Elsewhere("CORS_ORIGINS=http://127.0.0.1:8080 make serve", PACKAGES, "CORS_ORIGINS", CLIENTS),
     Elsewhere("openapi-generator-cli ", "scripts/generated_clients"),
+    Elsewhere("go mod init evening", "scripts/generated_clients"),
+    Elsewhere("go run .", "scripts/generated_clients", "go mod init evening"),
     Elsewhere("npm install --install-links ../pung-chow", PACKAGES, "as_written", TYPESCRIPT),
     Elsewhere("npm run prepare", PACKAGES, pages=TYPESCRIPT),
     Elsewhere("import { readFile }", PACKAGES, "check_snippets", TYPESCRIPT),
