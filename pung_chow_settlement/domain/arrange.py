@@ -4,13 +4,12 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.deal import Win
-from pung_chow_settlement.domain.hand import HAND_SETS, Hand
+from pung_chow_settlement.domain.hand import COMPLETE_TILES, HAND_SETS, Hand
 from pung_chow_settlement.domain.layouts.match import PreparedHand
 from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.sets import BY_TILES, EXPOSED, Kind, Set
 from pung_chow_settlement.domain.sets_and_pair import Decomposition
 from pung_chow_settlement.domain.shapes import (
-    ALL_TILES,
     FOUR_SETS,
     NO_LAYOUTS,
     LayoutShapes,
@@ -77,16 +76,6 @@ def _allowed(several: tuple[LayoutShapes | None, ...], hand: Hand) -> list[Layou
     return [each for each in several if each is not None and each.allow(hand)]
 
 
-def tiles_missing(hand: Hand, win_conditions: WinConditions, steps: Steps) -> int:
-    """The fewest concealed tiles to exchange until the hand is complete; 0 if it is."""
-    four_sets, named = split_shapes(win_conditions.shapes)
-    missing = FOUR_SETS.tiles_missing(hand, steps) if four_sets else ALL_TILES
-    prepared = PreparedHand(hand, hand.concealed, steps)
-    for layouts in (named, win_conditions.layouts):
-        missing = missing if layouts is None else layouts.tiles_missing(prepared, missing)
-    return missing
-
-
 class Nearest(NamedTuple):
     """What an incomplete hand comes nearest to; both a layout and four sets if they are as near."""
 
@@ -107,12 +96,13 @@ class Nearest(NamedTuple):
 def nearest(hand: Hand, win_conditions: WinConditions, steps: Steps) -> Nearest:
     """What an incomplete hand comes nearest to."""
     four_sets, named = split_shapes(win_conditions.shapes)
-    least = FOUR_SETS.tiles_missing(hand, steps) if four_sets else ALL_TILES
+    least = FOUR_SETS.tiles_missing(hand, steps) if four_sets else COMPLETE_TILES
     short, layout, prepared = least, None, PreparedHand(hand, hand.concealed, steps)
     for layouts in (named, win_conditions.layouts):
-        if layouts is not None:
-            short, layout = layouts.nearest(prepared, short, layout)
-    return Nearest(short, least == short < ALL_TILES, layout)
+        found = None if layouts is None else layouts.nearest(prepared, short - (layout is not None))
+        if found is not None:
+            short, layout = found
+    return Nearest(short, least == short < COMPLETE_TILES, layout)
 
 
 def reach(hand: Hand, win_conditions: WinConditions, steps: Steps) -> Reach:

@@ -8,6 +8,8 @@ from pung_chow_settlement.domain.tiles import Tile, Tiles, without
 
 HAND_TILES: Final = 13
 """Tiles of a hand that has not won, and one more for each kong (1922 p.24)."""
+COMPLETE_TILES: Final = HAND_TILES + 1
+"""Tiles of a complete hand, without the fourth tiles of kongs."""
 SET_TILES: Final = 3
 """Tiles of a set; the fourth tile of a kong is replaced by a loose tile."""
 HAND_SETS: Final = 4

@@ -9,8 +9,10 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.deal import Win
-from pung_chow_settlement.domain.hand import HAND_TILES, Hand
-from pung_chow_settlement.domain.layouts.match import Layouts, Matcher, PreparedHand
+from pung_chow_settlement.domain.hand import COMPLETE_TILES, HAND_SETS, Hand
+from pung_chow_settlement.domain.layouts.compile import EVERY_KIND, Plan, Slot
+from pung_chow_settlement.domain.layouts.match import Layouts, Matcher, PreparedHand, Search
+from pung_chow_settlement.domain.layouts.model import GroupKind
 from pung_chow_settlement.domain.layouts.named import NAMED
 from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.sets import PAIRS
@@ -18,14 +20,10 @@ from pung_chow_settlement.domain.sets_and_pair import (
     Decomposition,
     can_be_decomposed,
     completing,
-    count,
     decompositions,
-    most_kept,
 )
-from pung_chow_settlement.domain.tiles import Tile, Tiles
+from pung_chow_settlement.domain.tiles import MOST_COPIES, Tile, Tiles
 
-ALL_TILES: Final = HAND_TILES + 1
-"""Tiles of a complete hand without kongs."""
 _SHAPES_KEPT: Final = 256
 """Shapes of layouts in the cache."""
 _TABLES_KEPT: Final = 64
@@ -70,6 +68,11 @@ class Pattern:
         return self.matcher is None or self.matcher.may_win(PreparedHand(hand, hand.concealed, steps), win)
 
 
+_SETS_AND_PAIR: Final = Search(
+    Plan((), ((Slot(GroupKind.SET, EVERY_KIND), HAND_SETS), (Slot(GroupKind.PAIR, EVERY_KIND), 1))), MOST_COPIES
+)
+
+
 class _FourSets(Pattern):
     """Four sets and a pair."""
 
@@ -82,8 +85,9 @@ class _FourSets(Pattern):
     def waits(self, hand: Hand, _steps: Steps) -> list[Tile]:
         return completing(hand.concealed)
 
-    def tiles_missing(self, hand: Hand, _steps: Steps) -> int:
-        return 3 * hand.sets_to_make + 2 - most_kept(count(hand.concealed), hand.sets_to_make)
+    def tiles_missing(self, hand: Hand, steps: Steps) -> int:
+        missing = _SETS_AND_PAIR.tiles_missing(PreparedHand(hand, hand.concealed, steps), COMPLETE_TILES)
+        return COMPLETE_TILES if missing is None else missing
 
 
 class _OfLayout(Pattern):
@@ -102,7 +106,7 @@ class _OfLayout(Pattern):
 
     def tiles_missing(self, hand: Hand, steps: Steps) -> int:
         missing = self._matches.tiles_missing(PreparedHand(hand, hand.concealed, steps))
-        return ALL_TILES if missing is None else missing
+        return COMPLETE_TILES if missing is None else missing
 
 
 FOUR_SETS: Final[Pattern] = _FourSets("four-sets", "Four sets and a pair", has_sets=True)
@@ -140,20 +144,10 @@ class LayoutShapes:
         """The shapes that the hand is one tile short of, each with the tiles that complete it."""
         return [(self._shapes[matcher], tiles) for matcher, tiles in self._layouts.waits(prepared)]
 
-    def tiles_missing(self, prepared: PreparedHand, most: int) -> int:
-        """The number of tiles missing from the nearest layout, at most `most`."""
-        return self._layouts.tiles_missing(prepared, most) if self.allow(prepared.hand) else most
-
-    def nearest(self, prepared: PreparedHand, most: int, otherwise: Pattern | None) -> tuple[int, Pattern | None]:
-        """The fewest tiles missing from a layout, at most `most`, and the first such layout; `otherwise` if none is."""
-        if not self.allow(prepared.hand):
-            return most, otherwise
-        found, least = otherwise, most + (otherwise is None)
-        for matcher, shape in self._shapes.items():
-            missing = matcher.tiles_missing(prepared, least - 1)
-            if missing is not None:
-                found, least = shape, missing
-        return min(least, most), found
+    def nearest(self, prepared: PreparedHand, most: int) -> tuple[int, Pattern] | None:
+        """The fewest tiles missing from a layout, and the first such layout; None if more than `most` are missing."""
+        found = self._layouts.nearest(prepared, most) if self.allow(prepared.hand) else None
+        return None if found is None else (found[0], self._shapes[found[1]])
 
 
 NO_LAYOUTS: Final = LayoutShapes((), awaited=False)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from pung_chow_settlement.domain.arrange import decomposed, played_as, reach, tiles_missing, waits_within
+from pung_chow_settlement.domain.arrange import decomposed, nearest, played_as, reach, waits_within
 from pung_chow_settlement.domain.arranged_hand import HandContext
 from pung_chow_settlement.domain.clauses.clause import Reason
 from pung_chow_settlement.domain.deal import Source, Win
@@ -143,7 +143,7 @@ def _barred(context: HandContext) -> list[Reason]:
 def _not_waiting(context: HandContext) -> Reason:
     """The number of missing tiles as a reason; unknown if searching the layouts takes too many steps."""
     try:
-        lacks = tiles_missing(context.hand, context.win_conditions, context.steps)
+        lacks = nearest(context.hand, context.win_conditions, context.steps).short
         return Reason("waits.not-waiting", (("lacks", lacks),))
     except TooManyStepsError:
         return Reason("waits.far")

@@ -4,7 +4,7 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from pung_chow_settlement.domain.arrange import WinConditions, arrangements, tiles_missing, waits
+from pung_chow_settlement.domain.arrange import WinConditions, arrangements, nearest, waits
 from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.sets_and_pair import decompositions
 from pung_chow_settlement.domain.shapes import FOUR_SETS
@@ -84,4 +84,4 @@ def fewest_exchanges(concealed: Tiles, sets: int) -> int:
 @pytest.mark.parametrize("concealed", ["11223399m", "13579999m", "12345678m", "11124689m", "11115599m", "14477999m"])
 def test_tiles_missing_is_the_fewest_tiles_to_exchange(concealed: str) -> None:
     held = hand(concealed, "111z", "222z")
-    assert tiles_missing(held, SETS, Steps()) == fewest_exchanges(held.concealed, 2)
+    assert nearest(held, SETS, Steps()).short == fewest_exchanges(held.concealed, 2)

@@ -9,6 +9,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pung_chow_settlement.domain.hand import COMPLETE_TILES
 from pung_chow_settlement.domain.layouts import compile as compiling
 from pung_chow_settlement.domain.layouts.compile import MOST_LAYOUTS, compile_layout, too_many
 from pung_chow_settlement.domain.layouts.grammar import MOST_CHARACTERS, parse, parse_completes, write, write_completes
@@ -327,5 +328,5 @@ def test_the_layouts_of_house_rules_are_bounded_together() -> None:
 def test_each_plan_has_fourteen_tiles_that_can_be_divided() -> None:
     for each in special_hands():
         for plan in matcher(each.row).compiled.plans:
-            assert len(plan.fixed) + sum(slot.size * times for slot, times in plan.slots) == compiling.HAND
+            assert len(plan.fixed) + sum(slot.size * times for slot, times in plan.slots) == COMPLETE_TILES
             assert compiling.is_possible(plan)

@@ -1,6 +1,6 @@
 """Shapes other than four sets and a pair: waits and missing tiles."""
 
-from pung_chow_settlement.domain.arrange import WinConditions, tiles_missing, waits
+from pung_chow_settlement.domain.arrange import WinConditions, nearest, waits
 from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.shapes import BY_ID, FOUR_SETS
 from pung_chow_settlement.domain.tiles import write
@@ -18,4 +18,4 @@ def test_thirteen_majors_wait_only_where_the_rulebook_has_them() -> None:
 
 def test_thirteen_majors_may_be_nearer_than_four_sets() -> None:
     held = hand("19m19p19s12345566z")
-    assert tiles_missing(held, SETS_OR_MAJORS, Steps()) < tiles_missing(held, SETS, Steps())
+    assert nearest(held, SETS_OR_MAJORS, Steps()).short < nearest(held, SETS, Steps()).short

@@ -31,6 +31,7 @@ from pung_chow_settlement.domain.clauses.joined import NOT
 from pung_chow_settlement.domain.clauses.of_claims import nothing_claimed
 from pung_chow_settlement.domain.clauses.of_hands import GIVEN
 from pung_chow_settlement.domain.clauses.of_sets import is_a
+from pung_chow_settlement.domain.hand import COMPLETE_TILES
 from pung_chow_settlement.domain.layouts.compile import Slot
 from pung_chow_settlement.domain.layouts.grammar import MOST_CHARACTERS
 from pung_chow_settlement.domain.layouts.match import Matcher
@@ -40,8 +41,8 @@ from pung_chow_settlement.domain.layouts.steps import TooManyStepsError
 from pung_chow_settlement.domain.layouts.written import Written, matcher, parsed
 from pung_chow_settlement.domain.sets import PAIRS, Feature
 from pung_chow_settlement.domain.shapes import ALL as SHAPES
-from pung_chow_settlement.domain.shapes import ALL_TILES, FOUR_SETS
 from pung_chow_settlement.domain.shapes import BY_ID as SHAPES_BY_ID
+from pung_chow_settlement.domain.shapes import FOUR_SETS
 from pung_chow_settlement.domain.tiles import FIRST_WIND, write
 
 _MADE_OF_SETS: Final = int(Feature.MADE_OF_SETS)
@@ -69,7 +70,7 @@ def _shape(*, shape: str) -> Clauses:
         context = arranged.context
         hand = context.hand
         lacks = required.tiles_missing(hand, context.steps)
-        if lacks == ALL_TILES and hand.declared:
+        if lacks == COMPLETE_TILES and hand.declared:
             return is_a(hand.declared[0], lacks)
         if lacks:
             return _short(lacks)

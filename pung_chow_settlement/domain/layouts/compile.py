@@ -13,6 +13,7 @@ from operator import and_, or_
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.faults import NO_FACTS, Facts, Fault
+from pung_chow_settlement.domain.hand import COMPLETE_TILES
 from pung_chow_settlement.domain.layouts.grammar import write
 from pung_chow_settlement.domain.layouts.model import (
     ANY_SUIT,
@@ -50,8 +51,6 @@ from pung_chow_settlement.domain.tiles import (
     Tiles,
 )
 
-HAND: Final = 14
-"""Tiles of a complete hand, without the fourth tiles of kongs."""
 MOST_PLANS: Final = 128
 MOST_WAYS: Final = 600
 """Most ways (see `CompiledLayout`) of all layouts of a table; compiling one takes up to a third of a millisecond."""
@@ -67,7 +66,7 @@ _MOST_COMBINED: Final = 10_000
 """Most pairs of plans that are combined for one layout."""
 _KINDS: Final = len(PLAYING_TILES)
 _NUMBERS: Final = 9
-_ALL: Final = (1 << _KINDS) - 1
+EVERY_KIND: Final = (1 << _KINDS) - 1
 _SLOTS_KEPT: Final = 1024
 """Slots whose options, and their usage, are cached."""
 _DRAGON_OF: Final = (FIRST_DRAGON + 2, FIRST_DRAGON, FIRST_DRAGON + 1)
@@ -205,7 +204,7 @@ def _compile(layout: Layout, own: Seat, round_wind: Seat) -> CompiledLayout:
         count += 1
         for plan, alternatives in _plans_of_all(layout.parts, bindings).items():
             sizes.add(_size(plan))
-            if _size(plan) == HAND:
+            if _size(plan) == COMPLETE_TILES:
                 plans[plan] = plans.get(plan, 0) | alternatives
         _check_count(len(plans), MOST_PLANS)
     if not plans:
@@ -250,7 +249,7 @@ def bracketed(layout: Layout) -> str | None:
     `pung of wind, pair of dragon or pung of dragon, pair of wind` is meant as two pairs of groups.
     """
     parts, bindings = layout.parts, next(_all_bindings(layout, Seat.EAST, Seat.EAST, _Work()), None)
-    if bindings is None or len(parts) > HAND:
+    if bindings is None or len(parts) > COMPLETE_TILES:
         return None
     for place, part in enumerate(parts):
         if isinstance(part, Choice):
@@ -259,7 +258,9 @@ def bracketed(layout: Layout) -> str | None:
                 start, end = place - before, place + 1 + after
                 options: list[tuple[Part, ...]] = [(option,) for option in part.options]
                 options[0], options[-1] = (*parts[start:place], *options[0]), (*options[-1], *parts[place + 1 : end])
-                if all(HAND in _sizes((*parts[:start], *option, *parts[end:]), bindings) for option in options):
+                if all(
+                    COMPLETE_TILES in _sizes((*parts[:start], *option, *parts[end:]), bindings) for option in options
+                ):
                     choice = Choice(tuple([Several(option) if len(option) > 1 else option[0] for option in options]))
                     return write((*parts[:start], choice, *parts[end:]))
     return None
@@ -271,7 +272,7 @@ def _sizes(parts: tuple[Part, ...], bindings: _Bindings) -> set[int]:
         sizes = {0}
         for part in parts:
             own = {_size(plan) for plan in _plans_of(part, bindings)}
-            sizes = {one + other for one in sizes for other in own if one + other <= HAND}
+            sizes = {one + other for one in sizes for other in own if one + other <= COMPLETE_TILES}
     except RefusedError:
         return set()
     return sizes
@@ -291,9 +292,9 @@ def too_many(layouts: Mapping[str, CompiledLayout]) -> list[Fault]:
 
 def _wrong_size(sizes: set[int]) -> RefusedError:
     if not sizes:
-        return _refused("impossible-layout", "too-many-tiles", {"most": HAND})
+        return _refused("impossible-layout", "too-many-tiles", {"most": COMPLETE_TILES})
     tiles = ", ".join(map(str, sorted(sizes)))
-    return _refused("impossible-layout", "too-few-tiles", {"sizes": tiles, "most": HAND})
+    return _refused("impossible-layout", "too-few-tiles", {"sizes": tiles, "most": COMPLETE_TILES})
 
 
 def _check_count(plans: int, most: int) -> None:
@@ -377,7 +378,7 @@ def _suits_of(suit: str, bindings: _Bindings) -> list[int]:
 
 def _mask_of(kinds: Kinds, bindings: _Bindings) -> int:
     if not kinds:
-        return _ALL
+        return EVERY_KIND
     return _mask(tile for term in kinds for tile in _kinds_of(term, bindings))
 
 
@@ -498,7 +499,7 @@ def _combine_all(some: Plans, others: Plans, work: _Work) -> Plans:
     work.combined += len(some) * len(others)
     _check_count(work.combined, _MOST_COMBINED)
     for (one, of_one), (other, of_other) in product(some.items(), others.items()):
-        if _size(one) + _size(other) <= HAND:
+        if _size(one) + _size(other) <= COMPLETE_TILES:
             plan = _combine(one, other)
             found[plan] = found.get(plan, 0) | of_one | of_other
             _check_count(len(found), MOST_PLANS)

@@ -5,20 +5,20 @@ from the lowest: three are 0b0111. So `a & ~b` are the tiles of `a` that `b` lac
 More than four of a kind, as a hand with blanks may have, have the bits of four; a search goes by their number.
 Packed: several small numbers (of slots, or of tiles by suit or kind) are one integer with four bits for each.
 
-A search visits the kinds of a plan in order. At each kind, options of slots can begin: a pung, or a chow, which then
-needs tiles of later kinds. A state is the slots left and the tiles needed; equal states are merged, and states with too
-many tiles missing or unused are dropped.
+A search for hands that are complete, or one tile short, visits the kinds of a plan in order. At each kind, options of
+slots can begin: a pung, or a chow, which then needs tiles of later kinds. A state is the slots left and the tiles
+needed; equal states are merged. How far other hands are from a plan is found by filling its slots one after another.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from operator import gt
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.goulash import BLANKS
-from pung_chow_settlement.domain.hand import HAND_SETS, MOST_DEAD_TILES, SET_TILES, Hand
+from pung_chow_settlement.domain.hand import COMPLETE_TILES, HAND_SETS, MOST_DEAD_TILES, SET_TILES, Hand
 from pung_chow_settlement.domain.layouts.compile import (
-    HAND,
     CompiledLayout,
     Option,
     Plan,
@@ -55,15 +55,6 @@ _NEXT_BIT: Final = tuple(
 _COUNT_BITS: Final = 4
 """Bits for each packed number of tiles that are needed of a later kind."""
 _COUNT_MASK: Final = (1 << _COUNT_BITS) - 1
-_ALL_KINDS: Final = (1 << _KINDS) - 1
-_UNUSED_BITS: Final = _KINDS
-_MISSING_BITS: Final = _UNUSED_BITS + 6
-_UNUSED: Final = 1 << _UNUSED_BITS
-_UNUSED_MASK: Final = (1 << _MISSING_BITS - _UNUSED_BITS) - 1
-_MISSING: Final = 1 << _MISSING_BITS
-"""The cost of a state: the number of missing tiles from this bit on, that of unused ones from `_UNUSED_BITS` on, and a
-mask of the kinds that are missing on its cheapest ways.
-"""
 _PLANS_KEPT: Final = 512
 _BOUNDS_KEPT: Final = 64
 """Lower bounds that are cached of a plan."""
@@ -74,7 +65,7 @@ _CANDIDATES_KEPT: Final = 512
 _STATE_STEPS: Final = 6
 """Steps counted for a state, in addition to one for each placement."""
 _PLACEMENT_STEPS: Final = 4
-"""Steps counted for computing a placement."""
+"""Steps counted for computing a placement, and for trying an option in a slot."""
 _ROOM: Final = (MOST_COPIES,) * _KINDS
 _SUIT_UNIT: Final = tuple(1 << tile // 9 * _BITS for tile in PLAYING_TILES)
 """By kind: one tile of its suit, or one honour, as a packed number."""
@@ -93,8 +84,10 @@ _SLOTS_OF_SET: Final = {
 _SET_SLOTS: Final = frozenset([kind for each in _SLOTS_OF_SET.values() for kind in each if kind is not GroupKind.PAIR])
 State = tuple[int, int]
 """The slots left, and the tiles needed of the kinds from the next place on; both packed."""
-Fewest = list[list[int]]
-"""By slot and place: the fewest missing tiles of an option that begins there or later."""
+States = dict[State, int]
+"""By state: the kinds, as a mask, of which a tile is missing on one of the ways to it; 0 if none is missing."""
+Choice = tuple[tuple[Tile, int], ...]
+"""An option: how many tiles of each kind."""
 Placements = tuple[tuple[tuple[int, int], ...], ...]
 """Options that begin at one kind, by the number of its tiles that they use: the slots left and the tiles needed of
 later kinds; both packed."""
@@ -203,18 +196,6 @@ def bits_of(counts: Iterable[int]) -> int:
     return sum([_UNARY[min(count, MOST_COPIES)] << tile * _BITS for tile, count in enumerate(counts)])
 
 
-class _Within(NamedTuple):
-    """A hand, and what a search allows."""
-
-    held: tuple[int, ...]
-    room: tuple[int, ...]
-    missing: int
-    """The most tiles that may be missing."""
-    unused: int
-    """The most tiles that may be unused."""
-    steps: Steps
-
-
 class Search:
     """A plan, prepared for searching: its kinds in order, the options that begin at each, the tiles required."""
 
@@ -238,10 +219,12 @@ class Search:
         self.fixed_bits = bits_of(self.fixed)
         self._fixed_size = len(plan.fixed)
         self._sizes = [_tile_count(slot) for slot, _ in plan.slots]
+        self._choices: list[list[Choice]] | None = None
         self._all_slots = tuple([times for _, times in plan.slots])
         self._needed = sum(self.fixed[tile] << place * _COUNT_BITS for place, tile in enumerate(self.order))
         self.allowed = self._total(lambda usage: usage.most)
         """The bits of the tiles that it can use at most."""
+        self.unusable = ~self.allowed
         self._kongs = [number for number, (slot, _) in enumerate(plan.slots) if slot.kind is GroupKind.KONG]
         self._least_kongs = sum([plan.slots[number][1] for number in self._kongs])
         self.most_declared = sum([times for slot, times in plan.slots if slot.kind in _SET_SLOTS])
@@ -394,16 +377,15 @@ class Search:
         if self._is_loose:
             return self._missing_from_loose(self.slots[0][0].mask if any(left) else 0, prepared, missing)
         held, room, _, _ = prepared.counted
-        within = _Within(held, room, missing, 0, prepared.steps)
         states, before = {(_pack(left), self._needed): 0}, 0
         for place, tile in enumerate(self.order):
-            if held[tile] or (missing and self._takes_single[place]):
-                states = self._next_states(place, _skipped(states, place - before), within)
+            copies, may_lack = held[tile], bool(missing) and held[tile] < room[tile]
+            if copies or (may_lack and self._takes_single[place]):
+                states = self._next_states(place, _skipped(states, place - before), copies, may_lack, prepared.steps)
                 before = place + 1
                 if not states:
                     return None
-        found = states.get(_FILLED)
-        return None if found is None else found & _ALL_KINDS
+        return states.get(_FILLED)
 
     def _missing_from_loose(self, mask: int, prepared: PreparedHand, short: int) -> int | None:
         """The same for a plan of fixed tiles and at most one free tile, which is of a kind in the mask."""
@@ -422,77 +404,60 @@ class Search:
             [1 << tile for tile in self.order if mask >> tile & 1 and prepared.held[tile] < prepared.counted.room[tile]]
         )
 
-    def fewest_missing(self, left: tuple[int, ...], prepared: PreparedHand, most: int) -> int | None:
-        """The number of tiles that are missing from the plan; None if more than `most`."""
-        size = self._fixed_size + sum([size * times for size, times in zip(self._sizes, left, strict=True)])
-        held = len(prepared.concealed)
-        least = size - prepared.tiles_without_bit - (prepared.bits & self.allowed).bit_count()
-        least = max(least, (self.fixed_bits & ~prepared.bits).bit_count(), size - held)
-        if least > most:
-            return None
-        fewest = self._fewest_by_slot(prepared)
-        least = max(least, sum([times * each[0] for times, each in zip(left, fewest, strict=True)]))
-        counts, room, _, _ = prepared.counted
-        used = sum([counts[tile] for tile in self.order])
-        for missing in range(least, most + 1):
-            within = _Within(counts, room, missing, used + missing - size, prepared.steps)
-            if self._reaches(left, fewest, within):
-                return missing
-        return None
-
-    def _reaches(self, left: tuple[int, ...], fewest: Fewest, within: _Within) -> bool:
-        """Whether the plan can be completed with at most these tiles missing and unused."""
-        states = {(_pack(left), self._needed): 0}
-        for place in range(len(self.order)):
-            later = [each[place + 1] for each in fewest]
-            states = {
-                state: cost
-                for state, cost in self._next_states(place, states, within).items()
-                if (cost >> _MISSING_BITS) + _missing_of_slots(state[0], later) <= within.missing
-            }
-            if not states:
-                return False
-        return True
-
-    def _next_states(self, place: int, states: dict[State, int], within: _Within) -> dict[State, int]:
-        """The states after this place with their costs, without those that miss or leave unused too many tiles."""
-        after: dict[State, int] = {}
-        tile, steps = self.order[place], _STATE_STEPS * len(states)
-        held, room, kind = within.held[tile], within.room[tile], 1 << tile
-        at_least, at_most = held - within.unused, held + within.missing
-        for (left, needed), cost in states.items():
+    def _next_states(self, place: int, states: States, held: int, may_lack: bool, steps: Steps) -> States:
+        """The states after this place, which use all tiles held of its kind and, if it may lack one, one more."""
+        after: States = {}
+        kind, taken = 1 << self.order[place], _STATE_STEPS * len(states)
+        for (left, needed), lacking in states.items():
             placements = _PLACEMENTS.get((self, place, left))
             if placements is None:
-                placements = self._new_placements(place, left, within.steps)
-            need = needed & _COUNT_MASK
+                placements = self._new_placements(place, left, steps)
+            used = held - (needed & _COUNT_MASK)
             needed >>= _COUNT_BITS
-            most = at_most - (cost >> _MISSING_BITS)
-            begin = at_least - need + (cost >> _UNUSED_BITS & _UNUSED_MASK)
-            begin, end = max(0, begin), min(room, most) - need + 1
-            short = need + begin - held
-            for ways in placements[begin:end] if begin < end else ():
-                now = (cost | kind) + short * _MISSING if short > 0 else cost - short * _UNUSED
-                short += 1
-                steps += len(ways)
-                for rest, more_needed in ways:
+            if 0 <= used < len(placements):
+                taken += len(placements[used])
+                for rest, more_needed in placements[used]:
                     state = (rest, needed + more_needed)
-                    known = after.get(state)
-                    after[state] = now if known is None else _cheaper(known, now)
-        within.steps.take(steps)
+                    after[state] = after.get(state, 0) | lacking
+            if may_lack and not lacking and 0 <= used + 1 < len(placements):
+                taken += len(placements[used + 1])
+                for rest, more_needed in placements[used + 1]:
+                    state = (rest, needed + more_needed)
+                    after[state] = after.get(state, 0) | kind
+        steps.take(taken)
         return after
 
-    def _fewest_by_slot(self, prepared: PreparedHand) -> Fewest:
-        return [self._fewest_of_slot(slot, prepared) for slot, _ in self.slots]
+    def tiles_missing(self, prepared: PreparedHand, most: int) -> int | None:
+        """The number of tiles that are missing; None if more than `most`, or if a set on the table does not fit."""
+        if prepared.size_short >= 0 and self.fewest_missing_by_suit(prepared) > most:
+            return None
+        found: int | None = None
+        for left in self.slots_left(prepared.sets):
+            missing = self._fewest_missing(left, prepared, most)
+            if missing is not None:
+                found, most = missing, missing - 1
+        return found
 
-    def _fewest_of_slot(self, slot: Slot, prepared: PreparedHand) -> list[int]:
-        fewest, held = [HAND] * (len(self.order) + 1), prepared.held
-        prepared.steps.take(_PLACEMENT_STEPS * len(slot.options))
-        for option in slot.options:
-            place = min([self._place[tile] for tile in option])
-            fewest[place] = min(fewest[place], sum([max(0, option.count(tile) - held[tile]) for tile in {*option}]))
-        for place in range(len(self.order) - 1, -1, -1):
-            fewest[place] = min(fewest[place], fewest[place + 1])
-        return fewest
+    def _fewest_missing(self, left: tuple[int, ...], prepared: PreparedHand, most: int) -> int | None:
+        """The number of tiles that are missing from the slots left and the fixed tiles; None if more than `most`."""
+        size = self._fixed_size + sum([size * times for size, times in zip(self._sizes, left, strict=True)])
+        fixed = (self.fixed_bits & ~prepared.bits).bit_count()
+        usable = prepared.tiles_without_bit + (prepared.bits & self.allowed).bit_count()
+        least = max(size - usable, fixed, size - len(prepared.concealed))
+        if least > most or any(map(gt, self.fixed, prepared.counted.room)):
+            return None
+        found = _Filling(self, left, prepared, most).fewest_missing(fixed, least)
+        return found if found <= most else None
+
+    @property
+    def choices(self) -> list[list[Choice]]:
+        """By slot, its options; computed once."""
+        if self._choices is None:
+            self._choices = [
+                [tuple([(tile, option.count(tile)) for tile in sorted({*option})]) for option in slot.options]
+                for slot, _ in self.slots
+            ]
+        return self._choices
 
     def _new_placements(self, place: int, left: int, steps: Steps) -> Placements:
         """`_find_placements`, kept in the cache."""
@@ -537,11 +502,88 @@ class Search:
         )
 
 
-def _cheaper(one: int, other: int) -> int:
-    """The lower of two costs of a state; of equal ones, the tiles that are missing on either way."""
-    if one >> _UNUSED_BITS == other >> _UNUSED_BITS:
-        return one | other
-    return min(one, other)
+class _OpenSlot(NamedTuple):
+    """A slot to fill."""
+
+    times: int
+    different: bool
+    choices: list[tuple[int, Choice]]
+    """Its options, each with the tiles that it misses where nothing else is filled; the fewest first."""
+    before: int
+    """The fewest tiles that the slots before it miss."""
+
+
+class _Filling:
+    """Fills the slots of a plan, from the last, with every option that may lead to fewer missing tiles than known.
+
+    Options miss together at least the sum of what each misses alone.
+    """
+
+    __slots__ = ("_best", "_enough", "_open", "_rest", "_room", "_steps")
+
+    def __init__(self, search: Search, left: tuple[int, ...], prepared: PreparedHand, most: int) -> None:
+        held, room, _, _ = prepared.counted
+        self._best = most + 1
+        """The fewest tiles that are missing on a way so far."""
+        self._enough = 0
+        self._rest = [max(0, count - fixed) for count, fixed in zip(held, search.fixed, strict=True)]
+        """By kind: the tiles that no option uses yet; negative if some are missing."""
+        self._room = [count - fixed for count, fixed in zip(room, search.fixed, strict=True)]
+        """By kind: the tiles that further options can have."""
+        self._steps = prepared.steps
+        self._steps.take(_STATE_STEPS)
+        self._open: list[_OpenSlot] = []
+        before = 0
+        for times, (slot, _), choices in zip(left, search.slots, search.choices, strict=True):
+            if times:
+                self._steps.take(_PLACEMENT_STEPS * len(choices))
+                nearest_first = sorted([(self._missing(each), each) for each in choices])
+                self._open.append(_OpenSlot(times, slot.different, nearest_first, before))
+                before += times * nearest_first[0][0]
+
+    def fewest_missing(self, fixed: int, enough: int) -> int:
+        """The fewest missing tiles, of which so many are fixed ones; a way with no more than enough ends it."""
+        self._enough = enough
+        self._fill(len(self._open), 0, 0, fixed)
+        return self._best
+
+    def _fill(self, number: int, times: int, first: int, missing: int) -> None:
+        """Fill a slot so many times, with options from the first on, and then the slots before it."""
+        if not times:
+            if not number:
+                self._best = missing
+                return
+            number, first = number - 1, 0
+            times = self._open[number].times
+        _, different, choices, before = self._open[number]
+        rest, room = self._rest, self._room
+        place = first
+        for place in range(first, len(choices)):
+            least, choice = choices[place]
+            others = missing + (times - 1) * least + before
+            if others + least >= self._best or self._best <= self._enough:
+                break
+            lacks = self._missing(choice)
+            if others + lacks < self._best:
+                for tile, count in choice:
+                    rest[tile] -= count
+                    room[tile] -= count
+                self._fill(number, times - 1, place + different, missing + lacks)
+                for tile, count in choice:
+                    rest[tile] += count
+                    room[tile] += count
+        self._steps.take(_PLACEMENT_STEPS * (place - first + 1))
+
+    def _missing(self, choice: Choice) -> int:
+        """The tiles of an option that are missing; too many if there is no room for it."""
+        missing = 0
+        for tile, count in choice:
+            if self._room[tile] < count:
+                return MOST_DEAD_TILES
+            rest = self._rest[tile]
+            if rest < count:
+                missing += count - rest if rest > 0 else count
+        return missing
 
 
 _FILLED: Final[State] = (0, 0)
@@ -571,11 +613,6 @@ def _skipped(states: dict[State, int], places: int) -> dict[State, int]:
 
 def _pack(left: tuple[int, ...]) -> int:
     return sum([times << number * _BITS for number, times in enumerate(left)])
-
-
-def _missing_of_slots(left: int, missing: list[int]) -> int:
-    """The tiles missing from all slots left, `missing` being those of each slot."""
-    return sum([(left >> number * _BITS & (1 << _BITS) - 1) * each for number, each in enumerate(missing)])
 
 
 def _tile_count(slot: Slot) -> int:
@@ -704,7 +741,7 @@ class Matcher:
                 return True
         return False
 
-    def tiles_missing(self, prepared: PreparedHand, most: int = HAND) -> int | None:
+    def tiles_missing(self, prepared: PreparedHand, most: int = COMPLETE_TILES) -> int | None:
         """The number of tiles missing; None if the hand can never become this layout, or misses more than `most`.
 
         A required kong counts as four missing tiles until it is declared.
@@ -712,24 +749,13 @@ class Matcher:
         if not self.allows_claimed_sets(prepared.hand):
             return None
         found: int | None = None
-        for least, number in sorted(self._lower_bounds(prepared)):
+        for least, place in _nearest_first(self.searches, prepared, most):
             if least > most:
                 break
-            search = self.searches[number]
-            if prepared.size_short >= 0 and search.fewest_missing_by_suit(prepared) > most:
-                continue
-            for left in search.slots_left(prepared.sets):
-                missing = search.search_of(prepared).fewest_missing(left, prepared, most)
-                if missing is not None:
-                    found, most = missing, missing - 1
+            missing = self.searches[place].tiles_missing(prepared, most)
+            if missing is not None:
+                found, most = missing, missing - 1
         return found
-
-    def _lower_bounds(self, prepared: PreparedHand) -> Iterator[tuple[int, int]]:
-        """For each plan: a lower bound of its missing tiles, and its number."""
-        _, _, bits, all_bits = prepared.counted
-        size = 3 * prepared.hand.sets_to_make + 2 - prepared.tiles_without_bit
-        for number, (required, excluded, _) in enumerate(self._bounds):
-            yield max(size - (bits & ~excluded).bit_count(), (required & ~all_bits).bit_count()), number
 
     def allows_claimed_sets(self, hand: Hand) -> bool:
         """Whether the layout allows the claimed sets on the table."""
@@ -781,6 +807,20 @@ def _tiles_of(bits: int) -> list[Tile]:
     return [tile for tile in PLAYING_TILES if bits >> tile & 1] if bits else []
 
 
+def _nearest_first(searches: Sequence[Search], prepared: PreparedHand, most: int) -> list[tuple[int, int]]:
+    """The plans that may miss at most so many tiles: a lower bound of them and the plan's place; the lowest first."""
+    _, _, bits, all_bits = prepared.counted
+    absent, short = ~all_bits, prepared.size_short
+    found = []
+    for place, search in enumerate(searches):
+        least = short + (bits & search.unusable).bit_count()
+        if least <= most:
+            least = max(least, (search.required & absent).bit_count())
+            if least <= most:
+                found.append((least, place))
+    return sorted(found)
+
+
 def _minus(tiles: Tiles, option: Option) -> Tiles:
     rest = [*tiles]
     for tile in option:
@@ -815,6 +855,8 @@ class Layouts:
             for number, matcher in enumerate(self.matchers)
             for search in matcher.searches
         ]
+        self._searches = [search for _, _, search, _ in self._bounds]
+        self._numbers = [number for _, _, _, number in self._bounds]
         self._by_suit_counts: dict[int, list[Bound]] = {}
         self._has_sets = any(matcher.has_sets for matcher in self.matchers)
 
@@ -832,12 +874,18 @@ class Layouts:
                 found[number] = True
         return [self.matchers[number] for number in found]
 
-    def tiles_missing(self, prepared: PreparedHand, fewest: int) -> int:
-        """The number of tiles missing from the nearest layout, at most `fewest`."""
-        for matcher in self.matchers:
-            missing = matcher.tiles_missing(prepared, fewest - 1)
-            fewest = fewest if missing is None else missing
-        return fewest
+    def nearest(self, prepared: PreparedHand, most: int) -> tuple[int, Matcher] | None:
+        """The fewest tiles missing from a layout, and the first such layout; None if more than `most` are missing."""
+        fewest, first = most + 1, 0
+        for least, place in _nearest_first(self._searches, prepared, most):
+            if least > fewest:
+                break
+            number = self._numbers[place]
+            if self.matchers[number].allows_claimed_sets(prepared.hand):
+                missing = self._searches[place].tiles_missing(prepared, fewest - (number >= first))
+                if missing is not None:
+                    fewest, first = missing, number
+        return (fewest, self.matchers[first]) if fewest <= most else None
 
     def waits(self, prepared: PreparedHand) -> list[tuple[Matcher, list[Tile]]]:
         """The layouts that are one tile short, in their order, each with the tiles that complete it."""

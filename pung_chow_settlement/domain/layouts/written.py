@@ -4,7 +4,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.faults import Facts, Fault
-from pung_chow_settlement.domain.layouts.compile import HAND, CompiledLayout, bracketed, compile_layout
+from pung_chow_settlement.domain.hand import COMPLETE_TILES
+from pung_chow_settlement.domain.layouts.compile import CompiledLayout, bracketed, compile_layout
 from pung_chow_settlement.domain.layouts.grammar import parse, parse_completes, write, write_completes
 from pung_chow_settlement.domain.layouts.match import Matcher
 from pung_chow_settlement.domain.layouts.model import Completes, Exposed, FromWall, Layout
@@ -120,5 +121,5 @@ def checked(written: Written) -> tuple[CompiledLayout | None, list[Fault]]:
     unused = [each for each in possible[0].unused if all(each in other.unused for other in possible)]
     if not unused:
         return possible[0], []
-    facts: Facts = {"alternative": unused[0].text, "most": HAND} if unused[0].text else {}
+    facts: Facts = {"alternative": unused[0].text, "most": COMPLETE_TILES} if unused[0].text else {}
     return None, [Fault("impossible-layout", (unused[0].member,), meant, facts, unused[0].sentence)]
