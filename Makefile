@@ -55,7 +55,7 @@ test: .venv-dev/stamp
 	$(DEV)/python -m pytest -m "not browser and not installed" $(SPREAD) $(ARGS)
 
 test-browser: .venv-dev/stamp web/node_modules/.package-lock.json
-	$(DEV)/python -m pytest -m browser $(ARGS)
+	$(DEV)/python -m pytest -m browser $(if $(findstring tests/,$(ARGS)),,tests/web) $(ARGS)
 
 # The wheel in an empty environment: its command, its modules, and Dask's cluster of one machine.
 test-installed: .venv-dev/stamp

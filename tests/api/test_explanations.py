@@ -45,7 +45,7 @@ def test_an_explained_deal_has_explanations_and_no_other_change(client: FlaskCli
 
 # The steps lead to the score
 
-DRAWN = amount(30, 150)
+DRAWN = amount(20, 150)
 
 
 def counted(rng: random.Random, deal: Json) -> Json:

@@ -3,6 +3,7 @@
 import json
 import logging
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from pung_chow_settlement.responses.languages import written
 from pung_chow_settlement.rulebooks import BY_ID
 from pung_chow_settlement.texts import CATALOGUES, LANGUAGES, Language, Sentence, Text, english, languages_in
 from scripts import conformance, texts
+from support.amounts import amount
 from support.contract import operations, resolved
 from tests.conftest import request_named
 
@@ -156,7 +158,7 @@ def test_the_sentence_of_a_cleared_hand_quotes_the_option_that_requires_it() -> 
 
 
 def test_every_vector_has_the_same_numbers_in_german(client_unchecked: FlaskClient) -> None:
-    for vector in vectors():
+    for vector in islice(vectors(), 0, None, amount(4, 1)):
         english, german = (send(client_unchecked, vector, language) for language in (None, "de"))
         assert without_prose(german) == without_prose(english), vector["name"]
         same = {one for one, other in zip(prose(english), prose(german), strict=True) if one == other}

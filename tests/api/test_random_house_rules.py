@@ -95,7 +95,7 @@ def test_a_resolved_table_has_the_same_results_with_any_rulebook(ruleset: str) -
     requests, compared, houses = requests_of(ruleset), 0, amount(some=1, whole=HOUSES)
     for _ in range(houses):
         result = random_houses.house(rng, ruleset)
-        for request in rng.sample(requests, 4):
+        for request in rng.sample(requests, amount(2, 4)):
             table = resolved(ruleset, result, request.get("options"))["table"]
             answer = settled_or_faults(request, result)
             compared += isinstance(answer, dict)
@@ -107,10 +107,10 @@ def test_a_resolved_table_has_the_same_results_with_any_rulebook(ruleset: str) -
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_resolved_table_of_a_rulebook_has_the_results_of_the_rulebook(ruleset: str) -> None:
-    for request in requests_of(ruleset, 6):
-        table = resolved(ruleset, {}, request.get("options"))["table"]
+    for request in requests_of(ruleset, amount(2, 6)):
+        table, own = resolved(ruleset, {}, request.get("options"))["table"], comparable(settled(request))
         for other in RULESETS:
-            assert comparable(settled(request, table, ruleset=other, options={})) == comparable(settled(request)), other
+            assert comparable(settled(request, table, ruleset=other, options={})) == own, other
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -125,7 +125,7 @@ def test_the_resolved_table_of_a_rulebook_resolves_to_itself_with_any_rulebook(r
 def test_the_items_of_a_score_add_up_to_its_numbers(ruleset: str) -> None:
     rng = random.Random(f"{ruleset} items")
     beside: list[Json] = [{}, {"bonus_beside_limit": False}, {"bonus_beside_limit": True}]
-    for request in requests_of(ruleset, amount(some=40, whole=400)):
+    for request in requests_of(ruleset, amount(some=15, whole=400)):
         house_rules = {**random_houses.house(rng, ruleset), "settlement": rng.choice(beside)}
         answer = settled_or_faults(request, rng.choice([house_rules, {"settlement": house_rules["settlement"]}]))
         for score in () if isinstance(answer, list) else answer["hands"].values():
@@ -165,7 +165,7 @@ def test_every_value_that_affects_results_changes_the_digest(ruleset: str) -> No
     table = resolved(ruleset, random_houses.house(rng, ruleset))["table"]
     was, changes = digest(ruleset, table), 0
     values = [(path, value) for path in random_houses.places(table) for value in others(path, table)]
-    for path, value in rng.sample(values, amount(some=min(150, len(values)), whole=len(values))):
+    for path, value in rng.sample(values, min(len(values), amount(some=50, whole=len(values)))):
         other = copy.deepcopy(table)
         random_houses.holder(other, path)[path[-1]] = value
         try:
@@ -174,7 +174,7 @@ def test_every_value_that_affects_results_changes_the_digest(ruleset: str) -> No
             continue
         changes += 1
         assert found != was, (path, value)
-    assert changes > amount(some=15, whole=200)
+    assert changes > amount(some=5, whole=200)
 
 
 def others(path: tuple[Any, ...], table: Json) -> list[Any]:

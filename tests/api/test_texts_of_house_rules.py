@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import product
+from itertools import islice, product
 from typing import Any, Final, NamedTuple
 
 import pytest
@@ -15,6 +15,7 @@ from pung_chow_settlement.requests.house_rules import LegalityChangeSchema
 from pung_chow_settlement.rulebooks import BY_ID
 from pung_chow_settlement.texts import CATALOGUES
 from scripts import texts
+from support.amounts import amount
 from tests.api.bodies import hand
 
 Json = dict[str, Any]
@@ -184,7 +185,7 @@ def untrue(document: Json) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("ruleset", sorted(BY_ID))
 def test_no_text_says_what_house_rules_have_changed(client_unchecked: FlaskClient, ruleset: str) -> None:
-    for house_rules in changes():
+    for house_rules in islice(changes(), 0, None, amount(3, 1)):
         document = resolved(client_unchecked, ruleset, house_rules)
         assert untrue(document) == [], (house_rules, document["settling"], document["options"])
         assert document["legality"] == document["table"]["legality"]

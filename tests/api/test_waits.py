@@ -25,6 +25,7 @@ from pung_chow_settlement.responses.languages import written
 from pung_chow_settlement.rulebooks import BY_ID
 from pung_chow_settlement.usecases import operations
 from pung_chow_settlement.usecases.operations import score, wait
+from support.amounts import amount
 from support.contract import CONTRACT
 from support.fuzz.bodies import wait_body
 from support.fuzz.drawn import legal_deal
@@ -34,7 +35,7 @@ from tests.conftest import NOT_COMPILED
 Json = dict[str, Any]
 ROOT: Final = Path(__file__).parents[2]
 RULESETS: Final = sorted(BY_ID)
-HANDS: Final = int(os.environ.get("WAITING_HANDS", "40"))
+HANDS: Final = int(os.environ.get("WAITING_HANDS", amount(16, 40)))
 AFTER_DISCARDS: Final = HANDS // 8
 """Hands that are looked at after each discard."""
 TILES: Final = [write([tile]) for tile in PLAYING_TILES]

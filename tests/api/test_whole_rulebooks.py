@@ -18,6 +18,7 @@ from pung_chow_settlement.forms.yaml_files import read_yaml
 from pung_chow_settlement.ops.settings import from_environment
 from pung_chow_settlement.requests.own_rulebooks import without_base
 from scripts.conformance import FOR_PEOPLE, LEFT_OUT, send, without
+from support.amounts import amount
 from support.own_rulebooks import whole
 from support.random_houses import holder, places
 
@@ -75,7 +76,7 @@ def test_a_whole_rulebook_settles_as_the_same_file_built_in(folder: Path, ending
     assert [name for name in names if digests[name] != digests[COPY + name]] == []
     known = [(kind, each) for kind, each in VECTORS if each["request"]["ruleset"] in names]
     assert len(known) > 2000
-    for kind, vector in known:
+    for kind, vector in known[:: amount(4, 1)]:
         request = {**vector["request"], "ruleset": COPY + vector["request"]["ruleset"]}
         answer = send(client, {**vector, "request": request}).get_json()
         own = json.dumps(without(answer, FOR_PEOPLE | LEFT_OUT.get(kind, set()))).replace(COPY, "")

@@ -26,7 +26,7 @@ from support.amounts import amount
 from support.oracle.legal_deals import random_deals
 from tests.domain.builders import deal_of, legal, unbounded
 
-DEALS = amount(2, 16)
+DEALS = amount(1, 16)
 """Deals of each rulebook; 16 are 300,000 pairs of a hand and a condition."""
 Facts = Mapping[str, Any]
 

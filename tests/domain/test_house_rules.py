@@ -13,6 +13,7 @@ from pung_chow_settlement.domain.rulebook.model import ScoringRule
 from pung_chow_settlement.domain.rulebook.rule_table import Item
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.rulebooks import BY_ID
+from support.amounts import amount
 from support.oracle.legal_deals import random_deals
 from tests.domain.builders import amended, deal_of, house_rules, settle
 
@@ -71,7 +72,7 @@ def test_switching_on_an_unchanged_rule_changes_nothing(ruleset: str) -> None:
 def test_switching_off_a_rule_removes_its_items_and_no_others(ruleset: str) -> None:
     rules = {rule.id: rule for rule in BY_ID[ruleset].rulebook.rules}
     removed = 0
-    for played in dealt(ruleset, 30):
+    for played in dealt(ruleset, amount(8, 30)):
         before = settle(played)
         counted = {item.rule.id for score in before.scores for item in score.items}
         for name in sorted(counted):
