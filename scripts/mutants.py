@@ -25,9 +25,9 @@ MOST: Final = 20
 """Percent of mutants that may survive: equal programs, mostly where a line only makes another one faster."""
 
 
-def run(tool: str, *arguments: object) -> int:
-    """Run a tool of cosmic-ray in the copy; its exit status."""
-    environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1", "LOG_REQUESTS": "false"}
+def run(tool: str, *arguments: object, no_bytecode: str = "1") -> int:
+    """Run a tool of cosmic-ray in the copy; its exit status. Bytecode is written of unbroken lines only."""
+    environment = os.environ | {"PYTHONDONTWRITEBYTECODE": no_bytecode, "LOG_REQUESTS": "false"}
     return subprocess.run([TOOLS / tool, *map(str, arguments)], cwd=COPY, env=environment, check=False).returncode
 
 
@@ -65,11 +65,8 @@ def main(arguments: list[str]) -> None:
     if "--show" not in arguments:
         count, seed = arguments
         copy()
-        for tool, *given in (
-            ("cosmic-ray", "init", CONFIG, SESSION),
-            ("cosmic-ray", "baseline", CONFIG),
-        ):
-            if status := run(tool, *given):
+        for given in (("init", CONFIG, SESSION), ("baseline", CONFIG)):
+            if status := run("cosmic-ray", *given, no_bytecode=""):
                 sys.exit(status)
         sample(int(count), seed)
         run("cosmic-ray", "exec", CONFIG, SESSION)
