@@ -1,6 +1,6 @@
 """The matcher of layouts agrees with a second interpreter, a brute-force one, hand by hand.
 
-With WHOLE=1 200 random hits and 2,000 neighbours of each layout, in a quarter of an hour; else a few.
+With WHOLE=1 40 random hits and 400 neighbours of each layout; else a few.
 """
 
 import random
@@ -20,7 +20,7 @@ from support.oracle.tiles import KINDS
 from tests.domain.builders import hand, prepare, tiles, won
 from tests.domain.layouts import OWN, SpecialHand, layout_of, matcher, matchers, of_book, special_hands
 
-HITS, NEIGHBOURS = amount(2, 200), amount(8, 10)
+HITS, NEIGHBOURS = amount(2, 40), amount(8, 10)
 """Random hits of each layout, and neighbours of each hit."""
 NARROW = 40_000
 """A layout with up to this many readings has all its hands listed."""
