@@ -24,7 +24,7 @@ from support.oracle.layout_reader import DECLARED, Group, random_groups
 from tests.domain.builders import prepare, sets, tiles
 from tests.domain.layouts import OWN, ROUND, SpecialHand, matchers, special_hands
 
-TIMES = amount(2, 40)
+TIMES = amount(4, 40)
 LAYOUTS = {each.row["id"]: each for each in special_hands() if each.book == "rulebooks"}
 SHAPES = [shape for shape in shapes.ALL if shape is not shapes.FOUR_SETS]
 RULES = [(each, rule) for each in LAYOUTS.values() for rule in each.row["rules"]]
