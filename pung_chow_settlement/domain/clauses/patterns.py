@@ -31,7 +31,7 @@ from pung_chow_settlement.domain.clauses.joined import NOT
 from pung_chow_settlement.domain.clauses.of_claims import nothing_claimed
 from pung_chow_settlement.domain.clauses.of_hands import GIVEN
 from pung_chow_settlement.domain.clauses.of_sets import is_a
-from pung_chow_settlement.domain.hand import COMPLETE_TILES
+from pung_chow_settlement.domain.hand import COMPLETE_TILES, Hand
 from pung_chow_settlement.domain.layouts.compile import Slot
 from pung_chow_settlement.domain.layouts.grammar import MOST_CHARACTERS
 from pung_chow_settlement.domain.layouts.match import Matcher
@@ -39,7 +39,7 @@ from pung_chow_settlement.domain.layouts.model import Exposed, FromWall, GroupKi
 from pung_chow_settlement.domain.layouts.named import NAMED
 from pung_chow_settlement.domain.layouts.steps import TooManyStepsError
 from pung_chow_settlement.domain.layouts.written import Written, matcher, parsed
-from pung_chow_settlement.domain.sets import PAIRS, Feature
+from pung_chow_settlement.domain.sets import EXPOSED, PAIRS, SETS, Feature, Kind
 from pung_chow_settlement.domain.shapes import ALL as SHAPES
 from pung_chow_settlement.domain.shapes import BY_ID as SHAPES_BY_ID
 from pung_chow_settlement.domain.shapes import FOUR_SETS
@@ -159,8 +159,26 @@ def _waiting_for(*, hand: str) -> Clauses:
     def why(arranged: ArrangedHand) -> Reason:
         return not_waiting if _is_one_short(arranged) else _NOT_ONE_SHORT
 
-    asked = within(found.kinds)._replace(some=tuple([each for each in _THREES if _has_two(found, each)]))
+    some_threes = tuple([each for each in _THREES if _has_two(found, each)])
+    asked = within(found.kinds)._replace(some=some_threes, none=_not_on_its_table(found))
     return GIVEN, _NOT_WON, judged(waits, why, asked)
+
+
+def _not_on_its_table(found: Matcher) -> int:
+    """The kinds of sets, as features, of which this hand has none on the table."""
+    claimed = [EXPOSED[each.tiles] for each in SETS]
+    kongs = [each for each in SETS if each.kind is Kind.KONG]
+    hands = [Hand((), exposed=(each,)) for each in claimed]
+    hands += [Hand((), claimed_kongs=(each,)) for each in claimed if each.kind is Kind.KONG]
+    hands += [Hand((), concealed_kongs=(each,)) for each in kongs]
+    none = its_own = 0
+    for hand in hands:
+        (shown,) = hand.declared
+        if found.allows_claimed_sets(hand) and found.fits_each_set(hand.declared):
+            its_own |= shown.set_kind
+        else:
+            none |= shown.set_kind
+    return none & ~its_own
 
 
 _THREES: Final = (int(Feature.ANY_KONG), int(Feature.HONOUR_PUNG), int(Feature.ANY_PUNG))
