@@ -159,12 +159,12 @@ def test_what_nearly_scored_is_told_in_words_and_tiles(phone: Phone) -> None:
     deal = {"winner": "south", "win": {"source": "wall", "tile": "2m"}, "hands": {"south": hand, "west": loser}}
     phone.sit("bmja", deal)
     phone.tap(phone.page.locator(".entry").first)
-    expect(phone.page.locator(".nearly summary")).to_have_count(2)
-    for each in phone.page.locator(".nearly summary").all():
-        phone.tap(each)
-    rows = phone.page.locator(".nearly li")
-    expect(rows.first).to_be_visible()
-    phone.page.wait_for_function("() => document.querySelectorAll('.nearly li').length > 6")
+    nearly, rows = phone.page.locator(".nearly"), phone.page.locator(".nearly li")
+    expect(nearly).to_have_count(2)
+    for each in nearly.all():
+        phone.tap(each.locator("summary"))
+        expect(each.locator("li").first).to_be_visible()  # which moves what stands below
+    assert rows.count() > 6
     texts = rows.all_inner_texts()
     assert [text for text in texts if re.search(r"\d[mpszfy]\b", text)] == []
     assert [text for text in texts if text.split("\n")[0].count(",") > 2] == []
