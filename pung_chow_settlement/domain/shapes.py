@@ -27,7 +27,9 @@ from pung_chow_settlement.domain.tiles import MOST_COPIES, Tile, Tiles
 _SHAPES_KEPT: Final = 256
 """Shapes of layouts in the cache."""
 _TABLES_KEPT: Final = 64
-"""Lists of shapes in the cache: those of the rulebooks, and the last ones that some hand was one tile short of."""
+"""Lists of shapes in the cache: those of the rulebooks, and the last ones that some hand was one tile short of.
+
+Without, deals and waits of bmja take 1.05 to 1.08 of the time."""
 LAYOUT: Final = "layout"
 """The id of a shape that is a layout."""
 

@@ -332,7 +332,9 @@ def not_(part: Requirement, why: Why) -> Clause:
 
 
 _KEPT: Final = 512
-"""Conditions with their arguments in the cache; the rulebooks have some three hundred different ones."""
+"""Conditions with their arguments in the cache; the rulebooks have some three hundred different ones.
+
+Without, a request with house rules takes a tenth longer."""
 Value = str | int | bool
 """The value of a condition's parameter."""
 OptionValue = int | None

