@@ -429,7 +429,8 @@ class Search:
 
     def tiles_missing(self, prepared: PreparedHand, most: int) -> int | None:
         """The number of tiles that are missing; None if more than `most`, or if a set on the table does not fit."""
-        if prepared.size_short >= 0 and self.fewest_missing_by_suit(prepared) > most:
+        bounded = most < COMPLETE_TILES and prepared.size_short >= 0
+        if bounded and self.fewest_missing_by_suit(prepared) > most:
             return None
         found: int | None = None
         for left in self.slots_left(prepared.sets):
