@@ -12,7 +12,7 @@ needed; equal states are merged. How far other hands are from a plan is found by
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from operator import gt
+from operator import gt, sub
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.deal import Win
@@ -510,37 +510,37 @@ class _OpenSlot(NamedTuple):
     different: bool
     choices: list[tuple[int, Choice]]
     """Its options, each with the tiles that it misses where nothing else is filled; the fewest first."""
-    before: int
-    """The fewest tiles that the slots before it miss."""
+    others: int
+    """The fewest tiles that the slots miss which are filled after it."""
 
 
 class _Filling:
-    """Fills the slots of a plan, from the last, with every option that may lead to fewer missing tiles than known.
+    """Fills the slots of a plan one after another with every option that may lead to fewer missing tiles than known.
 
     Options miss together at least the sum of what each misses alone.
     """
 
-    __slots__ = ("_best", "_enough", "_open", "_rest", "_room", "_steps")
+    __slots__ = ("_best", "_enough", "_open", "_rest", "_spare", "_steps")
 
     def __init__(self, search: Search, left: tuple[int, ...], prepared: PreparedHand, most: int) -> None:
         held, room, _, _ = prepared.counted
         self._best = most + 1
         """The fewest tiles that are missing on a way so far."""
         self._enough = 0
-        self._rest = [max(0, count - fixed) for count, fixed in zip(held, search.fixed, strict=True)]
-        """By kind: the tiles that no option uses yet; negative if some are missing."""
-        self._room = [count - fixed for count, fixed in zip(room, search.fixed, strict=True)]
-        """By kind: the tiles that further options can have."""
+        self._rest = [*held] if not search.fixed_bits else list(map(sub, held, search.fixed))
+        """By kind: the tiles that nothing uses yet; below none those that are missing."""
+        self._spare = list(map(sub, room, held))
+        """By kind: the most tiles that can be missing."""
         self._steps = prepared.steps
         self._steps.take(_STATE_STEPS)
         self._open: list[_OpenSlot] = []
-        before = 0
-        for times, (slot, _), choices in zip(left, search.slots, search.choices, strict=True):
+        others = 0
+        for times, (slot, _), choices in reversed([*zip(left, search.slots, search.choices, strict=True)]):
             if times:
                 self._steps.take(_PLACEMENT_STEPS * len(choices))
                 nearest_first = sorted([(self._missing(each), each) for each in choices])
-                self._open.append(_OpenSlot(times, slot.different, nearest_first, before))
-                before += times * nearest_first[0][0]
+                self._open.append(_OpenSlot(times, slot.different, nearest_first, others))
+                others += times * nearest_first[0][0]
 
     def fewest_missing(self, fixed: int, enough: int) -> int:
         """The fewest missing tiles, of which so many are fixed ones; a way with no more than enough ends it."""
@@ -549,40 +549,38 @@ class _Filling:
         return self._best
 
     def _fill(self, number: int, times: int, first: int, missing: int) -> None:
-        """Fill a slot so many times, with options from the first on, and then the slots before it."""
+        """Fill the slot of this number so many times, with options from the first on, and then those of lower ones."""
         if not times:
             if not number:
                 self._best = missing
                 return
             number, first = number - 1, 0
             times = self._open[number].times
-        _, different, choices, before = self._open[number]
-        rest, room = self._rest, self._room
+        _, different, choices, others = self._open[number]
+        rest = self._rest
         place = first
         for place in range(first, len(choices)):
             least, choice = choices[place]
-            others = missing + (times - 1) * least + before
-            if others + least >= self._best or self._best <= self._enough:
+            all_others = missing + (times - 1) * least + others
+            if all_others + least >= self._best or self._best <= self._enough:
                 break
             lacks = self._missing(choice)
-            if others + lacks < self._best:
+            if all_others + lacks < self._best:
                 for tile, count in choice:
                     rest[tile] -= count
-                    room[tile] -= count
                 self._fill(number, times - 1, place + different, missing + lacks)
                 for tile, count in choice:
                     rest[tile] += count
-                    room[tile] += count
         self._steps.take(_PLACEMENT_STEPS * (place - first + 1))
 
     def _missing(self, choice: Choice) -> int:
         """The tiles of an option that are missing; too many if there is no room for it."""
         missing = 0
         for tile, count in choice:
-            if self._room[tile] < count:
-                return MOST_DEAD_TILES
             rest = self._rest[tile]
             if rest < count:
+                if rest + self._spare[tile] < count:
+                    return MOST_DEAD_TILES
                 missing += count - rest if rest > 0 else count
         return missing
 
