@@ -90,7 +90,6 @@ UNBOUNDED = {
     "pung_chow_settlement.api.contract._strict",
     "pung_chow_settlement.api.problem_pages._examples",
     "pung_chow_settlement.api.responses.language_headers",
-    "pung_chow_settlement.domain.layouts.compile._all_options",
     "pung_chow_settlement.domain.rulebook.model.columns_of",
 }
 """Caches independent of requests, or with a value for each language, kind of group or kind of record."""
