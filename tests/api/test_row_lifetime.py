@@ -92,7 +92,7 @@ UNBOUNDED = {
     "pung_chow_settlement.api.responses.language_headers",
     "pung_chow_settlement.domain.rulebook.model.columns_of",
 }
-"""Caches independent of requests, or with a value for each language, kind of group or kind of record."""
+"""Caches independent of requests, or with a value for each language or kind of record."""
 
 
 @NOT_COMPILED
