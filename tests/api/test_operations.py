@@ -209,6 +209,7 @@ def test_the_etag_of_a_page_is_the_hash_of_its_content(client: FlaskClient, path
     response = client.get(path)
     tag = f'W/"{sha1(response.data).hexdigest()}"'
     assert response.headers["ETag"] == tag
+    assert not {"Last-Modified", "Expires", "Content-Disposition"} & {*response.headers.keys()}  # said already
     assert client.get(path, headers={"If-None-Match": tag}).status_code == 304
 
 
