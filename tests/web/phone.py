@@ -287,7 +287,9 @@ class Phone:
         return self.page.locator(f"[data-place='{place}'] [data-won='{tile}']").first
 
     def say_won_with(self, tile: str, place: str = "concealed") -> None:
-        self.tap(self.won_tile(tile, place))
+        won = self.won_tile(tile, place)
+        self.tap(won)
+        expect(won).to_have_attribute("aria-pressed", "true")  # what was asked above it is gone then, and all moved up
 
     def take_out(self, group: str) -> None:
         """Take a set out of the hand, by its name."""
