@@ -13,6 +13,7 @@ from flask import Blueprint, Response, render_template
 from pung_chow_settlement.api.incoming import language
 from pung_chow_settlement.api.parameters import query
 from pung_chow_settlement.api.responses import fixed, language_headers
+from pung_chow_settlement.domain.faults import SHOWN
 from pung_chow_settlement.problems import PROBLEMS
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.responses.languages import Answer, written
@@ -41,7 +42,7 @@ def get_page(code: str) -> Response:
     """The page of a problem, or of a fault."""
     query()
     if code not in PROBLEMS and code not in _examples():
-        raise Refused("not-found", sentence="problem", given=code[:40])
+        raise Refused("not-found", sentence="problem", given=code[SHOWN])
     target = language()
     if target is not None and not target.knows(FAULT):
         target = None  # the whole page is English, as its `lang` says

@@ -12,6 +12,8 @@ Fact = str | int | Sequence[str]
 """A number, a word, tiles in the notation, or a list of words."""
 Facts = Mapping[str, Fact]
 NO_FACTS: Final[Facts] = {}
+SHOWN: Final = slice(40)
+"""What a fault repeats of a text that was given: this many characters."""
 
 
 class Fault(NamedTuple):

@@ -27,7 +27,7 @@ from pung_chow_settlement.domain.clauses.of_hands import are_cleared
 from pung_chow_settlement.domain.clauses.patterns import layouts_in
 from pung_chow_settlement.domain.counted import may_be_limit_hand, rows_named
 from pung_chow_settlement.domain.deal import CLAIMED, Deal, Source, Win
-from pung_chow_settlement.domain.faults import Facts, Fault, Path, merge_faults
+from pung_chow_settlement.domain.faults import SHOWN, Facts, Fault, Path, merge_faults
 from pung_chow_settlement.domain.goulash import BLANKS, faults_of_wild, too_many_blanks
 from pung_chow_settlement.domain.hand import HAND_SETS, MOST_DEAD_TILES, SET_TILES, Hand, HandCount, has_blanks
 from pung_chow_settlement.domain.layouts.steps import Steps, TooManyStepsError
@@ -293,7 +293,7 @@ def _named_hand(
     """Faults of a hand of which the players name the rule."""
     name, rulebook = str(count_of_hand.special), compiled.rulebook
     known = {name for rule in rulebook.rules for name in (rule.id, waiting_id(rule))}
-    facts: Facts = {"ruleset": rulebook.id, "rule": name[:40]}
+    facts: Facts = {"ruleset": rulebook.id, "rule": name[SHOWN]}
     if name not in known:
         yield Fault("unknown-value", (*path, "special"), facts=facts, sentence="rule-of-a-rulebook")
         return

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
-from pung_chow_settlement.domain.faults import Facts, Fault
+from pung_chow_settlement.domain.faults import SHOWN, Facts, Fault
 from pung_chow_settlement.domain.hand import HAND_TILES
 from pung_chow_settlement.domain.legality import too_many
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
@@ -215,7 +215,7 @@ def fine_faults(
     known = [each.id for each in compiled.rulebook.fines]
     found = fine_named(compiled.rulebook, fine)
     if found is None:
-        facts: Facts = {"given": fine[:40], "known": tuple(known)}
+        facts: Facts = {"given": fine[SHOWN], "known": tuple(known)}
         return [Fault("unknown-value", ("fine",), nearest(fine, known), facts)]
     asked = {"fine": fine}
     faults = []

@@ -13,7 +13,7 @@ from marshmallow import ValidationError, fields, validate
 from rapidfuzz.fuzz import ratio
 from rapidfuzz.process import extractOne
 
-from pung_chow_settlement.domain.faults import NO_FACTS, Facts, Fault, Path
+from pung_chow_settlement.domain.faults import NO_FACTS, SHOWN, Facts, Fault, Path
 
 T = TypeVar("T")
 Json = dict[str, Any]
@@ -241,7 +241,7 @@ class Digits(Field[int]):
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> int:
         is_short = value.isascii() and value.isdigit() and len(value) <= len(str(self.most))
         if not is_short or not self.least <= int(value) <= self.most:
-            raise self.make_error("range", given=value[:40], least=self.least, most=self.most)
+            raise self.make_error("range", given=value[SHOWN], least=self.least, most=self.most)
         return int(value)
 
 
@@ -262,7 +262,7 @@ class Choice(Field[T]):
             raise self.make_error("invalid", known=list(self.values))
         if value not in self.values:
             known = list(self.values)
-            raise self.make_error("unknown", given=value[:40], known=known, suggestion=nearest(value, known))
+            raise self.make_error("unknown", given=value[SHOWN], known=known, suggestion=nearest(value, known))
         return self.values[value]
 
     def described(self, _: Json) -> Json:
@@ -373,7 +373,7 @@ class Keyed(Dict):
         for name in read:
             if name not in self.names:
                 near = nearest(name, self.names) if self.unknown is UNKNOWN else None
-                errors[name] = [self.unknown.format(member=name[:40], suggestion=near)]
+                errors[name] = [self.unknown.format(member=name[SHOWN], suggestion=near)]
         kept = {meant: read[name] for name, meant in self.names.items() if name in read}
         errors = {name: [MISSING] for name in self.missing(kept)} | errors
         if errors:
@@ -441,13 +441,13 @@ class ByType(Field[dict[str, Any]]):
     def _unknown(self, value: dict[str, Any]) -> dict[str, Any]:
         """The messages of members that no type has."""
         unknown = [name for name in value if name not in self.members][:MOST_FAULTS]
-        return {name: [UNKNOWN.format(member=name[:40], suggestion=nearest(name, self.members))] for name in unknown}
+        return {name: [UNKNOWN.format(member=name[SHOWN], suggestion=nearest(name, self.members))] for name in unknown}
 
     def _schema(self, kind: Any) -> "Schema":
         try:
             if isinstance(kind, str) and kind not in self.schemas:
                 known = list(self.schemas)
-                raise self.make_error("unknown", known=known, given=kind[:40], suggestion=nearest(kind, known))
+                raise self.make_error("unknown", known=known, given=kind[SHOWN], suggestion=nearest(kind, known))
             return cast("Schema", self.type.deserialize(kind))
         except ValidationError as error:
             raise ValidationError({"type": error.messages}) from error
@@ -521,7 +521,7 @@ class Schema(marshmallow.Schema):
     def unknown_member(self, name: str, _: Mapping[str, Any]) -> Message:
         """The message of a member of an object that the schema does not know."""
         meant = self._renamed.get(name) or nearest(name, self.members)
-        return UNKNOWN.format(member=name[:40], suggestion=meant)
+        return UNKNOWN.format(member=name[SHOWN], suggestion=meant)
 
     def present(self, sent: Mapping[str, Any]) -> set[str]:
         """The known members that were sent, without those that count as absent."""

@@ -17,7 +17,7 @@ from pung_chow_settlement.domain.arrange import StandIn
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, OptionValue
 from pung_chow_settlement.domain.clauses.joined import COMBINING, MOST_LEVELS, MOST_PARTS, NOT, ConditionParser
 from pung_chow_settlement.domain.clauses.patterns import as_part, in_standard_form
-from pung_chow_settlement.domain.faults import Fault, pointer
+from pung_chow_settlement.domain.faults import SHOWN, Fault, pointer
 from pung_chow_settlement.domain.hand import HAND_SETS
 from pung_chow_settlement.domain.layouts.written import Written, checked
 from pung_chow_settlement.domain.rulebook.amend import amended
@@ -459,7 +459,7 @@ def _option(name: str, default: Any = None, default_by: Json | None = None, **co
         for key, value in values.items():
             try:
                 if key not in _WORDS and not (key.isascii() and key.isdecimal() and int(key) <= MOST_NUMBER):
-                    raise ValidationError([UNKNOWN.format(member=key[:40])])
+                    raise ValidationError([UNKNOWN.format(member=key[SHOWN])])
                 by[_WORDS[key] if key in _WORDS else int(key)] = option_value(option, value)
             except ValidationError as error:
                 errors.setdefault("default_by", {}).setdefault(other, {})[key] = error.messages

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import jiter
 
-from pung_chow_settlement.domain.faults import Fault, Path
+from pung_chow_settlement.domain.faults import SHOWN, Fault, Path
 from pung_chow_settlement.requests.refusals import Refused, invalid_request
 
 DEEPEST: Final = 32
@@ -88,7 +88,7 @@ def _refusal(body: bytes, error: str, deepest: int) -> Refused:
     """The refusal for an error message of the parser."""
     line, column = _place(error)
     if twice := _TWICE.match(error):
-        member = twice[1][:40]
+        member = twice[1][SHOWN]
         return Refused("duplicate-key", member=member, line=line, column=column)
     if error.startswith("recursion limit exceeded"):
         return _too_deep(deepest)

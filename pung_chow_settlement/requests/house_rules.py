@@ -9,7 +9,7 @@ import orjson
 
 from pung_chow_settlement import rulebooks
 from pung_chow_settlement.domain.clauses.joined import MOST_PARTS, has_layout
-from pung_chow_settlement.domain.faults import Facts, Fault, merge_faults
+from pung_chow_settlement.domain.faults import SHOWN, Facts, Fault, merge_faults
 from pung_chow_settlement.domain.rulebook.amend import HOUSE, OWN, Patch, Unresolved, resolve
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import RulebookCache
 from pung_chow_settlement.domain.rulebook.model import LIMIT, Cite, PercentOfLimit, Rulebook, Worth
@@ -225,7 +225,7 @@ def _has_valid_id(name: str, faults: list[Fault], section: str = "rules") -> boo
     own = name[len(OWN) :]
     if own and len(name) <= MOST_NAME and NAME.issuperset(own):
         return True
-    facts: Facts = {"member": name[:40], "most": MOST_NAME}
+    facts: Facts = {"member": name[SHOWN], "most": MOST_NAME}
     faults.append(Fault("unknown-member", (section, name), facts=facts, sentence="own-rule"))
     return False
 

@@ -7,7 +7,7 @@ from marshmallow import ValidationError
 
 from pung_chow_settlement import rulebooks
 from pung_chow_settlement.domain.clauses.clause import OptionValue
-from pung_chow_settlement.domain.faults import Fault, Path
+from pung_chow_settlement.domain.faults import SHOWN, Fault, Path
 from pung_chow_settlement.domain.rulebook.model import Rulebook, ShareOf
 from pung_chow_settlement.forms.fields import MOST_FAULTS, Message, nearest, parsed
 from pung_chow_settlement.forms.option_values import option_value
@@ -60,7 +60,7 @@ def _option(name: str, value: object, rulebook: Rulebook | None) -> OptionValue:
     if name in own:
         return option_value(own[name], value)
     if name not in _NAMES:
-        raise ValidationError([_UNKNOWN.format(suggestion=nearest(name, own or _NAMES), member=name[:40])])
+        raise ValidationError([_UNKNOWN.format(suggestion=nearest(name, own or _NAMES), member=name[SHOWN])])
     if rulebook is None:
         return _of_any(name, value)
     raise ValidationError([_OTHER_RULEBOOK.format(ruleset=rulebook.id, option=name, known=list(own))])

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 import time
 from random import Random
 from typing import Any, Final
@@ -13,7 +14,7 @@ from werkzeug.test import TestResponse
 from pung_chow_settlement.usecases import bounds
 from support.amounts import cpu_seconds
 from support.fuzz.drawn import legal_deal
-from support.hostile_bodies import batch, deal, own_rules, sheet, waits
+from support.hostile_bodies import SEATS, batch, deal, own_rules, sheet, waits
 from support.sittings import Json
 from tests.conftest import NOT_COMPILED, NOT_TRACED
 
@@ -238,3 +239,25 @@ def test_the_greatest_counts_are_settled(client: FlaskClient, count: Json) -> No
     answer = client.post("/v1/settlements", json={**won, "hands": hands})
     score = count.get("score", 596 << 24)
     assert answer.get_json()["settlement"]["net"] == {"east": 2 * score, "south": -2 * score}
+
+
+_LONG: Final = "x" * 60
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"ruleset": _LONG},
+        {"round_wind": _LONG},
+        {"house_rules": {"rules": {"no-chow": {"replaces": [_LONG]}}}},
+        {"house_rules": {"fines": {_LONG: {"points": 1}}}},
+        {"hands": {seat: {"counted": {"special": _LONG}} for seat in SEATS}},
+        {"fine": _LONG},
+    ],
+    ids=lambda given: json.dumps(given).replace(_LONG, "..."),
+)
+def test_a_fault_repeats_at_most_forty_characters_of_a_text(client: FlaskClient, given: Json) -> None:
+    path = "/v1/fines" if "fine" in given else "/v1/settlements"
+    problem: Any = client.post(path, json={**deal({}), **given}).json
+    runs = [len(run) for fault in problem["errors"] for run in re.findall("x{9,}", fault["detail"])]
+    assert {*runs} == {40}

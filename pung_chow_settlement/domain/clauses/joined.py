@@ -21,7 +21,7 @@ from pung_chow_settlement.domain.clauses.clause import (
     reworded,
     with_parameters,
 )
-from pung_chow_settlement.domain.faults import Fault, Path
+from pung_chow_settlement.domain.faults import SHOWN, Fault, Path
 
 MOST_PARTS: Final = 20
 """Most conditions in one rule."""
@@ -110,7 +110,7 @@ class ConditionParser:
         known = _KNOWN if self.of_layout is None else (*_KNOWN, LAYOUT_MEMBER)
         for name in given:
             if name not in known:
-                self._fault("unknown-member", (*path, name), near=self.nearest(name, known), member=name[:40])
+                self._fault("unknown-member", (*path, name), near=self.nearest(name, known), member=name[SHOWN])
         members = [name for name in _MEMBERS if name in given and name in known]
         if not members:
             return self._fault("missing-member", (*path, "find"))
@@ -147,7 +147,7 @@ class ConditionParser:
         condition = self.known.get(name)
         if condition is None:
             near = self.nearest(name, self.known)
-            return self._fault("unknown-value", (*path, "find"), "finder", near=near, given=name[:40])
+            return self._fault("unknown-value", (*path, "find"), "finder", near=near, given=name[SHOWN])
         if not isinstance(values, dict):
             return self._fault("wrong-type", (*path, "parameters"), "object")
         parsed = {member: self._value(value) for member, value in values.items()}
@@ -211,7 +211,7 @@ def parameter_faults(
         place: Path = (*path, "parameters", name)
         yield Fault("missing-member", place, facts={**facts, "member": name}, sentence="parameter")
     for name, value in given.items():
-        parameter, place, named = condition.parameters.get(name), (*path, "parameters", name), {"member": name[:40]}
+        parameter, place, named = condition.parameters.get(name), (*path, "parameters", name), {"member": name[SHOWN]}
         if parameter is None:
             near = nearest(name, condition.parameters)
             yield Fault("unknown-member", place, near, {**facts, **named}, "parameter")

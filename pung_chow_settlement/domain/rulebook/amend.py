@@ -15,7 +15,7 @@ from pung_chow_settlement.domain.clauses.clause import Agreed, BoundCondition, C
 from pung_chow_settlement.domain.clauses.joined import COMBINING, NOT, ConditionParser, Nearest, exact, parameter_faults
 from pung_chow_settlement.domain.clauses.of_hands import CLEARED
 from pung_chow_settlement.domain.clauses.patterns import LAYOUT, SHAPE, as_part, in_standard_form, layouts_in, shape_of
-from pung_chow_settlement.domain.faults import Fault, Path
+from pung_chow_settlement.domain.faults import SHOWN, Fault, Path
 from pung_chow_settlement.domain.layouts.compile import MOST_WAYS, WAYS_OF_A_REFUSED_LAYOUT, too_many
 from pung_chow_settlement.domain.layouts.written import Written, checked
 from pung_chow_settlement.domain.rulebook import settled_by
@@ -201,7 +201,7 @@ class _Table:
             entry = self.library.entries.get((book, name))
             if entry is None:
                 known = [rule.id for rule in self.library.rulebooks[book].rules]
-                near, facts = self.nearest(name, known), {"rule": name[:40], "ruleset": book}
+                near, facts = self.nearest(name, known), {"rule": name[SHOWN], "ruleset": book}
                 self._fault("unknown-value", ("rules", name, "ruleset"), "rule-of-a-rulebook", near, **facts)
                 return None
             return self._imported(entry)
@@ -235,14 +235,14 @@ class _Table:
         """Report an id that no rulebook has, suggesting the rule with this alias or a similar id."""
         known = dict.fromkeys([*self.own, *self.library.first])
         near = self.library.by_alias.get(name.lower()) or self.nearest(name, known)
-        self._fault("unknown-member", ("rules", name), "rule", near, member=name[:40])
+        self._fault("unknown-member", ("rules", name), "rule", near, member=name[SHOWN])
 
     def _known(self, path: Path, given: str) -> Condition | None:
         """The condition of this id; reports an unknown one."""
         known = self.library.conditions.get(given)
         if known is None:
             near = self.nearest(given, self.library.conditions)
-            self._fault("unknown-value", (*path, "find"), "finder", near, given=given[:40])
+            self._fault("unknown-value", (*path, "find"), "finder", near, given=given[SHOWN])
         return known
 
     def _winners_only(self, name: str, row: ScoringRule) -> None:
@@ -354,7 +354,7 @@ class _Table:
                     return
                 if other and other not in ids and other not in self.library.first and other not in self.changes:
                     near = self.library.by_alias.get(other.lower()) or self.nearest(other, [*ids, *self.library.first])
-                    path, facts = ("rules", name, column, index), {"given": other[:40]}
+                    path, facts = ("rules", name, column, index), {"given": other[SHOWN]}
                     self._fault("unknown-value", path, "rule", near, **facts)
 
     # Legality
@@ -455,7 +455,7 @@ class _Table:
             known = list(self.library.dangers)
             near = self.nearest(given["danger"], known)
             path = ("settlement", "dangerous_discard")
-            self._fault("unknown-value", path, "danger", near, given=given["danger"][:40], known=known)
+            self._fault("unknown-value", path, "danger", near, given=given["danger"][SHOWN], known=known)
             return self.base.settling, self.base.sitting
         return settled_by.applied(self.base, given, self.library, self.cite)
 
@@ -484,7 +484,7 @@ class _Table:
     def _fine(self, name: str, change: Patch, current: Fine | None) -> Fine | None:
         if current is None and not name.startswith(OWN):
             near = self.nearest(name, self.library.fines)
-            self._fault("unknown-member", ("fines", name), "own-fine", near, member=name[:40])
+            self._fault("unknown-member", ("fines", name), "own-fine", near, member=name[SHOWN])
             return None
         fine = current or Fine(settlement_rule=_BLANK, amount=0)
         columns = {member: value for member, value in change.items() if member != "text"}
