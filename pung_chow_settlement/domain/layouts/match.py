@@ -12,7 +12,7 @@ needed; equal states are merged. How far other hands are from a plan is found by
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from operator import gt, sub
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.deal import Win
@@ -67,6 +67,7 @@ _STATE_STEPS: Final = 6
 _PLACEMENT_STEPS: Final = 4
 """Steps counted for computing a placement, and for trying an option in a slot."""
 _ROOM: Final = (MOST_COPIES,) * _KINDS
+_ROOM_BITS: Final = (1 << _KINDS * _BITS) - 1
 _SUIT_UNIT: Final = tuple(1 << tile // 9 * _BITS for tile in PLAYING_TILES)
 """By kind: one tile of its suit, or one honour, as a packed number."""
 _SUIT_UNITS: Final = tuple(sorted(set(_SUIT_UNIT)))
@@ -84,10 +85,14 @@ _SLOTS_OF_SET: Final = {
 _SET_SLOTS: Final = frozenset([kind for each in _SLOTS_OF_SET.values() for kind in each if kind is not GroupKind.PAIR])
 State = tuple[int, int]
 """The slots left, and the tiles needed of the kinds from the next place on; both packed."""
+OptionBits = tuple[int, int, int, int, int]
+"""What an option takes of a stock: the bits of its tiles, the same bits above, where room must be, and how many of
+each kind; then the bits of other kinds, and those of its own kinds that can be left.
+"""
+NearestOptions = list[tuple[int, OptionBits]]
+"""Options, each with the number of its tiles that are missing; the fewest first."""
 States = dict[State, int]
 """By state: the kinds, as a mask, of which a tile is missing on one of the ways to it; 0 if none is missing."""
-Choice = tuple[tuple[Tile, int], ...]
-"""An option: how many tiles of each kind."""
 Placements = tuple[tuple[tuple[int, int], ...], ...]
 """Options that begin at one kind, by the number of its tiles that they use: the slots left and the tiles needed of
 later kinds; both packed."""
@@ -99,7 +104,10 @@ class PreparedHand:
     What few of them need is computed when asked for.
     """
 
-    __slots__ = ("_counted", "_suit_counts", "concealed", "declared", "hand", "kinds", "sets", "size_short", "steps")
+    __slots__ = (
+        *("_counted", "_stock", "_suit_counts"),
+        *("concealed", "declared", "hand", "kinds", "sets", "size_short", "steps"),
+    )
 
     def __init__(self, hand: Hand, concealed: Tiles, steps: Steps) -> None:
         self.hand = hand
@@ -115,6 +123,7 @@ class PreparedHand:
         """The size of a complete hand less the number of concealed tiles."""
         self._suit_counts: int | None = None
         self._counted: _Counted | None = None
+        self._stock: _Stock | None = None
 
     @property
     def suit_counts(self) -> int:
@@ -149,9 +158,11 @@ class PreparedHand:
         return self.counted.all_bits
 
     @property
-    def tiles_without_bit(self) -> int:
-        """The number of concealed tiles beyond four of their kind."""
-        return len(self.concealed) - self.bits.bit_count()
+    def stock(self) -> "_Stock":
+        """Its tiles, to fill slots with."""
+        if self._stock is None:
+            self._stock = _Stock(self)
+        return self._stock
 
 
 class _Counted(NamedTuple):
@@ -191,9 +202,37 @@ def _with_sets_and_blanks(
     return tuple(room), all_bits
 
 
-def bits_of(counts: Iterable[int]) -> int:
-    """The bits of these counts by kind."""
-    return sum([_UNARY[min(count, MOST_COPIES)] << tile * _BITS for tile, count in enumerate(counts)])
+def bits_of(counts: Iterable[int], width: int = _BITS) -> int:
+    """The bits of these counts by kind, with so many bits for each."""
+    unary = [(1 << max(0, min(count, width))) - 1 for count in counts]
+    return sum([bits << tile * width for tile, bits in enumerate(unary)])
+
+
+class _Stock:
+    """The tiles that slots are filled with."""
+
+    __slots__ = ("_nearest", "_steps", "bits", "width")
+
+    def __init__(self, prepared: PreparedHand) -> None:
+        held, room, bits, _ = prepared.counted
+        self.width = _MOST_WITH_BLANKS if prepared.hand.wild else _BITS
+        """Bits for each kind."""
+        concealed = bits_of(held, self.width) if prepared.hand.wild else bits
+        self.bits = concealed | (_ROOM_BITS if room is _ROOM else bits_of(room, self.width)) << _KINDS * self.width
+        """The bits of the concealed tiles and, above them, of the most that can be concealed."""
+        self._steps = prepared.steps
+        self._nearest: dict[Slot, NearestOptions] = {}
+
+    def nearest_options(self, slot: Slot) -> NearestOptions:
+        """The options of a slot for which there is room, those that lack the fewest tiles first; computed once."""
+        found = self._nearest.get(slot)
+        if found is None:
+            options, absent = _bits_of_options(slot, self.width), ~self.bits
+            self._steps.take(_PLACEMENT_STEPS * len(options))
+            found = [((needs[0] & absent).bit_count(), needs) for needs in options if not needs[1] & absent]
+            found.sort(key=itemgetter(0))
+            self._nearest[slot] = found
+        return found
 
 
 class Search:
@@ -206,7 +245,6 @@ class Search:
         by = _BY_NUMBER if any(slot.kind in _MIXED_GROUPS for slot, _ in plan.slots) else _BY_SUIT
         used = used_by(plan)
         self.order = tuple([tile for tile in by if used >> tile & 1])
-        self._unused = ~bits_of([MOST_COPIES * (used >> tile & 1) for tile in PLAYING_TILES])
         self._place = {tile: place for place, tile in enumerate(self.order)}
         self._starting: list[list[tuple[int, int, int, int]]] | None = None
         self._takes_single = [self._can_take_single(tile) for tile in self.order]
@@ -217,9 +255,7 @@ class Search:
         self._missing_by_suit: dict[int, int] = {}
         self.fixed = [plan.fixed.count(tile) for tile in PLAYING_TILES]
         self.fixed_bits = bits_of(self.fixed)
-        self._fixed_size = len(plan.fixed)
-        self._sizes = [_tile_count(slot) for slot, _ in plan.slots]
-        self._choices: list[list[Choice]] | None = None
+        self._last_first = range(len(plan.slots) - 1, -1, -1)
         self._all_slots = tuple([times for _, times in plan.slots])
         self._needed = sum(self.fixed[tile] << place * _COUNT_BITS for place, tile in enumerate(self.order))
         self.allowed = self._total(lambda usage: usage.most)
@@ -327,9 +363,7 @@ class Search:
     # Tiles that are missing
 
     def is_complete(self, prepared: PreparedHand) -> bool:
-        """Whether the hand, of which no tile may be left over, is complete."""
-        if prepared.bits & self._unused:
-            return False
+        """Whether the hand, of which the plan can use every tile, is complete."""
         search = self.search_of(prepared)
         for left in self.slots_left(prepared.sets):  # noqa: SIM110 - a generator takes twice as long
             if search.missing_from(left, prepared, 0) is not None:
@@ -337,9 +371,7 @@ class Search:
         return False
 
     def completing(self, prepared: PreparedHand) -> int:
-        """The kinds, as a mask, of which one tile completes a hand that is one short; no other may be left over."""
-        if prepared.bits & self._unused:
-            return 0
+        """The kinds, as a mask, of which one tile completes a hand that is one short, each tile of it usable."""
         found, search = 0, self.search_of(prepared)
         for left in self.slots_left(prepared.sets):
             found |= search.missing_from(left, prepared, 1) or 0
@@ -441,24 +473,33 @@ class Search:
 
     def _fewest_missing(self, left: tuple[int, ...], prepared: PreparedHand, most: int) -> int | None:
         """The number of tiles that are missing from the slots left and the fixed tiles; None if more than `most`."""
-        size = self._fixed_size + sum([size * times for size, times in zip(self._sizes, left, strict=True)])
-        fixed = (self.fixed_bits & ~prepared.bits).bit_count()
-        usable = prepared.tiles_without_bit + (prepared.bits & self.allowed).bit_count()
-        least = max(size - usable, fixed, size - len(prepared.concealed))
-        if least > most or any(map(gt, self.fixed, prepared.counted.room)):
+        stock, fixed = prepared.stock, 0
+        rest = stock.bits
+        for needs, with_room, count, of_others, of_own in _bits_of_fixed(self.plan.fixed, stock.width):
+            if with_room & ~rest:
+                return None
+            fixed += (needs & ~rest).bit_count()
+            rest = rest & of_others | rest >> count & of_own
+        open_slots: list[_OpenSlot] = []
+        others = 0
+        for number in self._last_first:
+            times = left[number]
+            if times:
+                slot = self.slots[number][0]
+                options = stock.nearest_options(slot)
+                if not options:
+                    return None
+                open_slots.append(_OpenSlot(times, slot.different, options, others))
+                others += times * options[0][0]
+        if fixed + others > most:
             return None
-        found = _Filling(self, left, prepared, most).fewest_missing(fixed, least)
-        return found if found <= most else None
-
-    @property
-    def choices(self) -> list[list[Choice]]:
-        """By slot, its options; computed once."""
-        if self._choices is None:
-            self._choices = [
-                [tuple([(tile, option.count(tile)) for tile in sorted({*option})]) for option in slot.options]
-                for slot, _ in self.slots
-            ]
-        return self._choices
+        if not open_slots:
+            return fixed
+        prepared.steps.take(_STATE_STEPS)
+        enough = max(fixed + others, prepared.size_short + (prepared.bits & self.unusable).bit_count())
+        filling = _Filling(open_slots, most, enough, prepared.steps)
+        filling.fill(len(open_slots) - 1, open_slots[-1].times, 0, fixed, rest)
+        return filling.fewest if filling.fewest <= most else None
 
     def _new_placements(self, place: int, left: int, steps: Steps) -> Placements:
         """`_find_placements`, kept in the cache."""
@@ -508,8 +549,7 @@ class _OpenSlot(NamedTuple):
 
     times: int
     different: bool
-    choices: list[tuple[int, Choice]]
-    """Its options, each with the tiles that it misses where nothing else is filled; the fewest first."""
+    options: NearestOptions
     others: int
     """The fewest tiles that the slots miss which are filled after it."""
 
@@ -520,69 +560,68 @@ class _Filling:
     Options miss together at least the sum of what each misses alone.
     """
 
-    __slots__ = ("_best", "_enough", "_open", "_rest", "_spare", "_steps")
+    __slots__ = ("_enough", "_open", "_steps", "fewest")
 
-    def __init__(self, search: Search, left: tuple[int, ...], prepared: PreparedHand, most: int) -> None:
-        held, room, _, _ = prepared.counted
-        self._best = most + 1
+    def __init__(self, open_slots: list[_OpenSlot], most: int, enough: int, steps: Steps) -> None:
+        self._open = open_slots
+        self.fewest = most + 1
         """The fewest tiles that are missing on a way so far."""
-        self._enough = 0
-        self._rest = [*held] if not search.fixed_bits else list(map(sub, held, search.fixed))
-        """By kind: the tiles that nothing uses yet; below none those that are missing."""
-        self._spare = list(map(sub, room, held))
-        """By kind: the most tiles that can be missing."""
-        self._steps = prepared.steps
-        self._steps.take(_STATE_STEPS)
-        self._open: list[_OpenSlot] = []
-        others = 0
-        for times, (slot, _), choices in reversed([*zip(left, search.slots, search.choices, strict=True)]):
-            if times:
-                self._steps.take(_PLACEMENT_STEPS * len(choices))
-                nearest_first = sorted([(self._missing(each), each) for each in choices])
-                self._open.append(_OpenSlot(times, slot.different, nearest_first, others))
-                others += times * nearest_first[0][0]
-
-    def fewest_missing(self, fixed: int, enough: int) -> int:
-        """The fewest missing tiles, of which so many are fixed ones; a way with no more than enough ends it."""
         self._enough = enough
-        self._fill(len(self._open), 0, 0, fixed)
-        return self._best
+        """A way that misses no more than this ends it."""
+        self._steps = steps
 
-    def _fill(self, number: int, times: int, first: int, missing: int) -> None:
-        """Fill the slot of this number so many times, with options from the first on, and then those of lower ones."""
-        if not times:
-            if not number:
-                self._best = missing
-                return
-            number, first = number - 1, 0
-            times = self._open[number].times
-        _, different, choices, others = self._open[number]
-        rest = self._rest
-        place = first
-        for place in range(first, len(choices)):
-            least, choice = choices[place]
-            all_others = missing + (times - 1) * least + others
-            if all_others + least >= self._best or self._best <= self._enough:
+    def fill(self, number: int, times: int, first: int, missing: int, rest: int) -> None:
+        """Fill the slot of this number so many times, with options from the first on, and then those of lower ones.
+
+        So many tiles are missing already, and the bits of the rest of the stock are left.
+        """
+        _, different, options, others = self._open[number]
+        absent, more = ~rest, times - 1
+        place, known = first, missing + others
+        for place in range(first, len(options)):
+            least, (needs, with_room, count, of_others, of_own) = options[place]
+            all_others = known + more * least
+            if all_others + least >= self.fewest:
                 break
-            lacks = self._missing(choice)
-            if all_others + lacks < self._best:
-                for tile, count in choice:
-                    rest[tile] -= count
-                self._fill(number, times - 1, place + different, missing + lacks)
-                for tile, count in choice:
-                    rest[tile] += count
+            lacks = (needs & absent).bit_count()
+            if all_others + lacks >= self.fewest or with_room & absent:
+                continue
+            if more:
+                left = rest & of_others | rest >> count & of_own
+                self.fill(number, more, place + different, missing + lacks, left)
+            elif number:
+                left = rest & of_others | rest >> count & of_own
+                self.fill(number - 1, self._open[number - 1].times, 0, missing + lacks, left)
+            else:
+                self.fewest = missing + lacks
+            if self.fewest <= self._enough:
+                break
         self._steps.take(_PLACEMENT_STEPS * (place - first + 1))
 
-    def _missing(self, choice: Choice) -> int:
-        """The tiles of an option that are missing; too many if there is no room for it."""
-        missing = 0
-        for tile, count in choice:
-            rest = self._rest[tile]
-            if rest < count:
-                if rest + self._spare[tile] < count:
-                    return MOST_DEAD_TILES
-                missing += count - rest if rest > 0 else count
-        return missing
+
+@lru_cache(maxsize=_PLANS_KEPT)
+def _bits_of_options(slot: Slot, width: int) -> list[OptionBits]:
+    """The options of a slot, for a stock of this width."""
+    return [_option_bits({*option}, option.count(option[0]), width) for option in slot.options]
+
+
+@lru_cache(maxsize=_PLANS_KEPT)
+def _bits_of_fixed(fixed: Tiles, width: int) -> list[OptionBits]:
+    """The fixed tiles of a plan, for a stock of this width: the kinds that it has equally many of together."""
+    by_count: dict[int, list[Tile]] = {}
+    for tile in sorted({*fixed}):
+        by_count.setdefault(fixed.count(tile), []).append(tile)
+    return [_option_bits(tiles, count, width) for count, tiles in by_count.items()]
+
+
+def _option_bits(tiles: Iterable[Tile], count: int, width: int) -> OptionBits:
+    """So many tiles of each of these kinds, for a stock of this width."""
+    size = _KINDS * width
+    size = _KINDS * width
+    kinds = sum([1 << tile * width for tile in tiles])
+    needs, both = kinds * ((1 << count) - 1), kinds | kinds << size
+    of_others = ((1 << 2 * size) - 1) & ~(both * ((1 << width) - 1))
+    return needs, needs << size, count, of_others, both * ((1 << width - count) - 1)
 
 
 _FILLED: Final[State] = (0, 0)
@@ -612,10 +651,6 @@ def _skipped(states: dict[State, int], places: int) -> dict[State, int]:
 
 def _pack(left: tuple[int, ...]) -> int:
     return sum([times << number * _BITS for number, times in enumerate(left)])
-
-
-def _tile_count(slot: Slot) -> int:
-    return 4 if slot.kind is GroupKind.KONG else slot.size
 
 
 def _accepts(slot: Slot, tiles: Tiles) -> bool:
@@ -657,7 +692,7 @@ class Matcher:
         self.searches = [search_for(plan) for plan in compiled.plans]
         self.kinds = [search.order for search in self.searches]
         """The kinds of tiles that each of its plans can have."""
-        self._bounds = [(search.required, ~search.allowed, search) for search in self.searches]
+        self._bounds = [(search.required, search.unusable, search, 0) for search in self.searches]
         self._most_kinds = max([search.most_kinds for search in self.searches], default=0)
         self._most_declared = max([search.most_declared for search in self.searches], default=0)
         self._sets: frozenset[Tiles] | None = None
@@ -702,7 +737,7 @@ class Matcher:
             return
         _, _, bits, all_bits = prepared.counted
         absent, short = ~all_bits, prepared.size_short
-        for required, excluded, search in self._bounds:
+        for required, excluded, search, _ in self._bounds:
             if not bits & excluded and (required & absent).bit_count() <= short and search.can_use(prepared):
                 yield search
 
@@ -728,14 +763,14 @@ class Matcher:
 
     def required_missing(self, prepared: PreparedHand) -> list[Tile]:
         """The kinds of the missing tiles that are required by the plan with the fewest of them."""
-        missing = [required & ~prepared.all_bits for required, _, _ in self._bounds]
+        missing = [required & ~prepared.all_bits for required, _, _, _ in self._bounds]
         nearest = min(missing, key=int.bit_count)
         return [tile for tile in PLAYING_TILES if nearest >> tile * _BITS & _UNARY[MOST_COPIES]]
 
     def is_made_of(self, prepared: PreparedHand, sets: Sequence[Set]) -> bool:
         """Whether these sets and pairs, the whole hand, are those of the layout."""
         absent = ~prepared.all_bits
-        for required, _, search in self._bounds:
+        for required, _, search, _ in self._bounds:
             if not required & absent and any(not any(left) for left in search.slots_left(tuple(sets))):
                 return True
         return False
@@ -748,10 +783,10 @@ class Matcher:
         if not self.allows_claimed_sets(prepared.hand):
             return None
         found: int | None = None
-        for least, place in _nearest_first(self.searches, prepared, most):
+        for least, place in _nearest_first(self._bounds, prepared, most):
             if least > most:
                 break
-            missing = self.searches[place].tiles_missing(prepared, most)
+            missing = self._bounds[place][2].tiles_missing(prepared, most)
             if missing is not None:
                 found, most = missing, missing - 1
         return found
@@ -791,7 +826,7 @@ class Matcher:
 
     def _completes(self, prepared: PreparedHand, tile: Tile, allowed: frozenset[GroupKind]) -> bool:
         """Whether the tile, in a complete hand, can be part of one of these groups."""
-        for required, excluded, search in self._bounds:
+        for required, excluded, search, _ in self._bounds:
             if prepared.bits & excluded or required & ~prepared.all_bits:
                 continue
             for number, (slot, _) in enumerate(search.slots):
@@ -806,17 +841,17 @@ def _tiles_of(bits: int) -> list[Tile]:
     return [tile for tile in PLAYING_TILES if bits >> tile & 1] if bits else []
 
 
-def _nearest_first(searches: Sequence[Search], prepared: PreparedHand, most: int) -> list[tuple[int, int]]:
+def _nearest_first(bounds: "Sequence[Bound]", prepared: PreparedHand, most: int) -> list[tuple[int, int]]:
     """The plans that may miss at most so many tiles: a lower bound of them and the plan's place; the lowest first."""
     _, _, bits, all_bits = prepared.counted
     absent, short = ~all_bits, prepared.size_short
     found = []
-    for place, search in enumerate(searches):
-        least = short + (bits & search.unusable).bit_count()
+    near = [place for place, each in enumerate(bounds) if (bits & each[1]).bit_count() <= most - short]
+    for place in near:
+        required, excluded, _, _ = bounds[place]
+        least = max(short + (bits & excluded).bit_count(), (required & absent).bit_count())
         if least <= most:
-            least = max(least, (search.required & absent).bit_count())
-            if least <= most:
-                found.append((least, place))
+            found.append((least, place))
     return sorted(found)
 
 
@@ -850,12 +885,10 @@ class Layouts:
     def __init__(self, matchers: Iterable[Matcher]) -> None:
         self.matchers = tuple(matchers)
         self._bounds = [
-            (search.required, ~search.allowed, search, number)
+            (search.required, search.unusable, search, number)
             for number, matcher in enumerate(self.matchers)
             for search in matcher.searches
         ]
-        self._searches = [search for _, _, search, _ in self._bounds]
-        self._numbers = [number for _, _, _, number in self._bounds]
         self._by_suit_counts: dict[int, list[Bound]] = {}
         self._has_sets = any(matcher.has_sets for matcher in self.matchers)
 
@@ -876,12 +909,12 @@ class Layouts:
     def nearest(self, prepared: PreparedHand, most: int) -> tuple[int, Matcher] | None:
         """The fewest tiles missing from a layout, and the first such layout; None if more than `most` are missing."""
         fewest, first = most + 1, 0
-        for least, place in _nearest_first(self._searches, prepared, most):
+        for least, place in _nearest_first(self._bounds, prepared, most):
             if least > fewest:
                 break
-            number = self._numbers[place]
+            _, _, search, number = self._bounds[place]
             if self.matchers[number].allows_claimed_sets(prepared.hand):
-                missing = self._searches[place].tiles_missing(prepared, fewest - (number >= first))
+                missing = search.tiles_missing(prepared, fewest - (number >= first))
                 if missing is not None:
                     fewest, first = missing, number
         return (fewest, self.matchers[first]) if fewest <= most else None
