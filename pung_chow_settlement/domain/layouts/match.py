@@ -601,13 +601,13 @@ class _Filling:
 
 @lru_cache(maxsize=_PLANS_KEPT)
 def _bits_of_options(slot: Slot, width: int) -> list[OptionBits]:
-    """The options of a slot, for a stock of this width."""
+    """The options of a slot, for a stock of this width; each has equally many tiles of all its kinds."""
     return [_option_bits({*option}, option.count(option[0]), width) for option in slot.options]
 
 
 @lru_cache(maxsize=_PLANS_KEPT)
 def _bits_of_fixed(fixed: Tiles, width: int) -> list[OptionBits]:
-    """The fixed tiles of a plan, for a stock of this width: the kinds that it has equally many of together."""
+    """The fixed tiles of a plan, for a stock of this width; kinds that it has equally many of stand together."""
     by_count: dict[int, list[Tile]] = {}
     for tile in sorted({*fixed}):
         by_count.setdefault(fixed.count(tile), []).append(tile)
@@ -616,7 +616,6 @@ def _bits_of_fixed(fixed: Tiles, width: int) -> list[OptionBits]:
 
 def _option_bits(tiles: Iterable[Tile], count: int, width: int) -> OptionBits:
     """So many tiles of each of these kinds, for a stock of this width."""
-    size = _KINDS * width
     size = _KINDS * width
     kinds = sum([1 << tile * width for tile in tiles])
     needs, both = kinds * ((1 << count) - 1), kinds | kinds << size
