@@ -473,6 +473,7 @@ class Search:
 
     def _fewest_missing(self, left: tuple[int, ...], prepared: PreparedHand, most: int) -> int | None:
         """The number of tiles that are missing from the slots left and the fixed tiles; None if more than `most`."""
+        prepared.steps.take(_STATE_STEPS)
         stock, fixed = prepared.stock, 0
         rest = stock.bits
         for needs, with_room, count, of_others, of_own in _bits_of_fixed(self.plan.fixed, stock.width):
@@ -495,7 +496,6 @@ class Search:
             return None
         if not open_slots:
             return fixed
-        prepared.steps.take(_STATE_STEPS)
         enough = max(fixed + others, prepared.size_short + (prepared.bits & self.unusable).bit_count())
         filling = _Filling(open_slots, most, enough, prepared.steps)
         filling.fill(len(open_slots) - 1, open_slots[-1].times, 0, fixed, rest)
