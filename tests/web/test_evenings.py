@@ -26,6 +26,12 @@ from tests.web.watch import Watch
 Json = dict[str, Any]
 EVENINGS: Final = int(os.environ.get("EVENINGS", "8"))
 SEED: Final = int(os.environ.get("EVENINGS_SEED", "1"))
+_AT_ONCE: Final = 20
+"""Evenings of one test, so that workers share them."""
+_PARTS: Final = [
+    (first, min(first + _AT_ONCE, SEED + EVENINGS) - 1) for first in range(SEED, SEED + EVENINGS, _AT_ONCE)
+]
+"""The first and the last evening of each test."""
 _SCRIPT: Final = (Path(__file__).parent / "fuzz.js").read_text()
 _PLAYERS: Final = ("Ann", "Ben", "Cleo", "Dan")
 _ON_ITS_SIDE: Final[ViewportSize] = {"width": SCREEN["height"], "height": SCREEN["width"]}
@@ -234,19 +240,20 @@ class _Evening:
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize(("first", "last"), _PARTS)
 def test_evenings_by_random_taps_show_the_numbers_of_the_api(
-    context: BrowserContext, served: Served, watch: Watch, capsys: pytest.CaptureFixture[str]
+    context: BrowserContext, served: Served, watch: Watch, capsys: pytest.CaptureFixture[str], first: int, last: int
 ) -> None:
     watch.refusals = True
     page = context.new_page()
     page.route(f"**{_NOWHERE}", lambda route: route.fulfill(body=_BLANK, content_type="text/html"))
     seen: Counter[str] = Counter()
-    for seed in range(SEED, SEED + EVENINGS):
+    for seed in range(first, last + 1):
         evening = _Evening(page, served, seed)
         evening.play()
         seen += evening.seen
         assert evening.found == [], f"EVENINGS=1 EVENINGS_SEED={seed}: {evening.found}"
         watch.check()
     with capsys.disabled():
-        print(f"\n{EVENINGS} evenings: {dict(seen)}")
+        print(f"\nevenings {first} to {last}: {dict(seen)}")
     assert seen["totals"] > 0
