@@ -14,9 +14,10 @@ from tests.web.watch import Watch
 _SCRIPT = (Path(__file__).parent / "fuzz.js").read_text()
 _STORED = (
     """() => JSON.stringify(Object.entries(localStorage).filter(([key]) => /sitting|draft|open$/.test(key)).sort()"""
-    """.map(([key, value]) => [key, value.replace(/,"revision":[0-9]+/, '')]))"""
+    """.map(([key, value]) => [key, value.replace(/,"revision":[0-9]+|,"goulash":"after-a-draw"/g, '')]))"""
 )
-"""What players entered; the revision of their rulebook is noted beside it once the service has told it."""
+"""What players entered. The service's word is noted beside it once it comes: the revision of their rulebook, and that a
+goulash follows."""
 _MAX_TABS = 3
 _TAPS_IN_A_ROW = 20
 
