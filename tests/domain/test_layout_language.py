@@ -310,6 +310,21 @@ def test_a_layout_that_costs_too_much_is_refused(text: str) -> None:
     assert "at most" in english(fault.message_key, fault.facts)
 
 
+@pytest.mark.parametrize(
+    ("text", "cost"),
+    [
+        ("7 pairs", 8),
+        ("4 pungs, pair", 5 * 2),
+        ("4 sets, pair", 35 * 2),
+        ("7 mixed pairs", 120),
+        ("4 mixed triples, mixed pair", 35 * 4),
+        ("4 mixed chows, mixed pair", 2380 * 4),
+    ],
+)
+def test_a_layout_costs_the_ways_in_which_its_groups_may_be_empty_begun_or_full(text: str, cost: int) -> None:
+    assert matcher({"tiles": text}).compiled.cost == cost
+
+
 def test_the_layouts_of_house_rules_are_bounded_together() -> None:
     forms = {f"house:{number}": matcher({"tiles": "7 pairs"}).compiled for number in range(MOST_LAYOUTS + 1)}
     assert [fault.sentence for fault in too_many(forms)] == ["number"]
