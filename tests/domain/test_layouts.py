@@ -281,6 +281,11 @@ def test_a_layout_that_is_written_parses_to_the_same_parts() -> None:
         assert layout_of({"tiles": write(parts)}).parts == parts
 
 
+@pytest.mark.parametrize("text", ["5 of a, 1-4 of b, 3 pungs", "555 of a, 19 of b, 3 pungs", "1-9 of a, 1-5 of a"])
+def test_numbers_are_written_as_a_range_only_where_they_are_one(text: str) -> None:
+    assert write(layout_of({"tiles": text}).parts) == text
+
+
 def test_a_hand_is_complete_in_any_order_of_its_tiles() -> None:
     found = alone("1-9 of a, pung of a, pair of a")
     assert complete(found, hand("55m123456789m111m"))
