@@ -45,8 +45,8 @@ _BITS: Final = 4
 """Bits for each kind of tile, and for each packed number."""
 _MOST_WITH_BLANKS: Final = MOST_COPIES + BLANKS
 """The most tiles of a kind in a hand with blanks."""
-_UNARY: Final = tuple((1 << copies) - 1 for copies in range(MOST_COPIES + 1))
-"""By number of tiles: the bits of that many tiles of one kind."""
+_ALL_COPIES: Final = (1 << MOST_COPIES) - 1
+"""The bits of four tiles of one kind."""
 _NEXT_BIT: Final = tuple(
     [tuple([1 << tile * _BITS + copies for tile in PLAYING_TILES]) for copies in range(MOST_COPIES)]
     + [(0,) * len(PLAYING_TILES)] * (MOST_DEAD_TILES - MOST_COPIES)
@@ -255,6 +255,7 @@ class Search:
         self._missing_by_suit: dict[int, int] = {}
         self.fixed = [plan.fixed.count(tile) for tile in PLAYING_TILES]
         self.fixed_bits = bits_of(self.fixed)
+        self._fixed_by_width = {width: _bits_of_fixed(plan.fixed, width) for width in (_BITS, _MOST_WITH_BLANKS)}
         self._last_first = range(len(plan.slots) - 1, -1, -1)
         self._all_slots = tuple([times for _, times in plan.slots])
         self._needed = sum(self.fixed[tile] << place * _COUNT_BITS for place, tile in enumerate(self.order))
@@ -476,7 +477,7 @@ class Search:
         prepared.steps.take(_STATE_STEPS)
         stock, fixed = prepared.stock, 0
         rest = stock.bits
-        for needs, with_room, count, of_others, of_own in _bits_of_fixed(self.plan.fixed, stock.width):
+        for needs, with_room, count, of_others, of_own in self._fixed_by_width[stock.width]:
             if with_room & ~rest:
                 return None
             fixed += (needs & ~rest).bit_count()
@@ -766,7 +767,7 @@ class Matcher:
         """The kinds of the missing tiles that are required by the plan with the fewest of them."""
         missing = [required & ~prepared.all_bits for required, _, _, _ in self._bounds]
         nearest = min(missing, key=int.bit_count)
-        return [tile for tile in PLAYING_TILES if nearest >> tile * _BITS & _UNARY[MOST_COPIES]]
+        return [tile for tile in PLAYING_TILES if nearest >> tile * _BITS & _ALL_COPIES]
 
     def is_made_of(self, prepared: PreparedHand, sets: Sequence[Set]) -> bool:
         """Whether these sets and pairs, the whole hand, are those of the layout."""
