@@ -18,7 +18,7 @@ from bench.trees import ROOT
 CURL = ("curl", "--silent", "--fail", "--request", "POST", "--header", "Content-Type: application/x-ndjson")
 
 
-def main(number: int = 100_000, times: int = 3) -> None:
+def main(number: int = 30_000, times: int = 3) -> None:
     """Run both in turn and print the medians."""
     with tempfile.TemporaryDirectory() as folder, serving(workers=1) as server:
         deals, by_file, by_http = (Path(folder, name) for name in ("deals", "file", "http"))

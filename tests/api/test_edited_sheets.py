@@ -14,7 +14,7 @@ from support.amounts import amount
 from support.sittings import BY_NUMBER, NINE_MAJORS, SEATS, Json, SittingModel, as_entry, random_deal
 
 RULESETS = sorted(BY_ID)
-SHEETS = 8
+SHEETS = amount(4, 8)
 EDITS = amount(4, 12)
 MAX_ENTRIES = 24
 """Two players end two sets in fewer."""

@@ -28,6 +28,8 @@ from tests.domain.builders import deal_of, legal, unbounded
 
 DEALS = amount(1, 16)
 """Deals of each rulebook; 16 are 300,000 pairs of a hand and a condition."""
+EACH = amount(60, 200)
+"""Bindings of a condition that has more."""
 Facts = Mapping[str, Any]
 
 
@@ -42,8 +44,8 @@ def bindings(condition: Condition) -> Iterator[BoundCondition]:
 
 
 def spread(bound: list[BoundCondition]) -> list[BoundCondition]:
-    """All of them, or of a condition with many some 200 that have every value of each parameter."""
-    return bound[:: max(1, len(bound) // 200 | 1)]
+    """All of them, or of a condition with many some (`EACH`) that have every value of each parameter."""
+    return bound[:: max(1, len(bound) // EACH | 1)]
 
 
 @cache
