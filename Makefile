@@ -106,9 +106,9 @@ web/node_modules/.package-lock.json: web/package-lock.json
 	cd web && $(NPM_INSTALL)
 	@touch $@
 
-check-deploy: .venv-dev/stamp
-	$(DEV)/hadolint Dockerfile
-	$(DEV)/python -m scripts.check_kubernetes deploy/kubernetes
+check-deploy: .venv-nightly/stamp
+	.venv-nightly/bin/hadolint Dockerfile
+	.venv-nightly/bin/python -m scripts.check_kubernetes deploy/kubernetes
 
 contract-test: .venv-dev/stamp
 	$(DEV)/python -m scripts.with_service $(DEV)/schemathesis --config-file conformance/schemathesis.toml run '{url}/openapi.strict.yaml' $(ARGS)
