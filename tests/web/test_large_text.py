@@ -105,7 +105,7 @@ def test_in_large_text_on_its_side_the_players_are_seen_while_they_are_counted(p
 
 
 def test_what_is_folded_stands_within_its_frame(phone: Phone) -> None:
-    frame, words = (phone.page.locator(each).bounding_box() for each in (".rules", ".rules > summary"))
+    frame, words = (phone.page.locator(each).bounding_box() for each in ("details.rules", "details.rules > summary"))
     assert frame is not None
     assert words is not None
     assert words["x"] - frame["x"] >= 8
