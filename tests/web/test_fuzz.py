@@ -83,8 +83,9 @@ class _Monkey:
         action()
         self.ready()
         self.actions += 1
-        if self.tab.evaluate(_STORED) != before:
-            self.found.append(f"stored data was changed by {action.__name__}")
+        after = self.tab.evaluate(_STORED)
+        if after != before:
+            self.found.append(f"stored data was changed by {action.__name__}: {before} is now {after}")
 
     def taps(self, times: int) -> None:
         self.tab.evaluate(_SCRIPT)
