@@ -1,10 +1,10 @@
-"""How many cases the random tests try: a few in `make test`, all with WHOLE=1 (nightly)."""
+"""How many cases random tests try, and the page's on how many screens: all with WHOLE=1 (nightly), else a few."""
 
 import os
 
 
 def amount(some: int, whole: int) -> int:
-    """The number of cases to try."""
+    """The number of cases or screens to try."""
     return whole if os.environ.get("WHOLE") == "1" else some
 
 

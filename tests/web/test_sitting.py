@@ -126,7 +126,8 @@ def test_a_half_entered_deal_survives_a_reload(phone: Phone) -> None:
     expect(phone.page.locator(".result summary").first).to_contain_text("Ann")
 
 
-def test_washed_tiles_a_wrong_call_and_a_correction_settle_as_by_the_api(phone: Phone) -> None:
+def test_washed_tiles_a_wrong_call_and_a_correction_settle_as_by_the_api(phone: Phone, watch: Watch) -> None:
+    watch.refusals = True  # of what is half entered, where that takes a while
     phone.begin("harr-1923-limit")
     nine_heads = {"concealed": "19m19p19s123z5678m", "bonus": "1f"}
     phone.new("Washed tiles")
