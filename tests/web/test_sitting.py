@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from support.worked import WORKED_DEALS
@@ -112,6 +113,20 @@ def test_striking_out_a_deal_can_be_undone(phone: Phone) -> None:
     phone.press("Undo")
     phone.counted()
     assert phone.totals() == sheet.totals(phone.origin, played)
+
+
+@pytest.mark.parametrize(("folded", "value"), [(".rules", "-5"), (".starts", "1.5")])
+def test_a_number_that_cannot_be_is_unfolded_as_the_game_is_to_start(phone: Phone, folded: str, value: str) -> None:
+    phone.choose_rulebook("harr-1923-limit")
+    number = phone.page.locator(f"{folded} input[type=number]").first
+    phone.unfolded(number).fill(value)
+    phone.page.reload()  # folds all
+    number.wait_for(state="hidden")
+    phone.press("Start the game")
+    expect(number).to_be_focused()
+    number.fill("1000")
+    phone.press("Start the game")
+    phone.counted()
 
 
 def test_a_half_entered_deal_survives_a_reload(phone: Phone) -> None:

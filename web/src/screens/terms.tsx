@@ -262,6 +262,11 @@ function Foot({ terms, told, asksNames, anyway, rename, done, no, children }: Fo
   return <>{children}</>;
 }
 
+/** A browser says what is wrong with a number only where it is seen; of a folded one it says nothing, and begins nothing. */
+function unfold({ target }: Event): void {
+  if (target instanceof Element) target.closest('details')?.setAttribute('open', '');
+}
+
 /** Who plays, by which book, with which of its options: before a sitting, and during one. */
 export function TermsScreen({ id, sheet, rulesets, settle }: TermsProps) {
   const [opened, setForm] = useState(() => openedForm(id, sheet));
@@ -302,7 +307,7 @@ export function TermsScreen({ id, sheet, rulesets, settle }: TermsProps) {
           {t('sittings')}
         </button>
       </Bar>
-      <form class="stack two terms" onSubmit={submit}>
+      <form class="stack two terms" onSubmit={submit} onInvalidCapture={unfold}>
         <div class="column">
           {sheet === null && <p class="soft">{t('what-this-is')}</p>}
           <Rulebook form={form} change={change} rulesets={rulesets} />

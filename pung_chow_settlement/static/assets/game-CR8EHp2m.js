@@ -1,1 +1,0 @@
-import{t as e}from"./game-Bbb0LWlJ.js";import{an as t}from"./app-C9Lnm9pQ.js";import{t as n}from"./index-BY1r3k0B.js";var r=n({...t,...e});export{r as t};
