@@ -44,8 +44,14 @@ def bindings(condition: Condition) -> Iterator[BoundCondition]:
 
 
 def spread(bound: list[BoundCondition]) -> list[BoundCondition]:
-    """All of them, or of a condition with many some (`EACH`) that have every value of each parameter."""
-    return bound[:: max(1, len(bound) // EACH | 1)]
+    """All of them, or of a condition with many some `EACH` that have every value of each parameter."""
+    steps = range(len(bound) // EACH | 1, 0, -1)
+    return next(bound[::step] for step in steps if values_of(bound[::step]) == values_of(bound))
+
+
+def values_of(bound: list[BoundCondition]) -> list[set[object]]:
+    """The values of each parameter."""
+    return [set(values) for values in zip(*(each.values for each in bound), strict=True)]
 
 
 @cache
