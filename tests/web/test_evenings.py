@@ -24,7 +24,7 @@ from tests.web.server import Served
 from tests.web.watch import Watch
 
 Json = dict[str, Any]
-EVENINGS: Final = int(os.environ.get("EVENINGS", "8"))
+EVENINGS: Final = int(os.environ.get("EVENINGS", "4"))
 SEED: Final = int(os.environ.get("EVENINGS_SEED", "1"))
 _AT_ONCE: Final = 20
 """Evenings of one test, so that workers share them."""

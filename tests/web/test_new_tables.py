@@ -17,7 +17,7 @@ from tests.web.sheet import WINDS
 
 Json = dict[str, Any]
 RULESETS: Final = ("western", "outside-the-box", "nts-2002", "babcock-1923")
-DEALS: Final = int(os.environ.get("TABLE_DEALS", "4"))
+DEALS: Final = int(os.environ.get("TABLE_DEALS", "2"))
 _MEMBERS: Final = {"source", "tile"}
 """Members of the wins that are used: no other circumstances; nor robbed kongs, which need a loser's pung."""
 
