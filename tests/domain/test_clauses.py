@@ -44,7 +44,7 @@ def bindings(condition: Condition) -> Iterator[BoundCondition]:
 
 
 def spread(bound: list[BoundCondition]) -> list[BoundCondition]:
-    """All of them, or of a condition with many some `EACH` that have every value of each parameter."""
+    """All of them; of a condition with many, about `EACH`, among which every value of each parameter occurs."""
     steps = range(len(bound) // EACH | 1, 0, -1)
     return next(bound[::step] for step in steps if values_of(bound[::step]) == values_of(bound))
 
