@@ -1,5 +1,6 @@
 """What is tapped stays where it is as the service answers, goes away and comes back."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -447,3 +448,50 @@ def test_no_key_moves_as_another_is_chosen(phone: Phone) -> None:
     before = [each.bounding_box() for each in keys.all()]
     phone.set_place("table")
     assert [each.bounding_box() for each in keys.all()] == before
+
+
+def _open_rules(phone: Phone) -> None:
+    phone.choose_rulebook("dmjl")
+    phone.press(re.compile("^House rules"))
+
+
+def test_the_button_that_adds_a_hand_stays_as_it_gets_its_name_and_as_it_becomes_known_what_it_means(
+    phone: Phone,
+) -> None:
+    _open_rules(phone)
+    held = _HeldRequests(phone.page, _DEAL)
+    own = phone.page.locator(".own-hand")
+    own.get_by_label("What the hand is made of").fill("1-7 of a, pair of dragon, pung of b, pair of wind")
+    held.until_requested()
+    name = own.get_by_label("Name of the hand")
+    name.focus()
+    _remember(phone.page)
+    judged = _HeldRequests(phone.page, _RESOLVED)
+    name.fill("Ladder of seven")
+    expect(phone.button("Add the hand")).to_be_enabled()
+    assert _moved(phone.page) == []
+    judged.back()
+    held.answer()
+    expect(own.locator(".meant .hit").first).to_be_visible()
+    assert not [each for each in _moved(phone.page) if each.startswith("Add the hand")]
+    phone.press("Add the hand")
+    expect(phone.page.locator("[data-rule='house:hand-1']")).to_be_visible()
+
+
+def test_nothing_moves_as_rules_of_which_one_cannot_be_get_their_name(phone: Phone, watch: Watch) -> None:
+    watch.refusals = True
+    _open_rules(phone)
+    rule = phone.page.locator("li", has=phone.page.locator("[data-rule='mah-jong']"))
+    phone.tap(rule.locator("summary"))
+    rule.get_by_label("Points").fill("99999")
+    expect(rule.locator(".faults")).to_be_visible()
+    title = phone.page.get_by_label("Name of your rules")
+    title.focus()
+    _remember(phone.page)
+    held = _HeldRequests(phone.page, _RESOLVED)
+    title.fill("Thursday table")
+    held.until_requested()
+    assert _moved(phone.page) == []
+    held.answer()
+    rule.get_by_label("Points").fill("9")
+    expect(rule.locator(".faults")).to_have_count(0)

@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from support.worked import WORKED_DEALS
@@ -173,3 +174,29 @@ def test_long_names_wrap_or_are_truncated_and_right_to_left_names_are_isolated(
     assert phone.page.evaluate(cut) == []
     assert phone.page.evaluate("[...document.querySelectorAll('.name')].every(each => each.tagName === 'BDI')")
     phone.press("Table")
+
+
+_COVERED = """() => {
+  const focused = document.activeElement;
+  const over = [...document.querySelectorAll('.notices, .dock')].filter(each => !each.contains(focused));
+  const is = (focused.closest('label') ?? focused).getBoundingClientRect();
+  return over.some(each => {
+    const its = each.getBoundingClientRect();
+    return is.top < its.bottom - 1 && is.bottom > its.top + 1;
+  });
+}"""
+
+
+@pytest.mark.parametrize("key", ["Tab", "Shift+Tab"])
+def test_nothing_that_stays_at_an_edge_covers_what_has_the_focus(phone: Phone, key: str) -> None:
+    phone.choose_rulebook("dmjl")
+    phone.press(re.compile("^House rules"))
+    page = phone.page
+    page.locator(".own-hand").wait_for()
+    page.get_by_label("Name of your rules" if key == "Tab" else "Name of the hand").focus()
+    covered = []
+    for _ in range(40):
+        page.keyboard.press(key)
+        if page.evaluate(_COVERED):
+            covered.append(page.evaluate(_FOCUSED))
+    assert covered == []

@@ -100,6 +100,9 @@ export function withOwnHand(house: HouseRules, text: string, layout: string): Ho
   return withRule(house, free ?? `${id}${count}`, { text, layout, limit_percent: 100 });
 }
 
+/** What the service is asked about before the hand has a name. */
+export const unnamedHand = (layout: string): HouseRules => withOwnHand({}, 'own hand', layout);
+
 const firstOf = ({ minimum, choices }: FinderParameter): FinderValue => choices?.[0] ?? minimum ?? false;
 
 /** The book's own way is not named. */

@@ -13,6 +13,7 @@ import { Bar } from '../parts/bar.tsx';
 import { Choice, type Offer, Toggle } from '../parts/choice.tsx';
 import { Faults } from '../parts/faults.tsx';
 import { Sure } from '../parts/sure.tsx';
+import { away } from '../service/connection.ts';
 import { useFinders, useResolved, useWholeRulesets } from '../service/rulesets.ts';
 import { NewHand, NewRule, OwnRule } from './own-rule.tsx';
 import { asOne, QUESTIONS } from './settling.ts';
@@ -248,7 +249,8 @@ function Editor({ ruleset, house, change }: EditorProps) {
   const all = useWholeRulesets();
   const finders = useFinders();
   const resolved = useResolved({ ruleset, house_rules: tidied(house) });
-  const faults = resolved.fresh && resolved.told?.kind === 'refused' ? resolved.told.faults : [];
+  // Those of what was there before stay until there are others, so that nothing moves with each letter.
+  const faults = resolved.told?.kind === 'refused' && (resolved.fresh || !away.value) ? resolved.told.faults : [];
   if (base?.kind === 'refused') return <Faults faults={base.faults} />;
   // All at once: what came later would move what a finger is about to touch.
   if (base?.kind !== 'answer' || !all || !finders) return <p class="soft">{t('rules-coming')}</p>;

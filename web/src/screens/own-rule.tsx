@@ -1,7 +1,7 @@
 /** Rules of the table's own: what they look for, by the finders that the service knows, and whose hands they count in. */
 
 import { useState } from 'preact/hooks';
-import { changeOf, type Finder, type FinderParameter, type FinderValue, type HouseRules, type RuleChange, withOwn, withOwnHand, withRule } from '../model/house.ts';
+import { changeOf, type Finder, type FinderParameter, type FinderValue, type HouseRules, type RuleChange, unnamedHand, withOwn, withOwnHand, withRule } from '../model/house.ts';
 import { nameOf, tilesOf } from '../model/tiles.ts';
 import type { Fault } from '../model/told.ts';
 import { capital, spelled } from '../model/words.ts';
@@ -136,11 +136,14 @@ function Marked({ tiles, faults }: { readonly tiles: string; readonly faults: re
   );
 }
 
-/** A hand of the table's own, tapped or typed as its layout; the service says whether it can be. */
+/**
+ * A hand of the table's own, tapped or typed as its layout; the service says whether it can be. What it tells comes
+ * below the button that adds the hand, which so stays where it is.
+ */
 export function NewHand({ ruleset, house, change }: NewHandProps) {
   const [name, setName] = useState('');
   const [tiles, setTiles] = useState('');
-  const asked = tiles.trim() === '' ? null : withOwnHand({}, name.trim() || 'own hand', tiles);
+  const asked = tiles.trim() === '' ? null : unnamedHand(tiles);
   const { told, fresh } = useResolved(asked && { ruleset, house_rules: asked });
   const faults = asked && told?.kind === 'refused' ? told.faults : [];
   const isRead = asked !== null && fresh && told?.kind === 'answer';
@@ -166,11 +169,11 @@ export function NewHand({ ruleset, house, change }: NewHandProps) {
       {drawn.length > 0 && <Fan tiles={drawn} kind="line" />}
       <Marked tiles={tiles} faults={faults} />
       <Faults faults={faults} />
-      {isRead && <p role="status">{t('layout-readable')}</p>}
-      {isRead && <MeantHands ruleset={ruleset} layout={tiles} />}
       <button type="button" class="quiet" disabled={!isRead || name.trim() === ''} onClick={add}>
         {t('add-the-hand')}
       </button>
+      {isRead && <p role="status">{t('layout-readable')}</p>}
+      {isRead && <MeantHands ruleset={ruleset} layout={tiles} />}
     </section>
   );
 }

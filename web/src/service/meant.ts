@@ -2,7 +2,7 @@
 
 import type { DraftDeal } from '../model/deal.ts';
 import { EMPTY_HAND } from '../model/hand.ts';
-import { type HouseRules, withOwnHand } from '../model/house.ts';
+import { type HouseRules, unnamedHand } from '../model/house.ts';
 import { type DrawnHand, drawnHands, isKong, withOneChanged } from '../model/layout.ts';
 import { type Terms, WINDS } from '../model/shapes.ts';
 import type { Seating } from '../model/told.ts';
@@ -50,4 +50,4 @@ async function askMeant(ruleset: string, house_rules: HouseRules, layout: string
 
 /** Null: nothing is asked. */
 export const useMeant = (ruleset: string, layout: string | null): Asked<string, Meant> =>
-  useAsked(layout && `${ruleset} ${layout}`, (_, stop) => askMeant(ruleset, withOwnHand({}, 'own hand', layout ?? ''), layout ?? '', stop));
+  useAsked(layout && `${ruleset} ${layout}`, (_, stop) => askMeant(ruleset, unnamedHand(layout ?? ''), layout ?? '', stop));
