@@ -256,7 +256,7 @@ def _win_faults(partial: PartialDeal, complete: Decomposed | None, others: Seque
     found = [*(() if win is None else _win(partial, win)), *incomplete]
     if winner is None or win is None or incomplete or not partial.knows(winner, ALL_BUT_BONUS):
         return found
-    if others and any(fault.lies_in(partial.at.hand(winner)) for fault in others):
+    if any(fault.lies_in(partial.at.hand(winner)) for fault in others):
         return found
     cleared = [*_cleared(partial, partial.hands[winner], win, complete)]
     return [*found, *cleared] if found else [*cleared, *_further_requirements(partial, win, complete)]

@@ -140,6 +140,23 @@ def test_the_steps_lead_to_the_score_of_every_hand() -> None:
     assert said == {key for key in MESSAGES if key.startswith("step.")}
 
 
+@pytest.mark.parametrize(
+    ("counted", "steps"),
+    [
+        ({"points": 22, "doubles": 1, "limit_hand": True}, ["counted", "count", "share"]),
+        ({"special": "heads-and-tails"}, ["named", "share"]),
+    ],
+)
+def test_a_limit_hand_of_the_tables_count_has_the_count_among_its_steps_and_a_named_one_none(
+    client: FlaskClient, counted: Json, steps: list[str]
+) -> None:
+    """Where flowers stand beside the limit, the count would have them alone."""
+    body = {"ruleset": "bmja", "seat": "south", "round_wind": "east", "hand": {"counted": counted}}
+    explained = client.post("/v1/scores?explain=true", json={**body, "win": {"source": "wall"}}).get_json()
+    keys = [step["message_key"] for step in explained["score"]["explanation"]["steps"]]
+    assert keys == [f"step.{each}" for each in steps]
+
+
 def test_a_hand_says_in_german_why_a_rule_does_not_count(client: FlaskClient) -> None:
     body = {**HAND, **WON}
     score = client.post("/v1/scores?explain=1", json=body, headers={"Accept-Language": "de"}).get_json()["score"]
