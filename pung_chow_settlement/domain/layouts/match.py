@@ -891,7 +891,7 @@ class Layouts:
             for number, matcher in enumerate(self.matchers)
             for search in matcher.searches
         ]
-        self._by_suit_counts: dict[int, list[Bound]] = {}
+        self._by_suit_counts: dict[tuple[int, int, int], list[Bound]] = {}
         self._has_sets = any(matcher.has_sets for matcher in self.matchers)
 
     def allows_declared(self, hand: Hand) -> bool:
@@ -949,12 +949,12 @@ class Layouts:
         """The plans with room for its sets on the table, and as many tiles of each suit as it has, or one more if it is
         one short; cached.
         """
-        key = prepared.suit_counts | prepared.size_short << 16 | prepared.declared << 17
+        key = prepared.suit_counts, prepared.size_short, prepared.declared
         found = self._by_suit_counts.get(key)
         if found is None:
             if len(self._by_suit_counts) >= _CANDIDATES_KEPT:
                 self._by_suit_counts.clear()
-            counts, short, declared = prepared.suit_counts, prepared.size_short, prepared.declared
+            counts, short, declared = key
             roomy = [each for each in self._bounds if declared <= each[2].most_declared]
             near = [each for each in roomy if counts in (each[2].one_short if short else each[2].suit_counts)]
             found = self._by_suit_counts[key] = near
