@@ -150,7 +150,7 @@ def test_the_steps_lead_to_the_score_of_every_hand() -> None:
 def test_a_limit_hand_of_the_tables_count_has_the_count_among_its_steps_and_a_named_one_none(
     client: FlaskClient, counted: Json, steps: list[str]
 ) -> None:
-    """Where flowers stand beside the limit, the count would have them alone."""
+    """By a rulebook that adds flowers to the limit; of a named hand there is no count to tell."""
     body = {"ruleset": "bmja", "seat": "south", "round_wind": "east", "hand": {"counted": counted}}
     explained = client.post("/v1/scores?explain=true", json={**body, "win": {"source": "wall"}}).get_json()
     keys = [step["message_key"] for step in explained["score"]["explanation"]["steps"]]

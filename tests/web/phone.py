@@ -210,6 +210,11 @@ class Phone:
         """Choose a rulebook, in the list that is folded, where those of the 1920s are folded again."""
         self.tap(self.unfolded(self.page.locator(f"label[data-value='{ruleset}']")))
 
+    def open_house_rules(self, ruleset: str) -> None:
+        """Choose a rulebook, and open what the table plays otherwise."""
+        self.choose_rulebook(ruleset)
+        self.press(re.compile("^House rules"))
+
     def unfold_rules(self) -> None:
         """Show the rulebooks and what the chosen one leaves to the table."""
         self.unfolded(self.page.locator(".rules .rulebooks"))

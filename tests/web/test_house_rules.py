@@ -33,14 +33,9 @@ def _body(entries: list[dict[str, Any]], house_rules: dict[str, Any] | None = No
     return {**body, **({} if house_rules is None else {"house_rules": house_rules})}
 
 
-def _open_rules(phone: Phone, ruleset: str) -> None:
-    phone.choose_rulebook(ruleset)
-    phone.press(re.compile("^House rules"))
-
-
 def _edit(phone: Phone) -> None:
     """Edit the house rules by taps and a few typed characters."""
-    _open_rules(phone, _RULESET)
+    phone.open_house_rules(_RULESET)
     phone.page.get_by_label("Name of your rules").fill(_HOUSE_RULES["title"])
     phone.choose("What do the players who did not win settle among themselves?", "Nothing")
     phone.page.get_by_label("Find a rule, here or in another book").fill("mah-jong")
@@ -82,7 +77,7 @@ def test_house_rules_are_edited_used_exported_and_imported_in_another_browser(
 
 
 def test_scores_are_rounded_where_the_table_says_so(phone: Phone, served: Served) -> None:
-    _open_rules(phone, _RULESET)
+    phone.open_house_rules(_RULESET)
     phone.choose("Are scores rounded?", "To the nearest ten")
     phone.press("Done")
     _begin(phone)
@@ -107,7 +102,7 @@ def test_house_rules_are_shared_as_a_link(phone: Phone, other: Phone, served: Se
 
 
 def test_a_rule_is_switched_off_and_one_of_another_rulebook_switched_on(phone: Phone, served: Served) -> None:
-    _open_rules(phone, "dmjl")
+    phone.open_house_rules("dmjl")
     search = phone.page.get_by_label("Find a rule, here or in another book")
     for query, rule in (("robbed", "robbed-kong"), ("knitting", "knitting")):
         search.fill(query)
@@ -144,7 +139,7 @@ _OWN_RULE_DEAL: dict[str, Any] = {
 
 
 def test_an_own_rule_is_made_of_a_condition_of_the_catalogue(phone: Phone, served: Served) -> None:
-    _open_rules(phone, _RULESET)
+    phone.open_house_rules(_RULESET)
     phone.page.get_by_label("What it looks for").select_option("some-concealed-pungs")
     phone.press("Add the rule")
     rule = phone.page.locator("[data-rule='house:some-concealed-pungs']")
@@ -178,7 +173,7 @@ def test_an_own_rule_is_made_of_a_condition_of_the_catalogue(phone: Phone, serve
 
 def test_faults_of_house_rules_are_reported_at_the_rule(phone: Phone, watch: Watch) -> None:
     watch.refusals = True
-    _open_rules(phone, "dmjl")
+    phone.open_house_rules("dmjl")
     rule = phone.page.locator("li", has=phone.page.locator("[data-rule='no-chow']"))
     phone.tap(rule.locator("summary"))
     rule.get_by_label("Doubles").fill("99")
@@ -249,7 +244,7 @@ def test_an_own_special_hand_is_typed_shared_and_settled(
     phone: Phone, other: Phone, served: Served, watch: Watch
 ) -> None:
     watch.refusals = True
-    _open_rules(phone, "dmjl")
+    phone.open_house_rules("dmjl")
     own = phone.page.locator(".own-hand")
     own.get_by_label("Name of the hand").fill("Two suits of pairs")
     made_of = own.get_by_label("What the hand is made of")
@@ -286,7 +281,7 @@ def test_an_own_special_hand_is_tapped_shared_and_settled(
     phone: Phone, other: Phone, served: Served, watch: Watch
 ) -> None:
     watch.refusals = True
-    _open_rules(phone, "dmjl")
+    phone.open_house_rules("dmjl")
     own = phone.page.locator(".own-hand")
     for group, of in (("1-7", "a"), ("pair", "wind"), ("pair", "wind"), ("pair", "dragon"), ("pung", "b")):
         phone.tap(own.locator(f"[data-group='{group}']"))
@@ -320,7 +315,7 @@ def test_an_own_special_hand_is_tapped_shared_and_settled(
 
 
 def test_a_shared_link_lists_every_change_before_it_is_accepted(phone: Phone, other: Phone, served: Served) -> None:
-    _open_rules(phone, "dmjl")
+    phone.open_house_rules("dmjl")
     phone.choose("What does East pay and get?", "Like the others")
     for query, rule, points in (("no chow", "no-chow", None), ("mah-jong", "mah-jong", "30")):
         phone.page.get_by_label("Find a rule, here or in another book").fill(query)

@@ -1,6 +1,5 @@
 """What is tapped stays where it is as the service answers, goes away and comes back."""
 
-import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -450,15 +449,10 @@ def test_no_key_moves_as_another_is_chosen(phone: Phone) -> None:
     assert [each.bounding_box() for each in keys.all()] == before
 
 
-def _open_rules(phone: Phone) -> None:
-    phone.choose_rulebook("dmjl")
-    phone.press(re.compile("^House rules"))
-
-
 def test_the_button_that_adds_a_hand_stays_as_it_gets_its_name_and_as_it_becomes_known_what_it_means(
     phone: Phone,
 ) -> None:
-    _open_rules(phone)
+    phone.open_house_rules("dmjl")
     held = _HeldRequests(phone.page, _DEAL)
     own = phone.page.locator(".own-hand")
     own.get_by_label("What the hand is made of").fill("1-7 of a, pair of dragon, pung of b, pair of wind")
@@ -480,7 +474,7 @@ def test_the_button_that_adds_a_hand_stays_as_it_gets_its_name_and_as_it_becomes
 
 def test_nothing_moves_as_rules_of_which_one_cannot_be_get_their_name(phone: Phone, watch: Watch) -> None:
     watch.refusals = True
-    _open_rules(phone)
+    phone.open_house_rules("dmjl")
     rule = phone.page.locator("li", has=phone.page.locator("[data-rule='mah-jong']"))
     phone.tap(rule.locator("summary"))
     rule.get_by_label("Points").fill("99999")

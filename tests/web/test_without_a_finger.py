@@ -189,8 +189,7 @@ _COVERED = """() => {
 
 @pytest.mark.parametrize("key", ["Tab", "Shift+Tab"])
 def test_nothing_that_stays_at_an_edge_covers_what_has_the_focus(phone: Phone, key: str) -> None:
-    phone.choose_rulebook("dmjl")
-    phone.press(re.compile("^House rules"))
+    phone.open_house_rules("dmjl")
     page = phone.page
     page.locator(".own-hand").wait_for()
     page.get_by_label("Name of your rules" if key == "Tab" else "Name of the hand").focus()

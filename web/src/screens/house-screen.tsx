@@ -249,7 +249,7 @@ function Editor({ ruleset, house, change }: EditorProps) {
   const all = useWholeRulesets();
   const finders = useFinders();
   const resolved = useResolved({ ruleset, house_rules: tidied(house) });
-  // Those of what was there before stay until there are others, so that nothing moves with each letter.
+  // The faults that are known stay until the service has judged anew, so that nothing moves with each letter.
   const faults = resolved.told?.kind === 'refused' && (resolved.fresh || !away.value) ? resolved.told.faults : [];
   if (base?.kind === 'refused') return <Faults faults={base.faults} />;
   // All at once: what came later would move what a finger is about to touch.

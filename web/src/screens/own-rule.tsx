@@ -137,8 +137,8 @@ function Marked({ tiles, faults }: { readonly tiles: string; readonly faults: re
 }
 
 /**
- * A hand of the table's own, tapped or typed as its layout; the service says whether it can be. What it tells comes
- * below the button that adds the hand, which so stays where it is.
+ * A hand of the table's own, tapped or typed as its layout; the service says whether it can be. That comes below the
+ * button that adds the hand, so that the button does not move.
  */
 export function NewHand({ ruleset, house, change }: NewHandProps) {
   const [name, setName] = useState('');
