@@ -68,6 +68,18 @@ def _truncated(text: str, most: int) -> str:
     return text
 
 
+class _NoLock:
+    """A lock that never waits; None will not do, since from Python 3.13 on logging enters it."""
+
+    def acquire(self) -> None:
+        pass
+
+    release = __enter__ = acquire
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
 class _Queued(QueueHandler):
     """Queues formatted lines while there is room."""
 
@@ -75,7 +87,7 @@ class _Queued(QueueHandler):
 
     def createLock(self) -> None:  # noqa: N802 - logging's own name
         """No lock: a SimpleQueue is safe between a worker's greenlets and threads."""
-        self.lock = None
+        self.lock: Any = _NoLock()
 
     def prepare(self, record: logging.LogRecord) -> bytes:
         """The formatted line, ready to be written."""
