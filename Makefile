@@ -27,7 +27,7 @@ help:
 	@echo "make check         lint, format, strict types, the contract and its compatibility, the README's tables, the page"
 	@echo "make check-deploy  Dockerfile and Kubernetes manifests"
 	@echo "make contract-test the contract against the running service (schemathesis)"
-	@echo "make coverage      the tests, with branch coverage of pung_chow_settlement/; lists what is not covered"
+	@echo "make coverage      the tests, with branch coverage of service/pung_chow_settlement/; lists what is not covered"
 	@echo "make examples      write the examples of responses in the contract, after a change of them"
 	@echo "make postman       a Postman collection of the contract, build/postman.json (needs node)"
 	@echo "make vectors       write the conformance vectors, after a change of the responses"
@@ -78,10 +78,10 @@ compile: .venv-build/stamp
 	rm -rf $(COMPILED)
 	mkdir -p $(COMPILED)
 	git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents --no-dereference --target-directory $(COMPILED)
-	.venv-build/bin/python -m scripts.compile $(COMPILED) $(COMPILER)
+	.venv-build/bin/python -m scripts.compile $(COMPILED)/service $(COMPILER)
 
 test-compiled: .venv-dev/stamp compile
-	cd $(COMPILED) && CORE=compiled $(CURDIR)/$(DEV)/python -m pytest -m "not browser and not installed" $(SPREAD) $(ARGS)
+	cd $(COMPILED) && PYTHONPATH=$(CURDIR)/$(COMPILED)/service CORE=compiled $(CURDIR)/$(DEV)/python -m pytest -m "not browser and not installed" $(SPREAD) $(ARGS)
 
 REQUESTS ?= 25000
 compare-cores: .venv-dev/stamp compile
@@ -208,4 +208,5 @@ clean:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11")'
 	@$(PYTHON) -m venv --clear $(@D)
 	@$(@D)/bin/python $(PIP) install --require-hashes --no-deps -r $(LOCKED)
+	@echo '$(CURDIR)/service' >$$(echo $(@D)/lib/python3*/site-packages)/checkout.pth
 	@touch $@

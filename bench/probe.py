@@ -76,7 +76,7 @@ def main(tree: str) -> None:
     For `[SETTLES, deals]`: write which of the deals are settled.
     """
     os.chdir(tree)
-    sys.path[0] = tree
+    sys.path[:1] = [f"{tree}/service", tree]
     out = os.fdopen(os.dup(STDOUT), "w", buffering=1)
     os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)  # for the service's logs
     works: dict[str, Work] = {}

@@ -20,7 +20,7 @@ def trees(before: str) -> Iterator[Trees]:
     """The trees by name; `before` is a folder or a commit, the compiled copy is left out if there is none."""
     with TemporaryDirectory() as folder:
         compared = {BEFORE: Path(before) if Path(before).is_dir() else _from_git(before, Path(folder)), HERE: ROOT}
-        compiled = {FAST: COMPILED} if any(COMPILED.glob("*.so")) else {}
+        compiled = {FAST: COMPILED} if any(COMPILED.glob("service/*.so")) else {}
         yield {name: path.resolve() for name, path in (compared | compiled).items()}
 
 
@@ -28,7 +28,4 @@ def _from_git(commit: str, folder: Path) -> Path:
     archive = subprocess.run(["git", "archive", commit], cwd=ROOT, capture_output=True, check=True)
     with tarfile.open(fileobj=BytesIO(archive.stdout)) as files:
         files.extractall(folder, filter="data")
-    package = folder / "pung_chow_settlement"
-    if not package.exists():  # its name before 2026-11-26
-        package.symlink_to("service")
     return folder

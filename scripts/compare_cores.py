@@ -14,7 +14,9 @@ from typing import Final
 import orjson
 
 ROOT: Final = Path(__file__).parents[1]
-RESPOND: Final = "import sys; sys.path[0] = '.'; from scripts.compare_cores import respond; respond(int(sys.argv[1]))"
+RESPOND: Final = (
+    "import sys; sys.path[:1] = ['service', '.']; from scripts.compare_cores import respond; respond(int(sys.argv[1]))"
+)
 """The program that runs in each copy, and imports its service."""
 
 

@@ -1,6 +1,6 @@
 """Compile the core in place: `python -m scripts.compile TREE [COMPILER]` (mypyc; needs a C compiler).
 
-TREE is a folder with the package: a copy of the checkout, or what a wheel was installed into.
+TREE is a folder with the package: `service` of a copy of the checkout, or what a wheel was installed into.
 
 COMPILER is `cc` by default, which optimises and takes minutes. `tcc` takes seconds, enough to test the generated code.
 Python prefers the library beside a source file, so that an edit of a compiled source would have no effect: nothing is
@@ -50,7 +50,7 @@ def main(tree: str, compiler: str = "cc") -> None:
     from mypyc.build import mypycify  # late: `modules` is used without them
     from setuptools import Distribution
 
-    if Path(tree, ".git").exists():
+    if Path(tree).parent.joinpath(".git").exists():
         sys.exit("nothing is compiled in a checkout: a library would outlive the next edit of its source")
     os.chdir(tree)
     with TemporaryDirectory() as temporary:

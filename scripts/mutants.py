@@ -1,4 +1,4 @@
-"""Mutation testing of pung_chow_settlement/domain with cosmic-ray: which broken lines does no test notice?
+"""Mutation testing of service/pung_chow_settlement/domain with cosmic-ray: which broken lines does no test notice?
 
 `python -m scripts.mutants COUNT SEED` tries a random sample in a copy of the tree, build/mutants, with the tests that
 tests/mutants.toml names, and fails if more survive than `MOST` percent of all mutants would, by the sample. Most of a
@@ -27,7 +27,11 @@ MOST: Final = 20
 
 def run(tool: str, *arguments: object, no_bytecode: str = "1") -> int:
     """Run a tool of cosmic-ray in the copy; its exit status. Bytecode is written of unbroken lines only."""
-    environment = os.environ | {"PYTHONDONTWRITEBYTECODE": no_bytecode, "LOG_REQUESTS": "false"}
+    environment = os.environ | {
+        "PYTHONDONTWRITEBYTECODE": no_bytecode,
+        "PYTHONPATH": str(COPY / "service"),
+        "LOG_REQUESTS": "false",
+    }
     return subprocess.run([TOOLS / tool, *map(str, arguments)], cwd=COPY, env=environment, check=False).returncode
 
 

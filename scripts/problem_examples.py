@@ -17,7 +17,7 @@ from support.cases import cases_of
 from support.hostile_bodies import batch, own_rules, sheet
 
 ROOT = Path(__file__).parents[1]
-OUT = ROOT / "pung_chow_settlement" / "api" / "problem_examples.json"
+OUT = ROOT / "service" / "pung_chow_settlement" / "api" / "problem_examples.json"
 LONGEST = 800
 """The maximum length of a body in an example, in characters."""
 Json = dict[str, Any]

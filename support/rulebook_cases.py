@@ -1,7 +1,7 @@
 """The test cases of the rulebooks: a hit and a near miss of each row, and deals with their settlement.
 
-They stand beside each rulebook in `pung_chow_settlement/rulebooks/ID.cases.yaml`, those that several share in the file
-of the first; docs/adding-a-rulebook.md shows the form.
+They stand beside each rulebook (`rulebooks/ID.cases.yaml` in the package), those that several share in the file of the
+first; docs/adding-a-rulebook.md shows the form.
 """
 
 from collections import Counter

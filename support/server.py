@@ -1,4 +1,4 @@
-"""gunicorn on loopback with the project's gunicorn.conf.py, and clients of it."""
+"""gunicorn on loopback with the service's gunicorn_conf.py, and clients of it."""
 
 import http.client
 import json
@@ -90,8 +90,14 @@ def running(
     port = free_port()
     metrics_port = next(other for other in iter(free_port, None) if other != port)
     environment = {"HOST": "127.0.0.1", "METRICS_HOST": "127.0.0.1", "WEB_CONCURRENCY": "2", "DRAIN": "0", **settings}
-    environ = os.environ | {"PORT": str(port), "METRICS_PORT": str(metrics_port)} | environment
-    gunicorn = shlex.join([sys.executable, "-m", "gunicorn", "--config", "gunicorn.conf.py", app])
+    environ = (
+        os.environ
+        | {"PYTHONPATH": str(tree / "service"), "PORT": str(port), "METRICS_PORT": str(metrics_port)}
+        | environment
+    )
+    gunicorn = shlex.join(
+        [sys.executable, "-m", "gunicorn", "--config", "python:pung_chow_settlement.ops.gunicorn_conf", app]
+    )
     command = ["sh", "-c", f"{before or ':'}; exec {gunicorn}"]
     log = directory / "server.log"
     with log.open("wb") as out:

@@ -42,13 +42,13 @@ def modules(folder: str) -> list[Path]:
 
 
 def name_of(path: Path) -> str:
-    parts = path.relative_to(ROOT).with_suffix("").parts
+    parts = path.relative_to(ROOT / "service").with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def sources() -> dict[str, str]:
     """The code of every module of the service, by its name."""
-    return {name_of(path): path.read_text() for path in modules("pung_chow_settlement")}
+    return {name_of(path): path.read_text() for path in modules("service")}
 
 
 @cache

@@ -211,7 +211,7 @@ def test_a_dash_reads_standard_input_and_output_names_a_file(deals: Path, tmp_pa
 def test_unusable_arguments_are_reported_without_a_traceback(
     deals: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], result: str
 ) -> None:
-    monkeypatch.setenv("PYTHONPATH", os.getcwd())
+    monkeypatch.setenv("PYTHONPATH", f"{os.getcwd()}/service")
     monkeypatch.chdir(deals.parent)
 
     run = settle(*arguments)
@@ -239,7 +239,7 @@ def test_closed_descriptors_end_no_command_with_a_traceback(
     deals: Path, closed: str, arguments: str, status: int, answers: bool, result: str
 ) -> None:
     command = f"{' '.join(COMMAND)} {arguments} {closed}"
-    environment = os.environ | {"PYTHONPATH": os.getcwd()}
+    environment = os.environ | {"PYTHONPATH": f"{os.getcwd()}/service"}
     run = subprocess.run(["sh", "-c", command], cwd=deals.parent, env=environment, capture_output=True, check=False)
     assert (run.returncode, bool(run.stdout)) == (status, answers)
     assert result in run.stderr.decode()

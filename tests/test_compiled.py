@@ -20,12 +20,14 @@ def test_the_core_runs_in_the_requested_form() -> None:
 
 @pytest.mark.skipif(CORE == "compiled", reason="a copy with compiled modules")
 def test_nothing_is_compiled_in_the_checkout() -> None:
-    assert not list((ROOT / "pung_chow_settlement").rglob(LIBRARIES)) + list(ROOT.glob(LIBRARIES))
+    assert not list((ROOT / "service" / "pung_chow_settlement").rglob(LIBRARIES)) + list(
+        (ROOT / "service").glob(LIBRARIES)
+    )
 
 
 @pytest.mark.skipif(CORE != "compiled", reason="nothing is compiled")
 def test_every_listed_module_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
+    monkeypatch.chdir(ROOT / "service")
     files = modules()
     assert len(files) > 40
     for file in files:
@@ -34,4 +36,4 @@ def test_every_listed_module_is_compiled(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_every_module_that_stays_python_exists() -> None:
-    assert all((ROOT / PACKAGE / file).is_file() for file in PLAIN)
+    assert all((ROOT / "service" / PACKAGE / file).is_file() for file in PLAIN)

@@ -22,7 +22,7 @@ def names(path: Path) -> Iterator[str]:
 
 def test_every_word_of_the_code_in_the_glossary_is_a_name_in_the_service() -> None:
     (chapter,) = THE_CODE.findall((ROOT / "docs/glossary.md").read_text())
-    known = {name for path in (ROOT / "pung_chow_settlement").rglob("*.py") for name in names(path)}
+    known = {name for path in (ROOT / "service" / "pung_chow_settlement").rglob("*.py") for name in names(path)}
     words = WORD.findall(chapter)
     assert len(words) > 20
     assert [word for word in words if word not in known] == []

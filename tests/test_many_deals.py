@@ -17,7 +17,10 @@ from support.worked import WORKED_DEALS
 
 OVER_HTTP, IN_PARTS = (block("docs/many-deals.md", beginning) for beginning in ("curl ", "split "))
 LINES = [json.dumps(deal).encode() + b"\n" for deal in WORKED_DEALS] * 3 + [b"?\n"]
-ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT), "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+ENVIRONMENT = os.environ | {
+    "PYTHONPATH": str(ROOT / "service"),
+    "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+}
 
 
 @pytest.fixture

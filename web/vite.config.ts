@@ -69,7 +69,7 @@ export default defineConfig({
   plugins: [tileSprite(), offline],
   resolve: { alias: { 'pung-chow-client': CLIENT } },
   build: {
-    outDir: '../pung_chow_settlement/static',
+    outDir: '../service/pung_chow_settlement/static',
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,

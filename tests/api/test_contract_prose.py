@@ -143,7 +143,9 @@ def test_every_fault_has_a_refusal_that_shows_it() -> None:
 def test_the_contract_lists_every_fault_that_the_code_names() -> None:
     """And none that stands nowhere in it."""
     nodes = [
-        node for file in (ROOT / "pung_chow_settlement").rglob("*.py") for node in ast.walk(ast.parse(file.read_text()))
+        node
+        for file in (ROOT / "service" / "pung_chow_settlement").rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text()))
     ]
     calls = [node for node in nodes if isinstance(node, ast.Call) and node.args and ast.unparse(node.func) in RAISING]
     named = {str(first.value) for call in calls if isinstance(first := call.args[0], ast.Constant)}

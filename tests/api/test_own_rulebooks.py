@@ -329,7 +329,7 @@ def test_a_missing_folder_prevents_the_start(tmp_path: Path) -> None:
 
 
 def run(folder: Path, *command: str, lines: str = "") -> "subprocess.CompletedProcess[str]":
-    environ = {**os.environ, "RULEBOOKS": str(folder), "PYTHONPATH": str(ROOT)}
+    environ = {**os.environ, "RULEBOOKS": str(folder), "PYTHONPATH": str(ROOT / "service")}
     return subprocess.run(
         [sys.executable, *command], env=environ, input=lines, capture_output=True, text=True, cwd=ROOT
     )
@@ -348,7 +348,13 @@ def test_the_commands_report_wrong_rulebooks_without_a_traceback(tmp_path: Path)
     (tmp_path / "club.yaml").write_text(CLUB.replace("title", "titel"))
     for command in (
         ("-m", "pung_chow_settlement", "settle", "-"),
-        ("-m", "gunicorn", "pung_chow_settlement:create_app()"),
+        (
+            "-m",
+            "gunicorn",
+            "--config",
+            "python:pung_chow_settlement.ops.gunicorn_conf",
+            "pung_chow_settlement:create_app()",
+        ),
     ):
         process = run(tmp_path, *command)
         assert process.returncode != 0

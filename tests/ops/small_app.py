@@ -1,4 +1,4 @@
-"""A small Flask application with the service's hooks, for tests of `pung_chow_settlement/ops` alone."""
+"""A small Flask application with the service's hooks, for tests of `service/pung_chow_settlement/ops` alone."""
 
 import time
 

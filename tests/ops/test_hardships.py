@@ -144,7 +144,7 @@ def test_more_clients_than_descriptors_wait_for_their_turn(tmp_path: Path) -> No
     ],
 )
 def test_what_prevents_the_start_is_one_line_of_the_log(hardship: str, message: str) -> None:
-    gunicorn = f"{sys.executable} -m gunicorn --config gunicorn.conf.py '{SMALL}'"
+    gunicorn = f"{sys.executable} -m gunicorn --config python:pung_chow_settlement.ops.gunicorn_conf '{SMALL}'"
     run = subprocess.run(["sh", "-c", f"{hardship}; exec {gunicorn}"], cwd=ROOT, capture_output=True, check=False)
     (line,) = run.stderr.splitlines()
     assert message in json.loads(line)["message"]

@@ -2,6 +2,7 @@
 
 import filecmp
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -15,7 +16,7 @@ import yaml
 from support.pages import block
 
 ROOT = Path(__file__).parents[2]
-FOLDER = Path("pung_chow_settlement/rulebooks")
+FOLDER = Path("service/pung_chow_settlement/rulebooks")
 INDEX = FOLDER / "index.yaml"
 
 SETTLE = """
@@ -72,8 +73,8 @@ def code_blocks(page: str = "docs/adding-a-rulebook.md") -> list[str]:
 def copy_with(folder: Path, files: dict[str, str]) -> Path:
     """A copy of the service with these files added to its rulebooks, and their ids to the index."""
     shutil.copytree(
-        ROOT / "pung_chow_settlement",
-        folder / "pung_chow_settlement",
+        ROOT / "service" / "pung_chow_settlement",
+        folder / "service" / "pung_chow_settlement",
         ignore=shutil.ignore_patterns("__pycache__", "*.so"),
     )
     shutil.copy(ROOT / "openapi.yaml", folder)
@@ -87,7 +88,8 @@ def copy_with(folder: Path, files: dict[str, str]) -> Path:
 def run(folder: Path, code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run code in a copy of the service."""
     command = [sys.executable, "-c", code, *arguments]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=120)
+    environ = os.environ | {"PYTHONPATH": str(folder / "service")}
+    return subprocess.run(command, cwd=folder, env=environ, capture_output=True, text=True, check=False, timeout=120)
 
 
 @pytest.fixture(scope="module")
@@ -159,12 +161,12 @@ def paid(settled: Any) -> dict[str, int]:
 def test_the_copy_differs_only_in_the_files_and_the_index(copy: Path) -> None:
     before = {
         path.relative_to(ROOT)
-        for path in (ROOT / "pung_chow_settlement").rglob("*.[py]*")
+        for path in (ROOT / "service" / "pung_chow_settlement").rglob("*.[py]*")
         if "__pycache__" not in path.parts
     }
     after = {
         path.relative_to(copy)
-        for path in (copy / "pung_chow_settlement").rglob("*.[py]*")
+        for path in (copy / "service" / "pung_chow_settlement").rglob("*.[py]*")
         if "__pycache__" not in path.parts
     }
     assert after - before == {FOLDER / "sundays.yaml", FOLDER / "club.yaml"}
@@ -224,7 +226,7 @@ def test_the_rule_of_contributing_counts_in_its_hit_and_not_in_its_near_miss(tmp
 
 
 def test_the_condition_of_contributing_holds_of_two_kongs_one_of_them_concealed(tmp_path: Path) -> None:
-    clauses = copy_with(tmp_path, {}) / "pung_chow_settlement/domain/clauses"
+    clauses = copy_with(tmp_path, {}) / "service/pung_chow_settlement/domain/clauses"
     with (clauses / "of_sets.py").open("a") as module:
         module.write(block("CONTRIBUTING.md", "TWO_KONGS: Final"))
     catalogue = (clauses / "catalogue.py").read_text()

@@ -41,7 +41,11 @@ def test_the_schema_is_that_of_the_form() -> None:
 def test_no_code_names_a_rulebook() -> None:
     """Adding or changing one only touches its file, cases and translations. Ids of one word are searched in quotes."""
     ids = re.compile("|".join([name if "-" in name else rf"""["'`]{name}["'`]""" for name in NAMED if name != HOUSE]))
-    code = [*ROOT.glob("pung_chow_settlement/**/*.py"), *ROOT.glob("web/src/**/*.ts"), *ROOT.glob("web/src/**/*.tsx")]
+    code = [
+        *ROOT.glob("service/pung_chow_settlement/**/*.py"),
+        *ROOT.glob("web/src/**/*.ts"),
+        *ROOT.glob("web/src/**/*.tsx"),
+    ]
     assert len(code) > len(NAMED)
     named = [path.name for path in code if ids.search(path.read_text())]
     assert named == ["choosing.ts"], "only the page's table of whom a rulebook fits"

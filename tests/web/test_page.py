@@ -15,7 +15,7 @@ from tests.web.phone import Phone
 from tests.web.played import DRAWN
 from tests.web.server import Served
 
-_STATIC: Final = Path(__file__).parents[2] / "pung_chow_settlement" / "static"
+_STATIC: Final = Path(__file__).parents[2] / "service" / "pung_chow_settlement" / "static"
 _TILES: Final = {
     f"{rank}{suit}"
     for suit, last in (("m", 9), ("p", 9), ("s", 9), ("z", 7), ("f", 4), ("y", 4))

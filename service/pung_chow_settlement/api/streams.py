@@ -31,7 +31,7 @@ Result = TypeVar("Result")
 
 
 class _Whole:
-    """The lines of a body that need not be waited for: the server is not the one in `pung_chow_settlement/ops`."""
+    """The lines of a body that need not be waited for: the server is not the one in `ops`."""
 
     def __init__(self) -> None:
         self.readline = BufferedReader(cast("RawIOBase", request.stream)).readline

@@ -1,4 +1,4 @@
-"""gunicorn's server hooks; gunicorn.conf.py lists these functions."""
+"""gunicorn's server hooks; gunicorn_conf.py lists these functions."""
 
 import gc
 import logging

@@ -16,7 +16,6 @@ from typing import BinaryIO, Final, NoReturn, TextIO
 from tqdm import tqdm
 
 from pung_chow_settlement.ops.descriptors import secure_descriptors
-from pung_chow_settlement.ops.root import root_file
 from pung_chow_settlement.ops.settings import Settings, from_environment
 from pung_chow_settlement.requests.own_rulebooks import WrongRulebooks, add_own
 from pung_chow_settlement.usecases.files import COMMANDS, answer_file
@@ -47,13 +46,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _say(f"{wrong}\n")
         return 2
     if options.command == SERVE:
-        gunicorn = (
-            "-m",
-            "gunicorn",
-            "--config",
-            str(root_file("gunicorn.conf.py")),
-            "pung_chow_settlement:create_app()",
-        )
+        config = "python:pung_chow_settlement.ops.gunicorn_conf"
+        gunicorn = ("-m", "gunicorn", "--config", config, "pung_chow_settlement:create_app()")
         os.execv(sys.executable, [sys.executable, *gunicorn])  # noqa: S606 - this process becomes the server
     return _run(options, settings)
 

@@ -1,6 +1,6 @@
 """Faults: a stable code, the path of the wrong member, and the facts of the sentence.
 
-The sentence is in pung_chow_settlement/messages.py, under the fault's `message_key`.
+The sentence is in messages.py, under the fault's `message_key`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
