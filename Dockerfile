@@ -29,8 +29,8 @@ FROM plain AS compiled
 # hadolint ignore=DL3008
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*
 COPY --from=wheel /opt/build /opt/build
-COPY scripts/compile.py /build/scripts/compile.py
-RUN /opt/build/bin/python /build/scripts/compile.py /opt/venv/lib/python3*/site-packages
+COPY tools/compile.py /build/tools/compile.py
+RUN /opt/build/bin/python /build/tools/compile.py /opt/venv/lib/python3*/site-packages
 
 # hadolint ignore=DL3006
 FROM ${CORE} AS installed

@@ -35,7 +35,7 @@ help:
 	@echo "make schema        write the JSON Schema of a rulebook's file from its form"
 	@echo "make new-rulebook  create the rulebook ID, or list what it still needs"
 	@echo "make texts         add new texts to the catalogues of other languages; list what is not translated"
-	@echo "make bench         benchmarks of this tree, its compiled copy and another commit (BEFORE), to bench/RESULTS.md"
+	@echo "make bench         benchmarks of this tree, its compiled copy and another commit (BEFORE), to tools/bench/RESULTS.md"
 	@echo "make client-types  write what is made of other files in the clients: types, the sync client, dist/ (needs node)"
 	@echo "make clients       the clients for Python and TypeScript, in build/packages, and their tests (needs node, Chromium)"
 	@echo "make web           build the scorekeeper page (needs node)"
@@ -69,7 +69,7 @@ fuzz-browser: .venv-dev/stamp web/node_modules/.package-lock.json
 	  tests/web/test_evenings.py $(ARGS)
 
 lighthouse: .venv-dev/stamp
-	$(DEV)/python -m scripts.lighthouse
+	$(DEV)/python -m tools.lighthouse
 
 # In a copy: in the checkout, an edit of a compiled source would have no effect.
 COMPILED := build/compiled
@@ -78,25 +78,25 @@ compile: .venv-build/stamp
 	rm -rf $(COMPILED)
 	mkdir -p $(COMPILED)
 	git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents --no-dereference --target-directory $(COMPILED)
-	.venv-build/bin/python -m scripts.compile $(COMPILED)/service $(COMPILER)
+	.venv-build/bin/python -m tools.compile $(COMPILED)/service $(COMPILER)
 
 test-compiled: .venv-dev/stamp compile
 	cd $(COMPILED) && PYTHONPATH=$(CURDIR)/$(COMPILED)/service CORE=compiled $(CURDIR)/$(DEV)/python -m pytest -m "not browser and not installed" $(SPREAD) $(ARGS)
 
 REQUESTS ?= 25000
 compare-cores: .venv-dev/stamp compile
-	$(DEV)/python -m scripts.compare_cores $(COMPILED) $(REQUESTS)
+	$(DEV)/python -m tools.compare_cores $(COMPILED) $(REQUESTS)
 
 check: .venv-dev/stamp check-web
 	$(DEV)/ruff check .
 	$(DEV)/ruff format --check .
 	$(DEV)/mypy
 	$(DEV)/python -m openapi_spec_validator openapi.yaml
-	$(DEV)/python -m scripts.breaking_changes
-	$(DEV)/python -m scripts.readme --check
-	$(DEV)/python -m scripts.rulebook_schema --check
-	$(DEV)/python -m scripts.texts --check
-	$(DEV)/python -m scripts.client_types --check
+	$(DEV)/python -m tools.breaking_changes
+	$(DEV)/python -m tools.readme --check
+	$(DEV)/python -m tools.rulebook_schema --check
+	$(DEV)/python -m tools.texts --check
+	$(DEV)/python -m tools.client_types --check
 
 # Types against the contract, the linter, and the tests of the page's pure parts.
 check-web: web/node_modules/.package-lock.json
@@ -108,13 +108,13 @@ web/node_modules/.package-lock.json: web/package-lock.json
 
 check-deploy: .venv-nightly/stamp
 	.venv-nightly/bin/hadolint Dockerfile
-	.venv-nightly/bin/python -m scripts.check_kubernetes deploy/kubernetes
+	.venv-nightly/bin/python -m tools.check_kubernetes deploy/kubernetes
 
 contract-test: .venv-dev/stamp
-	$(DEV)/python -m scripts.with_service $(DEV)/schemathesis --config-file conformance/schemathesis.toml run '{url}/openapi.strict.yaml' $(ARGS)
+	$(DEV)/python -m tools.with_service $(DEV)/schemathesis --config-file conformance/schemathesis.toml run '{url}/openapi.strict.yaml' $(ARGS)
 
 examples: .venv-dev/stamp
-	LOG_REQUESTS=false $(DEV)/python -m scripts.examples
+	LOG_REQUESTS=false $(DEV)/python -m tools.examples
 
 # The converter that Postman itself keeps.
 postman:
@@ -122,37 +122,37 @@ postman:
 	npx --yes openapi-to-postmanv2@6.3.3 --spec openapi.yaml --output build/postman.json --options folderStrategy=Tags
 
 vectors: .venv-dev/stamp
-	LOG_REQUESTS=false $(DEV)/python -m scripts.conformance
+	LOG_REQUESTS=false $(DEV)/python -m tools.conformance
 
 coverage: .venv-dev/stamp
 	rm -rf build/coverage && mkdir -p build/coverage
 	$(DEV)/python -m pytest -m "not browser and not installed" $(SPREAD) --cov --cov-report=term-missing:skip-covered --cov-fail-under=98 $(ARGS)
 
 new-rulebook: .venv-dev/stamp
-	@$(DEV)/python -m scripts.new_rulebook $(ID)
+	@$(DEV)/python -m tools.new_rulebook $(ID)
 
 texts: .venv-dev/stamp
-	$(DEV)/python -m scripts.texts
+	$(DEV)/python -m tools.texts
 
 readme: .venv-dev/stamp
-	$(DEV)/python -m scripts.readme
+	$(DEV)/python -m tools.readme
 
 .PHONY: schema
 schema: .venv-dev/stamp
-	$(DEV)/python -m scripts.rulebook_schema
+	$(DEV)/python -m tools.rulebook_schema
 
 BEFORE ?= HEAD~1
 bench: .venv-dev/stamp compile
-	$(DEV)/python -m bench --before $(BEFORE) $(ARGS)
+	$(DEV)/python -m tools.bench --before $(BEFORE) $(ARGS)
 
 # Committed are the sync client, made of the async one, and the compiled TypeScript. The contract's types are made where a
 # client is built, of Python by hatch_build.py, of TypeScript by its script `prepare`, which npm install runs here too.
 client-types: .venv-dev/stamp
-	$(DEV)/python -m scripts.client_types
+	$(DEV)/python -m tools.client_types
 	cd clients/typescript && $(NPM_INSTALL) --silent && npm run --silent build
 
 clients: .venv-dev/stamp
-	$(DEV)/python -m scripts.client_packages
+	$(DEV)/python -m tools.client_packages
 
 sbom: .venv-dev/stamp
 	@mkdir -p build
@@ -161,16 +161,16 @@ sbom: .venv-dev/stamp
 	cd web && npm sbom --package-lock-only --omit dev --sbom-format cyclonedx > ../build/page.cdx.json
 
 audit: .venv-nightly/stamp
-	scripts/audit
+	tools/audit
 
 COUNT ?= 60
 SEED ?= $(shell date +%F)
 mutants: .venv-dev/stamp .venv-nightly/stamp
-	$(DEV)/python -m scripts.mutants $(COUNT) $(SEED)
+	$(DEV)/python -m tools.mutants $(COUNT) $(SEED)
 
 release-check: .venv-dev/stamp
-	$(DEV)/python -m scripts.texts --release
-	$(DEV)/python -m scripts.digests '$(BASE)' '$(IMAGE)' '$(PROXY)'
+	$(DEV)/python -m tools.texts --release
+	$(DEV)/python -m tools.digests '$(BASE)' '$(IMAGE)' '$(PROXY)'
 
 web:
 	cd web && $(NPM_INSTALL) && npm run build

@@ -11,8 +11,8 @@ from werkzeug.test import TestResponse
 
 from pung_chow_settlement import create_app
 from pung_chow_settlement.usecases.core import FORM
-from support import contract
-from support.cases import cases_of
+from tests.support import contract
+from tests.support.cases import cases_of
 
 settings.register_profile("patient", deadline=None)  # a busy machine takes longer
 settings.load_profile("patient")

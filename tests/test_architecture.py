@@ -77,14 +77,16 @@ def test_every_import_is_one_of_those_that_imports_toml_allows() -> None:
     assert run.returncode == 0, run.stdout
 
 
-def test_support_scripts_and_bench_import_no_tests() -> None:
-    """Nor does support import scripts or bench; only tests may import scripts."""
-    outside = {"support": {"tests", "scripts", "bench"}, "scripts": {"tests"}, "bench": {"tests", "scripts"}}
+def test_support_and_tools_import_no_tests() -> None:
+    """They use `tests.support` alone, and support no tools."""
     used = {
-        folder: {module.split(".")[0] for path in modules(folder) for module, _ in imports(path.read_text())} & others
-        for folder, others in outside.items()
+        (folder, module)
+        for folder in ("tests/support", "tools")
+        for path in modules(folder)
+        for module, _ in imports(path.read_text())
+        if is_in(module, "tests") or (folder == "tests/support" and is_in(module, "tools"))
     }
-    assert not any(used.values()), used
+    assert {module for _, module in used if not is_in(module, "tests.support")} == set()
 
 
 def test_domain_tests_use_the_domain_its_rulebooks_texts_and_the_reader_of_requests_only() -> None:
@@ -93,7 +95,7 @@ def test_domain_tests_use_the_domain_its_rulebooks_texts_and_the_reader_of_reque
     forbidden_imports = [
         f"{test} -> {module}"
         for test, module in used
-        if module.startswith((*HTTP_LIBRARIES, "pung_chow_settlement", "support.fuzz", "tests.api"))
+        if module.startswith((*HTTP_LIBRARIES, "pung_chow_settlement", "tests.support.fuzz", "tests.api"))
         and module.removeprefix("pung_chow_settlement.").split(".")[0] not in OF_DOMAIN_TESTS
     ]
     assert forbidden_imports == []

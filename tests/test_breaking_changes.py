@@ -1,4 +1,4 @@
-"""scripts/breaking_changes.py reports changes of the contract that break clients, and no others."""
+"""tools/breaking_changes.py reports changes of the contract that break clients, and no others."""
 
 import copy
 import gzip
@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 import yaml
 
-from scripts.breaking_changes import ONLY_WHERE_ASKED, Comparison, last_release, without_texts
-from support.contract import CONTRACT
+from tests.support.contract import CONTRACT
+from tools.breaking_changes import ONLY_WHERE_ASKED, Comparison, last_release, without_texts
 
 Json = dict[str, Any]
 KNOWN = "x-extensible-enum"

@@ -1,4 +1,4 @@
-"""Every case of tests/cases: a request and what its answer has; support/cases.py has their form."""
+"""Every case of tests/cases: a request and what its answer has; tests/support/cases.py has their form."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from support.cases import Case, at, cases_of, send, subjects, written
-from support.contract import CONTRACT
-from support.fuzz.bodies import WAYS
+from tests.support.cases import Case, at, cases_of, send, subjects, written
+from tests.support.contract import CONTRACT
+from tests.support.fuzz.bodies import WAYS
 
 BY_ID = [(f"{subject}: {case['name']}", case) for subject in subjects() for case in cases_of(subject)]
 CASES = [case for _, case in BY_ID]

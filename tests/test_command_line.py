@@ -18,9 +18,9 @@ from flask.testing import FlaskClient
 from pung_chow_settlement.__main__ import main
 from pung_chow_settlement.usecases.files import CHUNK, answer_file
 from pung_chow_settlement.usecases.workers import AHEAD
-from support.server import children
-from support.worked import PRINTED, WORKED_DEALS
 from tests.conftest import request_named
+from tests.support.server import children
+from tests.support.worked import PRINTED, WORKED_DEALS
 
 COMMAND = (sys.executable, "-m", "pung_chow_settlement", "settle")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pung_chow_settlement.usecases.core import FORM
-from scripts.compile import PACKAGE, PLAIN, modules
+from tools.compile import PACKAGE, PLAIN, modules
 
 ROOT = Path(__file__).parents[1]
 CORE = os.environ.get("CORE", "plain")

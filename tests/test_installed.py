@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from scripts.example import PAYMENTS, curl, deal
-from support.pages import block, command
-from support.ports import await_answer, free_port
-from support.server import ROOT
-from support.worked import PRINTED, WORKED_DEALS
+from tests.support.pages import block, command
+from tests.support.ports import await_answer, free_port
+from tests.support.server import ROOT
+from tests.support.worked import PRINTED, WORKED_DEALS
+from tools.example import PAYMENTS, curl, deal
 
 pytestmark = pytest.mark.installed
 API, MANY, UPGRADING = ("docs/api.md", "docs/many-deals.md", "docs/upgrading.md")

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from pung_chow_settlement.usecases.files import answer_chunk
-from support.pages import block
-from support.server import REAL, ROOT, running
-from support.worked import WORKED_DEALS
+from tests.support.pages import block
+from tests.support.server import REAL, ROOT, running
+from tests.support.worked import WORKED_DEALS
 
 OVER_HTTP, IN_PARTS = (block("docs/many-deals.md", beginning) for beginning in ("curl ", "split "))
 LINES = [json.dumps(deal).encode() + b"\n" for deal in WORKED_DEALS] * 3 + [b"?\n"]

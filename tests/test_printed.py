@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from scripts.printed import ELSEWHERE, Elsewhere, left, run_by
-from support.pages import PAGES, SHELL, Printed, block, blocks, printed
-from support.server import REAL, ROOT, running
+from tests.support.pages import PAGES, SHELL, Printed, block, blocks, printed
+from tests.support.server import REAL, ROOT, running
+from tools.printed import ELSEWHERE, Elsewhere, left, run_by
 
 
 def test_the_pages_are_read() -> None:
@@ -18,12 +18,14 @@ def test_the_pages_are_read() -> None:
 
 def test_a_program_that_nobody_runs_is_noticed() -> None:
     assert run_by(Printed("docs/api.md", "python", "import pung_chow")) is None
-    assert run_by(Printed("docs/many-deals.md", SHELL, "python -m bench.lines")) is None, "which is more than `bench`"
+    assert run_by(Printed("docs/many-deals.md", SHELL, "python -m tools.bench.lines")) is None, (
+        "which is more than `bench`"
+    )
     assert run_by(Printed("docs/api.md", SHELL, "make check")) == Elsewhere("make check", ".ci/run")
 
 
 def test_what_nobody_else_runs_is_run_each_night() -> None:
-    assert "-m scripts.printed" in (ROOT / ".ci/nightly").read_text()
+    assert "-m tools.printed" in (ROOT / ".ci/nightly").read_text()
     assert [each for each in left() if each.language != SHELL] == []
 
 

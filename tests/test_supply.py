@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts import digests
+from tools import digests
 
 ROOT = Path(__file__).parents[1]
 DIGEST = "sha256:" + "0123456789abcdef" * 4

@@ -1,6 +1,6 @@
 """The English sentences of faults, refusals and excuses by message key, with their facts in braces.
 
-`python -m scripts.texts` adds them to the catalogues of other languages. The facts are formatted as texts.py
+`python -m tools.texts` adds them to the catalogues of other languages. The facts are formatted as texts.py
 describes.
 """
 

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from pung_chow_settlement import create_app, rulebooks
 from pung_chow_settlement.ops.settings import from_environment
 from pung_chow_settlement.rulebooks import BY_ID
-from support.own_rulebooks import CLUB, JUNIORS
+from tests.support.own_rulebooks import CLUB, JUNIORS
 
 
 @pytest.fixture

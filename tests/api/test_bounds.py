@@ -12,11 +12,11 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from pung_chow_settlement.usecases import bounds
-from support.amounts import cpu_seconds
-from support.fuzz.drawn import legal_deal
-from support.hostile_bodies import SEATS, batch, deal, own_rules, sheet, waits
-from support.sittings import Json
 from tests.conftest import NOT_COMPILED, NOT_TRACED
+from tests.support.amounts import cpu_seconds
+from tests.support.fuzz.drawn import legal_deal
+from tests.support.hostile_bodies import SEATS, batch, deal, own_rules, sheet, waits
+from tests.support.sittings import Json
 
 CPU: Final = cpu_seconds(alone=1.0)
 """Bound of processor time of a request, in seconds."""

@@ -18,8 +18,8 @@ from pung_chow_settlement.forms.rulebook_files import filled_in, rulebook
 from pung_chow_settlement.forms.yaml_files import read_yaml
 from pung_chow_settlement.requests.deals import read_score
 from pung_chow_settlement.rulebooks import FILES, FOLDER
-from support import random_houses
-from support.rulebook_cases import rule_cases
+from tests.support import random_houses
+from tests.support.rulebook_cases import rule_cases
 
 Json = dict[str, Any]
 PAGE: Final = (Path(__file__).parents[2] / "docs" / "house-rules.md").read_text()

@@ -12,8 +12,8 @@ from pung_chow_settlement.domain.rulebook.model import Rounded
 from pung_chow_settlement.domain.tiles import Pictures
 from pung_chow_settlement.responses.comparison import comparison
 from pung_chow_settlement.rulebooks import ALL, BY_ID, LIBRARY
-from support.contract import CONTRACT
 from tests.domain.builders import amended
+from tests.support.contract import CONTRACT
 
 Json = dict[str, Any]
 PAIRS = list(combinations(BY_ID, 2))

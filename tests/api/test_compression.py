@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from pung_chow_settlement import create_app
-from support.worked import WORKED_DEALS
+from tests.support.worked import WORKED_DEALS
 
 GZIP = {"Accept-Encoding": "gzip, br"}
 DEAL = WORKED_DEALS[0]

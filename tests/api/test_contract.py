@@ -22,10 +22,10 @@ from pung_chow_settlement.problems import PROBLEMS
 from pung_chow_settlement.requests import schemas
 from pung_chow_settlement.requests.hands import hands_of, win_of
 from pung_chow_settlement.requests.house_rules import HouseRulesSchema
-from scripts import conformance
-from scripts.breaking_changes import joined
-from scripts.enumerations import IDS, filled
-from support.contract import CONTRACT, operations, parts, resolved, schemas_in
+from tests.support.contract import CONTRACT, operations, parts, resolved, schemas_in
+from tools import conformance
+from tools.breaking_changes import joined
+from tools.enumerations import IDS, filled
 
 Json = dict[str, Any]
 FILES = {"static", "docs", "worker"}

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from support.cases import cases_of, send
-from support.contract import CONTRACT
-from support.worked import WORKED_DEALS
 from tests.conftest import request_named
+from tests.support.cases import cases_of, send
+from tests.support.contract import CONTRACT
+from tests.support.worked import WORKED_DEALS
 
 Json = dict[str, Any]
 LAYOUT = WORKED_DEALS[0]

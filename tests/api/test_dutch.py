@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 
 from pung_chow_settlement.rulebooks import BY_ID
 from pung_chow_settlement.texts import CATALOGUES, LANGUAGES
-from support.contract import CONTRACT
 from tests.api.bodies import against, deal, hand, won
+from tests.support.contract import CONTRACT
 
 DUTCH: Final = {"Accept-Language": "nl-NL,nl;q=0.9,en;q=0.5"}
 DESCRIBED: Final = {"first-draw", "all-winds-and-dragons"}

@@ -10,8 +10,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from pung_chow_settlement.rulebooks import BY_ID
-from support.amounts import amount
-from support.sittings import BY_NUMBER, NINE_MAJORS, SEATS, Json, SittingModel, as_entry, random_deal
+from tests.support.amounts import amount
+from tests.support.sittings import BY_NUMBER, NINE_MAJORS, SEATS, Json, SittingModel, as_entry, random_deal
 
 RULESETS = sorted(BY_ID)
 SHEETS = amount(4, 8)

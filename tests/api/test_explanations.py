@@ -17,11 +17,11 @@ from pung_chow_settlement.responses.languages import written
 from pung_chow_settlement.rulebooks import ALL, BY_ID
 from pung_chow_settlement.usecases.core import FORM
 from pung_chow_settlement.usecases.operations import settle
-from support import random_houses
-from support.amounts import amount
-from support.oracle.legal_deals import random_deals
-from support.rulebook_cases import rule_cases
 from tests.conftest import request_named
+from tests.support import random_houses
+from tests.support.amounts import amount
+from tests.support.oracle.legal_deals import random_deals
+from tests.support.rulebook_cases import rule_cases
 
 Json = dict[str, Any]
 DEAL = request_named("layout-1")

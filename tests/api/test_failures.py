@@ -13,9 +13,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from pung_chow_settlement.usecases.files import answer_file
-from support.sittings import Json, SittingModel, as_entry
-from support.worked import WORKED_DEALS
 from tests.conftest import NOT_COMPILED
+from tests.support.sittings import Json, SittingModel, as_entry
+from tests.support.worked import WORKED_DEALS
 
 LONGEST = 65_536
 FUNCTIONS = [

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from support.amounts import cpu_seconds
-from support.sittings import Json
-from support.worked import WORKED_DEALS
 from tests.conftest import NOT_TRACED
+from tests.support.amounts import cpu_seconds
+from tests.support.sittings import Json
+from tests.support.worked import WORKED_DEALS
 
 MAX_BYTES = 1024 * 1024
 CPU = cpu_seconds(alone=1.0)

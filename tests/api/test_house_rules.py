@@ -13,12 +13,12 @@ from pung_chow_settlement.forms.sections import MOST_CHANGES
 from pung_chow_settlement.requests import house_rules
 from pung_chow_settlement.requests.schemas import MOST_OF_A_HAND
 from pung_chow_settlement.rulebooks import BY_ID, LIBRARY
-from support import random_houses
-from support.amounts import amount, cpu_seconds
-from support.fuzz import drawn
-from support.worked import WORKED_DEALS
 from tests.api.test_contract_prose import BODIES
 from tests.conftest import request_named
+from tests.support import random_houses
+from tests.support.amounts import amount, cpu_seconds
+from tests.support.fuzz import drawn
+from tests.support.worked import WORKED_DEALS
 
 Json = dict[str, Any]
 LAYOUT: Final = WORKED_DEALS[0]

@@ -1,4 +1,4 @@
-"""The ready-made house rules in `house_rules/` can be resolved and are documented.
+"""The ready-made house rules in `clients/examples/house_rules/` can be resolved and are documented.
 
 tests/vectors compares those of xmj and Kajongg with the results of these programs.
 """
@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 Json = dict[str, Any]
-FOLDER: Final = Path(__file__).parents[2] / "house_rules"
+FOLDER: Final = Path(__file__).parents[2] / "clients" / "examples" / "house_rules"
 BASES: Final = {
     "kajongg-dmjl": "dmjl",
     "kajongg-bmja": "bmja",
@@ -38,5 +38,5 @@ def test_a_file_is_house_rules_of_its_base(client: FlaskClient, name: str) -> No
 
 
 def test_every_file_is_named_in_the_documentation() -> None:
-    page = (FOLDER.parent / "docs" / "house-rules.md").read_text()
+    page = (Path(__file__).parents[2] / "docs" / "house-rules.md").read_text()
     assert [name for name in FILES if f"`{name}`" not in page] == []

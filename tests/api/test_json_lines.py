@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from pung_chow_settlement.usecases.files import answer_file
-from support.worked import WORKED_DEALS
+from tests.support.worked import WORKED_DEALS
 from tests.test_command_line import BROKEN
 
 LINES = "/v1/settlements/lines"

@@ -17,10 +17,10 @@ from pung_chow_settlement.messages import MESSAGES
 from pung_chow_settlement.responses.languages import written
 from pung_chow_settlement.rulebooks import BY_ID
 from pung_chow_settlement.texts import CATALOGUES, LANGUAGES, Language, Sentence, Text, english, languages_in
-from scripts import conformance, texts
-from support.amounts import amount
-from support.contract import operations, resolved
 from tests.conftest import request_named
+from tests.support.amounts import amount
+from tests.support.contract import operations, resolved
+from tools import conformance, texts
 
 Json = Any
 GERMAN = {"Accept-Language": "de"}

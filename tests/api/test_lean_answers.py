@@ -8,8 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from pung_chow_settlement.api.strict import LEAN as MEDIA_TYPE
-from support.contract import CONTRACT, STRICT
 from tests.conftest import request_named
+from tests.support.contract import CONTRACT, STRICT
 
 Json = Any
 A_FIFTH = 1 / 5

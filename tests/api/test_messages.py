@@ -14,9 +14,9 @@ from pung_chow_settlement.domain.seats import SEAT_NAMES
 from pung_chow_settlement.messages import MESSAGES
 from pung_chow_settlement.responses import answers, explanations
 from pung_chow_settlement.texts import ENGLISH, LANGUAGES, Language
-from scripts import conformance
-from support import cases
-from support.rulebook_cases import rule_cases
+from tests.support import cases
+from tests.support.rulebook_cases import rule_cases
+from tools import conformance
 
 Json = Any
 CONFORMANCE = Path(__file__).parents[2] / "conformance"

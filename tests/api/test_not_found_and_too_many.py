@@ -9,7 +9,7 @@ from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.ops import health
 from pung_chow_settlement.requests.schemas import SETTLEMENT
-from support.worked import WORKED_DEALS
+from tests.support.worked import WORKED_DEALS
 
 LAYOUT = WORKED_DEALS[0]
 

@@ -15,9 +15,9 @@ from werkzeug.test import TestResponse
 from pung_chow_settlement.api.discovery import PROFILE
 from pung_chow_settlement.problems import PROBLEMS
 from pung_chow_settlement.rulebooks import SCHEMA
-from scripts import problem_examples
-from support.contract import CONTRACT, operations
-from support.worked import WORKED_DEALS
+from tests.support.contract import CONTRACT, operations
+from tests.support.worked import WORKED_DEALS
+from tools import problem_examples
 
 Json = dict[str, Any]
 CODES = CONTRACT["components"]["schemas"]["FaultCode"]["x-extensible-enum"]

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from pung_chow_settlement import rulebooks
 from pung_chow_settlement.domain import circumstances
-from support.rulebook_cases import rule_cases
+from tests.support.rulebook_cases import rule_cases
 
 Json = dict[str, Any]
 _MAX_COMPRESSED = 3_500

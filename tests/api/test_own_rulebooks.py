@@ -18,8 +18,8 @@ from pung_chow_settlement import create_app, rulebooks
 from pung_chow_settlement.ops.settings import from_environment
 from pung_chow_settlement.requests.own_rulebooks import WrongRulebooks, add_own
 from pung_chow_settlement.rulebooks import BY_ID
-from support.own_rulebooks import CLUB, JUNIORS, whole
-from support.worked import WORKED_DEALS
+from tests.support.own_rulebooks import CLUB, JUNIORS, whole
+from tests.support.worked import WORKED_DEALS
 
 Json = dict[str, Any]
 LAYOUT: Final = WORKED_DEALS[0]

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from pung_chow_settlement import create_app
 from pung_chow_settlement.ops.settings import Settings
-from support.worked import WORKED_DEALS
+from tests.support.worked import WORKED_DEALS
 
 DEAL = WORKED_DEALS[0]
 

@@ -13,9 +13,9 @@ from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.responses.languages import written
 from pung_chow_settlement.rulebooks import BY_ID
 from pung_chow_settlement.usecases.operations import resolve_rules, settle
-from support import random_houses
-from support.amounts import amount
-from support.oracle.legal_deals import random_deals
+from tests.support import random_houses
+from tests.support.amounts import amount
+from tests.support.oracle.legal_deals import random_deals
 
 Json = dict[str, Any]
 RULESETS = sorted(BY_ID)

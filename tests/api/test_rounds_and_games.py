@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from support.sittings import WINDS, Json, SittingModel
+from tests.support.sittings import WINDS, Json, SittingModel
 
 WITH_ROUNDS = ["harr-1922-limit", "harr-1923-limit", "pamphlet"]
 WITHOUT_ROUNDS = ["harr-1922", "harr-1923"]

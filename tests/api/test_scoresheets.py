@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from support.sittings import Json, SittingModel, as_entry
-from support.worked import WORKED_DEALS
 from tests.conftest import request_named
+from tests.support.sittings import Json, SittingModel, as_entry
+from tests.support.worked import WORKED_DEALS
 
 
 def post(client: FlaskClient, sheet: Json) -> Json:

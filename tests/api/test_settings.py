@@ -6,7 +6,7 @@ import pytest
 
 from pung_chow_settlement import create_app
 from pung_chow_settlement.ops.settings import Settings
-from support.worked import WORKED_DEALS
+from tests.support.worked import WORKED_DEALS
 
 DEAL = WORKED_DEALS[0]
 PATHS: list[tuple[str, Any]] = [("/v1/settlements", DEAL), ("/v1/settlements/batch", {"deals": [DEAL]})]

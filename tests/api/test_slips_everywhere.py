@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from support.contract import operations, resolved
 from tests.api.bodies import Json
+from tests.support.contract import operations, resolved
 
 LINES = "/v1/settlements/lines"
 BATCH = "/v1/settlements/batch"

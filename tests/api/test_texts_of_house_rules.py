@@ -14,9 +14,9 @@ from pung_chow_settlement.forms.sections import SettlementSchema
 from pung_chow_settlement.requests.house_rules import LegalityChangeSchema
 from pung_chow_settlement.rulebooks import BY_ID
 from pung_chow_settlement.texts import CATALOGUES
-from scripts import texts
-from support.amounts import amount
 from tests.api.bodies import hand
+from tests.support.amounts import amount
+from tools import texts
 
 Json = dict[str, Any]
 RESOLVE: Final = "/v1/rulesets/resolve"

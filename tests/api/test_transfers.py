@@ -8,8 +8,8 @@ from flask.testing import FlaskClient
 
 from pung_chow_settlement.domain.transfers import fewest_transfers
 from pung_chow_settlement.usecases.scoresheets import keep_scoresheet
-from support.sittings import NINE_MAJORS
-from support.worked import WORKED_DEALS
+from tests.support.sittings import NINE_MAJORS
+from tests.support.worked import WORKED_DEALS
 
 Json = dict[str, Any]
 SHEETS = 200

@@ -25,12 +25,12 @@ from pung_chow_settlement.responses.languages import written
 from pung_chow_settlement.rulebooks import BY_ID
 from pung_chow_settlement.usecases import operations
 from pung_chow_settlement.usecases.operations import score, wait
-from support.amounts import amount
-from support.contract import CONTRACT
-from support.fuzz.bodies import wait_body
-from support.fuzz.drawn import legal_deal
-from support.oracle.legal_deals import has_no_generator, legal_deals
 from tests.conftest import NOT_COMPILED
+from tests.support.amounts import amount
+from tests.support.contract import CONTRACT
+from tests.support.fuzz.bodies import wait_body
+from tests.support.fuzz.drawn import legal_deal
+from tests.support.oracle.legal_deals import has_no_generator, legal_deals
 
 Json = dict[str, Any]
 ROOT: Final = Path(__file__).parents[2]
@@ -129,7 +129,11 @@ def test_the_tiles_that_a_hand_waits_for_agree_with_trying_every_tile(
     near = Nearest(1, four_sets=True, layout=None)
     monkeypatch.setattr(legality, "nearest", lambda *_: near)  # given in refusals only, of which there are most here
     waiting = 0
-    house_rules = None if house is None else json.loads((ROOT / "house_rules" / f"{house}.json").read_text())
+    house_rules = (
+        None
+        if house is None
+        else json.loads((ROOT / "clients" / "examples" / "house_rules" / f"{house}.json").read_text())
+    )
     for each in islice(hands(ruleset), HANDS):
         if house is not None and "house_rules" in each:
             continue  # a goulash by house rules

@@ -17,10 +17,10 @@ from pung_chow_settlement.domain.rulebook.digests import digest_of
 from pung_chow_settlement.forms.yaml_files import read_yaml
 from pung_chow_settlement.ops.settings import from_environment
 from pung_chow_settlement.requests.own_rulebooks import without_base
-from scripts.conformance import FOR_PEOPLE, LEFT_OUT, send, without
-from support.amounts import amount
-from support.own_rulebooks import whole
-from support.random_houses import holder, places
+from tests.support.amounts import amount
+from tests.support.own_rulebooks import whole
+from tests.support.random_houses import holder, places
+from tools.conformance import FOR_PEOPLE, LEFT_OUT, send, without
 
 Json = dict[str, Any]
 ROOT: Final = Path(__file__).parents[2]

@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 
 from pung_chow_settlement.domain.seats import SEAT_NAMES
 from pung_chow_settlement.usecases.files import answer_file
-from support.fuzz.bodies import sheet_body
-from support.worked import PRINTED, Worked
+from tests.support.fuzz.bodies import sheet_body
+from tests.support.worked import PRINTED, Worked
 
 Json = dict[str, Any]
 EACH = pytest.mark.parametrize("printed", PRINTED, ids=lambda printed: printed.name)

@@ -6,8 +6,8 @@ from typing import Any, Final
 import pytest
 from flask.testing import FlaskClient
 
-from support.worked import WORKED_DEALS
 from tests.api.test_layouts import CLUB, RESOLVE, won
+from tests.support.worked import WORKED_DEALS
 
 Json = dict[str, Any]
 LADDERS: Final = won("1234567m1234567s", "7s")

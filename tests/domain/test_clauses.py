@@ -22,9 +22,9 @@ from pung_chow_settlement.domain.sets import Feature, Kind, Set
 from pung_chow_settlement.domain.tiles import HONOURS, MAJORS, SIMPLES, TERMINALS, TRAITS, Tiles, parse
 from pung_chow_settlement.rulebooks import BY_ID
 from pung_chow_settlement.texts import english
-from support.amounts import amount
-from support.oracle.legal_deals import random_deals
 from tests.domain.builders import deal_of, legal, unbounded
+from tests.support.amounts import amount
+from tests.support.oracle.legal_deals import random_deals
 
 DEALS = amount(1, 16)
 """Deals of each rulebook; 16 are 300,000 pairs of a hand and a condition."""

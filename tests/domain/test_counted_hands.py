@@ -14,9 +14,9 @@ from pung_chow_settlement.domain.rulebook.model import LoserLimit
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.domain.seats import SEAT_NAMES, Seat
 from pung_chow_settlement.rulebooks import BY_ID
-from support.amounts import amount
-from support.oracle.legal_deals import random_deals
 from tests.domain.builders import counted, deal, deal_of, settle, won
+from tests.support.amounts import amount
+from tests.support.oracle.legal_deals import random_deals
 
 Json = dict[str, Any]
 RULESETS = sorted(BY_ID)

@@ -13,8 +13,8 @@ from pung_chow_settlement.domain.rulebook.model import LoserLimit, Rulebook
 from pung_chow_settlement.requests.deals import read_score
 from pung_chow_settlement.rulebooks import ALL
 from pung_chow_settlement.texts import english
-from support.rulebook_cases import RuleCase, rule_cases
 from tests.domain.builders import alone, hand, house_rules, legal_alone, rules, score, won
+from tests.support.rulebook_cases import RuleCase, rule_cases
 
 EACH = pytest.mark.parametrize("case", rule_cases(), ids=lambda case: case.name)
 

@@ -13,9 +13,9 @@ from pung_chow_settlement.domain.rulebook.model import ScoringRule
 from pung_chow_settlement.domain.rulebook.rule_table import Item
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.rulebooks import BY_ID
-from support.amounts import amount
-from support.oracle.legal_deals import random_deals
 from tests.domain.builders import amended, deal_of, house_rules, settle
+from tests.support.amounts import amount
+from tests.support.oracle.legal_deals import random_deals
 
 RULESETS = sorted(BY_ID)
 

@@ -14,11 +14,11 @@ from pung_chow_settlement.domain.layouts.grammar import write
 from pung_chow_settlement.domain.layouts.match import Layouts, Matcher
 from pung_chow_settlement.domain.seats import BY_NAME
 from pung_chow_settlement.domain.tiles import MOST_COPIES
-from support.amounts import amount
-from support.oracle.layout_reader import DECLARED, Group, hands_of, is_complete, random_groups
-from support.oracle.tiles import KINDS
 from tests.domain.builders import hand, prepare, tiles, won
 from tests.domain.layouts import OWN, SpecialHand, layout_of, matcher, matchers, of_book, special_hands
+from tests.support.amounts import amount
+from tests.support.oracle.layout_reader import DECLARED, Group, hands_of, is_complete, random_groups
+from tests.support.oracle.tiles import KINDS
 
 HITS, NEIGHBOURS = amount(2, 40), amount(8, 10)
 """Random hits of each layout, and neighbours of each hit."""

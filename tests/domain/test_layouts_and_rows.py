@@ -19,10 +19,10 @@ from pung_chow_settlement.domain.scoring import sets_held
 from pung_chow_settlement.domain.sets import Set
 from pung_chow_settlement.domain.tiles import PLAYING_TILES
 from pung_chow_settlement.rulebooks import ALL
-from support.amounts import amount
-from support.oracle.layout_reader import DECLARED, Group, random_groups
 from tests.domain.builders import prepare, sets, tiles
 from tests.domain.layouts import OWN, ROUND, SpecialHand, matchers, special_hands
+from tests.support.amounts import amount
+from tests.support.oracle.layout_reader import DECLARED, Group, random_groups
 
 TIMES = amount(4, 40)
 LAYOUTS = {each.row["id"]: each for each in special_hands() if each.book == "rulebooks"}

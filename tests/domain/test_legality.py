@@ -12,9 +12,9 @@ from pung_chow_settlement.domain.deal import Source
 from pung_chow_settlement.domain.legality import PartialDeal
 from pung_chow_settlement.domain.seats import SEAT_NAMES, Seat
 from pung_chow_settlement.domain.tiles import FIRST_WIND, PLAYING_TILES, Tile, Tiles, write
-from support.amounts import amount
-from support.oracle import brute, deals, modern_deals
 from tests.domain.builders import deal_of, faults
+from tests.support.amounts import amount
+from tests.support.oracle import brute, deals, modern_deals
 
 Json = dict[str, Any]
 RULESETS = (*deals.RULESETS, *modern_deals.BOOKS)

@@ -20,11 +20,11 @@ from pung_chow_settlement.domain.settlement import Payment
 from pung_chow_settlement.domain.tiles import FIRST_WIND, FLOWERS, SEASONS, Tiles, write
 from pung_chow_settlement.requests.deals import read_score
 from pung_chow_settlement.rulebooks import BY_ID
-from support.amounts import amount
-from support.oracle import brute, deals
-from support.oracle.legal_deals import random_deals
 from tests.conftest import ALL_BOOKS
 from tests.domain.builders import deal_of, settle
+from tests.support.amounts import amount
+from tests.support.oracle import brute, deals
+from tests.support.oracle.legal_deals import random_deals
 
 Json = dict[str, Any]
 RULESETS = sorted(BY_ID)

@@ -12,8 +12,6 @@ from pung_chow_settlement.domain.pipeline import Settled
 from pung_chow_settlement.domain.rulebook.model import LoserLimit, Option, Rulebook, ScoringRule, SettlementRule
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.rulebooks import ALL, BY_ID
-from support.oracle import deals
-from support.sittings import NINE_MAJORS
 from tests.conftest import ALL_BOOKS, LIMIT_BOOKS, NO_LIMIT_BOOKS
 from tests.domain.builders import (
     Rules,
@@ -31,6 +29,8 @@ from tests.domain.builders import (
     tiles,
     won,
 )
+from tests.support.oracle import deals
+from tests.support.sittings import NINE_MAJORS
 
 DEALS = 60
 

@@ -15,12 +15,12 @@ from typing import Any, Final, NamedTuple
 import orjson
 
 from pung_chow_settlement.rulebooks import ALL, LIBRARY
-from support import random_houses
-from support.amounts import amount
-from support.fuzz.service import client
-from support.hostile_bodies import SEATS
-from support.worked import WORKED_DEALS
 from tests.conftest import NOT_TRACED
+from tests.support import random_houses
+from tests.support.amounts import amount
+from tests.support.fuzz.service import client
+from tests.support.hostile_bodies import SEATS
+from tests.support.worked import WORKED_DEALS
 
 Json = dict[str, Any]
 

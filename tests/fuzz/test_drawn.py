@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from support import contract
-from support.amounts import amount
-from support.fuzz import bodies, drawn
-from support.fuzz.drawn import RandomRequest
-from support.fuzz.service import call
+from tests.support import contract
+from tests.support.amounts import amount
+from tests.support.fuzz import bodies, drawn
+from tests.support.fuzz.drawn import RandomRequest
+from tests.support.fuzz.service import call
 
 AMOUNT = amount(2000, 50_000)
 PROMISED = {"POST": {200, 400, 409, 413, 422}, "GET": {200, 400, 404, 405}, "HEAD": {200, 400, 404, 405}}

@@ -17,8 +17,8 @@ from pung_chow_settlement.requests.house_rules import resolved
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.rulebooks import BY_ID
 from pung_chow_settlement.usecases.operations import settle, wait
-from support.amounts import cpu_seconds
-from support.hostile_layouts import deal, tables
+from tests.support.amounts import cpu_seconds
+from tests.support.hostile_layouts import deal, tables
 
 Json = dict[str, Any]
 SECONDS: Final = float(os.environ.get("HOSTILE_SECONDS", "2"))

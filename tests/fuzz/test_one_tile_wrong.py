@@ -4,10 +4,10 @@ import os
 from collections import Counter
 from random import Random
 
-from support.amounts import amount
-from support.fuzz import bodies
-from support.fuzz.bodies import Answer, Json
-from support.fuzz.drawn import RULESETS, legal_deal, one_tile_wrong
+from tests.support.amounts import amount
+from tests.support.fuzz import bodies
+from tests.support.fuzz.bodies import Answer, Json
+from tests.support.fuzz.drawn import RULESETS, legal_deal, one_tile_wrong
 
 AMOUNT = int(os.environ.get("ONE_TILE_WRONG", amount(1200, 30_000)))
 OF_EACH_DEAL = 20

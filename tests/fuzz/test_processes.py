@@ -10,8 +10,8 @@ from typing import BinaryIO
 import pytest
 from werkzeug.test import TestResponse
 
-from support.fuzz.drawn import RandomRequest, requests, stored
-from support.fuzz.service import call
+from tests.support.fuzz.drawn import RandomRequest, requests, stored
+from tests.support.fuzz.service import call
 
 REQUESTS = 300
 ORDERS = ("1", "2", "3")

@@ -7,8 +7,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from pung_chow_settlement.ops.logs import JsonLines
-from support.server import Server, running
 from tests.ops.small_app import create_app
+from tests.support.server import Server, running
 
 
 @pytest.fixture(scope="package")

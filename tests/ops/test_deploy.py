@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from support.server import ROOT
+from tests.support.server import ROOT
 
 NGINX = (ROOT / "deploy/nginx.conf").read_text()
 CONTROLLER = yaml.safe_load((ROOT / "deploy/kubernetes/ingress-controller.yaml").read_text())["data"]

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from pung_chow_settlement.ops.metrics import MOST_READERS, PATIENCE
-from support.load import exchange, post_request
-from support.server import REAL, ROOT, SMALL, Server, ask, await_workers, running, wait_until
-from support.worked import WORKED_DEALS
+from tests.support.load import exchange, post_request
+from tests.support.server import REAL, ROOT, SMALL, Server, ask, await_workers, running, wait_until
+from tests.support.worked import WORKED_DEALS
 
 LOST = "service_log_lines_lost_total"
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-ID: " + b"i" * 64 + b"\r\n\r\n"

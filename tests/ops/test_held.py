@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from pung_chow_settlement.ops.held import Held, Ledger
-from support.load import exchange, post_request
-from support.server import REAL, Server, ask, running, wait_until
-from support.worked import WORKED_DEALS
 from tests.ops.test_streamed import SHEET
+from tests.support.load import exchange, post_request
+from tests.support.server import REAL, Server, ask, running, wait_until
+from tests.support.worked import WORKED_DEALS
 
 MIB = 1024 * 1024
 DEAL = json.dumps(WORKED_DEALS[0]).encode()

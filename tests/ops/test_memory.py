@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from support import hostile_bodies, hostile_layouts
-from support.amounts import amount
-from support.load import exchange, post_request
-from support.server import REAL, ROOT, Server, ask, running, wait_until
-from support.worked import WORKED_DEALS
 from tests.api.test_hostile_bodies import BATCHES, MAX_BYTES, SHEETS
+from tests.support import hostile_bodies, hostile_layouts
+from tests.support.amounts import amount
+from tests.support.load import exchange, post_request
+from tests.support.server import REAL, ROOT, Server, ask, running, wait_until
+from tests.support.worked import WORKED_DEALS
 
 LIMIT = 192 * 1024 * 1024
 SECONDS = float(os.environ.get("MEMORY_SECONDS", amount(5, 10)))

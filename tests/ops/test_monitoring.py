@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from support.server import ROOT
+from tests.support.server import ROOT
 
 FOLDER = ROOT / "deploy" / "prometheus"
 ALERTS = yaml.safe_load((FOLDER / "alerts.yaml").read_text())["groups"][0]["rules"]

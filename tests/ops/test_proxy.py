@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import pytest
 
-from support.load import post_request, read_response
-from support.ports import free_port
-from support.server import REAL, ROOT, TIMEOUT, Server, ask, running
 from tests.ops.test_served import DEAL, HEALTH, SETTLE
+from tests.support.load import post_request, read_response
+from tests.support.ports import free_port
+from tests.support.server import REAL, ROOT, TIMEOUT, Server, ask, running
 
 NGINX = shutil.which("nginx")
 BATCH = post_request("/v1/settlements/batch", b'{"deals": [%b]}' % b",".join([DEAL] * 1000))

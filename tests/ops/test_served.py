@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from pung_chow_settlement.ops.root import VERSION
-from support.load import post_request, read_response
-from support.server import REAL, SMALL, Server, ask, await_workers, running, wait_until
-from support.worked import WORKED_DEALS
+from tests.support.load import post_request, read_response
+from tests.support.server import REAL, SMALL, Server, ask, await_workers, running, wait_until
+from tests.support.worked import WORKED_DEALS
 
 DEAL = json.dumps(WORKED_DEALS[0]).encode()
 SETTLE = post_request("/v1/settlements", DEAL)

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from pung_chow_settlement import create_app
-from support.amounts import amount
-from support.load import Job, Tally, load, post_request
-from support.server import REAL, TIMEOUT, Server, ask, await_workers, running, wait_until
-from support.worked import WORKED_DEALS
+from tests.support.amounts import amount
+from tests.support.load import Job, Tally, load, post_request
+from tests.support.server import REAL, TIMEOUT, Server, ask, await_workers, running, wait_until
+from tests.support.worked import WORKED_DEALS
 
 CLIENTS = 6
 ENOUGH = 20

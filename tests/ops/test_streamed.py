@@ -16,12 +16,12 @@ import pytest
 from pung_chow_settlement.ops.held import Held, Ledger
 from pung_chow_settlement.ops.lines import MOST_STREAMS
 from pung_chow_settlement.ops.offload import PIECE, Incoming
-from support.amounts import amount
-from support.hostile_layouts import costly_line
-from support.load import chunk, exchange, post_request
-from support.server import REAL, Server, ask, running, wait_until
-from support.sittings import SittingModel, as_entry
-from support.worked import WORKED_DEALS
+from tests.support.amounts import amount
+from tests.support.hostile_layouts import costly_line
+from tests.support.load import chunk, exchange, post_request
+from tests.support.server import REAL, Server, ask, running, wait_until
+from tests.support.sittings import SittingModel, as_entry
+from tests.support.worked import WORKED_DEALS
 
 DEAL = json.dumps(WORKED_DEALS[0]).encode() + b"\n"
 START = b"POST /v1/settlements/lines HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\nConnection: close\r\n"

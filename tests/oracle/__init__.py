@@ -1,1 +1,1 @@
-"""Comparisons of the service with the independent scorers of `support/oracle/`."""
+"""Comparisons of the service with the independent scorers of `tests/support/oracle/`."""

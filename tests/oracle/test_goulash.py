@@ -5,8 +5,8 @@ import random
 import pytest
 from flask.testing import FlaskClient
 
-from support.amounts import amount
-from support.oracle import brute, deals
+from tests.support.amounts import amount
+from tests.support.oracle import brute, deals
 
 DEALS = amount(100, 1000)
 COUNTED = ("points", "doubles", "uncapped_score", "score", "limit_hands")

@@ -17,9 +17,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from pung_chow_settlement import create_app
-from support.amounts import amount
-from support.oracle.modern import Score, Settled, cases_of, settle
-from support.oracle.modern_deals import BOOKS, deal
+from tests.support.amounts import amount
+from tests.support.oracle.modern import Score, Settled, cases_of, settle
+from tests.support.oracle.modern_deals import BOOKS, deal
 
 DEALS = int(os.environ.get("MODERN_DEALS", amount(120, 1000)))
 SEED = int(os.environ.get("MODERN_SEED", "0"))

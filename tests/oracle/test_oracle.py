@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from support.cases import Case, cases_of, written
-from support.oracle import brute, deals
-from support.oracle.tiles import Tiles
+from tests.support.cases import Case, cases_of, written
+from tests.support.oracle import brute, deals
+from tests.support.oracle.tiles import Tiles
 
 
 @pytest.mark.parametrize("case", cases_of("worked-hands"), ids=lambda case: case["name"])

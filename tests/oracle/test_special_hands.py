@@ -26,12 +26,12 @@ from pung_chow_settlement.domain.tiles import COPIES, MAJORS, PLAYING_TILES, Til
 from pung_chow_settlement.requests.deals import read_score
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.rulebooks import BY_ID
-from support.amounts import amount
-from support.oracle import modern, modern_books, modern_deals
-from support.oracle.layout_reader import hands_of
-from support.oracle.modern_deals import Bag, Built, NoSuchDealError
-from support.oracle.modern_tiles import Form
-from support.oracle.tiles import KINDS, SEATS
+from tests.support.amounts import amount
+from tests.support.oracle import modern, modern_books, modern_deals
+from tests.support.oracle.layout_reader import hands_of
+from tests.support.oracle.modern_deals import Bag, Built, NoSuchDealError
+from tests.support.oracle.modern_tiles import Form
+from tests.support.oracle.tiles import KINDS, SEATS
 
 NUMBER = int(os.environ.get("SPECIAL_HANDS", amount(80, 200)))
 """Hands tried for each special hand."""

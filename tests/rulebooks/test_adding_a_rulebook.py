@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import yaml
 
-from support.pages import block
+from tests.support.pages import block
 
 ROOT = Path(__file__).parents[2]
 FOLDER = Path("service/pung_chow_settlement/rulebooks")

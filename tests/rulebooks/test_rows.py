@@ -7,8 +7,8 @@ import pytest
 from pung_chow_settlement.domain.pipeline import score_hand, settle_deal
 from pung_chow_settlement.requests.deals import read_deal, read_score
 from pung_chow_settlement.rulebooks import ALL
-from support.rulebook_cases import RuleCase, deals, rule_cases
 from tests.domain.builders import net, values
+from tests.support.rulebook_cases import RuleCase, deals, rule_cases
 
 EACH = pytest.mark.parametrize("case", rule_cases(), ids=lambda case: case.name)
 

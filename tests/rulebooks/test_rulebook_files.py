@@ -12,7 +12,7 @@ from pung_chow_settlement.domain.rulebook.check import RulebookError
 from pung_chow_settlement.forms.rulebook_files import filled_in, json_schema, rulebook
 from pung_chow_settlement.forms.yaml_files import read_yaml
 from pung_chow_settlement.rulebooks import FILES, FOLDER, SCHEMA
-from scripts.rulebook_schema import written
+from tools.rulebook_schema import written
 
 Json = dict[str, Any]
 VALIDATOR = jsonschema_rs.validator_for(json.loads(SCHEMA))

@@ -13,10 +13,10 @@ from pung_chow_settlement.domain.legality import PartialDeal
 from pung_chow_settlement.domain.rulebook.model import ScoringRule, Worth, layout_of
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.rulebooks import BY_ID
-from support.oracle.layout_reader import DECLARED, random_groups
 from tests.domain.builders import alone, deal, faults, hand, score, settle, values, won
 from tests.domain.layouts import OWN, SpecialHand, special_hands
 from tests.domain.layouts import layout_of as layout_of_row
+from tests.support.oracle.layout_reader import DECLARED, random_groups
 
 BOOKS = ("western", "outside-the-box")
 ROWS = [each for each in special_hands() if each.book in BOOKS and not each.row.get("counted")]

@@ -14,7 +14,7 @@ from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.domain.seats import BySeat, Seat
 from pung_chow_settlement.domain.settlement import Settlement, settle
 from pung_chow_settlement.rulebooks import BY_ID
-from support.oracle.tiles import SEATS
+from tests.support.oracle.tiles import SEATS
 from tests.vectors.adapters import Json, cases, each_of, score_request
 
 RULEBOOK: Final = "bmja"

@@ -7,11 +7,11 @@ from typing import Any, Final
 import pytest
 from flask.testing import FlaskClient
 
-from support.oracle.tiles import parse
-from support.oracle.tiles import written as write
+from tests.support.oracle.tiles import parse
+from tests.support.oracle.tiles import written as write
 from tests.vectors.adapters import Json, cases, each_of
 
-HOUSE_RULES: Final = Path(__file__).parents[2] / "house_rules"
+HOUSE_RULES: Final = Path(__file__).parents[2] / "clients" / "examples" / "house_rules"
 BASES: Final = {"kajongg-dmjl": "dmjl", "kajongg-bmja": "bmja"}
 HANDS: Final = cases("kajongg_cases.json", "cases")
 WAITS: Final = cases("kajongg_cases.json", "waits")

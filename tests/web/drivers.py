@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-from support.ports import HOST, free_port
+from tests.support.ports import HOST, free_port
 
 TIMEOUT_S: Final = 30.0
 _ELEMENT: Final = "element-6066-11e4-a52e-4f735466cecf"

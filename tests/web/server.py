@@ -6,7 +6,7 @@ from typing import Any
 from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
 import pung_chow_settlement
-from support.ports import HOST, free_port
+from tests.support.ports import HOST, free_port
 
 
 class _Quiet(WSGIRequestHandler):

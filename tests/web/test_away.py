@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from support.worked import WORKED_DEALS
+from tests.support.worked import WORKED_DEALS
 from tests.web import sheet
 from tests.web.phone import Phone, taps_of
 from tests.web.played import DRAWN

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from support.worked import PRINTED, WORKED_DEALS
+from tests.support.worked import PRINTED, WORKED_DEALS
 from tests.web.conftest import TIMEOUT_MS
 from tests.web.phone import Phone
 from tests.web.server import Served

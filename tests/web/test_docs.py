@@ -6,11 +6,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from scripts.example import deal
 from tests.web.conftest import TIMEOUT_MS
 from tests.web.inspect_page import picture
 from tests.web.server import Served
 from tests.web.watch import Watch
+from tools.example import deal
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
-from support.worked import WORKED_DEALS
+from tests.support.worked import WORKED_DEALS
 from tests.web.phone import Phone, taps_of
 from tests.web.played import DRAWN
 from tests.web.watch import Watch

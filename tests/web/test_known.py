@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from support.worked import WORKED_DEALS
+from tests.support.worked import WORKED_DEALS
 from tests.web.conftest import TIMEOUT_MS
 from tests.web.phone import Phone
 from tests.web.server import Served

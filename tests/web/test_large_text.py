@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.amounts import amount
-from support.worked import WORKED_DEALS
+from tests.support.amounts import amount
+from tests.support.worked import WORKED_DEALS
 from tests.web.inspect_page import overflow, overlaps, picture, text_size
 from tests.web.phone import Phone
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from support.worked import WORKED_DEALS
+from tests.support.worked import WORKED_DEALS
 from tests.web.conftest import SCREEN, TIMEOUT_MS
 from tests.web.phone import Phone
 from tests.web.played import DRAWN

@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import expect
 
-from support.rulebook_cases import RuleCase, rule_cases
+from tests.support.rulebook_cases import RuleCase, rule_cases
 from tests.web import sheet
 from tests.web.phone import Phone
 from tests.web.sheet import WINDS

@@ -4,7 +4,7 @@ import json
 
 from playwright.sync_api import Page, expect
 
-from support.worked import WORKED_DEALS
+from tests.support.worked import WORKED_DEALS
 from tests.web import sheet
 from tests.web.phone import Phone
 from tests.web.server import Served

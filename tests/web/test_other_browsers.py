@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from support.worked import WORKED_DEALS
+from tests.support.worked import WORKED_DEALS
 from tests.web.drivers import Driver, firefox, missing, until, webkit
 from tests.web.phone import Tap, number, taps_of
 from tests.web.server import Served

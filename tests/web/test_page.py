@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from pung_chow_settlement.rulebooks import BY_ID
-from support.worked import WORKED_DEALS
+from tests.support.worked import WORKED_DEALS
 from tests.web.inspect_page import overflow
 from tests.web.phone import Phone
 from tests.web.played import DRAWN

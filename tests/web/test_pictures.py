@@ -7,7 +7,7 @@ import pytest
 
 from pung_chow_settlement.domain.rulebook.model import layout_of
 from pung_chow_settlement.rulebooks import BY_ID
-from support.oracle.layout_reader import is_complete
+from tests.support.oracle.layout_reader import is_complete
 from tests.web.phone import tiles_of
 
 _FILE = Path(__file__).parents[2] / "web" / "src" / "model" / "pictures.json"

@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Page, Route, expect
 
-from support.worked import WORKED_DEALS
+from tests.support.worked import WORKED_DEALS
 from tests.web.phone import Phone
 from tests.web.played import DRAWN
 

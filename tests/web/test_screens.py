@@ -1,6 +1,6 @@
 """Every screen in light, dark and forced colours: automatic checks, and screenshots."""
 
-from support.worked import WORKED_DEALS
+from tests.support.worked import WORKED_DEALS
 from tests.web.inspect_page import Album, faults_of_colours
 from tests.web.phone import Phone
 from tests.web.played import DANGEROUS

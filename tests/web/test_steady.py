@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, ViewportSize, expect
 
-from support.amounts import amount
-from support.worked import WORKED_DEALS
+from tests.support.amounts import amount
+from tests.support.worked import WORKED_DEALS
 from tests.web.conftest import TIMEOUT_MS
 from tests.web.inspect_page import text_size
 from tests.web.phone import Phone

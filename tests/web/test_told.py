@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from support.worked import WORKED_DEALS
+from tests.support.worked import WORKED_DEALS
 from tests.web import sheet
 from tests.web.phone import Phone
 from tests.web.played import DRAWN

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
-from support.server import REAL, running
-from support.worked import WORKED_DEALS
+from tests.support.server import REAL, running
+from tests.support.worked import WORKED_DEALS
 from tests.web import sheet
 from tests.web.conftest import SCREEN
 from tests.web.inspect_page import picture

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 from playwright.sync_api import expect
 
-from support.worked import PRINTED, Worked
+from tests.support.worked import PRINTED, Worked
 from tests.web.phone import Phone
 from tests.web.sheet import WINDS
 

@@ -222,7 +222,7 @@ class ArrangedHand:
 
 
 # Plain integers: bit operations on members of IntFlag are slow. Without these aliases, here and in scoring.py, a
-# request takes 10 to 12 % longer (python -m bench, Python 3.11).
+# request takes 10 to 12 % longer (python -m tools.bench, Python 3.11).
 _BONUS: Final = int(Feature.BONUS)
 _LAYOUT: Final = int(Feature.LAYOUT)
 _WON: Final = int(Feature.WON)

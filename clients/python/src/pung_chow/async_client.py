@@ -1,6 +1,6 @@
 """The client for asyncio: a method for each operation, bodies and answers as the contract has them.
 
-The sync client, `sync_client.py`, is made of this file by `python -m scripts.client_types`.
+The sync client, `sync_client.py`, is made of this file by `python -m tools.client_types`.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
 """The client that waits for each answer: a method for each operation, bodies and answers as the contract has them.
 
-Made of `async_client.py` by `python -m scripts.client_types`.
+Made of `async_client.py` by `python -m tools.client_types`.
 """
 
 import time

@@ -1,0 +1,1 @@
+"""Benchmarks of this tree against other commits: `python -m tools.bench` prints and writes `tools/bench/RESULTS.md`."""

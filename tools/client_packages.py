@@ -1,0 +1,210 @@
+"""Builds the clients for Python and TypeScript, installs them in empty environments, and runs them and the examples.
+
+Each is installed as its README says, from its folder, and as a package.
+
+`python -m tools.client_packages` leaves the wheel and the tarball in build/packages. Needs node, npm and Chromium.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import venv
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from playwright.sync_api import Page, expect, sync_playwright
+
+from pung_chow_settlement.ops.root import VERSION
+from tests.support import pages
+from tests.support.ports import await_answer, free_port
+from tests.support.server import REAL, ROOT, running
+from tools.example import deal
+
+CLIENTS: Final = ROOT / "clients"
+PACKAGES: Final = ROOT / "build" / "packages"
+DEV: Final = Path(sys.executable).parent
+EXPECTED: Final = (CLIENTS / "examples" / "expected.txt").read_text()
+"""The output of the back end; the form shows the same standings and sentences."""
+MAX_LINES: Final = 5
+"""Lines in which a README settles the deal."""
+
+
+def run(*command: str | Path, cwd: Path = ROOT, env: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Run a command and return its output. Raises CalledProcessError if it fails, after printing all output."""
+    process = subprocess.run(
+        [*map(str, command)], cwd=cwd, env={**os.environ, **env}, capture_output=True, text=True, check=False
+    )
+    if process.returncode:
+        sys.stderr.write(process.stdout + process.stderr)
+    process.check_returncode()
+    return process.stdout
+
+
+def build_wheel() -> Path:
+    """Build the sdist and of it the wheel, and check the client. What is made of other files must be up to date."""
+    folder = CLIENTS / "python"
+    run(DEV / "python", "-m", "tools.client_types", "--check")
+    (folder / "src/pung_chow/types.py").unlink(missing_ok=True)
+    run(DEV / "uv", "build", "--quiet", "--out-dir", PACKAGES, folder)
+    run(DEV / "mypy", "src", cwd=folder)
+    return PACKAGES / f"pung_chow_client-{VERSION}-py3-none-any.whl"
+
+
+def build_tarball() -> Path:
+    """Compile the client and pack it. What is compiled and committed must be up to date."""
+    folder = CLIENTS / "typescript"
+    run("npm", "install", "--no-save", "--no-audit", "--no-fund", cwd=folder)
+    run("npm", "run", "build", cwd=folder)
+    run("git", "diff", "--exit-code", "--stat", "--", folder)
+    assert json.loads((folder / "package.json").read_text())["version"] == VERSION, (
+        "the client has the contract's version"
+    )
+    run("npm", "pack", "--pack-destination", PACKAGES, cwd=folder)
+    return PACKAGES / f"pung-chow-client-{VERSION}.tgz"
+
+
+def as_written(readme: str) -> list[str]:
+    """The command with which a README begins, which installs the client from a checkout beside the project."""
+    (beside := PACKAGES / "pung-chow").unlink(missing_ok=True)
+    beside.symlink_to(ROOT)
+    return pages.blocks(readme, "sh")[0].split()
+
+
+def check_snippets(command: Sequence[str | Path], readme: str, url: str, folder: Path) -> None:
+    """Run a README's programs: the first prints what its comment says, the second the results of the sitting."""
+    (folder / "deal.json").write_text(json.dumps(deal()))
+    shutil.copy(CLIENTS / "examples" / "evening.json", folder)
+    programs = pages.blocks(readme, *pages.PROGRAMS)
+    settles, evening = (each.replace("http://127.0.0.1:8000", url) for each in programs)
+    assert len([line for line in settles.splitlines() if line]) <= MAX_LINES, "the deal takes few lines"
+    expected = re.split(r"(?:#|//) ", settles.splitlines()[-1])[1]
+    assert run(*command, settles, cwd=folder).strip() == expected
+    standings = [line.rpartition(" ") for line in EXPECTED.splitlines() if line[0].isupper()]
+    lines = run(*command, evening, cwd=folder).splitlines()
+    assert [line.split(" ", 1)[1] for line in lines[:4]] == [f"{name} {total}" for name, _, total in standings]
+    assert "invalid-request" in lines[4]
+    assert "/entries/13/winning_player" in " ".join(lines[4:])
+    print(f"ok    {readme}")
+
+
+def check_python(wheel: Path, url: str) -> None:
+    """Install the client in empty environments, from its folder and as a wheel; run its README, tests and example."""
+    readme = "clients/python/README.md"
+    for name, what in (("folder-python", as_written(readme)[1:]), ("empty-python", ["install", wheel])):
+        folder = PACKAGES / name
+        venv.create(folder, with_pip=True)
+        python = folder / "bin" / "python"
+        run(python, "-m", "pip", "--quiet", "--disable-pip-version-check", *what, cwd=folder)
+        check_snippets([python, "-c"], readme, url, folder)
+    words = pages.command("clients/README.md", "python clients/examples/backend").split()
+    assert run(python, *words[1:2], url, *words[3:]) == EXPECTED
+    print("ok    examples/backend")
+    run(DEV / "python", "-m", "pip", "install", "--quiet", "--no-deps", "--target", PACKAGES / "site", wheel)
+    tests = CLIENTS / "python" / "tests"
+    env = {"PYTHONPATH": f"{PACKAGES / 'site'}:{ROOT}", "PUNG_CHOW_URL": url, "LOG_REQUESTS": "false"}
+    print(run(DEV / "python", "-m", "pytest", "-q", "-c", os.devnull, f"--rootdir={tests}", tests, env=env).strip())
+
+
+def check_typescript(tarball: Path, url: str) -> None:
+    """Install the client in empty folders, from its folder and as a tarball; run its README, tests and the form."""
+    readme = "clients/typescript/README.md"
+    (made := CLIENTS / "typescript" / "contract.d.ts").unlink()
+    for name, what in (("folder-node", as_written(readme)[1:]), ("empty-node", ["install", tarball])):
+        folder = PACKAGES / name
+        folder.mkdir()
+        (folder / "package.json").write_text('{"private": true, "type": "module"}')
+        run("npm", *what, "--no-audit", "--no-fund", cwd=folder)
+        assert (folder / "node_modules/pung-chow-client/contract.d.ts").read_text() == made.read_text()
+        check_snippets(["node", "--input-type=module", "-e"], readme, url, folder)
+    made.unlink()
+    run(*pages.command(readme, "npm run prepare").split(), cwd=folder)
+    assert made.exists(), "as where no script is run at the installation"
+    shutil.copy(CLIENTS / "typescript" / "tests" / "client.test.mjs", folder)
+    env = {"PUNG_CHOW_URL": url, "PUNG_CHOW_REQUESTS": str(ROOT / "conformance" / "deals.json")}
+    output = run("node", "--test", "client.test.mjs", cwd=folder, env=env)
+    print(*re.findall(r"# (?:tests|pass|fail) \d+", output))
+    check_form(url)
+
+
+def check_form(url: str) -> None:
+    """Compile and serve the form as the page says, and fill it in."""
+    *prepare, serve = pages.block("clients/README.md", "npm install").splitlines()
+    folder = CLIENTS / "examples" / "form"
+    run("bash", "-ec", "\n".join(prepare), cwd=folder)
+    port = free_port()
+    server = subprocess.Popen(serve.replace("8080", str(port)).split(), cwd=folder, stderr=subprocess.DEVNULL)
+    try:
+        await_answer(port)
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+            page = browser.new_page()
+            page.goto(f"http://127.0.0.1:{port}/form/?service={url}")
+            fill_in(page)
+            browser.close()
+    finally:
+        server.terminate()
+        server.wait()
+    print("ok    examples/form")
+
+
+DEAL: Final[Mapping[str, str]] = {
+    "/winning_player": "0",
+    "/win/tile": "8m",
+    "/win/source": "wall",
+    "/hands/0/concealed": "22555888m",
+    "/hands/0/exposed": "1111m 999m",
+    "/hands/1/concealed": "1135566777p",
+    "/hands/1/exposed": "999p",
+    "/hands/2/concealed": "7s333555z",
+    "/hands/2/exposed": "9999s 888s",
+    "/hands/3/concealed": "1122445566p",
+    "/hands/3/exposed": "888p",
+}
+"""The README's deal, in the form's fields."""
+WRONG: Final = {"/win/tile": "10m", "/win/source": "dealer", "/hands/1/exposed": "999p 123z"}
+
+
+def fill_in(page: Page) -> None:
+    """Check the standings; add a deal, first with faults, which appear at their fields, then without."""
+    standings = [line for line in EXPECTED.splitlines() if line[0].isupper()]
+    rows = page.locator("#standings tr")
+    expect(rows).to_have_text([re.compile(r"^\d" + line.replace(" ", "")) for line in standings])
+    before = rows.all_text_contents()
+    for name, text in {**DEAL, **WRONG}.items():
+        page.fill(f'[name="{name}"]', text)
+    page.click("button")
+    for name in DEAL:
+        expect(page.locator(f'[name="{name}"]')).to_have_attribute("aria-invalid", str(name in WRONG).lower())
+    for line in EXPECTED.splitlines():
+        if line.startswith("/entries/13/win/"):
+            pointer, _, sentence = line.partition(" ")
+            name = pointer.removeprefix("/entries/13")
+            expect(page.locator(f'[id="fault-{name}"]')).to_have_text(sentence)
+    assert rows.all_text_contents() == before
+    for name in WRONG:
+        page.fill(f'[name="{name}"]', DEAL[name])
+    page.click("button")
+    expect(page.locator('[aria-invalid="true"]')).to_have_count(0)
+    expect(rows).not_to_have_text(before)
+
+
+def main() -> None:
+    """Build and run both clients."""
+    shutil.rmtree(PACKAGES, ignore_errors=True)
+    PACKAGES.mkdir(parents=True)
+    wheel, tarball = build_wheel(), build_tarball()
+    print(f"built {wheel.relative_to(ROOT)}, {tarball.relative_to(ROOT)}")
+    with tempfile.TemporaryDirectory() as work, running(Path(work), REAL, CORS_ORIGINS="*") as server:
+        url = f"http://127.0.0.1:{server.port}"
+        check_python(wheel, url)
+        check_typescript(tarball, url)
+
+
+if __name__ == "__main__":
+    main()

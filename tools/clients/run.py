@@ -1,0 +1,104 @@
+"""Runs generated clients against the service, and against one of a later version; each must state what is expected.
+
+Usage: python -m tools.clients.run DIRECTORY: its `commands.txt` has a client on each line, a name, a tab and a
+command, to which the service's URL and the file of requests are added; without a command it is generated only. A client
+may state what is in `more.txt` too: a lean answer, flat entries and lines. What came of them is the table in
+clients/README.md, which must be so; with `--write` at the end it is written.
+"""
+
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from pung_chow_settlement.rulebooks import ALL
+from tests.support.ports import await_answer, free_port
+from tests.support.server import REAL, ROOT, running
+
+HERE = Path(__file__).parent
+REQUESTS = HERE / "requests.json"
+EXPECTED, MORE = ((HERE / name).read_text() for name in ("expected.txt", "more.txt"))
+TODAY = EXPECTED.format(rulebooks=len(ALL))
+LATER = EXPECTED.format(rulebooks=len(ALL) + 1)
+"""The same is expected of a client of today that meets a later service, but that it sees one rulebook more."""
+README = ROOT / "clients" / "README.md"
+TABLE = re.compile(
+    r"(?<=<!-- generated: written by `tools/generated_clients --write` -->\n).*?(?=<!-- /generated -->)", re.DOTALL
+)
+COMPILED = {
+    "TypeScript": "`tsc`, strict",
+    "Zod": "`tsc`, strict",
+    "Python": "`mypy`, strict",
+    "Python (openapi-generator)": "imported",
+    "Go": "`go vet`",
+    "Java": "`javac`",
+    "Kotlin": "`kotlinc`",
+    "PHP": "`php -l`",
+    "Ruby": "`ruby -c`",
+}
+"""How `tools/generated_clients` checks the clients of a language, or one of them, before they are run."""
+
+
+def stated(directory: Path, url: str, expected: str) -> dict[str, str]:
+    """What each client did, as the table says it; empty if it did not state what is expected."""
+    found = {}
+    for line in (directory / "commands.txt").read_text().splitlines():
+        name, command = line.split("\t")
+        if not command:
+            found[name] = "generated |  | "
+            continue
+        started = time.monotonic()
+        words = [*shlex.split(command), url, str(REQUESTS)]
+        run = subprocess.run(words, cwd=directory, capture_output=True, text=True, check=False, timeout=120)
+        right = run.returncode == 0 and run.stdout in (expected, expected + MORE)
+        print(f"{'ok' if right else 'WRONG':5} {name} ({time.monotonic() - started:.1f} s)")
+        if not right:
+            print(run.stdout, run.stderr[-3000:], sep="\n")
+        how = COMPILED.get(name, COMPILED[name.partition(" ")[0]])
+        calls = "all" if run.stdout.endswith(MORE) else "full answers"
+        found[name] = f"generated | {how} | {calls}" if right else ""
+    return found
+
+
+def table(found: dict[str, str]) -> str:
+    """What came of the clients."""
+    rows = [f"| {name} | {did} |\n" for name, did in sorted(found.items())]
+    return "".join(["| client | generated | compiled or checked by | called |\n| --- | --- | --- | --- |\n", *rows])
+
+
+def later(port: int) -> "subprocess.Popen[bytes]":
+    """The service of a later version, started."""
+    server = subprocess.Popen([sys.executable, "-m", "tools.clients.future", str(port)])
+    await_answer(port)
+    return server
+
+
+def main(directory: Path, *, write: bool) -> int:
+    """All clients against both; 1 where one is wrong, or the table."""
+    print("against the service:")
+    with tempfile.TemporaryDirectory() as work, running(Path(work), REAL) as server:
+        today = stated(directory, f"http://127.0.0.1:{server.port}", TODAY)
+    print("against the service of tomorrow:")
+    server_of_tomorrow = later(port := free_port())
+    try:
+        tomorrow = stated(directory, f"http://127.0.0.1:{port}", LATER)
+    finally:
+        server_of_tomorrow.terminate()
+        server_of_tomorrow.wait()
+    if today != tomorrow or not all(today.values()):
+        return 1
+    text = README.read_text()
+    renewed = TABLE.sub(lambda _: table(today), text)
+    if write:
+        README.write_text(renewed)
+    elif renewed != text:
+        print("the table in clients/README.md is stale: tools/generated_clients --write")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]), write="--write" in sys.argv))

@@ -1,0 +1,314 @@
+"""Writes the conformance vectors: `make vectors` after a change of the responses; review the differences.
+
+The requests are the books' hands and deals, every rule's hit and near miss, good and wrong requests of every operation
+and a refusal for every fault code. The answers are the service's, without texts for people, which may be reworded.
+"""
+
+import json
+import random
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import yaml
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from pung_chow_settlement import create_app
+from tests.support.cases import cases_of
+from tests.support.oracle.tiles import parse
+from tests.support.oracle.tiles import written as tiles_written
+from tests.support.rulebook_cases import rule_cases
+from tests.support.sittings import SittingModel, as_entry, random_deal
+
+ROOT = Path(__file__).parents[1]
+OUT = ROOT / "conformance"
+HOUSE_RULES = ROOT / "clients" / "examples" / "house_rules"
+CONTRACT = ROOT / "openapi.yaml"
+FOR_PEOPLE = {"text", "title", "about", "detail", "interpretation", "request_id", "type"}
+"""Members that may be reworded or that differ between requests; an entry's or option's `type` is kept."""
+OF_A_HAND = {"options", "arrangement", "items", "source", "text"}
+LEFT_OUT = {
+    "rules": {"options", "arrangement", "tiles", "source"},
+    "waits": OF_A_HAND,
+    "resolve": {"rules", "settling", "books", "options", "looks_at", "entries", "table", "source"},
+}
+"""Further members that are left out in a file, since other files have them."""
+SEED = 30
+"""The seed of the random deals."""
+DEALS = 18
+"""The number of different deals of each modern rulebook: generating one is slow."""
+SHEETS = 240
+WAITS = 280
+BY_EAST = {"source": "discard", "discarder": "east"}
+ROBBED = {"source": "robbed-kong", "discarder": "west"}
+SCHEMES: dict[str, tuple[dict[str, str], dict[str, Any]]] = {
+    "East discards and pays twice": (BY_EAST, {"discarder": {"share": 2}}),
+    "only the discarder pays": (BY_EAST, {"discarder": {"others_share": 0}}),
+    "the discarder pays for all": (BY_EAST, {"discarder": {"share": 3, "for_all": True}}),
+    "a drawn tile is paid three times": ({"source": "wall"}, {"self_drawn": 3, "losers": "full-ways"}),
+    "a robbed kong is paid like a drawn tile": (ROBBED, {"self_drawn": 2, "robbed_kong_as": "self-drawn"}),
+    "East is paid three times": ({"source": "wall"}, {"east": {"receives": 3}}),
+}
+"""The win, and the settlement in house rules."""
+Json = dict[str, Any]
+Request = tuple[str, str, Any]
+"""The name of a vector, its path and its body (None: a GET)."""
+
+
+class InLanguage(NamedTuple):
+    """A request with a language."""
+
+    request: Any
+    language: str
+
+
+class RawBody(NamedTuple):
+    """A body that is sent unchanged."""
+
+    body: str
+    content_type: str = "application/json"
+
+
+def hands() -> Iterator[Request]:
+    """The books' worked hands."""
+    yield from _cases_of("worked-hands")
+
+
+def deals() -> Iterator[Request]:
+    """The books' worked deals, and a good request of each kind."""
+    yield from _stored_requests(refused=False)
+    yield from _cases_of("worked-deals")
+    yield from _schemes()
+
+
+def _schemes() -> Iterator[Request]:
+    """A deal of counted hands, under several schemes of settlement."""
+    counts = {"east": 8, "south": 440, "west": 20, "north": 0}
+    hands = {seat: {"counted": {"score": count}} for seat, count in counts.items()}
+    deal = {"ruleset": "harr-1922", "round_wind": "east", "winner": "south", "hands": hands, "options": {"limit": 300}}
+    for name, (win, settlement) in SCHEMES.items():
+        yield name, "/v1/settlements", {**deal, "win": win, "house_rules": {"settlement": settlement}}
+
+
+def rules() -> Iterator[Request]:
+    """A hit and a near miss of every rule in every rulebook that has it."""
+    for case in rule_cases():
+        yield f"{case.name} hit", "/v1/scores", case.hit
+        yield f"{case.name} miss", "/v1/scores", case.miss
+
+
+def refusals() -> Iterator[Request]:
+    """Refused requests, at least one for each fault code."""
+    yield from _stored_requests(refused=True)
+    yield from _cases_of("refusals")
+
+
+def numbers() -> Iterator[Request]:
+    """What the readings of the rules decided, and what tables play."""
+    for subject in ("decisions", "rulings", "tables"):
+        yield from _cases_of(subject)
+
+
+def rulebooks() -> Iterator[Request]:
+    """The rulebooks as data."""
+    for ruleset in _rulesets():
+        yield f"rulebook {ruleset}", f"/v1/rulesets/{ruleset}", None
+    for a, b in (("bmja", "millington"), ("harr-1923-limit", "dmjl")):
+        yield f"{a} beside {b}", f"/v1/rulesets/compare?a={a}&b={b}", None
+
+
+WASHED: Final = {"ruleset": "harr-1922-limit", "seat": "south", "hand": {"concealed": "123459m19p19s123z"}}
+RAW: Final = {
+    "malformed-json": RawBody('{"ruleset": "bmja",\n "round_wind": east}'),
+    "malformed-json empty": RawBody(""),
+    "duplicate-key": RawBody('{"ruleset": "bmja",\n "ruleset": "dmjl"}'),
+    "not-a-number": RawBody('{"ruleset": "bmja", "options": {"limit": NaN}}'),
+    "nested-too-deep": RawBody("[" * 40 + "]" * 40),
+    "body-too-large": RawBody(" " * (64 * 1024 + 1)),
+    "unsupported-media-type": RawBody("<a/>", "application/xml"),
+    "unsupported-media-type none": RawBody("{}", ""),
+}
+
+
+def problems() -> Iterator[Request]:
+    """Requests that are refused for their query, their path, or a body that is no valid JSON."""
+    for name, raw in RAW.items():
+        yield name, "/v1/scores", raw
+    yield "two faults in a query", "/v1/settlements?counter=true&transfers=yes", {}
+    yield "a parameter twice", "/v1/false-mahjong?counters=true&counters=1", {}
+    yield "a number in a query", "/v1/scoresheets?from=0&counters=2", {}
+    yield "a parameter of an operation without any", "/v1/finders?a=1", None
+    yield "flags as numbers", "/v1/washed-tiles?counters=1&transfers=0", WASHED
+    yield "unknown rulebook in a path", "/v1/rulesets/bmj", None
+    yield "unknown rulebooks in a query", "/v1/rulesets/compare?a=millingten&b=dmjl-1", None
+    yield "one rulebook, and a slip", "/v1/rulesets/compare?a=bmja&c=dmjl", None
+
+
+def sheets() -> Iterator[Request]:
+    """Scoresheets of one or two random deals, and some of them as CSV."""
+    rng = random.Random(SEED)
+    rulesets = _rulesets()
+    for number in range(SHEETS):
+        ruleset = rulesets[number % len(rulesets)]
+        sheet = _sheet(rng, ruleset, rng.randint(1, 2))
+        yield f"sheet {number} {ruleset}", "/v1/scoresheets?items=false", sheet
+        if number < 2 * len(rulesets):
+            yield f"table {number} {ruleset}", "/v1/scoresheets/csv", sheet
+
+
+def _sheet(rng: random.Random, ruleset: str, deals: int) -> Json:
+    table = SittingModel(4, ruleset)
+    entries = []
+    for _ in range(deals):
+        entries.append(as_entry(random_deal(rng, table, ruleset, DEALS), table))
+        table.play_entry(entries[-1])
+    return {"ruleset": ruleset, "players": ["Anna", "Ben", "Carla", "David"], "entries": entries}
+
+
+def waits() -> Iterator[Request]:
+    """The winners' hands of random deals, without the winning tile."""
+    rng = random.Random(SEED)
+    rulesets = _rulesets()
+    for number in range(WAITS):
+        ruleset = rulesets[number % len(rulesets)]
+        deal = random_deal(rng, SittingModel(4, ruleset), ruleset, DEALS)
+        while "tile" not in deal.get("win", ()) or not _before(deal):
+            deal = random_deal(rng, SittingModel(4, ruleset), ruleset, DEALS)
+        request = {"ruleset": ruleset, "round_wind": "east", "seat": deal["winner"], "hand": _before(deal)}
+        yield f"wait {number} {ruleset}", "/v1/waits", request
+
+
+def _before(deal: Json) -> Json | None:
+    """The winner's hand without the winning tile; None for a counted hand."""
+    hand = deal["hands"][deal["winner"]]
+    if "counted" in hand:
+        return None
+    tiles = list(parse(hand["concealed"]))
+    won = parse(deal["win"]["tile"])[0]
+    tiles.remove(won)
+    return {**hand, "concealed": tiles_written(tiles)}
+
+
+def resolve() -> Iterator[Request]:
+    """The files of house rules, each with two rulebooks."""
+    for file in sorted(HOUSE_RULES.glob("*.json")):
+        for ruleset in ("harr-1923", "bmja"):
+            house = json.loads(file.read_text())
+            yield f"{file.stem} over {ruleset}", "/v1/rulesets/resolve", {"ruleset": ruleset, "house_rules": house}
+
+
+def german() -> Iterator[Request]:
+    """Requests in German: the same numbers."""
+    for name, path, request in (*_stored_requests(refused=False), *_stored_requests(refused=True)):
+        yield f"{name} in German", path, InLanguage(request, "de")
+
+
+def _rulesets() -> list[str]:
+    return list(_contract()["components"]["schemas"]["RulesetId"]["x-extensible-enum"])
+
+
+FILES = {
+    "hands": hands,
+    "deals": deals,
+    "rules": rules,
+    "numbers": numbers,
+    "refusals": refusals,
+    "rulebooks": rulebooks,
+    "problems": problems,
+    "sheets": sheets,
+    "waits": waits,
+    "resolve": resolve,
+    "german": german,
+}
+
+
+@cache
+def _contract() -> Json:
+    contract: Json = yaml.load(CONTRACT.read_text(), Loader=yaml.CSafeLoader)
+    return contract
+
+
+def _cases_of(subject: str) -> Iterator[Request]:
+    for case in cases_of(subject):
+        yield case["name"], case["path"], case["body"]
+
+
+def _stored_requests(*, refused: bool) -> Iterator[Request]:
+    return (each for each in _cases_of("requests") if each[0].startswith("refused-") == refused)
+
+
+def vectors(client: FlaskClient, kind: str) -> Iterator[Json]:
+    """The vectors of a file: requests with the service's answers."""
+    for name, path, request in _different(FILES[kind]()):
+        method = "GET" if request is None else "POST"
+        vector = {"name": name, "method": method, "path": path, **_request_members(request)}
+        response = send(client, vector)
+        language = {"language": response.headers["Content-Language"]} if isinstance(request, InLanguage) else {}
+        content = response.get_json(force=True) if response.is_json else response.get_data(as_text=True)
+        answer = without(content, FOR_PEOPLE | LEFT_OUT.get(kind, set()))
+        yield {**vector, "status": response.status_code, **language, "answer": answer}
+
+
+def _different(requests: Iterator[Request]) -> Iterator[Request]:
+    """The requests without those that repeat another's: a hand may be the near miss of several rules."""
+    asked = set()
+    for name, path, request in requests:
+        same = json.dumps([path, request], sort_keys=True)
+        if same not in asked:
+            asked.add(same)
+            yield name, path, request
+
+
+def _request_members(request: Any) -> Json:
+    if request is None:
+        return {}
+    if isinstance(request, RawBody):
+        return request._asdict()
+    if isinstance(request, InLanguage):
+        return {"accept_language": request.language, "request": request.request}
+    return {"request": request}
+
+
+def send(client: FlaskClient, vector: Json, **headers: str) -> TestResponse:
+    """Send a vector's request: its `body` unchanged, or its `request` as JSON."""
+    if "accept_language" in vector:
+        headers = {"Accept-Language": vector["accept_language"], **headers}
+    if "body" in vector:
+        content: Json = {"data": vector["body"], "headers": {**headers, "Content-Type": vector["content_type"]}}
+    else:
+        content = {"json": vector.get("request"), "headers": headers}
+    return client.open(vector["path"], method=vector["method"], **content)
+
+
+def without(answer: Any, left_out: set[str]) -> Any:
+    """An answer without these members; of them, `type` is left out of problems only."""
+    if isinstance(answer, list):
+        return [without(each, left_out) for each in answer]
+    if not isinstance(answer, dict):
+        return answer
+    of_problem = "code" in answer
+    return {
+        name: without(value, left_out)
+        for name, value in answer.items()
+        if name not in left_out or (name == "type" and not of_problem)
+    }
+
+
+def file_text(name: str, client: FlaskClient) -> str:
+    """The text of a file of vectors, a vector on each line."""
+    version = _contract()["info"]["version"]
+    lines = [json.dumps(each, ensure_ascii=False) for each in vectors(client, name)]
+    return f'{{"contract": "{version}", "vectors": [\n' + ",\n".join(lines) + "\n]}\n"
+
+
+def main() -> None:
+    """Write all files."""
+    client = create_app().test_client()
+    for name in FILES:
+        (OUT / f"{name}.json").write_text(file_text(name, client))
+
+
+if __name__ == "__main__":
+    main()
