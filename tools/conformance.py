@@ -1,4 +1,4 @@
-"""Writes the conformance vectors: `make vectors` after a change of the responses; review the differences.
+"""Writes the conformance vectors: `make generate` after a change of the responses; review the differences.
 
 The requests are the books' hands and deals, every rule's hit and near miss, good and wrong requests of every operation
 and a refusal for every fault code. The answers are the service's, without texts for people, which may be reworded.

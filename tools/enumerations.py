@@ -1,4 +1,4 @@
-"""The ids that openapi.yaml lists, from the data; part of `make examples`, and a test compares them."""
+"""The ids that openapi.yaml lists, from the data; part of `make generate`, and a test compares them."""
 
 import re
 import textwrap

@@ -1,4 +1,4 @@
-"""Writes the examples of responses and the lists of ids in openapi.yaml: `make examples`; review them."""
+"""Writes the examples of responses and the lists of ids in openapi.yaml: `make generate`; review them."""
 
 import re
 import textwrap

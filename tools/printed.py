@@ -79,7 +79,7 @@ ELSEWHERE: Final = (
     Elsewhere(".ci/nightly", ".github/workflows/nightly.yml"),
     Elsewhere("make clients", ".ci/nightly", "-m tools.client_packages"),
     Elsewhere("make audit", ".ci/nightly", "tools/audit"),
-    Elsewhere("make compile", "Makefile", "test-compiled: .venv-dev/stamp compile"),
+    Elsewhere("make compile", "Makefile", "test-compiled: compile"),
     Elsewhere("make fuzz-browser", ".ci/nightly", "make fuzz-browser EVENINGS=200"),
     Elsewhere("python -m tools.bench.faults", ".ci/nightly"),
     Elsewhere("python -m tools.bench", "Makefile"),

@@ -1,4 +1,4 @@
-"""Write the generated tables of README.md and of pages in docs/: `make readme`. With `--check` only compare."""
+"""Write the generated tables of pages in docs/: `make generate`. With `--check` only compare."""
 
 import re
 import sys
@@ -71,7 +71,7 @@ def _values(described: dict[str, Any]) -> str:
 
 _FURTHER = ("a list of ids", "an object")
 TABLES = {
-    "README.md": ("rulebooks", rulebooks),
+    "docs/rulebooks.md": ("rulebooks", rulebooks),
     "docs/operating.md": ("settings", settings.table),
     "docs/house-rules.md": ("members", members),
 }
@@ -94,7 +94,7 @@ def main(*, check: bool) -> None:
         before = (ROOT / page).read_text()
         after = rendered(page, before)
         if before != after and check:
-            sys.exit(f"{page}: its table does not match the data; run `make readme`")
+            sys.exit(f"{page}: its table does not match the data; run `make generate`")
         if before != after:
             (ROOT / page).write_text(after)
 

@@ -1,4 +1,4 @@
-"""Write rulebook.schema.json from the form of a rulebook: `make schema`. With `--check` only compare."""
+"""Write rulebook.schema.json from the form of a rulebook: `make generate`. With `--check` only compare."""
 
 import json
 import sys
@@ -30,7 +30,7 @@ def main(*, check: bool) -> None:
     if FILE.read_text() == text:
         return
     if check:
-        sys.exit(f"{FILE.name} does not match the form; run `make schema`")
+        sys.exit(f"{FILE.name} does not match the form; run `make generate`")
     FILE.write_text(text)
 
 

@@ -116,7 +116,7 @@ def test_every_problem_response_shows_problems_of_its_status() -> None:
 
 def test_every_id_of_the_data_is_listed() -> None:
     text = (ROOT / "openapi.yaml").read_text()
-    assert filled(text) == text, "make examples"
+    assert filled(text) == text, "make generate"
 
 
 def test_ids_that_no_rule_has_are_not_listed() -> None:

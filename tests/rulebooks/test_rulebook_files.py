@@ -35,7 +35,7 @@ def test_a_file_conforms_to_its_schema(name: str) -> None:
 
 
 def test_the_schema_is_that_of_the_form() -> None:
-    assert SCHEMA.decode() == f"{written(json_schema(), '')}\n", "make schema"
+    assert SCHEMA.decode() == f"{written(json_schema(), '')}\n", "make generate"
 
 
 def test_no_code_names_a_rulebook() -> None:

@@ -1,6 +1,6 @@
 """The short page behind each problem's type and each fault's code, with an example.
 
-The examples are requests with the service's own responses; `make examples` writes them.
+The examples are requests with the service's own responses; `make generate` writes them.
 """
 
 import json
