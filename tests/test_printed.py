@@ -37,7 +37,7 @@ def test_what_is_run_elsewhere_is_still_printed_and_run_there(row: Elsewhere) ->
 
 def test_every_block_of_the_pages_names_its_language() -> None:
     fences = {page: (ROOT / page).read_text().count("```") for page in PAGES}
-    languages = ("sh", "python", "js", "json", "yaml", "toml", "text")
+    languages = ("sh", "python", "js", "json", "yaml", "toml", "text", "mermaid")
     assert {page: 2 * len(blocks(page, *languages)) for page in PAGES} == fences
 
 

@@ -73,13 +73,13 @@ def missing(data: dict[str, Any]) -> list[str]:
     settled = {deal["request"]["ruleset"] for deal in deals()}
     return [
         *(
-            ["the contract's lists of ids: make examples"]
+            ["the contract's lists of ids: make generate"]
             if filled(CONTRACT.read_text()) != CONTRACT.read_text()
             else []
         ),
         *[f"a hit and a near miss of {rule.id}" for rule in built.rules if rule.id not in tested],
         *([] if built.id in settled else [f"a deal in {built.id}{SUFFIX}"]),
-        *([] if f"`{built.id}`" in (ROOT / "README.md").read_text() else ["the README's table: make readme"]),
+        *([] if f"`{built.id}`" in (ROOT / "docs/rulebooks.md").read_text() else ["docs/rulebooks.md: make generate"]),
         *([] if built.id in (ROOT / "CHANGELOG.md").read_text() else ["a line of CHANGELOG.md"]),
     ]
 
