@@ -22,7 +22,7 @@ from pung_chow_settlement.domain.sets_and_pair import (
     completing,
     decompositions,
 )
-from pung_chow_settlement.domain.tiles import MOST_COPIES, Tile, Tiles
+from pung_chow_settlement.domain.tiles import Tile, Tiles
 
 _SHAPES_KEPT: Final = 256
 """Shapes of layouts in the cache."""
@@ -71,7 +71,7 @@ class Pattern:
 
 
 _SETS_AND_PAIR: Final = Search(
-    Plan((), ((Slot(GroupKind.SET, EVERY_KIND), HAND_SETS), (Slot(GroupKind.PAIR, EVERY_KIND), 1))), MOST_COPIES
+    Plan((), ((Slot(GroupKind.SET, EVERY_KIND), HAND_SETS), (Slot(GroupKind.PAIR, EVERY_KIND), 1)))
 )
 
 

@@ -5,9 +5,8 @@ from the lowest: three are 0b0111. So `a & ~b` are the tiles of `a` that `b` lac
 More than four of a kind, as a hand with blanks may have, have the bits of four; a search goes by their number.
 Packed: several small numbers (of slots, or of tiles by suit or kind) are one integer with four bits for each.
 
-A search for hands that are complete, or one tile short, visits the kinds of a plan in order. At each kind, options of
-slots can begin: a pung, or a chow, which then needs tiles of later kinds. A state is the slots left and the tiles
-needed; equal states are merged. How far other hands are from a plan is found by filling its slots one after another.
+A search for hands that are complete, or one tile short, gives the lowest tile that is left to a slot which can use it,
+until every tile is used. How far other hands are from a plan is found by filling its slots one after another.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,11 +19,12 @@ from pung_chow_settlement.domain.goulash import BLANKS
 from pung_chow_settlement.domain.hand import COMPLETE_TILES, HAND_SETS, MOST_DEAD_TILES, SET_TILES, Hand
 from pung_chow_settlement.domain.layouts.compile import (
     CompiledLayout,
-    Option,
     Plan,
     Slot,
+    Slots,
     Usage,
     most_kinds,
+    tiles_in,
     used_by,
 )
 from pung_chow_settlement.domain.layouts.model import (
@@ -38,7 +38,7 @@ from pung_chow_settlement.domain.layouts.model import (
 )
 from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.sets import SETS, Kind, Set
-from pung_chow_settlement.domain.tiles import FIRST_WIND, MOST_COPIES, PLAYING_TILES, Tile, Tiles
+from pung_chow_settlement.domain.tiles import MOST_COPIES, PLAYING_TILES, Tile, Tiles
 
 _KINDS: Final = len(PLAYING_TILES)
 _BITS: Final = 4
@@ -52,29 +52,20 @@ _NEXT_BIT: Final = tuple(
     + [(0,) * len(PLAYING_TILES)] * (MOST_DEAD_TILES - MOST_COPIES)
 )
 """By the copies already counted, and kind: the bit of one more copy; 0 beyond four."""
-_COUNT_BITS: Final = 4
-"""Bits for each packed number of tiles that are needed of a later kind."""
-_COUNT_MASK: Final = (1 << _COUNT_BITS) - 1
 _PLANS_KEPT: Final = 512
 _BOUNDS_KEPT: Final = 64
 """Lower bounds that are cached of a plan."""
-_PLACEMENTS_KEPT: Final = 1 << 15
-"""Placements in the cache, of all plans together: deals of 84 layouts take 0.8 of the time as with 64 of each."""
 _CANDIDATES_KEPT: Final = 512
 """Lists of candidate plans that are cached, by the tiles of each suit."""
 _STATE_STEPS: Final = 6
-"""Steps counted for a state, in addition to one for each placement."""
+"""Steps counted for a state of a search."""
 _PLACEMENT_STEPS: Final = 4
-"""Steps counted for computing a placement, and for trying an option in a slot."""
+"""Steps counted for trying an option in a slot."""
 _ROOM: Final = (MOST_COPIES,) * _KINDS
 _ROOM_BITS: Final = (1 << _KINDS * _BITS) - 1
 _SUIT_UNIT: Final = tuple(1 << tile // 9 * _BITS for tile in PLAYING_TILES)
 """By kind: one tile of its suit, or one honour, as a packed number."""
 _SUIT_UNITS: Final = tuple(sorted(set(_SUIT_UNIT)))
-_BY_SUIT: Final = tuple(PLAYING_TILES)
-_BY_NUMBER: Final = tuple(sorted(PLAYING_TILES, key=lambda tile: (tile >= FIRST_WIND, tile % 9, tile)))
-"""The kinds ordered by number, so that the tiles of a group of several suits are close together."""
-_MIXED_GROUPS: Final = (GroupKind.MIXED_PAIR, GroupKind.MIXED_TRIPLE, GroupKind.MIXED_CHOW)
 _SLOTS_OF_SET: Final = {
     Kind.CHOW: (GroupKind.CHOW, GroupKind.SET),
     Kind.PUNG: (GroupKind.PUNG, GroupKind.PUNG_OR_KONG, GroupKind.SET),
@@ -83,19 +74,12 @@ _SLOTS_OF_SET: Final = {
 }
 """The slots that a set on the table, or a set or pair of an arrangement, can fill."""
 _SET_SLOTS: Final = frozenset([kind for each in _SLOTS_OF_SET.values() for kind in each if kind is not GroupKind.PAIR])
-State = tuple[int, int]
-"""The slots left, and the tiles needed of the kinds from the next place on; both packed."""
 OptionBits = tuple[int, int, int, int, int]
 """What an option takes of a stock: the bits of its tiles, the same bits above, where room must be, and how many of
 each kind; then the bits of other kinds, and those of its own kinds that can be left.
 """
 NearestOptions = list[tuple[int, OptionBits]]
 """Options, each with the number of its tiles that are missing; the fewest first."""
-States = dict[State, int]
-"""By state: the kinds, as a mask, of which a tile is missing on one of the ways to it; 0 if none is missing."""
-Placements = tuple[tuple[tuple[int, int], ...], ...]
-"""Options that begin at one kind, by the number of its tiles that they use: the slots left and the tiles needed of
-later kinds; both packed."""
 
 
 class PreparedHand:
@@ -238,61 +222,26 @@ class _Stock:
 class Search:
     """A plan, prepared for searching: its kinds in order, the options that begin at each, the tiles required."""
 
-    def __init__(self, plan: Plan, most_alike: int) -> None:
+    def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self._most_alike = most_alike
         self.slots = plan.slots
-        by = _BY_NUMBER if any(slot.kind in _MIXED_GROUPS for slot, _ in plan.slots) else _BY_SUIT
-        used = used_by(plan)
-        self.order = tuple([tile for tile in by if used >> tile & 1])
-        self._place = {tile: place for place, tile in enumerate(self.order)}
-        self._starting: list[list[tuple[int, int, int, int]]] | None = None
-        self._takes_single = [self._can_take_single(tile) for tile in self.order]
-        self._last = [max(self._place[option[0]] for option in self._sorted(slot)) for slot, _ in plan.slots]
+        self.kinds = tuple(tiles_in(used_by(plan)))
         self._suit_counts: frozenset[int] | None = None
         self._one_short: frozenset[int] | None = None
         self.most_kinds = most_kinds(plan)
         self._missing_by_suit: dict[int, int] = {}
         self.fixed = [plan.fixed.count(tile) for tile in PLAYING_TILES]
-        self.fixed_bits = bits_of(self.fixed)
         self._fixed_by_width = {width: _bits_of_fixed(plan.fixed, width) for width in (_BITS, _MOST_WITH_BLANKS)}
         self._last_first = range(len(plan.slots) - 1, -1, -1)
         self._all_slots = tuple([times for _, times in plan.slots])
-        self._needed = sum(self.fixed[tile] << place * _COUNT_BITS for place, tile in enumerate(self.order))
         self.allowed = self._total(lambda usage: usage.most)
         """The bits of the tiles that it can use at most."""
         self.unusable = ~self.allowed
         self._kongs = [number for number, (slot, _) in enumerate(plan.slots) if slot.kind is GroupKind.KONG]
         self._least_kongs = sum([plan.slots[number][1] for number in self._kongs])
         self.most_declared = sum([times for slot, times in plan.slots if slot.kind in _SET_SLOTS])
-        slots = [slot for slot, times in plan.slots for _ in range(times)]
-        in_bits = most_alike == MOST_COPIES
-        self._is_loose = in_bits and len(slots) <= 1 and all(slot.size == 1 for slot in slots)
-        """Whether at most one of its tiles is not fixed, so that bits tell what is missing."""
-        kinds = [(slot.kind, slot.different) for slot, _ in plan.slots]
-        self._is_pairs = in_bits and not plan.fixed and kinds == [(GroupKind.PAIR, False)]
-        """Whether it is pairs of the same kinds, which may be equal; bits tell what is missing."""
         self.required = self._total(lambda usage: usage.least)
         """The bits of the tiles that every hand of it has, concealed or on the table."""
-
-    def _sorted(self, slot: Slot) -> list[Option]:
-        """The options of a slot, with their tiles in the order of the search."""
-        return [tuple(sorted(option, key=self._place.__getitem__)) for option in slot.options]
-
-    def _can_take_single(self, tile: Tile) -> bool:
-        """Whether the plan has a fixed tile of this kind or an option with a single one."""
-        return tile in self.plan.fixed or any(slot.usage.single >> tile & 1 for slot, _ in self.slots)
-
-    def _find_starting(self) -> list[list[tuple[int, int, int, int]]]:
-        """By place, the options that begin there: slot, tiles of that kind, tiles needed later (packed), most times."""
-        starting: list[list[tuple[int, int, int, int]]] = [[] for _ in self.order]
-        for number, (slot, _) in enumerate(self.slots):
-            for option in self._sorted(slot):
-                place = self._place[option[0]]
-                later = sum(1 << (self._place[tile] - place - 1) * _COUNT_BITS for tile in option if tile != option[0])
-                copies = option.count(option[0])
-                starting[place].append((number, copies, later, 1 if slot.different else self._most_alike // copies))
-        return starting
 
     def _total(self, counts_of: Callable[[Usage], tuple[int, ...]]) -> int:
         """The bits of the fixed tiles and of these counts of all slots."""
@@ -318,7 +267,7 @@ class Search:
     def one_short(self) -> frozenset[int]:
         """The same of hands that are one tile short."""
         if self._one_short is None:
-            short = [each - unit for each in self.suit_counts for unit in _SUIT_UNITS if each & unit * _COUNT_MASK]
+            short = [each - unit for each in self.suit_counts for unit in _SUIT_UNITS if each & unit * _ALL_COPIES]
             self._one_short = _interned(frozenset(short))
         return self._one_short
 
@@ -365,100 +314,41 @@ class Search:
 
     def is_complete(self, prepared: PreparedHand) -> bool:
         """Whether the hand, of which the plan can use every tile, is complete."""
-        search = self.search_of(prepared)
-        for left in self.slots_left(prepared.sets):  # noqa: SIM110 - a generator takes twice as long
-            if search.missing_from(left, prepared, 0) is not None:
-                return True
-        return False
+        return bool(self._completing(prepared, prepared.stock.bits, self.slots_left(prepared.sets), 0))
 
     def completing(self, prepared: PreparedHand) -> int:
         """The kinds, as a mask, of which one tile completes a hand that is one short, each tile of it usable."""
-        found, search = 0, self.search_of(prepared)
-        for left in self.slots_left(prepared.sets):
-            found |= search.missing_from(left, prepared, 1) or 0
-        return found
+        return self._completing(prepared, prepared.stock.bits, self.slots_left(prepared.sets), 1)
 
-    def search_of(self, prepared: PreparedHand) -> "Search":
-        """The search of this plan for a hand: another one, with room for more tiles alike, if the hand has blanks."""
-        return search_for(self.plan, _MOST_WITH_BLANKS) if prepared.hand.wild else self
+    def is_complete_with(self, tile: Tile, allowed: frozenset[GroupKind], prepared: PreparedHand) -> bool:
+        """Whether the hand is complete with this tile in a slot of one of these kinds."""
+        stock, left = prepared.stock, self.slots_left(prepared.sets)
+        for number, (slot, _) in enumerate(self.slots):
+            if slot.kind not in allowed:
+                continue
+            others = [self.without_slot(each, number) for each in left if each[number]]
+            for needs, _, count, of_others, of_own in _options_by_kind(slot, stock.width)[tile]:
+                rest = stock.bits & of_others | stock.bits >> count & of_own
+                if not needs & ~stock.bits and self._completing(prepared, rest, others, 0):
+                    return True
+        return False
 
-    def has_spare(self, option: Option, prepared: PreparedHand) -> bool:
-        """Whether the hand has these concealed tiles in addition to the fixed tiles of the plan."""
-        return all(prepared.held[tile] - option.count(tile) >= self.fixed[tile] for tile in option)
-
-    def is_complete_with(self, options: list[Option], number: int, prepared: PreparedHand) -> bool:
-        """Whether the hand is complete with one of these options in slot `number`; it has the tiles of each option."""
-        search = self.search_of(prepared)
-        hand, concealed, steps = prepared.hand, prepared.concealed, prepared.steps
-        rests = [PreparedHand(hand, _minus(concealed, option), steps) for option in options]
-        return any(
-            search.missing_from(self.without_slot(left, number), rest, 0) is not None
-            for left in self.slots_left(prepared.sets)
-            if left[number]
-            for rest in rests
-        )
-
-    def missing_from(self, left: tuple[int, ...], prepared: PreparedHand, missing: int) -> int | None:
-        """The kinds, as a mask, of which so many tiles, one or none, fill the slots left with the concealed tiles.
-
-        None if they cannot. Kinds that are not held are skipped, unless one tile of the kind can be the missing one.
-        """
-        if self._kongs and any(left[number] for number in self._kongs):
-            return None  # a kong is declared
-        if self._is_pairs:
-            return _missing_from_pairs(prepared, missing)
-        if self._is_loose:
-            return self._missing_from_loose(self.slots[0][0].mask if any(left) else 0, prepared, missing)
-        held, room, _, _ = prepared.counted
-        states, before = {(_pack(left), self._needed): 0}, 0
-        for place, tile in enumerate(self.order):
-            copies, may_lack = held[tile], bool(missing) and held[tile] < room[tile]
-            if copies or (may_lack and self._takes_single[place]):
-                states = self._next_states(place, _skipped(states, place - before), copies, may_lack, prepared.steps)
-                before = place + 1
-                if not states:
-                    return None
-        return states.get(_FILLED)
-
-    def _missing_from_loose(self, mask: int, prepared: PreparedHand, short: int) -> int | None:
-        """The same for a plan of fixed tiles and at most one free tile, which is of a kind in the mask."""
-        prepared.steps.take(_STATE_STEPS)
-        missing, unused = self.fixed_bits & ~prepared.bits, prepared.bits & ~self.fixed_bits
-        free = 1 << (unused.bit_length() - 1) // _BITS if unused else 0
-        if unused.bit_count() > 1 or free & ~mask:
-            return None
-        if missing.bit_count() == short and bool(unused) == bool(mask):
-            return 1 << (missing.bit_length() - 1) // _BITS if short else 0
-        return self._with_room(mask, prepared) if short and not (missing or unused) else None
-
-    def _with_room(self, mask: int, prepared: PreparedHand) -> int:
-        """The kinds of the mask that the hand can have one more tile of."""
-        return sum(
-            [1 << tile for tile in self.order if mask >> tile & 1 and prepared.held[tile] < prepared.counted.room[tile]]
-        )
-
-    def _next_states(self, place: int, states: States, held: int, may_lack: bool, steps: Steps) -> States:
-        """The states after this place, which use all tiles held of its kind and, if it may lack one, one more."""
-        after: States = {}
-        kind, taken = 1 << self.order[place], _STATE_STEPS * len(states)
-        for (left, needed), lacking in states.items():
-            placements = _PLACEMENTS.get((self, place, left))
-            if placements is None:
-                placements = self._new_placements(place, left, steps)
-            used = held - (needed & _COUNT_MASK)
-            needed >>= _COUNT_BITS
-            if 0 <= used < len(placements):
-                taken += len(placements[used])
-                for rest, more_needed in placements[used]:
-                    state = (rest, needed + more_needed)
-                    after[state] = after.get(state, 0) | lacking
-            if may_lack and not lacking and 0 <= used + 1 < len(placements):
-                taken += len(placements[used + 1])
-                for rest, more_needed in placements[used + 1]:
-                    state = (rest, needed + more_needed)
-                    after[state] = after.get(state, 0) | kind
-        steps.take(taken)
-        return after
+    def _completing(self, prepared: PreparedHand, bits: int, left: Iterable[tuple[int, ...]], missing: int) -> int:
+        """The kinds, as a mask, of which so many tiles, one or none, fill slots left and the fixed tiles (none: 1)."""
+        width, rest, kinds = prepared.stock.width, bits, 0
+        for needs, with_room, count, of_others, of_own in self._fixed_by_width[width]:
+            absent = needs & ~rest
+            if with_room & ~rest or absent.bit_count() > missing:
+                return 0
+            if absent:
+                kinds, missing = 1 << (absent.bit_length() - 1) // width, 0
+            rest = rest & of_others | rest >> count & of_own
+        cover = _Cover(self.slots, width, prepared.steps)
+        found = 0
+        for each in left:
+            if not any(each[number] for number in self._kongs):  # a kong is declared
+                found |= cover.completing(each, rest, missing)
+        return kinds if kinds and found else found
 
     def tiles_missing(self, prepared: PreparedHand, most: int) -> int | None:
         """The number of tiles that are missing; None if more than `most`, or if a set on the table does not fit."""
@@ -502,47 +392,69 @@ class Search:
         filling.fill(len(open_slots) - 1, open_slots[-1].times, 0, fixed, rest)
         return filling.fewest if filling.fewest <= most else None
 
-    def _new_placements(self, place: int, left: int, steps: Steps) -> Placements:
-        """`_find_placements`, kept in the cache."""
-        if len(_PLACEMENTS) >= _PLACEMENTS_KEPT:
-            _PLACEMENTS.clear()
-        found = _PLACEMENTS[self, place, left] = self._find_placements(place, left, steps)
+
+Taken = frozenset[tuple[int, int]]
+"""Options, by their slot and tiles, that slots with different tiles must not have again."""
+
+
+class _Cover:
+    """Gives each concealed tile to a slot; equal states are searched once."""
+
+    __slots__ = ("_concealed", "_known", "_slots", "_steps", "_width")
+
+    def __init__(self, slots: Slots, width: int, steps: Steps) -> None:
+        self._slots = slots
+        self._width = width
+        self._concealed = (1 << _KINDS * width) - 1
+        self._steps = steps
+        self._known: dict[tuple[tuple[int, ...], int, int, Taken], int] = {}
+
+    def completing(self, left: tuple[int, ...], rest: int, missing: int, taken: Taken = frozenset()) -> int:
+        """The kinds, as a mask, of which so many tiles fill the slots left with the rest; 1 for none, else 0."""
+        concealed = rest & self._concealed
+        if not concealed:
+            return self._one_more(left, rest, taken) if missing else int(not any(left))
+        key = left, rest, missing, taken
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._by_lowest(
+                left, rest, missing, taken, (concealed & -concealed).bit_length() - 1
+            )
         return found
 
-    def _find_placements(self, place: int, slots: int, steps: Steps) -> Placements:
-        """Every way to begin options at this place, by the tiles that they use of it."""
-        if self._starting is None:
-            self._starting = self._find_starting()
-        found = {(0, slots, 0)}
-        for number, copies, later, most in self._starting[place]:
-            more = set()
-            for used, left, needed in found:
-                times = left >> number * _BITS & (1 << _BITS) - 1
-                for one in range(1, min(times, most, (self._most_alike - used) // copies) + 1):
-                    more.add((used + one * copies, left - (one << number * _BITS), needed + one * later))
-            found |= more
-            steps.take(_PLACEMENT_STEPS * len(found))
-        possible = [each for each in found if self._can_fill_later(each[1], place) and self._within_copies(each[2])]
-        most_used = max([used for used, _, _ in possible], default=-1)
-        return tuple(
-            [
-                tuple([(left, needed) for used, left, needed in possible if used == copies])
-                for copies in range(most_used + 1)
-            ]
-        )
+    def _by_lowest(self, left: tuple[int, ...], rest: int, missing: int, taken: Taken, lowest: int) -> int:
+        found, absent, tried, kind = 0, ~rest, 1, lowest // self._width
+        for number, times in enumerate(left):
+            if not times:
+                continue
+            slot, fewer = self._slots[number][0], (*left[:number], times - 1, *left[number + 1 :])
+            options = _options_by_kind(slot, self._width)[kind]
+            tried += len(options)
+            for needs, with_room, count, of_others, of_own in options:
+                lacking = needs & absent
+                short = lacking.bit_count()
+                if short > missing or with_room & absent or (number, needs) in taken:
+                    continue
+                after = rest & of_others | rest >> count & of_own
+                more = self.completing(
+                    fewer, after, missing - short, taken | {(number, needs)} if slot.different else taken
+                )
+                if more:
+                    found |= 1 << (lacking.bit_length() - 1) // self._width if short else more
+        self._steps.take(_STATE_STEPS + _PLACEMENT_STEPS * tried)
+        return found
 
-    def _within_copies(self, needed: int) -> bool:
-        while needed:
-            if needed & _COUNT_MASK > self._most_alike:
-                return False
-            needed >>= _COUNT_BITS
-        return True
-
-    def _can_fill_later(self, left: int, place: int) -> bool:
-        """Whether every slot that is left has an option that begins after this place."""
-        return all(
-            last > place or not left >> number * _BITS & (1 << _BITS) - 1 for number, last in enumerate(self._last)
-        )
+    def _one_more(self, left: tuple[int, ...], rest: int, taken: Taken) -> int:
+        """The kinds of which one tile fills the only slot that is left."""
+        if sum(left) != 1:
+            return 0
+        number = left.index(1)
+        slot = self._slots[number][0]
+        if slot.size != 1:
+            return 0
+        of_slot = _bits_of_options(slot, self._width)
+        fitting = [needs for needs, room, *_ in of_slot if not room & ~rest and (number, needs) not in taken]
+        return sum([1 << (needs.bit_length() - 1) // self._width for needs in fitting])
 
 
 class _OpenSlot(NamedTuple):
@@ -609,6 +521,13 @@ def _bits_of_options(slot: Slot, width: int) -> list[OptionBits]:
     return [_option_bits({*option}, option.count(option[0]), width) for option in slot.options]
 
 
+@lru_cache(maxsize=_PLANS_KEPT)
+def _options_by_kind(slot: Slot, width: int) -> list[list[OptionBits]]:
+    """By kind, the options of a slot that have a tile of it."""
+    both = [*zip(slot.options, _bits_of_options(slot, width), strict=True)]
+    return [[bits for option, bits in both if tile in option] for tile in PLAYING_TILES]
+
+
 def _bits_of_fixed(fixed: Tiles, width: int) -> list[OptionBits]:
     """The fixed tiles of a plan, for a stock of this width; kinds that it has equally many of stand together."""
     by_count: dict[int, list[Tile]] = {}
@@ -626,35 +545,6 @@ def _option_bits(tiles: Iterable[Tile], count: int, width: int) -> OptionBits:
     return needs, needs << size, count, of_others, both * ((1 << width - count) - 1)
 
 
-_FILLED: Final[State] = (0, 0)
-"""Every slot is filled, and no tile is needed."""
-
-
-_LOWEST_BITS: Final = sum([1 << tile * _BITS for tile in PLAYING_TILES])
-
-
-def _missing_from_pairs(prepared: PreparedHand, missing: int) -> int | None:
-    """`Search.missing_from` of a plan of pairs: a tile is missing if the hand has an odd number of it."""
-    prepared.steps.take(_STATE_STEPS)
-    bits = prepared.bits
-    odd = (bits ^ bits >> 1 ^ bits >> 2 ^ bits >> 3) & _LOWEST_BITS
-    if odd.bit_count() != missing:
-        return None
-    return 1 << (odd.bit_length() - 1) // _BITS if missing else 0
-
-
-def _skipped(states: dict[State, int], places: int) -> dict[State, int]:
-    """The states after this many places without held tiles; states that need a tile there are dropped."""
-    if not places:
-        return states
-    bits = places * _COUNT_BITS
-    return {(left, needed >> bits): cost for (left, needed), cost in states.items() if not needed & ((1 << bits) - 1)}
-
-
-def _pack(left: tuple[int, ...]) -> int:
-    return sum([times << number * _BITS for number, times in enumerate(left)])
-
-
 def _accepts(slot: Slot, tiles: Tiles) -> bool:
     mask = slot.mask
     return bool(mask >> tiles[0] & mask >> tiles[1] & mask >> tiles[-1] & 1)
@@ -667,13 +557,9 @@ def _interned(equal: frozenset[int]) -> frozenset[int]:
 
 
 @lru_cache(maxsize=_PLANS_KEPT)
-def search_for(plan: Plan, most_alike: int = MOST_COPIES) -> Search:
-    """The prepared plan, for hands with this many equal tiles; cached, since many layouts have the same plan."""
-    return Search(plan, most_alike)
-
-
-_PLACEMENTS: Final[dict[tuple[Search, int, int], Placements]] = {}
-"""Placements, of all plans, by place and slots left. No `lru_cache`: the search that computes them pays for them."""
+def search_for(plan: Plan) -> Search:
+    """The prepared plan; cached, since many layouts have the same plan."""
+    return Search(plan)
 
 
 # Hands
@@ -692,7 +578,7 @@ class Matcher:
         self.restricts_winning_tile = compiled.layout.winning != ANYTHING
         """Whether the layout limits the winning tile of every win, claimed or drawn."""
         self.searches = [search_for(plan) for plan in compiled.plans]
-        self.kinds = [search.order for search in self.searches]
+        self.kinds = [search.kinds for search in self.searches]
         """The kinds of tiles that each of its plans can have."""
         self._bounds = [(search.required, search.unusable, search, 0) for search in self.searches]
         self._most_kinds = max([search.most_kinds for search in self.searches], default=0)
@@ -831,11 +717,8 @@ class Matcher:
         for required, excluded, search, _ in self._bounds:
             if prepared.bits & excluded or required & ~prepared.all_bits:
                 continue
-            for number, (slot, _) in enumerate(search.slots):
-                if slot.kind in allowed:
-                    options = [each for each in slot.options if tile in each and search.has_spare(each, prepared)]
-                    if options and search.is_complete_with(options, number, prepared):
-                        return True
+            if search.is_complete_with(tile, allowed, prepared):
+                return True
         return False
 
 
@@ -855,13 +738,6 @@ def _nearest_first(bounds: "Sequence[Bound]", prepared: PreparedHand, most: int)
         if least <= most:
             found.append((least, place))
     return sorted(found)
-
-
-def _minus(tiles: Tiles, option: Option) -> Tiles:
-    rest = [*tiles]
-    for tile in option:
-        rest.remove(tile)
-    return tuple(rest)
 
 
 # Many layouts
