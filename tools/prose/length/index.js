@@ -1,0 +1,23 @@
+// A sentence has at most `words` words and a paragraph at most `paragraph` words; code counts as one word.
+import { split, SentenceSplitterSyntax } from "sentence-splitter";
+
+const count = (text) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+
+export default function (context, { words = 25, paragraph = 90 } = {}) {
+  const { Syntax, RuleError, getSource, report } = context;
+  const plain = (node) => (node.children ?? []).map((child) =>
+    child.type === Syntax.Code ? "X" : child.type === Syntax.Str ? child.value : plain(child)).join("");
+  return {
+    [Syntax.Paragraph](node) {
+      const text = plain(node);
+      for (const part of split(text)) {
+        if (part.type === SentenceSplitterSyntax.Sentence && count(part.raw) > words) {
+          report(node, new RuleError(`a sentence of ${count(part.raw)} words, at most ${words}: "${part.raw.trim().slice(0, 60)}…"`));
+        }
+      }
+      if (count(text) > paragraph) {
+        report(node, new RuleError(`a paragraph of ${count(text)} words, at most ${paragraph}: make a list or several paragraphs`));
+      }
+    },
+  };
+}
