@@ -1,50 +1,76 @@
-"""Each program and command that the pages print is run as it is printed, by a test or by a step of CI."""
+"""Each block that the pages print is run as it is printed, and each command in a sentence names what exists."""
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.support.pages import PAGES, SHELL, Printed, block, blocks, printed
+from tests.support.pages import PAGES, PROGRAMS, Block, block, blocks, spans
 from tests.support.server import REAL, ROOT, running
-from tools.printed import ELSEWHERE, Elsewhere, left, run_by
+from tools.printed import MARKED
+
+MADE = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+BLOCKS = [each for page in PAGES for each in blocks(page) if each.language in PROGRAMS]
+IN_SENTENCES = sorted({(page, span) for page in PAGES for span in spans(page)})
+SCRIPTS = [
+    script
+    for folder in ("web", "clients/typescript")
+    for script in json.loads((ROOT / folder / "package.json").read_text())["scripts"]
+]
 
 
 def test_the_pages_are_read() -> None:
     assert {"README.md", "CONTRIBUTING.md", "docs/api.md", "clients/python/README.md", "web/README.md"} <= {*PAGES}
-    assert len([*printed()]) > 80
+    assert len(BLOCKS) > 20
+    assert MARKED
 
 
-def test_a_program_that_nobody_runs_is_noticed() -> None:
-    assert run_by(Printed("docs/api.md", "python", "import pung_chow")) is None
-    assert run_by(Printed("docs/many-deals.md", SHELL, "python -m tools.bench.lines")) is None, (
-        "which is more than `bench`"
-    )
-    assert run_by(Printed("docs/api.md", SHELL, "make check")) == Elsewhere("make check", ".ci/run")
+@pytest.mark.parametrize("each", BLOCKS, ids=lambda each: f"{each.page}: {each.text.splitlines()[0]}")
+def test_a_block_names_who_runs_it_as_printed(each: Block) -> None:
+    """By `<!-- run: FILE -->` on the line before; the file takes the block from the page, or is CI's own."""
+    assert each.runner, "no marker"
+    assert each in MARKED or each.page in (ROOT / each.runner).read_text()
 
 
-def test_what_nobody_else_runs_is_run_each_night() -> None:
-    assert "-m tools.printed" in (ROOT / ".ci/nightly").read_text()
-    assert [each for each in left() if each.language != SHELL] == []
+def missing(command: str) -> list[str]:
+    """What a command names that does not exist: targets of make, scripts of npm, tools, tests and modules."""
+    words = [word for word in command.split() if "=" not in word]
+    if words[:1] == ["make"]:
+        return [word for word in words[1:] if word not in MADE]
+    if words[:2] == ["npm", "run"]:
+        return [word for word in words[2:3] if word not in SCRIPTS]
+    modules = re.findall(r"-m (tools[.\w]*|pung_chow_settlement)", command)
+    files = [word for word in words if re.match(r"(tools|tests|\.ci)/[\w./-]+\w$", word)]
+    return [
+        *(each for each in modules if not [*ROOT.glob(f"**/{each.replace('.', '/')}*")]),
+        *(each for each in files if not (ROOT / each).exists()),
+    ]
 
 
-@pytest.mark.parametrize("row", ELSEWHERE, ids=lambda row: row.beginning.splitlines()[0])
-def test_what_is_run_elsewhere_is_still_printed_and_run_there(row: Elsewhere) -> None:
-    assert [each for each in printed() if run_by(each) == row]
-    assert (row.as_ or row.beginning.replace("\n", "\\n")) in (ROOT / row.file).read_text()
+@pytest.mark.parametrize(
+    ("command", "wrong"),
+    [
+        ("make no-such-thing", ["no-such-thing"]),
+        ("WHOLE=1 make test ARGS=tests/oracle", []),
+        ("npm run no-such-script", ["no-such-script"]),
+        ("python -m tools.no_such_tool", ["tools.no_such_tool"]),
+        ("tools/no_such_tool", ["tools/no_such_tool"]),
+        ("pytest tests/no_such_test.py", ["tests/no_such_test.py"]),
+    ],
+)
+def test_a_command_of_nothing_is_noticed(command: str, wrong: list[str]) -> None:
+    assert missing(command) == wrong
+
+
+def test_every_command_in_a_sentence_names_what_exists() -> None:
+    assert [(page, span, found) for page, span in IN_SENTENCES if (found := missing(span))] == []
 
 
 def test_every_block_of_the_pages_names_its_language() -> None:
     fences = {page: (ROOT / page).read_text().count("```") for page in PAGES}
-    languages = ("sh", "python", "js", "json", "yaml", "toml", "text", "mermaid")
-    assert {page: 2 * len(blocks(page, *languages)) for page in PAGES} == fences
-
-
-def test_no_page_prints_commands_in_an_indented_block() -> None:
-    """They would not be found."""
-    lines = {(page, line) for page in PAGES for line in (ROOT / page).read_text().splitlines()}
-    assert [line for line in lines if line[1].startswith(("    make ", "    npm ", "    pip ", "    python "))] == []
+    assert {page: 2 * len(blocks(page)) for page in PAGES} == fences
 
 
 def test_curl_gets_the_answer_that_the_page_prints(tmp_path: Path) -> None:

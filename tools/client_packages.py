@@ -73,14 +73,14 @@ def as_written(readme: str) -> list[str]:
     """The command with which a README begins, which installs the client from a checkout beside the project."""
     (beside := PACKAGES / "pung-chow").unlink(missing_ok=True)
     beside.symlink_to(ROOT)
-    return pages.blocks(readme, "sh")[0].split()
+    return pages.blocks(readme)[0].text.split()
 
 
 def check_snippets(command: Sequence[str | Path], readme: str, url: str, folder: Path) -> None:
     """Run a README's programs: the first prints what its comment says, the second the results of the sitting."""
     (folder / "deal.json").write_text(json.dumps(deal()))
     shutil.copy(CLIENTS / "examples" / "evening.json", folder)
-    programs = pages.blocks(readme, *pages.PROGRAMS)
+    programs = [each.text for each in pages.blocks(readme) if each.language in ("python", "js")]
     settles, evening = (each.replace("http://127.0.0.1:8000", url) for each in programs)
     assert len([line for line in settles.splitlines() if line]) <= MAX_LINES, "the deal takes few lines"
     expected = re.split(r"(?:#|//) ", settles.splitlines()[-1])[1]
