@@ -1,11 +1,15 @@
 # `make` lists what there is. `make serve` and `make test` need only Python 3.11 or newer with venv.
 PYTHON ?= python3
+ENVIRONMENTS := .venv .venv-dev .venv-nightly
 PORT ?= 8000
 SHELL := /bin/bash
 DEV := .venv-dev/bin
 # Tests over all cores, in half as many processes again: those of servers wait more than they work.
 SPREAD := -n $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 ))) --dist worksteal
-NO_BROWSER := -m "not browser and not installed"
+BROWSERS := -n $(shell echo $$(( $$(nproc) * 2 ))) --dist worksteal
+# With WHOLE=1, as each night: all tests, with all random cases, and the page on more screens.
+DAY := $(if $(WHOLE),, and not night)
+NO_BROWSER := -m "not browser and not installed$(DAY)"
 .PHONY: $(shell sed -nE 's/^([a-z-]+):.*\#\#.*/\1/p' Makefile)
 
 help: ## this list
@@ -17,7 +21,7 @@ serve: .venv/stamp ## the service on port 8000 (PORT), in the foreground
 	@PORT=$(PORT) exec .venv/bin/python -m pung_chow_settlement serve
 
 # Bytecode is written, so that servers started by tests need not compile the service each time.
-test: .venv-dev/stamp ## all tests but those that need a browser (ARGS; WHOLE=1: all random cases)
+test: .venv-dev/stamp ## the tests that need no browser (ARGS; WHOLE=1: those of the night too)
 	PYTHONDONTWRITEBYTECODE= $(DEV)/python -m pytest $(NO_BROWSER) $(SPREAD) $(ARGS)
 
 check: .venv-dev/stamp web/node_modules/.package-lock.json ## lint, format, types, the contract, what is generated, the page
@@ -33,12 +37,12 @@ generate: .venv-dev/stamp ## write everything that is made of other files; then 
 	for each in rulebook_schema texts examples conformance readme client_types; do \
 	  LOG_REQUESTS=false $(DEV)/python -m tools.$$each || exit 1; done
 
-web: ## build the scorekeeper page, and the client that it uses (needs node)
+web: web/node_modules/.package-lock.json ## build the scorekeeper page, and the client that it uses (needs node)
 	cd clients/typescript && $(NPM_INSTALL) --silent && npm run --silent build
-	cd web && $(NPM_INSTALL) && npm run build
+	cd web && npm run build
 
-test-browser: .venv-dev/stamp web/node_modules/.package-lock.json ## the tests that need Chromium and node
-	$(DEV)/python -m pytest -m browser $(if $(findstring tests/,$(ARGS)),,tests/web) $(ARGS)
+test-browser: .venv-dev/stamp web/node_modules/.package-lock.json ## the tests that need Chromium and node (ARGS; WHOLE=1)
+	$(DEV)/python -m pytest -m "browser$(DAY)" $(BROWSERS) $(if $(findstring tests/,$(ARGS)),,tests/web) $(ARGS)
 
 new-rulebook: .venv-dev/stamp ## create the rulebook ID, or list what it still needs
 	@$(DEV)/python -m tools.new_rulebook $(ID)
@@ -55,8 +59,11 @@ coverage: .venv-dev/stamp ## the tests, with branch coverage; lists what is not 
 	rm -rf build/coverage && mkdir -p build/coverage
 	PYTHONDONTWRITEBYTECODE= $(DEV)/python -m pytest $(NO_BROWSER) $(SPREAD) --cov --cov-report=term-missing:skip-covered --cov-fail-under=98 $(ARGS)
 
-contract-test: .venv-dev/stamp ## the contract against the running service, with random data (schemathesis)
-	$(DEV)/python -m tools.with_service $(DEV)/schemathesis --config-file conformance/schemathesis.toml run '{url}/openapi.strict.yaml' $(ARGS)
+contract-test: .venv-dev/stamp ## the contract: lint, and vectors and random data to the running service (needs node)
+	npx --yes @redocly/cli@2.77.0 lint openapi.yaml
+	$(DEV)/python -m tools.with_service python3 conformance/run.py '{url}'
+	$(DEV)/python -m tools.with_service $(DEV)/schemathesis --config-file conformance/schemathesis.toml run '{url}/openapi.strict.yaml' \
+	  $(if $(WHOLE),,--phases=examples,fuzzing,stateful --max-examples=10) $(ARGS)
 
 test-installed: .venv-dev/stamp ## the wheel in an empty environment
 	$(DEV)/python -m pytest -m installed tests/test_installed.py $(ARGS)
@@ -114,16 +121,21 @@ sbom: .venv-dev/stamp ## the contents of the image, as CycloneDX, in build/
 audit: .venv-nightly/stamp ## ask PyPI for advisories against the locked libraries (needs network)
 	tools/audit
 
-release-check: .venv-dev/stamp ## whether all texts are translated, and the images named by digest (BASE, IMAGE, PROXY)
+release-check: .venv-dev/stamp ## whether all texts are translated, and the built page is as new as its sources
 	$(DEV)/python -m tools.texts --release
-	$(DEV)/python -m tools.digests '$(BASE)' '$(IMAGE)' '$(PROXY)'
+	tools/page_age
 
-# Environments. A lock is complete, so pip resolves nothing; a changed lock builds its environment anew.
+# Environments. A lock is complete, so pip resolves nothing. A changed lock builds its environment anew, and so does a given
+# PYTHON of another version; without PYTHON an environment stays as it is.
 
 .venv/stamp: requirements/runtime.txt
 .venv-dev/stamp: requirements/dev.txt
 .venv-nightly/stamp: requirements/nightly.txt
-.venv/stamp .venv-dev/stamp .venv-nightly/stamp:
+ifneq ($(origin PYTHON),file)
+VERSION := $(shell $(PYTHON) -c 'import platform; print(platform.python_version())')
+.PHONY: $(foreach each,$(ENVIRONMENTS),$(shell grep -qsx 'version = $(VERSION)' $(each)/pyvenv.cfg || echo $(each)/stamp))
+endif
+$(ENVIRONMENTS:%=%/stamp):
 	@echo "Setting up $(@D) from $< ..."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11")'
 	@$(PYTHON) -m venv --clear $(@D)

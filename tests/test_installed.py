@@ -126,7 +126,7 @@ INSTALL, RUN = (command(API, each) for each in ("pip install 'schemathesis", "sc
 def test_what_ci_runs_against_the_contract_is_what_the_page_prints() -> None:
     ours = tomllib.loads((ROOT / "conformance" / "schemathesis.toml").read_text())
     assert {name: ours[name] for name in tomllib.loads(CONFIG)} == tomllib.loads(CONFIG)
-    by_make = "schemathesis --config-file conformance/schemathesis.toml run '{url}/openapi.strict.yaml' $(ARGS)"
+    by_make = "schemathesis --config-file conformance/schemathesis.toml run '{url}/openapi.strict.yaml'"
     assert by_make in (ROOT / "Makefile").read_text()
     assert RUN == "schemathesis run http://127.0.0.1:8000/openapi.strict.yaml"
 

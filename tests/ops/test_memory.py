@@ -30,6 +30,7 @@ TABLES = amount(20, 200)
 """House rules with costly layouts, which the service caches."""
 RNG = random.Random("deals")
 CGROUPS = Path("/sys/fs/cgroup")
+pytestmark = pytest.mark.night
 
 
 class Cgroup(NamedTuple):

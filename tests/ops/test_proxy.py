@@ -20,7 +20,7 @@ from tests.support.server import REAL, ROOT, TIMEOUT, Server, ask, running
 
 NGINX = shutil.which("nginx")
 BATCH = post_request("/v1/settlements/batch", b'{"deals": [%b]}' % b",".join([DEAL] * 1000))
-pytestmark = pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
+pytestmark = [pytest.mark.night, pytest.mark.skipif(NGINX is None, reason="nginx is not installed")]
 
 
 class Proxied(NamedTuple):

@@ -1,4 +1,4 @@
-"""How many cases random tests try, and the page's on how many screens: all with WHOLE=1 (nightly), else a few."""
+"""Sample sizes, and numbers of screens: a few by default, all with WHOLE=1 (nightly)."""
 
 import os
 

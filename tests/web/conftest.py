@@ -4,7 +4,6 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal
-from zlib import crc32
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect, sync_playwright
@@ -29,22 +28,10 @@ expect.set_options(timeout=TIMEOUT_MS)
 SCREEN: ViewportSize = {"width": 390, "height": 844}
 
 
-HALF = os.environ.get("HALF", "")
-"""0 or 1: run that half of the tests only."""
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if browser.__name__ in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
-    if HALF:
-        left_out = [item for item in items if item.get_closest_marker("browser") and half_of(item) != HALF]
-        items[:] = [item for item in items if item not in left_out]
-        config.hook.pytest_deselected(items=left_out)
-
-
-def half_of(test: pytest.Item) -> str:
-    return str(crc32(test.nodeid.encode()) % 2)
 
 
 @pytest.fixture(scope="session")
