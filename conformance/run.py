@@ -1,44 +1,69 @@
 #!/usr/bin/env python3
-"""Sends the requests of the conformance vectors to a server and reports where its responses differ.
+"""Send the requests of the conformance vectors to a server, and report where its responses differ.
 
-Needs only Python 3.9 or newer. A vector is a request and its expected response: the status, and the members of the JSON
-that it names; a server may send more members. Lists have the same length and order. A vector has its `request` as JSON,
-or a `body` to send unchanged with its `content_type`; with `accept_language` it has the expected `language`. An
-`answer` that is a string is the whole text of the response. The exit status is 1 if a vector fails that is not allowed
-to, 2 if no vector was selected.
+Needs only Python 3.9 or newer. A vector is a request and what a client may rely on in the response: the status, and
+members of the JSON. A server may send more members. Lists have the same length and order. A vector has its `request` as
+JSON, or a `body` to send unchanged, repeated so many `times`, with its `content_type`. With `accept_language` it has
+the `language` of the response too. The last lines group the failures by what differs. The exit status is 1 if a vector
+failed, and 2 if no vector was selected.
 """
 
 import argparse
 import json
 import sys
+from collections import Counter
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from pathlib import Path
 from urllib.parse import urlsplit
-from xml.sax.saxutils import quoteattr
 
 HERE = Path(__file__).parent
 TIMEOUT = 30
-MOST_SHOWN = 5
+MAX_SHOWN = 5
+MAX_GROUPS = 10
 NONE_SELECTED = 2
+NAMES = ("rule", "id", "pointer", "parameter", "tile", "number")
+"""Members that name an element of a list."""
+MISSING = object()
+"""In place of a member that a response lacks."""
 
 
 def differences(expected, actual, place=""):
-    """Where a response differs from the expected one."""
-    if isinstance(expected, dict):
-        if not isinstance(actual, dict):
-            return [f"{place or '/'}: {actual!r} is no object"]
-        missing = [f"{place}/{name}: missing" for name in expected if name not in actual]
-        both = [(f"{place}/{name}", value, actual[name]) for name, value in expected.items() if name in actual]
-        return missing + [each for path, want, have in both for each in differences(want, have, path)]
-    if isinstance(expected, list) and isinstance(actual, list) and len(expected) == len(actual):
-        pairs = enumerate(zip(expected, actual))
-        return [each for place_in, pair in pairs for each in differences(*pair, f"{place}/{place_in}")]
-    same = type(expected) is type(actual) and expected == actual
-    return [] if same else [f"{place or '/'}: {expected!r} is expected, {actual!r} was received"]
+    """Where a response differs from the expected one: the place, the expected value and the other."""
+    if isinstance(expected, dict) and isinstance(actual, dict):
+        for name, value in expected.items():
+            yield from differences(value, actual.get(name, MISSING), f"{place}.{name}".lstrip("."))
+    elif isinstance(expected, list) and isinstance(actual, list) and len(expected) == len(actual):
+        for index, (want, have) in enumerate(zip(expected, actual)):
+            yield from differences(want, have, f"{place}[{name_of(want, index)}]")
+    elif isinstance(expected, list) and isinstance(actual, list):
+        yield from changed_elements(expected, actual, place)
+    elif type(expected) is not type(actual) or expected != actual:
+        yield place, brief(expected), brief(actual)
+
+
+def changed_elements(expected, actual, place):
+    """The elements that only one of two lists has, by their names."""
+    want, have = (Counter(str(name_of(each, "element")) for each in elements) for elements in (expected, actual))
+    yield from ((f"{place}[{name}]", "present", "missing") for name in want - have)
+    yield from ((f"{place}[{name}]", "missing", "present") for name in have - want)
+
+
+def name_of(element, otherwise):
+    """What names an element of a list."""
+    if isinstance(element, dict):
+        return next((element[name] for name in NAMES if name in element), otherwise)
+    return element if isinstance(element, str) else otherwise
+
+
+def brief(value):
+    """A value in a report."""
+    if value is MISSING:
+        return "missing"
+    return "..." if isinstance(value, (dict, list)) else json.dumps(value, ensure_ascii=False)
 
 
 class Server:
-    """A server, over one connection, which is opened again if it was dropped."""
+    """A server, over one connection, which is opened again after it was dropped."""
 
     def __init__(self, url, headers=()):
         parts = urlsplit(url)
@@ -52,6 +77,7 @@ class Server:
         body = json.dumps(vector["request"]) if "request" in vector else vector.get("body")
         headers = {"Accept": "application/json, */*", **self.headers}
         if body is not None:
+            body *= vector.get("times", 1)
             headers["Content-Type"] = vector.get("content_type", "application/json")
         if "accept_language" in vector:
             headers["Accept-Language"] = vector["accept_language"]
@@ -78,16 +104,13 @@ def failures(server, vector):
     try:
         status, language, actual = server.send(vector)
     except (HTTPException, OSError) as error:
-        return [f"no response: {type(error).__name__}: {error}"]
+        return [("response", "present", type(error).__name__)]
     if status != vector["status"]:
-        return [f"status {vector['status']} is expected, {status} was received: {json.dumps(actual)[:300]}"]
-    wrong = differences(vector["answer"], actual)
+        return [("status", str(vector["status"]), str(status))]
+    wrong = list(differences(vector["response"], actual))
     if vector.get("language", language) != language:
-        wrong.append(f"the language {vector['language']} is expected, {language} was received")
+        wrong.append(("language", vector["language"], str(language)))
     return wrong
-
-
-# Which vectors
 
 
 def selected(options):
@@ -116,55 +139,24 @@ def named(value):
     return found.union([own] if isinstance(own, str) else [], *map(named, inner))
 
 
-def versions(files):
-    """The versions of the contract of the vectors."""
-    paths = files or sorted(HERE.glob("*.json"))
-    return sorted({json.loads(Path(path).read_text(encoding="utf-8")).get("contract", "?") for path in paths})
-
-
-# Reports
-
-
-def as_lines(results):
-    """Each failure, and their number."""
-    failed = [(name, wrong) for name, wrong, allowed in results if wrong and not allowed]
+def report(results):
+    """The lines of a report: each failure, the totals, and the failures grouped by what differs."""
+    failed = [(name, wrong) for name, wrong in results if wrong]
     for name, wrong in failed:
-        yield from (f"{name}: {each}" for each in wrong[:MOST_SHOWN])
-    allowed = sum(1 for _, wrong, allowed in results if wrong and allowed)
-    yield f"{len(results)} vectors, {len(failed)} failed" + (f", {allowed} failed as allowed" if allowed else "")
+        yield from (f"{name}: {place}: expected {want}, received {have}" for place, want, have in wrong[:MAX_SHOWN])
+    yield f"{len(results)} vectors, {len(failed)} failed"
+    groups = Counter(each for _, wrong in failed for each in {*map(short, wrong)})
+    for (place, want, have), times in groups.most_common(MAX_GROUPS):
+        yield f"`{place}` {want} -> {have}: {times} vector{'s' * (times > 1)}"
+    if len(groups) > MAX_GROUPS:
+        yield f"and {len(groups) - MAX_GROUPS} other differences"
 
 
-def as_tap(results):
-    """The Test Anything Protocol, version 13."""
-    yield "TAP version 13"
-    yield f"1..{len(results)}"
-    for number, (name, wrong, allowed) in enumerate(results, 1):
-        escaped = name.replace("#", "\\#")
-        yield f"{'not ok' if wrong else 'ok'} {number} - {escaped}" + (" # TODO allowed to fail" if allowed else "")
-        yield from (f"# {each}" for each in wrong[:MOST_SHOWN])
-
-
-def as_junit(results):
-    """JUnit's XML, for CI systems."""
-    failed = sum(1 for _, wrong, allowed in results if wrong and not allowed)
-    yield '<?xml version="1.0" encoding="UTF-8"?>'
-    yield f'<testsuite name="conformance" tests="{len(results)}" failures="{failed}">'
-    for name, wrong, allowed in results:
-        kind = "skipped" if allowed else "failure"
-        message = quoteattr("; ".join(wrong[:MOST_SHOWN]).encode("ascii", "backslashreplace").decode())
-        inner = f"<{kind} message={message}/>" if wrong else ""
-        yield f"<testcase classname={quoteattr(name.partition(':')[0])} name={quoteattr(name)}>{inner}</testcase>"
-    yield "</testsuite>"
-
-
-def stale(allowed, results, *, whole):
-    """The lines of the allowed failures whose vector passes or, of a whole run, does not exist."""
-    failed = {name for name, wrong, _ in results if wrong}
-    asked = {name for name, _, _ in results}
-    return sorted(name for name in allowed - failed if name.strip() and (whole or name in asked))
-
-
-REPORTS = {"lines": as_lines, "tap": as_tap, "junit": as_junit}
+def short(difference):
+    """A difference that is the same in all hands: its place begins at the last list."""
+    place, *values = difference
+    start = place.rfind(".", 0, place.rfind("[")) + 1 if "[" in place else 0
+    return (place[start:], *values)
 
 
 def options_of(arguments):
@@ -174,11 +166,9 @@ def options_of(arguments):
     parser.add_argument("files", nargs="*", help="files of vectors (default: all beside this script)")
     parser.add_argument("--ruleset", action="append", default=[], help="only vectors of this rulebook; may be repeated")
     parser.add_argument("--operation", action="append", default=[], help="only vectors of this path, as /v1/scores")
-    parser.add_argument("--allowed", type=Path, help="a file that names what may fail, a `file: name` a line")
     parser.add_argument(
         "--header", action="append", default=[], help="sent with each request, as 'Authorization: Bearer x'"
     )
-    parser.add_argument("--report", choices=sorted(REPORTS), default="lines")
     return parser.parse_args(arguments)
 
 
@@ -186,17 +176,12 @@ def main(arguments):
     options = options_of(arguments)
     given = [each.partition(":") for each in options.header]
     server = Server(options.url, [(name.strip(), value.strip()) for name, _, value in given])
-    allowed = set(options.allowed.read_text(encoding="utf-8").splitlines()) if options.allowed else set()
-    results = [(name, failures(server, vector), name in allowed) for name, vector in selected(options)]
-    for line in REPORTS[options.report](results):
+    results = [(name, failures(server, vector)) for name, vector in selected(options)]
+    for line in report(results):
         print(line)
-    for name in stale(allowed, results, whole=not (options.ruleset or options.operation or options.files)):
-        print(f"allowed to fail without need: {name}", file=sys.stderr)
-    if options.report == "lines":
-        print("of the contract", ", ".join(versions(options.files)))
     if not results:
         return NONE_SELECTED
-    return 1 if any(wrong and not may for _, wrong, may in results) else 0
+    return 1 if any(wrong for _, wrong in results) else 0
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Writes the conformance vectors: `make generate` after a change of the responses; review the differences.
 
 The requests are the books' hands and deals, every rule's hit and near miss, good and wrong requests of every operation
-and a refusal for every fault code. The answers are the service's, without texts for people, which may be reworded.
+and a refusal for every fault code. Of the service's response a vector holds what a client may rely on: the members in
+`HELD`, without texts for people. Members that are new in a response change no vector.
 """
 
 import json
@@ -26,15 +27,46 @@ ROOT = Path(__file__).parents[1]
 OUT = ROOT / "conformance"
 HOUSE_RULES = ROOT / "clients" / "examples" / "house_rules"
 CONTRACT = ROOT / "openapi.yaml"
-FOR_PEOPLE = {"text", "title", "about", "detail", "interpretation", "request_id", "type"}
-"""Members that may be reworded or that differ between requests; an entry's or option's `type` is kept."""
-OF_A_HAND = {"options", "arrangement", "items", "source", "text"}
-LEFT_OUT = {
-    "rules": {"options", "arrangement", "tiles", "source"},
-    "waits": OF_A_HAND,
-    "resolve": {"rules", "settling", "books", "options", "looks_at", "entries", "table", "source"},
+HELD: Final = frozenset(
+    """
+    score points doubles added uncapped_score capped limit_hands rounded halved items rule limit_percent limit_share
+    waiting hands settlement payments payer payee amount net reason transfers counters piles value count remainder
+    dangerous_discard excused overridden letters next_deal east_keeps_the_deal next_east goulash entries number type
+    deal seating paying_player receiving_player totals standings player rank total next east_player consecutive_wins
+    round_over set_over waits tile unseen drawn claimed results outcome code status errors parameter_errors pointer
+    parameter message_key problem answer rules id settling a b differs legality chows least_points least_doubles
+    least_score shapes robs_concealed dealt_kongs east south west north
+    """.split()  # noqa: SIM905 - a list of so many would take a line each
+)
+"""Members that a vector holds: amounts, ids, codes, tiles and places."""
+ALSO_HELD: Final = {
+    "deals": {"matrix", "arrangement", "kind", "tiles", "round_wind", "options"},
+    "resolve": {"house_rules", "digest"},
+    "rulebooks": {
+        "options",
+        "name",
+        "default_integer",
+        "default_boolean",
+        "minimum",
+        "maximum",
+        "limit_hand",
+        "replaces",
+    },
 }
-"""Further members that are left out in a file, since other files have them."""
+"""Further members, in one file."""
+NOT_HELD: Final = {
+    "resolve": {"rules", "settling"},
+    "numbers": {"rules"},
+    "german": {"items", "rules", "legality", "entries", "waits"},
+    "rules": {"uncapped_score"},
+    "waits": {"items", "uncapped_score"},
+    "sheets": {"transfers", "standings", "points", "doubles"},
+}
+"""Members that are left out of one file, since another has them."""
+ROWS: Final = {"items", "rules"}
+"""Long lists, whose elements are held without what is zero or empty."""
+NOT_HELD_EMPTY: Final = {"added", "capped", "limit_hands", "round_over", "set_over", "consecutive_wins", "goulash"}
+"""Members that are zero, false or empty in most responses, and left out there."""
 SEED = 30
 """The seed of the random deals."""
 DEALS = 18
@@ -65,10 +97,11 @@ class InLanguage(NamedTuple):
 
 
 class RawBody(NamedTuple):
-    """A body that is sent unchanged."""
+    """A body that is sent unchanged, so many times in a row."""
 
     body: str
     content_type: str = "application/json"
+    times: int = 1
 
 
 def hands() -> Iterator[Request]:
@@ -126,7 +159,7 @@ RAW: Final = {
     "duplicate-key": RawBody('{"ruleset": "bmja",\n "ruleset": "dmjl"}'),
     "not-a-number": RawBody('{"ruleset": "bmja", "options": {"limit": NaN}}'),
     "nested-too-deep": RawBody("[" * 40 + "]" * 40),
-    "body-too-large": RawBody(" " * (64 * 1024 + 1)),
+    "body-too-large": RawBody(" ", times=64 * 1024 + 1),
     "unsupported-media-type": RawBody("<a/>", "application/xml"),
     "unsupported-media-type none": RawBody("{}", ""),
 }
@@ -147,15 +180,13 @@ def problems() -> Iterator[Request]:
 
 
 def sheets() -> Iterator[Request]:
-    """Scoresheets of one or two random deals, and some of them as CSV."""
+    """Scoresheets of one or two random deals."""
     rng = random.Random(SEED)
     rulesets = _rulesets()
     for number in range(SHEETS):
         ruleset = rulesets[number % len(rulesets)]
-        sheet = _sheet(rng, ruleset, rng.randint(1, 2))
+        sheet = _sheet(rng, ruleset, rng.choice((1, 1, 2)))
         yield f"sheet {number} {ruleset}", "/v1/scoresheets?items=false", sheet
-        if number < 2 * len(rulesets):
-            yield f"table {number} {ruleset}", "/v1/scoresheets/csv", sheet
 
 
 def _sheet(rng: random.Random, ruleset: str, deals: int) -> Json:
@@ -246,9 +277,7 @@ def vectors(client: FlaskClient, kind: str) -> Iterator[Json]:
         vector = {"name": name, "method": method, "path": path, **_request_members(request)}
         response = send(client, vector)
         language = {"language": response.headers["Content-Language"]} if isinstance(request, InLanguage) else {}
-        content = response.get_json(force=True) if response.is_json else response.get_data(as_text=True)
-        answer = without(content, FOR_PEOPLE | LEFT_OUT.get(kind, set()))
-        yield {**vector, "status": response.status_code, **language, "answer": answer}
+        yield {**vector, "status": response.status_code, **language, "response": held(response.get_json(), kind)}
 
 
 def _different(requests: Iterator[Request]) -> Iterator[Request]:
@@ -265,7 +294,8 @@ def _request_members(request: Any) -> Json:
     if request is None:
         return {}
     if isinstance(request, RawBody):
-        return request._asdict()
+        once = request._asdict()
+        return once if once.pop("times") == 1 else request._asdict()
     if isinstance(request, InLanguage):
         return {"accept_language": request.language, "request": request.request}
     return {"request": request}
@@ -276,30 +306,39 @@ def send(client: FlaskClient, vector: Json, **headers: str) -> TestResponse:
     if "accept_language" in vector:
         headers = {"Accept-Language": vector["accept_language"], **headers}
     if "body" in vector:
-        content: Json = {"data": vector["body"], "headers": {**headers, "Content-Type": vector["content_type"]}}
+        body = vector["body"] * vector.get("times", 1)
+        content: Json = {"data": body, "headers": {**headers, "Content-Type": vector["content_type"]}}
     else:
         content = {"json": vector.get("request"), "headers": headers}
     return client.open(vector["path"], method=vector["method"], **content)
 
 
-def without(answer: Any, left_out: set[str]) -> Any:
-    """An answer without these members; of them, `type` is left out of problems only."""
-    if isinstance(answer, list):
-        return [without(each, left_out) for each in answer]
-    if not isinstance(answer, dict):
-        return answer
-    of_problem = "code" in answer
+def held(response: Any, kind: str) -> Any:
+    """What the vectors of a file hold of a response."""
+    return _held(response, HELD - NOT_HELD.get(kind, set()) | ALSO_HELD.get(kind, set()))
+
+
+def _held(value: Any, members: frozenset[str], *, row: bool = False) -> Any:
+    if isinstance(value, list):
+        return [_held(each, members, row=row) for each in value]
+    if not isinstance(value, dict):
+        return value
     return {
-        name: without(value, left_out)
-        for name, value in answer.items()
-        if name not in left_out or (name == "type" and not of_problem)
+        name: _held(each, members, row=name in ROWS)
+        for name, each in value.items()
+        if name in members and (each or not (row or name in NOT_HELD_EMPTY)) and not _for_people(name, value)
     }
+
+
+def _for_people(name: str, holder: Json) -> bool:
+    """Whether a member that is data in one record is for people in another: the `type` of a problem is a page."""
+    return name == "type" and "code" in holder
 
 
 def file_text(name: str, client: FlaskClient) -> str:
     """The text of a file of vectors, a vector on each line."""
     version = _contract()["info"]["version"]
-    lines = [json.dumps(each, ensure_ascii=False) for each in vectors(client, name)]
+    lines = [json.dumps(each, ensure_ascii=False, separators=(",", ":")) for each in vectors(client, name)]
     return f'{{"contract": "{version}", "vectors": [\n' + ",\n".join(lines) + "\n]}\n"
 
 

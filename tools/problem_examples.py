@@ -39,7 +39,7 @@ def requests() -> Iterator[Request]:
         yield _post(case["name"], case["path"], json.dumps(case["body"], ensure_ascii=False))
     for code, raw in RAW.items():
         if code in PROBLEMS:
-            yield _post(code, "/v1/scores", raw.body, raw.content_type)
+            yield _post(code, "/v1/scores", raw.body * raw.times, raw.content_type)
     for code, path, long in _long():
         yield _post(code, path, json.dumps(long))
     yield _post("invalid-request", "/v1/false-mahjong", '{"ruleset": "bmja", "seat": "nobody"}')
