@@ -69,10 +69,11 @@ export default defineConfig({
   plugins: [tileSprite(), offline],
   resolve: { alias: { 'pung-chow-client': CLIENT } },
   build: {
-    outDir: '../service/pung_chow_settlement/static',
+    outDir: '../api/pung_chow_settlement/static',
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
+    cssCodeSplit: false,
     modulePreload: false,
     rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: firstScreen, debugName: 'first screen' }] } } },
   },

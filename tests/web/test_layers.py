@@ -1,4 +1,4 @@
-"""Imports within the page run in one direction: words, model, keep, service, parts, screens."""
+"""Imports within the page run in one direction: i18n, model, storage, router, api, components, screens."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 SOURCES = Path(__file__).parents[2] / "web" / "src"
-ORDER = ["words", "model", "keep", "service", "parts", "screens", "app.tsx", "main.tsx"]
+ORDER = ["i18n", "model", "storage", "router.ts", "api", "components", "screens", "app.tsx", "main.tsx"]
 _IMPORT = re.compile(r"""(?:from|import)[\s(]+['"](\.[^'"]+)['"]""")
 Sources = Mapping[str, str]
 
@@ -48,9 +48,9 @@ def test_no_import_leads_to_a_later_layer_and_there_is_no_cycle() -> None:
 @pytest.mark.parametrize(
     ("file", "line", "result"),
     [
-        ("model/hand.ts", "import { x } from '../service/look.ts';", "model/hand.ts -> service/look.ts"),
+        ("model/hand.ts", "import { x } from '../api/request.ts';", "model/hand.ts -> api/request.ts"),
         ("model/tiles.ts", "import { x } from './hand.ts';", "cycle: "),
-        ("parts/name.tsx", "import '../app.tsx';", "parts/name.tsx -> app.tsx"),
+        ("components/name.tsx", "import '../app.tsx';", "components/name.tsx -> app.tsx"),
     ],
 )
 def test_the_check_finds_a_forbidden_import(file: str, line: str, result: str) -> None:
@@ -59,7 +59,7 @@ def test_the_check_finds_a_forbidden_import(file: str, line: str, result: str) -
     assert any(each.startswith(result) for each in found), found
 
 
-def test_only_the_service_layer_imports_the_client() -> None:
+def test_only_the_api_layer_imports_the_client() -> None:
     knowing = {name for name, text in _read().items() if "'pung-chow-client'" in text}
-    names = ("adapter", "faults", "put", "rule-adapter")
-    assert knowing == {f"service/{name}.ts" for name in names}
+    names = ("adapter", "faults", "request", "rule-adapter")
+    assert knowing == {f"api/{name}.ts" for name in names}

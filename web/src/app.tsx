@@ -1,16 +1,16 @@
 import { effect } from '@preact/signals';
 import { type ComponentChild, render } from 'preact';
-import { type Route, route, up } from './keep/route.ts';
-import { begin, isOpen, state as store } from './keep/store.ts';
-import { isWritten, unkept } from './keep/storage.ts';
+import { type Route, route, up } from './router.ts';
+import { begin, isOpen, state as store } from './storage/store.ts';
+import { isWritten, unkept } from './storage/storage.ts';
 import type { Sheet } from './model/shapes.ts';
 import type { Sitting } from './model/sitting.ts';
-import type { Ruleset } from './model/told.ts';
-import { Away, Unkept } from './parts/away.tsx';
-import { fetchAll, later } from './parts/later.tsx';
+import type { Ruleset } from './model/responses.ts';
+import { Away, Unkept } from './components/away.tsx';
+import { fetchAll, later } from './components/later.tsx';
 import { Boundary } from './screens/broken.tsx';
 import { TermsScreen } from './screens/terms.tsx';
-import { useRulesets } from './service/rulesets.ts';
+import { useRulesets } from './api/rulesets.ts';
 
 const inSitting = async () => (await import('./screens/in-sitting.tsx')).InSitting;
 const InSitting = later(inSitting);

@@ -1,9 +1,9 @@
-import { restore } from './keep/storage.ts';
-import { showTiles } from './service/sprite.ts';
-import { fetchTexts } from './words/texts.ts';
+import { restore } from './storage/storage.ts';
+import { showTiles } from './api/sprite.ts';
+import { fetchTexts } from './i18n/texts.ts';
 import './style/base.css';
-import './style/parts.css';
-import './style/screens.css';
+import './style/components.css';
+import './style/layout.css';
 
 /** What is kept and the texts are there before any screen is. */
 async function begin(): Promise<void> {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { arithmetic, shareArithmetic } from '../src/model/arithmetic.ts';
-import type { PaymentTold } from '../src/model/told.ts';
+import type { PaymentResponse } from '../src/model/responses.ts';
 
 const EAST = [{ rule: 'east-double', times: 2 }];
-const payment = (told: Partial<PaymentTold>): PaymentTold => ({
+const payment = (told: Partial<PaymentResponse>): PaymentResponse => ({
   payer: 1, payee: 0, amount: 10, difference: 10, multiplier: 1, factors: [], shares: [], capped: false, reason: 'difference', ...told,
 });
 

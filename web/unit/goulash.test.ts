@@ -6,8 +6,8 @@ import { EMPTY_HAND, type Mode, takenBack, tapped } from '../src/model/hand.ts';
 import type { DealEntry, Hand } from '../src/model/shapes.ts';
 import { typedInto } from '../src/model/typed.ts';
 import { entryWords } from '../src/model/words.ts';
-import { sheetBody } from '../src/service/adapter.ts';
-import { imported } from '../src/service/imported.ts';
+import { sheetBody } from '../src/api/adapter.ts';
+import { imported } from '../src/api/imported.ts';
 
 const WILD: Mode = { kind: 'wild', onTable: true };
 const HAND: Hand = { concealed: '222s 55z', exposed: ['777m'], concealed_kongs: ['9999p'] };

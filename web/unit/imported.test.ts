@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { imported } from '../src/service/imported.ts';
+import { imported } from '../src/api/imported.ts';
 
 const played = { type: 'deal', sits_out: 2, winning_player: null, hands: Array.from({ length: 4 }, () => ({ concealed: '', partial: true })) };
 

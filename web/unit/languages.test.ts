@@ -1,13 +1,13 @@
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import german from '../src/words/de.json' with { type: 'json' };
-import { best } from '../src/words/language.ts';
-import dutch from '../src/words/nl.json' with { type: 'json' };
-import { teller } from '../src/words/texts.ts';
+import german from '../src/i18n/de.json' with { type: 'json' };
+import { best } from '../src/i18n/language.ts';
+import dutch from '../src/i18n/nl.json' with { type: 'json' };
+import { teller } from '../src/i18n/texts.ts';
 
 type Texts = Readonly<Record<string, string>>;
 const SOURCES: Texts = import.meta.glob('../src/**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
-const ENGLISH: Readonly<Record<string, Texts>> = import.meta.glob('../src/words/en/*.json', { import: 'default', eager: true });
+const ENGLISH: Readonly<Record<string, Texts>> = import.meta.glob('../src/i18n/en/*.json', { import: 'default', eager: true });
 
 const gapsIn = (text: string): readonly string[] => (text.match(/\{\d\}/g) ?? []).sort();
 

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { asCsv, asText, type Head, money } from '../src/model/evening.ts';
 import type { Entry, Sheet } from '../src/model/shapes.ts';
 import { statistics } from '../src/model/statistics.ts';
-import type { CountedPart, EntryTold, HandTold } from '../src/model/told.ts';
+import type { CountedPart, EntryResponse, HandResponse } from '../src/model/responses.ts';
 import { strange, typedInto } from '../src/model/typed.ts';
 import { faultWords, number, signed } from '../src/model/words.ts';
 
-const hand = (score: number): HandTold => ({ score, points: score, doubles: 0, added: 0, uncapped: score, capped: false, limitHands: [], items: [] });
+const hand = (score: number): HandResponse => ({ score, points: score, doubles: 0, added: 0, uncapped: score, capped: false, limitHands: [], items: [] });
 
 const SHEET: Sheet = {
   ruleset: 'harr-1923',
   players: ['=Ann', 'Ben, the elder'],
   entries: [{ type: 'deal', winner: 0, win: { source: 'discard', discarder: 1, tile: '8m' }, hands: [{ concealed: '' }, { concealed: '' }] }],
 };
-const TOLD: readonly EntryTold[] = [
+const TOLD: readonly EntryResponse[] = [
   {
     seating: null,
     hands: [hand(60), hand(0)],

@@ -1,8 +1,8 @@
 /** How a payment comes to its amount, from what the service tells of it; nothing is reckoned but to be shown. */
 
-import type { FactorTold, PaymentTold, ShareTold } from './told.ts';
+import type { FactorResponse, PaymentResponse, ShareResponse } from './responses.ts';
 import { number, spelled } from './words.ts';
-import { t } from '../words/game.ts';
+import { t } from '../i18n/game.ts';
 
 const FACTOR_WORDS: Readonly<Record<string, string>> = {
   'east-double': t('east'),
@@ -11,7 +11,7 @@ const FACTOR_WORDS: Readonly<Record<string, string>> = {
   'others-share': t('the-others'),
 };
 
-function factorWords({ rule, times }: FactorTold): string {
+function factorWords({ rule, times }: FactorResponse): string {
   if (rule === 'east-double' && times === 2) return t('east-doubles');
   return `${FACTOR_WORDS[rule] ?? spelled(rule)} \u00d7 ${number(times)}`;
 }
@@ -20,7 +20,7 @@ interface Steps {
   readonly amount: number;
   readonly difference: number;
   readonly multiplier: number;
-  readonly factors: readonly FactorTold[];
+  readonly factors: readonly FactorResponse[];
 }
 
 /** "East doubles: 20", each factor with what it makes; the cut to the limit before them. */
@@ -36,14 +36,14 @@ function steps({ amount, difference, multiplier, factors }: Steps): readonly str
 }
 
 /** "12 \u2212 2 = 10" where two hands differ by it, else the one number that it comes from. */
-function source({ reason, payer, payee }: PaymentTold, difference: number, scores: readonly (number | undefined)[]): string {
+function source({ reason, payer, payee }: PaymentResponse, difference: number, scores: readonly (number | undefined)[]): string {
   const [more, less] = [scores[payee], scores[payer]];
   const isDifference = reason === 'difference' && more !== undefined && less !== undefined && more - less === difference;
   return isDifference ? `${number(more)} \u2212 ${number(less)} = ${number(difference)}` : number(difference);
 }
 
 /** "12 \u2212 2 = 10, East doubles: 20"; nothing where there is nothing to reckon. */
-export function arithmetic(payment: PaymentTold, scores: readonly (number | undefined)[]): string {
+export function arithmetic(payment: PaymentResponse, scores: readonly (number | undefined)[]): string {
   const { amount, difference, multiplier, factors } = payment;
   if (difference === null || multiplier === null) return '';
   const told = [source(payment, difference, scores), ...steps({ amount, difference, multiplier, factors })];
@@ -51,4 +51,4 @@ export function arithmetic(payment: PaymentTold, scores: readonly (number | unde
 }
 
 /** What is paid for another player: "300, East doubles: 600". */
-export const shareArithmetic = (share: ShareTold): string => [number(share.difference), ...steps(share)].join(', ');
+export const shareArithmetic = (share: ShareResponse): string => [number(share.difference), ...steps(share)].join(', ');

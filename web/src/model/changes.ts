@@ -1,27 +1,27 @@
 /** What a change of one entry would make of the others and of the totals. */
 
 import type { CorrectionEntry, Entry, Sheet } from './shapes.ts';
-import { type EntryTold, playerAt, type SheetTold } from './told.ts';
+import { type EntryResponse, playerAt, type SheetResponse } from './responses.ts';
 import { entryWords, plain } from './words.ts';
-import { t } from '../words/page.ts';
+import { t } from '../i18n/page.ts';
 
 /** An entry that counts otherwise than before, though nobody touched it. */
 export interface Moved {
   /** Its place before. */
   readonly at: number;
-  readonly before: EntryTold;
-  readonly after: EntryTold;
+  readonly before: EntryResponse;
+  readonly after: EntryResponse;
   /** Whether somebody else would be East in it. */
   readonly seats: boolean;
 }
 
-const eastOf = ({ seating }: EntryTold): number | null => (seating ? playerAt(seating, 'east') : null);
+const eastOf = ({ seating }: EntryResponse): number | null => (seating ? playerAt(seating, 'east') : null);
 
-const differs = (before: EntryTold, after: EntryTold): boolean =>
+const differs = (before: EntryResponse, after: EntryResponse): boolean =>
   eastOf(before) !== eastOf(after) || before.net.some((amount, player) => amount !== after.net[player]);
 
 /** `isGone`: the entry at `at` is struck out, so that those after it move up. */
-export function movedBy(before: SheetTold, after: SheetTold, at: number, isGone: boolean): readonly Moved[] {
+export function movedBy(before: SheetResponse, after: SheetResponse, at: number, isGone: boolean): readonly Moved[] {
   return before.entries.flatMap((was, index) => {
     const is = after.entries[isGone && index > at ? index - 1 : index];
     if (index === at || !is || !differs(was, is)) return [];
@@ -30,14 +30,14 @@ export function movedBy(before: SheetTold, after: SheetTold, at: number, isGone:
 }
 
 /** Each player's total, by number. */
-export const totalsOf = ({ ranks }: SheetTold): readonly number[] =>
+export const totalsOf = ({ ranks }: SheetResponse): readonly number[] =>
   [...ranks].sort((one, other) => one.player - other.player).map(({ total }) => total);
 
 /** Each player's total after so many entries. */
-const totalsAfter = ({ entries }: SheetTold, count: number): readonly number[] => entries[count - 1]?.totals ?? [];
+const totalsAfter = ({ entries }: SheetResponse, count: number): readonly number[] => entries[count - 1]?.totals ?? [];
 
 /** Null where nothing is known of what was paid, or it comes to the same. */
-export function correctionAsPaid(sheet: Sheet, before: SheetTold | null, after: SheetTold): CorrectionEntry | null {
+export function correctionAsPaid(sheet: Sheet, before: SheetResponse | null, after: SheetResponse): CorrectionEntry | null {
   const count = Math.min(before?.entries.length ?? 0, after.entries.length, sheet.entries.length);
   if (!before || count === 0) return null;
   const [was, is] = [totalsAfter(before, count), totalsAfter(after, count)];
@@ -51,7 +51,7 @@ const MOST_LETTERS = 200;
  * The difference that a change makes in its own entry alone, as a correction after it: all seats stay as they were
  * played. The service checks who is East, it does not take another's word for it.
  */
-export function asCorrection(sheet: Sheet, at: number, next: Entry | null, before: SheetTold, after: SheetTold): CorrectionEntry {
+export function asCorrection(sheet: Sheet, at: number, next: Entry | null, before: SheetResponse, after: SheetResponse): CorrectionEntry {
   const was = before.entries[at]?.net ?? [];
   const is = next ? (after.entries[at]?.net ?? []) : [];
   const words = next ? t('reason-as-played', at + 1, entryWords(next, sheet.players)) : t('reason-struck-out', at + 1);

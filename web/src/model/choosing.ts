@@ -1,7 +1,7 @@
 /** Which rulebook a table is likely to play: the commonest where it is, or the one that most of its answers fit. */
 
-import { type Language, language } from '../words/language.ts';
-import type { Ruleset } from './told.ts';
+import { type Language, language } from '../i18n/language.ts';
+import type { Ruleset } from './responses.ts';
 
 const COMMONEST: Readonly<Record<Language, string>> = { en: 'bmja', de: 'dmjl', nl: 'nts-2002' };
 

@@ -2,7 +2,7 @@
 
 import { pointsOf, scoreOf as countedScore } from './count.ts';
 import type { Count } from './shapes.ts';
-import type { RuleTold } from './told.ts';
+import type { RuleResponse } from './responses.ts';
 import { spelled } from './words.ts';
 
 /** The options as they hold: those that the table chose, else the rulebook's. */
@@ -13,7 +13,7 @@ const limitOf = (held: Held): number | null => held('limit');
 type Part = readonly [number, number];
 
 /** The score of a hand that a rule is worth by itself; null where it is the limit, or where that is not set. */
-function scoreOf({ isLimitHand, score, part }: RuleTold, held: Held): number | null {
+function scoreOf({ isLimitHand, score, part }: RuleResponse, held: Held): number | null {
   const limit = limitOf(held);
   if (score !== null) return score;
   return isLimitHand || part === null || limit === null ? null : shareOf(limit, part);
@@ -21,7 +21,7 @@ function scoreOf({ isLimitHand, score, part }: RuleTold, held: Held): number | n
 
 const shareOf = (limit: number, [of, by]: Part): number => Math.floor((limit * of) / by);
 
-const isWorthItself = ({ isLimitHand, score, part }: RuleTold): boolean => isLimitHand || score !== null || part !== null;
+const isWorthItself = ({ isLimitHand, score, part }: RuleResponse): boolean => isLimitHand || score !== null || part !== null;
 
 export interface NamedHand {
   readonly id: string;
@@ -40,21 +40,21 @@ export interface NamedHand {
 /** A rule's text begins with the name of its hand, in the language in which it is told. */
 const NAME = /^[^:(]*[^:( ]/;
 
-function named(rule: RuleTold, score: number | null): NamedHand {
+function named(rule: RuleResponse, score: number | null): NamedHand {
   const { id, concept, aliases, isHalvedByClaim } = rule;
   const name = NAME.exec(rule.text)?.[0] ?? rule.text;
   return { id, concept, name, text: rule.text.slice(name.length).replace(/^: */, ''), aliases, score, isHalvedByClaim, isWaiting: false };
 }
 
-function waitingScore({ waiting }: RuleTold, limit: number | null): number | null {
+function waitingScore({ waiting }: RuleResponse, limit: number | null): number | null {
   if (waiting?.part && limit !== null) return shareOf(limit, waiting.part);
   return waiting?.score ?? null;
 }
 
 /** The hands that a rulebook names, of those who can have them; of one that did not win those that it waited for, too. */
-export function namedHands(rules: readonly RuleTold[], held: Held, hasWon: boolean): readonly NamedHand[] {
+export function namedHands(rules: readonly RuleResponse[], held: Held, hasWon: boolean): readonly NamedHand[] {
   const limit = limitOf(held);
-  const fits = ({ appliesTo }: RuleTold): boolean => appliesTo === 'all' || (appliesTo === 'winner') === hasWon;
+  const fits = ({ appliesTo }: RuleResponse): boolean => appliesTo === 'all' || (appliesTo === 'winner') === hasWon;
   return rules
     .filter((rule) => rule.score !== null || limit !== null)
     .flatMap((rule) => {
@@ -73,13 +73,13 @@ export const isSought = ({ id, name, text, aliases }: NamedHand, sought: string)
 const common = (one: number, other: number): number => (other === 0 ? one : common(other, one % other));
 
 /** What every count by these rules is a multiple of: doubling keeps that. */
-function step(rules: readonly RuleTold[], held: Held): number {
+function step(rules: readonly RuleResponse[], held: Held): number {
   const ofOptions = rules.flatMap(({ option }) => (option === null || option.name === 'limit' ? [] : [Math.floor((held(option.name) ?? 0) / option.dividedBy)]));
   return [...rules.flatMap(({ points, added }) => [points, added]), ...ofOptions].reduce(common, 0);
 }
 
 /** A share of the limit or a score of its own; half of it where sets were claimed. */
-const isOfItself = (score: number, rules: readonly RuleTold[], held: Held): boolean =>
+const isOfItself = (score: number, rules: readonly RuleResponse[], held: Held): boolean =>
   score === limitOf(held) ||
   rules.some((rule) => {
     const own = isWorthItself(rule) ? scoreOf(rule, held) : null;
@@ -87,7 +87,7 @@ const isOfItself = (score: number, rules: readonly RuleTold[], held: Held): bool
   });
 
 /** What every count is a multiple of, where this one is none; null where the rulebook may give it. */
-export function impossibleStep(count: Count, rules: readonly RuleTold[], held: Held): number | null {
+export function impossibleStep(count: Count, rules: readonly RuleResponse[], held: Held): number | null {
   const points = pointsOf(count);
   const given = points ?? countedScore(count);
   const each = step(rules, held);

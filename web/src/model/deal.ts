@@ -4,7 +4,7 @@ import { BLANKS, withoutWild } from './goulash.ts';
 import { allTiles, asTold, EMPTY_HAND, isEmpty, regrouped, type Winning, wildTiles, winnings, withCompleted } from './hand.ts';
 import type { AFTER_A_DRAW, DealEntry, Hand, Source, Win } from './shapes.ts';
 import { COPIES_OF_A_TILE, isBonus, type Tile } from './tiles.ts';
-import { t } from '../words/game.ts';
+import { t } from '../i18n/game.ts';
 
 export interface DraftWin extends Omit<Win, 'source'> {
   readonly source?: Source | undefined;

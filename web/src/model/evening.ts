@@ -1,13 +1,13 @@
 /** The end of an evening in words and rows: to be shared, printed and put into a table. */
 
-import { locale } from '../words/language.ts';
+import { locale } from '../i18n/language.ts';
 import { isGoulashEntry } from './goulash.ts';
 import { wildTiles } from './hand.ts';
 import type { Entry, Sheet } from './shapes.ts';
 import { nameOf } from './tiles.ts';
-import type { CountedPart, Rank, Transfer } from './told.ts';
+import type { CountedPart, Rank, Transfer } from './responses.ts';
 import { entryWords, isolated, number, plain } from './words.ts';
-import { t } from '../words/game.ts';
+import { t } from '../i18n/game.ts';
 
 const CENTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 

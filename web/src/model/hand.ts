@@ -3,7 +3,7 @@
 import { asLimitHand, recounted } from './count.ts';
 import type { Count, Hand, Place, Telling } from './shapes.ts';
 import { groupsOf, nameOf, rankOf, suitOf, type Tile, tilesOf } from './tiles.ts';
-import { t } from '../words/page.ts';
+import { t } from '../i18n/page.ts';
 
 export type Kind = 'one' | 'pair' | 'chow' | 'pung' | 'kong' | 'flower' | 'wild';
 

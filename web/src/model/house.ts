@@ -1,4 +1,4 @@
-import { t } from '../words/page.ts';
+import { t } from '../i18n/page.ts';
 /** A table's own rules beside a rulebook: what it plays otherwise, by value. */
 
 export type FinderValue = number | boolean | string;

@@ -2,7 +2,7 @@
 
 import { EMPTY_HAND, isEmpty } from './hand.ts';
 import type { Entry, Sheet } from './shapes.ts';
-import type { EntryTold } from './told.ts';
+import type { EntryResponse } from './responses.ts';
 
 export interface PlayerStatistics {
   readonly won: number;
@@ -18,14 +18,14 @@ export interface PlayerStatistics {
 
 interface Deal {
   readonly entry: Entry | undefined;
-  readonly told: EntryTold;
+  readonly told: EntryResponse;
 }
 
 /** Of the hands that he told. */
 const scoresOf = (deals: readonly Deal[], player: number): readonly number[] =>
   deals.flatMap(({ entry, told }) => (entry?.type === 'deal' && !isEmpty(entry.hands[player] ?? EMPTY_HAND) ? (told.hands[player]?.score ?? []) : []));
 
-function statisticsOf(sheet: Sheet, told: readonly EntryTold[], player: number): PlayerStatistics {
+function statisticsOf(sheet: Sheet, told: readonly EntryResponse[], player: number): PlayerStatistics {
   const deals: readonly Deal[] = told.flatMap((each, at) => ({ entry: sheet.entries[at], told: each })).filter(({ told }) => told.failed === undefined);
   const given = deals.filter(({ entry }) => entry?.type === 'deal' && entry.win?.discarder === player);
   const paid = given.flatMap(({ entry, told }) => told.payments.filter(({ payer, payee }) => payer === player && entry?.type === 'deal' && payee === entry.winner));
@@ -40,5 +40,5 @@ function statisticsOf(sheet: Sheet, told: readonly EntryTold[], player: number):
 }
 
 /** `told` may be shorter than the sheet: what is not counted is in no figure. */
-export const statistics = (sheet: Sheet, told: readonly EntryTold[]): readonly PlayerStatistics[] =>
+export const statistics = (sheet: Sheet, told: readonly EntryResponse[]): readonly PlayerStatistics[] =>
   sheet.players.map((_, player) => statisticsOf(sheet, told, player));

@@ -1,4 +1,4 @@
-import { t } from '../words/page.ts';
+import { t } from '../i18n/page.ts';
 /** Tiles in the contract's notation: a digit and a suit letter, digits run together ("555m 12p"). */
 
 export type Tile = string;

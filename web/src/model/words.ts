@@ -1,11 +1,11 @@
 /** Figures and words as the screens write them. */
 
-import { locale } from '../words/language.ts';
+import { locale } from '../i18n/language.ts';
 import { isGoulashEntry } from './goulash.ts';
 import { doublesOf, isLimitHand, pointsOf, scoreOf } from './count.ts';
 import { type Count, type Entry, type Source, WINDS, type Wind } from './shapes.ts';
-import type { Fault, Seating } from './told.ts';
-import { t } from '../words/page.ts';
+import type { Fault, Seating } from './responses.ts';
+import { t } from '../i18n/page.ts';
 
 const MINUS = '\u2212';
 

@@ -1,7 +1,7 @@
 import { Component, type ComponentChildren } from 'preact';
-import { fileName, saveFile } from '../keep/file.ts';
-import { putOpenAside, wholeStorage } from '../keep/store.ts';
-import { t } from '../words/page.ts';
+import { fileName, saveFile } from '../storage/file.ts';
+import { putOpenAside, wholeStorage } from '../storage/store.ts';
+import { t } from '../i18n/page.ts';
 
 /** What is shown in place of a page that cannot be: the entries are safe, and there is a way on. */
 function Broken({ again }: { readonly again: () => void }) {

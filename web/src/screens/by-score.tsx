@@ -8,16 +8,17 @@ import { handOf, withHand } from '../model/deal.ts';
 import { isEmpty, withLimit, withNamed, withPoints, withScore } from '../model/hand.ts';
 import { pictureOf, type Pictures } from '../model/pictures.ts';
 import type { Hand } from '../model/shapes.ts';
-import { faultsUnder } from '../model/told.ts';
+import { faultsUnder } from '../model/responses.ts';
 import { countWords, number } from '../model/words.ts';
-import { Choice, Toggle } from '../parts/choice.tsx';
-import { Faults } from '../parts/faults.tsx';
-import { Pointpad, Scorepad, UsualScores } from '../parts/scorepad.tsx';
-import { Fan } from '../parts/tile.tsx';
-import { useResolved } from '../service/rulesets.ts';
+import { Choice, Toggle } from '../components/choice.tsx';
+import { Faults } from '../components/faults.tsx';
+import { Pointpad, Scorepad, UsualScores } from '../components/scorepad.tsx';
+import { Fan } from '../components/tile.tsx';
+import { useResolved } from '../api/rulesets.ts';
 import { doubtOfCount, heldBy } from './counted.ts';
 import type { DealScreenProps } from './deal-props.ts';
-import { t } from '../words/game.ts';
+import { t } from '../i18n/game.ts';
+import './by-score.css';
 
 /** Fetched once they are looked at. */
 function usePictures(): Pictures {
@@ -79,7 +80,7 @@ interface ClaimedSetProps {
   readonly change: (hand: Hand) => void;
 }
 
-/** Asked only where it halves the hand that was named. */
+/** Requested only where it halves the hand that was named. */
 function ClaimedSet({ hand, change }: ClaimedSetProps) {
   const { counted } = hand;
   if (!counted || !('exposed' in counted) || counted.exposed === undefined) return null;
@@ -91,7 +92,7 @@ const LimitHand = ({ hand, isWinner, change }: ClaimedSetProps & { readonly isWi
   isWinner ? null : <Toggle label={t('a-limit-hand')} on={isLimitHand(hand.counted)} turn={(on) => change(withLimit(hand, on))} />;
 
 export function ByScore(props: ByScoreProps) {
-  const { sheet, players, deal, player, look, change } = props;
+  const { sheet, players, deal, player, preview, change } = props;
   const hand = handOf(deal, player);
   const { counted } = hand;
   const [byPoints, choosePad] = useState(pointsOf(counted) !== undefined);
@@ -133,7 +134,7 @@ export function ByScore(props: ByScoreProps) {
           <NamedHands ruleset={sheet.ruleset} hands={namedHands(rules, held, deal.winner === player)} chosen={counted && 'special' in counted ? counted.special : undefined} choose={name} />
           <ClaimedSet hand={hand} change={becomes} />
           {doubt && <p role="status" class="doubt">{doubt}</p>}
-          <Faults faults={faultsUnder(counted && look?.fresh ? look.faults : [], `/hands/${player}`)} />
+          <Faults faults={faultsUnder(counted && preview?.fresh ? preview.faults : [], `/hands/${player}`)} />
         </div>
       </div>
       {byPoints ? (

@@ -1,15 +1,16 @@
 import { useState } from 'preact/hooks';
 import { asCorrection, correctionAsPaid, type Moved, movedBy, totalsOf } from '../model/changes.ts';
 import type { CorrectionEntry, Entry, Sheet } from '../model/shapes.ts';
-import { playerAt, type SheetTold } from '../model/told.ts';
+import { playerAt, type SheetResponse } from '../model/responses.ts';
 import { dealName, entryWords, signed } from '../model/words.ts';
-import { Bar } from '../parts/bar.tsx';
-import { Faults } from '../parts/faults.tsx';
-import { Name } from '../parts/name.tsx';
-import { OldAndNew } from '../parts/totals.tsx';
-import { compared, type Comparison } from '../service/compared.ts';
-import { rich } from '../parts/rich.ts';
-import { t } from '../words/game.ts';
+import { Bar } from '../components/bar.tsx';
+import { Faults } from '../components/faults.tsx';
+import { Name } from '../components/name.tsx';
+import { OldAndNew } from '../components/totals.tsx';
+import { compared, type Comparison } from '../api/compared.ts';
+import { rich } from '../components/rich.ts';
+import { t } from '../i18n/game.ts';
+import './changes.css';
 
 /** One entry that is about to be changed, or struck out where `next` is null. */
 export interface OneChange {
@@ -136,8 +137,8 @@ export function ChangesScreen({ sheet, change, told, yes, asPlayed, no }: Change
 interface RevisionProps {
   readonly sheet: Sheet;
   /** What was told, and paid, by the revision before; null where it is not known any more. */
-  readonly before: SheetTold | null;
-  readonly after: SheetTold;
+  readonly before: SheetResponse | null;
+  readonly after: SheetResponse;
   readonly countAnew: () => void;
   readonly keepAsPaid: (correction: CorrectionEntry) => void;
 }

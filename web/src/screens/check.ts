@@ -3,9 +3,9 @@
 import { useState } from 'preact/hooks';
 import type { Sheet } from '../model/shapes.ts';
 import { type Draft, hasPlayer, sheetWith } from '../model/sitting.ts';
-import { type EntryTold, type Fault, faultsUnder } from '../model/told.ts';
-import { askOnce, useAsked } from '../service/ask.ts';
-import { askSheet } from '../service/client.ts';
+import { type EntryResponse, type Fault, faultsUnder } from '../model/responses.ts';
+import { requestOnce, useRequest } from '../api/use-request.ts';
+import { askSheet } from '../api/client.ts';
 
 export interface Check {
   /** The faults of the entry, their pointers relative to it. */
@@ -13,7 +13,7 @@ export interface Check {
   readonly busy: boolean;
   readonly run: () => void;
   /** What the entry moves, as it was last told; null where the service cannot count it. */
-  readonly outcome: EntryTold | null;
+  readonly outcome: EntryResponse | null;
   readonly isFresh: boolean;
 }
 
@@ -28,14 +28,14 @@ export function useCheck(sheet: Sheet, draft: Draft, keep: () => void): Check {
   const [busy, setBusy] = useState(false);
   const run = async (): Promise<void> => {
     setBusy(true);
-    const told = await askOnce((stop) => askSheet(sheetWith(sheet, draft), stop));
+    const told = await requestOnce((stop) => askSheet(sheetWith(sheet, draft), stop));
     setBusy(false);
     const found = told.kind === 'refused' ? within(told.faults, draft.at ?? sheet.entries.length) : [];
     setFaults(found);
     if (found.length === 0) keep();
   };
   const question = hasPlayer(draft.entry) && draft.entry.type !== 'correction' ? JSON.stringify(sheetWith(sheet, draft)) : null;
-  const { told, fresh } = useAsked(question, (asked, stop) => askSheet(JSON.parse(asked) as Sheet, stop));
+  const { told, fresh } = useRequest(question, (asked, stop) => askSheet(JSON.parse(asked) as Sheet, stop));
   const outcome = question !== null && told?.kind === 'answer' ? (told.answer.entries[draft.at ?? sheet.entries.length] ?? null) : null;
   return { faults, busy, run: () => void run(), outcome, isFresh: fresh };
 }

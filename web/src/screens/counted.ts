@@ -4,10 +4,10 @@ import { pointsOf, scoreOf } from '../model/count.ts';
 import { type Held, impossibleStep } from '../model/counted.ts';
 import type { DraftDeal } from '../model/deal.ts';
 import type { Count, Terms } from '../model/shapes.ts';
-import type { RulesetOption, RuleTold } from '../model/told.ts';
+import type { RulesetOption, RuleResponse } from '../model/responses.ts';
 import { isolated, number } from '../model/words.ts';
-import { defaultOf } from '../parts/options.tsx';
-import { t } from '../words/game.ts';
+import { defaultOf } from '../components/options.tsx';
+import { t } from '../i18n/game.ts';
 
 /** The options as they hold at this table. */
 export const heldBy = ({ options = {} }: Terms, offered: readonly RulesetOption[]): Held => (name) => {
@@ -17,13 +17,13 @@ export const heldBy = ({ options = {} }: Terms, offered: readonly RulesetOption[
 };
 
 /** Null where the rulebook may give it. */
-export function doubtOfCount(counted: Count, rules: readonly RuleTold[], held: Held): string | null {
+export function doubtOfCount(counted: Count, rules: readonly RuleResponse[], held: Held): string | null {
   const each = impossibleStep(counted, rules, held);
   return each === null ? null : t('cannot-give', number(pointsOf(counted) ?? scoreOf(counted) ?? 0), each);
 }
 
 /** The first hand that the rulebook cannot give, with whose it is. */
-export function doubtOfDeal({ hands }: DraftDeal, players: readonly string[], rules: readonly RuleTold[], held: Held): string | null {
+export function doubtOfDeal({ hands }: DraftDeal, players: readonly string[], rules: readonly RuleResponse[], held: Held): string | null {
   for (const [player, { counted }] of hands.entries()) {
     const doubt = counted ? doubtOfCount(counted, rules, held) : null;
     if (doubt !== null) return `${isolated(players[player] ?? '')}: ${doubt}`;

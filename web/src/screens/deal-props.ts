@@ -2,18 +2,18 @@
 
 import type { DraftDeal } from '../model/deal.ts';
 import type { Sheet } from '../model/shapes.ts';
-import type { Ruleset, Seating } from '../model/told.ts';
-import type { Look } from '../service/look.ts';
-import type { Standing } from '../service/standing.ts';
+import type { Ruleset, Seating } from '../model/responses.ts';
+import type { DealPreview } from '../api/use-deal-preview.ts';
+import type { Standings } from '../api/use-standings.ts';
 
 export interface DealScreenProps {
   readonly sheet: Sheet;
-  readonly standing: Standing;
+  readonly standings: Standings;
   readonly players: readonly string[];
   readonly deal: DraftDeal;
   readonly ruleset: Ruleset | undefined;
   readonly seating: Seating | null;
-  readonly look: Look | null;
+  readonly preview: DealPreview | null;
   readonly isAway: boolean;
   readonly change: (deal: DraftDeal) => void;
   readonly keep: () => void;
@@ -22,4 +22,4 @@ export interface DealScreenProps {
 }
 
 /** Whether the numbers on the screen are those of the deal as it was before the last tap. */
-export const isWaiting = ({ isAway, look }: DealScreenProps): boolean => !isAway && look !== null && !look.fresh;
+export const isWaiting = ({ isAway, preview }: DealScreenProps): boolean => !isAway && preview !== null && !preview.fresh;

@@ -1,26 +1,27 @@
-import { go, up } from '../keep/route.ts';
+import { go, up } from '../router.ts';
 import { type DraftDeal, handOf, isClaimed, isWonByCount, openQuestion, winningTile, withExcuse, withGoulash, withSource, withWin, withWinner } from '../model/deal.ts';
 import { isGoulash } from '../model/goulash.ts';
 import { isEmpty, wildTiles } from '../model/hand.ts';
 import type { Source } from '../model/shapes.ts';
 import { told } from '../model/sitting.ts';
 import { nameOf } from '../model/tiles.ts';
-import { type Fault, faultsAt, faultsUnder, looksAt } from '../model/told.ts';
+import { type Fault, faultsAt, faultsUnder, looksAt } from '../model/responses.ts';
 import { countWords, dealName, entryWords, isolated, windName } from '../model/words.ts';
-import { Bar } from '../parts/bar.tsx';
-import { Choice, type Offer, Toggle } from '../parts/choice.tsx';
-import { Circumstances } from '../parts/circumstances.tsx';
-import { Danger, Ruling } from '../parts/danger.tsx';
-import { Faults } from '../parts/faults.tsx';
-import { SmallHand } from '../parts/hand-view.tsx';
-import { Name, WindBadge } from '../parts/name.tsx';
-import { Payments } from '../parts/payments.tsx';
-import { Sum } from '../parts/score.tsx';
-import { touched } from '../parts/touch.ts';
+import { Bar } from '../components/bar.tsx';
+import { Choice, type Offer, Toggle } from '../components/choice.tsx';
+import { Circumstances } from '../components/circumstances.tsx';
+import { Danger, Ruling } from '../components/danger.tsx';
+import { Faults } from '../components/faults.tsx';
+import { SmallHand } from '../components/hand-view.tsx';
+import { Name, WindBadge } from '../components/name.tsx';
+import { Payments } from '../components/payments.tsx';
+import { Sum } from '../components/score.tsx';
+import { touched } from '../components/touch.ts';
 import { type DealScreenProps, isWaiting } from './deal-props.ts';
 import { KeepDock } from './keep-dock.tsx';
-import { rich } from '../parts/rich.ts';
-import { t } from '../words/game.ts';
+import { rich } from '../components/rich.ts';
+import { t } from '../i18n/game.ts';
+import './deal-screen.css';
 
 const NOBODY = -1;
 
@@ -49,7 +50,7 @@ function Winner({ players, deal, seating, change }: DealScreenProps) {
   );
 }
 
-/** Asked only where the rulebook plays it; where it was told already, it can be taken back. */
+/** Requested only where the rulebook plays it; where it was told already, it can be taken back. */
 function Goulash({ deal, ruleset, change }: DealScreenProps) {
   const on = isGoulash(deal);
   if (!on && (ruleset === undefined || !looksAt(ruleset, 'wild'))) return null;
@@ -115,15 +116,15 @@ function Robbed({ players, deal, change }: DealScreenProps) {
   return <Choice legend={t('whose-kong')} kind="people" offers={others} chosen={deal.win?.discarder} choose={choose} />;
 }
 
-/** Asked only where it matters: there is a dangerous discard, or the service cannot tell from the hands. */
-function Excuse({ deal, ruleset, look, change }: DealScreenProps) {
+/** Requested only where it matters: there is a dangerous discard, or the service cannot tell from the hands. */
+function Excuse({ deal, ruleset, preview, change }: DealScreenProps) {
   const chosen = deal.win?.discarder_excused;
   const choose = (excused: boolean | undefined): void => change(withExcuse(deal, excused));
   if (deal.win?.source === DISCARD && isWonByCount(deal) && looksAt(ruleset, 'discarder_excused')) {
     return <Ruling byCount chosen={chosen} choose={choose} />;
   }
-  const undecided = faultsUnder(look?.faults ?? [], '/win/discarder_excused').length > 0;
-  if (!isClaimed(deal.win?.source) || (!undecided && chosen === undefined && !look?.deal?.danger)) return null;
+  const undecided = faultsUnder(preview?.faults ?? [], '/win/discarder_excused').length > 0;
+  if (!isClaimed(deal.win?.source) || (!undecided && chosen === undefined && !preview?.deal?.danger)) return null;
   return <Ruling chosen={chosen} choose={choose} />;
 }
 
@@ -139,7 +140,7 @@ function HowWon(props: DealScreenProps) {
   );
 }
 
-/** Asked once: who won and how is one line from then on, behind which both can be changed. */
+/** Requested once: who won and how is one line from then on, behind which both can be changed. */
 function Result(props: DealScreenProps) {
   const { deal, players } = props;
   if (deal.winner === undefined) return <Winner {...props} />;
@@ -173,17 +174,17 @@ function WinnerTag({ deal }: DealScreenProps) {
 }
 
 /** What is wrong with a hand; a winner's tile is part of it. */
-function faultsOf({ deal, look }: DealScreenProps, player: number): readonly Fault[] {
-  const faults = look?.faults ?? [];
+function faultsOf({ deal, preview }: DealScreenProps, player: number): readonly Fault[] {
+  const faults = preview?.faults ?? [];
   return [...faultsUnder(faults, `/hands/${player}`), ...(player === deal.winner ? faultsAt(faults, '/win/tile') : [])];
 }
 
 const notesOf = (player: number): string => `notes-${player}`;
 
 function HandRow({ player, ...props }: DealScreenProps & { readonly player: number }) {
-  const { players, deal, seating, look } = props;
+  const { players, deal, seating, preview } = props;
   const hand = handOf(deal, player);
-  const told = look?.hands[player];
+  const told = preview?.hands[player];
   const isWrong = faultsOf(props, player).length > 0;
   const isCounted = !isEmpty(hand) || hand.telling === 'dead';
   return (
@@ -215,11 +216,11 @@ function HandRow({ player, ...props }: DealScreenProps & { readonly player: numb
 
 /** What the service finds wrong, below all that is tapped: as it comes and goes, it moves no row. */
 function Notes(props: DealScreenProps) {
-  const { players, look } = props;
-  if (!look || look.faults.length === 0) return null;
+  const { players, preview } = props;
+  if (!preview || preview.faults.length === 0) return null;
   return (
     <section>
-      <Faults faults={faultsUnder(look.faults, '/win').filter(({ pointer }) => pointer !== '/win/tile')} />
+      <Faults faults={faultsUnder(preview.faults, '/win').filter(({ pointer }) => pointer !== '/win/tile')} />
       {players.map((name, player) => (
         <Faults key={player} id={notesOf(player)} whose={name} faults={faultsOf(props, player)} />
       ))}
@@ -227,13 +228,13 @@ function Notes(props: DealScreenProps) {
   );
 }
 
-function Outcome({ players, deal, look }: DealScreenProps) {
-  if (!look?.deal) return null;
-  const { payments, danger } = look.deal;
+function Outcome({ players, deal, preview }: DealScreenProps) {
+  if (!preview?.deal) return null;
+  const { payments, danger } = preview.deal;
   return (
-    <section class={look.fresh ? '' : 'stale'}>
+    <section class={preview.fresh ? '' : 'stale'}>
       <h2>{t('who-pays-whom')}</h2>
-      <Payments players={players} payments={payments} isGoulash={deal.hands.some((hand) => wildTiles(hand).length > 0)} scores={look.deal.hands.map((hand) => hand?.score)} />
+      <Payments players={players} payments={payments} isGoulash={deal.hands.some((hand) => wildTiles(hand).length > 0)} scores={preview.deal.hands.map((hand) => hand?.score)} />
       {danger && <Danger told={danger} />}
     </section>
   );

@@ -1,27 +1,28 @@
 import { useEffect, useState } from 'preact/hooks';
-import { fileName, saveFile, share, type Shared, sharePicture } from '../keep/file.ts';
-import { packed } from '../keep/packed.ts';
-import { up } from '../keep/route.ts';
-import { rate as kept } from '../keep/store.ts';
+import { fileName, saveFile, share, type Shared, sharePicture } from '../storage/file.ts';
+import { packed } from '../storage/packed.ts';
+import { up } from '../router.ts';
+import { rate as kept } from '../storage/store.ts';
 import { asCsv, asText, asWritten, type Head, headLine, linesOf, type Rate, rated, readNumber } from '../model/evening.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { type PlayerStatistics, statistics } from '../model/statistics.ts';
-import { type CountedPart, playerAt, type Ruleset } from '../model/told.ts';
+import { type CountedPart, playerAt, type Ruleset } from '../model/responses.ts';
 import { dealName, entryWords, isolated, number, signed } from '../model/words.ts';
-import { Bar } from '../parts/bar.tsx';
-import { Chart, Swatch } from '../parts/chart.tsx';
-import { Name } from '../parts/name.tsx';
-import { codeOf, picture } from '../parts/picture.ts';
-import { PlayedBy } from '../parts/played-by.tsx';
-import { Uncounted } from '../parts/uncounted.tsx';
-import { exportedSmall } from '../service/exported.ts';
-import { countedPart, type Standing, startTotals } from '../service/standing.ts';
-import { rich } from '../parts/rich.ts';
-import { t } from '../words/game.ts';
+import { Bar } from '../components/bar.tsx';
+import { Chart, Swatch } from '../components/chart.tsx';
+import { Name } from '../components/name.tsx';
+import { codeOf, picture } from '../components/picture.ts';
+import { PlayedBy } from '../components/played-by.tsx';
+import { Uncounted } from '../components/uncounted.tsx';
+import { exportedSmall } from '../api/exported.ts';
+import { countedPart, type Standings, startTotals } from '../api/use-standings.ts';
+import { rich } from '../components/rich.ts';
+import { t } from '../i18n/game.ts';
+import './end.css';
 
 interface EndProps {
   readonly sheet: Sheet;
-  readonly standing: Standing;
+  readonly standings: Standings;
   readonly rulesets: readonly Ruleset[] | null;
   /** When the sitting was begun; null where that is not known. */
   readonly begun: number | null;
@@ -247,10 +248,10 @@ const Onward = ({ again, take }: Pick<EndProps, 'again' | 'take'>) => (
 );
 
 /** How the evening ends: who stands where, who hands what to whom, and what can be taken away. */
-export function EndScreen({ sheet, standing, rulesets, begun, again, note, take }: EndProps) {
+export function EndScreen({ sheet, standings, rulesets, begun, again, note, take }: EndProps) {
   const [rate, setRate] = useState<Rate>(kept.peek());
-  const { fresh } = standing;
-  const told = countedPart(standing, sheet);
+  const { fresh } = standings;
+  const told = countedPart(standings, sheet);
   const head: Head = { title: rulesets?.find(({ id }) => id === sheet.ruleset)?.title ?? sheet.ruleset, begun };
   const set = (next: Rate): void => {
     setRate(next);
@@ -264,7 +265,7 @@ export function EndScreen({ sheet, standing, rulesets, begun, again, note, take 
         <p class="lead">{headLine(head, sheet)}</p>
         <PlayedBy sheet={sheet} title={head.title} />
         {note && <p role="status">{note}</p>}
-        <Uncounted sheet={sheet} standing={standing} jump={again !== undefined} />
+        <Uncounted sheet={sheet} standings={standings} jump={again !== undefined} />
         {told && <Ranking sheet={sheet} told={told} rate={rate} />}
         {told && <Transfers sheet={sheet} told={told} rate={rate} />}
         <RateField rate={rate} set={set} />

@@ -1,15 +1,15 @@
 /** An entry in work: a deal with its hands, or another entry; and what a change of an old one would change with it. */
 
 import { useRef } from 'preact/hooks';
-import { apply } from '../keep/store.ts';
+import { apply } from '../storage/store.ts';
 import type { DraftDeal } from '../model/deal.ts';
 import type { Sheet } from '../model/shapes.ts';
 import * as sitting from '../model/sitting.ts';
-import type { Ruleset } from '../model/told.ts';
-import { useAwake } from '../parts/device.ts';
-import { away } from '../service/connection.ts';
-import { useLook } from '../service/look.ts';
-import { type Standing, useSeating } from '../service/standing.ts';
+import type { Ruleset } from '../model/responses.ts';
+import { useAwake } from '../components/device.ts';
+import { away } from '../api/connection.ts';
+import { useDealPreview } from '../api/use-deal-preview.ts';
+import { type Standings, useSeating } from '../api/use-standings.ts';
 import { ChangesScreen, useChanges } from './changes.tsx';
 import { DealScreen } from './deal-screen.tsx';
 import { HandScreen } from './hand-screen.tsx';
@@ -17,7 +17,7 @@ import { OtherScreen } from './other.tsx';
 
 interface PageProps {
   readonly sheet: Sheet;
-  readonly standing: Standing;
+  readonly standings: Standings;
   readonly ruleset: Ruleset | undefined;
   /** Makes a change and goes to the table. */
   readonly after: (change: sitting.Change) => void;
@@ -31,13 +31,13 @@ interface DealPagesProps extends PageProps {
   readonly keep: () => void;
 }
 
-function DealPages({ sheet, standing, ruleset, at, isNew, deal, player, keep }: DealPagesProps) {
+function DealPages({ sheet, standings, ruleset, at, isNew, deal, player, keep }: DealPagesProps) {
   const looked = useRef(new Set(isNew ? [] : sheet.players.keys())).current;
   if (player !== null) looked.add(player);
-  const seating = useSeating(sheet, standing, at);
-  const look = useLook(sheet, deal, seating);
+  const seating = useSeating(sheet, standings, at);
+  const preview = useDealPreview(sheet, deal, seating);
   const change = (next: DraftDeal): void => apply(sitting.edit(next));
-  const shared = { sheet, standing, players: sheet.players, deal, ruleset, seating, look, isAway: away.value, change, keep, looked };
+  const shared = { sheet, standings, players: sheet.players, deal, ruleset, seating, preview, isAway: away.value, change, keep, looked };
   if (player === null || player >= sheet.players.length) return <DealScreen {...shared} />;
   return <HandScreen key={player} {...shared} player={player} />;
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { goInstead, up } from '../keep/route.ts';
-import { byScore, keepMode, keptMode } from '../keep/store.ts';
+import { goInstead, up } from '../router.ts';
+import { byScore, keepMode, keptMode } from '../storage/store.ts';
 import { isLimitHand, scoreOf } from '../model/count.ts';
 import { isGoulash } from '../model/goulash.ts';
 import { type DraftDeal, handOf, isClaimed, isInTheBox, nextHand, winningTile, withHand, withWinning, wonWith } from '../model/deal.ts';
@@ -10,32 +10,33 @@ import {
 } from '../model/hand.ts';
 import type { Hand, Telling } from '../model/shapes.ts';
 import { nameOf, type Tile as TileId } from '../model/tiles.ts';
-import { type Fault, faultsAt, looksAt, type Ruleset } from '../model/told.ts';
+import { type Fault, faultsAt, looksAt, type Ruleset } from '../model/responses.ts';
 import { strange, typedInto } from '../model/typed.ts';
 import { capital, isolated, number, windName } from '../model/words.ts';
-import { Heading } from '../parts/bar.tsx';
-import { Choice, type Offer, Toggle } from '../parts/choice.tsx';
-import { Circumstances } from '../parts/circumstances.tsx';
-import { Faults, isMissing } from '../parts/faults.tsx';
-import { Keypad } from '../parts/keypad.tsx';
-import { Name, WindBadge } from '../parts/name.tsx';
-import { Roving } from '../parts/roving.tsx';
-import { Items, Sum, spoken } from '../parts/score.tsx';
-import { Fan } from '../parts/tile.tsx';
-import { Tray, TrayFaults, type Won } from '../parts/tray.tsx';
-import type { Worth } from '../service/look.ts';
+import { Heading } from '../components/bar.tsx';
+import { Choice, type Offer, Toggle } from '../components/choice.tsx';
+import { Circumstances } from '../components/circumstances.tsx';
+import { Faults, isMissing } from '../components/faults.tsx';
+import { Keypad } from '../components/keypad.tsx';
+import { Name, WindBadge } from '../components/name.tsx';
+import { Roving } from '../components/roving.tsx';
+import { Items, Sum, spoken } from '../components/score.tsx';
+import { Fan } from '../components/tile.tsx';
+import { Tray, TrayFaults, type Won } from '../components/tray.tsx';
+import type { Worth } from '../api/use-deal-preview.ts';
 import { ByScore } from './by-score.tsx';
 import { type DealScreenProps, isWaiting } from './deal-props.ts';
 import { KeepDock } from './keep-dock.tsx';
-import { rich } from '../parts/rich.ts';
-import { t } from '../words/game.ts';
+import { rich } from '../components/rich.ts';
+import { t } from '../i18n/game.ts';
+import './hand-screen.css';
 
 export interface HandScreenProps extends DealScreenProps {
   readonly player: number;
 }
 
 /** The hands side by side, each with its score. */
-function Tabs({ players, deal, player, seating, look, looked }: HandScreenProps) {
+function Tabs({ players, deal, player, seating, preview, looked }: HandScreenProps) {
   return (
     <header class="tabs">
       <button type="button" class="back" aria-label={t('deal')} onClick={() => up({ screen: 'entry' })}>
@@ -43,7 +44,7 @@ function Tabs({ players, deal, player, seating, look, looked }: HandScreenProps)
       </button>
       <Roving kind="tab-row" label={t('hands')} landmark>
         {players.map((name, at) => {
-          const told = look?.hands[at];
+          const told = preview?.hands[at];
           const hand = handOf(deal, at);
           const hasNothing = at !== player && at !== deal.winner && looked.has(at) && isEmpty(hand);
           const score = scoreOf(hand.counted) ?? (told && !told.soFar ? told.answer.score : hasNothing ? 0 : undefined);
@@ -92,7 +93,7 @@ interface WinningTileProps extends HandScreenProps {
 }
 
 /** With which tile the hand was won: said, or still to be tapped below, and what depends on it. */
-function WinningTile({ deal, player, players, look, faults }: WinningTileProps) {
+function WinningTile({ deal, player, players, preview, faults }: WinningTileProps) {
   const hand = handOf(deal, player);
   const tile = winningTile(deal);
   const isTold = tile !== undefined || isFull(hand);
@@ -105,7 +106,7 @@ function WinningTile({ deal, player, players, look, faults }: WinningTileProps) 
     <section class={`winning-tile ${tile === undefined ? 'unsaid' : ''} ${faultsAt(faults, TILE).length > 0 ? 'wrong' : ''}`} data-place="win-tile">
       <div role="status">
         <p>{tile === undefined ? rich(t('tap-the-winning-tile'), <Name>{players[player]}</Name>) : t('won-with-tile', nameOf(tile))}</p>
-        {tile === undefined && <Worths worths={look?.fresh ? look.worths : []} />}
+        {tile === undefined && <Worths worths={preview?.fresh ? preview.worths : []} />}
       </div>
     </section>
   );
@@ -142,10 +143,10 @@ interface ScoreLineProps extends HandScreenProps {
   readonly setChanging: (on: boolean) => void;
 }
 
-function ScoreLine({ deal, player, look, isChanging, setChanging }: ScoreLineProps) {
+function ScoreLine({ deal, player, preview, isChanging, setChanging }: ScoreLineProps) {
   const hand = handOf(deal, player);
-  const told = look?.hands[player];
-  const fresh = look?.fresh ?? false;
+  const told = preview?.hands[player];
+  const fresh = preview?.fresh ?? false;
   const hint = isEmpty(hand) ? t('choose-then-tap') : t('not-counted-yet');
   return (
     <div class={`score-line ${fresh ? '' : 'stale'}`} aria-busy={!fresh}>
@@ -170,7 +171,7 @@ interface ClaimedKongsProps {
   readonly change: (hand: Hand) => void;
 }
 
-/** Asked only where it counts, of each kong that lies open. */
+/** Requested only where it counts, of each kong that lies open. */
 function ClaimedKongs({ hand, ruleset, change }: ClaimedKongsProps) {
   const asked = openKongs(hand).filter(({ claimed }) => claimed || (ruleset !== undefined && looksAt(ruleset, 'claimed_kongs')));
   if (asked.length === 0) return null;
@@ -281,12 +282,12 @@ const sayable = ({ deal, player, change }: HandScreenProps): Won | undefined =>
   deal.winner === player && deal.win?.source !== 'original-hand' ? { said: wonWith(deal), isClaimed: isClaimed(deal.win?.source), say: (winning) => change(withWinning(deal, winning)) } : undefined;
 
 function ByTiles(props: HandProps) {
-  const { players, deal, player, look, ruleset, ways, tabs, change } = props;
+  const { players, deal, player, preview, ruleset, ways, tabs, change } = props;
   const hand = handOf(deal, player);
   const [mode, choose] = useMode(props);
   const [isChanging, setChanging] = useState(false);
   // An empty hand lacks everything: that need not be said.
-  const faults = (look?.faults ?? []).filter((fault) => !isEmpty(hand) || !isMissing(fault));
+  const faults = (preview?.faults ?? []).filter((fault) => !isEmpty(hand) || !isMissing(fault));
   const won = deal.winner === player;
   const place = `/hands/${player}`;
   const becomes = (next: Hand): void => {
@@ -306,7 +307,7 @@ function ByTiles(props: HandProps) {
     if (kind !== mode.kind && (kind === 'pair' || kind === 'one')) choose(withPlace(mode, false));
   };
   const back = takenBack(hand);
-  const told = look?.hands[player];
+  const told = preview?.hands[player];
   return (
     <>
       <div class="hand-side">

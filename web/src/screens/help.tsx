@@ -1,6 +1,7 @@
-import { up } from '../keep/route.ts';
-import { Bar } from '../parts/bar.tsx';
-import { t } from '../words/game.ts';
+import { up } from '../router.ts';
+import { Bar } from '../components/bar.tsx';
+import { t } from '../i18n/game.ts';
+import './help.css';
 
 const WORDS: readonly (readonly [string, string])[] = [
   [t('help-sets'), t('help-sets-means')],

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'preact/hooks';
-import { openedForm } from '../keep/form.ts';
-import { unpacked } from '../keep/packed.ts';
-import { up } from '../keep/route.ts';
-import { keepForm } from '../keep/store.ts';
-import { type RulesLink, rulesFrom } from '../keep/stored.ts';
+import { openedForm } from '../storage/form.ts';
+import { unpacked } from '../storage/packed.ts';
+import { up } from '../router.ts';
+import { keepForm } from '../storage/store.ts';
+import { type RulesLink, rulesFrom } from '../storage/stored.ts';
 import { type HouseRules, houseWords } from '../model/house.ts';
 import type { Sheet } from '../model/shapes.ts';
-import type { Ruleset } from '../model/told.ts';
-import { Bar } from '../parts/bar.tsx';
-import { Faults } from '../parts/faults.tsx';
-import { useResolved, useWholeRulesets } from '../service/rulesets.ts';
+import type { Ruleset } from '../model/responses.ts';
+import { Bar } from '../components/bar.tsx';
+import { Faults } from '../components/faults.tsx';
+import { useResolved, useWholeRulesets } from '../api/rulesets.ts';
 import { changesTold } from './settling.ts';
-import { t } from '../words/rules.ts';
+import { t } from '../i18n/rules.ts';
 
 interface HouseReadProps {
   readonly packed: string;

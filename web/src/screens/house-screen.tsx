@@ -1,23 +1,24 @@
 import { useState } from 'preact/hooks';
-import { share, type Shared } from '../keep/file.ts';
-import { openedForm } from '../keep/form.ts';
-import { packed } from '../keep/packed.ts';
-import { up } from '../keep/route.ts';
-import { keepForm } from '../keep/store.ts';
-import type { Form } from '../keep/stored.ts';
+import { share, type Shared } from '../storage/file.ts';
+import { openedForm } from '../storage/form.ts';
+import { packed } from '../storage/packed.ts';
+import { up } from '../router.ts';
+import { keepForm } from '../storage/store.ts';
+import type { Form } from '../storage/stored.ts';
 import { changeOf, type Finder, type HouseRules, houseWords, isOwn, type RuleChange, type Settlement, tidied, withRule, withSettled, withValue } from '../model/house.ts';
 import type { Sheet } from '../model/shapes.ts';
-import { type Fault, faultsUnder, type ResolvedRuleset, type Ruleset, type RuleTold, type WholeRuleset } from '../model/told.ts';
+import { type Fault, faultsUnder, type ResolvedRuleset, type Ruleset, type RuleResponse, type WholeRuleset } from '../model/responses.ts';
 import { number } from '../model/words.ts';
-import { Bar } from '../parts/bar.tsx';
-import { Choice, type Offer, Toggle } from '../parts/choice.tsx';
-import { Faults } from '../parts/faults.tsx';
-import { Sure } from '../parts/sure.tsx';
-import { away } from '../service/connection.ts';
-import { useFinders, useResolved, useWholeRulesets } from '../service/rulesets.ts';
+import { Bar } from '../components/bar.tsx';
+import { Choice, type Offer, Toggle } from '../components/choice.tsx';
+import { Faults } from '../components/faults.tsx';
+import { Sure } from '../components/sure.tsx';
+import { away } from '../api/connection.ts';
+import { useFinders, useResolved, useWholeRulesets } from '../api/rulesets.ts';
 import { NewHand, NewRule, OwnRule } from './own-rule.tsx';
 import { asOne, QUESTIONS } from './settling.ts';
-import { t } from '../words/rules.ts';
+import { t } from '../i18n/rules.ts';
+import './house-screen.css';
 
 interface HouseScreenProps {
   readonly id: string | null;
@@ -32,7 +33,7 @@ interface EditProps {
 
 // What a rule is worth
 
-type Worth = Pick<RuleTold, 'id' | 'text' | 'points' | 'doubles' | 'added' | 'part' | 'byOption'>;
+type Worth = Pick<RuleResponse, 'id' | 'text' | 'points' | 'doubles' | 'added' | 'part' | 'byOption'>;
 
 interface RuleOfBook extends Worth {
   /** The title of the book that has it. */

@@ -1,13 +1,13 @@
 import { useEffect } from 'preact/hooks';
-import { go, route, up } from '../keep/route.ts';
-import { apply, begin } from '../keep/store.ts';
+import { go, route, up } from '../router.ts';
+import { apply, begin } from '../storage/store.ts';
 import { withWinner } from '../model/deal.ts';
 import type { Sheet, Terms } from '../model/shapes.ts';
 import * as sitting from '../model/sitting.ts';
-import type { Ruleset } from '../model/told.ts';
-import { later } from '../parts/later.tsx';
-import { useRuleset } from '../service/rulesets.ts';
-import { type Standing, useStanding } from '../service/standing.ts';
+import type { Ruleset } from '../model/responses.ts';
+import { later } from '../components/later.tsx';
+import { useRuleset } from '../api/rulesets.ts';
+import { type Standings, useStandings } from '../api/use-standings.ts';
 import { TableScreen } from './table.tsx';
 import { TermsScreen } from './terms.tsx';
 
@@ -15,7 +15,7 @@ const entryPages = async () => (await import('./entry.tsx')).EntryPages;
 const EntryPages = later(entryPages);
 const RevisionScreen = later(async () => (await import('./changes.tsx')).RevisionScreen);
 const EndScreen = later(async () => (await import('./end.tsx')).EndScreen);
-const SeenScreen = later(async () => (await import('./seen.tsx')).SeenScreen);
+const EntryView = later(async () => (await import('./entry-view.tsx')).EntryView);
 
 const home = (): void => up({ screen: 'table' });
 
@@ -32,7 +32,7 @@ function after(change: sitting.Change): void {
 interface PageProps {
   readonly state: sitting.State;
   readonly sheet: Sheet;
-  readonly standing: Standing;
+  readonly standings: Standings;
   readonly rulesets: readonly Ruleset[] | null;
   readonly ruleset: Ruleset | undefined;
 }
@@ -59,9 +59,9 @@ function Gone(props: PageProps) {
   return <Table {...props} />;
 }
 
-function Seen({ at, ...props }: PageProps & { readonly at: number }) {
+function Viewed({ at, ...props }: PageProps & { readonly at: number }) {
   if (at >= props.sheet.entries.length) return <Gone {...props} />;
-  return <SeenScreen {...props} at={at} edit={() => enter(sitting.openAt(at))} act={after} />;
+  return <EntryView {...props} at={at} edit={() => enter(sitting.openAt(at))} act={after} />;
 }
 
 function another(sheet: Sheet): void {
@@ -78,16 +78,16 @@ interface InSittingProps {
 /** The screens of an open sitting. */
 export function InSitting({ state, rulesets }: InSittingProps) {
   const { sheet } = state.sitting;
-  const standing = useStanding(sheet, state.sitting.id);
+  const standings = useStandings(sheet, state.sitting.id);
   const ruleset = useRuleset(sheet, rulesets);
-  const props: PageProps = { state, sheet, standing, rulesets, ruleset };
+  const props: PageProps = { state, sheet, standings, rulesets, ruleset };
   const { draft } = state;
   const shown = route.value;
   useEffect(() => void entryPages().catch(() => undefined), []);
-  const { told, fresh, otherwise } = standing;
+  const { told, fresh, otherwise } = standings;
   const revision = fresh && !otherwise ? told?.revision : undefined;
   useEffect(() => void (revision !== undefined && apply(sitting.atRevision(revision))), [revision]);
-  const goulashFollows = fresh && told?.goulashFollows && standing.counted === sheet.entries.length;
+  const goulashFollows = fresh && told?.goulashFollows && standings.counted === sheet.entries.length;
   useEffect(() => void (goulashFollows && apply(sitting.asGoulash)), [goulashFollows, draft]);
   if (otherwise) {
     return (
@@ -104,9 +104,9 @@ export function InSitting({ state, rulesets }: InSittingProps) {
     case 'terms':
       return <TermsScreen key="terms" id={state.sitting.id} sheet={sheet} rulesets={rulesets} settle={(terms: Terms) => after(sitting.setTerms(terms))} />;
     case 'end':
-      return <EndScreen sheet={sheet} standing={standing} rulesets={rulesets} begun={state.sitting.begun} again={() => another(sheet)} />;
+      return <EndScreen sheet={sheet} standings={standings} rulesets={rulesets} begun={state.sitting.begun} again={() => another(sheet)} />;
     case 'seen':
-      return <Seen {...props} at={shown.at} />;
+      return <Viewed {...props} at={shown.at} />;
     case 'hand':
       return draft ? <EntryPages {...props} draft={draft} player={shown.player} after={after} /> : <Gone {...props} />;
     case 'entry':

@@ -2,22 +2,23 @@
 
 import type { ComponentChild } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { holdStill } from '../keep/still.ts';
+import { holdStill } from '../storage/still.ts';
 import { type DraftDeal, handOf, isTileUnsaid, openQuestion, winningsOf, withWinning } from '../model/deal.ts';
 import { isFull, type Winning } from '../model/hand.ts';
 import { nameOf } from '../model/tiles.ts';
 import { number } from '../model/words.ts';
-import { Name } from '../parts/name.tsx';
-import { Nets } from '../parts/nets.tsx';
-import { rich } from '../parts/rich.ts';
-import { Tile } from '../parts/tile.tsx';
-import { Uncounted } from '../parts/uncounted.tsx';
-import type { Worth } from '../service/look.ts';
-import { useResolved } from '../service/rulesets.ts';
-import { t } from '../words/game.ts';
+import { Name } from '../components/name.tsx';
+import { Nets } from '../components/nets.tsx';
+import { rich } from '../components/rich.ts';
+import { Tile } from '../components/tile.tsx';
+import { Uncounted } from '../components/uncounted.tsx';
+import type { Worth } from '../api/use-deal-preview.ts';
+import { useResolved } from '../api/rulesets.ts';
+import { t } from '../i18n/game.ts';
 import { doubtOfDeal, heldBy } from './counted.ts';
 import type { DealScreenProps } from './deal-props.ts';
 import { doubtOf, doubtOfGoulash, doubtOfUnlooked, obstacle } from './obstacle.ts';
+import './keep-dock.css';
 
 interface AskedProps {
   readonly no: () => void;
@@ -106,9 +107,9 @@ const KeepButton = ({ isDisabled, isLater, isEarly, isAbsent, keep }: KeepButton
 );
 
 /** Whether the service is about to tell something of the deal; who sits where in it comes first. */
-function isAwaited({ standing, seating, look }: DealScreenProps, isLater: boolean): boolean {
+function isAwaited({ standings, seating, preview }: DealScreenProps, isLater: boolean): boolean {
   if (isLater) return false;
-  return look ? !look.fresh : seating !== null || !standing.fresh;
+  return preview ? !preview.fresh : seating !== null || !standings.fresh;
 }
 
 interface ToldProps extends DealScreenProps {
@@ -117,11 +118,11 @@ interface ToldProps extends DealScreenProps {
 }
 
 /** What each gets; why that cannot be told stands in its place. */
-const Told = ({ sheet, standing, players, look, problem, isLater }: ToldProps) => (
+const Told = ({ sheet, standings, players, preview, problem, isLater }: ToldProps) => (
   <div class="either">
-    <Nets players={players} net={look?.deal?.net} missing={isLater ? t('waits') : '\u2026'} label={t('what-each-gets')} />
+    <Nets players={players} net={preview?.deal?.net} missing={isLater ? t('waits') : '\u2026'} label={t('what-each-gets')} />
     {problem && <p role="status">{problem}</p>}
-    {!problem && isLater && <Uncounted sheet={sheet} standing={standing} jump={false} />}
+    {!problem && isLater && <Uncounted sheet={sheet} standings={standings} jump={false} />}
   </div>
 );
 
@@ -171,12 +172,12 @@ interface KeepDockProps extends DealScreenProps {
  * a hand that the service cannot look at and that cannot be complete, since all deals after it would wait too.
  */
 export function KeepDock({ brief = false, offers = 'key', onward, ...props }: KeepDockProps) {
-  const { standing, deal, look, isAway, keep, unlooked = [] } = props;
+  const { standings, deal, preview, isAway, keep, unlooked = [] } = props;
   const [asked, ask] = useState<ToBeKept | null>(null);
-  const seen = isAway ? null : look;
+  const seen = isAway ? null : preview;
   const problem = obstacle(props, seen);
   const { doubt, isKnown } = useDoubt(props, seen !== null);
-  const isLater = isAway || (seen === null && standing.faults.length > 0);
+  const isLater = isAway || (seen === null && standings.faults.length > 0);
   const isSound = !brief || Boolean(seen?.deal) || lacksItsTile(deal);
   const isReady = isSound && problem === null && isKnown && !isAwaited(props, isLater);
   const question = asking(props, asked, doubt, () => ask(null));
@@ -184,7 +185,7 @@ export function KeepDock({ brief = false, offers = 'key', onward, ...props }: Ke
   if (question !== null) return question;
   return (
     <>
-      {!brief && <Told {...props} look={seen} problem={problem} isLater={isLater} />}
+      {!brief && <Told {...props} preview={seen} problem={problem} isLater={isLater} />}
       <div class="keep-row">
         {offers !== 'nothing' ? <KeepButton isAbsent={offers === 'room'} isDisabled={!isReady} isLater={isLater} isEarly={unlooked.length > 0} keep={() => (doubt === null && !lacksItsTile(deal) ? keep() : ask({ deal, worths: seen?.worths ?? [] }))} /> : <span />}
         {onward}

@@ -2,9 +2,9 @@
 
 import { useState } from 'preact/hooks';
 import { type DrawnHand, type GroupKind, GROUPS, kindsOf, partsOf, pictureOfPart, tilesToldOf, withGroup, withoutPart } from '../model/layout.ts';
-import { Fan } from '../parts/tile.tsx';
-import { useMeant } from '../service/meant.ts';
-import { t } from '../words/rules.ts';
+import { Fan } from '../components/tile.tsx';
+import { useMeant } from '../api/meant.ts';
+import { t } from '../i18n/rules.ts';
 
 const GROUP_WORDS: Readonly<Record<GroupKind, string>> = {
   pair: t('pair'),

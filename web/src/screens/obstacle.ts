@@ -6,13 +6,13 @@ import { isGoulash } from '../model/goulash.ts';
 import { isEmpty, isFull, tileCount, wildTiles } from '../model/hand.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { isolated, listed } from '../model/words.ts';
-import type { Look } from '../service/look.ts';
-import { t } from '../words/game.ts';
+import type { DealPreview } from '../api/use-deal-preview.ts';
+import { t } from '../i18n/game.ts';
 
 /** Nothing where it can be kept; `look` is null where the service cannot look at it now. */
-export function obstacle({ deal, players }: { readonly deal: DraftDeal; readonly players: readonly string[] }, look: Look | null): string | null {
+export function obstacle({ deal, players }: { readonly deal: DraftDeal; readonly players: readonly string[] }, preview: DealPreview | null): string | null {
   const question = openQuestion(deal);
-  const [fault] = look?.faults ?? [];
+  const [fault] = preview?.faults ?? [];
   if (question || !fault) return question;
   if (typeof deal.winner === 'number' && isEmpty(handOf(deal, deal.winner))) return t('winning-hand-missing', isolated(players[deal.winner] ?? ''));
   const player = /^\/hands\/(\d)/.exec(fault.pointer)?.[1] ?? (fault.pointer === '/win/tile' ? deal.winner : null);

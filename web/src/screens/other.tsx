@@ -1,21 +1,21 @@
 import { useState } from 'preact/hooks';
-import { up } from '../keep/route.ts';
+import { up } from '../router.ts';
 import { isInTheBox } from '../model/deal.ts';
 import { DEALT_KINDS, DEALT_MODE, type Kind, removeGroup, takenBack, tapped } from '../model/hand.ts';
 import type { CorrectionEntry, Hand, Sheet } from '../model/shapes.ts';
 import { type Draft, type DraftEntry, type DraftFalseCall, type DraftWashed, hasPlayer } from '../model/sitting.ts';
 import type { Tile } from '../model/tiles.ts';
 import { isolated, signed } from '../model/words.ts';
-import { Bar } from '../parts/bar.tsx';
-import { Choice, Toggle } from '../parts/choice.tsx';
-import { Faults } from '../parts/faults.tsx';
-import { Keypad } from '../parts/keypad.tsx';
-import { Name } from '../parts/name.tsx';
-import { Nets } from '../parts/nets.tsx';
-import { Payments } from '../parts/payments.tsx';
-import { Tray, TrayFaults } from '../parts/tray.tsx';
+import { Bar } from '../components/bar.tsx';
+import { Choice, Toggle } from '../components/choice.tsx';
+import { Faults } from '../components/faults.tsx';
+import { Keypad } from '../components/keypad.tsx';
+import { Name } from '../components/name.tsx';
+import { Nets } from '../components/nets.tsx';
+import { Payments } from '../components/payments.tsx';
+import { Tray, TrayFaults } from '../components/tray.tsx';
 import { type Check, useCheck } from './check.ts';
-import { t } from '../words/game.ts';
+import { t } from '../i18n/game.ts';
 
 export interface OtherProps {
   readonly sheet: Sheet;

@@ -3,14 +3,14 @@
 import { useState } from 'preact/hooks';
 import { changeOf, type Finder, type FinderParameter, type FinderValue, type HouseRules, type RuleChange, unnamedHand, withOwn, withOwnHand, withRule } from '../model/house.ts';
 import { nameOf, tilesOf } from '../model/tiles.ts';
-import type { Fault } from '../model/told.ts';
+import type { Fault } from '../model/responses.ts';
 import { capital, spelled } from '../model/words.ts';
-import { Choice, Toggle } from '../parts/choice.tsx';
-import { Faults } from '../parts/faults.tsx';
-import { Fan } from '../parts/tile.tsx';
-import { useResolved } from '../service/rulesets.ts';
+import { Choice, Toggle } from '../components/choice.tsx';
+import { Faults } from '../components/faults.tsx';
+import { Fan } from '../components/tile.tsx';
+import { useResolved } from '../api/rulesets.ts';
 import { LayoutPad, MeantHands } from './layout-pad.tsx';
-import { t } from '../words/rules.ts';
+import { t } from '../i18n/rules.ts';
 
 /** What a parameter chooses between: circumstances, kinds of hands and sets; a tile by its name. */
 const CHOICE_WORDS: Readonly<Record<string, string>> = {

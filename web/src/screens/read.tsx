@@ -1,16 +1,16 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { unpacked } from '../keep/packed.ts';
-import { up } from '../keep/route.ts';
-import { apply, begin, openSitting, sittings } from '../keep/store.ts';
+import { unpacked } from '../storage/packed.ts';
+import { up } from '../router.ts';
+import { apply, begin, openSitting, sittings } from '../storage/store.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { follow, isContinued } from '../model/sitting.ts';
-import type { Fault, Ruleset } from '../model/told.ts';
-import { Bar } from '../parts/bar.tsx';
-import { Faults } from '../parts/faults.tsx';
-import { type Imported, imported } from '../service/imported.ts';
-import { useStanding } from '../service/standing.ts';
+import type { Fault, Ruleset } from '../model/responses.ts';
+import { Bar } from '../components/bar.tsx';
+import { Faults } from '../components/faults.tsx';
+import { type Imported, imported } from '../api/imported.ts';
+import { useStandings } from '../api/use-standings.ts';
 import { EndScreen } from './end.tsx';
-import { t } from '../words/game.ts';
+import { t } from '../i18n/game.ts';
 
 /** One that this phone has an earlier state of is brought up to date; any other is begun beside those that are here. */
 function takeOver(sheet: Sheet): void {
@@ -47,17 +47,17 @@ interface ReadableProps {
 function Readable({ sheet, rulesets }: ReadableProps) {
   // Its numbers are not this phone's: they are counted by the rulebook as it is now.
   const asNow = useMemo(() => ({ ...sheet, revision: undefined }), [sheet]);
-  const standing = useStanding(asNow);
-  if (standing.faults.length > 0) return <NotRead words={t('file-refused')} faults={standing.faults} players={sheet.players} />;
-  const isRevised = sheet.revision !== undefined && standing.told !== null && standing.told.revision !== sheet.revision;
+  const standings = useStandings(asNow);
+  if (standings.faults.length > 0) return <NotRead words={t('file-refused')} faults={standings.faults} players={sheet.players} />;
+  const isRevised = sheet.revision !== undefined && standings.told !== null && standings.told.revision !== sheet.revision;
   return (
     <EndScreen
       sheet={sheet}
-      standing={standing}
+      standings={standings}
       rulesets={rulesets}
       begun={null}
       note={isRevised ? t('read-revised') : null}
-      take={standing.fresh ? () => takeOver(sheet) : undefined}
+      take={standings.fresh ? () => takeOver(sheet) : undefined}
     />
   );
 }

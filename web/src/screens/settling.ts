@@ -1,9 +1,9 @@
 /** How a table may settle, in words, and what house rules change of a rulebook. */
 
 import type { HouseRules, RuleChange, Settlement } from '../model/house.ts';
-import type { RuleTold } from '../model/told.ts';
+import type { RuleResponse } from '../model/responses.ts';
 import { capital, isolated, spelled } from '../model/words.ts';
-import { t } from '../words/rules.ts';
+import { t } from '../i18n/rules.ts';
 
 export interface Question {
   readonly member: 'losers' | 'east' | 'discarder' | 'self_drawn' | 'limit_cuts' | 'scores_rounded_to';
@@ -80,14 +80,14 @@ const TOLD_APART = new Set(['text', 'title', 'base_rules']);
 const plain = (value: unknown): string => (typeof value === 'object' && value !== null && 'tiles' in value ? String(value.tiles) : typeof value === 'object' ? JSON.stringify(value) : String(value));
 
 /** "points 50 (the book: 20)". */
-function memberChanged([member, value]: readonly [string, unknown], rule: RuleTold | undefined): string {
+function memberChanged([member, value]: readonly [string, unknown], rule: RuleResponse | undefined): string {
   const ofBook = (rule as Readonly<Record<string, unknown>> | undefined)?.[member];
   const before = typeof ofBook === 'number' && ofBook !== value ? ` ${t('book-has', ofBook)}` : '';
   const told = member === 'layout' ? isolated(plain(value)) : plain(value);
   return `${spelled(member)} ${told}${before}`;
 }
 
-function ruleChanged(id: string, change: RuleChange | null, known: ReadonlyMap<string, RuleTold>): Change {
+function ruleChanged(id: string, change: RuleChange | null, known: ReadonlyMap<string, RuleResponse>): Change {
   const rule = known.get(id);
   const what = change?.text ? isolated(change.text) : (rule?.text ?? spelled(id));
   const members = Object.entries(change ?? {}).filter(([member, value]) => !TOLD_APART.has(member) && value !== undefined);
@@ -104,7 +104,7 @@ function settlingChanged(member: string, value: unknown, settlement: Settlement)
 }
 
 /** Every change, rule by rule; what the page has no words for is told as it is written. */
-export function changesTold(house: HouseRules, known: ReadonlyMap<string, RuleTold>, settlement: Settlement): readonly Change[] {
+export function changesTold(house: HouseRules, known: ReadonlyMap<string, RuleResponse>, settlement: Settlement): readonly Change[] {
   const others = Object.entries(house).filter(([part, value]) => !['rules', 'settlement'].includes(part) && !TOLD_APART.has(part) && value !== undefined);
   return [
     ...Object.entries(house.rules ?? {}).map(([id, change]) => ruleChanged(id, change, known)),

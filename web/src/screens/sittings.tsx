@@ -1,20 +1,21 @@
 import { useState } from 'preact/hooks';
-import { fileName, saveFile } from '../keep/file.ts';
-import { up } from '../keep/route.ts';
-import { closeSitting, openSitting, removeSitting, setAside, sittings, wholeStorage } from '../keep/store.ts';
+import { fileName, saveFile } from '../storage/file.ts';
+import { up } from '../router.ts';
+import { closeSitting, openSitting, removeSitting, setAside, sittings, wholeStorage } from '../storage/store.ts';
 import { dayOf } from '../model/evening.ts';
 import type { Sheet } from '../model/shapes.ts';
 import type { Sitting } from '../model/sitting.ts';
-import type { Fault } from '../model/told.ts';
+import type { Fault } from '../model/responses.ts';
 import { isolated } from '../model/words.ts';
-import { Bar } from '../parts/bar.tsx';
-import { Faults } from '../parts/faults.tsx';
-import { Sure } from '../parts/sure.tsx';
-import { askOnce } from '../service/ask.ts';
-import { askSheet } from '../service/client.ts';
-import { exported } from '../service/exported.ts';
-import { imported } from '../service/imported.ts';
-import { t } from '../words/game.ts';
+import { Bar } from '../components/bar.tsx';
+import { Faults } from '../components/faults.tsx';
+import { Sure } from '../components/sure.tsx';
+import { requestOnce } from '../api/use-request.ts';
+import { askSheet } from '../api/client.ts';
+import { exported } from '../api/exported.ts';
+import { imported } from '../api/imported.ts';
+import { t } from '../i18n/game.ts';
+import './sittings.css';
 
 interface SittingsProps {
   readonly open: Sitting | null;
@@ -82,7 +83,7 @@ function Import({ take }: { readonly take: (sheet: Sheet) => void }) {
     if (!found) return refuse({ words: t('no-sitting-in-file'), faults: [], players: [] });
     if (!('sheet' in found)) return refuse({ words: t('unreadable-sitting-in-file'), ...found });
     const { sheet } = found;
-    const told = await askOnce((stop) => askSheet(sheet, stop));
+    const told = await requestOnce((stop) => askSheet(sheet, stop));
     if (told.kind === 'answer') return take(sheet);
     if (told.kind === 'away') return refuse({ words: t('file-later'), faults: [], players: [] });
     return refuse({ words: t('file-refused'), faults: told.faults, players: sheet.players });

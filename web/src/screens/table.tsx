@@ -1,29 +1,30 @@
 import { useState } from 'preact/hooks';
-import { go } from '../keep/route.ts';
-import { isWritten, unkept } from '../keep/storage.ts';
+import { go } from '../router.ts';
+import { isWritten, unkept } from '../storage/storage.ts';
 import { isGoulashEntry } from '../model/goulash.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { isWorthKeeping, type Kind, type State } from '../model/sitting.ts';
-import { playerAt, type Ruleset, type Seating, takes } from '../model/told.ts';
+import { playerAt, type Ruleset, type Seating, takes } from '../model/responses.ts';
 import { dealName, entryWords, number } from '../model/words.ts';
-import { Bar } from '../parts/bar.tsx';
-import { Chart, Swatch } from '../parts/chart.tsx';
-import { Entries } from '../parts/entries.tsx';
-import { Faults } from '../parts/faults.tsx';
-import { Name, WindBadge } from '../parts/name.tsx';
-import { Nets } from '../parts/nets.tsx';
-import { Payments } from '../parts/payments.tsx';
-import { PlayedBy } from '../parts/played-by.tsx';
-import { Sure } from '../parts/sure.tsx';
-import { Uncounted } from '../parts/uncounted.tsx';
-import { seatingOf, type Standing, startTotals, totalsOf } from '../service/standing.ts';
-import { rich } from '../parts/rich.ts';
-import { t } from '../words/game.ts';
+import { Bar } from '../components/bar.tsx';
+import { Chart, Swatch } from '../components/chart.tsx';
+import { Entries } from '../components/entries.tsx';
+import { Faults } from '../components/faults.tsx';
+import { Name, WindBadge } from '../components/name.tsx';
+import { Nets } from '../components/nets.tsx';
+import { Payments } from '../components/payments.tsx';
+import { PlayedBy } from '../components/played-by.tsx';
+import { Sure } from '../components/sure.tsx';
+import { Uncounted } from '../components/uncounted.tsx';
+import { seatingOf, type Standings, startTotals, totalsOf } from '../api/use-standings.ts';
+import { rich } from '../components/rich.ts';
+import { t } from '../i18n/game.ts';
+import './table.css';
 
 export interface TableProps {
   readonly state: State;
   readonly sheet: Sheet;
-  readonly standing: Standing;
+  readonly standings: Standings;
   readonly ruleset: Ruleset | undefined;
   readonly startDeal: (winner: number | null) => void;
   readonly start: (kind: Kind) => void;
@@ -73,17 +74,17 @@ function Seat({ name, player, total, seating, won }: SeatProps) {
 }
 
 /** Whether the next deal can be begun with its first question, which the table itself asks: one tap less for each. */
-const isAsking = ({ state, sheet, standing }: TableProps): boolean => !isWorthKeeping(state.draft, sheet) && !standing.told?.setOver;
+const isAsking = ({ state, sheet, standings }: TableProps): boolean => !isWorthKeeping(state.draft, sheet) && !standings.told?.setOver;
 
 /** The players as they sit, counter-clockwise as the turn goes; a tap on one tells that he won. */
 function Round(props: TableProps) {
-  const { state, sheet, standing, startDeal } = props;
-  const totals = totalsOf(standing, sheet);
-  const seating = seatingOf(standing, standing.counted);
+  const { state, sheet, standings, startDeal } = props;
+  const totals = totalsOf(standings, sheet);
+  const seating = seatingOf(standings, standings.counted);
   const asks = isAsking(props);
   return (
     <div class="round">
-      <ul class={`players of-${sheet.players.length} ${standing.fresh ? '' : 'stale'}`} aria-label={t('totals')}>
+      <ul class={`players of-${sheet.players.length} ${standings.fresh ? '' : 'stale'}`} aria-label={t('totals')}>
         {sheet.players.map((name, player) => (
           <Seat key={player} name={name} player={player} total={totals?.[player]} seating={seating} won={asks ? () => startDeal(player) : null} />
         ))}
@@ -130,10 +131,10 @@ function History({ state, undo, redo }: TableProps) {
 
 /** The newest entry with its result and the way to take it back, where the eye is after it was kept. */
 function Latest(props: TableProps) {
-  const { state, sheet, standing } = props;
+  const { state, sheet, standings } = props;
   const at = sheet.entries.length - 1;
   const entry = sheet.entries[at];
-  const told = at < standing.counted ? standing.told?.entries[at] : undefined;
+  const told = at < standings.counted ? standings.told?.entries[at] : undefined;
   if (!entry && state.sitting.past.length + state.sitting.future.length === 0) return null;
   return (
     <section class="latest">
@@ -150,8 +151,8 @@ function Latest(props: TableProps) {
   );
 }
 
-function Running({ sheet, standing }: TableProps) {
-  const entries = standing.told?.entries.slice(0, standing.counted) ?? [];
+function Running({ sheet, standings }: TableProps) {
+  const entries = standings.told?.entries.slice(0, standings.counted) ?? [];
   if (entries.length === 0) return null;
   return (
     <section>
@@ -161,14 +162,14 @@ function Running({ sheet, standing }: TableProps) {
   );
 }
 
-function title({ standing }: TableProps): string {
-  const { told } = standing;
+function title({ standings }: TableProps): string {
+  const { told } = standings;
   if (!told) return t('the-table');
   if (told.setOver || !told.next) return t('the-set-is-over');
   return dealName(told.next);
 }
 
-const offeredOf = ({ standing, ruleset }: TableProps) => OTHERS.filter(({ kind }) => kind === 'correction' || (!standing.told?.setOver && takes(ruleset, kind)));
+const offeredOf = ({ standings, ruleset }: TableProps) => OTHERS.filter(({ kind }) => kind === 'correction' || (!standings.told?.setOver && takes(ruleset, kind)));
 
 function Others(props: TableProps) {
   return (
@@ -207,11 +208,11 @@ function Rest(props: TableProps) {
 
 /** A set that is over takes corrections only. */
 function Begin(props: TableProps) {
-  const { state, sheet, standing } = props;
+  const { state, sheet, standings } = props;
   if (isWorthKeeping(state.draft, sheet)) {
     return <Sure label={t('drop-it')} question={t('drop-question')} yes={t('yes-drop-it')} no={t('no-go-on-with-it')} act={props.drop} />;
   }
-  if (!standing.told?.setOver) return <Rest {...props} />;
+  if (!standings.told?.setOver) return <Rest {...props} />;
   return (
     <>
       <p role="status">{t('set-over')}</p>
@@ -223,14 +224,14 @@ function Begin(props: TableProps) {
   );
 }
 
-function WhoIsEast({ sheet, standing }: TableProps) {
-  const seating = seatingOf(standing, standing.counted);
-  const isWhole = standing.counted === sheet.entries.length;
+function WhoIsEast({ sheet, standings }: TableProps) {
+  const seating = seatingOf(standings, standings.counted);
+  const isWhole = standings.counted === sheet.entries.length;
   return (
     <p class="east-now">
-      {standing.told?.roundOver && `${t('new-round')} `}
+      {standings.told?.roundOver && `${t('new-round')} `}
       {seating ? rich(t('is-east'), <b><Name>{sheet.players[playerAt(seating, 'east')]}</Name></b>) : '\u00a0'}
-      {standing.told?.goulashFollows && isWhole && ` ${t('goulash-next')}`}
+      {standings.told?.goulashFollows && isWhole && ` ${t('goulash-next')}`}
       {seating && !isWhole && <small> {t('as-last-counted')}</small>}
     </p>
   );
@@ -238,8 +239,8 @@ function WhoIsEast({ sheet, standing }: TableProps) {
 
 /** Where the sitting stands, and what has happened so far. */
 export function TableScreen(props: TableProps) {
-  const { sheet, standing } = props;
-  const general = standing.faults.filter(({ pointer }) => !pointer.startsWith('/entries/'));
+  const { sheet, standings } = props;
+  const general = standings.faults.filter(({ pointer }) => !pointer.startsWith('/entries/'));
   return (
     <main>
       <Bar title={title(props)}>
@@ -255,13 +256,13 @@ export function TableScreen(props: TableProps) {
           <Faults faults={general} />
           <WhoIsEast {...props} />
           <Round {...props} />
-          <Uncounted sheet={sheet} standing={standing} />
+          <Uncounted sheet={sheet} standings={standings} />
           <Latest {...props} />
         </div>
         <div class="column">
           <section>
             <h2>{t('what-happened')}</h2>
-            <Entries {...standing} sheet={sheet} open={(at) => go({ screen: 'seen', at })} />
+            <Entries {...standings} sheet={sheet} open={(at) => go({ screen: 'seen', at })} />
           </section>
           <Running {...props} />
           <PlayedBy sheet={sheet} title={props.ruleset?.title ?? sheet.ruleset} />

@@ -1,28 +1,29 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { firstForm, openedForm } from '../keep/form.ts';
-import { go, up } from '../keep/route.ts';
-import { keepForm, remembered } from '../keep/store.ts';
-import type { Form } from '../keep/stored.ts';
+import { firstForm, openedForm } from '../storage/form.ts';
+import { go, up } from '../router.ts';
+import { keepForm, remembered } from '../storage/store.ts';
+import type { Form } from '../storage/stored.ts';
 import { totalsOf } from '../model/changes.ts';
 import { commonest } from '../model/choosing.ts';
 import { houseWords } from '../model/house.ts';
 import { type OptionValue, type Sheet, type Terms, WINDS } from '../model/shapes.ts';
-import type { Ruleset } from '../model/told.ts';
+import type { Ruleset } from '../model/responses.ts';
 import { windName, windTile } from '../model/words.ts';
-import { Bar } from '../parts/bar.tsx';
-import { Choice } from '../parts/choice.tsx';
-import { Faults } from '../parts/faults.tsx';
-import { HelpChoose } from '../parts/help-choose.tsx';
-import { Name } from '../parts/name.tsx';
-import { Rulebooks } from '../parts/rulebooks.tsx';
-import { OptionField } from '../parts/options.tsx';
-import { Languages } from '../parts/languages.tsx';
-import { Tile } from '../parts/tile.tsx';
-import { OldAndNew } from '../parts/totals.tsx';
-import type { Comparison } from '../service/compared.ts';
-import { rich } from '../parts/rich.ts';
-import { t } from '../words/page.ts';
+import { Bar } from '../components/bar.tsx';
+import { Choice } from '../components/choice.tsx';
+import { Faults } from '../components/faults.tsx';
+import { HelpChoose } from '../components/help-choose.tsx';
+import { Name } from '../components/name.tsx';
+import { Rulebooks } from '../components/rulebooks.tsx';
+import { OptionField } from '../components/options.tsx';
+import { Languages } from '../components/languages.tsx';
+import { Tile } from '../components/tile.tsx';
+import { OldAndNew } from '../components/totals.tsx';
+import type { Comparison } from '../api/compared.ts';
+import { rich } from '../components/rich.ts';
+import { t } from '../i18n/page.ts';
+import './terms.css';
 
 interface TermsProps {
   readonly id: string | null;
@@ -218,7 +219,7 @@ const SameName = ({ name, yes, no }: SameNameProps) => (
 
 /** Fetched where it is needed: before a sitting is begun there is nothing to compare. */
 async function compare(sheet: Sheet, terms: Terms): Promise<Comparison> {
-  const { compared } = await import('../service/compared.ts');
+  const { compared } = await import('../api/compared.ts');
   return compared(sheet, { ...terms, entries: sheet.entries });
 }
 

@@ -1,0 +1,213 @@
+/**
+ * The one place that knows how the contract writes what the page keeps and shows.
+ *
+ * A change of the contract that the page does not follow fails the type check here.
+ */
+
+import type { Schemas as Shapes } from 'pung-chow-client';
+import { type DraftDeal, finished } from '../model/deal.ts';
+import { tellingOf } from '../model/hand.ts';
+import { type DealEntry, type Entry, type Hand, type Sheet, type Terms, WINDS, type Wind } from '../model/shapes.ts';
+import type {
+  DangerResponse, DealResponse, EntryResponse, FactorResponse, Fault, HandResponse, PaymentResponse, Seating, ShareResponse, SheetResponse, Transfer,
+} from '../model/responses.ts';
+import { playerAt } from '../model/responses.ts';
+import { faultsOf } from './faults.ts';
+import { only } from './only.ts';
+
+export type SheetBody = Shapes['ScoresheetRequest'];
+export type SheetAnswer = Shapes['SettledScoresheet'];
+export type DealBody = Shapes['BatchedDeal'];
+export type DealAnswer = Shapes['SettledDeal'];
+export type BatchResult = Shapes['BatchResult'];
+
+// What is sent
+
+const filled = <Text extends { readonly length: number }>(text: Text | undefined): Text | undefined =>
+  text && text.length > 0 ? text : undefined;
+
+function handBody(hand: Hand, won: boolean): Shapes['Hand'] {
+  if (hand.counted) return { counted: only({ ...hand.counted, named: undefined }) } as Shapes['Hand'];
+  const telling = won ? 'whole' : tellingOf(hand);
+  return only({
+    concealed: hand.concealed,
+    exposed: filled(hand.exposed),
+    claimed_kongs: filled(hand.claimed_kongs),
+    concealed_kongs: filled(hand.concealed_kongs),
+    bonus: filled(hand.bonus),
+    wild: filled(hand.wild),
+    dead: telling === 'dead' ? true : undefined,
+    partial: telling === 'partial' ? true : undefined,
+  }) as Shapes['Hand'];
+}
+
+const dealtBody = ({ concealed, bonus }: Hand): Shapes['DealtHand'] => only({ concealed, bonus: filled(bonus) }) as Shapes['DealtHand'];
+
+const winBody = ({ discarder, liable, ...win }: NonNullable<DraftDeal['win']>): object =>
+  only({ ...win, discarding_player: discarder, dangerous_discarding_player: liable });
+
+function dealEntryBody({ winner, win, hands, ...entry }: DealEntry): Shapes['DealEntry'] {
+  return only({
+    ...entry,
+    winning_player: winner,
+    win: win && winBody(win),
+    hands: hands.map((hand, player) => handBody(hand, player === winner)),
+  }) as Shapes['DealEntry'];
+}
+
+function entryBody(entry: Entry): Shapes['Entry'] {
+  switch (entry.type) {
+    case 'deal':
+      return dealEntryBody(entry);
+    case 'washed-tiles':
+      return only({ ...entry, hand: dealtBody(entry.hand) }) as Shapes['WashedTilesEntry'];
+    case 'false-mahjong':
+      return only(entry) as Shapes['FalseMahjongEntry'];
+    case 'correction':
+      return only(entry) as Shapes['CorrectionEntry'];
+  }
+}
+
+/** The body of POST /v1/scoresheets, by whatever revision of its rulebook the service has now. */
+export const sheetBody = ({ revision: _, ...sheet }: Sheet): SheetBody =>
+  only({ ...sheet, options: sheet.options, entries: sheet.entries.map(entryBody) }) as unknown as SheetBody;
+
+function seatedWin(deal: DraftDeal, seating: Seating): object {
+  if (!deal.win) return {};
+  const { discarder, liable, ...win } = deal.win;
+  const isEast = typeof deal.winner === 'number' && seating.winds[deal.winner] === 'east';
+  return {
+    win: only({
+      ...win,
+      discarder: discarder === undefined ? undefined : seating.winds[discarder],
+      dangerous_discard_by: liable === undefined ? undefined : seating.winds[liable],
+      consecutive_wins: isEast && seating.run !== null ? seating.run + 1 : undefined,
+    }),
+  };
+}
+
+/** The body of POST /v1/settlements for a deal of the sheet. */
+export function dealBody({ ruleset, options, house_rules }: Terms, draft: DraftDeal, seating: Seating): DealBody {
+  const deal = finished(draft);
+  const winner = typeof deal.winner === 'number' ? seating.winds[deal.winner] : deal.winner;
+  return only({
+    ruleset,
+    options: options ?? {},
+    house_rules,
+    round_wind: seating.roundWind,
+    winner,
+    ...seatedWin(deal, seating),
+    hands: Object.fromEntries(deal.hands.map((hand, player) => [seating.winds[player], handBody(hand, player === deal.winner)])),
+  }) as unknown as DealBody;
+}
+
+// What is answered
+
+/** A fault's pointer names a seat; the page's places are the players'. */
+function toPlayers(fault: Fault, seating: Seating): Fault {
+  const [, hands, wind, ...rest] = fault.pointer.split('/');
+  const player = hands === 'hands' ? playerAt(seating, wind as Wind) : -1;
+  return player < 0 ? fault : { ...fault, pointer: ['', 'hands', player, ...rest].join('/') };
+}
+
+export const answerOf = (result: BatchResult | undefined): DealAnswer | null =>
+  result && 'answer' in result ? result.answer : null;
+
+export const resultFaults = (result: BatchResult | undefined, seating: Seating): readonly Fault[] =>
+  result && 'problem' in result ? faultsOf(result.problem).map((fault) => toPlayers(fault, seating)) : [];
+
+function readHand(score: Shapes['HandScore']): HandResponse {
+  return {
+    score: score.score,
+    points: score.points,
+    doubles: score.doubles,
+    added: score.added,
+    uncapped: score.uncapped_score,
+    capped: score.capped,
+    limitHands: score.limit_hands,
+    items: score.items.map(({ rule, text, tiles, source, points, doubles, added, waiting = false, rounded = 0, halved = false }) => ({
+      rule, text, tiles, page: source.page, points, doubles, added, isWaiting: waiting, rounded, halved,
+    })),
+  };
+}
+
+const readFactors = (factors: readonly Shapes['Factor'][]): readonly FactorResponse[] => factors.map(({ rule, times }) => ({ rule, times }));
+
+const readShare = ({ paying_player: payer, amount, difference, multiplier, factors }: Shapes['PlayerShare']): ShareResponse => ({
+  payer, amount, difference, multiplier, factors: readFactors(factors),
+});
+
+function readPayment(payment: Shapes['PlayerPayment']): PaymentResponse {
+  const { paying_player: payer, receiving_player: payee, amount, difference, multiplier, factors, shares = [], capped, reason } = payment;
+  return { payer, payee, amount, difference, multiplier, factors: readFactors(factors), shares: shares.map(readShare), capped, reason };
+}
+
+type AnyDanger = Shapes['DangerousDiscard'] | Shapes['PlayerDangerousDiscard'];
+
+const readDanger = (danger: AnyDanger | undefined): DangerResponse | null =>
+  danger ? { letters: danger.letters, excused: danger.excused, excuses: danger.excuses } : null;
+
+/** One player's hand in the answer to a single deal. */
+export function handIn(answer: DealAnswer | null, wind: Wind): HandResponse | null {
+  const score = answer?.hands[wind];
+  return score ? readHand(score) : null;
+}
+
+export function readDeal(answer: DealAnswer, seating: Seating): DealResponse {
+  const { payments, dangerous_discard, net } = answer.settlement;
+  return {
+    hands: seating.winds.map((wind) => handIn(answer, wind)),
+    payments: payments.map(({ payer, payee, shares = [], ...payment }) =>
+      readPayment({
+        ...payment,
+        paying_player: playerAt(seating, payer),
+        receiving_player: playerAt(seating, payee),
+        shares: shares.map(({ payer, ...share }) => ({ ...share, paying_player: playerAt(seating, payer) })),
+      }),
+    ),
+    danger: readDanger(dangerous_discard),
+    net: seating.winds.map((wind) => net[wind] ?? 0),
+  };
+}
+
+type Stands = Partial<Pick<SheetAnswer['next'], 'seating' | 'round_wind' | 'deal'>>;
+
+function seatingFrom({ seating, round_wind, deal }: Stands, run: number | null): Seating | null {
+  if (!round_wind || !seating || deal === undefined) return null;
+  const winds: Wind[] = [];
+  for (const wind of WINDS) {
+    const player: number | undefined = seating[wind];
+    if (player !== undefined) winds[player] = wind;
+  }
+  return { winds, roundWind: round_wind as Wind, deal, run };
+}
+
+const readEntry = (entry: Shapes['SettledEntry']): EntryResponse => ({
+  seating: seatingFrom(entry, null),
+  hands: (entry.hands ?? []).map(readHand),
+  payments: (entry.payments ?? []).map(readPayment),
+  danger: readDanger(entry.dangerous_discard),
+  net: entry.net,
+  totals: entry.totals,
+  failed: entry.problem?.detail,
+});
+
+const readTransfer = ({ paying_player, receiving_player, amount }: Shapes['PlayerTransfer']): Transfer => ({
+  payer: paying_player,
+  payee: receiving_player,
+  amount,
+});
+
+export function readSheet(answer: SheetAnswer): SheetResponse {
+  const { revision, entries, next, standings, transfers } = answer;
+  return {
+    revision,
+    entries: entries.map(readEntry),
+    ranks: standings.map(({ player, total, rank }) => ({ player, total, rank })),
+    transfers: transfers.map(readTransfer),
+    next: seatingFrom(next, next.consecutive_wins),
+    goulashFollows: next.goulash ?? false,
+    roundOver: next.round_over,
+    setOver: next.set_over,
+  };
+}

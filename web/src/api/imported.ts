@@ -1,0 +1,125 @@
+/** A sitting from the text of an exported file, in the form that the contract gives a sheet. */
+
+import * as v from 'valibot';
+import { count, house } from '../storage/stored.ts';
+import { isEmpty, tellingOf } from '../model/hand.ts';
+import { type Entry, type Hand, type Sheet, SOURCES, type Win } from '../model/shapes.ts';
+import type { Fault } from '../model/responses.ts';
+import { capital, spelled } from '../model/words.ts';
+import { t } from '../i18n/game.ts';
+import { only } from './only.ts';
+
+const text = v.string();
+const flag = v.optional(v.boolean());
+const number = v.optional(v.number());
+const player = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3));
+
+const handForm = v.looseObject({
+  concealed: v.optional(text, ''),
+  exposed: v.optional(v.array(text)),
+  claimed_kongs: v.optional(v.array(text)),
+  concealed_kongs: v.optional(v.array(text)),
+  bonus: v.optional(text),
+  wild: v.optional(text),
+  dead: flag,
+  partial: flag,
+  counted: v.optional(count),
+});
+
+const winForm = v.looseObject({
+  source: v.picklist(SOURCES),
+  tile: v.optional(text),
+  discarding_player: v.optional(player),
+  dangerous_discarding_player: v.optional(player),
+  last_tile: flag,
+  first_discard: flag,
+  standing_hand: flag,
+  last_discard: flag,
+  original_call: flag,
+  kong_upon_kong: flag,
+  first_draw: flag,
+  discarder_excused: flag,
+});
+
+const entryForm = v.variant('type', [
+  v.looseObject({ type: v.literal('deal'), id: v.optional(text), winning_player: v.nullable(player), win: v.optional(winForm), hands: v.pipe(v.array(handForm), v.minLength(2), v.maxLength(4)) }),
+  v.looseObject({ type: v.literal('washed-tiles'), id: v.optional(text), player, hand: handForm }),
+  v.looseObject({ type: v.literal('false-mahjong'), id: v.optional(text), player, other_calling_players: v.optional(v.array(player)), hand_exposed: flag }),
+  v.looseObject({ type: v.literal('correction'), id: v.optional(text), amounts: v.array(v.number()), reason: text }),
+]);
+
+const sheetForm = v.looseObject({
+  ruleset: text,
+  options: v.optional(v.record(text, v.union([v.number(), v.boolean(), text, v.null()]))),
+  players: v.pipe(v.array(text), v.minLength(2), v.maxLength(4)),
+  house_rules: v.optional(house),
+  starting_totals: v.optional(v.array(v.number())),
+  revision: number,
+  entries: v.pipe(v.array(entryForm), v.maxLength(1000)),
+});
+
+type HandForm = v.InferOutput<typeof handForm>;
+type EntryForm = v.InferOutput<typeof entryForm>;
+
+function handFrom({ concealed, exposed, claimed_kongs, concealed_kongs, bonus, wild, dead, partial, counted }: HandForm): Hand {
+  const named = counted && 'special' in counted ? { ...counted, named: capital(spelled(counted.special)) } : counted;
+  const hand: Hand = { ...only({ exposed, claimed_kongs, concealed_kongs, bonus, wild, counted: named }), concealed };
+  if (dead) return { ...hand, telling: 'dead' };
+  const isTold = partial && !isEmpty(hand) && tellingOf(hand) === 'whole';
+  return isTold ? { ...hand, telling: 'partial' } : hand;
+}
+
+function winFrom({ source, discarding_player: discarder, dangerous_discarding_player: liable, ...win }: v.InferOutput<typeof winForm>): Win {
+  return only({ ...win, source, discarder, liable }) as Win;
+}
+
+function entryFrom(entry: EntryForm): Entry {
+  switch (entry.type) {
+    case 'deal': {
+      const { winning_player, win, hands, ...rest } = entry;
+      return only({ ...rest, winner: winning_player, win: win && winFrom(win), hands: hands.map(handFrom) }) as Entry;
+    }
+    case 'washed-tiles':
+      return { ...entry, hand: handFrom(entry.hand) };
+    default:
+      return entry;
+  }
+}
+
+/** What a file holds: a sitting, or one that cannot be read and why, its players as far as they are named. */
+export type Imported = { readonly sheet: Sheet } | { readonly faults: readonly Fault[]; readonly players: readonly string[] };
+
+const looksLikeASitting = v.looseObject({ players: v.fallback(v.array(v.fallback(text, '?')), []), entries: v.array(v.unknown()) });
+
+const MOST_FAULTS = 20;
+
+/** In words of a player: what cannot be read, by the place where it stands. */
+const WORDS: readonly { readonly at: RegExp; readonly words: string }[] = [
+  { at: /\/hands$/, words: t('import-hands') },
+  { at: /\/source$/, words: t('import-source') },
+  { at: /\/players(\/\d+)?$/, words: t('import-players') },
+  { at: /player$|players\/\d+$/, words: t('import-no-such-player') },
+  { at: /\/type$/, words: t('import-type') },
+  { at: /\/entries$/, words: t('import-entries') },
+  { at: /\/(concealed|exposed|claimed_kongs|concealed_kongs|bonus|wild)(\/\d+)?$/, words: t('import-tiles') },
+  { at: /amounts|totals/, words: t('import-amounts') },
+];
+
+function faultFrom({ path }: v.BaseIssue<unknown>): Fault {
+  const pointer = ['', ...(path ?? []).map(({ key }) => String(key))].join('/');
+  return { pointer, code: 'unreadable', detail: WORDS.find(({ at }) => at.test(pointer))?.words ?? t('import-unreadable', pointer) };
+}
+
+/** Null where a file holds nothing like a sitting. What else is wrong with one, the service says. */
+export function imported(file: string): Imported | null {
+  let read: unknown;
+  try {
+    read = JSON.parse(file);
+  } catch {
+    return null;
+  }
+  const { success, output, issues } = v.safeParse(sheetForm, read);
+  if (success) return { sheet: only({ ...output, entries: output.entries.map(entryFrom) }) as Sheet };
+  const sitting = v.safeParse(looksLikeASitting, read);
+  return sitting.success ? { faults: issues.slice(0, MOST_FAULTS).map(faultFrom), players: sitting.output.players } : null;
+}

@@ -1,0 +1,59 @@
+/** How the contract writes rulebooks, house rules and what a rule can look for. */
+
+import type { Schemas as Shapes } from 'pung-chow-client';
+import type { Finder, HouseRules } from '../model/house.ts';
+import type { Terms } from '../model/shapes.ts';
+import type { ResolvedRuleset, Ruleset, RulesetOption, RuleResponse, WholeRuleset } from '../model/responses.ts';
+import { only } from './only.ts';
+
+type RulesetsAnswer = Shapes['RulesetOutlines'];
+
+function readOption(option: Shapes['RulesetOption']): RulesetOption {
+  const { name, text, type, nullable, minimum = null, maximum = null, multiple_of = null } = option;
+  const { default_integer = null, default_boolean, choices = null, default_by } = option;
+  const by = default_by ? { option: default_by.option, values: default_by.values } : null;
+  return { name, text, type, nullable, default: default_boolean ?? default_integer, default_by: by, minimum, maximum, multiple_of, choices };
+}
+
+export const readRulesets = ({ rulesets }: RulesetsAnswer): readonly Ruleset[] =>
+  rulesets.map(readOutline);
+
+const OLD = /\b19[0-3]\d/;
+
+function readOutline({ id, title, about, source, books, options, looks_at: looksAt, entries }: Shapes['RulesetOutline']): Ruleset {
+  const isOld = books.some((book) => book.id === source.book && OLD.test(book.edition ?? ''));
+  return { id, title, about: about ?? null, isOld, options: options.map(readOption), looksAt, entries };
+}
+
+const HUNDRED = 100;
+
+/** "3/2" and "2", or per cent. */
+function partOf(share: string | undefined, percent: number): readonly [number, number] | null {
+  const [of = 0, by = 1] = (share ?? '').split('/').map(Number);
+  return share ? [of, by] : percent > 0 ? [percent, HUNDRED] : null;
+}
+
+const readRule = ({ id, text, points, doubles, added, limit_percent: share, limit_share, option, ...rule }: Shapes['Rule']): RuleResponse => ({
+  id, text, points, doubles, added, share, byOption: option !== undefined,
+  concept: rule.concept, aliases: rule.aliases, appliesTo: rule.applies_to, isLimitHand: rule.limit_hand, score: rule.score ?? null,
+  part: partOf(limit_share, share), waiting: rule.waiting ? { part: partOf(rule.waiting.limit_share, 0), score: rule.waiting.score ?? null } : null, isHalvedByClaim: rule.layout?.exposed === 'half', option: option ? { name: option.name, dividedBy: option.divided_by } : null,
+});
+
+export const readWhole = ({ rulesets }: Shapes['RulesetList']): readonly WholeRuleset[] =>
+  rulesets.map((ruleset) => ({ ...readOutline(ruleset), rules: ruleset.rules.map(readRule) }));
+
+export const readFinders = ({ finders }: Shapes['FinderList']): readonly Finder[] =>
+  finders.map(({ id, text, winner_only: winnerOnly, parameters }) => ({
+    id, text, winnerOnly, parameters: parameters.map(({ name, text, minimum = null, maximum = null, choices = null }) => ({ name, text, minimum, maximum, choices })),
+  }));
+
+export type ResolvedAnswer = Shapes['ResolvedRuleset'];
+
+export const readResolved = (answer: ResolvedAnswer): ResolvedRuleset => ({
+  ...readOutline(answer),
+  rules: answer.rules.map(readRule),
+  settlement: (answer.table as HouseRules).settlement ?? {},
+});
+
+export const resolveBody = ({ ruleset, house_rules }: Pick<Terms, 'ruleset' | 'house_rules'>): Shapes['ResolveRequest'] =>
+  only({ ruleset, house_rules }) as Shapes['ResolveRequest'];

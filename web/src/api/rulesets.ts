@@ -1,0 +1,48 @@
+/** The rulebooks as data: what the players may choose, and what each book looks at. */
+
+import { useState } from 'preact/hooks';
+import { keepRulesets, knownRulesets } from '../storage/known.ts';
+import type { Finder } from '../model/house.ts';
+import type { Terms } from '../model/shapes.ts';
+import type { ResolvedRuleset, Ruleset, WholeRuleset } from '../model/responses.ts';
+import { type Requested, useRequest } from './use-request.ts';
+import { askFinders, askResolved, askRulesets, askWholeRulesets } from './rule-client.ts';
+
+/** As they were last told, until they are told anew. */
+export function useRulesets(): readonly Ruleset[] | null {
+  const [kept] = useState(knownRulesets);
+  const { told } = useRequest('rulesets', async (_, stop) => {
+    const reply = await askRulesets(stop);
+    if (reply.kind === 'answer') keepRulesets(reply.answer);
+    return reply;
+  });
+  return told?.kind === 'answer' ? told.answer : kept;
+}
+
+type Rules = Pick<Terms, 'ruleset' | 'house_rules'>;
+
+const asText = ({ ruleset, house_rules }: Rules): string => JSON.stringify({ ruleset, house_rules });
+
+/** A rulebook with the table's own rules as the service reads them; asked again only where these have changed. */
+export const useResolved = (rules: Rules | null): Requested<string, ResolvedRuleset> =>
+  useRequest(rules && asText(rules), (text, stop) => askResolved(JSON.parse(text) as Rules, stop));
+
+/** What a sitting is played by; the table's own rules may look at more than the book does. */
+export function useRuleset(terms: Terms | null, rulesets: readonly Ruleset[] | null): Ruleset | undefined {
+  const { told, fresh } = useResolved(terms?.house_rules ? terms : null);
+  const plain = rulesets?.find(({ id }) => id === terms?.ruleset);
+  if (!terms?.house_rules) return plain;
+  return fresh && told?.kind === 'answer' ? told.answer : undefined;
+}
+
+/** Every rule of every rulebook. */
+export function useWholeRulesets(): readonly WholeRuleset[] | null {
+  const { told } = useRequest('whole', (_, stop) => askWholeRulesets(stop));
+  return told?.kind === 'answer' ? told.answer : null;
+}
+
+/** What a rule of the table's own can look for. */
+export function useFinders(): readonly Finder[] | null {
+  const { told } = useRequest('finders', (_, stop) => askFinders(stop));
+  return told?.kind === 'answer' ? told.answer : null;
+}

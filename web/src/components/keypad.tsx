@@ -1,0 +1,78 @@
+import { describeAt, groupFor, KINDS, type Kind, type Mode, withKind, withPlace } from '../model/hand.ts';
+import { BONUS, isBonus, TILES, type Tile as TileId } from '../model/tiles.ts';
+import { useFlick } from './flick.ts';
+import { Pad } from './pad.tsx';
+import { Roving } from './roving.tsx';
+import { Tile } from './tile.tsx';
+import { t } from '../i18n/game.ts';
+
+interface ModesProps {
+  readonly kinds: readonly Kind[];
+  readonly mode: Mode;
+  /** Whether the hand may have sets on the table. */
+  readonly table: boolean;
+  readonly choose: (mode: Mode) => void;
+}
+
+/** Where sets go, and which. */
+const Modes = ({ kinds, mode, table, choose }: ModesProps) => (
+  <div class="pad-top">
+    {table && (
+      <Roving kind="places" label={t('sets-are')} columns={0}>
+        {[true, false].map((onTable) => (
+          <button key={String(onTable)} type="button" data-onto={onTable ? 'table' : 'hand'} aria-pressed={mode.onTable === onTable} onClick={() => choose(withPlace(mode, onTable))}>
+            {onTable ? t('on-the-table') : t('in-the-hand')}
+          </button>
+        ))}
+      </Roving>
+    )}
+    <Roving kind="modes" label={t('what-a-tap-adds')} columns={0}>
+      {KINDS.filter(({ kind }) => kinds.includes(kind)).map(({ kind, label }) => (
+        <button key={kind} type="button" data-kind={kind} aria-pressed={kind === mode.kind} onClick={() => choose(withKind(mode, kind))}>
+          {label}
+        </button>
+      ))}
+    </Roving>
+  </div>
+);
+
+interface KeyProps {
+  readonly mode: Mode;
+  readonly tile: TileId;
+  readonly isFree: boolean;
+  readonly add: (tile: TileId, kind: Kind) => void;
+}
+
+function Key({ mode, tile, isFree, add }: KeyProps) {
+  const touches = useFlick((kind) => add(tile, kind ?? mode.kind));
+  const group = isFree ? groupFor(mode.kind, tile) : null;
+  return (
+    <button type="button" data-tile={tile} aria-disabled={group === null} aria-label={describeAt(group ?? tile, mode)} {...touches}>
+      <Tile tile={tile} />
+    </button>
+  );
+}
+
+interface KeypadProps {
+  readonly kinds: readonly Kind[];
+  readonly mode: Mode;
+  readonly table: boolean;
+  readonly choose: (mode: Mode) => void;
+  /** A flick adds another kind than the mode's, a flower is only a flower. */
+  readonly add: (tile: TileId, kind: Kind) => void;
+  /** Whether such a tap on this tile still adds something. */
+  readonly isFree: (tile: TileId, kind: Kind) => boolean;
+  readonly takeBack: (() => void) | null;
+}
+
+/** Every tile in reach of a thumb, a suit a row, the flowers last. */
+export function Keypad({ kinds, mode, table, choose, add, isFree, takeBack }: KeypadProps) {
+  const modeOf = (tile: TileId): Mode => (isBonus(tile) ? withKind(mode, 'flower') : mode);
+  return (
+    <Pad kind="tiles-pad" label={t('tiles')} columns={9} above={<Modes kinds={kinds} mode={mode} table={table} choose={choose} />} takeBack={takeBack} takeBackName={t('take-back-tap')} takeBackAt={TILES.length}>
+      {[...TILES, ...BONUS].map((tile) => (
+        <Key key={tile} tile={tile} mode={modeOf(tile)} isFree={isFree(tile, modeOf(tile).kind)} add={isBonus(tile) ? () => add(tile, 'flower') : add} />
+      ))}
+    </Pad>
+  );
+}

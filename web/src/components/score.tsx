@@ -1,0 +1,104 @@
+import { tilesOf } from '../model/tiles.ts';
+import type { HandResponse, ItemResponse } from '../model/responses.ts';
+import { doubledWords, number, spelled, unfolded } from '../model/words.ts';
+import { language } from '../i18n/language.ts';
+import { Fan } from './tile.tsx';
+import { t } from '../i18n/game.ts';
+
+const worth = (item: ItemResponse): string => {
+  if (item.halved) return '½';
+  if (item.rounded) return (item.rounded > 0 ? '+' : '−') + number(Math.abs(item.rounded));
+  if (item.doubles) return item.doubles === 1 ? t('double-1') : t('doubles-n', item.doubles);
+  return item.added ? t('item-after-doubling', number(item.added)) : number(item.points);
+};
+
+const IS_A_PROGRAMS_NAME = /^([A-Z][a-z]+){2,}$/;
+
+/** Sources that are no books have places rather than pages; the table's own count has none. */
+function pageWords(page: string): string {
+  if (/^\d/.test(page)) return t('page', page);
+  if (page === 'no page') return '';
+  return IS_A_PROGRAMS_NAME.test(page) ? unfolded(page) : page;
+}
+
+/** A line's words; of a hand that lacks one tile, that it waits for it. */
+const said = (item: ItemResponse | undefined, text: string): string => (item?.isWaiting ? t('waiting-for', text) : text);
+
+const ItemRow = ({ item }: { readonly item: ItemResponse }) => (
+  <li>
+    <span class="what">
+      {said(item, item.text)}
+      {item.tiles && <Fan tiles={tilesOf(item.tiles)} step={40} kind="small" />}
+    </span>
+    <b>{worth(item)}</b>
+  </li>
+);
+
+/** Where each line stands in its book, on a tap. */
+const Sources = ({ items }: { readonly items: readonly ItemResponse[] }) => (
+  <details class="sources">
+    <summary>{t('where-that-stands')}</summary>
+    <ul>
+      {items.map((item, index) => (
+        <li key={index}>
+          {said(item, item.text)} <span class="page">{pageWords(item.page)}</span>
+        </li>
+      ))}
+    </ul>
+  </details>
+);
+
+/** By its id; in another language by the service's words, up to those that explain it. */
+function limitName({ items }: HandResponse, id: string): string {
+  const item = items.find(({ rule }) => rule === id);
+  return said(item, language === 'en' || item === undefined ? spelled(id) : item.text.replace(/:.*/s, ''));
+}
+
+const limitNames = (told: HandResponse): string => told.limitHands.map((id) => limitName(told, id)).join(', ');
+
+/** "60 points, doubled 3 times"; a limit hand by its name. */
+function sum(told: HandResponse): string {
+  const { points, doubles, added, capped, uncapped, limitHands } = told;
+  if (limitHands.length > 0) return t('limit-named', limitNames(told));
+  const parts = [points === 1 ? t('point-1') : t('points-n', number(points))];
+  if (doubles > 0) parts.push(doubledWords(doubles));
+  if (added > 0) parts.push(t('and-added', number(added)));
+  if (capped) parts.push(t('before-the-limit', number(uncapped)));
+  return parts.join(', ');
+}
+
+export const spoken = (told: HandResponse): string => `${number(told.score)}: ${sum(told)}`;
+
+export const Sum = ({ told, soFar = false }: { readonly told: HandResponse; readonly soFar?: boolean }) => (
+  <span class="sum">
+    <b class="figure">{number(told.score)}</b>
+    <span>
+      {soFar ? t('so-far', sum(told)) : sum(told)}
+    </span>
+  </span>
+);
+
+/** Why a hand scores what it does: every item with its page. */
+export function Items({ told }: { readonly told: HandResponse }) {
+  return (
+    <>
+      {told.limitHands.length > 0 && (
+        <p class="limit-hand">
+          {t('limit-of', limitNames(told), number(told.score))}
+        </p>
+      )}
+      {told.items.length === 0 ? (
+        told.limitHands.length === 0 && <p class="soft">{t('nothing-that-scores')}</p>
+      ) : (
+        <>
+          <ul class="items">
+            {told.items.map((item, index) => (
+              <ItemRow key={index} item={item} />
+            ))}
+          </ul>
+          <Sources items={told.items} />
+        </>
+      )}
+    </>
+  );
+}

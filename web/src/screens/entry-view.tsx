@@ -1,0 +1,134 @@
+import { up } from '../router.ts';
+import { isGoulashEntry } from '../model/goulash.ts';
+import type { DealEntry, Entry, Sheet } from '../model/shapes.ts';
+import { type Change, correctAt, isWorthKeeping, removeEntry, type State } from '../model/sitting.ts';
+import { nameOf } from '../model/tiles.ts';
+import { type EntryResponse, faultsUnder } from '../model/responses.ts';
+import { dealName, entryWords } from '../model/words.ts';
+import { Bar } from '../components/bar.tsx';
+import { ToldOfTheWin } from '../components/circumstances.tsx';
+import { Danger } from '../components/danger.tsx';
+import { Faults } from '../components/faults.tsx';
+import { SmallHand } from '../components/hand-view.tsx';
+import { Name, WindBadge } from '../components/name.tsx';
+import { Nearly } from '../components/nearly.tsx';
+import { Nets } from '../components/nets.tsx';
+import { Payments } from '../components/payments.tsx';
+import { Items, Sum } from '../components/score.tsx';
+import { Uncounted } from '../components/uncounted.tsx';
+import type { Standings } from '../api/use-standings.ts';
+import { ChangesScreen, useChanges } from './changes.tsx';
+import { t } from '../i18n/game.ts';
+
+interface EntryViewProps {
+  readonly state: State;
+  readonly sheet: Sheet;
+  readonly standings: Standings;
+  readonly at: number;
+  readonly edit: () => void;
+  /** Makes a change and goes to the table. */
+  readonly act: (change: Change) => void;
+}
+
+interface HandsProps {
+  readonly sheet: Sheet;
+  readonly entry: DealEntry;
+  readonly told: EntryResponse | undefined;
+}
+
+function Hands({ sheet, entry, told }: HandsProps) {
+  return (
+    <section>
+      <h2>{t('the-hands')}</h2>
+      <ul class="hand-rows">
+        {entry.hands.map((hand, player) => {
+          const score = told?.hands[player];
+          return (
+            <li key={player} class="hand-row">
+              <span class="who">
+                <WindBadge wind={told?.seating?.winds[player]} />
+                <b>
+                  <Name>{sheet.players[player]}</Name>
+                </b>
+                {player === entry.winner && <span class="tag">{entry.win?.tile ? t('winner-with', nameOf(entry.win.tile)) : t('winner')}</span>}
+              </span>
+              <SmallHand hand={hand} />
+              {score && <Sum told={score} />}
+              {score && score.items.length > 0 && (
+                <details>
+                  <summary>{t('why')}</summary>
+                  <Items told={score} />
+                </details>
+              )}
+              {score && told?.seating && !hand.counted && score.items.length > 0 && <Nearly sheet={sheet} entry={entry} seating={told.seating} player={player} />}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Actions({ state, sheet, edit, strike }: EntryViewProps & { readonly strike: () => void }) {
+  if (isWorthKeeping(state.draft, sheet)) {
+    return (
+      <>
+        <p role="status">{t('another-in-work')}</p>
+        <button type="button" class="main" onClick={() => up({ screen: 'table' })}>
+          {t('to-the-table')}
+        </button>
+      </>
+    );
+  }
+  return (
+    <>
+      <button type="button" class="main" onClick={edit}>
+        {t('edit')}
+      </button>
+      <button type="button" class="quiet danger" onClick={strike}>
+        {t('strike-it-out')}
+      </button>
+    </>
+  );
+}
+
+const nameOfEntry = (entry: Entry | undefined, told: EntryResponse | undefined, at: number): string =>
+  told?.seating && entry?.type !== 'correction' ? dealName(told.seating) : t('entry-n', at + 1);
+
+/** A kept entry, to be looked at; a change is a step of its own. */
+export function EntryView(props: EntryViewProps) {
+  const { sheet, standings, at, act } = props;
+  const remove = (): void => act(removeEntry(at));
+  const change = { at, next: null };
+  const asking = useChanges(sheet, change, true, remove);
+  const entry = sheet.entries[at];
+  const told = at < standings.counted ? standings.told?.entries[at] : undefined;
+  if (!entry) return null;
+  if (asking.told) {
+    return <ChangesScreen sheet={sheet} change={change} told={asking.told} yes={remove} asPlayed={(correction) => act(correctAt(at, correction))} no={asking.drop} />;
+  }
+  return (
+    <main>
+      <Bar title={nameOfEntry(entry, told, at)} back={{ label: t('table'), go: () => up({ screen: 'table' }) }} />
+      <div class="stack">
+        <p class="lead">{entryWords(entry, sheet.players)}</p>
+        {entry.type === 'deal' && entry.win && <ToldOfTheWin win={entry.win} players={sheet.players} />}
+        <Nets players={sheet.players} net={told?.net} label={t('what-each-got')} />
+        {at >= standings.counted && <Uncounted sheet={sheet} standings={standings} jump={false} />}
+        <Faults faults={faultsUnder(standings.faults, `/entries/${at}`)} players={sheet.players} />
+        {entry.type === 'deal' && <Hands sheet={sheet} entry={entry} told={told} />}
+        {told && entry.type !== 'correction' && (
+          <section>
+            <h2>{t('who-pays-whom')}</h2>
+            <Payments players={sheet.players} payments={told.payments} isGoulash={isGoulashEntry(entry)} scores={told.hands.map(({ score }) => score)} />
+            {told.danger && <Danger told={told.danger} />}
+          </section>
+        )}
+      </div>
+      <footer class="dock">
+        <Actions {...props} strike={asking.ask} />
+      </footer>
+    </main>
+  );
+}
+

@@ -1,0 +1,174 @@
+/** The sitting that is open, kept in the browser's storage after every change; all tabs agree on it. */
+
+import { computed, signal } from '@preact/signals';
+import type { Mode } from '../model/hand.ts';
+import type { Sheet } from '../model/shapes.ts';
+import { begun } from '../model/begun.ts';
+import type { Change, Sitting, State } from '../model/sitting.ts';
+import { dropKnown } from './durable.ts';
+import { draftFrom, type Form, formFrom, type KeptMode, modeFrom, type People, peopleFrom, sittingFrom } from './stored.ts';
+import { erase, everything, keysUnder, read, whenWritten, write } from './storage.ts';
+
+const OPEN = 'open';
+/** Changes with every write, so that a tab sees at once whether another has written. */
+const STAMP = 'stamp';
+const PEOPLE = 'people';
+const FORM = 'form';
+const SITTINGS = 'sitting/';
+const DRAFTS = 'draft/';
+const ASIDE = 'aside/';
+
+let stamp = read(STAMP);
+
+function stampAnew(): void {
+  stamp = Math.random().toString(36);
+  write(STAMP, stamp);
+}
+
+/** What cannot be read is put aside, never thrown away. */
+function readable<Value>(key: string, from: (json: string | null) => Value | null): Value | null {
+  const json = read(key);
+  const value = from(json);
+  if (value === null && json !== null) {
+    write(`${ASIDE}${key}`, json);
+    erase(key);
+  }
+  return value;
+}
+
+function load(): State | null {
+  const id = read(OPEN);
+  if (id === null) return null;
+  const sitting = readable(SITTINGS + id, sittingFrom);
+  return sitting && { sitting, draft: readable(DRAFTS + id, draftFrom) };
+}
+
+export const state = signal<State | null>(load());
+
+export const isOpen = computed(() => state.value !== null);
+
+function refresh(): void {
+  const now = read(STAMP);
+  if (now === stamp) return;
+  stamp = now;
+  state.value = load();
+}
+
+whenWritten(STAMP, refresh);
+
+function save(next: State, before: State | null): void {
+  const { sitting, draft } = next;
+  if (sitting !== before?.sitting) write(SITTINGS + sitting.id, JSON.stringify(sitting));
+  if (draft !== (before?.draft ?? null) || sitting.id !== before?.sitting.id) {
+    if (draft) write(DRAFTS + sitting.id, JSON.stringify(draft));
+    else erase(DRAFTS + sitting.id);
+  }
+  stampAnew();
+}
+
+/** A change is made to what the newest tab wrote. */
+export function apply(change: Change): void {
+  refresh();
+  const before = state.value;
+  if (!before) return;
+  const next = change(before);
+  if (next === before) return;
+  save(next, before);
+  state.value = next;
+}
+
+function show(id: string | null): void {
+  if (id === null) erase(OPEN);
+  else write(OPEN, id);
+  stampAnew();
+  state.value = load();
+}
+
+/** Requested once there is something to lose: the browser then does not clear it away by itself. */
+function askToStay(): void {
+  void navigator.storage?.persist?.().catch(() => false);
+}
+
+/** Another sitting becomes the open one; the others stay. */
+export function begin(sheet: Sheet): void {
+  const now = Date.now();
+  const fresh = begun(`${now.toString(36)}${Math.random().toString(36).slice(2, 6)}`, now, sheet);
+  save(fresh, null);
+  remember(sheet);
+  show(fresh.sitting.id);
+  askToStay();
+}
+
+export const openSitting = (id: string): void => show(id);
+export const closeSitting = (): void => show(null);
+
+export function removeSitting(id: string): void {
+  erase(SITTINGS + id);
+  erase(DRAFTS + id);
+  void dropKnown(id);
+  show(read(OPEN) === id ? null : read(OPEN));
+}
+
+/** All sittings that are kept, the newest first. */
+export const sittings = (): readonly Sitting[] =>
+  keysUnder(SITTINGS)
+    .flatMap((key) => sittingFrom(read(key)) ?? [])
+    .sort((one, other) => other.begun - one.begun);
+
+/** What could not be read and was put aside: its names. */
+export const setAside = (): readonly string[] => keysUnder(ASIDE);
+
+export const wholeStorage = everything;
+
+/** The open sitting is put aside as it stands, for a page that cannot show it. */
+export function putOpenAside(): void {
+  const id = read(OPEN);
+  if (id === null) return;
+  for (const key of [SITTINGS + id, DRAFTS + id]) {
+    const json = read(key);
+    if (json !== null) write(`${ASIDE}${key}`, json);
+    erase(key);
+  }
+  erase(FORM);
+  show(null);
+}
+
+const NAMES_KEPT = 20;
+
+export const remembered = (): People => peopleFrom(read(PEOPLE));
+
+function remember({ players, ruleset, options, house_rules }: Sheet): void {
+  const names = [...new Set([...players, ...remembered().names])].slice(0, NAMES_KEPT);
+  write(PEOPLE, JSON.stringify({ names, players, ruleset, options, house_rules }));
+}
+
+/** Terms that were begun and not settled yet. */
+export const keptForm = (): Form | null => formFrom(read(FORM));
+export const keepForm = (form: Form | null): void => (form ? write(FORM, JSON.stringify(form)) : erase(FORM));
+
+const MODE = 'mode';
+
+/** What a tap was last chosen to add to a hand, so that a reload leaves it. */
+export function keptMode(entry: string, player: number): Mode | null {
+  const kept = modeFrom(read(MODE));
+  return kept && kept.entry === entry && kept.player === player ? kept.mode : null;
+}
+
+export const keepMode = (entry: string, player: number, mode: Mode): void => write(MODE, JSON.stringify({ entry, player, mode } satisfies KeptMode));
+
+/** Whether the table last told its hands by their scores. */
+export const byScore = signal(read('by-score') === 'true');
+byScore.subscribe((on) => {
+  if (String(on) !== (read('by-score') ?? 'false')) write('by-score', String(on));
+});
+
+function rateFrom(json: string | null): { readonly each: number; readonly currency: string } {
+  const [each = '0', currency = ''] = (json ?? '').split(' ', 2);
+  return { each: Number(each) || 0, currency };
+}
+
+/** What a point is worth at this table; 0 where it plays for points. */
+export const rate = signal(rateFrom(read('rate')));
+rate.subscribe(({ each, currency }) => {
+  if (read('rate') !== `${each} ${currency}` && (each > 0 || read('rate') !== null)) write('rate', `${each} ${currency}`);
+});
