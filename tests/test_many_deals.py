@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +11,10 @@ import pytest
 
 from pung_chow_settlement.usecases.files import answer_chunk
 from tests.support.pages import block
-from tests.support.server import REAL, ROOT, running
+from tests.support.server import ROOT
 from tests.support.worked import WORKED_DEALS
 
-OVER_HTTP, IN_PARTS = (block("docs/many-deals.md", beginning) for beginning in ("curl ", "split "))
+IN_PARTS = block("docs/many-deals.md", "split ")
 LINES = [json.dumps(deal).encode() + b"\n" for deal in WORKED_DEALS] * 3 + [b"?\n"]
 ENVIRONMENT = os.environ | {
     "PYTHONPATH": str(ROOT / "service"),
@@ -47,17 +46,6 @@ def run(folder: Path, *command: str) -> None:
 
 def test_a_file_settled_in_parts_has_the_same_results(folder: Path) -> None:
     run(folder, "bash", "-c", IN_PARTS.replace("pung-chow ", "python -m pung_chow_settlement "))
-    assert unnumbered((folder / "results.jsonl").read_bytes()) == EXPECTED
-
-
-@pytest.fixture
-def url(tmp_path: Path) -> Iterator[str]:
-    with running(tmp_path, REAL, WEB_CONCURRENCY="1") as server:
-        yield f"http://127.0.0.1:{server.port}"
-
-
-def test_a_file_settled_over_http_has_the_same_results(folder: Path, url: str) -> None:
-    run(folder, "bash", "-c", OVER_HTTP.replace("http://127.0.0.1:8000", url))
     assert unnumbered((folder / "results.jsonl").read_bytes()) == EXPECTED
 
 

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from pung_chow_settlement.ops.lines import MOST_STREAMS
 from pung_chow_settlement.problems import PROBLEMS
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.responses.problem_documents import problem
@@ -75,7 +74,7 @@ def examples(client: FlaskClient) -> dict[str, Json]:
 _WITH_DETAIL = {
     "internal-error": Refused("internal-error"),
     "not-ready": Refused("not-ready"),
-    "overloaded": Refused("overloaded", most=MOST_STREAMS),
+    "overloaded": Refused("overloaded"),
 }
 """Problems without a request that have a sentence besides their title."""
 

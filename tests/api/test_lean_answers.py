@@ -1,6 +1,5 @@
 """`?items=false`: responses with numbers only; and the sentences of payments."""
 
-import json
 from typing import Any
 
 import jsonschema_rs
@@ -48,14 +47,6 @@ def test_a_lean_response_is_at_most_a_fifth_of_the_full_one(client: FlaskClient)
     full = client.post("/v1/settlements", json=request_named("layout-1"))
     lean = client.post("/v1/settlements?items=false", json=request_named("layout-1"))
     assert len(lean.data) <= len(full.data) * A_FIFTH
-
-
-def test_results_of_lines_may_be_lean(client: FlaskClient) -> None:
-    deal = request_named("layout-1")
-    alone = client.post("/v1/settlements?items=false", json=deal).get_json(force=True)
-    kind = "application/x-ndjson"
-    lines = client.post("/v1/settlements/lines?items=false", data=json.dumps(deal) + "\n", content_type=kind)
-    assert json.loads(lines.data)["answer"] == alone
 
 
 def test_a_sheet_has_lean_entries_from_a_number_on(client: FlaskClient) -> None:

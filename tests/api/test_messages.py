@@ -33,7 +33,6 @@ OF_THE_SERVICE = {
     "malformed-json.encoding",
     "not-ready",
     "overloaded",
-    "overloaded.bodies",
     "unknown-value.known-id",
     "wrong-type.cite",
     "wrong-type.id",

@@ -12,7 +12,6 @@ from flask.testing import FlaskClient
 from tests.api.bodies import Json
 from tests.support.contract import operations, resolved
 
-LINES = "/v1/settlements/lines"
 BATCH = "/v1/settlements/batch"
 SHEETS = ("/v1/scoresheets", "/v1/scoresheets/csv")
 
@@ -25,7 +24,7 @@ def examples() -> dict[str, Json]:
         content = resolved(operation["requestBody"])["content"] if "requestBody" in operation else {}
         if printed := content.get("application/json", {}).get("examples"):
             found[path] = resolved(next(iter(printed.values())))["value"]
-    return {**found, LINES: found["/v1/settlements"]}
+    return found
 
 
 PATHS = sorted(examples())
@@ -50,10 +49,8 @@ def renamed(body: Json, path: tuple[str | int, ...], name: str, other: str) -> J
 
 
 def faults(client: FlaskClient, path: str, body: Any) -> list[Json]:
-    """The faults of a body; in a batch and in a file those of the deals."""
-    media_type = "application/jsonl" if path == LINES else "application/json"
-    response = client.post(path, data=json.dumps(body).encode(), content_type=media_type)
-    answer: Any = [json.loads(line) for line in response.data.splitlines()] if path == LINES else response.get_json()
+    """The faults of a body; in a batch those of the deals."""
+    answer: Any = client.post(path, json=body).get_json()
     results = answer["results"] if path == BATCH and "results" in answer else answer
     problems = [each["problem"] for each in results if "problem" in each] if isinstance(results, list) else [results]
     return [each for problem in problems for each in problem.get("errors", [])]
@@ -69,7 +66,7 @@ SLIPS = [
 
 def test_the_slips_are_of_every_operation_that_takes_a_round_wind() -> None:
     tried = {path for path, _, name in (each.values for each in SLIPS) if name == "round_wind"}
-    assert tried == {"/v1/settlements", "/v1/scores", "/v1/waits", BATCH, LINES}
+    assert tried == {"/v1/settlements", "/v1/scores", "/v1/waits", BATCH}
 
 
 @pytest.mark.parametrize(("path", "within", "name"), SLIPS)
@@ -95,14 +92,12 @@ def test_an_entry_of_a_sheet_suggests_its_own_members(client_unchecked: FlaskCli
 
 @pytest.mark.parametrize("path", PATHS)
 def test_a_byte_order_mark_is_ignored_or_named(client_unchecked: FlaskClient, path: str) -> None:
-    media_type = "application/jsonl" if path == LINES else "application/json"
-    text = json.dumps(examples()[path])
+    media_type, text = "application/json", json.dumps(examples()[path])
     plain = client_unchecked.post(path, data=text.encode(), content_type=media_type)
     marked = client_unchecked.post(path, data=text.encode("utf-8-sig"), content_type=media_type)
     assert plain.status_code == 200
     assert marked.data == plain.data
-    answer = client_unchecked.post(path, data=text.encode("utf-16"), content_type=media_type).data.splitlines()[0]
-    problem = json.loads(answer).get("problem", json.loads(answer))
+    problem = client_unchecked.post(path, data=text.encode("utf-16"), content_type=media_type).get_json()
     assert (problem["code"], problem["detail"].count("UTF-16")) == ("malformed-json", 1)
 
 
@@ -125,7 +120,6 @@ TWELVE = {"concealed": "1357m246p2468s1z"}
     [
         ("/v1/scores", {"seat": "east", "hand": TWELVE}, "/hand/concealed"),
         ("/v1/settlements", {"winner": None, "hands": {"east": TWELVE}}, "/hands/east/concealed"),
-        (LINES, {"winner": None, "hands": {"east": TWELVE}}, "/hands/east/concealed"),
         (BATCH, {"winner": None, "hands": {"east": TWELVE}}, "/deals/0/hands/east/concealed"),
         *(
             (

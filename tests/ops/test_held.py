@@ -9,15 +9,21 @@ from pathlib import Path
 import pytest
 
 from pung_chow_settlement.ops.held import Held, Ledger
-from tests.ops.test_streamed import SHEET
 from tests.support.load import exchange, post_request
 from tests.support.server import REAL, Server, ask, running, wait_until
+from tests.support.sittings import SittingModel, as_entry
 from tests.support.worked import WORKED_DEALS
 
 MIB = 1024 * 1024
 DEAL = json.dumps(WORKED_DEALS[0]).encode()
 SETTLE = post_request("/v1/settlements", DEAL)
 BATCH = post_request("/v1/settlements/batch", b'{"deals": [%b]}' % b",".join([DEAL] * 1000))
+SHEET = post_request(
+    "/v1/scoresheets",
+    json.dumps(
+        {"ruleset": "harr-1923", "players": [*"ABCD"], "entries": [as_entry(WORKED_DEALS[0], SittingModel(4))]}
+    ).encode(),
+)
 ANSWER = 6 * MIB
 """The answer to the batch is longer than this."""
 

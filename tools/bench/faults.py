@@ -1,8 +1,8 @@
 """The latency of a normal client beside misbehaving ones, and a worker's memory: `python -m tools.bench.faults`.
 
-Without a proxy: two workers beside bodies and connections, one beside streams and unread answers. The exit status is 1
+Without a proxy: two workers beside bodies and connections, one beside costly deals and unread answers. The status is 1
 if the normal client's 99th percentile reaches 300 ms or the memory of a worker the limit of the Kubernetes base, and
-beside streams also if a scoresheet of one entry takes 500 ms or a batch of 500 deals three times as long as alone.
+beside one worker also if a scoresheet of one entry takes 500 ms or a batch of 500 deals three times as long as alone.
 `--core DIRECTORY` serves another tree, such as the one that `make compile` makes.
 """
 
@@ -20,7 +20,7 @@ from statistics import median
 from typing import Final, NamedTuple
 
 from tests.support import hostile_bodies, hostile_layouts
-from tests.support.load import chunk, exchange, post_request, read_some
+from tests.support.load import exchange, post_request, read_some
 from tests.support.ports import free_port
 from tests.support.sittings import SittingModel, as_entry
 from tools.bench.corpus import body_of, corpus
@@ -36,10 +36,6 @@ MAX_BATCH: Final = 3.0
 """Times that a batch of 500 deals takes alone."""
 MAX_MEMORY: Final = 192 * 1.048576
 """Megabytes of a worker, including what it shares with the master: the limit of the Kubernetes base, 192 Mi."""
-STREAM: Final = (
-    b"POST /v1/settlements/lines HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\n"
-    b"Transfer-Encoding: chunked\r\n\r\n"
-)
 HEALTH: Final = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 Hold = Callable[[int, ExitStack], object]
 
@@ -73,9 +69,9 @@ def measure(tree: Path = ROOT, seconds: float = SECONDS) -> Iterator[Measured]:
             yield Measured(name, len(waits), median(waits) * 1000, waits[len(waits) * 99 // 100] * 1000, memory)
 
 
-def measure_streams(tree: Path = ROOT, seconds: float = SECONDS) -> Iterator[Measured]:
-    """Every fault of streams and unread answers in turn, the first measurement without any; a server for each."""
-    for name, make in _faults_of_streams().items():
+def measure_one_worker(tree: Path = ROOT, seconds: float = SECONDS) -> Iterator[Measured]:
+    """Every fault of costly deals and unread answers in turn, the first measurement without any; a server for each."""
+    for name, make in _faults_of_one_worker().items():
         metrics = str(free_port())
         with serving(tree, 1, METRICS_PORT=metrics, MALLOC_ARENA_MAX="2") as server, make(server.port, int(metrics)):
             waits = normal_client(server.port, seconds)
@@ -93,15 +89,11 @@ def measure_streams(tree: Path = ROOT, seconds: float = SECONDS) -> Iterator[Mea
         )
 
 
-def _faults_of_streams() -> dict[str, Callable[[int, int], AbstractContextManager[None]]]:
+def _faults_of_one_worker() -> dict[str, Callable[[int, int], AbstractContextManager[None]]]:
     """By name, each for the ports of the service and of its metrics."""
-    line = _deal() + b"\n"
     return {
         "one worker, nobody else": lambda port, _: nullcontext(),
-        "8 streams, a line in 5 s": lambda port, _: trickling(port, 8, line, 5.0),
-        "8 streams that are not read": lambda port, _: holding(port, _unread_stream, 8),
-        "16 streams of costly lines": lambda port, _: holding(port, _costly_stream, 16),
-        "16 streams of blank lines": lambda port, _: trickling(port, 16, b"\n", 1.0),
+        "4 clients with costly deals": lambda port, _: sending(port, [_costly()] * 4),
         "254 idle at the metrics": lambda _, metrics: holding(metrics, _silent, 254),
         "25 unread answers of 7 MB": lambda port, _: holding(port, _slow_reader, 25),
     }
@@ -149,45 +141,8 @@ def _slow_reader(port: int, stack: ExitStack) -> None:
     client.recv(1, socket.MSG_PEEK)  # it is answered
 
 
-def _unread_stream(port: int, stack: ExitStack) -> None:
-    """A stream that sends as much as is accepted, and reads nothing."""
-    client = stack.enter_context(socket.socket())
-    client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    client.settimeout(1)
-    client.connect(("127.0.0.1", port))
-    with suppress(OSError):
-        client.sendall(STREAM)
-        while True:
-            client.sendall(chunk((_deal() + b"\n") * 50))
-
-
-def _costly_stream(port: int, stack: ExitStack) -> None:
-    """A stream with more costly lines than are answered in a minute."""
-    connected(port, stack).sendall(STREAM + chunk(hostile_layouts.costly_line() * 100))
-
-
-@contextmanager
-def trickling(port: int, number: int, line: bytes, pause: float) -> Iterator[None]:
-    """This many streams, each with a line in each pause (seconds), opened again where they are closed."""
-    stop = threading.Event()
-
-    def run() -> None:
-        while not stop.is_set():
-            with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=60) as client:
-                client.sendall(STREAM)
-                while not stop.is_set():
-                    client.sendall(chunk(line))
-                    stop.wait(pause)
-
-    threads = [threading.Thread(target=run) for _ in range(number)]
-    for thread in threads:
-        thread.start()
-    try:
-        yield
-    finally:
-        stop.set()
-        for thread in threads:
-            thread.join()
+def _costly() -> bytes:
+    return post_request("/v1/settlements", hostile_layouts.costly_deal())
 
 
 def _sheet() -> bytes:
@@ -293,12 +248,12 @@ def main() -> int:
     parser = ArgumentParser(prog="python -m tools.bench.faults")
     parser.add_argument("--core", type=Path, default=ROOT, help="the tree that is served")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="how long each fault lasts")
-    parser.add_argument("--streams", action="store_true", help="only those with one worker")
+    parser.add_argument("--one-worker", action="store_true", help="only those with one worker")
     arguments = parser.parse_args()
     within_limits, alone = True, 0.0
     print(f"{'beside':28} {'answers':>7} {'median':>9} {'p99':>9} {'a worker':>9} {'a sheet':>9} {'500 deals':>9}")
-    measurements = [] if arguments.streams else [measure(arguments.core, arguments.seconds)]
-    for result in chain(*measurements, measure_streams(arguments.core, arguments.seconds)):
+    measurements = [] if arguments.one_worker else [measure(arguments.core, arguments.seconds)]
+    for result in chain(*measurements, measure_one_worker(arguments.core, arguments.seconds)):
         alone = alone or result.batch
         within_limits &= result.is_within_limits(alone)
         times = f"{result.median:6.1f} ms {result.p99:6.1f} ms"

@@ -69,8 +69,7 @@ class Future:
         status, headers = sent
         types = [value for name, value in headers if name.lower() == "content-type"]
         if body and types and types[0].split(";")[0].endswith("json"):
-            lines = body.splitlines() if "ndjson" in types[0] else [body]
-            body = b"\n".join(json.dumps(grown(json.loads(line))).encode() for line in lines)
+            body = json.dumps(grown(json.loads(body))).encode()
         kept = [(name, value) for name, value in headers if name.lower() != "content-length"]
         start_response(status, [*kept, ("Content-Length", str(len(body)))])
         return [body]

@@ -11,10 +11,8 @@ type Whole = Readonly<Record<never, never>>;
 export type Told<Q, Full, Lean> = Q extends {
     readonly items: false;
 } ? Lean : Full;
-/** The result of one of many deals, with its number. */
-export type Line<Q = Whole> = Told<Q, Schemas["BatchResult"], Schemas["LeanBatchResult"]> & {
-    readonly line: number;
-};
+/** The result of one of many deals. */
+export type Result<Q = Whole> = Told<Q, Schemas["BatchResult"], Schemas["LeanBatchResult"]>;
 export interface Settings {
     /** The language of texts for people, as `Accept-Language`; a browser sends its own without. */
     readonly language?: string;
@@ -89,7 +87,7 @@ export declare class Client {
     /** Settle up to 1,000 deals in one request. */
     settleBatch<Q extends Query<"settleBatch"> = Whole>(deals: Schemas["BatchRequest"]["deals"], query?: Known<Q, "settleBatch">, ask?: Ask): Promise<Told<Q, Schemas["BatchResults"]["results"], Schemas["LeanBatchResults"]["results"]>>;
     /** Settle as many deals as come, in order; a few hundred are in memory at any time. */
-    settleMany<Q extends Query<"settleLines"> = Whole>(deals: Deals, query?: Known<Q, "settleLines">, ask?: Ask): AsyncGenerator<Line<Q>>;
+    settleMany<Q extends Query<"settleBatch"> = Whole>(deals: Deals, query?: Known<Q, "settleBatch">, ask?: Ask): AsyncGenerator<Result<Q>>;
     /** Apply house rules to a rulebook. */
     resolve(rules: Schemas["ResolveRequest"], query?: Query<"resolveRuleset">, ask?: Ask): Promise<Schemas["ResolvedRuleset"]>;
     /** List the rulebooks with their rules. */

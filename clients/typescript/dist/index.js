@@ -37,36 +37,30 @@ export class ProtocolError extends Error {
     }
 }
 const JSON_TYPE = "application/json";
-const ANSWERS = new Set([JSON_TYPE, "application/vnd.pung-chow.lean+json", "application/x-ndjson", "text/csv"]);
+const ANSWERS = new Set([JSON_TYPE, "application/vnd.pung-chow.lean+json", "text/csv"]);
 /** Statuses after which the same request is sent again: no operation changes anything. */
 const REPEATED = new Set([429, 502, 503, 504]);
 /** Milliseconds before a request is repeated: at most the first, doubled each time; `Retry-After` up to the longest. */
 const PAUSE = { first: 250, longest: 30_000 };
-const LINES_TYPE = "application/x-ndjson";
 const BATCH = "/v1/settlements/batch";
-const LINES = "/v1/settlements/lines";
-/** Deals that are sent together by `settleMany`: fewer bytes than the service reads before it answers. */
-const BLOCK = { deals: 400, characters: 256 * 1024 };
+/** Deals that are sent together by `settleMany`. */
+const BLOCK = 200;
 async function problemOf(response) {
     const document = await response.json().catch(() => ({}));
     return new Problem(response.status, typeof document === "object" && document !== null ? document : {}, response.headers);
 }
-/** Deals as lines, so many at a time. */
+/** Deals, so many at a time. */
 async function* blocks(deals) {
-    let lines = [];
-    let size = 0;
+    let block = [];
     for await (const deal of deals) {
-        const line = JSON.stringify(deal);
-        lines.push(line);
-        size += line.length;
-        if (lines.length < BLOCK.deals && size < BLOCK.characters)
+        block.push(deal);
+        if (block.length < BLOCK)
             continue;
-        yield lines;
-        lines = [];
-        size = 0;
+        yield block;
+        block = [];
     }
-    if (lines.length > 0)
-        yield lines;
+    if (block.length > 0)
+        yield block;
 }
 /** Milliseconds before a request is sent again: what the service asks for, or a random part of a growing span. */
 function pause(response, attempt) {
@@ -134,15 +128,8 @@ export class Client {
     }
     /** Settle as many deals as come, in order; a few hundred are in memory at any time. */
     async *settleMany(deals, query = {}, ask = {}) {
-        let before = 0;
-        for await (const lines of blocks(deals)) {
-            const answer = await (await this.#send(LINES, query, ask, lines.join("\n"), LINES_TYPE)).text();
-            for (const line of answer.trimEnd().split("\n")) {
-                const result = JSON.parse(line);
-                yield { ...result, line: result.line + before };
-            }
-            before += lines.length;
-        }
+        for await (const block of blocks(deals))
+            yield* (await this.settleBatch(block, query, ask));
     }
     /** Apply house rules to a rulebook. */
     resolve(rules, query = {}, ask = {}) {

@@ -18,8 +18,8 @@ type Whole = Readonly<Record<never, never>>;
 /** What is answered: scores, payments and totals only where items are not asked for. */
 export type Told<Q, Full, Lean> = Q extends { readonly items: false } ? Lean : Full;
 
-/** The result of one of many deals, with its number. */
-export type Line<Q = Whole> = Told<Q, Schemas["BatchResult"], Schemas["LeanBatchResult"]> & { readonly line: number };
+/** The result of one of many deals. */
+export type Result<Q = Whole> = Told<Q, Schemas["BatchResult"], Schemas["LeanBatchResult"]>;
 
 export interface Settings {
   /** The language of texts for people, as `Accept-Language`; a browser sends its own without. */
@@ -82,16 +82,14 @@ export class ProtocolError extends Error {
 }
 
 const JSON_TYPE = "application/json";
-const ANSWERS = new Set([JSON_TYPE, "application/vnd.pung-chow.lean+json", "application/x-ndjson", "text/csv"]);
+const ANSWERS = new Set([JSON_TYPE, "application/vnd.pung-chow.lean+json", "text/csv"]);
 /** Statuses after which the same request is sent again: no operation changes anything. */
 const REPEATED = new Set([429, 502, 503, 504]);
 /** Milliseconds before a request is repeated: at most the first, doubled each time; `Retry-After` up to the longest. */
 const PAUSE = { first: 250, longest: 30_000 };
-const LINES_TYPE = "application/x-ndjson";
 const BATCH = "/v1/settlements/batch";
-const LINES = "/v1/settlements/lines";
-/** Deals that are sent together by `settleMany`: fewer bytes than the service reads before it answers. */
-const BLOCK = { deals: 400, characters: 256 * 1024 };
+/** Deals that are sent together by `settleMany`. */
+const BLOCK = 200;
 
 type Parameters = Readonly<Record<string, string | number | boolean | undefined>>;
 type Deals = Iterable<Schemas["BatchedDeal"]> | AsyncIterable<Schemas["BatchedDeal"]>;
@@ -101,20 +99,16 @@ async function problemOf(response: Response): Promise<Problem> {
   return new Problem(response.status, typeof document === "object" && document !== null ? document : {}, response.headers);
 }
 
-/** Deals as lines, so many at a time. */
-async function* blocks(deals: Deals): AsyncGenerator<readonly string[]> {
-  let lines: string[] = [];
-  let size = 0;
+/** Deals, so many at a time. */
+async function* blocks(deals: Deals): AsyncGenerator<Schemas["BatchedDeal"][]> {
+  let block: Schemas["BatchedDeal"][] = [];
   for await (const deal of deals) {
-    const line = JSON.stringify(deal);
-    lines.push(line);
-    size += line.length;
-    if (lines.length < BLOCK.deals && size < BLOCK.characters) continue;
-    yield lines;
-    lines = [];
-    size = 0;
+    block.push(deal);
+    if (block.length < BLOCK) continue;
+    yield block;
+    block = [];
   }
-  if (lines.length > 0) yield lines;
+  if (block.length > 0) yield block;
 }
 
 /** Milliseconds before a request is sent again: what the service asks for, or a random part of a growing span. */
@@ -196,16 +190,8 @@ export class Client {
   }
 
   /** Settle as many deals as come, in order; a few hundred are in memory at any time. */
-  async *settleMany<Q extends Query<"settleLines"> = Whole>(deals: Deals, query: Known<Q, "settleLines"> = {} as Known<Q, "settleLines">, ask: Ask = {}): AsyncGenerator<Line<Q>> {
-    let before = 0;
-    for await (const lines of blocks(deals)) {
-      const answer = await (await this.#send(LINES, query, ask, lines.join("\n"), LINES_TYPE)).text();
-      for (const line of answer.trimEnd().split("\n")) {
-        const result = JSON.parse(line) as Line<Q>;
-        yield { ...result, line: result.line + before };
-      }
-      before += lines.length;
-    }
+  async *settleMany<Q extends Query<"settleBatch"> = Whole>(deals: Deals, query: Known<Q, "settleBatch"> = {} as Known<Q, "settleBatch">, ask: Ask = {}): AsyncGenerator<Result<Q>> {
+    for await (const block of blocks(deals)) yield* (await this.settleBatch(block, query, ask)) as readonly Result<Q>[];
   }
 
   /** Apply house rules to a rulebook. */

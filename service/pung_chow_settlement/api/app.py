@@ -46,7 +46,5 @@ def create_app(settings: Settings) -> Flask:
         app.register_blueprint(blueprint)
     errors.init_app(app)
     hooks.init_app(app, settings)
-    app.wsgi_app = Offload(  # type: ignore[method-assign]
-        app.wsgi_app, settings, LONG_PATHS, [game.LINES], LONG_WORDS
-    )
+    app.wsgi_app = Offload(app.wsgi_app, settings, LONG_PATHS, LONG_WORDS)  # type: ignore[method-assign]
     return app

@@ -10,13 +10,12 @@ from pung_chow_settlement import rulebooks
 from pung_chow_settlement.api.incoming import accepts, language, note
 from pung_chow_settlement.api.parameters import FLAG, RULESET, query, ruleset_in_path
 from pung_chow_settlement.api.responses import answer, answer_many, answer_one, cacheable, media_type_of
-from pung_chow_settlement.api.streams import answer_lines
 from pung_chow_settlement.forms.fields import Digits
 from pung_chow_settlement.requests.schemas import MOST_ENTRIES
 from pung_chow_settlement.responses import answers as serialize
 from pung_chow_settlement.responses.amended import finders
 from pung_chow_settlement.responses.comparison import comparison
-from pung_chow_settlement.usecases.batch import settle_batch, settle_one
+from pung_chow_settlement.usecases.batch import settle_batch
 from pung_chow_settlement.usecases.operations import (
     call_falsely,
     resolve_rules,
@@ -29,7 +28,6 @@ from pung_chow_settlement.usecases.operations import (
 from pung_chow_settlement.usecases.scoresheets import keep_flat_scoresheet, keep_scoresheet, keep_scoresheet_as_csv
 
 CSV: Final = "text/csv"
-LINES: Final = "/v1/settlements/lines"
 ONE: Final = (
     ("settleDeal", "/v1/settlements", settle, ("counters", "transfers", "explain", "items")),
     ("scoreHand", "/v1/scores", score, ("explain", "items")),
@@ -74,12 +72,6 @@ for endpoint, path, use_case, flags in ONE:
     blueprint.add_url_rule(path, endpoint, partial(_one, use_case, flags), methods=["POST"])
 for endpoint, path, use_case, parameters in MANY:
     blueprint.add_url_rule(path, endpoint, partial(_many, use_case, parameters), methods=["POST"])
-
-
-@blueprint.post(LINES, endpoint="settleLines")
-def settle_lines() -> Response:
-    """Settle a stream of deals, line by line."""
-    return answer_lines(partial(settle_one, note=note, **query({"items": FLAG})))
 
 
 @blueprint.post("/v1/scoresheets/csv", endpoint="keepScoresheetAsCsv")

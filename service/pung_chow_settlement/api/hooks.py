@@ -1,7 +1,7 @@
 """Hooks that run before the view of every request, and on every response."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from random import getrandbits
@@ -150,7 +150,7 @@ def _begin() -> None:
     if environ.get("HTTP_TRANSFER_ENCODING", CHUNKED).lower() != CHUNKED:
         raise NotImplementedCoding  # gunicorn decodes no other, but takes some for known
     if OVERLOADED in environ:
-        raise Refused("overloaded", sentence="bodies")
+        raise Refused("overloaded")
 
 
 def _refuse(long: Sequence[tuple[str, str]]) -> None:
@@ -166,11 +166,7 @@ def _finish(response: Response, *, log: bool) -> Response:
     if response.status_code == NOT_MODIFIED or length >= SMALLEST_COMPRESSED:
         response = _compressed(response)
     response.headers.extend([*_headers_for(response), ("X-Request-ID", g.request_id)])
-    record = _recorder(response.status_code, log=log)
-    if response.is_streamed and not length:
-        response.call_on_close(record)
-    else:
-        record()
+    _record(response.status_code, log=log)
     logs.REQUEST_ID.set(None)
     return response
 
@@ -198,37 +194,27 @@ def _headers_for(response: Response) -> Sequence[tuple[str, str]]:
     return _FOR_PAGES if response.mimetype == "text/html" else _FOR_DATA
 
 
-def _recorder(status: int, *, log: bool) -> Callable[[], None]:
-    """The function that counts and logs a response.
-
-    It runs before the response is sent, so that a client which has received it finds it counted; of a stream, at the
-    end, when the request is no longer available.
-    """
-    noted, rule, method = g._get_current_object(), request.url_rule, request.method
-    path = request.path if rule is None else rule.rule
+def _record(status: int, *, log: bool) -> None:
+    """Count and log a response, before it is sent, so that a client which has received it finds it counted."""
+    rule, seconds, ruleset = request.url_rule, perf_counter() - g.started, g.get("ruleset")
+    operation = UNMATCHED if rule is None else rule.endpoint.rpartition(".")[2]
     parent = request.environ.get("HTTP_TRACEPARENT")
     trace = None if parent is None else _TRACE.fullmatch(parent)
-
-    def record() -> None:
-        seconds, ruleset = perf_counter() - noted.started, noted.get("ruleset")
-        operation = UNMATCHED if rule is None else rule.endpoint.rpartition(".")[2]
-        with suppress(Exception):  # a lost count or log line must not lose the response
-            problem = noted.get("problem")
-            metrics.count(operation, status, ruleset or "", seconds, problem)
-            if log:
-                logs.write_request(
-                    request_id=noted.request_id,
-                    operation=operation,
-                    method=method,
-                    path=path,
-                    status=status,
-                    milliseconds=seconds * 1000,
-                    ruleset=ruleset,
-                    problem=problem,
-                    trace=trace and trace[1],
-                )
-
-    return record
+    with suppress(Exception):  # a lost count or log line must not lose the response
+        problem = g.get("problem")
+        metrics.count(operation, status, ruleset or "", seconds, problem)
+        if log:
+            logs.write_request(
+                request_id=g.request_id,
+                operation=operation,
+                method=request.method,
+                path=request.path if rule is None else rule.rule,
+                status=status,
+                milliseconds=seconds * 1000,
+                ruleset=ruleset,
+                problem=problem,
+                trace=trace and trace[1],
+            )
 
 
 def _vary_by_origin(response: Response) -> Response:

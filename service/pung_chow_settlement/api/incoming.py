@@ -14,16 +14,12 @@ from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.texts import ENGLISH, LANGUAGES, Language
 
 JSON: Final = "application/json"
-NDJSON: Final = "application/x-ndjson"
-"""JSON lines."""
-JSONL: Final = "application/jsonl"
-"""The other name of JSON lines, which some clients send and accept."""
 MIXED: Final = "mixed"
 """In the log and the metrics: the request names several rulebooks."""
 _TAGS: Final = (ENGLISH, *LANGUAGES)
 _ANY: Final = "*/*"
 _GZIP: Final = "gzip"
-PLAIN: Final = "identity"
+_PLAIN: Final = "identity"
 _GZIP_FORMAT: Final = 16 + MAX_WBITS
 _LONGEST_SHOWN: Final = 100
 
@@ -51,25 +47,14 @@ def language() -> Language | None:
 
 def body_of(*, many: bool = False) -> bytes:
     """The decompressed body; one of many deals (`many`) may be longer. Raises Refused."""
-    check_media_type(JSON)
+    if request.environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
+        raise _wrong_media_type(request.mimetype[:_LONGEST_SHOWN])
     most = current_app.config["MAX_BODY_MANY" if many else "MAX_CONTENT_LENGTH"]
-    coding = coding_of(PLAIN, _GZIP)
+    coding = request.environ.get("HTTP_CONTENT_ENCODING", "").strip().lower() or _PLAIN
+    if coding not in (_PLAIN, _GZIP):
+        raise Refused("unsupported-media-type", sentence="coding", given=coding[:_LONGEST_SHOWN], known=[_GZIP])
     body = _received(most)
     return _unpacked(body, most) if coding == _GZIP else body
-
-
-def check_media_type(known: str, *others: str) -> None:
-    """Raises Refused if the body is of another media type."""
-    if request.environ.get("CONTENT_TYPE") != known and request.mimetype not in (known, *others):
-        raise _wrong_media_type(request.mimetype[:_LONGEST_SHOWN], known)
-
-
-def coding_of(*known: str) -> str:
-    """The content coding of the body. Raises Refused if it is none of these."""
-    coding: str = request.environ.get("HTTP_CONTENT_ENCODING", "").strip().lower() or PLAIN
-    if coding not in known:
-        raise _wrong_coding(coding[:_LONGEST_SHOWN], known[-1])
-    return coding
 
 
 def _received(most: int) -> bytes:
@@ -92,14 +77,10 @@ def _received(most: int) -> bytes:
     return body
 
 
-def _wrong_media_type(given: str, known: str) -> Refused:
+def _wrong_media_type(given: str) -> Refused:
     if not given:
-        return Refused("unsupported-media-type", sentence="none", known=[known])
-    return Refused("unsupported-media-type", given=given, known=[known])
-
-
-def _wrong_coding(given: str, known: str) -> Refused:
-    return Refused("unsupported-media-type", sentence="coding", given=given, known=[known])
+        return Refused("unsupported-media-type", sentence="none", known=[JSON])
+    return Refused("unsupported-media-type", given=given, known=[JSON])
 
 
 def _unpacked(body: bytes, most: int) -> bytes:

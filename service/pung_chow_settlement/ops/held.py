@@ -74,11 +74,6 @@ class Held:
         """It is the worker's turn."""
         self.ledger.waiting.pop(self, None)
 
-    def waited(self) -> float:
-        """Seconds since the client has sent or taken something."""
-        now = monotonic()
-        return now - self.ledger.waiting.get(self, now)
-
     def release(self) -> None:
         """Hold nothing more."""
         self.work()

@@ -13,7 +13,6 @@ import orjson
 from pung_chow_settlement.requests import bodies
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.responses.languages import Answer, written
-from pung_chow_settlement.texts import Language
 from pung_chow_settlement.usecases.batch import one_of_many, settle_one
 from pung_chow_settlement.usecases.operations import resolve_rules, score, wait
 from pung_chow_settlement.usecases.scoresheets import keep_scoresheet
@@ -21,7 +20,7 @@ from pung_chow_settlement.usecases.workers import answers_of
 
 CHUNK: Final = 400
 """Most lines of a chunk, which is answered together."""
-BYTES_OF_A_FILE: Final = 128 * 1024
+MOST_BYTES: Final = 128 * 1024
 """Bytes after which a chunk is complete: the size of 400 ordinary deals."""
 LONGEST: Final = 64 * 1024
 """Most bytes of a line by default."""
@@ -104,32 +103,27 @@ def answer_file(
 
     Each worker process calls `prepare` before it begins; it must be picklable.
     """
-    chunks = chunks_of(source, longest)
+    chunks = _chunks_of(source, longest)
     settle = partial(_answer_lines, longest=longest, answer=answer)
     yield from map(settle, chunks) if workers == 1 else answers_of(settle, chunks, workers, prepare)
 
 
-def chunks_of(
-    source: Source, longest: int, most: int = BYTES_OF_A_FILE, at_hand: Callable[[], bool] = lambda: True
-) -> Iterator[Lines]:
-    """The lines in chunks, each complete at `most` bytes; lines longer than `longest` bytes are truncated.
-
-    A chunk also ends where the next line is not `at_hand`, so that it is not waited for.
-    """
+def _chunks_of(source: Source, longest: int) -> Iterator[Lines]:
+    """The lines in chunks; lines longer than `longest` bytes are truncated."""
     lines = _texts(source, longest)
     first = 1
-    while texts := list(_some(lines, most, at_hand)):
+    while texts := list(_some(lines)):
         yield Lines(first, [text for text, _ in texts], sum(size for _, size in texts))
         first += len(texts)
 
 
-def _some(lines: Iterator[tuple[bytes, int]], most: int, at_hand: Callable[[], bool]) -> Iterator[tuple[bytes, int]]:
+def _some(lines: Iterator[tuple[bytes, int]]) -> Iterator[tuple[bytes, int]]:
     """The lines of the next chunk."""
     number = size = 0
     for text, length in lines:
         yield text, length
         number, size = number + 1, size + len(text)
-        if number == CHUNK or size >= most or not at_hand():
+        if number == CHUNK or size >= MOST_BYTES:
             return
 
 
@@ -152,17 +146,14 @@ def answer_chunk(
     longest: int = LONGEST,
     answer: AnswerOne = settle_one,
     first: int = 1,
-    *,
-    deepest: int = bodies.DEEPEST,
-    language: Language | None = None,
 ) -> Results:
     """Answer the lines of a chunk, numbered from `first` on; a pure function.
 
-    The results are in `language` (None: English). Each result is serialized at once to save memory.
+    Each result is serialized at once to save memory.
     """
 
     def result_of(line: bytes | str, what: str) -> Answer:
-        return one_of_many(what, lambda: answer(_read(line, longest, deepest), what))
+        return one_of_many(what, lambda: answer(_read(line, longest), what))
 
     results: list[bytes] = []
     refused: list[int] = []
@@ -170,15 +161,15 @@ def answer_chunk(
         if not line.strip():
             continue
         result = {"line": number, **result_of(line, f"line {number}")}
-        results.append(written(result, language, _NEWLINE))
+        results.append(written(result, None, _NEWLINE))
         if "answer" not in result:
             refused.append(number)
     return Results(b"".join(results), len(results) - len(refused), tuple(refused))
 
 
-def _read(line: bytes | str, longest: int, deepest: int) -> Any:
+def _read(line: bytes | str, longest: int) -> Any:
     """The JSON value of a line. Raises Refused if it is not JSON."""
     text = (line.encode() if isinstance(line, str) else line).rstrip(b"\r\n")
     if len(text) > longest:
         raise Refused("body-too-large", sentence="line", most=longest)
-    return bodies.parse(text, deepest)
+    return bodies.parse(text)

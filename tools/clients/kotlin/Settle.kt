@@ -50,10 +50,4 @@ fun main(arguments: Array<String>) {
     val lean = service.ask<LeanDeal>("/v1/settlements?items=false", deal)
     println("lean ${lean.winner?.value} ${lean.settlement.net.east}")
     println("flat ${entries[2].totals.joinToString(" ")}")
-
-    val lines = batch.deals.joinToString("\n") { gson.toJson(it) }
-    for (line in service.text(service.to("/v1/settlements/lines?items=false", lines, "application/x-ndjson")).trim().lines()) {
-        val result = gson.fromJson(line, LeanBatchResult::class.java)
-        println("line ${result.line} ${result.outcome}")
-    }
 }

@@ -1,5 +1,5 @@
 // What a user writes on the client that openapi-generator (typescript-fetch) makes of the contract.
-import { Configuration, LeanBatchResultFromJSON, LeanDealFromJSON, RulesetsApi, SettlingApi, SittingsApi } from "./out/fetch";
+import { Configuration, LeanDealFromJSON, RulesetsApi, SettlingApi, SittingsApi } from "./out/fetch";
 import { BatchRequestFromJSON, FlatScoresheetRequestFromJSON, ScoresheetRequestFromJSON, SettlementRequestFromJSON } from "./out/fetch";
 import { readFileSync } from "node:fs";
 
@@ -28,9 +28,3 @@ console.log("lean", lean.winner, lean.settlement.net.east);
 
 const flat = await sittings.keepFlatScoresheet({ flatScoresheetRequest: FlatScoresheetRequestFromJSON(bodies.sitting) });
 console.log("flat", ...flat.entries[2]!.totals!);
-
-const body = bodies.batch.deals.map((deal: object) => JSON.stringify(deal)).join("\n");
-for (const text of (await settling.settleLines({ body, items: false })).trim().split("\n")) {
-  const line = LeanBatchResultFromJSON(JSON.parse(text));
-  console.log("line", line.line, line.outcome);
-}

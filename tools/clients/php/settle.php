@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 use OpenAPI\Client\Api\{RulesetsApi, SettlingApi, SittingsApi};
 use OpenAPI\Client\{Configuration, ObjectSerializer};
-use OpenAPI\Client\Model\{BatchRequest, FlatScoresheetRequest, LeanBatchResult, LeanDeal, SettlementRequest};
+use OpenAPI\Client\Model\{BatchRequest, FlatScoresheetRequest, LeanDeal, SettlementRequest};
 
 require 'GuzzleHttp/autoload.php';
 spl_autoload_register(function (string $name): void {
@@ -49,9 +49,3 @@ $lean = $read(json_decode((string) $http->send($settling->settleDealRequest($dea
 echo "lean ", $lean->getWinner(), " ", $lean->getSettlement()->getNet()->getEast(), "\n";
 
 echo "flat ", implode(" ", $entries[2]->getTotals()), "\n";
-
-$lines = implode("\n", array_map(json_encode(...), $bodies->batch->deals));
-foreach (explode("\n", trim((string) $http->send($settling->settleLinesRequest($lines, items: false))->getBody())) as $line) {
-    $result = $read(json_decode($line), LeanBatchResult::class);
-    echo "line ", $result->getLine(), " ", $result->getOutcome(), "\n";
-}

@@ -11,7 +11,6 @@ from openapi_client import ApiClient, Configuration, RulesetsApi, SettlingApi, S
 from openapi_client.models import (
     BatchRequest,
     FlatScoresheetRequest,
-    LeanBatchResult,
     LeanDeal,
     ScoresheetRequest,
     SettlementRequest,
@@ -41,8 +40,3 @@ print("lean", lean.winner.value, lean.settlement.net.east)
 
 flat = sittings.keep_flat_scoresheet(FlatScoresheetRequest.from_dict(bodies["sitting"])).entries
 print("flat", *flat[2].totals)
-
-lines = "\n".join(json.dumps(each) for each in bodies["batch"]["deals"])
-for line in settling.settle_lines_without_preload_content(lines, items=False).data.splitlines():
-    result = LeanBatchResult.from_json(line)
-    print("line", result.line, result.outcome)

@@ -33,9 +33,3 @@ puts "lean #{lean.winner} #{lean.settlement.net.east}"
 
 flat = sittings.keep_flat_scoresheet(FlatScoresheetRequest.build_from_hash(bodies[:sitting])).entries
 puts "flat #{flat[2].totals.join(" ")}"
-
-lines = bodies[:batch][:deals].map(&:to_json).join("\n")
-settling.settle_lines(lines, items: false).each_line do |line|
-  result = LeanBatchResult.build_from_hash(JSON.parse(line, symbolize_names: true))
-  puts "line #{result.line} #{result.outcome}"
-end

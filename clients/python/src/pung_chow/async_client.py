@@ -179,15 +179,8 @@ class AsyncClient:
     ) -> AsyncIterator[types.BatchResult]: ...
     async def settle_many(self, deals: Iterable[types.BatchedDeal], **asked: Any) -> AsyncIterator[Any]:
         """Settle as many deals as come, in order; a few hundred are in memory at any time."""
-        arguments = calls.asked(asked, Call, "items")
-        arguments["headers"] = {
-            "Content-Type": calls.LINES_TYPE,
-            "Accept": calls.LINES_TYPE,
-            **arguments.get("headers", {}),
-        }
-        for before, lines in calls.blocks(deals):
-            response = await self._send("POST", "/v1/settlements/lines", content=lines, **arguments)
-            for result in calls.results(response, before):
+        for block in calls.blocks(deals):
+            for result in await self.settle_batch(block, **asked):
                 yield result
 
     async def rulesets(self, **asked: Unpack[Call]) -> types.RulesetList:

@@ -4,7 +4,8 @@ import json
 import random
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final, TypedDict, cast
+from itertools import islice
+from typing import Any, Final, TypedDict
 from urllib.parse import quote
 
 import httpx
@@ -18,9 +19,9 @@ DROPPED: Final = (httpx.NetworkError, httpx.RemoteProtocolError)
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 30.0
 """Seconds before a request is repeated: at most the first, doubled each time; `Retry-After` up to the longest."""
 JSON_TYPE, LEAN_TYPE = "application/json", "application/vnd.pung-chow.lean+json"
-LINES_TYPE, CSV_TYPE = "application/x-ndjson", "text/csv"
-BLOCK_LINES, BLOCK_BYTES = 400, 256 * 1024
-"""Deals that are sent together by `settle_many`: fewer bytes than the service reads before it answers."""
+CSV_TYPE = "text/csv"
+BLOCK = 200
+"""Deals that are sent together by `settle_many`."""
 
 
 class DeprecatedOperation(DeprecationWarning):
@@ -122,21 +123,8 @@ def answer(response: httpx.Response) -> Any:
         raise ProtocolError(response) from wrong
 
 
-def blocks(deals: Iterable[types.BatchedDeal]) -> Iterator[tuple[int, bytes]]:
-    """Deals as lines, so many at a time, and how many came before."""
-    sent, lines, size = 0, list[bytes](), 0
-    for deal in deals:
-        lines.append(json.dumps(deal).encode())
-        size += len(lines[-1])
-        if len(lines) == BLOCK_LINES or size >= BLOCK_BYTES:
-            yield sent, b"\n".join(lines)
-            sent, lines, size = sent + len(lines), [], 0
-    if lines:
-        yield sent, b"\n".join(lines)
-
-
-def results(response: httpx.Response, before: int) -> Iterator[types.BatchResult]:
-    """The results of a block of lines, numbered from the first line of all. Raises Problem or ProtocolError."""
-    for line in checked(response, LINES_TYPE).content.splitlines():
-        result = cast("types.BatchResult", json.loads(line))
-        yield {**result, "line": result["line"] + before}
+def blocks(deals: Iterable[types.BatchedDeal]) -> Iterator[list[types.BatchedDeal]]:
+    """Deals, so many at a time."""
+    left = iter(deals)
+    while block := list(islice(left, BLOCK)):
+        yield block
