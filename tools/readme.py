@@ -5,12 +5,21 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from pung_chow_settlement.domain.rulebook.model import FalseMahjong, Option, Rulebook, ScoringRule, Settling, Sitting
+from pung_chow_settlement.domain.rulebook.model import (
+    FalseMahjong,
+    Option,
+    Rulebook,
+    ScoringRule,
+    Settling,
+    ShareOf,
+    Sitting,
+)
 from pung_chow_settlement.forms.sections import fields_of
 from pung_chow_settlement.ops import settings
 from pung_chow_settlement.rulebooks import ALL
 
 ROOT = Path(__file__).parents[1]
+MAX_CHOWS = 4
 SECTIONS = {
     "settlement": (Settling, Sitting),
     "legality": (Rulebook,),
@@ -24,6 +33,28 @@ def rulebooks() -> str:
     """Every rulebook with its options."""
     rows = [f"| `{book.id}` | {book.title} | {_options(book)} |" for book in ALL]
     return "\n".join(["| id | rulebook | options |", "| --- | --- | --- |", *rows])
+
+
+def choice() -> str:
+    """What tells the rulebooks apart at a table."""
+    rows = [f"| {' | '.join(_choice(book))} |" for book in ALL]
+    head = "| rulebook | limit caps | chows in a hand | special hands | dangerous discard | false Mah-Jong | goulash |"
+    return "\n".join([head, "| --- | --- | --- | --- | --- | --- | --- |", *rows])
+
+
+def _choice(book: Rulebook) -> tuple[str, ...]:
+    limit = next((option for option in book.options if option.name == "limit"), None)
+    special = sum(1 for rule in book.rules if rule.limit_hand or rule.limit_percent)
+    chows = book.most_chows.option if isinstance(book.most_chows, ShareOf) else book.most_chows
+    return (
+        f"`{book.id}`: {book.title}",
+        "no limit" if limit is None or limit.default is None else f"each {book.settling.limit_cuts}",
+        f"option `{chows}`" if isinstance(chows, str) else "any" if chows == MAX_CHOWS else f"{chows}",
+        str(special or "none"),
+        "the discarder pays for all" if book.settling.danger else "no penalty",
+        "a penalty" if book.false_mahjong else "no penalty",
+        "yes" if book.goulash else "no",
+    )
 
 
 def _options(book: Rulebook) -> str:
@@ -71,21 +102,22 @@ def _values(described: dict[str, Any]) -> str:
 
 _FURTHER = ("a list of ids", "an object")
 TABLES = {
-    "docs/rulebooks.md": ("rulebooks", rulebooks),
-    "docs/operating.md": ("settings", settings.table),
-    "docs/house-rules.md": ("members", members),
+    "docs/rulebooks.md": {"choice": choice, "rulebooks": rulebooks},
+    "docs/operating.md": {"settings": settings.table},
+    "docs/house-rules.md": {"members": members},
 }
-"""The generated table of each page."""
+"""The generated tables of each page."""
 
 
 def rendered(page: str, text: str) -> str:
-    """The text of a page with its table regenerated. Raises SystemExit if its markers are missing."""
-    name, table = TABLES[page]
-    start = re.search(rf"<!-- {name}: [^>]*-->\n", text)
-    if start is None:
-        sys.exit(f"{page}: no marker for the table {name}")
-    end = text.index(f"<!-- /{name} -->", start.end())
-    return f"{text[: start.end()]}{table()}\n{text[end:]}"
+    """The text of a page with its tables regenerated. Raises SystemExit if a marker is missing."""
+    for name, table in TABLES[page].items():
+        start = re.search(rf"<!-- {name}: [^>]*-->\n", text)
+        if start is None:
+            sys.exit(f"{page}: no marker for the table {name}")
+        end = text.index(f"<!-- /{name} -->", start.end())
+        text = f"{text[: start.end()]}{table()}\n{text[end:]}"
+    return text
 
 
 def main(*, check: bool) -> None:

@@ -1,4 +1,4 @@
-// A sentence has at most `words` words and a paragraph at most `paragraph` words; code counts as one word.
+// A sentence, or its part up to a colon, has at most `words` words, and a paragraph at most `paragraph` words; code counts as one word.
 import { split, SentenceSplitterSyntax } from "sentence-splitter";
 
 const count = (text) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
@@ -11,8 +11,9 @@ export default function (context, { words = 25, paragraph = 90 } = {}) {
     [Syntax.Paragraph](node) {
       const text = plain(node);
       for (const part of split(text)) {
-        if (part.type === SentenceSplitterSyntax.Sentence && count(part.raw) > words) {
-          report(node, new RuleError(`a sentence of ${count(part.raw)} words, at most ${words}: "${part.raw.trim().slice(0, 60)}…"`));
+        if (part.type !== SentenceSplitterSyntax.Sentence) continue;
+        for (const clause of part.raw.split(/[:;]\s/).filter((text) => count(text) > words)) {
+          report(node, new RuleError(`${count(clause)} words without a stop, at most ${words}: "${clause.trim().slice(0, 60)}…"`));
         }
       }
       if (count(text) > paragraph) {
