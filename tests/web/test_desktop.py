@@ -14,6 +14,8 @@ from tests.web.sheet import WINDS
 from tests.web.test_without_a_finger import MAX_STOPS, tab_to
 from tests.web.watch import Watch
 
+pytestmark = pytest.mark.night
+
 _DEALS = 60
 
 

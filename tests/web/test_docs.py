@@ -12,6 +12,8 @@ from tests.web.server import Served
 from tests.web.watch import Watch
 from tools.example import deal
 
+pytestmark = pytest.mark.night
+
 
 @pytest.fixture
 def page(browser: Browser, served: Served) -> Iterator[Page]:

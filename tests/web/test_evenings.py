@@ -23,6 +23,8 @@ from tests.web.phone import tiles_of
 from tests.web.server import Served
 from tests.web.watch import Watch
 
+pytestmark = pytest.mark.night
+
 Json = dict[str, Any]
 EVENINGS: Final = int(os.environ.get("EVENINGS", "4"))
 SEED: Final = int(os.environ.get("EVENINGS_SEED", "1"))

@@ -11,6 +11,8 @@ from playwright.sync_api import BrowserContext, Page
 from tests.web.server import Served
 from tests.web.watch import Watch
 
+pytestmark = pytest.mark.night
+
 _SCRIPT = (Path(__file__).parent / "fuzz.js").read_text()
 _STORED = (
     """() => JSON.stringify(Object.entries(localStorage).filter(([key]) => /sitting|draft|open$/.test(key)).sort()"""

@@ -263,6 +263,7 @@ def _inspect(phone: Phone, screen: str) -> list[str]:
     return found
 
 
+@pytest.mark.night
 def test_its_screens_have_no_faults(phone: Phone) -> None:
     page = phone.page
     _begin_goulash(phone)

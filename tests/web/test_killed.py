@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, BrowserType, Error, expect
 
 from tests.web.conftest import CHROMIUM, FLAGS, SCREEN, TIMEOUT_MS
 from tests.web.phone import Phone
 from tests.web.server import Served
+
+pytestmark = pytest.mark.night
 
 
 def _processes_of(profile: Path) -> list[int]:

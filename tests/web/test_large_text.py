@@ -8,6 +8,8 @@ from tests.support.worked import WORKED_DEALS
 from tests.web.inspect_page import overflow, overlaps, picture, text_size
 from tests.web.phone import Phone
 
+pytestmark = pytest.mark.night
+
 SCREENS = ((360, 740), (740, 360), (390, 740), (412, 740), (820, 1180), (1280, 800))[: amount(2, 6)]
 SIZES = (100, 130, 200)
 _NAMES = ("Bartholomew", "Wilhelmina van der Bruggen", "Cleo", "Ann")

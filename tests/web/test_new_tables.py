@@ -15,6 +15,8 @@ from tests.web import sheet
 from tests.web.phone import Phone
 from tests.web.sheet import WINDS
 
+pytestmark = pytest.mark.night
+
 Json = dict[str, Any]
 RULESETS: Final = ("western", "outside-the-box", "nts-2002", "babcock-1923")
 DEALS: Final = int(os.environ.get("TABLE_DEALS", "2"))

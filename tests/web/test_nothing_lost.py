@@ -19,6 +19,8 @@ from tests.web.phone import Phone
 from tests.web.server import Served
 from tests.web.test_killed import await_stored, started
 
+pytestmark = pytest.mark.night
+
 PLACES: Final = int(os.environ.get("PLACES", "4"))
 SEED: Final = int(os.environ.get("PLACES_SEED", "1"))
 DEALS: Final = min(12, PLACES)

@@ -12,7 +12,7 @@ from tests.web.phone import Tap, number, taps_of
 from tests.web.server import Served
 from tests.web.sheet import WINDS
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.night]
 _DRIVEN = {"firefox": firefox, "webkit": webkit}
 _ERRORS = """
   window.errors = [];

@@ -1,5 +1,7 @@
 """Every screen in light, dark and forced colours: automatic checks, and screenshots."""
 
+import pytest
+
 from tests.support.worked import WORKED_DEALS
 from tests.web.inspect_page import Album, faults_of_colours
 from tests.web.phone import Phone
@@ -7,6 +9,8 @@ from tests.web.played import DANGEROUS
 from tests.web.server import Served
 from tests.web.sheet import entry_of
 from tests.web.watch import Watch
+
+pytestmark = pytest.mark.night
 
 
 def _start(phone: Phone, album: Album) -> None:

@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 from tests.web import sheet
 from tests.web.phone import Phone
 
+pytestmark = pytest.mark.night
+
 _WALL = {"source": "wall"}
 _NORTHS_DISCARD = {"source": "discard", "discarder": "north"}
 _SETS = {"concealed": "22m", "exposed": ["345p", "666s", "111z", "999s"]}

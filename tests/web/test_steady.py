@@ -14,6 +14,8 @@ from tests.web.phone import Phone
 from tests.web.played import DANGEROUS
 from tests.web.watch import Watch
 
+pytestmark = pytest.mark.night
+
 _NORTH_WON = WORKED_DEALS[1]
 _NORTH = _NORTH_WON["hands"]["north"]
 _TOO_SHORT: dict[str, Any] = {

@@ -10,6 +10,8 @@ from tests.web import sheet
 from tests.web.phone import Phone
 from tests.web.sheet import WINDS
 
+pytestmark = pytest.mark.night
+
 Json = dict[str, Any]
 _NOBODY: Json = {"winner": None, "hands": {}}
 _DRAWN_WIN: Json = {

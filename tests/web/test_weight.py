@@ -14,6 +14,8 @@ from tests.web.conftest import SCREEN
 from tests.web.inspect_page import picture
 from tests.web.phone import NAMES, Phone
 
+pytestmark = pytest.mark.night
+
 MAX_BYTES = 52_000
 MAX_MS = 2_000
 SLOWDOWN = 4
