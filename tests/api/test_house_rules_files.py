@@ -1,6 +1,6 @@
 """The ready-made house rules in `clients/examples/house_rules/` can be resolved and are documented.
 
-tests/vectors compares those of xmj and Kajongg with the results of these programs.
+tests/cases/xmj.yaml compares those of xmj with the results of that program.
 """
 
 import json
