@@ -1,4 +1,4 @@
-"""Payments and the next East cite their rows, which say what is interpreted or assumed."""
+"""Payments and the next East cite their rows."""
 
 import random
 from collections.abc import Iterator
@@ -9,10 +9,10 @@ from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.penalties import CalledOff, false_call, wash, washing_faults
 from pung_chow_settlement.domain.pipeline import Settled
-from pung_chow_settlement.domain.rulebook.model import LoserLimit, Option, Rulebook, ScoringRule, SettlementRule
+from pung_chow_settlement.domain.rulebook.model import LoserLimit, Rulebook, SettlementRule
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.rulebooks import ALL, BY_ID
-from tests.conftest import ALL_BOOKS, LIMIT_BOOKS, NO_LIMIT_BOOKS
+from tests.conftest import ALL_BOOKS, LIMIT_BOOKS
 from tests.domain.builders import (
     Rules,
     against,
@@ -38,13 +38,6 @@ DEALS = 60
 def settling_rows(ruleset: str) -> dict[str, SettlementRule]:
     """The rows that settle, by id."""
     return {row.id: row for row, _ in BY_ID[ruleset].rulebook.settlement_rules}
-
-
-def all_rows(ruleset: str) -> dict[str, ScoringRule | SettlementRule | Option]:
-    """All records of a rulebook that cite a page, by id or name."""
-    book = BY_ID[ruleset].rulebook
-    options = {option.name: option for option in book.options}
-    return {rule.id: rule for rule in book.rules} | settling_rows(ruleset) | options
 
 
 # Every reason in every rulebook
@@ -150,103 +143,6 @@ def test_each_limit_hand_is_an_item_with_its_page(
 
 def test_a_losers_limit_hand_is_no_item() -> None:
     assert limit_items("pamphlet", THREE_DRAGONS, None) == []
-
-
-# Interpretations and assumptions
-
-LOST = (
-    "exposed-kong-of-simples pair-of-round-wind own-flower own-season one-suit-with-honours "
-    "ones-and-nines-with-honours original-hand-without-limit all-flowers all-seasons no-chow no-scoring-value "
-    "loose-tile last-tile standing-hand"
-)
-"""Rows of the pamphlet whose number cannot be read in the surviving copy."""
-
-
-def test_the_pamphlet_says_which_of_its_numbers_are_lost() -> None:
-    noted = {
-        rule.id
-        for rule in BY_ID["pamphlet"].rulebook.rules
-        if "The number is lost in the surviving copy" in (rule.interpretation or "")
-    }
-    assert noted == set(LOST.split())
-
-
-ASSUMED = {
-    "harr-1922": {"robbing-a-kong", "fewer-players", "cleared_hands", "limit", "mah-jong"},
-    "harr-1922-limit": {"robbing-a-kong", "fewer-players", "false-mahjong", "limit"},
-    "harr-1923": {"robbing-a-kong", "fewer-players"},
-    "harr-1923-limit": {"robbing-a-kong", "fewer-players", "false-mahjong", "limit"},
-    "pamphlet": {
-        "winner-collects", "others-settle", "east-double", "limit-cuts", "drawn-deal", "next-east", "fewer-players",
-        "rounds-and-sets", "dead-hand", "dangerous-discard", "false-mahjong", "all-flowers", "all-seasons", "limit",
-        "thirteenth-win",
-    },
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("ruleset", ALL_BOOKS)
-def test_what_a_book_does_not_say_is_marked_as_assumed(ruleset: str) -> None:
-    assumed = {name: row for name, row in all_rows(ruleset).items() if row.assumed}
-    assert assumed.keys() == ASSUMED[ruleset]
-    assert all(row.interpretation for row in assumed.values())
-
-
-READINGS = [
-    (["harr-1922-limit", "harr-1923-limit"], "one-suit-with-honours", ["Example 4", "384", "768", "1,536"]),
-    (["harr-1922"], "no-other-score", ["Example 9", "No sequence", "1923"]),
-    (["harr-1923"], "no-other-score", ["hand 9", "flower or season"]),
-    (NO_LIMIT_BOOKS, "one-suit", ["West's thirteen circles", "third layout", "two concealed pungs", "1922 pp. 51-52"]),
-    (["harr-1922"], "only-place-to-win", ["matching the pair or drawing the middle tile", "run of four", "1923 p. 62"]),
-    (["harr-1923"], "only-place-to-win", ["completed by only one particular tile", "hand 6", "11122444", "p. 62"]),
-    (LIMIT_BOOKS, "completed-pair-of-simples-claimed", ["if the pair is from 2 to 8", "example 3", "picture", "16"]),
-    (LIMIT_BOOKS, "washed-tiles", ["A flower dealt is one of the thirteen", "both are accepted"]),
-    (LIMIT_BOOKS, "mahjong_points", ["unless specially agreed upon", "1,000"]),
-    (LIMIT_BOOKS, "limit", ["300 with 10", "400 with 20", "any other number"]),
-    ([*NO_LIMIT_BOOKS, *LIMIT_BOOKS], "robbing-a-kong", ["The book is silent"]),
-    (ALL_BOOKS, "fewer-players", ["two", "East and South, three", "East, South and West"]),
-    (["pamphlet"], "east-double", ["taken from Harr"]),
-    (["pamphlet"], "next-east", ["taken from Harr"]),
-    (["pamphlet"], "winner-collects", ["taken from Harr"]),
-    (["pamphlet"], "others-settle", ["taken from Harr"]),
-    (["pamphlet"], "dead-hand", ["taken from Harr"]),
-    (["pamphlet"], "false-mahjong", ["Double the limit to the other three players", "each"]),
-    (LIMIT_BOOKS, "rounds-and-sets", ["agreed before starting", "no end of its own"]),
-    (NO_LIMIT_BOOKS, "no-rounds", ["scores nothing"]),
-]
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "row", "words"),
-    [pytest.param(ruleset, row, words, id=f"{ruleset} {row}") for books, row, words in READINGS for ruleset in books],
-)
-def test_an_interpretation_quotes_what_it_rests_on(ruleset: str, row: str, words: list[str]) -> None:
-    text = all_rows(ruleset)[row].interpretation or ""
-    assert [word for word in words if word not in text] == []
-
-
-PAGES = [
-    (["harr-1922"], "mah-jong no-chow winning-tile-drawn loose-tile no-other-score pung-of-dragons one-suit", "6"),
-    (["harr-1922"], "only-place-to-win", "6, 30"),
-    (["harr-1922"], "exposed-pung-of-simples concealed-kong-of-heads pair-of-own-wind honours-only original-hand", "6"),
-    (["harr-1922"], "own-flower own-season", "29"),
-    (["harr-1922-limit"], "fourth-of-own-pung", "62"),
-    (["harr-1923-limit"], "fourth-of-own-pung", "118"),
-    (["harr-1923-limit"], "last-tile loose-tile no-chow", "117"),
-]
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "row", "page"),
-    [(ruleset, row, page) for books, rows, page in PAGES for ruleset in books for row in rows.split()],
-)
-def test_a_row_cites_its_page(ruleset: str, row: str, page: str) -> None:
-    (rule,) = [rule for rule in BY_ID[ruleset].rulebook.rules if rule.id == row]
-    assert rule.source.page == page
-
-
-def test_a_rulebook_whose_reading_was_corrected_has_a_new_revision() -> None:
-    revisions = {rulebook.id: rulebook.revision for rulebook in ALL if rulebook.id in ALL_BOOKS}
-    assert revisions == {**dict.fromkeys(ALL_BOOKS, 2), "pamphlet": 3}
 
 
 @pytest.mark.parametrize("rulebook", ALL, ids=lambda rulebook: rulebook.id)
