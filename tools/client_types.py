@@ -24,12 +24,16 @@ SYNC: Final = (
     ("asyncio.sleep", "time.sleep"),
     ("AsyncBaseTransport", "BaseTransport"),
     ("AsyncIterator", "Iterator"),
+    ("async_in_order", "in_order"),
+    ("aclosing", "closing"),
     ("AsyncClient", "Client"),
     ("class Client", "class SyncClient"),
     ("__aenter__", "__enter__"),
     ("__aexit__", "__exit__"),
     ("aclose", "close"),
     ("async def ", "def "),
+    ("async for ", "for "),
+    ("async with ", "with "),
     ("await ", ""),
 )
 """What the sync client has in place of the async one's words, in this order."""

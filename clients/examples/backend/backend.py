@@ -91,8 +91,8 @@ def main(url: str, file: str) -> None:
     try:
         evenings.add(evening, {**first, "id": "deal 13", "win": {"tile": "10m", "source": "dealer"}})
     except Problem as problem:
-        for pointer, sentence in sorted(problem.by_pointer.items()):
-            print(pointer, sentence)
+        for pointer, sentences in sorted(problem.by_pointer.items()):
+            print(pointer, *sentences)
     for name, total in evenings.standings(evening):
         print(name, total)
 

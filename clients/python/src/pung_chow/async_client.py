@@ -4,14 +4,15 @@ The sync client, `sync_client.py`, is made of this file by `python -m tools.clie
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable
-from itertools import count
-from typing import Any, Literal, Self, Unpack, overload
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import aclosing
+from typing import Any, Self, Unpack
 
 import httpx
 
 from pung_chow import calls, types
-from pung_chow.calls import Call, Keeping, Scoring, Settling, SettlingDeal, Waiting
+from pung_chow.calls import BATCH, Batching, Call, Deal, Keeping, Scoring, Settling, SettlingDeal, Waiting
+from pung_chow.in_order import async_in_order
 
 
 class AsyncClient:
@@ -30,18 +31,20 @@ class AsyncClient:
         token: str | None = None,
         timeout: float = 30.0,
         retries: int = 3,
+        retry_for: float | None = None,
         on_response: Callable[[httpx.Response], None] | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         """Texts come in a language ("de"; None: English); a token is for the gateway before the service.
 
-        A request that was dropped, or answered by 429, 502, 503 or 504, is repeated so many times. `on_response` sees
-        every response: its headers have the request's id, and the dates of a deprecated operation.
+        A request that was dropped, or answered by 429, 502, 503 or 504, is repeated: at most `retries` times or, with
+        `retry_for`, for so many seconds; 10 bridge the restart of a service without a second replica. `on_response`
+        sees every response: its headers have the request's id, and the dates of a deprecated operation.
         """
         self.http = httpx.AsyncClient(
             base_url=url, headers=calls.headers(language, token), timeout=timeout, transport=transport
         )
-        self._retries = retries
+        self._retries, self._retry_for = retries, retry_for
         self._on_response = on_response or (lambda _: None)
 
     async def close(self) -> None:
@@ -56,19 +59,19 @@ class AsyncClient:
 
     async def _send(self, method: str, path: str, **arguments: Any) -> httpx.Response:
         """Send a request, again where that may help, and return the last response."""
-        for attempt in count():
-            last, response = attempt == self._retries, None
+        repeats = calls.Repeats(self._retries, self._retry_for)
+        while True:
+            response = None
             try:
                 response = await self.http.request(method, path, **arguments)
             except calls.DROPPED:
-                if last:
+                if repeats.over:
                     raise
             else:
                 self._on_response(response)
-                if last or response.status_code not in calls.REPEATED:
+                if repeats.over or response.status_code not in calls.REPEATED:
                     return response
-            await asyncio.sleep(calls.pause(response, attempt))
-        raise AssertionError("the last attempt returns or raises")
+            await asyncio.sleep(repeats.pause(response))
 
     async def _post(self, path: str, body: Any, asked: dict[str, Any]) -> Any:
         return calls.answer(await self._send("POST", path, json=body, **asked))
@@ -76,41 +79,20 @@ class AsyncClient:
     async def _get(self, path: str, asked: dict[str, Any]) -> Any:
         return calls.answer(await self._send("GET", path, **asked))
 
-    @overload
-    async def settle(
-        self, deal: types.SettlementRequest, *, items: Literal[False], **asked: Unpack[SettlingDeal]
-    ) -> types.LeanDeal: ...
-    @overload
-    async def settle(
-        self, deal: types.SettlementRequest, *, items: Literal[True] = True, **asked: Unpack[SettlingDeal]
-    ) -> types.SettledDeal: ...
-    async def settle(self, deal: types.SettlementRequest, **asked: Any) -> Any:
-        """Score and settle a deal; without items, scores and payments only."""
-        return await self._post("/v1/settlements", deal, calls.asked(asked, SettlingDeal, "items"))
+    async def settle(self, deal: types.SettlementRequest, **asked: Unpack[SettlingDeal]) -> types.SettledDeal:
+        """Score and settle a deal."""
+        answer: types.SettledDeal = await self._post("/v1/settlements", deal, calls.asked(asked, SettlingDeal))
+        return answer
 
-    @overload
-    async def score(
-        self, hand: types.ScoreRequest, *, items: Literal[False], **asked: Unpack[Scoring]
-    ) -> types.LeanScoredHand: ...
-    @overload
-    async def score(
-        self, hand: types.ScoreRequest, *, items: Literal[True] = True, **asked: Unpack[Scoring]
-    ) -> types.ScoredHand: ...
-    async def score(self, hand: types.ScoreRequest, **asked: Any) -> Any:
-        """Score one hand; without items, what it scores only."""
-        return await self._post("/v1/scores", hand, calls.asked(asked, Scoring, "items"))
+    async def score(self, hand: types.ScoreRequest, **asked: Unpack[Scoring]) -> types.ScoredHand:
+        """Score one hand."""
+        answer: types.ScoredHand = await self._post("/v1/scores", hand, calls.asked(asked, Scoring))
+        return answer
 
-    @overload
-    async def waits(
-        self, hand: types.WaitsRequest, *, items: Literal[False], **asked: Unpack[Waiting]
-    ) -> types.LeanAwaitedTiles: ...
-    @overload
-    async def waits(
-        self, hand: types.WaitsRequest, *, items: Literal[True] = True, **asked: Unpack[Waiting]
-    ) -> types.AwaitedTiles: ...
-    async def waits(self, hand: types.WaitsRequest, **asked: Any) -> Any:
-        """List what a hand waits for or, with `discards`, after each discard; without items, the tiles only."""
-        return await self._post("/v1/waits", hand, calls.asked(asked, Waiting, "items"))
+    async def waits(self, hand: types.WaitsRequest, **asked: Unpack[Waiting]) -> types.AwaitedTiles:
+        """List what a hand waits for or, with `discards`, after each discard."""
+        answer: types.AwaitedTiles = await self._post("/v1/waits", hand, calls.asked(asked, Waiting))
+        return answer
 
     async def wash(self, tiles: types.WashedTilesRequest, **asked: Unpack[Settling]) -> types.SettledWashedTiles:
         """Settle washed tiles."""
@@ -134,63 +116,42 @@ class AsyncClient:
         answer: types.ResolvedRuleset = await self._post("/v1/rulesets/resolve", rules, calls.asked(asked, Call))
         return answer
 
-    @overload
     async def scoresheet(
-        self, sheet: types.ScoresheetRequest, first: int = 1, *, items: Literal[False], **asked: Unpack[Keeping]
-    ) -> types.LeanScoresheet: ...
-    @overload
-    async def scoresheet(
-        self, sheet: types.ScoresheetRequest, first: int = 1, *, items: Literal[True] = True, **asked: Unpack[Keeping]
-    ) -> types.SettledScoresheet: ...
-    async def scoresheet(self, sheet: types.ScoresheetRequest, first: int = 1, **asked: Any) -> Any:
-        """Settle a whole sitting; the entries from the `first` on are answered."""
-        return await self._post(
-            "/v1/scoresheets", sheet, calls.asked({"from": first, **asked}, Keeping, "items", "from")
-        )
-
-    async def scoresheet_csv(self, sheet: types.ScoresheetRequest, **asked: Unpack[Call]) -> str:
-        """Settle a whole sitting, as a table."""
-        arguments = calls.asked(asked, Call)
-        return calls.checked(
-            await self._send("POST", "/v1/scoresheets/csv", json=sheet, **arguments), calls.CSV_TYPE
-        ).text
-
-    @overload
-    async def settle_batch(
-        self, deals: list[types.BatchedDeal], *, items: Literal[False], **asked: Unpack[Call]
-    ) -> list[types.LeanBatchResult]: ...
-    @overload
-    async def settle_batch(
-        self, deals: list[types.BatchedDeal], *, items: Literal[True] = True, **asked: Unpack[Call]
-    ) -> list[types.BatchResult]: ...
-    async def settle_batch(self, deals: list[types.BatchedDeal], **asked: Any) -> Any:
-        """Settle up to 1,000 deals in one request."""
-        return (await self._post("/v1/settlements/batch", {"deals": deals}, calls.asked(asked, Call, "items")))[
-            "results"
-        ]
-
-    @overload
-    def settle_many(
-        self, deals: Iterable[types.BatchedDeal], *, items: Literal[False], **asked: Unpack[Call]
-    ) -> AsyncIterator[types.LeanBatchResult]: ...
-    @overload
-    def settle_many(
-        self, deals: Iterable[types.BatchedDeal], *, items: Literal[True] = True, **asked: Unpack[Call]
-    ) -> AsyncIterator[types.BatchResult]: ...
-    async def settle_many(self, deals: Iterable[types.BatchedDeal], **asked: Any) -> AsyncIterator[Any]:
-        """Settle as many deals as come, in order; a few hundred are in memory at any time."""
-        for block in calls.blocks(deals):
-            for result in await self.settle_batch(block, **asked):
-                yield result
-
-    async def rulesets(self, **asked: Unpack[Call]) -> types.RulesetList:
-        """List the rulebooks with their rules."""
-        answer: types.RulesetList = await self._get("/v1/rulesets", calls.asked(asked, Call))
+        self, sheet: types.ScoresheetRequest, first: int = 1, **asked: Unpack[Keeping]
+    ) -> types.SettledScoresheet:
+        """Settle a whole session; the response has the entries from the `first` on."""
+        arguments = calls.asked({"from": first, **asked}, Keeping, "from")
+        answer: types.SettledScoresheet = await self._post("/v1/scoresheets", sheet, arguments)
         return answer
 
-    async def outline(self, **asked: Unpack[Call]) -> types.RulesetOutlines:
-        """List the rulebooks without their rules."""
-        answer: types.RulesetOutlines = await self._get("/v1/rulesets/outline", calls.asked(asked, Call))
+    async def settle_batch(self, deals: Sequence[Deal], **asked: Unpack[Batching]) -> list[types.BatchResult]:
+        """Settle up to 1,000 deals in one request."""
+        answer = await self._post(BATCH, {"deals": deals}, calls.asked(asked, Batching))
+        results: list[types.BatchResult] = answer["results"]
+        return results
+
+    async def settle_many(
+        self, deals: Iterable[Deal], *, chunk_size: int = 200, in_flight: int = 4, **asked: Unpack[Batching]
+    ) -> AsyncIterator[types.BatchResult]:
+        """Settle any number of deals, and yield their results in order.
+
+        A request has at most `chunk_size` deals, and so many requests are `in_flight`: a few chunks are in memory. A
+        chunk that was dropped is sent again like any request.
+        """
+        arguments = calls.asked(asked, Batching)
+        arguments["headers"] = {"Content-Type": calls.JSON_TYPE, **arguments.get("headers", {})}
+
+        async def settled(chunk: bytes) -> Any:
+            return calls.answer(await self._send("POST", BATCH, content=chunk, **arguments))["results"]
+
+        async with aclosing(async_in_order(settled, calls.chunks(deals, chunk_size), in_flight)) as chunks:
+            async for results in chunks:
+                for result in results:
+                    yield result
+
+    async def rulesets(self, **asked: Unpack[Call]) -> types.RulesetList:
+        """List the rulebooks."""
+        answer: types.RulesetList = await self._get("/v1/rulesets", calls.asked(asked, Call))
         return answer
 
     async def finders(self, **asked: Unpack[Call]) -> types.FinderList:

@@ -2,9 +2,11 @@
 
 import json
 import random
+import time
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import Any, Final, TypedDict
 from urllib.parse import quote
 
@@ -18,10 +20,11 @@ REPEATED: Final = frozenset({429, 502, 503, 504})
 DROPPED: Final = (httpx.NetworkError, httpx.RemoteProtocolError)
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 30.0
 """Seconds before a request is repeated: at most the first, doubled each time; `Retry-After` up to the longest."""
-JSON_TYPE, LEAN_TYPE = "application/json", "application/vnd.pung-chow.lean+json"
-CSV_TYPE = "text/csv"
-BLOCK = 200
-"""Deals that are sent together by `settle_many`."""
+JSON_TYPE: Final = "application/json"
+BATCH: Final = "/v1/settlements/batch"
+CHUNK_BYTES: Final = 256 * 1024
+"""The length of a chunk of `settle_many` that is sent though it has fewer deals."""
+Deal = types.SettlementRequest | types.BatchedDeal
 
 
 class DeprecatedOperation(DeprecationWarning):
@@ -45,27 +48,37 @@ class Settling(Call, total=False):
 
 
 class SettlingDeal(Settling, total=False):
-    """What a call that settles a deal takes."""
+    """What a call that settles a deal takes; without `items`, scores and payments only."""
 
     explain: bool
+    items: bool
 
 
 class Scoring(Call, total=False):
-    """What a call that scores a hand takes."""
+    """What a call that scores a hand takes; without `items`, what it scores only."""
 
     explain: bool
+    items: bool
 
 
 class Waiting(Call, total=False):
-    """What a call that asks for waits takes."""
+    """What a call that lists waits takes; without `items`, the tiles only."""
 
     discards: bool
+    items: bool
+
+
+class Batching(Call, total=False):
+    """What a call that settles many deals takes; without `items`, scores and payments only."""
+
+    items: bool
 
 
 class Keeping(Call, total=False):
-    """What a call that settles a sitting takes."""
+    """What a call that settles a session takes; without `items`, scores, payments and totals only."""
 
     counters: bool
+    items: bool
 
 
 def headers(language: str | None, token: str | None) -> dict[str, str]:
@@ -93,19 +106,43 @@ def segment(text: str) -> str:
     return quote(text, safe="").replace(".", "%2E")
 
 
-def pause(response: httpx.Response | None, attempt: int) -> float:
-    """Seconds before a request is sent again: what the service asks for, or a random part of a growing span."""
-    after = response.headers.get("Retry-After", "") if response is not None else ""
-    if after.isdecimal():
-        return min(float(after), LONGEST_PAUSE)
-    return random.uniform(0, min(FIRST_PAUSE * 2**attempt, LONGEST_PAUSE))  # noqa: S311 - no secret
+class Repeats:
+    """The repeats of one request: at most so many or, with `seconds`, for so long."""
+
+    def __init__(self, retries: int, seconds: float | None) -> None:
+        self._retries, self._attempt = retries, 0
+        self._until = None if seconds is None else time.monotonic() + seconds
+
+    @property
+    def over(self) -> bool:
+        """Whether the request is not sent again."""
+        return self._attempt >= self._retries if self._until is None else time.monotonic() >= self._until
+
+    def pause(self, response: httpx.Response | None) -> float:
+        """Seconds before the request is sent again: what the service asks for, or a random part of a growing span."""
+        asked = retry_after(response)
+        longest = min(FIRST_PAUSE * 2**self._attempt, LONGEST_PAUSE)
+        seconds = min(asked, LONGEST_PAUSE) if asked is not None else random.uniform(0, longest)  # noqa: S311 - no secret
+        self._attempt += 1
+        return seconds if self._until is None else min(seconds, max(self._until - time.monotonic(), 0))
 
 
-def checked(response: httpx.Response, *kinds: str) -> httpx.Response:
-    """The response, of one of these media types. Raises Problem or ProtocolError; warns of a deprecated operation."""
+def retry_after(response: httpx.Response | None) -> float | None:
+    """The seconds for which a response asks in `Retry-After`, as a number or a date; None without."""
+    asked = "" if response is None else response.headers.get("Retry-After", "")
+    if asked.isdecimal():
+        return float(asked)
+    try:
+        return max((parsedate_to_datetime(asked) - datetime.now(UTC)).total_seconds(), 0)
+    except (TypeError, ValueError):
+        return None
+
+
+def checked(response: httpx.Response) -> httpx.Response:
+    """The response, if it is JSON. Raises Problem or ProtocolError; warns of a deprecated operation."""
     if not response.is_success:
         raise Problem(response)
-    if response.headers.get("Content-Type", "").partition(";")[0].strip() not in kinds:
+    if response.headers.get("Content-Type", "").partition(";")[0].strip() != JSON_TYPE:
         raise ProtocolError(response)
     if "Deprecation" in response.headers:
         dates = ", ".join(
@@ -118,13 +155,23 @@ def checked(response: httpx.Response, *kinds: str) -> httpx.Response:
 def answer(response: httpx.Response) -> Any:
     """The JSON of a response. Raises Problem or ProtocolError."""
     try:
-        return checked(response, JSON_TYPE, LEAN_TYPE).json()
+        return checked(response).json()
     except ValueError as wrong:
         raise ProtocolError(response) from wrong
 
 
-def blocks(deals: Iterable[types.BatchedDeal]) -> Iterator[list[types.BatchedDeal]]:
-    """Deals, so many at a time."""
-    left = iter(deals)
-    while block := list(islice(left, BLOCK)):
-        yield block
+def chunks(deals: Iterable[Deal], size: int) -> Iterator[bytes]:
+    """The bodies of batches of so many deals each."""
+    chunk, length = list[str](), 0
+    for deal in deals:
+        chunk.append(json.dumps(deal))
+        length += len(chunk[-1])
+        if len(chunk) == size or length >= CHUNK_BYTES:
+            yield _batch(chunk)
+            chunk, length = [], 0
+    if chunk:
+        yield _batch(chunk)
+
+
+def _batch(deals: list[str]) -> bytes:
+    return f'{{"deals": [{", ".join(deals)}]}}'.encode()

@@ -17,7 +17,7 @@ class Client(SyncClient):
         None: the service's own, of the installed package `pung-chow-settlement`.
         """
         if app is None:
-            from pung_chow_settlement import create_app  # type: ignore[import-not-found, unused-ignore]
+            from pung_chow_settlement import create_app  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
             app = create_app()
         return cls("http://embedded", transport=httpx.WSGITransport(app=app), **given)

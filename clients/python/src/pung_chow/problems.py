@@ -28,9 +28,12 @@ class Problem(Exception):  # noqa: N818 - the word of the contract and of RFC 94
         super().__init__(f"{self.status} {self.code}: {self.detail}{faults and f' ({faults})'}")
 
     @property
-    def by_pointer(self) -> dict[str, str]:
-        """The sentence for each place of the body that is at fault."""
-        return {fault["pointer"]: fault["detail"] for fault in reversed(self.errors)}
+    def by_pointer(self) -> dict[str, list[str]]:
+        """The sentences for each place of the body that is at fault."""
+        found: dict[str, list[str]] = {}
+        for fault in self.errors:
+            found.setdefault(fault["pointer"], []).append(fault["detail"])
+        return found
 
 
 class ProtocolError(Exception):

@@ -4,14 +4,15 @@ Made of `async_client.py` by `python -m tools.client_types`.
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator
-from itertools import count
-from typing import Any, Literal, Self, Unpack, overload
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from typing import Any, Self, Unpack
 
 import httpx
 
 from pung_chow import calls, types
-from pung_chow.calls import Call, Keeping, Scoring, Settling, SettlingDeal, Waiting
+from pung_chow.calls import BATCH, Batching, Call, Deal, Keeping, Scoring, Settling, SettlingDeal, Waiting
+from pung_chow.in_order import in_order
 
 
 class SyncClient:
@@ -30,18 +31,20 @@ class SyncClient:
         token: str | None = None,
         timeout: float = 30.0,
         retries: int = 3,
+        retry_for: float | None = None,
         on_response: Callable[[httpx.Response], None] | None = None,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         """Texts come in a language ("de"; None: English); a token is for the gateway before the service.
 
-        A request that was dropped, or answered by 429, 502, 503 or 504, is repeated so many times. `on_response` sees
-        every response: its headers have the request's id, and the dates of a deprecated operation.
+        A request that was dropped, or answered by 429, 502, 503 or 504, is repeated: at most `retries` times or, with
+        `retry_for`, for so many seconds; 10 bridge the restart of a service without a second replica. `on_response`
+        sees every response: its headers have the request's id, and the dates of a deprecated operation.
         """
         self.http = httpx.Client(
             base_url=url, headers=calls.headers(language, token), timeout=timeout, transport=transport
         )
-        self._retries = retries
+        self._retries, self._retry_for = retries, retry_for
         self._on_response = on_response or (lambda _: None)
 
     def close(self) -> None:
@@ -56,19 +59,19 @@ class SyncClient:
 
     def _send(self, method: str, path: str, **arguments: Any) -> httpx.Response:
         """Send a request, again where that may help, and return the last response."""
-        for attempt in count():
-            last, response = attempt == self._retries, None
+        repeats = calls.Repeats(self._retries, self._retry_for)
+        while True:
+            response = None
             try:
                 response = self.http.request(method, path, **arguments)
             except calls.DROPPED:
-                if last:
+                if repeats.over:
                     raise
             else:
                 self._on_response(response)
-                if last or response.status_code not in calls.REPEATED:
+                if repeats.over or response.status_code not in calls.REPEATED:
                     return response
-            time.sleep(calls.pause(response, attempt))
-        raise AssertionError("the last attempt returns or raises")
+            time.sleep(repeats.pause(response))
 
     def _post(self, path: str, body: Any, asked: dict[str, Any]) -> Any:
         return calls.answer(self._send("POST", path, json=body, **asked))
@@ -76,41 +79,20 @@ class SyncClient:
     def _get(self, path: str, asked: dict[str, Any]) -> Any:
         return calls.answer(self._send("GET", path, **asked))
 
-    @overload
-    def settle(
-        self, deal: types.SettlementRequest, *, items: Literal[False], **asked: Unpack[SettlingDeal]
-    ) -> types.LeanDeal: ...
-    @overload
-    def settle(
-        self, deal: types.SettlementRequest, *, items: Literal[True] = True, **asked: Unpack[SettlingDeal]
-    ) -> types.SettledDeal: ...
-    def settle(self, deal: types.SettlementRequest, **asked: Any) -> Any:
-        """Score and settle a deal; without items, scores and payments only."""
-        return self._post("/v1/settlements", deal, calls.asked(asked, SettlingDeal, "items"))
+    def settle(self, deal: types.SettlementRequest, **asked: Unpack[SettlingDeal]) -> types.SettledDeal:
+        """Score and settle a deal."""
+        answer: types.SettledDeal = self._post("/v1/settlements", deal, calls.asked(asked, SettlingDeal))
+        return answer
 
-    @overload
-    def score(
-        self, hand: types.ScoreRequest, *, items: Literal[False], **asked: Unpack[Scoring]
-    ) -> types.LeanScoredHand: ...
-    @overload
-    def score(
-        self, hand: types.ScoreRequest, *, items: Literal[True] = True, **asked: Unpack[Scoring]
-    ) -> types.ScoredHand: ...
-    def score(self, hand: types.ScoreRequest, **asked: Any) -> Any:
-        """Score one hand; without items, what it scores only."""
-        return self._post("/v1/scores", hand, calls.asked(asked, Scoring, "items"))
+    def score(self, hand: types.ScoreRequest, **asked: Unpack[Scoring]) -> types.ScoredHand:
+        """Score one hand."""
+        answer: types.ScoredHand = self._post("/v1/scores", hand, calls.asked(asked, Scoring))
+        return answer
 
-    @overload
-    def waits(
-        self, hand: types.WaitsRequest, *, items: Literal[False], **asked: Unpack[Waiting]
-    ) -> types.LeanAwaitedTiles: ...
-    @overload
-    def waits(
-        self, hand: types.WaitsRequest, *, items: Literal[True] = True, **asked: Unpack[Waiting]
-    ) -> types.AwaitedTiles: ...
-    def waits(self, hand: types.WaitsRequest, **asked: Any) -> Any:
-        """List what a hand waits for or, with `discards`, after each discard; without items, the tiles only."""
-        return self._post("/v1/waits", hand, calls.asked(asked, Waiting, "items"))
+    def waits(self, hand: types.WaitsRequest, **asked: Unpack[Waiting]) -> types.AwaitedTiles:
+        """List what a hand waits for or, with `discards`, after each discard."""
+        answer: types.AwaitedTiles = self._post("/v1/waits", hand, calls.asked(asked, Waiting))
+        return answer
 
     def wash(self, tiles: types.WashedTilesRequest, **asked: Unpack[Settling]) -> types.SettledWashedTiles:
         """Settle washed tiles."""
@@ -132,57 +114,42 @@ class SyncClient:
         answer: types.ResolvedRuleset = self._post("/v1/rulesets/resolve", rules, calls.asked(asked, Call))
         return answer
 
-    @overload
     def scoresheet(
-        self, sheet: types.ScoresheetRequest, first: int = 1, *, items: Literal[False], **asked: Unpack[Keeping]
-    ) -> types.LeanScoresheet: ...
-    @overload
-    def scoresheet(
-        self, sheet: types.ScoresheetRequest, first: int = 1, *, items: Literal[True] = True, **asked: Unpack[Keeping]
-    ) -> types.SettledScoresheet: ...
-    def scoresheet(self, sheet: types.ScoresheetRequest, first: int = 1, **asked: Any) -> Any:
-        """Settle a whole sitting; the entries from the `first` on are answered."""
-        return self._post("/v1/scoresheets", sheet, calls.asked({"from": first, **asked}, Keeping, "items", "from"))
-
-    def scoresheet_csv(self, sheet: types.ScoresheetRequest, **asked: Unpack[Call]) -> str:
-        """Settle a whole sitting, as a table."""
-        arguments = calls.asked(asked, Call)
-        return calls.checked(self._send("POST", "/v1/scoresheets/csv", json=sheet, **arguments), calls.CSV_TYPE).text
-
-    @overload
-    def settle_batch(
-        self, deals: list[types.BatchedDeal], *, items: Literal[False], **asked: Unpack[Call]
-    ) -> list[types.LeanBatchResult]: ...
-    @overload
-    def settle_batch(
-        self, deals: list[types.BatchedDeal], *, items: Literal[True] = True, **asked: Unpack[Call]
-    ) -> list[types.BatchResult]: ...
-    def settle_batch(self, deals: list[types.BatchedDeal], **asked: Any) -> Any:
-        """Settle up to 1,000 deals in one request."""
-        return (self._post("/v1/settlements/batch", {"deals": deals}, calls.asked(asked, Call, "items")))["results"]
-
-    @overload
-    def settle_many(
-        self, deals: Iterable[types.BatchedDeal], *, items: Literal[False], **asked: Unpack[Call]
-    ) -> Iterator[types.LeanBatchResult]: ...
-    @overload
-    def settle_many(
-        self, deals: Iterable[types.BatchedDeal], *, items: Literal[True] = True, **asked: Unpack[Call]
-    ) -> Iterator[types.BatchResult]: ...
-    def settle_many(self, deals: Iterable[types.BatchedDeal], **asked: Any) -> Iterator[Any]:
-        """Settle as many deals as come, in order; a few hundred are in memory at any time."""
-        for block in calls.blocks(deals):
-            for result in self.settle_batch(block, **asked):
-                yield result
-
-    def rulesets(self, **asked: Unpack[Call]) -> types.RulesetList:
-        """List the rulebooks with their rules."""
-        answer: types.RulesetList = self._get("/v1/rulesets", calls.asked(asked, Call))
+        self, sheet: types.ScoresheetRequest, first: int = 1, **asked: Unpack[Keeping]
+    ) -> types.SettledScoresheet:
+        """Settle a whole session; the response has the entries from the `first` on."""
+        arguments = calls.asked({"from": first, **asked}, Keeping, "from")
+        answer: types.SettledScoresheet = self._post("/v1/scoresheets", sheet, arguments)
         return answer
 
-    def outline(self, **asked: Unpack[Call]) -> types.RulesetOutlines:
-        """List the rulebooks without their rules."""
-        answer: types.RulesetOutlines = self._get("/v1/rulesets/outline", calls.asked(asked, Call))
+    def settle_batch(self, deals: Sequence[Deal], **asked: Unpack[Batching]) -> list[types.BatchResult]:
+        """Settle up to 1,000 deals in one request."""
+        answer = self._post(BATCH, {"deals": deals}, calls.asked(asked, Batching))
+        results: list[types.BatchResult] = answer["results"]
+        return results
+
+    def settle_many(
+        self, deals: Iterable[Deal], *, chunk_size: int = 200, in_flight: int = 4, **asked: Unpack[Batching]
+    ) -> Iterator[types.BatchResult]:
+        """Settle any number of deals, and yield their results in order.
+
+        A request has at most `chunk_size` deals, and so many requests are `in_flight`: a few chunks are in memory. A
+        chunk that was dropped is sent again like any request.
+        """
+        arguments = calls.asked(asked, Batching)
+        arguments["headers"] = {"Content-Type": calls.JSON_TYPE, **arguments.get("headers", {})}
+
+        def settled(chunk: bytes) -> Any:
+            return calls.answer(self._send("POST", BATCH, content=chunk, **arguments))["results"]
+
+        with closing(in_order(settled, calls.chunks(deals, chunk_size), in_flight)) as chunks:
+            for results in chunks:
+                for result in results:
+                    yield result
+
+    def rulesets(self, **asked: Unpack[Call]) -> types.RulesetList:
+        """List the rulebooks."""
+        answer: types.RulesetList = self._get("/v1/rulesets", calls.asked(asked, Call))
         return answer
 
     def finders(self, **asked: Unpack[Call]) -> types.FinderList:
