@@ -8,14 +8,14 @@ from dataclasses import fields
 from functools import cache
 from pathlib import Path
 
-from pung_chow_settlement.domain.deal import Source
+from pung_chow_settlement.domain.deal import WinSource
 from pung_chow_settlement.domain.rulebook.model import (
     FalseMahjong,
     Rulebook,
     ScoringRule,
-    Settling,
-    SettlingRows,
-    columns_of,
+    SettlementSources,
+    SettlementTerms,
+    members_of,
 )
 from pung_chow_settlement.rulebooks import ALL
 
@@ -187,7 +187,7 @@ def is_engine(name: str) -> bool:
 
 def test_no_code_outside_the_engine_names_a_rule() -> None:
     """The rulebooks and their engine may."""
-    ids = {rule.id for rulebook in ALL for rule in rulebook.rules if "-" in rule.id} - set(Source)
+    ids = {rule.id for rulebook in ALL for rule in rulebook.rules if "-" in rule.id} - set(WinSource)
     code_of = {name: code for name, code in sources().items() if is_in(name, DOMAIN) and not is_engine(name)}
     named = {name: ids & set(texts(code)) for name, code in code_of.items()}
     assert {name: rules for name, rules in named.items() if rules} == {}
@@ -195,8 +195,13 @@ def test_no_code_outside_the_engine_names_a_rule() -> None:
 
 def test_no_list_outside_the_declaration_names_the_columns_of_a_rulebook() -> None:
     """What a member is called, and how it is compared, digested and read, stands beside its field in model.py."""
-    declared = {**columns_of(Settling), **columns_of(ScoringRule), **columns_of(FalseMahjong), **columns_of(Rulebook)}
-    rows = {each.name for each in fields(SettlingRows)}
+    declared = {
+        **members_of(SettlementTerms),
+        **members_of(ScoringRule),
+        **members_of(FalseMahjong),
+        **members_of(Rulebook),
+    }
+    rows = {each.name for each in fields(SettlementSources)}
     names = {name for column, each in declared.items() for name in (column, *each.path)} - OF_SCORES - rows
     lists = {
         f"{module}:{line}": names & listed
@@ -211,7 +216,7 @@ def test_no_list_outside_the_declaration_names_the_columns_of_a_rulebook() -> No
 def test_one_module_reads_yaml() -> None:
     of_yaml = {module: {name for of, name in imports(code) if of == "yaml"} for module, code in sources().items()}
     readers = {module for module, names in of_yaml.items() if names - {"YAMLError"}}
-    assert readers == {"pung_chow_settlement.forms.yaml_files"}
+    assert readers == {"pung_chow_settlement.schemas.yaml_files"}
 
 
 def listed_in(code: str) -> Iterator[tuple[int, set[object]]]:

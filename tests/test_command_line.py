@@ -16,8 +16,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from pung_chow_settlement.__main__ import main
-from pung_chow_settlement.usecases.files import CHUNK, answer_file
-from pung_chow_settlement.usecases.workers import AHEAD
+from pung_chow_settlement.operations.files import CHUNK, answer_file
+from pung_chow_settlement.operations.workers import AHEAD
 from tests.conftest import request_named
 from tests.support.server import children
 from tests.support.worked import PRINTED, WORKED_DEALS

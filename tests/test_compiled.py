@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pung_chow_settlement.usecases.core import FORM
+from pung_chow_settlement.operations.core import FORM
 from tools.compile import PACKAGE, PLAIN, modules
 
 ROOT = Path(__file__).parents[1]

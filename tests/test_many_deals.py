@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pung_chow_settlement.usecases.files import answer_chunk
+from pung_chow_settlement.operations.files import answer_chunk
 from tests.support.pages import block
 from tests.support.server import ROOT
 from tests.support.worked import WORKED_DEALS

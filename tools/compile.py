@@ -15,16 +15,15 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 PACKAGE: Final = Path("pung_chow_settlement")
-PACKAGES: Final = ("domain", "requests", "responses", "usecases")
+PACKAGES: Final = ("domain", "requests", "serializers", "operations")
 PLAIN: Final = {
     "domain/seats.py",  # a tuple subclass, which mypyc does not support
     "domain/sets.py",  # a flag class with flags made of flags
     "domain/pipeline.py",  # tests replace its stages, which must be looked up for that; it is short
     "requests/own_rulebooks.py",  # subclasses that cannot be compiled; used at the start only
-    "requests/schemas.py",  # marshmallow's fields and schemas, which need plain classes; so the next one
-    "requests/tile_fields.py",
+    "requests/schemas.py",  # marshmallow's fields and schemas, which need plain classes
     "requests/options.py",  # a compiled option would turn a boolean into an integer
-    "usecases/core.py",  # has nothing to compile
+    "operations/core.py",  # has nothing to compile
 }
 """The modules that are not compiled, and why."""
 EMPTY: Final = "__init__.py"

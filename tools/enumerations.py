@@ -5,12 +5,12 @@ import textwrap
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from pung_chow_settlement.domain.counted import COUNT, LIMIT_HAND, TABLE
 from pung_chow_settlement.domain.rulebook.library import SHAPES_BY_ID
-from pung_chow_settlement.domain.rulebook.model import Settling, columns_of
-from pung_chow_settlement.forms.sections import NONE
+from pung_chow_settlement.domain.rulebook.model import SettlementTerms, members_of
+from pung_chow_settlement.domain.table_counts import COUNT, LIMIT_HAND, TABLE
 from pung_chow_settlement.problems import PROBLEMS
 from pung_chow_settlement.rulebooks import ALL, LIBRARY
+from pung_chow_settlement.schemas.sections import NONE
 
 WIDTH: Final = 118
 RULES: Final = [entry.rule for entry in LIBRARY.entries.values()]
@@ -25,7 +25,7 @@ IDS: Final[Mapping[str, Iterable[str]]] = {
     "LooksAt": [member for book in ALL for member in book.looks_at],
     "ShapeName": [NONE, *SHAPES_BY_ID],
     "ShapeDifference": SHAPES_BY_ID,
-    "SettlementDifference": [name for name, each in columns_of(Settling).items() if each.compared],
+    "SettlementDifference": [name for name, each in members_of(SettlementTerms).items() if each.compared],
     "ProblemCode": PROBLEMS,
 }
 """The ids that the first enumeration of each schema lists."""

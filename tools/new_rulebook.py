@@ -4,9 +4,9 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from pung_chow_settlement.forms.rulebook_files import filled_in, rulebook
-from pung_chow_settlement.forms.yaml_files import read_yaml
 from pung_chow_settlement.rulebooks import FILES, FOLDER
+from pung_chow_settlement.schemas.rulebook_files import filled_in, rulebook
+from pung_chow_settlement.schemas.yaml_files import read_yaml
 from tests.support.rulebook_cases import SUFFIX, deals, rule_cases
 from tools.enumerations import filled
 

@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 
 from pung_chow_settlement.problems import PROBLEMS
 from pung_chow_settlement.requests.refusals import Refused
-from pung_chow_settlement.responses.problem_documents import problem
+from pung_chow_settlement.serializers.problem_documents import problem
 from tests.support.cases import cases_of
 from tests.support.hostile_bodies import batch, own_rules, sheet
 from tools.conformance import RAW

@@ -56,7 +56,7 @@ def texts(path: Path) -> Iterator[Text]:
                     yield Text(f"{path.relative_to(ROOT)}:{value.start_mark.line + 1}", value.value)
 
 
-def spoken() -> Iterator[Text]:
+def translated() -> Iterator[Text]:
     """The sentences of faults and the texts of conditions, which are Python."""
     from pung_chow_settlement.domain.clauses.catalogue import CONDITIONS
     from pung_chow_settlement.messages import MESSAGES
@@ -124,7 +124,7 @@ def main(arguments: list[str]) -> None:
         pages = [path for path in named if path.suffix == ".md"]
         faults = read_pages(pages) if pages else []
         faults += read(text for path in named if path.suffix != ".md" for text in texts(path))
-        faults += [] if arguments else read(spoken())
+        faults += [] if arguments else read(translated())
     print(*faults, f"{len(faults)} faults", sep="\n")
     sys.exit(bool(faults))
 

@@ -10,18 +10,18 @@ from pung_chow_settlement.domain.rulebook.model import (
     Option,
     Rulebook,
     ScoringRule,
-    Settling,
+    SettlementTerms,
     ShareOf,
     Sitting,
 )
-from pung_chow_settlement.forms.sections import fields_of
 from pung_chow_settlement.ops import settings
 from pung_chow_settlement.rulebooks import ALL
+from pung_chow_settlement.schemas.sections import fields_of
 
 ROOT = Path(__file__).parents[1]
 MAX_CHOWS = 4
 SECTIONS = {
-    "settlement": (Settling, Sitting),
+    "settlement": (SettlementTerms, Sitting),
     "legality": (Rulebook,),
     "penalties.false-mahjong": (FalseMahjong,),
     "a rule": (ScoringRule,),

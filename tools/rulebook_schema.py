@@ -3,8 +3,8 @@
 import json
 import sys
 
-from pung_chow_settlement.forms.rulebook_files import json_schema
 from pung_chow_settlement.rulebooks import FOLDER
+from pung_chow_settlement.schemas.rulebook_files import json_schema
 
 WIDTH = 110
 """The longest line that a value is put on."""

@@ -28,20 +28,20 @@ from pung_chow_settlement.domain.clauses.patterns import LAYOUT, LAYOUT_PART
 from pung_chow_settlement.domain.layouts import grammar
 from pung_chow_settlement.domain.rulebook.amend import FALSE_CALL_WORDS, UNTITLED
 from pung_chow_settlement.domain.rulebook.model import (
-    MOST_SHARES,
+    MAX_SHARES,
     Book,
     DangerousDiscard,
     DangerPattern,
     Option,
-    Settling,
-    columns_of,
+    SettlementTerms,
+    members_of,
 )
 from pung_chow_settlement.domain.seats import SEAT_NAMES
 from pung_chow_settlement.domain.sets import Set
+from pung_chow_settlement.operations.deals import resolve_rules
 from pung_chow_settlement.problems import PROBLEMS
-from pung_chow_settlement.responses.answers import ruleset
+from pung_chow_settlement.serializers.answers import ruleset
 from pung_chow_settlement.texts import CATALOGUES, PATTERN, WORD
-from pung_chow_settlement.usecases.operations import resolve_rules
 
 LINE: Final = 120
 LACKS: Final = "lacks"
@@ -50,15 +50,15 @@ PARTIAL: Final = "Partial:"
 TEXTS: Final = ("title", "about", "text", "interpretation", "of")
 """The members of records and answers that have a text."""
 GAP: Final = "{}"
-_LONGEST_FIRST: Final = sorted(FALSE_CALL_WORDS, key=len, reverse=True)
-GAPS: Final = re.compile(rf"\b(?:3 times|77|7|8)\b|(?<=[,;] )(?:{'|'.join(map(re.escape, _LONGEST_FIRST))})")
+_MAX_FIRST: Final = sorted(FALSE_CALL_WORDS, key=len, reverse=True)
+GAPS: Final = re.compile(rf"\b(?:3 times|77|7|8)\b|(?<=[,;] )(?:{'|'.join(map(re.escape, _MAX_FIRST))})")
 """The numbers of the house rules below, and the words for a false call, as they stand in texts."""
 
 
 def _stated_in(row: str) -> Iterator[dict[str, Any]]:
     """Settlements with all values of the columns that a rule states, and one number for each that is a number."""
-    columns = {name: each for name, each in columns_of(Settling).items() if each.stated_in == row}
-    defaults = {each.name: each.default for each in fields(Settling)}
+    columns = {name: each for name, each in members_of(SettlementTerms).items() if each.stated_in == row}
+    defaults = {each.name: each.default for each in fields(SettlementTerms)}
     for values in product(*[_values(defaults[name], each.most) for name, each in columns.items()]):
         settlement: dict[str, Any] = {}
         for column, value in zip(columns.values(), values, strict=True):
@@ -70,7 +70,7 @@ def _stated_in(row: str) -> Iterator[dict[str, Any]]:
 def _values(default: Any, most: int) -> tuple[Any, ...]:
     if isinstance(default, StrEnum):
         return tuple(str(each) for each in type(default))
-    return (False, True) if isinstance(default, bool) else (3 if most == MOST_SHARES else 77,)
+    return (False, True) if isinstance(default, bool) else (3 if most == MAX_SHARES else 77,)
 
 
 HOUSE_RULES: Final[list[dict[str, Any]]] = [
@@ -78,7 +78,7 @@ HOUSE_RULES: Final[list[dict[str, Any]]] = [
     *({"settlement": {"discarder": {"for_all": for_all, "others_share": 0}}} for for_all in (False, True)),
     *(
         {"settlement": settlement}
-        for row in dict.fromkeys([each.stated_in for each in columns_of(Settling).values() if each.stated_in])
+        for row in dict.fromkeys([each.stated_in for each in members_of(SettlementTerms).values() if each.stated_in])
         for settlement in _stated_in(row)
     ),
     *(
@@ -120,7 +120,7 @@ PAGE_TEXTS = (problem_pages.ANSWERED, problem_pages.WHERE, problem_pages.FAULT, 
 
 def _of_records() -> Iterator[tuple[str, str]]:
     for book in rulebooks.ALL:
-        yield from _texts_in(ruleset(rulebooks.BY_ID[book.id].plain), book.id)
+        yield from _texts_in(ruleset(rulebooks.BY_ID[book.id].default), book.id)
     for record in _records():
         where = next((str(getattr(record, name)) for name in ("id", "name", "member") if hasattr(record, name)), "")
         yield from ((where, text) for name in TEXTS if isinstance(text := getattr(record, name, None), str) and text)

@@ -15,13 +15,13 @@ from typing import BinaryIO, Final, NoReturn, TextIO
 
 from tqdm import tqdm
 
+from pung_chow_settlement.operations.files import COMMANDS, answer_file
 from pung_chow_settlement.ops.descriptors import secure_descriptors
 from pung_chow_settlement.ops.settings import Settings, from_environment
 from pung_chow_settlement.requests.own_rulebooks import WrongRulebooks, add_own
-from pung_chow_settlement.usecases.files import COMMANDS, answer_file
 
 SERVE: Final = "serve"
-MOST_LINES_LISTED: Final = 5
+MAX_LINES_LISTED: Final = 5
 """Most line numbers that the summary lists."""
 _DESCRIPTION: Final = (
     "Reads a file of JSON lines, each a body as the API has it, to {}. Writes one JSON result a line, in order: "
@@ -109,7 +109,7 @@ def _answer(options: Namespace, settings: Settings, prepare: Callable[[], object
         for results in answer_file(source, longest, options.workers, prepare, command.answer):
             target.write(results.text)
             answered += results.settled
-            listed = results.refused[: MOST_LINES_LISTED - len(refused)]
+            listed = results.refused[: MAX_LINES_LISTED - len(refused)]
             refused += listed
             unlisted += len(results.refused) - len(listed)
             bar.update(results.size)

@@ -29,7 +29,7 @@ PATTERN: Final = "pattern"
 """The context of patterns of composed texts: each `{}` is a number, a number with its noun, or a word."""
 
 _GAP: Final = re.escape("{}")
-_LONGEST_COMPOSED: Final = 300
+_MAX_COMPOSED: Final = 300
 """Most characters of a composed text; a longer text is a client's own."""
 _LOG: Final = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ class Text(str):  # orjson serializes it as a string
 
     __slots__ = ()
 
-    def spoken(self, language: "Language") -> str:
+    def translated(self, language: "Language") -> str:
         """The text in a language."""
         return str(language.text(self))
 
@@ -62,13 +62,13 @@ class Sentence(str):
         sentence.facts = facts
         return sentence
 
-    def spoken(self, language: "Language") -> str:
+    def translated(self, language: "Language") -> str:
         """The sentence in a language."""
         return str(language.sentence(self.key, self.facts, self))
 
     def stays_english(self, language: "Language") -> bool:
         """Whether it has no translation in the language."""
-        return not language.says(self.key)
+        return not language.has_message(self.key)
 
 
 class Language:
@@ -106,13 +106,13 @@ class Language:
         """Whether a text without a key has a translation, which may be the same words."""
         return english in self._texts or self._composed(english) != english
 
-    def says(self, key: str) -> bool:
+    def has_message(self, key: str) -> bool:
         """Whether the sentence of a key has a translation."""
         return self._keys is None or key in self._keys
 
     def _composed(self, english: str) -> str:
         """Translate a composed text; English if no pattern fits."""
-        if len(english) > _LONGEST_COMPOSED:
+        if len(english) > _MAX_COMPOSED:
             return english
         for pattern, translated in self._patterns:
             composed = pattern.fullmatch(english)
@@ -134,13 +134,13 @@ class Language:
 
     def sentence(self, key: str, facts: Mapping[str, Any], otherwise: str = "") -> str:
         """A sentence with its facts; if they do not fit, log an error and return `otherwise` or the raw text."""
-        if not self.says(key):
+        if not self.has_message(key):
             return _IN_ENGLISH.sentence(key, facts, otherwise)
         is_english = self is _IN_ENGLISH  # where a fact that is a sentence is a string
         try:
             text = MESSAGES[key] if is_english else self._known.pgettext(key, MESSAGES[key])
             if facts and not key.startswith(PLAIN):
-                return _Filled(self, key, facts).vformat(text, (), facts)
+                return _MessageFormatter(self, key, facts).vformat(text, (), facts)
             return text.format_map(facts if is_english else {name: self.fact(value) for name, value in facts.items()})
         except (LookupError, ValueError, TypeError):
             _LOG.exception("the text %s of the language %s does not fit its facts", key, self.tag)
@@ -148,14 +148,14 @@ class Language:
 
     def fact(self, value: Any) -> Any:
         """A fact, translated if it is a sentence."""
-        return value.spoken(self) if isinstance(value, Sentence) else value
+        return value.translated(self) if isinstance(value, Sentence) else value
 
     def said(self, marked: Any) -> Any:
         """What is marked as for people, in this language."""
-        return marked.spoken(self)
+        return marked.translated(self)
 
 
-class _Filled(Formatter):
+class _MessageFormatter(Formatter):
     """Formats one sentence with its facts.
 
     `{held}` is a fact, lists separated by commas; `{held:#}` a number in words; `{given:tile}` and `{short:#tile}` are

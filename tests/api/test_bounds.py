@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from pung_chow_settlement.usecases import bounds
+from pung_chow_settlement.operations import bounds
 from tests.conftest import NOT_COMPILED, NOT_TRACED
 from tests.support.amounts import cpu_seconds
 from tests.support.fuzz.drawn import legal_deal
@@ -181,8 +181,8 @@ def test_a_deal_that_is_too_long_does_not_affect_others_of_a_batch(client: Flask
 
 @NOT_COMPILED
 def test_what_is_within_the_bounds_is_settled(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "MOST_RULES", 12)
-    monkeypatch.setattr(bounds, "MOST_HOUSES", 2)
+    monkeypatch.setattr(bounds, "MAX_RULES", 12)
+    monkeypatch.setattr(bounds, "MAX_HOUSES", 2)
     assert send(client, "/v1/scoresheets", sheet(own_rules(6), 2)).status_code == 200
     assert result(send(client, "/v1/scoresheets", sheet(own_rules(7), 2))) == [("/entries", "too-many-rules")]
     assert send(client, "/v1/settlements/batch", batch(own_rules(6), own_rules(3), own_rules(3))).status_code == 200
@@ -199,10 +199,10 @@ def test_what_is_within_the_bounds_is_settled(client: FlaskClient, monkeypatch: 
 def test_items_and_bytes_are_counted_over_all_deals(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
-    bound = "MOST_ITEMS" if code == "too-many-score-items" else "MOST_ANSWER"
+    bound = "MAX_ITEMS" if code == "too-many-score-items" else "MAX_ANSWER"
     one = send(client, "/v1/settlements/batch", batch(own_rules(3))).get_json()["results"]
     items = sum(len(hand["items"]) for hand in one[0]["answer"]["hands"].values())
-    bound_of_two = 2 * (items if bound == "MOST_ITEMS" else len(compact(one[0])))
+    bound_of_two = 2 * (items if bound == "MAX_ITEMS" else len(compact(one[0])))
     monkeypatch.setattr(bounds, bound, bound_of_two)
     assert send(client, "/v1/settlements/batch", batch(*[own_rules(3)] * 2)).status_code == 200
     assert result(send(client, "/v1/settlements/batch", batch(*[own_rules(3)] * 3))) == [("/deals", code)]
@@ -226,9 +226,9 @@ def test_a_thousand_legal_deals_with_twelve_house_rules_are_settled(client_unche
     response = send(client_unchecked, "/v1/settlements/batch", {"deals": deals}, max_sent=1024 * 1024)
     results = response.get_json()["results"]
     assert [each["outcome"] for each in results] == ["settled"] * 1000
-    assert len(response.data) < bounds.MOST_ANSWER
+    assert len(response.data) < bounds.MAX_ANSWER
     items = sum(len(hand["items"]) for each in results for hand in each["answer"]["hands"].values())
-    assert 20_000 < items < bounds.MOST_ITEMS
+    assert 20_000 < items < bounds.MAX_ITEMS
 
 
 @pytest.mark.parametrize("count", [{"score": 10_000_000_000}, {"points": 596, "doubles": 24}])

@@ -9,15 +9,15 @@ from typing import Any, Final
 import pytest
 from flask.testing import FlaskClient
 
-from pung_chow_settlement.domain.arranged_hand import ArrangedHand, arranged_hand, traits_of
 from pung_chow_settlement.domain.clauses.clause import BoundCondition
 from pung_chow_settlement.domain.clauses.joined import ALL_OF, ANY_OF, NOT, of_parts
+from pung_chow_settlement.domain.hand_context import ArrangedHand, arranged_hand, traits_of
 from pung_chow_settlement.domain.rulebook.check import RulebookError
 from pung_chow_settlement.domain.rulebook.library import CONDITIONS
-from pung_chow_settlement.forms.rulebook_files import filled_in, rulebook
-from pung_chow_settlement.forms.yaml_files import read_yaml
 from pung_chow_settlement.requests.deals import read_score
 from pung_chow_settlement.rulebooks import FILES, FOLDER
+from pung_chow_settlement.schemas.rulebook_files import filled_in, rulebook
+from pung_chow_settlement.schemas.yaml_files import read_yaml
 from tests.support import random_houses
 from tests.support.rulebook_cases import rule_cases
 
@@ -69,7 +69,7 @@ def arranged_hands() -> list[ArrangedHand]:
 
 
 def holds(one: BoundCondition, arranged: ArrangedHand) -> bool:
-    return bool(one.under({}).evidence(arranged))
+    return bool(one.with_options({}).evidence(arranged))
 
 
 def test_a_combination_agrees_with_its_parts_in_every_hand() -> None:
@@ -110,7 +110,7 @@ def from_file(rule: Json) -> Json:
 
 def test_a_rulebooks_file_combines_conditions_as_a_request_does() -> None:
     built = rulebook(filled_in(from_file({"all_of": [ONE_SUIT, {"not": CONCEALED}]}), FILES))
-    assert built.rules[-1].looks_for == of_parts(
+    assert built.rules[-1].condition == of_parts(
         ALL_OF, CONDITIONS["one-suit"](), of_parts(NOT, CONDITIONS["almost-concealed"](claimed_kongs=False))
     )
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from pung_chow_settlement.domain.rulebook.compiled_rulebook import RulebookCache
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook
 from pung_chow_settlement.domain.rulebook.model import Rounded
 from pung_chow_settlement.domain.tiles import Pictures
-from pung_chow_settlement.responses.comparison import comparison
 from pung_chow_settlement.rulebooks import ALL, BY_ID, LIBRARY
+from pung_chow_settlement.serializers.comparison import comparison
 from tests.domain.builders import amended
 from tests.support.contract import CONTRACT
 
@@ -171,7 +171,7 @@ def test_what_an_operators_rulebook_has_otherwise_is_compared_with_both_values(m
         "rules": {"no-chow": {"halves": True, "count_if_more": True}},
     }
     own = replace(amended("bmja", house), id="own")
-    monkeypatch.setitem(BY_ID, "own", RulebookCache(own, LIBRARY.candidates))
+    monkeypatch.setitem(BY_ID, "own", PlayableRulebook(own, LIBRARY.candidates))
     answer = comparison(BY_ID["bmja"].rulebook, own)
     told = {row["column"]: (row["a"], row["b"]) for row in answer["settlement"] + answer["legality"]}
     assert told == {

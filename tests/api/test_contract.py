@@ -13,15 +13,15 @@ from marshmallow import pre_load
 
 from pung_chow_settlement import create_app
 from pung_chow_settlement.domain.circumstances import BITS
-from pung_chow_settlement.domain.deal import Source, Win
+from pung_chow_settlement.domain.deal import Win, WinSource
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.seats import EAST, SEAT_NAMES
-from pung_chow_settlement.forms.fields import Boolean, Dict, Length, Range, Schema, String
-from pung_chow_settlement.forms.layouts import LayoutField
 from pung_chow_settlement.problems import PROBLEMS
 from pung_chow_settlement.requests import schemas
 from pung_chow_settlement.requests.hands import hands_of, win_of
 from pung_chow_settlement.requests.house_rules import HouseRulesSchema
+from pung_chow_settlement.schemas.fields import Boolean, Dict, Length, Range, Schema, String
+from pung_chow_settlement.schemas.layouts import LayoutField
 from tests.support.contract import CONTRACT, operations, parts, resolved, schemas_in
 from tools import conformance
 from tools.breaking_changes import joined
@@ -300,7 +300,7 @@ def test_the_members_of_a_hand_and_a_win_are_the_fields_of_their_records() -> No
 
 def test_absent_members_of_a_hand_and_a_win_have_the_defaults_of_their_records() -> None:
     assert hands_of([(EAST, {"concealed": (0, 1)}, ("hand",))], []) == ({EAST: Hand((0, 1))}, {})
-    assert win_of({"source": Source.WALL}) == Win(Source.WALL)
+    assert win_of({"source": WinSource.WALL}) == Win(WinSource.WALL)
 
 
 class WithPreLoad(Schema):

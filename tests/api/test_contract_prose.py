@@ -18,12 +18,12 @@ Json = dict[str, Any]
 LAYOUT = WORKED_DEALS[0]
 SHEET = request_named("short-sitting")
 REFUSALS = {case["name"]: case for case in cases_of("refusals")}
-MAJORS = {"ruleset": "harr-1923-limit", "seat": "south", "hand": {"concealed": "19m19p19s1257z234m"}}
+TERMINALS_AND_HONOURS = {"ruleset": "harr-1923-limit", "seat": "south", "hand": {"concealed": "19m19p19s1257z234m"}}
 BODIES: dict[str, Json] = {
     "/v1/settlements": LAYOUT,
     "/v1/scores": {"ruleset": "harr-1923", "round_wind": "east", "seat": "south", "hand": LAYOUT["hands"]["south"]},
     "/v1/waits": {"ruleset": "harr-1923", "round_wind": "east", "seat": "south", "hand": LAYOUT["hands"]["south"]},
-    "/v1/washed-tiles": MAJORS,
+    "/v1/washed-tiles": TERMINALS_AND_HONOURS,
     "/v1/false-mahjong": {"ruleset": "harr-1923-limit", "seat": "west"},
     "/v1/fines": {"ruleset": "outside-the-box", "fine": "misnamed-discard", "seat": "west", "payee": "east"},
     "/v1/scoresheets": SHEET,

@@ -18,7 +18,7 @@ SHEETS = amount(4, 8)
 EDITS = amount(4, 12)
 MAX_ENTRIES = 24
 """Two players end two sets in fewer."""
-MOST_OF_A_SITTING = 5
+MAX_OF_A_SITTING = 5
 NO_PLAY = ("correction", "house-rules")
 HOUSES: list[Json] = [
     {},
@@ -32,7 +32,7 @@ SETS = 2
 
 
 def kinds_of(ruleset: str) -> list[str]:
-    book, compiled = BY_ID[ruleset].rulebook, BY_ID[ruleset].plain
+    book, compiled = BY_ID[ruleset].rulebook, BY_ID[ruleset].default
     washed = ["washed-tiles"] if book.washed_tiles else []
     called = ["false-mahjong"] if book.false_mahjong and compiled.limit is not None else []
     return ["deal"] * 8 + ["drawn", "correction", "house-rules"] + washed + called
@@ -55,7 +55,7 @@ def some_entry(rng: random.Random, table: SittingModel, ruleset: str) -> Json:
         return {"type": kind, "amounts": [*amounts, -sum(amounts)], "reason": "a slip"}
     if kind == "house-rules":
         return {"type": kind, "house_rules": rng.choice(HOUSES)}
-    if table.players == MOST_OF_A_SITTING and rng.random() < 0.5:
+    if table.players == MAX_OF_A_SITTING and rng.random() < 0.5:
         named = copy(table)
         named.send_out(rng.randrange(table.players))
         return {"sits_out": named.out, **some_play(rng, named, ruleset, kind)}

@@ -12,11 +12,11 @@ from flask.testing import FlaskClient
 
 from pung_chow_settlement.domain.rulebook.model import LoserLimit, is_halved
 from pung_chow_settlement.messages import MESSAGES
+from pung_chow_settlement.operations.core import FORM
+from pung_chow_settlement.operations.deals import settle
 from pung_chow_settlement.requests.refusals import Refused
-from pung_chow_settlement.responses.languages import written
 from pung_chow_settlement.rulebooks import ALL, BY_ID
-from pung_chow_settlement.usecases.core import FORM
-from pung_chow_settlement.usecases.operations import settle
+from pung_chow_settlement.serializers.languages import to_json
 from tests.conftest import request_named
 from tests.support import random_houses
 from tests.support.amounts import amount
@@ -90,7 +90,7 @@ def drawn(ruleset: str) -> Iterator[Json]:
 def explained_hands(ruleset: str) -> Iterator[Json]:
     for request in drawn(ruleset):
         try:
-            answer = orjson.loads(written(settle(request, explain=True)))
+            answer = orjson.loads(to_json(settle(request, explain=True)))
         except Refused:  # such as house rules without a shape that the hand has
             continue
         yield from answer["hands"].values()

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from pung_chow_settlement.usecases.files import answer_file
+from pung_chow_settlement.operations.files import answer_file
 from tests.conftest import NOT_COMPILED
 from tests.support.sittings import Json, SittingModel, as_entry
 from tests.support.worked import WORKED_DEALS

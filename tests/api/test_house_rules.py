@@ -9,10 +9,10 @@ from typing import Any, Final
 import pytest
 from flask.testing import FlaskClient
 
-from pung_chow_settlement.forms.sections import MOST_CHANGES
 from pung_chow_settlement.requests import house_rules
-from pung_chow_settlement.requests.schemas import MOST_OF_A_HAND
+from pung_chow_settlement.requests.schemas import MAX_OF_A_HAND
 from pung_chow_settlement.rulebooks import BY_ID, LIBRARY
+from pung_chow_settlement.schemas.sections import MAX_CHANGES
 from tests.api.test_contract_prose import BODIES
 from tests.conftest import request_named
 from tests.support import random_houses
@@ -62,7 +62,7 @@ def test_a_rule_may_name_its_rulebook(client: FlaskClient, ruleset: str | None, 
     body = {"ruleset": "harr-1922", "house_rules": {"rules": {"concealed": change}}}
     table = client.post(RESOLVE, json=body).get_json()["table"]
     first = next(book["id"] for book in client.get("/v1/rulesets").get_json()["rulesets"] if has(book, "concealed"))
-    expected = LIBRARY.entries[first, "concealed"].rule.looks_for.condition.id
+    expected = LIBRARY.entries[first, "concealed"].rule.condition.condition.id
     assert table["rules"]["concealed"]["find"] == (condition or expected)
 
 
@@ -156,7 +156,7 @@ def test_what_is_null_or_empty_is_absent(client: FlaskClient, rules: Json) -> No
 
 
 def test_all_changes_count_towards_the_limit(client: FlaskClient) -> None:
-    rules: Json = {f"house:r{number}": {"find": "no-chow", "doubles": 1} for number in range(MOST_CHANGES)}
+    rules: Json = {f"house:r{number}": {"find": "no-chow", "doubles": 1} for number in range(MAX_CHANGES)}
     assert client.post(RESOLVE, json={"ruleset": "bmja", "house_rules": {"rules": rules}}).status_code == 200
     (fault,) = refused(client, {"rules": rules, "settlement": {"losers": "none"}})
     assert (fault["pointer"], fault["code"]) == ("/house_rules", "too-many-items")
@@ -308,6 +308,6 @@ def test_totals_of_a_thousand_greatest_payments_are_exact_as_floating_point(
         "winner": "east", "win": {"source": "wall", "tile": "8m"}, "hands": hands,
     }  # fmt: skip
     answer = client.post("/v1/settlements", json=deal).get_json()
-    assert MOST_OF_A_HAND / 2 < answer["hands"]["east"]["score"] <= MOST_OF_A_HAND
-    greatest = MOST_OF_A_HAND / answer["hands"]["east"]["score"] * answer["settlement"]["net"]["east"]
+    assert MAX_OF_A_HAND / 2 < answer["hands"]["east"]["score"] <= MAX_OF_A_HAND
+    greatest = MAX_OF_A_HAND / answer["hands"]["east"]["score"] * answer["settlement"]["net"]["east"]
     assert 1000 * greatest < 2**53

@@ -14,8 +14,8 @@ from flask.testing import FlaskClient
 
 from pung_chow_settlement import rulebooks
 from pung_chow_settlement.messages import MESSAGES
-from pung_chow_settlement.responses.languages import written
 from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.serializers.languages import to_json
 from pung_chow_settlement.texts import CATALOGUES, LANGUAGES, Language, Sentence, Text, english, languages_in
 from tests.conftest import request_named
 from tests.support.amounts import amount
@@ -346,13 +346,13 @@ def test_a_template_that_does_not_fit_the_facts_falls_back_to_english(
         polib.POEntry(msgctxt="tile", msgid="{n} tile", msgid_plural="{n} tiles", msgstr_plural={0: "{n}", 1: "{m}"}),
     )
     sentence = Sentence("too-few-heads", FACTS)
-    assert json.loads(written([sentence], language)) == [result or str(sentence)]
+    assert json.loads(to_json([sentence], language)) == [result or str(sentence)]
 
 
 @pytest.mark.parametrize(("number", "result"), [(0, "0 Steine"), (1, "1 Stein"), (2, "2 Steine")])
 def test_a_number_takes_the_plural_of_its_language(number: int, result: str) -> None:
     sentence = Sentence("wrong-number-of-tiles.dead", {"given": number, "needed": 18})
-    answer = json.loads(written({"detail": sentence}, LANGUAGES["de"]))
+    answer = json.loads(to_json({"detail": sentence}, LANGUAGES["de"]))
     assert answer == {"detail": f"{result}: eine tote Hand hat höchstens 18"}
 
 
@@ -361,7 +361,7 @@ def test_a_number_takes_the_plural_of_its_language(number: int, result: str) -> 
 )
 def test_texts_of_the_client_are_not_translated(text: str) -> None:
     answer = {"reason": "Mah-Jong", "parameters": {"text": "Mah-Jong"}, "text": Text(text)}
-    assert json.loads(written(answer, LANGUAGES["de"])) == answer
+    assert json.loads(to_json(answer, LANGUAGES["de"])) == answer
 
 
 def test_the_resolved_table_is_not_translated(client: FlaskClient) -> None:

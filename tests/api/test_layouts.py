@@ -9,7 +9,7 @@ import pytest
 import yaml
 from flask.testing import FlaskClient
 
-from pung_chow_settlement.forms.yaml_files import read_yaml
+from pung_chow_settlement.schemas.yaml_files import read_yaml
 
 Json = dict[str, Any]
 PAGE: Final = (Path(__file__).parents[2] / "docs" / "layouts.md").read_text()

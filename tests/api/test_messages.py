@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from pung_chow_settlement.domain.seats import SEAT_NAMES
 from pung_chow_settlement.messages import MESSAGES
-from pung_chow_settlement.responses import answers, explanations
+from pung_chow_settlement.serializers import answers, explanations
 from pung_chow_settlement.texts import ENGLISH, LANGUAGES, Language
 from tests.support import cases
 from tests.support.rulebook_cases import rule_cases

@@ -9,10 +9,10 @@ from typing import Any
 import orjson
 import pytest
 
+from pung_chow_settlement.operations.deals import resolve_rules, settle
 from pung_chow_settlement.requests.refusals import Refused
-from pung_chow_settlement.responses.languages import written
 from pung_chow_settlement.rulebooks import BY_ID
-from pung_chow_settlement.usecases.operations import resolve_rules, settle
+from pung_chow_settlement.serializers.languages import to_json
 from tests.support import random_houses
 from tests.support.amounts import amount
 from tests.support.oracle.legal_deals import random_deals
@@ -35,7 +35,7 @@ def requests_of(ruleset: str, number: int = DEALS) -> list[Json]:
 
 def settled(request: Json, house_rules: Json | None = None, **more: Any) -> Json:
     result = settle({**request, **more} if house_rules is None else {**request, **more, "house_rules": house_rules})
-    answer: Json = orjson.loads(written(result))
+    answer: Json = orjson.loads(to_json(result))
     return answer
 
 
@@ -49,7 +49,7 @@ def settled_or_faults(request: Json, house_rules: Json, **more: Any) -> Json | l
 
 def resolved(ruleset: str, house_rules: Json, options: Json | None = None) -> Json:
     result = resolve_rules({"ruleset": ruleset, "house_rules": house_rules, "options": options or {}})
-    answer: Json = orjson.loads(written(result))
+    answer: Json = orjson.loads(to_json(result))
     return answer
 
 

@@ -12,15 +12,15 @@ import orjson
 import pytest
 from flask.testing import FlaskClient
 
-from pung_chow_settlement.domain.arranged_hand import ArrangedHand, HandContext
 from pung_chow_settlement.domain.deal import Deal
 from pung_chow_settlement.domain.hand import Hand
+from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext
 from pung_chow_settlement.domain.rulebook.model import Cite, ScoringRule
 from pung_chow_settlement.domain.rulebook.rule_table import Item
 from pung_chow_settlement.domain.scoring import DEAD
-from pung_chow_settlement.responses.answers import scored
-from pung_chow_settlement.responses.languages import written
 from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.serializers.answers import scored
+from pung_chow_settlement.serializers.languages import to_json
 from tests.api.bodies import Json, against, deal, hand, won
 from tests.conftest import ALL_BOOKS, NOT_COMPILED
 
@@ -49,7 +49,7 @@ class WatchedRow:
 def test_no_cache_keeps_the_row_of_a_deleted_rulebook() -> None:
     row = WatchedRow("a-row", "A row", Cite("house", "7"))
     result = scored(replace(DEAD, further=(Item(cast("ScoringRule", row), (), points=2),)), Hand(()), None)
-    assert orjson.loads(written(result))["items"][0]["source"] == {"book": "house", "page": "7"}
+    assert orjson.loads(to_json(result))["items"][0]["source"] == {"book": "house", "page": "7"}
     watched = weakref.ref(row)
     del row, result
     gc.collect()
@@ -62,7 +62,7 @@ def test_two_rows_with_one_id_are_serialized_separately() -> None:
     result = [
         scored(replace(DEAD, further=(Item(each, (), points=2),)), Hand(()), None)["items"][0] for each in (rule, other)
     ]
-    assert [orjson.loads(written(each))["source"]["page"] for each in result] == [rule.source.page, "7"]
+    assert [orjson.loads(to_json(each))["source"]["page"] for each in result] == [rule.source.page, "7"]
 
 
 def live_objects() -> int:

@@ -9,8 +9,8 @@ import pytest
 import yaml
 from flask.testing import FlaskClient
 
-from pung_chow_settlement.domain.counted import TABLE
 from pung_chow_settlement.domain.rulebook.check import RulebookError, check
+from pung_chow_settlement.domain.table_counts import TABLE
 from pung_chow_settlement.rulebooks import ALL, BY_ID
 
 Json = dict[str, Any]

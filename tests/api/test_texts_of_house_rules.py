@@ -9,10 +9,10 @@ import pytest
 from flask.testing import FlaskClient
 from marshmallow.fields import Field
 
-from pung_chow_settlement.forms.fields import Boolean, Choice, Integer, List, Nested
-from pung_chow_settlement.forms.sections import SettlementSchema
 from pung_chow_settlement.requests.house_rules import LegalityChangeSchema
 from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.schemas.fields import Boolean, ChoiceField, Integer, List, Nested
+from pung_chow_settlement.schemas.sections import SettlementTermsSchema
 from pung_chow_settlement.texts import CATALOGUES
 from tests.api.bodies import hand
 from tests.support.amounts import amount
@@ -99,7 +99,7 @@ def values(field: Field[Any]) -> list[Any]:
     """What tests set a member to: all of its words, two least numbers and the greatest, the members of an object."""
     if isinstance(field, Boolean):
         return [False, True]
-    if isinstance(field, Choice):
+    if isinstance(field, ChoiceField):
         return list(field.values)
     if isinstance(field, List):
         return [values(field.inner)[:1]]
@@ -114,7 +114,7 @@ def values(field: Field[Any]) -> list[Any]:
 
 SETTINGS: Final[dict[str, dict[str, list[Any]]]] = {
     "settlement": {
-        name: values(each) for name, each in SettlementSchema().fields.items() if name != "dangerous_discard"
+        name: values(each) for name, each in SettlementTermsSchema().fields.items() if name != "dangerous_discard"
     }
     | {"dangerous_discard": ["none", "harr-1923-limit", "dmjl"]},
     "legality": {name: values(each) for name, each in LegalityChangeSchema().fields.items() if name != "winner_shows"},

@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from pung_chow_settlement.domain.transfers import fewest_transfers
-from pung_chow_settlement.usecases.scoresheets import keep_scoresheet
+from pung_chow_settlement.operations.scoresheets import keep_scoresheet
 from tests.support.sittings import NINE_MAJORS
 from tests.support.worked import WORKED_DEALS
 

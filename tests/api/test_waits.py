@@ -17,14 +17,14 @@ import pytest
 from flask.testing import FlaskClient
 
 from pung_chow_settlement.domain import legality
-from pung_chow_settlement.domain.arrange import Nearest
-from pung_chow_settlement.domain.layouts.steps import MOST_STEPS
+from pung_chow_settlement.domain.arrangements import Nearest
+from pung_chow_settlement.domain.layouts.steps import MAX_STEPS
 from pung_chow_settlement.domain.tiles import PLAYING_TILES, parse, write
+from pung_chow_settlement.operations import deals
+from pung_chow_settlement.operations.deals import score, wait
 from pung_chow_settlement.requests.refusals import Refused
-from pung_chow_settlement.responses.languages import written
 from pung_chow_settlement.rulebooks import BY_ID
-from pung_chow_settlement.usecases import operations
-from pung_chow_settlement.usecases.operations import score, wait
+from pung_chow_settlement.serializers.languages import to_json
 from tests.conftest import NOT_COMPILED
 from tests.support.amounts import amount
 from tests.support.contract import CONTRACT
@@ -110,7 +110,7 @@ def _left_of(request: Json, tile: int) -> int:
 
 
 def as_json(answer: Json) -> Json:
-    result: Json = orjson.loads(written(answer))
+    result: Json = orjson.loads(to_json(answer))
     return result
 
 
@@ -243,6 +243,6 @@ def test_all_discards_share_one_budget_of_steps(client: FlaskClient, monkeypatch
     body = {**BEFORE_ITS_LAST_TILE, "ruleset": "western", "hand": {"concealed": "12345m12345p1234s"}}
     path = "/v1/waits?discards=true&items=false"
     assert client.post(path, json=body).status_code == 200
-    monkeypatch.setattr(operations, "MOST_STEPS_OF_DISCARDS", MOST_STEPS)
+    monkeypatch.setattr(deals, "MAX_STEPS_OF_DISCARDS", MAX_STEPS)
     refused = client.post(path, json=body).get_json()["errors"]
     assert [(each["pointer"], each["code"]) for each in refused] == [("/ruleset", "layouts-too-costly")]

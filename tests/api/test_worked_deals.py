@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from pung_chow_settlement.domain.seats import SEAT_NAMES
-from pung_chow_settlement.usecases.files import answer_file
+from pung_chow_settlement.operations.files import answer_file
 from tests.support.fuzz.bodies import sheet_body
 from tests.support.worked import PRINTED, Worked
 

@@ -5,23 +5,23 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pung_chow_settlement.domain.circumstances import BITS
-from pung_chow_settlement.domain.deal import Source, Win
+from pung_chow_settlement.domain.deal import Win, WinSource
 from pung_chow_settlement.domain.faults import Fault
 from pung_chow_settlement.domain.hand import Hand, HandCount
-from pung_chow_settlement.domain.layouts.match import PreparedHand
+from pung_chow_settlement.domain.layouts.match import CountedHand
 from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.legality import (
     Known,
     LegalDeal,
     LegalHand,
     PartialDeal,
-    Places,
+    RequestPaths,
     legal_deal,
     legal_hand,
 )
 from pung_chow_settlement.domain.pipeline import Settled, score_hand, settle_deal
 from pung_chow_settlement.domain.rulebook.amend import Patch, resolve
-from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook, RulebookCache
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook, PlayableRulebook
 from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.domain.seats import BY_NAME, SEAT_NAMES, SEATS
@@ -39,7 +39,7 @@ Rules = str | CompiledRulebook
 
 def rules(ruleset: str, **options: int | None) -> CompiledRulebook:
     """A rulebook with these options."""
-    return BY_ID[ruleset].under(options)
+    return BY_ID[ruleset].with_options(options)
 
 
 def amended(ruleset: str, house: Patch) -> Rulebook:
@@ -49,7 +49,7 @@ def amended(ruleset: str, house: Patch) -> Rulebook:
 
 def house_rules(ruleset: str, house: Patch, **options: int | None) -> CompiledRulebook:
     """A rulebook with house rules and options. Raises Unresolved."""
-    return RulebookCache(amended(ruleset, house), LIBRARY.candidates).under(options)
+    return PlayableRulebook(amended(ruleset, house), LIBRARY.candidates).with_options(options)
 
 
 # Hands and wins
@@ -110,7 +110,7 @@ def won(
 ) -> Win:
     """A win; `liable` is the seat that is liable for a dangerous discard."""
     return Win(
-        source=Source(source),
+        source=WinSource(source),
         tile=tiles(tile)[0] if tile else None,
         discarder=BY_NAME[discarder] if discarder else None,
         circumstances=sum(BITS[name] for name, holds in circumstances.items() if holds),
@@ -123,9 +123,9 @@ def won(
 # Deals
 
 
-def prepare(held: Hand) -> PreparedHand:
+def prepare(held: Hand) -> CountedHand:
     """A hand as `Matcher` takes it."""
-    return PreparedHand(held, held.concealed, unbounded())
+    return CountedHand(held, held.concealed, unbounded())
 
 
 def unbounded() -> Steps:
@@ -167,7 +167,7 @@ def alone(
 ) -> PartialDeal:
     """A hand alone, the others unknown; the winner's if `win` is given."""
     found = deal(ruleset, None if win is None else seat, win, {seat: its_hand}, round_wind, discards)
-    return found._replace(seats=SEATS, at=Places(hand=lambda _: ("hand",)), known=Known(others=False))
+    return found._replace(seats=SEATS, at=RequestPaths(hand=lambda _: ("hand",)), known=Known(others=False))
 
 
 def against(seat: str, its_hand: Hand, *others: str) -> dict[str, Hand]:

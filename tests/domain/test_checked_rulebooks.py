@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pung_chow_settlement.domain.clauses.clause import Agreed
+from pung_chow_settlement.domain.clauses.clause import OptionRef
 from pung_chow_settlement.domain.clauses.of_wins import ONLY_PLACE
 from pung_chow_settlement.domain.rulebook.check import RulebookError, check
 from pung_chow_settlement.domain.rulebook.model import LIMIT, LoserLimit, Rulebook, ScoringRule, ShareOf
@@ -53,7 +53,7 @@ def test_every_fault_of_a_rulebook_is_reported_at_once() -> None:
             "its losers' limit hands take the limit, and no settling rule says so",
         ),
         (
-            with_rules(replace(NO_CHOW, id="agreed", looks_for=ONLY_PLACE(dead_tiles=Agreed("wagers")))),
+            with_rules(replace(NO_CHOW, id="agreed", condition=ONLY_PLACE(dead_tiles=OptionRef("wagers")))),
             "agreed: its dead_tiles is the option wagers, which is not here",
         ),
         (replace(RULEBOOK, shapes=()), "it names no shape of a complete hand"),

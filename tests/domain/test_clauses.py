@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
-from pung_chow_settlement.domain.arrange import Arrangement, arrangements
-from pung_chow_settlement.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
+from pung_chow_settlement.domain.arrangements import Arrangement, arrangements
 from pung_chow_settlement.domain.circumstances import BITS
 from pung_chow_settlement.domain.clauses.catalogue import CONDITIONS
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, Clause, Condition, Reason, Requirement
 from pung_chow_settlement.domain.clauses.joined import ALL_OF, ANY_OF, COMBINING, NOT, of_parts
-from pung_chow_settlement.domain.deal import Source, Win
+from pung_chow_settlement.domain.deal import Win, WinSource
 from pung_chow_settlement.domain.faults import Fact
+from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext, arranged_hand, traits_of
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.scoring import sets_held
 from pung_chow_settlement.domain.seats import EAST, SEAT_NAMES
 from pung_chow_settlement.domain.sets import Feature, Kind, Set
-from pung_chow_settlement.domain.tiles import HONOURS, MAJORS, SIMPLES, TERMINALS, TRAITS, Tiles, parse
+from pung_chow_settlement.domain.tiles import HONOURS, SIMPLES, TERMINALS, TERMINALS_AND_HONOURS, TRAITS, Tiles, parse
 from pung_chow_settlement.rulebooks import BY_ID
 from pung_chow_settlement.texts import english
 from tests.domain.builders import deal_of, legal, unbounded
@@ -83,9 +83,9 @@ def test_a_condition_holds_exactly_if_no_reason_is_given_and_each_reason_is_true
     seen: set[bool] = set()
     for request in islice(random_deals(ruleset, "clauses"), DEALS):
         for arranged, compiled in arranged_hands(request):
-            of_rules = [rule.looks_for for rule in compiled.rulebook.rules]
+            of_rules = [rule.condition for rule in compiled.rulebook.rules]
             for bound in [*every_condition(), *of_rules]:
-                required = bound.under(compiled.options)
+                required = bound.with_options(compiled.options)
                 reason, evidence = required.why_not(arranged), required.evidence(arranged)
                 assert bool(evidence) == (reason is None), (bound, request)
                 assert reason is None or is_true(reason, arranged), (bound, reason, request)
@@ -160,7 +160,7 @@ def completes(arranged: ArrangedHand, tile: int) -> bool:
     context = arranged.context
     hand = context.hand._replace(concealed=context.before).with_tile(tile)
     return tile != context.won_on and bool(
-        arrangements(hand, Win(Source.WALL, tile), context.win_conditions, context.steps)
+        arrangements(hand, Win(WinSource.WALL, tile), context.win_conditions, context.steps)
     )
 
 
@@ -202,15 +202,15 @@ TRUE: Mapping[str, Callable[[ArrangedHand, Facts], object]] = {
     "few-such-sets": lambda arranged, facts: 0 < facts["held"] < facts["needed"],
     "fourth-set": is_set(lambda each: each.kind is Kind.CHOW),
     "has-bonus": lambda arranged, facts: arranged.context.hand.bonus,
-    "heads": are_tiles(MAJORS.__contains__),
+    "heads": are_tiles(TERMINALS_AND_HONOURS.__contains__),
     "honours": are_tiles(lambda tile: TRAITS[tile] & HONOURS),
     **{f"is-a-{kind}": is_set(lambda each, kind=kind: each.kind is kind) for kind in Kind},  # type: ignore[misc]
     "is-concealed": is_set(lambda each: not each.exposed),
     "is-exposed": is_set(lambda each: each.exposed),
-    "is-of-heads": is_set(lambda each: each.tile in MAJORS),
-    "is-of-simples": is_set(lambda each: not MAJORS.issuperset(each.tiles)),
+    "is-of-heads": is_set(lambda each: each.tile in TERMINALS_AND_HONOURS),
+    "is-of-simples": is_set(lambda each: not TERMINALS_AND_HONOURS.issuperset(each.tiles)),
     "loose-after-kong": lambda arranged, facts: (
-        arranged.winning.source is Source.LOOSE_TILE and arranged.context.hand.kongs
+        arranged.winning.source is WinSource.LOOSE_TILE and arranged.context.hand.kongs
     ),
     "missing-bonus": lambda arranged, facts: {*tiles_of(facts["tiles"])}.isdisjoint(arranged.context.hand.bonus),
     "missing-sets": missing_sets,

@@ -7,7 +7,7 @@ import pytest
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.legality import PartialDeal, legal_deal, legal_hand
 from pung_chow_settlement.domain.tiles import NAMES
-from pung_chow_settlement.domain.waiting import awaited
+from pung_chow_settlement.domain.waiting import find_waits
 from tests.domain.builders import (
     against,
     alone,
@@ -187,5 +187,5 @@ def test_many_alike_are_refused_and_never_crash(text: str, blanks: str) -> None:
 
 def test_waits_count_what_is_unseen_without_the_blanks() -> None:
     its_hand = hand("222s5z", "777m", "444p", kongs=["9999p"], wild="5z")
-    waits = awaited(legal_alone(alone("bmja", its_hand, seat="west")))
+    waits = find_waits(legal_alone(alone("bmja", its_hand, seat="west")))
     assert {NAMES[each.tile]: each.unseen for each in waits} == {"5z": 4}

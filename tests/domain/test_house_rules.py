@@ -77,7 +77,7 @@ def test_switching_off_a_rule_removes_its_items_and_no_others(ruleset: str) -> N
         counted = {item.rule.id for score in before.scores for item in score.items}
         for name in sorted(counted):
             rule = rules[name]
-            if rule.limit_percent or rule.bonus_apart:
+            if rule.limit_percent or rule.counts_bonus_separately:
                 continue
             dependent = {each.id for each in rules.values() if depends_on(each, name)} | set(rule.replaces)
             after = under({"rules": {name: None}}, ruleset, played)
@@ -93,7 +93,7 @@ def test_switching_off_a_rule_removes_its_items_and_no_others(ruleset: str) -> N
 
 def replaces_the_count(score: Score, rules: dict[str, ScoringRule]) -> bool:
     """Whether a share of the limit, or a count with flowers apart, replaces the count."""
-    return bool(score.limit_hands) or any(rules[item.rule.id].bonus_apart for item in score.items)
+    return bool(score.limit_hands) or any(rules[item.rule.id].counts_bonus_separately for item in score.items)
 
 
 def depends_on(rule: ScoringRule, name: str) -> bool:

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from pung_chow_settlement.domain.hand import COMPLETE_TILES
 from pung_chow_settlement.domain.layouts import compile as compiling
-from pung_chow_settlement.domain.layouts.compile import MOST_LAYOUTS, compile_layout, too_many
-from pung_chow_settlement.domain.layouts.grammar import MOST_CHARACTERS, parse, parse_completes, write, write_completes
-from pung_chow_settlement.domain.layouts.written import Written, checked
+from pung_chow_settlement.domain.layouts.compile import MAX_LAYOUTS, compile_layout, too_many
+from pung_chow_settlement.domain.layouts.grammar import MAX_CHARACTERS, parse, parse_completes, write, write_completes
+from pung_chow_settlement.domain.layouts.spec import LayoutSpec, checked
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.texts import english
 from tests.domain.builders import hand, prepare
@@ -59,7 +59,7 @@ def test_an_unreadable_layout_of_the_page_is_refused_at_its_position(each: dict[
 
 @pytest.mark.parametrize("each", IMPOSSIBLE, ids=lambda each: each["tiles"])
 def test_an_impossible_layout_of_the_page_is_refused(each: dict[str, Any]) -> None:
-    form, (fault,) = checked(Written(each["tiles"], winning=each.get("winning", "")))
+    form, (fault,) = checked(LayoutSpec(each["tiles"], winning=each.get("winning", "")))
     assert form is None
     assert (fault.code, english(fault.message_key, fault.facts)) == (each["code"], each["says"])
 
@@ -98,7 +98,7 @@ def test_an_impossible_layout_of_the_page_is_refused(each: dict[str, Any]) -> No
         ("pair; pung", 5, None),
         ("d in 2-8", 1, None),
         ("a in 2-8", 6, None),
-        ("x" * (MOST_CHARACTERS + 1), MOST_CHARACTERS + 1, None),
+        ("x" * (MAX_CHARACTERS + 1), MAX_CHARACTERS + 1, None),
         ("pung of red", 9, "red dragon"),
         ("mixed pung", 7, None),
         ("pung of honour, pair of wind or dragon", 33, "pair of wind/dragon"),
@@ -271,12 +271,12 @@ IN_VAIN = "no winning tile can be"
 def test_what_a_layout_says_in_vain_is_refused(
     layout: dict[str, Any], member: str, says: str, meant: str | None
 ) -> None:
-    compiled, (fault,) = checked(Written(**layout))
+    compiled, (fault,) = checked(LayoutSpec(**layout))
     assert compiled is None
     assert (fault.code, fault.path, fault.suggestion) == ("impossible-layout", (member,), meant)
     assert says in english(fault.message_key, fault.facts)
     if meant:
-        assert checked(Written(meant))[0]
+        assert checked(LayoutSpec(meant))[0]
 
 
 @pytest.mark.parametrize(
@@ -292,7 +292,7 @@ def test_what_a_layout_says_in_vain_is_refused(
     ids=lambda value: str(value)[:50],
 )
 def test_a_layout_whose_every_alternative_is_a_hand_is_accepted(layout: dict[str, Any]) -> None:
-    assert not checked(Written(**layout))[1]
+    assert not checked(LayoutSpec(**layout))[1]
 
 
 @pytest.mark.parametrize(
@@ -326,7 +326,7 @@ def test_a_layout_costs_the_ways_in_which_its_groups_may_be_empty_begun_or_full(
 
 
 def test_the_layouts_of_house_rules_are_bounded_together() -> None:
-    forms = {f"house:{number}": matcher({"tiles": "7 pairs"}).compiled for number in range(MOST_LAYOUTS + 1)}
+    forms = {f"house:{number}": matcher({"tiles": "7 pairs"}).compiled for number in range(MAX_LAYOUTS + 1)}
     assert [fault.sentence for fault in too_many(forms)] == ["number"]
     del forms["house:0"]
     assert not too_many(forms)

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from pung_chow_settlement.domain.deal import Source
+from pung_chow_settlement.domain.deal import WinSource
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.layouts.grammar import write
 from pung_chow_settlement.domain.layouts.match import Layouts, Matcher
 from pung_chow_settlement.domain.seats import BY_NAME
-from pung_chow_settlement.domain.tiles import MOST_COPIES
+from pung_chow_settlement.domain.tiles import MAX_COPIES
 from tests.domain.builders import hand, prepare, tiles, won
 from tests.domain.layouts import OWN, SpecialHand, layout_of, matcher, matchers, of_book, special_hands
 from tests.support.amounts import amount
@@ -44,7 +44,7 @@ def divided(groups: list[Group], may_expose: bool, rng: random.Random) -> Tiles:
 
 def is_real(hand: Tiles) -> bool:
     held = hand[0] + [tile for each in hand[1] for tile in each]
-    return all(held.count(kind) <= MOST_COPIES for kind in set(held))
+    return all(held.count(kind) <= MAX_COPIES for kind in set(held))
 
 
 def hits(each: SpecialHand, rng: random.Random, number: int) -> Iterator[Tiles]:
@@ -239,23 +239,23 @@ def test_a_kong_of_a_layout_lacks_its_fourth_tile_until_it_is_declared() -> None
 @pytest.mark.parametrize(
     ("beside", "source", "tile", "may"),
     [
-        ({}, Source.DISCARD, "5m", True),
-        ({"from_wall": "last"}, Source.DISCARD, "5m", False),
-        ({"from_wall": "last"}, Source.WALL, "5m", True),
-        ({"from_wall": "every"}, Source.ROBBED_KONG, "5m", False),
-        ({"claimed": "1/9"}, Source.DISCARD, "5m", False),
-        ({"claimed": "1/9"}, Source.DISCARD, "1m", True),
-        ({"claimed": "1/9"}, Source.WALL, "5m", True),
-        ({"claimed": "pair"}, Source.DISCARD, "5m", True),
-        ({"claimed": "pair"}, Source.DISCARD, "1m", False),
-        ({"claimed": "pung"}, Source.DISCARD, "1m", True),
-        ({"winning": "pair"}, Source.LOOSE_TILE, "1m", False),
-        ({"winning": "pair/pung"}, Source.LOOSE_TILE, "1m", True),
-        ({"winning": "pair"}, Source.ORIGINAL_HAND, "", True),
+        ({}, WinSource.DISCARD, "5m", True),
+        ({"from_wall": "last"}, WinSource.DISCARD, "5m", False),
+        ({"from_wall": "last"}, WinSource.WALL, "5m", True),
+        ({"from_wall": "every"}, WinSource.ROBBED_KONG, "5m", False),
+        ({"claimed": "1/9"}, WinSource.DISCARD, "5m", False),
+        ({"claimed": "1/9"}, WinSource.DISCARD, "1m", True),
+        ({"claimed": "1/9"}, WinSource.WALL, "5m", True),
+        ({"claimed": "pair"}, WinSource.DISCARD, "5m", True),
+        ({"claimed": "pair"}, WinSource.DISCARD, "1m", False),
+        ({"claimed": "pung"}, WinSource.DISCARD, "1m", True),
+        ({"winning": "pair"}, WinSource.LOOSE_TILE, "1m", False),
+        ({"winning": "pair/pung"}, WinSource.LOOSE_TILE, "1m", True),
+        ({"winning": "pair"}, WinSource.ORIGINAL_HAND, "", True),
     ],
 )
 def test_the_winning_tile_comes_as_the_layout_says(
-    beside: dict[str, str], source: Source, tile: str, may: bool
+    beside: dict[str, str], source: WinSource, tile: str, may: bool
 ) -> None:
     found = alone("4 p/k of a, pair of a", **beside)
     assert found.may_win(prepare(hand("111222333444m55m")), won(source, tile)) is may

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 import pytest
 
 from pung_chow_settlement.domain import shapes
-from pung_chow_settlement.domain.arrange import Arrangement, WinConditions
-from pung_chow_settlement.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
+from pung_chow_settlement.domain.arrangements import Arrangement, WinConditions
 from pung_chow_settlement.domain.clauses.clause import Requirement
 from pung_chow_settlement.domain.clauses.patterns import WAITING_FOR, one_tile_short
-from pung_chow_settlement.domain.deal import Source, Win
+from pung_chow_settlement.domain.deal import Win, WinSource
 from pung_chow_settlement.domain.hand import Hand
+from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext, arranged_hand, traits_of
 from pung_chow_settlement.domain.layouts.match import Matcher
 from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.rulebook.model import AppliesTo, Rulebook, ScoringRule, layout_of
@@ -28,7 +28,7 @@ TIMES = amount(4, 40)
 LAYOUTS = {each.row["id"]: each for each in special_hands() if each.book == "rulebooks"}
 SHAPES = [shape for shape in shapes.ALL if shape is not shapes.FOUR_SETS]
 RULES = [(each, rule) for each in LAYOUTS.values() for rule in each.row["rules"]]
-SOURCES = (Source.WALL, Source.DISCARD, Source.LOOSE_TILE, Source.ROBBED_KONG, Source.ORIGINAL_HAND)
+SOURCES = (WinSource.WALL, WinSource.DISCARD, WinSource.LOOSE_TILE, WinSource.ROBBED_KONG, WinSource.ORIGINAL_HAND)
 
 
 # Rows
@@ -41,7 +41,7 @@ def row_of(name: str) -> tuple[Requirement, WinConditions]:
     rule = next(each for each in rulebook.rules if each.id == rule_id)
     options = {option.name: option.default for option in rulebook.options}
     agreed = tuple(shape for _, shape in rulebook.shapes_agreed if shape.id == rule_id)
-    return rule.looks_for.under(options), WinConditions((*rulebook.shapes, *agreed))
+    return rule.condition.with_options(options), WinConditions((*rulebook.shapes, *agreed))
 
 
 def hand_of(groups: list[Group], rng: random.Random, exposing: float) -> Hand:
@@ -73,9 +73,9 @@ def cases(each: SpecialHand, rng: random.Random) -> Iterator[tuple[Hand, Win]]:
         if number % 3 and not plain:
             concealed[rng.randrange(len(concealed))] = rng.choice(PLAYING_TILES)
         hand = hit._replace(concealed=tuple(sorted(concealed)))
-        source = Source.WALL if plain else rng.choice(SOURCES[:4] if hand.declared else SOURCES)
+        source = WinSource.WALL if plain else rng.choice(SOURCES[:4] if hand.declared else SOURCES)
         if legal(hand):
-            yield hand, Win(source, None if source is Source.ORIGINAL_HAND else rng.choice(hand.concealed))
+            yield hand, Win(source, None if source is WinSource.ORIGINAL_HAND else rng.choice(hand.concealed))
 
 
 def by_row(required: Requirement, hand: Hand, win: Win, ways: WinConditions) -> bool:
@@ -118,7 +118,7 @@ LAYOUTS_OF_HANDS = {
 @pytest.mark.parametrize(("hand_id", "name"), LAYOUTS_OF_HANDS.items())
 def test_a_layout_and_its_row_find_the_same_hands_waiting(hand_id: str, name: str) -> None:
     each, rng = LAYOUTS[name], random.Random(name)
-    found, required = matchers()[each.name], WAITING_FOR(hand=hand_id).under({})
+    found, required = matchers()[each.name], WAITING_FOR(hand=hand_id).with_options({})
     ways = WinConditions((shapes.FOUR_SETS, *(shape for shape in SHAPES if shape.id == hand_id)))
     waiting = 0
     for hand, _ in cases(each, rng):
@@ -144,7 +144,7 @@ WAITING = [(book, rule) for book in ALL for rule in book.rules if rule.waiting i
 @pytest.mark.parametrize(("book", "rule"), WAITING, ids=[f"{book.id}/{rule.id}" for book, rule in WAITING])
 def test_a_hand_waits_for_a_row_if_some_tile_completes_it(book: Rulebook, rule: ScoringRule) -> None:
     required, ways = row_of(f"{book.id}/{rule.id}")
-    waits = one_tile_short(rule.looks_for, required)
+    waits = one_tile_short(rule.condition, required)
     rng, both = random.Random(rule.id), []
     for each in LAYOUTS.values():
         for hand, _ in cases(each, rng):
@@ -158,7 +158,7 @@ def test_a_hand_waits_for_a_row_if_some_tile_completes_it(book: Rulebook, rule: 
 
 def some_tile_completes(required: Requirement, short: Hand, ways: WinConditions) -> bool:
     return any(
-        by_row(required, hand, Win(Source.WALL, tile), ways)
+        by_row(required, hand, Win(WinSource.WALL, tile), ways)
         for tile in PLAYING_TILES
         if legal(hand := short._replace(concealed=tuple(sorted((*short.concealed, tile)))))
     )
@@ -186,7 +186,7 @@ def test_every_special_hand_of_the_rulebooks_is_compared() -> None:
         f"{book.id}/{rule.id}"
         for book in ALL
         for rule in book.rules
-        if rule.applies_to is not AppliesTo.OTHERS and (rule.limit_percent or rule.bonus_apart)
-        if rule.looks_for.condition.id not in EVENTS
+        if rule.applies_to is not AppliesTo.OTHERS and (rule.limit_percent or rule.counts_bonus_separately)
+        if rule.condition.condition.id not in EVENTS
     }
     assert special | {"millington/seven-pairs"} == {name for _, name in RULES}

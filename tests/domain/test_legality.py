@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from pung_chow_settlement.domain.deal import Source
+from pung_chow_settlement.domain.deal import WinSource
 from pung_chow_settlement.domain.legality import PartialDeal
 from pung_chow_settlement.domain.seats import SEAT_NAMES, Seat
 from pung_chow_settlement.domain.tiles import FIRST_WIND, PLAYING_TILES, Tile, Tiles, write
@@ -31,7 +31,7 @@ def legal_request(rng: Random, ruleset: str) -> Json:
         request = modern_deals.deal(ruleset, rng.randrange(2**32))
     else:
         request = deals.deal(rng, ruleset, players=rng.choice((2, 3, 4, 4, 4)))
-    assume(request.get("win", {}).get("source") != Source.ROBBED_KONG)
+    assume(request.get("win", {}).get("source") != WinSource.ROBBED_KONG)
     assume(not any(hand.get("partial") for hand in request["hands"].values()))
     return request
 

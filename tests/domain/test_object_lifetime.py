@@ -7,11 +7,11 @@ from dataclasses import fields, replace
 
 import pytest
 
-from pung_chow_settlement.domain.arranged_hand import ArrangedHand, HandContext
 from pung_chow_settlement.domain.deal import Deal
 from pung_chow_settlement.domain.hand import Hand
+from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext
 from pung_chow_settlement.domain.legality import PartialDeal
-from pung_chow_settlement.domain.rulebook.compiled_rulebook import RulebookCache
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook
 from pung_chow_settlement.domain.rulebook.model import ScoringRule
 from pung_chow_settlement.rulebooks import ALL, BY_ID, LIBRARY
 from tests.conftest import NOT_COMPILED
@@ -61,8 +61,8 @@ def test_no_cache_keeps_the_hands_of_a_deal(ruleset: str) -> None:
 def test_no_cache_keeps_the_rules_of_a_deleted_rulebook() -> None:
     row = WatchedRule(**{each.name: getattr(MAH_JONG, each.name) for each in fields(ScoringRule)})
     reference = weakref.ref(row)
-    cached = RulebookCache(replace(RULEBOOK, id="gone", rules=(row, *RULEBOOK.rules[1:])))
-    assert settle(won_deal(cached.under({"limit": 500}))).scores[0].points
+    cached = PlayableRulebook(replace(RULEBOOK, id="gone", rules=(row, *RULEBOOK.rules[1:])))
+    assert settle(won_deal(cached.with_options({"limit": 500}))).scores[0].points
     del row, cached
     gc.collect()
     assert reference() is None

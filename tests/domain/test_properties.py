@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pung_chow_settlement.domain.arrange import Arrangement
+from pung_chow_settlement.domain.arrangements import Arrangement
 from pung_chow_settlement.domain.danger import Danger
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.hand import Hand

@@ -7,21 +7,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pung_chow_settlement.domain.counted import may_be_limit_hand
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.legality import PartialDeal
 from pung_chow_settlement.domain.penalties import false_call
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.model import Factor, LimitCuts, LoserLimit, Losers, RobbedKongAs
-from pung_chow_settlement.domain.rulebook.settled_by import PLACES
+from pung_chow_settlement.domain.rulebook.settlement_sentences import PLACES
 from pung_chow_settlement.domain.seats import SEAT_NAMES, SEATS, Seat
-from pung_chow_settlement.domain.settlement import Payment, Share
+from pung_chow_settlement.domain.settlement import PaidShare, Payment
+from pung_chow_settlement.domain.table_counts import may_be_limit_hand
 from pung_chow_settlement.rulebooks import BY_ID, LIBRARY
 from tests.domain.builders import amended, counted, deal, house_rules, rules, settle, won
 
 HOUSE = "/house_rules/settlement/"
 ROWS = {"discarder_share": "discarder-share", "others_share": "others-share", "self_drawn": "self-drawn-share"}
-"""The row of a factor, by its column of `Settling`."""
+"""The row of a factor, by its column of `SettlementTerms`."""
 
 
 class Scheme(NamedTuple):
@@ -29,7 +29,7 @@ class Scheme(NamedTuple):
 
     ruleset: str
     columns: dict[str, Any]
-    """The columns of `Settling` that house rules change."""
+    """The columns of `SettlementTerms` that house rules change."""
     hands: dict[str, Hand]
     source: str
     discarder: str = ""
@@ -47,7 +47,7 @@ class Scheme(NamedTuple):
         return deal(played_by, "south", win, hands)
 
     def value(self, column: str) -> Any:
-        """A column of `Settling`: the house rules' or the rulebook's value."""
+        """A column of `SettlementTerms`: the house rules' or the rulebook's value."""
         return self.columns.get(column, getattr(BY_ID[self.ruleset].rulebook.settling, column))
 
     def page(self, column: str) -> str:
@@ -143,7 +143,7 @@ def limit_of(payee: Seat, scheme: Scheme) -> int:
     return max(scheme.limit, count.points or 0) if paid_in_full and limit_hand else scheme.limit
 
 
-def check_product(part: Payment | Share, payee: Seat, scheme: Scheme) -> None:
+def check_product(part: Payment | PaidShare, payee: Seat, scheme: Scheme) -> None:
     assert as_tuples(part.factors) == expected_factors(scheme, part.payer, payee)
     assert part.multiplier == prod(factor.times for factor in part.factors)
     assert part.difference is not None

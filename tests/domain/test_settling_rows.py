@@ -7,7 +7,7 @@ import pytest
 
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.hand import Hand
-from pung_chow_settlement.domain.penalties import CalledOff, false_call, wash, washing_faults
+from pung_chow_settlement.domain.penalties import PenaltyResult, false_call, wash, washing_faults
 from pung_chow_settlement.domain.pipeline import Settled
 from pung_chow_settlement.domain.rulebook.model import LoserLimit, Rulebook, SettlementRule
 from pung_chow_settlement.domain.seats import Seat
@@ -56,7 +56,7 @@ ROWS = {"winner": "winner-collects", "difference": "others-settle"}
 """Rows whose id differs from the reason."""
 
 
-def settled_deals(ruleset: str) -> Iterator[Settled | CalledOff]:
+def settled_deals(ruleset: str) -> Iterator[Settled | PenaltyResult]:
     """Random deals, and one for each reason that these may not have."""
     rng, book = random.Random(f"{ruleset} rows"), BY_ID[ruleset]
     for _ in range(DEALS):
@@ -64,10 +64,10 @@ def settled_deals(ruleset: str) -> Iterator[Settled | CalledOff]:
     yield settle(deal(ruleset, "south", won("discard", "2p", "west", excused=False), DANGEROUS))
     yield settle(deal(ruleset, "east", won("wall", "2m"), against("east", PUNGS) | {"south": THREE_DRAGONS}))
     if book.rulebook.washed_tiles is not None:
-        assert washing_faults(book.plain, Seat.SOUTH, tiles(NINE_MAJORS), ()) == []
-        yield wash(book.plain, 4, Seat.SOUTH, tiles(NINE_MAJORS))
+        assert washing_faults(book.default, Seat.SOUTH, tiles(NINE_MAJORS), ()) == []
+        yield wash(book.default, 4, Seat.SOUTH, tiles(NINE_MAJORS))
     if book.rulebook.false_mahjong is not None:
-        yield false_call(book.plain, 4, [Seat.WEST], exposed=True)
+        yield false_call(book.default, 4, [Seat.WEST], exposed=True)
 
 
 @pytest.mark.parametrize("ruleset", ALL_BOOKS)
@@ -117,7 +117,7 @@ def test_the_next_east_cites_its_page(ruleset: str, winner: str | None, row: str
 
 # Limit hands
 
-THIRTEEN_MAJORS = hand("119m19p19s1234567z")
+THIRTEEN_TERMINALS_AND_HONOURS = hand("119m19p19s1234567z")
 FOUR_WINDS = hand("33344477z", "111z", kongs=["2222z"])
 
 
@@ -129,9 +129,9 @@ def limit_items(ruleset: str, its_hand: Hand, win: Win | None) -> list[tuple[str
 @pytest.mark.parametrize(
     ("ruleset", "its_hand", "tile", "items"),
     [
-        ("harr-1922-limit", THIRTEEN_MAJORS, "1m", [("thirteen-heads", 100, "62")]),
-        ("harr-1923-limit", THIRTEEN_MAJORS, "1m", [("thirteen-heads", 100, "112")]),
-        ("pamphlet", THIRTEEN_MAJORS, "1m", [("thirteen-heads", 100, "Limit hands")]),
+        ("harr-1922-limit", THIRTEEN_TERMINALS_AND_HONOURS, "1m", [("thirteen-heads", 100, "62")]),
+        ("harr-1923-limit", THIRTEEN_TERMINALS_AND_HONOURS, "1m", [("thirteen-heads", 100, "112")]),
+        ("pamphlet", THIRTEEN_TERMINALS_AND_HONOURS, "1m", [("thirteen-heads", 100, "Limit hands")]),
         ("harr-1922-limit", FOUR_WINDS, "7z", [("all-heads", 100, "62"), ("four-winds", 100, "63")]),
     ],
 )

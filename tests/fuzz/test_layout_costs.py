@@ -13,10 +13,10 @@ from typing import Any, Final
 import pytest
 
 from pung_chow_settlement.domain.tiles import parse, write
+from pung_chow_settlement.operations.deals import settle, wait
 from pung_chow_settlement.requests.house_rules import resolved
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.rulebooks import BY_ID
-from pung_chow_settlement.usecases.operations import settle, wait
 from tests.support.amounts import cpu_seconds
 from tests.support.hostile_layouts import deal, tables
 

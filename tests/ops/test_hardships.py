@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from pung_chow_settlement.ops.metrics import MOST_READERS, PATIENCE
+from pung_chow_settlement.ops.metrics import MAX_READERS, PATIENCE
 from tests.support.load import exchange, post_request
 from tests.support.server import REAL, ROOT, SMALL, Server, ask, await_workers, running, wait_until
 from tests.support.worked import WORKED_DEALS
@@ -90,7 +90,7 @@ def test_idle_readers_of_the_metrics_keep_neither_others_nor_a_new_worker_out(tm
     with running(tmp_path, WEB_CONCURRENCY="1", before="ulimit -n 256") as server, ExitStack() as stack:
         for _ in range(254):
             stack.enter_context(socket.create_connection(("127.0.0.1", server.metrics_port), timeout=30))
-        wait_until(lambda: threads(server) < 2 * MOST_READERS)
+        wait_until(lambda: threads(server) < 2 * MAX_READERS)
         assert server.metrics()["service_workers"] == 1
         for worker in server.workers():
             os.kill(worker, signal.SIGKILL)

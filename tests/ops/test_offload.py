@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from pung_chow_settlement import create_app
 from pung_chow_settlement.api.app import LONG_PATHS
 from pung_chow_settlement.ops import offload
-from pung_chow_settlement.ops.held import Held, Ledger
+from pung_chow_settlement.ops.client_buffers import ClientBuffer, ClientBuffers
 from pung_chow_settlement.ops.offload import PIECE, Offload, read_in_pieces
 from pung_chow_settlement.ops.settings import Settings
 
@@ -153,6 +153,6 @@ def test_a_long_body_is_read_in_short_pieces() -> None:
             sizes.append(size or 0)
             return b"x" * (size or 0)
 
-    held = Held(Ledger(1, 1), socket())
+    held = ClientBuffer(ClientBuffers(1, 1), socket())
     assert len(read_in_pieces(Endless(), held, 16 * PIECE)) == held.size == 16 * PIECE
     assert sizes == [PIECE] * 16

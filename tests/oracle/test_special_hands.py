@@ -12,17 +12,17 @@ from typing import Any
 
 import pytest
 
-from pung_chow_settlement.domain import arrange, shapes
-from pung_chow_settlement.domain.arrange import WinConditions
-from pung_chow_settlement.domain.arranged_hand import arranged_hand, traits_of
+from pung_chow_settlement.domain import arrangements, shapes
+from pung_chow_settlement.domain.arrangements import WinConditions
 from pung_chow_settlement.domain.hand import Hand
+from pung_chow_settlement.domain.hand_context import arranged_hand, traits_of
 from pung_chow_settlement.domain.layouts.named import NAMED
 from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.rulebook.model import AppliesTo, ScoringRule
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.domain.sets import EXPOSED
 from pung_chow_settlement.domain.sets_and_pair import count
-from pung_chow_settlement.domain.tiles import COPIES, MAJORS, PLAYING_TILES, Tiles
+from pung_chow_settlement.domain.tiles import COPIES, PLAYING_TILES, TERMINALS_AND_HONOURS, Tiles
 from pung_chow_settlement.requests.deals import read_score
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.rulebooks import BY_ID
@@ -99,7 +99,9 @@ def _combinations(left: Counter[int], sets: list[Tiles], start: int) -> Iterator
 
 def with_sets(rng: random.Random) -> Hand:
     """A nearly complete hand of few kinds, which has many decompositions, with or without declared sets."""
-    kinds = rng.choice([range(5), range(13, 18), range(9), range(27), sorted(MAJORS), [*range(18, 27), *range(27, 34)]])
+    kinds = rng.choice(
+        [range(5), range(13, 18), range(9), range(27), sorted(TERMINALS_AND_HONOURS), [*range(18, 27), *range(27, 34)]]
+    )
     sets = [each for each in ALL_SETS if set(each) <= set(kinds)]
     while True:
         declared = rng.choice([0, 0, 0, 1, 2, 3])
@@ -145,7 +147,7 @@ def test_a_hand_waits_for_each_tile_that_completes_four_sets_and_a_pair() -> Non
         with_chows = {tile: chows for tile in free if (chows := fewest_chows(waiting, (*left, tile))) is not None}
         for most in (0, 1, 4):
             expected = [tile for tile, chows in with_chows.items() if chows <= most]
-            assert arrange.waits(waiting, WinConditions((shapes.FOUR_SETS,), most), Steps()) == expected, left
+            assert arrangements.waits(waiting, WinConditions((shapes.FOUR_SETS,), most), Steps()) == expected, left
         waiting_hands += bool(with_chows)
     assert waiting_hands > NUMBER // 4
 
@@ -218,14 +220,14 @@ def by_the_service(request: Json) -> set[str] | None:
     assert context.win is not None
     arranged_hands = [
         arranged_hand(context, arrangement, traits_of(context.hand))
-        for arrangement in arrange.arrangements(context.hand, context.win, compiled.win_conditions, context.steps)
+        for arrangement in arrangements.arrangements(context.hand, context.win, compiled.win_conditions, context.steps)
     ]
     rows = [(required, row.rule) for required, row in compiled.winner.rows if is_special(row.rule)]
     return {rule.id for required, rule in rows for arranged in arranged_hands if required.evidence(arranged)}
 
 
 def is_special(rule: ScoringRule) -> bool:
-    return rule.applies_to is AppliesTo.WINNER and (rule.limit_percent > 0 or rule.bonus_apart)
+    return rule.applies_to is AppliesTo.WINNER and (rule.limit_percent > 0 or rule.counts_bonus_separately)
 
 
 def by_the_scorer(request: Json) -> set[str]:

@@ -38,18 +38,18 @@ def pairs() -> Iterator[tuple[ScoringRule, ScoringRule]]:
 
 
 def test_rules_with_the_same_condition_have_one_concept() -> None:
-    same = [(one, other) for one, other in pairs() if bound(one.looks_for) == bound(other.looks_for)]
+    same = [(one, other) for one, other in pairs() if bound(one.condition) == bound(other.condition)]
     assert {(one.id, other.id) for one, other in same if one.concept_or_id != other.concept_or_id} == set()
     assert len({one.id for one, other in same if one.id != other.id}) > 15
 
 
 def test_rules_of_one_concept_have_the_same_condition_but_for_listed_ones() -> None:
-    several = {name for name, rows in by_concept().items() if len({bound(rule.looks_for) for _, rule in rows}) > 1}
+    several = {name for name, rows in by_concept().items() if len({bound(rule.condition) for _, rule in rows}) > 1}
     assert several == SEVERAL_CONDITIONS.keys()
 
 
 def test_one_id_with_two_conditions_has_two_concepts_but_for_listed_ones() -> None:
-    apart = [(a, b) for a, b in pairs() if a.id == b.id and a.looks_for.condition is not b.looks_for.condition]
+    apart = [(a, b) for a, b in pairs() if a.id == b.id and a.condition.condition is not b.condition.condition]
     alike = {one.concept_or_id for one, other in apart if one.concept_or_id == other.concept_or_id}
     assert alike <= SEVERAL_CONDITIONS.keys()
     assert {one.id for one, other in apart if one.concept_or_id != other.concept_or_id} == TWO_HANDS.keys()

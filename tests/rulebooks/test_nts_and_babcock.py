@@ -11,7 +11,7 @@ from pung_chow_settlement.domain.rulebook.amend import Patch
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.domain.tiles import NAMES
-from pung_chow_settlement.domain.waiting import awaited
+from pung_chow_settlement.domain.waiting import find_waits
 from pung_chow_settlement.rulebooks import BY_ID
 from tests.domain.builders import (
     Rules,
@@ -224,7 +224,7 @@ def test_a_bird_wins_in_no_other_rulebook() -> None:
 
 
 def test_a_hand_that_waits_for_a_one_of_bamboos_waits_for_the_bird_too() -> None:
-    waits = awaited(legal_alone(alone_in_west(hand("1s", *SETS))))
+    waits = find_waits(legal_alone(alone_in_west(hand("1s", *SETS))))
     scores = {NAMES[each.tile]: each.drawn.score.points for each in waits if each.drawn}
     assert set(scores) == {"1s", "1p"}
     assert scores["1p"] == scores["1s"] + 10

@@ -9,9 +9,9 @@ import jsonschema_rs
 import pytest
 
 from pung_chow_settlement.domain.rulebook.check import RulebookError
-from pung_chow_settlement.forms.rulebook_files import filled_in, json_schema, rulebook
-from pung_chow_settlement.forms.yaml_files import read_yaml
 from pung_chow_settlement.rulebooks import FILES, FOLDER, SCHEMA
+from pung_chow_settlement.schemas.rulebook_files import filled_in, json_schema, rulebook
+from pung_chow_settlement.schemas.yaml_files import read_yaml
 from tools.rulebook_schema import written
 
 Json = dict[str, Any]

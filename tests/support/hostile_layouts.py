@@ -5,8 +5,8 @@ import random
 from collections.abc import Iterator
 from typing import Any, Final
 
-from pung_chow_settlement.domain.layouts.compile import MOST_COST_TOGETHER, MOST_LAYOUTS, MOST_WAYS, CompiledLayout
-from pung_chow_settlement.domain.layouts.written import Written, checked
+from pung_chow_settlement.domain.layouts.compile import MAX_COST_TOGETHER, MAX_LAYOUTS, MAX_WAYS, CompiledLayout
+from pung_chow_settlement.domain.layouts.spec import LayoutSpec, checked
 from pung_chow_settlement.domain.tiles import PLAYING_TILES, write
 
 Json = dict[str, Any]
@@ -54,16 +54,16 @@ def costly(rng: random.Random, number: int) -> list[str]:
     found: list[tuple[CompiledLayout, str]] = []
     while len(found) < 4 * number:
         text = layout(rng)
-        form, _ = checked(Written(text))
+        form, _ = checked(LayoutSpec(text))
         if form is not None:
             found.append((form, text))
     if rng.random() < 0.8:
         of_ways = rng.random() < 0.3
         found.sort(key=lambda one: one[0].ways if of_ways else one[0].cost, reverse=True)
     chosen: list[str] = []
-    cost, ways = MOST_COST_TOGETHER, MOST_WAYS
+    cost, ways = MAX_COST_TOGETHER, MAX_WAYS
     for form, text in found:
-        if form.cost <= cost and form.ways <= ways and len(chosen) < MOST_LAYOUTS:
+        if form.cost <= cost and form.ways <= ways and len(chosen) < MAX_LAYOUTS:
             chosen.append(text)
             cost, ways = cost - form.cost, ways - form.ways
     return chosen

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from pung_chow_settlement.forms.yaml_files import read_yaml
 from pung_chow_settlement.rulebooks import FOLDER
+from pung_chow_settlement.schemas.yaml_files import read_yaml
 
 Json = dict[str, Any]
 SUFFIX: Final = ".cases.yaml"

@@ -12,8 +12,8 @@ from statistics import mean
 from time import process_time
 from typing import Any, Final
 
+from pung_chow_settlement.operations.deals import settle, wait
 from pung_chow_settlement.requests.refusals import Refused
-from pung_chow_settlement.usecases.operations import settle, wait
 from tests.support.oracle.legal_deals import random_deals
 
 ROUNDS: Final = 8

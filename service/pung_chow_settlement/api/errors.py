@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from pung_chow_settlement.api.responses import answer
 from pung_chow_settlement.problems import BY_STATUS, PROBLEMS
 from pung_chow_settlement.requests.refusals import Refused
-from pung_chow_settlement.responses.problem_documents import FAILED, failure, problem
+from pung_chow_settlement.serializers.problem_documents import FAILED, failure, problem
 
 PROBLEM_JSON: Final = "application/problem+json"
 UNAVAILABLE: Final = 503

@@ -10,13 +10,8 @@ from pung_chow_settlement import rulebooks
 from pung_chow_settlement.api.incoming import accepts, language, note
 from pung_chow_settlement.api.parameters import FLAG, RULESET, query, ruleset_in_path
 from pung_chow_settlement.api.responses import answer, answer_many, answer_one, cacheable, media_type_of
-from pung_chow_settlement.forms.fields import Digits
-from pung_chow_settlement.requests.schemas import MOST_ENTRIES
-from pung_chow_settlement.responses import answers as serialize
-from pung_chow_settlement.responses.amended import finders
-from pung_chow_settlement.responses.comparison import comparison
-from pung_chow_settlement.usecases.batch import settle_batch
-from pung_chow_settlement.usecases.operations import (
+from pung_chow_settlement.operations.batch import settle_batch
+from pung_chow_settlement.operations.deals import (
     call_falsely,
     resolve_rules,
     score,
@@ -25,7 +20,12 @@ from pung_chow_settlement.usecases.operations import (
     wait,
     wash_tiles,
 )
-from pung_chow_settlement.usecases.scoresheets import keep_flat_scoresheet, keep_scoresheet, keep_scoresheet_as_csv
+from pung_chow_settlement.operations.scoresheets import keep_flat_scoresheet, keep_scoresheet, keep_scoresheet_as_csv
+from pung_chow_settlement.requests.schemas import MAX_ENTRIES
+from pung_chow_settlement.schemas.fields import Digits
+from pung_chow_settlement.serializers import answers as serialize
+from pung_chow_settlement.serializers.amended import conditions
+from pung_chow_settlement.serializers.comparison import comparison
 
 CSV: Final = "text/csv"
 ONE: Final = (
@@ -38,7 +38,7 @@ ONE: Final = (
     ("resolveRuleset", "/v1/rulesets/resolve", resolve_rules, ()),
 )
 """The operations on one deal, hand or rulebook: operationId, path, use case, and the flags of the query."""
-_KEPT: Final = {"counters": FLAG, "from": Digits(1, MOST_ENTRIES + 1), "items": FLAG}
+_KEPT: Final = {"counters": FLAG, "from": Digits(1, MAX_ENTRIES + 1), "items": FLAG}
 MANY: Final = (
     ("settleBatch", "/v1/settlements/batch", settle_batch, {"items": FLAG}),
     (
@@ -96,7 +96,7 @@ class RulesetId(BaseConverter):
 def list_rulesets() -> Response:
     """Every rulebook with its rules."""
     query()
-    return cacheable({"rulesets": [serialize.ruleset(each.plain) for each in rulebooks.BY_ID.values()]})
+    return cacheable({"rulesets": [serialize.ruleset(each.default) for each in rulebooks.BY_ID.values()]})
 
 
 @blueprint.get("/v1/rulesets/outline", endpoint="outlineRulesets")
@@ -112,7 +112,7 @@ def get_ruleset(ruleset: str) -> Response:
     query()
     rulebook = ruleset_in_path(ruleset)
     note(rulebook.id)
-    return cacheable(serialize.ruleset(rulebooks.BY_ID[rulebook.id].plain))
+    return cacheable(serialize.ruleset(rulebooks.BY_ID[rulebook.id].default))
 
 
 @blueprint.get("/v1/rulesets/compare", endpoint="compareRulesets")
@@ -129,4 +129,4 @@ def compare_rulesets() -> Response:
 def list_finders() -> Response:
     """Every condition that house rules may use."""
     query()
-    return cacheable(finders(rulebooks.LIBRARY.conditions.values()))
+    return cacheable(conditions(rulebooks.LIBRARY.conditions.values()))

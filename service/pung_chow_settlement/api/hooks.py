@@ -23,7 +23,7 @@ from pung_chow_settlement.requests.refusals import Refused
 
 UNMATCHED: Final = "unmatched"
 NOT_MODIFIED: Final = 304
-LONGEST_HEADER: Final = 1024
+MAX_HEADER: Final = 1024
 """Most characters of a header that is parsed; browsers send about two hundred."""
 PARSED: Final = (
     "Accept",
@@ -144,7 +144,7 @@ def _begin() -> None:
     request_id = given if _REQUEST_ID.fullmatch(given) else f"{getrandbits(64):016x}"
     g.started, g.request_id = perf_counter(), request_id
     logs.REQUEST_ID.set(request_id)
-    long = [(name, variable) for name, variable in _PARSED if len(environ.get(variable, "")) > LONGEST_HEADER]
+    long = [(name, variable) for name, variable in _PARSED if len(environ.get(variable, "")) > MAX_HEADER]
     if long:
         _refuse(long)
     if environ.get("HTTP_TRANSFER_ENCODING", CHUNKED).lower() != CHUNKED:
@@ -157,7 +157,7 @@ def _refuse(long: Sequence[tuple[str, str]]) -> None:
     """Refuse headers that are too long. They are removed first, since the error response would parse them too."""
     for _, variable in long:
         del request.environ[variable]
-    name, most = long[0][0], LONGEST_HEADER
+    name, most = long[0][0], MAX_HEADER
     raise Refused("headers-too-large", name=name, most=most)
 
 

@@ -21,7 +21,7 @@ _ANY: Final = "*/*"
 _GZIP: Final = "gzip"
 _PLAIN: Final = "identity"
 _GZIP_FORMAT: Final = 16 + MAX_WBITS
-_LONGEST_SHOWN: Final = 100
+_MAX_SHOWN: Final = 100
 
 
 def accepts(*media_types: str) -> str:
@@ -31,7 +31,7 @@ def accepts(*media_types: str) -> str:
     bare = [(media_type.partition(";")[0], quality) for media_type, quality in request.accept_mimetypes]
     best = MIMEAccept(bare).best_match(media_types)  # these media types have no parameters
     if best is None:
-        given, known = request.headers["Accept"][:_LONGEST_SHOWN], list(media_types)
+        given, known = request.headers["Accept"][:_MAX_SHOWN], list(media_types)
         raise Refused("not-acceptable", given=given, known=known)
     return best
 
@@ -48,11 +48,11 @@ def language() -> Language | None:
 def body_of(*, many: bool = False) -> bytes:
     """The decompressed body; one of many deals (`many`) may be longer. Raises Refused."""
     if request.environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
-        raise _wrong_media_type(request.mimetype[:_LONGEST_SHOWN])
+        raise _wrong_media_type(request.mimetype[:_MAX_SHOWN])
     most = current_app.config["MAX_BODY_MANY" if many else "MAX_CONTENT_LENGTH"]
     coding = request.environ.get("HTTP_CONTENT_ENCODING", "").strip().lower() or _PLAIN
     if coding not in (_PLAIN, _GZIP):
-        raise Refused("unsupported-media-type", sentence="coding", given=coding[:_LONGEST_SHOWN], known=[_GZIP])
+        raise Refused("unsupported-media-type", sentence="coding", given=coding[:_MAX_SHOWN], known=[_GZIP])
     body = _received(most)
     return _unpacked(body, most) if coding == _GZIP else body
 

@@ -9,17 +9,17 @@ from flask import request
 from pung_chow_settlement import rulebooks
 from pung_chow_settlement.domain.faults import Fault, in_order
 from pung_chow_settlement.domain.rulebook.model import Rulebook
-from pung_chow_settlement.forms.fields import Choice, Field, Message, nearest, parsed
-from pung_chow_settlement.requests.refusals import MOST_ERRORS, Refused
+from pung_chow_settlement.requests.refusals import MAX_ERRORS, Refused
+from pung_chow_settlement.schemas.fields import ChoiceField, Field, Message, nearest, parsed
 
-FLAG: Final = Choice({"true": True, "false": False, "1": True, "0": False})
+FLAG: Final = ChoiceField({"true": True, "false": False, "1": True, "0": False})
 """True or false, in words or as 1 and 0."""
-RULESET: Final = Choice(rulebooks.BY_ID, error_messages={"unknown": Message("unknown-value.ruleset")})
+RULESET: Final = ChoiceField(rulebooks.BY_ID, error_messages={"unknown": Message("unknown-value.ruleset")})
 """The id of a rulebook."""
 _MISSING: Final = Message("missing-member.query")
 _UNKNOWN: Final = Message("unknown-member.query")
 _SEVERAL: Final = Message("too-many-items")
-_LONGEST_SHOWN: Final = 40
+_MAX_SHOWN: Final = 40
 
 
 def query(known: Mapping[str, Field[Any]] = MappingProxyType({}), required: Iterable[str] = ()) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def query(known: Mapping[str, Field[Any]] = MappingProxyType({}), required: Iter
     for name, texts in given.items():
         values[name], wrong = _value(name, texts, known)
         faults += wrong
-        if len(faults) == MOST_ERRORS:
+        if len(faults) == MAX_ERRORS:
             break
     if faults:
         raise Refused("unknown-parameter", in_order(faults), number=len(faults))
@@ -41,7 +41,7 @@ def query(known: Mapping[str, Field[Any]] = MappingProxyType({}), required: Iter
 
 def _value(name: str, texts: list[str], known: Mapping[str, Field[Any]]) -> tuple[Any, list[Fault]]:
     if name not in known:
-        shown = name[:_LONGEST_SHOWN]
+        shown = name[:_MAX_SHOWN]
         unknown = _UNKNOWN.format(member=shown, known=list(known), suggestion=nearest(name, known))
         return None, [unknown.at((shown,))]
     if len(texts) > 1:

@@ -16,7 +16,7 @@ from pung_chow_settlement.api.responses import fixed, language_headers
 from pung_chow_settlement.domain.faults import SHOWN
 from pung_chow_settlement.problems import PROBLEMS
 from pung_chow_settlement.requests.refusals import Refused
-from pung_chow_settlement.responses.languages import Answer, written
+from pung_chow_settlement.serializers.languages import JsonObject, to_json
 from pung_chow_settlement.texts import ENGLISH, Language, Sentence, Text
 
 ANSWERED: Final = "<code>{code}</code>, answered with status {status}."
@@ -72,16 +72,16 @@ def _page(code: str, target: Language | None) -> str:
     )
 
 
-def _example(target: Language | None, request: str, answer: Answer) -> tuple[str, str]:
+def _example(target: Language | None, request: str, answer: JsonObject) -> tuple[str, str]:
     """The request (empty if none leads to the problem) and the response in the client's language."""
     faults = [fault for name in ERRORS for fault in answer.get(name, ())]
     marked = _marked(answer)
     if answer["code"] in COUNTED:
         marked["detail"] = Sentence(answer["code"], {"number": len(faults)})
-    return request, json.dumps(json.loads(written(marked, target)), indent=2, ensure_ascii=False)
+    return request, json.dumps(json.loads(to_json(marked, target)), indent=2, ensure_ascii=False)
 
 
-def _marked(stored: Answer) -> Answer:
+def _marked(stored: JsonObject) -> JsonObject:
     """A stored problem, or an error in it, with what is for people marked."""
     lists = {name: [_marked(each) for each in value] for name, value in stored.items() if name in ERRORS}
     title = {"title": Text(stored["title"])} if "title" in stored else {}

@@ -8,7 +8,7 @@ from flask import Response, request
 
 from pung_chow_settlement.api.incoming import JSON, accepts, body_of, language, note, parsed
 from pung_chow_settlement.api.strict import LEAN
-from pung_chow_settlement.responses.languages import Answer, written
+from pung_chow_settlement.serializers.languages import JsonObject, to_json
 from pung_chow_settlement.texts import ENGLISH, Language
 
 AN_HOUR: Final = 3600
@@ -36,13 +36,13 @@ def language_headers(target: Language | None) -> Mapping[str, str]:
     return {"Content-Language": ENGLISH if target is None else target.content_language, "Vary": "Accept-Language"}
 
 
-def answer(body: Answer, status: int = 200, media_type: str = JSON) -> Response:
+def answer(body: JsonObject, status: int = 200, media_type: str = JSON) -> Response:
     """A response in the client's language."""
     target = language()
-    return Response(written(body, target), status, language_headers(target), content_type=media_type)
+    return Response(to_json(body, target), status, language_headers(target), content_type=media_type)
 
 
-def cacheable(body: Answer) -> Response:
+def cacheable(body: JsonObject) -> Response:
     """A document with texts, which changes only with a new version of the service."""
     accepts(JSON)
     return _cacheable(answer(body))

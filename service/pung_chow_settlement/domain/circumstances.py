@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from pung_chow_settlement.domain.deal import Source, Win
+from pung_chow_settlement.domain.deal import Win, WinSource
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.seats import EAST, Seat
 from pung_chow_settlement.domain.tiles import Tiles
@@ -38,7 +38,7 @@ class Circumstance(NamedTuple):
     text: str
     code: str
     """The code of the fault if it is impossible."""
-    sources: frozenset[Source]
+    sources: frozenset[WinSource]
     """The possible sources of the winning tile."""
     forbids: Forbids
 
@@ -68,7 +68,7 @@ def without_a_turn(table: TableState) -> frozenset[Seat]:
 def _not_the_first_discard(table: TableState) -> Iterator[str]:
     """Reasons why the discard cannot be East's first."""
     win = table.win
-    if win.source is Source.DISCARD and (win.discarder not in (EAST, None) or table.winner is EAST):
+    if win.source is WinSource.DISCARD and (win.discarder not in (EAST, None) or table.winner is EAST):
         yield "not-east"
     if any(hand.claimed for hand in table.hands.values()):
         yield "exposed-set"
@@ -119,10 +119,10 @@ def _not_the_first_draw(table: TableState) -> Iterator[str]:
 
 
 _KONG_UPON_KONG: Final = 2
-_WALL: Final = frozenset({Source.WALL})
-_DISCARD: Final = frozenset({Source.DISCARD})
-_LOOSE_TILE: Final = frozenset({Source.LOOSE_TILE})
-_ANY: Final = frozenset(Source)
+_WALL: Final = frozenset({WinSource.WALL})
+_DISCARD: Final = frozenset({WinSource.DISCARD})
+_LOOSE_TILE: Final = frozenset({WinSource.LOOSE_TILE})
+_ANY: Final = frozenset(WinSource)
 """Every source. An original hand admits no circumstance; legality reports those whose sources include it."""
 
 ALL: Final = (

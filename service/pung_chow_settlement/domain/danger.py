@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from pung_chow_settlement.domain.arrange import waits
-from pung_chow_settlement.domain.arranged_hand import HandContext, arranged_hand, traits_of
-from pung_chow_settlement.domain.deal import Source, Win
+from pung_chow_settlement.domain.arrangements import waits
+from pung_chow_settlement.domain.deal import Win, WinSource
 from pung_chow_settlement.domain.faults import Facts
 from pung_chow_settlement.domain.hand import Hand
+from pung_chow_settlement.domain.hand_context import HandContext, arranged_hand, traits_of
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.model import DangerousDiscard, DangerPattern
 from pung_chow_settlement.domain.scoring import Score, most_doubles, score_other
@@ -83,7 +83,7 @@ def judge(
 def _by_the_players(win: Win) -> Danger | None:
     """The players' own judgement, used if the winner's tiles are not given; either member says who is liable."""
     liable = win.dangerous_discard_by
-    if liable is None and win.source is Source.DISCARD and win.discarder_excused is not None:
+    if liable is None and win.source is WinSource.DISCARD and win.discarder_excused is not None:
         liable = win.discarder
     return None if liable is None else Danger(liable, (), (), excused=_is_excused(win, liable), overridden=True)
 
@@ -150,7 +150,7 @@ def _waits(discarder: HandContext) -> list[Tile]:
 def _doubles_with(discarder: HandContext, tile: Tile, compiled: CompiledRulebook) -> int:
     """The doubles of the discarder's hand if it had won on this tile."""
     hand = discarder.hand.with_tile(tile)
-    return most_doubles(discarder.with_hand(hand, Win(Source.DISCARD, tile)), compiled)
+    return most_doubles(discarder.with_hand(hand, Win(WinSource.DISCARD, tile)), compiled)
 
 
 def _no_choice(pattern: DangerPattern, hand: Hand, discard: Tile) -> Excuse:

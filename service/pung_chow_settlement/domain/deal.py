@@ -8,7 +8,7 @@ from pung_chow_settlement.domain.seats import BySeat, Seat
 from pung_chow_settlement.domain.tiles import Tile, Tiles
 
 
-class Source(StrEnum):
+class WinSource(StrEnum):
     """The source of the winning tile."""
 
     WALL = "wall"
@@ -19,15 +19,15 @@ class Source(StrEnum):
     """East's fourteen tiles as dealt: there is no winning tile."""
 
 
-CLAIMED: Final = frozenset({Source.DISCARD, Source.ROBBED_KONG})
-DRAWN: Final = frozenset({Source.WALL, Source.LOOSE_TILE})
-_PLAIN: Final = frozenset({Source.WALL, Source.DISCARD})
+CLAIMED: Final = frozenset({WinSource.DISCARD, WinSource.ROBBED_KONG})
+DRAWN: Final = frozenset({WinSource.WALL, WinSource.LOOSE_TILE})
+_PLAIN: Final = frozenset({WinSource.WALL, WinSource.DISCARD})
 
 
 class Win(NamedTuple):
     """How the winner completed the hand. `tile` is None for an original hand, `discarder` if nothing was claimed."""
 
-    source: Source
+    source: WinSource
     tile: Tile | None = None
     discarder: Seat | None = None
     circumstances: int = 0

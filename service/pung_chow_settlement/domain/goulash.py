@@ -9,19 +9,19 @@ from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.sets import Kind, Set
 from pung_chow_settlement.domain.tiles import NAMES
 
-BLANKS: Final = 4
+WILD_TILES: Final = 4
 """Wild tiles of a deal."""
 _MOST: Final = {Kind.KONG: 2, Kind.PUNG: 1, Kind.CHOW: 0}
 """The most wild tiles of a set on the table: at least two of its tiles are real."""
 _CODE: Final = "wrong-wild-tile"
 
 
-def too_many_blanks(by_path: list[tuple[Path, Hand]]) -> Iterator[Fault]:
+def too_many_wild_tiles(by_path: list[tuple[Path, Hand]]) -> Iterator[Fault]:
     """A fault for each hand with wild tiles, if the hands have more than a deal."""
     given = sum([len(hand.wild) for _, hand in by_path])
-    if given > BLANKS:
+    if given > WILD_TILES:
         for path, _ in by_path:
-            yield Fault(_CODE, path, facts={"given": given, "most": BLANKS}, sentence="deal")
+            yield Fault(_CODE, path, facts={"given": given, "most": WILD_TILES}, sentence="deal")
 
 
 def faults_of_wild(place: Path, hand: Hand) -> Iterator[Fault]:

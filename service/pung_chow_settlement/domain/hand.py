@@ -14,7 +14,7 @@ SET_TILES: Final = 3
 """Tiles of a set; the fourth tile of a kong is replaced by a loose tile."""
 HAND_SETS: Final = 4
 """Sets of a complete hand, in addition to its pair."""
-MOST_DEAD_TILES: Final = 18
+MAX_DEAD_TILES: Final = 18
 """Most tiles of a dead hand, the fourth of each kong not counted."""
 
 
@@ -25,7 +25,7 @@ class HandCount(NamedTuple):
     """Before doubling, or the whole score; None if only a limit hand, or the hand's rule, is given."""
     doubles: int = 0
     limit_hand: bool = False
-    special: str | None = None
+    rule_id: str | None = None
     """The id of the rule that says what the hand scores, in place of a count."""
     exposed: bool | None = None
     """Whether a set of the hand of this rule was claimed; None if not given."""
@@ -106,7 +106,7 @@ class Hand(NamedTuple):
         return HAND_SETS - len(self.exposed) - len(self.claimed_kongs) - len(self.concealed_kongs)
 
 
-def has_blanks(hands: Iterable[Hand]) -> bool:
+def has_wild_tiles(hands: Iterable[Hand]) -> bool:
     """Whether a hand names wild tiles, so that the deal is a goulash."""
     for hand in hands:  # noqa: SIM110 - each deal asks three times, and a generator takes twice as long
         if hand.wild:

@@ -9,8 +9,8 @@ from operator import eq
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from pung_chow_settlement.domain.arrange import (
-    Decomposed,
+from pung_chow_settlement.domain.arrangements import (
+    DecompositionsByShape,
     StandIn,
     WinConditions,
     arrangements,
@@ -20,16 +20,15 @@ from pung_chow_settlement.domain.arrange import (
     reach,
     replaced,
 )
-from pung_chow_settlement.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
 from pung_chow_settlement.domain.circumstances import BITS, TableState, held, without_a_turn
 from pung_chow_settlement.domain.clauses.clause import BoundCondition
 from pung_chow_settlement.domain.clauses.of_hands import are_cleared
 from pung_chow_settlement.domain.clauses.patterns import layouts_in
-from pung_chow_settlement.domain.counted import may_be_limit_hand, rows_named
-from pung_chow_settlement.domain.deal import CLAIMED, Deal, Source, Win
+from pung_chow_settlement.domain.deal import CLAIMED, Deal, Win, WinSource
 from pung_chow_settlement.domain.faults import SHOWN, Facts, Fault, Path, merge_faults
-from pung_chow_settlement.domain.goulash import BLANKS, faults_of_wild, too_many_blanks
-from pung_chow_settlement.domain.hand import HAND_SETS, MOST_DEAD_TILES, SET_TILES, Hand, HandCount, has_blanks
+from pung_chow_settlement.domain.goulash import WILD_TILES, faults_of_wild, too_many_wild_tiles
+from pung_chow_settlement.domain.hand import HAND_SETS, MAX_DEAD_TILES, SET_TILES, Hand, HandCount, has_wild_tiles
+from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext, arranged_hand, traits_of
 from pung_chow_settlement.domain.layouts.steps import Steps, TooManyStepsError
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.model import (
@@ -41,11 +40,12 @@ from pung_chow_settlement.domain.rulebook.model import (
     waiting_id,
 )
 from pung_chow_settlement.domain.scoring import Score, is_enough, score_winner
-from pung_chow_settlement.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
+from pung_chow_settlement.domain.seats import EAST, MAX_PLAYERS, MIN_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from pung_chow_settlement.domain.sets import CONCEALED, Kind, Set
 from pung_chow_settlement.domain.sets_and_pair import count
 from pung_chow_settlement.domain.shapes import Pattern
-from pung_chow_settlement.domain.tiles import COPIES, MOST_COPIES, NAMES, Tile, Tiles, without
+from pung_chow_settlement.domain.table_counts import may_be_limit_hand, rows_named
+from pung_chow_settlement.domain.tiles import COPIES, MAX_COPIES, NAMES, Tile, Tiles, without
 
 
 def hand_of_seat(seat: Seat) -> Path:
@@ -64,7 +64,7 @@ Unread = Mapping[str, frozenset[int]]
 ALL_READ: Final[Unread] = MappingProxyType({})
 
 
-class Places(NamedTuple):
+class RequestPaths(NamedTuple):
     """Where a request has what is judged."""
 
     hand: Callable[[Seat], Path] = hand_of_seat
@@ -101,7 +101,7 @@ class PartialDeal(NamedTuple):
     compiled: CompiledRulebook | None
     steps: Steps
     """What comparing its hands with layouts may cost."""
-    at: Places = Places()
+    at: RequestPaths = RequestPaths()
     known: Known = Known()
     counted: Mapping[Seat, HandCount] = MappingProxyType({})
     """Hands given by the players' count: checks that need their tiles are skipped."""
@@ -121,7 +121,7 @@ class PartialDeal(NamedTuple):
         return None if self.winner is None else self.hands.get(self.winner)
 
 
-_GAMES: Final = tuple(seats_of(players) for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1))
+_GAMES: Final = tuple(seats_of(players) for players in range(MIN_PLAYERS, MAX_PLAYERS + 1))
 """The seats of a game of two, three and four."""
 _CONCEALED: Final = frozenset({"concealed"})
 _EXPOSED: Final = frozenset({"exposed"})
@@ -135,7 +135,7 @@ class LegalDeal(NamedTuple):
 
     deal: Deal
     compiled: CompiledRulebook
-    complete: Decomposed | None = None
+    complete: DecompositionsByShape | None = None
 
 
 class LegalHand(NamedTuple):
@@ -164,7 +164,9 @@ def legal_hand(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalHand | 
     return LegalHand(_context(partial, seat, partial.win, complete), partial.compiled)
 
 
-def _judged(partial: PartialDeal, form: Sequence[Fault]) -> tuple[PartialDeal, Decomposed | None, list[Fault]]:
+def _judged(
+    partial: PartialDeal, form: Sequence[Fault]
+) -> tuple[PartialDeal, DecompositionsByShape | None, list[Fault]]:
     """The deal as it is played, the decompositions of the winner's hand, and every fault."""
     partial.steps.begin()
     try:
@@ -175,7 +177,7 @@ def _judged(partial: PartialDeal, form: Sequence[Fault]) -> tuple[PartialDeal, D
         return partial, None, merge_faults(form, [_too_costly(partial)])
 
 
-def _context(partial: PartialDeal, seat: Seat, win: Win | None, complete: Decomposed | None) -> HandContext:
+def _context(partial: PartialDeal, seat: Seat, win: Win | None, complete: DecompositionsByShape | None) -> HandContext:
     """A hand of a deal whose rulebook and round wind are known."""
     assert partial.round_wind is not None, "the round wind is known"
     hand, table, wind, seen = partial.hands[seat], tuple(partial.hands.values()), partial.round_wind, partial.discards
@@ -184,7 +186,7 @@ def _context(partial: PartialDeal, seat: Seat, win: Win | None, complete: Decomp
 
 def _with_goulash_and_stand_in(partial: PartialDeal) -> PartialDeal:
     """The deal with the rules of a goulash if it is one, and with a winning stand-in replaced by its tile."""
-    if partial.compiled is not None and has_blanks(partial.hands.values()):
+    if partial.compiled is not None and has_wild_tiles(partial.hands.values()):
         partial = partial._replace(compiled=partial.compiled.for_hands(partial.hands.values()))
     compiled, winner, hand, win = partial.compiled, partial.winner, partial.winners_hand, partial.win
     if compiled is None or not compiled.rulebook.stand_ins or winner is None or hand is None or win is None:
@@ -200,7 +202,7 @@ def _too_costly(partial: PartialDeal) -> Fault:
     return Fault("layouts-too-costly", place, sentence="deal")
 
 
-def decompositions_of_winner(partial: PartialDeal) -> Decomposed | None:
+def decompositions_of_winner(partial: PartialDeal) -> DecompositionsByShape | None:
     """The decompositions of the winner's hand; None if its tiles are not all known."""
     hand = partial.winners_hand
     if (
@@ -210,7 +212,7 @@ def decompositions_of_winner(partial: PartialDeal) -> Decomposed | None:
         or not partial.knows(partial.winner, PLAYING_TILES_AT)
     ):
         return None
-    if len(hand.wild) > BLANKS or _has_too_many(_real_concealed(hand)):
+    if len(hand.wild) > WILD_TILES or _has_too_many(_real_concealed(hand)):
         return None  # such hands cannot be decomposed
     if partial.winner is None or (partial.round_wind is None and partial.compiled.by_seat is not None):
         return None  # a layout may depend on the wind
@@ -228,7 +230,7 @@ def _win_conditions(partial: PartialDeal, seat: Seat) -> WinConditions:
     return partial.compiled.win_conditions_at(seat, partial.round_wind or EAST)
 
 
-def faults_of(partial: PartialDeal, complete: Decomposed | None = None) -> list[Fault]:
+def faults_of(partial: PartialDeal, complete: DecompositionsByShape | None = None) -> list[Fault]:
     """Every fault of a partial deal; `complete` has the decompositions of the winner's hand, if computed before."""
     if complete is None:
         complete = decompositions_of_winner(partial)
@@ -238,7 +240,7 @@ def faults_of(partial: PartialDeal, complete: Decomposed | None = None) -> list[
         return [*_counts(partial, counted), *faults_of(partial._replace(hands=uncounted, counted=counted), complete)]
     faults = seat_faults(partial.seats, ("hands",)) if partial.known.others and partial.seats is not None else []
     faults += _tile_counts(partial)
-    if has_blanks(partial.hands.values()) and partial.compiled is not None:
+    if has_wild_tiles(partial.hands.values()) and partial.compiled is not None:
         faults += _wild_tiles(partial, partial.compiled)
     for seat, hand in partial.hands.items():
         if hand.excess_tiles != (partial.drawn or seat is partial.winner) or hand.dead or hand.partial:
@@ -249,7 +251,7 @@ def faults_of(partial: PartialDeal, complete: Decomposed | None = None) -> list[
     return faults + _win_faults(partial, complete, faults)
 
 
-def _win_faults(partial: PartialDeal, complete: Decomposed | None, others: Sequence[Fault]) -> list[Fault]:
+def _win_faults(partial: PartialDeal, complete: DecompositionsByShape | None, others: Sequence[Fault]) -> list[Fault]:
     """The faults of the win and the winner's hand; `others` are the faults found before."""
     winner, win = partial.winner, partial.win
     incomplete = [] if winner is None or complete is None else [*_complete(partial, winner, complete)]
@@ -258,7 +260,7 @@ def _win_faults(partial: PartialDeal, complete: Decomposed | None, others: Seque
         return found
     if any(fault.lies_in(partial.at.hand(winner)) for fault in others):
         return found
-    cleared = [*_cleared(partial, partial.hands[winner], win, complete)]
+    cleared = [*_may_win_faults(partial, partial.hands[winner], win, complete)]
     return [*found, *cleared] if found else [*cleared, *_further_requirements(partial, win, complete)]
 
 
@@ -268,7 +270,7 @@ def _counts(partial: PartialDeal, counted: Mapping[Seat, HandCount]) -> Iterator
         return
     for seat, count_of_hand in counted.items():
         path, points, won = (*partial.at.hand(seat), "counted"), count_of_hand.points, seat is partial.winner
-        if count_of_hand.special is not None:
+        if count_of_hand.rule_id is not None:
             yield from _named_hand(partial, compiled, count_of_hand, path, won=won)
         elif count_of_hand.limit_hand and partial.known.winner and not may_be_limit_hand(compiled, won=won):
             sentence = "limit-hand-of-another" if may_be_limit_hand(compiled, won=True) else "limit-hand"
@@ -291,7 +293,7 @@ def _named_hand(
     partial: PartialDeal, compiled: CompiledRulebook, count_of_hand: HandCount, path: Path, *, won: bool
 ) -> Iterator[Fault]:
     """Faults of a hand of which the players name the rule."""
-    name, rulebook = str(count_of_hand.special), compiled.rulebook
+    name, rulebook = str(count_of_hand.rule_id), compiled.rulebook
     known = {name for rule in rulebook.rules for name in (rule.id, waiting_id(rule))}
     facts: Facts = {"ruleset": rulebook.id, "rule": name[SHOWN]}
     if name not in known:
@@ -354,7 +356,7 @@ def _wild_tiles(partial: PartialDeal, compiled: CompiledRulebook) -> Iterator[Fa
         for seat in with_wild:
             yield Fault("wrong-wild-tile", (*partial.at.hand(seat), "wild"))
         return
-    yield from too_many_blanks([((*partial.at.hand(seat), "wild"), hand) for seat, hand in with_wild.items()])
+    yield from too_many_wild_tiles([((*partial.at.hand(seat), "wild"), hand) for seat, hand in with_wild.items()])
     for seat, hand in partial.hands.items():
         if partial.knows(seat, PLAYING_TILES_AT):
             yield from faults_of_wild(partial.at.hand(seat), hand)
@@ -370,7 +372,7 @@ def _concealed(partial: PartialDeal, seat: Seat) -> Tiles:
 
 def _has_too_many(playing: Sequence[Tile]) -> bool:
     """Whether these sorted tiles have five or more of a kind."""
-    return any(map(eq, playing, playing[MOST_COPIES:]))
+    return any(map(eq, playing, playing[MAX_COPIES:]))
 
 
 def too_many(by_path: Sequence[tuple[Path, Tiles]]) -> Iterator[Fault]:
@@ -432,7 +434,7 @@ def _original_call(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fau
         yield Fault("unexpected-member", path, sentence="winners-call")
     elif hand.claimed:
         yield Fault(code, path, sentence="hand")
-    elif partial.win is not None and partial.win.source is Source.ORIGINAL_HAND:
+    elif partial.win is not None and partial.win.source is WinSource.ORIGINAL_HAND:
         yield Fault(code, path, sentence="original-hand")
     elif partial.win is not None and seat is not EAST and partial.win.circumstances & BITS["first_discard"]:
         yield Fault(code, path, sentence="only-east")
@@ -454,8 +456,8 @@ def _may_wait(partial: PartialDeal, seat: Seat, hand: Hand) -> bool:
 
 def _too_many_dead(hand: Hand, path: Path) -> Iterator[Fault]:
     given = hand.size - hand.kongs
-    if given > MOST_DEAD_TILES:
-        facts = {"given": given, "needed": MOST_DEAD_TILES}
+    if given > MAX_DEAD_TILES:
+        facts = {"given": given, "needed": MAX_DEAD_TILES}
         yield Fault("wrong-number-of-tiles", path, facts=facts, sentence="dead")
 
 
@@ -484,21 +486,21 @@ def _no_hand(seat: Seat, path: Path) -> Fault:
 def _win(partial: PartialDeal, win: Win) -> Iterator[Fault]:
     yield from _winning_tile(partial, win)
     yield from _discarder(partial, win)
-    if win.source is Source.ROBBED_KONG and win.actual_tile is not None:
+    if win.source is WinSource.ROBBED_KONG and win.actual_tile is not None:
         yield from _robbed_kong(partial, win.discarder, win.actual_tile)
     if win.is_special:
         yield from _circumstances(partial, win)
     if win.dangerous_discard_by is not None:
         yield from _liable(partial, win, win.dangerous_discard_by)
-    if partial.winner in partial.counted and win.source is not Source.ORIGINAL_HAND:
+    if partial.winner in partial.counted and win.source is not WinSource.ORIGINAL_HAND:
         yield from _danger_of_a_count(partial, win)
-    if win.source is Source.ORIGINAL_HAND:
+    if win.source is WinSource.ORIGINAL_HAND:
         yield from _original_hand(partial, win)
 
 
 def _winning_tile(partial: PartialDeal, win: Win) -> Iterator[Fault]:
     path, hand = ("win", "tile"), partial.winners_hand
-    if win.source is Source.ORIGINAL_HAND:
+    if win.source is WinSource.ORIGINAL_HAND:
         if win.tile is not None:
             yield Fault("unexpected-member", path, sentence="winning-tile")
     elif win.tile is None:
@@ -543,7 +545,7 @@ def _danger_of_a_count(partial: PartialDeal, win: Win) -> Iterator[Fault]:
         facts: Facts = {"ruleset": partial.compiled.rulebook.id}
         told = [path for path, given in ((at, liable), (excused_at, excused)) if given is not None]
         yield from (Fault("unexpected-member", path, facts=facts, sentence="danger") for path in told)
-    elif win.source is not Source.DISCARD:
+    elif win.source is not WinSource.DISCARD:
         if excused is not None:
             yield Fault("unexpected-member", excused_at, sentence="excused")
         if liable is not None and not penalty.during_play:
@@ -565,7 +567,7 @@ def _liable_beside(
 def _nobody_is_liable(partial: PartialDeal, win: Win, liable: Seat) -> bool:
     """Whether the winner certainly claimed no discard of that player, neither for a set nor to win."""
     hand = partial.winners_hand
-    if win.source is Source.ORIGINAL_HAND or (win.source is Source.DISCARD and win.discarder in (liable, None)):
+    if win.source is WinSource.ORIGINAL_HAND or (win.source is WinSource.DISCARD and win.discarder in (liable, None)):
         return False  # `_original_hand` reports every member that it excludes
     return hand is not None and not hand.claimed and partial.knows(partial.winner, _CLAIMED_SETS)
 
@@ -619,7 +621,11 @@ def _circumstances(partial: PartialDeal, win: Win) -> Iterator[Fault]:
             yield Fault(circumstance.code, ("win", circumstance.member), facts=facts)
     if win.consecutive_wins > 1 and partial.winner not in (EAST, None):
         yield Fault("consecutive-wins-not-east", ("win", "consecutive_wins"))
-    if win.source is Source.LOOSE_TILE and partial.knows(partial.winner, _LOOSE_TILES_AT) and not _may_be_loose(hand):
+    if (
+        win.source is WinSource.LOOSE_TILE
+        and partial.knows(partial.winner, _LOOSE_TILES_AT)
+        and not _may_be_loose(hand)
+    ):
         yield Fault("loose-tile-impossible", ("win", "source"))
 
 
@@ -648,7 +654,7 @@ def _original_hand(partial: PartialDeal, win: Win) -> Iterator[Fault]:
         yield from _not_as_dealt(partial, hand, seat)
     if partial.discards:
         yield Fault(code, path, sentence="discards")
-    flags = [each.member for each in held(win) if Source.ORIGINAL_HAND in each.sources]
+    flags = [each.member for each in held(win) if WinSource.ORIGINAL_HAND in each.sources]
     if win.discarder_excused:
         flags.append("discarder_excused")
     if win.dangerous_discard_by is not None:
@@ -672,7 +678,7 @@ def _not_as_dealt(partial: PartialDeal, hand: Hand, seat: Seat) -> Iterator[Faul
 # The complete hand
 
 
-def _complete(partial: PartialDeal, winner: Seat, complete: Decomposed) -> Iterator[Fault]:
+def _complete(partial: PartialDeal, winner: Seat, complete: DecompositionsByShape) -> Iterator[Fault]:
     if partial.compiled is None:
         return
     if _can_be_arranged(partial, winner, complete):
@@ -713,7 +719,7 @@ def _refused_special(partial: PartialDeal, winner: Seat, win: Win | None) -> Fau
 
 def _name_of(shape: Pattern, rules: Iterable[ScoringRule]) -> str:
     """The first rule whose layout the shape is; the shape's own id if there is none."""
-    named = [rule.id for rule in rules if any(each.key == shape.layout for each in layouts_in(rule.looks_for))]
+    named = [rule.id for rule in rules if any(each.key == shape.layout for each in layouts_in(rule.condition))]
     return next(iter(named), shape.id)
 
 
@@ -742,7 +748,7 @@ def _incomplete(partial: PartialDeal, winner: Seat, place: Path) -> Fault:
     return Fault("incomplete-hand", place, facts=facts, sentence="layouts" if near.four_sets else "nearest")
 
 
-def _can_be_arranged(partial: PartialDeal, winner: Seat, complete: Decomposed) -> bool:
+def _can_be_arranged(partial: PartialDeal, winner: Seat, complete: DecompositionsByShape) -> bool:
     """Whether the hand is complete and, if its winning tile is known, has an arrangement with few enough chows."""
     hand, win, win_conditions = partial.hands[winner], partial.win, _win_conditions(partial, winner)
     plain = win_conditions.most_chows == HAND_SETS and any(not shape.layout for shape, _ in complete)
@@ -751,7 +757,9 @@ def _can_be_arranged(partial: PartialDeal, winner: Seat, complete: Decomposed) -
     return bool(arrangements(hand, win, win_conditions, partial.steps, complete))
 
 
-def _cleared(partial: PartialDeal, hand: Hand, win: Win, complete: Decomposed | None) -> Iterator[Fault]:
+def _may_win_faults(
+    partial: PartialDeal, hand: Hand, win: Win, complete: DecompositionsByShape | None
+) -> Iterator[Fault]:
     """Faults of a hand that is not cleared, if only cleared hands may win."""
     compiled, winner, round_wind = partial.compiled, partial.winner, partial.round_wind
     if compiled is None or winner is None or round_wind is None:
@@ -805,7 +813,7 @@ def _has_forbidden_chow(arranged: ArrangedHand, compiled: CompiledRulebook) -> b
     return any(each.kind is Kind.CHOW for each in arranged.context.hand.exposed)
 
 
-def _further_requirements(partial: PartialDeal, win: Win, complete: Decomposed | None) -> Iterator[Fault]:
+def _further_requirements(partial: PartialDeal, win: Win, complete: DecompositionsByShape | None) -> Iterator[Fault]:
     """Faults of a win that is otherwise legal but does not meet the rulebook's further requirements."""
     compiled, winner, round_wind = partial.compiled, partial.winner, partial.round_wind
     if compiled is None or winner is None or round_wind is None:
@@ -828,7 +836,9 @@ def _is_special(score: Score) -> bool:
     return score.fixed or bool(score.limit_percent)
 
 
-def _enough(partial: PartialDeal, win: Win, compiled: CompiledRulebook, complete: Decomposed | None) -> Iterator[Fault]:
+def _enough(
+    partial: PartialDeal, win: Win, compiled: CompiledRulebook, complete: DecompositionsByShape | None
+) -> Iterator[Fault]:
     """A fault if the winner lacks the points or doubles that the rulebook requires."""
     winner, round_wind = partial.winner, partial.round_wind
     if not compiled.rulebook.has_minimum or winner is None or round_wind is None:

@@ -24,7 +24,7 @@ from pung_chow_settlement.domain.rulebook.model import (
 )
 from pung_chow_settlement.domain.seats import EAST, Seat, east_doubles, seats_of
 from pung_chow_settlement.domain.settlement import NextDeal, PaidFor, Payment, Settlement, settlement_of
-from pung_chow_settlement.domain.tiles import MAJORS, Tiles
+from pung_chow_settlement.domain.tiles import TERMINALS_AND_HONOURS, Tiles
 
 OTHER_CALLERS: Final = "other_callers"
 """The member of a request with the players who called falsely beside the first."""
@@ -34,7 +34,7 @@ PAYEE: Final = "payee"
 """The member of a request with the player who is paid a fine."""
 
 
-class CalledOff(NamedTuple):
+class PenaltyResult(NamedTuple):
     """The result of a deal that a player ended without a winner."""
 
     settlement: Settlement
@@ -80,7 +80,7 @@ Call = WashedTilesCall | FalseMahjongCall | FineCall
 """What is paid without a winner."""
 
 
-def ended_by(call: Call, compiled: CompiledRulebook, players: int) -> CalledOff:
+def ended_by(call: Call, compiled: CompiledRulebook, players: int) -> PenaltyResult:
     """The payments of a call, and who is East next."""
     if isinstance(call, WashedTilesCall):
         return wash(compiled, players, *call)
@@ -89,9 +89,9 @@ def ended_by(call: Call, compiled: CompiledRulebook, players: int) -> CalledOff:
     return false_call(compiled, players, call.callers, exposed=bool(call.exposed))
 
 
-def different_majors(concealed: Tiles) -> Tiles:
+def different_terminals_and_honours(concealed: Tiles) -> Tiles:
     """The different terminals and honours of a hand, sorted."""
-    return tuple(sorted(MAJORS.intersection(concealed)))
+    return tuple(sorted(TERMINALS_AND_HONOURS.intersection(concealed)))
 
 
 def washing_faults(
@@ -110,7 +110,7 @@ def washing_faults(
         facts = {"given": len(concealed), "flowers": len(bonus), "needed": dealt}
         sentence = "dealt-to-east" if player is EAST else "dealt"
         faults.append(Fault("wrong-number-of-tiles", path, facts=facts, sentence=sentence))
-    heads = len(different_majors(concealed))
+    heads = len(different_terminals_and_honours(concealed))
     if washed is not None and heads < (needed := min(washed.points)):
         faults.append(Fault("too-few-heads", path, facts={"given": heads, "needed": needed}))
     return faults
@@ -121,11 +121,11 @@ def _no_such_penalty(compiled: CompiledRulebook, sentence: str) -> Fault:
     return Fault("no-such-penalty", ("ruleset",), facts=facts, sentence=sentence)
 
 
-def wash(compiled: CompiledRulebook, players: int, player: Seat, concealed: Tiles) -> CalledOff:
+def wash(compiled: CompiledRulebook, players: int, player: Seat, concealed: Tiles) -> PenaltyResult:
     """Every other player pays for the number of different terminals and honours, undoubled (1922 p.61)."""
     washed = compiled.rulebook.washed_tiles
     assert washed is not None
-    points = washed.points[len(different_majors(concealed))]
+    points = washed.points[len(different_terminals_and_honours(concealed))]
     rows = (washed.settlement_rule,)
     others = (seat for seat in seats_of(players) if seat is not player)
     payments = [Payment(seat, player, points, PaidFor.WASHED_TILES, points, 1, rows) for seat in others]
@@ -180,7 +180,7 @@ def is_taken_back(penalty: FalseMahjong, *, exposed: bool) -> bool:
     return penalty.taken_back and penalty.exposed_only and not exposed
 
 
-def false_call(compiled: CompiledRulebook, players: int, callers: Sequence[Seat], *, exposed: bool) -> CalledOff:
+def false_call(compiled: CompiledRulebook, players: int, callers: Sequence[Seat], *, exposed: bool) -> PenaltyResult:
     """Each player who called falsely pays each of those who did not (1922 p.67)."""
     penalty = compiled.rulebook.false_mahjong
     assert penalty is not None
@@ -233,7 +233,7 @@ def fine_faults(
     return faults
 
 
-def fined(compiled: CompiledRulebook, players: int, call: FineCall) -> CalledOff:
+def fined(compiled: CompiledRulebook, players: int, call: FineCall) -> PenaltyResult:
     """What a fined player pays; the deal goes on, unless he pays for all."""
     fine = fine_named(compiled.rulebook, call.fine)
     assert fine is not None, "an unknown fine is refused before"
@@ -241,7 +241,7 @@ def fined(compiled: CompiledRulebook, players: int, call: FineCall) -> CalledOff
     if call.payee is not None and call.score is not None:
         payment = _for_all(compiled, players, call, row)
         follows = NextDeal(call.payee is EAST, compiled.settling.rows.next_east)
-        return CalledOff(settlement_of(players, [payment]), follows)
+        return PenaltyResult(settlement_of(players, [payment]), follows)
     paid = others if call.payee is None else [call.payee]
     part = _in_points(fine.amount, compiled.limit) // (len(others) if fine.to is FinePaid.SHARED else 1)
     penalty = _Penalty(part, fine.east_doubles, row, PaidFor.FINE)
@@ -281,8 +281,10 @@ def _penalty_paid(payer: Seat, payee: Seat, penalty: _Penalty) -> Payment:
     return Payment(payer, payee, points * multiplier, reason, points, multiplier, rows, factors=factors)
 
 
-def _called_off(players: int, payments: Iterable[Payment], row: SettlementRule, *, passes: bool = False) -> CalledOff:
-    return CalledOff(settlement_of(players, payments), NextDeal(east_keeps_the_deal=not passes, row=row))
+def _called_off(
+    players: int, payments: Iterable[Payment], row: SettlementRule, *, passes: bool = False
+) -> PenaltyResult:
+    return PenaltyResult(settlement_of(players, payments), NextDeal(east_keeps_the_deal=not passes, row=row))
 
 
 def _in_points(amount: int | PercentOfLimit, limit: int | None) -> int:

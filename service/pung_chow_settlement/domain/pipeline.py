@@ -2,16 +2,16 @@
 
 from typing import NamedTuple
 
-from pung_chow_settlement.domain.arrange import Decomposed
-from pung_chow_settlement.domain.arranged_hand import HandContext
-from pung_chow_settlement.domain.counted import score_counted
+from pung_chow_settlement.domain.arrangements import DecompositionsByShape
 from pung_chow_settlement.domain.danger import judge
 from pung_chow_settlement.domain.deal import Deal
+from pung_chow_settlement.domain.hand_context import HandContext
 from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.scoring import Score, score_other, score_winner
 from pung_chow_settlement.domain.seats import BySeat
 from pung_chow_settlement.domain.settlement import NextDeal, Settlement, next_deal, settle
+from pung_chow_settlement.domain.table_counts import score_counted
 
 
 class Settled(NamedTuple):
@@ -25,7 +25,7 @@ class Settled(NamedTuple):
 
 
 def settle_deal(
-    deal: Deal, compiled: CompiledRulebook, complete: Decomposed | None = None, steps: Steps | None = None
+    deal: Deal, compiled: CompiledRulebook, complete: DecompositionsByShape | None = None, steps: Steps | None = None
 ) -> Settled:
     """Score every hand of a legal deal and settle it.
 

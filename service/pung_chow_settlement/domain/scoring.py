@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
-from pung_chow_settlement.domain.arrange import NO_SETS, Arrangement
-from pung_chow_settlement.domain.arranged_hand import HandContext, arranged_hand, traits_of
+from pung_chow_settlement.domain.arrangements import NO_SETS, Arrangement
 from pung_chow_settlement.domain.clauses.clause import Evidence
 from pung_chow_settlement.domain.hand import Hand
+from pung_chow_settlement.domain.hand_context import HandContext, arranged_hand, traits_of
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.model import (
     WHOLE_LIMIT,
@@ -18,15 +18,15 @@ from pung_chow_settlement.domain.rulebook.model import (
     Percent,
     Rulebook,
     ScoringRule,
-    Settling,
+    SettlementTerms,
 )
 from pung_chow_settlement.domain.rulebook.rule_table import (
     NO_RULES,
-    Applying,
     CompiledRule,
     Found,
-    Given,
     Item,
+    MatchedRules,
+    Matches,
     RuleTable,
     joined,
 )
@@ -49,7 +49,7 @@ class Score:
     limit_hands: tuple[str, ...]
     arrangement: Arrangement
     """The arrangement that was scored; for a hand that did not win, its sets and scoring pairs."""
-    gives: Applying | Given = field(compare=False)
+    gives: Matches | MatchedRules = field(compare=False)
     """The rules that give it."""
     further: tuple[Item, ...] = ()
     """The items that no rule of the table gives: a half, what rounding changed, the players' count."""
@@ -84,7 +84,7 @@ DEAD: Final = Score(0, 0, 0, 0, 0, (), NO_SETS, NO_RULES)
 
 def score_winner(context: HandContext, compiled: CompiledRulebook) -> Score:
     """Score the winner's hand in the arrangement with the best score; ties go to the best uncapped score."""
-    scores, rulebook = weighed(context, compiled), compiled.rulebook
+    scores, rulebook = scores_by_arrangement(context, compiled), compiled.rulebook
     if rulebook.has_minimum:
         scores = [each for each in scores if is_enough(each, rulebook)] or scores
     return _best(scores)
@@ -107,8 +107,8 @@ def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
     if hand.dead and not (compiled.rulebook.short_dead_hand_scores and hand.excess_tiles < 0):
         return DEAD
     arrangement = Arrangement(sets_held(hand), None, (), FOUR_SETS)
-    applying = compiled.losers.applying_to(arranged_hand(context, arrangement, traits_of(hand)))
-    return _Counting(compiled, arrangement, False, compiled.losers_limit).score(applying, compiled.losers)
+    matches = compiled.losers.matches_of(arranged_hand(context, arrangement, traits_of(hand)))
+    return _Counting(compiled, arrangement, False, compiled.losers_limit).score(matches, compiled.losers)
 
 
 def score_by_name(row: CompiledRule, compiled: CompiledRulebook, *, won: bool) -> Score:
@@ -119,16 +119,16 @@ def score_by_name(row: CompiledRule, compiled: CompiledRulebook, *, won: bool) -
 
 def most_doubles(context: HandContext, compiled: CompiledRulebook) -> int:
     """The most doubles of the winner's hand in any arrangement."""
-    return max(score.doubles for score in weighed(context, compiled))
+    return max(score.doubles for score in scores_by_arrangement(context, compiled))
 
 
-def weighed(context: HandContext, compiled: CompiledRulebook) -> list[Score]:
+def scores_by_arrangement(context: HandContext, compiled: CompiledRulebook) -> list[Score]:
     """The score of a winner's hand in each of its arrangements."""
     traits, table, limit = traits_of(context.hand), compiled.winner, compiled.limit
     scores = []
     for arrangement in context.arrangements():
-        applying = table.applying_to(arranged_hand(context, arrangement, traits))
-        scores.append(_Counting(compiled, arrangement, True, limit).score(applying, table))
+        matches = table.matches_of(arranged_hand(context, arrangement, traits))
+        scores.append(_Counting(compiled, arrangement, True, limit).score(matches, table))
     return scores
 
 
@@ -188,20 +188,20 @@ class _Counting:
             return False
         return not any(row.rule.count_if_more for row, _ in worths)
 
-    def score(self, applying: Applying, table: RuleTable) -> Score:
+    def score(self, matches: Matches, table: RuleTable) -> Score:
         """The score by the rules of a table that apply."""
-        if not table.is_special(applying):
-            return self.by_sums(applying, self.limit)
-        if self.compiled.settling.bonus_beside_limit or table.is_more_than_a_share(applying):
-            return self.of_special(table.found(applying))
-        return self.share_or_count(_greatest_share(applying.rows), [applying])
+        if not table.is_special(matches):
+            return self.by_sums(matches, self.limit)
+        if self.compiled.settling.bonus_beside_limit or table.is_more_than_a_share(matches):
+            return self.of_special(table.found(matches))
+        return self.share_or_count(_greatest_share(matches.rows), [matches])
 
     def of_special(self, found: Found) -> Score:
         """The score by these rules, of which some make a hand score something else than their sum."""
         halving = tuple([row.rule for row, _ in found if row.rule.halves])
         return (replace(self, halving=halving) if halving else self).best(found)
 
-    def by_sums(self, gives: Applying | Given, limit: int | None, special: _Special | None = None) -> Score:
+    def by_sums(self, gives: Matches | MatchedRules, limit: int | None, special: _Special | None = None) -> Score:
         """The score of what rules give, halved, rounded and cut to the limit. Only a count is rounded."""
         points, doubles, bonus_points = gives.sums()
         rounding, halving = self.compiled.rounding if special is None else None, self.halving
@@ -230,7 +230,7 @@ class _Counting:
 
     def by_rules(self, found: Found, limit: int | None, special: _Special | None = None) -> Score:
         """The score of what these rules give."""
-        return self.by_sums(Given(found, 0 if special is None else special.limit_percent), limit, special)
+        return self.by_sums(MatchedRules(found, 0 if special is None else special.limit_percent), limit, special)
 
     # Hands that score a share of the limit or a fixed score, or count flowers and seasons separately
 
@@ -255,18 +255,18 @@ class _Counting:
 
     def by_share_or_count(self, found: Found) -> Score:
         """The better of the greatest share of the limit and the count."""
-        percent, alternatives = _greatest_share(found), [Given(each) for each in _alternatives(found)]
+        percent, alternatives = _greatest_share(found), [MatchedRules(each) for each in _alternatives(found)]
         if not percent:
             return self.best_count(alternatives)
         if self.compiled.settling.bonus_beside_limit and self.compiled.limit_hand_score is not None:
             return self.by_share_and_bonus(found, percent)
         return self.share_or_count(percent, alternatives)
 
-    def best_count(self, alternatives: Sequence[Applying | Given]) -> Score:
+    def best_count(self, alternatives: Sequence[Matches | MatchedRules]) -> Score:
         """The best score of what the one or the other rules give."""
         return _best([self.by_sums(each, self.limit) for each in alternatives])
 
-    def share_or_count(self, percent: Percent, alternatives: Sequence[Applying | Given]) -> Score:
+    def share_or_count(self, percent: Percent, alternatives: Sequence[Matches | MatchedRules]) -> Score:
         """The best count, or the share of the limit if that is no less.
 
         Without a limit, limit hands are listed all the same.
@@ -329,7 +329,7 @@ class _Counting:
         return max(self.limit, amount) + sum([row.bonus_points * len(evidence) for row, evidence in bonus])
 
 
-def _without_idle_pairs(arrangement: Arrangement, gives: Applying | Given) -> Arrangement:
+def _without_idle_pairs(arrangement: Arrangement, gives: Matches | MatchedRules) -> Arrangement:
     """The sets to show of a hand that did not win, without pairs that do not score."""
     if not [each for each in arrangement.sets if each.set_kind & _ANY_PAIR]:
         return arrangement
@@ -350,10 +350,10 @@ def _ids(found: Found, percent: Percent) -> tuple[str, ...]:
 
 def _alternatives(found: Found) -> list[Found]:
     """The rules with each one that counts flowers and seasons separately, then without any of these."""
-    apart = [entry for entry in found if entry[0].rule.bonus_apart]
+    apart = [entry for entry in found if entry[0].rule.counts_bonus_separately]
     if not apart:
         return [found]
-    plain = [entry for entry in found if not entry[0].rule.bonus_apart]
+    plain = [entry for entry in found if not entry[0].rule.counts_bonus_separately]
     without_bonus, bonus = [entry for entry in plain if not _is_bonus(entry)], _separate_bonus(plain)
     return [*[[*_without_replaced(without_bonus, entry), *bonus, entry] for entry in apart], plain]
 
@@ -393,7 +393,7 @@ def _doubles_last(entry: tuple[CompiledRule, Evidence]) -> bool:
     return bool(entry[0].doubles)
 
 
-def _roundings(points: int, score: int, settling: Settling) -> Iterator[Item]:
+def _roundings(points: int, score: int, settling: SettlementTerms) -> Iterator[Item]:
     """The items of what rounding changed: points that it gave are points; whatever else it changed stands apart."""
     of_points, of_scores = settling.rows.rounding, settling.rows.rounded_scores
     if points:

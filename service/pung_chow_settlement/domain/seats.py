@@ -20,8 +20,8 @@ EAST: Final = Seat.EAST
 SEATS: Final = tuple(Seat)
 SEAT_NAMES: Final = tuple(seat.name.lower() for seat in SEATS)
 BY_NAME: Final = dict(zip(SEAT_NAMES, SEATS, strict=True))
-FEWEST_PLAYERS: Final = 2
-MOST_PLAYERS: Final = len(SEATS)
+MIN_PLAYERS: Final = 2
+MAX_PLAYERS: Final = len(SEATS)
 
 
 def seats_of(players: int) -> tuple[Seat, ...]:

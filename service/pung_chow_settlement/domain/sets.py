@@ -8,8 +8,8 @@ from typing import Final
 from pung_chow_settlement.domain.tiles import (
     FIRST_WIND,
     HONOURS,
-    MAJORS,
     PLAYING_TILES,
+    TERMINALS_AND_HONOURS,
     TRAIT_BITS,
     TRAITS,
     Tile,
@@ -36,17 +36,17 @@ class Feature(IntFlag):
     CONCEALED_CHOW = 1 << TRAIT_BITS
     EXPOSED_CHOW = auto()
     CONCEALED_PUNG_OF_SIMPLES = auto()
-    CONCEALED_PUNG_OF_MAJORS = auto()
+    CONCEALED_PUNG_OF_TERMINALS_AND_HONOURS = auto()
     EXPOSED_PUNG_OF_SIMPLES = auto()
-    EXPOSED_PUNG_OF_MAJORS = auto()
+    EXPOSED_PUNG_OF_TERMINALS_AND_HONOURS = auto()
     CONCEALED_KONG_OF_SIMPLES = auto()
-    CONCEALED_KONG_OF_MAJORS = auto()
+    CONCEALED_KONG_OF_TERMINALS_AND_HONOURS = auto()
     EXPOSED_KONG_OF_SIMPLES = auto()
-    EXPOSED_KONG_OF_MAJORS = auto()
+    EXPOSED_KONG_OF_TERMINALS_AND_HONOURS = auto()
     CONCEALED_PAIR_OF_SIMPLES = auto()
-    CONCEALED_PAIR_OF_MAJORS = auto()
+    CONCEALED_PAIR_OF_TERMINALS_AND_HONOURS = auto()
     EXPOSED_PAIR_OF_SIMPLES = auto()
-    EXPOSED_PAIR_OF_MAJORS = auto()
+    EXPOSED_PAIR_OF_TERMINALS_AND_HONOURS = auto()
     HONOUR_PAIR = auto()
     """A pair of winds or dragons."""
     HONOUR_PUNG = auto()
@@ -72,15 +72,20 @@ class Feature(IntFlag):
     """East was complete as dealt."""
 
     ANY_CHOW = CONCEALED_CHOW | EXPOSED_CHOW
-    ANY_KONG = CONCEALED_KONG_OF_SIMPLES | CONCEALED_KONG_OF_MAJORS | EXPOSED_KONG_OF_SIMPLES | EXPOSED_KONG_OF_MAJORS
+    ANY_KONG = (
+        CONCEALED_KONG_OF_SIMPLES
+        | CONCEALED_KONG_OF_TERMINALS_AND_HONOURS
+        | EXPOSED_KONG_OF_SIMPLES
+        | EXPOSED_KONG_OF_TERMINALS_AND_HONOURS
+    )
     PAIR_OF_SIMPLES = CONCEALED_PAIR_OF_SIMPLES | EXPOSED_PAIR_OF_SIMPLES
-    PAIR_OF_MAJORS = CONCEALED_PAIR_OF_MAJORS | EXPOSED_PAIR_OF_MAJORS
-    ANY_PAIR = PAIR_OF_SIMPLES | PAIR_OF_MAJORS
+    PAIR_OF_TERMINALS_AND_HONOURS = CONCEALED_PAIR_OF_TERMINALS_AND_HONOURS | EXPOSED_PAIR_OF_TERMINALS_AND_HONOURS
+    ANY_PAIR = PAIR_OF_SIMPLES | PAIR_OF_TERMINALS_AND_HONOURS
     ANY_PUNG = (
         CONCEALED_PUNG_OF_SIMPLES
-        | CONCEALED_PUNG_OF_MAJORS
+        | CONCEALED_PUNG_OF_TERMINALS_AND_HONOURS
         | EXPOSED_PUNG_OF_SIMPLES
-        | EXPOSED_PUNG_OF_MAJORS
+        | EXPOSED_PUNG_OF_TERMINALS_AND_HONOURS
         | ANY_KONG
     )
     """A pung or kong."""
@@ -92,10 +97,11 @@ FIRST_CIRCUMSTANCE: Final = max([int(each) for each in Feature]).bit_length()
 """Above these bits stand those of the circumstances of the win."""
 
 
-def set_kind_of(kind: Kind, *, exposed: bool, majors: bool) -> Feature:
-    """The bit for a kind of set, exposed or concealed, of majors or simples (a chow has neither)."""
+def set_kind_of(kind: Kind, *, exposed: bool, terminals_and_honours: bool) -> Feature:
+    """The bit for a kind of set, exposed or concealed, of terminals and honours or simples (a chow has neither)."""
+    kinds = "terminals_and_honours" if terminals_and_honours else "simples"
     name = f"{'exposed' if exposed else 'concealed'}_{kind}"
-    return Feature[(name if kind is Kind.CHOW else f"{name}_of_{'majors' if majors else 'simples'}").upper()]
+    return Feature[(name if kind is Kind.CHOW else f"{name}_of_{kinds}").upper()]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,7 +138,7 @@ def _set(kind: Kind, tiles: Tiles, exposed: bool) -> Set:
     traits = 0
     for tile in tiles:
         traits |= TRAITS[tile]
-    set_kind = int(set_kind_of(kind, exposed=exposed, majors=MAJORS.issuperset(tiles)))
+    set_kind = int(set_kind_of(kind, exposed=exposed, terminals_and_honours=TERMINALS_AND_HONOURS.issuperset(tiles)))
     features = set_kind
     if traits == HONOURS:
         features |= int(Feature.HONOUR_PAIR if kind is Kind.PAIR else Feature.HONOUR_PUNG)

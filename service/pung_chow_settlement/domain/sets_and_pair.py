@@ -11,21 +11,21 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.sets import CHOWS, PAIRS, PUNGS, Set
-from pung_chow_settlement.domain.tiles import COPIES, FIRST_WIND, MOST_COPIES, PLAYING_TILES, Tile, Tiles
+from pung_chow_settlement.domain.tiles import COPIES, FIRST_WIND, MAX_COPIES, PLAYING_TILES, Tile, Tiles
 
 Decomposition = tuple[Set, ...]
 Counts = list[int]
 
-_MOST_ALIKE: Final = 9
+_MAX_ALIKE: Final = 9
 """The most equal tiles of a hand: four, four blanks in a goulash, and one that is tried as winning tile."""
 _CHOICES: Final = tuple(
     tuple(
         (pungs, pairs, held - 3 * pungs - 2 * pairs)
         for pungs in (3, 2, 1, 0)
         for pairs in (1, 0)
-        if held and 0 <= held - 3 * pungs - 2 * pairs <= MOST_COPIES
+        if held and 0 <= held - 3 * pungs - 2 * pairs <= MAX_COPIES
     )
-    for held in range(_MOST_ALIKE + 1)
+    for held in range(_MAX_ALIKE + 1)
 )
 """By the number of the lowest tile left: the pungs, pairs and chows that it can start."""
 

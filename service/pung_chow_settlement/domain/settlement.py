@@ -26,7 +26,7 @@ from pung_chow_settlement.domain.rulebook.model import (
 )
 from pung_chow_settlement.domain.rulebook.rates import Rate, Rates, counts_as_discard
 from pung_chow_settlement.domain.scoring import Score
-from pung_chow_settlement.domain.seats import EAST, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
+from pung_chow_settlement.domain.seats import EAST, MAX_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 
 
 class PaidFor(StrEnum):
@@ -41,7 +41,7 @@ class PaidFor(StrEnum):
     FINE = "fine"
 
 
-class Share(NamedTuple):
+class PaidShare(NamedTuple):
     """What a player would have paid for whom another pays: `difference`, cut to the limit, times the factors."""
 
     payer: Seat
@@ -67,7 +67,7 @@ class Payment:
     capped: bool = False
     """Whether the limit lowered it."""
     factors: tuple[Factor, ...] = ()
-    shares: tuple[Share, ...] = ()
+    shares: tuple[PaidShare, ...] = ()
     """The shares that add up to it, before it is rounded, if one player pays for all."""
     rounded: int = 0
     """What rounding gave to it; negative if it took."""
@@ -99,7 +99,7 @@ def next_deal(winner: Seat | None, win: Win | None, compiled: CompiledRulebook) 
     return NextDeal(winner is EAST, rows.next_east)
 
 
-_NOTHING: Final = [dict.fromkeys(SEAT_NAMES[:players], 0) for players in range(MOST_PLAYERS + 1)]
+_NOTHING: Final = [dict.fromkeys(SEAT_NAMES[:players], 0) for players in range(MAX_PLAYERS + 1)]
 """A row of the matrix without payments, by the number of players."""
 
 
@@ -202,7 +202,7 @@ def _for_all(payer: Seat, difference: int, by_each: Sequence[Payment]) -> Paymen
     rows = tuple(dict.fromkeys([row for one in paid for row in one.rows])) or by_each[0].rows[:1]
     times = [prod([factor.times for factor in one.factors]) for one in paid]
     shares = tuple(
-        [Share(one.payer, one.amount, difference, by, one.factors) for one, by in zip(paid, times, strict=True)]
+        [PaidShare(one.payer, one.amount, difference, by, one.factors) for one, by in zip(paid, times, strict=True)]
     )
     return replace(
         by_each[0],

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.hand import COMPLETE_TILES, HAND_SETS, Hand
 from pung_chow_settlement.domain.layouts.compile import EVERY_KIND, Plan, Slot
-from pung_chow_settlement.domain.layouts.match import Layouts, Matcher, PreparedHand, Search
+from pung_chow_settlement.domain.layouts.match import CountedHand, Layouts, Matcher, Search
 from pung_chow_settlement.domain.layouts.model import GroupKind
 from pung_chow_settlement.domain.layouts.named import NAMED
 from pung_chow_settlement.domain.layouts.steps import Steps
@@ -67,7 +67,7 @@ class Pattern:
 
     def may_be_won(self, hand: Hand, win: Win, steps: Steps) -> bool:
         """Whether a complete hand may have won this way."""
-        return self.matcher is None or self.matcher.may_win(PreparedHand(hand, hand.concealed, steps), win)
+        return self.matcher is None or self.matcher.may_win(CountedHand(hand, hand.concealed, steps), win)
 
 
 _SETS_AND_PAIR: Final = Search(
@@ -88,7 +88,7 @@ class _FourSets(Pattern):
         return completing(hand.concealed)
 
     def tiles_missing(self, hand: Hand, steps: Steps) -> int:
-        missing = _SETS_AND_PAIR.tiles_missing(PreparedHand(hand, hand.concealed, steps), COMPLETE_TILES)
+        missing = _SETS_AND_PAIR.tiles_missing(CountedHand(hand, hand.concealed, steps), COMPLETE_TILES)
         return COMPLETE_TILES if missing is None else missing
 
 
@@ -100,14 +100,14 @@ class _OfLayout(Pattern):
         self._matches = matcher
 
     def decompose(self, hand: Hand, concealed: Tiles, steps: Steps) -> list[Decomposition]:
-        complete = self._matches.is_complete(PreparedHand(hand, tuple(sorted(concealed)), steps))
+        complete = self._matches.is_complete(CountedHand(hand, tuple(sorted(concealed)), steps))
         return [sets_of(self.has_sets, concealed)] if complete else []
 
     def waits(self, hand: Hand, steps: Steps) -> list[Tile]:
-        return self._matches.waits(PreparedHand(hand, hand.concealed, steps))
+        return self._matches.waits(CountedHand(hand, hand.concealed, steps))
 
     def tiles_missing(self, hand: Hand, steps: Steps) -> int:
-        missing = self._matches.tiles_missing(PreparedHand(hand, hand.concealed, steps))
+        missing = self._matches.tiles_missing(CountedHand(hand, hand.concealed, steps))
         return COMPLETE_TILES if missing is None else missing
 
 
@@ -138,15 +138,15 @@ class LayoutShapes:
         """Whether the hand has no sets on the table, or some layout has sets."""
         return self._layouts.allows_declared(hand)
 
-    def complete(self, prepared: PreparedHand) -> list[Pattern]:
+    def complete(self, prepared: CountedHand) -> list[Pattern]:
         """The shapes that the hand completes."""
         return [self._shapes[matcher] for matcher in self._layouts.complete(prepared)]
 
-    def waits(self, prepared: PreparedHand) -> list[tuple[Pattern, list[Tile]]]:
+    def waits(self, prepared: CountedHand) -> list[tuple[Pattern, list[Tile]]]:
         """The shapes that the hand is one tile short of, each with the tiles that complete it."""
         return [(self._shapes[matcher], tiles) for matcher, tiles in self._layouts.waits(prepared)]
 
-    def nearest(self, prepared: PreparedHand, most: int) -> tuple[int, Pattern] | None:
+    def nearest(self, prepared: CountedHand, most: int) -> tuple[int, Pattern] | None:
         """The fewest tiles missing from a layout, and the first such layout; None if more than `most` are missing."""
         found = self._layouts.nearest(prepared, most) if self.allow(prepared.hand) else None
         return None if found is None else (found[0], self._shapes[found[1]])

@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
-from pung_chow_settlement.domain.seats import EAST, MOST_PLAYERS, SEATS, BySeat, Seat
+from pung_chow_settlement.domain.seats import EAST, MAX_PLAYERS, SEATS, BySeat, Seat
 
-MOST_OF_A_SITTING: Final = MOST_PLAYERS + 1
+MAX_OF_A_SITTING: Final = MAX_PLAYERS + 1
 """Most players of a sitting: four play, and one sits out."""
 
 
@@ -39,7 +39,7 @@ def outcome_of(winner: Seat | None) -> Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SessionState:
     """The state of a sitting before a deal."""
 
     players: int
@@ -57,7 +57,7 @@ class Standing:
     """Completed rounds, over all games."""
     deals: int = 0
     """Completed deals of this game; of the sitting if the rulebook has no games."""
-    run: int = 0
+    consecutive_wins: int = 0
     """East's wins in a row so far."""
     round_over: bool = False
     """Whether the deal before this one ended a round."""
@@ -65,29 +65,29 @@ class Standing:
     """The player who is said to sit out this deal; None if none is named."""
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """True after the agreed number of games."""
         return self.games is not None and self.rounds == self.games * self.winds
 
     @property
     def round_wind(self) -> Seat | None:
         """The wind of the round; None once the sitting is over."""
-        return None if self.over else SEATS[self.rounds % self.winds]
+        return None if self.is_over else SEATS[self.rounds % self.winds]
 
     @property
     def game_number(self) -> int | None:
         """Number of the current game, from 1; None without rounds or after the end."""
-        return self.rounds // self.winds + 1 if self.has_rounds and not self.over else None
+        return self.rounds // self.winds + 1 if self.has_rounds and not self.is_over else None
 
     @property
     def round_number(self) -> int | None:
         """Number of the round within the game, from 1; None without rounds or after the end."""
-        return self.rounds % self.winds + 1 if self.has_rounds and not self.over else None
+        return self.rounds % self.winds + 1 if self.has_rounds and not self.is_over else None
 
     @property
     def sits_out(self) -> int | None:
         """The player who sits out, of five; None if all play."""
-        if self.players <= MOST_PLAYERS:
+        if self.players <= MAX_PLAYERS:
             return None
         return (self.east - 1) % self.players if self.named_out is None else self.named_out
 
@@ -102,27 +102,27 @@ class Standing:
         """The seat of a player who plays."""
         return SEATS[self.seating.index(player)]
 
-    def without(self, player: int) -> "Standing":
+    def without(self, player: int) -> "SessionState":
         """The state in which this player sits out the deal: if he was to be East, the next one is."""
         seated = self._passed() if player == self.east else self
         return replace(seated, named_out=player)
 
-    def after(self, outcome: Outcome) -> "Standing":
+    def after(self, outcome: Outcome) -> "SessionState":
         """The state after a deal."""
         if outcome is Outcome.NO_DEAL:
             return replace(self, named_out=None)
-        stays = replace(self, deals=self.deals + 1, run=0, round_over=False, named_out=None)
-        if outcome is Outcome.EAST_WON and self.run + 1 != self.most_wins:
-            return replace(stays, run=self.run + 1)
+        stays = replace(self, deals=self.deals + 1, consecutive_wins=0, round_over=False, named_out=None)
+        if outcome is Outcome.EAST_WON and self.consecutive_wins + 1 != self.most_wins:
+            return replace(stays, consecutive_wins=self.consecutive_wins + 1)
         return stays if outcome is Outcome.NOBODY_WON else stays._passed()
 
-    def _passed(self) -> "Standing":
+    def _passed(self) -> "SessionState":
         """The same with the next player as East, who has not won yet."""
         if self.east < self.players - 1:
-            return replace(self, east=self.east + 1, run=0)
-        return replace(self, east=0, run=0, rounds=self.rounds + 1, round_over=True)._reset_at_a_game()
+            return replace(self, east=self.east + 1, consecutive_wins=0)
+        return replace(self, east=0, consecutive_wins=0, rounds=self.rounds + 1, round_over=True)._reset_at_a_game()
 
-    def _reset_at_a_game(self) -> "Standing":
+    def _reset_at_a_game(self) -> "SessionState":
         """The same with `deals` reset to 0 if a game begins."""
-        begins = self.has_rounds and self.rounds % self.winds == 0 and not self.over
+        begins = self.has_rounds and self.rounds % self.winds == 0 and not self.is_over
         return replace(self, deals=0) if begins else self

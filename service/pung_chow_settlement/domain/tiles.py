@@ -38,15 +38,15 @@ FLOWERS_BY: Final[Mapping[Pictures, Sequence[Tile]]] = {
     Pictures.CHRYSANTHEMUM_WEST: (_PLUM, _ORCHID, _CHRYSANTHEMUM, _BAMBOO),
 }
 """The flowers of East, South, West and North."""
-MOST_COPIES: Final = 4
-COPIES: Final = (MOST_COPIES,) * 34 + (1,) * 8
+MAX_COPIES: Final = 4
+COPIES: Final = (MAX_COPIES,) * 34 + (1,) * 8
 """The number of each kind in a set of tiles."""
 
 FIRST_WIND: Final = 27
 WINDS: Final = range(27, 31)
 FIRST_DRAGON: Final = 31
 DRAGONS: Final = range(31, 34)
-MAJORS: Final = frozenset({0, 8, 9, 17, 18, 26, *range(27, 34)})
+TERMINALS_AND_HONOURS: Final = frozenset({0, 8, 9, 17, 18, 26, *range(27, 34)})
 """Ones, nines, winds and dragons (1922 p.61)."""
 
 NAMES: Final = tuple(
@@ -62,7 +62,7 @@ ANY_SUIT: Final = CHARACTERS | CIRCLES | BAMBOOS
 def _traits(tile: Tile) -> int:
     if tile >= FIRST_WIND:
         return HONOURS
-    return (CHARACTERS, CIRCLES, BAMBOOS)[tile // 9] | (TERMINALS if tile in MAJORS else SIMPLES)
+    return (CHARACTERS, CIRCLES, BAMBOOS)[tile // 9] | (TERMINALS if tile in TERMINALS_AND_HONOURS else SIMPLES)
 
 
 TRAITS: Final = tuple(_traits(tile) for tile in PLAYING_TILES)

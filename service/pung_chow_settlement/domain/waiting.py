@@ -8,10 +8,10 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from pung_chow_settlement.domain.arrange import decomposed, nearest, played_as, reach, waits_within
-from pung_chow_settlement.domain.arranged_hand import HandContext
+from pung_chow_settlement.domain.arrangements import decomposed, nearest, played_as, reach, waits_within
 from pung_chow_settlement.domain.clauses.clause import Reason
-from pung_chow_settlement.domain.deal import Source, Win
+from pung_chow_settlement.domain.deal import Win, WinSource
+from pung_chow_settlement.domain.hand_context import HandContext
 from pung_chow_settlement.domain.layouts.steps import TooManyStepsError
 from pung_chow_settlement.domain.legality import LegalHand, may_win
 from pung_chow_settlement.domain.pipeline import score_hand
@@ -26,7 +26,7 @@ class Completed(NamedTuple):
     score: Score
 
 
-class Awaited(NamedTuple):
+class Wait(NamedTuple):
     """A tile that completes a hand."""
 
     tile: Tile
@@ -49,7 +49,7 @@ class Awaited(NamedTuple):
 _RANK: Final = attrgetter("rank")
 
 
-def awaited(given: LegalHand) -> list[Awaited]:
+def find_waits(given: LegalHand) -> list[Wait]:
     """Every tile that completes a legal hand, best first, except tiles whose copies are all seen."""
     found = [
         each._replace(discard=discard) for discard, waiting in _hands_to_wait(given) for each in _completing(waiting)
@@ -71,7 +71,7 @@ def _hands_to_wait(given: LegalHand) -> Iterator[tuple[Tile | None, LegalHand]]:
         yield discard, LegalHand(replace(context, hand=left, table=(left,), discards=seen), compiled)
 
 
-def _completing(waiting: LegalHand) -> Iterator[Awaited]:
+def _completing(waiting: LegalHand) -> Iterator[Wait]:
     """The tiles that complete a hand one tile short."""
     context, compiled = waiting
     hand, win_conditions = context.hand, context.win_conditions
@@ -81,27 +81,27 @@ def _completing(waiting: LegalHand) -> Iterator[Awaited]:
         shapes = tuple([shape for shape, completing in reached if tile in completing or not shape.layout])
         with_tile = replace(context, win_conditions=win_conditions.only(shapes), awaited=tiles)
         if unseen := context.unseen(tile):
-            yield _awaited(LegalHand(with_tile, compiled), tile, unseen)
+            yield _wait(LegalHand(with_tile, compiled), tile, unseen)
     yield from _stand_ins(waiting, tiles)
 
 
-def _stand_ins(waiting: LegalHand, tiles: list[Tile]) -> Iterator[Awaited]:
+def _stand_ins(waiting: LegalHand, tiles: list[Tile]) -> Iterator[Wait]:
     """The tiles that win as stand-ins of another."""
     context, compiled = waiting
     for each in compiled.rulebook.stand_ins:
         unseen = context.unseen(each.tile)
         if unseen and each.tile not in tiles and len(context.hand.concealed) == 3 * context.hand.sets_to_make + 1:
             with_tile = replace(context, awaited=tiles)
-            yield _awaited(LegalHand(with_tile, compiled), each.tile, unseen)
+            yield _wait(LegalHand(with_tile, compiled), each.tile, unseen)
 
 
-def _awaited(waiting: LegalHand, tile: Tile, unseen: int) -> Awaited:
+def _wait(waiting: LegalHand, tile: Tile, unseen: int) -> Wait:
     context = waiting.context
     hand, win_conditions = context.hand, context.win_conditions
     whole = hand.with_tile(tile)
     complete, stand_ins = decomposed(whole, win_conditions, context.steps), waiting.compiled.rulebook.stand_ins
 
-    def completed(source: Source) -> Completed | None:
+    def completed(source: WinSource) -> Completed | None:
         """The hand with the winning tile, scored; None if the rulebook does not let it win this way."""
         win = Win(source, tile)
         played = played_as(whole, win, stand_ins, win_conditions, context.steps)
@@ -112,10 +112,10 @@ def _awaited(waiting: LegalHand, tile: Tile, unseen: int) -> Awaited:
     def scored(won: HandContext) -> Completed | None:
         return Completed(won, score_hand(won, waiting.compiled)) if may_win(won, waiting.compiled) else None
 
-    return Awaited(tile, unseen, completed(Source.WALL), completed(Source.DISCARD))
+    return Wait(tile, unseen, completed(WinSource.WALL), completed(WinSource.DISCARD))
 
 
-def unawaited(given: LegalHand) -> list[Reason]:
+def why_no_waits(given: LegalHand) -> list[Reason]:
     """Why a hand waits for no tile: it lacks more than one, or those that complete it are forbidden or all seen."""
     barred = [reason for _, waiting in _hands_to_wait(given) for reason in _barred(waiting.context)]
     return [*dict.fromkeys(barred)] or [_not_waiting(given.context)]

@@ -23,15 +23,15 @@ from pythonjsonlogger.orjson import OrjsonFormatter
 
 from pung_chow_settlement.ops import metrics
 
-MOST_QUEUED = 2000
+MAX_QUEUED = 2000
 """Most lines in the queue; further lines are dropped."""
 LONGEST = {"exception": 2400}
-LONGEST_OTHER = 1000
+MAX_OTHER = 1000
 """Most bytes of a text in a line, by its member: all fit into PIPE_BUF bytes, which a pipe takes in one piece."""
 _LAST_LINES = 1.0  # seconds that an ending process waits for the log's reader
 _PAUSE = 0.02
 """Seconds between two writes of the queue."""
-_LONGEST_ESCAPE = 6  # bytes of a character as JSON
+_MAX_ESCAPE = 6  # bytes of a character as JSON
 _MEMBERS = ["levelname", "name", "process"]
 _NAMES = {"levelname": "level", "name": "event", "process": "pid", "exc_info": "exception"}
 
@@ -53,18 +53,18 @@ class JsonLines(OrjsonFormatter):
         log_data["level"] = log_data["level"].lower()
         log_data.setdefault("id", REQUEST_ID.get())
         return {
-            name: _truncated(value, LONGEST.get(name, LONGEST_OTHER)) if type(value) is str else value
+            name: _truncated(value, LONGEST.get(name, MAX_OTHER)) if type(value) is str else value
             for name, value in log_data.items()
         }
 
 
 def _truncated(text: str, most: int) -> str:
     """The end of a text that takes at most so many bytes as JSON, with unencodable characters replaced."""
-    if len(text) * _LONGEST_ESCAPE <= most and text.isascii():
+    if len(text) * _MAX_ESCAPE <= most and text.isascii():
         return text
     text = text.encode(errors="replace").decode()
     while (excess := len(orjson.dumps(text)) - most) > 0:
-        text = f"…{text[1 + -(-excess // _LONGEST_ESCAPE) :]}"
+        text = f"…{text[1 + -(-excess // _MAX_ESCAPE) :]}"
     return text
 
 
@@ -94,7 +94,7 @@ class _Queued(QueueHandler):
         return f"{self.format(record)}\n".encode()
 
     def enqueue(self, record: Any) -> None:
-        if self.queue.qsize() < MOST_QUEUED:
+        if self.queue.qsize() < MAX_QUEUED:
             self.queue.put(record)
         else:
             metrics.count_lost_line()

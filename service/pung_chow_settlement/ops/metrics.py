@@ -33,7 +33,7 @@ BOUNDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.
 """Upper bounds of the buckets of request times, in seconds."""
 ROOM = 256 * 1024
 """Bytes of a file: enough for every operation with each possible status and rulebook."""
-MOST_READERS = 8
+MAX_READERS = 8
 """Connections to the port at a time: a further one takes the place of the oldest."""
 PATIENCE = 5.0
 """Seconds within which a reader must send or take something."""
@@ -173,7 +173,7 @@ class Server(ThreadingHTTPServer):
     def process_request(self, request: Any, client_address: Any) -> None:
         """Serve a reader, and close the oldest of too many."""
         self.readers[request] = None
-        for oldest in list(self.readers)[:-MOST_READERS]:
+        for oldest in list(self.readers)[:-MAX_READERS]:
             with suppress(OSError):
                 oldest.shutdown(socket.SHUT_RDWR)
         super().process_request(request, client_address)

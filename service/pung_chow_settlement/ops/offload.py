@@ -13,11 +13,11 @@ from gevent.threadpool import ThreadPool
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wsgi import ClosingIterator
 
-from pung_chow_settlement.ops.held import Held, Ledger
+from pung_chow_settlement.ops.client_buffers import ClientBuffer, ClientBuffers
 from pung_chow_settlement.ops.settings import Settings
 
 SHORT: Final = 4 * 1024
-"""Most bytes of a body that the loop answers: in a few milliseconds, where layouts are compared within `MOST_STEPS`."""
+"""Most bytes of a body that the loop answers: in a few milliseconds, where layouts are compared within `MAX_STEPS`."""
 PIECE: Final = 2 * 1024
 """Bytes of a body that are read before other greenlets run: in chunks of one byte about five milliseconds."""
 SENT: Final = 128 * 1024
@@ -48,14 +48,14 @@ class Offload:
         self.most = max(settings.max_body, settings.max_body_many)
         self.large = settings.max_body
         self.threads = settings.threads
-        self.ledger = Ledger(settings.max_held, settings.client_timeout)
+        self.buffers = ClientBuffers(settings.max_held, settings.client_timeout)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request in the loop or in a thread."""
         environ["PATH_INFO"] = "/" + environ["PATH_INFO"].lstrip("/")
         if not _has_loop():
             return self.app(environ, start_response)
-        held = Held(self.ledger, environ["gunicorn.socket"])
+        held = ClientBuffer(self.buffers, environ["gunicorn.socket"])
         try:
             answer = self._answer(environ, start_response, held)
         except BaseException:
@@ -64,7 +64,7 @@ class Offload:
         close = getattr(answer, "close", None)
         return ClosingIterator(_sent(answer, held), [*([close] if close else []), held.release])
 
-    def _answer(self, environ: WSGIEnvironment, start_response: StartResponse, held: Held) -> Iterable[bytes]:
+    def _answer(self, environ: WSGIEnvironment, start_response: StartResponse, held: ClientBuffer) -> Iterable[bytes]:
         length = _length(environ)
         if length > self.most:  # the application refuses it without reading it
             return self.app(environ, start_response)
@@ -85,13 +85,13 @@ class Offload:
             or "HTTP_CONTENT_ENCODING" in environ
         )
 
-    def _body(self, environ: WSGIEnvironment, held: Held, length: int, *, is_long: bool) -> bytes:
+    def _body(self, environ: WSGIEnvironment, held: ClientBuffer, length: int, *, is_long: bool) -> bytes:
         """Read the body and put it into `environ`; what is longer than any body may be is not read to its end."""
         held.wait()
         arriving = environ["wsgi.input"]
         body = read_in_pieces(arriving, held, self.most + 1) if is_long else arriving.read(length)
         held.work()
-        if self.ledger.is_full(held):
+        if self.buffers.is_full(held):
             environ[OVERLOADED], body = True, b""
         environ["wsgi.input"] = BytesIO(body) if len(body) <= self.most else _TooLarge()
         return body
@@ -122,7 +122,7 @@ def _unpacked(environ: WSGIEnvironment, body: bytes) -> int:
     return max(len(body), int.from_bytes(body[-4:], "little") if packed else 0)
 
 
-def _sent(answer: Iterable[bytes], held: Held) -> Iterator[bytes]:
+def _sent(answer: Iterable[bytes], held: ClientBuffer) -> Iterator[bytes]:
     """The answer in pieces; while one is sent, the worker waits for the client."""
     for part in answer:
         held.wait(len(part))
@@ -142,7 +142,7 @@ def let_others_run() -> None:
     idle(get_hub().loop.MAXPRI)
 
 
-def read_in_pieces(body: InputStream, held: Held, most: int) -> bytes:
+def read_in_pieces(body: InputStream, held: ClientBuffer, most: int) -> bytes:
     """A whole body, or so many bytes of it; other greenlets run between two pieces, even if data is available."""
     read = bytearray()
     while len(read) < most:

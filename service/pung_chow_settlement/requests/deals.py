@@ -11,7 +11,7 @@ from pung_chow_settlement.domain.legality import (
     LegalDeal,
     LegalHand,
     PartialDeal,
-    Places,
+    RequestPaths,
     legal_deal,
     legal_hand,
     seat_faults,
@@ -28,12 +28,11 @@ from pung_chow_settlement.domain.penalties import (
     fine_faults,
     washing_faults,
 )
-from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook, RulebookCache
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook, PlayableRulebook
 from pung_chow_settlement.domain.rulebook.model import Rulebook
-from pung_chow_settlement.domain.seats import BY_NAME, MOST_PLAYERS, SEAT_NAMES, SEATS, Seat
-from pung_chow_settlement.forms.fields import Schema, load, nearest
+from pung_chow_settlement.domain.seats import BY_NAME, MAX_PLAYERS, SEAT_NAMES, SEATS, Seat
 from pung_chow_settlement.requests.hands import hands_of, win_of
-from pung_chow_settlement.requests.house_rules import adopted
+from pung_chow_settlement.requests.house_rules import apply_house_rules
 from pung_chow_settlement.requests.options import legality_unread, read_options
 from pung_chow_settlement.requests.refusals import Refused, invalid_request
 from pung_chow_settlement.requests.schemas import (
@@ -47,6 +46,7 @@ from pung_chow_settlement.requests.schemas import (
     WASHED_TILES,
 )
 from pung_chow_settlement.requests.worth import shares_without_limit
+from pung_chow_settlement.schemas.fields import Schema, load, nearest
 
 Body = dict[str, Any]
 Note = Callable[[str], object]
@@ -62,18 +62,18 @@ def compiled_rulebook(data: Body, faults: list[Fault], note: Note) -> CompiledRu
 
     Raises Refused if the body requires another revision of the rulebook.
     """
-    named: RulebookCache | None = data.get("ruleset")
+    named: PlayableRulebook | None = data.get("ruleset")
     rulebook = None if named is None else named.rulebook
     if rulebook is not None:
         note(rulebook.id)
         _check_revision(rulebook, data.get("revision"))
     house = data.get("house_rules")
     if house:
-        named = adopted(named, house, faults)
+        named = apply_house_rules(named, house, faults)
         rulebook = rulebook if named is None else named.rulebook
     given = data.get("options", {})
     read = read_options(given, rulebook, faults) if given else {}
-    return None if named is None else named.under(read)
+    return None if named is None else named.with_options(read)
 
 
 def rulebook_that_scores(data: Body, faults: list[Fault], note: Note) -> CompiledRulebook | None:
@@ -152,7 +152,7 @@ def _one_hand(
         discards=data.get(seen_at, ()),
         compiled=compiled_for_hands(compiled, faults),
         steps=Steps(),
-        at=Places(hand=lambda _: ("hand",), seen=seen_at),
+        at=RequestPaths(hand=lambda _: ("hand",), seen=seen_at),
         known=Known(winner=winner_known, others=False, unread=unread),
         drawn=drawn,
     )
@@ -250,7 +250,7 @@ def read_false_mahjong(body: object, note: Note = unnoted) -> CallRequest:
     callers, seats = (data.get("seat"), *data.get(OTHER_CALLERS, ())), _players(data)
     places: list[Path] = [("seat",), *[(OTHER_CALLERS, index) for index in range(len(callers) - 1)]]
     absent = _playing(dict(zip(places, callers, strict=True)), seats, faults)
-    players = MOST_PLAYERS if absent or _unread(faults) else len(seats)
+    players = MAX_PLAYERS if absent or _unread(faults) else len(seats)
     called = false_mahjong(data, callers, callers, players, compiled)
     return _settled_call(compiled, len(seats), called, faults, absent)
 

@@ -9,7 +9,7 @@ from pung_chow_settlement.domain.faults import Fault, Path
 from pung_chow_settlement.domain.hand import Hand, HandCount
 from pung_chow_settlement.domain.legality import ALL_READ, SETS_ON_THE_TABLE, Unread
 from pung_chow_settlement.domain.seats import Seat
-from pung_chow_settlement.forms.fields import MOST_FAULTS
+from pung_chow_settlement.schemas.fields import MAX_FAULTS
 
 _COUNTED: Final = "counted"
 _OF_TILES: Final = frozenset(Hand._fields) - {_COUNTED}
@@ -28,7 +28,7 @@ def hands_of(
     hands: dict[Seat, Hand] = {}
     unread: dict[Seat, Unread] = {}
     for seat, data, path in given:
-        if data is None or len(faults) >= MOST_FAULTS:
+        if data is None or len(faults) >= MAX_FAULTS:
             continue
         missed = ALL_READ if isinstance(data, Hand) else _unread(data, path, faults)
         if not missed:

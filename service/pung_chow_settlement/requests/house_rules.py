@@ -8,17 +8,19 @@ from typing import Any, Final
 import orjson
 
 from pung_chow_settlement import rulebooks
-from pung_chow_settlement.domain.clauses.joined import MOST_PARTS, has_layout
+from pung_chow_settlement.domain.clauses.joined import MAX_PARTS, has_layout
 from pung_chow_settlement.domain.faults import SHOWN, Facts, Fault, merge_faults
 from pung_chow_settlement.domain.rulebook.amend import HOUSE, OWN, Patch, Unresolved, resolve
-from pung_chow_settlement.domain.rulebook.compiled_rulebook import RulebookCache
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook
 from pung_chow_settlement.domain.rulebook.model import LIMIT, Cite, PercentOfLimit, Rulebook, Worth
-from pung_chow_settlement.domain.rulebook.settled_by import COLUMNS
-from pung_chow_settlement.forms.fields import (
+from pung_chow_settlement.domain.rulebook.settlement_sentences import SETTLEMENT_MEMBERS
+from pung_chow_settlement.requests.options import read_option
+from pung_chow_settlement.requests.worth import valueless_rules
+from pung_chow_settlement.schemas.fields import (
+    MAX_FAULTS,
     MISSING,
-    MOST_FAULTS,
     Boolean,
-    Choice,
+    ChoiceField,
     Dict,
     Length,
     List,
@@ -29,21 +31,19 @@ from pung_chow_settlement.forms.fields import (
     load,
     nearest,
 )
-from pung_chow_settlement.forms.sections import (
-    MOST_CHANGES,
-    MOST_NAME,
-    MOST_TEXT,
+from pung_chow_settlement.schemas.sections import (
+    MAX_CHANGES,
+    MAX_NAME,
+    MAX_TEXT,
     NAME,
     ByHeads,
-    FalseMahjongSchema,
+    FalseMahjongPenaltySchema,
     FineSchema,
     LegalitySchema,
     RuleSchema,
-    SettlementSchema,
+    SettlementTermsSchema,
     settlement_columns,
 )
-from pung_chow_settlement.requests.options import read_option
-from pung_chow_settlement.requests.worth import worthless
 
 ANY: Final = ("any",)
 """In `only_beside`: no restriction."""
@@ -62,25 +62,25 @@ class RuleChangeSchema(RuleSchema):
     """A change of a rule, or a new rule."""
 
     counts = Boolean()
-    ruleset = Choice(rulebooks.LIBRARY.rulebooks)
+    ruleset = ChoiceField(rulebooks.LIBRARY.rulebooks)
 
 
 class LegalityChangeSchema(LegalitySchema):
     """Requirements of a win, as a table has them."""
 
     one_suit_only = Boolean()
-    winner_shows = List(Raw(), validate=Length(0, MOST_PARTS))
+    winner_shows = List(Raw(), validate=Length(0, MAX_PARTS))
     goulash = Boolean()
 
 
-class PenaltyRulesSchema(FalseMahjongSchema):
+class PenaltyRulesSchema(FalseMahjongPenaltySchema):
     """The payment for a false call; or for washed tiles."""
 
     counts = Boolean()
     by_heads = ByHeads()
 
 
-class PenaltiesSchema(Schema):
+class PenaltyChangesSchema(Schema):
     """Payments without a winner."""
 
     false_mahjong = Nested(PenaltyRulesSchema, allow_none=True, data_key="false-mahjong")
@@ -102,20 +102,22 @@ class OptionChangeSchema(Schema):
 class HouseRulesSchema(Schema):
     """House rules."""
 
-    title = String(validate=Length(1, MOST_TEXT))
-    base_rules = Choice({"kept": True, "left-out": False})
-    rules = Dict(values=Nested(RuleChangeSchema, allow_none=True), validate=Length(0, MOST_CHANGES))
-    settlement = Nested(SettlementSchema)
+    title = String(validate=Length(1, MAX_TEXT))
+    base_rules = ChoiceField({"kept": True, "left-out": False})
+    rules = Dict(values=Nested(RuleChangeSchema, allow_none=True), validate=Length(0, MAX_CHANGES))
+    settlement = Nested(SettlementTermsSchema)
     legality = Nested(LegalityChangeSchema)
-    penalties = Nested(PenaltiesSchema)
-    fines = Dict(values=Nested(FineChangeSchema, allow_none=True), validate=Length(0, MOST_CHANGES))
-    options = Dict(values=Nested(OptionChangeSchema), validate=Length(0, MOST_CHANGES))
+    penalties = Nested(PenaltyChangesSchema)
+    fines = Dict(values=Nested(FineChangeSchema, allow_none=True), validate=Length(0, MAX_CHANGES))
+    options = Dict(values=Nested(OptionChangeSchema), validate=Length(0, MAX_CHANGES))
 
 
 _FORM: Final = HouseRulesSchema()
 
 
-def adopted(base: RulebookCache | None, given: Mapping[str, Any], faults: list[Fault]) -> RulebookCache | None:
+def apply_house_rules(
+    base: PlayableRulebook | None, given: Mapping[str, Any], faults: list[Fault]
+) -> PlayableRulebook | None:
     """The rulebook with the house rules of a request applied; None, with faults added to `faults`, if they have any."""
     if base is None:
         _, form = load(_FORM, given)
@@ -127,7 +129,7 @@ def adopted(base: RulebookCache | None, given: Mapping[str, Any], faults: list[F
         found = kept(base.rulebook.id, written)
     except orjson.JSONEncodeError:  # a number beyond 64 bits, which is a fault
         found = _built(base.rulebook, given)
-    if isinstance(found, RulebookCache):
+    if isinstance(found, PlayableRulebook):
         return found
     faults += [fault.prefixed(_PATH) for fault in found]
     return None
@@ -138,17 +140,17 @@ def _has_layouts(given: Mapping[str, Any]) -> bool:
     return isinstance(rules, dict) and any(map(has_layout, rules.values()))
 
 
-def _parsed(base: str, given: bytes) -> RulebookCache | list[Fault]:
+def _parsed(base: str, given: bytes) -> PlayableRulebook | list[Fault]:
     """The rulebook with these house rules, or their faults; cached by content, as a batch can repeat wrong ones too."""
     return _built(rulebooks.BY_ID[base].rulebook, orjson.loads(given))
 
 
-def _built(base: Rulebook, given: Mapping[str, Any]) -> RulebookCache | list[Fault]:
+def _built(base: Rulebook, given: Mapping[str, Any]) -> PlayableRulebook | list[Fault]:
     try:
         rulebook = resolved(base, given)
     except Unresolved as unresolved:
-        return unresolved.faults[:MOST_FAULTS]
-    return RulebookCache(rulebook, rulebooks.LIBRARY.candidates, _KEPT_OPTIONS, _KEPT_FEATURES)
+        return unresolved.faults[:MAX_FAULTS]
+    return PlayableRulebook(rulebook, rulebooks.LIBRARY.candidates, _KEPT_OPTIONS, _KEPT_FEATURES)
 
 
 _without_layouts = lru_cache(_KEPT)(_parsed)
@@ -165,8 +167,8 @@ def resolved(base: Rulebook, given: object, cite: Cite = HOUSE) -> Rulebook:
         rulebook = resolve(base, patch, rulebooks.LIBRARY, nearest, cite)
     except Unresolved as unresolved:
         faults = merge_faults(faults, [_as_sent(fault, given) for fault in unresolved.faults])
-        raise Unresolved([*faults, *worthless(patch["rules"], faults)]) from None
-    faults += worthless(patch["rules"], faults)
+        raise Unresolved([*faults, *valueless_rules(patch["rules"], faults)]) from None
+    faults += valueless_rules(patch["rules"], faults)
     if faults:
         raise Unresolved(faults)
     return rulebook
@@ -212,9 +214,9 @@ def _too_many(data: Mapping[str, Any]) -> list[Fault]:
     """A fault if all sections together have too many changes."""
     parts = [data.get(part, {}) for part in ("rules", "settlement", "legality", "penalties", "fines", "options")]
     given = sum(map(len, parts))
-    if given <= MOST_CHANGES:
+    if given <= MAX_CHANGES:
         return []
-    facts: Facts = {"given": given, "least": 0, "most": MOST_CHANGES}
+    facts: Facts = {"given": given, "least": 0, "most": MAX_CHANGES}
     return [Fault("too-many-items", (), facts=facts)]
 
 
@@ -223,9 +225,9 @@ def _has_valid_id(name: str, faults: list[Fault], section: str = "rules") -> boo
     if not name.startswith(OWN):
         return True
     own = name[len(OWN) :]
-    if own and len(name) <= MOST_NAME and NAME.issuperset(own):
+    if own and len(name) <= MAX_NAME and NAME.issuperset(own):
         return True
-    facts: Facts = {"member": name[SHOWN], "most": MOST_NAME}
+    facts: Facts = {"member": name[SHOWN], "most": MAX_NAME}
     faults.append(Fault("unknown-member", (section, name), facts=facts, sentence="own-rule"))
     return False
 
@@ -263,9 +265,9 @@ def _replace_worth(columns: dict[str, Any]) -> None:
 
 
 def _settlement(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns of `Settling`; what a column has for nothing takes it away."""
+    """The columns of `SettlementTerms`; what a column has for nothing takes it away."""
     read = settlement_columns(data)
-    return {name: None if value == COLUMNS[name].nothing else value for name, value in read.items()}
+    return {name: None if value == SETTLEMENT_MEMBERS[name].none_word else value for name, value in read.items()}
 
 
 def _penalties(data: Mapping[str, Any], faults: list[Fault]) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from pung_chow_settlement import rulebooks
 from pung_chow_settlement.domain.clauses.clause import OptionValue
 from pung_chow_settlement.domain.faults import SHOWN, Fault, Path
 from pung_chow_settlement.domain.rulebook.model import Rulebook, ShareOf
-from pung_chow_settlement.forms.fields import MOST_FAULTS, Message, nearest, parsed
-from pung_chow_settlement.forms.option_values import option_value
+from pung_chow_settlement.schemas.fields import MAX_FAULTS, Message, nearest, parsed
+from pung_chow_settlement.schemas.option_values import option_value
 
 _NAMES: Final = tuple(dict.fromkeys(option.name for each in rulebooks.ALL for option in each.options))
 _UNKNOWN: Final = Message("unknown-member.option")
@@ -23,7 +23,7 @@ def read_options(given: Mapping[str, Any], rulebook: Rulebook | None, faults: li
     """The given options that can be parsed; adds the faults of others to `faults`."""
     read: dict[str, OptionValue] = {}
     for name, value in given.items():
-        if len(faults) >= MOST_FAULTS:
+        if len(faults) >= MAX_FAULTS:
             break
         if value is None and name in _NAMES and name not in _NULLABLE:
             continue

@@ -17,17 +17,17 @@ from pung_chow_settlement import rulebooks
 from pung_chow_settlement.domain.rulebook.amend import Unresolved
 from pung_chow_settlement.domain.rulebook.check import RulebookError, check
 from pung_chow_settlement.domain.rulebook.model import Book, Cite, Rulebook
-from pung_chow_settlement.forms.fields import Choice, Integer, Length, Message, Range, Schema, String, load
-from pung_chow_settlement.forms.rulebook_files import MOST_NUMBER, filled_in, line, rulebook
-from pung_chow_settlement.forms.sections import MOST_TEXT, Id
-from pung_chow_settlement.forms.yaml_files import read_yaml
 from pung_chow_settlement.requests import bodies
 from pung_chow_settlement.requests.house_rules import resolved
 from pung_chow_settlement.requests.refusals import Refused
+from pung_chow_settlement.schemas.fields import ChoiceField, Integer, Length, Message, Range, Schema, String, load
+from pung_chow_settlement.schemas.rulebook_files import MAX_NUMBER, filled_in, format_fault, rulebook
+from pung_chow_settlement.schemas.sections import MAX_TEXT, Id
+from pung_chow_settlement.schemas.yaml_files import read_yaml
 
 YAML: Final = (".yaml", ".yml")
 ENDINGS: Final = (*YAML, ".json")
-MOST_BYTES: Final = 256 * 1024
+MAX_BYTES: Final = 256 * 1024
 """Most bytes of a file: enough for more than a hundred changes, and read within a second."""
 TAKEN: Final = {*rulebooks.BY_ID} | {"compare", "outline", "resolve", "house", "mixed"}
 """Ids in use: built-in rulebooks, operations at the same paths, the book that house rules cite, and the log's word for
@@ -49,10 +49,10 @@ class HeadSchema(Schema):
     """The members of an operator's rulebook that house rules do not have."""
 
     id = Id(validate=_not_taken, required=True)
-    title = String(validate=Length(1, MOST_TEXT), required=True)
-    about = String(validate=Length(1, MOST_TEXT))
-    base = Choice(rulebooks.BY_ID, required=True)
-    revision = Integer(validate=Range(1, MOST_NUMBER))
+    title = String(validate=Length(1, MAX_TEXT), required=True)
+    about = String(validate=Length(1, MAX_TEXT))
+    base = ChoiceField(rulebooks.BY_ID, required=True)
+    revision = Integer(validate=Range(1, MAX_NUMBER))
 
 
 _FORM: Final = HeadSchema()
@@ -74,11 +74,13 @@ def add_own(folder: str) -> None:
             seen.add(rulebook.id)
             rulebooks.add(rulebook)
         except Unresolved as unresolved:
-            faults += [f"{file}: {line(fault)}" for fault in unresolved.faults]
+            faults += [f"{file}: {format_fault(fault)}" for fault in unresolved.faults]
         except RulebookError as wrong:
             faults += [f"{file}: {fault}" for fault in wrong.faults]
         except Refused as refused:
-            faults += [f"{file}: {fault}" for fault in map(line, refused.faults)] or [f"{file}: {refused.detail}"]
+            faults += [f"{file}: {fault}" for fault in map(format_fault, refused.faults)] or [
+                f"{file}: {refused.detail}"
+            ]
         except (OSError, YAMLError, ValueError) as wrong:
             faults.append(f"{file}: {' '.join(str(wrong).split())}")
     if faults:
@@ -114,9 +116,9 @@ def _text(file: File) -> bytes:
     if not place.is_file():
         raise ValueError("it is no regular file")
     with place.open("rb") as opened:
-        text = opened.read(MOST_BYTES + 1)
-    if len(text) > MOST_BYTES:
-        raise ValueError(f"the file is larger than {MOST_BYTES} bytes")
+        text = opened.read(MAX_BYTES + 1)
+    if len(text) > MAX_BYTES:
+        raise ValueError(f"the file is larger than {MAX_BYTES} bytes")
     return text
 
 

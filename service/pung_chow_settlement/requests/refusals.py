@@ -6,7 +6,7 @@ from typing import Any, Final
 from pung_chow_settlement.domain.faults import Fault, in_order
 from pung_chow_settlement.texts import Sentence
 
-MOST_ERRORS: Final = 100
+MAX_ERRORS: Final = 100
 """Most faults in one refusal."""
 
 
@@ -28,10 +28,10 @@ class Refused(Exception):  # noqa: N818 - a response, not an error of the progra
 
 
 def invalid_request(faults: Sequence[Fault]) -> Refused:
-    """The refusal of a body with faults, of which it has at most MOST_ERRORS."""
-    number, listed = len(faults), in_order(faults)[:MOST_ERRORS]
-    if number > MOST_ERRORS:
-        return Refused("invalid-request", listed, sentence="first", number=number, most=MOST_ERRORS)
+    """The refusal of a body with faults, of which it has at most MAX_ERRORS."""
+    number, listed = len(faults), in_order(faults)[:MAX_ERRORS]
+    if number > MAX_ERRORS:
+        return Refused("invalid-request", listed, sentence="first", number=number, most=MAX_ERRORS)
     return Refused("invalid-request", listed, number=number)
 
 

@@ -6,16 +6,17 @@ from marshmallow import ValidationError, post_load, validates_schema
 
 from pung_chow_settlement import rulebooks
 from pung_chow_settlement.domain import circumstances
-from pung_chow_settlement.domain.deal import Source, Win
+from pung_chow_settlement.domain.deal import Win, WinSource
 from pung_chow_settlement.domain.hand import HAND_SETS, Hand, HandCount
-from pung_chow_settlement.domain.rulebook.model import MOST_SCORE
-from pung_chow_settlement.domain.seats import BY_NAME, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES
-from pung_chow_settlement.domain.sitting import MOST_OF_A_SITTING
-from pung_chow_settlement.forms.fields import (
+from pung_chow_settlement.domain.rulebook.model import MAX_SCORE
+from pung_chow_settlement.domain.seats import BY_NAME, MAX_PLAYERS, MIN_PLAYERS, SEAT_NAMES
+from pung_chow_settlement.domain.sitting import MAX_OF_A_SITTING
+from pung_chow_settlement.requests.hands import count_of, hand_of, win_from
+from pung_chow_settlement.schemas.fields import (
     MISSING,
     Boolean,
     ByType,
-    Choice,
+    ChoiceField,
     Dict,
     Enum,
     Integer,
@@ -28,34 +29,33 @@ from pung_chow_settlement.forms.fields import (
     Schema,
     String,
 )
-from pung_chow_settlement.requests.hands import count_of, hand_of, win_from
-from pung_chow_settlement.requests.tile_fields import BonusTiles, OneKong, OneSet, OneTile, PlayingTiles
+from pung_chow_settlement.schemas.tile_fields import BonusTiles, OneKong, OneSet, OneTile, PlayingTiles
 
-MOST_DEALS: Final = 1000
+MAX_DEALS: Final = 1000
 """Most deals in a batch."""
-MOST_ENTRIES: Final = 1000
+MAX_ENTRIES: Final = 1000
 """Most entries of a scoresheet."""
-MOST_ID: Final = 64
+MAX_ID: Final = 64
 """Most characters of an id of the client's choice, or of a player's name."""
-MOST_REASON: Final = 200
+MAX_REASON: Final = 200
 """Most characters of the reason of a correction."""
-MOST_OF_A_TOTAL: Final = 10**12
+MAX_OF_A_TOTAL: Final = 10**12
 """Most points of a starting total or a correction."""
-MOST_WINS: Final = 1000
+MAX_WINS: Final = 1000
 """Most wins of East in a row."""
-MOST_REVISIONS: Final = 2**63 - 1
+MAX_REVISIONS: Final = 2**63 - 1
 """The highest revision of a rulebook that a request can require: the contract's int64."""
-MOST_SETS_OF_ROUNDS: Final = 100
+MAX_SETS_OF_ROUNDS: Final = 100
 """Most sets of four rounds that a table can agree on."""
-MOST_SETS: Final = 6
+MAX_SETS: Final = 6
 """Most sets on the table: six pungs are the eighteen tiles of a dead hand."""
 
 
-MOST_COUNTED_POINTS: Final = 1000
+MAX_COUNTED_POINTS: Final = 1000
 """Most points before doubling in the players' count of a hand."""
-MOST_COUNTED_DOUBLES: Final = 30
+MAX_COUNTED_DOUBLES: Final = 30
 """Most doubles in the players' count of a hand."""
-MOST_OF_A_HAND: Final = 10**10
+MAX_OF_A_HAND: Final = 10**10
 """Most points of a score: more than any rulebook's hands have without a limit. A thousand deals, each paid with every
 share at its greatest, come to less than 2^53 points, up to which a floating point number is exact."""
 
@@ -64,18 +64,18 @@ _BESIDE_A_SCORE: Final = Message("unexpected-member.count")
 _BESIDE_A_NAME: Final = Message("unexpected-member.named")
 _WITHOUT_A_NAME: Final = Message("unexpected-member.exposed-alone")
 _NO_COUNT: Final = Message("missing-member.count")
-SCORES: Final = Range(0, MOST_OF_A_HAND)
+SCORES: Final = Range(0, MAX_OF_A_HAND)
 """The scores that players can have counted of a hand."""
 
 
 class HandCountSchema(Schema):
     """The players' count of a hand: points with doubles, the score, or its rule; a limit hand needs none of them."""
 
-    points = Integer(validate=Range(0, MOST_COUNTED_POINTS))
-    doubles = Integer(validate=Range(0, MOST_COUNTED_DOUBLES))
+    points = Integer(validate=Range(0, MAX_COUNTED_POINTS))
+    doubles = Integer(validate=Range(0, MAX_COUNTED_DOUBLES))
     score = Integer(validate=SCORES)
     limit_hand = Boolean()
-    special = String()
+    special = String(attribute="rule_id")
     exposed = Boolean()
 
     @validates_schema(pass_original=True, skip_on_field_errors=False)
@@ -105,7 +105,7 @@ class WaitingHandSchema(Schema):
     """A hand that is one tile short."""
 
     concealed = PlayingTiles(required=True)
-    exposed = List(OneSet(), validate=Length(0, MOST_SETS))
+    exposed = List(OneSet(), validate=Length(0, MAX_SETS))
     claimed_kongs = List(OneKong(exposed=True), validate=Length(0, HAND_SETS))
     concealed_kongs = List(OneKong(exposed=False), validate=Length(0, HAND_SETS))
     bonus = BonusTiles()
@@ -143,7 +143,7 @@ CIRCUMSTANCES: Final = {member: Boolean() for member in circumstances.MEMBERS}
 class CircumstancesSchema(Schema):
     """How the winner completed the hand, without seats and East's run of wins."""
 
-    source = Enum(Source, required=True)
+    source = Enum(WinSource, required=True)
     tile = OneTile()
     discarder_excused = Boolean()
 
@@ -158,47 +158,47 @@ class WinSchema(CircumstancesSchema):
     class Meta:
         include = CIRCUMSTANCES
 
-    discarder = Choice(BY_NAME)
-    consecutive_wins = Integer(validate=Range(1, MOST_WINS))
-    dangerous_discard_by = Choice(BY_NAME)
+    discarder = ChoiceField(BY_NAME)
+    consecutive_wins = Integer(validate=Range(1, MAX_WINS))
+    dangerous_discard_by = ChoiceField(BY_NAME)
 
 
 class RulesetSchema(Schema):
     """The members of every body: the rulebook, the house rules and the options."""
 
-    revision = Integer(validate=Range(1, MOST_REVISIONS))
-    ruleset = Choice(rulebooks.BY_ID, required=True)
+    revision = Integer(validate=Range(1, MAX_REVISIONS))
+    ruleset = ChoiceField(rulebooks.BY_ID, required=True)
     house_rules = Dict()
     options = Dict()
 
 
-class SettlementSchema(RulesetSchema):
+class DealSchema(RulesetSchema):
     """A whole deal."""
 
-    round_wind = Choice(BY_NAME, required=True)
-    winner = Choice(BY_NAME, required=True, allow_none=True)
+    round_wind = ChoiceField(BY_NAME, required=True)
+    winner = ChoiceField(BY_NAME, required=True, allow_none=True)
     win = Nested(WinSchema)
     hands = Nested(HandsSchema, required=True)
     discards = PlayingTiles()
 
 
-class BatchedDealSchema(SettlementSchema):
+class BatchedDealSchema(DealSchema):
     """A deal in a batch."""
 
-    id = String(validate=Length(0, MOST_ID))
+    id = String(validate=Length(0, MAX_ID))
 
 
 class BatchSchema(Schema):
     """Many deals, each validated separately."""
 
-    deals = List(Raw(allow_none=True), validate=Length(1, MOST_DEALS), required=True)
+    deals = List(Raw(allow_none=True), validate=Length(1, MAX_DEALS), required=True)
 
 
 class ScoreSchema(RulesetSchema):
     """One hand."""
 
-    round_wind = Choice(BY_NAME, required=True)
-    seat = Choice(BY_NAME, required=True)
+    round_wind = ChoiceField(BY_NAME, required=True)
+    seat = ChoiceField(BY_NAME, required=True)
     hand = Nested(HandSchema, required=True)
     win = Nested(WinSchema)
     discards = PlayingTiles()
@@ -207,8 +207,8 @@ class ScoreSchema(RulesetSchema):
 class WaitsSchema(RulesetSchema):
     """A hand that is one tile short, and the tiles that are face up."""
 
-    round_wind = Choice(BY_NAME, required=True)
-    seat = Choice(BY_NAME, required=True)
+    round_wind = ChoiceField(BY_NAME, required=True)
+    seat = ChoiceField(BY_NAME, required=True)
     hand = Nested(WaitingHandSchema, required=True)
     visible = PlayingTiles()
 
@@ -220,34 +220,34 @@ class DealtHandSchema(Schema):
     bonus = BonusTiles()
 
 
-class WashedTilesSchema(RulesetSchema):
+class WashedTilesCallSchema(RulesetSchema):
     """A player calls off the deal."""
 
-    seat = Choice(BY_NAME, required=True)
+    seat = ChoiceField(BY_NAME, required=True)
     hand = Nested(DealtHandSchema, required=True)
-    seats = List(Choice(BY_NAME), validate=Length(0, MOST_PLAYERS))
+    seats = List(ChoiceField(BY_NAME), validate=Length(0, MAX_PLAYERS))
 
 
-SCORE_OF_A_FINE: Final = Range(0, MOST_SCORE)
+SCORE_OF_A_FINE: Final = Range(0, MAX_SCORE)
 
 
-class FalseMahjongSchema(RulesetSchema):
+class FalseMahjongCallSchema(RulesetSchema):
     """One player or several called Mah-Jong with incomplete hands."""
 
-    seat = Choice(BY_NAME, required=True)
-    other_callers = List(Choice(BY_NAME), validate=Length(0, MOST_PLAYERS - 1))
+    seat = ChoiceField(BY_NAME, required=True)
+    other_callers = List(ChoiceField(BY_NAME), validate=Length(0, MAX_PLAYERS - 1))
     hand_exposed = Boolean()
-    seats = List(Choice(BY_NAME), validate=Length(0, MOST_PLAYERS))
+    seats = List(ChoiceField(BY_NAME), validate=Length(0, MAX_PLAYERS))
 
 
 class FineRequestSchema(RulesetSchema):
     """A player is fined."""
 
-    fine = String(validate=Length(1, MOST_ID), required=True)
-    seat = Choice(BY_NAME, required=True)
-    payee = Choice(BY_NAME)
+    fine = String(validate=Length(1, MAX_ID), required=True)
+    seat = ChoiceField(BY_NAME, required=True)
+    payee = ChoiceField(BY_NAME)
     score = Integer(validate=SCORE_OF_A_FINE)
-    seats = List(Choice(BY_NAME), validate=Length(0, MOST_PLAYERS))
+    seats = List(ChoiceField(BY_NAME), validate=Length(0, MAX_PLAYERS))
 
 
 # Scoresheets: players are numbered in seat order, the first East first
@@ -261,8 +261,8 @@ SITS_OUT: Final = "sits_out"
 """The members of a sitting with numbers: the winner, the discarder, the liable player, other wrong callers."""
 
 
-PLAYER: Final = Range(0, MOST_OF_A_SITTING - 1)
-POINTS: Final = Range(-MOST_OF_A_TOTAL, MOST_OF_A_TOTAL)
+PLAYER: Final = Range(0, MAX_OF_A_SITTING - 1)
+POINTS: Final = Range(-MAX_OF_A_TOTAL, MAX_OF_A_TOTAL)
 
 
 class PlayersWinSchema(CircumstancesSchema):
@@ -275,14 +275,14 @@ class PlayersWinSchema(CircumstancesSchema):
     dangerous_discard_by = Integer(validate=PLAYER, data_key=DANGEROUS_DISCARDING_PLAYER)
 
 
-class EntrySchema(Schema):
+class SheetEntrySchema(Schema):
     """The members that every entry of a scoresheet may have."""
 
     type = String(required=True)
-    id = String(validate=Length(0, MOST_ID))
+    id = String(validate=Length(0, MAX_ID))
 
 
-class PlayedEntrySchema(EntrySchema):
+class PlayedEntrySchema(SheetEntrySchema):
     """The members of every entry but a correction."""
 
     sits_out = Integer(validate=PLAYER)
@@ -291,11 +291,11 @@ class PlayedEntrySchema(EntrySchema):
 class DealEntrySchema(PlayedEntrySchema):
     """A deal, won or drawn; the hands in the order of the players."""
 
-    round_wind = Choice(BY_NAME)
+    round_wind = ChoiceField(BY_NAME)
     east_player = Integer(validate=PLAYER)
     winner = Integer(validate=PLAYER, required=True, allow_none=True, data_key=WINNING_PLAYER)
     win = Nested(PlayersWinSchema)
-    hands = List(Nested(HandSchema), validate=Length(FEWEST_PLAYERS, MOST_PLAYERS), required=True)
+    hands = List(Nested(HandSchema), validate=Length(MIN_PLAYERS, MAX_PLAYERS), required=True)
     discards = PlayingTiles()
 
 
@@ -310,27 +310,27 @@ class FalseMahjongEntrySchema(PlayedEntrySchema):
     """One player or several called Mah-Jong with incomplete hands."""
 
     player = Integer(validate=PLAYER, required=True)
-    other_callers = List(Integer(validate=PLAYER), validate=Length(0, MOST_PLAYERS - 1), data_key=OTHER_CALLING_PLAYERS)
+    other_callers = List(Integer(validate=PLAYER), validate=Length(0, MAX_PLAYERS - 1), data_key=OTHER_CALLING_PLAYERS)
     hand_exposed = Boolean()
 
 
 class FineEntrySchema(PlayedEntrySchema):
     """A player was fined."""
 
-    fine = String(validate=Length(1, MOST_ID), required=True)
+    fine = String(validate=Length(1, MAX_ID), required=True)
     player = Integer(validate=PLAYER, required=True)
     payee = Integer(validate=PLAYER, data_key=RECEIVING_PLAYER)
     score = Integer(validate=SCORE_OF_A_FINE)
 
 
-class CorrectionEntrySchema(EntrySchema):
+class CorrectionEntrySchema(SheetEntrySchema):
     """A correction of the totals."""
 
-    amounts = List(Integer(validate=POINTS), validate=Length(FEWEST_PLAYERS, MOST_OF_A_SITTING), required=True)
-    reason = String(validate=Length(1, MOST_REASON), required=True)
+    amounts = List(Integer(validate=POINTS), validate=Length(MIN_PLAYERS, MAX_OF_A_SITTING), required=True)
+    reason = String(validate=Length(1, MAX_REASON), required=True)
 
 
-class HouseRulesEntrySchema(EntrySchema):
+class HouseRulesEntrySchema(SheetEntrySchema):
     """Other house rules from here on."""
 
     house_rules = Dict()
@@ -350,21 +350,19 @@ ENTRIES: Final[dict[str, Schema]] = {
 class ScoresheetSchema(RulesetSchema):
     """A whole sitting so far."""
 
-    players = List(
-        String(validate=Length(1, MOST_ID)), validate=Length(FEWEST_PLAYERS, MOST_OF_A_SITTING), required=True
-    )
-    sets = Integer(validate=Range(1, MOST_SETS_OF_ROUNDS))
-    starting_totals = List(Integer(validate=POINTS), validate=Length(0, MOST_OF_A_SITTING))
-    entries = List(ByType(ENTRIES), validate=Length(0, MOST_ENTRIES), required=True)
+    players = List(String(validate=Length(1, MAX_ID)), validate=Length(MIN_PLAYERS, MAX_OF_A_SITTING), required=True)
+    sets = Integer(validate=Range(1, MAX_SETS_OF_ROUNDS))
+    starting_totals = List(Integer(validate=POINTS), validate=Length(0, MAX_OF_A_SITTING))
+    entries = List(ByType(ENTRIES), validate=Length(0, MAX_ENTRIES), required=True)
 
 
 RULESET: Final = RulesetSchema()
-SETTLEMENT: Final = SettlementSchema()
+SETTLEMENT: Final = DealSchema()
 BATCH: Final = BatchSchema()
 BATCHED_DEAL: Final = BatchedDealSchema()
 SCORE: Final = ScoreSchema()
 WAITS: Final = WaitsSchema()
-WASHED_TILES: Final = WashedTilesSchema()
-FALSE_MAHJONG: Final = FalseMahjongSchema()
+WASHED_TILES: Final = WashedTilesCallSchema()
+FALSE_MAHJONG: Final = FalseMahjongCallSchema()
 FINE: Final = FineRequestSchema()
 SCORESHEET: Final = ScoresheetSchema()

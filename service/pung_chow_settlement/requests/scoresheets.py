@@ -10,12 +10,11 @@ from typing import Any, Final, NamedTuple
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.faults import Facts, Fault, Path, merge_faults
 from pung_chow_settlement.domain.layouts.steps import Steps
-from pung_chow_settlement.domain.legality import Known, LegalDeal, PartialDeal, Places, legal_deal
+from pung_chow_settlement.domain.legality import Known, LegalDeal, PartialDeal, RequestPaths, legal_deal
 from pung_chow_settlement.domain.penalties import OTHER_CALLERS, Call, is_taken_back, passes_the_deal
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
-from pung_chow_settlement.domain.seats import EAST, MOST_PLAYERS, SEAT_NAMES, SEATS, Seat
-from pung_chow_settlement.domain.sitting import Outcome, Standing, outcome_of
-from pung_chow_settlement.forms.fields import MOST_FAULTS, load
+from pung_chow_settlement.domain.seats import EAST, MAX_PLAYERS, SEAT_NAMES, SEATS, Seat
+from pung_chow_settlement.domain.sitting import Outcome, SessionState, outcome_of
 from pung_chow_settlement.requests.deals import (
     Body,
     Note,
@@ -39,6 +38,7 @@ from pung_chow_settlement.requests.schemas import (
     SITS_OUT,
     WINNING_PLAYER,
 )
+from pung_chow_settlement.schemas.fields import MAX_FAULTS, load
 
 
 class Correction(NamedTuple):
@@ -65,7 +65,7 @@ class Step(NamedTuple):
     id: str | None
     compiled: CompiledRulebook | None
     """None only of a sheet that is refused."""
-    standing: Standing
+    standing: SessionState
     event: Event
 
 
@@ -76,7 +76,7 @@ class Sheet(NamedTuple):
     players: Sequence[str]
     starting_totals: Sequence[int]
     steps: list[Step]
-    standing: Standing
+    standing: SessionState
     """The standing after the last entry."""
 
 
@@ -96,13 +96,13 @@ class _SheetContext(NamedTuple):
     steps: Steps
 
     @property
-    def start(self) -> Standing:
+    def start(self) -> SessionState:
         """The standing before the first deal."""
         rulebook = None if self.compiled is None else self.compiled.rulebook
         # a rulebook that could not be parsed does not invalidate the entries
         has_rounds = rulebook is None or rulebook.sitting.rounds
         winds = len(SEATS) if rulebook is None else rulebook.sitting.rounds_of(self.players)
-        return Standing(max(self.players, 1), has_rounds, winds, self.games, self.most_wins)
+        return SessionState(max(self.players, 1), has_rounds, winds, self.games, self.most_wins)
 
     @property
     def most_wins(self) -> int | None:
@@ -130,7 +130,7 @@ class _Followed(NamedTuple):
 
     steps: list[Step]
     faults: list[Fault]
-    standing: Standing
+    standing: SessionState
 
 
 class _ParsedEntry(NamedTuple):
@@ -205,12 +205,12 @@ def _follow(entries: list[_Sent], table: _SheetContext, before: list[Fault]) -> 
         faults += [fault.prefixed(("entries", index)) for fault in parsed.faults]
         if parsed.event is not None:
             steps.append(Step(entry["type"], entry.get("id"), table.compiled, seated, parsed.event))
-        if len(faults) >= MOST_FAULTS or (entry["type"] == "house-rules" and parsed.event is None):
+        if len(faults) >= MAX_FAULTS or (entry["type"] == "house-rules" and parsed.event is None):
             break
         table = table.after(parsed.event)
         if entry["type"] in _NO_PLAY:
             continue
-        if seated.over:
+        if seated.is_over:
             faults.append(Fault("set-is-over", ("entries", index), facts={"sets": seated.games or 0}))
             break
         outcome = _outcome(entry, table, seated)
@@ -220,7 +220,7 @@ def _follow(entries: list[_Sent], table: _SheetContext, before: list[Fault]) -> 
     return _Followed(steps, faults, standing)
 
 
-def _seated(sent: _Sent, standing: Standing) -> Standing | None:
+def _seated(sent: _Sent, standing: SessionState) -> SessionState | None:
     """The standing with the player out whom an entry names; None if that, or its type, could not be read."""
     if not isinstance(sent.entry, dict) or sent.entry.get("type") not in _READERS:
         return None
@@ -230,7 +230,7 @@ def _seated(sent: _Sent, standing: Standing) -> Standing | None:
     return standing if out is None or standing.sits_out is None else standing.without(out)
 
 
-def _read(sent: _Sent, table: _SheetContext, standing: Standing, number: int) -> _ParsedEntry:
+def _read(sent: _Sent, table: _SheetContext, standing: SessionState, number: int) -> _ParsedEntry:
     try:
         parsed = _READERS[sent.entry["type"]](sent, table, standing)
     except Exception:
@@ -239,7 +239,7 @@ def _read(sent: _Sent, table: _SheetContext, standing: Standing, number: int) ->
     return _ParsedEntry(unexpected + parsed.faults, None) if unexpected else parsed
 
 
-def _outcome(entry: Body, table: _SheetContext, standing: Standing) -> Outcome | None:
+def _outcome(entry: Body, table: _SheetContext, standing: SessionState) -> Outcome | None:
     """The result of an entry for East; None if unknown."""
     if entry["type"] == "false-mahjong":
         return _after_false_call(entry, table, standing)
@@ -252,7 +252,7 @@ def _outcome(entry: Body, table: _SheetContext, standing: Standing) -> Outcome |
     return outcome_of(_seat(entry["winner"], standing))
 
 
-def _after_false_call(entry: Body, table: _SheetContext, standing: Standing) -> Outcome | None:
+def _after_false_call(entry: Body, table: _SheetContext, standing: SessionState) -> Outcome | None:
     penalty = None if table.compiled is None else table.compiled.rulebook.false_mahjong
     exposed = bool(entry.get("hand_exposed"))
     if penalty is not None and is_taken_back(penalty, exposed=exposed):
@@ -267,7 +267,7 @@ def _after_false_call(entry: Body, table: _SheetContext, standing: Standing) -> 
     return Outcome.EAST_LOST if passes else Outcome.NOBODY_WON
 
 
-def _after_a_fine(entry: Body, standing: Standing) -> Outcome | None:
+def _after_a_fine(entry: Body, standing: SessionState) -> Outcome | None:
     """The deal goes on, unless one player pays for all, which ends it as if the other had won."""
     if "score" not in entry:
         return Outcome.NO_DEAL
@@ -281,7 +281,7 @@ def _wrong_number(values: Sequence[Any], players: int, path: Path) -> list[Fault
     return [Fault("wrong-number-of-players", path, facts={"given": len(values), "players": players})]
 
 
-def _not_playing(player: int | None, standing: Standing, *path: str | int) -> list[Fault]:
+def _not_playing(player: int | None, standing: SessionState, *path: str | int) -> list[Fault]:
     """A fault of a player whom there is not, or who sits out."""
     if player is None or player in standing.seating:
         return []
@@ -291,7 +291,7 @@ def _not_playing(player: int | None, standing: Standing, *path: str | int) -> li
     return [Fault("seat-not-playing", path, facts=facts, sentence="player")]
 
 
-def _nobody_out(entry: Body, standing: Standing) -> list[Fault]:
+def _nobody_out(entry: Body, standing: SessionState) -> list[Fault]:
     """A fault if a player is said to sit out where all play."""
     if entry.get(SITS_OUT) is None or standing.sits_out is not None:
         return []
@@ -301,7 +301,7 @@ def _nobody_out(entry: Body, standing: Standing) -> list[Fault]:
 # Types of entries
 
 
-def _deal(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry:
+def _deal(sent: _Sent, table: _SheetContext, standing: SessionState) -> _ParsedEntry:
     entry = sent.entry
     win = entry.get("win") or {}
     win = win._asdict() if isinstance(win, Win) else win
@@ -321,12 +321,12 @@ def _deal(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry
     return _ParsedEntry([*number, *([] if isinstance(legal, LegalDeal) else legal)], None)
 
 
-def _seat(player: int | None, standing: Standing) -> Seat | None:
+def _seat(player: int | None, standing: SessionState) -> Seat | None:
     """The seat of a player; None for no player, a number that no player has, or one who sits out."""
     return None if player is None or player not in standing.seating else standing.seat_of(player)
 
 
-def _partial(sent: _Sent, table: _SheetContext, standing: Standing) -> PartialDeal:
+def _partial(sent: _Sent, table: _SheetContext, standing: SessionState) -> PartialDeal:
     entry, seating = sent.entry, standing.seating
     playing = sorted(seating)
     given = {
@@ -340,7 +340,7 @@ def _partial(sent: _Sent, table: _SheetContext, standing: Standing) -> PartialDe
     if win is not None:
         win = win._replace(
             discarder=_seat(win.discarder, standing),
-            consecutive_wins=standing.run + 1 if winner is EAST else 1,
+            consecutive_wins=standing.consecutive_wins + 1 if winner is EAST else 1,
             dangerous_discard_by=_seat(win.dangerous_discard_by, standing),
         )
     return PartialDeal(
@@ -352,7 +352,7 @@ def _partial(sent: _Sent, table: _SheetContext, standing: Standing) -> PartialDe
         discards=entry.get("discards", ()),
         compiled=table.compiled_for_hands,
         steps=table.steps,
-        at=Places(
+        at=RequestPaths(
             hand=lambda seat: ("hands", playing.index(seating[seat])),
             discarder=DISCARDING_PLAYER,
             liable=DANGEROUS_DISCARDING_PLAYER,
@@ -361,7 +361,7 @@ def _partial(sent: _Sent, table: _SheetContext, standing: Standing) -> PartialDe
     )
 
 
-def _wrong_east(entry: Body, standing: Standing) -> list[Fault]:
+def _wrong_east(entry: Body, standing: SessionState) -> list[Fault]:
     """A fault if the stated East is not the one that follows from the entries before."""
     given, east = entry.get("east_player"), standing.east
     if given is None or given == east:
@@ -369,7 +369,7 @@ def _wrong_east(entry: Body, standing: Standing) -> list[Fault]:
     return [Fault("east-player-contradicts", ("east_player",), facts={"east_player": east, "given": given})]
 
 
-def _wrong_round_wind(entry: Body, standing: Standing) -> list[Fault]:
+def _wrong_round_wind(entry: Body, standing: SessionState) -> list[Fault]:
     """A fault if the stated round wind is not the one that follows from the entries before."""
     wind = standing.round_wind if standing.has_rounds else None
     if wind is None or entry.get("round_wind", wind) is wind:
@@ -377,24 +377,24 @@ def _wrong_round_wind(entry: Body, standing: Standing) -> list[Fault]:
     return [Fault("round-wind-contradicts", ("round_wind",), facts={"round_wind": SEAT_NAMES[wind]})]
 
 
-def _washed_tiles(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry:
+def _washed_tiles(sent: _Sent, table: _SheetContext, standing: SessionState) -> _ParsedEntry:
     player = sent.entry.get("player")
     unknown = _not_playing(player, standing, "player")
     call, faults = washed_tiles(sent.entry, _seat(player, standing), table.compiled)
     return _ParsedEntry(_at_type(unknown + faults), call)
 
 
-def _false_mahjong(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry:
+def _false_mahjong(sent: _Sent, table: _SheetContext, standing: SessionState) -> _ParsedEntry:
     callers = _callers(sent.entry)
     unknown = _not_playing(callers[0], standing, "player")
     for index, player in enumerate(callers[1:]):
         unknown += _not_playing(player, standing, OTHER_CALLING_PLAYERS, index)
-    seats, known = [_seat(player, standing) for player in callers], MOST_PLAYERS if unknown else len(standing.seating)
+    seats, known = [_seat(player, standing) for player in callers], MAX_PLAYERS if unknown else len(standing.seating)
     call, faults = false_mahjong(sent.entry, callers, seats, known, table.compiled, OTHER_CALLING_PLAYERS)
     return _ParsedEntry(_at_type(unknown + faults), call)
 
 
-def _fine(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry:
+def _fine(sent: _Sent, table: _SheetContext, standing: SessionState) -> _ParsedEntry:
     entry = sent.entry
     named = (entry.get("player"), entry.get("payee"))
     unknown = _not_playing(named[0], standing, "player") + _not_playing(named[1], standing, RECEIVING_PLAYER)
@@ -413,7 +413,7 @@ def _at_type(faults: list[Fault]) -> list[Fault]:
     return [fault._replace(path=("type",)) if fault.path[0] in ("ruleset", "options") else fault for fault in faults]
 
 
-def _correction(sent: _Sent, table: _SheetContext, _: Standing) -> _ParsedEntry:
+def _correction(sent: _Sent, table: _SheetContext, _: SessionState) -> _ParsedEntry:
     amounts = sent.entry.get("amounts", [0] * table.players)
     faults = _wrong_number(amounts, table.players, ("amounts",))
     if not faults and not sent.faults and (total := sum(amounts)):
@@ -421,7 +421,7 @@ def _correction(sent: _Sent, table: _SheetContext, _: Standing) -> _ParsedEntry:
     return _ParsedEntry(faults, Correction(amounts, sent.entry.get("reason", "")))
 
 
-def _house_rules(sent: _Sent, table: _SheetContext, _: Standing) -> _ParsedEntry:
+def _house_rules(sent: _Sent, table: _SheetContext, _: SessionState) -> _ParsedEntry:
     found: list[Fault] = []
     compiled = rulebook_that_scores({**table.sent, "house_rules": sent.entry.get("house_rules")}, found, unnoted)
     faults = [fault for fault in found if fault.lies_in(("house_rules",))]
@@ -433,7 +433,7 @@ def _house_rules(sent: _Sent, table: _SheetContext, _: Standing) -> _ParsedEntry
 
 _NO_PLAY: Final = ("correction", "house-rules")
 """The types of entries by which nobody's turn passes."""
-_READERS: Final[Mapping[str, Callable[[_Sent, _SheetContext, Standing], _ParsedEntry]]] = {
+_READERS: Final[Mapping[str, Callable[[_Sent, _SheetContext, SessionState], _ParsedEntry]]] = {
     "deal": _deal,
     "washed-tiles": _washed_tiles,
     "false-mahjong": _false_mahjong,

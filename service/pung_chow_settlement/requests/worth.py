@@ -5,15 +5,15 @@ from typing import Any, Final
 
 from pung_chow_settlement.domain.faults import Fault
 from pung_chow_settlement.domain.rulebook.amend import OWN, Rules
-from pung_chow_settlement.domain.rulebook.model import Rulebook, ScoringRule, columns_of
+from pung_chow_settlement.domain.rulebook.model import Rulebook, ScoringRule, members_of
 
-_COLUMNS: Final = columns_of(ScoringRule)
+_COLUMNS: Final = members_of(ScoringRule)
 _WORTHS: Final = (*[name for name, column in _COLUMNS.items() if column.is_worth], "halves", "replaces")
 _NAMES: Final = tuple([name for name, column in _COLUMNS.items() if column.names_rules])
 _SHARES: Final = ("limit_share", "limit_percent")
 
 
-def worthless(rules: Rules, others: Sequence[Fault]) -> list[Fault]:
+def valueless_rules(rules: Rules, others: Sequence[Fault]) -> list[Fault]:
     """A fault for each new rule without other faults that is worth nothing, replaces no rule and is named by none."""
     changes = {name: change for name, change in rules.items() if change is not None}
     named = {other for change in changes.values() for column in _NAMES for other in change.get(column) or ()}

@@ -4,11 +4,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from pung_chow_settlement.domain.rulebook.check import check
-from pung_chow_settlement.domain.rulebook.compiled_rulebook import RulebookCache
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook
 from pung_chow_settlement.domain.rulebook.library import Library
 from pung_chow_settlement.domain.rulebook.model import Rulebook
-from pung_chow_settlement.forms.rulebook_files import filled_in, rulebook
-from pung_chow_settlement.forms.yaml_files import read_yaml
+from pung_chow_settlement.schemas.rulebook_files import filled_in, rulebook
+from pung_chow_settlement.schemas.yaml_files import read_yaml
 
 FOLDER: Final = Path(__file__).parent
 
@@ -32,15 +32,15 @@ FILES: Final[dict[str, Any]] = _read_all()
 ALL: Final[tuple[Rulebook, ...]] = tuple([rulebook(file) for name, file in FILES.items() if name != "common"])
 LIBRARY: Final[Library] = Library()
 """The rules that house rules may use."""
-BY_ID: Final[dict[str, RulebookCache]] = {}
+BY_ID: Final[dict[str, PlayableRulebook]] = {}
 """The rulebooks with their compiled forms, by id."""
 
 
 def add(rulebook: Rulebook) -> None:
     """Add a rulebook at the end."""
     LIBRARY.add(rulebook)
-    cached = BY_ID[rulebook.id] = RulebookCache(rulebook, LIBRARY.candidates)
-    cached.plain  # noqa: B018 - compiled here, before the workers part, so that they share it
+    cached = BY_ID[rulebook.id] = PlayableRulebook(rulebook, LIBRARY.candidates)
+    cached.default  # noqa: B018 - compiled here, before the workers part, so that they share it
 
 
 for _rulebook in ALL:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from pung_chow_settlement.domain.tiles import parse, write
-from pung_chow_settlement.usecases.files import answer_file
+from pung_chow_settlement.operations.files import answer_file
 from tests.support.fuzz.service import post
 from tests.support.sittings import SEATS, SittingModel, as_entry
 
@@ -23,7 +23,7 @@ WASH, CALL, WAIT = "/v1/washed-tiles", "/v1/false-mahjong", "/v1/waits"
 ALL = (SETTLE, SCORE, BATCH, SHEET, WASH, CALL, WAIT)
 """The operations whose bodies hold tiles or seats."""
 CSV, RESOLVE = "/v1/scoresheets/csv", "/v1/rulesets/resolve"
-LONGEST_LINE = 65_536
+MAX_LINE = 65_536
 """The limit of a line of a file in bytes, as of a body."""
 
 
@@ -124,7 +124,7 @@ def by_batch(deals: Sequence[Json]) -> list[Answer]:
 def by_file(deals: Sequence[Json]) -> list[Answer]:
     """The answers that `python -m pung_chow_settlement settle` writes for a file of these deals."""
     lines = b"".join(orjson.dumps(deal, option=orjson.OPT_APPEND_NEWLINE) for deal in deals)
-    written = b"".join(results.text for results in answer_file(BytesIO(lines), LONGEST_LINE))
+    written = b"".join(results.text for results in answer_file(BytesIO(lines), MAX_LINE))
     results = [orjson.loads(line) for line in written.splitlines()]
     return [of_result(result) for result in results]
 

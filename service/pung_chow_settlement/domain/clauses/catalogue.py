@@ -6,10 +6,10 @@ from typing import Any, Final
 from pung_chow_settlement.domain.clauses import of_claims, of_hands, of_sets, of_wins, patterns
 from pung_chow_settlement.domain.clauses.clause import (
     TRUTH,
-    Agreed,
     BoundCondition,
     Clauses,
     Condition,
+    OptionRef,
     Parameter,
     Reason,
     Value,
@@ -53,11 +53,11 @@ _WRITTEN: Final = (
     of_hands.ONE_SUIT,
     of_hands.ONE_SUIT_WITH_HONOURS,
     of_hands.HONOURS_ONLY,
-    of_hands.MAJORS_NOT_HONOURS_ONLY,
+    of_hands.TERMINALS_AND_HONOURS_NOT_HONOURS_ONLY,
     of_hands.ONES_AND_NINES_WITH_HONOURS,
     of_hands.ONES_AND_NINES_OF_ONE_SUIT_WITH_HONOURS,
     of_hands.ONES_AND_NINES,
-    of_hands.MAJORS_ONLY,
+    of_hands.TERMINALS_AND_HONOURS_ONLY,
     of_hands.SIMPLES_ONLY,
     of_sets.NO_CHOW,
     of_sets.FOUR_CHOWS,
@@ -103,7 +103,7 @@ _Row = Mapping[str, Any]
 """A part of a condition of `named.toml`."""
 
 
-def _parts(rows: Iterable[_Row], values: Mapping[str, Value | Agreed]) -> Iterator[tuple[_Row, BoundCondition]]:
+def _parts(rows: Iterable[_Row], values: Mapping[str, Value | OptionRef]) -> Iterator[tuple[_Row, BoundCondition]]:
     """The parts that are asked, given these arguments of the whole."""
     for row in rows:
         if values.get(row.get("if", ""), True) and not values.get(row.get("unless", "")):
@@ -118,7 +118,7 @@ def _clauses(row: _Row, part: BoundCondition) -> Clauses:
     def says(reason: Reason) -> Reason:
         return reason._replace(key=keys.get(reason.key, reason.key))
 
-    clauses = part.under({}).clauses
+    clauses = part.with_options({}).clauses
     return reworded(clauses, says) if keys else clauses
 
 

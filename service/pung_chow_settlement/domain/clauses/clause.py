@@ -1,8 +1,8 @@
 """Clauses: what must hold, and what to say where it does not. A condition is a list of them.
 
 A condition holds if all of its clauses do, else its reason is that of the first clause which fails: verdict and reason
-come from one place. What a clause asks of the facts of a hand (`Asked`) is data, so that a table of rules knows by the
-facts of a hand which conditions can hold, and which of them do.
+come from one place. What a clause asks of the facts of a hand (`FactFilter`) is data, so that a table of rules knows by
+the facts of a hand which conditions can hold, and which of them do.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -11,16 +11,16 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import Final, NamedTuple
 
-from pung_chow_settlement.domain.arranged_hand import ArrangedHand
 from pung_chow_settlement.domain.faults import Fact
+from pung_chow_settlement.domain.hand_context import ArrangedHand
 from pung_chow_settlement.domain.seats import SEATS, Seat
 from pung_chow_settlement.domain.sets import CONCEALED, EXPOSED, Feature, Set
 from pung_chow_settlement.domain.tiles import TRAIT_BITS, TRAITS, Tile, Tiles
 
 Evidence = Sequence[Tiles]
 """What a clause finds: for each time it holds the tiles, empty if no particular ones make it hold."""
-Predicate = Callable[[ArrangedHand], Evidence]
-Judge = Callable[[ArrangedHand], object]
+EvidenceFinder = Callable[[ArrangedHand], Evidence]
+Predicate = Callable[[ArrangedHand], object]
 """Whether something holds."""
 NOTHING: Final[Evidence] = ()
 FOUND: Final[Evidence] = ((),)
@@ -43,7 +43,7 @@ Why = Callable[[ArrangedHand], Reason]
 """Returns why a clause fails; called only for hands for which it does."""
 
 
-def because(name: str, how_far: int = 1, /, **facts: Fact) -> Reason:
+def reason(name: str, how_far: int = 1, /, **facts: Fact) -> Reason:
     """A reason, by the last part of its message key; `how_far` is `Reason.lacks`."""
     return Reason(f"why.{name}", tuple(facts.items()), how_far)
 
@@ -56,21 +56,21 @@ _TRAITS_OF_A_HAND: Final = (1 << TRAIT_BITS) - 1
 _TRAITS_OF_TILES: Final = tuple(sorted({*TRAITS}))
 
 
-class Asked(NamedTuple):
+class FactFilter(NamedTuple):
     """What is asked of the facts of a hand (`ArrangedHand.facts`)."""
 
     traits: int = _ALL_TRAITS
     """The combinations of traits that are allowed: bit 5 stands for the combination 5."""
-    some: tuple[int, ...] = ()
+    any_of: tuple[int, ...] = ()
     """The hand has one feature, or more, of each of these sets of features."""
-    none: int = 0
+    none_of: int = 0
     """It has none of these features."""
 
     def allows(self, facts: int) -> bool:
         """Whether these facts are as asked."""
-        if facts & self.none or not self.traits >> (facts & _TRAITS_OF_A_HAND) & 1:
+        if facts & self.none_of or not self.traits >> (facts & _TRAITS_OF_A_HAND) & 1:
             return False
-        for each in self.some:  # noqa: SIM110 - a generator takes twice as long
+        for each in self.any_of:  # noqa: SIM110 - a generator takes twice as long
             if not facts & each:
                 return False
         return True
@@ -78,38 +78,38 @@ class Asked(NamedTuple):
     @property
     def bits(self) -> int:
         """The bits of the facts that it depends on."""
-        return reduce(or_, self.some, self.none | (_TRAITS_OF_A_HAND if self.traits != _ALL_TRAITS else 0))
+        return reduce(or_, self.any_of, self.none_of | (_TRAITS_OF_A_HAND if self.traits != _ALL_TRAITS else 0))
 
     @property
-    def one_tile_short(self) -> "Asked":
+    def one_tile_short(self) -> "FactFilter":
         """What is asked of a hand that did not win, if one more tile makes it one of which this is asked."""
         allowed = 0
         for before in range(1 << TRAIT_BITS):
             if any(self.traits >> (before | tile) & 1 for tile in _TRAITS_OF_TILES):
                 allowed |= 1 << before
-        return Asked(traits=allowed)
+        return FactFilter(traits=allowed)
 
 
-def _all(asked: Iterable[Asked]) -> Asked:
+def _all(asked: Iterable[FactFilter]) -> FactFilter:
     """What all of them ask."""
     traits, some, none = _ALL_TRAITS, dict[int, None](), 0
     for each in asked:
-        traits, none = traits & each.traits, none | each.none
-        some.update(dict.fromkeys(each.some))
-    return Asked(traits, tuple(some), none)
+        traits, none = traits & each.traits, none | each.none_of
+        some.update(dict.fromkeys(each.any_of))
+    return FactFilter(traits, tuple(some), none)
 
 
-def _any(asked: Sequence[Asked]) -> Asked:
+def _any(asked: Sequence[FactFilter]) -> FactFilter:
     """What each of them asks at least."""
     traits = reduce(or_, [each.traits for each in asked])
-    some = (reduce(or_, [each.some[0] for each in asked]),) if all(each.some for each in asked) else ()
-    return Asked(traits, some, reduce(lambda one, other: one & other, [each.none for each in asked]))
+    some = (reduce(or_, [each.any_of[0] for each in asked]),) if all(each.any_of for each in asked) else ()
+    return FactFilter(traits, some, reduce(lambda one, other: one & other, [each.none_of for each in asked]))
 
 
 # Clauses
 
 
-ANYTHING: Final = Asked()
+ANYTHING: Final = FactFilter()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,12 +117,12 @@ class Clause:
     """What must hold, and why a hand fails it."""
 
     why: Why
-    asked: Asked = ANYTHING
-    judges: Judge | None = None
+    asked: FactFilter = ANYTHING
+    judges: Predicate | None = None
     """Whether it holds for a hand whose facts are as asked; None if the facts decide, or it finds evidence."""
-    finds: Predicate | None = None
+    finds: EvidenceFinder | None = None
     """Returns the evidence in a hand whose facts are as asked, and counts for each piece; None: it counts once."""
-    earns: "Earns | None" = None
+    earns: "SetPredicate | None" = None
     """Whether one set earns it, if it looks at each set alone; then `finds` returns the tiles of those that do."""
     near: bool = False
     """Whether a hand that did not win must be one tile short of a layout among the shapes that are played."""
@@ -139,7 +139,7 @@ class Clause:
         return decides is None or bool(decides(arranged))
 
 
-Earns = Callable[[Set, Seat, Seat], bool]
+SetPredicate = Callable[[Set, Seat, Seat], bool]
 """Whether a set earns a clause, in this seat and round."""
 OfBonus = Callable[[Tiles, Seat, Seat], Evidence]
 """The evidence among these flowers and seasons, in this seat and round."""
@@ -148,30 +148,30 @@ Clauses = tuple[Clause, ...]
 
 def traits(allowed: Callable[[int], object], why: Why) -> Clause:
     """The traits of all tiles, as bits, are allowed; they are 0 if the hand is not judged as a whole."""
-    return Clause(why, Asked(traits=sum([1 << each for each in range(1 << TRAIT_BITS) if allowed(each)])))
+    return Clause(why, FactFilter(traits=sum([1 << each for each in range(1 << TRAIT_BITS) if allowed(each)])))
 
 
 def some(features: int, why: Why) -> Clause:
     """The hand has one of these features."""
-    return Clause(why, Asked(some=(int(features),)))
+    return Clause(why, FactFilter(any_of=(int(features),)))
 
 
 def none(features: int, why: Why) -> Clause:
     """The hand has none of these features."""
-    return Clause(why, Asked(none=int(features)))
+    return Clause(why, FactFilter(none_of=int(features)))
 
 
-def judged(judges: Judge, why: Why, asked: Asked = ANYTHING) -> Clause:
+def judged(judges: Predicate, why: Why, asked: FactFilter = ANYTHING) -> Clause:
     """Something else holds."""
     return Clause(why, asked, judges)
 
 
-def finding(finds: Predicate, why: Why, asked: Asked = ANYTHING) -> Clause:
+def finding(finds: EvidenceFinder, why: Why, asked: FactFilter = ANYTHING) -> Clause:
     """Some tiles are found, which are the evidence; the last clause of a condition, if any."""
     return Clause(why, asked, finds=finds)
 
 
-def each_set(earns: Earns, why: Why) -> Clause:
+def each_set(earns: SetPredicate, why: Why) -> Clause:
     """Each set that earns it, by itself."""
 
     def finds(arranged: ArrangedHand) -> Evidence:
@@ -183,7 +183,7 @@ def each_set(earns: Earns, why: Why) -> Clause:
     return Clause(why, asked, finds=finds, earns=earns)
 
 
-def of_bonus(finds: OfBonus, why: Why, asked: Asked) -> Clause:
+def of_bonus(finds: OfBonus, why: Why, asked: FactFilter) -> Clause:
     """Some flowers and seasons are found, which are the evidence."""
 
     def among_its_own(arranged: ArrangedHand) -> Evidence:
@@ -199,18 +199,18 @@ def at_least(least: int, counts: Callable[[Set], bool], why: Why) -> Clause:
     return judged(lambda arranged: sum([each in counted for each in arranged.sets]) >= least, why, having(counts))
 
 
-def having(counts: Callable[[Set], object]) -> Asked:
+def having(counts: Callable[[Set], object]) -> FactFilter:
     """What follows for the facts of a hand which has a set that counts."""
     found = _those_that(counts)
     shared = reduce(lambda one, other: one & other, [each.features for each in found], -1)
-    return Asked(some=(shared if shared > 0 else reduce(or_, [each.set_kind for each in found], 0),))
+    return FactFilter(any_of=(shared if shared > 0 else reduce(or_, [each.set_kind for each in found], 0),))
 
 
 def _those_that(counts: Callable[[Set], object]) -> list[Set]:
     return [each for each in (*EXPOSED.values(), *CONCEALED.values()) if counts(each)]
 
 
-WON: Final = some(Feature.WON, lambda _: because("did-not-win", FAR))
+WON: Final = some(Feature.WON, lambda _: reason("did-not-win", FAR))
 
 
 class Requirement(NamedTuple):
@@ -219,13 +219,13 @@ class Requirement(NamedTuple):
     name: str
     """The id of the condition."""
     clauses: Clauses
-    asked: Asked
+    asked: FactFilter
     """What all of its clauses ask of the facts of a hand."""
-    judges: Judge | None
+    judges: Predicate | None
     """Whether the rest holds for a hand whose facts are as asked; None if the facts decide."""
-    finds: Predicate | None
+    finds: EvidenceFinder | None
     """Returns the evidence in a hand for which all that holds; None: it counts once."""
-    earns: Earns | None
+    earns: SetPredicate | None
     """Whether one set earns it, if it looks at each set alone."""
     of_bonus: OfBonus | None
     """The evidence among flowers and seasons, if it looks at these alone."""
@@ -268,7 +268,7 @@ def requirement(name: str, clauses: Clauses) -> Requirement:
     )
 
 
-def _in_turn(judges: tuple[Judge, ...]) -> Judge:
+def _in_turn(judges: tuple[Predicate, ...]) -> Predicate:
     def holds(arranged: ArrangedHand) -> bool:
         for each in judges:  # noqa: SIM110 - a generator takes twice as long
             if not each(arranged):
@@ -278,11 +278,11 @@ def _in_turn(judges: tuple[Judge, ...]) -> Judge:
     return holds
 
 
-def within(kinds: Iterable[Collection[Tile]]) -> Asked:
+def within(kinds: Iterable[Collection[Tile]]) -> FactFilter:
     """What follows for the traits of a hand whose tiles are all among one of these collections of kinds."""
     possible = [reduce(or_, [TRAITS[tile] for tile in each], 0) for each in kinds]
     within_one = [each for each in range(1 << TRAIT_BITS) if any(not each & ~traits for traits in possible)]
-    return Asked(traits=sum([1 << each for each in within_one]))
+    return FactFilter(traits=sum([1 << each for each in within_one]))
 
 
 # Combinations
@@ -373,13 +373,13 @@ TRUTH: Final = (False, True)
 
 
 @dataclass(frozen=True, slots=True)
-class Agreed:
+class OptionRef:
     """An argument that depends on a boolean option."""
 
     option: str
 
 
-def _no_members(**_: Value | Agreed) -> tuple[str, ...]:
+def _no_members(**_: Value | OptionRef) -> tuple[str, ...]:
     return ()
 
 
@@ -397,7 +397,7 @@ class Condition:
     win_members: Callable[..., tuple[str, ...]] = _no_members
     """Returns the members of a win or hand that it depends on, besides tiles and source; called with the arguments."""
 
-    def __call__(self, **values: Value | Agreed) -> "BoundCondition":
+    def __call__(self, **values: Value | OptionRef) -> "BoundCondition":
         """Bind these arguments."""
         return BoundCondition(self, tuple(values.items()))
 
@@ -406,21 +406,21 @@ class BoundCondition(NamedTuple):
     """A condition with its arguments, as rules have it."""
 
     condition: Condition
-    values: tuple[tuple[str, Value | Agreed], ...] = ()
+    values: tuple[tuple[str, Value | OptionRef], ...] = ()
     parts: "tuple[BoundCondition, ...]" = ()
     """The conditions that it combines."""
 
-    def under(self, options: Options) -> Requirement:
+    def with_options(self, options: Options) -> Requirement:
         """What it requires, with arguments that depend on options filled in."""
         condition = self.condition
         if self.parts:
-            return requirement(condition.id, condition.clauses(*[each.under(options) for each in self.parts]))
+            return requirement(condition.id, condition.clauses(*[each.with_options(options) for each in self.parts]))
         return _required(condition, tuple(self.values_under(options).items()))
 
     def values_under(self, options: Options) -> dict[str, Value]:
         """The arguments by name, with those that depend on options filled in."""
         return {
-            name: bool(options[value.option]) if isinstance(value, Agreed) else value for name, value in self.values
+            name: bool(options[value.option]) if isinstance(value, OptionRef) else value for name, value in self.values
         }
 
     @property
@@ -437,11 +437,11 @@ class BoundCondition(NamedTuple):
     @property
     def agreed(self) -> bool:
         """Whether it depends on an option."""
-        return any(isinstance(value, Agreed) for _, value in self.values) or any(part.agreed for part in self.parts)
+        return any(isinstance(value, OptionRef) for _, value in self.values) or any(part.agreed for part in self.parts)
 
     def evidence(self, arranged: ArrangedHand) -> Evidence:
         """The evidence in an arranged hand; callable only if no argument depends on an option."""
-        return self.under({}).evidence(arranged)
+        return self.with_options({}).evidence(arranged)
 
 
 @lru_cache(_KEPT)

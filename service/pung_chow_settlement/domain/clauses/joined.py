@@ -8,24 +8,24 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from pung_chow_settlement.domain.clauses.clause import (
-    Agreed,
     BoundCondition,
     Clauses,
     Condition,
+    OptionRef,
     Reason,
     Requirement,
     all_of,
     any_of,
-    because,
     not_,
+    reason,
     reworded,
     with_parameters,
 )
 from pung_chow_settlement.domain.faults import SHOWN, Fault, Path
 
-MOST_PARTS: Final = 20
+MAX_PARTS: Final = 20
 """Most conditions in one rule."""
-MOST_LEVELS: Final = 4
+MAX_LEVELS: Final = 4
 """Deepest nesting of conditions in one rule: `not` within `any_of` within `all_of` has four levels."""
 Nearest = Callable[[str, Iterable[str]], str | None]
 """Returns the known word that is most like a misspelt one; None if none is."""
@@ -51,7 +51,7 @@ def _any_holds(*parts: Requirement) -> Clauses:
 
 
 def _none_holds(part: Requirement) -> Clauses:
-    why = because("part-holds", part=NOT.id, finder=part.name)
+    why = reason("part-holds", part=NOT.id, finder=part.name)
     return (not_(part, lambda _: why),)
 
 
@@ -97,7 +97,7 @@ class ConditionParser:
     def parse(self, given: Any, path: Path) -> BoundCondition | None:
         """Parse a condition; None if it has a fault."""
         number, levels = extent(given)
-        for size, most, sentence in ((levels, MOST_LEVELS, "levels"), (number, MOST_PARTS, "parts")):
+        for size, most, sentence in ((levels, MAX_LEVELS, "levels"), (number, MAX_PARTS, "parts")):
             if size > most:
                 facts = {"given": size, "least": 1, "most": most}
                 self.faults.append(Fault("too-many-items", path, facts=facts, sentence=sentence))
@@ -135,7 +135,7 @@ class ConditionParser:
         if not isinstance(given, list):
             return self._fault("wrong-type", path, "list")
         if not given:
-            return self._fault("too-few-items", path, given=0, least=1, most=MOST_PARTS)
+            return self._fault("too-few-items", path, given=0, least=1, most=MAX_PARTS)
         parts = [self._parse(each, (*path, index)) for index, each in enumerate(given)]
         parsed = [part for part in parts if part is not None]
         return of_parts(condition, *parsed) if len(parsed) == len(parts) else None
@@ -157,7 +157,7 @@ class ConditionParser:
 
     def _value(self, value: Any) -> Any:
         if self.options and isinstance(value, dict) and value.keys() == {"option"}:
-            return Agreed(str(value["option"]))
+            return OptionRef(str(value["option"]))
         return exact(value)
 
     def _fault(
@@ -215,7 +215,7 @@ def parameter_faults(
         if parameter is None:
             near = nearest(name, condition.parameters)
             yield Fault("unknown-member", place, near, {**facts, **named}, "parameter")
-        elif not isinstance(value, Agreed) and not parameter.accepts(value):
+        elif not isinstance(value, OptionRef) and not parameter.accepts(value):
             near = nearest(value, map(str, parameter.choices)) if isinstance(value, str) else None
             stated = {**facts, **named, "accepted": parameter.accepted}
             yield Fault("unknown-value", place, near, stated, "parameter")

@@ -2,32 +2,32 @@
 
 from typing import Any, Final
 
-from pung_chow_settlement.domain.arranged_hand import ArrangedHand
 from pung_chow_settlement.domain.clauses.clause import (
     TRUTH,
-    Agreed,
     Clause,
     Clauses,
     Condition,
+    OptionRef,
     Parameter,
     Reason,
     Value,
-    because,
     condition,
     having,
     judged,
     none,
+    reason,
     some,
     with_parameters,
 )
 from pung_chow_settlement.domain.clauses.of_hands import GIVEN, OF_ONE_SUIT, SOME_SUIT
 from pung_chow_settlement.domain.clauses.of_sets import LEAST, MADE_OF_SETS, PUNG_OR_KONG
 from pung_chow_settlement.domain.hand import HAND_SETS, Hand
+from pung_chow_settlement.domain.hand_context import ArrangedHand
 from pung_chow_settlement.domain.sets import Feature, Kind, Set
 
 CLAIMED_KONGS: Final = "claimed_kongs"
 _CLAIMED_KONGS: Final = Parameter(text="whether a kong that was claimed whole counts as concealed", choices=TRUTH)
-_DRAWN: Final = none(Feature.CLAIMED, lambda _: because("claimed"))
+_DRAWN: Final = none(Feature.CLAIMED, lambda _: reason("claimed"))
 
 
 def _claimed(hand: Hand, *, claimed_kongs: bool) -> tuple[Set, ...]:
@@ -39,7 +39,7 @@ def unclaimed(*, claimed_kongs: bool) -> Clause:
 
     def why(arranged: ArrangedHand) -> Reason:
         sets = _claimed(arranged.context.hand, claimed_kongs=claimed_kongs)
-        return because("is-exposed", len(sets), tiles=sets[0].text)
+        return reason("is-exposed", len(sets), tiles=sets[0].text)
 
     return judged(lambda arranged: not _claimed(arranged.context.hand, claimed_kongs=claimed_kongs), why)
 
@@ -60,8 +60,8 @@ def _concealed_pungs(*, least: int, claimed_kongs: bool) -> Clauses:
         held = _concealed_threes(arranged, claimed_kongs=claimed_kongs)
         exposed = [each for each in arranged.sets if each.kind in PUNG_OR_KONG and each.exposed and each not in kongs]
         if exposed and held + len(exposed) >= least:
-            return because("is-exposed", least - held, tiles=exposed[0].text)
-        return because("concealed-pungs", least - held, held=held, needed=least)
+            return reason("is-exposed", least - held, tiles=exposed[0].text)
+        return reason("concealed-pungs", least - held, held=held, needed=least)
 
     counts = having(
         lambda each: each.kind in PUNG_OR_KONG and (not each.exposed or (claimed_kongs and each.kind is Kind.KONG))
@@ -77,8 +77,8 @@ def _concealed_kongs(*, least: int) -> Clauses:
         held = held_by(arranged)
         exposed = [each for each in arranged.sets if each.kind is Kind.KONG and each.exposed]
         if exposed and held + len(exposed) >= least:
-            return because("is-exposed", least - held, tiles=exposed[0].text)
-        return because("concealed-kongs", least - held, held=held, needed=least)
+            return reason("is-exposed", least - held, tiles=exposed[0].text)
+        return reason("concealed-kongs", least - held, held=held, needed=least)
 
     counts = having(lambda each: each.kind is Kind.KONG and not each.exposed)
     return (judged(lambda arranged: held_by(arranged) >= least, why, counts),)
@@ -95,7 +95,7 @@ def _concealed_one_suit(*, claimed_kongs: bool) -> Clauses:
     return (*OF_ONE_SUIT, *nothing_claimed(claimed_kongs=claimed_kongs))
 
 
-def _members(*, claimed_kongs: Value | Agreed, **_: Value | Agreed) -> tuple[str, ...]:
+def _members(*, claimed_kongs: Value | OptionRef, **_: Value | OptionRef) -> tuple[str, ...]:
     return (CLAIMED_KONGS,) if claimed_kongs else ()
 
 
@@ -123,7 +123,7 @@ CONCEALED_WITH_HONOURS: Final[Condition] = condition(
     GIVEN,
     SOME_SUIT,
     *nothing_claimed(claimed_kongs=False),
-    some(Feature.HONOUR_PUNG, lambda _: because("no-set-of-honours", 2)),
+    some(Feature.HONOUR_PUNG, lambda _: reason("no-set-of-honours", 2)),
 )
 CONCEALED_PUNGS: Final[Condition] = condition(
     "concealed-pungs",

@@ -5,7 +5,6 @@ from functools import partial
 from operator import is_
 from typing import Final
 
-from pung_chow_settlement.domain.arranged_hand import ArrangedHand
 from pung_chow_settlement.domain.clauses.clause import (
     FAR,
     TRUTH,
@@ -16,14 +15,15 @@ from pung_chow_settlement.domain.clauses.clause import (
     Evidence,
     Parameter,
     Reason,
-    because,
     condition,
     of_bonus,
+    reason,
     some,
     traits,
     with_parameters,
 )
 from pung_chow_settlement.domain.clauses.of_sets import NO_CHOW_IN_IT, other_shape
+from pung_chow_settlement.domain.hand_context import ArrangedHand
 from pung_chow_settlement.domain.layouts.named import TILES
 from pung_chow_settlement.domain.seats import SEATS, Seat
 from pung_chow_settlement.domain.sets import Feature
@@ -53,7 +53,7 @@ _SUITS: Final = (CHARACTERS, CIRCLES, BAMBOOS)
 
 def _tiles_in_the_way(name: str, tiles: Iterable[Tile]) -> Reason:
     found = sorted(tiles)
-    return because(name, len(found), tiles=write(sorted({*found})))
+    return reason(name, len(found), tiles=write(sorted({*found})))
 
 
 def _no(forbidden: int, name: str) -> Clause:
@@ -68,12 +68,12 @@ def _no(forbidden: int, name: str) -> Clause:
 
 def some_tile(needed: int, name: str) -> Clause:
     """Some tile has one of these traits."""
-    why = because(name)
+    why = reason(name)
     return traits(lambda held: held & needed, lambda _: why)
 
 
 def _not_in_full(arranged: ArrangedHand) -> Reason:
-    return because("partial", FAR) if arranged.context.hand.partial else other_shape(arranged)
+    return reason("partial", FAR) if arranged.context.hand.partial else other_shape(arranged)
 
 
 def _of_other_suits(arranged: ArrangedHand) -> Reason:
@@ -120,8 +120,10 @@ def are_cleared(shows: Iterable[BoundCondition]) -> bool:
     return {*shows} == {*CLEARED}
 
 
-MAJORS_ONLY: Final[Condition] = _made_of("heads-only", "Ones, nines, winds and dragons only", _NO_SIMPLES)
-MAJORS_NOT_HONOURS_ONLY: Final[Condition] = _made_of(
+TERMINALS_AND_HONOURS_ONLY: Final[Condition] = _made_of(
+    "heads-only", "Ones, nines, winds and dragons only", _NO_SIMPLES
+)
+TERMINALS_AND_HONOURS_NOT_HONOURS_ONLY: Final[Condition] = _made_of(
     "heads-not-honours-only",
     "Ones, nines, winds and dragons only, and not only honours",
     _NO_SIMPLES,
@@ -193,9 +195,9 @@ def _of_flowers(wanted: Sequence[Tiles]) -> Clause:
     return of_bonus(finds, why, _WITH_BONUS)
 
 
-_SOME_BONUS: Final = some(Feature.BONUS, lambda _: because("no-bonus"))
+_SOME_BONUS: Final = some(Feature.BONUS, lambda _: reason("no-bonus"))
 _WITH_BONUS: Final = _SOME_BONUS.asked
-_EACH_BONUS: Final = of_bonus(lambda bonus, *_: [(tile,) for tile in bonus], lambda _: because("no-bonus"), _WITH_BONUS)
+_EACH_BONUS: Final = of_bonus(lambda bonus, *_: [(tile,) for tile in bonus], lambda _: reason("no-bonus"), _WITH_BONUS)
 BONUS_TILES: Final[Condition] = condition("bonus-tiles", "Each flower and season", _EACH_BONUS, winner_only=False)
 OWN_SEASON: Final[Condition] = condition(
     "own-season",

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
-from pung_chow_settlement.domain.arranged_hand import ArrangedHand
 from pung_chow_settlement.domain.clauses.clause import (
     TRUTH,
     Clause,
@@ -13,7 +12,6 @@ from pung_chow_settlement.domain.clauses.clause import (
     Parameter,
     Reason,
     at_least,
-    because,
     condition,
     each_set,
     finding,
@@ -21,10 +19,12 @@ from pung_chow_settlement.domain.clauses.clause import (
     judged,
     none,
     once,
+    reason,
     some,
     with_parameters,
 )
 from pung_chow_settlement.domain.hand import HAND_SETS
+from pung_chow_settlement.domain.hand_context import ArrangedHand
 from pung_chow_settlement.domain.seats import SEAT_NAMES, Seat
 from pung_chow_settlement.domain.sets import BY_TILES, Feature, Kind, Set, set_kind_of
 from pung_chow_settlement.domain.tiles import (
@@ -36,10 +36,10 @@ from pung_chow_settlement.domain.tiles import (
     FIRST_DRAGON,
     FIRST_WIND,
     HONOURS,
-    MAJORS,
     PLAYING_TILES,
     SIMPLES,
     TERMINALS,
+    TERMINALS_AND_HONOURS,
     TRAITS,
     WINDS,
     Tile,
@@ -52,14 +52,14 @@ _HONOUR_PAIR: Final = int(Feature.HONOUR_PAIR)
 _HONOUR_PUNG: Final = int(Feature.HONOUR_PUNG)
 LEAST: Final = Parameter(text="how many", least=1, most=HAND_SETS)
 CLAIMED: Final = Parameter(text="whether the winning tile was claimed", choices=TRUTH)
-MAJORS_OR_SIMPLES: Final = Parameter(
+TERMINALS_AND_HONOURS_OR_SIMPLES: Final = Parameter(
     text="whether of heads (ones, nines, winds, dragons), else of simples", choices=TRUTH
 )
 
 
 def is_a(each: Set, lacks: int = 1) -> Reason:
     """The reason that a set is of its kind."""
-    return because(f"is-a-{each.kind}", lacks, tiles=each.text)
+    return reason(f"is-a-{each.kind}", lacks, tiles=each.text)
 
 
 # Each set
@@ -81,7 +81,7 @@ _OF: Final[Mapping[str, Held]] = {
     "any": _always(PLAYING_TILES),
     "simples": _with_trait(SIMPLES),
     "terminals": _with_trait(TERMINALS),
-    "heads": _always(MAJORS),
+    "heads": _always(TERMINALS_AND_HONOURS),
     "honours": _with_trait(HONOURS),
     "dragons": _always(DRAGONS),
     "winds": _always(WINDS),
@@ -124,10 +124,10 @@ def _sets_of(*, kind: str, of: str, exposure: str) -> Clauses:
         held = [each for each in arranged.sets if each.kind is not Kind.CHOW and each.tile in tiles]
         for each in held:
             if each.kind in kinds:
-                return because("is-exposed" if each.exposed else "is-concealed", tiles=each.text)
+                return reason("is-exposed" if each.exposed else "is-concealed", tiles=each.text)
         if held:
             return is_a(held[0], min([abs(_SIZES[held[0].kind] - _SIZES[each]) for each in kinds]))
-        return because(f"no-{required}", 2) if len(tiles) > len(WINDS) else _few_alike(arranged, [*tiles], required)
+        return reason(f"no-{required}", 2) if len(tiles) > len(WINDS) else _few_alike(arranged, [*tiles], required)
 
     return (each_set(earns, why),)
 
@@ -139,29 +139,33 @@ def _some_sets_of(*, kind: str, of: str, exposure: str, least: int) -> Clauses:
 
     def few(arranged: ArrangedHand) -> Reason:
         held = len(finds(arranged))
-        return because("few-such-sets", least - held, held=held, needed=least) if held else each.why(arranged)
+        return reason("few-such-sets", least - held, held=held, needed=least) if held else each.why(arranged)
 
     return (judged(lambda arranged: len(finds(arranged)) >= least, few, each.asked),)
 
 
 def _sets(*, kind: str, exposed: bool, heads: bool) -> Clauses:
     required = Kind(kind)
-    set_kind = int(set_kind_of(required, exposed=exposed, majors=heads))
-    otherwise = int(set_kind_of(required, exposed=not exposed, majors=heads))
-    others = int(set_kind_of(required, exposed=exposed, majors=not heads))
+    set_kind = int(set_kind_of(required, exposed=exposed, terminals_and_honours=heads))
+    otherwise = int(set_kind_of(required, exposed=not exposed, terminals_and_honours=heads))
+    others = int(set_kind_of(required, exposed=exposed, terminals_and_honours=not heads))
 
     def why(arranged: ArrangedHand) -> Reason:
         sets = arranged.sets
         for each in sets:
             if each.set_kind == otherwise:
-                return because("is-concealed" if exposed else "is-exposed", tiles=each.text)
+                return reason("is-concealed" if exposed else "is-exposed", tiles=each.text)
         for each in sets:
             if each.set_kind == others:
-                return because("is-of-simples" if heads else "is-of-heads", tiles=each.text)
+                return reason("is-of-simples" if heads else "is-of-heads", tiles=each.text)
         for each in sets:
-            if each.kind is not Kind.CHOW and each.kind is not required and (each.tile in MAJORS) == heads:
+            if (
+                each.kind is not Kind.CHOW
+                and each.kind is not required
+                and (each.tile in TERMINALS_AND_HONOURS) == heads
+            ):
                 return is_a(each, abs(_SIZES[each.kind] - _SIZES[required]))
-        return because(f"no-{kind}", 2)
+        return reason(f"no-{kind}", 2)
 
     return (each_set(lambda each, seat, round_wind: each.set_kind == set_kind, why),)
 
@@ -175,8 +179,8 @@ def _few_alike(arranged: ArrangedHand, tiles: Sequence[Tile], kind: Kind) -> Rea
             return is_a(each)
     lacks = needed - held.count(tile)
     if lacks > 0:
-        return because("few-of-a-tile", lacks, tile=write([tile]), held=held.count(tile), needed=needed)
-    return because("not-a-set", tile=write([tile]), held=held.count(tile))
+        return reason("few-of-a-tile", lacks, tile=write([tile]), held=held.count(tile), needed=needed)
+    return reason("not-a-set", tile=write([tile]), held=held.count(tile))
 
 
 def _of_dragons(kind: Kind, feature: int) -> Clause:
@@ -217,7 +221,7 @@ def _of_own_and_round_wind(kind: Kind, feature: int) -> Clause:
 
 def _not_own_round(arranged: ArrangedHand) -> Reason:
     context = arranged.context
-    return because("not-own-round", own=SEAT_NAMES[context.seat], round=SEAT_NAMES[context.round_wind])
+    return reason("not-own-round", own=SEAT_NAMES[context.seat], round=SEAT_NAMES[context.round_wind])
 
 
 SETS: Final[Condition] = with_parameters(
@@ -227,7 +231,7 @@ SETS: Final[Condition] = with_parameters(
     winner_only=False,
     kind=Parameter(text="what the set is", choices=(Kind.PUNG.value, Kind.KONG.value, Kind.PAIR.value)),
     exposed=Parameter(text="whether a claimed tile completed it", choices=TRUTH),
-    heads=MAJORS_OR_SIMPLES,
+    heads=TERMINALS_AND_HONOURS_OR_SIMPLES,
 )
 SETS_OF: Final[Condition] = with_parameters(
     "sets-of",
@@ -297,7 +301,7 @@ PUNG_OF_OWN_AND_ROUND_WIND: Final[Condition] = condition(
 
 def other_shape(arranged: ArrangedHand) -> Reason:
     """The reason that a winner's hand is not four sets and a pair."""
-    return because("no-sets", shape=arranged.shape.id)
+    return reason("no-sets", shape=arranged.shape.id)
 
 
 MADE_OF_SETS: Final = some(Feature.MADE_OF_SETS, other_shape)
@@ -306,7 +310,7 @@ MADE_OF_SETS: Final = some(Feature.MADE_OF_SETS, other_shape)
 
 def _first_chow(arranged: ArrangedHand) -> Reason:
     chows = [each for each in arranged.sets if each.kind is Kind.CHOW]
-    return because("is-a-chow", len(chows), tiles=chows[0].text)
+    return reason("is-a-chow", len(chows), tiles=chows[0].text)
 
 
 def _first_pung(arranged: ArrangedHand) -> Reason:
@@ -333,7 +337,7 @@ def _sets_of_honours(*, of: str, sets: int, pair: bool) -> Clauses:
     def few(arranged: ArrangedHand) -> Reason:
         held = held_by(arranged)
         missing = [tile for tile in tiles if tile not in held]
-        return because("missing-sets", sets - len(held), tiles=write(missing), lacks=sets - len(held))
+        return reason("missing-sets", sets - len(held), tiles=write(missing), lacks=sets - len(held))
 
     def pair_of_another(arranged: ArrangedHand) -> bool:
         held = held_by(arranged)
@@ -344,7 +348,7 @@ def _sets_of_honours(*, of: str, sets: int, pair: bool) -> Clauses:
         held = {each.tile: each for each in arranged.sets}
         for tile in tiles:
             if tile not in held:
-                return because(
+                return reason(
                     "few-of-a-tile",
                     tile=write([tile]),
                     held=arranged.context.hand.tiles.count(tile),
@@ -376,7 +380,7 @@ def _is_kong(each: Set) -> bool:
 def _some_kongs(*, least: int) -> Clauses:
     def few(arranged: ArrangedHand) -> Reason:
         held = arranged.context.hand.kongs
-        return because("few-kongs", least - held, held=held, needed=least) if held < least else other_shape(arranged)
+        return reason("few-kongs", least - held, held=held, needed=least) if held < least else other_shape(arranged)
 
     return (at_least(least, _is_kong, few),)
 
@@ -410,7 +414,7 @@ def ends_a_run(pair: Set, arranged: ArrangedHand) -> Set | None:
 def _of_a_run(pair: Set, arranged: ArrangedHand) -> Reason:
     chow = ends_a_run(pair, arranged)
     assert chow is not None, "asked of a pair that ends a run"
-    return because("run-of-four", tiles=pair.text, chow=chow.text)
+    return reason("run-of-four", tiles=pair.text, chow=chow.text)
 
 
 def _completed(kind: Kind) -> Clause:
@@ -418,8 +422,8 @@ def _completed(kind: Kind) -> Clause:
 
     def why(arranged: ArrangedHand) -> Reason:
         if arranged.won is not None:
-            return because("completed", tiles=arranged.won.text)
-        return because("no-winning-tile", 2) if arranged.winning.tile is None else other_shape(arranged)
+            return reason("completed", tiles=arranged.won.text)
+        return reason("no-winning-tile", 2) if arranged.winning.tile is None else other_shape(arranged)
 
     return some(feature, why)
 
@@ -433,16 +437,16 @@ def _won(arranged: ArrangedHand) -> Set:
 def _won_of(*, heads: bool) -> Clause:
     def finds(arranged: ArrangedHand) -> Evidence:
         won = _won(arranged)
-        return (won.tiles,) if (won.tile in MAJORS) == heads else ()
+        return (won.tiles,) if (won.tile in TERMINALS_AND_HONOURS) == heads else ()
 
     def why(arranged: ArrangedHand) -> Reason:
-        return because("is-of-simples" if heads else "is-of-heads", tiles=_won(arranged).text)
+        return reason("is-of-simples" if heads else "is-of-heads", tiles=_won(arranged).text)
 
     return finding(finds, why)
 
 
 def _won_by(*, claimed: bool) -> Clause:
-    why = because("drawn" if claimed else "claimed")
+    why = reason("drawn" if claimed else "claimed")
     return (some if claimed else none)(Feature.CLAIMED, lambda _: why)
 
 
@@ -470,7 +474,7 @@ def _completed_pair_of_own_and_round_wind(*, claimed: bool) -> Clauses:
     def why(arranged: ArrangedHand) -> Reason:
         own = WINDS[arranged.context.seat]
         if any(each.kind is Kind.PAIR and each.tile == own for each in arranged.sets):
-            return because("completed", tiles=_won(arranged).text)
+            return reason("completed", tiles=_won(arranged).text)
         return _few_alike(arranged, [own], Kind.PAIR)
 
     own_wind = finding(finds, why)
@@ -483,7 +487,7 @@ def _completed_chow(*, one_filler: bool, claimed: bool) -> Clauses:
         return (won.tiles,) if (arranged.winning.tile in won.closed_at) == one_filler else ()
 
     def why(arranged: ArrangedHand) -> Reason:
-        return because("two-fillers" if one_filler else "one-filler", tiles=_won(arranged).text)
+        return reason("two-fillers" if one_filler else "one-filler", tiles=_won(arranged).text)
 
     return _COMPLETED_CHOW, _won_by(claimed=claimed), finding(finds, why)
 
@@ -496,7 +500,7 @@ COMPLETED_PAIR: Final[Condition] = with_parameters(
     "completed-pair",
     "The pair that the winning tile completed, but for one at the end of a run of four",
     _completed_pair,
-    heads=MAJORS_OR_SIMPLES,
+    heads=TERMINALS_AND_HONOURS_OR_SIMPLES,
     claimed=CLAIMED,
 )
 COMPLETED_PAIR_OF_OWN_AND_ROUND_WIND: Final[Condition] = with_parameters(
@@ -514,5 +518,5 @@ COMPLETED_CHOW: Final[Condition] = with_parameters(
     claimed=CLAIMED,
 )
 WON_PAIR: Final[Condition] = with_parameters(
-    "won-pair", "The winning tile completed the pair", _won_pair, heads=MAJORS_OR_SIMPLES
+    "won-pair", "The winning tile completed the pair", _won_pair, heads=TERMINALS_AND_HONOURS_OR_SIMPLES
 )

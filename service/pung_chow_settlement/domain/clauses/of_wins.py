@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from pung_chow_settlement.domain.arrange import arrangements
-from pung_chow_settlement.domain.arranged_hand import ArrangedHand, HandContext
+from pung_chow_settlement.domain.arrangements import arrangements
 from pung_chow_settlement.domain.circumstances import BITS, MEMBERS
 from pung_chow_settlement.domain.clauses.clause import (
     FAR,
@@ -15,47 +14,48 @@ from pung_chow_settlement.domain.clauses.clause import (
     Evidence,
     Parameter,
     Reason,
-    because,
     condition,
     finding,
     having,
     judged,
     none,
+    reason,
     some,
     with_parameters,
 )
-from pung_chow_settlement.domain.clauses.of_sets import MADE_OF_SETS, MAJORS_OR_SIMPLES, ends_a_run
-from pung_chow_settlement.domain.deal import Source, Win
+from pung_chow_settlement.domain.clauses.of_sets import MADE_OF_SETS, TERMINALS_AND_HONOURS_OR_SIMPLES, ends_a_run
+from pung_chow_settlement.domain.deal import Win, WinSource
+from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext
 from pung_chow_settlement.domain.seats import BY_NAME, EAST, SEAT_NAMES, Seat
 from pung_chow_settlement.domain.sets import FIRST_CIRCUMSTANCE, Feature, Kind, Set
-from pung_chow_settlement.domain.tiles import MOST_COPIES, PLAYING_TILES, Tile, parse, write
+from pung_chow_settlement.domain.tiles import MAX_COPIES, PLAYING_TILES, Tile, parse, write
 
 # Where the winning tile came from
 
 
 def _from(features: int) -> Clause:
     """The winning tile came from one of these sources."""
-    return some(features, lambda arranged: because("source", source=arranged.winning.source.value))
+    return some(features, lambda arranged: reason("source", source=arranged.winning.source.value))
 
 
-def _told(member: str) -> Clause:
+def _stated(member: str) -> Clause:
     """This circumstance of the win is told."""
-    why = because("not-told", member=member)
+    why = reason("not-told", member=member)
     return some(BITS[member] << FIRST_CIRCUMSTANCE, lambda _: why)
 
 
 def _if_told(name: str, text: str, member: str) -> Condition:
-    return condition(name, text, _told(member), win_members=lambda: (member,))
+    return condition(name, text, _stated(member), win_members=lambda: (member,))
 
 
 _DEALT: Final = _from(Feature.ORIGINAL_HAND)
 _LOOSE: Final = _from(Feature.LOOSE_TILE)
-_NOT_CLAIMED: Final = none(Feature.CLAIMED, lambda _: because("claimed"))
+_NOT_CLAIMED: Final = none(Feature.CLAIMED, lambda _: reason("claimed"))
 _NOT_REPLACED: Final = judged(
-    lambda arranged: not (arranged.winning.source is Source.LOOSE_TILE and arranged.context.hand.kongs),
-    lambda _: because("loose-after-kong"),
+    lambda arranged: not (arranged.winning.source is WinSource.LOOSE_TILE and arranged.context.hand.kongs),
+    lambda _: reason("loose-after-kong"),
 )
-_NO_BONUS: Final = none(Feature.BONUS, lambda _: because("has-bonus"))
+_NO_BONUS: Final = none(Feature.BONUS, lambda _: reason("has-bonus"))
 
 
 def _dealt(*, bonus: bool) -> Clauses:
@@ -77,7 +77,7 @@ def _this_wind(name: str, text: str, fact: str, wind_of: Callable[[HandContext],
         return (
             judged(
                 lambda arranged: wind_of(arranged.context) == this,
-                lambda arranged: because(name, FAR, **{fact: SEAT_NAMES[wind_of(arranged.context)]}),
+                lambda arranged: reason(name, FAR, **{fact: SEAT_NAMES[wind_of(arranged.context)]}),
             ),
         )
 
@@ -101,7 +101,7 @@ STANDING_HAND: Final[Condition] = _if_told("standing-hand", "Declared waiting fr
 CIRCUMSTANCE: Final[Condition] = with_parameters(
     "circumstance",
     "What is told of the win: last tile, last discard, original call and the like",
-    lambda *, circumstance: (_told(circumstance),),
+    lambda *, circumstance: (_stated(circumstance),),
     win_members=lambda *, circumstance: (circumstance,),
     circumstance=Parameter(text="the member of `win` that tells it", choices=MEMBERS),
 )
@@ -128,7 +128,7 @@ DEALT: Final[Condition] = with_parameters(
 # East's wins in a row
 
 
-_EAST: Final = judged(lambda arranged: arranged.context.seat is EAST, lambda _: because("not-east", 2))
+_EAST: Final = judged(lambda arranged: arranged.context.seat is EAST, lambda _: reason("not-east", 2))
 
 
 def _wins(enough: Callable[[int, int], bool]) -> Callable[..., Clauses]:
@@ -137,7 +137,7 @@ def _wins(enough: Callable[[int, int], bool]) -> Callable[..., Clauses]:
     def clauses(*, wins: int) -> Clauses:
         def why(arranged: ArrangedHand) -> Reason:
             given = arranged.winning.consecutive_wins
-            return because("wins", abs(wins - given), given=given, needed=wins)
+            return reason("wins", abs(wins - given), given=given, needed=wins)
 
         return _EAST, judged(lambda arranged: enough(arranged.winning.consecutive_wins, wins), why)
 
@@ -170,11 +170,11 @@ def _original_call(*, exposed: int) -> Clauses:
         pairs = [each for each in shown if each.kind is Kind.PAIR]
         sets = len(shown) - len(pairs)
         if sets > exposed:
-            return because("exposed-sets", lacks, held=sets, needed=exposed)
-        return because("is-exposed", lacks, tiles=pairs[0].text)
+            return reason("exposed-sets", lacks, held=sets, needed=exposed)
+        return reason("is-exposed", lacks, tiles=pairs[0].text)
 
     few = judged(lambda arranged: sum([each.exposed for each in arranged.sets]) <= exposed, why)
-    return few, _told("original_call")
+    return few, _stated("original_call")
 
 
 ORIGINAL_CALL: Final[Condition] = with_parameters(
@@ -187,8 +187,8 @@ ORIGINAL_CALL: Final[Condition] = with_parameters(
 CALLED_WITHOUT_WINNING: Final[Condition] = condition(
     "called-without-winning",
     "A hand that did not win was declared waiting with the first discard",
-    none(Feature.WON, lambda _: because("won", FAR)),
-    judged(lambda arranged: arranged.context.hand.original_call, lambda _: because("not-told", member="original_call")),
+    none(Feature.WON, lambda _: reason("won", FAR)),
+    judged(lambda arranged: arranged.context.hand.original_call, lambda _: reason("not-told", member="original_call")),
     winner_only=False,
     win_members=lambda: ("original_call",),
 )
@@ -197,7 +197,7 @@ CALLED_WITHOUT_WINNING: Final[Condition] = condition(
 # The winning tile
 
 
-_WITH_TILE: Final = judged(lambda arranged: arranged.winning.tile is not None, lambda _: because("no-winning-tile", 2))
+_WITH_TILE: Final = judged(lambda arranged: arranged.winning.tile is not None, lambda _: reason("no-winning-tile", 2))
 
 
 def _winning_tile(*, tile: str) -> Clauses:
@@ -205,7 +205,7 @@ def _winning_tile(*, tile: str) -> Clauses:
 
     def why(arranged: ArrangedHand) -> Reason:
         won_on = arranged.winning.actual_tile
-        return because("no-winning-tile", 2) if won_on is None else because("won-on", 2, tile=write([won_on]))
+        return reason("no-winning-tile", 2) if won_on is None else reason("won-on", 2, tile=write([won_on]))
 
     return (judged(lambda arranged: arranged.winning.actual_tile == kind, why),)
 
@@ -219,7 +219,7 @@ def _fourth_of_a_pung(arranged: ArrangedHand) -> bool:
 
 def _not_the_fourth(arranged: ArrangedHand) -> Reason:
     won_on = arranged.winning.tile
-    return because("no-winning-tile", 2) if won_on is None else because("not-the-fourth", tile=write([won_on]))
+    return reason("no-winning-tile", 2) if won_on is None else reason("not-the-fourth", tile=write([won_on]))
 
 
 WINNING_TILE: Final[Condition] = with_parameters(
@@ -236,7 +236,7 @@ FOURTH_OF_OWN_PUNG: Final[Condition] = condition(
 STAND_IN: Final[Condition] = condition(
     "stand-in",
     "The winning tile stands for another, whose pair it completes",
-    judged(lambda arranged: arranged.winning.stand_in is not None, lambda _: because("no-stand-in", 2)),
+    judged(lambda arranged: arranged.winning.stand_in is not None, lambda _: reason("no-stand-in", 2)),
 )
 
 
@@ -245,7 +245,7 @@ def _eyes(*, heads: bool) -> Clauses:
         return next(each for each in arranged.sets if each.kind is Kind.PAIR)
 
     def not_won(arranged: ArrangedHand) -> Reason:
-        return because("pair-is-not-won", pair=pair_of(arranged).text)
+        return reason("pair-is-not-won", pair=pair_of(arranged).text)
 
     def finds(arranged: ArrangedHand) -> Evidence:
         pair = pair_of(arranged)
@@ -254,12 +254,12 @@ def _eyes(*, heads: bool) -> Clauses:
 
     def completed_another(arranged: ArrangedHand) -> Reason:
         assert arranged.won is not None, "a claimed tile completed a set"
-        return because("completed", tiles=arranged.won.text)
+        return reason("completed", tiles=arranged.won.text)
 
     of_the_tile = judged(lambda arranged: pair_of(arranged).tile == arranged.winning.tile, not_won)
     kind = some(
-        Feature.PAIR_OF_MAJORS if heads else Feature.PAIR_OF_SIMPLES,
-        lambda arranged: because("is-of-simples" if heads else "is-of-heads", tiles=pair_of(arranged).text),
+        Feature.PAIR_OF_TERMINALS_AND_HONOURS if heads else Feature.PAIR_OF_SIMPLES,
+        lambda arranged: reason("is-of-simples" if heads else "is-of-heads", tiles=pair_of(arranged).text),
     )
     return MADE_OF_SETS, _WITH_TILE, of_the_tile, kind, finding(finds, completed_another)
 
@@ -268,7 +268,7 @@ EYES: Final[Condition] = with_parameters(
     "eyes",
     "The only pair is of the winning tile, which was drawn, or claimed as that pair",
     _eyes,
-    heads=MAJORS_OR_SIMPLES,
+    heads=TERMINALS_AND_HONOURS_OR_SIMPLES,
 )
 
 
@@ -292,8 +292,8 @@ def _two_fillers(arranged: ArrangedHand) -> Reason:
     assert place is not None, "asked of hands that have such a set"
     run = ends_a_run(place, arranged) if place.kind is Kind.PAIR else None
     if run is not None:
-        return because("run-of-four", tiles=place.text, chow=run.text)
-    return because("two-fillers", tiles=place.text)
+        return reason("run-of-four", tiles=place.text, chow=run.text)
+    return reason("two-fillers", tiles=place.text)
 
 
 def _last_piece(context: HandContext) -> bool:
@@ -306,7 +306,7 @@ def _last_piece(context: HandContext) -> bool:
 def _unseen_or_two_fillers(arranged: ArrangedHand) -> Reason:
     context = arranged.context
     unseen = [tile for tile in context.waits() if context.unseen(tile)]
-    return because("unseen", len(unseen), tiles=write(unseen)) if unseen else _two_fillers(arranged)
+    return reason("unseen", len(unseen), tiles=write(unseen)) if unseen else _two_fillers(arranged)
 
 
 ONLY_PLACE_TO_WIN: Final[Condition] = condition(
@@ -331,14 +331,14 @@ def _only_place(*, dead_tiles: bool) -> Clauses:
         waits = [tile for tile in context.waits() if tile != context.won_on]
         if not dead_tiles:
             return waits
-        return [tile for tile in waits if context.on_the_table(tile) < MOST_COPIES] or _fifth_copies(context)
+        return [tile for tile in waits if context.on_the_table(tile) < MAX_COPIES] or _fifth_copies(context)
 
     def holds(arranged: ArrangedHand) -> bool:
         return not (_has_another_filler(arranged, dead_tiles=dead_tiles) or others(arranged.context))
 
     def why(arranged: ArrangedHand) -> Reason:
         tiles = others(arranged.context)
-        return because("other-tiles-complete", len(tiles), tiles=write(tiles))
+        return reason("other-tiles-complete", len(tiles), tiles=write(tiles))
 
     return MADE_OF_SETS, _WITH_TILE, judged(holds, why)
 
@@ -354,7 +354,7 @@ def _has_another_filler(arranged: ArrangedHand, *, dead_tiles: bool) -> bool:
         return False
     held = context.hand.tiles
     return any(
-        held.count(other) < MOST_COPIES and not (dead_tiles and context.on_the_table(other) == MOST_COPIES)
+        held.count(other) < MAX_COPIES and not (dead_tiles and context.on_the_table(other) == MAX_COPIES)
         for other in fillers
     )
 
@@ -373,9 +373,11 @@ def _fifth_copies(context: HandContext) -> list[Tile]:
     """The tiles of which a fifth copy would complete the hand, which has all four of them, with few enough chows."""
     tiles, before = context.hand.real, context.before
     waiting = context.hand._replace(concealed=before)
-    full = [tile for tile in dict.fromkeys(before) if tiles.count(tile) == MOST_COPIES and tile != context.won_on]
+    full = [tile for tile in dict.fromkeys(before) if tiles.count(tile) == MAX_COPIES and tile != context.won_on]
     conditions, steps = context.win_conditions, context.steps
-    return [tile for tile in full if arrangements(waiting.with_tile(tile), Win(Source.WALL, tile), conditions, steps)]
+    return [
+        tile for tile in full if arrangements(waiting.with_tile(tile), Win(WinSource.WALL, tile), conditions, steps)
+    ]
 
 
 ONLY_PLACE: Final[Condition] = with_parameters(

@@ -6,22 +6,21 @@ from functools import reduce
 from operator import or_
 from typing import Final
 
-from pung_chow_settlement.domain.arranged_hand import ArrangedHand, HandContext
 from pung_chow_settlement.domain.clauses.clause import (
     FAR,
     TRUTH,
-    Agreed,
-    Asked,
     BoundCondition,
     Clauses,
     Condition,
+    FactFilter,
+    OptionRef,
     Parameter,
     Reason,
     Requirement,
     Value,
-    because,
     judged,
     none,
+    reason,
     requirement,
     some,
     with_parameters,
@@ -32,13 +31,14 @@ from pung_chow_settlement.domain.clauses.of_claims import nothing_claimed
 from pung_chow_settlement.domain.clauses.of_hands import GIVEN
 from pung_chow_settlement.domain.clauses.of_sets import is_a
 from pung_chow_settlement.domain.hand import COMPLETE_TILES, Hand
+from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext
 from pung_chow_settlement.domain.layouts.compile import Slot
-from pung_chow_settlement.domain.layouts.grammar import MOST_CHARACTERS
+from pung_chow_settlement.domain.layouts.grammar import MAX_CHARACTERS
 from pung_chow_settlement.domain.layouts.match import Matcher
 from pung_chow_settlement.domain.layouts.model import Exposed, FromWall, GroupKind
 from pung_chow_settlement.domain.layouts.named import NAMED
+from pung_chow_settlement.domain.layouts.spec import LayoutSpec, matcher, parsed
 from pung_chow_settlement.domain.layouts.steps import TooManyStepsError
-from pung_chow_settlement.domain.layouts.written import Written, matcher, parsed
 from pung_chow_settlement.domain.sets import EXPOSED, PAIRS, SETS, Feature, Kind
 from pung_chow_settlement.domain.shapes import ALL as SHAPES
 from pung_chow_settlement.domain.shapes import BY_ID as SHAPES_BY_ID
@@ -47,17 +47,17 @@ from pung_chow_settlement.domain.tiles import FIRST_WIND, write
 
 _MADE_OF_SETS: Final = int(Feature.MADE_OF_SETS)
 _ANY_CHOW: Final = int(Feature.ANY_CHOW)
-_OTHERWISE: Final = because("arranged-otherwise", 2)
+_OTHERWISE: Final = reason("arranged-otherwise", 2)
 """The tiles are there, but the hand is arranged otherwise."""
 
 
 def _short(lacks: int) -> Reason:
-    return because("tiles-short", lacks, lacks=lacks)
+    return reason("tiles-short", lacks, lacks=lacks)
 
 
 def _not_by_this_tile(context: HandContext) -> Reason:
     tile = context.won_on
-    return _OTHERWISE if tile is None else because("not-by-this-tile", 2, tile=write([tile]))
+    return _OTHERWISE if tile is None else reason("not-by-this-tile", 2, tile=write([tile]))
 
 
 # A shape
@@ -79,7 +79,7 @@ def _shape(*, shape: str) -> Clauses:
 
     if required is FOUR_SETS:
         return (some(Feature.MADE_OF_SETS, why),)
-    return (judged(lambda arranged: arranged.shape.id == shape, why, Asked(none=_MADE_OF_SETS)),)
+    return (judged(lambda arranged: arranged.shape.id == shape, why, FactFilter(none_of=_MADE_OF_SETS)),)
 
 
 SHAPE: Final[Condition] = with_parameters(
@@ -90,7 +90,7 @@ SHAPE: Final[Condition] = with_parameters(
 )
 
 
-def shape_of(bound: BoundCondition) -> Value | Agreed | None:
+def shape_of(bound: BoundCondition) -> Value | OptionRef | None:
     """The id of the shape that a condition asks for; None if it asks for none."""
     return dict(bound.values)["shape"] if bound.condition is SHAPE else None
 
@@ -123,7 +123,9 @@ def _named_hand(*, hand: str) -> Clauses:
     asked = within(found.kinds)
     if not found.of_sets:
         return (judged(is_it, why, asked),)
-    return some(Feature.MADE_OF_SETS, why), judged(is_it, why, asked._replace(none=0 if found.has_chows else _ANY_CHOW))
+    return some(Feature.MADE_OF_SETS, why), judged(
+        is_it, why, asked._replace(none_of=0 if found.has_chows else _ANY_CHOW)
+    )
 
 
 def _not_named(found: Matcher, context: HandContext) -> Reason:
@@ -133,7 +135,7 @@ def _not_named(found: Matcher, context: HandContext) -> Reason:
         return is_a(wrong)
     missing = found.required_missing(context.prepared())
     if missing:
-        return because("missing-tiles", len(missing), tiles=write(missing))
+        return reason("missing-tiles", len(missing), tiles=write(missing))
     lacks = found.tiles_missing(context.prepared())
     if lacks:
         return _short(lacks)
@@ -150,7 +152,7 @@ NAMED_HAND: Final[Condition] = with_parameters(
 
 def _waiting_for(*, hand: str) -> Clauses:
     found, shape = NAMED[hand].matcher, SHAPES_BY_ID.get(hand)
-    not_waiting = because("not-waiting-for", 2, hand=hand)
+    not_waiting = reason("not-waiting-for", 2, hand=hand)
 
     def waits(arranged: ArrangedHand) -> bool:
         context = arranged.context
@@ -160,7 +162,7 @@ def _waiting_for(*, hand: str) -> Clauses:
         return not_waiting if _is_one_short(arranged) else _NOT_ONE_SHORT
 
     some_threes = tuple([each for each in _THREES if _has_two(found, each)])
-    asked = within(found.kinds)._replace(some=some_threes, none=_not_on_its_table(found))
+    asked = within(found.kinds)._replace(any_of=some_threes, none_of=_not_on_its_table(found))
     return GIVEN, _NOT_WON, judged(waits, why, asked)
 
 
@@ -202,7 +204,7 @@ def _is_one_short(arranged: ArrangedHand) -> bool:
     return not hand.dead and not hand.excess_tiles
 
 
-_NOT_ONE_SHORT: Final = because("not-one-short", 2)
+_NOT_ONE_SHORT: Final = reason("not-one-short", 2)
 _NOT_WON: Final = none(Feature.WON, lambda _: _NOT_ONE_SHORT)
 WAITING_FOR: Final[Condition] = with_parameters(
     "waiting-for",
@@ -237,12 +239,12 @@ _NAMED_BY_LAYOUT: Final = {parsed(each.written).written: each.id for each in NAM
 
 
 def _text(text: str) -> Parameter:
-    return Parameter(text=text, characters=MOST_CHARACTERS)
+    return Parameter(text=text, characters=MAX_CHARACTERS)
 
 
-def written_in(members: dict[str, Value]) -> Written:
+def written_in(members: dict[str, Value]) -> LayoutSpec:
     """The layout in the members of a rule."""
-    return Written(**members)  # type: ignore[arg-type]
+    return LayoutSpec(**members)  # type: ignore[arg-type]
 
 
 def _layout(**members: Value) -> Clauses:
@@ -258,10 +260,10 @@ _SOME_LAYOUT: Final = some(Feature.LAYOUT, lambda _: _FAR_SHORT)
 _UNCLAIMED: Final = requirement("nothing-claimed", nothing_claimed(claimed_kongs=False))
 _NEAR: Final = 1
 """The most missing tiles that are counted: a search for more takes long, and the number helps nobody."""
-_FAR_SHORT: Final[Reason] = because("tiles-far", FAR, most=_NEAR)
+_FAR_SHORT: Final[Reason] = reason("tiles-far", FAR, most=_NEAR)
 
 
-def _why_no(written: Written, arranged: ArrangedHand) -> Reason:
+def _why_no(written: LayoutSpec, arranged: ArrangedHand) -> Reason:
     """How many tiles are missing from a layout, if few; of a hand that cannot become it, what was claimed."""
     context = arranged.context
     found = matcher(written, context.seat, context.round_wind)
@@ -300,7 +302,7 @@ LAYOUT: Final[Condition] = with_parameters(
 """The condition of a rule with a layout; not in the catalogue, since rules state it in their member `layout`."""
 
 
-def in_standard_form(written: Written) -> BoundCondition:
+def in_standard_form(written: LayoutSpec) -> BoundCondition:
     """The condition of a rule with this layout, which has no faults."""
     return LAYOUT(**parsed(written).written._asdict())
 
@@ -321,7 +323,7 @@ def _layout_part(**members: Value) -> Clauses:
     return (judged(is_it, lambda arranged: _why_no(written, arranged)),)
 
 
-def _is_won_by(written: Written, context: HandContext) -> bool:
+def _is_won_by(written: LayoutSpec, context: HandContext) -> bool:
     """Whether a winner's hand is this layout; it is matched by itself, since layouts in `not` complete no hand."""
     found, hand, win = matcher(written, context.seat, context.round_wind), context.hand, context.win
     if found is None or win is None or not found.allows_claimed_sets(hand):
@@ -332,12 +334,12 @@ def _is_won_by(written: Written, context: HandContext) -> bool:
 LAYOUT_PART: Final = replace(LAYOUT, clauses=_layout_part)
 
 
-def as_part(written: Written) -> BoundCondition:
+def as_part(written: LayoutSpec) -> BoundCondition:
     """The condition of a part with this layout, which has no faults."""
     return LAYOUT_PART(**parsed(written).written._asdict())
 
 
-def layouts_in(bound: BoundCondition, *, completing: bool = False) -> Iterator[Written]:
+def layouts_in(bound: BoundCondition, *, completing: bool = False) -> Iterator[LayoutSpec]:
     """The layouts of a condition and its parts; with `completing`, without those that must not hold."""
     if bound.condition in (LAYOUT, LAYOUT_PART):
         yield written_in(dict(bound.values))  # type: ignore[arg-type]
@@ -356,7 +358,7 @@ def one_tile_short(bound: BoundCondition, whole: Requirement) -> Requirement:
     hand = named_hand(bound)
     if hand is not None and (hand in SHAPES_BY_ID or _is_of_pungs(NAMED[hand].matcher, whole)):
         return requirement(whole.name, _waiting_for(hand=hand))
-    four_sets, judged_by_tiles = not whole.asked.none & _MADE_OF_SETS, not whole.asked.traits & 1
+    four_sets, judged_by_tiles = not whole.asked.none_of & _MADE_OF_SETS, not whole.asked.traits & 1
     of_each_tile = [each for each in whole.clauses if each.of_each_tile]
 
     def waits(arranged: ArrangedHand) -> bool:
@@ -378,10 +380,10 @@ _OF_PAIRS: Final = reduce(or_, [each.features for each in PAIRS])
 
 def _is_of_pungs(found: Matcher, whole: Requirement) -> bool:
     """Whether the sets of a hand with a name are pungs and kongs, and its condition is fulfilled by four sets only."""
-    return found.of_sets and not found.has_chows and any(not each & _OF_PAIRS for each in whole.asked.some)
+    return found.of_sets and not found.has_chows and any(not each & _OF_PAIRS for each in whole.asked.any_of)
 
 
-def if_claimed(whole: Requirement, written: Written, *, claimed: bool) -> Requirement:
+def if_claimed(whole: Requirement, written: LayoutSpec, *, claimed: bool) -> Requirement:
     """The same, that of a layout, of hands with a claimed set only, or of those without."""
 
     def by_claims(arranged: ArrangedHand) -> bool:
@@ -390,7 +392,7 @@ def if_claimed(whole: Requirement, written: Written, *, claimed: bool) -> Requir
     return requirement(whole.name, (*whole.clauses, judged(by_claims, lambda _: _OTHERWISE)))
 
 
-def _has_claimed_set(written: Written, context: HandContext) -> bool:
+def _has_claimed_set(written: LayoutSpec, context: HandContext) -> bool:
     """Whether a set was claimed: before the winning tile, or a pung with it."""
     hand, win = context.hand, context.win
     if hand.claimed or win is None or win.tile is None or not win.claimed:

@@ -24,7 +24,6 @@ from pung_chow_settlement.domain.layouts.model import (
     SUIT_LETTERS,
     SUIT_NAMES,
     SUITED,
-    Choice,
     Completes,
     Group,
     GroupKind,
@@ -32,6 +31,7 @@ from pung_chow_settlement.domain.layouts.model import (
     Layout,
     Listed,
     Loose,
+    OneOf,
     Part,
     RefusedError,
     Several,
@@ -44,25 +44,25 @@ from pung_chow_settlement.domain.tiles import (
     DRAGONS,
     FIRST_DRAGON,
     FIRST_WIND,
-    MOST_COPIES,
+    MAX_COPIES,
     PLAYING_TILES,
     WINDS,
     Tile,
     Tiles,
 )
 
-MOST_PLANS: Final = 128
-MOST_WAYS: Final = 600
+MAX_PLANS: Final = 128
+MAX_WAYS: Final = 600
 """Most ways (see `CompiledLayout`) of all layouts of a table; compiling one takes up to a third of a millisecond."""
 WAYS_OF_A_REFUSED_LAYOUT: Final = 100
 """The ways that a refused layout counts for, since as many may have been compiled before it was refused."""
-MOST_COST: Final = 10_000
+MAX_COST: Final = 10_000
 """The greatest cost of all plans of a layout; see `cost_of`."""
-MOST_LAYOUTS: Final = 100
+MAX_LAYOUTS: Final = 100
 """Most layouts of one table."""
-MOST_COST_TOGETHER: Final = 20_000
+MAX_COST_TOGETHER: Final = 20_000
 """The greatest cost of all layouts of one table."""
-_MOST_COMBINED: Final = 10_000
+_MAX_COMBINED: Final = 10_000
 """Most pairs of plans that are combined for one layout."""
 _KINDS: Final = len(PLAYING_TILES)
 _NUMBERS: Final = 9
@@ -127,10 +127,10 @@ class Plan(NamedTuple):
 
 
 Plans = dict[Plan, int]
-"""Plans, each with the alternatives that it was made of, as a mask; see `_Work.alternative`."""
+"""Plans, each with the alternatives that it was made of, as a mask; see `_CompileState.alternative`."""
 
 
-class Unused(NamedTuple):
+class UnreachablePart(NamedTuple):
     """What a layout says in vain: an alternative that is part of no hand, or a limit that no winning tile can meet."""
 
     member: str
@@ -150,14 +150,14 @@ class CompiledLayout(NamedTuple):
     """The sum of `cost_of` over the plans."""
     own: Seat
     round_wind: Seat
-    unused: tuple[Unused, ...]
+    unused: tuple[UnreachablePart, ...]
 
     def mask(self, kinds: Kinds) -> int:
         """The mask of the kinds that a winning tile must be, which have no letters."""
         return _mask_without_letters(kinds, self.own, self.round_wind)
 
 
-class _Work:
+class _CompileState:
     """What was done for one layout: the pairs of plans that were combined, and the alternatives that were met."""
 
     def __init__(self) -> None:
@@ -178,7 +178,7 @@ class _Bindings(NamedTuple):
     own: Seat
     round_wind: Seat
     kongs: bool
-    work: _Work
+    work: _CompileState
     each: int = 0
     """The suit that `each suit` stands for."""
 
@@ -199,27 +199,29 @@ def _compile(layout: Layout, own: Seat, round_wind: Seat) -> CompiledLayout:
     _check_letters(layout.parts)
     plans: Plans = {}
     sizes: set[int] = set()
-    count, work = 0, _Work()
+    count, work = 0, _CompileState()
     for bindings in _all_bindings(layout, own, round_wind, work):
         count += 1
         for plan, alternatives in _plans_of_all(layout.parts, bindings).items():
             sizes.add(_size(plan))
             if _size(plan) == COMPLETE_TILES:
                 plans[plan] = plans.get(plan, 0) | alternatives
-        _check_count(len(plans), MOST_PLANS)
+        _check_count(len(plans), MAX_PLANS)
     if not plans:
         raise _wrong_size(sizes)
     real = {plan: alternatives for plan, alternatives in plans.items() if is_possible(plan)}
     if not real:
-        raise _refused("impossible-layout", "too-many-of-a-tile", {"most": MOST_COPIES})
+        raise _refused("impossible-layout", "too-many-of-a-tile", {"most": MAX_COPIES})
     cost = sum(cost_of(plan) for plan in real)
-    if cost > MOST_COST:
-        raise _refused("layout-too-costly", "steps", {"most": MOST_COST, "cost": cost})
+    if cost > MAX_COST:
+        raise _refused("layout-too-costly", "steps", {"most": MAX_COST, "cost": cost})
     unused = tuple(_unused(layout, real, own, round_wind, work))
     return CompiledLayout(layout, (*real,), max(count, len(plans)), cost, own, round_wind, unused)
 
 
-def _unused(layout: Layout, plans: Plans, own: Seat, round_wind: Seat, work: _Work) -> Iterator[Unused]:
+def _unused(
+    layout: Layout, plans: Plans, own: Seat, round_wind: Seat, work: _CompileState
+) -> Iterator[UnreachablePart]:
     """The alternatives that no plan has, or none that can be won; and the limits that exclude every winning tile."""
 
     def can_win(plan: Plan, limits: Sequence[Completes]) -> bool:
@@ -232,15 +234,15 @@ def _unused(layout: Layout, plans: Plans, own: Seat, round_wind: Seat, work: _Wo
 
     won = [plan for plan in plans if can_win(plan, [layout.winning])]
     if not won:
-        yield Unused("winning", "not-won", "")
+        yield UnreachablePart("winning", "not-won", "")
     elif not any(can_win(plan, [layout.winning, layout.claimed]) for plan in won):
-        yield Unused("claimed", "not-won", "")
+        yield UnreachablePart("claimed", "not-won", "")
     made, winning = (reduce(or_, [plans[plan] for plan in some], 0) for some in (plans, won))
     for (part, option), bit in work.alternatives.items():
         if not made & bit:
-            yield Unused("tiles", "alternative" if isinstance(part, Choice) else "numbers", write((option,)))
+            yield UnreachablePart("tiles", "alternative" if isinstance(part, OneOf) else "numbers", write((option,)))
         elif won and not winning & bit:
-            yield Unused("tiles", "alternative-not-won", write((option,)))
+            yield UnreachablePart("tiles", "alternative-not-won", write((option,)))
 
 
 def bracketed(layout: Layout) -> str | None:
@@ -248,11 +250,11 @@ def bracketed(layout: Layout) -> str | None:
 
     `pung of wind, pair of dragon or pung of dragon, pair of wind` is meant as two pairs of groups.
     """
-    parts, bindings = layout.parts, next(_all_bindings(layout, Seat.EAST, Seat.EAST, _Work()), None)
+    parts, bindings = layout.parts, next(_all_bindings(layout, Seat.EAST, Seat.EAST, _CompileState()), None)
     if bindings is None or len(parts) > COMPLETE_TILES:
         return None
     for place, part in enumerate(parts):
-        if isinstance(part, Choice):
+        if isinstance(part, OneOf):
             spans = product(range(place + 1), range(len(parts) - place))
             for before, after in sorted(spans, key=sum)[1:]:
                 start, end = place - before, place + 1 + after
@@ -261,7 +263,7 @@ def bracketed(layout: Layout) -> str | None:
                 if all(
                     COMPLETE_TILES in _sizes((*parts[:start], *option, *parts[end:]), bindings) for option in options
                 ):
-                    choice = Choice(tuple([Several(option) if len(option) > 1 else option[0] for option in options]))
+                    choice = OneOf(tuple([Several(option) if len(option) > 1 else option[0] for option in options]))
                     return write((*parts[:start], choice, *parts[end:]))
     return None
 
@@ -281,11 +283,11 @@ def _sizes(parts: tuple[Part, ...], bindings: _Bindings) -> set[int]:
 def too_many(layouts: Mapping[str, CompiledLayout]) -> list[Fault]:
     """A fault if these are too many layouts for one table, or their cost is too great; it names the dearest."""
     cost = sum([compiled.cost for compiled in layouts.values()])
-    if len(layouts) > MOST_LAYOUTS:
-        return [Fault("layouts-too-costly", (), None, {"most": MOST_LAYOUTS, "layouts": len(layouts)}, "number")]
-    if cost > MOST_COST_TOGETHER:
+    if len(layouts) > MAX_LAYOUTS:
+        return [Fault("layouts-too-costly", (), None, {"most": MAX_LAYOUTS, "layouts": len(layouts)}, "number")]
+    if cost > MAX_COST_TOGETHER:
         dearest = max(layouts, key=lambda name: layouts[name].cost)
-        facts: Facts = {"most": MOST_COST_TOGETHER, "cost": cost, "dearest": dearest, "steps": layouts[dearest].cost}
+        facts: Facts = {"most": MAX_COST_TOGETHER, "cost": cost, "dearest": dearest, "steps": layouts[dearest].cost}
         return [Fault("layouts-too-costly", (), None, facts, "steps")]
     return []
 
@@ -299,7 +301,7 @@ def _wrong_size(sizes: set[int]) -> RefusedError:
 
 def _check_count(plans: int, most: int) -> None:
     if plans > most:
-        raise _refused("layout-too-costly", "ways", {"most": MOST_PLANS})
+        raise _refused("layout-too-costly", "ways", {"most": MAX_PLANS})
 
 
 # Letters
@@ -309,7 +311,7 @@ def _letters(parts: Iterable[Part]) -> Iterator[str]:
     for part in parts:
         if isinstance(part, Several):
             yield from _letters(part.parts)
-        elif isinstance(part, Choice):
+        elif isinstance(part, OneOf):
             yield from _letters(part.options)
         elif isinstance(part, Loose):
             yield from part.suits
@@ -333,7 +335,7 @@ def _check_letters(parts: tuple[Part, ...]) -> None:
             raise _refused("impossible-layout", "letter", {"letter": part.letter})
 
 
-def _all_bindings(layout: Layout, own: Seat, round_wind: Seat, work: _Work) -> Iterator[_Bindings]:
+def _all_bindings(layout: Layout, own: Seat, round_wind: Seat, work: _CompileState) -> Iterator[_Bindings]:
     """Every combination of values of the letters."""
     used = set(_letters(layout.parts))
     limits = {part.letter: part.values for part in layout.parts if isinstance(part, Within)}
@@ -383,7 +385,7 @@ def _mask_of(kinds: Kinds, bindings: _Bindings) -> int:
 
 
 def _mask_without_letters(kinds: Kinds, own: Seat, round_wind: Seat) -> int:
-    return _mask_of(kinds, _Bindings({}, {}, own, round_wind, kongs=False, work=_Work()))
+    return _mask_of(kinds, _Bindings({}, {}, own, round_wind, kongs=False, work=_CompileState()))
 
 
 def _mask(tiles: Iterable[Tile]) -> int:
@@ -492,16 +494,16 @@ def _plans_of_all(parts: tuple[Part, ...], bindings: _Bindings) -> Plans:
     return found
 
 
-def _combine_all(some: Plans, others: Plans, work: _Work) -> Plans:
+def _combine_all(some: Plans, others: Plans, work: _CompileState) -> Plans:
     """Every pair of plans combined, without those of more tiles than a hand has."""
     found: Plans = {}
     work.combined += len(some) * len(others)
-    _check_count(work.combined, _MOST_COMBINED)
+    _check_count(work.combined, _MAX_COMBINED)
     for (one, of_one), (other, of_other) in product(some.items(), others.items()):
         if _size(one) + _size(other) <= COMPLETE_TILES:
             plan = _combine(one, other)
             found[plan] = found.get(plan, 0) | of_one | of_other
-            _check_count(len(found), MOST_PLANS)
+            _check_count(len(found), MAX_PLANS)
     return found
 
 
@@ -517,7 +519,7 @@ def _size(plan: Plan) -> int:
 
 
 def _plans_of(part: Part, bindings: _Bindings) -> Plans:
-    if isinstance(part, Choice):
+    if isinstance(part, OneOf):
         return _one_of(part, part.options, bindings)
     if isinstance(part, Loose) and len(part.numbers) * len(part.suits) > 1:
         each = [Loose((numbers,), (suit,), part.twice) for numbers, suit in product(part.numbers, part.suits)]
@@ -618,7 +620,7 @@ def is_possible(plan: Plan) -> bool:
         counts[tile] += 1
     slots = [slot for slot, times in plan.slots for _ in range(times)]
     slots.sort(key=lambda slot: (len(slot.options), slot))
-    return max(counts) <= MOST_COPIES and _can_fill(slots, 0, 0, counts)
+    return max(counts) <= MAX_COPIES and _can_fill(slots, 0, 0, counts)
 
 
 def _can_fill(slots: list[Slot], place: int, first: int, counts: list[int]) -> bool:
@@ -628,7 +630,7 @@ def _can_fill(slots: list[Slot], place: int, first: int, counts: list[int]) -> b
     slot = slots[place]
     options = slot.options
     for number in range(first, len(options)):
-        if all(counts[tile] + options[number].count(tile) <= MOST_COPIES for tile in options[number]):
+        if all(counts[tile] + options[number].count(tile) <= MAX_COPIES for tile in options[number]):
             _add(counts, options[number], 1)
             same = place + 1 < len(slots) and slots[place + 1] == slot
             filled = _can_fill(slots, place + 1, (number + slot.different) if same else 0, counts)

@@ -26,13 +26,13 @@ from pung_chow_settlement.domain.layouts.model import (
     SUIT_LETTERS,
     SUIT_NAMES,
     SUITED,
-    Choice,
     Completes,
     Group,
     GroupKind,
     Kinds,
     Listed,
     Loose,
+    OneOf,
     Part,
     RefusedError,
     Several,
@@ -42,11 +42,11 @@ from pung_chow_settlement.domain.layouts.model import (
 from pung_chow_settlement.domain.tiles import parse as parse_tiles
 from pung_chow_settlement.domain.tiles import write as write_tiles
 
-MOST_CHARACTERS: Final = 300
-MOST_DEPTH: Final = 4
+MAX_CHARACTERS: Final = 300
+MAX_DEPTH: Final = 4
 """Deepest nesting of brackets."""
 _TILES: Final = 14
-_LONGEST_WORD: Final = 20
+_MAX_WORD: Final = 20
 _TOKEN: Final = re.compile(r"p/k\b|(?:\d+[mpsz])+(?![a-z0-9])|[a-zß-ɏ]+|\d+|[-/,+()]", re.ASCII)
 _SPACE: Final = re.compile(r"\s*")
 _NOTATION: Final = re.compile(r"(?:\d+[mpsz])+")
@@ -148,7 +148,7 @@ _NUMBERS: Final = f"numbers of tiles (1 to 9, at most {_TILES} of them)"
 _GREATER: Final = "a greater number"
 _HOW_MANY: Final = f"how many groups there are (1 to {_TILES})"
 _MIXED_GROUP: Final = "pair, triple or chow"
-_SHALLOW: Final = f"no more than {MOST_DEPTH} brackets within each other"
+_SHALLOW: Final = f"no more than {MAX_DEPTH} brackets within each other"
 _COMMA_OR_END: Final = "a comma, or the end"
 _COMMA_OR_BRACKET: Final = "a comma or a closing bracket"
 _TWICE: Final = "'twice'"
@@ -215,8 +215,8 @@ def _normalized(word: str) -> str:
 
 def _tokens(text: str) -> tuple[list[_Token], list[Fault]]:
     """The words of a text, and a fault for each that is none; `_UNREAD` stands in its place."""
-    if len(text) > MOST_CHARACTERS:
-        return [], [_error("too-long", {"position": MOST_CHARACTERS + 1, "most": MOST_CHARACTERS}).fault]
+    if len(text) > MAX_CHARACTERS:
+        return [], [_error("too-long", {"position": MAX_CHARACTERS + 1, "most": MAX_CHARACTERS}).fault]
     found: list[_Token] = []
     faults: list[Fault] = []
     lower, place = text.lower(), _end_of(_SPACE, text, 0)
@@ -263,7 +263,7 @@ def _token(word: str, position: int) -> _Token:
 
 def _misspelt(word: str) -> str:
     """The word of a layout that is most like this one and begins with the same letter; empty if none is."""
-    close = get_close_matches(word[:_LONGEST_WORD], _WORDS, 3, _CLOSE)
+    close = get_close_matches(word[:_MAX_WORD], _WORDS, 3, _CLOSE)
     return next((each for each in close if each[0] == word[0]), "")
 
 
@@ -337,7 +337,7 @@ class _Parser:
         start, options = self._position, [self._part()]
         while self._peek() == "or":
             options.append(self._alternative(options[-1], start))
-        return options[0] if len(options) == 1 else Choice(tuple(options))
+        return options[0] if len(options) == 1 else OneOf(tuple(options))
 
     def _alternative(self, before: Part, start: int) -> Part:
         """Parse `or` and what follows; refuse it if a reader may mean more kinds of the group before, or kinds of both.
@@ -407,7 +407,7 @@ class _Parser:
 
     def _several(self) -> Several:
         self._depth += 1
-        if self._depth > MOST_DEPTH:
+        if self._depth > MAX_DEPTH:
             self._index -= 1
             self._fail(_SHALLOW)
         parts = self._items()
@@ -659,7 +659,7 @@ def write_completes(completes: Completes) -> str:
 
 
 def _write(part: Part) -> str:
-    if isinstance(part, Choice):
+    if isinstance(part, OneOf):
         return " or ".join(_write(option) for option in part.options)
     if isinstance(part, Within):
         return f"{part.letter} in {'/'.join(part.values)}"

@@ -15,8 +15,8 @@ from operator import itemgetter
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.deal import Win
-from pung_chow_settlement.domain.goulash import BLANKS
-from pung_chow_settlement.domain.hand import COMPLETE_TILES, HAND_SETS, MOST_DEAD_TILES, SET_TILES, Hand
+from pung_chow_settlement.domain.goulash import WILD_TILES
+from pung_chow_settlement.domain.hand import COMPLETE_TILES, HAND_SETS, MAX_DEAD_TILES, SET_TILES, Hand
 from pung_chow_settlement.domain.layouts.compile import (
     CompiledLayout,
     Plan,
@@ -38,18 +38,18 @@ from pung_chow_settlement.domain.layouts.model import (
 )
 from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.sets import SETS, Kind, Set
-from pung_chow_settlement.domain.tiles import MOST_COPIES, PLAYING_TILES, Tile, Tiles
+from pung_chow_settlement.domain.tiles import MAX_COPIES, PLAYING_TILES, Tile, Tiles
 
 _KINDS: Final = len(PLAYING_TILES)
 _BITS: Final = 4
 """Bits for each kind of tile, and for each packed number."""
-_MOST_WITH_BLANKS: Final = MOST_COPIES + BLANKS
+_MAX_WITH_WILD_TILES: Final = MAX_COPIES + WILD_TILES
 """The most tiles of a kind in a hand with blanks."""
-_ALL_COPIES: Final = (1 << MOST_COPIES) - 1
+_ALL_COPIES: Final = (1 << MAX_COPIES) - 1
 """The bits of four tiles of one kind."""
 _NEXT_BIT: Final = tuple(
-    [tuple([1 << tile * _BITS + copies for tile in PLAYING_TILES]) for copies in range(MOST_COPIES)]
-    + [(0,) * len(PLAYING_TILES)] * (MOST_DEAD_TILES - MOST_COPIES)
+    [tuple([1 << tile * _BITS + copies for tile in PLAYING_TILES]) for copies in range(MAX_COPIES)]
+    + [(0,) * len(PLAYING_TILES)] * (MAX_DEAD_TILES - MAX_COPIES)
 )
 """By the copies already counted, and kind: the bit of one more copy; 0 beyond four."""
 _PLANS_KEPT: Final = 512
@@ -61,7 +61,7 @@ _STATE_STEPS: Final = 6
 """Steps counted for a state of a search."""
 _PLACEMENT_STEPS: Final = 4
 """Steps counted for trying an option in a slot."""
-_ROOM: Final = (MOST_COPIES,) * _KINDS
+_ROOM: Final = (MAX_COPIES,) * _KINDS
 _ROOM_BITS: Final = (1 << _KINDS * _BITS) - 1
 _SUIT_UNIT: Final = tuple(1 << tile // 9 * _BITS for tile in PLAYING_TILES)
 """By kind: one tile of its suit, or one honour, as a packed number."""
@@ -82,7 +82,7 @@ NearestOptions = list[tuple[int, OptionBits]]
 """Options, each with the number of its tiles that are missing; the fewest first."""
 
 
-class PreparedHand:
+class CountedHand:
     """A hand as counts and bits, prepared once for all layouts, and the steps that searches for them may take.
 
     What few of them need is computed when asked for.
@@ -106,8 +106,8 @@ class PreparedHand:
         self.size_short = 3 * (HAND_SETS - self.declared) + 2 - len(concealed)
         """The size of a complete hand less the number of concealed tiles."""
         self._suit_counts: int | None = None
-        self._counted: _Counted | None = None
-        self._stock: _Stock | None = None
+        self._counted: _TileCounts | None = None
+        self._stock: _TilePool | None = None
 
     @property
     def suit_counts(self) -> int:
@@ -120,7 +120,7 @@ class PreparedHand:
         return self._suit_counts
 
     @property
-    def counted(self) -> "_Counted":
+    def counted(self) -> "_TileCounts":
         """Its tiles, counted."""
         if self._counted is None:
             self._counted = _count(self)
@@ -142,14 +142,14 @@ class PreparedHand:
         return self.counted.all_bits
 
     @property
-    def stock(self) -> "_Stock":
+    def stock(self) -> "_TilePool":
         """Its tiles, to fill slots with."""
         if self._stock is None:
-            self._stock = _Stock(self)
+            self._stock = _TilePool(self)
         return self._stock
 
 
-class _Counted(NamedTuple):
+class _TileCounts(NamedTuple):
     """The tiles of a prepared hand; `bits` and `all_bits` as there."""
 
     held: tuple[int, ...]
@@ -159,27 +159,27 @@ class _Counted(NamedTuple):
     all_bits: int
 
 
-def _count(prepared: PreparedHand) -> _Counted:
+def _count(prepared: CountedHand) -> _TileCounts:
     held, bits = [0] * _KINDS, 0
     for tile in prepared.concealed:
         copies = held[tile]
         held[tile] = copies + 1
         bits |= _NEXT_BIT[copies][tile]
     sets, wild = prepared.sets, prepared.hand.wild
-    room, all_bits = _with_sets_and_blanks(sets, wild, held, bits) if sets or wild else (_ROOM, bits)
-    return _Counted(tuple(held), room, bits, all_bits)
+    room, all_bits = _with_sets_and_wild_tiles(sets, wild, held, bits) if sets or wild else (_ROOM, bits)
+    return _TileCounts(tuple(held), room, bits, all_bits)
 
 
-def _with_sets_and_blanks(
+def _with_sets_and_wild_tiles(
     sets: Sequence[Set], wild: Tiles, held: list[int], all_bits: int
 ) -> tuple[tuple[int, ...], int]:
-    """`_Counted.room` and `all_bits` of a hand with sets on the table or blanks."""
+    """`_TileCounts.room` and `all_bits` of a hand with sets on the table or blanks."""
     room, counts = [*_ROOM], [*held]
     for tile in wild:
         room[tile] += 1
     for each in sets:
         for tile in each.tiles:
-            if counts[tile] < MOST_COPIES:
+            if counts[tile] < MAX_COPIES:
                 all_bits |= _NEXT_BIT[counts[tile]][tile]
             room[tile] -= 1
             counts[tile] += 1
@@ -192,14 +192,14 @@ def bits_of(counts: Iterable[int], width: int = _BITS) -> int:
     return sum([bits << tile * width for tile, bits in enumerate(unary)])
 
 
-class _Stock:
+class _TilePool:
     """The tiles that slots are filled with."""
 
     __slots__ = ("_nearest", "_steps", "bits", "width")
 
-    def __init__(self, prepared: PreparedHand) -> None:
+    def __init__(self, prepared: CountedHand) -> None:
         held, room, bits, _ = prepared.counted
-        self.width = _MOST_WITH_BLANKS if prepared.hand.wild else _BITS
+        self.width = _MAX_WITH_WILD_TILES if prepared.hand.wild else _BITS
         """Bits for each kind."""
         concealed = bits_of(held, self.width) if prepared.hand.wild else bits
         self.bits = concealed | (_ROOM_BITS if room is _ROOM else bits_of(room, self.width)) << _KINDS * self.width
@@ -231,7 +231,7 @@ class Search:
         self.most_kinds = most_kinds(plan)
         self._missing_by_suit: dict[int, int] = {}
         self.fixed = [plan.fixed.count(tile) for tile in PLAYING_TILES]
-        self._fixed_by_width = {width: _bits_of_fixed(plan.fixed, width) for width in (_BITS, _MOST_WITH_BLANKS)}
+        self._fixed_by_width = {width: _bits_of_fixed(plan.fixed, width) for width in (_BITS, _MAX_WITH_WILD_TILES)}
         self._last_first = range(len(plan.slots) - 1, -1, -1)
         self._all_slots = tuple([times for _, times in plan.slots])
         self.allowed = self._total(lambda usage: usage.most)
@@ -253,7 +253,7 @@ class Search:
 
     @property
     def suit_counts(self) -> frozenset[int]:
-        """Every `PreparedHand.suit_counts` that a complete hand of the plan can have; computed once."""
+        """Every `CountedHand.suit_counts` that a complete hand of the plan can have; computed once."""
         if self._suit_counts is None:
             found = {_suit_counts_of(self.plan.fixed)}
             for slot, times in self.slots:
@@ -271,14 +271,14 @@ class Search:
             self._one_short = _interned(frozenset(short))
         return self._one_short
 
-    def can_use(self, prepared: PreparedHand) -> bool:
+    def can_use(self, prepared: CountedHand) -> bool:
         """Whether it has room for as many kinds and sets on the table, and needs no more kongs than are there."""
         declared = prepared.declared
         if declared > self.most_declared or prepared.kinds > self.most_kinds - declared:
             return False
         return not self._kongs or prepared.hand.kongs >= self._least_kongs
 
-    def fewest_missing_by_suit(self, prepared: PreparedHand) -> int:
+    def fewest_missing_by_suit(self, prepared: CountedHand) -> int:
         """A lower bound of the missing tiles, from the number of tiles of each suit; cached."""
         key = prepared.suit_counts
         found = self._missing_by_suit.get(key)
@@ -312,15 +312,15 @@ class Search:
 
     # Tiles that are missing
 
-    def is_complete(self, prepared: PreparedHand) -> bool:
+    def is_complete(self, prepared: CountedHand) -> bool:
         """Whether the hand, of which the plan can use every tile, is complete."""
         return bool(self._completing(prepared, prepared.stock.bits, self.slots_left(prepared.sets), 0))
 
-    def completing(self, prepared: PreparedHand) -> int:
+    def completing(self, prepared: CountedHand) -> int:
         """The kinds, as a mask, of which one tile completes a hand that is one short, each tile of it usable."""
         return self._completing(prepared, prepared.stock.bits, self.slots_left(prepared.sets), 1)
 
-    def is_complete_with(self, tile: Tile, allowed: frozenset[GroupKind], prepared: PreparedHand) -> bool:
+    def is_complete_with(self, tile: Tile, allowed: frozenset[GroupKind], prepared: CountedHand) -> bool:
         """Whether the hand is complete with this tile in a slot of one of these kinds."""
         stock, left = prepared.stock, self.slots_left(prepared.sets)
         for number, (slot, _) in enumerate(self.slots):
@@ -333,7 +333,7 @@ class Search:
                     return True
         return False
 
-    def _completing(self, prepared: PreparedHand, bits: int, left: Iterable[tuple[int, ...]], missing: int) -> int:
+    def _completing(self, prepared: CountedHand, bits: int, left: Iterable[tuple[int, ...]], missing: int) -> int:
         """The kinds, as a mask, of which so many tiles, one or none, fill slots left and the fixed tiles (none: 1)."""
         width, rest, kinds = prepared.stock.width, bits, 0
         for needs, with_room, count, of_others, of_own in self._fixed_by_width[width]:
@@ -350,7 +350,7 @@ class Search:
                 found |= cover.completing(each, rest, missing)
         return kinds if kinds and found else found
 
-    def tiles_missing(self, prepared: PreparedHand, most: int) -> int | None:
+    def tiles_missing(self, prepared: CountedHand, most: int) -> int | None:
         """The number of tiles that are missing; None if more than `most`, or if a set on the table does not fit."""
         bounded = most < COMPLETE_TILES and prepared.size_short >= 0
         if bounded and self.fewest_missing_by_suit(prepared) > most:
@@ -362,7 +362,7 @@ class Search:
                 found, most = missing, missing - 1
         return found
 
-    def _fewest_missing(self, left: tuple[int, ...], prepared: PreparedHand, most: int) -> int | None:
+    def _fewest_missing(self, left: tuple[int, ...], prepared: CountedHand, most: int) -> int | None:
         """The number of tiles that are missing from the slots left and the fixed tiles; None if more than `most`."""
         prepared.steps.take(_STATE_STEPS)
         stock, fixed = prepared.stock, 0
@@ -595,11 +595,11 @@ class Matcher:
         )
         """Whether it has only sets and pairs."""
 
-    def is_complete(self, prepared: PreparedHand) -> bool:
+    def is_complete(self, prepared: CountedHand) -> bool:
         """Whether the hand is complete."""
         return not prepared.size_short and any(search.is_complete(prepared) for search in self._candidates(prepared))
 
-    def waits(self, prepared: PreparedHand) -> list[Tile]:
+    def waits(self, prepared: CountedHand) -> list[Tile]:
         """The tiles that complete a hand which is one tile short."""
         declared = prepared.declared
         if prepared.size_short != 1 or declared > self._most_declared or prepared.kinds > self._most_kinds - declared:
@@ -614,12 +614,12 @@ class Matcher:
 
     @property
     def one_short(self) -> frozenset[int]:
-        """Every `PreparedHand.suit_counts` that a hand can have which is one tile short; computed once."""
+        """Every `CountedHand.suit_counts` that a hand can have which is one tile short; computed once."""
         if self._one_short is None:
             self._one_short = _interned(frozenset().union(*[search.one_short for search in self.searches]))
         return self._one_short
 
-    def _candidates(self, prepared: PreparedHand) -> Iterator[Search]:
+    def _candidates(self, prepared: CountedHand) -> Iterator[Search]:
         """The plans to search for a complete hand, or one that is one tile short."""
         if not self.allows_claimed_sets(prepared.hand):
             return
@@ -649,13 +649,13 @@ class Matcher:
         found = (each for each in hand.declared if not any(search.slots_left((each,)) for search in self.searches))
         return next(found, None)
 
-    def required_missing(self, prepared: PreparedHand) -> list[Tile]:
+    def required_missing(self, prepared: CountedHand) -> list[Tile]:
         """The kinds of the missing tiles that are required by the plan with the fewest of them."""
         missing = [required & ~prepared.all_bits for required, _, _, _ in self._bounds]
         nearest = min(missing, key=int.bit_count)
         return [tile for tile in PLAYING_TILES if nearest >> tile * _BITS & _ALL_COPIES]
 
-    def is_made_of(self, prepared: PreparedHand, sets: Sequence[Set]) -> bool:
+    def is_made_of(self, prepared: CountedHand, sets: Sequence[Set]) -> bool:
         """Whether these sets and pairs, the whole hand, are those of the layout."""
         absent = ~prepared.all_bits
         for required, _, search, _ in self._bounds:
@@ -663,7 +663,7 @@ class Matcher:
                 return True
         return False
 
-    def tiles_missing(self, prepared: PreparedHand, most: int = COMPLETE_TILES) -> int | None:
+    def tiles_missing(self, prepared: CountedHand, most: int = COMPLETE_TILES) -> int | None:
         """The number of tiles missing; None if the hand can never become this layout, or misses more than `most`.
 
         A required kong counts as four missing tiles until it is declared.
@@ -690,7 +690,7 @@ class Matcher:
 
     # The winning tile
 
-    def may_win(self, prepared: PreparedHand, win: Win) -> bool:
+    def may_win(self, prepared: CountedHand, win: Win) -> bool:
         """Whether the layout allows a complete hand to win this way."""
         if win.claimed and self.layout.from_wall is not FromWall.NOTHING:
             return False
@@ -703,7 +703,7 @@ class Matcher:
         won_on = set(prepared.concealed) if win.tile is None else {win.tile}  # complete as dealt: any tile
         return any(self._completes(prepared, tile, allowed) for tile in won_on)
 
-    def completes_pung(self, prepared: PreparedHand, tile: Tile) -> bool:
+    def completes_pung(self, prepared: CountedHand, tile: Tile) -> bool:
         """Whether a tile of a complete hand, of which it has just three concealed, makes a pung with the others."""
         if prepared.concealed.count(tile) != SET_TILES:
             return False
@@ -712,7 +712,7 @@ class Matcher:
     def _has_kind(self, completes: Completes, tile: Tile | None) -> bool:
         return tile is None or bool(self.compiled.mask(completes.kinds) >> tile & 1)
 
-    def _completes(self, prepared: PreparedHand, tile: Tile, allowed: frozenset[GroupKind]) -> bool:
+    def _completes(self, prepared: CountedHand, tile: Tile, allowed: frozenset[GroupKind]) -> bool:
         """Whether the tile, in a complete hand, can be part of one of these groups."""
         for required, excluded, search, _ in self._bounds:
             if prepared.bits & excluded or required & ~prepared.all_bits:
@@ -726,7 +726,7 @@ def _tiles_of(bits: int) -> list[Tile]:
     return [tile for tile in PLAYING_TILES if bits >> tile & 1] if bits else []
 
 
-def _nearest_first(bounds: "Sequence[Bound]", prepared: PreparedHand, most: int) -> list[tuple[int, int]]:
+def _nearest_first(bounds: "Sequence[Bound]", prepared: CountedHand, most: int) -> list[tuple[int, int]]:
     """The plans that may miss at most so many tiles: a lower bound of them and the plan's place; the lowest first."""
     _, _, bits, all_bits = prepared.counted
     absent, short = ~all_bits, prepared.size_short
@@ -774,7 +774,7 @@ class Layouts:
         """Whether the hand has no sets on the table, or some layout has sets; a prefilter."""
         return self._has_sets or not hand.declared
 
-    def complete(self, prepared: PreparedHand) -> list[Matcher]:
+    def complete(self, prepared: CountedHand) -> list[Matcher]:
         """The layouts that the hand completes, in their order."""
         if prepared.size_short:
             return []
@@ -784,7 +784,7 @@ class Layouts:
                 found[number] = True
         return [self.matchers[number] for number in found]
 
-    def nearest(self, prepared: PreparedHand, most: int) -> tuple[int, Matcher] | None:
+    def nearest(self, prepared: CountedHand, most: int) -> tuple[int, Matcher] | None:
         """The fewest tiles missing from a layout, and the first such layout; None if more than `most` are missing."""
         fewest, first = most + 1, 0
         for least, place in _nearest_first(self._bounds, prepared, most):
@@ -797,7 +797,7 @@ class Layouts:
                     fewest, first = missing, number
         return (fewest, self.matchers[first]) if fewest <= most else None
 
-    def waits(self, prepared: PreparedHand) -> list[tuple[Matcher, list[Tile]]]:
+    def waits(self, prepared: CountedHand) -> list[tuple[Matcher, list[Tile]]]:
         """The layouts that are one tile short, in their order, each with the tiles that complete it."""
         if prepared.size_short != 1:
             return []
@@ -808,7 +808,7 @@ class Layouts:
                 found[number] = found.get(number, 0) | tiles
         return [(self.matchers[number], _tiles_of(tiles)) for number, tiles in found.items()]
 
-    def _candidates(self, prepared: PreparedHand) -> Iterator[tuple[int, Search]]:
+    def _candidates(self, prepared: CountedHand) -> Iterator[tuple[int, Search]]:
         """The plans to search for a complete hand, or one that is one tile short, each with its layout's number."""
         near = self._with_suit_counts(prepared)
         if not near:
@@ -821,7 +821,7 @@ class Layouts:
             if self.matchers[number].allows_claimed_sets(prepared.hand):
                 yield number, search
 
-    def _with_suit_counts(self, prepared: PreparedHand) -> list[Bound]:
+    def _with_suit_counts(self, prepared: CountedHand) -> list[Bound]:
         """The plans with room for its sets on the table, and as many tiles of each suit as it has, or one more if it is
         one short; cached.
         """

@@ -113,7 +113,7 @@ class Several(NamedTuple):
     twice: Kinds | None = None
 
 
-class Choice(NamedTuple):
+class OneOf(NamedTuple):
     """Parts joined by `or`: one of them."""
 
     options: tuple["Part", ...]
@@ -126,7 +126,7 @@ class Within(NamedTuple):
     values: tuple[str, ...]
 
 
-Part = Union[Group, Loose, Listed, Several, Choice, Within]  # noqa: UP007  # it refers to itself
+Part = Union[Group, Loose, Listed, Several, OneOf, Within]  # noqa: UP007  # it refers to itself
 
 
 class Exposed(StrEnum):

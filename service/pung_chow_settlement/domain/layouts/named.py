@@ -5,17 +5,17 @@ from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
 from pung_chow_settlement.domain.layouts.match import Matcher
-from pung_chow_settlement.domain.layouts.written import Written, matcher, parsed
+from pung_chow_settlement.domain.layouts.spec import LayoutSpec, matcher, parsed
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.domain.tiles import parse as parse_tiles
 
 
-class Named(NamedTuple):
+class NamedHand(NamedTuple):
     """A hand with a name."""
 
     id: str
     text: str
-    written: Written
+    written: LayoutSpec
     matcher: Matcher
     shape: bool
     """Whether a rulebook can list it among its shapes."""
@@ -23,12 +23,12 @@ class Named(NamedTuple):
     """Whether rules look at its tiles as pairs."""
 
 
-def _named(name: str, row: dict[str, Any]) -> Named:
+def _named(name: str, row: dict[str, Any]) -> NamedHand:
     text, shape, pairs = row.pop("text", ""), row.pop("shape", False), row.pop("pairs", False)
-    written = Written(**row)
+    written = LayoutSpec(**row)
     found = matcher(written, Seat.EAST, Seat.EAST)
     assert found is not None, f"{name}: {parsed(written).faults}"
-    return Named(name, text, written, found, shape, pairs)
+    return NamedHand(name, text, written, found, shape, pairs)
 
 
 _TABLE: Final = tomllib.loads((files("pung_chow_settlement.domain.layouts") / "named.toml").read_text(encoding="utf-8"))

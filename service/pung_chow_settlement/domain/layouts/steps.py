@@ -2,11 +2,11 @@
 
 from typing import Final
 
-MOST_STEPS: Final = 40_000
+MAX_STEPS: Final = 40_000
 """Most steps of one stage of a deal, its legality or its scores: about 15 ms on a core of 2020."""
-MOST_STEPS_OF_DISCARDS: Final = 5 * MOST_STEPS
+MAX_STEPS_OF_DISCARDS: Final = 5 * MAX_STEPS
 """Most steps to find what a hand waits for after each of its discards, up to fourteen."""
-MOST_STEPS_OF_MANY: Final = 30 * MOST_STEPS
+MAX_STEPS_OF_MANY: Final = 30 * MAX_STEPS
 """Most steps of all deals of a request; a thousand ordinary ones take fewer than 800,000 by any rulebook here."""
 
 
@@ -20,10 +20,10 @@ class Steps:
     __slots__ = ("in_all", "left")
 
     def __init__(self) -> None:
-        self.left = MOST_STEPS
-        self.in_all = MOST_STEPS_OF_MANY
+        self.left = MAX_STEPS
+        self.in_all = MAX_STEPS_OF_MANY
 
-    def begin(self, most: int = MOST_STEPS) -> None:
+    def begin(self, most: int = MAX_STEPS) -> None:
         """Begin another stage, which may take this many."""
         self.left = min(most, self.in_all)
 

@@ -11,20 +11,19 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Any, Final
 
-from pung_chow_settlement.domain.clauses.clause import Agreed, BoundCondition, Condition, OptionValue
+from pung_chow_settlement.domain.clauses.clause import BoundCondition, Condition, OptionRef, OptionValue
 from pung_chow_settlement.domain.clauses.joined import COMBINING, NOT, ConditionParser, Nearest, exact, parameter_faults
 from pung_chow_settlement.domain.clauses.of_hands import CLEARED
 from pung_chow_settlement.domain.clauses.patterns import LAYOUT, SHAPE, as_part, in_standard_form, layouts_in, shape_of
 from pung_chow_settlement.domain.faults import SHOWN, Fault, Path
-from pung_chow_settlement.domain.layouts.compile import MOST_WAYS, WAYS_OF_A_REFUSED_LAYOUT, too_many
-from pung_chow_settlement.domain.layouts.written import Written, checked
-from pung_chow_settlement.domain.rulebook import settled_by
+from pung_chow_settlement.domain.layouts.compile import MAX_WAYS, WAYS_OF_A_REFUSED_LAYOUT, too_many
+from pung_chow_settlement.domain.layouts.spec import LayoutSpec, checked
+from pung_chow_settlement.domain.rulebook import settlement_sentences
 from pung_chow_settlement.domain.rulebook.digests import condition_line, digest_of
 from pung_chow_settlement.domain.rulebook.library import SHAPES_BY_ID, Entry, Library
 from pung_chow_settlement.domain.rulebook.model import (
     LIMIT,
     NAMES_OF_RULES,
-    Adopted,
     Amount,
     AppliesTo,
     Book,
@@ -33,16 +32,17 @@ from pung_chow_settlement.domain.rulebook.model import (
     Fine,
     FinePaid,
     Goulash,
+    HouseRulesInfo,
     Option,
     PercentOfLimit,
     Rulebook,
     ScoringRule,
     SettlementRule,
-    Settling,
+    SettlementTerms,
     ShareOf,
     Sitting,
     WashedTiles,
-    columns_of,
+    members_of,
     waiting_id,
     waiting_row,
 )
@@ -52,7 +52,7 @@ OWN: Final = "house:"
 """The prefix of the id of a rule that is in no rulebook."""
 UNTITLED: Final = "House rules"
 """The title of house rules without one."""
-MOST_FAULTS: Final = 1000
+MAX_FAULTS: Final = 1000
 """After this many faults the remaining names are not checked."""
 
 
@@ -62,14 +62,14 @@ Patch = Mapping[str, Any]
 `rules` has changes by id, of columns and of the members that say what a rule looks for; None removes a rule, and a
 layout that is None could not be read. Of `settlement`, `danger` is the rulebook whose dangerous discards apply, or
 None; of `legality`, shapes are ids, and `one_suit_only` stands for `winner_shows`. `penalties` has the columns of
-`FalseMahjong`, and the points of `WashedTiles` by number of different majors; None: no such penalty. `options` has
-defaults. `base_rules` is false if the base's other rules do not count.
+`FalseMahjong`, and the points of `WashedTiles` by number of different terminals and honours; None: no such penalty.
+`options` has defaults. `base_rules` is false if the base's other rules do not count.
 """
 Rules = Mapping[str, Patch | None]
 _SECTIONS: Final = ("settlement", "legality", "penalties", "fines", "options")
 _LAYOUT: Final = "layout"
 _FIND: Final = ("find", "parameters", *COMBINING)
-_LOOKS_FOR: Final = frozenset({*_FIND, _LAYOUT, "ruleset"})
+_CONDITION_OR_LAYOUT: Final = frozenset({*_FIND, _LAYOUT, "ruleset"})
 
 
 def amended(document: Mapping[str, Any], patch: Patch) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def amended(document: Mapping[str, Any], patch: Patch) -> dict[str, Any]:
 
 def columns_in(change: Patch) -> dict[str, Any]:
     """The columns of a rule that a change has."""
-    return {name: value for name, value in change.items() if name not in _LOOKS_FOR}
+    return {name: value for name, value in change.items() if name not in _CONDITION_OR_LAYOUT}
 
 
 class Unresolved(Exception):  # noqa: N818 - named as `Refused` is
@@ -99,7 +99,7 @@ def resolve(base: Rulebook, patch: Patch, library: Library, nearest: Nearest, ci
 
     Raises Unresolved with every fault.
     """
-    table = _Table(base, patch, library, nearest, cite)
+    table = _Amendment(base, patch, library, nearest, cite)
     rules = table.rules()
     table.check_layouts(rules)
     shapes = table.shapes(rules)
@@ -119,10 +119,10 @@ def resolve(base: Rulebook, patch: Patch, library: Library, nearest: Nearest, ci
         raise Unresolved(table.faults)
     title, cited = patch.get("title"), resolved.cited
     books = tuple([each for each in (*base.books, Book(cite.book, title or UNTITLED)) if each.id in cited])
-    return replace(resolved, about=None, books=books, house=Adopted(title, digest_of(resolved, library.lines)))
+    return replace(resolved, about=None, books=books, house=HouseRulesInfo(title, digest_of(resolved, library.lines)))
 
 
-class _Table:
+class _Amendment:
     """House rules being applied, and the faults found so far."""
 
     def __init__(self, base: Rulebook, patch: Patch, library: Library, nearest: Nearest, root: Cite) -> None:
@@ -177,18 +177,18 @@ class _Table:
         if start is None:
             return None
         faults = len(self.faults)
-        bound = self._bound(name, change, start.looks_for)
+        bound = self._bound(name, change, start.condition)
         if bound is None or len(self.faults) > faults:
             return None
         columns = columns_in(change)
         if columns.get("waiting") and bound.parts and any(layouts_in(bound)):
             self._fault("unexpected-member", ("rules", name, "waiting"), "waiting-part")
-        other = bound is not start.looks_for
+        other = bound is not start.condition
         as_read: dict[str, Any] = {"interpretation": None, "assumed": False} if columns or other else {}
         if "find" in change or other:
             as_read["concept"] = self.library.concepts.get(condition_line(bound), start.concept)
-        row = replace(start, looks_for=bound, source=self.cite("rules", name), **as_read, **columns)
-        if row.applies_to is not AppliesTo.WINNER and row.looks_for.winner_only:
+        row = replace(start, condition=bound, source=self.cite("rules", name), **as_read, **columns)
+        if row.applies_to is not AppliesTo.WINNER and row.condition.winner_only:
             self._winners_only(name, row)
         return row
 
@@ -228,8 +228,8 @@ class _Table:
             if known is None:
                 return None
             text, condition = known.text, known
-        looks_for = BoundCondition(condition)
-        return ScoringRule(id=name, text=text, looks_for=looks_for, applies_to=AppliesTo.WINNER, source=self.cite())
+        bound = BoundCondition(condition)
+        return ScoringRule(id=name, text=text, condition=bound, applies_to=AppliesTo.WINNER, source=self.cite())
 
     def _unknown_rule(self, name: str) -> None:
         """Report an id that no rulebook has, suggesting the rule with this alias or a similar id."""
@@ -246,7 +246,7 @@ class _Table:
         return known
 
     def _winners_only(self, name: str, row: ScoringRule) -> None:
-        condition = row.looks_for.condition.id
+        condition = row.condition.condition.id
         self._fault("winners-only", ("rules", name, "applies_to"), finder=condition)
 
     def _imported(self, entry: Entry) -> ScoringRule:
@@ -262,11 +262,13 @@ class _Table:
         defaults = {option.name: option.default for option in entry.rulebook.options}
 
         def fixed(amount: Amount) -> Amount:
-            return amount.under(defaults) if isinstance(amount, ShareOf) and amount.option not in own else amount
+            return amount.with_options(defaults) if isinstance(amount, ShareOf) and amount.option not in own else amount
 
         def bound(one: BoundCondition) -> BoundCondition:
             values = {
-                name: bool(defaults[value.option]) if isinstance(value, Agreed) and value.option not in own else value
+                name: bool(defaults[value.option])
+                if isinstance(value, OptionRef) and value.option not in own
+                else value
                 for name, value in one.values
             }
             return one._replace(values=tuple(values.items()), parts=tuple([bound(part) for part in one.parts]))
@@ -275,7 +277,7 @@ class _Table:
             rule,
             points=fixed(rule.points),
             bonus_points=fixed(rule.bonus_points),
-            looks_for=bound(rule.looks_for),
+            condition=bound(rule.condition),
         )
 
     def _bound(self, name: str, change: Patch, current: BoundCondition) -> BoundCondition | None:
@@ -317,25 +319,25 @@ class _Table:
         self.faults += [fault.prefixed((*path, _LAYOUT)) for fault in faults]
         return in_standard_form(layout) if can_be else None
 
-    def _layout_part(self, layout: Written | None) -> tuple[BoundCondition | None, list[Fault]]:
+    def _layout_part(self, layout: LayoutSpec | None) -> tuple[BoundCondition | None, list[Fault]]:
         if layout is None:  # it could not be read
             return None, []
         can_be, faults = self._checked(layout)
         return as_part(layout) if can_be else None, faults
 
-    def _checked(self, layout: Written) -> tuple[bool, list[Fault]]:
+    def _checked(self, layout: LayoutSpec) -> tuple[bool, list[Fault]]:
         """Whether a layout is possible and not too costly to be compiled with those before it, and its faults."""
-        if self._ways > MOST_WAYS:
+        if self._ways > MAX_WAYS:
             return False, []
         compiled, faults = checked(layout)
         self._ways += compiled.ways if compiled else WAYS_OF_A_REFUSED_LAYOUT
-        if self._ways > MOST_WAYS:
-            self._fault("layouts-too-costly", ("rules",), "ways", most=MOST_WAYS)
+        if self._ways > MAX_WAYS:
+            self._fault("layouts-too-costly", ("rules",), "ways", most=MAX_WAYS)
         return compiled is not None, faults
 
     def check_layouts(self, rules: Iterable[ScoringRule]) -> None:
         """Report layouts that are too many, or too costly together, for one table."""
-        layouts = {layout: rule.id for rule in rules for layout in layouts_in(rule.looks_for)}
+        layouts = {layout: rule.id for rule in rules for layout in layouts_in(rule.condition)}
         compiled = {name: found for each, name in layouts.items() if (found := checked(each)[0])}
         self.faults += [fault.prefixed(("rules",)) for fault in too_many(compiled)]
 
@@ -350,7 +352,7 @@ class _Table:
     def _check_names(self, name: str, change: Patch, ids: Collection[str]) -> None:
         for column in NAMES_OF_RULES:
             for index, other in enumerate(change.get(column) or ()):
-                if len(self.faults) >= MOST_FAULTS:
+                if len(self.faults) >= MAX_FAULTS:
                     return
                 if other and other not in ids and other not in self.library.first and other not in self.changes:
                     near = self.library.by_alias.get(other.lower()) or self.nearest(other, [*ids, *self.library.first])
@@ -368,7 +370,7 @@ class _Table:
             return base.shapes
         before, after = _shapes_of(base.rules), _shapes_of(rules)
         added = _shapes_of(
-            rule for rule in rules if rule.id not in self.own or rule.looks_for != self.own[rule.id].looks_for
+            rule for rule in rules if rule.id not in self.own or rule.condition != self.own[rule.id].condition
         )
         kept = tuple([shape for shape in base.shapes if shape.id not in before or shape.id in after])
         return tuple([shape for name, shape in SHAPES_BY_ID.items() if name in added or shape in kept])
@@ -425,7 +427,7 @@ class _Table:
 
     # Options
 
-    def options(self, settling: Settling) -> tuple[Option, ...]:
+    def options(self, settling: SettlementTerms) -> tuple[Option, ...]:
         """The base's options with the house rules' defaults, that for the limit with what it cuts."""
         defaults: dict[str, tuple[OptionValue, tuple[str, ...]]] = {
             name: (value, ("options", name, "default")) for name, value in self.given["options"].items()
@@ -436,7 +438,10 @@ class _Table:
         options = [self._option(option, *defaults.get(option.name, (None, None))) for option in self.base.options]
         before = self.base.settling
         return tuple(
-            [settled_by.of_the_limit(each, settling, before) if each.name == LIMIT else each for each in options]
+            [
+                settlement_sentences.of_the_limit(each, settling, before) if each.name == LIMIT else each
+                for each in options
+            ]
         )
 
     def _option(self, option: Option, default: OptionValue, path: tuple[str, ...] | None) -> Option:
@@ -448,7 +453,7 @@ class _Table:
 
     # Settling
 
-    def settling(self) -> tuple[Settling, Sitting]:
+    def settling(self) -> tuple[SettlementTerms, Sitting]:
         """The columns of the settlement with the rules to cite, and those of the sitting."""
         given = self.given["settlement"]
         if given.get("danger") is not None and given["danger"] not in self.library.dangers:
@@ -457,7 +462,7 @@ class _Table:
             path = ("settlement", "dangerous_discard")
             self._fault("unknown-value", path, "danger", near, given=given["danger"][SHOWN], known=known)
             return self.base.settling, self.base.sitting
-        return settled_by.applied(self.base, given, self.library, self.cite)
+        return settlement_sentences.applied(self.base, given, self.library, self.cite)
 
     def penalties(self) -> dict[str, Any]:
         """The penalties, which are paid without a winner."""
@@ -523,7 +528,7 @@ class _Table:
         self.faults.append(Fault(code, path, near, facts, sentence))
 
 
-_RULEBOOK_COLUMNS: Final = columns_of(Rulebook)
+_RULEBOOK_COLUMNS: Final = members_of(Rulebook)
 _BLANK: Final = SettlementRule(id="", text="", source=Cite("", ""))
 _DEAD_HAND: Final = {
     False: "A dead hand scores nothing and pays everybody; it cannot win",
@@ -592,8 +597,8 @@ def _without_unused(rule: ScoringRule, ids: Collection[str]) -> ScoringRule:
 
 def _shapes_of(rules: Iterable[ScoringRule]) -> set[Any]:
     """The ids of the shapes that rules have as conditions, except four sets and a pair, which are always played."""
-    looks_for = [rule.looks_for for rule in rules]
-    may_have = [each for each in looks_for if each.parts or each.condition is SHAPE]
+    conditions = [rule.condition for rule in rules]
+    may_have = [each for each in conditions if each.parts or each.condition is SHAPE]
     return {shape for each in may_have for shape in _shapes_in(each)}
 
 

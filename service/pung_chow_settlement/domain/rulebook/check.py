@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from pung_chow_settlement.domain.clauses.clause import Agreed, BoundCondition
+from pung_chow_settlement.domain.clauses.clause import BoundCondition, OptionRef
 from pung_chow_settlement.domain.rulebook.model import (
     LIMIT,
     NAMES_OF_RULES,
@@ -86,12 +86,12 @@ def _faults_of(rule: ScoringRule, ids: set[str], options: set[str]) -> Iterator[
     for amount in (rule.points, rule.bonus_points):
         if isinstance(amount, ShareOf) and amount.option not in options:
             yield f"its share is of the option {amount.option}, which is not here"
-    yield from _options_missing(rule.looks_for, options)
+    yield from _options_missing(rule.condition, options)
 
 
 def _options_missing(bound: BoundCondition, options: set[str]) -> Iterator[str]:
     for part in bound.parts:
         yield from _options_missing(part, options)
     for name, value in bound.values:
-        if isinstance(value, Agreed) and value.option not in options:
+        if isinstance(value, OptionRef) and value.option not in options:
             yield f"its {name} is the option {value.option}, which is not here"

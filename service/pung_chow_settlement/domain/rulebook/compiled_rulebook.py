@@ -6,12 +6,12 @@ from functools import cache
 from operator import is_
 from typing import Any, Final
 
-from pung_chow_settlement.domain.arrange import WinConditions
+from pung_chow_settlement.domain.arrangements import WinConditions
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, Options, Requirement
 from pung_chow_settlement.domain.clauses.of_hands import with_pictures
 from pung_chow_settlement.domain.clauses.patterns import if_claimed, one_tile_short
-from pung_chow_settlement.domain.hand import Hand, has_blanks
-from pung_chow_settlement.domain.layouts.written import Written, matcher, parsed
+from pung_chow_settlement.domain.hand import Hand, has_wild_tiles
+from pung_chow_settlement.domain.layouts.spec import LayoutSpec, matcher, parsed
 from pung_chow_settlement.domain.rulebook.model import (
     LIMIT,
     NAMES_OF_RULES,
@@ -21,15 +21,15 @@ from pung_chow_settlement.domain.rulebook.model import (
     Option,
     Rulebook,
     ScoringRule,
-    Settling,
+    SettlementTerms,
     Worth,
     amount_under,
     is_halved,
     layout_of,
     part_layouts,
 )
-from pung_chow_settlement.domain.rulebook.rates import Tariff, tariff
-from pung_chow_settlement.domain.rulebook.rule_table import Candidate, CompiledRule, RuleTable
+from pung_chow_settlement.domain.rulebook.rates import PaymentRates, tariff
+from pung_chow_settlement.domain.rulebook.rule_table import CompiledRule, RuleTable, TableRow
 from pung_chow_settlement.domain.seats import EAST, Seat
 from pung_chow_settlement.domain.shapes import LayoutShapes, Pattern, of_layout
 
@@ -39,8 +39,8 @@ _FACTS_KEPT: Final = 512
 """Combinations of facts in the cache of a rule table."""
 
 
-Candidates = Mapping[ScoringRule, tuple[Candidate, ...]]
-MakeCandidates = Callable[[ScoringRule, Options], tuple[Candidate, ...]]
+Candidates = Mapping[ScoringRule, tuple[TableRow, ...]]
+MakeCandidates = Callable[[ScoringRule, Options], tuple[TableRow, ...]]
 
 
 @dataclass(slots=True)
@@ -62,9 +62,9 @@ class CompiledRulebook:
     """The options that are on and require something of a winner's hand."""
     by_parts: tuple[ScoringRule, ...]
     """The rules of which a layout is a part; a hand that such a layout alone completes wins by such a rule only."""
-    settling: Settling
+    settling: SettlementTerms
     rounding: HandRounding | None
-    tariff: Tariff
+    tariff: PaymentRates
     """How many times one seat pays another."""
     last_win: ScoringRule | None
     """The rule of East's wins in a row after which the deal passes."""
@@ -81,7 +81,7 @@ class CompiledRulebook:
 
     def for_hands(self, hands: Iterable[Hand]) -> "CompiledRulebook":
         """The form for a deal of these hands: that of a goulash if one of them has wild tiles."""
-        return self if self.goulash is None or not has_blanks(hands) else self.goulash()
+        return self if self.goulash is None or not has_wild_tiles(hands) else self.goulash()
 
     def win_conditions_at(self, seat: Seat, round_wind: Seat) -> WinConditions:
         """The win conditions in this seat and round."""
@@ -96,7 +96,7 @@ class CompiledRulebook:
 def _with_its_pictures(rulebook: Rulebook) -> Rulebook:
     """The rulebook whose conditions know whose the flowers of its set of tiles are."""
     pictures = rulebook.settling.pictures
-    rules = tuple([_bound(rule, with_pictures(rule.looks_for, pictures)) for rule in rulebook.rules])
+    rules = tuple([_bound(rule, with_pictures(rule.condition, pictures)) for rule in rulebook.rules])
     shows = tuple([with_pictures(bound, pictures) for bound in rulebook.winner_shows])
     known = [*rulebook.rules, *rulebook.winner_shows]
     if all(map(is_, (*rules, *shows), known)):
@@ -104,14 +104,14 @@ def _with_its_pictures(rulebook: Rulebook) -> Rulebook:
     return replace(rulebook, rules=rules, winner_shows=shows)
 
 
-def _bound(rule: ScoringRule, looks_for: BoundCondition) -> ScoringRule:
-    return rule if looks_for is rule.looks_for else replace(rule, looks_for=looks_for)
+def _bound(rule: ScoringRule, condition: BoundCondition) -> ScoringRule:
+    return rule if condition is rule.condition else replace(rule, condition=condition)
 
 
 class LayoutTable:
     """The compiled layouts of some rules, for each seat and round if they depend on them."""
 
-    def __init__(self, layouts: tuple[Written, ...], awaited: bool) -> None:
+    def __init__(self, layouts: tuple[LayoutSpec, ...], awaited: bool) -> None:
         self._layouts = layouts
         self._awaited = awaited
         self._ready: dict[tuple[Seat, Seat], LayoutShapes] = {}
@@ -128,7 +128,7 @@ class LayoutTable:
         return self._ready[place]
 
 
-class RulebookCache:
+class PlayableRulebook:
     """The compiled forms of one rulebook by options; the cache is cleared when it is full."""
 
     def __init__(
@@ -144,21 +144,21 @@ class RulebookCache:
         self._facts_kept = facts_kept
         self._kept: dict[tuple[int | None, ...], CompiledRulebook] = {}
         self._plain: CompiledRulebook | None = None
-        self._own: dict[ScoringRule, tuple[Candidate, ...]] = {}
-        self._waiting: dict[ScoringRule, tuple[Candidate, ...]] = {}
+        self._own: dict[ScoringRule, tuple[TableRow, ...]] = {}
+        self._waiting: dict[ScoringRule, tuple[TableRow, ...]] = {}
         self._layouts: dict[bool, LayoutTable] = {}
 
     @property
-    def plain(self) -> CompiledRulebook:
+    def default(self) -> CompiledRulebook:
         """The rulebook with its default options; compiled on first use."""
         if self._plain is None:
             self._plain = self._compile({option.name: option.default for option in self.rulebook.options})
         return self._plain
 
-    def under(self, given: Options) -> CompiledRulebook:
+    def with_options(self, given: Options) -> CompiledRulebook:
         """The rulebook compiled with these options; missing ones get their defaults."""
         if not given:
-            return self.plain
+            return self.default
         options = {option.name: given.get(option.name, option.default_under(given)) for option in self.rulebook.options}
         key = tuple(options.values())
         compiled = self._kept.get(key)
@@ -199,7 +199,7 @@ class RulebookCache:
             goulash=None
             if goulash or rulebook.goulash is None
             else cache(lambda: self._compile(options, goulash=True)),
-            requirement_of=cache(lambda rule: rule.looks_for.under(options)),
+            requirement_of=cache(lambda rule: rule.condition.with_options(options)),
         )
 
     def _table(self, rules: list[ScoringRule], options: Options) -> RuleTable:
@@ -212,15 +212,15 @@ class RulebookCache:
         rows += [each for rule in waiting for each in self._kept_candidates(self._waiting, _waiting, rule, options)]
         return RuleTable(tuple(rows), self._facts_kept)
 
-    def _candidates_of(self, rules: list[ScoringRule], options: Options) -> list[Candidate]:
-        found: list[Candidate] = []
+    def _candidates_of(self, rules: list[ScoringRule], options: Options) -> list[TableRow]:
+        found: list[TableRow] = []
         for rule in rules:
             found += self._shared.get(rule) or self._kept_candidates(self._own, candidate_of, rule, options)
         return found
 
     def _kept_candidates(
-        self, kept: dict[ScoringRule, tuple[Candidate, ...]], make: MakeCandidates, rule: ScoringRule, options: Options
-    ) -> tuple[Candidate, ...]:
+        self, kept: dict[ScoringRule, tuple[TableRow, ...]], make: MakeCandidates, rule: ScoringRule, options: Options
+    ) -> tuple[TableRow, ...]:
         """The candidates of a rule, cached if it depends on no option."""
         found = kept.get(rule)
         if found is None:
@@ -237,9 +237,9 @@ class RulebookCache:
         return self._layouts[has_limit]
 
 
-def candidate_of(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:
+def candidate_of(rule: ScoringRule, options: Options) -> tuple[TableRow, ...]:
     """The candidate of a rule; two if it counts half for a hand with a claimed set."""
-    required, row = rule.looks_for.under(options), _row(rule, options)
+    required, row = rule.condition.with_options(options), _row(rule, options)
     if not is_halved(rule):
         return ((required, row),)
     value = Worth(row.limit_percent, row.score, row.doubles).half
@@ -247,19 +247,19 @@ def candidate_of(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:
     return _by_claims(required, row, half)
 
 
-def _by_claims(required: Requirement, whole: CompiledRule, half: CompiledRule) -> tuple[Candidate, ...]:
+def _by_claims(required: Requirement, whole: CompiledRule, half: CompiledRule) -> tuple[TableRow, ...]:
     written = layout_of(whole.rule)
     assert written is not None, "only a layout is halved"
     unclaimed, claimed = [if_claimed(required, written, claimed=claimed) for claimed in (False, True)]
     return (unclaimed, whole), (claimed, half)
 
 
-def _waiting(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:
+def _waiting(rule: ScoringRule, options: Options) -> tuple[TableRow, ...]:
     """The candidate of a rule for hands that did not win and wait for it; what gives no doubles interacts with none."""
     value = rule.waiting or Worth()
-    required = one_tile_short(rule.looks_for, rule.looks_for.under(options))
+    required = one_tile_short(rule.condition, rule.condition.with_options(options))
     interactions = {} if value.doubles else _NO_INTERACTIONS
-    alone = replace(rule, lacks_one=True, points=0, bonus_points=0, halves=False, **interactions)
+    alone = replace(rule, is_waiting_row=True, points=0, bonus_points=0, halves=False, **interactions)
     named = f"{rule.id} waiting"
     row, half = (replace(_row(replace(alone, **each._asdict()), options), id=named) for each in (value, value.half))
     return _by_claims(required, row, half) if is_halved(rule) else ((required, row),)
@@ -293,5 +293,5 @@ def _row(rule: ScoringRule, options: Options) -> CompiledRule:
         limit_percent=rule.limit_percent,
         score=rule.score,
         single=[bool(points), bool(rule.doubles), bool(bonus_points)].count(True) == 1 and not whole,
-        special=whole or rule.bonus_apart or rule.halves,
+        special=whole or rule.counts_bonus_separately or rule.halves,
     )

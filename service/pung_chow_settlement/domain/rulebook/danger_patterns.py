@@ -3,35 +3,41 @@
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from pung_chow_settlement.domain.arranged_hand import ArrangedHand
-from pung_chow_settlement.domain.clauses.clause import BoundCondition, Judge
+from pung_chow_settlement.domain.clauses.clause import BoundCondition, Predicate
 from pung_chow_settlement.domain.clauses.joined import ANY_OF, of_parts
-from pung_chow_settlement.domain.clauses.of_hands import HONOURS_ONLY, MAJORS_ONLY, ONE_SUIT, ONES_AND_NINES, ONLY_TILES
+from pung_chow_settlement.domain.clauses.of_hands import (
+    HONOURS_ONLY,
+    ONE_SUIT,
+    ONES_AND_NINES,
+    ONLY_TILES,
+    TERMINALS_AND_HONOURS_ONLY,
+)
 from pung_chow_settlement.domain.clauses.of_sets import PUNG_OR_KONG, SETS_OF_HONOURS
+from pung_chow_settlement.domain.hand_context import ArrangedHand
 from pung_chow_settlement.domain.layouts.named import TILES
 from pung_chow_settlement.domain.rulebook.model import AsDangerous, DangerPattern
 from pung_chow_settlement.domain.sets import Kind
-from pung_chow_settlement.domain.tiles import DRAGONS, FIRST_WIND, MAJORS, PLAYING_TILES, WINDS
+from pung_chow_settlement.domain.tiles import DRAGONS, FIRST_WIND, PLAYING_TILES, TERMINALS_AND_HONOURS, WINDS
 
 _EACH: Final = len(PLAYING_TILES)
 _SUITS: Final = PLAYING_TILES[:9], PLAYING_TILES[9:18], PLAYING_TILES[18:FIRST_WIND]
 _HONOURS: Final = PLAYING_TILES[FIRST_WIND:]
-_TERMINALS: Final = MAJORS.difference(_HONOURS)
+_TERMINALS: Final = TERMINALS_AND_HONOURS.difference(_HONOURS)
 _SAME_SUIT: Final[AsDangerous] = (*[suit for suit in _SUITS for _ in suit], *[()] * len(_HONOURS))
 _SAME_TILE: Final[AsDangerous] = tuple([(tile,) for tile in PLAYING_TILES])
 AS_DANGEROUS: Final[Mapping[str, AsDangerous]] = {
     "same-suit": _SAME_SUIT,
-    "is-major": (MAJORS,) * _EACH,
+    "is-major": (TERMINALS_AND_HONOURS,) * _EACH,
     "same-tile": _SAME_TILE,
 }
 """By the word that files have for it."""
 
 
-def _won(bound: BoundCondition) -> Judge:
-    return bound.under({}).evidence
+def _won(bound: BoundCondition) -> Predicate:
+    return bound.with_options({}).evidence
 
 
-def _three_shown(bound: BoundCondition, kinds: Collection[Kind] = tuple(Kind)) -> Judge:
+def _three_shown(bound: BoundCondition, kinds: Collection[Kind] = tuple(Kind)) -> Predicate:
     """Three sets of these kinds, which have nine tiles or more, are on the table, and the condition holds."""
     won = _won(bound)
     return lambda arranged: won(arranged) and sum([each.kind in kinds for each in arranged.context.hand.declared]) >= 3
@@ -67,8 +73,8 @@ PATTERNS: Final = (
     DangerPattern(
         "nine-majors-shown",
         "nine or more heads on the table, and the hand won is all heads",
-        _three_shown(MAJORS_ONLY()),
-        (MAJORS,) * _EACH,
+        _three_shown(TERMINALS_AND_HONOURS_ONLY()),
+        (TERMINALS_AND_HONOURS,) * _EACH,
     ),
     DangerPattern(
         "third-dragon-discarded",

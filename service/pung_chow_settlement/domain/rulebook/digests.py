@@ -8,7 +8,7 @@ from dataclasses import fields
 from hashlib import sha256
 from typing import Any, Final
 
-from pung_chow_settlement.domain.clauses.clause import Agreed, BoundCondition
+from pung_chow_settlement.domain.clauses.clause import BoundCondition, OptionRef
 from pung_chow_settlement.domain.rulebook.model import (
     Amount,
     DangerousDiscard,
@@ -17,9 +17,9 @@ from pung_chow_settlement.domain.rulebook.model import (
     PercentOfLimit,
     Rulebook,
     ScoringRule,
-    Settling,
+    SettlementTerms,
     ShareOf,
-    columns_of,
+    members_of,
 )
 from pung_chow_settlement.domain.seats import SEATS
 
@@ -29,7 +29,7 @@ _DIGITS: Final = 32
 
 
 def _is_later(record: Any, name: str) -> bool:
-    column = columns_of(record).get(name)
+    column = members_of(record).get(name)
     return column is not None and column.added_later
 
 
@@ -40,8 +40,8 @@ _LATER: Final[Mapping[type, Mapping[str, Any]]] = {
 _NO_DOUBLES: Final = ", doubles=0"
 """What digests lacked at first of the worth of a waiting hand."""
 _SETTLING: Final = [
-    (each.name, each.default if _is_later(Settling, each.name) else ...)
-    for each in fields(Settling)
+    (each.name, each.default if _is_later(SettlementTerms, each.name) else ...)
+    for each in fields(SettlementTerms)
     if each.name not in ("rows", "danger")
 ]
 """The columns of the settlement, each with the default at which it is left out (`...`: never)."""
@@ -58,10 +58,10 @@ def line_of(rule: ScoringRule) -> str:
     """The line of a rule in the digest."""
     only_beside = None if rule.only_beside is None else sorted(rule.only_beside)
     numbers = (_amount(rule.points), rule.doubles, _amount(rule.bonus_points), rule.limit_percent)
-    counts = (str(rule.applies_to), rule.when_limit, rule.bonus, rule.bonus_apart)
+    counts = (str(rule.applies_to), rule.when_limit, rule.bonus, rule.counts_bonus_separately)
     names = (sorted(rule.replaces), sorted(rule.spoiled_by), only_beside)
     fixed = f" {rule.score} {rule.waiting}".replace(_NO_DOUBLES, "") if rule.score or rule.waiting else ""
-    return f"rule {rule.id} {condition_line(rule.looks_for)} {numbers} {counts} {names}{fixed}{_added_later(rule)}"
+    return f"rule {rule.id} {condition_line(rule.condition)} {numbers} {counts} {names}{fixed}{_added_later(rule)}"
 
 
 def _added_later(record: ScoringRule | FalseMahjong | Rulebook) -> str:
@@ -74,7 +74,7 @@ def condition_line(bound: BoundCondition) -> str:
     """The line of a condition in the digest."""
     if bound.parts:
         return f"{bound.condition.id} [{', '.join([condition_line(part) for part in bound.parts])}]"
-    values = {name: f"option {value.option}" if isinstance(value, Agreed) else value for name, value in bound.values}
+    values = {name: f"option {value.option}" if isinstance(value, OptionRef) else value for name, value in bound.values}
     return f"{bound.condition.id} {sorted(values.items())}"
 
 

@@ -15,7 +15,7 @@ from pung_chow_settlement.domain.rulebook.model import (
     Sitting,
     waiting_row,
 )
-from pung_chow_settlement.domain.rulebook.rule_table import Candidate
+from pung_chow_settlement.domain.rulebook.rule_table import TableRow
 
 CONDITIONS: Final = catalogue.CONDITIONS
 """The catalogue of conditions, by id."""
@@ -54,7 +54,7 @@ class Library:
         self.sittings: Final[dict[bool, Sitting]] = {}
         """The record of a sitting with rounds (True) and without (False)."""
         self.conditions: Final = CONDITIONS
-        self.candidates: Final[dict[ScoringRule, tuple[Candidate, ...]]] = {}
+        self.candidates: Final[dict[ScoringRule, tuple[TableRow, ...]]] = {}
         self.lines: Final[dict[ScoringRule, str]] = {}
 
     def add(self, rulebook: Rulebook) -> None:
@@ -69,7 +69,7 @@ class Library:
             entry = Entry(len(self.entries), rulebook, rule)
             self.entries[rulebook.id, rule.id] = entry
             self.first.setdefault(rule.id, entry)
-            self.concepts.setdefault(condition_line(rule.looks_for), rule.concept_or_id)
+            self.concepts.setdefault(condition_line(rule.condition), rule.concept_or_id)
             if rule.waiting:
                 self.awaited.add(rule.id)
             for alias in rule.aliases:

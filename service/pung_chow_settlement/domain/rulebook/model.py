@@ -7,15 +7,15 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from pung_chow_settlement.domain.arrange import StandIn
-from pung_chow_settlement.domain.arranged_hand import ArrangedHand
-from pung_chow_settlement.domain.clauses.clause import BoundCondition, Judge, Options, OptionValue
+from pung_chow_settlement.domain.arrangements import StandIn
+from pung_chow_settlement.domain.clauses.clause import BoundCondition, Options, OptionValue, Predicate
 from pung_chow_settlement.domain.clauses.of_wins import LAST_WIN_IN_A_ROW
 from pung_chow_settlement.domain.clauses.patterns import LAYOUT, WAITING_FOR, awaited_hand, layouts_in, written_in
-from pung_chow_settlement.domain.deal import Source
+from pung_chow_settlement.domain.deal import WinSource
 from pung_chow_settlement.domain.hand import HAND_SETS
+from pung_chow_settlement.domain.hand_context import ArrangedHand
 from pung_chow_settlement.domain.layouts.model import Exposed
-from pung_chow_settlement.domain.layouts.written import Written
+from pung_chow_settlement.domain.layouts.spec import LayoutSpec
 from pung_chow_settlement.domain.seats import SEATS
 from pung_chow_settlement.domain.shapes import FOUR_SETS, Pattern
 from pung_chow_settlement.domain.tiles import Pictures, Tile
@@ -30,14 +30,14 @@ EAST_DOUBLE: Final = 2
 """The factor by which East pays and is paid, unless a rulebook has another."""
 Percent = int | Fraction
 """A share of the limit in per cent: a whole number or an exact fraction (12 1/2 for an eighth)."""
-MOST_PERCENT: Final = 12 * WHOLE_LIMIT
+MAX_PERCENT: Final = 12 * WHOLE_LIMIT
 """The most per cent of the limit that a rule can be worth."""
 
 
 # Columns
 
 
-class Column(NamedTuple):
+class Member(NamedTuple):
     """The one declaration of a member of a rulebook, beside the name, type and default of its field.
 
     What reads it: the forms of files and requests and the JSON Schema (`forms`), digests, comparisons, house
@@ -46,17 +46,17 @@ class Column(NamedTuple):
 
     path: tuple[str, ...]
     """Where files and house rules have it, within their section."""
-    says: str
+    description: str
     """What it means, in a sentence; the contract's, which is English."""
     least: int = 0
     most: int = 0
     """The bounds of a number."""
-    nothing: str | int | None = None
+    none_word: str | int | None = None
     """The value in house rules for None, since null is absent there."""
     words: Mapping[str, bool | None] | None = None
     """Its values by their words in house rules; None if they are written as they are."""
     stated_in: str = ""
-    """The rule of the settlement that states it, by its name in `SettlingRows`."""
+    """The rule of the settlement that states it, by its name in `SettlementSources`."""
     adds: str = ""
     """What that rule says further where it is true."""
     touches: tuple[str, ...] = ()
@@ -73,28 +73,28 @@ class Column(NamedTuple):
     """Whether a comparison of two rulebooks has it in the words of house rules."""
 
 
-def column(*path: str, text: str, **further: Any) -> dict[str, Column]:
+def member(*path: str, text: str, **further: Any) -> dict[str, Member]:
     """The metadata of a field that is a column."""
-    return {"column": Column(path, text, **further)}
+    return {"member": Member(path, text, **further)}
 
 
 @cache
-def columns_of(record: Any) -> Mapping[str, Column]:
+def members_of(record: Any) -> Mapping[str, Member]:
     """The columns of a record, by the names of their fields."""
-    return {each.name: each.metadata["column"] for each in fields(record) if "column" in each.metadata}
+    return {each.name: each.metadata["member"] for each in fields(record) if "member" in each.metadata}
 
 
-MOST_POINTS: Final = 10_000
+MAX_POINTS: Final = 10_000
 """Most points of a rule or a penalty."""
-MOST_DOUBLES: Final = 13
+MAX_DOUBLES: Final = 13
 """Most doubles of a rule."""
-MOST_ADDED: Final = 500_000
+MAX_ADDED: Final = 500_000
 """Most points of a rule after doubling: one rulebook adds half the limit."""
-MOST_SCORE: Final = 500_000
+MAX_SCORE: Final = 500_000
 """The highest fixed score of a hand, in points."""
-MOST_ROUNDED_TO: Final = 1000
+MAX_ROUNDED_TO: Final = 1000
 """The greatest number to a multiple of which amounts are rounded."""
-MOST_SHARES: Final = 12
+MAX_SHARES: Final = 12
 """The greatest factor by which a score is paid."""
 
 
@@ -159,7 +159,7 @@ class ShareOf:
     option: str
     divided_by: int = 1
 
-    def under(self, options: Options) -> int:
+    def with_options(self, options: Options) -> int:
         """The number under these options (0 if the option is null)."""
         return (options[self.option] or 0) // self.divided_by
 
@@ -169,7 +169,7 @@ Amount = int | ShareOf
 
 def amount_under(value: Amount, options: Options) -> int:
     """The value of an amount under these options."""
-    return value.under(options) if isinstance(value, ShareOf) else value
+    return value.with_options(options) if isinstance(value, ShareOf) else value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -178,28 +178,28 @@ class ScoringRule:
 
     id: str
     text: str
-    looks_for: BoundCondition
+    condition: BoundCondition
     source: Cite
     applies_to: AppliesTo = field(
         default=AppliesTo.ALL,
-        metadata=column(
+        metadata=member(
             "applies_to", text="Whose hands it counts in. Absent, as it was; a new rule counts in the winner's."
         ),
     )
     points: Amount = field(
         default=0,
-        metadata=column("points", is_worth=True, text="Points before doubling, for each find.", most=MOST_POINTS),
+        metadata=member("points", is_worth=True, text="Points before doubling, for each find.", most=MAX_POINTS),
     )
     doubles: int = field(
-        default=0, metadata=column("doubles", is_worth=True, text="Doubles, for each find.", most=MOST_DOUBLES)
+        default=0, metadata=member("doubles", is_worth=True, text="Doubles, for each find.", most=MAX_DOUBLES)
     )
     bonus_points: Amount = field(
         default=0,
-        metadata=column("added", is_worth=True, text="Points added after doubling, for each find.", most=MOST_ADDED),
+        metadata=member("added", is_worth=True, text="Points added after doubling, for each find.", most=MAX_ADDED),
     )
     limit_percent: Percent = field(
         default=0,
-        metadata=column(
+        metadata=member(
             "limit_percent",
             is_worth=True,
             text="The share of the limit that the hand scores by it, whatever its count; 100 for a limit hand.",
@@ -208,16 +208,16 @@ class ScoringRule:
     )
     score: int = field(
         default=0,
-        metadata=column(
+        metadata=member(
             "score",
             is_worth=True,
             text="What the hand scores in all, before East's double; nothing counts beside it.",
-            most=MOST_SCORE,
+            most=MAX_SCORE,
         ),
     )
     waiting: Worth | None = field(
         default=None,
-        metadata=column(
+        metadata=member(
             "waiting",
             is_worth=True,
             text="What a hand scores at least that did not win and lacks one tile of it: a share of the limit, points, "
@@ -226,7 +226,7 @@ class ScoringRule:
     )
     when_limit: bool | None = field(
         default=None,
-        metadata=column(
+        metadata=member(
             "when_limit",
             words=WHEN_LIMIT,
             text="Whether it counts only `with` a limit, only `without` one, or `always`.",
@@ -234,7 +234,7 @@ class ScoringRule:
     )
     replaces: tuple[str, ...] = field(
         default=(),
-        metadata=column(
+        metadata=member(
             "replaces",
             names_rules=True,
             text="Rules that do not count beside it; `none` alone, all do. Empty, as it was.",
@@ -242,7 +242,7 @@ class ScoringRule:
     )
     spoiled_by: tuple[str, ...] = field(
         default=(),
-        metadata=column(
+        metadata=member(
             "spoiled_by",
             names_rules=True,
             text="Rules beside which it does not count; `none` alone, no rule. Empty, as it was.",
@@ -250,10 +250,10 @@ class ScoringRule:
     )
     only_beside: tuple[str, ...] | None = field(
         default=None,
-        metadata=column(
+        metadata=member(
             "only_beside",
             names_rules=True,
-            nothing="any",
+            none_word="any",
             text="It counts only where every point of the hand comes from these rules and itself; `any` "
             "alone, whatever else counts; `none` alone, where nothing else gives points. Empty, as it "
             "was.",
@@ -261,13 +261,13 @@ class ScoringRule:
     )
     bonus: bool = field(
         default=False,
-        metadata=column(
+        metadata=member(
             "bonus", text="Whether it counts flowers and seasons or doubles them, where they are counted apart."
         ),
     )
-    bonus_apart: bool = field(
+    counts_bonus_separately: bool = field(
         default=False,
-        metadata=column(
+        metadata=member(
             "bonus_apart",
             text="Whether flowers and seasons are counted apart beside it, so that its doubles do not double "
             "them; where the hand without it comes to more, it scores that.",
@@ -275,7 +275,7 @@ class ScoringRule:
     )
     halves: bool = field(
         default=False,
-        metadata=column(
+        metadata=member(
             "halves",
             text="Whether a hand in which it is found scores half, rounded down: of its count after doubling, of its "
             "share of the limit, or of its fixed score.",
@@ -284,14 +284,14 @@ class ScoringRule:
     )
     count_if_more: bool = field(
         default=False,
-        metadata=column(
+        metadata=member(
             "count_if_more",
             text="Whether a winner scores the hand's count where that is more than the share or score of this rule, as "
             "for all rules where the settlement says `count_if_more`.",
             added_later=True,
         ),
     )
-    lacks_one: bool = False
+    is_waiting_row: bool = False
     """Whether the row is that of a rule for such a hand; such rows occur in scores, never in rulebooks."""
     aliases: tuple[str, ...] = ()
     """Other names of the rule."""
@@ -310,7 +310,7 @@ class ScoringRule:
     @property
     def passes_after(self) -> int | None:
         """East's wins in a row after which the deal passes; None if the rule has another condition."""
-        bound = self.looks_for
+        bound = self.condition
         wins = dict(bound.values)["wins"] if bound.condition is LAST_WIN_IN_A_ROW else None
         return wins if isinstance(wins, int) else None
 
@@ -323,7 +323,7 @@ class ScoringRule:
     def agreed(self) -> bool:
         """Whether one of its numbers, or its condition, depends on an option."""
         amounts = isinstance(self.points, ShareOf) or isinstance(self.bonus_points, ShareOf)
-        return amounts or self.looks_for.agreed
+        return amounts or self.condition.agreed
 
 
 def waiting_id(rule: ScoringRule) -> str | None:
@@ -332,39 +332,39 @@ def waiting_id(rule: ScoringRule) -> str | None:
     Requests that were written before there was the column name such rules.
     """
     name = f"{WAITING_FOR.id}-{rule.id}"
-    return name if rule.waiting is not None and name in rule.aliases and awaited_hand(rule.looks_for) else None
+    return name if rule.waiting is not None and name in rule.aliases and awaited_hand(rule.condition) else None
 
 
 def waiting_row(rule: ScoringRule) -> ScoringRule | None:
     """What `waiting` says of a rule, as a rule of its own; None unless it has an id."""
-    name, hand = waiting_id(rule), awaited_hand(rule.looks_for)
+    name, hand = waiting_id(rule), awaited_hand(rule.condition)
     if name is None or hand is None or rule.waiting is None:
         return None
     return ScoringRule(
         id=name,
         text=WAITING_FOR.text,
-        looks_for=WAITING_FOR(hand=hand),
+        condition=WAITING_FOR(hand=hand),
         source=rule.source,
         applies_to=AppliesTo.OTHERS,
         **rule.waiting._asdict(),
         replaces=rule.replaces if rule.waiting.doubles else (),
-        bonus_apart=rule.bonus_apart and bool(rule.waiting.doubles),
+        counts_bonus_separately=rule.counts_bonus_separately and bool(rule.waiting.doubles),
     )
 
 
-NAMES_OF_RULES: Final = [name for name, each in columns_of(ScoringRule).items() if each.names_rules]
+NAMES_OF_RULES: Final = [name for name, each in members_of(ScoringRule).items() if each.names_rules]
 """The columns of a rule that name other rules."""
 
 
-def layout_of(rule: ScoringRule) -> Written | None:
+def layout_of(rule: ScoringRule) -> LayoutSpec | None:
     """The layout of a rule; None if it has a condition."""
-    bound = rule.looks_for
+    bound = rule.condition
     return written_in(dict(bound.values)) if bound.condition is LAYOUT else None  # type: ignore[arg-type]
 
 
-def part_layouts(rule: ScoringRule) -> tuple[Written, ...]:
+def part_layouts(rule: ScoringRule) -> tuple[LayoutSpec, ...]:
     """The layouts that are parts of a rule's condition and complete a hand; none of a rule that is a layout."""
-    bound = rule.looks_for
+    bound = rule.condition
     return tuple(layouts_in(bound, completing=True)) if bound.parts else ()
 
 
@@ -450,7 +450,7 @@ class DangerPattern:
 
     id: str
     text: str
-    served: Judge
+    served: Predicate
     """Whether the winner's sets on the table showed this pattern and the discard completed its hand."""
     as_dangerous: AsDangerous
     """For the excuse 'no choice'."""
@@ -485,7 +485,7 @@ class DangerousDiscard:
 
     def patterns_served(self, arranged: ArrangedHand) -> tuple[DangerPattern, ...]:
         """The patterns that the winner's sets on the table showed and the discard completed."""
-        if arranged.winning.source is not Source.DISCARD and not self.during_play:
+        if arranged.winning.source is not WinSource.DISCARD and not self.during_play:
             return ()
         return tuple(pattern for pattern in self.patterns if pattern.served(arranged))
 
@@ -571,7 +571,7 @@ class LoserLimit(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SettlingRows:
+class SettlementSources:
     """The rules that settle: every payment, and who is East next, cites one."""
 
     seats: SettlementRule
@@ -634,35 +634,35 @@ _OF_THE_WINNER: Final = ("winner", "limit", "robbed_kong")
 """The rules of the settlement that may speak of a share that the winner is paid."""
 
 
-def _of_east(end: str, text: str) -> dict[str, Column]:
+def _of_east(end: str, text: str) -> dict[str, Member]:
     """How many times East pays or is paid."""
-    return column("east", end, text=text, least=1, most=MOST_SHARES, stated_in="east", touches=("limit",))
+    return member("east", end, text=text, least=1, most=MAX_SHARES, stated_in="east", touches=("limit",))
 
 
-def _share_column(*path: str, text: str, rule: tuple[str, str], least: int = 1) -> dict[str, Column]:
+def _share_member(*path: str, text: str, rule: tuple[str, str], least: int = 1) -> dict[str, Member]:
     """A share that players pay the winner."""
-    return column(*path, text=text, least=least, most=MOST_SHARES, touches=_OF_THE_WINNER, share_rule=rule)
+    return member(*path, text=text, least=least, most=MAX_SHARES, touches=_OF_THE_WINNER, share_rule=rule)
 
 
-def _rounded_to(name: str, stated_in: str, text: str) -> dict[str, Column]:
+def _rounded_to(name: str, stated_in: str, text: str) -> dict[str, Member]:
     """The number to a multiple of which amounts are rounded."""
-    return column(name, text=text, least=1, most=MOST_ROUNDED_TO, stated_in=stated_in, added_later=True)
+    return member(name, text=text, least=1, most=MAX_ROUNDED_TO, stated_in=stated_in, added_later=True)
 
 
-def _rounded(name: str, stated_in: str, what: str) -> dict[str, Column]:
+def _rounded(name: str, stated_in: str, what: str) -> dict[str, Member]:
     """How amounts are rounded."""
     text = f"Whether {what} are rounded `up`, `down`, or to the `nearest` multiple, half-way up."
-    return column(name, text=text, stated_in=stated_in, added_later=True)
+    return member(name, text=text, stated_in=stated_in, added_later=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settling:
+class SettlementTerms:
     """How a deal is settled: payment = score x discarder's or drawn share x East's double, cut by the limit."""
 
-    rows: SettlingRows
+    rows: SettlementSources
     losers: Losers = field(
         default=Losers.DIFFERENCE,
-        metadata=column(
+        metadata=member(
             "losers",
             text="What those who did not win settle with one another: the `difference` of their scores, `none`, or "
             "`full-ways`, each paying each other his whole score.",
@@ -674,7 +674,7 @@ class Settling:
     east_receives: int = field(default=EAST_DOUBLE, metadata=_of_east("receives", text="Times that East is paid."))
     discarder_share: int = field(
         default=1,
-        metadata=_share_column(
+        metadata=_share_member(
             "discarder",
             "share",
             text="Times the winner's score that the discarder pays.",
@@ -683,7 +683,7 @@ class Settling:
     )
     others_share: int = field(
         default=1,
-        metadata=_share_column(
+        metadata=_share_member(
             "discarder",
             "others_share",
             text="Times the winner's score that the others pay.",
@@ -693,7 +693,7 @@ class Settling:
     )
     discarder_for_all: bool = field(
         default=False,
-        metadata=_share_column(
+        metadata=_share_member(
             "discarder",
             "for_all",
             text="Whether the discarder pays what all would have paid.",
@@ -702,7 +702,7 @@ class Settling:
     )
     self_drawn: int = field(
         default=1,
-        metadata=_share_column(
+        metadata=_share_member(
             "self_drawn",
             text="How many times the winner's score everybody pays where nobody discarded.",
             rule=("self-drawn-share", "Where nobody discarded, each pays the winner's score"),
@@ -710,11 +710,11 @@ class Settling:
     )
     robbed_kong_as: RobbedKongAs = field(
         default=RobbedKongAs.DISCARD,
-        metadata=column("robbed_kong_as", text="What a win by robbing a kong is paid like.", stated_in="robbed_kong"),
+        metadata=member("robbed_kong_as", text="What a win by robbing a kong is paid like.", stated_in="robbed_kong"),
     )
     limit_cuts: LimitCuts = field(
         default=LimitCuts.PAYMENT,
-        metadata=column(
+        metadata=member(
             "limit_cuts",
             text="Whether the limit cuts every `hand`'s score, or each `payment` before East's double.",
             stated_in="limit",
@@ -722,7 +722,7 @@ class Settling:
     )
     loser_limit: LoserLimit = field(
         default=LoserLimit.SCORE,
-        metadata=column(
+        metadata=member(
             "loser_limit",
             text="What a limit hand is worth that did not win: its `score`, or it `takes-limit` from each other who "
             "did not win either. A hand that scores a smaller share of the limit settles by its score.",
@@ -731,17 +731,17 @@ class Settling:
     )
     limit_without: int | None = field(
         default=None,
-        metadata=column(
+        metadata=member(
             "limit_without",
             text="What a limit hand scores at least where no limit is set; 0, its count.",
             most=1_000_000,
-            nothing=0,
+            none_word=0,
             stated_in="limit",
         ),
     )
     pays_above_limit: bool = field(
         default=False,
-        metadata=column(
+        metadata=member(
             "pays_above_limit",
             text="Whether a hand that one rule makes worth more than the limit is paid in full, with its flowers.",
             stated_in="limit",
@@ -783,7 +783,7 @@ class Settling:
     )
     drawn_deal: DrawnDeal = field(
         default=DrawnDeal.NOTHING,
-        metadata=column(
+        metadata=member(
             "drawn_deal",
             text="What is paid where nobody won: `nothing`, or all settle the `difference`.",
             stated_in="drawn_deal",
@@ -792,7 +792,7 @@ class Settling:
     )
     bonus_beside_limit: bool = field(
         default=False,
-        metadata=column(
+        metadata=member(
             "bonus_beside_limit",
             text="Whether flowers and seasons are counted apart and added to a share of the limit, which a winner then "
             "scores even where the hand's count is more.",
@@ -801,7 +801,7 @@ class Settling:
     )
     count_if_more: bool = field(
         default=False,
-        metadata=column(
+        metadata=member(
             "count_if_more",
             text="Whether a winner scores the hand's count where it is more than such a share, or than a rule's fixed "
             "score.",
@@ -812,7 +812,7 @@ class Settling:
     )
     pictures: Pictures = field(
         default=Pictures.BAMBOO_WEST,
-        metadata=column(
+        metadata=member(
             "pictures",
             text="Whose the Bamboo (`3f`) and the Chrysanthemum (`4f`) are: `bamboo-west`, West's and North's; "
             "`chrysanthemum-west`, North's and West's, as on sets whose Chrysanthemum bears the 3.",
@@ -822,10 +822,10 @@ class Settling:
     )
     danger: DangerousDiscard | None = field(
         default=None,
-        metadata=column(
+        metadata=member(
             "dangerous_discard",
             text="The rulebook that says which discards are dangerous and who pays for them; `none`, none are.",
-            nothing="none",
+            none_word="none",
             compared=False,
         ),
     )
@@ -837,16 +837,16 @@ class Settling:
         return found if any(found) else None
 
     def rounding_in(self, row: str) -> Rounding | None:
-        """How the amounts are rounded of which this rule speaks, by its name in `SettlingRows`; None if not at all."""
-        to, how = [getattr(self, name) for name, each in columns_of(Settling).items() if each.stated_in == row]
+        """How amounts are rounded by this rule, given by its name in `SettlementSources`; None if not at all."""
+        to, how = [getattr(self, name) for name, each in members_of(SettlementTerms).items() if each.stated_in == row]
         return None if to == 1 else Rounding(to, how)
 
 
-_DEFAULTS: Final[Mapping[str, Any]] = {each.name: each.default for each in fields(Settling)}
+_DEFAULTS: Final[Mapping[str, Any]] = {each.name: each.default for each in fields(SettlementTerms)}
 PLAIN_SHARES: Final[Mapping[str, int]] = {
-    name: _DEFAULTS[name] for name, each in columns_of(Settling).items() if each.share_rule
+    name: _DEFAULTS[name] for name, each in members_of(SettlementTerms).items() if each.share_rule
 }
-"""The columns of `Settling` with the shares that players pay the winner, at their neutral values."""
+"""The columns of `SettlementTerms` with the shares that players pay the winner, at their neutral values."""
 
 
 _THREE: Final = 3
@@ -858,7 +858,7 @@ class Sitting:
 
     settlement_rule: SettlementRule
     rounds: bool = field(
-        metadata=column(
+        metadata=member(
             "rounds",
             text="Whether the deals make up rounds, and four rounds a set. Rules that look for the wind of "
             "the round score "
@@ -876,11 +876,11 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WashedTiles:
-    """Calling off the deal with many different majors."""
+    """Calling off the deal with many different terminals and honours."""
 
     settlement_rule: SettlementRule
     points: Mapping[int, int]
-    """Points from each other player, by the number of different majors."""
+    """Points from each other player, by the number of different terminals and honours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -899,24 +899,24 @@ class FalseMahjong:
     """The payment to each of the others, in points or as a share of the limit."""
     shared: bool = field(
         default=False,
-        metadata=column(
+        metadata=member(
             "shared",
             text="Whether that is what the others are paid together, not each. Each is paid an equal part, "
             "rounded down to a whole point before East's double: of 100 points each of three gets 33, "
             "so that 99 are paid.",
         ),
     )
-    east_doubles: bool = field(metadata=column("east_doubles", text="Whether it is doubled to and from East."))
+    east_doubles: bool = field(metadata=member("east_doubles", text="Whether it is doubled to and from East."))
     exposed_only: bool = field(
-        default=False, metadata=column("exposed_only", text="Whether only a hand that was completely exposed pays.")
+        default=False, metadata=member("exposed_only", text="Whether only a hand that was completely exposed pays.")
     )
     passes_the_deal: bool = field(
         default=False,
-        metadata=column("passes_the_deal", text="Whether an East who called loses the deal, of a hand that pays."),
+        metadata=member("passes_the_deal", text="Whether an East who called loses the deal, of a hand that pays."),
     )
     taken_back: bool = field(
         default=False,
-        metadata=column(
+        metadata=member(
             "taken_back",
             text="Whether a call that does not pay, as no hand was exposed, is taken back, so that the same "
             "deal goes on.",
@@ -948,7 +948,7 @@ class Fine:
     """In points or as a share of the limit; 0 if the call has a score of which all is paid."""
     to: FinePaid = field(
         default=FinePaid.EACH,
-        metadata=column(
+        metadata=member(
             "to",
             text="Who is paid: `each` of the others; the others together, in equal parts rounded down (`shared`); "
             "`one` whom the table names; or one, `for-all`, what all would have paid him of the score that the table "
@@ -956,7 +956,7 @@ class Fine:
         ),
     )
     east_doubles: bool = field(
-        default=False, metadata=column("east_doubles", text="Whether it is doubled to and from East.")
+        default=False, metadata=member("east_doubles", text="Whether it is doubled to and from East.")
     )
 
     @property
@@ -978,7 +978,7 @@ class Goulash(NamedTuple):
     """Ids of rules that do not count in it."""
 
 
-class Adopted(NamedTuple):
+class HouseRulesInfo(NamedTuple):
     """The house rules that a rulebook has adopted."""
 
     title: str | None
@@ -1003,7 +1003,7 @@ class Rulebook:
     rules: tuple[ScoringRule, ...]
     """In the order of a score's items."""
     dead_hand: SettlementRule
-    settling: Settling
+    settling: SettlementTerms
     sitting: Sitting
     shapes: tuple[Pattern, ...] = (FOUR_SETS,)
     """The shapes of a complete hand."""
@@ -1011,13 +1011,13 @@ class Rulebook:
     """Further shapes, each with the boolean option that allows it."""
     dealt_kongs: bool = field(
         default=False,
-        metadata=column("dealt_kongs", text="Whether East's hand as dealt may have made up concealed kongs."),
+        metadata=member("dealt_kongs", text="Whether East's hand as dealt may have made up concealed kongs."),
     )
     robs_concealed: tuple[Pattern, ...] = ()
     """The shapes that may be completed by robbing a concealed kong."""
     most_chows: Amount = field(
         default=HAND_SETS,
-        metadata=column(
+        metadata=member(
             "chows",
             text="Chows that four sets and a pair may hold; where an option of the rulebook says so, its default.",
             most=HAND_SETS,
@@ -1033,30 +1033,30 @@ class Rulebook:
     """Whether a winner's hand that is no layout may have claimed chows."""
     least_points: int = field(
         default=0,
-        metadata=column(
+        metadata=member(
             "least_points",
             text="Points before doubling that a winner needs, where he has no share of the limit.",
-            most=MOST_POINTS,
+            most=MAX_POINTS,
         ),
     )
     least_doubles: int = field(
         default=0,
-        metadata=column(
-            "least_doubles", text="Doubles that a winner needs, where he has no share of the limit.", most=MOST_DOUBLES
+        metadata=member(
+            "least_doubles", text="Doubles that a winner needs, where he has no share of the limit.", most=MAX_DOUBLES
         ),
     )
     least_score: int = field(
         default=0,
-        metadata=column(
+        metadata=member(
             "least_score",
             text="What a winner's hand needs to count after doubling, where he has no share of the limit.",
-            most=MOST_SCORE,
+            most=MAX_SCORE,
             added_later=True,
         ),
     )
     special_only: bool = field(
         default=False,
-        metadata=column(
+        metadata=member(
             "special_only",
             text="Whether only a hand may win that a rule makes worth a share of the limit or a fixed score.",
             added_later=True,
@@ -1064,7 +1064,7 @@ class Rulebook:
     )
     least_instead: bool = field(
         default=False,
-        metadata=column(
+        metadata=member(
             "least_instead",
             text="Whether a winner with the least points, doubles and score needs none of `winner_shows`, and one who "
             "has one of these needs no least.",
@@ -1073,7 +1073,7 @@ class Rulebook:
     )
     short_dead_hand_scores: bool = field(
         default=False,
-        metadata=column(
+        metadata=member(
             "short_dead_hand_scores",
             text="Whether a dead hand with too few tiles counts like any other hand that did not win.",
         ),
@@ -1082,7 +1082,7 @@ class Rulebook:
     false_mahjong: FalseMahjong | None = None
     fines: tuple[Fine, ...] = ()
     """Further acts for which a player pays."""
-    house: Adopted | None = None
+    house: HouseRulesInfo | None = None
     """The house rules that were applied to it; None if none were."""
 
     @property
@@ -1104,7 +1104,7 @@ class Rulebook:
     @property
     def looks_at(self) -> tuple[str, ...]:
         """The members of a win or hand that matter under this rulebook, besides tiles and source."""
-        scoring = [member for rule in self.rules for member in rule.looks_for.win_members]
+        scoring = [member for rule in self.rules for member in rule.condition.win_members]
         danger = self.settling.danger
         settling = () if danger is None else (DANGEROUS_DISCARD_BY if danger.during_play else DISCARDER_EXCUSED,)
         wild = () if self.goulash is None else ("wild",)

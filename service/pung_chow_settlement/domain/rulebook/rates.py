@@ -3,8 +3,8 @@
 from math import prod
 from typing import NamedTuple
 
-from pung_chow_settlement.domain.deal import Source, Win
-from pung_chow_settlement.domain.rulebook.model import Factor, RobbedKongAs, SettlementRule, Settling, factor
+from pung_chow_settlement.domain.deal import Win, WinSource
+from pung_chow_settlement.domain.rulebook.model import Factor, RobbedKongAs, SettlementRule, SettlementTerms, factor
 from pung_chow_settlement.domain.seats import EAST, Seat
 
 
@@ -31,7 +31,7 @@ class Rates(NamedTuple):
         return self.east_is_paid if payee is EAST else self.others
 
 
-class Tariff(NamedTuple):
+class PaymentRates(NamedTuple):
     """All rates of a rulebook, by the part that the payer has in the deal."""
 
     among_losers: Rates
@@ -44,18 +44,18 @@ class Tariff(NamedTuple):
     others: Rates
     """He pays a winner whose tile another discarded."""
 
-    def to_winner(self, loser: Seat, win: Win, settling: Settling) -> Rates:
+    def to_winner(self, loser: Seat, win: Win, settling: SettlementTerms) -> Rates:
         """The rates by which a loser pays the winner."""
         if counts_as_discard(win, settling):
             return self.discarder if loser is win.discarder else self.others
-        return self.robbed if win.source is Source.ROBBED_KONG else self.self_drawn
+        return self.robbed if win.source is WinSource.ROBBED_KONG else self.self_drawn
 
 
-def tariff(settling: Settling) -> Tariff:
+def tariff(settling: SettlementTerms) -> PaymentRates:
     """The rates of a rulebook."""
     rows = settling.rows
     robbed = () if rows.robbed_kong is None or settling.self_drawn == 1 else (rows.robbed_kong,)
-    return Tariff(
+    return PaymentRates(
         among_losers=_rates(settling),
         self_drawn=_rates(settling, "self_drawn"),
         robbed=_rates(settling, "self_drawn", *robbed),
@@ -64,7 +64,7 @@ def tariff(settling: Settling) -> Tariff:
     )
 
 
-def _rates(settling: Settling, column: str | None = None, *deciding: SettlementRule) -> Rates:
+def _rates(settling: SettlementTerms, column: str | None = None, *deciding: SettlementRule) -> Rates:
     """The rates of payers whose share is in this column."""
     rows, times = settling.rows, 1 if column is None else getattr(settling, column)
     share = None if column is None or times == 1 else factor(rows.shares[column], times)
@@ -80,7 +80,7 @@ def _rates(settling: Settling, column: str | None = None, *deciding: SettlementR
     )
 
 
-def counts_as_discard(win: Win, settling: Settling) -> bool:
+def counts_as_discard(win: Win, settling: SettlementTerms) -> bool:
     """Whether the winner is paid as for a discard."""
-    robbed = win.source is Source.ROBBED_KONG and settling.robbed_kong_as is RobbedKongAs.SELF_DRAWN
+    robbed = win.source is WinSource.ROBBED_KONG and settling.robbed_kong_as is RobbedKongAs.SELF_DRAWN
     return win.discarder is not None and not robbed

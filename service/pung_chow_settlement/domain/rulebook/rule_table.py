@@ -7,8 +7,16 @@ from itertools import chain
 from operator import itemgetter, or_
 from typing import Any, Final, NamedTuple
 
-from pung_chow_settlement.domain.arranged_hand import ArrangedHand, HandContext
-from pung_chow_settlement.domain.clauses.clause import FOUND, Earns, Evidence, Judge, OfBonus, Predicate, Requirement
+from pung_chow_settlement.domain.clauses.clause import (
+    FOUND,
+    Evidence,
+    EvidenceFinder,
+    OfBonus,
+    Predicate,
+    Requirement,
+    SetPredicate,
+)
+from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext
 from pung_chow_settlement.domain.rulebook.model import Percent, ScoringRule, SettlementRule
 from pung_chow_settlement.domain.seats import SEATS, Seat
 from pung_chow_settlement.domain.sets import Set
@@ -39,7 +47,7 @@ class CompiledRule:
     @property
     def only_shares(self) -> bool:
         """Whether its hand scores a share of the limit, or its count, and nothing else."""
-        return bool(self.limit_percent) and not (self.score or self.rule.bonus_apart or self.rule.halves)
+        return bool(self.limit_percent) and not (self.score or self.rule.counts_bonus_separately or self.rule.halves)
 
     def with_values(self, points: int, doubles: int, bonus_points: int) -> "CompiledRule":
         """The rule with other values, which depend on the rest of the hand."""
@@ -47,9 +55,9 @@ class CompiledRule:
         return CompiledRule(self.rule, self.id, points, doubles, bonus_points, *kept)
 
 
-Candidate = tuple[Requirement, CompiledRule]
+TableRow = tuple[Requirement, CompiledRule]
 """What a rule requires of a hand, and the compiled rule."""
-Possible = tuple[int, int, Judge | None, Predicate | None, CompiledRule]
+Candidate = tuple[int, int, Predicate | None, EvidenceFinder | None, CompiledRule]
 """A rule that hands with some facts can have: its place in the table, the same as a bit, what must hold besides, and
 what finds its evidence (None: it counts once)."""
 
@@ -117,7 +125,7 @@ def _items_once(row: CompiledRule, tiles: Tiles) -> tuple[Item, ...]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Earned:
+class MatchedBySet:
     """What a set, or the flowers and seasons of a hand, earn by themselves, in one seat and round."""
 
     found: tuple[tuple[int, Evidence], ...]
@@ -137,7 +145,7 @@ Sums = tuple[int, int, int]
 """What some rules give in all: points, doubles, and points added after doubling."""
 
 
-def _sums(found: Found, earned: Sequence[Earned] = ()) -> Sums:
+def _sums(found: Found, earned: Sequence[MatchedBySet] = ()) -> Sums:
     """What these rules, and what sets and flowers earn, give in all."""
     points = doubles = bonus_points = 0
     for row, evidence in found:
@@ -153,7 +161,7 @@ def _sums(found: Found, earned: Sequence[Earned] = ()) -> Sums:
     return points, doubles, bonus_points
 
 
-class Given(NamedTuple):
+class MatchedRules(NamedTuple):
     """Rules that give something."""
 
     rows: Found
@@ -165,9 +173,9 @@ class Given(NamedTuple):
         """The tiles that earn them."""
         return [tiles for _, evidence in self.rows for tiles in evidence]
 
-    def with_share(self, share: Percent) -> "Given":
+    def with_share(self, share: Percent) -> "MatchedRules":
         """The same where the hand scores a share of the limit."""
-        return Given(self.rows, share)
+        return MatchedRules(self.rows, share)
 
     def sums(self) -> Sums:
         """What they give in all."""
@@ -178,7 +186,7 @@ class Given(NamedTuple):
         return tuple([item for row, evidence in self.rows for item in items_of(row, evidence, self.share)])
 
 
-NO_RULES: Final = Given(())
+NO_RULES: Final = MatchedRules(())
 
 
 def _item_of_share(row: CompiledRule, evidence: Evidence) -> Item:
@@ -195,12 +203,12 @@ _place: Final = itemgetter(0)
 
 
 @dataclass(slots=True)
-class Applying:
+class Matches:
     """The rules that apply to a hand, without those that others exclude."""
 
     places: int
     """Their places in the table, as bits."""
-    earned: list[Earned]
+    earned: list[MatchedBySet]
     """What each of its sets earns, then its flowers and seasons."""
     rows: list[tuple[CompiledRule, Evidence]]
     """The other rules, with their evidence; those of special hands are among them."""
@@ -218,9 +226,9 @@ class Applying:
         """What they give in all."""
         return _sums(self.rows, self.earned)
 
-    def with_share(self, share: Percent) -> "Applying":
+    def with_share(self, share: Percent) -> "Matches":
         """The same where the hand scores a share of the limit."""
-        return Applying(self.places, self.earned, self.rows, self.places_of_rows, share)
+        return Matches(self.places, self.earned, self.rows, self.places_of_rows, share)
 
     def items(self) -> tuple[Item, ...]:
         """Their items, in the order of the table."""
@@ -239,13 +247,13 @@ class Applying:
 class RuleTable:
     """Compiled rules in the order of a score's items."""
 
-    def __init__(self, rows: tuple[Candidate, ...], facts_kept: int) -> None:
+    def __init__(self, rows: tuple[TableRow, ...], facts_kept: int) -> None:
         self.rows = rows
         self._special = self._sharing = self._giving_points = 0
-        self._of_sets: list[tuple[int, int, Earns]] = []
+        self._of_sets: list[tuple[int, int, SetPredicate]] = []
         """The rules that one set earns: the place, the features of such sets, and which they are."""
         self._of_bonus: list[tuple[int, OfBonus]] = []
-        self._candidates: list[tuple[Requirement, Possible]] = []
+        self._candidates: list[tuple[Requirement, Candidate]] = []
         places: dict[str, int] = {}
         interacting = []
         for place, (required, row) in enumerate(rows):
@@ -259,7 +267,7 @@ class RuleTable:
                 self._special |= bit
                 self._sharing |= bit if row.only_shares else 0
             elif required.earns is not None:
-                self._of_sets.append((place, required.asked.some[0], required.earns))
+                self._of_sets.append((place, required.asked.any_of[0], required.earns))
                 continue
             elif required.of_bonus is not None:
                 self._of_bonus.append((place, required.of_bonus))
@@ -271,11 +279,11 @@ class RuleTable:
         self._asked_bits = reduce(or_, [required.asked_bits for required, _ in self._candidates], 0)
         self._asks_whether_near = any(required.near for required, _ in self._candidates)
         self._facts_kept = facts_kept
-        self._by_facts: dict[int, tuple[Possible, ...]] = {}
-        self._earned: list[dict[Set | Tiles, Earned]] = [{} for _ in range(len(SEATS) * len(SEATS))]
+        self._by_facts: dict[int, tuple[Candidate, ...]] = {}
+        self._earned: list[dict[Set | Tiles, MatchedBySet]] = [{} for _ in range(len(SEATS) * len(SEATS))]
         self._sets_kept = 0
 
-    def applying_to(self, arranged: ArrangedHand) -> Applying:
+    def matches_of(self, arranged: ArrangedHand) -> Matches:
         """The rules that apply to a hand, without those that others of them exclude."""
         context = arranged.context
         earned_here = self._earned[context.seat * len(SEATS) + context.round_wind]
@@ -298,21 +306,21 @@ class RuleTable:
             earned = [self._without(each, excluded) if each.places & excluded else each for each in earned]
             rows = [each for place, each in zip(places_of_rows, rows, strict=True) if not excluded >> place & 1]
             places_of_rows = [place for place in places_of_rows if not excluded >> place & 1]
-        return Applying(places & ~excluded, earned, rows, places_of_rows, 0)
+        return Matches(places & ~excluded, earned, rows, places_of_rows, 0)
 
-    def is_special(self, applying: Applying) -> bool:
+    def is_special(self, matches: Matches) -> bool:
         """Whether one of these rules makes a hand score something else than their sum."""
-        return bool(applying.places & self._special)
+        return bool(matches.places & self._special)
 
-    def is_more_than_a_share(self, applying: Applying) -> bool:
+    def is_more_than_a_share(self, matches: Matches) -> bool:
         """Whether one of these rules does more than give a share of the limit."""
-        return bool(applying.places & self._special & ~self._sharing)
+        return bool(matches.places & self._special & ~self._sharing)
 
-    def found(self, applying: Applying) -> Found:
+    def found(self, matches: Matches) -> Found:
         """These rules in their order, each with all its evidence."""
-        rows = zip(applying.places_of_rows, applying.rows, strict=True)
+        rows = zip(matches.places_of_rows, matches.rows, strict=True)
         by_place: dict[int, Evidence] = {place: evidence for place, (_, evidence) in rows}
-        for each in applying.earned:
+        for each in matches.earned:
             for place, evidence in each.found:
                 by_place[place] = [*by_place[place], *evidence] if place in by_place else evidence
         return [(self.rows[place][1], by_place[place]) for place in sorted(by_place)]
@@ -334,7 +342,7 @@ class RuleTable:
                 excluded |= 1 << place
         return excluded
 
-    def candidates_for(self, arranged: ArrangedHand) -> tuple[Possible, ...]:
+    def candidates_for(self, arranged: ArrangedHand) -> tuple[Candidate, ...]:
         """The rules of more than single sets that a hand with these facts can have; cached by the facts that are asked
         for, which are few.
         """
@@ -354,7 +362,7 @@ class RuleTable:
             self._by_facts[key] = found
         return found
 
-    def _earned_by(self, one: Set | Tiles, context: HandContext) -> Earned:
+    def _earned_by(self, one: Set | Tiles, context: HandContext) -> MatchedBySet:
         """What a set, or flowers and seasons, earn by themselves; cached."""
         if self._sets_kept >= _SETS_BY_FACTS * self._facts_kept:
             self._sets_kept = 0
@@ -365,7 +373,7 @@ class RuleTable:
         found = earned_here[one] = self._earned_of(one, context.seat, context.round_wind)
         return found
 
-    def _earned_of(self, one: Set | Tiles, seat: Seat, round_wind: Seat) -> Earned:
+    def _earned_of(self, one: Set | Tiles, seat: Seat, round_wind: Seat) -> MatchedBySet:
         if isinstance(one, Set):
             tiles, features = (one.tiles,), one.features
             earned = [
@@ -377,15 +385,15 @@ class RuleTable:
         every = [(place, tuple(sorted(finds(one, seat, round_wind)))) for place, finds in self._of_bonus]
         return self._made_of([each for each in every if each[1]])
 
-    def _without(self, earned: Earned, excluded: int) -> Earned:
+    def _without(self, earned: MatchedBySet, excluded: int) -> MatchedBySet:
         """The same without some rules."""
         return self._made_of([each for each in earned.found if not excluded >> each[0] & 1])
 
-    def _made_of(self, found: Sequence[tuple[int, Evidence]]) -> Earned:
+    def _made_of(self, found: Sequence[tuple[int, Evidence]]) -> MatchedBySet:
         """What these rules give by themselves, each by its place with its evidence."""
         rows = [(self.rows[place][1], evidence) for place, evidence in found]
         items = [(place, items_of(*row)) for (place, _), row in zip(found, rows, strict=True)]
-        return Earned(
+        return MatchedBySet(
             tuple(found),
             sum([1 << place for place, _ in found]),
             *_sums(rows),
@@ -403,4 +411,4 @@ class RuleTable:
         rule = row.rule
         only = None if rule.only_beside is None else every((row.id, *rule.only_beside))
         # a hand is scored with and without a rule that counts flowers and seasons separately
-        return Interactions(0 if rule.bonus_apart else every(rule.replaces), every(rule.spoiled_by), only)
+        return Interactions(0 if rule.counts_bonus_separately else every(rule.replaces), every(rule.spoiled_by), only)

@@ -1,0 +1,256 @@
+"""Arrangements: every way in which a hand is complete under a rulebook's shapes, and the tiles that it waits for."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from pung_chow_settlement.domain.deal import Win
+from pung_chow_settlement.domain.hand import COMPLETE_TILES, HAND_SETS, Hand
+from pung_chow_settlement.domain.layouts.match import CountedHand
+from pung_chow_settlement.domain.layouts.steps import Steps
+from pung_chow_settlement.domain.sets import BY_TILES, EXPOSED, Kind, Set
+from pung_chow_settlement.domain.sets_and_pair import Decomposition
+from pung_chow_settlement.domain.shapes import (
+    FOUR_SETS,
+    NO_LAYOUTS,
+    LayoutShapes,
+    Pattern,
+    sets_of,
+    split_shapes,
+)
+from pung_chow_settlement.domain.tiles import COPIES, Tile, Tiles, without
+
+
+class WinConditions(NamedTuple):
+    """The shapes of a complete hand, and the most chows that it may have."""
+
+    shapes: tuple[Pattern, ...]
+    most_chows: int = HAND_SETS
+    """The most chows in four sets and a pair."""
+    layouts: LayoutShapes | None = None
+    """The layouts of rules, in addition to the shapes; None if there are none."""
+
+    def plays(self, shape: Pattern | None) -> bool:
+        """Whether a hand of this shape is complete; None stands for four sets and a pair."""
+        return (FOUR_SETS if shape is None else shape) in self.shapes
+
+    def only(self, shapes: tuple[Pattern, ...]) -> "WinConditions":
+        """The same win conditions with these shapes only, which may include layouts."""
+        return self._replace(shapes=shapes, layouts=None if self.layouts is None else NO_LAYOUTS)
+
+
+class Arrangement(NamedTuple):
+    """The sets of a complete hand, with the winning tile placed; or the sets of a hand that did not win."""
+
+    sets: tuple[Set, ...]
+    """All sets and pairs, in the order of their tiles; a set completed by a claimed tile is exposed."""
+    won: Set | None
+    """The member of `sets` that the winning tile completed; None in an original hand and in a shape without sets."""
+    decomposition: Decomposition
+    """The concealed tiles as sets, before the winning tile was placed."""
+    shape: Pattern = FOUR_SETS
+
+
+_CHOW: Final = Kind.CHOW
+NO_SETS: Final = Arrangement((), None, ())
+WaitsByShape = list[tuple[Pattern, list[Tile]]]
+"""The shapes that a hand is one tile short of, each with the tiles that complete it."""
+DecompositionsByShape = list[tuple[Pattern, list[Decomposition]]]
+"""The shapes that complete a hand, each with every decomposition."""
+
+
+def is_complete(hand: Hand, win_conditions: WinConditions, steps: Steps) -> bool:
+    """Whether the hand is complete, regardless of the number of chows."""
+    four_sets, named = split_shapes(win_conditions.shapes)
+    if four_sets and FOUR_SETS.complete(hand, hand.concealed, steps):
+        return True
+    layouts = _allowed((named, win_conditions.layouts), hand)
+    return bool(layouts) and _completes(layouts, CountedHand(hand, hand.concealed, steps))
+
+
+def _completes(layouts: list[LayoutShapes], prepared: CountedHand) -> bool:
+    return any(each.complete(prepared) for each in layouts)
+
+
+def _allowed(several: tuple[LayoutShapes | None, ...], hand: Hand) -> list[LayoutShapes]:
+    """Those of these layouts that may have the sets on the table."""
+    return [each for each in several if each is not None and each.allow(hand)]
+
+
+class Nearest(NamedTuple):
+    """What an incomplete hand comes nearest to; both a layout and four sets if they are as near."""
+
+    short: int
+    """The fewest concealed tiles to exchange."""
+    four_sets: bool
+    layout: Pattern | None
+
+    def completing(self, hand: Hand, steps: Steps) -> list[Tile]:
+        """The tiles that complete the layout in place of one of the hand, which is one tile short of it."""
+        layout = self.layout
+        if layout is None or self.short != 1:
+            return []
+        rests = {without(hand.concealed, (tile,)) for tile in hand.concealed}
+        return sorted({tile for rest in rests for tile in layout.waits(hand._replace(concealed=rest), steps)})
+
+
+def nearest(hand: Hand, win_conditions: WinConditions, steps: Steps) -> Nearest:
+    """What an incomplete hand comes nearest to."""
+    four_sets, named = split_shapes(win_conditions.shapes)
+    least = FOUR_SETS.tiles_missing(hand, steps) if four_sets else COMPLETE_TILES
+    short, layout, prepared = least, None, CountedHand(hand, hand.concealed, steps)
+    for layouts in (named, win_conditions.layouts):
+        found = None if layouts is None else layouts.nearest(prepared, short - (layout is not None))
+        if found is not None:
+            short, layout = found
+    return Nearest(short, least == short < COMPLETE_TILES, layout)
+
+
+def reach(hand: Hand, win_conditions: WinConditions, steps: Steps) -> WaitsByShape:
+    """The shapes that the hand is one tile short of, each with the tiles that complete it."""
+    if len(hand.concealed) != 3 * hand.sets_to_make + 1:
+        return []
+    four_sets, named = split_shapes(win_conditions.shapes)
+    reached = [(FOUR_SETS, tiles)] if four_sets and (tiles := FOUR_SETS.waits(hand, steps)) else []
+    layouts = _allowed((named, win_conditions.layouts), hand)
+    if layouts:
+        prepared = CountedHand(hand, hand.concealed, steps)
+        for each in layouts:
+            reached += each.waits(prepared)
+    return reached
+
+
+def waits(hand: Hand, win_conditions: WinConditions, steps: Steps) -> list[Tile]:
+    """The tiles that complete a hand which is one tile short, except tiles that it has all four of."""
+    return waits_within(reach(hand, win_conditions, steps), hand, win_conditions, steps)
+
+
+def waits_within(reached: WaitsByShape, hand: Hand, win_conditions: WinConditions, steps: Steps) -> list[Tile]:
+    """Of the tiles that complete a shape, those that the hand does not have all of and the limit of chows allows."""
+    if not reached:
+        return []
+    held = hand.real
+    found = {tile for _, tiles in reached for tile in tiles}
+    if win_conditions.most_chows < HAND_SETS:
+        found = {
+            tile
+            for shape, tiles in reached
+            for tile in tiles
+            if _with_few_chows(hand, tile, shape, win_conditions, steps)
+        }
+    return sorted([tile for tile in found if held.count(tile) < COPIES[tile]])
+
+
+def _with_few_chows(hand: Hand, tile: Tile, shape: Pattern, win_conditions: WinConditions, steps: Steps) -> bool:
+    """Whether some decomposition of the hand with this tile has no more chows than allowed."""
+    return not shape.has_sets or any(
+        has_few_chows(hand.declared + decomposition, win_conditions)
+        for decomposition in shape.decompose(hand, (*hand.concealed, tile), steps)
+    )
+
+
+def has_few_chows(sets: tuple[Set, ...], win_conditions: WinConditions) -> bool:
+    """Whether the sets have no more chows than allowed."""
+    return _chows_among(sets) <= win_conditions.most_chows
+
+
+def _chows_among(sets: Sequence[Set]) -> int:
+    return sum([each.kind is _CHOW for each in sets])
+
+
+def decomposed(hand: Hand, win_conditions: WinConditions, steps: Steps) -> DecompositionsByShape:
+    """Every decomposition of a complete hand, by shape, regardless of how it was won."""
+    concealed = hand.concealed
+    four_sets, named = split_shapes(win_conditions.shapes)
+    complete = [(FOUR_SETS, found)] if four_sets and (found := FOUR_SETS.decompose(hand, concealed, steps)) else []
+    layouts = _allowed((named, win_conditions.layouts), hand)
+    if layouts:
+        prepared = CountedHand(hand, concealed, steps)
+        for each in layouts:
+            complete += [(shape, [sets_of(shape.has_sets, concealed)]) for shape in each.complete(prepared)]
+    return complete
+
+
+def arrangements(
+    hand: Hand, win: Win, win_conditions: WinConditions, steps: Steps, complete: DecompositionsByShape | None = None
+) -> list[Arrangement]:
+    """Every arrangement of a complete hand, by shape.
+
+    Within a shape in this order: the fewest chows, then the sets in the order of their tiles, then the first set that
+    can have the winning tile. `complete` has the decompositions of the hand, if they were computed before.
+    """
+    found: list[Arrangement] = []
+    for shape, decompositions in decomposed(hand, win_conditions, steps) if complete is None else complete:
+        if not (shape.layout and found) and shape.may_be_won(hand, win, steps):  # a layout scores in any arrangement
+            found += _arranged(hand, win, shape, decompositions, win_conditions)
+    if win.stand_in is not None:
+        return [each for each in found if each.won is not None and each.won.kind is Kind.PAIR]
+    return found
+
+
+def _arranged(
+    hand: Hand, win: Win, shape: Pattern, decompositions: list[Decomposition], win_conditions: WinConditions
+) -> list[Arrangement]:
+    if not shape.has_sets:
+        return [Arrangement((), None, (), shape)]
+    declared = hand.declared
+    if win_conditions.most_chows < HAND_SETS:
+        decompositions = [
+            decomposition for decomposition in decompositions if has_few_chows(declared + decomposition, win_conditions)
+        ]
+    ordered = [(sorted(declared + decomposition, key=BY_TILES), decomposition) for decomposition in decompositions]
+    if len(ordered) > 1:
+        ordered.sort(key=_preference)
+    return [placed for sets, decomposition in ordered for placed in _placements(sets, decomposition, win, shape)]
+
+
+def _preference(candidate: tuple[list[Set], Decomposition]) -> tuple[int, list[Tiles]]:
+    sets, _ = candidate
+    return _chows_among(sets), [each.tiles for each in sets]
+
+
+def _placements(sets: list[Set], decomposition: Decomposition, win: Win, shape: Pattern) -> list[Arrangement]:
+    """One arrangement for each different set that the winning tile may have completed."""
+    tile = win.tile
+    if tile is None:
+        return [Arrangement(tuple(sets), None, decomposition, shape)]
+    placed: list[Arrangement] = []
+    before: Set | None = None
+    for place, each in enumerate(sets):
+        if tile in each.tiles and not each.exposed and each is not before:
+            won = EXPOSED[each.tiles] if win.claimed else each
+            placed.append(Arrangement((*sets[:place], won, *sets[place + 1 :]), won, decomposition, shape))
+            before = each
+    return placed
+
+
+# Stand-ins: a winning tile that replaces another one in a pair (the bird of the NTS)
+
+
+class StandIn(NamedTuple):
+    """A tile that can win as if it were another one, completing the pair of that one."""
+
+    tile: Tile
+    stands_for: Tile
+
+
+def played_as(
+    hand: Hand, win: Win, stand_ins: Iterable[StandIn], win_conditions: WinConditions, steps: Steps
+) -> tuple[Hand, Win] | None:
+    """The hand and the win with the winning tile replaced by the one that it stands for; None if it stands for none.
+
+    It stands for another only if that completes the hand and the hand is not complete without it.
+    """
+    for each in stand_ins:
+        if win.tile != each.tile or each.tile not in hand.concealed:
+            continue
+        played, played_win = replaced(hand, each), win._replace(tile=each.stands_for, stand_in=each.tile)
+        if arrangements(played, played_win, win_conditions, steps) and not is_complete(hand, win_conditions, steps):
+            return played, played_win
+    return None
+
+
+def replaced(hand: Hand, stand_in: StandIn) -> Hand:
+    """The hand with one copy of the stand-in replaced by the tile that it stands for."""
+    concealed = [*hand.concealed]
+    concealed[concealed.index(stand_in.tile)] = stand_in.stands_for
+    return hand._replace(concealed=tuple(sorted(concealed)))

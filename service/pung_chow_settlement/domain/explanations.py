@@ -1,0 +1,272 @@
+"""Why a hand has its score: how the count becomes the score, the other arrangements, and what did not count.
+
+Used only for requests with `explain`; `scoring.py` makes the score, and nothing here changes it.
+"""
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from pung_chow_settlement.domain.arrangements import Arrangement
+from pung_chow_settlement.domain.clauses.clause import FAR, Reason, reason
+from pung_chow_settlement.domain.faults import Fact
+from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext, arranged_hand, traits_of
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
+from pung_chow_settlement.domain.rulebook.model import WHOLE_LIMIT, AppliesTo, LoserLimit, Percent, ScoringRule
+from pung_chow_settlement.domain.scoring import Score, is_enough, scores_by_arrangement, sets_held
+from pung_chow_settlement.domain.shapes import FOUR_SETS
+
+MAX_ARRANGEMENTS: Final = 8
+"""Most arrangements in the explanation of a hand: the best-scoring ones."""
+MAX_RULES: Final = 200
+"""Most rules that do not count in the explanation of a hand: the nearest ones; no built-in rulebook has so many."""
+
+
+class RankedArrangement(NamedTuple):
+    """One arrangement that was counted for comparison."""
+
+    score: Score
+    enough: bool
+    """Whether it has the points and doubles that the rulebook requires of a winner."""
+
+
+class NotCounted(NamedTuple):
+    """Rules that do not count for the same reason."""
+
+    reason: Reason
+    rules: tuple[str, ...]
+
+
+class Explanation(NamedTuple):
+    """Why a hand has its score."""
+
+    steps: tuple[Reason, ...]
+    """How the count became the score."""
+    scores_by_arrangement: int
+    """How many arrangements were compared."""
+    arrangements: tuple[RankedArrangement, ...]
+    """Some of them, the best first."""
+    not_counted: tuple[NotCounted, ...]
+    """Every rule that does not count, by its reason, the nearest first."""
+
+
+def explained(context: HandContext, score: Score, compiled: CompiledRulebook) -> Explanation:
+    """Explain the score of this hand."""
+    steps = tuple(_steps(context, score, compiled))
+    if context.hand.counted is not None or (context.hand.dead and not score.items):
+        return Explanation(steps, 0, (), ())
+    if context.win is None:
+        arrangement = Arrangement(sets_held(context.hand), None, (), FOUR_SETS)
+        arranged = arranged_hand(context, arrangement, traits_of(context.hand))
+        return Explanation(steps, 0, (), _not_counted(arranged, score, compiled, ()))
+    counts = sorted(
+        scores_by_arrangement(context, compiled), key=lambda each: _rank(each, score, compiled), reverse=True
+    )
+    shown = tuple([RankedArrangement(each, is_enough(each, compiled.rulebook)) for each in counts[:MAX_ARRANGEMENTS]])
+    arranged = arranged_hand(context, score.arrangement, traits_of(context.hand))
+    others = [each for each in counts[1:] if is_enough(each, compiled.rulebook)]
+    return Explanation(steps, len(counts), shown, _not_counted(arranged, score, compiled, others))
+
+
+def _rank(other: Score, score: Score, compiled: CompiledRulebook) -> tuple[bool, bool, int, int]:
+    """Sort key: the arrangement that was scored first, then by score."""
+    scored = other.arrangement == score.arrangement
+    return scored, is_enough(other, compiled.rulebook), other.score, other.uncapped_score
+
+
+# How the score came of the count
+
+
+class _InsteadOfCount(NamedTuple):
+    """What a hand scores in place of its count: a share of the limit, or what one rule gives in all."""
+
+    step: Reason
+    amount: int
+    """Points, without the flowers and seasons added to it."""
+
+
+def _steps(context: HandContext, score: Score, compiled: CompiledRulebook) -> Iterator[Reason]:
+    """The steps; those with a `score` say what the hand has come to, and the last one has that of the hand."""
+    if context.hand.dead and not score.items:
+        yield _step("dead", score=0)
+        return
+    count = context.hand.counted
+    if count is not None:
+        yield _step("counted" if count.rule_id is None else "named")
+    instead = _instead_of_count(score, compiled)
+    if instead is None and score.limit_percent:
+        yield _unscored_share(context, score, compiled)
+    by_rules = count is None or count.rule_id is not None
+    separate_bonus = score.fixed or (compiled.settling.bonus_beside_limit and by_rules)
+    if instead is None or not separate_bonus:
+        yield from _count_steps(context, score, compiled, final=instead is None)
+    if instead is not None:
+        yield instead.step
+        total = score.bonus_points if separate_bonus else instead.amount
+        if total > instead.amount:
+            yield _step("beside", added=total - instead.amount, score=total)
+        if score.halved:
+            total //= 2
+            yield _step("halved", score=total)
+        yield from _cut(total, score.score, context, compiled)
+
+
+def _count_steps(context: HandContext, score: Score, compiled: CompiledRulebook, *, final: bool) -> Iterator[Reason]:
+    """The count and its cut; `final` unless a share of the limit is scored in its place."""
+    uncapped, doubles = score.uncapped_score, score.doubles
+    facts = {"points": score.points, "doubles": doubles, "factor": 1 << doubles, "added": score.bonus_points}
+    whole = (score.points << doubles) + score.bonus_points
+    yield _step("count", **facts, score=whole)
+    if score.halved:
+        yield _step("halved", score=whole // 2)
+    if score.rounded:
+        yield _step("rounded", score=uncapped)
+    limit = _limit(context, compiled)
+    cut = score.score if final else uncapped if limit is None else min(uncapped, limit)
+    yield from _cut(uncapped, cut, context, compiled)
+
+
+def _cut(amount: int, cut: int, context: HandContext, compiled: CompiledRulebook) -> Iterator[Reason]:
+    """The cut of an amount, or that the limit does not cut it; none for a winner who is paid above the limit."""
+    if amount > cut:
+        yield _step("cut", limit=cut, score=cut)
+    elif compiled.limit is not None and amount > compiled.limit and _limit(context, compiled) is None:
+        yield _step("not-cut", limit=compiled.limit, score=amount)
+
+
+def _limit(context: HandContext, compiled: CompiledRulebook) -> int | None:
+    """What cuts the score of the hand."""
+    return compiled.limit if context.win is not None else compiled.losers_limit
+
+
+def _step(name: str, **facts: Fact) -> Reason:
+    return Reason(f"step.{name}", tuple(facts.items()))
+
+
+def _instead_of_count(score: Score, compiled: CompiledRulebook) -> _InsteadOfCount | None:
+    """What is scored in place of the count; None if the count is."""
+    if score.fixed:
+        amount = [item.bonus_points for item in score.items if not item.halved][-1]  # after flowers and seasons
+        return _InsteadOfCount(_step("fixed", score=amount), amount)
+    whole = compiled.limit_hand_score
+    if whole is None or not _made_by_share(score):
+        return None
+    amount = int(whole * score.limit_percent // WHOLE_LIMIT)
+    percent = _written(score.limit_percent)
+    if compiled.limit is None:
+        return _InsteadOfCount(_step("share-without-limit", percent=percent, least=whole, score=amount), amount)
+    return _InsteadOfCount(_step("share", percent=percent, limit=whole, score=amount), amount)
+
+
+def _unscored_share(context: HandContext, score: Score, compiled: CompiledRulebook) -> Reason:
+    """Why a share of the limit is not the score."""
+    whole, of_limit = compiled.limit_hand_score, Fraction(score.limit_percent)
+    if whole is None:
+        return _step("no-limit", percent=_written(of_limit))
+    takes_limit = compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT
+    if takes_limit and context.win is None and score.limit_percent == WHOLE_LIMIT:
+        return _step("takes-limit")
+    of_limit = of_limit / 2 if score.halved else of_limit
+    percent, share = _written(of_limit), int(whole * of_limit // WHOLE_LIMIT)
+    if compiled.limit is None:
+        return _step("share-is-less-without-limit", percent=percent, least=whole, share=share)
+    return _step("share-is-less", percent=percent, limit=whole, share=share)
+
+
+def _written(percent: Percent) -> int | str:
+    """A percentage as a fact: 12 1/2 for an eighth."""
+    whole, rest = divmod(Fraction(percent), 1)
+    return f"{whole} {rest}" if rest else whole
+
+
+def _made_by_share(score: Score) -> bool:
+    return any(item.limit_percent for item in score.items)
+
+
+# What did not count
+
+
+def _not_counted(
+    arranged: ArrangedHand, score: Score, compiled: CompiledRulebook, others: Iterable[Score]
+) -> tuple[NotCounted, ...]:
+    counted = _counting(score)
+    elsewhere = _elsewhere(others, arranged, counted)
+    by_reason: dict[Reason, list[str]] = {}
+    for rule in compiled.rulebook.rules:
+        if rule.id not in counted:
+            reason = _apart(rule, arranged, compiled) or elsewhere.get(rule.id)
+            reason = reason or compiled.requirement_of(rule).why_not(arranged)
+            by_reason.setdefault(reason or _beside(rule, score, compiled, counted), []).append(rule.id)
+    groups = sorted(by_reason.items(), key=_distance)
+    return tuple([NotCounted(reason, tuple(rules)) for reason, rules in groups[:MAX_RULES]])
+
+
+def _distance(group: tuple[Reason, list[str]]) -> int:
+    return group[0].lacks
+
+
+def _elsewhere(others: Iterable[Score], arranged: ArrangedHand, counted: set[str]) -> dict[str, Reason]:
+    """Rules that count in another arrangement than the scored one, with the score of the best one."""
+    rules: dict[str, Reason] = {}
+    for each in others:
+        reason = _arranged_otherwise(each, arranged)
+        rules |= {name: reason for name in _counting(each) if name not in counted and name not in rules}
+    return rules
+
+
+def _counting(score: Score) -> set[str]:
+    """The rules that give this score something, or are its limit hands."""
+    return {item.rule.id for item in score.items} | set(score.limit_hands)
+
+
+def _arranged_otherwise(other: Score, scored: ArrangedHand) -> Reason:
+    """Another arrangement, by what tells it from the scored one: its shape, the set that was completed, or its sets."""
+    sets, won, _, shape = other.arrangement
+    if not sets:
+        return reason("other-shape", shape=shape.id, score=other.score)
+    texts = [each.text for each in sets]
+    if won is not None and texts == [each.text for each in scored.sets]:
+        return reason("other-place", tiles=won.text, score=other.score)
+    return reason("other-arrangement", sets=" ".join(texts), score=other.score)
+
+
+def _apart(rule: ScoringRule, arranged: ArrangedHand, compiled: CompiledRulebook) -> Reason | None:
+    """Why a rule cannot apply to such a hand."""
+    won, limit = arranged.context.win is not None, compiled.limit is not None
+    if rule.when_limit is not None and rule.when_limit is not limit:
+        return _WITH_LIMIT if rule.when_limit else _WITHOUT_LIMIT
+    if rule.id in compiled.left_out:
+        return _IN_A_GOULASH
+    if won and rule.applies_to is AppliesTo.OTHERS:
+        return _WON
+    return _DID_NOT_WIN if not won and rule.applies_to is AppliesTo.WINNER else None
+
+
+_WITH_LIMIT: Final = reason("when-limit", FAR, only=("with",))
+_WITHOUT_LIMIT: Final = reason("when-limit", FAR, only=("without",))
+_IN_A_GOULASH: Final = reason("goulash", FAR)
+_WON: Final = reason("won", FAR)
+_DID_NOT_WIN: Final = reason("did-not-win", FAR)
+
+
+def _other_points(rule: ScoringRule, score: Score) -> tuple[str, ...]:
+    """The rules that give points and beside which a rule does not count, as it counts beside some only."""
+    if rule.only_beside is None:
+        return ()
+    beside = (rule.id, *rule.only_beside)
+    giving = dict.fromkeys([item.rule.id for item in score.items if item.points])
+    return tuple([name for name in giving if name not in beside])
+
+
+def _beside(rule: ScoringRule, score: Score, compiled: CompiledRulebook, counted: set[str]) -> Reason:
+    """Why a rule does not count although its condition holds: what counts beside it."""
+    by = [each.id for each in compiled.rulebook.rules if each.id in counted and rule.id in each.replaces]
+    if by:
+        return reason("replaced", rules=tuple(by))
+    spoiled = tuple([name for name in rule.spoiled_by if name in counted])
+    if spoiled:
+        return reason("spoiled", rules=spoiled)
+    others = _other_points(rule, score)
+    if others:
+        return reason("only-beside", rules=others)
+    return reason("share-instead") if _made_by_share(score) else reason("counts-less")

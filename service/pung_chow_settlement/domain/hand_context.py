@@ -1,0 +1,287 @@
+"""What conditions are asked of: one hand in one arrangement, and its facts as bits."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import Final
+
+from pung_chow_settlement.domain.arrangements import (
+    Arrangement,
+    DecompositionsByShape,
+    WaitsByShape,
+    WinConditions,
+    arrangements,
+    decomposed,
+    waits,
+)
+from pung_chow_settlement.domain.deal import DRAWN, Win, WinSource
+from pung_chow_settlement.domain.hand import Hand
+from pung_chow_settlement.domain.layouts.match import CountedHand, Matcher
+from pung_chow_settlement.domain.layouts.steps import Steps
+from pung_chow_settlement.domain.seats import Seat
+from pung_chow_settlement.domain.sets import FIRST_CIRCUMSTANCE, Feature, Kind, Set
+from pung_chow_settlement.domain.sets_and_pair import Decomposition
+from pung_chow_settlement.domain.shapes import FOUR_SETS, Pattern, split_shapes
+from pung_chow_settlement.domain.tiles import COPIES, TRAITS, Tile, Tiles
+
+
+class _Computed:
+    """What follows from a hand in its deal: computed when it is first asked for, and kept; a copy does not have it."""
+
+    _shown: Tiles | None = None
+    _waits: list[Tile] | None = None
+    _arrangements: list[Arrangement] | None = None
+    _prepared: CountedHand | None = None
+    _layouts: frozenset[str] | None = None
+    _near_shapes: WaitsByShape | None = None
+    _completed_in_four_sets: "list[ArrangedHand] | None" = None
+    _completed_in_other_shapes: "list[ArrangedHand] | None" = None
+
+
+@dataclass(eq=False)
+class HandContext(_Computed):
+    """A hand in its deal: seat, winds, win, other hands, discards; the same in every arrangement."""
+
+    hand: Hand
+    seat: Seat
+    round_wind: Seat
+    win: Win | None
+    """None if the hand did not win."""
+    table: tuple[Hand, ...]
+    """All known hands, including this one."""
+    discards: Tiles
+    win_conditions: WinConditions
+    """What completes a hand in this seat and round."""
+    steps: Steps
+    """What comparing it with layouts may cost."""
+    complete: DecompositionsByShape | None = None
+    """The decompositions of the hand, if they were computed before."""
+    awaited: list[Tile] | None = None
+    """What `waits` returns, if it was computed before."""
+    named: dict[tuple[object, ...], bool] = field(default_factory=dict, init=False)
+    """Whether it is a named hand, by the name and, if that hand has only sets and pairs, its sets."""
+
+    def with_hand(self, hand: Hand, win: Win | None) -> "HandContext":
+        """The same player in the same deal with another hand."""
+        wind, table, seen, conditions = self.round_wind, self.table, self.discards, self.win_conditions
+        return HandContext(hand, self.seat, wind, win, table, seen, conditions, self.steps)
+
+    def unseen(self, tile: Tile) -> int:
+        """The number of a tile that is neither on the table nor in this hand, its winning tile included."""
+        hand = self.hand
+        blanks = hand.wild.count(tile) - _declared_wild_tiles(hand, tile)
+        return COPIES[tile] - self.on_the_table(tile) - hand.concealed.count(tile) + blanks
+
+    def on_the_table(self, tile: Tile) -> int:
+        """The number of a tile that all players can see: discards and declared sets."""
+        if self._shown is None:
+            declared = [each.tiles for hand in self.table for each in hand.declared]
+            self._shown = tuple(chain(self.discards, *declared))
+        return self._shown.count(tile) - sum([_declared_wild_tiles(hand, tile) for hand in self.table if hand.wild])
+
+    @property
+    def won_on(self) -> Tile | None:
+        """The winning tile; None if there is none, or no win."""
+        return None if self.win is None else self.win.tile
+
+    @property
+    def before(self) -> Tiles:
+        """The concealed tiles without the winning one."""
+        concealed, won_on = self.hand.concealed, self.won_on
+        if won_on is None:
+            return concealed
+        place = concealed.index(won_on)
+        return concealed[:place] + concealed[place + 1 :]
+
+    def waits(self) -> list[Tile]:
+        """The tiles that complete the hand, without its winning tile if it won."""
+        if self.awaited is not None:
+            return self.awaited
+        if self._waits is None:
+            self._waits = waits(self.hand._replace(concealed=self.before), self.win_conditions, self.steps)
+        return self._waits
+
+    def arrangements(self) -> list[Arrangement]:
+        """Every arrangement of a winner's hand."""
+        assert self.win is not None, "only a winner's hand is arranged"
+        if self._arrangements is None:
+            conditions, steps = self.win_conditions, self.steps
+            self._arrangements = arrangements(self.hand, self.win, conditions, steps, self.complete)
+        return self._arrangements
+
+    def near_shapes(self) -> WaitsByShape:
+        """Of the shapes that are played, the layouts that the hand is one tile short of."""
+        if self._near_shapes is None:
+            _, named = split_shapes(self.win_conditions.shapes)
+            near = named is not None and self.is_one_short() and named.allow(self.hand)
+            self._near_shapes = named.waits(self.prepared()) if named is not None and near else []
+        return self._near_shapes
+
+    def near_four_sets(self) -> WaitsByShape:
+        """Four sets and a pair, if that is played and the hand is one tile short of it."""
+        if not self.win_conditions.plays(FOUR_SETS) or not self.is_one_short():
+            return []
+        tiles = FOUR_SETS.waits(self.hand, self.steps)
+        return [(FOUR_SETS, tiles)] if tiles else []
+
+    def is_one_short(self) -> bool:
+        """Whether it is a whole hand that did not win, so that one more tile may complete it."""
+        hand = self.hand
+        return self.win is None and not (hand.dead or hand.partial or hand.excess_tiles)
+
+    def completed(self, *, four_sets: bool, others: bool) -> "list[ArrangedHand]":
+        """Every arrangement in which one more tile, drawn, completes a hand that did not win; not by a rule's layout.
+
+        Arrangements in four sets and a pair only if `four_sets`, those in the other shapes only if `others`.
+        """
+        if four_sets and self._completed_in_four_sets is None:
+            self._completed_in_four_sets = _completed(self, self.near_four_sets())
+        if others and self._completed_in_other_shapes is None:
+            self._completed_in_other_shapes = _completed(self, self.near_shapes())
+        in_four_sets, in_others = self._completed_in_four_sets or [], self._completed_in_other_shapes or []
+        return (in_four_sets if four_sets else []) + (in_others if others else [])
+
+    def prepared(self) -> CountedHand:
+        """The hand as `Matcher` takes it."""
+        if self._prepared is None:
+            self._prepared = CountedHand(self.hand, self.hand.concealed, self.steps)
+        return self._prepared
+
+    def waits_for(self, matcher: Matcher) -> bool:
+        """Whether a tile drawn from the wall, unless the hand has all four of it, completes this layout with a name."""
+        tiles = matcher.waits(self.prepared())
+        if not tiles or not self.is_one_short():
+            return False
+        if not matcher.restricts_winning_tile:
+            return bool(tiles)
+        whole = {tile: self.hand.with_tile(tile) for tile in tiles}
+        return any(
+            matcher.may_win(CountedHand(hand, hand.concealed, self.steps), Win(WinSource.WALL, tile))
+            for tile, hand in whole.items()
+        )
+
+    def layouts(self) -> frozenset[str]:
+        """The layouts by which the hand won or, if it did not win, for which it waits."""
+        if self._layouts is None:
+            self._layouts = frozenset(self._awaited_layouts() if self.win is None else self._won_layouts(self.win))
+        return self._layouts
+
+    def _won_layouts(self, win: Win) -> Iterator[str]:
+        complete = decomposed(self.hand, self.win_conditions, self.steps) if self.complete is None else self.complete
+        for shape, _ in complete:
+            if shape.layout and shape.may_be_won(self.hand, win, self.steps):
+                yield shape.layout
+
+    def _awaited_layouts(self) -> Iterator[str]:
+        """Layouts that a tile drawn from the wall completes, unless the hand has all four of that tile."""
+        hand, layouts = self.hand, self.win_conditions.layouts
+        if layouts is None or not layouts.awaited or hand.dead or hand.partial or hand.excess_tiles:
+            return
+        for shape, tiles in layouts.waits(self.prepared()) if layouts.allow(hand) else ():
+            if any(shape.may_be_won(hand.with_tile(tile), Win(WinSource.WALL, tile), self.steps) for tile in tiles):
+                yield shape.layout
+
+
+def _declared_wild_tiles(hand: Hand, tile: Tile) -> int:
+    """The number of blanks that stand for a tile in sets on the table: as many as possible."""
+    return min(hand.wild.count(tile), sum([each.tiles.count(tile) for each in hand.declared])) if hand.wild else 0
+
+
+@dataclass(slots=True)
+class ArrangedHand:
+    """A hand context in one arrangement: the argument of every predicate."""
+
+    context: HandContext
+    sets: Sequence[Set]
+    """All sets and pairs; of a hand that did not win, those it has."""
+    won: Set | None
+    """The set that the winning tile completed."""
+    decomposition: Decomposition
+    """The winner's concealed tiles as sets, before the winning tile was placed."""
+    shape: Pattern
+    """The shape of a winner's hand; four sets and a pair for other hands."""
+    traits: int
+    """The bits of `tiles.TRAITS` of all tiles; 0 if the hand is not judged as a whole (partial; a shape without
+    sets)."""
+    facts: int
+    """Its traits, features (`Feature`) and the circumstances of the win, as bits."""
+    layouts: frozenset[str]
+    """The layouts by which the hand won or, if it did not win, for which it waits."""
+
+    @property
+    def winning(self) -> Win:
+        """How the hand won. Call it for winners only."""
+        win = self.context.win
+        assert win is not None, "a rule of winners is evaluated for winners only"
+        return win
+
+    @property
+    def drawn(self) -> bool:
+        """Won on a tile from the wall or a loose tile."""
+        return self.winning.source in DRAWN
+
+
+# Plain integers: bit operations on members of IntFlag are slow. Without these aliases, here and in scoring.py, a
+# request takes 10 to 12 % longer (python -m tools.bench, Python 3.11).
+_BONUS: Final = int(Feature.BONUS)
+_LAYOUT: Final = int(Feature.LAYOUT)
+_WON: Final = int(Feature.WON)
+_MADE_OF_SETS: Final = int(Feature.MADE_OF_SETS)
+_COMPLETED: Final = {Kind.PAIR: int(Feature.COMPLETED_PAIR), Kind.CHOW: int(Feature.COMPLETED_CHOW)}
+_FROM: Final = {each: int(Feature[each.name]) for each in WinSource}
+_NO_LAYOUTS: Final[frozenset[str]] = frozenset()
+
+
+def arranged_hand(context: HandContext, arrangement: Arrangement, traits: int) -> ArrangedHand:
+    """The hand in an arrangement, with its facts; `traits` from `traits_of`."""
+    sets, won, decomposition, shape = arrangement
+    if not shape.has_sets:
+        traits = 0
+    facts = traits
+    for each in sets:
+        facts |= each.features
+    if context.hand.bonus:
+        facts |= _BONUS
+    if context.win is not None:
+        facts |= _facts_of(context.win, won)
+        if shape is FOUR_SETS:
+            facts |= _MADE_OF_SETS
+    layouts = _NO_LAYOUTS if context.win_conditions.layouts is None else context.layouts()
+    if layouts:
+        facts |= _LAYOUT
+    return ArrangedHand(context, sets, won, decomposition, shape, traits, facts, layouts)
+
+
+def _facts_of(win: Win, won: Set | None) -> int:
+    facts = _WON | _FROM[win.source] | win.circumstances << FIRST_CIRCUMSTANCE
+    return facts if won is None else facts | _COMPLETED.get(won.kind, 0)
+
+
+def traits_of(hand: Hand) -> int:
+    """The bits of `tiles.TRAITS` of all tiles; 0 if not all tiles are known."""
+    traits = 0
+    if not hand.partial:
+        for tile in hand.concealed:
+            traits |= TRAITS[tile]
+        for each in hand.declared:
+            traits |= each.traits
+    return traits
+
+
+def _completed(context: HandContext, reached: WaitsByShape) -> list[ArrangedHand]:
+    found: list[ArrangedHand] = []
+    for tile in sorted({tile for _, tiles in reached for tile in tiles}):
+        if context.hand.real.count(tile) < COPIES[tile]:
+            shapes = tuple([shape for shape, tiles in reached if tile in tiles])
+            conditions = context.win_conditions._replace(layouts=None, shapes=shapes)
+            found += _completed_by(replace(context, win_conditions=conditions), tile)
+    return found
+
+
+def _completed_by(context: HandContext, tile: Tile) -> list[ArrangedHand]:
+    hand = context.hand.with_tile(tile)
+    win = Win(WinSource.WALL, tile)
+    won = context.with_hand(hand, win)
+    traits = traits_of(hand)
+    found = arrangements(hand, win, context.win_conditions, context.steps)
+    return [arranged_hand(won, arrangement, traits) for arrangement in found]

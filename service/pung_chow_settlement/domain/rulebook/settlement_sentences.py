@@ -1,0 +1,227 @@
+"""House rules of the settlement: `SettlementTerms` with changed columns, and the rules that state the changes."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from pung_chow_settlement.domain.rulebook.library import Library
+from pung_chow_settlement.domain.rulebook.model import (
+    LIMIT,
+    Cite,
+    DrawnDeal,
+    LimitCuts,
+    LoserLimit,
+    Losers,
+    Option,
+    RobbedKongAs,
+    Rounded,
+    Rulebook,
+    SettlementRule,
+    SettlementSources,
+    SettlementTerms,
+    Sitting,
+    members_of,
+)
+from pung_chow_settlement.domain.tiles import Pictures
+
+SETTLEMENT_MEMBERS: Final = {**members_of(SettlementTerms), **members_of(Sitting)}
+"""The columns of the settlement and of the sitting by name."""
+PLACES: Final[Mapping[str, tuple[str, ...]]] = {name: column.path for name, column in SETTLEMENT_MEMBERS.items()}
+"""The path of each column in house rules."""
+_MULTIPLES: Final = [
+    each for each, column in SETTLEMENT_MEMBERS.items() if column.share_rule or column.stated_in == "east"
+]
+"""The columns that multiply what is paid."""
+_TIMES: Final = {1: "once", 2: "twice"}
+_LOSERS: Final = {
+    Losers.DIFFERENCE: "The others settle with each other, pair by pair: the lower pays the higher the difference",
+    Losers.NONE: "Those who did not win settle nothing with one another",
+    Losers.FULL_WAYS: "Each who did not win pays each other such player his whole score",
+}
+_LIMIT: Final = {
+    LimitCuts.HAND: "The limit cuts the score of every hand, before what is paid is multiplied",
+    LimitCuts.PAYMENT: "The limit cuts what one player pays another, before it is multiplied",
+}
+_BESIDE: Final = {
+    (False, False): "",
+    (False, True): "; flowers and seasons are added to a share of the limit",
+    (True, False): "; a hand that is worth more by one rule is paid in full",
+    (True, True): "; a hand that is worth more by one rule is paid in full, with flowers and seasons beside a special "
+    "hand",
+}
+"""What follows, by `pays_above_limit` and `bonus_beside_limit`."""
+_DRAWN: Final = {
+    DrawnDeal.NOTHING: "In a drawn deal nobody pays, and East stays East",
+    DrawnDeal.DIFFERENCE: "In a drawn deal all settle with each other: the lower pays the higher the difference; "
+    "East stays East",
+}
+_WINNER: Final = "The winner is paid by his own score, whatever the others hold"
+_ROBBED: Final = {
+    RobbedKongAs.DISCARD: "A win by robbing a kong is paid like one on a discard",
+    RobbedKongAs.SELF_DRAWN: "A win by robbing a kong is paid like one on a drawn tile",
+}
+_LOSER_LIMIT: Final = {
+    LoserLimit.SCORE: "A limit hand that did not win counts its score",
+    LoserLimit.TAKES_LIMIT: "A limit hand that did not win takes the limit from each other who did not win either",
+}
+_ROUNDED: Final = {
+    "rounding": "Points are rounded {} before doubling",
+    "rounded_scores": "A hand's count is rounded {} after doubling",
+    "rounded_payments": "What one player pays another is rounded {}",
+}
+"""The rules for rounding, by their names in `SettlementSources`."""
+_TO_A_MULTIPLE: Final = {
+    Rounded.UP: ("up to a multiple of {}", ""),
+    Rounded.DOWN: ("down to a multiple of {}", ""),
+    Rounded.NEAREST: ("to the nearest multiple of {}", ", half-way up"),
+}
+_FLOWERS: Final = {
+    Pictures.BAMBOO_WEST: "West's flower is the Bamboo, North's the Chrysanthemum",
+    Pictures.CHRYSANTHEMUM_WEST: "West's flower is the Chrysanthemum, North's the Bamboo",
+}
+EAST_FACTOR: Final = "east-double"
+"""The id of the rule for East's double, in every rulebook."""
+_ROWS: Final[Mapping[str, tuple[str, Callable[[SettlementTerms], str]]]] = {
+    "losers": ("others-settle", lambda settling: _LOSERS[settling.losers]),
+    "east": (
+        EAST_FACTOR,
+        lambda settling: f"East pays {_times(settling.east_pays)} and is paid {_times(settling.east_receives)}",
+    ),
+    "limit": (
+        "limit-cuts",
+        lambda settling: _LIMIT[settling.limit_cuts] + _BESIDE[settling.pays_above_limit, settling.bonus_beside_limit],
+    ),
+    "rounding": ("rounded-points", lambda settling: _rounded("rounding", settling)),
+    "rounded_scores": ("rounded-scores", lambda settling: _rounded("rounded_scores", settling)),
+    "rounded_payments": ("rounded-payments", lambda settling: _rounded("rounded_payments", settling)),
+    "flowers": ("whose-flowers", lambda settling: _FLOWERS[settling.pictures]),
+    "drawn_deal": ("drawn-deal", lambda settling: _DRAWN[settling.drawn_deal]),
+    "robbed_kong": ("robbing-a-kong", lambda settling: _ROBBED[settling.robbed_kong_as]),
+    "loser_limit_hand": ("loser-limit-hand", lambda settling: _LOSER_LIMIT[settling.loser_limit]),
+}
+"""The rules that state members, by their names in `SettlementSources`: id, and text without what members add."""
+_SHARES: Final = {name: rule for name, column in sorted(SETTLEMENT_MEMBERS.items()) if (rule := column.share_rule)}
+
+
+def applied(
+    base: Rulebook, given: Mapping[str, Any], library: Library, cite: Callable[..., Cite]
+) -> tuple[SettlementTerms, Sitting]:
+    """The base's `SettlementTerms` and `Sitting` with the given changes."""
+    if not given:
+        return base.settling, base.sitting
+    columns = {name: value for name, value in given.items() if name not in ("danger", "rounds")}
+    settling = replace(base.settling, **columns)
+    settling = replace(settling, rows=_rows(settling, base.settling, given, cite))
+    if "danger" in given:
+        danger = library.dangers.get(given["danger"])
+        if danger is not None:
+            rule = replace(danger.settlement_rule, source=cite("settlement", *PLACES["danger"]))
+            danger = replace(danger, settlement_rule=rule)
+        settling = replace(settling, danger=danger)
+    return settling, _sitting(base.sitting, given, library, cite)
+
+
+def _sitting(base: Sitting, given: Mapping[str, Any], library: Library, cite: Callable[..., Cite]) -> Sitting:
+    if given.get("rounds", base.rounds) == base.rounds:
+        return base
+    other = library.sittings[not base.rounds]
+    row = replace(other.settlement_rule, source=cite("settlement", "rounds"), interpretation=None, assumed=False)
+    return replace(other, settlement_rule=row)
+
+
+def _rows(
+    settling: SettlementTerms, base: SettlementTerms, given: Mapping[str, Any], cite: Callable[..., Cite]
+) -> SettlementSources:
+    cited: dict[str, Any] = {}
+    for row, (name, _) in _ROWS.items():
+        changed = [each for each, column in SETTLEMENT_MEMBERS.items() if column.stated_in == row and each in given]
+        if changed:
+            place = cite("settlement", *PLACES[changed[0]])
+            cited[row] = SettlementRule(id=name, text=_text(row, settling), source=place)
+    if settling.losers is Losers.NONE:
+        cited["loser_limit_hand"] = None  # losers' limit hands take nothing either
+    cited |= {row: None for row, each in cited.items() if each is not None and not each.text}
+    rows = replace(settling.rows, **_touched(settling, base) | cited)
+    if "east" in cited:
+        rows = _of_east(rows, settling.rows, given, cite)
+    return _shares(rows, settling, given, cite)
+
+
+def _touched(settling: SettlementTerms, base: SettlementTerms) -> dict[str, SettlementRule]:
+    """The rules that may speak of a changed column that others state: they keep their source, and say nothing of it."""
+    touched: dict[str, SettlementRule] = {}
+    for name in dict.fromkeys([name for column in SETTLEMENT_MEMBERS.values() for name in column.touches]):
+        rule = getattr(base.rows, name)
+        spoken_of = [each for each, column in SETTLEMENT_MEMBERS.items() if name in column.touches]
+        if rule is not None and _differ(spoken_of, settling, base):
+            text = _text(name, settling) if name in _ROWS else _WINNER
+            touched[name] = replace(rule, text=text, interpretation=None, assumed=False)
+    return touched
+
+
+def _differ(columns: Iterable[str], settling: SettlementTerms, base: SettlementTerms) -> bool:
+    return any(getattr(settling, column) != getattr(base, column) for column in columns)
+
+
+def of_the_limit(option: Option, settling: SettlementTerms, base: SettlementTerms) -> Option:
+    """The option for the limit, which says what the limit cuts."""
+    if _differ([each for each, column in SETTLEMENT_MEMBERS.items() if column.stated_in == LIMIT], settling, base):
+        least = settling.limit_without
+        without = None if least is None else f"Where no limit is set, a limit hand scores {least} at least"
+        return replace(option, text=_text(LIMIT, settling), interpretation=without, assumed=False)
+    return replace(option, text=_text(LIMIT, settling)) if _differ(_MULTIPLES, settling, base) else option
+
+
+def _of_east(
+    rows: SettlementSources, before: SettlementSources, given: Mapping[str, Any], cite: Callable[..., Cite]
+) -> SettlementSources:
+    """The rows with the sources of East's two factors; only a changed one cites the house rules."""
+    pays, receives = (
+        cite("settlement", *PLACES[column]) if column in given else getattr(before, column) or before.east.source
+        for column in ("east_pays", "east_receives")
+    )
+    return replace(rows, east_pays=pays, east_receives=receives)
+
+
+def _shares(
+    rows: SettlementSources, settling: SettlementTerms, given: Mapping[str, Any], cite: Callable[..., Cite]
+) -> SettlementSources:
+    cited = {
+        column: SettlementRule(
+            id=name, text=_share_text(column, text, settling), source=cite("settlement", *PLACES[column])
+        )
+        for column, (name, text) in _SHARES.items()
+        if column in given
+    }
+    return replace(rows, shares={**rows.shares, **cited}) if cited else rows
+
+
+def _share_text(column: str, text: str, settling: SettlementTerms) -> str:
+    if column == "discarder_for_all":
+        return text if settling.discarder_for_all else "Each pays the winner for himself"
+    if column == "others_share" and not settling.others_share:
+        return "Where somebody discarded, the others pay the winner nothing"
+    return f"{text} {_times(getattr(settling, column))}"
+
+
+def _text(row: str, settling: SettlementTerms) -> str:
+    """What a settlement rule that states columns says."""
+    added = [
+        each.adds
+        for name, each in SETTLEMENT_MEMBERS.items()
+        if each.stated_in == row and each.adds and getattr(settling, name)
+    ]
+    return "".join([_ROWS[row][1](settling), *added])
+
+
+def _rounded(row: str, settling: SettlementTerms) -> str:
+    """The text of a rule for rounding; empty if nothing is rounded."""
+    rounding = settling.rounding_in(row)
+    if rounding is None:
+        return ""
+    multiple, half_way = _TO_A_MULTIPLE[rounding.how]
+    return _ROUNDED[row].format(multiple.format(rounding.to)) + half_way
+
+
+def _times(number: int) -> str:
+    return _TIMES.get(number, f"{number} times")

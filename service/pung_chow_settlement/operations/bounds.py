@@ -1,0 +1,153 @@
+"""Bound the cost of one request: rules to apply, items to score and bytes of the response.
+
+A body of a few hundred bytes can unpack to a thousand deals, and house rules multiply what each of them scores.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+from pung_chow_settlement.domain.clauses.joined import extent, has_layout
+from pung_chow_settlement.domain.faults import Fault, Path
+from pung_chow_settlement.domain.layouts.steps import MAX_STEPS, Steps, TooManyStepsError
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
+from pung_chow_settlement.domain.scoring import Score
+from pung_chow_settlement.requests.refusals import Refused, invalid_request
+from pung_chow_settlement.requests.schemas import MAX_OF_A_HAND
+from pung_chow_settlement.schemas.fields import fact
+from pung_chow_settlement.serializers.languages import JsonObject, to_json
+
+MAX_RULES: Final = 16_000
+"""Most rules in house rules, counted once for each deal: sixteen for a thousand deals."""
+MAX_HOUSES: Final = 32
+"""Most different house rules in one batch: applying them, and serializing and translating their items, costs most."""
+MAX_HOUSES_WITH_LAYOUTS: Final = 3
+"""Most of these with layouts, which take up to a third of a second to prepare where they are new."""
+MAX_ITEMS: Final = 60_000
+"""Most items of all scores of a request; a thousand ordinary deals have about 20,000, with twelve own rules 35,000."""
+MAX_HAND: Final = 48 * 1024
+"""Most bytes of the score of a hand in English; in another language at most 64 KiB."""
+MAX_DEAL: Final = 4 * MAX_HAND
+"""Most bytes of what a hand waits for, in English."""
+MAX_ANSWER: Final = 12 * 1024 * 1024
+"""Most bytes of the response to many deals; a thousand ordinary ones take six million, with twelve own rules nine."""
+
+
+def check_scores(scores: Iterable[Score], compiled: CompiledRulebook) -> None:
+    """Raises Refused, at the rules that cause it, if a score before the limit is greater than MAX_OF_A_HAND."""
+    most = max(each.uncapped_score for each in scores)
+    if most > MAX_OF_A_HAND:
+        facts = {"given": fact(most), "least": 0, "most": MAX_OF_A_HAND}
+        raise invalid_request([Fault("out-of-range", _rules(compiled), facts=facts)])
+
+
+@contextmanager
+def layouts_bounded(compiled: CompiledRulebook, steps: Steps, most: int = MAX_STEPS) -> Iterator[None]:
+    """Raises Refused, at the rules that cause it, if comparing hands with layouts within takes too many steps."""
+    steps.begin(most)
+    try:
+        yield
+    except TooManyStepsError:
+        raise invalid_request([Fault("layouts-too-costly", _rules(compiled), sentence="deal")]) from None
+
+
+def check_hands(given: Sequence[JsonObject], compiled: CompiledRulebook) -> None:
+    """Raises Refused, at the rules that cause it, if the serialized score of a hand, or of all hands, is too long."""
+    if len(to_json(given)) <= MAX_HAND:  # all together, as usual
+        return
+    sizes = [len(to_json(each)) for each in given]
+    if max(sizes, default=0) > MAX_HAND or sum(sizes) > MAX_DEAL:
+        raise invalid_request([Fault("answer-too-large", _rules(compiled), sentence="hand")])
+
+
+def _rules(compiled: CompiledRulebook) -> Path:
+    return ("ruleset",) if compiled.rulebook.house is None else ("house_rules",)
+
+
+def check_sheet(body: object) -> None:
+    """Raises Refused if house rules have too many rules for this number of entries, or entries bring too many."""
+    given = body if isinstance(body, dict) else {}
+    sent = given.get("entries")
+    entries = [each for each in sent if isinstance(each, dict)] if isinstance(sent, list) else []
+    rules, named = 0, _named(given)
+    for entry in entries:
+        named = _named(entry) if entry.get("type") == "house-rules" else named
+        rules += named
+    _check_rules(rules, "entries")
+    _check_different([each for each in entries if each.get("house_rules")], "entries")
+
+
+def check_batch(deals: Iterable[object]) -> None:
+    """Raises Refused if the house rules of all deals have too many rules, or too many different ones."""
+    houses = [deal for deal in deals if isinstance(deal, dict) and deal.get("house_rules")]
+    _check_rules(sum(map(_named, houses)), "deals")
+    _check_different(houses, "deals")
+
+
+def _check_different(houses: Sequence[dict[str, Any]], at: str) -> None:
+    """Raises Refused if these deals or entries have too many different house rules, or too many with layouts."""
+    different = {json.dumps(each["house_rules"], sort_keys=True): each for each in houses}
+    _check_houses(len(different), MAX_HOUSES, at)
+    _check_houses(sum(map(_has_layouts, different.values())), MAX_HOUSES_WITH_LAYOUTS, at, "layouts")
+
+
+def _check_houses(given: int, most: int, at: str, sentence: str = "") -> None:
+    if given > most:
+        facts = {"given": given, "most": most}
+        raise invalid_request([Fault("too-many-house-rules", (at,), facts=facts, sentence=sentence)])
+
+
+def _rules_of(given: dict[str, Any]) -> dict[str, Any]:
+    """The rules in the house rules of a deal or a scoresheet, as far as they can be read."""
+    house = given.get("house_rules")
+    rules = house.get("rules") if isinstance(house, dict) else None
+    return rules if isinstance(rules, dict) else {}
+
+
+def _named(given: dict[str, Any]) -> int:
+    """The rules, and the parts of those that combine conditions."""
+    return sum([extent(rule)[0] for rule in _rules_of(given).values()])
+
+
+def _has_layouts(given: dict[str, Any]) -> bool:
+    return any(map(has_layout, _rules_of(given).values()))
+
+
+def _check_rules(given: int, at: str) -> None:
+    if given > MAX_RULES:
+        raise invalid_request([Fault("too-many-rules", (at,), facts={"given": given, "most": MAX_RULES})])
+
+
+class RequestBudget:
+    """The items and bytes of the deals of one request so far, and the steps that are left to compare them with layouts.
+
+    `at` is the member of the body that has the deals.
+    """
+
+    def __init__(self, at: str) -> None:
+        self.steps = Steps()
+        self._at = at
+        self._items = 0
+        self._bytes = 0
+
+    def check_steps(self) -> None:
+        """Raises Refused if no steps are left."""
+        if not self.steps.in_all:
+            raise invalid_request([Fault("layouts-too-costly", (self._at,), sentence="deals")])
+
+    def score(self, items: int) -> None:
+        """Add items. Raises Refused if there are too many."""
+        self._items += items
+        if self._items > MAX_ITEMS:
+            raise self._refusal("too-many-score-items", MAX_ITEMS)
+
+    def add(self, answer: bytes) -> bytes:
+        """Add a part of the response and return it. Raises Refused if the response is too long."""
+        self._bytes += len(answer)
+        if self._bytes > MAX_ANSWER:
+            raise self._refusal("answer-too-large", MAX_ANSWER)
+        return answer
+
+    def _refusal(self, code: str, most: int) -> Refused:
+        return invalid_request([Fault(code, (self._at,), facts={"most": most})])

@@ -1,0 +1,121 @@
+"""The operations on one deal, hand or rulebook; each takes a body and returns its answer, or raises Refused."""
+
+from pung_chow_settlement.domain.explanations import explained
+from pung_chow_settlement.domain.hand_context import HandContext
+from pung_chow_settlement.domain.layouts.steps import MAX_STEPS, MAX_STEPS_OF_DISCARDS, Steps
+from pung_chow_settlement.domain.legality import LegalDeal
+from pung_chow_settlement.domain.penalties import ended_by
+from pung_chow_settlement.domain.pipeline import Settled, score_hand, settle_deal
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
+from pung_chow_settlement.domain.scoring import Score
+from pung_chow_settlement.domain.waiting import find_waits, why_no_waits
+from pung_chow_settlement.operations.bounds import check_hands, check_scores, layouts_bounded
+from pung_chow_settlement.requests.deals import (
+    CallRequest,
+    Note,
+    read_deal,
+    read_false_mahjong,
+    read_fine,
+    read_rules,
+    read_score,
+    read_waiting_hand,
+    read_washed_tiles,
+    unnoted,
+)
+from pung_chow_settlement.serializers import answers as serialize
+from pung_chow_settlement.serializers.amended import resolved
+from pung_chow_settlement.serializers.explanations import explanation, no_waits
+from pung_chow_settlement.serializers.languages import JsonObject
+
+
+def settled_within(legal: LegalDeal, compiled: CompiledRulebook, steps: Steps) -> Settled:
+    """A legal deal settled by this rulebook, within the bounds of layouts and scores. Raises Refused."""
+    with layouts_bounded(compiled, steps):
+        settled = settle_deal(legal.deal, compiled, legal.complete, steps)
+    check_scores(settled.scores, compiled)
+    return settled
+
+
+def settle(
+    body: object,
+    *,
+    counters: bool = False,
+    transfers: bool = False,
+    explain: bool = False,
+    items: bool = True,
+    note: Note = unnoted,
+) -> JsonObject:
+    """Settle a whole deal; without `items`, the response has scores and payments only. Raises Refused."""
+    steps = Steps()
+    legal = read_deal(body, note=note, steps=steps)
+    compiled = legal.compiled
+    settled = settled_within(legal, compiled, steps)
+    answer = serialize.settled(compiled, legal.deal, settled, items=items, counters=counters, transfers=transfers)
+    hands = [*answer["hands"].values()]
+    check_hands(hands, compiled)
+    if explain and items:
+        for entry, context, score in zip(hands, settled.contexts, settled.scores, strict=True):
+            entry["explanation"] = _explanation(context, score, compiled)
+    return answer
+
+
+def score(body: object, *, explain: bool = False, items: bool = True, note: Note = unnoted) -> JsonObject:
+    """Score one hand; without `items`, the response has the score only. Raises Refused."""
+    context, compiled = read_score(body, note)
+    with layouts_bounded(compiled, context.steps):
+        scored = score_hand(context, compiled)
+    check_scores([scored], compiled)
+    answer = serialize.scored_alone(compiled, context, scored, items=items)
+    check_hands([answer["score"]], compiled)
+    if explain and items:
+        answer["score"]["explanation"] = _explanation(context, scored, compiled)
+    return answer
+
+
+def _explanation(context: HandContext, score: Score, compiled: CompiledRulebook) -> JsonObject:
+    with layouts_bounded(compiled, context.steps):
+        return explanation(explained(context, score, compiled))
+
+
+def wait(body: object, *, discards: bool = False, items: bool = True, note: Note = unnoted) -> JsonObject:
+    """Return each tile that completes a hand, with its scores; without `items`, the tiles only. Raises Refused.
+
+    With `discards` the hand has a tile to discard, and the tiles are those that complete it after each discard.
+    """
+    waiting = read_waiting_hand(body, note, drawn=discards)
+    most = MAX_STEPS_OF_DISCARDS if discards else MAX_STEPS
+    with layouts_bounded(waiting.compiled, waiting.context.steps, most):
+        found = find_waits(waiting)
+        reasons = [] if found else why_no_waits(waiting)
+    for each in found:
+        check_scores([way.score for way in (each.drawn, each.claimed) if way], waiting.compiled)
+    answer = serialize.waits(waiting.compiled, waiting.context, found, items=items)
+    completed = [each[way] for each in answer["waits"] for way in ("drawn", "claimed") if way in each]
+    check_hands(completed, waiting.compiled)
+    return answer if found else {**answer, **no_waits(reasons)}
+
+
+def wash_tiles(body: object, *, counters: bool = False, transfers: bool = False, note: Note = unnoted) -> JsonObject:
+    """Settle washed tiles. Raises Refused."""
+    return _called_off(read_washed_tiles(body, note), counters=counters, transfers=transfers)
+
+
+def call_falsely(body: object, *, counters: bool = False, transfers: bool = False, note: Note = unnoted) -> JsonObject:
+    """Settle a false call of Mah-Jong. Raises Refused."""
+    return _called_off(read_false_mahjong(body, note), counters=counters, transfers=transfers)
+
+
+def settle_fine(body: object, *, counters: bool = False, transfers: bool = False, note: Note = unnoted) -> JsonObject:
+    """Settle a fine. Raises Refused."""
+    return _called_off(read_fine(body, note), counters=counters, transfers=transfers)
+
+
+def _called_off(given: CallRequest, **shown: bool) -> JsonObject:
+    return serialize.called_off(
+        given.compiled, given.call, ended_by(given.call, given.compiled, given.players), **shown
+    )
+
+
+def resolve_rules(body: object, *, note: Note = unnoted) -> JsonObject:
+    """A rulebook with the house rules applied. Raises Refused."""
+    return resolved(read_rules(body, note))

@@ -1,0 +1,175 @@
+"""Answer many requests of one kind: each input line is a JSON body, each output line its JSON result.
+
+Results are in the order of the lines; each is that of a batch, with the number of the line added. Only a few chunks of
+lines are in memory at any time. Blank lines are skipped, but counted.
+"""
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Final, NamedTuple, Protocol
+
+import orjson
+
+from pung_chow_settlement.operations.batch import one_of_many, settle_one
+from pung_chow_settlement.operations.deals import resolve_rules, score, wait
+from pung_chow_settlement.operations.scoresheets import keep_scoresheet
+from pung_chow_settlement.operations.workers import answers_of
+from pung_chow_settlement.requests import bodies
+from pung_chow_settlement.requests.refusals import Refused
+from pung_chow_settlement.serializers.languages import JsonObject, to_json
+
+CHUNK: Final = 400
+"""Most lines of a chunk, which is answered together."""
+MAX_BYTES: Final = 128 * 1024
+"""Bytes after which a chunk is complete: the size of 400 ordinary deals."""
+LONGEST: Final = 64 * 1024
+"""Most bytes of a line by default."""
+_NEWLINE: Final = orjson.OPT_APPEND_NEWLINE
+
+AnswerOne = Callable[[object, str], JsonObject]
+"""Answers a line's JSON value; the text identifies the line in the log."""
+ANSWERED: Final = "answered"
+"""The outcome of a line that was not refused, other than a deal."""
+
+
+def _answered(use_case: Callable[[object], JsonObject], body: object, _: str) -> JsonObject:
+    return {"outcome": ANSWERED, "answer": use_case(body)}
+
+
+class Command(NamedTuple):
+    """A command that answers a file, a request a line."""
+
+    content: str
+    """What the file has."""
+    done: str
+    """The word for an answered line."""
+    help: str
+    answer: AnswerOne
+
+
+COMMANDS: Final[Mapping[str, Command]] = {
+    "settle": Command("deals", "settled", "settle a deal a line", settle_one),
+    "score": Command("hands", "scored", "score a hand a line", partial(_answered, score)),
+    "waits": Command("hands", "answered", "list what a hand waits for, a hand a line", partial(_answered, wait)),
+    "sheet": Command("sheets", "settled", "settle a whole sitting a line", partial(_answered, keep_scoresheet)),
+    "resolve": Command(
+        "rules",
+        "resolved",
+        "apply house rules to a rulebook, those of a table a line",
+        partial(_answered, resolve_rules),
+    ),
+}
+"""The operations that can be requested line by line."""
+
+
+class LineSource(Protocol):
+    """A source of lines."""
+
+    def readline(self, most: int, /) -> bytes:
+        """Read to the end of the line, but at most this many bytes."""
+
+
+class Lines(NamedTuple):
+    """A few lines of the file."""
+
+    first: int
+    """The number of the first."""
+    texts: Sequence[bytes]
+    """Each line, truncated if it is longer than allowed."""
+    size: int
+    """Bytes of the lines, before truncation."""
+
+
+class Results(NamedTuple):
+    """The results of a chunk of lines."""
+
+    text: bytes
+    """One JSON result a line."""
+    settled: int
+    refused: tuple[int, ...]
+    """The numbers of the refused lines."""
+    size: int = 0
+    """Bytes of the lines, if they were read from a file."""
+
+
+def answer_file(
+    source: LineSource,
+    longest: int,
+    workers: int = 1,
+    prepare: Callable[[], object] = tuple,
+    answer: AnswerOne = settle_one,
+) -> Generator[Results, None, None]:
+    """Answer every line of at most `longest` bytes, in order, with worker processes (one: in this process).
+
+    Each worker process calls `prepare` before it begins; it must be picklable.
+    """
+    chunks = _chunks_of(source, longest)
+    settle = partial(_answer_lines, longest=longest, answer=answer)
+    yield from map(settle, chunks) if workers == 1 else answers_of(settle, chunks, workers, prepare)
+
+
+def _chunks_of(source: LineSource, longest: int) -> Iterator[Lines]:
+    """The lines in chunks; lines longer than `longest` bytes are truncated."""
+    lines = _texts(source, longest)
+    first = 1
+    while texts := list(_some(lines)):
+        yield Lines(first, [text for text, _ in texts], sum(size for _, size in texts))
+        first += len(texts)
+
+
+def _some(lines: Iterator[tuple[bytes, int]]) -> Iterator[tuple[bytes, int]]:
+    """The lines of the next chunk."""
+    number = size = 0
+    for text, length in lines:
+        yield text, length
+        number, size = number + 1, size + len(text)
+        if number == CHUNK or size >= MAX_BYTES:
+            return
+
+
+def _texts(source: LineSource, longest: int) -> Iterator[tuple[bytes, int]]:
+    """Each line, truncated soon after `longest` bytes, and its full length."""
+    while text := source.readline(longest + 2):
+        size, end = len(text), text
+        while end and not end.endswith(b"\n"):
+            end = source.readline(longest)
+            size += len(end)
+        yield text, size
+
+
+def _answer_lines(lines: Lines, longest: int, answer: AnswerOne) -> Results:
+    return answer_chunk(lines.texts, longest, answer, lines.first)._replace(size=lines.size)
+
+
+def answer_chunk(
+    lines: Iterable[bytes | str],
+    longest: int = LONGEST,
+    answer: AnswerOne = settle_one,
+    first: int = 1,
+) -> Results:
+    """Answer the lines of a chunk, numbered from `first` on; a pure function.
+
+    Each result is serialized at once to save memory.
+    """
+
+    def result_of(line: bytes | str, what: str) -> JsonObject:
+        return one_of_many(what, lambda: answer(_read(line, longest), what))
+
+    results: list[bytes] = []
+    refused: list[int] = []
+    for number, line in enumerate(lines, first):
+        if not line.strip():
+            continue
+        result = {"line": number, **result_of(line, f"line {number}")}
+        results.append(to_json(result, None, _NEWLINE))
+        if "answer" not in result:
+            refused.append(number)
+    return Results(b"".join(results), len(results) - len(refused), tuple(refused))
+
+
+def _read(line: bytes | str, longest: int) -> Any:
+    """The JSON value of a line. Raises Refused if it is not JSON."""
+    text = (line.encode() if isinstance(line, str) else line).rstrip(b"\r\n")
+    if len(text) > longest:
+        raise Refused("body-too-large", sentence="line", most=longest)
+    return bodies.parse(text)

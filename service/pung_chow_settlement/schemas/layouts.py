@@ -1,0 +1,171 @@
+"""Fields of layouts and of the worth of hands."""
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, ClassVar, Final
+
+from marshmallow import ValidationError, post_load, validates_schema
+
+from pung_chow_settlement.domain.clauses.joined import LAYOUT_MEMBER, MAX_LEVELS
+from pung_chow_settlement.domain.layouts.grammar import MAX_CHARACTERS as MAX_LAYOUT
+from pung_chow_settlement.domain.layouts.model import Exposed, FromWall
+from pung_chow_settlement.domain.layouts.named import NAMED
+from pung_chow_settlement.domain.layouts.spec import LayoutSpec
+from pung_chow_settlement.domain.rulebook.model import MAX_DOUBLES, MAX_SCORE, WHOLE_LIMIT, Percent, Worth, percent_of
+from pung_chow_settlement.schemas.fields import (
+    Boolean,
+    Enum,
+    Field,
+    Integer,
+    Json,
+    Length,
+    Message,
+    Range,
+    Raw,
+    Schema,
+    String,
+)
+
+MAX_SHARE: Final = 12
+"""The greatest share of the limit, in limits."""
+_UNQUOTED: Final = Message("unknown-member.unquoted")
+_WORTH: Final = Message("unexpected-member.worth")
+_SHARE: Final = re.compile(r"[0-9]{1,3}(/[1-9][0-9]{0,2})?")
+
+
+class ShareField(Field[Percent]):
+    """A share of the limit as an exact fraction, `1/8`, `3/2` or `2`; parsed to per cent."""
+
+    default_error_messages = {
+        "invalid": Message("wrong-type.share"),
+        "range": Message("out-of-range.share"),
+    }
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Percent:
+        value = str(value) if type(value) is int else value
+        if not isinstance(value, str) or not _SHARE.fullmatch(value):
+            raise self.make_error("invalid")
+        over, _, under = value.partition("/")
+        share = Fraction(int(over), int(under or 1))
+        if share > MAX_SHARE:
+            raise self.make_error("range", given=value, most=MAX_SHARE)
+        return percent_of(share * WHOLE_LIMIT)
+
+    def described(self, _: Json) -> Json:
+        """A fraction, or whole limits."""
+        return {
+            "anyOf": [
+                {"type": "string", "pattern": f"^{_SHARE.pattern}$"},
+                {"type": "integer", "minimum": 0, "maximum": MAX_SHARE},
+            ]
+        }
+
+
+def one_worth(read: Mapping[str, Any], *further: str) -> None:
+    """Raises ValidationError for members that exclude each other: shares of the limit, a fixed score, and others."""
+    first, *others = [name for name in ("limit_percent", "limit_share", "score", *further) if read.get(name)] or [""]
+    if others:
+        raise ValidationError({name: [_WORTH.format(member=first)] for name in others})
+
+
+class WaitingSchema(Schema):
+    """The worth of a hand that is one tile short."""
+
+    limit_share = ShareField()
+    score = Integer(validate=Range(0, MAX_SCORE))
+    doubles = Integer(validate=Range(0, MAX_DOUBLES))
+
+    @validates_schema(skip_on_field_errors=False)
+    def _one_worth(self, read: dict[str, Any], *_: Any, **__: Any) -> None:
+        one_worth(read, "doubles")
+
+    @post_load
+    def _worth(self, data: dict[str, Any], **_: Any) -> Worth:
+        return Worth(data.pop("limit_share", data.pop("limit_percent", 0)), **data)
+
+
+class WithLayoutSchema(Schema):
+    """An object with the text of a layout.
+
+    In `{layout: pair of a, pung of b}` YAML reads a member `pung of b` without a value, since nothing is quoted.
+    """
+
+    layout_member: ClassVar[str]
+
+    def unknown_member(self, name: str, sent: Mapping[str, Any]) -> Message:
+        """The message of a member that is not known, or that is the rest of a layout."""
+        written = sent.get(self.layout_member)
+        rest = [each for each, value in sent.items() if value is None and each not in self.members]
+        if isinstance(written, str) and name in rest:
+            return _UNQUOTED.format(layout=", ".join([written, *rest])[:MAX_LAYOUT])
+        return super().unknown_member(name, sent)
+
+
+class LayoutSchema(WithLayoutSchema):
+    """A layout: its tiles and its other members."""
+
+    layout_member = "tiles"
+
+    tiles = String(validate=Length(1, MAX_LAYOUT), required=True)
+    exposed = Enum(Exposed)
+    kongs = Boolean()
+    from_wall = Enum(FromWall)
+    winning = String(validate=Length(1, MAX_LAYOUT))
+    claimed = String(validate=Length(1, MAX_LAYOUT))
+
+
+_DEEPEST: Final = 2 * MAX_LEVELS
+"""The most lists and objects within each other that have the conditions of one rule."""
+
+
+def with_layouts_read(given: Any, deep: int = _DEEPEST) -> Any:
+    """Conditions with their layouts read; the rest is parsed elsewhere.
+
+    Raises ValidationError for layouts that cannot be read, which are None in its data.
+    """
+    if not deep or not isinstance(given, dict | list):
+        return given
+    read: dict[Any, Any] = {}
+    errors: dict[Any, Any] = {}
+    for name, each in given.items() if isinstance(given, dict) else enumerate(given):
+        try:
+            of_layout = name == LAYOUT_MEMBER and isinstance(given, dict)
+            read[name] = LayoutField().deserialize(each) if of_layout else with_layouts_read(each, deep - 1)
+        except ValidationError as error:
+            errors[name], read[name] = error.messages, error.valid_data
+    result = read if isinstance(given, dict) else [*read.values()]
+    if errors:
+        raise ValidationError(errors, valid_data=result)
+    return result
+
+
+class Conditions(Raw):
+    """Conditions that a rule combines, parsed elsewhere but for their layouts."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        return with_layouts_read(value)
+
+
+class LayoutField(Field[LayoutSpec]):
+    """A layout: a text of its tiles, the name of a hand that has one, or an object."""
+
+    default_error_messages = {"invalid": Message("wrong-type.layout")}
+    schema = LayoutSchema()
+    length = Length(1, MAX_LAYOUT)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> LayoutSpec:
+        if isinstance(value, str):
+            named = NAMED.get(value)
+            return LayoutSpec(self.length(value)) if named is None else named.written
+        if not isinstance(value, dict):
+            raise self.make_error("invalid")
+        try:
+            return LayoutSpec(**self.schema.load(value))
+        except ValidationError as error:
+            raise ValidationError(error.messages) from None  # a layout that is read in part is none
+
+    def described(self, defs: Json) -> Json:
+        """The text of its tiles, or an object."""
+        text = {"type": "string", "minLength": self.length.min, "maxLength": self.length.max}
+        return {"anyOf": [text, self.schema.reference(defs)]}

@@ -1,0 +1,233 @@
+"""The form of a rulebook's parts, which files of rulebooks and house rules share."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING as NO_DEFAULT
+from dataclasses import fields
+from enum import StrEnum
+from functools import partial
+from typing import Any, Final
+
+from marshmallow import ValidationError, validates_schema
+
+from pung_chow_settlement.domain.rulebook.library import SHAPES_BY_ID
+from pung_chow_settlement.domain.rulebook.model import (
+    MAX_POINTS,
+    FalseMahjong,
+    Fine,
+    Member,
+    Rulebook,
+    ScoringRule,
+    SettlementTerms,
+    Sitting,
+)
+from pung_chow_settlement.domain.seats import MAX_PLAYERS
+from pung_chow_settlement.schemas.fields import (
+    Boolean,
+    ChoiceField,
+    Dict,
+    Enum,
+    Field,
+    Integer,
+    Json,
+    Keyed,
+    Length,
+    List,
+    Message,
+    Nested,
+    Range,
+    Schema,
+    String,
+)
+from pung_chow_settlement.schemas.layouts import (
+    Conditions,
+    LayoutField,
+    ShareField,
+    WaitingSchema,
+    WithLayoutSchema,
+    one_worth,
+)
+
+MAX_CHANGES: Final = 200
+"""Most changes of one table."""
+NONE: Final = "none"
+"""No dangerous discard, or a list without ids, since an empty list counts as absent."""
+MAX_TEXT: Final = 200
+"""Most characters of a title, or of a rule's text."""
+MAX_NAME: Final = 64
+"""Most characters of an id."""
+MAX_TERMINALS_AND_HONOURS: Final = 13
+"""Most different heads that can be washed."""
+NAME: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
+"""The characters of ids of rulebooks, and of a table's own rules."""
+_BESIDE_POINTS: Final = Message("unexpected-member.points")
+SHAPES: Final = {name: name for name in SHAPES_BY_ID}
+
+
+class Id(String):
+    """An id of small letters, digits and hyphens."""
+
+    default_error_messages = {"invalid": Message("wrong-type.id").format(most=MAX_NAME)}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
+        if not isinstance(value, str) or not 0 < len(value) <= MAX_NAME or not NAME.issuperset(value):
+            raise self.make_error("invalid")
+        return value
+
+    def described(self, _: Json) -> Json:
+        """A word of these characters."""
+        return {"type": "string", "pattern": f"^[a-z0-9-]{{1,{MAX_NAME}}}$"}
+
+
+class ByHeads(Keyed):
+    """Points by the number of different heads, from the fewest that are paid to all thirteen."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        numbers = {str(heads): heads for heads in range(1, MAX_TERMINALS_AND_HONOURS + 1)}
+        unknown = Message("unknown-member.heads", {"most": MAX_TERMINALS_AND_HONOURS})
+        super().__init__(numbers, values=Integer(validate=Range(0, MAX_POINTS)), unknown=unknown, **kwargs)
+
+    def missing(self, points: Mapping[int, int]) -> Iterable[str]:
+        """Each number of heads from the fewest that are paid."""
+        return [
+            str(heads)
+            for heads in range(min(points, default=MAX_TERMINALS_AND_HONOURS + 1), MAX_TERMINALS_AND_HONOURS + 1)
+            if heads not in points
+        ]
+
+
+def by_callers() -> Keyed:
+    """A field of points by the number of players who called wrongly, if several did."""
+    numbers = {str(callers): callers for callers in range(2, MAX_PLAYERS)}
+    unknown = Message("unknown-member.callers", {"most": MAX_PLAYERS - 1})
+    return Keyed(numbers, values=Integer(validate=Range(0, MAX_POINTS)), unknown=unknown)
+
+
+class Names(List):
+    """Ids; an empty list is absent, and `none` as the only item means no ids."""
+
+    def __init__(self, inner: Field[str], most: int, **kwargs: Any) -> None:
+        none = {"pre_load": lambda value: [] if value == [NONE] else value}
+        super().__init__(inner, validate=Length(0, most), **none, **kwargs)
+
+    def described(self, defs: Json) -> Json:
+        """A list of ids, or of the word for none."""
+        return {"anyOf": [super().described(defs), {"const": [NONE]}]}
+
+
+_SPECIAL: Final[Mapping[tuple[str, ...], Callable[..., Field[Any]]]] = {
+    ("waiting",): partial(Nested, WaitingSchema),
+    ("only_beside",): lambda **kwargs: Names(String(validate=Length(1, MAX_NAME)), MAX_CHANGES, **kwargs),
+}
+"""The fields of columns whose default does not tell it."""
+
+
+def field_of(column: Member, default: Any) -> Field[Any]:
+    """The field that reads a column, by its default and bounds."""
+    described: Json = {"metadata": {"description": column.description}}
+    if column.path in _SPECIAL:
+        return _SPECIAL[column.path](**described)
+    if column.words is not None:
+        return ChoiceField(column.words, **described)
+    if isinstance(default, tuple):
+        return Names(String(validate=Length(1, MAX_NAME)), MAX_CHANGES, **described)
+    if isinstance(default, bool) or default is NO_DEFAULT:
+        return Boolean(**described)
+    if isinstance(default, StrEnum):
+        return Enum(type(default), **described)
+    if isinstance(column.none_word, str):
+        return String(validate=Length(1, MAX_NAME), **described)
+    return Integer(validate=Range(column.least, column.most), **described)
+
+
+def fields_of(*records: Any) -> dict[str, Field[Any]]:
+    """The fields of the columns of records, by the names of members; those of one object in a schema of their own."""
+    members: dict[str, Field[Any]] = {}
+    objects: dict[str, Any] = {}
+    for record in records:
+        for each in fields(record):
+            if "member" in each.metadata:
+                *within, name = each.metadata["member"].path
+                field = field_of(each.metadata["member"], each.default)
+                field.attribute = each.name
+                (objects.setdefault(within[0], {}) if within else members)[name] = field
+    named = {name: Schema.from_dict(inner, name=f"{name.title()}Schema") for name, inner in objects.items()}
+    return members | {name: Nested(schema) for name, schema in named.items()}
+
+
+class RuleSchema(WithLayoutSchema):
+    """A rule, or what changes in one."""
+
+    layout_member = "layout"
+
+    class Meta:
+        include = fields_of(ScoringRule)
+
+    text = String(validate=Length(1, MAX_TEXT))
+    find: Field[Any] = String(validate=Length(1, MAX_NAME))
+    parameters: Field[Any] = Dict()
+    all_of = Conditions()
+    any_of = Conditions()
+    not_ = Conditions(data_key="not", attribute="not")
+    layout = LayoutField()
+    limit_share = ShareField()
+
+    @validates_schema(skip_on_field_errors=False)
+    def _one_worth(self, read: dict[str, Any], *_: Any, **__: Any) -> None:
+        one_worth(read)
+
+
+class SettlementTermsSchema(Schema):
+    """How a table settles."""
+
+    class Meta:
+        include = fields_of(SettlementTerms, Sitting)
+
+
+class LegalitySchema(Schema):
+    """Requirements of a win."""
+
+    class Meta:
+        include = fields_of(Rulebook)
+
+    shapes = List(ChoiceField(SHAPES), validate=Length(1, len(SHAPES)))
+    robs_concealed = Names(ChoiceField(SHAPES), len(SHAPES))
+
+
+class FalseMahjongPenaltySchema(Schema):
+    """The payment for a false call, in points or as a share of the limit."""
+
+    class Meta:
+        include = fields_of(FalseMahjong)
+
+    points = Integer(validate=Range(0, MAX_POINTS))
+    limit_percent = Integer(validate=Range(0, 200))
+    by_callers = by_callers()
+
+    @validates_schema(skip_on_field_errors=False)
+    def _one_amount(self, read: dict[str, Any], *_: Any, **__: Any) -> None:
+        if "points" in read and "limit_percent" in read:
+            raise ValidationError([_BESIDE_POINTS], "limit_percent")
+
+
+class FineSchema(Schema):
+    """What a player pays for an act that a table fines."""
+
+    class Meta:
+        include = fields_of(Fine)
+
+    text = String(validate=Length(1, MAX_TEXT))
+    points = Integer(validate=Range(0, MAX_POINTS))
+    limit_percent = Integer(validate=Range(0, 200))
+
+    @validates_schema(skip_on_field_errors=False)
+    def _one_amount(self, read: dict[str, Any], *_: Any, **__: Any) -> None:
+        if "points" in read and "limit_percent" in read:
+            raise ValidationError([_BESIDE_POINTS], "limit_percent")
+
+
+def settlement_columns(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns of the settlement, also those of objects within it."""
+    columns: dict[str, Any] = {}
+    for name, value in data.items():
+        columns |= value if isinstance(value, dict) else {name: value}
+    return columns

@@ -1,0 +1,168 @@
+"""Serialize house rules: the conditions they can use, and the resulting rulebook."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from pung_chow_settlement import rulebooks
+from pung_chow_settlement.domain.clauses.clause import Condition, Options, Parameter
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
+from pung_chow_settlement.domain.rulebook.digests import digest_of
+from pung_chow_settlement.domain.rulebook.model import (
+    LIMIT,
+    WHOLE_LIMIT,
+    DangerousDiscard,
+    FalseMahjong,
+    Fine,
+    FinePaid,
+    HouseRulesInfo,
+    Member,
+    PercentOfLimit,
+    Rulebook,
+    ScoringRule,
+    WashedTiles,
+    Worth,
+    amount_under,
+    layout_of,
+    members_of,
+)
+from pung_chow_settlement.domain.rulebook.settlement_sentences import SETTLEMENT_MEMBERS
+from pung_chow_settlement.serializers.answers import (
+    condition,
+    house_rules,
+    legality,
+    ruleset,
+    written_layout,
+    written_worth,
+)
+from pung_chow_settlement.serializers.languages import JsonObject
+from pung_chow_settlement.texts import Text
+
+
+def conditions(known: Iterable[Condition]) -> JsonObject:
+    """The catalogue of conditions."""
+    return {"finders": [_condition(each) for each in sorted(known, key=lambda condition: condition.id)]}
+
+
+def _condition(one: Condition) -> JsonObject:
+    parameters = [_parameter(name, one.parameters[name]) for name in one.parameters]
+    return {"id": one.id, "text": Text(one.text), "winner_only": one.winner_only, "parameters": parameters}
+
+
+def _parameter(name: str, one: Parameter) -> JsonObject:
+    described: JsonObject = {"name": name, "text": Text(one.text)}
+    if not one.choices:
+        return {**described, "type": "integer", "minimum": one.least, "maximum": one.most}
+    if isinstance(one.choices[0], bool):
+        return {**described, "type": "boolean"}
+    return {**described, "type": "string", "choices": list(one.choices)}
+
+
+_OF_A_RULE: Final = members_of(ScoringRule)
+
+
+# The resulting rulebook
+
+
+def resolved(compiled: CompiledRulebook) -> JsonObject:
+    """A rulebook with house rules applied, also as complete house rules (`table`)."""
+    rulebook = compiled.rulebook
+    adopted = rulebook.house or HouseRulesInfo(None, digest_of(rulebook, rulebooks.LIBRARY.lines))
+    return {**ruleset(compiled), "house_rules": house_rules(adopted), "table": table(compiled)}
+
+
+def table(compiled: CompiledRulebook) -> JsonObject:
+    """The whole rulebook with its options applied, as house rules that give the same results on any base."""
+    rulebook, options = compiled.rulebook, compiled.options
+    title = None if rulebook.house is None else rulebook.house.title
+    return {
+        **({} if title is None else {"title": title}),
+        "base_rules": "left-out",
+        "rules": {rule.id: _rule(rule, options) for rule in rulebook.rules},
+        "settlement": _settlement(rulebook),
+        "legality": legality(compiled),
+        "penalties": {
+            "false-mahjong": _false_mahjong(rulebook.false_mahjong),
+            "washed-tiles": _washed_tiles(rulebook.washed_tiles),
+        },
+        "fines": {each.id: _fine(each) for each in rulebook.fines},
+        "options": {LIMIT: {"default": options[LIMIT]}},
+    }
+
+
+def _rule(rule: ScoringRule, options: Options) -> JsonObject:
+    layout = layout_of(rule)
+    found = condition(rule.condition, options) if layout is None else {"layout": written_layout(layout)}
+    return {
+        "text": rule.text,
+        **found,
+        "points": amount_under(rule.points, options),
+        "doubles": rule.doubles,
+        "added": amount_under(rule.bonus_points, options),
+        **_worth(rule),
+        **{each.path[0]: _said(each, getattr(rule, name)) for name, each in _OF_A_RULE.items() if not each.is_worth},
+    }
+
+
+def _said(column: Member, value: Any) -> Any:
+    """The value of a column in the words of house rules, in which an empty list counts as absent."""
+    if column.words is not None:
+        return next(word for word, meant in column.words.items() if meant == value)
+    if column.names_rules:
+        return [column.none_word] if value is None else list(value) or ["none"]
+    return column.none_word if value is None else value
+
+
+def _worth(rule: ScoringRule) -> JsonObject:
+    """The worth of a rule and of a hand waiting for it; the latter also if it is nothing, if any rulebook has one."""
+    waiting = rule.waiting or (Worth() if rule.id in rulebooks.LIBRARY.awaited else None)
+    further = {} if waiting is None else {"waiting": written_worth(waiting)}
+    if rule.score:
+        return {"score": rule.score, **further}
+    percent = rule.limit_percent
+    in_percent = isinstance(percent, int) and percent <= WHOLE_LIMIT
+    return {**({"limit_percent": percent} if in_percent else written_worth(Worth(percent))), **further}
+
+
+def _settlement(rulebook: Rulebook) -> JsonObject:
+    described: JsonObject = {}
+    for name, column in SETTLEMENT_MEMBERS.items():
+        value, (first, *more) = _column(rulebook, name, column), column.path
+        if more:
+            described.setdefault(first, {})[more[0]] = value
+        else:
+            described[first] = value
+    return described
+
+
+def _column(rulebook: Rulebook, name: str, column: Member) -> Any:
+    value = rulebook.sitting.rounds if name == "rounds" else getattr(rulebook.settling, name)
+    return _danger(value) if isinstance(value, DangerousDiscard) else _said(column, value)
+
+
+def _danger(danger: DangerousDiscard) -> str:
+    """The id of the first rulebook with the same dangerous discards."""
+    dangers: Mapping[str, DangerousDiscard] = rulebooks.LIBRARY.dangers
+    return next(name for name, known in dangers.items() if known.judges_as(danger))
+
+
+def _false_mahjong(penalty: FalseMahjong | None) -> JsonObject | None:
+    if penalty is None:
+        return None
+    paid, columns = _paid(penalty.to_each), members_of(FalseMahjong)
+    by_callers = {str(callers): points for callers, points in penalty.by_callers.items()}
+    return {**paid, **{name: getattr(penalty, name) for name in columns}, "by_callers": by_callers}
+
+
+def _fine(fine: Fine) -> JsonObject:
+    columns = {name: getattr(fine, name) for name in members_of(Fine)}
+    if fine.to is FinePaid.FOR_ALL:
+        return {"text": fine.settlement_rule.text, **columns}
+    return {"text": fine.settlement_rule.text, **_paid(fine.amount), **columns}
+
+
+def _paid(amount: int | PercentOfLimit) -> JsonObject:
+    return {"limit_percent": amount.percent} if isinstance(amount, PercentOfLimit) else {"points": amount}
+
+
+def _washed_tiles(washed: WashedTiles | None) -> JsonObject | None:
+    return None if washed is None else {"by_heads": {str(heads): points for heads, points in washed.points.items()}}

@@ -1,0 +1,49 @@
+"""Serialize explanations of scores; each part is serialized once and used in many responses."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from pung_chow_settlement.domain.clauses.clause import Reason
+from pung_chow_settlement.domain.explanations import Explanation, NotCounted, RankedArrangement
+from pung_chow_settlement.serializers.answers import counted, sentence
+from pung_chow_settlement.serializers.languages import CachedJson, JsonObject
+
+_KEPT: Final = 8192
+"""Serialized reasons in the cache, under four megabytes."""
+
+
+def no_waits(reasons: Sequence[Reason]) -> JsonObject:
+    """Why a hand waits for no tile."""
+    return {"none_because": [_reason(each) for each in reasons]}
+
+
+def explanation(one: Explanation) -> JsonObject:
+    """Why a hand has its score."""
+    return {
+        "steps": [_reason(each) for each in one.steps],
+        "arrangements_weighed": one.scores_by_arrangement,
+        "arrangements": [_weighed(each) for each in one.arrangements],
+        "not_counted": [_not_counted(each) for each in one.not_counted],
+    }
+
+
+@lru_cache(_KEPT)
+def _reason(reason: Reason) -> CachedJson:
+    return CachedJson(sentence(reason.key, dict(reason.facts)))
+
+
+@lru_cache(_KEPT)
+def _not_counted(one: NotCounted) -> CachedJson:
+    return CachedJson({"rules": list(one.rules), **sentence(one.reason.key, dict(one.reason.facts))})
+
+
+def _weighed(one: RankedArrangement) -> JsonObject:
+    sets, won, _, shape = one.score.arrangement
+    return {
+        "sets": [each.text for each in sets],
+        "shape": shape.id,
+        "completed": None if won is None else won.text,
+        **counted(one.score),
+        "may_win": one.enough,
+    }

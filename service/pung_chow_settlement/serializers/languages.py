@@ -1,0 +1,55 @@
+"""Write responses as JSON in the client's language.
+
+What is for people is marked where it is made, as a `Text` or a `Sentence`; all other strings are written as they are.
+In a language that has not every text, an object names its English ones in `in_english`.
+"""
+
+from operator import attrgetter
+from typing import Any, Final
+
+import orjson
+
+from pung_chow_settlement.texts import Language, Sentence, Text
+
+JsonObject = dict[str, Any]
+_ENGLISH: Final = attrgetter("english")
+
+
+class CachedJson:
+    """A part that many responses share: written once in each language in which it is asked for."""
+
+    __slots__ = ("_answer", "_spoken", "english")
+
+    def __init__(self, answer: JsonObject) -> None:
+        self._answer = answer
+        self.english: Final = orjson.Fragment(_copied(orjson.dumps(answer)))
+        self._spoken: Final[dict[Language, orjson.Fragment]] = {}
+
+    def translated(self, language: Language) -> orjson.Fragment:
+        """The part in a language."""
+        if language not in self._spoken:
+            self._spoken[language] = orjson.Fragment(_copied(to_json(self._answer, language)))
+        return self._spoken[language]
+
+
+def _copied(text: bytes) -> bytes:
+    return bytes(memoryview(text))  # orjson's own bytes keep a buffer of 4 KiB
+
+
+def to_json(answer: Any, language: Language | None = None, option: int = 0) -> bytes:
+    """A response as JSON in a language (None: English)."""
+    if language is None:
+        return orjson.dumps(answer, default=_ENGLISH, option=option)
+    named = answer if language.is_complete else _naming_english(answer, language)
+    return orjson.dumps(named, default=language.said, option=option | orjson.OPT_PASSTHROUGH_SUBCLASS)
+
+
+def _naming_english(answer: Any, language: Language) -> Any:
+    """The response with the names of the members whose text stays English, in each object."""
+    if isinstance(answer, list | tuple):
+        return [_naming_english(each, language) for each in answer]
+    if not isinstance(answer, dict):
+        return answer
+    left = [name for name, text in answer.items() if isinstance(text, Text | Sentence) and text.stays_english(language)]
+    named = {name: _naming_english(each, language) for name, each in answer.items()}
+    return {**named, "in_english": left} if left else named

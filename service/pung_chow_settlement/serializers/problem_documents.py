@@ -1,0 +1,41 @@
+"""Problem documents with the faults of a request."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from pung_chow_settlement import problems
+from pung_chow_settlement.domain.faults import Fault, pointer
+from pung_chow_settlement.serializers.answers import sentence
+from pung_chow_settlement.texts import Sentence, Text
+
+WITH_FAULTS: Final = "invalid-request"
+"""The problem type that has faults of a body."""
+WITH_PARAMETERS: Final = frozenset({"unknown-parameter", "unknown-ruleset"})
+"""The problem types that have faults of parameters, in the query or the path."""
+FAILED: Final = "internal-error"
+"""The problem type of unexpected errors of the service."""
+
+
+def problem(code: str, detail: str, faults: Sequence[Fault] = (), request_id: str | None = None) -> dict[str, Any]:
+    """A problem document."""
+    marked = detail if isinstance(detail, Sentence) else Text(detail)
+    problem = problems.document(code, marked, request_id)
+    problem["title"] = Text(problem["title"])
+    if code == WITH_FAULTS:
+        problem["errors"] = [{"pointer": pointer(fault.path), **_error(fault)} for fault in faults]
+    elif code in WITH_PARAMETERS:
+        problem["parameter_errors"] = [{"parameter": fault.path[0], **_error(fault)} for fault in faults]
+    elif isinstance(detail, Sentence) and detail.facts:
+        problem |= {"message_key": detail.key, "parameters": detail.facts}
+    return problem
+
+
+def failure(request_id: str | None = None) -> dict[str, Any]:
+    """The problem document of an unexpected error."""
+    return problem(FAILED, Sentence(FAILED, {}), (), request_id)
+
+
+def _error(fault: Fault) -> dict[str, Any]:
+    """A fault without its path."""
+    suggestion = {} if fault.suggestion is None else {"suggestion": fault.suggestion}
+    return {"code": fault.code, **sentence(fault.message_key, fault.facts, "detail"), **suggestion}

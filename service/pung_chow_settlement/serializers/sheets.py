@@ -1,0 +1,235 @@
+"""Serialize a scoresheet as JSON, and as CSV for a spreadsheet."""
+
+import csv
+import io
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+import orjson
+
+from pung_chow_settlement.domain.circumstances import held
+from pung_chow_settlement.domain.deal import Deal, Win
+from pung_chow_settlement.domain.penalties import Call, FalseMahjongCall
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
+from pung_chow_settlement.domain.scoring import Score
+from pung_chow_settlement.domain.seats import SEAT_NAMES, BySeat, Seat
+from pung_chow_settlement.domain.settlement import NextDeal, Settlement
+from pung_chow_settlement.domain.sitting import SessionState
+from pung_chow_settlement.domain.tiles import write
+from pung_chow_settlement.domain.transfers import Transfer
+from pung_chow_settlement.serializers import answers as serialize
+from pung_chow_settlement.serializers.languages import JsonObject
+
+PROBLEM: Final = "problem"
+"""The member with the problem of an entry at which the service failed."""
+
+
+class Line(NamedTuple):
+    """One settled entry: type and id, the standing before it, and its result."""
+
+    number: int
+    type: str
+    id: str | None
+    standing: SessionState
+    settlement: Settlement | None
+    next_deal: NextDeal | None
+    """Who is East after it; None if no deal was played."""
+    event: JsonObject
+    """The serialized event, with the score of every hand."""
+    net: Sequence[int]
+    """By player, what he receives in total."""
+    totals: Sequence[int]
+    """By player, his total after it."""
+
+    @property
+    def failed(self) -> bool:
+        """Whether the service failed at it with an unexpected error, which `event` has."""
+        return PROBLEM in self.event
+
+
+class PlayedSheet(NamedTuple):
+    """A settled scoresheet."""
+
+    compiled: CompiledRulebook
+    players: Sequence[str]
+    lines: Sequence[Line]
+    totals: Sequence[int]
+    transfers: Sequence[Transfer]
+    """The transfers that settle the sitting."""
+    standing: SessionState
+    """The standing after the last entry."""
+
+    @property
+    def next_deal(self) -> NextDeal | None:
+        """Who is East after the last deal; None before the first."""
+        return next((line.next_deal for line in reversed(self.lines) if line.next_deal is not None), None)
+
+
+# JSON
+
+
+def as_json(sitting: PlayedSheet, write: Callable[[Line], bytes], first: int, *, items: bool = True) -> JsonObject:
+    """The entries from number `first` on with running totals, the standings, and the state of the sitting.
+
+    Entries are serialized one by one, so that a thousand objects are never in memory at once.
+    """
+    names = serialize.by_player(range(len(sitting.players)))
+    return {
+        **serialize.played_by(sitting.compiled, items=items),
+        "players": sitting.players,
+        "entries": [orjson.Fragment(write(line)) for line in sitting.lines[first - 1 :]],
+        "unsettled": [line.number for line in sitting.lines if line.failed],
+        "standings": _standings(sitting.players, sitting.totals),
+        "transfers": [serialize.transfer(each, names) for each in sitting.transfers],
+        "next": _next(sitting.standing, sitting.next_deal),
+    }
+
+
+def entry(players: Sequence[str], line: Line, *, items: bool, counters: bool) -> JsonObject:
+    """An entry of the response."""
+    paid, standing = line.settlement, line.standing
+    names = serialize.by_player(standing.seating, players)
+    return {
+        "number": line.number,
+        "type": line.type,
+        **_known(id=line.id),
+        **(_standing(standing) if paid is not None and items else {}),
+        **line.event,
+        **({} if paid is None else serialize.payments(paid, names, items=items, counters=counters)),
+        "net": line.net,
+        "totals": line.totals,
+    }
+
+
+def deal(played: Deal, scores: BySeat[Score], standing: SessionState, *, items: bool) -> JsonObject:
+    """A deal of a sitting: the winner, the win, and the score of every hand, in the order of the players."""
+    seats = [standing.seat_of(player) for player in sorted(standing.seating)]
+    return {
+        "winning_player": _player(played.winner, standing),
+        **_known(win=_win(played.win, standing) if played.win is not None and items else None),
+        "hands": [serialize.scored_in(played, seat, scores[seat], items=items) for seat in seats],
+    }
+
+
+def _win(win: Win, standing: SessionState) -> JsonObject:
+    """The win of a deal, without members that are false or unknown."""
+    circumstances = {each.member: True for each in held(win)}
+    return _known(
+        source=win.source,
+        tile=None if win.tile is None else write([win.tile]),
+        discarding_player=_player(win.discarder, standing),
+        **circumstances,
+        consecutive_wins=win.consecutive_wins,
+        discarder_excused=win.discarder_excused,
+        dangerous_discarding_player=_player(win.dangerous_discard_by, standing),
+    )
+
+
+def called(call: Call, standing: SessionState) -> JsonObject:
+    """Washed tiles or a false call of a sitting."""
+    exposed = call.exposed if isinstance(call, FalseMahjongCall) else None
+    return {**serialize.called(call, serialize.by_player(standing.seating)), **_known(hand_exposed=exposed)}
+
+
+def correction(reason: str) -> JsonObject:
+    """A correction of a sitting."""
+    return {"reason": reason}
+
+
+def new_rules(compiled: CompiledRulebook) -> JsonObject:
+    """Other house rules of a sitting; nothing where the rulebook holds as it stands."""
+    house = compiled.rulebook.house
+    return _known(house_rules=None if house is None else serialize.house_rules(house))
+
+
+def _standing(standing: SessionState) -> JsonObject:
+    wind = standing.round_wind
+    return {
+        "round_wind": None if wind is None else SEAT_NAMES[wind],
+        **_known(set=standing.game_number, round=standing.round_number),
+        "deal": standing.deals + 1,
+        "seating": _seating(standing.seating),
+        **_known(sits_out=standing.sits_out),
+    }
+
+
+def _known(**members: object) -> JsonObject:
+    """The members whose value is not None."""
+    return {name: value for name, value in members.items() if value is not None}
+
+
+def _player(seat: Seat | None, standing: SessionState) -> int | None:
+    return None if seat is None else standing.seating[seat]
+
+
+def _seating(seating: BySeat[int]) -> dict[str, int]:
+    return {SEAT_NAMES[seat]: player for seat, player in seating.of()}
+
+
+def _standings(players: Sequence[str], totals: Sequence[int]) -> list[JsonObject]:
+    """The standings, best first; equal totals share a rank."""
+    order = sorted(range(len(players)), key=lambda player: -totals[player])
+    return [
+        {
+            "player": player,
+            "name": players[player],
+            "total": totals[player],
+            "rank": 1 + sum(total > totals[player] for total in totals),
+        }
+        for player in order
+    ]
+
+
+def _next(standing: SessionState, follows: NextDeal | None) -> JsonObject:
+    return {
+        **_standing(standing),
+        "east_player": standing.east,
+        "consecutive_wins": standing.consecutive_wins,
+        "round_over": standing.round_over,
+        "set_over": standing.is_over,
+        **({} if follows is None else serialize.row(follows.row)),
+        **({"goulash": True} if follows is not None and follows.goulash else {}),
+    }
+
+
+# CSV
+
+# A formula can begin at the start of the text, or after a character that some spreadsheet takes for a separator.
+_FORMULA: Final = re.compile(r"""(?:^|(?<=[;,|\t\r\n]))(?=[\s"]*[=+\-@＝＋－＠]|[\t\r\n])""")
+
+
+def as_csv(sitting: PlayedSheet) -> str:
+    """One row for each entry: its type, each player's net (empty if the service failed at it) and total."""
+    out = io.StringIO()
+    rows = csv.writer(out)
+    names = [_escaped(name) for name in sitting.players]
+    totals = [f"{name} total" for name in names]
+    out_of_five = [] if sitting.standing.sits_out is None else ["sits_out"]
+    described = ["number", "type", "id", "round_wind", "deal", "east_player"]
+    rows.writerow([*described, *names, *totals, "set", "round", *out_of_five])
+    for line in sitting.lines:
+        net = [""] * len(names) if line.failed else line.net
+        who = [] if line.standing.sits_out is None else ["" if line.settlement is None else line.standing.sits_out]
+        rows.writerow([*_description(line), *net, *line.totals, *_round(line), *who])
+    return out.getvalue()
+
+
+def _description(line: Line) -> list[Any]:
+    what = [line.number, line.type, _escaped(line.id or "")]
+    if line.settlement is None:
+        return [*what, "", "", ""]
+    standing = _standing(line.standing)
+    return [*what, standing["round_wind"], standing["deal"], line.standing.east]
+
+
+def _round(line: Line) -> list[Any]:
+    """The numbers of the game (`set`) and the round, whose columns are the last, since they were added later."""
+    if line.settlement is None:
+        return ["", ""]
+    return [number or "" for number in (line.standing.game_number, line.standing.round_number)]
+
+
+def _escaped(text: str) -> str:
+    """Text that no spreadsheet takes for a formula: a quote is put before anything that may begin one."""
+    return _FORMULA.sub("'", text)
