@@ -1,8 +1,10 @@
 """Rules about imports: the layers of the service, the modules of the domain, libraries, and support code."""
 
 import ast
+import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
@@ -33,6 +35,8 @@ CHANGING = {"add", "append", "clear", "discard", "extend", "insert", "pop", "pop
 """Methods that change a list, a set or a mapping."""
 DECLARING = (ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign, ast.FunctionDef, ast.ClassDef)
 """Statements that a module may consist of, beside texts."""
+BOUNDS = re.compile(r"\b_?(?:MOST|FEWEST|LONGEST|SHORTEST)_[A-Z_]+")
+"""Names of bounds in words that no other program has for them."""
 OF_SCORES = {"points", "doubles", "added", "score", "waiting"}
 """Columns of rules that scores have too."""
 
@@ -211,6 +215,24 @@ def test_no_list_outside_the_declaration_names_the_columns_of_a_rulebook() -> No
     }
     assert {place: found for place, found in lists.items() if len(found) > 2} == {}
     assert list(listed_in('x = {"replaces": 1, **more}\ny = ("bonus", z)')) == [(1, {"replaces"}), (2, {"bonus"})]
+
+
+def test_no_class_name_means_two_things() -> None:
+    """But `Meta`, which is marshmallow's word."""
+    named = Counter(name for code in sources().values() for name in class_names(code))
+    assert [name for name, times in named.items() if times > 1 and name != "Meta"] == []
+    assert list(class_names("class A:\n    class B: ...\nA = 1")) == ["A", "B"]
+
+
+def class_names(code: str) -> Iterator[str]:
+    """The names of the classes in some code."""
+    return (node.name for node in ast.walk(ast.parse(code)) if isinstance(node, ast.ClassDef))
+
+
+def test_bounds_are_called_max_and_min() -> None:
+    found = {module: BOUNDS.findall(code) for module, code in sources().items()}
+    assert {module: names for module, names in found.items() if names} == {}
+    assert BOUNDS.findall("_MOST_ROWS + FEWEST_ROWS + MAX_ROWS + UTMOST_CARE") == ["_MOST_ROWS", "FEWEST_ROWS"]
 
 
 def test_one_module_reads_yaml() -> None:
