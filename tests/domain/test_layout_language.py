@@ -59,7 +59,7 @@ def test_an_unreadable_layout_of_the_page_is_refused_at_its_position(each: dict[
 
 @pytest.mark.parametrize("each", IMPOSSIBLE, ids=lambda each: each["tiles"])
 def test_an_impossible_layout_of_the_page_is_refused(each: dict[str, Any]) -> None:
-    form, (fault,) = checked(LayoutSpec(each["tiles"], winning=each.get("winning", "")))
+    form, (fault,), _ = checked(LayoutSpec(each["tiles"], winning=each.get("winning", "")))
     assert form is None
     assert (fault.code, english(fault.message_key, fault.facts)) == (each["code"], each["says"])
 
@@ -271,12 +271,12 @@ IN_VAIN = "no winning tile can be"
 def test_what_a_layout_says_in_vain_is_refused(
     layout: dict[str, Any], member: str, says: str, meant: str | None
 ) -> None:
-    compiled, (fault,) = checked(LayoutSpec(**layout))
+    compiled, (fault,), _ = checked(LayoutSpec(**layout))
     assert compiled is None
     assert (fault.code, fault.path, fault.suggestion) == ("impossible-layout", (member,), meant)
     assert says in english(fault.message_key, fault.facts)
     if meant:
-        assert checked(LayoutSpec(meant))[0]
+        assert checked(LayoutSpec(meant)).compiled
 
 
 @pytest.mark.parametrize(
@@ -292,7 +292,7 @@ def test_what_a_layout_says_in_vain_is_refused(
     ids=lambda value: str(value)[:50],
 )
 def test_a_layout_whose_every_alternative_is_a_hand_is_accepted(layout: dict[str, Any]) -> None:
-    assert not checked(LayoutSpec(**layout))[1]
+    assert not checked(LayoutSpec(**layout)).faults
 
 
 @pytest.mark.parametrize(

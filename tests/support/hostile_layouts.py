@@ -51,21 +51,21 @@ def layout(rng: random.Random) -> str:
 
 def costly(rng: random.Random, number: int) -> list[str]:
     """Layouts within the limits of one set of house rules: mostly the costliest, or those with the most readings."""
-    found: list[tuple[CompiledLayout, str]] = []
+    found: list[tuple[CompiledLayout, int, str]] = []
     while len(found) < 4 * number:
         text = layout(rng)
-        form, _ = checked(LayoutSpec(text))
+        form, _, ways = checked(LayoutSpec(text))
         if form is not None:
-            found.append((form, text))
+            found.append((form, ways, text))
     if rng.random() < 0.8:
         of_ways = rng.random() < 0.3
-        found.sort(key=lambda one: one[0].ways if of_ways else one[0].cost, reverse=True)
+        found.sort(key=lambda one: one[1] if of_ways else one[0].cost, reverse=True)
     chosen: list[str] = []
-    cost, ways = MAX_COST_TOGETHER, MAX_WAYS
-    for form, text in found:
-        if form.cost <= cost and form.ways <= ways and len(chosen) < MAX_LAYOUTS:
+    cost, left = MAX_COST_TOGETHER, MAX_WAYS
+    for form, ways, text in found:
+        if form.cost <= cost and ways <= left and len(chosen) < MAX_LAYOUTS:
             chosen.append(text)
-            cost, ways = cost - form.cost, ways - form.ways
+            cost, left = cost - form.cost, left - ways
     return chosen
 
 

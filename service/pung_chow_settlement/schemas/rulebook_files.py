@@ -269,7 +269,7 @@ class ConditionField(Field[BoundCondition]):
 def _layout_part(layout: LayoutSpec | None) -> tuple[BoundCondition | None, list[Fault]]:
     if layout is None:  # it could not be read
         return None, []
-    compiled, faults = checked(layout)
+    compiled, faults, _ = checked(layout)
     return None if compiled is None else as_part(layout), faults
 
 
@@ -420,7 +420,7 @@ class FileRuleSchema(RuleSchema, StatedSchema):
 
 def _of_layout(layout: LayoutSpec, is_text: bool) -> BoundCondition:
     """The condition of a layout in its standard form. Raises ValidationError for what cannot be read."""
-    if faults := checked(layout)[1]:
+    if faults := checked(layout).faults:
         within = [fault._replace(path=()) if is_text else fault for fault in faults]
         raise ValidationError({"layout": _messages(within)})
     return in_standard_form(layout)

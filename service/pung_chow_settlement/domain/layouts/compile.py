@@ -7,7 +7,7 @@ A mask is an integer with a bit for each kind of tile.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial, reduce
-from itertools import combinations, permutations, product
+from itertools import accumulate, combinations, permutations, product
 from math import comb
 from operator import and_, or_
 from typing import Final, NamedTuple
@@ -53,17 +53,17 @@ from pung_chow_settlement.domain.tiles import (
 
 MAX_PLANS: Final = 128
 MAX_WAYS: Final = 600
-"""Most ways (see `CompiledLayout`) of all layouts of a table; compiling one takes up to a third of a millisecond."""
-WAYS_OF_A_REFUSED_LAYOUT: Final = 100
-"""The ways that a refused layout counts for, since as many may have been compiled before it was refused."""
+"""Most ways (see `CompileState`) of all layouts of a table, refused ones too; one takes up to 0.2 ms."""
 MAX_COST: Final = 10_000
 """The greatest cost of all plans of a layout; see `cost_of`."""
 MAX_LAYOUTS: Final = 100
 """Most layouts of one table."""
 MAX_COST_TOGETHER: Final = 20_000
 """The greatest cost of all layouts of one table."""
-_MAX_COMBINED: Final = 10_000
-"""Most pairs of plans that are combined for one layout."""
+_MAX_COMBINED: Final = 3_000
+"""Most pairs of plans that are combined for one layout; those of the rulebooks need 1,200."""
+_COMBINED_IN_A_WAY: Final = 8
+"""Pairs of plans that cost as much as one way."""
 _KINDS: Final = len(PLAYING_TILES)
 _NUMBERS: Final = 9
 EVERY_KIND: Final = (1 << _KINDS) - 1
@@ -127,7 +127,7 @@ class Plan(NamedTuple):
 
 
 Plans = dict[Plan, int]
-"""Plans, each with the alternatives that it was made of, as a mask; see `_CompileState.alternative`."""
+"""Plans, each with the alternatives that it was made of, as a mask; see `CompileState.alternative`."""
 
 
 class UnreachablePart(NamedTuple):
@@ -144,8 +144,6 @@ class CompiledLayout(NamedTuple):
 
     layout: Layout
     plans: tuple[Plan, ...]
-    ways: int
-    """The number of bindings of its letters, or of its plans if that is greater."""
     cost: int
     """The sum of `cost_of` over the plans."""
     own: Seat
@@ -157,13 +155,35 @@ class CompiledLayout(NamedTuple):
         return _mask_without_letters(kinds, self.own, self.round_wind)
 
 
-class _CompileState:
-    """What was done for one layout: the pairs of plans that were combined, and the alternatives that were met."""
+class CompileState:
+    """What was done to compile one layout: its ways, and the alternatives that were met."""
 
     def __init__(self) -> None:
-        self.combined = 0
+        self._combined = 0
+        """Pairs of plans that were combined."""
+        self._bindings = 0
+        self._plans = 0
         self.alternatives: dict[tuple[Part, Part], int] = {}
         """By a part with alternatives, and one of them: its bit."""
+
+    @property
+    def ways(self) -> int:
+        """What it cost: the ways in which its letters were bound, or the work on them if that is more."""
+        return max(self._bindings, self._plans, self._combined // _COMBINED_IN_A_WAY)
+
+    def combine(self, pairs: int) -> None:
+        """Count pairs of plans. Raises RefusedError if there are too many."""
+        self._combined += pairs
+        _check_count(self._combined, _MAX_COMBINED)
+
+    def read(self, plans: int) -> None:
+        """Count a binding of the letters that leads to hands, after which there are this many plans.
+
+        Raises RefusedError if they are too many.
+        """
+        self._bindings += 1
+        self._plans = plans
+        _check_count(plans, MAX_PLANS)
 
     def alternative(self, part: Part, option: Part) -> int:
         """The bit of one of the alternatives of a part."""
@@ -178,37 +198,47 @@ class _Bindings(NamedTuple):
     own: Seat
     round_wind: Seat
     kongs: bool
-    work: _CompileState
+    work: CompileState
     each: int = 0
     """The suit that `each suit` stands for."""
+
+    def value(self, letter: str) -> int | None:
+        """The value of a letter."""
+        return self.suits.get(letter, self.numbers.get(letter))
+
+
+TOO_MANY_WAYS: Final = Fault("layout-too-costly", (), None, {"most": MAX_PLANS}, "ways")
 
 
 def _refused(code: str, sentence: str, facts: Facts) -> RefusedError:
     return RefusedError(Fault(code, (), None, facts, sentence))
 
 
-def compile_layout(layout: Layout, own: Seat, round_wind: Seat) -> tuple[CompiledLayout | None, list[Fault]]:
-    """The layout compiled for a seat and round; or the fault by which it is impossible or too costly."""
+def compile_layout(
+    layout: Layout, own: Seat, round_wind: Seat, work: CompileState | None = None
+) -> tuple[CompiledLayout | None, list[Fault]]:
+    """The layout compiled for a seat and round; or the fault by which it is impossible or too costly.
+
+    What was done is counted in `work`.
+    """
     try:
-        return _compile(layout, own, round_wind), []
+        return _compile(layout, own, round_wind, CompileState() if work is None else work), []
     except RefusedError as refused:
         return None, [refused.fault]
 
 
-def _compile(layout: Layout, own: Seat, round_wind: Seat) -> CompiledLayout:
+def _compile(layout: Layout, own: Seat, round_wind: Seat, work: CompileState) -> CompiledLayout:
     _check_letters(layout.parts)
     plans: Plans = {}
-    sizes: set[int] = set()
-    count, work = 0, _CompileState()
+    joined = _Parts(layout.parts)
     for bindings in _all_bindings(layout, own, round_wind, work):
-        count += 1
-        for plan, alternatives in _plans_of_all(layout.parts, bindings).items():
-            sizes.add(_size(plan))
-            if _size(plan) == COMPLETE_TILES:
-                plans[plan] = plans.get(plan, 0) | alternatives
-        _check_count(len(plans), MAX_PLANS)
+        complete = joined.complete(bindings)
+        for plan, alternatives in complete.items():
+            plans[plan] = plans.get(plan, 0) | alternatives
+        if complete:
+            work.read(len(plans))
     if not plans:
-        raise _wrong_size(sizes)
+        raise _wrong_size(joined.sizes)
     real = {plan: alternatives for plan, alternatives in plans.items() if is_possible(plan)}
     if not real:
         raise _refused("impossible-layout", "too-many-of-a-tile", {"most": MAX_COPIES})
@@ -216,12 +246,73 @@ def _compile(layout: Layout, own: Seat, round_wind: Seat) -> CompiledLayout:
     if cost > MAX_COST:
         raise _refused("layout-too-costly", "steps", {"most": MAX_COST, "cost": cost})
     unused = tuple(_unused(layout, real, own, round_wind, work))
-    return CompiledLayout(layout, (*real,), max(count, len(plans)), cost, own, round_wind, unused)
+    return CompiledLayout(layout, (*real,), cost, own, round_wind, unused)
 
 
-def _unused(
-    layout: Layout, plans: Plans, own: Seat, round_wind: Seat, work: _CompileState
-) -> Iterator[UnreachablePart]:
+Values = tuple[int | None, ...]
+"""The values of some letters."""
+Sizes = frozenset[int]
+"""Numbers of tiles, none more than a hand has."""
+
+
+class _Joined(NamedTuple):
+    """The plans of the first parts of a layout, and what further parts make of them."""
+
+    plans: Plans
+    further: dict[tuple[Values, Sizes], "_Joined"]
+    """By the values of the letters of the next part, and the numbers of tiles of those after it."""
+
+
+class _Parts:
+    """The parts of a layout; what they are for the same values of their letters is found once."""
+
+    def __init__(self, parts: Iterable[Part]) -> None:
+        self._parts = [part for part in parts if not isinstance(part, Within)]
+        used = [{*_letters([part])} for part in self._parts]
+        self._letters = [[letter for letter in (*SUIT_LETTERS, *NUMBER_LETTERS) if letter in each] for each in used]
+        self._plans: dict[tuple[int, Values], tuple[Plans, Sizes]] = {}
+        self._rests: dict[tuple[Sizes, ...], list[Sizes]] = {}
+        self._first = _Joined({_EMPTY: 0}, {})
+        self.sizes: set[int] = set()
+        """The numbers of tiles of the layout so far, none more than a hand has."""
+
+    def complete(self, bindings: _Bindings) -> Plans:
+        """Every combination of plans of all parts that has the tiles of a hand."""
+        values = [tuple([bindings.value(letter) for letter in letters]) for letters in self._letters]
+        bindings.work.combine(1)
+        own = [self._plans_of(number, each, bindings) for number, each in enumerate(values)]
+        all_of, *rests = self._rests_of(tuple([sizes for _, sizes in own]))
+        self.sizes |= all_of
+        if COMPLETE_TILES not in all_of:
+            return {}
+        joined = self._first
+        for (plans, _), each, rest in zip(own, values, rests, strict=True):
+            further = joined.further.get((each, rest))
+            if further is None:
+                further = _Joined(_combine_all(joined.plans, plans, bindings.work, rest), {})
+                joined.further[each, rest] = further
+            joined = further
+        return joined.plans
+
+    def _plans_of(self, number: int, values: Values, bindings: _Bindings) -> tuple[Plans, Sizes]:
+        found = self._plans.get((number, values))
+        if found is None:
+            plans = _plans_of(self._parts[number], bindings)
+            found = self._plans[number, values] = plans, frozenset([_size(plan) for plan in plans])
+        return found
+
+    def _rests_of(self, sizes: tuple[Sizes, ...]) -> list[Sizes]:
+        found = self._rests.get(sizes)
+        if found is None:
+            found = self._rests[sizes] = [*accumulate(reversed(sizes), _sums, initial=frozenset([0]))][::-1]
+        return found
+
+
+def _sums(some: Sizes, others: Sizes) -> Sizes:
+    return frozenset([one + other for one in some for other in others if one + other <= COMPLETE_TILES])
+
+
+def _unused(layout: Layout, plans: Plans, own: Seat, round_wind: Seat, work: CompileState) -> Iterator[UnreachablePart]:
     """The alternatives that no plan has, or none that can be won; and the limits that exclude every winning tile."""
 
     def can_win(plan: Plan, limits: Sequence[Completes]) -> bool:
@@ -245,14 +336,15 @@ def _unused(
             yield UnreachablePart("tiles", "alternative-not-won", write((option,)))
 
 
-def bracketed(layout: Layout) -> str | None:
+def bracketed(layout: Layout, work: CompileState) -> str | None:
     """The layout with brackets around an `or` and its neighbours, so that each alternative makes a hand; None: none do.
 
     `pung of wind, pair of dragon or pung of dragon, pair of wind` is meant as two pairs of groups.
     """
-    parts, bindings = layout.parts, next(_all_bindings(layout, Seat.EAST, Seat.EAST, _CompileState()), None)
+    parts, bindings = layout.parts, next(_all_bindings(layout, Seat.EAST, Seat.EAST, work), None)
     if bindings is None or len(parts) > COMPLETE_TILES:
         return None
+    known: dict[Part, Sizes] = {}
     for place, part in enumerate(parts):
         if isinstance(part, OneOf):
             spans = product(range(place + 1), range(len(parts) - place))
@@ -260,24 +352,26 @@ def bracketed(layout: Layout) -> str | None:
                 start, end = place - before, place + 1 + after
                 options: list[tuple[Part, ...]] = [(option,) for option in part.options]
                 options[0], options[-1] = (*parts[start:place], *options[0]), (*options[-1], *parts[place + 1 : end])
-                if all(
-                    COMPLETE_TILES in _sizes((*parts[:start], *option, *parts[end:]), bindings) for option in options
-                ):
+                whole = [(*parts[:start], *option, *parts[end:]) for option in options]
+                if all(COMPLETE_TILES in _sizes(each, bindings, known) for each in whole):
                     choice = OneOf(tuple([Several(option) if len(option) > 1 else option[0] for option in options]))
                     return write((*parts[:start], choice, *parts[end:]))
     return None
 
 
-def _sizes(parts: tuple[Part, ...], bindings: _Bindings) -> set[int]:
-    """The numbers of tiles that these parts can have together, up to those of a hand; none if that takes long."""
+def _sizes(parts: tuple[Part, ...], bindings: _Bindings, known: dict[Part, Sizes]) -> Sizes:
+    """The numbers of tiles that these parts can have together; none if that takes long."""
+    for part in parts:
+        if part not in known:
+            known[part] = _sizes_of(part, bindings)
+    return reduce(_sums, [known[part] for part in parts], frozenset([0]))
+
+
+def _sizes_of(part: Part, bindings: _Bindings) -> Sizes:
     try:
-        sizes = {0}
-        for part in parts:
-            own = {_size(plan) for plan in _plans_of(part, bindings)}
-            sizes = {one + other for one in sizes for other in own if one + other <= COMPLETE_TILES}
+        return frozenset([_size(plan) for plan in _plans_of(part, bindings)])
     except RefusedError:
-        return set()
-    return sizes
+        return frozenset()
 
 
 def too_many(layouts: Mapping[str, CompiledLayout]) -> list[Fault]:
@@ -301,7 +395,7 @@ def _wrong_size(sizes: set[int]) -> RefusedError:
 
 def _check_count(plans: int, most: int) -> None:
     if plans > most:
-        raise _refused("layout-too-costly", "ways", {"most": MAX_PLANS})
+        raise RefusedError(TOO_MANY_WAYS)
 
 
 # Letters
@@ -335,7 +429,7 @@ def _check_letters(parts: tuple[Part, ...]) -> None:
             raise _refused("impossible-layout", "letter", {"letter": part.letter})
 
 
-def _all_bindings(layout: Layout, own: Seat, round_wind: Seat, work: _CompileState) -> Iterator[_Bindings]:
+def _all_bindings(layout: Layout, own: Seat, round_wind: Seat, work: CompileState) -> Iterator[_Bindings]:
     """Every combination of values of the letters."""
     used = set(_letters(layout.parts))
     limits = {part.letter: part.values for part in layout.parts if isinstance(part, Within)}
@@ -385,7 +479,7 @@ def _mask_of(kinds: Kinds, bindings: _Bindings) -> int:
 
 
 def _mask_without_letters(kinds: Kinds, own: Seat, round_wind: Seat) -> int:
-    return _mask_of(kinds, _Bindings({}, {}, own, round_wind, kongs=False, work=_CompileState()))
+    return _mask_of(kinds, _Bindings({}, {}, own, round_wind, kongs=False, work=CompileState()))
 
 
 def _mask(tiles: Iterable[Tile]) -> int:
@@ -483,6 +577,7 @@ def _mixed_chows() -> Iterator[Option]:
 
 
 _EMPTY: Final = Plan((), ())
+_ANY_SIZE: Final[Sizes] = frozenset(range(COMPLETE_TILES + 1))
 
 
 def _plans_of_all(parts: tuple[Part, ...], bindings: _Bindings) -> Plans:
@@ -494,13 +589,12 @@ def _plans_of_all(parts: tuple[Part, ...], bindings: _Bindings) -> Plans:
     return found
 
 
-def _combine_all(some: Plans, others: Plans, work: _CompileState) -> Plans:
-    """Every pair of plans combined, without those of more tiles than a hand has."""
+def _combine_all(some: Plans, others: Plans, work: CompileState, rests: Sizes = _ANY_SIZE) -> Plans:
+    """Every pair of plans combined that is a hand with as many tiles more as one of `rests`."""
     found: Plans = {}
-    work.combined += len(some) * len(others)
-    _check_count(work.combined, _MAX_COMBINED)
+    work.combine(len(some) * len(others))
     for (one, of_one), (other, of_other) in product(some.items(), others.items()):
-        if _size(one) + _size(other) <= COMPLETE_TILES:
+        if COMPLETE_TILES - _size(one) - _size(other) in rests:
             plan = _combine(one, other)
             found[plan] = found.get(plan, 0) | of_one | of_other
             _check_count(len(found), MAX_PLANS)
@@ -519,6 +613,7 @@ def _size(plan: Plan) -> int:
 
 
 def _plans_of(part: Part, bindings: _Bindings) -> Plans:
+    bindings.work.combine(1)
     if isinstance(part, OneOf):
         return _one_of(part, part.options, bindings)
     if isinstance(part, Loose) and len(part.numbers) * len(part.suits) > 1:

@@ -1,11 +1,20 @@
 """A layout as text, as a rule has it; parsing and compiling it, with caches."""
 
+import re
 from functools import lru_cache
+from itertools import product
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.faults import Facts, Fault
 from pung_chow_settlement.domain.hand import COMPLETE_TILES
-from pung_chow_settlement.domain.layouts.compile import CompiledLayout, bracketed, compile_layout
+from pung_chow_settlement.domain.layouts.compile import (
+    MAX_WAYS,
+    TOO_MANY_WAYS,
+    CompiledLayout,
+    CompileState,
+    bracketed,
+    compile_layout,
+)
 from pung_chow_settlement.domain.layouts.grammar import parse, parse_completes, write, write_completes
 from pung_chow_settlement.domain.layouts.match import Matcher
 from pung_chow_settlement.domain.layouts.model import Completes, Exposed, FromWall, Layout
@@ -17,8 +26,11 @@ _KEPT: Final = 128
 """Matchers in the cache, of up to half a megabyte each; one for each seat and round if the layout depends on them.
 
 Without, a request with a known layout takes 1.2 to 1.3 of the time."""
-_SEAT_WORDS: Final = ("own wind", "round wind")
-"""Words that mean another wind in each seat or round."""
+_OWN: Final = "own wind"
+_ROUND: Final = "round wind"
+"""Words that mean another wind in each seat, or in each round."""
+_HONOURS: Final = re.compile("[1-7]z")
+"""Honours in the notation of hands."""
 
 
 class LayoutSpec(NamedTuple):
@@ -37,6 +49,10 @@ class LayoutSpec(NamedTuple):
         return " | ".join(map(str, self))
 
 
+Place = tuple[Seat, Seat]
+"""A player's seat, and the wind of the round."""
+
+
 class ParsedLayout(NamedTuple):
     """The result of parsing a layout."""
 
@@ -46,6 +62,8 @@ class ParsedLayout(NamedTuple):
     """Its faults, each with the path of the wrong member."""
     by_seat: bool = False
     """Whether it depends on the player's seat or the wind of the round."""
+    places: tuple[Place, ...] = ()
+    """The seats and rounds in which it may differ: one for all that are alike but for the names of the winds."""
 
     @property
     def written(self) -> LayoutSpec:
@@ -82,46 +100,82 @@ def parsed(written: LayoutSpec) -> ParsedLayout:
         **completes,
     )
     words = " ".join([write(parts), *map(write_completes, completes.values())])
-    return ParsedLayout(layout, (), any(word in words for word in _SEAT_WORDS))
+    return ParsedLayout(layout, (), _OWN in words or _ROUND in words, _places(words))
+
+
+def _places(words: str) -> tuple[Place, ...]:
+    """One place for all in which a layout of these words is the same, if winds that it does not name change places."""
+    own, of_round = _OWN in words, _ROUND in words
+    named = SEATS if _HONOURS.search(words) else [seat for seat in SEATS if seat.name.lower() in words]
+    first: dict[tuple[Seat | None, Seat | None, bool], Place] = {}
+    for seat, wind in product(SEATS if own else (Seat.EAST,), SEATS if of_round else (Seat.EAST,)):
+        kind = (seat if seat in named else None, wind if wind in named else None, own and of_round and seat == wind)
+        first.setdefault(kind, (seat, wind))
+    return (*first.values(),)
+
+
+class _Made(NamedTuple):
+    """A layout for a seat and a round, or its fault; and what it cost."""
+
+    made: Matcher | Fault
+    ways: int
 
 
 @lru_cache(_KEPT)
-def _matcher(written: LayoutSpec, own: Seat, round_wind: Seat) -> Matcher | Fault:
+def _made(written: LayoutSpec, place: Place) -> _Made:
     layout = parsed(written).layout
     assert layout is not None, "a layout with faults has no matcher"
-    compiled, faults = compile_layout(layout, own, round_wind)
-    return faults[0] if compiled is None else Matcher(compiled, written.key)
+    work = CompileState()
+    compiled, faults = compile_layout(layout, *place, work)
+    return _Made(faults[0] if compiled is None else Matcher(compiled, written.key), work.ways)
 
 
 def matcher(written: LayoutSpec, own: Seat, round_wind: Seat) -> Matcher | None:
     """The matcher for a seat and a round; None if the layout is impossible there (pungs of two equal winds)."""
-    found = _matcher(written, own, round_wind) if parsed(written).by_seat else _matcher(written, Seat.EAST, Seat.EAST)
+    found, _ = _made(written, (own, round_wind) if parsed(written).by_seat else (Seat.EAST, Seat.EAST))
     return found if isinstance(found, Matcher) else None
 
 
-def checked(written: LayoutSpec) -> tuple[CompiledLayout | None, list[Fault]]:
-    """The layout compiled for the first seat and round in which it is possible; or its faults.
+class Checked(NamedTuple):
+    """A layout compiled for the first seat and round in which it is possible, or its faults; and what that cost."""
+
+    compiled: CompiledLayout | None
+    faults: list[Fault]
+    ways: int = 0
+
+
+def checked(written: LayoutSpec) -> Checked:
+    """Check a layout.
 
     Each alternative must be part of a hand, and each limit be met by a winning tile, in some seat and round.
     """
     result = parsed(written)
     if result.layout is None:
-        return None, [*result.faults]
-    places = [(own, wind) for own in SEATS for wind in SEATS] if result.by_seat else [(Seat.EAST, Seat.EAST)]
-    standard, possible, faults = result.written, [], []
-    for own, wind in places:
-        found = _matcher(standard, own, wind)
+        return Checked(None, [*result.faults])
+    standard, possible, faults, ways = result.written, list[CompiledLayout](), list[Fault](), 0
+    for place in result.places:
+        found, cost = _made(standard, place)
+        ways += cost
         if isinstance(found, Fault):
             faults.append(found.prefixed(("tiles",)))
         else:
             possible.append(found.compiled)
             if not found.compiled.unused:
-                return found.compiled, []
-    meant = bracketed(result.layout)
+                return Checked(found.compiled, [], ways)
+        if ways > MAX_WAYS:
+            return Checked(None, [TOO_MANY_WAYS.prefixed(("tiles",))], ways)
+    work = CompileState()
+    meant = bracketed(result.layout, work)
+    wrong = _faults(possible, faults, meant)
+    return Checked(None if wrong else possible[0], wrong, ways + work.ways)
+
+
+def _faults(possible: list[CompiledLayout], faults: list[Fault], meant: str | None) -> list[Fault]:
+    """The first fault of a layout that is impossible everywhere, or what it says in vain wherever it is possible."""
     if not possible:
-        return None, [fault if meant is None else fault._replace(suggestion=meant) for fault in faults[:1]]
+        return [fault if meant is None else fault._replace(suggestion=meant) for fault in faults[:1]]
     unused = [each for each in possible[0].unused if all(each in other.unused for other in possible)]
     if not unused:
-        return possible[0], []
+        return []
     facts: Facts = {"alternative": unused[0].text, "most": COMPLETE_TILES} if unused[0].text else {}
-    return None, [Fault("impossible-layout", (unused[0].member,), meant, facts, unused[0].sentence)]
+    return [Fault("impossible-layout", (unused[0].member,), meant, facts, unused[0].sentence)]

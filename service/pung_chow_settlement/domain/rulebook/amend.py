@@ -16,7 +16,7 @@ from pung_chow_settlement.domain.clauses.joined import COMBINING, NOT, Condition
 from pung_chow_settlement.domain.clauses.of_hands import CLEARED
 from pung_chow_settlement.domain.clauses.patterns import LAYOUT, SHAPE, as_part, in_standard_form, layouts_in, shape_of
 from pung_chow_settlement.domain.faults import SHOWN, Fault, Path
-from pung_chow_settlement.domain.layouts.compile import MAX_WAYS, WAYS_OF_A_REFUSED_LAYOUT, too_many
+from pung_chow_settlement.domain.layouts.compile import MAX_WAYS, too_many
 from pung_chow_settlement.domain.layouts.spec import LayoutSpec, checked
 from pung_chow_settlement.domain.rulebook import settlement_sentences
 from pung_chow_settlement.domain.rulebook.digests import condition_line, digest_of
@@ -136,7 +136,7 @@ class _Amendment:
         self.own = self._with_waiting_rows(base.rules)
         self.faults: list[Fault] = []
         self._ways = 0
-        """The sum of `CompiledLayout.ways` of the layouts so far."""
+        """The ways of the layouts so far, refused ones too."""
 
     def cite(self, *path: str) -> Cite:
         """Cite the path of a change."""
@@ -329,8 +329,8 @@ class _Amendment:
         """Whether a layout is possible and not too costly to be compiled with those before it, and its faults."""
         if self._ways > MAX_WAYS:
             return False, []
-        compiled, faults = checked(layout)
-        self._ways += compiled.ways if compiled else WAYS_OF_A_REFUSED_LAYOUT
+        compiled, faults, ways = checked(layout)
+        self._ways += ways
         if self._ways > MAX_WAYS:
             self._fault("layouts-too-costly", ("rules",), "ways", most=MAX_WAYS)
         return compiled is not None, faults
@@ -338,7 +338,7 @@ class _Amendment:
     def check_layouts(self, rules: Iterable[ScoringRule]) -> None:
         """Report layouts that are too many, or too costly together, for one table."""
         layouts = {layout: rule.id for rule in rules for layout in layouts_in(rule.condition)}
-        compiled = {name: found for each, name in layouts.items() if (found := checked(each)[0])}
+        compiled = {name: found for each, name in layouts.items() if (found := checked(each).compiled)}
         self.faults += [fault.prefixed(("rules",)) for fault in too_many(compiled)]
 
     def _without_unused_names(self, rules: list[ScoringRule]) -> tuple[ScoringRule, ...]:
