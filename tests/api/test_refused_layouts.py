@@ -1,7 +1,7 @@
 """Layouts that are refused cost as little as those that are accepted, in every operation that takes house rules."""
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import count, islice, product
 from time import process_time
 from typing import Any, Final
@@ -10,17 +10,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.conftest import NOT_TRACED
-from tests.support import contract
 from tests.support.amounts import cpu_seconds
+from tests.support.contract import EXAMPLES
+from tests.support.hostile_layouts import REFUSED
 from tests.support.sittings import Json
 
-LAYOUTS: Final = {
-    "of too many tiles": "run of 3, tile, set of a, (run of 5 from n of a) or (tile of even or each wind with one "
-    "twice, pair of own wind, mixed pair), chow of a/b, 13579 of b, (2468 of c) or (pair of m b, tile of even)",
-    "of too few tiles": "3 tiles, (p/k of honour) or (0-1 kong, p/k of round wind), pair of m b, (run of 5 from n of a "
-    "or mixed chow of a/b or tile of odd a) or (tile of even, tile of own wind)",
-}
-"""Each has 432 bindings of its letters, and words for winds that are others in each seat and round."""
 EXPOSED: Final = ("never", "kongs", "chows", "pungs", "half", "full")
 FROM_WALL: Final = ("nothing", "last", "every")
 _OTHERS: Final = count()
@@ -35,17 +29,6 @@ def house(tiles: str, number: int) -> Json:
     ]
     new = [others[each % len(others)] for each in islice(_OTHERS, number)]
     return {"rules": {f"house:{each}": {"layout": layout, "score": 100} for each, layout in enumerate(new)}}
-
-
-def operations() -> Iterator[tuple[str, Json]]:
-    """The path and an example of each operation that takes house rules."""
-    for path, method, operation in contract.operations():
-        examples = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("examples")
-        if method == "POST" and examples:
-            yield path, contract.resolved(next(iter(examples.values())))["value"]
-
-
-EXAMPLES: Final = dict(operations())
 
 
 def with_house(body: Json, rules: Json) -> Json:
@@ -75,19 +58,19 @@ def test_these_are_the_operations_that_take_house_rules() -> None:
 
 
 @NOT_TRACED
-@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("layout", REFUSED)
 @pytest.mark.parametrize("path", EXAMPLES)
 def test_a_layout_is_refused_in_fifty_milliseconds(client_unchecked: FlaskClient, path: str, layout: str) -> None:
-    taken, pointers = refused_in(client_unchecked, path, lambda: with_house(EXAMPLES[path], house(LAYOUTS[layout], 1)))
+    taken, pointers = refused_in(client_unchecked, path, lambda: with_house(EXAMPLES[path], house(REFUSED[layout], 1)))
     assert pointers == {"/house_rules/rules/house:0/layout/tiles"}
     assert taken < cpu_seconds(alone=0.05)
 
 
 @NOT_TRACED
-@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("layout", REFUSED)
 @pytest.mark.parametrize("path", EXAMPLES)
 def test_five_layouts_are_refused_in_a_third_of_a_second(client_unchecked: FlaskClient, path: str, layout: str) -> None:
-    taken, pointers = refused_in(client_unchecked, path, lambda: with_house(EXAMPLES[path], house(LAYOUTS[layout], 5)))
+    taken, pointers = refused_in(client_unchecked, path, lambda: with_house(EXAMPLES[path], house(REFUSED[layout], 5)))
     assert "/house_rules/rules/house:0/layout/tiles" in pointers
     assert taken < cpu_seconds(alone=0.3)
 
@@ -95,7 +78,7 @@ def test_five_layouts_are_refused_in_a_third_of_a_second(client_unchecked: Flask
 @NOT_TRACED
 def test_a_thousand_deals_with_such_layouts_are_refused_as_fast(client_unchecked: FlaskClient) -> None:
     def batch() -> Json:
-        houses = [house(tiles, 2) for tiles in LAYOUTS.values()]
+        houses = [house(tiles, 2) for tiles in REFUSED.values()]
         return {"deals": [{"ruleset": "dmjl", "house_rules": houses[each % len(houses)]} for each in range(1000)]}
 
     taken, pointers = refused_in(client_unchecked, "/v1/settlements/batch", batch)

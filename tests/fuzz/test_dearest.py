@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 import orjson
 import pytest
 
-from pung_chow_settlement.domain.layouts import match, written
+from pung_chow_settlement.domain.layouts import match, spec
 from pung_chow_settlement.domain.tiles import PLAYING_TILES, write
 from pung_chow_settlement.requests import house_rules
 from tests.conftest import NOT_COMPILED, NOT_TRACED
@@ -38,8 +38,8 @@ KEPT: Final = 6
 FLAGS: Final = ("explain=true", "discards=true", "counters=true", "transfers=true", "items=false")
 SEATS: Final = ("east", "south", "west", "north")
 CACHES: Final = (
-    written.parsed,
-    written._made,
+    spec.parsed,
+    spec._made,
     match.search_for,
     house_rules._with_layouts,
     house_rules._without_layouts,

@@ -3,9 +3,10 @@
 The tests use its strict variant, which allows only what the contract names.
 """
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from urllib.parse import quote
 
 import jsonschema_rs
@@ -16,7 +17,7 @@ from pung_chow_settlement.api import strict as strictly
 from pung_chow_settlement.api.strict import LEAN, parts, schemas_in
 
 Json = dict[str, Any]
-__all__ = ["CONTRACT", "STRICT", "check", "operations", "parts", "resolved", "schemas_in", "validator"]
+__all__ = ["CONTRACT", "EXAMPLES", "STRICT", "check", "operations", "parts", "resolved", "schemas_in", "validator"]
 BAD_REQUEST = 400
 CONTRACT: Json = yaml.load((Path(__file__).parents[2] / "openapi.yaml").read_text(), Loader=yaml.CSafeLoader)
 STRICT: Json = strictly.strict(CONTRACT)
@@ -30,6 +31,17 @@ def operations() -> list[tuple[str, str, Json]]:
 def resolved(part: Json) -> Json:
     """A part of the contract with its reference resolved."""
     return strictly.resolved(CONTRACT, part)
+
+
+def _examples() -> Iterator[tuple[str, Json]]:
+    for path, method, operation in operations():
+        examples = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("examples")
+        if method == "POST" and examples:
+            yield path, resolved(next(iter(examples.values())))["value"]
+
+
+EXAMPLES: Final = dict(_examples())
+"""By path, the first example of the body of each operation that takes one."""
 
 
 @cache

@@ -28,6 +28,13 @@ KINDS: Final = [
     " of n b",
     " of m c/wind",
 ]
+REFUSED: Final = {
+    "of too many tiles": "run of 3, tile, set of a, (run of 5 from n of a) or (tile of even or each wind with one "
+    "twice, pair of own wind, mixed pair), chow of a/b, 13579 of b, (2468 of c) or (pair of m b, tile of even)",
+    "of too few tiles": "3 tiles, (p/k of honour) or (0-1 kong, p/k of round wind), pair of m b, (run of 5 from n of a "
+    "or mixed chow of a/b or tile of odd a) or (tile of even, tile of own wind)",
+}
+"""Layouts that are refused; each has 432 bindings of its letters, and a wind that is another in each seat or round."""
 SEATS: Final = ("east", "south", "west", "north")
 
 
