@@ -53,7 +53,7 @@ BREAKING: dict[str, Change] = {
     "a problem code is gone": lambda c: schema(c, "ProblemCode")[KNOWN].remove("not-found"),
     "a pattern changed": lambda c: schema(c, "PlayingTiles").update(pattern="^[1-9mps]*$"),
     "a status is gone": lambda c: c["paths"]["/v1/scores"]["post"]["responses"].pop("422"),
-    "CSV is gone": lambda c: c["paths"]["/v1/scoresheets/csv"]["post"]["responses"]["200"]["content"].pop("text/csv"),
+    "YAML is gone": lambda c: c["paths"]["/openapi.yaml"]["get"]["responses"]["200"]["content"].pop("application/yaml"),
     "a list that could grow is closed": lambda c: schema(c, "BookId").update(enum=schema(c, "BookId").pop(KNOWN)),
     "a word of a request is gone": lambda c: schema(c, "WinSource")["enum"].remove("wall"),
     "an entry type is gone": lambda c: schema(c, "Entry")["oneOf"].pop(),

@@ -120,22 +120,25 @@ def test_the_service_is_embedded_in_five_lines(programs: Path, tmp_path: Path) -
 
 
 CONFIG = block(API, "[checks")
-INSTALL, RUN = (command(API, each) for each in ("pip install 'schemathesis", "schemathesis run"))
+INSTALL, STRICT, RUN = (
+    command(API, each) for each in ("pip install 'schemathesis", "python3 conformance/strict.py", "schemathesis run")
+)
 
 
 def test_what_ci_runs_against_the_contract_is_what_the_page_prints() -> None:
     ours = tomllib.loads((ROOT / "conformance" / "schemathesis.toml").read_text())
     assert {name: ours[name] for name in tomllib.loads(CONFIG)} == tomllib.loads(CONFIG)
-    by_make = "schemathesis --config-file conformance/schemathesis.toml run '{url}/openapi.strict.yaml'"
+    by_make = "schemathesis --config-file conformance/schemathesis.toml run build/strict.json --url '{url}'"
     assert by_make in (ROOT / "Makefile").read_text()
-    assert RUN == "schemathesis run http://127.0.0.1:8000/openapi.strict.yaml"
+    assert RUN == "schemathesis run strict.json --url http://127.0.0.1:8000"
 
 
 def test_schemathesis_runs_as_printed_in_an_empty_environment(url: str, tmp_path: Path) -> None:
     """Only the examples of the contract, which take seconds; `make contract-test` runs all phases."""
     venv.create(tmp_path / "venv", with_pip=True)
     (tmp_path / "schemathesis.toml").write_text(CONFIG)
-    printed = f"{INSTALL} --quiet && {RUN.replace('http://127.0.0.1:8000', url)} --phases=examples"
+    strict = STRICT.replace("conformance/", f"{ROOT}/conformance/")
+    printed = f"{INSTALL} --quiet && {strict} && {RUN} --phases=examples".replace("http://127.0.0.1:8000", url)
     output = run(tmp_path / "venv/bin", tmp_path, "bash", "-ec", printed)
     assert re.search(r"\b2\d passed", output)
     assert "failed" not in output

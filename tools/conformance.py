@@ -33,7 +33,7 @@ HELD: Final = frozenset(
     waiting hands settlement payments payer payee amount net reason transfers counters piles value count remainder
     dangerous_discard excused overridden letters next_deal east_keeps_the_deal next_east goulash entries number type
     deal seating paying_player receiving_player totals standings player rank total next east_player consecutive_wins
-    round_over set_over waits tile unseen drawn claimed results outcome code status errors parameter_errors pointer
+    round_over set_over waits tile unseen drawn claimed results outcome code status errors pointer
     parameter message_key problem answer rules id settling a b differs legality chows least_points least_doubles
     least_score shapes robs_concealed dealt_kongs east south west north
     """.split()  # noqa: SIM905 - a list of so many would take a line each

@@ -7,7 +7,7 @@ from typing import Final
 
 from pung_chow_settlement.domain.rulebook.library import SHAPES_BY_ID
 from pung_chow_settlement.domain.rulebook.model import SettlementTerms, members_of
-from pung_chow_settlement.domain.table_counts import COUNT, LIMIT_HAND, TABLE
+from pung_chow_settlement.domain.table_counts import COUNT, LIMIT_HAND
 from pung_chow_settlement.problems import PROBLEMS
 from pung_chow_settlement.rulebooks import ALL, LIBRARY
 from pung_chow_settlement.schemas.sections import NONE
@@ -17,7 +17,7 @@ RULES: Final = [entry.rule for entry in LIBRARY.entries.values()]
 IDS: Final[Mapping[str, Iterable[str]]] = {
     "RulesetId": [book.id for book in ALL],
     "OptionName": [option.name for book in ALL for option in book.options],
-    "BookId": [*[each.id for book in ALL for each in book.books], TABLE.id],
+    "BookId": [each.id for book in ALL for each in book.books],
     "RuleId": [*[rule.id for rule in RULES], COUNT.id, LIMIT_HAND.id],
     "RuleConcept": [rule.concept_or_id for rule in RULES],
     "LimitHandId": [*[rule.id for rule in RULES if rule.limit_percent], LIMIT_HAND.id],

@@ -57,7 +57,7 @@ def _post(code: str, path: str, body: str, content_type: str = "application/json
 def _long() -> Iterator[tuple[str, str, Json]]:
     """Bodies that cause too much work: many entries or deals, with many house rules."""
     yield "too-many-rules", "/v1/scoresheets", sheet(own_rules(98), 1000)
-    yield "too-many-score-items", "/v1/scoresheets/csv", sheet(own_rules(16), 1000)
+    yield "too-many-score-items", "/v1/scoresheets", sheet(own_rules(16), 1000)
     yield "answer-too-large", "/v1/scoresheets", sheet(own_rules(2, "x" * 200), 1000)
     yield "too-many-house-rules", "/v1/settlements/batch", batch(*[own_rules(1, points=each) for each in range(33)])
 
@@ -93,7 +93,7 @@ def _example(client: FlaskClient, request: Request) -> Json:
 
 def _faults(response: TestResponse) -> list[str]:
     problem = response.get_json()
-    return [each["code"] for each in (*problem.get("errors", ()), *problem.get("parameter_errors", ()))]
+    return [each["code"] for each in problem.get("errors", ())]
 
 
 def _lines(body: str) -> str:

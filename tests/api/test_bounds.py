@@ -84,8 +84,8 @@ def compared_entry() -> Json:
 
 
 ATTACKS: Final[dict[str, tuple[str, Json, tuple[str, str]]]] = {
-    "CSV of a thousand entries with 98 rules": (
-        "/v1/scoresheets/csv", sheet(own_rules(98), 1000), ("/entries", "too-many-rules"),
+    "a thousand entries with 98 rules": (
+        "/v1/scoresheets", sheet(own_rules(98), 1000), ("/entries", "too-many-rules"),
     ),
     "a thousand entries with 98 rules with long texts": (
         "/v1/scoresheets", sheet(own_rules(98, TEXT), 1000), ("/entries", "too-many-rules"),
@@ -94,7 +94,7 @@ ATTACKS: Final[dict[str, tuple[str, Json, tuple[str, str]]]] = {
         "/v1/scoresheets", sheet(own_rules(98, TEXT), 160), ("/house_rules", "answer-too-large"),
     ),
     "a thousand entries with sixteen rules": (
-        "/v1/scoresheets/csv", sheet(own_rules(16), 1000), ("/entries", "too-many-score-items"),
+        "/v1/scoresheets", sheet(own_rules(16), 1000), ("/entries", "too-many-score-items"),
     ),
     "a thousand entries with a few rules with long texts": (
         "/v1/scoresheets", sheet(own_rules(2, TEXT), 1000), ("/entries", "answer-too-large"),
@@ -153,7 +153,7 @@ def test_rules_that_name_a_hundred_others_cost_less_than_a_second(client_uncheck
     naming: Json = {column: KNOWN}
     body = sheet(own_rules(80, added=1, points=0, **naming), 200)
     started = time.process_time()
-    response = send(client_unchecked, "/v1/scoresheets/csv", body)
+    response = send(client_unchecked, "/v1/scoresheets", body)
     assert time.process_time() - started < CPU
     assert response.status_code in (200, 422)
 

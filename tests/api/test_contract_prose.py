@@ -28,7 +28,7 @@ BODIES: dict[str, Json] = {
     "/v1/fines": {"ruleset": "outside-the-box", "fine": "misnamed-discard", "seat": "west", "payee": "east"},
     "/v1/scoresheets": SHEET,
 }
-NEEDED = {"win", "payee"}
+NEEDED = {"winner", "win", "payee"}
 """Optional members that these bodies need."""
 WRONG_REVISION = 999
 ROOT = Path(__file__).parents[2]

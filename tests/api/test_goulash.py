@@ -90,4 +90,4 @@ def test_a_scoresheet_says_that_a_goulash_follows(
     correction = {"type": "correction", "amounts": [8, -8, 0, 0], "reason": "a slip"}
     for each in (entries, [*entries, correction]):
         sheet = {"ruleset": ruleset, "players": ["Ann", "Ben", "Cem", "Dot"], "entries": each}
-        assert client.post("/v1/scoresheets", json=sheet).get_json()["next"].get("goulash") is follows
+        assert client.post("/v1/scoresheets", json=sheet).get_json()["next_deal"].get("goulash") is follows

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from pung_chow_settlement import rulebooks
 from pung_chow_settlement.messages import MESSAGES
-from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import ALL, BY_ID
 from pung_chow_settlement.serializers.languages import to_json
 from pung_chow_settlement.texts import CATALOGUES, LANGUAGES, Language, Sentence, Text, english, languages_in
 from tests.conftest import request_named
@@ -165,7 +165,10 @@ def test_every_vector_has_the_same_numbers_in_german(client_unchecked: FlaskClie
         assert same - THE_SAME_IN_GERMAN - set(strings(vector.get("request"))) == set(), vector["name"]
 
 
-@pytest.mark.parametrize("path", ["/v1/rulesets", "/v1/rulesets/compare?a=bmja&b=dmjl"])
+RULESETS = ["/v1/rulesets", *(f"/v1/rulesets/{each.id}" for each in ALL), "/v1/rulesets/compare?a=bmja&b=dmjl"]
+
+
+@pytest.mark.parametrize("path", RULESETS)
 def test_all_texts_of_the_rulebooks_are_translated(client: FlaskClient, path: str) -> None:
     english, german = (list(prose(client.get(path, headers=headers).get_json())) for headers in ({}, GERMAN))
     left = {one for one, other in zip(english, german, strict=True) if one == other}
@@ -376,7 +379,6 @@ def test_the_resolved_table_is_not_translated(client: FlaskClient) -> None:
     [
         "/v1/finders",
         "/v1/rulesets",
-        "/v1/rulesets/outline",
         "/v1/rulesets/compare?a=bmja&b=dmjl",
         *(f"/v1/rulesets/{book}" for book in BY_ID),
     ],

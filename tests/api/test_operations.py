@@ -1,7 +1,6 @@
 """Batches, counters, refusals, documents, links and ETags."""
 
 import copy
-import json
 import re
 from hashlib import sha1
 from html import unescape
@@ -12,7 +11,6 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from pung_chow_settlement.api.discovery import PROFILE
 from pung_chow_settlement.problems import PROBLEMS
 from pung_chow_settlement.rulebooks import SCHEMA
 from tests.support.contract import CONTRACT, operations
@@ -147,23 +145,12 @@ def links_of(response: TestResponse) -> dict[str, str]:
     return {rel: urljoin(response.request.path, path) for path, rel in found}
 
 
-@pytest.mark.parametrize("path", ["/", "/v1", "/.well-known/api-catalog"])
+@pytest.mark.parametrize("path", ["/", "/v1"])
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
 def test_entry_points_link_to_the_description_of_the_service(client: FlaskClient, path: str, method: str) -> None:
     links = links_of(client.open(path, method=method))
-    assert {"service-desc", "service-doc", "api-catalog"} <= links.keys()
+    assert {"service-desc", "service-doc"} <= links.keys()
     assert [client.get(each).status_code for each in links.values()] == [200] * len(links)
-
-
-def test_the_links_of_the_api_catalogue_work(client: FlaskClient) -> None:
-    response = client.get("/.well-known/api-catalog", headers={"Accept": "application/linkset+json"})
-    assert (response.mimetype, response.mimetype_params) == ("application/linkset+json", {"profile": PROFILE})
-    (api,) = json.loads(response.data)["linkset"]
-    described = [each for rel in ("service-desc", "service-doc", "status") for each in api[rel]]
-    assert client.get(urljoin("/.well-known/api-catalog", api["anchor"])).status_code == 200
-    for link in described:
-        found = client.get(urljoin("/.well-known/api-catalog", link["href"]))
-        assert (found.status_code, found.mimetype) == (200, link["type"])
 
 
 def test_the_index_names_every_operation_of_the_api(client: FlaskClient) -> None:

@@ -16,12 +16,12 @@ DEAL = WORKED_DEALS[0]
 
 def test_of_a_thousand_parameters_a_hundred_are_reported(client: FlaskClient) -> None:
     response = client.post("/v1/scores?" + "&".join(f"a{number}" for number in range(1000)), json={})
-    assert len(response.get_json()["parameter_errors"]) == 100
+    assert len(response.get_json()["errors"]) == 100
 
 
 def test_a_long_parameter_name_is_truncated(client: FlaskClient) -> None:
     response = client.get(f"/healthz?{'n' * 1000}=1")
-    assert [each["parameter"] for each in response.get_json()["parameter_errors"]] == ["n" * 40]
+    assert [each["parameter"] for each in response.get_json()["errors"]] == ["n" * 40]
 
 
 @pytest.mark.parametrize(("flag", "result"), [("true", True), ("1", True), ("false", False), ("0", False)])
@@ -39,8 +39,8 @@ def test_a_flag_is_nothing_else(client: FlaskClient, flag: str) -> None:
 
 
 def test_an_unacceptable_media_type_is_refused_with_the_known_ones(client: FlaskClient) -> None:
-    problem = client.post("/v1/scoresheets/csv", json={}, headers={"Accept": "application/pdf"}).get_json()
-    assert problem["parameters"] == {"given": "application/pdf", "known": ["text/csv"]}
+    problem = client.post("/v1/scoresheets", json={}, headers={"Accept": "application/pdf"}).get_json()
+    assert problem["parameters"] == {"given": "application/pdf", "known": ["application/json"]}
 
 
 @pytest.mark.parametrize("path", ["/v1/settlements", "/v1/scoresheets"])

@@ -61,9 +61,13 @@ def test_without_rounds_the_deal_passes_without_end(client: FlaskClient, ruleset
     answer = post(client, sheet(ruleset, entries))
     assert [entry["seating"]["east"] for entry in answer["entries"]] == easts
     assert [entry["deal"] for entry in answer["entries"]] == list(range(1, 61))
-    assert not any("set" in result or "round" in result for result in [*answer["entries"], answer["next"]])
-    assert (answer["next"]["east_player"], answer["next"]["deal"], answer["next"]["set_over"]) == (0, 61, False)
-    assert answer["next"]["round_over"]
+    assert not any("set" in result or "round" in result for result in [*answer["entries"], answer["next_deal"]])
+    assert (answer["next_deal"]["east_player"], answer["next_deal"]["deal"], answer["next_deal"]["set_over"]) == (
+        0,
+        61,
+        False,
+    )
+    assert answer["next_deal"]["round_over"]
 
 
 @pytest.mark.parametrize("ruleset", WITHOUT_ROUNDS)
@@ -85,7 +89,7 @@ def test_a_set_is_followed_by_the_next_with_the_first_east_and_the_east_round(
     assert result == expected
     assert (result[15], result[16], result[32]) == ((1, 4, "north", 3), (2, 1, "east", 0), (3, 1, "east", 0))
     assert [each["deal"] for each in answer["entries"]] == [*range(1, 17), *range(1, 17), *range(1, 9)]
-    follows = answer["next"]
+    follows = answer["next_deal"]
     assert (follows["set"], follows["round"], follows["round_wind"], follows["deal"]) == (3, 3, "west", 9)
     assert (follows["round_over"], follows["set_over"]) == (True, False)
 
@@ -104,10 +108,10 @@ def test_a_round_wind_that_contradicts_the_entries_is_refused(client: FlaskClien
 def test_the_sitting_ends_only_after_an_agreed_number_of_sets(client: FlaskClient, ruleset: str, sets: int) -> None:
     entries, _ = lost_deals(16 * sets + 1)
     answer = post(client, sheet(ruleset, entries[:-1], sets=sets))
-    follows = answer["next"]
+    follows = answer["next_deal"]
     assert (follows["set_over"], follows["round_over"], follows["round_wind"]) == (True, True, None)
     assert "set" not in follows
-    assert not post(client, sheet(ruleset, entries[:-2], sets=sets))["next"]["set_over"]
+    assert not post(client, sheet(ruleset, entries[:-2], sets=sets))["next_deal"]["set_over"]
     last = f"/entries/{16 * sets}"
     assert (last, "set-is-over") in errors(client, sheet(ruleset, entries, sets=sets))
     assert post(client, sheet(ruleset, entries, sets=sets + 1))["entries"][-1]["set"] == sets + 1
@@ -117,7 +121,7 @@ def test_a_correction_is_accepted_after_the_last_set(client: FlaskClient) -> Non
     entries, _ = lost_deals(16)
     correction = {"type": "correction", "amounts": [-20, 20, 0, 0], "reason": "counted twice"}
     answer = post(client, sheet("harr-1923-limit", [*entries, correction], sets=1))
-    assert (answer["entries"][-1]["net"], answer["next"]["set_over"]) == ([-20, 20, 0, 0], True)
+    assert (answer["entries"][-1]["net"], answer["next_deal"]["set_over"]) == ([-20, 20, 0, 0], True)
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -133,7 +137,7 @@ def test_with_fewer_players_a_round_ends_when_each_has_lost_the_deal(client: Fla
     assert [entry["round"] for entry in answer["entries"]] == [
         1 + number // (2 * players) for number in range(8 * players)
     ]
-    assert (answer["next"]["set"], answer["next"]["east_player"]) == (2, 0)
+    assert (answer["next_deal"]["set"], answer["next_deal"]["east_player"]) == (2, 0)
 
 
 # Who is East next
@@ -151,10 +155,10 @@ def test_with_fewer_players_a_round_ends_when_each_has_lost_the_deal(client: Fla
     ],
 )
 def test_the_next_east_cites_its_row(client: FlaskClient, entries: list[Json], rule: str) -> None:
-    follows = post(client, sheet("harr-1923-limit", entries))["next"]
+    follows = post(client, sheet("harr-1923-limit", entries))["next_deal"]
     assert follows["rule"] == rule
     assert follows["source"]["book"] == "harr-1923"
 
 
 def test_before_the_first_deal_no_row_is_cited_for_east(client: FlaskClient) -> None:
-    assert "rule" not in post(client, sheet("pamphlet", []))["next"]
+    assert "rule" not in post(client, sheet("pamphlet", []))["next_deal"]

@@ -1,9 +1,6 @@
 """Scoresheets: edits, totals, runs of wins, CSV, and the same faults as in a settlement."""
 
 import copy
-import csv
-import io
-import re
 from typing import Any
 
 import pytest
@@ -67,9 +64,9 @@ def test_the_run_of_easts_wins_is_computed_from_the_entries(client: FlaskClient)
     answer = post(client, sheet)
     limit_hands = [entry["hands"][0]["limit_hands"] for entry in answer["entries"]]
     assert limit_hands == [[]] * 12 + [["thirteenth-win"]]
-    assert answer["next"]["consecutive_wins"] == 13
+    assert answer["next_deal"]["consecutive_wins"] == 13
     sheet["entries"].insert(6, drawn())
-    assert post(client, sheet)["next"]["consecutive_wins"] == 7
+    assert post(client, sheet)["next_deal"]["consecutive_wins"] == 7
 
 
 def test_a_sheet_has_at_most_a_thousand_entries(client: FlaskClient) -> None:
@@ -88,76 +85,6 @@ def test_payments_may_be_given_in_counters(client: FlaskClient) -> None:
         "piles": [{"value": 500, "count": 1}, {"value": 100, "count": 4}, {"value": 10, "count": 6}],
         "remainder": 0,
     }
-
-
-# CSV
-
-
-def post_csv(client: FlaskClient, sheet: Json) -> list[list[str]]:
-    response = client.post("/v1/scoresheets/csv", json=sheet)
-    assert response.status_code == 200
-    assert response.mimetype == "text/csv"
-    return list(csv.reader(io.StringIO(response.get_data(as_text=True), newline="")))
-
-
-def test_the_csv_has_the_numbers_of_the_json(client: FlaskClient) -> None:
-    sheet = request_named("short-sitting") | {"players": [*"ABCD"]}
-    sheet["entries"] = [entry for entry in sheet["entries"] if entry["type"] != "correction"]
-    result = post(client, sheet)["entries"]
-    header, *rows = post_csv(client, sheet)
-    assert header == [
-        "number",
-        "type",
-        "id",
-        "round_wind",
-        "deal",
-        "east_player",
-        *"ABCD",
-        *(f"{name} total" for name in "ABCD"),
-        "set",
-        "round",
-    ]
-    figures = [[int(cell) for cell in row[6:]] for row in rows]
-    assert figures == [[*entry["net"], *entry["totals"], entry["set"], entry["round"]] for entry in result]
-    assert [(row[1], row[3], row[5]) for row in rows] == [
-        (entry["type"], entry["round_wind"], str(entry["seating"]["east"])) for entry in result
-    ]
-
-
-def test_the_csv_of_five_players_has_who_sat_out(client: FlaskClient) -> None:
-    drawn = DRAWN | {"winning_player": None, "hands": [{"concealed": "", "partial": True}] * 4}
-    entries = [drawn, {"type": "correction", "amounts": [1, 2, 3, 4, -10], "reason": "a slip"}]
-    header, *rows = post_csv(client, sheet_of(*entries, players=[*"ABCDE"]))
-    assert header[6:] == [*"ABCDE", *(f"{name} total" for name in "ABCDE"), "set", "round", "sits_out"]
-    figures = [["0", "0", "0", "0", "0"] * 2 + ["", "", "4"], ["1", "2", "3", "4", "-10"] * 2 + ["", "", ""]]
-    assert [row[6:] for row in rows] == figures
-
-
-@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", 'a "b", c', "a\nb", "\t=1"])
-def test_a_players_name_is_no_formula_in_a_spreadsheet(client: FlaskClient, name: str) -> None:
-    header, row = post_csv(client, sheet_of(layout(0), players=[name, "B", "C", "D"]))
-    assert header[6].replace("'", "") == name
-    assert header[6][0] not in "=+-@\t"
-    assert row[6:] == ["2880", "-1120", "-496", "-1264", "2880", "-1120", "-496", "-1264", "", ""]
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["Anna;=1+1", "Anna; +1", "a;-1;@x", 'a;"=1"', "a\t=1", "a|=1", "a,=1", "＝1", "a;＝1", "a\r\n=1", " =1", '"=1'],
-)
-def test_no_cell_is_a_formula_with_any_separator(client: FlaskClient, name: str) -> None:
-    sheet = sheet_of({**layout(0), "id": name}, players=[name, "B", "C", "D"])
-    text = client.post("/v1/scoresheets/csv", json=sheet).get_data(as_text=True)
-    for separator in (",", ";", "\t", "|"):
-        cells = [cell for row in csv.reader(io.StringIO(text, newline=""), delimiter=separator) for cell in row]
-        cells += [cell for line in text.splitlines() for cell in line.split(separator)]  # by readers that ignore quotes
-        first_characters = [cell.lstrip(' "')[:1] for cell in cells if not re.fullmatch(r"-\d+(,.*)?", cell)]
-        assert not set(first_characters) & set("=+-@＝＋－＠\t"), text
-
-
-def test_a_harmless_name_is_not_changed(client: FlaskClient) -> None:
-    header, _ = post_csv(client, sheet_of(layout(0), players=["Anna-Lena", "B; C", "D+E", "x@y"]))
-    assert header[6:10] == ["Anna-Lena", "B; C", "D+E", "x@y"]
 
 
 def test_a_sheet_and_a_settlement_report_the_same_faults(client: FlaskClient) -> None:
@@ -206,15 +133,17 @@ OTHERS: Json = {
 """What else a client without unions sends of an entry of a type."""
 
 
-def flat(sheet: Json) -> Json:
+def with_others(sheet: Json) -> Json:
     return {**sheet, "entries": [{**OTHERS[entry["type"]], **entry} for entry in sheet["entries"]]}
 
 
-@pytest.mark.parametrize("path", ["/v1/scoresheets", "/v1/scoresheets/flat"])
-def test_members_of_other_types_that_are_null_or_empty_are_absent(client: FlaskClient, path: str) -> None:
+def test_members_of_other_types_that_are_null_or_empty_are_absent(client: FlaskClient) -> None:
     sheet = request_named("short-sitting")
     assert {entry["type"] for entry in sheet["entries"]} > {"deal", "correction"}
-    assert client.post(path, json=flat(sheet)).get_json() == client.post("/v1/scoresheets", json=sheet).get_json()
+    assert (
+        client.post("/v1/scoresheets", json=with_others(sheet)).get_json()
+        == client.post("/v1/scoresheets", json=sheet).get_json()
+    )
 
 
 @pytest.mark.parametrize(
@@ -231,21 +160,23 @@ def test_members_of_other_types_that_are_null_or_empty_are_absent(client: FlaskC
 )
 def test_members_of_other_types_that_say_something_are_refused(client: FlaskClient, entry: Json, pointer: str) -> None:
     body = {"ruleset": "harr-1923", "players": ["Anna", "Ben"], "entries": [entry]}
-    errors = client.post("/v1/scoresheets/flat", json=body).get_json()["errors"]
+    errors = client.post("/v1/scoresheets", json=body).get_json()["errors"]
     assert [(each["pointer"], each["code"]) for each in errors] == [(pointer, "unknown-member")]
 
 
 DRAWN: Json = {"type": "deal", "hands": [{"concealed": "777z", "partial": True}, {"concealed": "", "partial": True}]}
 
 
-def test_a_flat_deal_without_a_winner_is_drawn_and_any_other_is_incomplete(client: FlaskClient) -> None:
+def test_a_deal_without_a_winner_and_a_win_is_drawn(client: FlaskClient) -> None:
     body = {"ruleset": "harr-1923", "players": ["Anna", "Ben"], "entries": [DRAWN]}
-    drawn = client.post("/v1/scoresheets/flat", json=body).get_json()
-    assert drawn["entries"][0]["winning_player"] is None
-    errors = client.post("/v1/scoresheets", json=body).get_json()["errors"]
-    assert [(each["pointer"], each["code"]) for each in errors] == [("/entries/0/winning_player", "missing-member")]
+    absent = post(client, body)
+    assert absent["entries"][0]["winning_player"] is None
+    assert absent == post(client, {**body, "entries": [{**DRAWN, "winning_player": None}]})
+    won = {**body, "entries": [{**DRAWN, "win": {"source": "wall", "tile": "7z"}}]}
+    errors = client.post("/v1/scoresheets", json=won).get_json()["errors"]
+    assert ("/entries/0/winning_player", "missing-member") in [(each["pointer"], each["code"]) for each in errors]
 
 
 @pytest.mark.parametrize("body", [[], {"entries": 7}, {"entries": [7, None]}])
-def test_what_is_no_sheet_is_refused_as_flat_entries_too(client: FlaskClient, body: Json) -> None:
-    assert client.post("/v1/scoresheets/flat", json=body).status_code == 422
+def test_what_is_no_sheet_is_refused(client: FlaskClient, body: Json) -> None:
+    assert client.post("/v1/scoresheets", json=body).status_code == 422

@@ -13,7 +13,7 @@ from tests.api.bodies import Json
 from tests.support.contract import operations, resolved
 
 BATCH = "/v1/settlements/batch"
-SHEETS = ("/v1/scoresheets", "/v1/scoresheets/csv")
+SHEETS = ("/v1/scoresheets",)
 
 
 @cache

@@ -161,7 +161,7 @@ def test_a_sitting_follows_several_who_called(client: FlaskClient) -> None:
     told = sheet(client, "dmjl", entry(2, 0), entry(3, 0, 1))
     assert [each["net"] for each in told["entries"]] == [[-300, 300, -300, 300], [-100, -100, 300, -100]]
     assert [each["other_calling_players"] for each in told["entries"]] == [[0], [0, 1]]
-    assert told["next"]["seating"] == {"east": 2, "south": 3, "west": 0, "north": 1}
+    assert told["next_deal"]["seating"] == {"east": 2, "south": 3, "west": 0, "north": 1}
 
 
 @pytest.mark.parametrize(

@@ -33,8 +33,8 @@ MANY: Final = 12 * 1024 * 1024
 OTHER_MEMBERS: Final = 64 * 1024
 """Bytes of a response's members other than scores: options, payments, faults."""
 SETTLE, SCORE, WAIT, BATCH = "/v1/settlements", "/v1/scores", "/v1/waits", "/v1/settlements/batch"
-SHEET, CSV = "/v1/scoresheets", "/v1/scoresheets/csv"
-MAX_BYTES: Final = {SETTLE: 4 * HAND, SCORE: HAND, WAIT: WAITS, BATCH: MANY, SHEET: MANY, CSV: MANY}
+SHEET = "/v1/scoresheets"
+MAX_BYTES: Final = {SETTLE: 4 * HAND, SCORE: HAND, WAIT: WAITS, BATCH: MANY, SHEET: MANY}
 WON_BY_EAST: Final = [
     ("1z", ("111999m111999p11z", "111999s222333z2m", "444555666777z2p", "234567m234567p2s")),
     ("3m", ("11112222333344m", "2223334445551p", "6667778889991p", "3334445556661s")),
@@ -79,7 +79,7 @@ def rule(rng: Random) -> Json:
 
 def request(rng: Random) -> Request:
     """A request with such rules, of one deal or many."""
-    path = rng.choice([SETTLE, SCORE, WAIT, BATCH, SHEET, SHEET, CSV])
+    path = rng.choice([SETTLE, SCORE, WAIT, BATCH, SHEET, SHEET])
     named = {"ruleset": rng.choice(ALL).id, "house_rules": {"rules": rules(rng)}}
     headers = {"Content-Encoding": "gzip", "Accept-Language": rng.choice(["en", "de"])}
     if rng.random() < 0.5:
@@ -124,7 +124,7 @@ def sheet(rng: Random, named: Json) -> Json:
     return {**named, "players": ["A", "B", "C", "D"], "entries": [entry] * how_many(rng)}
 
 
-BY_PATH: Final = {SETTLE: settlement, SCORE: score, WAIT: waits, BATCH: batch, SHEET: sheet, CSV: sheet}
+BY_PATH: Final = {SETTLE: settlement, SCORE: score, WAIT: waits, BATCH: batch, SHEET: sheet}
 
 
 def check_bounds(request: Request, seen: Counter[str]) -> None:

@@ -115,7 +115,7 @@ def test_a_sheet_does_not_wait_for_large_bodies(tmp_path: Path) -> None:
             head, _ = exchange(client, SHEET)
         assert head.startswith(b"HTTP/1.1 200 ")
         answered = [line["operation"] for line in server.requests()]
-        assert answered[: answered.index("keepScoresheet")].count("settleBatch") < 5
+        assert answered[: answered.index("settleScoresheet")].count("settleBatch") < 5
 
 
 def test_the_budget_closes_those_that_have_waited_longest() -> None:

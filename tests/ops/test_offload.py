@@ -95,8 +95,8 @@ def test_the_pool_has_the_threads_of_the_applications_settings() -> None:
     assert middleware.in_thread(lambda: middleware._pool.maxsize) == 5
 
 
-def test_there_are_31_routes() -> None:
-    assert len(ROUTES) == 31
+def test_there_are_27_routes() -> None:
+    assert len(ROUTES) == 27
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS.values(), ids=SPELLINGS)

@@ -33,17 +33,16 @@ def batch(*rulesets: str) -> Json:
 REQUESTS: list[tuple[str, str, Json, int, str]] = [
     ("/v1/settlements", "settleDeal", DEAL, 200, RULESET),
     ("/v1/scores", "scoreHand", SCORE, 200, RULESET),
-    ("/v1/waits", "waitForTiles", WAITING, 200, RULESET),
+    ("/v1/waits", "listWaits", WAITING, 200, RULESET),
     ("/v1/washed-tiles", "settleWashedTiles", MAJORS, 200, "harr-1922-limit"),
     ("/v1/false-mahjong", "settleFalseMahjong", {"ruleset": OTHER, "seat": "south", "hand_exposed": True}, 200, OTHER),
-    ("/v1/scoresheets", "keepScoresheet", SHEET, 200, RULESET),
-    ("/v1/scoresheets/csv", "keepScoresheetAsCsv", SHEET, 200, RULESET),
+    ("/v1/scoresheets", "settleScoresheet", SHEET, 200, RULESET),
     ("/v1/settlements/batch", "settleBatch", batch(RULESET, RULESET), 200, RULESET),
     ("/v1/settlements/batch", "settleBatch", batch(RULESET, OTHER, RULESET), 200, "mixed"),
     ("/v1/settlements/batch", "settleBatch", batch("a", "b"), 200, ""),
     ("/v1/settlements", "settleDeal", {**DEAL, "winner": "west"}, 422, RULESET),
     ("/v1/scores", "scoreHand", {**SCORE, "hand": 7}, 422, RULESET),
-    ("/v1/scoresheets", "keepScoresheet", {**SHEET, "entries": [7]}, 422, RULESET),
+    ("/v1/scoresheets", "settleScoresheet", {**SHEET, "entries": [7]}, 422, RULESET),
     ("/v1/settlements", "settleDeal", {**DEAL, "ruleset": "a-secret"}, 422, ""),
 ]
 

@@ -25,7 +25,7 @@ def totals(origin: str, sheet: Mapping[str, Any]) -> list[int]:
 
 def seats(origin: str, sheet: Mapping[str, Any]) -> list[str]:
     """Each player's wind in the next deal."""
-    result = post(origin, "/v1/scoresheets", sheet)["next"]["seating"]
+    result = post(origin, "/v1/scoresheets", sheet)["next_deal"]["seating"]
     return sorted(result, key=lambda wind: int(result[wind]))
 
 

@@ -12,7 +12,7 @@ from statistics import mean
 from time import process_time
 from typing import Any, Final
 
-from pung_chow_settlement.operations.deals import settle, wait
+from pung_chow_settlement.operations.deals import list_waits, settle
 from pung_chow_settlement.requests.refusals import Refused
 from tests.support.oracle.legal_deals import random_deals
 
@@ -46,7 +46,7 @@ def requests(rulesets: tuple[str, str], number: int) -> Iterator[tuple[Callable[
         yield settle, deal
         for seat, hand in deal["hands"].items():
             if seat != deal["winner"]:
-                yield wait, {"round_wind": deal["round_wind"], "seat": seat, "hand": hand}
+                yield list_waits, {"round_wind": deal["round_wind"], "seat": seat, "hand": hand}
 
 
 def seconds(asked: Asked) -> list[float]:

@@ -2,7 +2,7 @@
 
 Usage: python -m tools.clients.run DIRECTORY: its `commands.txt` has a client on each line, a name, a tab and a
 command, to which the service's URL and the file of requests are added; without a command it is generated only. A client
-may state what is in `more.txt` too: a lean answer and flat entries. What came of them is the table in
+may state what is in `more.txt` too: a response without items. What came of them is the table in
 clients/README.md, which must be so; with `--write` at the end it is written.
 """
 

@@ -5,14 +5,6 @@ export type { components, operations, paths } from "../contract.js";
 export type Schemas = components["schemas"];
 /** The parameters of an operation. */
 export type Query<Name extends keyof operations> = [NonNullable<operations[Name]["parameters"]["query"]>] extends [never] ? Readonly<Record<string, never>> : NonNullable<operations[Name]["parameters"]["query"]>;
-/** Without parameters. */
-type Whole = Readonly<Record<never, never>>;
-/** What is answered: scores, payments and totals only where items are not asked for. */
-export type Told<Q, Full, Lean> = Q extends {
-    readonly items: false;
-} ? Lean : Full;
-/** The result of one of many deals. */
-export type Result<Q = Whole> = Told<Q, Schemas["BatchResult"], Schemas["LeanBatchResult"]>;
 export interface Settings {
     /** The language of texts for people, as `Accept-Language`; a browser sends its own without. */
     readonly language?: string;
@@ -35,8 +27,6 @@ export interface Ask {
     /** The name of the request in the service's log: 1 to 64 letters, digits, `.`, `_` and `-`. */
     readonly requestId?: string;
 }
-/** A query without parameters that the operation does not have. */
-type Known<Q, Name extends keyof operations> = Q & Readonly<Record<Exclude<keyof Q, keyof Query<Name>>, never>>;
 /** What a request was answered with in place of an answer: a problem document (RFC 9457) or a gateway's own body. */
 export declare class Problem extends Error {
     readonly status: number;
@@ -60,7 +50,7 @@ export declare class ProtocolError extends Error {
     readonly name = "ProtocolError";
     constructor(status: number, headers: Headers);
 }
-type Deals = Iterable<Schemas["BatchedDeal"]> | AsyncIterable<Schemas["BatchedDeal"]>;
+type Deals = Iterable<Schemas["SettlementRequest"]> | AsyncIterable<Schemas["SettlementRequest"]>;
 /**
  * Its methods throw `Problem` where the service refuses, `ProtocolError` where something else answers, and what `fetch`
  * throws where nothing does.
@@ -69,11 +59,11 @@ export declare class Client {
     #private;
     constructor(url: string, settings?: Settings);
     /** Score and settle a deal. */
-    settle<Q extends Query<"settleDeal"> = Whole>(deal: Schemas["SettlementRequest"], query?: Known<Q, "settleDeal">, ask?: Ask): Promise<Told<Q, Schemas["SettledDeal"], Schemas["LeanDeal"]>>;
+    settle(deal: Schemas["SettlementRequest"], query?: Query<"settleDeal">, ask?: Ask): Promise<Schemas["SettledDeal"]>;
     /** Score one hand. */
-    score<Q extends Query<"scoreHand"> = Whole>(hand: Schemas["ScoreRequest"], query?: Known<Q, "scoreHand">, ask?: Ask): Promise<Told<Q, Schemas["ScoredHand"], Schemas["LeanScoredHand"]>>;
+    score(hand: Schemas["ScoreRequest"], query?: Query<"scoreHand">, ask?: Ask): Promise<Schemas["ScoredHand"]>;
     /** Tell what a hand waits for, with `discards` after each discard. */
-    waits<Q extends Query<"waitForTiles"> = Whole>(hand: Schemas["WaitsRequest"], query?: Known<Q, "waitForTiles">, ask?: Ask): Promise<Told<Q, Schemas["AwaitedTiles"], Schemas["LeanAwaitedTiles"]>>;
+    waits(hand: Schemas["WaitsRequest"], query?: Query<"listWaits">, ask?: Ask): Promise<Schemas["AwaitedTiles"]>;
     /** Settle washed tiles. */
     wash(tiles: Schemas["WashedTilesRequest"], query?: Query<"settleWashedTiles">, ask?: Ask): Promise<Schemas["SettledWashedTiles"]>;
     /** Settle a wrong call of Mah-Jong. */
@@ -81,19 +71,15 @@ export declare class Client {
     /** Settle a fine. */
     fine(fine: Schemas["FineRequest"], query?: Query<"settleFine">, ask?: Ask): Promise<Schemas["SettledFine"]>;
     /** Settle a whole sitting; with `from`, only the entries from that number on are told. */
-    scoresheet<Q extends Query<"keepScoresheet"> = Whole>(sheet: Schemas["ScoresheetRequest"], query?: Known<Q, "keepScoresheet">, ask?: Ask): Promise<Told<Q, Schemas["SettledScoresheet"], Schemas["LeanScoresheet"]>>;
-    /** Settle a whole sitting, as a table. */
-    scoresheetCsv(sheet: Schemas["ScoresheetRequest"], ask?: Ask): Promise<string>;
+    scoresheet(sheet: Schemas["ScoresheetRequest"], query?: Query<"settleScoresheet">, ask?: Ask): Promise<Schemas["SettledScoresheet"]>;
     /** Settle up to 1,000 deals in one request. */
-    settleBatch<Q extends Query<"settleBatch"> = Whole>(deals: Schemas["BatchRequest"]["deals"], query?: Known<Q, "settleBatch">, ask?: Ask): Promise<Told<Q, Schemas["BatchResults"]["results"], Schemas["LeanBatchResults"]["results"]>>;
+    settleBatch(deals: Schemas["BatchRequest"]["deals"], query?: Query<"settleBatch">, ask?: Ask): Promise<Schemas["BatchResults"]["results"]>;
     /** Settle as many deals as come, in order; a few hundred are in memory at any time. */
-    settleMany<Q extends Query<"settleBatch"> = Whole>(deals: Deals, query?: Known<Q, "settleBatch">, ask?: Ask): AsyncGenerator<Result<Q>>;
+    settleMany(deals: Deals, query?: Query<"settleBatch">, ask?: Ask): AsyncGenerator<Schemas["BatchResult"]>;
     /** Apply house rules to a rulebook. */
     resolve(rules: Schemas["ResolveRequest"], query?: Query<"resolveRuleset">, ask?: Ask): Promise<Schemas["ResolvedRuleset"]>;
-    /** List the rulebooks with their rules. */
+    /** List the rulebooks, without their rules. */
     rulesets(ask?: Ask): Promise<Schemas["RulesetList"]>;
-    /** List the rulebooks without their rules. */
-    outline(ask?: Ask): Promise<Schemas["RulesetOutlines"]>;
     /** Return one rulebook. */
     ruleset(id: string, ask?: Ask): Promise<Schemas["Ruleset"]>;
     /** Return what differs between two rulebooks. */

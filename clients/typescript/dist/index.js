@@ -22,7 +22,7 @@ export class Problem extends Error {
     }
     /** The sentence for each place of the body that is at fault. */
     get byPointer() {
-        return new Map(this.errors.map(({ pointer, detail }) => [pointer, detail]).reverse());
+        return new Map(this.errors.flatMap(({ pointer, detail }) => (pointer === undefined ? [] : [[pointer, detail]])).reverse());
     }
 }
 /** A response of success that is not the service's: the page of a captive portal or of another server. */
@@ -37,7 +37,6 @@ export class ProtocolError extends Error {
     }
 }
 const JSON_TYPE = "application/json";
-const ANSWERS = new Set([JSON_TYPE, "application/vnd.pung-chow.lean+json", "text/csv"]);
 /** Statuses after which the same request is sent again: no operation changes anything. */
 const REPEATED = new Set([429, 502, 503, 504]);
 /** Milliseconds before a request is repeated: at most the first, doubled each time; `Retry-After` up to the longest. */
@@ -118,10 +117,6 @@ export class Client {
     scoresheet(sheet, query = {}, ask = {}) {
         return this.#post("/v1/scoresheets", sheet, query, ask);
     }
-    /** Settle a whole sitting, as a table. */
-    async scoresheetCsv(sheet, ask = {}) {
-        return (await this.#send("/v1/scoresheets/csv", {}, ask, JSON.stringify(sheet), JSON_TYPE)).text();
-    }
     /** Settle up to 1,000 deals in one request. */
     async settleBatch(deals, query = {}, ask = {}) {
         return (await this.#post(BATCH, { deals }, query, ask)).results;
@@ -129,19 +124,15 @@ export class Client {
     /** Settle as many deals as come, in order; a few hundred are in memory at any time. */
     async *settleMany(deals, query = {}, ask = {}) {
         for await (const block of blocks(deals))
-            yield* (await this.settleBatch(block, query, ask));
+            yield* await this.settleBatch(block, query, ask);
     }
     /** Apply house rules to a rulebook. */
     resolve(rules, query = {}, ask = {}) {
         return this.#post("/v1/rulesets/resolve", rules, query, ask);
     }
-    /** List the rulebooks with their rules. */
+    /** List the rulebooks, without their rules. */
     rulesets(ask = {}) {
         return this.#get("/v1/rulesets", {}, ask);
-    }
-    /** List the rulebooks without their rules. */
-    outline(ask = {}) {
-        return this.#get("/v1/rulesets/outline", {}, ask);
     }
     /** Return one rulebook. */
     ruleset(id, ask = {}) {
@@ -181,7 +172,7 @@ export class Client {
         if (!response.ok)
             throw await problemOf(response);
         const kind = response.headers.get("Content-Type")?.split(";")[0]?.trim() ?? "";
-        if (!ANSWERS.has(kind))
+        if (kind !== JSON_TYPE)
             throw new ProtocolError(response.status, response.headers);
         return response;
     }

@@ -12,15 +12,6 @@ export type Query<Name extends keyof operations> = [NonNullable<operations[Name]
   ? Readonly<Record<string, never>>
   : NonNullable<operations[Name]["parameters"]["query"]>;
 
-/** Without parameters. */
-type Whole = Readonly<Record<never, never>>;
-
-/** What is answered: scores, payments and totals only where items are not asked for. */
-export type Told<Q, Full, Lean> = Q extends { readonly items: false } ? Lean : Full;
-
-/** The result of one of many deals. */
-export type Result<Q = Whole> = Told<Q, Schemas["BatchResult"], Schemas["LeanBatchResult"]>;
-
 export interface Settings {
   /** The language of texts for people, as `Accept-Language`; a browser sends its own without. */
   readonly language?: string;
@@ -45,9 +36,6 @@ export interface Ask {
   readonly requestId?: string;
 }
 
-/** A query without parameters that the operation does not have. */
-type Known<Q, Name extends keyof operations> = Q & Readonly<Record<Exclude<keyof Q, keyof Query<Name>>, never>>;
-
 /** What a request was answered with in place of an answer: a problem document (RFC 9457) or a gateway's own body. */
 export class Problem extends Error {
   override readonly name = "Problem";
@@ -68,7 +56,7 @@ export class Problem extends Error {
 
   /** The sentence for each place of the body that is at fault. */
   get byPointer(): ReadonlyMap<string, string> {
-    return new Map(this.errors.map(({ pointer, detail }) => [pointer, detail] as const).reverse());
+    return new Map(this.errors.flatMap(({ pointer, detail }) => (pointer === undefined ? [] : [[pointer, detail] as const])).reverse());
   }
 }
 
@@ -82,7 +70,6 @@ export class ProtocolError extends Error {
 }
 
 const JSON_TYPE = "application/json";
-const ANSWERS = new Set([JSON_TYPE, "application/vnd.pung-chow.lean+json", "text/csv"]);
 /** Statuses after which the same request is sent again: no operation changes anything. */
 const REPEATED = new Set([429, 502, 503, 504]);
 /** Milliseconds before a request is repeated: at most the first, doubled each time; `Retry-After` up to the longest. */
@@ -92,7 +79,7 @@ const BATCH = "/v1/settlements/batch";
 const BLOCK = 200;
 
 type Parameters = Readonly<Record<string, string | number | boolean | undefined>>;
-type Deals = Iterable<Schemas["BatchedDeal"]> | AsyncIterable<Schemas["BatchedDeal"]>;
+type Deals = Iterable<Schemas["SettlementRequest"]> | AsyncIterable<Schemas["SettlementRequest"]>;
 
 async function problemOf(response: Response): Promise<Problem> {
   const document: unknown = await response.json().catch(() => ({}));
@@ -100,8 +87,8 @@ async function problemOf(response: Response): Promise<Problem> {
 }
 
 /** Deals, so many at a time. */
-async function* blocks(deals: Deals): AsyncGenerator<Schemas["BatchedDeal"][]> {
-  let block: Schemas["BatchedDeal"][] = [];
+async function* blocks(deals: Deals): AsyncGenerator<Schemas["SettlementRequest"][]> {
+  let block: Schemas["SettlementRequest"][] = [];
   for await (const deal of deals) {
     block.push(deal);
     if (block.length < BLOCK) continue;
@@ -144,17 +131,17 @@ export class Client {
   }
 
   /** Score and settle a deal. */
-  settle<Q extends Query<"settleDeal"> = Whole>(deal: Schemas["SettlementRequest"], query: Known<Q, "settleDeal"> = {} as Known<Q, "settleDeal">, ask: Ask = {}): Promise<Told<Q, Schemas["SettledDeal"], Schemas["LeanDeal"]>> {
+  settle(deal: Schemas["SettlementRequest"], query: Query<"settleDeal"> = {}, ask: Ask = {}): Promise<Schemas["SettledDeal"]> {
     return this.#post("/v1/settlements", deal, query, ask);
   }
 
   /** Score one hand. */
-  score<Q extends Query<"scoreHand"> = Whole>(hand: Schemas["ScoreRequest"], query: Known<Q, "scoreHand"> = {} as Known<Q, "scoreHand">, ask: Ask = {}): Promise<Told<Q, Schemas["ScoredHand"], Schemas["LeanScoredHand"]>> {
+  score(hand: Schemas["ScoreRequest"], query: Query<"scoreHand"> = {}, ask: Ask = {}): Promise<Schemas["ScoredHand"]> {
     return this.#post("/v1/scores", hand, query, ask);
   }
 
   /** Tell what a hand waits for, with `discards` after each discard. */
-  waits<Q extends Query<"waitForTiles"> = Whole>(hand: Schemas["WaitsRequest"], query: Known<Q, "waitForTiles"> = {} as Known<Q, "waitForTiles">, ask: Ask = {}): Promise<Told<Q, Schemas["AwaitedTiles"], Schemas["LeanAwaitedTiles"]>> {
+  waits(hand: Schemas["WaitsRequest"], query: Query<"listWaits"> = {}, ask: Ask = {}): Promise<Schemas["AwaitedTiles"]> {
     return this.#post("/v1/waits", hand, query, ask);
   }
 
@@ -174,24 +161,19 @@ export class Client {
   }
 
   /** Settle a whole sitting; with `from`, only the entries from that number on are told. */
-  scoresheet<Q extends Query<"keepScoresheet"> = Whole>(sheet: Schemas["ScoresheetRequest"], query: Known<Q, "keepScoresheet"> = {} as Known<Q, "keepScoresheet">, ask: Ask = {}): Promise<Told<Q, Schemas["SettledScoresheet"], Schemas["LeanScoresheet"]>> {
+  scoresheet(sheet: Schemas["ScoresheetRequest"], query: Query<"settleScoresheet"> = {}, ask: Ask = {}): Promise<Schemas["SettledScoresheet"]> {
     return this.#post("/v1/scoresheets", sheet, query, ask);
   }
 
-  /** Settle a whole sitting, as a table. */
-  async scoresheetCsv(sheet: Schemas["ScoresheetRequest"], ask: Ask = {}): Promise<string> {
-    return (await this.#send("/v1/scoresheets/csv", {}, ask, JSON.stringify(sheet), JSON_TYPE)).text();
-  }
-
   /** Settle up to 1,000 deals in one request. */
-  async settleBatch<Q extends Query<"settleBatch"> = Whole>(deals: Schemas["BatchRequest"]["deals"], query: Known<Q, "settleBatch"> = {} as Known<Q, "settleBatch">, ask: Ask = {}): Promise<Told<Q, Schemas["BatchResults"]["results"], Schemas["LeanBatchResults"]["results"]>> {
-    type Results = { readonly results: Told<Q, Schemas["BatchResults"]["results"], Schemas["LeanBatchResults"]["results"]> };
+  async settleBatch(deals: Schemas["BatchRequest"]["deals"], query: Query<"settleBatch"> = {}, ask: Ask = {}): Promise<Schemas["BatchResults"]["results"]> {
+    type Results = { readonly results: Schemas["BatchResults"]["results"] };
     return (await this.#post<Results>(BATCH, { deals }, query, ask)).results;
   }
 
   /** Settle as many deals as come, in order; a few hundred are in memory at any time. */
-  async *settleMany<Q extends Query<"settleBatch"> = Whole>(deals: Deals, query: Known<Q, "settleBatch"> = {} as Known<Q, "settleBatch">, ask: Ask = {}): AsyncGenerator<Result<Q>> {
-    for await (const block of blocks(deals)) yield* (await this.settleBatch(block, query, ask)) as readonly Result<Q>[];
+  async *settleMany(deals: Deals, query: Query<"settleBatch"> = {}, ask: Ask = {}): AsyncGenerator<Schemas["BatchResult"]> {
+    for await (const block of blocks(deals)) yield* await this.settleBatch(block, query, ask);
   }
 
   /** Apply house rules to a rulebook. */
@@ -199,14 +181,9 @@ export class Client {
     return this.#post("/v1/rulesets/resolve", rules, query, ask);
   }
 
-  /** List the rulebooks with their rules. */
+  /** List the rulebooks, without their rules. */
   rulesets(ask: Ask = {}): Promise<Schemas["RulesetList"]> {
     return this.#get("/v1/rulesets", {}, ask);
-  }
-
-  /** List the rulebooks without their rules. */
-  outline(ask: Ask = {}): Promise<Schemas["RulesetOutlines"]> {
-    return this.#get("/v1/rulesets/outline", {}, ask);
   }
 
   /** Return one rulebook. */
@@ -248,7 +225,7 @@ export class Client {
     const response = await this.#repeated(request, signal);
     if (!response.ok) throw await problemOf(response);
     const kind = response.headers.get("Content-Type")?.split(";")[0]?.trim() ?? "";
-    if (!ANSWERS.has(kind)) throw new ProtocolError(response.status, response.headers);
+    if (kind !== JSON_TYPE) throw new ProtocolError(response.status, response.headers);
     return response;
   }
 

@@ -15,12 +15,8 @@ BLUEPRINTS = [each.blueprint for each in (game, contract, discovery, problem_pag
 LONG_PATHS = (
     "/v1/settlements/batch",
     "/v1/scoresheets",
-    "/v1/scoresheets/flat",
-    "/v1/scoresheets/csv",
     "/v1/waits",
-    "/v1/rulesets",
     "/openapi.json",
-    "/openapi.strict.yaml",
     "/docs/swagger-ui-bundle.js",
 )
 """Paths whose requests run on a thread, since a small body may need much work, or a large document is compressed."""

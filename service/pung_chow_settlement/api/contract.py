@@ -2,7 +2,7 @@
 
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import flask_swagger_ui
 import orjson
@@ -12,7 +12,6 @@ from pung_chow_settlement.api.files import send
 from pung_chow_settlement.api.incoming import JSON
 from pung_chow_settlement.api.parameters import query
 from pung_chow_settlement.api.responses import fixed
-from pung_chow_settlement.api.strict import strict
 from pung_chow_settlement.ops.root import CONTRACT
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.rulebooks import SCHEMA
@@ -43,13 +42,6 @@ def get_json() -> Response:
     return fixed(_as_json(), JSON)
 
 
-@blueprint.get("/openapi.strict.yaml", endpoint="getStrictContract")
-def get_strict() -> Response:
-    """The contract that allows only what it names."""
-    query()
-    return fixed(_strict(), "application/yaml")
-
-
 @blueprint.get("/rulebook.schema.json", endpoint="getRulebookSchema")
 def get_rulebook_schema() -> Response:
     """The JSON Schema of a rulebook's file."""
@@ -60,17 +52,7 @@ def get_rulebook_schema() -> Response:
 @cache
 def _as_json() -> bytes:
     """The contract as JSON, parsed on first use, since it takes a quarter of the start-up time and eight megabytes."""
-    return orjson.dumps(_parsed())
-
-
-@cache
-def _strict() -> bytes:
-    """The strict contract, in the part of YAML that is JSON, which is written in a few milliseconds."""
-    return orjson.dumps(strict(_parsed()), option=orjson.OPT_INDENT_2)
-
-
-def _parsed() -> Any:
-    return read_yaml(CONTRACT, most=len(CONTRACT))  # a file of the service's own, so without a bound
+    return orjson.dumps(read_yaml(CONTRACT, most=len(CONTRACT)))  # a file of the service's own, so without a bound
 
 
 @blueprint.get("/docs", endpoint="getDocs")

@@ -1,4 +1,4 @@
-"""Entry points for clients that know only the address: the index, and the catalogue of RFC 9727.
+"""The index, for clients that know only the address.
 
 References are relative to the document, so that they work below a gateway's prefix too.
 """
@@ -16,9 +16,6 @@ from pung_chow_settlement.api.responses import fixed
 from pung_chow_settlement.ops.root import VERSION
 
 TITLE: Final = "Pung Chow settlement"
-CATALOGUE: Final = ".well-known/api-catalog"
-LINKSET: Final = "application/linkset+json"
-PROFILE: Final = "https://www.rfc-editor.org/info/rfc9727"
 _DESCRIBED: Final = (
     ("service-desc", "openapi.yaml", "application/yaml"),
     ("service-desc", "openapi.json", JSON),
@@ -26,10 +23,7 @@ _DESCRIBED: Final = (
     ("status", "healthz", JSON),
 )
 """Descriptions of the service: relation (RFC 8631), path, media type."""
-LINKS: Final = ", ".join(
-    [f'<{path}>; rel="{rel}"; type="{kind}"' for rel, path, kind in _DESCRIBED]
-    + [f'<{CATALOGUE}>; rel="api-catalog"; type="{LINKSET}"']
-)
+LINKS: Final = ", ".join(f'<{path}>; rel="{rel}"; type="{kind}"' for rel, path, kind in _DESCRIBED)
 """The same as a `Link` header for documents at the root."""
 _ENTRY: Final = "/v1"
 _PARAMETER: Final = re.compile(r"<(?:\w+:)?(\w+)>")
@@ -43,19 +37,6 @@ def get_index() -> Response:
     links = [{"rel": rel, "href": path, "type": kind} for rel, path, kind in _DESCRIBED]
     index = {"title": TITLE, "version": VERSION, "links": links, "operations": [*_operations()]}
     return fixed(orjson.dumps(index), JSON, {"Link": LINKS})
-
-
-@blueprint.get(f"/{CATALOGUE}", endpoint="getApiCatalog")
-def get_catalogue() -> Response:
-    """The API of this service, in the form of RFC 9727."""
-    query()
-    described: dict[str, list[dict[str, str]]] = {}
-    for rel, path, kind in _DESCRIBED:
-        described.setdefault(rel, []).append({"href": f"../{path}", "type": kind})
-    linkset = {"linkset": [{"anchor": f"..{_ENTRY}", **described}]}
-    response = fixed(orjson.dumps(linkset), LINKSET, {"Link": LINKS.replace("<", "<../")})
-    response.headers["Content-Type"] = f'{LINKSET}; profile="{PROFILE}"'
-    return response
 
 
 def _operations() -> Iterator[Mapping[str, str]]:

@@ -7,47 +7,44 @@ from flask import Blueprint, Response
 from werkzeug.routing import BaseConverter
 
 from pung_chow_settlement import rulebooks
-from pung_chow_settlement.api.incoming import accepts, language, note
+from pung_chow_settlement.api.incoming import JSON, accepts, language, note
 from pung_chow_settlement.api.parameters import FLAG, RULESET, query, ruleset_in_path
-from pung_chow_settlement.api.responses import answer, answer_many, answer_one, cacheable, media_type_of
+from pung_chow_settlement.api.responses import answer, answer_many, answer_one, cacheable
 from pung_chow_settlement.operations.batch import settle_batch
 from pung_chow_settlement.operations.deals import (
     call_falsely,
+    list_waits,
     resolve_rules,
     score,
     settle,
     settle_fine,
-    wait,
     wash_tiles,
 )
-from pung_chow_settlement.operations.scoresheets import keep_flat_scoresheet, keep_scoresheet, keep_scoresheet_as_csv
+from pung_chow_settlement.operations.scoresheets import settle_scoresheet
 from pung_chow_settlement.requests.schemas import MAX_ENTRIES
 from pung_chow_settlement.schemas.fields import Digits
 from pung_chow_settlement.serializers import answers as serialize
 from pung_chow_settlement.serializers.amended import conditions
 from pung_chow_settlement.serializers.comparison import comparison
 
-CSV: Final = "text/csv"
 ONE: Final = (
     ("settleDeal", "/v1/settlements", settle, ("counters", "transfers", "explain", "items")),
     ("scoreHand", "/v1/scores", score, ("explain", "items")),
-    ("waitForTiles", "/v1/waits", wait, ("discards", "items")),
+    ("listWaits", "/v1/waits", list_waits, ("discards", "items")),
     ("settleWashedTiles", "/v1/washed-tiles", wash_tiles, ("counters", "transfers")),
     ("settleFalseMahjong", "/v1/false-mahjong", call_falsely, ("counters", "transfers")),
     ("settleFine", "/v1/fines", settle_fine, ("counters", "transfers")),
     ("resolveRuleset", "/v1/rulesets/resolve", resolve_rules, ()),
 )
 """The operations on one deal, hand or rulebook: operationId, path, use case, and the flags of the query."""
-_KEPT: Final = {"counters": FLAG, "from": Digits(1, MAX_ENTRIES + 1), "items": FLAG}
 MANY: Final = (
     ("settleBatch", "/v1/settlements/batch", settle_batch, {"items": FLAG}),
     (
-        "keepScoresheet",
+        "settleScoresheet",
         "/v1/scoresheets",
-        keep_scoresheet,
-        _KEPT,
+        settle_scoresheet,
+        {"counters": FLAG, "from": Digits(1, MAX_ENTRIES + 1), "items": FLAG},
     ),
-    ("keepFlatScoresheet", "/v1/scoresheets/flat", keep_flat_scoresheet, _KEPT),
 )
 """The operations on many deals: operationId, path, use case, parameters of the query."""
 blueprint = Blueprint("game", __name__)
@@ -59,11 +56,12 @@ def _one(use_case: Any, flags: tuple[str, ...]) -> Response:
 
 def _many(use_case: Any, parameters: dict[str, Any]) -> Response:
     given = query(parameters)
-    media_type, target = media_type_of(given), language()
+    accepts(JSON)
+    target = language()
     options = {("first" if name == "from" else name): value for name, value in given.items()}
 
     def respond(body: Any) -> Response:
-        return answer(use_case(body, note=note, language=target, **options), media_type=media_type)
+        return answer(use_case(body, note=note, language=target, **options))
 
     return answer_many(respond)
 
@@ -72,14 +70,6 @@ for endpoint, path, use_case, flags in ONE:
     blueprint.add_url_rule(path, endpoint, partial(_one, use_case, flags), methods=["POST"])
 for endpoint, path, use_case, parameters in MANY:
     blueprint.add_url_rule(path, endpoint, partial(_many, use_case, parameters), methods=["POST"])
-
-
-@blueprint.post("/v1/scoresheets/csv", endpoint="keepScoresheetAsCsv")
-def keep_as_csv() -> Response:
-    """Settle a sitting, as a table."""
-    query()
-    accepts(CSV)
-    return answer_many(lambda body: Response(keep_scoresheet_as_csv(body, note=note), mimetype=CSV))
 
 
 # The rulebooks as data
@@ -94,16 +84,9 @@ class RulesetId(BaseConverter):
 
 @blueprint.get("/v1/rulesets", endpoint="listRulesets")
 def list_rulesets() -> Response:
-    """Every rulebook with its rules."""
+    """A summary of every rulebook."""
     query()
-    return cacheable({"rulesets": [serialize.ruleset(each.default) for each in rulebooks.BY_ID.values()]})
-
-
-@blueprint.get("/v1/rulesets/outline", endpoint="outlineRulesets")
-def outline_rulesets() -> Response:
-    """Every rulebook without its rules."""
-    query()
-    return cacheable({"rulesets": [serialize.outline(each.rulebook) for each in rulebooks.BY_ID.values()]})
+    return cacheable({"rulesets": [serialize.summary(each.rulebook) for each in rulebooks.BY_ID.values()]})
 
 
 @blueprint.get("/v1/rulesets/<ruleset_id:ruleset>", endpoint="getRuleset")

@@ -14,7 +14,6 @@ from flask_cors import CORS
 from werkzeug.exceptions import NotImplemented as NotImplementedCoding
 
 from pung_chow_settlement.api.incoming import JSON
-from pung_chow_settlement.api.strict import LEAN
 from pung_chow_settlement.ops import logs, metrics
 from pung_chow_settlement.ops.offload import OVERLOADED
 from pung_chow_settlement.ops.root import VERSION
@@ -80,13 +79,10 @@ _COMPRESSION: Final = {
     "COMPRESS_EVALUATE_CONDITIONAL_REQUEST": False,  # the views did; weak ETags are valid for both forms
     "COMPRESS_MIMETYPES": [
         "application/json",
-        "application/linkset+json",
         "application/problem+json",
-        LEAN,
         "application/yaml",
         "image/svg+xml",
         "text/css",
-        "text/csv",
         "text/html",
         "text/javascript",
     ],

@@ -31,8 +31,8 @@ FAULT: Final = (
 EXAMPLE: Final = "For example"
 COUNTED: Final = ("invalid-request", "unknown-parameter")
 """Problems whose sentence is the number of faults."""
-ERRORS: Final = ("errors", "parameter_errors")
-"""The members of a problem that list faults."""
+ERRORS: Final = "errors"
+"""The member of a problem that lists faults."""
 _EXAMPLES: Final = Path(__file__).with_name("problem_examples.json")
 blueprint = Blueprint("problems", __name__, template_folder="templates")
 
@@ -74,7 +74,7 @@ def _page(code: str, target: Language | None) -> str:
 
 def _example(target: Language | None, request: str, answer: JsonObject) -> tuple[str, str]:
     """The request (empty if none leads to the problem) and the response in the client's language."""
-    faults = [fault for name in ERRORS for fault in answer.get(name, ())]
+    faults = answer.get(ERRORS, ())
     marked = _marked(answer)
     if answer["code"] in COUNTED:
         marked["detail"] = Sentence(answer["code"], {"number": len(faults)})
@@ -83,7 +83,7 @@ def _example(target: Language | None, request: str, answer: JsonObject) -> tuple
 
 def _marked(stored: JsonObject) -> JsonObject:
     """A stored problem, or an error in it, with what is for people marked."""
-    lists = {name: [_marked(each) for each in value] for name, value in stored.items() if name in ERRORS}
+    lists = {name: [_marked(each) for each in value] for name, value in stored.items() if name == ERRORS}
     title = {"title": Text(stored["title"])} if "title" in stored else {}
     key = stored.get("message_key")
     detail = Text(stored["detail"]) if key is None else Sentence(key, stored["parameters"])

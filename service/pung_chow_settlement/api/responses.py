@@ -7,7 +7,6 @@ from typing import Any, Final
 from flask import Response, request
 
 from pung_chow_settlement.api.incoming import JSON, accepts, body_of, language, note, parsed
-from pung_chow_settlement.api.strict import LEAN
 from pung_chow_settlement.serializers.languages import JsonObject, to_json
 from pung_chow_settlement.texts import ENGLISH, Language
 
@@ -16,13 +15,8 @@ AN_HOUR: Final = 3600
 
 def answer_one(use_case: Callable[..., Any], **given: Any) -> Response:
     """Answer the body of one deal or hand with the result of a use case, which takes the query's parameters by name."""
-    media_type = media_type_of(given)
-    return answer(use_case(parsed(body_of()), note=note, **given), media_type=media_type)
-
-
-def media_type_of(given: Mapping[str, Any]) -> str:
-    """The media type of the response to a query. Raises Refused if the client does not accept it."""
-    return accepts(JSON) if given.get("items", True) else accepts(JSON, LEAN)
+    accepts(JSON)
+    return answer(use_case(parsed(body_of()), note=note, **given))
 
 
 def answer_many(respond: Callable[[Any], Response]) -> Response:

@@ -8,12 +8,12 @@ import orjson
 
 from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.operations.bounds import RequestBudget, check_batch, check_hands
-from pung_chow_settlement.operations.deals import settled_within
+from pung_chow_settlement.operations.deals import named, settled_within
 from pung_chow_settlement.requests.deals import Note, read_batch, read_deal, unnoted
 from pung_chow_settlement.requests.failures import failed_at
 from pung_chow_settlement.requests.refusals import MAX_ERRORS, Refused, shortened
-from pung_chow_settlement.requests.schemas import BATCHED_DEAL
 from pung_chow_settlement.serializers import answers as serialize
+from pung_chow_settlement.serializers.brief import brief
 from pung_chow_settlement.serializers.languages import JsonObject, to_json
 from pung_chow_settlement.serializers.problem_documents import failure, problem
 from pung_chow_settlement.texts import Language
@@ -33,7 +33,7 @@ def settle_batch(
 ) -> JsonObject:
     """Settle many deals; a wrong deal does not affect the others. Raises Refused if it is no batch, or too costly.
 
-    Texts are in `language` (None: English). Without items: scores and payments only.
+    Texts are in `language` (None: English). Without `items`, results are brief.
     """
     deals = read_batch(body)
     check_batch(deals)
@@ -49,7 +49,7 @@ def _results(
     for number, deal in enumerate(deals, 1):
         settled = partial(_settled, deal, note, tally.steps, items=items)
         one = one_of_many(f"deal {number} of a batch", settled, max(1, min(left, MAX_ERRORS)))
-        result = {**_named(deal), **one}
+        result = {**named(deal), **one}
         tally.check_steps()
         left -= len(result.get("problem", {}).get("errors", ()))
         if items and "answer" in result:
@@ -57,21 +57,18 @@ def _results(
         yield orjson.Fragment(tally.add(to_json(result, language)))
 
 
-def settle_one(deal: object, what: str, note: Note = unnoted, *, items: bool = True) -> JsonObject:
+def settle_one(deal: object, what: str) -> JsonObject:
     """One deal of many, each a request of its own: its response, or its problem."""
-    return {**_named(deal), **one_of_many(what, lambda: _settled(deal, note, Steps(), items=items))}
+    return {**named(deal), **one_of_many(what, lambda: _settled(deal, unnoted, Steps()))}
 
 
-def _named(deal: object) -> JsonObject:
-    return {"id": deal["id"]} if isinstance(deal, dict) and isinstance(deal.get("id"), str) else {}
-
-
-def _settled(deal: object, note: Note, steps: Steps, *, items: bool) -> JsonObject:
-    legal = read_deal(deal, BATCHED_DEAL, note, steps)
+def _settled(deal: object, note: Note, steps: Steps, *, items: bool = True) -> JsonObject:
+    legal = read_deal(deal, note, steps)
     settled = settled_within(legal, legal.compiled, steps)
-    answer = serialize.settled(legal.compiled, legal.deal, settled, items=items)
+    answer = serialize.settled(legal.compiled, legal.deal, settled)
+    answer = answer if items else brief(answer)
     check_hands([*answer["hands"].values()], legal.compiled)
-    return {"outcome": SETTLED, "answer": answer}
+    return {"outcome": SETTLED, "answer": {**named(deal), **answer}}
 
 
 def one_of_many(what: str, settle: Callable[[], JsonObject], most: int = MAX_ERRORS) -> JsonObject:

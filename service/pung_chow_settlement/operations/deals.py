@@ -24,6 +24,7 @@ from pung_chow_settlement.requests.deals import (
 )
 from pung_chow_settlement.serializers import answers as serialize
 from pung_chow_settlement.serializers.amended import resolved
+from pung_chow_settlement.serializers.brief import brief
 from pung_chow_settlement.serializers.explanations import explanation, no_waits
 from pung_chow_settlement.serializers.languages import JsonObject
 
@@ -45,27 +46,34 @@ def settle(
     items: bool = True,
     note: Note = unnoted,
 ) -> JsonObject:
-    """Settle a whole deal; without `items`, the response has scores and payments only. Raises Refused."""
+    """Settle a whole deal; without `items`, the response is brief. Raises Refused."""
     steps = Steps()
-    legal = read_deal(body, note=note, steps=steps)
+    legal = read_deal(body, note, steps)
     compiled = legal.compiled
     settled = settled_within(legal, compiled, steps)
-    answer = serialize.settled(compiled, legal.deal, settled, items=items, counters=counters, transfers=transfers)
+    answer = serialize.settled(compiled, legal.deal, settled, counters=counters, transfers=transfers)
+    answer = answer if items else brief(answer)
     hands = [*answer["hands"].values()]
     check_hands(hands, compiled)
     if explain and items:
         for entry, context, score in zip(hands, settled.contexts, settled.scores, strict=True):
             entry["explanation"] = _explanation(context, score, compiled)
-    return answer
+    return {**named(body), **answer}
+
+
+def named(body: object) -> JsonObject:
+    """The client's own name for what it sent, if it has one."""
+    return {"id": body["id"]} if isinstance(body, dict) and isinstance(body.get("id"), str) else {}
 
 
 def score(body: object, *, explain: bool = False, items: bool = True, note: Note = unnoted) -> JsonObject:
-    """Score one hand; without `items`, the response has the score only. Raises Refused."""
+    """Score one hand; without `items`, the response is brief. Raises Refused."""
     context, compiled = read_score(body, note)
     with layouts_bounded(compiled, context.steps):
         scored = score_hand(context, compiled)
     check_scores([scored], compiled)
-    answer = serialize.scored_alone(compiled, context, scored, items=items)
+    answer = serialize.scored_alone(compiled, context, scored)
+    answer = answer if items else brief(answer)
     check_hands([answer["score"]], compiled)
     if explain and items:
         answer["score"]["explanation"] = _explanation(context, scored, compiled)
@@ -77,8 +85,8 @@ def _explanation(context: HandContext, score: Score, compiled: CompiledRulebook)
         return explanation(explained(context, score, compiled))
 
 
-def wait(body: object, *, discards: bool = False, items: bool = True, note: Note = unnoted) -> JsonObject:
-    """Return each tile that completes a hand, with its scores; without `items`, the tiles only. Raises Refused.
+def list_waits(body: object, *, discards: bool = False, items: bool = True, note: Note = unnoted) -> JsonObject:
+    """Return each tile that completes a hand, with its scores; without `items`, the response is brief. Raises Refused.
 
     With `discards` the hand has a tile to discard, and the tiles are those that complete it after each discard.
     """
@@ -89,7 +97,8 @@ def wait(body: object, *, discards: bool = False, items: bool = True, note: Note
         reasons = [] if found else why_no_waits(waiting)
     for each in found:
         check_scores([way.score for way in (each.drawn, each.claimed) if way], waiting.compiled)
-    answer = serialize.waits(waiting.compiled, waiting.context, found, items=items)
+    answer = serialize.waits(waiting.compiled, waiting.context, found)
+    answer = answer if items else brief(answer)
     completed = [each[way] for each in answer["waits"] for way in ("drawn", "claimed") if way in each]
     check_hands(completed, waiting.compiled)
     return answer if found else {**answer, **no_waits(reasons)}
@@ -97,23 +106,22 @@ def wait(body: object, *, discards: bool = False, items: bool = True, note: Note
 
 def wash_tiles(body: object, *, counters: bool = False, transfers: bool = False, note: Note = unnoted) -> JsonObject:
     """Settle washed tiles. Raises Refused."""
-    return _called_off(read_washed_tiles(body, note), counters=counters, transfers=transfers)
+    return _called_off(body, read_washed_tiles(body, note), counters=counters, transfers=transfers)
 
 
 def call_falsely(body: object, *, counters: bool = False, transfers: bool = False, note: Note = unnoted) -> JsonObject:
     """Settle a false call of Mah-Jong. Raises Refused."""
-    return _called_off(read_false_mahjong(body, note), counters=counters, transfers=transfers)
+    return _called_off(body, read_false_mahjong(body, note), counters=counters, transfers=transfers)
 
 
 def settle_fine(body: object, *, counters: bool = False, transfers: bool = False, note: Note = unnoted) -> JsonObject:
     """Settle a fine. Raises Refused."""
-    return _called_off(read_fine(body, note), counters=counters, transfers=transfers)
+    return _called_off(body, read_fine(body, note), counters=counters, transfers=transfers)
 
 
-def _called_off(given: CallRequest, **shown: bool) -> JsonObject:
-    return serialize.called_off(
-        given.compiled, given.call, ended_by(given.call, given.compiled, given.players), **shown
-    )
+def _called_off(body: object, given: CallRequest, **shown: bool) -> JsonObject:
+    ended = ended_by(given.call, given.compiled, given.players)
+    return {**named(body), **serialize.called_off(given.compiled, given.call, ended, **shown)}
 
 
 def resolve_rules(body: object, *, note: Note = unnoted) -> JsonObject:

@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple, Protocol
 import orjson
 
 from pung_chow_settlement.operations.batch import one_of_many, settle_one
-from pung_chow_settlement.operations.deals import resolve_rules, score, wait
-from pung_chow_settlement.operations.scoresheets import keep_scoresheet
+from pung_chow_settlement.operations.deals import list_waits, resolve_rules, score
+from pung_chow_settlement.operations.scoresheets import settle_scoresheet
 from pung_chow_settlement.operations.workers import answers_of
 from pung_chow_settlement.requests import bodies
 from pung_chow_settlement.requests.refusals import Refused
@@ -50,8 +50,8 @@ class Command(NamedTuple):
 COMMANDS: Final[Mapping[str, Command]] = {
     "settle": Command("deals", "settled", "settle a deal a line", settle_one),
     "score": Command("hands", "scored", "score a hand a line", partial(_answered, score)),
-    "waits": Command("hands", "answered", "list what a hand waits for, a hand a line", partial(_answered, wait)),
-    "sheet": Command("sheets", "settled", "settle a whole sitting a line", partial(_answered, keep_scoresheet)),
+    "waits": Command("hands", "answered", "list what a hand waits for, a hand a line", partial(_answered, list_waits)),
+    "sheet": Command("sheets", "settled", "settle a whole sitting a line", partial(_answered, settle_scoresheet)),
     "resolve": Command(
         "rules",
         "resolved",

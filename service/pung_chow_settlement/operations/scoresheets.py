@@ -1,8 +1,7 @@
 """Settle a whole sitting: every entry, with each player's total after it."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pung_chow_settlement.domain.legality import LegalDeal
 from pung_chow_settlement.domain.penalties import Call, ended_by
@@ -11,16 +10,16 @@ from pung_chow_settlement.domain.settlement import NextDeal, Settlement
 from pung_chow_settlement.domain.sitting import SessionState
 from pung_chow_settlement.domain.transfers import fewest_transfers
 from pung_chow_settlement.operations.bounds import RequestBudget, check_hands, check_sheet
-from pung_chow_settlement.operations.deals import settled_within
+from pung_chow_settlement.operations.deals import named, settled_within
 from pung_chow_settlement.requests.deals import Note, unnoted
 from pung_chow_settlement.requests.failures import Failure, failed_at
 from pung_chow_settlement.requests.refusals import Refused
-from pung_chow_settlement.requests.schemas import WINNING_PLAYER
 from pung_chow_settlement.requests.scoresheets import Correction, NewRules, Sheet, Step, read_scoresheet
 from pung_chow_settlement.serializers import sheets as serialize
+from pung_chow_settlement.serializers.brief import brief
 from pung_chow_settlement.serializers.languages import JsonObject, to_json
 from pung_chow_settlement.serializers.problem_documents import failure
-from pung_chow_settlement.serializers.sheets import PROBLEM, Line, PlayedSheet, as_csv, as_json
+from pung_chow_settlement.serializers.sheets import PROBLEM, Line, PlayedSheet, as_json
 from pung_chow_settlement.texts import Language
 
 
@@ -35,7 +34,7 @@ class _Played(NamedTuple):
     """What each player receives if there is no settlement, as by a correction."""
 
 
-def keep_scoresheet(
+def settle_scoresheet(
     body: object,
     *,
     counters: bool = False,
@@ -46,51 +45,40 @@ def keep_scoresheet(
 ) -> JsonObject:
     """Settle a whole sitting; the response has the entries from number `first` on, in a language (None: English).
 
-    Without `items`, it has scores, payments and totals only. Raises Refused.
+    Without `items`, they are brief. Raises Refused.
     """
-    tally = RequestBudget("entries")
-    sitting = _sitting(body, note, tally, items=items)
-    entry_of = partial(serialize.entry, sitting.players, items=items, counters=counters)
-    return as_json(sitting, lambda line: tally.add(to_json(entry_of(line), language)), first, items=items)
+    tally = RequestBudget("entries", counts_items=items)
+    sitting = _sitting(body, note, tally)
+
+    def write(line: Line) -> bytes:
+        entry = serialize.entry(sitting.players, line, counters=counters)
+        return tally.add(to_json(entry if items else brief(entry), language))
+
+    return {**named(body), **as_json(sitting, write, first)}
 
 
-def keep_flat_scoresheet(body: object, **given: Any) -> JsonObject:
-    """The same of entries with the members of all types, where a deal without a `winning_player` is drawn."""
-    entries = body.get("entries") if isinstance(body, dict) else None
-    if not isinstance(body, dict) or not isinstance(entries, list):
-        return keep_scoresheet(body, **given)
-    drawn = [isinstance(each, dict) and each.get("type") == "deal" for each in entries]
-    whole = [{WINNING_PLAYER: None, **each} if may else each for each, may in zip(entries, drawn, strict=True)]
-    return keep_scoresheet({**body, "entries": whole}, **given)
-
-
-def keep_scoresheet_as_csv(body: object, *, note: Note = unnoted) -> str:
-    """Settle a whole sitting; returns CSV. Raises Refused."""
-    return as_csv(_sitting(body, note, RequestBudget("entries")))
-
-
-def _sitting(body: object, note: Note, tally: RequestBudget, *, items: bool = True) -> PlayedSheet:
+def _sitting(body: object, note: Note, tally: RequestBudget) -> PlayedSheet:
     check_sheet(body)
     sheet = read_scoresheet(body, tally.steps, note)
-    lines = list(_lines(sheet, tally, items=items))
+    lines = list(_lines(sheet, tally))
     totals = lines[-1].totals if lines else sheet.starting_totals
     won = [total - start for total, start in zip(totals, sheet.starting_totals, strict=True)]
     return PlayedSheet(sheet.compiled, sheet.players, lines, totals, fewest_transfers(won), sheet.standing)
 
 
-def _lines(sheet: Sheet, tally: RequestBudget, *, items: bool) -> Iterator[Line]:
+def _lines(sheet: Sheet, tally: RequestBudget) -> Iterator[Line]:
     totals = sheet.starting_totals
     for number, step in enumerate(sheet.steps, 1):
-        event, settlement, follows, amounts = _play(step, step.compiled or sheet.compiled, tally, number, items=items)
+        event, settlement, follows, amounts = _play(step, step.compiled or sheet.compiled, tally, number)
         net = amounts if settlement is None else _net(step.standing, settlement)
         totals = [total + added for total, added in zip(totals, net, strict=True)]
         yield Line(number, step.type, step.id, step.standing, settlement, follows, event, net, totals)
 
 
-def _play(step: Step, compiled: CompiledRulebook, tally: RequestBudget, number: int, *, items: bool) -> _Played:
+def _play(step: Step, compiled: CompiledRulebook, tally: RequestBudget, number: int) -> _Played:
     try:
         if not isinstance(step.event, Failure):
-            return _settled(step.event, step.standing, compiled, tally, items=items)
+            return _settled(step.event, step.standing, compiled, tally)
     except Refused:
         raise
     except Exception:
@@ -103,15 +91,12 @@ def _settled(
     standing: SessionState,
     compiled: CompiledRulebook,
     tally: RequestBudget,
-    *,
-    items: bool,
 ) -> _Played:
     if isinstance(event, LegalDeal):
         played = event.deal
         settled = settled_within(event, compiled, tally.steps)
-        if items:
-            tally.score(sum([len(each.items) for each in settled.scores]))
-        serialized = serialize.deal(played, settled.scores, standing, items=items)
+        tally.score(sum([len(each.items) for each in settled.scores]))
+        serialized = serialize.deal(played, settled.scores, standing)
         check_hands(serialized["hands"], compiled)
         return _Played(serialized, settled.settlement, settled.next_deal)
     if isinstance(event, Correction):

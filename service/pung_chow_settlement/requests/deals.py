@@ -46,7 +46,7 @@ from pung_chow_settlement.requests.schemas import (
     WASHED_TILES,
 )
 from pung_chow_settlement.requests.worth import shares_without_limit
-from pung_chow_settlement.schemas.fields import Schema, load, nearest
+from pung_chow_settlement.schemas.fields import load, nearest
 
 Body = dict[str, Any]
 Note = Callable[[str], object]
@@ -95,22 +95,23 @@ def _check_revision(rulebook: Rulebook, required: int | None) -> None:
         raise Refused("other-revision", ruleset=rulebook.id, revision=rulebook.revision, asked=required)
 
 
-def read_deal(body: object, schema: Schema = SETTLEMENT, note: Note = unnoted, steps: Steps | None = None) -> LegalDeal:
+def read_deal(body: object, note: Note = unnoted, steps: Steps | None = None) -> LegalDeal:
     """Read a whole deal; `steps` are those of the request that it is part of. Raises Refused with every fault."""
-    legal = legal_deal(*read_partial_deal(body, schema, note, steps))
+    legal = legal_deal(*read_partial_deal(body, note, steps))
     if not isinstance(legal, LegalDeal):
         raise invalid_request(legal)
     return legal
 
 
 def read_partial_deal(
-    body: object, schema: Schema = SETTLEMENT, note: Note = unnoted, steps: Steps | None = None
+    body: object, note: Note = unnoted, steps: Steps | None = None
 ) -> tuple[PartialDeal, list[Fault]]:
     """A deal as far as it can be read, and every fault of its form."""
-    data, faults = load(schema, body)
+    data, faults = load(SETTLEMENT, body)
     compiled = rulebook_that_scores(data, faults, note)
     sent = body if isinstance(body, dict) else {}
-    faults += win_if_won(sent, data)
+    data = drawn_if_absent(sent, data, "winner")
+    faults += win_if_won(sent, data, "winner")
     judged_by = compiled_for_hands(compiled, faults)
     return _partial(data, sent, faults, judged_by, Steps() if steps is None else steps), faults
 
@@ -200,8 +201,15 @@ def _is_misspelt_seat(fault: Fault) -> bool:
     return fault.lies_in(("hands",)) and len(fault.path) == 2 and fault.suggestion is not None
 
 
-def win_if_won(sent: Body, data: Body) -> list[Fault]:
-    """A fault unless `win` is given exactly if there is a winner."""
+def drawn_if_absent(sent: Body, data: Body, member: str) -> Body:
+    """The data of a deal, drawn if its body has neither a winner, as the member `member`, nor a win."""
+    return data if member in sent or sent.get("win") is not None else {**data, "winner": None}
+
+
+def win_if_won(sent: Body, data: Body, member: str) -> list[Fault]:
+    """A fault unless `win` is given exactly if there is a winner, which is the body's member `member`."""
+    if member not in sent and sent.get("win") is not None:
+        return [Fault("missing-member", (member,))]
     winner = data.get("winner")
     if winner is not None and sent.get("win") is None:
         return [Fault("missing-member", ("win",), sentence="win")]

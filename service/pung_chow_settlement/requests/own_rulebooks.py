@@ -29,7 +29,7 @@ YAML: Final = (".yaml", ".yml")
 ENDINGS: Final = (*YAML, ".json")
 MAX_BYTES: Final = 256 * 1024
 """Most bytes of a file: enough for more than a hundred changes, and read within a second."""
-TAKEN: Final = {*rulebooks.BY_ID} | {"compare", "outline", "resolve", "house", "mixed"}
+TAKEN: Final = {*rulebooks.BY_ID} | {"compare", "resolve", "house", "mixed"}
 """Ids in use: built-in rulebooks, operations at the same paths, the book that house rules cite, and the log's word for
 requests with several rulebooks.
 """

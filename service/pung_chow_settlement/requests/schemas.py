@@ -172,20 +172,21 @@ class RulesetSchema(Schema):
     options = Dict()
 
 
-class DealSchema(RulesetSchema):
+class SettledSchema(RulesetSchema):
+    """The members of every body that is settled."""
+
+    id = String(validate=Length(0, MAX_ID))
+    """The client's own name for it, which the response repeats."""
+
+
+class DealSchema(SettledSchema):
     """A whole deal."""
 
     round_wind = ChoiceField(BY_NAME, required=True)
-    winner = ChoiceField(BY_NAME, required=True, allow_none=True)
+    winner = ChoiceField(BY_NAME, allow_none=True)
     win = Nested(WinSchema)
     hands = Nested(HandsSchema, required=True)
     discards = PlayingTiles()
-
-
-class BatchedDealSchema(DealSchema):
-    """A deal in a batch."""
-
-    id = String(validate=Length(0, MAX_ID))
 
 
 class BatchSchema(Schema):
@@ -220,7 +221,7 @@ class DealtHandSchema(Schema):
     bonus = BonusTiles()
 
 
-class WashedTilesCallSchema(RulesetSchema):
+class WashedTilesCallSchema(SettledSchema):
     """A player calls off the deal."""
 
     seat = ChoiceField(BY_NAME, required=True)
@@ -231,7 +232,7 @@ class WashedTilesCallSchema(RulesetSchema):
 SCORE_OF_A_FINE: Final = Range(0, MAX_SCORE)
 
 
-class FalseMahjongCallSchema(RulesetSchema):
+class FalseMahjongCallSchema(SettledSchema):
     """One player or several called Mah-Jong with incomplete hands."""
 
     seat = ChoiceField(BY_NAME, required=True)
@@ -240,7 +241,7 @@ class FalseMahjongCallSchema(RulesetSchema):
     seats = List(ChoiceField(BY_NAME), validate=Length(0, MAX_PLAYERS))
 
 
-class FineRequestSchema(RulesetSchema):
+class FineRequestSchema(SettledSchema):
     """A player is fined."""
 
     fine = String(validate=Length(1, MAX_ID), required=True)
@@ -293,7 +294,7 @@ class DealEntrySchema(PlayedEntrySchema):
 
     round_wind = ChoiceField(BY_NAME)
     east_player = Integer(validate=PLAYER)
-    winner = Integer(validate=PLAYER, required=True, allow_none=True, data_key=WINNING_PLAYER)
+    winner = Integer(validate=PLAYER, allow_none=True, data_key=WINNING_PLAYER)
     win = Nested(PlayersWinSchema)
     hands = List(Nested(HandSchema), validate=Length(MIN_PLAYERS, MAX_PLAYERS), required=True)
     discards = PlayingTiles()
@@ -347,7 +348,7 @@ ENTRIES: Final[dict[str, Schema]] = {
 """The kinds of entries by type."""
 
 
-class ScoresheetSchema(RulesetSchema):
+class ScoresheetSchema(SettledSchema):
     """A whole sitting so far."""
 
     players = List(String(validate=Length(1, MAX_ID)), validate=Length(MIN_PLAYERS, MAX_OF_A_SITTING), required=True)
@@ -359,7 +360,6 @@ class ScoresheetSchema(RulesetSchema):
 RULESET: Final = RulesetSchema()
 SETTLEMENT: Final = DealSchema()
 BATCH: Final = BatchSchema()
-BATCHED_DEAL: Final = BatchedDealSchema()
 SCORE: Final = ScoreSchema()
 WAITS: Final = WaitsSchema()
 WASHED_TILES: Final = WashedTilesCallSchema()

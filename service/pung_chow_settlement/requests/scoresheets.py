@@ -19,6 +19,7 @@ from pung_chow_settlement.requests.deals import (
     Body,
     Note,
     compiled_for_hands,
+    drawn_if_absent,
     false_mahjong,
     fine,
     rulebook_that_scores,
@@ -159,11 +160,18 @@ def read_scoresheet(body: object, steps: Steps, note: Note = unnoted) -> Sheet:
     if isinstance(body, dict) and isinstance(body.get("entries"), list) and number_known:
         own = _by_entry(faults)
         both = zip(data.get("entries", []), body["entries"], strict=False)
-        followed = _follow([_Sent(*each, own.get(index, [])) for index, each in enumerate(both)], table, unexpected)
+        sent = [_Sent(_drawn(*each), each[1], own.get(index, [])) for index, each in enumerate(both)]
+        followed = _follow(sent, table, unexpected)
     found = merge_faults(faults, followed.faults)
     if found or compiled is None:
         raise invalid_request(found)
     return Sheet(compiled, players, starting, followed.steps, followed.standing)
+
+
+def _drawn(entry: Any, raw: Any) -> Any:
+    """An entry, a drawn deal if it is a deal that has neither a winner nor a win."""
+    is_deal = isinstance(entry, dict) and isinstance(raw, dict) and entry.get("type") == "deal"
+    return drawn_if_absent(raw, entry, WINNING_PLAYER) if is_deal else entry
 
 
 def _games_unknown(data: Body, compiled: CompiledRulebook | None) -> list[Fault]:
@@ -308,7 +316,7 @@ def _deal(sent: _Sent, table: _SheetContext, standing: SessionState) -> _ParsedE
     playing = len(standing.seating)
     number = _wrong_number(entry.get("hands", [None] * playing), playing, ("hands",))
     faults = [
-        *win_if_won(sent.raw, entry),
+        *win_if_won(sent.raw, entry, WINNING_PLAYER),
         *_not_playing(entry.get("winner"), standing, WINNING_PLAYER),
         *_not_playing(win.get("discarder"), standing, "win", DISCARDING_PLAYER),
         *_not_playing(win.get("dangerous_discard_by"), standing, "win", DANGEROUS_DISCARDING_PLAYER),

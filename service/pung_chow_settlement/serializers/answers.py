@@ -52,6 +52,7 @@ from pung_chow_settlement.domain.seats import SEAT_NAMES, Seat
 from pung_chow_settlement.domain.sets import CONCEALED, EXPOSED, Set
 from pung_chow_settlement.domain.settlement import NextDeal, PaidShare, Payment, Settlement
 from pung_chow_settlement.domain.shapes import Pattern
+from pung_chow_settlement.domain.table_counts import TABLE
 from pung_chow_settlement.domain.tiles import NAMES, Tiles, write
 from pung_chow_settlement.domain.transfers import Transfer, fewest_transfers
 from pung_chow_settlement.domain.waiting import Wait
@@ -83,36 +84,29 @@ COUNTERS: Final = (1000, 500, 100, 10, 2)
 """The values of the counters in a set of tiles (1922 p.26)."""
 
 
-# Without `items`, a response is lean: it has scores, payments and totals only.
-
-
 def settled(
     compiled: CompiledRulebook,
     deal: Deal,
     result: Settled,
     *,
-    items: bool = True,
     counters: bool = False,
     transfers: bool = False,
 ) -> JsonObject:
     """The response of a settled deal."""
     return {
-        **played_by(compiled, items=items),
-        **({"round_wind": SEAT_NAMES[deal.round_wind]} if items else {}),
+        **played_by(compiled),
+        "round_wind": SEAT_NAMES[deal.round_wind],
         "winner": None if deal.winner is None else SEAT_NAMES[deal.winner],
-        "hands": {SEAT_NAMES[seat]: scored_in(deal, seat, each, items=items) for seat, each in result.scores.of()},
-        "settlement": settlement(result.settlement, items=items, counters=counters, transfers=transfers),
+        "hands": {SEAT_NAMES[seat]: scored_in(deal, seat, each) for seat, each in result.scores.of()},
+        "settlement": settlement(result.settlement, counters=counters, transfers=transfers),
         "next_deal": next_deal(result.next_deal),
     }
 
 
-def played_by(compiled: CompiledRulebook, *, items: bool = True) -> JsonObject:
+def played_by(compiled: CompiledRulebook) -> JsonObject:
     """The rulebook with all of its options, which every response repeats."""
     rulebook = compiled.rulebook
-    named = {"ruleset": rulebook.id, "revision": rulebook.revision}
-    if not items:
-        return named
-    played = {**named, "options": dict(compiled.options)}
+    played = {"ruleset": rulebook.id, "revision": rulebook.revision, "options": dict(compiled.options)}
     return played if rulebook.house is None else {**played, "house_rules": house_rules(rulebook.house)}
 
 
@@ -124,33 +118,34 @@ def house_rules(adopted: HouseRulesInfo) -> JsonObject:
 # Hands
 
 
-def scored_alone(compiled: CompiledRulebook, context: HandContext, score: Score, *, items: bool = True) -> JsonObject:
+def scored_alone(compiled: CompiledRulebook, context: HandContext, score: Score) -> JsonObject:
     """The response of one hand."""
-    wind = {"round_wind": SEAT_NAMES[context.round_wind]} if items else {}
-    played = {**played_by(compiled, items=items), **wind, "seat": SEAT_NAMES[context.seat]}
-    return {**played, "score": scored(score, context.hand, context.win, items=items)}
+    return {**_alone(compiled, context), "score": scored(score, context.hand, context.win)}
 
 
-def waits(compiled: CompiledRulebook, context: HandContext, found: Sequence[Wait], *, items: bool = True) -> JsonObject:
+def waits(compiled: CompiledRulebook, context: HandContext, found: Sequence[Wait]) -> JsonObject:
     """The tiles that complete a hand."""
-    wind = {"round_wind": SEAT_NAMES[context.round_wind]} if items else {}
-    played = {**played_by(compiled, items=items), **wind, "seat": SEAT_NAMES[context.seat]}
-    return {**played, "waits": [_awaited(each, items=items) for each in found]}
+    return {**_alone(compiled, context), "waits": [_awaited(each) for each in found]}
 
 
-def _awaited(one: Wait, *, items: bool) -> JsonObject:
+def _alone(compiled: CompiledRulebook, context: HandContext) -> JsonObject:
+    winds = {"round_wind": SEAT_NAMES[context.round_wind], "seat": SEAT_NAMES[context.seat]}
+    return {**played_by(compiled), **winds}
+
+
+def _awaited(one: Wait) -> JsonObject:
     discard = {} if one.discard is None else {"discard": NAMES[one.discard]}
-    ways = {"drawn": one.drawn, "claimed": one.claimed} if items else {}
+    ways = {"drawn": one.drawn, "claimed": one.claimed}
     scores = {name: scored(way.score, way.context.hand, way.context.win) for name, way in ways.items() if way}
     return {**discard, "tile": NAMES[one.tile], "unseen": one.unseen, **scores}
 
 
-def scored_in(deal: Deal, seat: Seat, score: Score, *, items: bool = True) -> JsonObject:
+def scored_in(deal: Deal, seat: Seat, score: Score) -> JsonObject:
     """The score of a hand of a deal."""
-    return scored(score, deal.hands[seat], deal.win if seat is deal.winner else None, items=items)
+    return scored(score, deal.hands[seat], deal.win if seat is deal.winner else None)
 
 
-def counted(score: Score, *, items: bool = True) -> JsonObject:
+def counted(score: Score) -> JsonObject:
     """The numbers of a score."""
     numbers = {
         "points": score.points,
@@ -159,9 +154,6 @@ def counted(score: Score, *, items: bool = True) -> JsonObject:
         "uncapped_score": score.uncapped_score,
         "score": score.score,
     }
-    if not items:
-        del numbers["uncapped_score"]
-        return numbers
     if score.halved:
         numbers["halved"] = True
     if score.rounded:
@@ -169,10 +161,8 @@ def counted(score: Score, *, items: bool = True) -> JsonObject:
     return numbers
 
 
-def scored(score: Score, hand: Hand, win: Win | None, *, items: bool = True) -> JsonObject:
+def scored(score: Score, hand: Hand, win: Win | None) -> JsonObject:
     """The score of a hand with its items; `win` is None if it did not win."""
-    if not items:
-        return {**counted(score, items=False), "capped": score.capped}
     return {
         **counted(score),
         "capped": score.capped,
@@ -237,7 +227,7 @@ def _item(
             **({"rounded": rounded} if rounded else {}),
             **({"halved": True} if halved else {}),
             "tiles": write(tiles) or None,
-            "source": source(cite),
+            **({} if cite.book == TABLE.id else {"source": source(cite)}),
         }
     )
 
@@ -245,15 +235,12 @@ def _item(
 # Settling
 
 
-def settlement(paid: Settlement, *, items: bool = True, counters: bool = False, transfers: bool = False) -> JsonObject:
+def settlement(paid: Settlement, *, counters: bool = False, transfers: bool = False) -> JsonObject:
     """Who pays whom; on request also the fewest transfers with the same result."""
     matrix = paid.matrix
     net = {name: sum(row.values()) for name, row in matrix.items()}
-    shown = {"net": net, **payments(paid, BY_SEAT, items=items, counters=counters)}
-    if not items:
-        return shown
     more = {"transfers": [transfer(each, BY_SEAT) for each in fewest_transfers([*net.values()])]} if transfers else {}
-    return {"matrix": matrix, **shown, **more}
+    return {"matrix": matrix, "net": net, **payments(paid, BY_SEAT, counters=counters), **more}
 
 
 class Members(NamedTuple):
@@ -285,10 +272,8 @@ def by_player(seating: Sequence[int], players: Sequence[str] = ()) -> Members:
     return _BY_PLAYER._replace(of=seating, called=called)
 
 
-def payments(paid: Settlement, names: Members, *, items: bool = True, counters: bool = False) -> JsonObject:
+def payments(paid: Settlement, names: Members, *, counters: bool = False) -> JsonObject:
     """The payments and, if there is one, the dangerous discard."""
-    if not items:
-        return {"payments": [transfer(each, names) for each in paid.payments]}
     return {
         "payments": [_payment(each, names, counters=counters) for each in paid.payments],
         **_danger(paid.danger, names),
@@ -460,8 +445,8 @@ def next_deal(follows: NextDeal) -> JsonObject:
 # Rulebooks
 
 
-def outline(rulebook: Rulebook) -> JsonObject:
-    """A rulebook as data, without its rules."""
+def summary(rulebook: Rulebook) -> JsonObject:
+    """A summary of a rulebook: its data without its rules."""
     return {
         "id": rulebook.id,
         "revision": rulebook.revision,
@@ -485,7 +470,7 @@ def ruleset(compiled: CompiledRulebook) -> JsonObject:
     """A whole rulebook as data."""
     rulebook = compiled.rulebook
     return {
-        **outline(rulebook),
+        **summary(rulebook),
         "legality": legality(compiled),
         "rules": [rule(each) for each in rulebook.rules],
         "settling": [settlement_rule(each, values) for each, values in rulebook.settlement_rules],

@@ -24,7 +24,7 @@ def problem(code: str, detail: str, faults: Sequence[Fault] = (), request_id: st
     if code == WITH_FAULTS:
         problem["errors"] = [{"pointer": pointer(fault.path), **_error(fault)} for fault in faults]
     elif code in WITH_PARAMETERS:
-        problem["parameter_errors"] = [{"parameter": fault.path[0], **_error(fault)} for fault in faults]
+        problem["errors"] = [{"parameter": fault.path[0], **_error(fault)} for fault in faults]
     elif isinstance(detail, Sentence) and detail.facts:
         problem |= {"message_key": detail.key, "parameters": detail.facts}
     return problem

@@ -1,10 +1,7 @@
-"""Serialize a scoresheet as JSON, and as CSV for a spreadsheet."""
+"""Serialize a scoresheet."""
 
-import csv
-import io
-import re
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import orjson
 
@@ -66,27 +63,24 @@ class PlayedSheet(NamedTuple):
         return next((line.next_deal for line in reversed(self.lines) if line.next_deal is not None), None)
 
 
-# JSON
-
-
-def as_json(sitting: PlayedSheet, write: Callable[[Line], bytes], first: int, *, items: bool = True) -> JsonObject:
+def as_json(sitting: PlayedSheet, write: Callable[[Line], bytes], first: int) -> JsonObject:
     """The entries from number `first` on with running totals, the standings, and the state of the sitting.
 
     Entries are serialized one by one, so that a thousand objects are never in memory at once.
     """
     names = serialize.by_player(range(len(sitting.players)))
     return {
-        **serialize.played_by(sitting.compiled, items=items),
+        **serialize.played_by(sitting.compiled),
         "players": sitting.players,
         "entries": [orjson.Fragment(write(line)) for line in sitting.lines[first - 1 :]],
         "unsettled": [line.number for line in sitting.lines if line.failed],
         "standings": _standings(sitting.players, sitting.totals),
         "transfers": [serialize.transfer(each, names) for each in sitting.transfers],
-        "next": _next(sitting.standing, sitting.next_deal),
+        "next_deal": _next(sitting.standing, sitting.next_deal),
     }
 
 
-def entry(players: Sequence[str], line: Line, *, items: bool, counters: bool) -> JsonObject:
+def entry(players: Sequence[str], line: Line, *, counters: bool) -> JsonObject:
     """An entry of the response."""
     paid, standing = line.settlement, line.standing
     names = serialize.by_player(standing.seating, players)
@@ -94,21 +88,21 @@ def entry(players: Sequence[str], line: Line, *, items: bool, counters: bool) ->
         "number": line.number,
         "type": line.type,
         **_known(id=line.id),
-        **(_standing(standing) if paid is not None and items else {}),
+        **(_standing(standing) if paid is not None else {}),
         **line.event,
-        **({} if paid is None else serialize.payments(paid, names, items=items, counters=counters)),
+        **({} if paid is None else serialize.payments(paid, names, counters=counters)),
         "net": line.net,
         "totals": line.totals,
     }
 
 
-def deal(played: Deal, scores: BySeat[Score], standing: SessionState, *, items: bool) -> JsonObject:
+def deal(played: Deal, scores: BySeat[Score], standing: SessionState) -> JsonObject:
     """A deal of a sitting: the winner, the win, and the score of every hand, in the order of the players."""
     seats = [standing.seat_of(player) for player in sorted(standing.seating)]
     return {
         "winning_player": _player(played.winner, standing),
-        **_known(win=_win(played.win, standing) if played.win is not None and items else None),
-        "hands": [serialize.scored_in(played, seat, scores[seat], items=items) for seat in seats],
+        **_known(win=None if played.win is None else _win(played.win, standing)),
+        "hands": [serialize.scored_in(played, seat, scores[seat]) for seat in seats],
     }
 
 
@@ -191,45 +185,3 @@ def _next(standing: SessionState, follows: NextDeal | None) -> JsonObject:
         **({} if follows is None else serialize.row(follows.row)),
         **({"goulash": True} if follows is not None and follows.goulash else {}),
     }
-
-
-# CSV
-
-# A formula can begin at the start of the text, or after a character that some spreadsheet takes for a separator.
-_FORMULA: Final = re.compile(r"""(?:^|(?<=[;,|\t\r\n]))(?=[\s"]*[=+\-@＝＋－＠]|[\t\r\n])""")
-
-
-def as_csv(sitting: PlayedSheet) -> str:
-    """One row for each entry: its type, each player's net (empty if the service failed at it) and total."""
-    out = io.StringIO()
-    rows = csv.writer(out)
-    names = [_escaped(name) for name in sitting.players]
-    totals = [f"{name} total" for name in names]
-    out_of_five = [] if sitting.standing.sits_out is None else ["sits_out"]
-    described = ["number", "type", "id", "round_wind", "deal", "east_player"]
-    rows.writerow([*described, *names, *totals, "set", "round", *out_of_five])
-    for line in sitting.lines:
-        net = [""] * len(names) if line.failed else line.net
-        who = [] if line.standing.sits_out is None else ["" if line.settlement is None else line.standing.sits_out]
-        rows.writerow([*_description(line), *net, *line.totals, *_round(line), *who])
-    return out.getvalue()
-
-
-def _description(line: Line) -> list[Any]:
-    what = [line.number, line.type, _escaped(line.id or "")]
-    if line.settlement is None:
-        return [*what, "", "", ""]
-    standing = _standing(line.standing)
-    return [*what, standing["round_wind"], standing["deal"], line.standing.east]
-
-
-def _round(line: Line) -> list[Any]:
-    """The numbers of the game (`set`) and the round, whose columns are the last, since they were added later."""
-    if line.settlement is None:
-        return ["", ""]
-    return [number or "" for number in (line.standing.game_number, line.standing.round_number)]
-
-
-def _escaped(text: str) -> str:
-    """Text that no spreadsheet takes for a formula: a quote is put before anything that may begin one."""
-    return _FORMULA.sub("'", text)

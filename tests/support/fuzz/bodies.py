@@ -22,7 +22,7 @@ SETTLE, SCORE, BATCH, SHEET = "/v1/settlements", "/v1/scores", "/v1/settlements/
 WASH, CALL, WAIT = "/v1/washed-tiles", "/v1/false-mahjong", "/v1/waits"
 ALL = (SETTLE, SCORE, BATCH, SHEET, WASH, CALL, WAIT)
 """The operations whose bodies hold tiles or seats."""
-CSV, RESOLVE = "/v1/scoresheets/csv", "/v1/rulesets/resolve"
+RESOLVE = "/v1/rulesets/resolve"
 MAX_LINE = 65_536
 """The limit of a line of a file in bytes, as of a body."""
 

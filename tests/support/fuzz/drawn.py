@@ -39,7 +39,7 @@ CHARACTERS: Final = (
     "0123456789" * 3 + "mpszfy" * 4 + " \t٣\ufe0f\U0001f000\U0001f004\U0001f010\U0001f021\U0001f022\U0001f02a"
 )
 PIECES: Final = (b"{", b"}", b"[", b'"', b",", b"\\u0000", b"\\ud800", b"NaN", b"1e999", b"\xff", b"[" * 50)
-PATHS: Final = ("/v1/rulesets", "/v1/rulesets/outline", "/v1/rulesets/compare", "/v1/finders", "/v1/rulesets/{}",
+PATHS: Final = ("/v1/rulesets", "/v1/rulesets/compare", "/v1/finders", "/v1/rulesets/{}",
                 "/problems/{}", "/v1/{}", "/v1/settlements")  # fmt: skip
 
 
@@ -94,7 +94,6 @@ def bodies_of(rng: Random, legal: Json) -> list[tuple[str, Json]]:
         (bodies.SCORE, bodies.score_body(legal, legal["winner"] or seat)),
         (bodies.BATCH, bodies.batch_body([legal, {**one_tile_wrong(rng, legal), "id": "b"}])),
         (bodies.SHEET, sheet),
-        (bodies.CSV, sheet),
         (bodies.WASH, rng.choice((washed, bodies.wash_body(legal, seat)))),
         (bodies.CALL, bodies.call_body(legal, seat)),
         (bodies.WAIT, bodies.wait_body(legal, legal["winner"] or seat)),

@@ -36,7 +36,7 @@ func main() {
 
 	rulesets, _, err := client.RulesetsAPI.ListRulesets(ctx).Execute()
 	must(err)
-	fmt.Println("rulebooks", len(rulesets.Rulesets), rulesets.Rulesets[0].Rules[0].Id)
+	fmt.Println("rulebooks", len(rulesets.Rulesets), rulesets.Rulesets[0].Id)
 
 	settled, _, err := client.SettlingAPI.SettleDeal(ctx).SettlementRequest(bodies.Deal).Execute()
 	must(err)
@@ -53,7 +53,7 @@ func main() {
 	good, bad := results.Results[0], results.Results[1]
 	fmt.Println("batch", good.Outcome, good.Answer.Settlement.Net.East, bad.Outcome, bad.Problem.Errors[0].Pointer)
 
-	sitting, _, err := client.SittingsAPI.KeepScoresheet(ctx).ScoresheetRequest(bodies.Sitting).Execute()
+	sitting, _, err := client.SittingsAPI.SettleScoresheet(ctx).ScoresheetRequest(bodies.Sitting).Execute()
 	must(err)
 	fmt.Print("sitting")
 	for _, entry := range sitting.Entries[:3] {

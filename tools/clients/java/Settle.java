@@ -18,7 +18,7 @@ public final class Settle {
         var bodies = mapper.readTree(Files.readString(Path.of(arguments[1])));
 
         var rulesets = new RulesetsApi(client).listRulesets(RulesetsApi.APIListRulesetsRequest.newBuilder().build()).getRulesets();
-        System.out.println("rulebooks " + rulesets.size() + " " + rulesets.get(0).getRules().get(0).getId());
+        System.out.println("rulebooks " + rulesets.size() + " " + rulesets.get(0).getId());
 
         var settling = new SettlingApi(client);
         var deal = mapper.treeToValue(bodies.get("deal"), SettlementRequest.class);
@@ -37,7 +37,7 @@ public final class Settle {
             + " " + bad.getOutcome() + " " + bad.getProblem().getErrors().get(0).getPointer());
 
         var sheet = mapper.treeToValue(bodies.get("sitting"), ScoresheetRequest.class);
-        var entries = new SittingsApi(client).keepScoresheet(SittingsApi.APIKeepScoresheetRequest.newBuilder().scoresheetRequest(sheet).build()).getEntries();
+        var entries = new SittingsApi(client).settleScoresheet(SittingsApi.APISettleScoresheetRequest.newBuilder().scoresheetRequest(sheet).build()).getEntries();
         System.out.print("sitting");
         entries.subList(0, 3).forEach(entry -> System.out.print(" " + entry.getType()));
         entries.get(2).getTotals().forEach(total -> System.out.print(" " + total));

@@ -32,7 +32,7 @@ fun main(arguments: Array<String>) {
     val bodies = JsonParser.parseString(File(arguments[1]).readText()).asJsonObject
 
     val rulesets = service.ask<RulesetList>("/v1/rulesets").rulesets
-    println("rulebooks ${rulesets.size} ${rulesets[0].rules[0].id}")
+    println("rulebooks ${rulesets.size} ${rulesets[0].id}")
 
     val deal = bodies["deal"].read<SettlementRequest>()
     val settled = service.ask<SettledDeal>("/v1/settlements", deal)
@@ -44,10 +44,9 @@ fun main(arguments: Array<String>) {
     val (good, bad) = service.ask<BatchResults>("/v1/settlements/batch", batch).results
     println("batch ${good.outcome} ${good.answer?.settlement?.net?.east} ${bad.outcome} ${bad.problem?.errors?.get(0)?.pointer}")
 
-    val entries = service.ask<SettledScoresheet>("/v1/scoresheets/flat", bodies["sitting"].read<FlatScoresheetRequest>()).propertyEntries
+    val entries = service.ask<SettledScoresheet>("/v1/scoresheets", bodies["sitting"].read<ScoresheetRequest>()).propertyEntries
     println("sitting ${entries.take(3).joinToString(" ") { it.type }} ${entries[2].totals.joinToString(" ")}")
 
-    val lean = service.ask<LeanDeal>("/v1/settlements?items=false", deal)
+    val lean = service.ask<SettledDeal>("/v1/settlements?items=false", deal)
     println("lean ${lean.winner?.value} ${lean.settlement.net.east}")
-    println("flat ${entries[2].totals.joinToString(" ")}")
 }

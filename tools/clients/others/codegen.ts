@@ -7,5 +7,5 @@ await tell<SettlementRequest, BatchRequest, ScoresheetRequest>({
   rulesets: async () => (await RulesetsService.listRulesets()) as RulesetList,
   settle: async (deal) => (await SettlingService.settleDeal(deal)) as SettledDeal,
   batch: async (deals) => (await SettlingService.settleBatch(deals)) as BatchResults,
-  sitting: async (sheet) => (await SittingsService.keepScoresheet(sheet)) as SettledScoresheet,
+  sitting: async (sheet) => (await SittingsService.settleScoresheet(sheet)) as SettledScoresheet,
 });

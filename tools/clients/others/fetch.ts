@@ -1,6 +1,6 @@
 // What a user writes on the client that openapi-generator (typescript-fetch) makes of the contract.
-import { Configuration, LeanDealFromJSON, RulesetsApi, SettlingApi, SittingsApi } from "./out/fetch";
-import { BatchRequestFromJSON, FlatScoresheetRequestFromJSON, ScoresheetRequestFromJSON, SettlementRequestFromJSON } from "./out/fetch";
+import { Configuration, SettledDealFromJSON, RulesetsApi, SettlingApi, SittingsApi } from "./out/fetch";
+import { BatchRequestFromJSON, ScoresheetRequestFromJSON, SettlementRequestFromJSON } from "./out/fetch";
 import { readFileSync } from "node:fs";
 
 const [basePath = "", requests = ""] = process.argv.slice(2);
@@ -9,7 +9,7 @@ const configuration = new Configuration({ basePath });
 const [settling, sittings] = [new SettlingApi(configuration), new SittingsApi(configuration)];
 
 const { rulesets } = await new RulesetsApi(configuration).listRulesets();
-console.log("rulebooks", rulesets.length, rulesets[0]!.rules[0]!.id);
+console.log("rulebooks", rulesets.length, rulesets[0]!.id);
 
 const settlementRequest = SettlementRequestFromJSON(bodies.deal);
 const { settlement, hands } = await settling.settleDeal({ settlementRequest });
@@ -19,12 +19,9 @@ console.log("scores", hands.east.score, hands.south.score, hands.east.arrangemen
 const [good, bad] = (await settling.settleBatch({ batchRequest: BatchRequestFromJSON(bodies.batch) })).results;
 console.log("batch", good!.outcome, good!.answer!.settlement.net.east, bad!.outcome, bad!.problem!.errors![0]!.pointer);
 
-const { entries } = await sittings.keepScoresheet({ scoresheetRequest: ScoresheetRequestFromJSON(bodies.sitting) });
+const { entries } = await sittings.settleScoresheet({ scoresheetRequest: ScoresheetRequestFromJSON(bodies.sitting) });
 console.log("sitting", ...entries.slice(0, 3).map(({ type }) => type), ...entries[2]!.totals!);
 
 const { raw } = await settling.settleDealRaw({ settlementRequest, items: false });
-const lean = LeanDealFromJSON(await raw.json());
+const lean = SettledDealFromJSON(await raw.json());
 console.log("lean", lean.winner, lean.settlement.net.east);
-
-const flat = await sittings.keepFlatScoresheet({ flatScoresheetRequest: FlatScoresheetRequestFromJSON(bodies.sitting) });
-console.log("flat", ...flat.entries[2]!.totals!);

@@ -1,6 +1,6 @@
 // What a user writes on the client that kubb makes of the contract.
 import { setConfig } from "@kubb/plugin-client/clients/fetch";
-import { keepScoresheet, listRulesets, settleBatch, settleDeal } from "./out/kubb/clients";
+import { settleScoresheet, listRulesets, settleBatch, settleDeal } from "./out/kubb/clients";
 import type { BatchRequest, BatchResults, ScoresheetRequest, SettledDeal, SettledScoresheet, SettlementRequest } from "./out/kubb/models";
 import { tell, url } from "./tell";
 
@@ -9,5 +9,5 @@ await tell<SettlementRequest, BatchRequest, ScoresheetRequest>({
   rulesets: () => listRulesets(),
   settle: async (deal) => (await settleDeal(deal)) as SettledDeal,
   batch: async (deals) => (await settleBatch(deals)) as BatchResults,
-  sitting: async (sheet) => (await keepScoresheet(sheet)) as SettledScoresheet,
+  sitting: async (sheet) => (await settleScoresheet(sheet)) as SettledScoresheet,
 });

@@ -1,5 +1,5 @@
 // What a user writes on the client that orval makes of the contract; its fetch is given the address.
-import { keepScoresheet, listRulesets, settleBatch, settleDeal } from "./out/orval/api";
+import { settleScoresheet, listRulesets, settleBatch, settleDeal } from "./out/orval/api";
 import type { BatchRequest, BatchResults, RulesetList, ScoresheetRequest, SettledDeal, SettledScoresheet, SettlementRequest } from "./out/orval/model";
 import { tell, url } from "./tell";
 
@@ -9,5 +9,5 @@ await tell<SettlementRequest, BatchRequest, ScoresheetRequest>({
   rulesets: async () => (await listRulesets()).data as RulesetList,
   settle: async (deal) => (await settleDeal(deal)).data as SettledDeal,
   batch: async (deals) => (await settleBatch(deals)).data as BatchResults,
-  sitting: async (sheet) => (await keepScoresheet(sheet)).data as SettledScoresheet,
+  sitting: async (sheet) => (await settleScoresheet(sheet)).data as SettledScoresheet,
 });

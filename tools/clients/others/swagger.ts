@@ -7,5 +7,5 @@ await tell<SettlementRequest, BatchRequest, ScoresheetRequest>({
   rulesets: async () => (await v1.listRulesets()).data,
   settle: async (deal) => (await v1.settleDeal(deal)).data as SettledDeal,
   batch: async (deals) => (await v1.settleBatch(deals)).data as BatchResults,
-  sitting: async (sheet) => (await v1.keepScoresheet(sheet)).data as SettledScoresheet,
+  sitting: async (sheet) => (await v1.settleScoresheet(sheet)).data as SettledScoresheet,
 });

@@ -25,7 +25,7 @@ export const url = base;
 export async function tell<Deal, Batch, Sheet>(client: Asked<Deal, Batch, Sheet>): Promise<void> {
   const bodies = JSON.parse(readFileSync(requests, "utf8")) as { readonly deal: Deal; readonly batch: Batch; readonly sitting: Sheet };
   const { rulesets } = await client.rulesets();
-  console.log("rulebooks", rulesets.length, rulesets[0]?.rules[0]?.id);
+  console.log("rulebooks", rulesets.length, rulesets[0]?.id);
   const { settlement, hands } = await client.settle(bodies.deal);
   console.log("payments", ...settlement.payments.map(({ amount }) => amount));
   console.log("scores", hands.east.score, hands.south.score, hands.east.arrangement[0]?.kind);

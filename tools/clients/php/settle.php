@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 use OpenAPI\Client\Api\{RulesetsApi, SettlingApi, SittingsApi};
 use OpenAPI\Client\{Configuration, ObjectSerializer};
-use OpenAPI\Client\Model\{BatchRequest, FlatScoresheetRequest, LeanDeal, SettlementRequest};
+use OpenAPI\Client\Model\{BatchRequest, ScoresheetRequest, SettledDeal, SettlementRequest};
 
 require 'GuzzleHttp/autoload.php';
 spl_autoload_register(function (string $name): void {
@@ -22,7 +22,7 @@ $http = new GuzzleHttp\Client();
 [$settling, $sittings] = [new SettlingApi($http, $configuration), new SittingsApi($http, $configuration)];
 
 $rulesets = (new RulesetsApi($http, $configuration))->listRulesets()->getRulesets();
-echo "rulebooks ", count($rulesets), " ", $rulesets[0]->getRules()[0]->getId(), "\n";
+echo "rulebooks ", count($rulesets), " ", $rulesets[0]->getId(), "\n";
 
 $deal = $read($bodies->deal, SettlementRequest::class);
 $settled = $settling->settleDeal($deal);
@@ -37,7 +37,7 @@ echo "\nscores ", $east->getScore(), " ", $settled->getHands()->getSouth()->getS
 echo "batch ", $good->getOutcome(), " ", $good->getAnswer()->getSettlement()->getNet()->getEast(),
     " ", $bad->getOutcome(), " ", $bad->getProblem()->getErrors()[0]->getPointer(), "\n";
 
-$entries = $sittings->keepFlatScoresheet($read($bodies->sitting, FlatScoresheetRequest::class))->getEntries();
+$entries = $sittings->settleScoresheet($read($bodies->sitting, ScoresheetRequest::class))->getEntries();
 echo "sitting";
 foreach (array_slice($entries, 0, 3) as $entry) {
     echo " ", $entry->getType();
@@ -45,7 +45,5 @@ foreach (array_slice($entries, 0, 3) as $entry) {
 echo " ", implode(" ", $entries[2]->getTotals()), "\n";
 
 // An answer of another schema than the method's: the request that the client makes, sent as it is.
-$lean = $read(json_decode((string) $http->send($settling->settleDealRequest($deal, items: false))->getBody()), LeanDeal::class);
+$lean = $read(json_decode((string) $http->send($settling->settleDealRequest($deal, items: false))->getBody()), SettledDeal::class);
 echo "lean ", $lean->getWinner(), " ", $lean->getSettlement()->getNet()->getEast(), "\n";
-
-echo "flat ", implode(" ", $entries[2]->getTotals()), "\n";

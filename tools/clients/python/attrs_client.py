@@ -10,7 +10,7 @@ from pathlib import Path
 from settlement_client import Client
 from settlement_client.api.rulesets import list_rulesets
 from settlement_client.api.settling import settle_batch, settle_deal
-from settlement_client.api.sittings import keep_scoresheet
+from settlement_client.api.sittings import settle_scoresheet
 from settlement_client.models import (
     BatchRequest,
     BatchResults,
@@ -29,7 +29,7 @@ def main(url: str, requests: Path) -> None:
 
     rulesets = list_rulesets.sync(client=client)
     assert isinstance(rulesets, RulesetList), rulesets
-    print("rulebooks", len(rulesets.rulesets), rulesets.rulesets[0].rules[0].id)
+    print("rulebooks", len(rulesets.rulesets), rulesets.rulesets[0].id)
 
     settled = settle_deal.sync(client=client, body=SettlementRequest.from_dict(bodies["deal"]))
     assert isinstance(settled, SettledDeal), settled
@@ -44,7 +44,7 @@ def main(url: str, requests: Path) -> None:
     assert not isinstance(bad.problem.errors, Unset)
     print("batch", good.outcome, good.answer.settlement.net.east, bad.outcome, bad.problem.errors[0].pointer)
 
-    sitting = keep_scoresheet.sync(client=client, body=ScoresheetRequest.from_dict(bodies["sitting"]))
+    sitting = settle_scoresheet.sync(client=client, body=ScoresheetRequest.from_dict(bodies["sitting"]))
     assert isinstance(sitting, SettledScoresheet), sitting
     print("sitting", *(entry.type_ for entry in sitting.entries[:3]), *sitting.entries[2].totals)
 

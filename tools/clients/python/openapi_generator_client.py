@@ -10,9 +10,8 @@ from pathlib import Path
 from openapi_client import ApiClient, Configuration, RulesetsApi, SettlingApi, SittingsApi
 from openapi_client.models import (
     BatchRequest,
-    FlatScoresheetRequest,
-    LeanDeal,
     ScoresheetRequest,
+    SettledDeal,
     SettlementRequest,
 )
 
@@ -22,7 +21,7 @@ client = ApiClient(Configuration(host=url))
 settling, sittings = SettlingApi(client), SittingsApi(client)
 
 rulesets = RulesetsApi(client).list_rulesets().rulesets
-print("rulebooks", len(rulesets), rulesets[0].rules[0].id)
+print("rulebooks", len(rulesets), rulesets[0].id)
 
 deal = SettlementRequest.from_dict(bodies["deal"])
 settled = settling.settle_deal(deal)
@@ -32,11 +31,8 @@ print("scores", settled.hands.east.score, settled.hands.south.score, settled.han
 good, bad = settling.settle_batch(BatchRequest.from_dict(bodies["batch"])).results
 print("batch", good.outcome, good.answer.settlement.net.east, bad.outcome, bad.problem.errors[0].pointer)
 
-entries = sittings.keep_scoresheet(ScoresheetRequest.from_dict(bodies["sitting"])).entries
+entries = sittings.settle_scoresheet(ScoresheetRequest.from_dict(bodies["sitting"])).entries
 print("sitting", *(entry.type for entry in entries[:3]), *entries[2].totals)
 
-lean = LeanDeal.from_json(settling.settle_deal_without_preload_content(deal, items=False).data)
+lean = SettledDeal.from_json(settling.settle_deal_without_preload_content(deal, items=False).data)
 print("lean", lean.winner.value, lean.settlement.net.east)
-
-flat = sittings.keep_flat_scoresheet(FlatScoresheetRequest.from_dict(bodies["sitting"])).entries
-print("flat", *flat[2].totals)

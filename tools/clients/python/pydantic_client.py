@@ -35,7 +35,7 @@ def main(url: str, requests: Path) -> None:
         return answer.model_validate_json(sent.content)
 
     rulesets = RulesetList.model_validate_json(client.get("/v1/rulesets").content)
-    print("rulebooks", len(rulesets.rulesets), rulesets.rulesets[0].rules[0].id.root)
+    print("rulebooks", len(rulesets.rulesets), rulesets.rulesets[0].id.root)
 
     settled = post("/v1/settlements", SettlementRequest.model_validate(bodies["deal"]), SettledDeal)
     print("payments", *(payment.amount for payment in settled.settlement.payments))

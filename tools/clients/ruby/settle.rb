@@ -14,7 +14,7 @@ end
 settling, sittings = SettlingApi.new, SittingsApi.new
 
 rulesets = RulesetsApi.new.list_rulesets.rulesets
-puts "rulebooks #{rulesets.size} #{rulesets[0].rules[0].id}"
+puts "rulebooks #{rulesets.size} #{rulesets[0].id}"
 
 deal = SettlementRequest.build_from_hash(bodies[:deal])
 settled = settling.settle_deal(deal)
@@ -25,11 +25,8 @@ puts "scores #{east.score} #{settled.hands.south.score} #{east.arrangement[0].ki
 good, bad = settling.settle_batch(BatchRequest.build_from_hash(bodies[:batch])).results
 puts "batch #{good.outcome} #{good.answer.settlement.net.east} #{bad.outcome} #{bad.problem.errors[0].pointer}"
 
-entries = sittings.keep_scoresheet(ScoresheetRequest.build_from_hash(bodies[:sitting])).entries
+entries = sittings.settle_scoresheet(ScoresheetRequest.build_from_hash(bodies[:sitting])).entries
 puts "sitting #{entries.first(3).map(&:type).join(" ")} #{entries[2].totals.join(" ")}"
 
-lean = settling.settle_deal(deal, items: false, debug_return_type: "LeanDeal")
+lean = settling.settle_deal(deal, items: false, debug_return_type: "SettledDeal")
 puts "lean #{lean.winner} #{lean.settlement.net.east}"
-
-flat = sittings.keep_flat_scoresheet(FlatScoresheetRequest.build_from_hash(bodies[:sitting])).entries
-puts "flat #{flat[2].totals.join(" ")}"

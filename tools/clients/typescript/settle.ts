@@ -20,7 +20,7 @@ const told = <Answer>({ data, error }: { data?: Answer; error?: unknown }): Answ
 };
 
 const { rulesets } = told(await client.GET("/v1/rulesets"));
-console.log("rulebooks", rulesets.length, rulesets[0]?.rules[0]?.id);
+console.log("rulebooks", rulesets.length, rulesets[0]?.id);
 
 const { settlement, hands } = told(await client.POST("/v1/settlements", { body: bodies.deal }));
 console.log("payments", ...settlement.payments.map(({ amount }) => amount));

@@ -7,7 +7,7 @@ const client = createApiClient(url);
 const bodies = JSON.parse(readFileSync(requests, "utf8")) as Record<"deal" | "batch" | "sitting", unknown>;
 
 const { rulesets } = await client.get("/v1/rulesets");
-console.log("rulebooks", rulesets.length, rulesets[0]?.rules[0]?.id);
+console.log("rulebooks", rulesets.length, rulesets[0]?.id);
 
 const { settlement, hands } = await client.post("/v1/settlements", schemas.SettlementRequest.parse(bodies.deal));
 console.log("payments", ...settlement.payments.map(({ amount }) => amount));

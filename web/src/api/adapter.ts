@@ -17,7 +17,7 @@ import { only } from './only.ts';
 
 export type SheetBody = Shapes['ScoresheetRequest'];
 export type SheetAnswer = Shapes['SettledScoresheet'];
-export type DealBody = Shapes['BatchedDeal'];
+export type DealBody = Shapes['SettlementRequest'];
 export type DealAnswer = Shapes['SettledDeal'];
 export type BatchResult = Shapes['BatchResult'];
 
@@ -46,13 +46,13 @@ const dealtBody = ({ concealed, bonus }: Hand): Shapes['DealtHand'] => only({ co
 const winBody = ({ discarder, liable, ...win }: NonNullable<DraftDeal['win']>): object =>
   only({ ...win, discarding_player: discarder, dangerous_discarding_player: liable });
 
-function dealEntryBody({ winner, win, hands, ...entry }: DealEntry): Shapes['DealEntry'] {
+function dealEntryBody({ winner, win, hands, ...entry }: DealEntry): Shapes['Entry'] {
   return only({
     ...entry,
     winning_player: winner,
     win: win && winBody(win),
     hands: hands.map((hand, player) => handBody(hand, player === winner)),
-  }) as Shapes['DealEntry'];
+  }) as Shapes['Entry'];
 }
 
 function entryBody(entry: Entry): Shapes['Entry'] {
@@ -60,11 +60,11 @@ function entryBody(entry: Entry): Shapes['Entry'] {
     case 'deal':
       return dealEntryBody(entry);
     case 'washed-tiles':
-      return only({ ...entry, hand: dealtBody(entry.hand) }) as Shapes['WashedTilesEntry'];
+      return only({ ...entry, hand: dealtBody(entry.hand) }) as Shapes['Entry'];
     case 'false-mahjong':
-      return only(entry) as Shapes['FalseMahjongEntry'];
+      return only(entry) as Shapes['Entry'];
     case 'correction':
-      return only(entry) as Shapes['CorrectionEntry'];
+      return only(entry) as Shapes['Entry'];
   }
 }
 
@@ -125,8 +125,8 @@ function readHand(score: Shapes['HandScore']): HandResponse {
     uncapped: score.uncapped_score,
     capped: score.capped,
     limitHands: score.limit_hands,
-    items: score.items.map(({ rule, text, tiles, source, points, doubles, added, waiting = false, rounded = 0, halved = false }) => ({
-      rule, text, tiles, page: source.page, points, doubles, added, isWaiting: waiting, rounded, halved,
+    items: (score.items ?? []).map(({ rule, text, tiles, source, points, doubles, added, waiting = false, rounded = 0, halved = false }) => ({
+      rule, text, tiles, page: source?.page ?? '', points, doubles, added, isWaiting: waiting, rounded, halved,
     })),
   };
 }
@@ -138,7 +138,7 @@ const readShare = ({ paying_player: payer, amount, difference, multiplier, facto
 });
 
 function readPayment(payment: Shapes['PlayerPayment']): PaymentResponse {
-  const { paying_player: payer, receiving_player: payee, amount, difference, multiplier, factors, shares = [], capped, reason } = payment;
+  const { paying_player: payer, receiving_player: payee, amount, difference, multiplier, factors = [], shares = [], capped, reason } = payment;
   return { payer, payee, amount, difference, multiplier, factors: readFactors(factors), shares: shares.map(readShare), capped, reason };
 }
 
@@ -170,7 +170,7 @@ export function readDeal(answer: DealAnswer, seating: Seating): DealResponse {
   };
 }
 
-type Stands = Partial<Pick<SheetAnswer['next'], 'seating' | 'round_wind' | 'deal'>>;
+type Stands = Partial<Pick<SheetAnswer['next_deal'], 'seating' | 'round_wind' | 'deal'>>;
 
 function seatingFrom({ seating, round_wind, deal }: Stands, run: number | null): Seating | null {
   if (!round_wind || !seating || deal === undefined) return null;
@@ -199,7 +199,7 @@ const readTransfer = ({ paying_player, receiving_player, amount }: Shapes['Playe
 });
 
 export function readSheet(answer: SheetAnswer): SheetResponse {
-  const { revision, entries, next, standings, transfers } = answer;
+  const { revision, entries, next_deal: next, standings, transfers } = answer;
   return {
     revision,
     entries: entries.map(readEntry),

@@ -7,7 +7,7 @@ export type ProblemAnswer = Shapes['Problem'] | Shapes['InvalidRequest'] | Extra
 
 export function faultsOf(problem: ProblemAnswer | undefined): readonly Fault[] {
   if (!problem || typeof problem !== 'object' || !('errors' in problem)) return [];
-  return problem.errors.map(({ pointer, code, detail, parameters }) => {
+  return problem.errors.map(({ pointer = '', code, detail, parameters }) => {
     const position = (parameters as { readonly position?: unknown } | undefined)?.position;
     return { pointer, code, detail, ...(typeof position === 'number' ? { position } : {}) };
   });

@@ -6,7 +6,7 @@ import type { Terms } from '../model/shapes.ts';
 import type { ResolvedRuleset, Ruleset, RulesetOption, RuleResponse, WholeRuleset } from '../model/responses.ts';
 import { only } from './only.ts';
 
-type RulesetsAnswer = Shapes['RulesetOutlines'];
+type RulesetsAnswer = Shapes['RulesetList'];
 
 function readOption(option: Shapes['RulesetOption']): RulesetOption {
   const { name, text, type, nullable, minimum = null, maximum = null, multiple_of = null } = option;
@@ -16,11 +16,11 @@ function readOption(option: Shapes['RulesetOption']): RulesetOption {
 }
 
 export const readRulesets = ({ rulesets }: RulesetsAnswer): readonly Ruleset[] =>
-  rulesets.map(readOutline);
+  rulesets.map(readSummary);
 
 const OLD = /\b19[0-3]\d/;
 
-function readOutline({ id, title, about, source, books, options, looks_at: looksAt, entries }: Shapes['RulesetOutline']): Ruleset {
+function readSummary({ id, title, about, source, books, options, looks_at: looksAt, entries }: Shapes['RulesetSummary']): Ruleset {
   const isOld = books.some((book) => book.id === source.book && OLD.test(book.edition ?? ''));
   return { id, title, about: about ?? null, isOld, options: options.map(readOption), looksAt, entries };
 }
@@ -39,8 +39,8 @@ const readRule = ({ id, text, points, doubles, added, limit_percent: share, limi
   part: partOf(limit_share, share), waiting: rule.waiting ? { part: partOf(rule.waiting.limit_share, 0), score: rule.waiting.score ?? null } : null, isHalvedByClaim: rule.layout?.exposed === 'half', option: option ? { name: option.name, dividedBy: option.divided_by } : null,
 });
 
-export const readWhole = ({ rulesets }: Shapes['RulesetList']): readonly WholeRuleset[] =>
-  rulesets.map((ruleset) => ({ ...readOutline(ruleset), rules: ruleset.rules.map(readRule) }));
+export const readWhole = (rulesets: readonly Shapes['Ruleset'][]): readonly WholeRuleset[] =>
+  rulesets.map((ruleset) => ({ ...readSummary(ruleset), rules: ruleset.rules.map(readRule) }));
 
 export const readFinders = ({ finders }: Shapes['FinderList']): readonly Finder[] =>
   finders.map(({ id, text, winner_only: winnerOnly, parameters }) => ({
@@ -50,7 +50,7 @@ export const readFinders = ({ finders }: Shapes['FinderList']): readonly Finder[
 export type ResolvedAnswer = Shapes['ResolvedRuleset'];
 
 export const readResolved = (answer: ResolvedAnswer): ResolvedRuleset => ({
-  ...readOutline(answer),
+  ...readSummary(answer),
   rules: answer.rules.map(readRule),
   settlement: (answer.table as HouseRules).settlement ?? {},
 });

@@ -7,7 +7,7 @@ import { client, put, type Told } from './request.ts';
 import { readFinders, resolveBody, readResolved, readRulesets, readWhole } from './rule-adapter.ts';
 
 export const askWholeRulesets = (stop: AbortSignal): Promise<Told<readonly WholeRuleset[]>> =>
-  put(stop, (ask) => client.rulesets(ask), readWhole);
+  put(stop, async (ask) => Promise.all((await client.rulesets(ask)).rulesets.map(({ id }) => client.ruleset(id, ask))), readWhole);
 
 export const askFinders = (stop: AbortSignal): Promise<Told<readonly Finder[]>> =>
   put(stop, (ask) => client.finders(ask), readFinders);
@@ -17,4 +17,4 @@ export const askResolved = (terms: Pick<Terms, 'ruleset' | 'house_rules'>, stop:
   put(stop, (ask) => client.resolve(resolveBody(terms), {}, ask), readResolved);
 
 export const askRulesets = (stop: AbortSignal): Promise<Told<readonly Ruleset[]>> =>
-  put(stop, (ask) => client.outline(ask), readRulesets);
+  put(stop, (ask) => client.rulesets(ask), readRulesets);

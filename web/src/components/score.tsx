@@ -14,10 +14,10 @@ const worth = (item: ItemResponse): string => {
 
 const IS_A_PROGRAMS_NAME = /^([A-Z][a-z]+){2,}$/;
 
-/** Sources that are no books have places rather than pages; the table's own count has none. */
+/** Sources that are no books have places rather than pages; what the players counted has no source. */
 function pageWords(page: string): string {
   if (/^\d/.test(page)) return t('page', page);
-  if (page === 'no page') return '';
+  if (page === '' || page === 'no page') return '';
   return IS_A_PROGRAMS_NAME.test(page) ? unfolded(page) : page;
 }
 

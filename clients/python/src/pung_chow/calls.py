@@ -24,7 +24,6 @@ JSON_TYPE: Final = "application/json"
 BATCH: Final = "/v1/settlements/batch"
 CHUNK_BYTES: Final = 256 * 1024
 """The length of a chunk of `settle_many` that is sent though it has fewer deals."""
-Deal = types.SettlementRequest | types.BatchedDeal
 
 
 class DeprecatedOperation(DeprecationWarning):
@@ -160,7 +159,7 @@ def answer(response: httpx.Response) -> Any:
         raise ProtocolError(response) from wrong
 
 
-def chunks(deals: Iterable[Deal], size: int) -> Iterator[bytes]:
+def chunks(deals: Iterable[types.SettlementRequest], size: int) -> Iterator[bytes]:
     """The bodies of batches of so many deals each."""
     chunk, length = list[str](), 0
     for deal in deals:

@@ -23,8 +23,10 @@ class Problem(Exception):  # noqa: N818 - the word of the contract and of RFC 94
         self.detail: str = self.document.get("detail", "")
         """What went wrong, for people, in the client's language."""
         self.errors: list[types.Fault] = self.document.get("errors", [])
-        """Every fault of the body, each with the JSON pointer to its member."""
-        faults = "; ".join(f"{fault['pointer']}: {fault['detail']}" for fault in self.errors)
+        """Every fault, of the body with the JSON pointer to its member, of the query with its parameter."""
+        faults = "; ".join(
+            f"{fault.get('pointer', fault.get('parameter'))}: {fault['detail']}" for fault in self.errors
+        )
         super().__init__(f"{self.status} {self.code}: {self.detail}{faults and f' ({faults})'}")
 
     @property
@@ -32,7 +34,8 @@ class Problem(Exception):  # noqa: N818 - the word of the contract and of RFC 94
         """The sentences for each place of the body that is at fault."""
         found: dict[str, list[str]] = {}
         for fault in self.errors:
-            found.setdefault(fault["pointer"], []).append(fault["detail"])
+            if "pointer" in fault:
+                found.setdefault(fault["pointer"], []).append(fault["detail"])
         return found
 
 

@@ -11,7 +11,7 @@ from typing import Any, Self, Unpack
 import httpx
 
 from pung_chow import calls, types
-from pung_chow.calls import BATCH, Batching, Call, Deal, Keeping, Scoring, Settling, SettlingDeal, Waiting
+from pung_chow.calls import BATCH, Batching, Call, Keeping, Scoring, Settling, SettlingDeal, Waiting
 from pung_chow.in_order import in_order
 
 
@@ -122,14 +122,21 @@ class SyncClient:
         answer: types.SettledScoresheet = self._post("/v1/scoresheets", sheet, arguments)
         return answer
 
-    def settle_batch(self, deals: Sequence[Deal], **asked: Unpack[Batching]) -> list[types.BatchResult]:
+    def settle_batch(
+        self, deals: Sequence[types.SettlementRequest], **asked: Unpack[Batching]
+    ) -> list[types.BatchResult]:
         """Settle up to 1,000 deals in one request."""
         answer = self._post(BATCH, {"deals": deals}, calls.asked(asked, Batching))
         results: list[types.BatchResult] = answer["results"]
         return results
 
     def settle_many(
-        self, deals: Iterable[Deal], *, chunk_size: int = 200, in_flight: int = 4, **asked: Unpack[Batching]
+        self,
+        deals: Iterable[types.SettlementRequest],
+        *,
+        chunk_size: int = 200,
+        in_flight: int = 4,
+        **asked: Unpack[Batching],
     ) -> Iterator[types.BatchResult]:
         """Settle any number of deals, and yield their results in order.
 

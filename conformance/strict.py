@@ -1,38 +1,38 @@
-"""The strict variant of the contract, for tests of servers and clients.
+"""Makes the strict variant of the contract, for tests of servers and clients.
+
+    python conformance/strict.py http://127.0.0.1:8000/openapi.json >strict.json
 
 The contract leaves responses open, so that it can grow; the strict variant allows only what the contract names.
+The argument is an address or a file of JSON. The command needs Python 3.9 or newer and nothing else.
 """
 
 import copy
-from collections.abc import Iterator
-from typing import Any, Final
+import json
+import sys
+import urllib.request
+from pathlib import Path
+from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
 
-Json = dict[str, Any]
-LEAN: Final = "application/vnd.pung-chow.lean+json"
-"""The media type of lean responses."""
+Json = Dict[str, Any]
+_ABSENT: Json = {"enum": [None, [], {}]}
+"""What counts as absent in a request."""
 
 
-def strict(contract: Json) -> Json:
+def strict(contract: Json, items: bool = True) -> Json:
     """The strict variant of the contract: closed responses, and only the ids and codes that it names.
 
-    Optional members of requests may be null, as the contract's prose says.
+    Optional members of requests may be null, as the contract's prose says. With `items` every request asks for items
+    and every response has them; without, none has.
     """
     variant = copy.deepcopy(contract)
-    for _, _, operation in operations(variant):
-        _admit_lean(operation["responses"]["200"].get("content", {}))
+    variant["components"]["parameters"]["Items"]["schema"]["enum"] = [items]
     only_requested = set(_request_schemas(contract))
     for name, schema in variant["components"]["schemas"].items():
-        _close(schema)
-        if name in only_requested:
+        requested = name in only_requested
+        _close(schema, items, _ABSENT if requested else False)
+        if requested:
             _allow_null(schema)
     return variant
-
-
-def _admit_lean(content: Json) -> None:
-    """Let JSON be lean too, as it is with `items=false`."""
-    if LEAN in content:
-        full = content["application/json"]
-        full["schema"] = {"anyOf": [full["schema"], content[LEAN]["schema"]]}
 
 
 def _close_list(part: Json) -> None:
@@ -42,30 +42,38 @@ def _close_list(part: Json) -> None:
     part |= {"enum": known} if own is None else {"anyOf": [{"enum": known}, {"pattern": own}]}
 
 
-def _close(schema: Any) -> None:
-    """Forbid members that a schema does not name, also in its parts."""
+def _close(schema: Any, items: bool, absent: Any) -> None:
+    """Forbid members that a schema does not name, also in its parts.
+
+    `absent` is the schema of a member that another kind of the object has.
+    """
     for part in list(parts(schema)):
+        if explaining := part.pop("x-required-with-items", None):
+            if items:
+                part["required"] += explaining
+            else:
+                part["properties"].update(dict.fromkeys(explaining, False))
         if "x-extensible-enum" in part:
             _close_list(part)
         if "properties" in part:
             part.setdefault("additionalProperties", False)
         if "x-members-by" in part:
-            part["allOf"] = list(_by_value(part, **part.pop("x-members-by")))
+            part["allOf"] = list(_by_value(part, absent, **part.pop("x-members-by")))
 
 
 def _by_value(
-    schema: Json, member: str, values: dict[str, dict[str, list[str]]], unless: str | None = None
+    schema: Json, absent: Any, member: str, values: Dict[str, Dict[str, List[str]]], unless: Optional[str] = None
 ) -> Iterator[Json]:
     """For each value of a member, the members that it requires and forbids; none of them beside the member `unless`."""
     some = {name for its in values.values() for names in its.values() for name in names}
     apart: Json = {} if unless is None else {"not": {"required": [unless]}}
     if unless is not None:
-        yield {"if": {"required": [unless]}, "then": {"properties": dict.fromkeys(sorted(some), False)}}
+        yield {"if": {"required": [unless]}, "then": {"properties": dict.fromkeys(sorted(some), absent)}}
     for value, its in values.items():
         required = its.get("required", [])
         others = some - {*required, *its.get("optional", [])}
         assert some <= set(schema["properties"])
-        then = {"required": required, "properties": dict.fromkeys(sorted(others), False)}
+        then = {"required": required, "properties": dict.fromkeys(sorted(others), absent)}
         yield {"if": {"properties": {member: {"const": value}}, **apart}, "then": then}
 
 
@@ -97,9 +105,9 @@ def _request_schemas(contract: Json) -> Iterator[str]:
     yield from schemas_in(contract, bodies) - schemas_in(contract, responses)
 
 
-def schemas_in(contract: Json, part: Any) -> set[str]:
+def schemas_in(contract: Json, part: Any) -> Set[str]:
     """The names of the schemas that a part of the contract refers to, directly or not."""
-    found: set[str] = set()
+    found: Set[str] = set()
     pending = [part]
     while pending:
         each = pending.pop()
@@ -116,7 +124,7 @@ def schemas_in(contract: Json, part: Any) -> set[str]:
     return found
 
 
-def operations(contract: Json) -> list[tuple[str, str, Json]]:
+def operations(contract: Json) -> List[Tuple[str, str, Json]]:
     """Path, method and description of every operation."""
     return [
         (path, method.upper(), operation)
@@ -134,3 +142,15 @@ def resolved(contract: Json, part: Json) -> Json:
             found = found[step.replace("~1", "/").replace("~0", "~")]
         part = found
     return part
+
+
+def read(source: str) -> Any:
+    """The contract at an address or in a file."""
+    if source.startswith(("http://", "https://")):
+        with urllib.request.urlopen(source, timeout=30) as response:  # noqa: S310 - checked above
+            return json.load(response)
+    return json.loads(Path(source).read_text())
+
+
+if __name__ == "__main__":
+    json.dump(strict(read(sys.argv[1])), sys.stdout, indent=1)

@@ -1,4 +1,4 @@
-"""GET /v1/rulesets/outline: every rulebook without its rules, and the inputs that its rules use."""
+"""GET /v1/rulesets: every rulebook without its rules, and the inputs that its rules use."""
 
 from collections.abc import Iterator
 from gzip import compress
@@ -19,21 +19,20 @@ _RULEBOOKS = [rulebook.id for rulebook in rulebooks.ALL]
 
 
 @pytest.fixture
-def outlines(client: FlaskClient) -> dict[str, Json]:
-    return {each["id"]: each for each in client.get("/v1/rulesets/outline").get_json()["rulesets"]}
+def summaries(client: FlaskClient) -> dict[str, Json]:
+    return {each["id"]: each for each in client.get("/v1/rulesets").get_json()["rulesets"]}
 
 
-def test_an_outline_is_the_rulebook_without_its_rules(client: FlaskClient, outlines: dict[str, Json]) -> None:
-    whole = client.get("/v1/rulesets").get_json()["rulesets"]
-    assert list(outlines) == _RULEBOOKS
-    assert list(outlines.values()) == [
-        {name: value for name, value in each.items() if name not in _IN_FULL_ONLY} for each in whole
-    ]
+def test_a_summary_is_the_rulebook_without_its_rules(client: FlaskClient, summaries: dict[str, Json]) -> None:
+    assert list(summaries) == _RULEBOOKS
+    for ruleset, summary in summaries.items():
+        whole = client.get(f"/v1/rulesets/{ruleset}").get_json()
+        assert summary == {name: value for name, value in whole.items() if name not in _IN_FULL_ONLY}
 
 
 @pytest.mark.parametrize("ruleset", _RULEBOOKS)
-def test_a_rulebook_has_a_description_of_one_line(ruleset: str, outlines: dict[str, Json]) -> None:
-    assert 0 < len(outlines[ruleset]["about"]) < _MAX_LINE
+def test_a_rulebook_has_a_description_of_one_line(ruleset: str, summaries: dict[str, Json]) -> None:
+    assert 0 < len(summaries[ruleset]["about"]) < _MAX_LINE
 
 
 def test_the_description_is_translated(client: FlaskClient) -> None:
@@ -48,8 +47,8 @@ def test_a_rulebook_with_house_rules_has_no_description(client: FlaskClient) -> 
     assert "about" not in response.get_json()
 
 
-def test_all_outlines_together_are_small(client: FlaskClient) -> None:
-    assert len(compress(client.get("/v1/rulesets/outline").data)) < _MAX_COMPRESSED
+def test_all_summaries_together_are_small(client: FlaskClient) -> None:
+    assert len(compress(client.get("/v1/rulesets").data)) < _MAX_COMPRESSED
 
 
 def _stated_circumstances(ruleset: str) -> Iterator[str]:
@@ -61,8 +60,8 @@ def _stated_circumstances(ruleset: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("ruleset", _RULEBOOKS)
-def test_a_rulebook_looks_at_the_circumstances_of_its_rules(ruleset: str, outlines: dict[str, Json]) -> None:
-    assert set(_stated_circumstances(ruleset)) == set(outlines[ruleset]["looks_at"]) & set(circumstances.MEMBERS)
+def test_a_rulebook_looks_at_the_circumstances_of_its_rules(ruleset: str, summaries: dict[str, Json]) -> None:
+    assert set(_stated_circumstances(ruleset)) == set(summaries[ruleset]["looks_at"]) & set(circumstances.MEMBERS)
 
 
 _NO_KONG: Json = {"concealed": "111555m111p77799s"}
@@ -87,7 +86,7 @@ _OF_ONE_SUIT: dict[str, Json] = {
 
 @pytest.mark.parametrize("ruleset", _RULEBOOKS)
 def test_a_circumstance_that_a_rulebook_does_not_look_at_has_no_effect(
-    ruleset: str, client: FlaskClient, outlines: dict[str, Json]
+    ruleset: str, client: FlaskClient, summaries: dict[str, Json]
 ) -> None:
     for member, (hand, win) in _WINS.items():
         own = _OF_ONE_SUIT if rulebooks.BY_ID[ruleset].rulebook.winner_shows else {}
@@ -96,7 +95,7 @@ def test_a_circumstance_that_a_rulebook_does_not_look_at_has_no_effect(
         without = client.post("/v1/scores", json={**body, "win": win}).get_json()
         result = client.post("/v1/scores", json={**body, "win": {**win, member: True}}).get_json()
         assert "score" in without, without
-        assert (without == result) == (member not in outlines[ruleset]["looks_at"]), member
+        assert (without == result) == (member not in summaries[ruleset]["looks_at"]), member
 
 
 _CLAIMED: Json = {"concealed": "111555456m44z", "claimed_kongs": ["2222z"]}
@@ -105,7 +104,7 @@ _MELDED: Json = {"concealed": "111555456m44z", "exposed": ["2222z"]}
 
 @pytest.mark.parametrize("ruleset", _RULEBOOKS)
 def test_a_claimed_kong_counts_as_any_other_where_the_rulebook_does_not_look_at_it(
-    ruleset: str, client: FlaskClient, outlines: dict[str, Json]
+    ruleset: str, client: FlaskClient, summaries: dict[str, Json]
 ) -> None:
     options = {"claimed_kong_concealed": True} if ruleset == "millington" else {}
     counts = []
@@ -113,7 +112,7 @@ def test_a_claimed_kong_counts_as_any_other_where_the_rulebook_does_not_look_at_
         body = {"ruleset": ruleset, "options": options, "seat": "west", "round_wind": "east", "hand": hand}
         answer = client.post("/v1/scores", json={**body, "win": {"source": "wall", "tile": "1m"}}).get_json()
         counts.append((answer["score"]["points"], answer["score"]["doubles"]))
-    assert (counts[0] == counts[1]) == ("claimed_kongs" not in outlines[ruleset]["looks_at"])
+    assert (counts[0] == counts[1]) == ("claimed_kongs" not in summaries[ruleset]["looks_at"])
 
 
 _WILD: Json = {"concealed": "111555m44z", "exposed": ["222p", "999s"], "wild": "5m"}
@@ -121,14 +120,14 @@ _WILD: Json = {"concealed": "111555m44z", "exposed": ["222p", "999s"], "wild": "
 
 @pytest.mark.parametrize("ruleset", _RULEBOOKS)
 def test_tiles_are_wild_where_the_rulebook_looks_at_them_and_refused_elsewhere(
-    ruleset: str, client: FlaskClient, outlines: dict[str, Json]
+    ruleset: str, client: FlaskClient, summaries: dict[str, Json]
 ) -> None:
     body = {"ruleset": ruleset, "seat": "west", "round_wind": "east", "hand": _WILD}
     answer = client.post("/v1/scores", json={**body, "win": {"source": "wall", "tile": "4z"}}).get_json()
     refused = {each["code"] for each in answer.get("errors", ())}
-    assert ("wrong-wild-tile" in refused) == ("wild" not in outlines[ruleset]["looks_at"])
+    assert ("wrong-wild-tile" in refused) == ("wild" not in summaries[ruleset]["looks_at"])
 
 
-def test_an_outline_takes_no_parameters(client: FlaskClient) -> None:
-    refused = client.get("/v1/rulesets/outline?brief=true")
+def test_the_list_takes_no_parameters(client: FlaskClient) -> None:
+    refused = client.get("/v1/rulesets?brief=true")
     assert (refused.status_code, refused.get_json()["type"].rsplit("/", 1)[-1]) == (400, "unknown-parameter")
