@@ -192,9 +192,7 @@ class _Counting:
         """The score by the rules of a table that apply."""
         if not table.is_special(matches):
             return self.by_sums(matches, self.limit)
-        if self.compiled.settling.bonus_beside_limit or table.is_more_than_a_share(matches):
-            return self.of_special(table.found(matches))
-        return self.share_or_count(_greatest_share(matches.rows), [matches])
+        return self.of_special(table.found(matches))
 
     def of_special(self, found: Found) -> Score:
         """The score by these rules, of which some make a hand score something else than their sum."""
@@ -262,17 +260,18 @@ class _Counting:
             return self.by_share_and_bonus(found, percent)
         return self.share_or_count(percent, alternatives)
 
-    def best_count(self, alternatives: Sequence[Matches | MatchedRules]) -> Score:
+    def best_count(self, alternatives: Sequence[MatchedRules]) -> Score:
         """The best score of what the one or the other rules give."""
         return _best([self.by_sums(each, self.limit) for each in alternatives])
 
-    def share_or_count(self, percent: Percent, alternatives: Sequence[Matches | MatchedRules]) -> Score:
+    def share_or_count(self, percent: Percent, alternatives: Sequence[MatchedRules]) -> Score:
         """The best count, or the share of the limit if that is no less.
 
         Without a limit, limit hands are listed all the same.
         """
         counted = self.best_count(alternatives)
         gives = counted.gives
+        assert isinstance(gives, MatchedRules), "a special hand is counted by its rules"
         if not self.won and percent == WHOLE_LIMIT and self.compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT:
             return replace(counted, limit_percent=percent, limit_hands=_ids(gives.rows, percent))
         whole = self.part_of_limit(percent)

@@ -44,11 +44,6 @@ class CompiledRule:
     once: "tuple[Item, ...] | None" = field(default=None, init=False)
     """Its items if it applies once and no particular tiles earn it; made when first asked for."""
 
-    @property
-    def only_shares(self) -> bool:
-        """Whether its hand scores a share of the limit, or its count, and nothing else."""
-        return bool(self.limit_percent) and not (self.score or self.rule.counts_bonus_separately or self.rule.halves)
-
     def with_values(self, points: int, doubles: int, bonus_points: int) -> "CompiledRule":
         """The rule with other values, which depend on the rest of the hand."""
         kept = self.limit_percent, self.score, self.single, self.special
@@ -213,8 +208,6 @@ class Matches:
     rows: list[tuple[CompiledRule, Evidence]]
     """The other rules, with their evidence; those of special hands are among them."""
     places_of_rows: list[int]
-    share: Percent = 0
-    """The share of the limit that the hand scores; 0 if it scores its count."""
 
     @property
     def evidence(self) -> list[Tiles]:
@@ -226,10 +219,6 @@ class Matches:
         """What they give in all."""
         return _sums(self.rows, self.earned)
 
-    def with_share(self, share: Percent) -> "Matches":
-        """The same where the hand scores a share of the limit."""
-        return Matches(self.places, self.earned, self.rows, self.places_of_rows, share)
-
     def items(self) -> tuple[Item, ...]:
         """Their items, in the order of the table."""
         items: list[tuple[int, Item]] = []
@@ -237,7 +226,7 @@ class Matches:
             if each.items:
                 items += each.items
         for place, (row, evidence) in zip(self.places_of_rows, self.rows, strict=True):
-            for item in items_of(row, evidence, self.share):
+            for item in items_of(row, evidence):
                 items.append((place, item))
         if len(items) > 1:
             items.sort(key=_place)
@@ -249,7 +238,7 @@ class RuleTable:
 
     def __init__(self, rows: tuple[TableRow, ...], facts_kept: int) -> None:
         self.rows = rows
-        self._special = self._sharing = self._giving_points = 0
+        self._special = self._giving_points = 0
         self._of_sets: list[tuple[int, int, SetPredicate]] = []
         """The rules that one set earns: the place, the features of such sets, and which they are."""
         self._of_bonus: list[tuple[int, OfBonus]] = []
@@ -265,7 +254,6 @@ class RuleTable:
                 self._giving_points |= bit
             if row.special:
                 self._special |= bit
-                self._sharing |= bit if row.only_shares else 0
             elif required.earns is not None:
                 self._of_sets.append((place, required.asked.any_of[0], required.earns))
                 continue
@@ -306,15 +294,11 @@ class RuleTable:
             earned = [self._without(each, excluded) if each.places & excluded else each for each in earned]
             rows = [each for place, each in zip(places_of_rows, rows, strict=True) if not excluded >> place & 1]
             places_of_rows = [place for place in places_of_rows if not excluded >> place & 1]
-        return Matches(places & ~excluded, earned, rows, places_of_rows, 0)
+        return Matches(places & ~excluded, earned, rows, places_of_rows)
 
     def is_special(self, matches: Matches) -> bool:
         """Whether one of these rules makes a hand score something else than their sum."""
         return bool(matches.places & self._special)
-
-    def is_more_than_a_share(self, matches: Matches) -> bool:
-        """Whether one of these rules does more than give a share of the limit."""
-        return bool(matches.places & self._special & ~self._sharing)
 
     def found(self, matches: Matches) -> Found:
         """These rules in their order, each with all its evidence."""
