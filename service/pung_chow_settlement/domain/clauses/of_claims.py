@@ -148,3 +148,16 @@ FOUR_CONCEALED: Final[Condition] = _with_claimed_kongs(
 CONCEALED_ONE_SUIT: Final[Condition] = _with_claimed_kongs(
     "concealed-one-suit", "One suit, nothing claimed", _concealed_one_suit
 )
+
+ALL: Final = (
+    NOTHING_CLAIMED,
+    CONCEALED_PUNGS,
+    CONCEALED_HAND,
+    ALMOST_CONCEALED,
+    CONCEALED_WITH_HONOURS,
+    SOME_CONCEALED_PUNGS,
+    SOME_CONCEALED_KONGS,
+    FOUR_CONCEALED,
+    CONCEALED_ONE_SUIT,
+)
+"""Those of the catalogue."""

@@ -287,3 +287,26 @@ def with_pictures(bound: BoundCondition, pictures: Pictures) -> BoundCondition:
     if condition is bound.condition and all(map(is_, parts, bound.parts)):
         return bound
     return bound._replace(condition=condition, parts=parts)
+
+
+ALL: Final = (
+    ONE_SUIT,
+    ONE_SUIT_WITH_HONOURS,
+    HONOURS_ONLY,
+    TERMINALS_AND_HONOURS_NOT_HONOURS_ONLY,
+    ONES_AND_NINES_WITH_HONOURS,
+    ONES_AND_NINES_OF_ONE_SUIT_WITH_HONOURS,
+    ONES_AND_NINES,
+    TERMINALS_AND_HONOURS_ONLY,
+    SIMPLES_ONLY,
+    BONUS_TILES,
+    OWN_FLOWER,
+    OWN_SEASON,
+    FLOWERS_OF,
+    ALL_FLOWERS,
+    ALL_SEASONS,
+    OWN_FLOWER_AND_SEASON,
+    IN_ONE_SUIT,
+    ONLY_TILES,
+)
+"""Those of the catalogue."""

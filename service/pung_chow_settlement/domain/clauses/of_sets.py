@@ -520,3 +520,28 @@ COMPLETED_CHOW: Final[Condition] = with_parameters(
 WON_PAIR: Final[Condition] = with_parameters(
     "won-pair", "The winning tile completed the pair", _won_pair, heads=TERMINALS_AND_HONOURS_OR_SIMPLES
 )
+
+ALL: Final = (
+    SETS,
+    SETS_OF,
+    SOME_SETS_OF,
+    PAIR_OF_DRAGONS,
+    PAIR_OF_OWN_WIND,
+    PAIR_OF_ROUND_WIND,
+    PAIR_OF_OWN_AND_ROUND_WIND,
+    PUNG_OF_DRAGONS,
+    PUNG_OF_OWN_WIND,
+    PUNG_OF_ROUND_WIND,
+    PUNG_OF_OWN_AND_ROUND_WIND,
+    COMPLETED_PAIR,
+    COMPLETED_PAIR_OF_OWN_AND_ROUND_WIND,
+    COMPLETED_CHOW,
+    FOUR_SETS,
+    NO_CHOW,
+    FOUR_CHOWS,
+    SETS_OF_HONOURS,
+    WON_PAIR,
+    NO_KONG,
+    SOME_KONGS,
+)
+"""Those of the catalogue."""

@@ -386,3 +386,32 @@ ONLY_PLACE: Final[Condition] = with_parameters(
     _only_place,
     dead_tiles=Parameter(text="whether kinds that lie on the table four times are left out", choices=TRUTH),
 )
+
+ALL: Final = (
+    MAH_JONG,
+    SITS_AS,
+    IN_ROUND,
+    WINNING_TILE_DRAWN,
+    LOOSE_TILE,
+    ROBBED_KONG,
+    ORIGINAL_HAND,
+    LAST_TILE,
+    FIRST_DISCARD,
+    STANDING_HAND,
+    FOURTH_OF_OWN_PUNG,
+    CONSECUTIVE_WINS,
+    LAST_WIN_IN_A_ROW,
+    ONLY_PLACE_TO_WIN,
+    ONLY_POSSIBLE_PIECE,
+    WINNING_TILE,
+    CIRCUMSTANCE,
+    FROM_THE_LIVE_WALL,
+    DRAWN_BUT_FOR_A_KONG,
+    ONLY_PLACE,
+    EYES,
+    ORIGINAL_CALL,
+    CALLED_WITHOUT_WINNING,
+    STAND_IN,
+    DEALT,
+)
+"""Those of the catalogue."""

@@ -399,3 +399,11 @@ def _has_claimed_set(written: LayoutSpec, context: HandContext) -> bool:
         return bool(hand.claimed)
     found = matcher(written, context.seat, context.round_wind)
     return found is not None and found.completes_pung(context.prepared(), win.tile)
+
+
+ALL: Final = (
+    SHAPE,
+    NAMED_HAND,
+    WAITING_FOR,
+)
+"""Those of the catalogue."""
