@@ -92,6 +92,8 @@ HOUSE_RULES: Final[list[dict[str, Any]]] = [
         for to in ("each", "shared", "one")
     ),
     {"fines": {"house:a": {"to": "for-all"}}},
+    *({"settlement": {"rounds_of_three": rounds}} for rounds in (1, 2, 3)),
+    *({"settlement": {"wins_in_a_row": wins}} for wins in (0, 1)),
     {"penalties": {"washed-tiles": {"by_heads": {str(heads): heads for heads in range(7, 14)}}}},
 ]
 """House rules that cause every text that house rules can cause; the numbers stand for any others."""

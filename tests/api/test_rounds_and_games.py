@@ -1,5 +1,6 @@
 """Rounds and sets of a sitting, in rulebooks with and without them, and who is East next."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -47,6 +48,42 @@ def errors(client: FlaskClient, sheet: Json) -> set[tuple[str, str]]:
     response = client.post("/v1/scoresheets", json=sheet)
     assert response.status_code == 422
     return {(error["pointer"], error["code"]) for error in response.get_json()["errors"]}
+
+
+def next_of_the_deal(client: FlaskClient, house_rules: Json, run: int, winner: str | None) -> str:
+    """The seat that is East after a single deal, before which East had won so many in a row."""
+    hands = {seat: {"counted": {"score": 1}} for seat in ("east", "south")}
+    drawn: Json = {"winner": None, "consecutive_wins": run}
+    won = {"winner": winner, "win": {"source": "wall", **({"consecutive_wins": run + 1} if winner == "east" else {})}}
+    deal = drawn if winner is None else won
+    body = {"ruleset": "dmjl", "house_rules": house_rules, "round_wind": "east", "hands": hands, **deal}
+    response = client.post("/v1/settlements", json=body)
+    assert response.status_code == 200, response.get_json()
+    return str(response.get_json()["next_deal"]["next_east"])
+
+
+@pytest.mark.parametrize("after_draw", ["stays", "keeps-run", "counts-as-win", "passes"])
+@pytest.mark.parametrize("most", [0, 1, 2, 3])
+def test_a_single_deal_and_a_sheet_name_the_same_next_east(client: FlaskClient, after_draw: str, most: int) -> None:
+    house_rules = {"settlement": {"after_draw": after_draw, "wins_in_a_row": most}}
+    rng, entries, east, run = Random(most), list[Json](), 0, 0
+    hands = [{"counted": {"score": 1}}] * 2
+    for _ in range(25):
+        winner = rng.choice(["east", "east", "south", None, None])
+        player = None if winner is None else (east + (winner == "south")) % 2
+        won: Json = {} if winner is None else {"win": {"source": "wall"}}
+        entries.append({"type": "deal", "winning_player": player, "hands": hands, **won})
+        body = {"ruleset": "dmjl", "players": ["A", "B"], "house_rules": house_rules, "entries": entries}
+        follows = post(client, body)["next"]
+        stays = next_of_the_deal(client, house_rules, run, winner) == "east"
+        assert follows["east_player"] == (east if stays else 1 - east), entries
+        if not stays:
+            assert follows["consecutive_wins"] == 0
+        elif winner == "east" or after_draw == "counts-as-win":
+            assert follows["consecutive_wins"] == run + 1
+        else:
+            assert follows["consecutive_wins"] == (run if after_draw == "keeps-run" else 0)
+        east, run = follows["east_player"], follows["consecutive_wins"]
 
 
 @pytest.mark.parametrize("ruleset", WITHOUT_ROUNDS)

@@ -1,13 +1,24 @@
 """An inconsistent rulebook is refused with all its faults."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from pung_chow_settlement.domain.clauses.clause import OptionRef
 from pung_chow_settlement.domain.clauses.of_wins import ONLY_PLACE
 from pung_chow_settlement.domain.rulebook.check import RulebookError, check
-from pung_chow_settlement.domain.rulebook.model import LIMIT, LoserLimit, Rulebook, ScoringRule, ShareOf
+from pung_chow_settlement.domain.rulebook.model import (
+    LIMIT,
+    AfterDraw,
+    DrawnDeal,
+    LimitCuts,
+    LoserLimit,
+    Losers,
+    Rulebook,
+    ScoringRule,
+    ShareOf,
+)
 from pung_chow_settlement.domain.shapes import BY_ID as SHAPES
 from pung_chow_settlement.rulebooks import ALL, BY_ID, LIBRARY
 
@@ -34,6 +45,43 @@ def faults(rulebook: Rulebook) -> list[str]:
 
 def with_rules(*rules: ScoringRule) -> Rulebook:
     return replace(RULEBOOK, rules=(*RULEBOOK.rules, *rules))
+
+
+@pytest.mark.parametrize(
+    ("columns", "fault"),
+    [
+        ({"after_draw": AfterDraw.PASSES}, "drawn-deal says 'East stays', but settlement.after_draw is passes"),
+        (
+            {"drawn_deal": DrawnDeal.DIFFERENCE},
+            "drawn-deal says 'nobody pays', but settlement.drawn_deal is difference",
+        ),
+        ({"losers": Losers.NONE}, "others-settle says 'the difference', but settlement.losers is none"),
+        (
+            {"limit_cuts": LimitCuts.HAND},
+            "limit-cuts says 'nobody pays another', but settlement.limit_cuts is hand",
+        ),
+        (
+            {"east_pays": 3},
+            "east-double says 'pays or is paid is doubled', but settlement.east.pays is 3",
+        ),
+    ],
+)
+def test_a_sentence_that_says_otherwise_than_what_is_settled_is_a_fault(columns: dict[str, Any], fault: str) -> None:
+    rulebook = replace(RULEBOOK, settling=replace(RULEBOOK.settling, **columns))
+    assert faults(rulebook) == [f"its settling rule {fault}"]
+
+
+def test_a_sentence_that_says_what_is_settled_is_none() -> None:
+    for after_draw in (AfterDraw.KEEPS_RUN, AfterDraw.COUNTS_AS_WIN):
+        assert faults(replace(RULEBOOK, settling=replace(RULEBOOK.settling, after_draw=after_draw))) == []
+    row = replace(RULEBOOK.settling.rows.drawn_deal, text="In a drawn deal nobody pays, and the deal passes")
+    rows = replace(RULEBOOK.settling.rows, drawn_deal=row)
+    passes = replace(RULEBOOK.settling, rows=rows, after_draw=AfterDraw.PASSES)
+    assert faults(replace(RULEBOOK, settling=passes)) == []
+    stays = replace(RULEBOOK.settling, rows=rows)
+    assert faults(replace(RULEBOOK, settling=stays)) == [
+        "its settling rule drawn-deal says 'deal passes', but settlement.after_draw is stays"
+    ]
 
 
 def test_every_fault_of_a_rulebook_is_reported_at_once() -> None:

@@ -120,6 +120,8 @@ def settlement(rng: Random) -> Json:
         "payments_rounded_to": rng.choice([1, 5, 100]),
         "payments_rounded": rng.choice(["up", "down", "nearest"]),
         "drawn_deal": rng.choice(["nothing", "difference"]),
+        "after_draw": rng.choice(["stays", "keeps-run", "counts-as-win", "passes"]),
+        "wins_in_a_row": rng.choice([0, 1, 2, 9]),
         "pictures": rng.choice(["bamboo-west", "chrysanthemum-west"]),
         "bonus_beside_limit": rng.random() < 0.2,
         "count_if_more": rng.random() < 0.2,

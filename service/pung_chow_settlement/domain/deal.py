@@ -66,3 +66,10 @@ class Deal(NamedTuple):
     win: Win | None = None
     discards: Tiles = ()
     """The discard pile, as far as it is known, without a claimed winning tile."""
+    wins_before: int = 0
+    """East's wins in a row before a drawn deal; those before a win are known from it."""
+
+    @property
+    def run(self) -> int:
+        """East's wins in a row before the deal."""
+        return self.wins_before if self.win is None else self.win.consecutive_wins - 1

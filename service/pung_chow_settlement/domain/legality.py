@@ -105,6 +105,8 @@ class PartialDeal(NamedTuple):
     known: Known = Known()
     counted: Mapping[Seat, HandCount] = MappingProxyType({})
     """Hands given by the players' count: checks that need their tiles are skipped."""
+    wins_before: int = 0
+    """East's wins in a row before a drawn deal."""
     drawn: bool = False
     """Whether a hand that did not win has a tile more than a waiting one, which is still to be discarded."""
 
@@ -151,7 +153,7 @@ def legal_deal(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalDeal | 
     if faults or partial.compiled is None or partial.round_wind is None:
         return faults
     hands = BySeat(partial.hands.values())
-    deal = Deal(hands, partial.round_wind, partial.winner, partial.win, partial.discards)
+    deal = Deal(hands, partial.round_wind, partial.winner, partial.win, partial.discards, partial.wins_before)
     return LegalDeal(deal, partial.compiled, complete)
 
 

@@ -23,8 +23,17 @@ from pung_chow_settlement.domain.rulebook.model import (
     factor,
 )
 from pung_chow_settlement.domain.seats import EAST, Seat, east_doubles, seats_of
-from pung_chow_settlement.domain.settlement import NextDeal, PaidFor, Payment, Settlement, settlement_of
+from pung_chow_settlement.domain.settlement import (
+    NextDeal,
+    PaidFor,
+    Payment,
+    Settlement,
+    next_after,
+    next_deal,
+    settlement_of,
+)
 from pung_chow_settlement.domain.tiles import TERMINALS_AND_HONOURS, Tiles
+from pung_chow_settlement.domain.turns import Outcome
 
 OTHER_CALLERS: Final = "other_callers"
 """The member of a request with the players who called falsely beside the first."""
@@ -80,12 +89,12 @@ Call = WashedTilesCall | FalseMahjongCall | FineCall
 """What is paid without a winner."""
 
 
-def ended_by(call: Call, compiled: CompiledRulebook, players: int) -> PenaltyResult:
-    """The payments of a call, and who is East next."""
+def ended_by(call: Call, compiled: CompiledRulebook, players: int, run: int = 0) -> PenaltyResult:
+    """The payments of a call, and who is East next; `run`: East's wins in a row before it."""
     if isinstance(call, WashedTilesCall):
         return wash(compiled, players, *call)
     if isinstance(call, FineCall):
-        return fined(compiled, players, call)
+        return fined(compiled, players, call, run)
     return false_call(compiled, players, call.callers, exposed=bool(call.exposed))
 
 
@@ -129,7 +138,8 @@ def wash(compiled: CompiledRulebook, players: int, player: Seat, concealed: Tile
     rows = (washed.settlement_rule,)
     others = (seat for seat in seats_of(players) if seat is not player)
     payments = [Payment(seat, player, points, PaidFor.WASHED_TILES, points, 1, rows) for seat in others]
-    return _called_off(players, payments, washed.settlement_rule)
+    follows = next_after(Outcome.CALLED_OFF, 0, washed.settlement_rule, compiled)
+    return PenaltyResult(settlement_of(players, payments), follows)
 
 
 def false_call_faults(
@@ -170,22 +180,21 @@ def false_call_faults(
     return faults
 
 
-def passes_the_deal(penalty: FalseMahjong, callers: Iterable[Seat], *, exposed: bool) -> bool:
-    """Whether a false call by these players makes East lose the deal."""
-    return EAST in callers and penalty.passes_the_deal and (exposed or not penalty.exposed_only)
-
-
-def is_taken_back(penalty: FalseMahjong, *, exposed: bool) -> bool:
-    """Whether a false call is taken back, so that the same deal goes on."""
-    return penalty.taken_back and penalty.exposed_only and not exposed
+def after_false_call(penalty: FalseMahjong, callers: Iterable[Seat], *, exposed: bool) -> Outcome:
+    """The outcome of a deal in which these players called falsely."""
+    pays = exposed or not penalty.exposed_only
+    if not pays and penalty.taken_back:
+        return Outcome.GOES_ON
+    return Outcome.EAST_LOST if pays and penalty.passes_the_deal and EAST in callers else Outcome.CALLED_OFF
 
 
 def false_call(compiled: CompiledRulebook, players: int, callers: Sequence[Seat], *, exposed: bool) -> PenaltyResult:
     """Each player who called falsely pays each of those who did not (1922 p.67)."""
     penalty = compiled.rulebook.false_mahjong
     assert penalty is not None
+    follows = next_after(after_false_call(penalty, callers, exposed=exposed), 0, penalty.settlement_rule, compiled)
     if penalty.exposed_only and not exposed:
-        return _called_off(players, (), penalty.settlement_rule)
+        return PenaltyResult(settlement_of(players, ()), follows)
     if len(callers) > 1:
         share = penalty.by_callers[len(callers)]
     else:
@@ -193,8 +202,7 @@ def false_call(compiled: CompiledRulebook, players: int, callers: Sequence[Seat]
     others = [seat for seat in seats_of(players) if seat not in callers]
     to_each = _Penalty(share, penalty.east_doubles, penalty.settlement_rule, PaidFor.FALSE_MAHJONG)
     payments = [_penalty_paid(caller, seat, to_each) for caller, seat in product(callers, others)]
-    passes = passes_the_deal(penalty, callers, exposed=exposed)
-    return _called_off(players, payments, penalty.settlement_rule, passes=passes)
+    return PenaltyResult(settlement_of(players, payments), follows)
 
 
 def fine_named(rulebook: Rulebook, name: str) -> Fine | None:
@@ -233,20 +241,19 @@ def fine_faults(
     return faults
 
 
-def fined(compiled: CompiledRulebook, players: int, call: FineCall) -> PenaltyResult:
+def fined(compiled: CompiledRulebook, players: int, call: FineCall, run: int = 0) -> PenaltyResult:
     """What a fined player pays; the deal goes on, unless he pays for all."""
     fine = fine_named(compiled.rulebook, call.fine)
     assert fine is not None, "an unknown fine is refused before"
     row, others = fine.settlement_rule, [seat for seat in seats_of(players) if seat is not call.payer]
     if call.payee is not None and call.score is not None:
         payment = _for_all(compiled, players, call, row)
-        follows = NextDeal(call.payee is EAST, compiled.settling.rows.next_east)
-        return PenaltyResult(settlement_of(players, [payment]), follows)
+        return PenaltyResult(settlement_of(players, [payment]), next_deal(call.payee, run, compiled))
     paid = others if call.payee is None else [call.payee]
     part = _in_points(fine.amount, compiled.limit) // (len(others) if fine.to is FinePaid.SHARED else 1)
     penalty = _Penalty(part, fine.east_doubles, row, PaidFor.FINE)
     payments = [_penalty_paid(call.payer, seat, penalty) for seat in paid]
-    return _called_off(players, payments, row)
+    return PenaltyResult(settlement_of(players, payments), next_after(Outcome.GOES_ON, run, row, compiled))
 
 
 def _for_all(compiled: CompiledRulebook, players: int, call: FineCall, row: SettlementRule) -> Payment:
@@ -279,12 +286,6 @@ def _penalty_paid(payer: Seat, payee: Seat, penalty: _Penalty) -> Payment:
     factors = () if double is None else (double,)
     rows = (row, *[each.row for each in factors])
     return Payment(payer, payee, points * multiplier, reason, points, multiplier, rows, factors=factors)
-
-
-def _called_off(
-    players: int, payments: Iterable[Payment], row: SettlementRule, *, passes: bool = False
-) -> PenaltyResult:
-    return PenaltyResult(settlement_of(players, payments), NextDeal(east_keeps_the_deal=not passes, row=row))
 
 
 def _in_points(amount: int | PercentOfLimit, limit: int | None) -> int:

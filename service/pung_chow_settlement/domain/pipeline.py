@@ -33,7 +33,7 @@ def settle_deal(
     the request that the deal is part of.
     """
     steps = Steps() if steps is None else steps
-    hands, wind, winner, win, discards = deal
+    hands, wind, winner, win, discards, _ = deal
     compiled = compiled.for_hands(hands)
     at = compiled.win_conditions_at
     contexts = [
@@ -50,7 +50,7 @@ def settle_deal(
     return Settled(
         scores=scores,
         settlement=settle(scores, winner, win, danger, compiled),
-        next_deal=next_deal(winner, win, compiled),
+        next_deal=next_deal(winner, deal.run, compiled),
         contexts=tuple(contexts),
     )
 

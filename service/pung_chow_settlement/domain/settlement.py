@@ -27,6 +27,7 @@ from pung_chow_settlement.domain.rulebook.model import (
 from pung_chow_settlement.domain.rulebook.rates import Rate, Rates, counts_as_discard
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.domain.seats import EAST, MAX_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
+from pung_chow_settlement.domain.turns import Outcome, outcome_of, turn_after
 
 
 class PaidFor(StrEnum):
@@ -88,15 +89,17 @@ class NextDeal(NamedTuple):
         return EAST if self.east_keeps_the_deal else Seat.SOUTH
 
 
-def next_deal(winner: Seat | None, win: Win | None, compiled: CompiledRulebook) -> NextDeal:
-    """Who is East after a deal; `winner` and `win` are None if nobody won."""
+def next_deal(winner: Seat | None, run: int, compiled: CompiledRulebook) -> NextDeal:
+    """Who is East after a deal that this seat, or nobody (None), won; `run`: East's wins in a row before it."""
     rows = compiled.settling.rows
-    if winner is None or win is None:
-        return NextDeal(True, rows.drawn_deal, goulash=compiled.rulebook.goulash is not None)
-    last = compiled.last_win
-    if winner is EAST and last is not None and win.consecutive_wins == last.passes_after:
-        return NextDeal(False, last)
-    return NextDeal(winner is EAST, rows.next_east)
+    decided = next_after(outcome_of(winner), run, rows.drawn_deal if winner is None else rows.next_east, compiled)
+    return decided._replace(goulash=winner is None and compiled.rulebook.goulash is not None)
+
+
+def next_after(outcome: Outcome, run: int, row: SettlementRule, compiled: CompiledRulebook) -> NextDeal:
+    """Who is East after a deal with this outcome, by this rule or by that of East's last win in a row."""
+    turn = turn_after(outcome, run, compiled.turn)
+    return NextDeal(turn.stays, compiled.last_win if turn.full else row)
 
 
 _NOTHING: Final = [dict.fromkeys(SEAT_NAMES[:players], 0) for players in range(MAX_PLAYERS + 1)]

@@ -1,41 +1,23 @@
 """A sitting: who is East, and which round is played, in each deal (1922 pp. 13, 57-60; 1923 pp. 12, 107-109).
 
-Players are numbered in seat order, the first East first. East stays East while he wins or nobody does; when he loses,
-or has won as often in a row as the rulebook allows, the deal passes to the player who was South. When the last player
-has lost it, the round ends; four rounds are a game (`set` in the API). The sitting ends after the agreed number of
-games, if one was agreed. A rulebook without rounds has no games either: the deal passes without end, and the wind of
-the round, which scores nothing, only counts how often every player has been East.
+Players are numbered in seat order, the first East first. When East's turn ends (`turns`), the deal passes to the player
+who was South. When the last player has lost it, the round ends; four rounds are a game (`set` in the API). The sitting
+ends after the agreed number of games, if one was agreed. A rulebook without rounds has no games either: the deal passes
+without end, and the wind of the round, which scores nothing, only counts how often every player has been East.
 
 Of five players one sits out: the one before East, so that an East who has lost goes out and the one who sat out comes
 in as North; or whom the table names.
 """
 
 from dataclasses import dataclass, replace
-from enum import Enum
 from typing import Final
 
-from pung_chow_settlement.domain.seats import EAST, MAX_PLAYERS, SEATS, BySeat, Seat
+from pung_chow_settlement.domain.rulebook.model import UNENDING, TurnRules
+from pung_chow_settlement.domain.seats import MAX_PLAYERS, SEATS, BySeat, Seat
+from pung_chow_settlement.domain.turns import Outcome, turn_after
 
 MAX_OF_A_SITTING: Final = MAX_PLAYERS + 1
 """Most players of a sitting: four play, and one sits out."""
-
-
-class Outcome(Enum):
-    """The result of a deal for East."""
-
-    EAST_WON = "east won"
-    EAST_LOST = "east lost"
-    NOBODY_WON = "nobody won"
-    """A drawn deal, washed tiles or a wrong call that leaves East the deal: East stays, but his run of wins ends."""
-    NO_DEAL = "no deal"
-    """A call that was taken back: the same deal goes on."""
-
-
-def outcome_of(winner: Seat | None) -> Outcome:
-    """The outcome of a deal that this seat won."""
-    if winner is None:
-        return Outcome.NOBODY_WON
-    return Outcome.EAST_WON if winner is EAST else Outcome.EAST_LOST
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +31,8 @@ class SessionState:
     """The rounds of a game."""
     games: int | None = None
     """The agreed number of games; None if none was agreed."""
-    most_wins: int | None = None
-    """East's wins in a row after which the deal passes; None if it never passes while he wins."""
+    turn: TurnRules = UNENDING
+    """What ends East's turn."""
     east: int = 0
     """The player who is East."""
     rounds: int = 0
@@ -109,12 +91,13 @@ class SessionState:
 
     def after(self, outcome: Outcome) -> "SessionState":
         """The state after a deal."""
-        if outcome is Outcome.NO_DEAL:
+        stays, consecutive_wins, _ = turn_after(outcome, self.consecutive_wins, self.turn)
+        if outcome is Outcome.GOES_ON:
             return replace(self, named_out=None)
-        stays = replace(self, deals=self.deals + 1, consecutive_wins=0, round_over=False, named_out=None)
-        if outcome is Outcome.EAST_WON and self.consecutive_wins + 1 != self.most_wins:
-            return replace(stays, consecutive_wins=self.consecutive_wins + 1)
-        return stays if outcome is Outcome.NOBODY_WON else stays._passed()
+        played = replace(
+            self, deals=self.deals + 1, consecutive_wins=consecutive_wins, round_over=False, named_out=None
+        )
+        return played if stays else played._passed()
 
     def _passed(self) -> "SessionState":
         """The same with the next player as East, who has not won yet."""

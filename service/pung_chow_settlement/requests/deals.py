@@ -112,6 +112,8 @@ def read_partial_deal(
     sent = body if isinstance(body, dict) else {}
     data = drawn_if_absent(sent, data, "winner")
     faults += win_if_won(sent, data, "winner")
+    if data.get("winner") is not None and "consecutive_wins" in data:
+        faults.append(Fault("unexpected-member", ("consecutive_wins",), sentence="consecutive-wins"))
     judged_by = compiled_for_hands(compiled, faults)
     return _partial(data, sent, faults, judged_by, Steps() if steps is None else steps), faults
 
@@ -194,6 +196,7 @@ def _partial(
         compiled=compiled,
         steps=steps,
         known=Known(winner=winner_known, unread=unread),
+        wins_before=data.get("consecutive_wins", 0),
     )
 
 

@@ -8,7 +8,7 @@ from pung_chow_settlement import rulebooks
 from pung_chow_settlement.domain import circumstances
 from pung_chow_settlement.domain.deal import Win, WinSource
 from pung_chow_settlement.domain.hand import HAND_SETS, Hand, HandCount
-from pung_chow_settlement.domain.rulebook.model import MAX_SCORE
+from pung_chow_settlement.domain.rulebook.model import MAX_SCORE, MAX_WINS_IN_A_ROW
 from pung_chow_settlement.domain.seats import BY_NAME, MAX_PLAYERS, MIN_PLAYERS, SEAT_NAMES
 from pung_chow_settlement.domain.sitting import MAX_OF_A_SITTING
 from pung_chow_settlement.requests.hands import count_of, hand_of, win_from
@@ -41,8 +41,6 @@ MAX_REASON: Final = 200
 """Most characters of the reason of a correction."""
 MAX_OF_A_TOTAL: Final = 10**12
 """Most points of a starting total or a correction."""
-MAX_WINS: Final = 1000
-"""Most wins of East in a row."""
 MAX_REVISIONS: Final = 2**63 - 1
 """The highest revision of a rulebook that a request can require: the contract's int64."""
 MAX_SETS_OF_ROUNDS: Final = 100
@@ -159,7 +157,7 @@ class WinSchema(CircumstancesSchema):
         include = CIRCUMSTANCES
 
     discarder = ChoiceField(BY_NAME)
-    consecutive_wins = Integer(validate=Range(1, MAX_WINS))
+    consecutive_wins = Integer(validate=Range(1, MAX_WINS_IN_A_ROW))
     dangerous_discard_by = ChoiceField(BY_NAME)
 
 
@@ -185,6 +183,7 @@ class DealSchema(SettledSchema):
     round_wind = ChoiceField(BY_NAME, required=True)
     winner = ChoiceField(BY_NAME, allow_none=True)
     win = Nested(WinSchema)
+    consecutive_wins = Integer(validate=Range(0, MAX_WINS_IN_A_ROW))
     hands = Nested(HandsSchema, required=True)
     discards = PlayingTiles()
 

@@ -11,10 +11,12 @@ from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.faults import Facts, Fault, Path, merge_faults
 from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.legality import Known, LegalDeal, PartialDeal, RequestPaths, legal_deal
-from pung_chow_settlement.domain.penalties import OTHER_CALLERS, Call, is_taken_back, passes_the_deal
+from pung_chow_settlement.domain.penalties import OTHER_CALLERS, Call, after_false_call
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
+from pung_chow_settlement.domain.rulebook.model import UNENDING, TurnRules
 from pung_chow_settlement.domain.seats import EAST, MAX_PLAYERS, SEAT_NAMES, SEATS, Seat
-from pung_chow_settlement.domain.sitting import Outcome, SessionState, outcome_of
+from pung_chow_settlement.domain.sitting import SessionState
+from pung_chow_settlement.domain.turns import Outcome, outcome_of
 from pung_chow_settlement.requests.deals import (
     Body,
     Note,
@@ -103,13 +105,12 @@ class _SheetContext(NamedTuple):
         # a rulebook that could not be parsed does not invalidate the entries
         has_rounds = rulebook is None or rulebook.sitting.rounds
         winds = len(SEATS) if rulebook is None else rulebook.sitting.rounds_of(self.players)
-        return SessionState(max(self.players, 1), has_rounds, winds, self.games, self.most_wins)
+        return SessionState(max(self.players, 1), has_rounds, winds, self.games, self.turn)
 
     @property
-    def most_wins(self) -> int | None:
-        """East's wins in a row after which the deal passes; None if it never passes while he wins."""
-        last = None if self.compiled is None else self.compiled.last_win
-        return None if last is None else last.passes_after
+    def turn(self) -> TurnRules:
+        """What ends East's turn."""
+        return UNENDING if self.compiled is None else self.compiled.turn
 
     def after(self, event: Event | None) -> "_SheetContext":
         """The same with the rules that hold after an entry."""
@@ -224,7 +225,7 @@ def _follow(entries: list[_Sent], table: _SheetContext, before: list[Fault]) -> 
         outcome = _outcome(entry, table, seated)
         if outcome is None:
             break
-        standing = replace(seated, most_wins=table.most_wins).after(outcome)
+        standing = replace(seated, turn=table.turn).after(outcome)
     return _Followed(steps, faults, standing)
 
 
@@ -254,7 +255,7 @@ def _outcome(entry: Body, table: _SheetContext, standing: SessionState) -> Outco
     if entry["type"] == "fine":
         return _after_a_fine(entry, standing)
     if entry["type"] != "deal":
-        return Outcome.NOBODY_WON
+        return Outcome.CALLED_OFF
     if "winner" not in entry or _not_playing(entry["winner"], standing):
         return None
     return outcome_of(_seat(entry["winner"], standing))
@@ -263,22 +264,19 @@ def _outcome(entry: Body, table: _SheetContext, standing: SessionState) -> Outco
 def _after_false_call(entry: Body, table: _SheetContext, standing: SessionState) -> Outcome | None:
     penalty = None if table.compiled is None else table.compiled.rulebook.false_mahjong
     exposed = bool(entry.get("hand_exposed"))
-    if penalty is not None and is_taken_back(penalty, exposed=exposed):
-        return Outcome.NO_DEAL
-    if penalty is None or not penalty.passes_the_deal:
-        return Outcome.NOBODY_WON
+    if penalty is None:
+        return Outcome.CALLED_OFF
     callers = [_seat(player, standing) for player in _callers(entry)]
     known = [seat for seat in callers if seat is not None]
-    if len(known) < len(callers):
+    if len(known) < len(callers) and after_false_call(penalty, [EAST], exposed=exposed) is Outcome.EAST_LOST:
         return None
-    passes = passes_the_deal(penalty, known, exposed=exposed)
-    return Outcome.EAST_LOST if passes else Outcome.NOBODY_WON
+    return after_false_call(penalty, known, exposed=exposed)
 
 
 def _after_a_fine(entry: Body, standing: SessionState) -> Outcome | None:
     """The deal goes on, unless one player pays for all, which ends it as if the other had won."""
     if "score" not in entry:
-        return Outcome.NO_DEAL
+        return Outcome.GOES_ON
     payee = _seat(entry.get("payee"), standing)
     return None if payee is None else outcome_of(payee)
 
@@ -360,6 +358,7 @@ def _partial(sent: _Sent, table: _SheetContext, standing: SessionState) -> Parti
         discards=entry.get("discards", ()),
         compiled=table.compiled_for_hands,
         steps=table.steps,
+        wins_before=standing.consecutive_wins,
         at=RequestPaths(
             hand=lambda seat: ("hands", playing.index(seating[seat])),
             discarder=DISCARDING_PLAYER,

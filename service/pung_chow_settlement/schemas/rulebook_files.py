@@ -49,7 +49,6 @@ from pung_chow_settlement.domain.rulebook.model import (
     WashedTiles,
     members_of,
 )
-from pung_chow_settlement.domain.seats import SEATS
 from pung_chow_settlement.domain.tiles import NAMES
 from pung_chow_settlement.schemas.fields import (
     UNKNOWN,
@@ -557,7 +556,6 @@ class FileSettlementSchema(SettlementTermsSchema):
 
     dangerous_discard = Nested(DangerSchema, attribute="danger")
     rounds = Boolean(required=True)
-    rounds_of_three = Integer(validate=Range(1, len(SEATS)))
     rules = Nested(RowsSchema, required=True)
 
     @post_load

@@ -19,6 +19,7 @@ from pung_chow_settlement.domain.rulebook.model import (
     PercentOfLimit,
     Rulebook,
     ScoringRule,
+    Sitting,
     WashedTiles,
     Worth,
     amount_under,
@@ -58,6 +59,7 @@ def _parameter(name: str, one: Parameter) -> JsonObject:
 
 
 _OF_A_RULE: Final = members_of(ScoringRule)
+_OF_THE_SITTING: Final = members_of(Sitting)
 
 
 # The resulting rulebook
@@ -135,7 +137,9 @@ def _settlement(rulebook: Rulebook) -> JsonObject:
 
 
 def _column(rulebook: Rulebook, name: str, column: Member) -> Any:
-    value = rulebook.sitting.rounds if name == "rounds" else getattr(rulebook.settling, name)
+    if name == "wins_in_a_row":
+        return rulebook.turn.wins_in_a_row or 0
+    value = getattr(rulebook.sitting if name in _OF_THE_SITTING else rulebook.settling, name)
     return _danger(value) if isinstance(value, DangerousDiscard) else _said(column, value)
 
 

@@ -53,7 +53,7 @@ def comparison(a: Rulebook, b: Rulebook) -> JsonObject:
         "rules": list(_rules(a, b)),
         "options": list(_rows("name", _options(a), _options(b), _OF_AN_OPTION)),
         "settling": list(_rows("id", _settlement_rules(a), _settlement_rules(b), _OF_A_SETTLING_RULE)),
-        "settlement": list(_settlement(a.settling, b.settling)),
+        "settlement": list(_settlement(a, b)),
         "legality": list(_legality(a, b)),
         "shapes": list(_shapes(a, b)),
     }
@@ -153,11 +153,16 @@ def _of_one(one: ScoringRule, of_the_other: Mapping[str, list[ScoringRule]], sid
     return {"concept": concept, "id": one.id, "differs": [], "alike": alike, side: rule(one)}
 
 
-def _settlement(a: SettlementTerms, b: SettlementTerms) -> Iterator[JsonObject]:
+def _settlement(a: Rulebook, b: Rulebook) -> Iterator[JsonObject]:
     """The columns of the settlement that differ, with both values as words."""
-    for column, declared in members_of(SettlementTerms).items():
-        one, other = getattr(a, column), getattr(b, column)
-        if declared.compared and one != other:
+    compared = [
+        *[(column, a.settling, b.settling) for column, each in members_of(SettlementTerms).items() if each.compared],
+        ("wins_in_a_row", a.turn, b.turn),
+        ("rounds_of_three", a.sitting, b.sitting),
+    ]
+    for column, of_a, of_b in compared:
+        one, other = getattr(of_a, column), getattr(of_b, column)
+        if one != other:
             yield {"column": column, "a": _word(one), "b": _word(other)}
 
 

@@ -42,10 +42,12 @@ from pung_chow_settlement.domain.rulebook.model import (
     ShareOf,
     Sitting,
     WashedTiles,
+    last_win_in,
     members_of,
     waiting_id,
     waiting_row,
 )
+from pung_chow_settlement.domain.seats import SEATS
 from pung_chow_settlement.domain.shapes import FOUR_SETS, Pattern
 
 OWN: Final = "house:"
@@ -103,7 +105,7 @@ def resolve(base: Rulebook, patch: Patch, library: Library, nearest: Nearest, ci
     rules = table.rules()
     table.check_layouts(rules)
     shapes = table.shapes(rules)
-    settling, sitting = table.settling()
+    settling, sitting = table.settling(rules)
     resolved = replace(
         base,
         rules=rules,
@@ -453,7 +455,7 @@ class _Amendment:
 
     # Settling
 
-    def settling(self) -> tuple[SettlementTerms, Sitting]:
+    def settling(self, rules: Iterable[ScoringRule]) -> tuple[SettlementTerms, Sitting]:
         """The columns of the settlement with the rules to cite, and those of the sitting."""
         given = self.given["settlement"]
         if given.get("danger") is not None and given["danger"] not in self.library.dangers:
@@ -462,7 +464,13 @@ class _Amendment:
             path = ("settlement", "dangerous_discard")
             self._fault("unknown-value", path, "danger", near, given=given["danger"][SHOWN], known=known)
             return self.base.settling, self.base.sitting
-        return settlement_sentences.applied(self.base, given, self.library, self.cite)
+        has_rounds = given.get("rounds", self.base.sitting.rounds)
+        if not has_rounds and given.get("rounds_of_three", len(SEATS)) != len(SEATS):
+            self._fault("unexpected-member", ("settlement", "rounds_of_three"), "rounds-of-three")
+        settling, sitting = settlement_sentences.applied(self.base, given, self.library, self.cite)
+        last = last_win_in(rules)
+        said = 0 if last is None else last.passes_after
+        return (replace(settling, wins_in_a_row=None) if settling.wins_in_a_row == said else settling), sitting
 
     def penalties(self) -> dict[str, Any]:
         """The penalties, which are paid without a winner."""

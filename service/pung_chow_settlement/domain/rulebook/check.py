@@ -1,18 +1,58 @@
 """Check a rulebook when it is built: every name in a row must exist; all faults are reported at once."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, OptionRef
 from pung_chow_settlement.domain.rulebook.model import (
     LIMIT,
     NAMES_OF_RULES,
     PLAIN_SHARES,
+    AfterDraw,
+    DrawnDeal,
+    LimitCuts,
     LoserLimit,
+    Losers,
+    RobbedKongAs,
     Rulebook,
     ScoringRule,
+    SettlementRule,
+    SettlementTerms,
     ShareOf,
+    members_of,
 )
+
+
+class Claim(NamedTuple):
+    """Words of a rule of the settlement that are true only where a column has one of these values."""
+
+    row: str
+    """The rule, by its name in `SettlementSources`."""
+    words: str
+    column: str
+    values: tuple[object, ...]
+
+
+_EAST_STAYS: Final = (AfterDraw.STAYS, AfterDraw.KEEPS_RUN, AfterDraw.COUNTS_AS_WIN)
+CLAIMS: Final = (
+    Claim("drawn_deal", "East (stays|keeps|remains)", "after_draw", _EAST_STAYS),
+    Claim("drawn_deal", "(deal|East) passes|becomes East|is East next", "after_draw", (AfterDraw.PASSES,)),
+    Claim("drawn_deal", "(nobody|no one) pays|nothing is paid", "drawn_deal", (DrawnDeal.NOTHING,)),
+    Claim("drawn_deal", "settle with each other|the difference", "drawn_deal", (DrawnDeal.DIFFERENCE,)),
+    Claim("losers", "the difference", "losers", (Losers.DIFFERENCE,)),
+    Claim("losers", "settle nothing|pay nothing|do not settle", "losers", (Losers.NONE,)),
+    Claim("losers", "whole score", "losers", (Losers.FULL_WAYS,)),
+    Claim("limit", "every hand", "limit_cuts", (LimitCuts.HAND,)),
+    Claim("limit", "(nobody|one player) pays another", "limit_cuts", (LimitCuts.PAYMENT,)),
+    Claim("loser_limit_hand", "takes the limit", "loser_limit", (LoserLimit.TAKES_LIMIT,)),
+    Claim("robbed_kong", "like one on a drawn tile", "robbed_kong_as", (RobbedKongAs.SELF_DRAWN,)),
+    Claim("robbed_kong", "like one on a discard|like any claimed tile", "robbed_kong_as", (RobbedKongAs.DISCARD,)),
+    Claim("east", "pays or is paid is doubled", "east_pays", (2,)),
+    Claim("east", "pays or is paid is doubled", "east_receives", (2,)),
+)
+"""What sentences say of the settlement."""
 
 
 class RulebookError(ValueError):
@@ -47,6 +87,7 @@ def _faults(rulebook: Rulebook) -> Iterator[str]:
         for column, plain in PLAIN_SHARES.items()
         if getattr(settling, column) != plain and column not in settling.rows.shares
     )
+    yield from _contradictions(settling)
     if not rulebook.shapes:
         yield "it names no shape of a complete hand"
     yield from (
@@ -72,6 +113,17 @@ def _faults(rulebook: Rulebook) -> Iterator[str]:
         )
     for rule in rulebook.rules:
         yield from (f"{rule.id}: {fault}" for fault in _faults_of(rule, ids, options))
+
+
+def _contradictions(settling: SettlementTerms) -> Iterator[str]:
+    """The sentences that say otherwise than the columns of the settlement."""
+    for claim in CLAIMS:
+        row: SettlementRule | None = getattr(settling.rows, claim.row)
+        said = None if row is None else re.search(claim.words, row.text)
+        value = getattr(settling, claim.column)
+        if row is not None and said is not None and value not in claim.values:
+            member = ".".join(members_of(SettlementTerms)[claim.column].path)
+            yield f"its settling rule {row.id} says {said[0]!r}, but settlement.{member} is {value}"
 
 
 def _repeated(what: str, names: Iterable[str]) -> Iterator[str]:

@@ -21,7 +21,9 @@ from pung_chow_settlement.domain.rulebook.model import (
     Option,
     Rulebook,
     ScoringRule,
+    SettlementRule,
     SettlementTerms,
+    TurnRules,
     Worth,
     amount_under,
     is_halved,
@@ -66,8 +68,10 @@ class CompiledRulebook:
     rounding: HandRounding | None
     tariff: PaymentRates
     """How many times one seat pays another."""
-    last_win: ScoringRule | None
-    """The rule of East's wins in a row after which the deal passes."""
+    turn: TurnRules
+    """What ends East's turn."""
+    last_win: ScoringRule | SettlementRule
+    """The rule that says after how many wins in a row the deal passes."""
     goulash: "Callable[[], CompiledRulebook] | None"
     """Compiles it for a goulash, with wild tiles; None if it has no goulash."""
     requirement_of: Callable[[ScoringRule], Requirement]
@@ -195,7 +199,10 @@ class PlayableRulebook:
             settling=rulebook.settling,
             rounding=rulebook.settling.rounding,
             tariff=tariff(rulebook.settling),
-            last_win=rulebook.last_win,
+            turn=rulebook.turn,
+            last_win=rulebook.last_win or rulebook.settling.rows.next_east
+            if rulebook.settling.wins_in_a_row is None
+            else rulebook.settling.rows.next_east,
             goulash=None
             if goulash or rulebook.goulash is None
             else cache(lambda: self._compile(options, goulash=True)),

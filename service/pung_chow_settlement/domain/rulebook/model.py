@@ -1,6 +1,6 @@
 """The columns of a rulebook: rules, options, settlement and penalties as plain frozen records."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass, field, fields, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -94,6 +94,8 @@ MAX_SCORE: Final = 500_000
 """The highest fixed score of a hand, in points."""
 MAX_ROUNDED_TO: Final = 1000
 """The greatest number to a multiple of which amounts are rounded."""
+MAX_WINS_IN_A_ROW: Final = 1000
+"""The greatest number of East's wins in a row that can end his turn."""
 MAX_SHARES: Final = 12
 """The greatest factor by which a score is paid."""
 
@@ -352,6 +354,12 @@ def waiting_row(rule: ScoringRule) -> ScoringRule | None:
     )
 
 
+def last_win_in(rules: Iterable[ScoringRule]) -> ScoringRule | None:
+    """The (first) rule of East's win after which the deal passes; None if East stays."""
+    rows = [rule for rule in rules if rule.passes_after is not None]
+    return min(rows, key=lambda rule: rule.passes_after or 0, default=None)
+
+
 NAMES_OF_RULES: Final = [name for name, each in members_of(ScoringRule).items() if each.names_rules]
 """The columns of a rule that name other rules."""
 
@@ -506,6 +514,31 @@ class DrawnDeal(StrEnum):
     NOTHING = "nothing"
     DIFFERENCE = "difference"
     """Each pair settles the difference of their scores."""
+
+
+class AfterDraw(StrEnum):
+    """Who is East after a deal that nobody won, and what becomes of East's run of wins."""
+
+    STAYS = "stays"
+    """East stays East; his run of wins ends."""
+    KEEPS_RUN = "keeps-run"
+    """East stays East; his run of wins is what it was."""
+    COUNTS_AS_WIN = "counts-as-win"
+    """The deal counts as one more win of East's in a row."""
+    PASSES = "passes"
+    """The deal passes, as if East had lost."""
+
+
+class TurnRules(NamedTuple):
+    """What ends East's turn, besides another's win."""
+
+    wins_in_a_row: int | None = None
+    """East's wins in a row after which the deal passes; None if it never passes while he wins."""
+    after_draw: AfterDraw = AfterDraw.STAYS
+
+
+UNENDING: Final = TurnRules()
+"""East's turn ends by another's win only."""
 
 
 class Rounded(StrEnum):
@@ -790,6 +823,30 @@ class SettlementTerms:
             added_later=True,
         ),
     )
+    after_draw: AfterDraw = field(
+        default=AfterDraw.STAYS,
+        metadata=member(
+            "after_draw",
+            text="Who is East after a deal that nobody won. East `stays` East, and his run of wins ends; or he "
+            "`keeps-run`, the wins in a row that he has; or the deal `counts-as-win`, one more in his run; or the deal "
+            "`passes`, as if he had lost.",
+            stated_in="drawn_deal",
+            added_later=True,
+        ),
+    )
+    wins_in_a_row: int | None = field(
+        default=None,
+        metadata=member(
+            "wins_in_a_row",
+            text="How many wins in a row end East's turn; 0: no number does. By default, that of the rule that looks "
+            "for `last-win-in-a-row`.",
+            most=MAX_WINS_IN_A_ROW,
+            stated_in="next_east",
+            added_later=True,
+            compared=False,
+        ),
+    )
+    """None: as the rule says that looks for the last win in a row."""
     bonus_beside_limit: bool = field(
         default=False,
         metadata=member(
@@ -866,8 +923,16 @@ class Sitting:
             compared=False,
         )
     )
-    rounds_of_three: int = len(SEATS)
-    """The rounds of a game that three play."""
+    rounds_of_three: int = field(
+        default=len(SEATS),
+        metadata=member(
+            "rounds_of_three",
+            text="How many rounds a set has when three play: 3, if they leave out North's round.",
+            least=1,
+            most=len(SEATS),
+            compared=False,
+        ),
+    )
 
     def rounds_of(self, players: int) -> int:
         """The rounds of a game of so many players."""
@@ -1098,8 +1163,14 @@ class Rulebook:
     @property
     def last_win(self) -> ScoringRule | None:
         """The (first) rule of East's win after which the deal passes; None if East stays."""
-        rows = [rule for rule in self.rules if rule.passes_after is not None]
-        return min(rows, key=lambda rule: rule.passes_after or 0, default=None)
+        return last_win_in(self.rules)
+
+    @property
+    def turn(self) -> TurnRules:
+        """What ends East's turn."""
+        given, by_rule = self.settling.wins_in_a_row, self.last_win
+        wins = (None if by_rule is None else by_rule.passes_after) if given is None else given or None
+        return TurnRules(wins, self.settling.after_draw)
 
     @property
     def looks_at(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from typing import Any, Final
 from pung_chow_settlement.domain.rulebook.library import Library
 from pung_chow_settlement.domain.rulebook.model import (
     LIMIT,
+    AfterDraw,
     Cite,
     DrawnDeal,
     LimitCuts,
@@ -22,12 +23,14 @@ from pung_chow_settlement.domain.rulebook.model import (
     Sitting,
     members_of,
 )
+from pung_chow_settlement.domain.seats import SEATS
 from pung_chow_settlement.domain.tiles import Pictures
 
 SETTLEMENT_MEMBERS: Final = {**members_of(SettlementTerms), **members_of(Sitting)}
 """The columns of the settlement and of the sitting by name."""
 PLACES: Final[Mapping[str, tuple[str, ...]]] = {name: column.path for name, column in SETTLEMENT_MEMBERS.items()}
 """The path of each column in house rules."""
+_OF_THE_SITTING: Final = members_of(Sitting)
 _MULTIPLES: Final = [
     each for each, column in SETTLEMENT_MEMBERS.items() if column.share_rule or column.stated_in == "east"
 ]
@@ -51,9 +54,14 @@ _BESIDE: Final = {
 }
 """What follows, by `pays_above_limit` and `bonus_beside_limit`."""
 _DRAWN: Final = {
-    DrawnDeal.NOTHING: "In a drawn deal nobody pays, and East stays East",
-    DrawnDeal.DIFFERENCE: "In a drawn deal all settle with each other: the lower pays the higher the difference; "
-    "East stays East",
+    DrawnDeal.NOTHING: "In a drawn deal nobody pays, and {}",
+    DrawnDeal.DIFFERENCE: "In a drawn deal all settle with each other: the lower pays the higher the difference; {}",
+}
+_AFTER_DRAW: Final = {
+    AfterDraw.STAYS: "East stays East",
+    AfterDraw.KEEPS_RUN: "East stays East and keeps his run of wins",
+    AfterDraw.COUNTS_AS_WIN: "East stays East, as if he had won",
+    AfterDraw.PASSES: "the deal passes, as if East had lost",
 }
 _WINNER: Final = "The winner is paid by his own score, whatever the others hold"
 _ROBBED: Final = {
@@ -79,6 +87,20 @@ _FLOWERS: Final = {
     Pictures.BAMBOO_WEST: "West's flower is the Bamboo, North's the Chrysanthemum",
     Pictures.CHRYSANTHEMUM_WEST: "West's flower is the Chrysanthemum, North's the Bamboo",
 }
+_NEXT_EAST: Final = {
+    0: "East stays East while he wins; when he loses, the player to his right, who was South, is East",
+    1: "After every deal that somebody won, the player to East's right, who was South, is East",
+}
+"""Who is East next, by the wins in a row that end East's turn; 0: no number does."""
+_LAST_WIN: Final = (
+    "East stays East while he wins, {} times in a row at most; then, or when he loses, the player to his right, who "
+    "was South, is East"
+)
+_ROUNDS_OF_THREE: Final = {
+    1: "; of three players, one round is",
+    2: "; of three players, two rounds are",
+    3: "; of three players, three rounds are",
+}
 EAST_FACTOR: Final = "east-double"
 """The id of the rule for East's double, in every rulebook."""
 _ROWS: Final[Mapping[str, tuple[str, Callable[[SettlementTerms], str]]]] = {
@@ -95,7 +117,8 @@ _ROWS: Final[Mapping[str, tuple[str, Callable[[SettlementTerms], str]]]] = {
     "rounded_scores": ("rounded-scores", lambda settling: _rounded("rounded_scores", settling)),
     "rounded_payments": ("rounded-payments", lambda settling: _rounded("rounded_payments", settling)),
     "flowers": ("whose-flowers", lambda settling: _FLOWERS[settling.pictures]),
-    "drawn_deal": ("drawn-deal", lambda settling: _DRAWN[settling.drawn_deal]),
+    "drawn_deal": ("drawn-deal", lambda settling: _DRAWN[settling.drawn_deal].format(_AFTER_DRAW[settling.after_draw])),
+    "next_east": ("next-east", lambda settling: _next_east(settling.wins_in_a_row or 0)),
     "robbed_kong": ("robbing-a-kong", lambda settling: _ROBBED[settling.robbed_kong_as]),
     "loser_limit_hand": ("loser-limit-hand", lambda settling: _LOSER_LIMIT[settling.loser_limit]),
 }
@@ -109,7 +132,7 @@ def applied(
     """The base's `SettlementTerms` and `Sitting` with the given changes."""
     if not given:
         return base.settling, base.sitting
-    columns = {name: value for name, value in given.items() if name not in ("danger", "rounds")}
+    columns = {name: value for name, value in given.items() if name not in _OF_THE_SITTING and name != "danger"}
     settling = replace(base.settling, **columns)
     settling = replace(settling, rows=_rows(settling, base.settling, given, cite))
     if "danger" in given:
@@ -122,11 +145,20 @@ def applied(
 
 
 def _sitting(base: Sitting, given: Mapping[str, Any], library: Library, cite: Callable[..., Cite]) -> Sitting:
-    if given.get("rounds", base.rounds) == base.rounds:
+    rounds = given.get("rounds", base.rounds)
+    of_three = given.get("rounds_of_three", base.rounds_of_three) if rounds else len(SEATS)
+    if (rounds, of_three) == (base.rounds, base.rounds_of_three):
         return base
-    other = library.sittings[not base.rounds]
-    row = replace(other.settlement_rule, source=cite("settlement", "rounds"), interpretation=None, assumed=False)
-    return replace(other, settlement_rule=row)
+    known = base if rounds == base.rounds else library.sittings[rounds]
+    changed = "rounds" if rounds != base.rounds else "rounds_of_three"
+    row = replace(
+        known.settlement_rule,
+        text=library.sittings[rounds].settlement_rule.text + _ROUNDS_OF_THREE.get(of_three, ""),
+        source=cite("settlement", changed),
+        interpretation=None,
+        assumed=False,
+    )
+    return Sitting(settlement_rule=row, rounds=rounds, rounds_of_three=of_three)
 
 
 def _rows(
@@ -221,6 +253,10 @@ def _rounded(row: str, settling: SettlementTerms) -> str:
         return ""
     multiple, half_way = _TO_A_MULTIPLE[rounding.how]
     return _ROUNDED[row].format(multiple.format(rounding.to)) + half_way
+
+
+def _next_east(wins: int) -> str:
+    return _NEXT_EAST.get(wins) or _LAST_WIN.format(wins)
 
 
 def _times(number: int) -> str:
