@@ -29,6 +29,7 @@ from pung_chow_settlement.domain.layouts import grammar
 from pung_chow_settlement.domain.rulebook.amend import FALSE_CALL_WORDS, UNTITLED
 from pung_chow_settlement.domain.rulebook.model import (
     MAX_SHARES,
+    AfterDraw,
     Book,
     DangerousDiscard,
     DangerPattern,
@@ -73,6 +74,7 @@ def _values(default: Any, most: int) -> tuple[Any, ...]:
     return (False, True) if isinstance(default, bool) else (3 if most == MAX_SHARES else 77,)
 
 
+_OF_A_LIMIT: Final = ("pays_above_limit", "bonus_beside_limit", "count_if_more")
 HOUSE_RULES: Final[list[dict[str, Any]]] = [
     {"settlement": {"discarder": {"share": 3, "others_share": 3}, "self_drawn": 3}},
     *({"settlement": {"discarder": {"for_all": for_all, "others_share": 0}}} for for_all in (False, True)),
@@ -92,6 +94,18 @@ HOUSE_RULES: Final[list[dict[str, Any]]] = [
         for to in ("each", "shared", "one")
     ),
     {"fines": {"house:a": {"to": "for-all"}}},
+    *(
+        {"settlement": {"settled_by": "scores", "losers": losers, "drawn_deal": drawn, "after_draw": str(after)}}
+        for losers, drawn, after in product(("difference", "none"), ("nothing", "difference"), AfterDraw)
+    ),
+    *(
+        {"settlement": {"settled_by": "scores", **dict(zip(_OF_A_LIMIT, values, strict=True))}}
+        for values in product((False, True), repeat=len(_OF_A_LIMIT))
+    ),
+    *(
+        {"settlement": {"settled_by": "scores"}, "legality": {"short_dead_hand_scores": scores}}
+        for scores in (False, True)
+    ),
     *({"settlement": {"rounds_of_three": rounds}} for rounds in (1, 2, 3)),
     *({"settlement": {"wins_in_a_row": wins}} for wins in (0, 1)),
     {"penalties": {"washed-tiles": {"by_heads": {str(heads): heads for heads in range(7, 14)}}}},

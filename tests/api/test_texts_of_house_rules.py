@@ -36,6 +36,10 @@ def settlement(name: str, *values: Any) -> Callable[[Json], bool]:
     return lambda table: table["settlement"][name] in values
 
 
+def pays(table: Json) -> bool:
+    return bool(table["settlement"]["settled_by"] == "payments")
+
+
 def false_call(name: str) -> Callable[[Json], bool]:
     return lambda table: table["penalties"]["false-mahjong"][name] is True
 
@@ -65,7 +69,8 @@ CLAIMS: Final = [
     Claim("dead-hand", "too few tiles it still counts", short_scores, always=True),
     Claim("dead-hand", "it cannot win$", lambda table: not short_scores(table)),
     Claim("limit-cuts", "flowers and seasons", settlement("bonus_beside_limit", True), always=True),
-    Claim("limit-cuts", "is paid in full|are paid beyond", settlement("pays_above_limit", True), always=True),
+    Claim("limit-cuts", "is paid in full|are paid beyond|counts in full", settlement("pays_above_limit", True),
+          always=True),
     Claim("limit-cuts limit", "every hand|most that a hand scores", settlement("limit_cuts", "hand"), always=True),
     Claim("limit-cuts limit", "one player pays another|nobody pays another", settlement("limit_cuts", "payment")),
     Claim("limit-cuts limit", "East's double|more than twice|twice the limit|before East", east_doubles),
@@ -76,9 +81,18 @@ CLAIMS: Final = [
     Claim("winner-collects", "whole of his score from each", in_plain_shares),
     Claim("winner-collects", "A dangerous discard costs its player nothing", settlement("dangerous_discard", "none")),
     Claim("robbing-a-kong", "nobody pays for all", in_plain_shares),
-    Claim("others-settle", "difference", settlement("losers", "difference"), always=True),
+    Claim("others-settle", "difference", lambda table: settlement("losers", "difference")(table) and pays(table),
+          always=True),
+    Claim("others-settle", "are not added", lambda table: settlement("losers", "none")(table) and not pays(table),
+          always=True),
+    Claim("winner-collects", "Nobody pays for a deal", lambda table: not pays(table), always=True),
+    Claim("winner-collects east-double loser-limit-hand", "is paid|collects", pays),
+    Claim("dead-hand", "pays everybody", pays),
     Claim("loser-limit-hand", "takes the limit", limit_hands_take_it, always=True),
-    Claim("drawn-deal", "nobody pays", settlement("drawn_deal", "nothing"), always=True),
+    Claim("drawn-deal", "nobody pays", lambda table: settlement("drawn_deal", "nothing")(table) and pays(table),
+          always=True),
+    Claim("drawn-deal", "no score is added",
+          lambda table: settlement("drawn_deal", "nothing")(table) and not pays(table), always=True),
     Claim("drawn-deal", "East stays East$", settlement("after_draw", "stays"), always=True),
     Claim("drawn-deal", "keeps his run", settlement("after_draw", "keeps-run"), always=True),
     Claim("drawn-deal", "as if he had won", settlement("after_draw", "counts-as-win"), always=True),
@@ -142,16 +156,20 @@ SETTINGS: Final[dict[str, dict[str, list[Any]]]] = {
     "options": {"limit": [{"default": None}, {"default": 700}]},
 }
 """What house rules can change, and to what."""
+BESIDE: Final[dict[str, Json]] = {"rounds_of_three": {"rounds": True}}
+"""What a member needs beside it to have an effect."""
 
 
 def changes() -> Iterator[Json]:
     yield {}
     for part, settings in SETTINGS.items():
         for name, values in settings.items():
-            yield from ({part: {name: value}} for value in values)
+            yield from ({part: {**BESIDE.get(name, {}), name: value}} for value in values)
     for name, value in product(("shared", "east_doubles", "exposed_only", "passes_the_deal"), (False, True)):
         yield {"penalties": {"false-mahjong": {"limit_percent": 25, name: value}}}
     yield {"settlement": {"losers": "none", "loser_limit": "takes-limit"}}
+    yield {"settlement": {"settled_by": "scores", "losers": "none", "drawn_deal": "difference"}}
+    yield {"settlement": {"settled_by": "scores", "pays_above_limit": True, "after_draw": "passes"}}
     yield {"rules": {"pung-of-round-wind": {}}}
 
 

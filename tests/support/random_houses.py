@@ -105,6 +105,7 @@ def parameters(rng: Random, condition: Condition) -> Json:
 def settlement(rng: Random) -> Json:
     """Random rules of settlement."""
     result: Json = {
+        "settled_by": rng.choice(["payments", "payments", "payments", "scores"]),
         "losers": rng.choice(["difference", "none", "full-ways"]),
         "east": {"pays": rng.randint(1, 2), "receives": rng.randint(1, 2)},
         "discarder": {"share": rng.randint(1, 2), "others_share": rng.randint(0, 1), "for_all": rng.random() < 0.2},
@@ -129,7 +130,15 @@ def settlement(rng: Random) -> Json:
         "dangerous_discard": rng.choice(["none", *LIBRARY.dangers]),
         "rounds": rng.random() < 0.5,
     }
-    return {name: result[name] for name in rng.sample(list(result), 6)}
+    chosen = {name: result[name] for name in rng.sample(list(result), 6)}
+    return without_payments(chosen) if chosen.get("settled_by") == "scores" else chosen
+
+
+def without_payments(settlement: Json) -> Json:
+    """The settlement without what only payments have."""
+    paid = ("east", "discarder", "self_drawn", "robbed_kong_as", "limit_cuts", "loser_limit", "dangerous_discard")
+    kept = {name: value for name, value in settlement.items() if name not in (*paid, "payments_rounded_to")}
+    return {**kept, "losers": "none"} if "losers" in kept else kept
 
 
 def penalties(rng: Random) -> Json:

@@ -3,7 +3,7 @@
 Each loser pays the winner, then the losers settle with one another (1922 pp. 25-26, 60). Amounts are points.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations
@@ -22,6 +22,7 @@ from pung_chow_settlement.domain.rulebook.model import (
     LoserLimit,
     Losers,
     ScoringRule,
+    SettledBy,
     SettlementRule,
 )
 from pung_chow_settlement.domain.rulebook.rates import Rate, Rates, counts_as_discard
@@ -74,6 +75,14 @@ class Payment:
     """What rounding gave to it; negative if it took."""
 
 
+class AddedScore(NamedTuple):
+    """A score that is added to a player's total, where nobody pays."""
+
+    seat: Seat
+    amount: int
+    row: SettlementRule
+
+
 class NextDeal(NamedTuple):
     """Whether East stays East, as far as one deal decides it; seats are those of this deal."""
 
@@ -112,6 +121,19 @@ class Settlement(NamedTuple):
     seats: tuple[Seat, ...]
     payments: tuple[Payment, ...]
     danger: Danger | None = None
+    added: tuple[AddedScore, ...] = ()
+    """Scores that are only added up, of players in the order of the seats, none of zero."""
+
+    @property
+    def net(self) -> dict[str, int]:
+        """What the total of each seat changes by, by seat names."""
+        net = _NOTHING[len(self.seats)].copy()
+        for paid in self.payments:
+            net[SEAT_NAMES[paid.payee]] += paid.amount
+            net[SEAT_NAMES[paid.payer]] -= paid.amount
+        for each in self.added:
+            net[SEAT_NAMES[each.seat]] += each.amount
+        return net
 
     @property
     def matrix(self) -> dict[str, dict[str, int]]:
@@ -155,6 +177,8 @@ def settle(
     scores: BySeat[Score], winner: Seat | None, win: Win | None, danger: Danger | None, compiled: CompiledRulebook
 ) -> Settlement:
     """Settle a deal, won or drawn; an unexcused discarder of a dangerous tile pays for all."""
+    if compiled.settling.settled_by is SettledBy.SCORES:
+        return Settlement(scores.seats, (), added=tuple(_added(scores, winner, compiled)))
     if winner is None or win is None:
         return settlement_of(len(scores), _rounded(_drawn(scores, compiled), compiled))
     settling, limit, score = compiled.settling, compiled.limit, scores[winner]
@@ -179,6 +203,16 @@ def settle(
     if settling.losers is not Losers.NONE:
         payments += _among_losers(scores, losers, compiled)
     return settlement_of(len(scores), _rounded(payments, compiled), danger)
+
+
+def _added(scores: BySeat[Score], winner: Seat | None, compiled: CompiledRulebook) -> Iterator[AddedScore]:
+    """The scores that are added to totals: the winner's, and those of the others where they settle."""
+    settling, rows = compiled.settling, compiled.settling.rows
+    counts = settling.drawn_deal is DrawnDeal.DIFFERENCE if winner is None else settling.losers is not Losers.NONE
+    row = rows.drawn_deal if winner is None else rows.losers
+    for seat, score in scores.of():
+        if score.score and (counts or seat is winner):
+            yield AddedScore(seat, score.score, rows.winner if seat is winner else row)
 
 
 def _rounded(payments: list[Payment], compiled: CompiledRulebook) -> list[Payment]:

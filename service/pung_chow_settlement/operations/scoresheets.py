@@ -6,6 +6,7 @@ from typing import NamedTuple
 from pung_chow_settlement.domain.legality import LegalDeal
 from pung_chow_settlement.domain.penalties import Call, ended_by
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
+from pung_chow_settlement.domain.rulebook.model import SettledBy
 from pung_chow_settlement.domain.settlement import NextDeal, Settlement
 from pung_chow_settlement.domain.sitting import SessionState
 from pung_chow_settlement.domain.transfers import fewest_transfers
@@ -32,6 +33,8 @@ class _Played(NamedTuple):
     next_deal: NextDeal | None = None
     amounts: Sequence[int] = ()
     """What each player receives if there is no settlement, as by a correction."""
+    owed: bool = True
+    """Whether these amounts are owed between the players."""
 
 
 def settle_scoresheet(
@@ -62,17 +65,18 @@ def _sitting(body: object, note: Note, tally: RequestBudget) -> PlayedSheet:
     sheet = read_scoresheet(body, tally.steps, note)
     lines = list(_lines(sheet, tally))
     totals = lines[-1].totals if lines else sheet.starting_totals
-    won = [total - start for total, start in zip(totals, sheet.starting_totals, strict=True)]
-    return PlayedSheet(sheet.compiled, sheet.players, lines, totals, fewest_transfers(won), sheet.standing)
+    owed = [sum(each) for each in zip([0] * len(sheet.players), *[line.owed for line in lines], strict=True)]
+    return PlayedSheet(sheet.compiled, sheet.players, lines, totals, fewest_transfers(owed), sheet.standing)
 
 
 def _lines(sheet: Sheet, tally: RequestBudget) -> Iterator[Line]:
     totals = sheet.starting_totals
     for number, step in enumerate(sheet.steps, 1):
-        event, settlement, follows, amounts = _play(step, step.compiled or sheet.compiled, tally, number)
-        net = amounts if settlement is None else _net(step.standing, settlement)
+        played = _play(step, step.compiled or sheet.compiled, tally, number)
+        net, owed = _amounts(step.standing, played)
         totals = [total + added for total, added in zip(totals, net, strict=True)]
-        yield Line(number, step.type, step.id, step.standing, settlement, follows, event, net, totals)
+        line = (number, step.type, step.id, step.standing, played.settlement, played.next_deal, played.event)
+        yield Line(*line, net, totals, owed)
 
 
 def _play(step: Step, compiled: CompiledRulebook, tally: RequestBudget, number: int) -> _Played:
@@ -100,16 +104,21 @@ def _settled(
         check_hands(serialized["hands"], compiled)
         return _Played(serialized, settled.settlement, settled.next_deal)
     if isinstance(event, Correction):
-        return _Played(serialize.correction(event.reason), amounts=event.amounts)
+        added_up = compiled.settling.settled_by is SettledBy.SCORES
+        return _Played(serialize.correction(event.reason), amounts=event.amounts, owed=not added_up)
     if isinstance(event, NewRules):
         return _Played(serialize.new_rules(event.compiled), amounts=[0] * standing.players)
     settlement, follows = ended_by(event, compiled, len(standing.seating), standing.run)
     return _Played(serialize.called(event, standing), settlement, follows)
 
 
-def _net(standing: SessionState, settlement: Settlement) -> Sequence[int]:
-    """By player, what he receives in total."""
-    net = [0] * standing.players
-    for player, row in zip(standing.seating, settlement.matrix.values(), strict=True):
-        net[player] = sum(row.values())
-    return net
+def _amounts(standing: SessionState, played: _Played) -> tuple[Sequence[int], Sequence[int]]:
+    """By player, what his total changes by, and what of it the players owe each other."""
+    settlement = played.settlement
+    if settlement is None:
+        return played.amounts, played.amounts if played.owed else [0] * standing.players
+    net, owed = [0] * standing.players, [0] * standing.players
+    changes = zip(standing.seating, settlement.net.values(), settlement.matrix.values(), strict=True)
+    for player, change, row in changes:
+        net[player], owed[player] = change, sum(row.values())
+    return net, owed

@@ -13,7 +13,7 @@ from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.legality import Known, LegalDeal, PartialDeal, RequestPaths, legal_deal
 from pung_chow_settlement.domain.penalties import OTHER_CALLERS, Call, after_false_call
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
-from pung_chow_settlement.domain.rulebook.model import UNENDING, TurnRules
+from pung_chow_settlement.domain.rulebook.model import UNENDING, SettledBy, TurnRules
 from pung_chow_settlement.domain.seats import EAST, MAX_PLAYERS, SEAT_NAMES, SEATS, Seat
 from pung_chow_settlement.domain.sitting import SessionState
 from pung_chow_settlement.domain.turns import Outcome, outcome_of
@@ -423,7 +423,8 @@ def _at_type(faults: list[Fault]) -> list[Fault]:
 def _correction(sent: _Sent, table: _SheetContext, _: SessionState) -> _ParsedEntry:
     amounts = sent.entry.get("amounts", [0] * table.players)
     faults = _wrong_number(amounts, table.players, ("amounts",))
-    if not faults and not sent.faults and (total := sum(amounts)):
+    added_up = table.compiled is not None and table.compiled.settling.settled_by is SettledBy.SCORES
+    if not faults and not sent.faults and not added_up and (total := sum(amounts)):
         faults.append(Fault("correction-not-zero-sum", ("amounts",), facts={"sum": total}))
     return _ParsedEntry(faults, Correction(amounts, sent.entry.get("reason", "")))
 

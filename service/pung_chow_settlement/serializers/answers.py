@@ -50,7 +50,7 @@ from pung_chow_settlement.domain.rulebook.settlement_sentences import EAST_FACTO
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.domain.seats import SEAT_NAMES, Seat
 from pung_chow_settlement.domain.sets import CONCEALED, EXPOSED, Set
-from pung_chow_settlement.domain.settlement import NextDeal, PaidShare, Payment, Settlement
+from pung_chow_settlement.domain.settlement import AddedScore, NextDeal, PaidShare, Payment, Settlement
 from pung_chow_settlement.domain.shapes import Pattern
 from pung_chow_settlement.domain.table_counts import TABLE
 from pung_chow_settlement.domain.tiles import NAMES, Tiles, write
@@ -238,9 +238,9 @@ def _item(
 def settlement(paid: Settlement, *, counters: bool = False, transfers: bool = False) -> JsonObject:
     """Who pays whom; on request also the fewest transfers with the same result."""
     matrix = paid.matrix
-    net = {name: sum(row.values()) for name, row in matrix.items()}
-    more = {"transfers": [transfer(each, BY_SEAT) for each in fewest_transfers([*net.values()])]} if transfers else {}
-    return {"matrix": matrix, "net": net, **payments(paid, BY_SEAT, counters=counters), **more}
+    owed = [sum(row.values()) for row in matrix.values()]
+    more = {"transfers": [transfer(each, BY_SEAT) for each in fewest_transfers(owed)]} if transfers else {}
+    return {"matrix": matrix, "net": paid.net, **payments(paid, BY_SEAT, counters=counters), **more}
 
 
 class Members(NamedTuple):
@@ -276,8 +276,15 @@ def payments(paid: Settlement, names: Members, *, counters: bool = False) -> Jso
     """The payments and, if there is one, the dangerous discard."""
     return {
         "payments": [_payment(each, names, counters=counters) for each in paid.payments],
+        **({"scores_added": [_added(each, names) for each in paid.added]} if paid.added else {}),
         **_danger(paid.danger, names),
     }
+
+
+def _added(one: AddedScore, names: Members) -> JsonObject:
+    facts = {"player": names.called[one.seat], "amount": one.amount}
+    text = Sentence("payment.added", facts)
+    return {names.caller: names.of[one.seat], "amount": one.amount, **row(one.row), "text": text}
 
 
 def transfer(one: Payment | Transfer, names: Members) -> JsonObject:

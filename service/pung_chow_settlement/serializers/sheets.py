@@ -38,6 +38,8 @@ class Line(NamedTuple):
     """By player, what he receives in total."""
     totals: Sequence[int]
     """By player, his total after it."""
+    owed: Sequence[int]
+    """By player, what of his net the players owe each other: all of it, unless scores are only added up."""
 
     @property
     def failed(self) -> bool:

@@ -37,6 +37,7 @@ from pung_chow_settlement.domain.rulebook.model import (
     PercentOfLimit,
     Rulebook,
     ScoringRule,
+    SettledBy,
     SettlementRule,
     SettlementTerms,
     ShareOf,
@@ -106,6 +107,7 @@ def resolve(base: Rulebook, patch: Patch, library: Library, nearest: Nearest, ci
     table.check_layouts(rules)
     shapes = table.shapes(rules)
     settling, sitting = table.settling(rules)
+    legality = table.legality(settling)
     resolved = replace(
         base,
         rules=rules,
@@ -114,7 +116,7 @@ def resolve(base: Rulebook, patch: Patch, library: Library, nearest: Nearest, ci
         settling=settling,
         sitting=sitting,
         options=table.options(settling),
-        **table.legality(),
+        **legality,
         **table.penalties(),
     )
     if table.faults:
@@ -389,15 +391,14 @@ class _Amendment:
                 self._fault("unknown-value", path, "shape-not-played", given=name)
         return tuple([shape for name, shape in played.items() if name in given])
 
-    def legality(self) -> dict[str, Any]:
+    def legality(self, settling: SettlementTerms) -> dict[str, Any]:
         """The columns of further requirements of a winner."""
         given: dict[str, Any] = {
             name: value for name, value in self.given["legality"].items() if name in _RULEBOOK_COLUMNS
         }
-        if "short_dead_hand_scores" in given:
-            source = self.cite("legality", "short_dead_hand_scores")
-            text = _DEAD_HAND[given["short_dead_hand_scores"]]
-            given["dead_hand"] = SettlementRule(id=self.base.dead_hand.id, text=text, source=source)
+        dead_hand = self._dead_hand(settling)
+        if dead_hand is not None:
+            given["dead_hand"] = dead_hand
         only = self.given["legality"].get("one_suit_only")
         if only is not None:
             given["winner_shows"] = CLEARED if only else ()
@@ -411,6 +412,15 @@ class _Amendment:
         if "most_chows" in given and isinstance(self.base.most_chows, ShareOf):
             del given["most_chows"]  # it becomes the default of the option
         return given
+
+    def _dead_hand(self, settling: SettlementTerms) -> SettlementRule | None:
+        """The rule of a dead hand, where its scoring or what is paid for it changes."""
+        scores, paid = self.given["legality"].get("short_dead_hand_scores"), settling.settled_by
+        if scores is None and paid is self.base.settling.settled_by:
+            return None
+        place = ("settlement", "settled_by") if scores is None else ("legality", "short_dead_hand_scores")
+        text = _DEAD_HAND[paid, self.base.short_dead_hand_scores if scores is None else scores]
+        return SettlementRule(id=self.base.dead_hand.id, text=text, source=self.cite(*place))
 
     def _winner_shows(self, conditions: Iterable[Any]) -> tuple[BoundCondition, ...]:
         """The conditions of which a winner must meet one."""
@@ -467,6 +477,9 @@ class _Amendment:
         has_rounds = given.get("rounds", self.base.sitting.rounds)
         if not has_rounds and given.get("rounds_of_three", len(SEATS)) != len(SEATS):
             self._fault("unexpected-member", ("settlement", "rounds_of_three"), "rounds-of-three")
+        if given.get("settled_by", self.base.settling.settled_by) is SettledBy.SCORES:
+            for name in settlement_sentences.paid_in(given):
+                self._fault("unexpected-member", ("settlement", *settlement_sentences.PLACES[name]), "nothing-paid")
         settling, sitting = settlement_sentences.applied(self.base, given, self.library, self.cite)
         last = last_win_in(rules)
         said = 0 if last is None else last.passes_after
@@ -539,11 +552,17 @@ class _Amendment:
 _RULEBOOK_COLUMNS: Final = members_of(Rulebook)
 _BLANK: Final = SettlementRule(id="", text="", source=Cite("", ""))
 _DEAD_HAND: Final = {
-    False: "A dead hand scores nothing and pays everybody; it cannot win",
-    True: "A dead hand cannot win, scores nothing and pays everybody; with too few tiles it still counts like any "
+    (SettledBy.PAYMENTS, False): "A dead hand scores nothing and pays everybody; it cannot win",
+    (
+        SettledBy.PAYMENTS,
+        True,
+    ): "A dead hand cannot win, scores nothing and pays everybody; with too few tiles it "
+    "still counts like any other that did not win",
+    (SettledBy.SCORES, False): "A dead hand scores nothing, and it cannot win",
+    (SettledBy.SCORES, True): "A dead hand cannot win and scores nothing; with too few tiles it still counts like any "
     "other that did not win",
 }
-"""What a dead hand scores, by `short_dead_hand_scores`."""
+"""What a dead hand scores and pays, by `short_dead_hand_scores`."""
 _DOUBLED: Final = ("East's part undoubled", "twice to and from East")
 """What a false call pays East, by `east_doubles`."""
 _AFTER: Final = {

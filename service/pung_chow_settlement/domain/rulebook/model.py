@@ -498,6 +498,15 @@ class DangerousDiscard:
         return tuple(pattern for pattern in self.patterns if pattern.served(arranged))
 
 
+class SettledBy(StrEnum):
+    """How a deal changes the totals."""
+
+    PAYMENTS = "payments"
+    """Players pay each other."""
+    SCORES = "scores"
+    """Nobody pays: scores are only added up."""
+
+
 class Losers(StrEnum):
     """How the losers settle with one another."""
 
@@ -693,6 +702,18 @@ class SettlementTerms:
     """How a deal is settled: payment = score x discarder's or drawn share x East's double, cut by the limit."""
 
     rows: SettlementSources
+    settled_by: SettledBy = field(
+        default=SettledBy.PAYMENTS,
+        metadata=member(
+            "settled_by",
+            text="How a deal is settled: by `payments` of the players to each other, or by `scores` alone. Then nobody "
+            "pays for a deal, and each player's score is added to his total: the losers' scores too, unless `losers` "
+            "is `none`, and those of a drawn deal if `drawn_deal` is `difference`.",
+            stated_in="winner",
+            touches=("losers", "east", "limit", "drawn_deal"),
+            added_later=True,
+        ),
+    )
     losers: Losers = field(
         default=Losers.DIFFERENCE,
         metadata=member(

@@ -7,6 +7,7 @@ from typing import Any, Final
 from pung_chow_settlement.domain.rulebook.library import Library
 from pung_chow_settlement.domain.rulebook.model import (
     LIMIT,
+    PLAIN_SHARES,
     AfterDraw,
     Cite,
     DrawnDeal,
@@ -17,6 +18,7 @@ from pung_chow_settlement.domain.rulebook.model import (
     RobbedKongAs,
     Rounded,
     Rulebook,
+    SettledBy,
     SettlementRule,
     SettlementSources,
     SettlementTerms,
@@ -57,13 +59,37 @@ _DRAWN: Final = {
     DrawnDeal.NOTHING: "In a drawn deal nobody pays, and {}",
     DrawnDeal.DIFFERENCE: "In a drawn deal all settle with each other: the lower pays the higher the difference; {}",
 }
+_DRAWN_SCORES: Final = {
+    DrawnDeal.NOTHING: "In a drawn deal no score is added, and {}",
+    DrawnDeal.DIFFERENCE: "In a drawn deal every score is added; {}",
+}
 _AFTER_DRAW: Final = {
     AfterDraw.STAYS: "East stays East",
     AfterDraw.KEEPS_RUN: "East stays East and keeps his run of wins",
     AfterDraw.COUNTS_AS_WIN: "East stays East, as if he had won",
     AfterDraw.PASSES: "the deal passes, as if East had lost",
 }
-_WINNER: Final = "The winner is paid by his own score, whatever the others hold"
+_WINNER: Final = {
+    SettledBy.PAYMENTS: "The winner is paid by his own score, whatever the others hold",
+    SettledBy.SCORES: "Nobody pays for a deal: the winner's score is added to his total",
+}
+_LOSERS_SCORES: Final = {
+    True: "The scores of those who did not win are added to their totals too",
+    False: "The scores of those who did not win are not added to their totals",
+}
+"""What becomes of them, where nobody pays, by whether they settle."""
+_UNPAID: Final[Mapping[str, Any]] = {
+    **PLAIN_SHARES,
+    "east_pays": 1,
+    "east_receives": 1,
+    "robbed_kong_as": RobbedKongAs.DISCARD,
+    "limit_cuts": LimitCuts.HAND,
+    "loser_limit": LoserLimit.SCORE,
+    "payments_rounded_to": 1,
+    "payments_rounded": Rounded.NEAREST,
+    "danger": None,
+}
+"""The columns of what is paid, and their values where nobody pays."""
 _ROBBED: Final = {
     RobbedKongAs.DISCARD: "A win by robbing a kong is paid like one on a discard",
     RobbedKongAs.SELF_DRAWN: "A win by robbing a kong is paid like one on a drawn tile",
@@ -104,20 +130,15 @@ _ROUNDS_OF_THREE: Final = {
 EAST_FACTOR: Final = "east-double"
 """The id of the rule for East's double, in every rulebook."""
 _ROWS: Final[Mapping[str, tuple[str, Callable[[SettlementTerms], str]]]] = {
-    "losers": ("others-settle", lambda settling: _LOSERS[settling.losers]),
-    "east": (
-        EAST_FACTOR,
-        lambda settling: f"East pays {_times(settling.east_pays)} and is paid {_times(settling.east_receives)}",
-    ),
-    "limit": (
-        "limit-cuts",
-        lambda settling: _LIMIT[settling.limit_cuts] + _BESIDE[settling.pays_above_limit, settling.bonus_beside_limit],
-    ),
+    "winner": ("winner-collects", lambda settling: _WINNER[settling.settled_by]),
+    "losers": ("others-settle", lambda settling: _losers(settling)),
+    "east": (EAST_FACTOR, lambda settling: _east(settling)),
+    "limit": ("limit-cuts", lambda settling: _limit(settling)),
     "rounding": ("rounded-points", lambda settling: _rounded("rounding", settling)),
     "rounded_scores": ("rounded-scores", lambda settling: _rounded("rounded_scores", settling)),
     "rounded_payments": ("rounded-payments", lambda settling: _rounded("rounded_payments", settling)),
     "flowers": ("whose-flowers", lambda settling: _FLOWERS[settling.pictures]),
-    "drawn_deal": ("drawn-deal", lambda settling: _DRAWN[settling.drawn_deal].format(_AFTER_DRAW[settling.after_draw])),
+    "drawn_deal": ("drawn-deal", lambda settling: _drawn(settling).format(_AFTER_DRAW[settling.after_draw])),
     "next_east": ("next-east", lambda settling: _next_east(settling.wins_in_a_row or 0)),
     "robbed_kong": ("robbing-a-kong", lambda settling: _ROBBED[settling.robbed_kong_as]),
     "loser_limit_hand": ("loser-limit-hand", lambda settling: _LOSER_LIMIT[settling.loser_limit]),
@@ -134,6 +155,8 @@ def applied(
         return base.settling, base.sitting
     columns = {name: value for name, value in given.items() if name not in _OF_THE_SITTING and name != "danger"}
     settling = replace(base.settling, **columns)
+    if settling.settled_by is SettledBy.SCORES:
+        settling = replace(settling, **_UNPAID)
     settling = replace(settling, rows=_rows(settling, base.settling, given, cite))
     if "danger" in given:
         danger = library.dangers.get(given["danger"])
@@ -142,6 +165,12 @@ def applied(
             danger = replace(danger, settlement_rule=rule)
         settling = replace(settling, danger=danger)
     return settling, _sitting(base.sitting, given, library, cite)
+
+
+def paid_in(given: Mapping[str, Any]) -> Iterable[str]:
+    """The given columns that say what is paid, which has no effect where nobody pays."""
+    paid = [name for name, unpaid in _UNPAID.items() if given.get(name, unpaid) != unpaid]
+    return [*paid, "losers"] if given.get("losers") is Losers.FULL_WAYS else paid
 
 
 def _sitting(base: Sitting, given: Mapping[str, Any], library: Library, cite: Callable[..., Cite]) -> Sitting:
@@ -172,6 +201,8 @@ def _rows(
             cited[row] = SettlementRule(id=name, text=_text(row, settling), source=place)
     if settling.losers is Losers.NONE:
         cited["loser_limit_hand"] = None  # losers' limit hands take nothing either
+    if settling.settled_by is SettledBy.SCORES:
+        cited |= dict.fromkeys(("loser_limit_hand", "robbed_kong", "rounded_payments"))
     cited |= {row: None for row, each in cited.items() if each is not None and not each.text}
     rows = replace(settling.rows, **_touched(settling, base) | cited)
     if "east" in cited:
@@ -186,7 +217,7 @@ def _touched(settling: SettlementTerms, base: SettlementTerms) -> dict[str, Sett
         rule = getattr(base.rows, name)
         spoken_of = [each for each, column in SETTLEMENT_MEMBERS.items() if name in column.touches]
         if rule is not None and _differ(spoken_of, settling, base):
-            text = _text(name, settling) if name in _ROWS else _WINNER
+            text = _text(name, settling)
             touched[name] = replace(rule, text=text, interpretation=None, assumed=False)
     return touched
 
@@ -218,6 +249,8 @@ def _of_east(
 def _shares(
     rows: SettlementSources, settling: SettlementTerms, given: Mapping[str, Any], cite: Callable[..., Cite]
 ) -> SettlementSources:
+    if settling.settled_by is SettledBy.SCORES:
+        return replace(rows, shares={})
     cited = {
         column: SettlementRule(
             id=name, text=_share_text(column, text, settling), source=cite("settlement", *PLACES[column])
@@ -253,6 +286,30 @@ def _rounded(row: str, settling: SettlementTerms) -> str:
         return ""
     multiple, half_way = _TO_A_MULTIPLE[rounding.how]
     return _ROUNDED[row].format(multiple.format(rounding.to)) + half_way
+
+
+def _losers(settling: SettlementTerms) -> str:
+    if settling.settled_by is SettledBy.SCORES:
+        return _LOSERS_SCORES[settling.losers is not Losers.NONE]
+    return _LOSERS[settling.losers]
+
+
+def _east(settling: SettlementTerms) -> str:
+    if settling.settled_by is SettledBy.SCORES:
+        return "East's score is added like any other"
+    return f"East pays {_times(settling.east_pays)} and is paid {_times(settling.east_receives)}"
+
+
+def _limit(settling: SettlementTerms) -> str:
+    beside = _BESIDE[settling.pays_above_limit, settling.bonus_beside_limit]
+    if settling.settled_by is SettledBy.SCORES:
+        return "The limit cuts the score of every hand" + beside.replace("is paid in full", "counts in full")
+    return _LIMIT[settling.limit_cuts] + beside
+
+
+def _drawn(settling: SettlementTerms) -> str:
+    drawn = _DRAWN_SCORES if settling.settled_by is SettledBy.SCORES else _DRAWN
+    return drawn[settling.drawn_deal]
 
 
 def _next_east(wins: int) -> str:
