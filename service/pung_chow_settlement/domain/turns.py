@@ -65,5 +65,6 @@ def _after_a_draw(run: int, rules: TurnRules) -> Turn:
 
 
 def _after_a_win(run: int, rules: TurnRules) -> Turn:
-    most = rules.wins_in_a_row
-    return Turn(stays=True, run=run) if most is None or run < most else _ENDED._replace(full=True)
+    last = rules.wins_in_a_row
+    ends = run == last or (rules.or_more and last is not None and run > last)
+    return _ENDED._replace(full=True) if ends else Turn(stays=True, run=run)

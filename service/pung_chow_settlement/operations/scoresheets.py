@@ -108,7 +108,7 @@ def _settled(
         return _Played(serialize.correction(event.reason), amounts=event.amounts, owed=not added_up)
     if isinstance(event, NewRules):
         return _Played(serialize.new_rules(event.compiled), amounts=[0] * standing.players)
-    settlement, follows = ended_by(event, compiled, len(standing.seating), standing.run)
+    settlement, follows = ended_by(event, compiled, len(standing.seating), standing.consecutive_wins)
     return _Played(serialize.called(event, standing), settlement, follows)
 
 

@@ -544,6 +544,9 @@ class TurnRules(NamedTuple):
     wins_in_a_row: int | None = None
     """East's wins in a row after which the deal passes; None if it never passes while he wins."""
     after_draw: AfterDraw = AfterDraw.STAYS
+    or_more: bool = False
+    """Whether more wins in a row end it too, which East has if the table agrees on fewer during a sitting; a rule that
+    looks for the last win says just so many."""
 
 
 UNENDING: Final = TurnRules()
@@ -1191,7 +1194,7 @@ class Rulebook:
         """What ends East's turn."""
         given, by_rule = self.settling.wins_in_a_row, self.last_win
         wins = (None if by_rule is None else by_rule.passes_after) if given is None else given or None
-        return TurnRules(wins, self.settling.after_draw)
+        return TurnRules(wins, self.settling.after_draw, or_more=given is not None)
 
     @property
     def looks_at(self) -> tuple[str, ...]:
