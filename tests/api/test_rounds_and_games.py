@@ -74,7 +74,7 @@ def test_a_single_deal_and_a_sheet_name_the_same_next_east(client: FlaskClient, 
         won: Json = {} if winner is None else {"win": {"source": "wall"}}
         entries.append({"type": "deal", "winning_player": player, "hands": hands, **won})
         body = {"ruleset": "dmjl", "players": ["A", "B"], "house_rules": house_rules, "entries": entries}
-        follows = post(client, body)["next"]
+        follows = post(client, body)["next_deal"]
         stays = next_of_the_deal(client, house_rules, run, winner) == "east"
         assert follows["east_player"] == (east if stays else 1 - east), entries
         if not stays:
