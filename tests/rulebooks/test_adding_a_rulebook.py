@@ -1,4 +1,4 @@
-"""The two rulebooks of docs/adding-a-rulebook.md are served without other changes; CONTRIBUTING.md's rule is scored."""
+"""The rulebooks, the rule and the condition that pages of docs/ add work as they are printed there."""
 
 import filecmp
 import json
@@ -212,7 +212,7 @@ def test_the_club_rulebook_doubles_simples_and_not_a_hand_with_a_major(answers: 
 
 
 def test_the_rule_of_contributing_counts_in_its_hit_and_not_in_its_near_miss(tmp_path: Path) -> None:
-    row, cases = code_blocks("CONTRIBUTING.md")
+    row, cases = code_blocks("docs/adding-a-rule.md")
     copy, book = copy_with(tmp_path, {}), tmp_path / FOLDER / "babcock-1923.yaml"
     book.write_text(book.read_text().replace("\nrules:\n", f"\nrules:\n  {row}", 1))
     (case,) = yaml.safe_load(cases)["cases"]
@@ -227,10 +227,9 @@ def test_the_rule_of_contributing_counts_in_its_hit_and_not_in_its_near_miss(tmp
 
 def test_the_condition_of_contributing_holds_of_two_kongs_one_of_them_concealed(tmp_path: Path) -> None:
     clauses = copy_with(tmp_path, {}) / "service/pung_chow_settlement/domain/clauses"
-    with (clauses / "of_sets.py").open("a") as module:
-        module.write(block("CONTRIBUTING.md", "TWO_KONGS: Final"))
-    catalogue = (clauses / "catalogue.py").read_text()
-    (clauses / "catalogue.py").write_text(catalogue.replace("= (\n", "= (\n    of_sets.TWO_KONGS,\n", 1))
+    printed = block("docs/adding-a-condition.md", "TWO_KONGS: Final")
+    before, begins, listed = (clauses / "of_sets.py").read_text().partition("ALL: Final = (\n")
+    (clauses / "of_sets.py").write_text(f"{before}{printed}\n{begins}    TWO_KONGS,\n{listed}")
     house = {"rules": {"house:kongs": {"text": "Two kongs", "find": "two-kongs", "doubles": 1, "applies_to": "all"}}}
     deal = {"ruleset": "harr-1923", "house_rules": house, "round_wind": "east", "seat": "south"}
     kongs = [{"exposed": ["2222m"], "concealed_kongs": ["8888s"]}, {"exposed": ["2222m", "8888s"]}]
