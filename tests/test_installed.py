@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from pung_chow_settlement.ops.root import VERSION
 from tests.support.pages import block, command
 from tests.support.ports import await_answer, free_port
 from tests.support.server import ROOT
@@ -110,6 +111,18 @@ def test_it_is_installed_without_a_network_as_the_page_says(tmp_path: Path) -> N
     enter = ["unshare", "--net", "bash", "-ec", installed]
     output = subprocess.run(enter, cwd=tmp_path, check=True, stdout=subprocess.PIPE, text=True).stdout
     assert "serve over HTTP" in output
+
+
+def test_a_clubs_server_is_installed_and_upgraded_as_the_pages_say(tmp_path: Path) -> None:
+    for folder in ("opt", "etc"):
+        (tmp_path / folder).mkdir()
+    install = block("docs/operating.md", "python3 -m venv /opt").replace("/etc/systemd/system/", f"{tmp_path}/etc/")
+    upgrade = command(UPGRADING, "pip install --force-reinstall")
+    for each in (install, f"/opt/pung-chow/bin/{upgrade}"):
+        subprocess.run(["bash", "-ec", each.replace("/opt/", f"{tmp_path}/opt/")], cwd=ROOT, check=True)
+    program = (tmp_path / "etc/pung-chow.service").read_text().partition("ExecStart=/opt/")[2].split()[0]
+    version = run(tmp_path, tmp_path, tmp_path / "opt" / program, "--version")
+    assert version == f"pung-chow {VERSION}\n"
 
 
 def test_the_service_is_embedded_in_five_lines(programs: Path, tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
 """What the manifests in deploy/ and the workflows say, compared with each other."""
 
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,37 @@ def test_the_ingress_controller_has_the_time_outs_of_the_proxy() -> None:
     assert CONTROLLER["http-snippet"].splitlines() == [
         f"{name} {of_nginx(name)};" for name in ("send_timeout", "reset_timedout_connection")
     ]
+
+
+def test_the_ingress_repeats_as_the_proxy_does() -> None:
+    annotations = yaml.safe_load((ROOT / "deploy/kubernetes/ingress.yaml").read_text())["metadata"]["annotations"]
+    for name in ("", "_tries", "_timeout"):
+        (ours,) = re.findall(rf"^ +proxy_next_upstream{name} ([^;]+);", NGINX, re.MULTILINE)
+        theirs = annotations[f"nginx.ingress.kubernetes.io/proxy-next-upstream{name.replace('_', '-')}"]
+        assert theirs == ours.removesuffix("s"), name
+
+
+def test_compose_builds_the_service_restarts_both_and_bounds_their_logs() -> None:
+    services = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text())["services"]
+    assert services["service"]["build"] == ".."
+    for each in services.values():
+        assert each["restart"] == "unless-stopped"
+        assert {"max-size", "max-file"} <= each["logging"]["options"].keys()
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
+def test_systemd_takes_the_unit(tmp_path: Path) -> None:
+    unit = (ROOT / "deploy/pung-chow.service").read_text()
+    assert "ExecStart=/opt/pung-chow/bin/pung-chow serve\n" in unit
+    (tmp_path / "pung-chow.service").write_text(unit.replace("/opt/pung-chow/bin/pung-chow", "/bin/true"))
+    run = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", "pung-chow.service"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (run.returncode, [line for line in run.stderr.splitlines() if "pung-chow" in line]) == (0, [])
 
 
 def test_the_proxys_files_fit_into_its_memory() -> None:

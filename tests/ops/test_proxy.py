@@ -1,12 +1,13 @@
 """The compose file's nginx.conf in front of the service, on loopback, with slow and hostile clients."""
 
+import json
 import re
 import shutil
 import socket
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import product
 from pathlib import Path
 from typing import NamedTuple
@@ -16,9 +17,10 @@ import pytest
 from tests.ops.test_served import DEAL, HEALTH, SETTLE
 from tests.support.load import post_request, read_response
 from tests.support.ports import free_port
-from tests.support.server import REAL, ROOT, TIMEOUT, Server, ask, running
+from tests.support.server import REAL, ROOT, TIMEOUT, Server, ask, running, wait_until
 
 NGINX = shutil.which("nginx")
+LAST = HEALTH.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
 BATCH = post_request("/v1/settlements/batch", b'{"deals": [%b]}' % b",".join([DEAL] * 1000))
 pytestmark = [pytest.mark.night, pytest.mark.skipif(NGINX is None, reason="nginx is not installed")]
 
@@ -71,23 +73,50 @@ def configured(directory: Path, port: int, service: int) -> Path:
     return path
 
 
+@contextmanager
+def proxy(directory: Path, service: int) -> Iterator[int]:
+    """The proxy before a port of this machine; its own port."""
+    port = free_port()
+    command = [str(NGINX), "-c", str(configured(directory, port, service)), "-g", "daemon off;"]
+    process = subprocess.Popen(command, cwd=directory)
+    try:
+        wait_until(lambda: not socket.socket().connect_ex(("127.0.0.1", port)))
+        yield port
+    finally:
+        process.terminate()
+        process.wait(TIMEOUT)
+
+
 @pytest.fixture(scope="module")
 def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
     directory = tmp_path_factory.mktemp("proxy")
     directory.chmod(0o755)
-    with running(directory, REAL, FORWARDED_ALLOW_IPS="*") as service:
-        port = free_port()
-        command = [str(NGINX), "-c", str(configured(directory, port, service.port)), "-g", "daemon off;"]
-        process = subprocess.Popen(command, cwd=directory)
-        try:
-            deadline = time.monotonic() + TIMEOUT
-            while not Proxied(service, port).responds():
-                assert time.monotonic() < deadline
-                time.sleep(0.1)
-            yield Proxied(service, port)
-        finally:
-            process.terminate()
-            process.wait(TIMEOUT)
+    with running(directory, REAL) as service, proxy(directory, service.port) as port:
+        yield Proxied(service, port)
+
+
+def assert_problem(response: bytes, status: int) -> None:
+    """It is a problem document, which a page of any origin may read."""
+    head, _, body = response.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 %d " % status)
+    assert b"Content-Type: application/problem+json" in head
+    assert b"Access-Control-Allow-Origin: *" in head
+    assert {"type", "code", "title", "status", "detail"} <= json.loads(body).keys()
+
+
+def test_a_service_that_is_not_there_is_a_problem_document(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    with proxy(tmp_path, free_port()) as port, socket.create_connection(("127.0.0.1", port)) as client:
+        client.sendall(LAST)
+        assert_problem(read_all(client), 502)
+
+
+def test_too_many_connections_of_a_client_are_a_problem_document(proxied: Proxied) -> None:
+    """Fifty wait in the midst of a body."""
+    with ExitStack() as stack:
+        for _ in range(50):
+            stack.enter_context(proxied.connect()).sendall(SETTLE[:-100])
+        assert_problem(proxied.send(LAST), 429)
 
 
 def test_a_request_is_forwarded(proxied: Proxied) -> None:
@@ -110,7 +139,7 @@ def test_a_body_that_is_too_large_is_refused_by_the_proxy(proxied: Proxied) -> N
     response = proxied.send(
         post_request("/v1/settlements/batch", b" " * 20)[:-20].replace(b": 20\r\n", b": 2000000\r\n")
     )
-    assert response.startswith(b"HTTP/1.1 413 ")
+    assert_problem(response, 413)
     assert len(proxied.service.requests()) == before
 
 
