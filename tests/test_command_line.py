@@ -18,6 +18,7 @@ from flask.testing import FlaskClient
 from pung_chow_settlement.__main__ import main
 from pung_chow_settlement.operations.files import CHUNK, answer_file
 from pung_chow_settlement.operations.workers import AHEAD
+from pung_chow_settlement.ops.root import VERSION
 from tests.conftest import request_named
 from tests.support.server import children
 from tests.support.worked import PRINTED, WORKED_DEALS
@@ -322,12 +323,60 @@ def test_a_terminal_shows_the_progress(deals: Path) -> None:
     assert output.endswith(f"{len(WORKED_DEALS)} settled\r\n")
 
 
-def test_a_server_with_a_wrong_setting_does_not_start(
+def test_a_server_with_a_wrong_setting_does_not_start_and_says_so_as_a_line_of_the_log(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "999.1.1.1")
+    monkeypatch.setenv("PORT", "eighty")
     assert main(["serve"]) == 2
-    assert "FORWARDED_ALLOW_IPS" in capsys.readouterr().err
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "PORT" in json.loads(line)["message"]
+
+
+def test_options_of_serve_replace_the_environments_settings(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PORT", "8123")
+    monkeypatch.setenv("HOST", "127.0.0.1")
+    assert main(["serve", "--port", "0", "--host=a/b"]) == 2
+    message = json.loads(capsys.readouterr().err)["message"]
+    assert "PORT" in message
+    assert "HOST" in message
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (["--version"], 0, f"pung-chow {VERSION}"),
+        (["setle", "deals.jsonl"], 2, "there is no command 'setle'; did you mean 'settle'?"),
+        (["sheet", "sheets.jsonl", "--items=false"], 2, "unrecognized arguments: --items=false"),
+    ],
+)
+def test_the_version_and_what_is_misspelt(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], status: int, said: str
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == status
+    assert said in "".join(capsys.readouterr())
+
+
+def test_a_deal_written_over_several_lines_is_told_how_to_be_written(
+    deals: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    deals.write_text(json.dumps(WORKED_DEALS[0], indent=2))
+    assert main(["settle", str(deals)]) == 2
+    output, said = capsysbinary.readouterr()
+    assert output == b""
+    assert said.decode() == f"{deals}: write each body on one line, as `jq --compact-output` does\n"
+
+
+def test_without_items_there_are_scores_and_payments_alone(
+    deals: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    assert main(["settle", "--items=false", str(deals)]) == 0
+    first = json.loads(capsysbinary.readouterr()[0].splitlines()[0])["answer"]
+    assert first["settlement"]["net"]["east"] == 3 * 960
+    assert all("items" not in hand for hand in first["hands"].values())
 
 
 def test_a_setting_out_of_its_range_is_reported_by_name(deals: Path, monkeypatch: pytest.MonkeyPatch) -> None:

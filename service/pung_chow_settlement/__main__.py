@@ -9,14 +9,17 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager, suppress
+from difflib import get_close_matches
 from errno import EBADF, EINVAL
 from functools import partial
+from io import BufferedReader
 from typing import BinaryIO, Final, NoReturn, TextIO
 
 from tqdm import tqdm
 
-from pung_chow_settlement.operations.files import COMMANDS, answer_file
+from pung_chow_settlement.operations.files import COMMANDS, Command, answer_file
 from pung_chow_settlement.ops.descriptors import secure_descriptors
+from pung_chow_settlement.ops.root import VERSION
 from pung_chow_settlement.ops.settings import Settings, from_environment
 from pung_chow_settlement.requests.own_rulebooks import WrongRulebooks, add_own
 
@@ -30,6 +33,8 @@ _DESCRIPTION: Final = (
 _STATUS: Final = (
     "Exit status: 0 all answered, 1 some lines refused, 2 a file could not be read or written, or a process ended."
 )
+_OF_SERVE: Final = ("HOST", "PORT")
+"""Settings that are options of `serve` too."""
 STANDARD: Final = "-"
 """The file name of standard input and output."""
 
@@ -39,13 +44,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     secure_descriptors()
     if sys.stderr is None:  # it was closed
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - for the whole process
-    options = _parser().parse_args(arguments)
+    options = _options(sys.argv[1:] if arguments is None else arguments)
+    serves = options.command == SERVE
+    if serves:
+        os.environ |= {name: value for name in _OF_SERVE if (value := getattr(options, name.lower()))}
     try:
         settings = from_environment()
     except ValueError as wrong:  # gunicorn reads some variables before its configuration, and names none that is wrong
-        _say(f"{wrong}\n")
+        _say(_as_log_line(str(wrong)) if serves else f"{wrong}\n")
         return 2
-    if options.command == SERVE:
+    if serves:
         config = "python:pung_chow_settlement.ops.gunicorn_conf"
         gunicorn = ("-m", "gunicorn", "--config", config, "pung_chow_settlement:create_app()")
         os.execv(sys.executable, [sys.executable, *gunicorn])  # noqa: S606 - this process becomes the server
@@ -75,24 +83,43 @@ def _run(options: Namespace, settings: Settings) -> int:
         return 2
 
 
+def _as_log_line(message: str) -> str:
+    from pung_chow_settlement.ops.logs import critical  # late: a file command needs no metrics
+
+    return f"{critical(message)}\n"
+
+
 def _say(text: str) -> None:
     with suppress(OSError):
         sys.stderr.write(text)
 
 
-def _parser() -> ArgumentParser:
+def _options(arguments: Sequence[str]) -> Namespace:
+    """Read the arguments; a misspelt command gets a suggestion."""
     parser = ArgumentParser(prog="pung-chow", description="Settles deals of Pung Chow.")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {VERSION}")
     commands = parser.add_subparsers(required=True, metavar="command", dest="command")
-    commands.add_parser(SERVE, help="serve over HTTP, by settings of the environment (docs/operating.md)")
-    for name, (content, _, text, _) in COMMANDS.items():
-        _add(commands.add_parser(name, help=text, description=_DESCRIPTION.format(text), epilog=_STATUS), content)
-    return parser
+    serve = commands.add_parser(SERVE, help="serve over HTTP, by settings of the environment (docs/operating.md)")
+    for variable in _OF_SERVE:
+        serve.add_argument(f"--{variable.lower()}", help=f"in place of the environment's {variable}")
+    for name, command in COMMANDS.items():
+        _add(
+            commands.add_parser(name, help=command.help, description=_DESCRIPTION.format(command.help), epilog=_STATUS),
+            command,
+        )
+    first = next(iter(arguments), "-")
+    known = (SERVE, *COMMANDS)
+    if not first.startswith("-") and first not in known and (near := get_close_matches(first, known, n=1)):
+        parser.error(f"there is no command {first!r}; did you mean {near[0]!r}?")
+    return parser.parse_args(arguments)
 
 
-def _add(command: ArgumentParser, content: str) -> None:
-    command.add_argument("file", metavar=content, help="the file, or - for standard input")
-    command.add_argument("--workers", type=_positive, default=1, metavar="N", help="processes to work with (1)")
-    command.add_argument("--output", default=STANDARD, metavar="FILE", help="where results go (standard output)")
+def _add(parser: ArgumentParser, command: Command) -> None:
+    parser.add_argument("file", metavar=command.content, help="the file, or - for standard input")
+    if command.has_items:
+        parser.add_argument("--items", choices=("true", "false"), default="true", help="false: scores only")
+    parser.add_argument("--workers", type=_positive, default=1, metavar="N", help="processes to work with (1)")
+    parser.add_argument("--output", default=STANDARD, metavar="FILE", help="where results go (standard output)")
 
 
 def _positive(text: str) -> int:
@@ -105,8 +132,12 @@ def _answer(options: Namespace, settings: Settings, prepare: Callable[[], object
     longest = settings.max_body_many if options.command == "sheet" else settings.max_body
     command, answered, unlisted = COMMANDS[options.command], 0, 0
     refused: list[int] = []
+    answer = partial(command.answer, items=False) if command.has_items and options.items == "false" else command.answer
     with _reading(options.file) as source, _writing(options.output, source) as target, _progress(source) as bar:
-        for results in answer_file(source, longest, options.workers, prepare, command.answer):
+        if _is_spread_over_lines(source):
+            _say(f"{options.file}: write each body on one line, as `jq --compact-output` does\n")
+            return 2
+        for results in answer_file(source, longest, options.workers, prepare, answer):
             target.write(results.text)
             answered += results.settled
             listed = results.refused[: MAX_LINES_LISTED - len(refused)]
@@ -116,6 +147,12 @@ def _answer(options: Namespace, settings: Settings, prepare: Callable[[], object
         target.flush()
     _say(_summary(f"{answered} {command.done}", refused, unlisted))
     return 1 if refused else 0
+
+
+def _is_spread_over_lines(source: BinaryIO) -> bool:
+    """Whether the file begins with a line that only opens a JSON value, as a program for people writes it."""
+    begins = source.peek() if isinstance(source, BufferedReader) else b""
+    return begins.lstrip().partition(b"\n")[0].rstrip() in (b"{", b"[")
 
 
 def _opened(file: TextIO | None, name: str) -> TextIO:

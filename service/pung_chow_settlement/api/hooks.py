@@ -107,9 +107,11 @@ def init_app(app: Flask, settings: Settings) -> None:
                 "Authorization",
                 "Content-Type",
                 "If-None-Match",
+                "X-Request-ID",
+                "baggage",
+                "sentry-trace",
                 "traceparent",
                 "tracestate",
-                "X-Request-ID",
             ],
             expose_headers=[
                 "API-Version",

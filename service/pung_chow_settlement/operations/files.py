@@ -32,8 +32,8 @@ ANSWERED: Final = "answered"
 """The outcome of a line that was not refused, other than a deal."""
 
 
-def _answered(use_case: Callable[[object], JsonObject], body: object, _: str) -> JsonObject:
-    return {"outcome": ANSWERED, "answer": use_case(body)}
+def _answered(operation: Callable[..., JsonObject], body: object, _: str, **options: bool) -> JsonObject:
+    return {"outcome": ANSWERED, "answer": operation(body, **options)}
 
 
 class Command(NamedTuple):
@@ -44,13 +44,17 @@ class Command(NamedTuple):
     done: str
     """The word for an answered line."""
     help: str
-    answer: AnswerOne
+    answer: Callable[..., JsonObject]
+    """An `AnswerOne`; it takes `items` if `has_items`."""
+    has_items: bool = False
 
 
 COMMANDS: Final[Mapping[str, Command]] = {
-    "settle": Command("deals", "settled", "settle a deal a line", settle_one),
-    "score": Command("hands", "scored", "score a hand a line", partial(_answered, score)),
-    "waits": Command("hands", "answered", "list what a hand waits for, a hand a line", partial(_answered, list_waits)),
+    "settle": Command("deals", "settled", "settle a deal a line", settle_one, has_items=True),
+    "score": Command("hands", "scored", "score a hand a line", partial(_answered, score), has_items=True),
+    "waits": Command(
+        "hands", "answered", "list what a hand waits for, a hand a line", partial(_answered, list_waits), has_items=True
+    ),
     "sheet": Command("sheets", "settled", "settle a whole sitting a line", partial(_answered, settle_scoresheet)),
     "resolve": Command(
         "rules",

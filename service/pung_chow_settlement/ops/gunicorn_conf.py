@@ -24,8 +24,8 @@ control_socket_disable = True
 
 keepalive = _settings.keepalive
 graceful_timeout = _settings.graceful_timeout
-# Nothing here looks at a proxy's headers but for the scheme, and that of proxies alone which the operator names.
-forwarded_allow_ips = ",".join(_settings.forwarded_allow_ips)
+# Nothing here looks at a proxy's headers, nor at the scheme.
+forwarded_allow_ips = ""
 forwarder_headers = ""
 header_map = "drop"
 http_protocols = "h1"

@@ -3,10 +3,9 @@
 import os
 from collections.abc import Callable
 from dataclasses import Field, dataclass, field, fields
-from ipaddress import ip_network
 from typing import Any
 
-from environs import Env, ValidationError, validate
+from environs import Env, validate
 
 BOOLEAN = "true or false"
 
@@ -34,14 +33,6 @@ def _each(form: str, description: str) -> tuple[Callable[[list[str]], object], s
     return lambda values: [check(value) for value in values], description
 
 
-def _check_networks(values: list[str]) -> None:
-    for value in map(str.strip, values):
-        try:
-            _ = value == "*" or ip_network(value)
-        except ValueError as wrong:
-            raise ValidationError(f"{wrong}.") from wrong
-
-
 def _cores() -> int:
     return len(os.sched_getaffinity(0))
 
@@ -51,7 +42,6 @@ _ORIGINS = _each(
     r"\*|https?://[a-z0-9.-]+(:\d{1,5})?|https?://\[[0-9a-f:]+\](:\d{1,5})?",
     "`*` or origins such as https://table.example",
 )
-_NETWORKS = _check_networks, "`*` or addresses such as 10.0.0.7 or 10.0.0.0/8"
 _LEVEL = _like("(?i:debug|info|warning|error|critical)", "debug, info, warning, error or critical")
 
 
@@ -95,13 +85,6 @@ class Settings:
         (),
         "web origins that may call the service, with commas between; `*` for all",
         _ORIGINS,
-        "none",
-    )
-    forwarded_allow_ips: tuple[str, ...] = _setting(
-        "FORWARDED_ALLOW_IPS",
-        (),
-        "proxies whose word on the scheme is taken, with commas between; `*` for all",
-        _NETWORKS,
         "none",
     )
     metrics_host: str = _setting("METRICS_HOST", "0.0.0.0", "address of the metrics", _ADDRESS)  # noqa: S104 - as above
