@@ -11,14 +11,10 @@ from functools import cache
 from pathlib import Path
 
 from pung_chow_settlement.domain.deal import WinSource
-from pung_chow_settlement.domain.rulebook.model import (
-    FalseMahjong,
-    Rulebook,
-    ScoringRule,
-    SettlementSources,
-    SettlementTerms,
-    members_of,
-)
+from pung_chow_settlement.domain.rulebook.model import Rulebook, members_of
+from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong
+from pung_chow_settlement.domain.rulebook.rules import ScoringRule
+from pung_chow_settlement.domain.rulebook.settlement_terms import SettlementSources, SettlementTerms
 from pung_chow_settlement.rulebooks import ALL
 
 ROOT = Path(__file__).parents[1]

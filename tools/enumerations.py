@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from pung_chow_settlement.domain.rulebook.library import SHAPES_BY_ID
-from pung_chow_settlement.domain.rulebook.model import SettlementTerms, members_of
+from pung_chow_settlement.domain.rulebook.model import members_of
+from pung_chow_settlement.domain.rulebook.settlement_terms import SettlementTerms
 from pung_chow_settlement.domain.table_counts import COUNT, LIMIT_HAND
 from pung_chow_settlement.problems import PROBLEMS
 from pung_chow_settlement.rulebooks import ALL, LIBRARY

@@ -5,15 +5,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from pung_chow_settlement.domain.rulebook.model import (
-    FalseMahjong,
-    Option,
-    Rulebook,
-    ScoringRule,
-    SettlementTerms,
-    ShareOf,
-    Sitting,
-)
+from pung_chow_settlement.domain.rulebook.model import Rulebook, Sitting
+from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong
+from pung_chow_settlement.domain.rulebook.rules import Option, ScoringRule, ShareOf
+from pung_chow_settlement.domain.rulebook.settlement_terms import SettlementTerms
 from pung_chow_settlement.ops import settings
 from pung_chow_settlement.rulebooks import ALL
 from pung_chow_settlement.schemas.sections import fields_of

@@ -27,15 +27,14 @@ from pung_chow_settlement.domain.clauses.clause import Parameter
 from pung_chow_settlement.domain.clauses.patterns import LAYOUT, LAYOUT_PART
 from pung_chow_settlement.domain.layouts import grammar
 from pung_chow_settlement.domain.rulebook.amend import FALSE_CALL_WORDS, UNTITLED
-from pung_chow_settlement.domain.rulebook.model import (
-    MAX_SHARES,
+from pung_chow_settlement.domain.rulebook.members import MAX_SHARES
+from pung_chow_settlement.domain.rulebook.model import members_of
+from pung_chow_settlement.domain.rulebook.rules import Book, Option
+from pung_chow_settlement.domain.rulebook.settlement_terms import (
     AfterDraw,
-    Book,
     DangerousDiscard,
     DangerPattern,
-    Option,
     SettlementTerms,
-    members_of,
 )
 from pung_chow_settlement.domain.seats import SEAT_NAMES
 from pung_chow_settlement.domain.sets import Set

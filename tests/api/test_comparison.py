@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook
-from pung_chow_settlement.domain.rulebook.model import Rounded
+from pung_chow_settlement.domain.rulebook.settlement_terms import Rounded
 from pung_chow_settlement.domain.tiles import Pictures
 from pung_chow_settlement.rulebooks import ALL, BY_ID, LIBRARY
 from pung_chow_settlement.serializers.comparison import comparison

@@ -10,7 +10,8 @@ import orjson
 import pytest
 from flask.testing import FlaskClient
 
-from pung_chow_settlement.domain.rulebook.model import LoserLimit, is_halved
+from pung_chow_settlement.domain.rulebook.rules import is_halved
+from pung_chow_settlement.domain.rulebook.settlement_terms import LoserLimit
 from pung_chow_settlement.messages import MESSAGES
 from pung_chow_settlement.operations.core import FORM
 from pung_chow_settlement.operations.deals import settle

@@ -15,8 +15,8 @@ from flask.testing import FlaskClient
 from pung_chow_settlement.domain.deal import Deal
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext
-from pung_chow_settlement.domain.rulebook.model import Cite, ScoringRule
 from pung_chow_settlement.domain.rulebook.rule_table import Item
+from pung_chow_settlement.domain.rulebook.rules import Cite, ScoringRule
 from pung_chow_settlement.domain.scoring import DEAD
 from pung_chow_settlement.rulebooks import BY_ID
 from pung_chow_settlement.serializers.answers import scored

@@ -8,17 +8,9 @@ import pytest
 from pung_chow_settlement.domain.clauses.clause import OptionRef
 from pung_chow_settlement.domain.clauses.of_wins import ONLY_PLACE
 from pung_chow_settlement.domain.rulebook.check import RulebookError, check
-from pung_chow_settlement.domain.rulebook.model import (
-    LIMIT,
-    AfterDraw,
-    DrawnDeal,
-    LimitCuts,
-    LoserLimit,
-    Losers,
-    Rulebook,
-    ScoringRule,
-    ShareOf,
-)
+from pung_chow_settlement.domain.rulebook.model import Rulebook
+from pung_chow_settlement.domain.rulebook.rules import LIMIT, ScoringRule, ShareOf
+from pung_chow_settlement.domain.rulebook.settlement_terms import AfterDraw, DrawnDeal, LimitCuts, LoserLimit, Losers
 from pung_chow_settlement.domain.shapes import BY_ID as SHAPES
 from pung_chow_settlement.rulebooks import ALL, BY_ID, LIBRARY
 

@@ -9,7 +9,8 @@ from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.layouts.spec import LayoutSpec
 from pung_chow_settlement.domain.legality import LegalHand, PartialDeal
 from pung_chow_settlement.domain.pipeline import score_hand
-from pung_chow_settlement.domain.rulebook.model import LoserLimit, Rulebook
+from pung_chow_settlement.domain.rulebook.model import Rulebook
+from pung_chow_settlement.domain.rulebook.settlement_terms import LoserLimit
 from pung_chow_settlement.requests.deals import read_score
 from pung_chow_settlement.rulebooks import ALL
 from pung_chow_settlement.texts import english

@@ -9,8 +9,8 @@ import pytest
 from pung_chow_settlement.domain.legality import PartialDeal
 from pung_chow_settlement.domain.pipeline import Settled
 from pung_chow_settlement.domain.rulebook.amend import Patch
-from pung_chow_settlement.domain.rulebook.model import ScoringRule
 from pung_chow_settlement.domain.rulebook.rule_table import Item
+from pung_chow_settlement.domain.rulebook.rules import ScoringRule
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.rulebooks import BY_ID
 from tests.domain.builders import amended, deal_of, house_rules, settle

@@ -14,7 +14,8 @@ from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext, arranged_hand, traits_of
 from pung_chow_settlement.domain.layouts.match import Matcher
 from pung_chow_settlement.domain.layouts.steps import Steps
-from pung_chow_settlement.domain.rulebook.model import AppliesTo, Rulebook, ScoringRule, layout_of
+from pung_chow_settlement.domain.rulebook.model import Rulebook
+from pung_chow_settlement.domain.rulebook.rules import AppliesTo, ScoringRule, layout_of
 from pung_chow_settlement.domain.scoring import sets_held
 from pung_chow_settlement.domain.sets import Set
 from pung_chow_settlement.domain.tiles import PLAYING_TILES

@@ -12,7 +12,7 @@ from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext
 from pung_chow_settlement.domain.legality import PartialDeal
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook
-from pung_chow_settlement.domain.rulebook.model import ScoringRule
+from pung_chow_settlement.domain.rulebook.rules import ScoringRule
 from pung_chow_settlement.rulebooks import ALL, BY_ID, LIBRARY
 from tests.conftest import NOT_COMPILED
 from tests.domain.builders import Rules, against, deal, hand, settle, won

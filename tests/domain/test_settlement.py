@@ -11,8 +11,8 @@ from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.legality import PartialDeal
 from pung_chow_settlement.domain.penalties import false_call
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
-from pung_chow_settlement.domain.rulebook.model import Factor, LimitCuts, LoserLimit, Losers, RobbedKongAs
 from pung_chow_settlement.domain.rulebook.settlement_sentences import PLACES
+from pung_chow_settlement.domain.rulebook.settlement_terms import Factor, LimitCuts, LoserLimit, Losers, RobbedKongAs
 from pung_chow_settlement.domain.seats import SEAT_NAMES, SEATS, Seat
 from pung_chow_settlement.domain.settlement import PaidShare, Payment
 from pung_chow_settlement.domain.table_counts import may_be_limit_hand

@@ -9,7 +9,9 @@ from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.penalties import PenaltyResult, false_call, wash, washing_faults
 from pung_chow_settlement.domain.pipeline import Settled
-from pung_chow_settlement.domain.rulebook.model import LoserLimit, Rulebook, SettlementRule
+from pung_chow_settlement.domain.rulebook.model import Rulebook
+from pung_chow_settlement.domain.rulebook.rules import SettlementRule
+from pung_chow_settlement.domain.rulebook.settlement_terms import LoserLimit
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.rulebooks import ALL, BY_ID
 from tests.conftest import ALL_BOOKS, LIMIT_BOOKS

@@ -10,7 +10,7 @@ from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.legality import PartialDeal
 from pung_chow_settlement.domain.pipeline import Settled
-from pung_chow_settlement.domain.rulebook.model import LoserLimit
+from pung_chow_settlement.domain.rulebook.settlement_terms import LoserLimit
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.domain.seats import SEAT_NAMES, Seat
 from pung_chow_settlement.rulebooks import BY_ID

@@ -18,7 +18,7 @@ from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.hand_context import arranged_hand, traits_of
 from pung_chow_settlement.domain.layouts.named import NAMED
 from pung_chow_settlement.domain.layouts.steps import Steps
-from pung_chow_settlement.domain.rulebook.model import AppliesTo, ScoringRule
+from pung_chow_settlement.domain.rulebook.rules import AppliesTo, ScoringRule
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.domain.sets import EXPOSED
 from pung_chow_settlement.domain.sets_and_pair import count

@@ -10,7 +10,8 @@ import yaml
 
 from pung_chow_settlement.domain.rulebook.amend import Patch
 from pung_chow_settlement.domain.rulebook.digests import condition_line as bound
-from pung_chow_settlement.domain.rulebook.model import Rulebook, ScoringRule
+from pung_chow_settlement.domain.rulebook.model import Rulebook
+from pung_chow_settlement.domain.rulebook.rules import ScoringRule
 from pung_chow_settlement.rulebooks import ALL
 from tests.domain.builders import amended
 

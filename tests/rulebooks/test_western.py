@@ -10,7 +10,7 @@ from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.layouts.grammar import write
 from pung_chow_settlement.domain.legality import PartialDeal
-from pung_chow_settlement.domain.rulebook.model import ScoringRule, Worth, layout_of
+from pung_chow_settlement.domain.rulebook.rules import ScoringRule, Worth, layout_of
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.rulebooks import BY_ID
 from tests.domain.builders import alone, deal, faults, hand, score, settle, values, won

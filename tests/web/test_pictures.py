@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pung_chow_settlement.domain.rulebook.model import layout_of
+from pung_chow_settlement.domain.rulebook.rules import layout_of
 from pung_chow_settlement.rulebooks import BY_ID
 from tests.support.oracle.layout_reader import is_complete
 from tests.web.phone import tiles_of

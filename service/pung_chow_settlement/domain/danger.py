@@ -10,7 +10,7 @@ from pung_chow_settlement.domain.faults import Facts
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.hand_context import HandContext, arranged_hand, traits_of
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
-from pung_chow_settlement.domain.rulebook.model import DangerousDiscard, DangerPattern
+from pung_chow_settlement.domain.rulebook.settlement_terms import DangerousDiscard, DangerPattern
 from pung_chow_settlement.domain.scoring import Score, most_doubles, score_other
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.domain.tiles import Tile, write

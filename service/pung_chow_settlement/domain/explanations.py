@@ -12,7 +12,8 @@ from pung_chow_settlement.domain.clauses.clause import FAR, Reason, reason
 from pung_chow_settlement.domain.faults import Fact
 from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext, arranged_hand, traits_of
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
-from pung_chow_settlement.domain.rulebook.model import WHOLE_LIMIT, AppliesTo, LoserLimit, Percent, ScoringRule
+from pung_chow_settlement.domain.rulebook.rules import WHOLE_LIMIT, AppliesTo, Percent, ScoringRule
+from pung_chow_settlement.domain.rulebook.settlement_terms import LoserLimit
 from pung_chow_settlement.domain.scoring import Score, is_enough, scores_by_arrangement, sets_held
 from pung_chow_settlement.domain.shapes import FOUR_SETS
 

@@ -31,14 +31,9 @@ from pung_chow_settlement.domain.hand import HAND_SETS, MAX_DEAD_TILES, SET_TILE
 from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext, arranged_hand, traits_of
 from pung_chow_settlement.domain.layouts.steps import Steps, TooManyStepsError
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
-from pung_chow_settlement.domain.rulebook.model import (
-    DangerousDiscard,
-    Rulebook,
-    ScoringRule,
-    layout_of,
-    part_layouts,
-    waiting_id,
-)
+from pung_chow_settlement.domain.rulebook.model import Rulebook
+from pung_chow_settlement.domain.rulebook.rules import ScoringRule, layout_of, part_layouts, waiting_id
+from pung_chow_settlement.domain.rulebook.settlement_terms import DangerousDiscard
 from pung_chow_settlement.domain.scoring import Score, is_enough, score_winner
 from pung_chow_settlement.domain.seats import EAST, MAX_PLAYERS, MIN_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from pung_chow_settlement.domain.sets import CONCEALED, Kind, Set

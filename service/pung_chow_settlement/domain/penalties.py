@@ -11,17 +11,10 @@ from pung_chow_settlement.domain.faults import SHOWN, Facts, Fault
 from pung_chow_settlement.domain.hand import HAND_TILES
 from pung_chow_settlement.domain.legality import too_many
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
-from pung_chow_settlement.domain.rulebook.model import (
-    LIMIT,
-    WHOLE_LIMIT,
-    FalseMahjong,
-    Fine,
-    FinePaid,
-    PercentOfLimit,
-    Rulebook,
-    SettlementRule,
-    factor,
-)
+from pung_chow_settlement.domain.rulebook.model import Rulebook
+from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong, Fine, FinePaid, PercentOfLimit
+from pung_chow_settlement.domain.rulebook.rules import LIMIT, WHOLE_LIMIT, SettlementRule
+from pung_chow_settlement.domain.rulebook.settlement_terms import factor
 from pung_chow_settlement.domain.seats import EAST, Seat, east_doubles, seats_of
 from pung_chow_settlement.domain.settlement import (
     NextDeal,

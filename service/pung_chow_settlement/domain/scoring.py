@@ -12,14 +12,7 @@ from pung_chow_settlement.domain.clauses.clause import Evidence
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.hand_context import HandContext, arranged_hand, traits_of
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
-from pung_chow_settlement.domain.rulebook.model import (
-    WHOLE_LIMIT,
-    LoserLimit,
-    Percent,
-    Rulebook,
-    ScoringRule,
-    SettlementTerms,
-)
+from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.rulebook.rule_table import (
     NO_RULES,
     CompiledRule,
@@ -30,6 +23,8 @@ from pung_chow_settlement.domain.rulebook.rule_table import (
     RuleTable,
     joined,
 )
+from pung_chow_settlement.domain.rulebook.rules import WHOLE_LIMIT, Percent, ScoringRule
+from pung_chow_settlement.domain.rulebook.settlement_terms import LoserLimit, SettlementTerms
 from pung_chow_settlement.domain.sets import BY_TILES, PAIRS, PUNGS, Feature, Set
 from pung_chow_settlement.domain.shapes import FOUR_SETS
 

@@ -14,18 +14,16 @@ from typing import Final, NamedTuple
 from pung_chow_settlement.domain.danger import Danger
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
-from pung_chow_settlement.domain.rulebook.model import (
-    WHOLE_LIMIT,
+from pung_chow_settlement.domain.rulebook.rates import Rate, Rates, counts_as_discard
+from pung_chow_settlement.domain.rulebook.rules import WHOLE_LIMIT, ScoringRule, SettlementRule
+from pung_chow_settlement.domain.rulebook.settlement_terms import (
     DrawnDeal,
     Factor,
     LimitCuts,
     LoserLimit,
     Losers,
-    ScoringRule,
     SettledBy,
-    SettlementRule,
 )
-from pung_chow_settlement.domain.rulebook.rates import Rate, Rates, counts_as_discard
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.domain.seats import EAST, MAX_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from pung_chow_settlement.domain.turns import Outcome, outcome_of, turn_after

@@ -12,7 +12,7 @@ in as North; or whom the table names.
 from dataclasses import dataclass, replace
 from typing import Final
 
-from pung_chow_settlement.domain.rulebook.model import UNENDING, TurnRules
+from pung_chow_settlement.domain.rulebook.settlement_terms import UNENDING, TurnRules
 from pung_chow_settlement.domain.seats import MAX_PLAYERS, SEATS, BySeat, Seat
 from pung_chow_settlement.domain.turns import Outcome, turn_after
 

@@ -5,15 +5,9 @@ from typing import Final
 from pung_chow_settlement.domain.arrangements import NO_SETS
 from pung_chow_settlement.domain.hand import HandCount
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
-from pung_chow_settlement.domain.rulebook.model import (
-    WHOLE_LIMIT,
-    Book,
-    LoserLimit,
-    ScoringRule,
-    SettlementRule,
-    waiting_id,
-)
 from pung_chow_settlement.domain.rulebook.rule_table import NO_RULES, CompiledRule, Item, RuleTable
+from pung_chow_settlement.domain.rulebook.rules import WHOLE_LIMIT, Book, ScoringRule, SettlementRule, waiting_id
+from pung_chow_settlement.domain.rulebook.settlement_terms import LoserLimit
 from pung_chow_settlement.domain.scoring import Score, score_by_name
 
 TABLE: Final = Book("table", "The players at the table, who counted a hand themselves")

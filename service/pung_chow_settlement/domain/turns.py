@@ -7,7 +7,7 @@ when he has won as often in a row as the table allows, and after a drawn deal if
 from enum import Enum
 from typing import NamedTuple
 
-from pung_chow_settlement.domain.rulebook.model import AfterDraw, TurnRules
+from pung_chow_settlement.domain.rulebook.settlement_terms import AfterDraw, TurnRules
 from pung_chow_settlement.domain.seats import EAST, Seat
 
 

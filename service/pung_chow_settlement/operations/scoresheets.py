@@ -6,7 +6,7 @@ from typing import NamedTuple
 from pung_chow_settlement.domain.legality import LegalDeal
 from pung_chow_settlement.domain.penalties import Call, ended_by
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
-from pung_chow_settlement.domain.rulebook.model import SettledBy
+from pung_chow_settlement.domain.rulebook.settlement_terms import SettledBy
 from pung_chow_settlement.domain.settlement import NextDeal, Settlement
 from pung_chow_settlement.domain.sitting import SessionState
 from pung_chow_settlement.domain.transfers import fewest_transfers

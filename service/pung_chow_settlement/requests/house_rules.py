@@ -12,7 +12,9 @@ from pung_chow_settlement.domain.clauses.joined import MAX_PARTS, has_layout
 from pung_chow_settlement.domain.faults import SHOWN, Facts, Fault, merge_faults
 from pung_chow_settlement.domain.rulebook.amend import HOUSE, OWN, Patch, Unresolved, resolve
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook
-from pung_chow_settlement.domain.rulebook.model import LIMIT, Cite, PercentOfLimit, Rulebook, Worth
+from pung_chow_settlement.domain.rulebook.model import Rulebook
+from pung_chow_settlement.domain.rulebook.penalties import PercentOfLimit
+from pung_chow_settlement.domain.rulebook.rules import LIMIT, Cite, Worth
 from pung_chow_settlement.domain.rulebook.settlement_sentences import SETTLEMENT_MEMBERS
 from pung_chow_settlement.requests.options import read_option
 from pung_chow_settlement.requests.worth import valueless_rules

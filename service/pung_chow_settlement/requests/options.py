@@ -8,7 +8,8 @@ from marshmallow import ValidationError
 from pung_chow_settlement import rulebooks
 from pung_chow_settlement.domain.clauses.clause import OptionValue
 from pung_chow_settlement.domain.faults import SHOWN, Fault, Path
-from pung_chow_settlement.domain.rulebook.model import Rulebook, ShareOf
+from pung_chow_settlement.domain.rulebook.model import Rulebook
+from pung_chow_settlement.domain.rulebook.rules import ShareOf
 from pung_chow_settlement.schemas.fields import MAX_FAULTS, Message, nearest, parsed
 from pung_chow_settlement.schemas.option_values import option_value
 

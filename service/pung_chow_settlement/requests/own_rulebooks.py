@@ -16,7 +16,8 @@ from yaml import YAMLError
 from pung_chow_settlement import rulebooks
 from pung_chow_settlement.domain.rulebook.amend import Unresolved
 from pung_chow_settlement.domain.rulebook.check import RulebookError, check
-from pung_chow_settlement.domain.rulebook.model import Book, Cite, Rulebook
+from pung_chow_settlement.domain.rulebook.model import Rulebook
+from pung_chow_settlement.domain.rulebook.rules import Book, Cite
 from pung_chow_settlement.requests import bodies
 from pung_chow_settlement.requests.house_rules import resolved
 from pung_chow_settlement.requests.refusals import Refused

@@ -13,7 +13,7 @@ from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.legality import Known, LegalDeal, PartialDeal, RequestPaths, legal_deal
 from pung_chow_settlement.domain.penalties import OTHER_CALLERS, Call, after_false_call
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
-from pung_chow_settlement.domain.rulebook.model import UNENDING, SettledBy, TurnRules
+from pung_chow_settlement.domain.rulebook.settlement_terms import UNENDING, SettledBy, TurnRules
 from pung_chow_settlement.domain.seats import EAST, MAX_PLAYERS, SEAT_NAMES, SEATS, Seat
 from pung_chow_settlement.domain.sitting import SessionState
 from pung_chow_settlement.domain.turns import Outcome, outcome_of

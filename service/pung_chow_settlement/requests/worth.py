@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from pung_chow_settlement.domain.faults import Fault
 from pung_chow_settlement.domain.rulebook.amend import OWN, Rules
-from pung_chow_settlement.domain.rulebook.model import Rulebook, ScoringRule, members_of
+from pung_chow_settlement.domain.rulebook.model import Rulebook, members_of
+from pung_chow_settlement.domain.rulebook.rules import ScoringRule
 
 _COLUMNS: Final = members_of(ScoringRule)
 _WORTHS: Final = (*[name for name, column in _COLUMNS.items() if column.is_worth], "halves", "replaces")

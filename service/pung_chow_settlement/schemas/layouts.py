@@ -12,7 +12,8 @@ from pung_chow_settlement.domain.layouts.grammar import MAX_CHARACTERS as MAX_LA
 from pung_chow_settlement.domain.layouts.model import Exposed, FromWall
 from pung_chow_settlement.domain.layouts.named import NAMED
 from pung_chow_settlement.domain.layouts.spec import LayoutSpec
-from pung_chow_settlement.domain.rulebook.model import MAX_DOUBLES, MAX_SCORE, WHOLE_LIMIT, Percent, Worth, percent_of
+from pung_chow_settlement.domain.rulebook.members import MAX_DOUBLES, MAX_SCORE
+from pung_chow_settlement.domain.rulebook.rules import WHOLE_LIMIT, Percent, Worth, percent_of
 from pung_chow_settlement.schemas.fields import (
     Boolean,
     Enum,

@@ -6,7 +6,7 @@ from typing import Final
 from marshmallow import ValidationError
 
 from pung_chow_settlement.domain.clauses.clause import OptionValue
-from pung_chow_settlement.domain.rulebook.model import LIMIT, Option
+from pung_chow_settlement.domain.rulebook.rules import LIMIT, Option
 from pung_chow_settlement.schemas.fields import Boolean, Integer, Message, fact
 
 _NO_LIMIT: Final = Message("null-not-allowed.limit")

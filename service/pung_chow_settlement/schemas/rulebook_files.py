@@ -24,30 +24,25 @@ from pung_chow_settlement.domain.rulebook.amend import amended
 from pung_chow_settlement.domain.rulebook.check import RulebookError
 from pung_chow_settlement.domain.rulebook.danger_patterns import AS_DANGEROUS, PATTERNS, WARNINGS
 from pung_chow_settlement.domain.rulebook.library import CONDITIONS, SHAPES_BY_ID
-from pung_chow_settlement.domain.rulebook.model import (
-    MAX_ADDED,
+from pung_chow_settlement.domain.rulebook.members import MAX_ADDED, MAX_POINTS
+from pung_chow_settlement.domain.rulebook.model import Goulash, Rulebook, Sitting, members_of
+from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong, Fine, PercentOfLimit, WashedTiles
+from pung_chow_settlement.domain.rulebook.rules import (
     MAX_PERCENT,
-    MAX_POINTS,
-    PLAIN_SHARES,
     AppliesTo,
     Book,
     Cite,
-    DangerousDiscard,
-    DangerPattern,
-    FalseMahjong,
-    Fine,
-    Goulash,
     Option,
-    PercentOfLimit,
-    Rulebook,
     ScoringRule,
     SettlementRule,
+    ShareOf,
+)
+from pung_chow_settlement.domain.rulebook.settlement_terms import (
+    PLAIN_SHARES,
+    DangerousDiscard,
+    DangerPattern,
     SettlementSources,
     SettlementTerms,
-    ShareOf,
-    Sitting,
-    WashedTiles,
-    members_of,
 )
 from pung_chow_settlement.domain.tiles import NAMES
 from pung_chow_settlement.schemas.fields import (

@@ -10,16 +10,11 @@ from typing import Any, Final
 from marshmallow import ValidationError, validates_schema
 
 from pung_chow_settlement.domain.rulebook.library import SHAPES_BY_ID
-from pung_chow_settlement.domain.rulebook.model import (
-    MAX_POINTS,
-    FalseMahjong,
-    Fine,
-    Member,
-    Rulebook,
-    ScoringRule,
-    SettlementTerms,
-    Sitting,
-)
+from pung_chow_settlement.domain.rulebook.members import MAX_POINTS, Member
+from pung_chow_settlement.domain.rulebook.model import Rulebook, Sitting, members_of
+from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong, Fine
+from pung_chow_settlement.domain.rulebook.rules import ScoringRule
+from pung_chow_settlement.domain.rulebook.settlement_terms import SettlementTerms
 from pung_chow_settlement.domain.seats import MAX_PLAYERS
 from pung_chow_settlement.schemas.fields import (
     Boolean,
@@ -144,12 +139,12 @@ def fields_of(*records: Any) -> dict[str, Field[Any]]:
     members: dict[str, Field[Any]] = {}
     objects: dict[str, Any] = {}
     for record in records:
-        for each in fields(record):
-            if "member" in each.metadata:
-                *within, name = each.metadata["member"].path
-                field = field_of(each.metadata["member"], each.default)
-                field.attribute = each.name
-                (objects.setdefault(within[0], {}) if within else members)[name] = field
+        defaults = {each.name: each.default for each in fields(record)}
+        for attribute, declared in members_of(record).items():
+            *within, name = declared.path
+            field = field_of(declared, defaults[attribute])
+            field.attribute = attribute
+            (objects.setdefault(within[0], {}) if within else members)[name] = field
     named = {name: Schema.from_dict(inner, name=f"{name.title()}Schema") for name, inner in objects.items()}
     return members | {name: Nested(schema) for name, schema in named.items()}
 

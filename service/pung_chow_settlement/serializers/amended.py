@@ -7,26 +7,12 @@ from pung_chow_settlement import rulebooks
 from pung_chow_settlement.domain.clauses.clause import Condition, Options, Parameter
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.digests import digest_of
-from pung_chow_settlement.domain.rulebook.model import (
-    LIMIT,
-    WHOLE_LIMIT,
-    DangerousDiscard,
-    FalseMahjong,
-    Fine,
-    FinePaid,
-    HouseRulesInfo,
-    Member,
-    PercentOfLimit,
-    Rulebook,
-    ScoringRule,
-    Sitting,
-    WashedTiles,
-    Worth,
-    amount_under,
-    layout_of,
-    members_of,
-)
+from pung_chow_settlement.domain.rulebook.members import Member
+from pung_chow_settlement.domain.rulebook.model import HouseRulesInfo, Rulebook, Sitting, members_of
+from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong, Fine, FinePaid, PercentOfLimit, WashedTiles
+from pung_chow_settlement.domain.rulebook.rules import LIMIT, WHOLE_LIMIT, ScoringRule, Worth, amount_under, layout_of
 from pung_chow_settlement.domain.rulebook.settlement_sentences import SETTLEMENT_MEMBERS
+from pung_chow_settlement.domain.rulebook.settlement_terms import DangerousDiscard
 from pung_chow_settlement.serializers.answers import (
     condition,
     house_rules,

@@ -27,26 +27,24 @@ from pung_chow_settlement.domain.penalties import (
 from pung_chow_settlement.domain.pipeline import Settled
 from pung_chow_settlement.domain.rulebook.amend import HOUSE
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
-from pung_chow_settlement.domain.rulebook.model import (
+from pung_chow_settlement.domain.rulebook.model import HouseRulesInfo, Rulebook, members_of
+from pung_chow_settlement.domain.rulebook.rule_table import Item
+from pung_chow_settlement.domain.rulebook.rules import (
     NAMES_OF_RULES,
     WHOLE_LIMIT,
     Amount,
     Book,
     Cite,
-    Factor,
-    HouseRulesInfo,
     Option,
     Percent,
-    Rulebook,
     ScoringRule,
     SettlementRule,
     ShareOf,
     Worth,
     layout_of,
-    members_of,
 )
-from pung_chow_settlement.domain.rulebook.rule_table import Item
 from pung_chow_settlement.domain.rulebook.settlement_sentences import EAST_FACTOR
+from pung_chow_settlement.domain.rulebook.settlement_terms import Factor
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.domain.seats import SEAT_NAMES, Seat
 from pung_chow_settlement.domain.sets import CONCEALED, EXPOSED, Set

@@ -10,14 +10,9 @@ from pung_chow_settlement import rulebooks
 from pung_chow_settlement.domain.clauses.patterns import named_hand, shape_of
 from pung_chow_settlement.domain.layouts.named import NAMED
 from pung_chow_settlement.domain.layouts.spec import parsed
-from pung_chow_settlement.domain.rulebook.model import (
-    Rulebook,
-    ScoringRule,
-    SettlementTerms,
-    ShareOf,
-    layout_of,
-    members_of,
-)
+from pung_chow_settlement.domain.rulebook.model import Rulebook, members_of
+from pung_chow_settlement.domain.rulebook.rules import ScoringRule, ShareOf, layout_of
+from pung_chow_settlement.domain.rulebook.settlement_terms import SettlementTerms
 from pung_chow_settlement.domain.shapes import Pattern
 from pung_chow_settlement.serializers.answers import legality, option, rule, settlement_rule
 from pung_chow_settlement.serializers.languages import JsonObject

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import count
 from typing import Any, Final
 
-from pung_chow_settlement.domain.rulebook.model import layout_of
+from pung_chow_settlement.domain.rulebook.rules import layout_of
 from pung_chow_settlement.requests.deals import read_deal
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.rulebooks import BY_ID

@@ -21,33 +21,23 @@ from pung_chow_settlement.domain.layouts.spec import LayoutSpec, checked
 from pung_chow_settlement.domain.rulebook import settlement_sentences
 from pung_chow_settlement.domain.rulebook.digests import condition_line, digest_of
 from pung_chow_settlement.domain.rulebook.library import SHAPES_BY_ID, Entry, Library
-from pung_chow_settlement.domain.rulebook.model import (
+from pung_chow_settlement.domain.rulebook.model import Goulash, HouseRulesInfo, Rulebook, Sitting, members_of
+from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong, Fine, FinePaid, PercentOfLimit, WashedTiles
+from pung_chow_settlement.domain.rulebook.rules import (
     LIMIT,
     NAMES_OF_RULES,
     Amount,
     AppliesTo,
     Book,
     Cite,
-    FalseMahjong,
-    Fine,
-    FinePaid,
-    Goulash,
-    HouseRulesInfo,
     Option,
-    PercentOfLimit,
-    Rulebook,
     ScoringRule,
-    SettledBy,
     SettlementRule,
-    SettlementTerms,
     ShareOf,
-    Sitting,
-    WashedTiles,
-    last_win_in,
-    members_of,
     waiting_id,
     waiting_row,
 )
+from pung_chow_settlement.domain.rulebook.settlement_terms import SettledBy, SettlementTerms, last_win_in
 from pung_chow_settlement.domain.seats import SEATS
 from pung_chow_settlement.domain.shapes import FOUR_SETS, Pattern
 

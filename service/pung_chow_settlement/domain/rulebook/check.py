@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, OptionRef
-from pung_chow_settlement.domain.rulebook.model import (
-    LIMIT,
-    NAMES_OF_RULES,
+from pung_chow_settlement.domain.rulebook.model import Rulebook, members_of
+from pung_chow_settlement.domain.rulebook.rules import LIMIT, NAMES_OF_RULES, ScoringRule, SettlementRule, ShareOf
+from pung_chow_settlement.domain.rulebook.settlement_terms import (
     PLAIN_SHARES,
     AfterDraw,
     DrawnDeal,
@@ -16,12 +16,7 @@ from pung_chow_settlement.domain.rulebook.model import (
     LoserLimit,
     Losers,
     RobbedKongAs,
-    Rulebook,
-    ScoringRule,
-    SettlementRule,
     SettlementTerms,
-    ShareOf,
-    members_of,
 )
 
 

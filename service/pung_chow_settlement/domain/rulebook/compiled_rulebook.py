@@ -12,26 +12,23 @@ from pung_chow_settlement.domain.clauses.of_hands import with_pictures
 from pung_chow_settlement.domain.clauses.patterns import if_claimed, one_tile_short
 from pung_chow_settlement.domain.hand import Hand, has_wild_tiles
 from pung_chow_settlement.domain.layouts.spec import LayoutSpec, matcher, parsed
-from pung_chow_settlement.domain.rulebook.model import (
+from pung_chow_settlement.domain.rulebook.model import Rulebook
+from pung_chow_settlement.domain.rulebook.rates import PaymentRates, tariff
+from pung_chow_settlement.domain.rulebook.rule_table import CompiledRule, RuleTable, TableRow
+from pung_chow_settlement.domain.rulebook.rules import (
     LIMIT,
     NAMES_OF_RULES,
     AppliesTo,
-    HandRounding,
-    LimitCuts,
     Option,
-    Rulebook,
     ScoringRule,
     SettlementRule,
-    SettlementTerms,
-    TurnRules,
     Worth,
     amount_under,
     is_halved,
     layout_of,
     part_layouts,
 )
-from pung_chow_settlement.domain.rulebook.rates import PaymentRates, tariff
-from pung_chow_settlement.domain.rulebook.rule_table import CompiledRule, RuleTable, TableRow
+from pung_chow_settlement.domain.rulebook.settlement_terms import HandRounding, LimitCuts, SettlementTerms, TurnRules
 from pung_chow_settlement.domain.seats import EAST, Seat
 from pung_chow_settlement.domain.shapes import LayoutShapes, Pattern, of_layout
 

@@ -15,7 +15,7 @@ from pung_chow_settlement.domain.clauses.of_hands import (
 from pung_chow_settlement.domain.clauses.of_sets import PUNG_OR_KONG, SETS_OF_HONOURS
 from pung_chow_settlement.domain.hand_context import ArrangedHand
 from pung_chow_settlement.domain.layouts.named import TILES
-from pung_chow_settlement.domain.rulebook.model import AsDangerous, DangerPattern
+from pung_chow_settlement.domain.rulebook.settlement_terms import AsDangerous, DangerPattern
 from pung_chow_settlement.domain.sets import Kind
 from pung_chow_settlement.domain.tiles import DRAGONS, FIRST_WIND, PLAYING_TILES, TERMINALS_AND_HONOURS, WINDS
 

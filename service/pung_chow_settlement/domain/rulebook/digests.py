@@ -9,18 +9,10 @@ from hashlib import sha256
 from typing import Any, Final
 
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, OptionRef
-from pung_chow_settlement.domain.rulebook.model import (
-    Amount,
-    DangerousDiscard,
-    FalseMahjong,
-    Option,
-    PercentOfLimit,
-    Rulebook,
-    ScoringRule,
-    SettlementTerms,
-    ShareOf,
-    members_of,
-)
+from pung_chow_settlement.domain.rulebook.model import Rulebook, members_of
+from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong, PercentOfLimit
+from pung_chow_settlement.domain.rulebook.rules import Amount, Option, ScoringRule, ShareOf
+from pung_chow_settlement.domain.rulebook.settlement_terms import DangerousDiscard, SettlementTerms
 from pung_chow_settlement.domain.seats import SEATS
 
 Lines = Mapping[ScoringRule, str]

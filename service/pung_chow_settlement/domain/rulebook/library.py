@@ -6,16 +6,11 @@ from pung_chow_settlement.domain import shapes
 from pung_chow_settlement.domain.clauses import catalogue
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import candidates_of
 from pung_chow_settlement.domain.rulebook.digests import condition_line, line_of
-from pung_chow_settlement.domain.rulebook.model import (
-    DangerousDiscard,
-    Fine,
-    Goulash,
-    Rulebook,
-    ScoringRule,
-    Sitting,
-    waiting_row,
-)
+from pung_chow_settlement.domain.rulebook.model import Goulash, Rulebook, Sitting
+from pung_chow_settlement.domain.rulebook.penalties import Fine
 from pung_chow_settlement.domain.rulebook.rule_table import TableRow
+from pung_chow_settlement.domain.rulebook.rules import ScoringRule, waiting_row
+from pung_chow_settlement.domain.rulebook.settlement_terms import DangerousDiscard
 
 CONDITIONS: Final = catalogue.CONDITIONS
 """The catalogue of conditions, by id."""

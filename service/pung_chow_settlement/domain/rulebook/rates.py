@@ -4,7 +4,8 @@ from math import prod
 from typing import NamedTuple
 
 from pung_chow_settlement.domain.deal import Win, WinSource
-from pung_chow_settlement.domain.rulebook.model import Factor, RobbedKongAs, SettlementRule, SettlementTerms, factor
+from pung_chow_settlement.domain.rulebook.rules import SettlementRule
+from pung_chow_settlement.domain.rulebook.settlement_terms import Factor, RobbedKongAs, SettlementTerms, factor
 from pung_chow_settlement.domain.seats import EAST, Seat
 
 

@@ -17,7 +17,7 @@ from pung_chow_settlement.domain.clauses.clause import (
     SetPredicate,
 )
 from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext
-from pung_chow_settlement.domain.rulebook.model import Percent, ScoringRule, SettlementRule
+from pung_chow_settlement.domain.rulebook.rules import Percent, ScoringRule, SettlementRule
 from pung_chow_settlement.domain.seats import SEATS, Seat
 from pung_chow_settlement.domain.sets import Set
 from pung_chow_settlement.domain.tiles import Tiles

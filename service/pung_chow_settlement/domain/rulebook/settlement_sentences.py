@@ -5,25 +5,20 @@ from dataclasses import replace
 from typing import Any, Final
 
 from pung_chow_settlement.domain.rulebook.library import Library
-from pung_chow_settlement.domain.rulebook.model import (
-    LIMIT,
+from pung_chow_settlement.domain.rulebook.model import Rulebook, Sitting, members_of
+from pung_chow_settlement.domain.rulebook.rules import LIMIT, Cite, Option, SettlementRule
+from pung_chow_settlement.domain.rulebook.settlement_terms import (
     PLAIN_SHARES,
     AfterDraw,
-    Cite,
     DrawnDeal,
     LimitCuts,
     LoserLimit,
     Losers,
-    Option,
     RobbedKongAs,
     Rounded,
-    Rulebook,
     SettledBy,
-    SettlementRule,
     SettlementSources,
     SettlementTerms,
-    Sitting,
-    members_of,
 )
 from pung_chow_settlement.domain.seats import SEATS
 from pung_chow_settlement.domain.tiles import Pictures

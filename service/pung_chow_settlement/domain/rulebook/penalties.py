@@ -1,0 +1,107 @@
+"""What is paid without a winner: washed tiles, a false call of Mah-Jong, fines."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from pung_chow_settlement.domain.rulebook.members import Member, member
+from pung_chow_settlement.domain.rulebook.rules import SettlementRule
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WashedTiles:
+    """Calling off the deal with many different terminals and honours."""
+
+    settlement_rule: SettlementRule
+    points: Mapping[int, int]
+    """Points from each other player, by the number of different terminals and honours."""
+
+
+@dataclass(frozen=True, slots=True)
+class PercentOfLimit:
+    """A share of the limit, in per cent."""
+
+    percent: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FalseMahjong:
+    """Calling Mah-Jong with a hand that is not complete."""
+
+    settlement_rule: SettlementRule
+    to_each: int | PercentOfLimit
+    """The payment to each of the others, in points or as a share of the limit."""
+    shared: bool = False
+    east_doubles: bool
+    exposed_only: bool = False
+    passes_the_deal: bool = False
+    taken_back: bool = False
+    by_callers: Mapping[int, int] = field(default_factory=dict)
+    """Where several called: the payment of each to each of the others, in points, by the number who called."""
+
+
+FALSE_MAHJONG_MEMBERS: Final[Mapping[str, Member]] = {
+    "shared": member(
+        "shared",
+        text="Whether that is what the others are paid together, not each. Each is paid an equal part, "
+        "rounded down to a whole point before East's double: of 100 points each of three gets 33, "
+        "so that 99 are paid.",
+    ),
+    "east_doubles": member("east_doubles", text="Whether it is doubled to and from East."),
+    "exposed_only": member("exposed_only", text="Whether only a hand that was completely exposed pays."),
+    "passes_the_deal": member(
+        "passes_the_deal", text="Whether an East who called loses the deal, of a hand that pays."
+    ),
+    "taken_back": member(
+        "taken_back",
+        text="Whether a call that does not pay, as no hand was exposed, is taken back, so that the same deal goes on.",
+    ),
+}
+"""The members of a false call's penalty that files and house rules have, by their fields."""
+
+
+class FinePaid(StrEnum):
+    """Who is paid a fine."""
+
+    EACH = "each"
+    """Each of the others the whole of it."""
+    SHARED = "shared"
+    """The others together, in equal parts, rounded down."""
+    ONE = "one"
+    """One player, whom the table names."""
+    FOR_ALL = "for-all"
+    """One player what all would have paid him of a score that the table names, as if he had won the deal by it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fine:
+    """What a player pays for an act that a table fines."""
+
+    settlement_rule: SettlementRule
+    amount: int | PercentOfLimit
+    """In points or as a share of the limit; 0 if the call has a score of which all is paid."""
+    to: FinePaid = FinePaid.EACH
+    east_doubles: bool = False
+
+    @property
+    def id(self) -> str:
+        """The name of the fine."""
+        return self.settlement_rule.id
+
+    @property
+    def names_payee(self) -> bool:
+        """Whether the table names who is paid."""
+        return self.to in (FinePaid.ONE, FinePaid.FOR_ALL)
+
+
+FINE_MEMBERS: Final[Mapping[str, Member]] = {
+    "to": member(
+        "to",
+        text="Who is paid: `each` of the others; the others together, in equal parts rounded down (`shared`); "
+        "`one` whom the table names; or one, `for-all`, what all would have paid him of the score that the table "
+        "names, as if he had won the deal by it.",
+    ),
+    "east_doubles": member("east_doubles", text="Whether it is doubled to and from East."),
+}
+"""The members of a fine that files and house rules have, by their fields."""

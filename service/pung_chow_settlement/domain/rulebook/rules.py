@@ -1,0 +1,338 @@
+"""Rules that score, options, and the rules that settle: what they cite and what they are worth."""
+
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from pung_chow_settlement.domain.clauses.clause import BoundCondition, Options, OptionValue
+from pung_chow_settlement.domain.clauses.of_wins import LAST_WIN_IN_A_ROW
+from pung_chow_settlement.domain.clauses.patterns import LAYOUT, WAITING_FOR, awaited_hand, layouts_in, written_in
+from pung_chow_settlement.domain.layouts.model import Exposed
+from pung_chow_settlement.domain.layouts.spec import LayoutSpec
+from pung_chow_settlement.domain.rulebook.members import MAX_ADDED, MAX_DOUBLES, MAX_POINTS, MAX_SCORE, Member, member
+
+LIMIT: Final = "limit"
+"""The option that every rulebook has: the most that one player pays another before East's double, or None."""
+WHOLE_LIMIT: Final = 100
+"""Per cent of the limit that a limit hand scores."""
+Percent = int | Fraction
+"""A share of the limit in per cent: a whole number or an exact fraction (12 1/2 for an eighth)."""
+MAX_PERCENT: Final = 12 * WHOLE_LIMIT
+"""The most per cent of the limit that a rule can be worth."""
+
+
+class Cite(NamedTuple):
+    """A page of a book."""
+
+    book: str
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A source; call it with a page to cite that page."""
+
+    id: str
+    title: str
+    _: KW_ONLY
+    edition: str | None = None
+    """Its edition or date; None for a table's or an operator's own rules."""
+    where: str | None = None
+    """Where it can be read; None for a table's or an operator's own rules."""
+
+    def __call__(self, page: int | str) -> Cite:
+        """Cite a page of this book."""
+        return Cite(self.id, str(page))
+
+
+class Worth(NamedTuple):
+    """The worth of a hand by one rule: a share of the limit, points, or doubles of its count."""
+
+    limit_percent: Percent = 0
+    score: int = 0
+    doubles: int = 0
+
+    @property
+    def half(self) -> "Worth":
+        """Half of the worth, points rounded down; doubles are not halved."""
+        return self._replace(limit_percent=percent_of(Fraction(self.limit_percent) / 2), score=self.score // 2)
+
+
+def percent_of(percent: Fraction) -> Percent:
+    """The percentage as an integer if it is whole, else as a fraction."""
+    return percent.numerator if percent.denominator == 1 else percent
+
+
+class AppliesTo(StrEnum):
+    """The hands in which a rule counts."""
+
+    ALL = "all"
+    WINNER = "winner"
+    OTHERS = "others"
+
+
+WHEN_LIMIT: Final[Mapping[str, bool | None]] = {"with": True, "without": False, "always": None}
+"""By the words of house rules: whether a rule counts only with a limit, only without one, or always (None)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShareOf:
+    """A number that depends on an option: its value, divided."""
+
+    option: str
+    divided_by: int = 1
+
+    def with_options(self, options: Options) -> int:
+        """The number under these options (0 if the option is null)."""
+        return (options[self.option] or 0) // self.divided_by
+
+
+Amount = int | ShareOf
+
+
+def amount_under(value: Amount, options: Options) -> int:
+    """The value of an amount under these options."""
+    return value.with_options(options) if isinstance(value, ShareOf) else value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ScoringRule:
+    """One row of a rulebook's table: a condition, its worth and the source."""
+
+    id: str
+    text: str
+    condition: BoundCondition
+    source: Cite
+    applies_to: AppliesTo = AppliesTo.ALL
+    points: Amount = 0
+    doubles: int = 0
+    bonus_points: Amount = 0
+    limit_percent: Percent = 0
+    score: int = 0
+    waiting: Worth | None = None
+    when_limit: bool | None = None
+    replaces: tuple[str, ...] = ()
+    spoiled_by: tuple[str, ...] = ()
+    only_beside: tuple[str, ...] | None = None
+    bonus: bool = False
+    counts_bonus_separately: bool = False
+    halves: bool = False
+    count_if_more: bool = False
+    is_waiting_row: bool = False
+    """Whether the row is that of a rule for such a hand; such rows occur in scores, never in rulebooks."""
+    aliases: tuple[str, ...] = ()
+    """Other names of the rule."""
+    concept: str | None = None
+    """The common name of the rule across rulebooks; None if it is the id."""
+    interpretation: str | None = None
+    """How the book is interpreted if it is silent or contradicts itself."""
+    assumed: bool = False
+    """Whether the interpretation assumes what the book does not say."""
+
+    @property
+    def limit_hand(self) -> bool:
+        """Whether the hand scores the limit regardless of its count."""
+        return self.limit_percent == WHOLE_LIMIT
+
+    @property
+    def passes_after(self) -> int | None:
+        """East's wins in a row after which the deal passes; None if the rule has another condition."""
+        bound = self.condition
+        wins = dict(bound.values)["wins"] if bound.condition is LAST_WIN_IN_A_ROW else None
+        return wins if isinstance(wins, int) else None
+
+    @property
+    def concept_or_id(self) -> str:
+        """The common name of the rule across rulebooks."""
+        return self.concept or self.id
+
+    @property
+    def agreed(self) -> bool:
+        """Whether one of its numbers, or its condition, depends on an option."""
+        amounts = isinstance(self.points, ShareOf) or isinstance(self.bonus_points, ShareOf)
+        return amounts or self.condition.agreed
+
+
+RULE_MEMBERS: Final[Mapping[str, Member]] = {
+    "applies_to": member(
+        "applies_to", text="Whose hands it counts in. Absent, as it was; a new rule counts in the winner's."
+    ),
+    "points": member("points", is_worth=True, text="Points before doubling, for each find.", most=MAX_POINTS),
+    "doubles": member("doubles", is_worth=True, text="Doubles, for each find.", most=MAX_DOUBLES),
+    "bonus_points": member("added", is_worth=True, text="Points added after doubling, for each find.", most=MAX_ADDED),
+    "limit_percent": member(
+        "limit_percent",
+        is_worth=True,
+        text="The share of the limit that the hand scores by it, whatever its count; 100 for a limit hand.",
+        most=WHOLE_LIMIT,
+    ),
+    "score": member(
+        "score",
+        is_worth=True,
+        text="What the hand scores in all, before East's double; nothing counts beside it.",
+        most=MAX_SCORE,
+    ),
+    "waiting": member(
+        "waiting",
+        is_worth=True,
+        text="What a hand scores at least that did not win and lacks one tile of it: a share of the limit, points, "
+        "or its count with doubles.",
+    ),
+    "when_limit": member(
+        "when_limit",
+        words=WHEN_LIMIT,
+        text="Whether it counts only `with` a limit, only `without` one, or `always`.",
+    ),
+    "replaces": member(
+        "replaces",
+        names_rules=True,
+        text="Rules that do not count beside it; `none` alone, all do. Empty, as it was.",
+    ),
+    "spoiled_by": member(
+        "spoiled_by",
+        names_rules=True,
+        text="Rules beside which it does not count; `none` alone, no rule. Empty, as it was.",
+    ),
+    "only_beside": member(
+        "only_beside",
+        names_rules=True,
+        none_word="any",
+        text="It counts only where every point of the hand comes from these rules and itself; `any` "
+        "alone, whatever else counts; `none` alone, where nothing else gives points. Empty, as it "
+        "was.",
+    ),
+    "bonus": member(
+        "bonus", text="Whether it counts flowers and seasons or doubles them, where they are counted apart."
+    ),
+    "counts_bonus_separately": member(
+        "bonus_apart",
+        text="Whether flowers and seasons are counted apart beside it, so that its doubles do not double "
+        "them; where the hand without it comes to more, it scores that.",
+    ),
+    "halves": member(
+        "halves",
+        text="Whether a hand in which it is found scores half, rounded down: of its count after doubling, of its "
+        "share of the limit, or of its fixed score.",
+        added_later=True,
+    ),
+    "count_if_more": member(
+        "count_if_more",
+        text="Whether a winner scores the hand's count where that is more than the share or score of this rule, as "
+        "for all rules where the settlement says `count_if_more`.",
+        added_later=True,
+    ),
+}
+"""The members of a rule that files and house rules have, by their fields."""
+
+
+def waiting_id(rule: ScoringRule) -> str | None:
+    """The id of what `waiting` says of a rule of a named hand, as a rule of its own; None unless it is an alias of it.
+
+    Requests that were written before there was the column name such rules.
+    """
+    name = f"{WAITING_FOR.id}-{rule.id}"
+    return name if rule.waiting is not None and name in rule.aliases and awaited_hand(rule.condition) else None
+
+
+def waiting_row(rule: ScoringRule) -> ScoringRule | None:
+    """What `waiting` says of a rule, as a rule of its own; None unless it has an id."""
+    name, hand = waiting_id(rule), awaited_hand(rule.condition)
+    if name is None or hand is None or rule.waiting is None:
+        return None
+    return ScoringRule(
+        id=name,
+        text=WAITING_FOR.text,
+        condition=WAITING_FOR(hand=hand),
+        source=rule.source,
+        applies_to=AppliesTo.OTHERS,
+        **rule.waiting._asdict(),
+        replaces=rule.replaces if rule.waiting.doubles else (),
+        counts_bonus_separately=rule.counts_bonus_separately and bool(rule.waiting.doubles),
+    )
+
+
+NAMES_OF_RULES: Final = [name for name, each in RULE_MEMBERS.items() if each.names_rules]
+"""The columns of a rule that name other rules."""
+
+
+def layout_of(rule: ScoringRule) -> LayoutSpec | None:
+    """The layout of a rule; None if it has a condition."""
+    bound = rule.condition
+    return written_in(dict(bound.values)) if bound.condition is LAYOUT else None  # type: ignore[arg-type]
+
+
+def part_layouts(rule: ScoringRule) -> tuple[LayoutSpec, ...]:
+    """The layouts that are parts of a rule's condition and complete a hand; none of a rule that is a layout."""
+    bound = rule.condition
+    return tuple(layouts_in(bound, completing=True)) if bound.parts else ()
+
+
+def is_halved(rule: ScoringRule) -> bool:
+    """Whether a hand with a claimed set scores half of the rule."""
+    layout = layout_of(rule)
+    return layout is not None and layout.exposed == Exposed.HALF.value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """A number that the rulebook leaves to the players."""
+
+    name: str
+    text: str
+    source: Cite
+    default: OptionValue
+    default_by: tuple[str, Mapping[OptionValue, OptionValue]] | None = None
+    """Another option, and this one's default by the value of that one."""
+    nullable: bool = False
+    minimum: int | None = None
+    maximum: int | None = None
+    multiple_of: int | None = None
+    choices: tuple[int, ...] | None = None
+    usual: tuple[int, ...] = ()
+    """Values that the book mentions, if others are accepted too."""
+    requires: tuple[BoundCondition, ...] = ()
+    """Of a boolean option that is on: a winner must meet one of these conditions."""
+    interpretation: str | None = None
+    assumed: bool = False
+    """Whether the interpretation assumes what the book does not say."""
+
+    @property
+    def is_boolean(self) -> bool:
+        """Whether its value is true or false."""
+        return isinstance(self.default, bool)
+
+    def accepts(self, number: int) -> bool:
+        """Whether a number is within the option's range."""
+        if self.choices is not None:
+            return number in self.choices
+        low, high, step = self.minimum or 0, self.maximum or number, self.multiple_of or 1
+        return low <= number <= high and number % step == 0
+
+    @property
+    def range_text(self) -> str:
+        """The range of a number, in words."""
+        if self.choices is not None:
+            return " or ".join(str(choice) for choice in self.choices)
+        step = f", a multiple of {self.multiple_of}" if self.multiple_of else ""
+        return f"{self.minimum} to {self.maximum}{step}"
+
+    def default_under(self, given: Options) -> OptionValue:
+        """The default, given the other options."""
+        if self.default_by is None:
+            return self.default
+        other, values = self.default_by
+        return values.get(given.get(other), self.default)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettlementRule:
+    """A rule that settles: the sentence and source that payments cite."""
+
+    id: str
+    text: str
+    source: Cite
+    interpretation: str | None = None
+    assumed: bool = False
+    """Whether the interpretation assumes what the book does not say."""
