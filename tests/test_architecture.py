@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from pung_chow_settlement.domain.deal import WinSource
-from pung_chow_settlement.domain.rulebook.model import Rulebook, members_of
+from pung_chow_settlement.domain.rulebook.model import MEMBERS, Rulebook, members_of
 from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong
 from pung_chow_settlement.domain.rulebook.rules import ScoringRule
 from pung_chow_settlement.domain.rulebook.settlement_terms import SettlementSources, SettlementTerms
@@ -31,6 +31,8 @@ CHANGING = {"add", "append", "clear", "discard", "extend", "insert", "pop", "pop
 """Methods that change a list, a set or a mapping."""
 DECLARING = (ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign, ast.FunctionDef, ast.ClassDef)
 """Statements that a module may consist of, beside texts."""
+OF_RECORDS = {"rules", "settlement_terms", "penalties", "model"}
+"""Modules of the rulebook with tables of members."""
 BOUNDS = re.compile(r"\b_?(?:MOST|FEWEST|LONGEST|SHORTEST)_[A-Z_]+")
 """Names of bounds in words that no other program has for them."""
 OF_SCORES = {"points", "doubles", "added", "score", "waiting"}
@@ -194,7 +196,7 @@ def test_no_code_outside_the_engine_names_a_rule() -> None:
 
 
 def test_no_list_outside_the_declaration_names_the_columns_of_a_rulebook() -> None:
-    """What a member is called, and how it is compared, digested and read, stands beside its field in model.py."""
+    """What a member is called, and how it is compared, digested and read, stands in the table below its record."""
     declared = {
         **members_of(SettlementTerms),
         **members_of(ScoringRule),
@@ -206,7 +208,7 @@ def test_no_list_outside_the_declaration_names_the_columns_of_a_rulebook() -> No
     lists = {
         f"{module}:{line}": names & listed
         for module, code in sources().items()
-        if module != f"{RULEBOOK}.model"
+        if module.removeprefix(f"{RULEBOOK}.") not in OF_RECORDS
         for line, listed in listed_in(code)
     }
     assert {place: found for place, found in lists.items() if len(found) > 2} == {}
@@ -229,6 +231,13 @@ def test_bounds_are_called_max_and_min() -> None:
     found = {module: BOUNDS.findall(code) for module, code in sources().items()}
     assert {module: names for module, names in found.items() if names} == {}
     assert BOUNDS.findall("_MOST_ROWS + FEWEST_ROWS + MAX_ROWS + UTMOST_CARE") == ["_MOST_ROWS", "FEWEST_ROWS"]
+
+
+def test_every_member_of_a_rulebook_is_a_field_of_its_record() -> None:
+    assert {record.__name__: [*members] for record, members in MEMBERS.items()} == {
+        record.__name__: [each.name for each in fields(record) if each.name in members]
+        for record, members in MEMBERS.items()
+    }
 
 
 def test_one_module_reads_yaml() -> None:

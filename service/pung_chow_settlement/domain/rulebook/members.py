@@ -5,9 +5,9 @@ from typing import Any, Final, NamedTuple
 
 
 class Member(NamedTuple):
-    """The one declaration of a member of a rulebook, beside the name, type and default of its field.
+    """The one declaration of a member of a rulebook, beside the field of its record.
 
-    What reads it: the forms of files and requests and the JSON Schema (`forms`), digests, comparisons, house
+    What reads it: the forms of files and requests and the JSON Schema (`schemas`), digests, comparisons, house
     rules that change it, the answers that have it, and the check of the contract.
     """
 

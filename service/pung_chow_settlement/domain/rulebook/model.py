@@ -54,8 +54,7 @@ class Sitting:
 SITTING_MEMBERS: Final[Mapping[str, Member]] = {
     "rounds": member(
         "rounds",
-        text="Whether the deals make up rounds, and four rounds a set. Rules that look for the wind of "
-        "the round score "
+        text="Whether the deals make up rounds, and four rounds a set. Rules that look for the wind of the round score "
         "either way, until they are left out.",
         compared=False,
     ),
@@ -252,6 +251,7 @@ MEMBERS: Final[Mapping[Any, Mapping[str, Member]]] = {
     Sitting: SITTING_MEMBERS,
     Rulebook: RULEBOOK_MEMBERS,
 }
+"""The members of each record, in the order of its fields."""
 
 
 def members_of(record: Any) -> Mapping[str, Member]:
