@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pung_chow_settlement.operations.core import FORM
+from tools import compile  # noqa: A004 - the tool
 from tools.compile import PACKAGE, PLAIN, modules
 
 ROOT = Path(__file__).parents[1]
@@ -33,6 +34,13 @@ def test_every_listed_module_is_compiled(monkeypatch: pytest.MonkeyPatch) -> Non
     for file in files:
         module = importlib.import_module(file.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
         assert str(module.__file__).endswith(".so"), file
+
+
+def test_a_package_without_modules_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT / "service")
+    monkeypatch.setattr(compile, "PACKAGES", ("domain", "domian"))
+    with pytest.raises(SystemExit, match="nothing to compile in pung_chow_settlement/domian"):
+        modules()
 
 
 def test_every_module_that_stays_python_exists() -> None:

@@ -41,7 +41,10 @@ def modules() -> list[str]:
 def _files() -> Iterator[str]:
     yield str(PACKAGE / "problems.py")
     for package in PACKAGES:
-        yield from sorted(map(str, (PACKAGE / package).rglob("*.py")))
+        found = sorted(map(str, (PACKAGE / package).rglob("*.py")))
+        if not found:
+            sys.exit(f"there is nothing to compile in {PACKAGE / package}")
+        yield from found
 
 
 def main(tree: str, compiler: str = "cc") -> None:

@@ -55,6 +55,8 @@ def sample(count: int, seed: str) -> None:
         for job, operator, module, row, column in session.execute(of_all):
             if not excluded.fullmatch(operator):
                 found.setdefault((module, row, column), []).append(job)
+        if not found:
+            sys.exit("there is no line to break: look at module-path in tests/mutants.toml")
         rng = random.Random(seed)
         places = rng.sample(sorted(found), min(count, len(found)))
         kept = {rng.choice(sorted(found[place])) for place in places}
