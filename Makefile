@@ -59,13 +59,14 @@ coverage: .venv-dev/stamp ## the tests, with branch coverage; lists what is not 
 	rm -rf build/coverage && mkdir -p build/coverage
 	PYTHONDONTWRITEBYTECODE= $(DEV)/python -m pytest $(NO_BROWSER) $(SPREAD) --cov --cov-report=term-missing:skip-covered --cov-fail-under=98 $(ARGS)
 
-contract-test: .venv-dev/stamp ## the contract: lint, and vectors and random data to the running service (needs node)
+contract-test: .venv-dev/stamp ## the contract: lint, vectors and random data to the running service, then the README's deal (needs node)
 	npx --yes @redocly/cli@2.77.0 lint openapi.yaml
 	$(DEV)/python -m tools.with_service python3 conformance/run.py '{url}'
 	mkdir -p build
 	$(DEV)/python -m tools.with_service sh -c 'python3 conformance/strict.py {url}/openapi.json >build/strict.json'
 	$(DEV)/python -m tools.with_service $(DEV)/schemathesis --config-file conformance/schemathesis.toml run build/strict.json --url '{url}' \
 	  $(if $(WHOLE),,--phases=examples,fuzzing,stateful --max-examples=10) $(ARGS)
+	tools/serve_check
 
 test-installed: .venv-dev/stamp ## the wheel in an empty environment
 	$(DEV)/python -m pytest -m installed tests/test_installed.py $(ARGS)
