@@ -2,12 +2,18 @@
 
 import json
 from gzip import compress, decompress
+from pathlib import Path
+from time import process_time
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.exceptions import NotFound
 from werkzeug.test import TestResponse
 
 from pung_chow_settlement import create_app
+from pung_chow_settlement.api.documents import send
+from tests.conftest import NOT_TRACED
+from tests.support.amounts import cpu_seconds
 from tests.support.worked import WORKED_DEALS
 
 GZIP = {"Accept-Encoding": "gzip, br"}
@@ -94,3 +100,32 @@ def test_a_body_may_be_compressed(client: FlaskClient) -> None:
 )
 def test_a_malformed_compressed_body_is_refused(client: FlaskClient, body: bytes, problem: str) -> None:
     assert _post_compressed(client, body).get_json()["code"] == problem
+
+
+@NOT_TRACED
+@pytest.mark.parametrize(
+    "path", ["/docs/swagger-ui-bundle.js", "/openapi.yaml", "/openapi.json", "/v1/rulesets", "/v1/rulesets/bmja",
+             "/v1/rulesets/compare?a=bmja&b=western", "/v1/finders"]
+)  # fmt: skip
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_document_is_written_and_compressed_once(bare: FlaskClient, path: str, language: str) -> None:
+    headers = {**GZIP, "Accept-Language": language}
+    first = bare.get(path, headers=headers)
+    started = process_time()
+    for _ in range(20):
+        again = bare.get(path, headers=headers)
+        assert again.data == first.data
+        assert again.headers["ETag"] == first.headers["ETag"]
+    assert (process_time() - started) / 20 < cpu_seconds(alone=0.003)
+    assert decompress(first.data) == bare.get(path, headers={"Accept-Language": language}).data
+
+
+def test_a_file_that_has_changed_is_sent_as_it_is_now(bare: FlaskClient, tmp_path: Path) -> None:
+    text = tmp_path / "page.html"
+    for content in (b"a" * 2000, b"b" * 2001, b""):
+        text.write_bytes(content)
+        with bare.application.test_request_context(headers=GZIP):
+            response = send(tmp_path, "page.html")
+        assert (decompress(response.data) if content else response.data) == content
+    with bare.application.test_request_context(), pytest.raises(NotFound):
+        send(tmp_path, "../page.html")

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pung_chow_settlement.ops.client_buffers import ClientBuffer, ClientBuffers
+from pung_chow_settlement.ops.client_buffers import ClientBuffer, ClientBuffers, ClientLeft
+from tests.support.amounts import cpu_seconds
 from tests.support.load import exchange, post_request
 from tests.support.server import REAL, Server, ask, running, wait_until
 from tests.support.sittings import SittingModel, as_entry
@@ -86,7 +87,7 @@ def batches(server: Server) -> int:
 
 
 def test_unread_answers_are_held_within_a_budget(tmp_path: Path) -> None:
-    """Those that have waited longest lose their connection; a client that reads has its answer."""
+    """The largest lose their connection; a client that reads has its answer."""
     with (
         running(tmp_path, REAL, WEB_CONCURRENCY="1", MAX_HELD=str(16 * MIB), CLIENT_TIMEOUT="600") as server,
         ExitStack() as stack,
@@ -118,18 +119,71 @@ def test_a_sheet_does_not_wait_for_large_bodies(tmp_path: Path) -> None:
         assert answered[: answered.index("settleScoresheet")].count("settleBatch") < 5
 
 
-def test_the_budget_closes_those_that_have_waited_longest() -> None:
+def test_the_budget_closes_the_largest_of_the_others() -> None:
     buffers = ClientBuffers(10, 1)
-    one, two, three = (ClientBuffer(buffers, socket.socket()) for _ in range(3))
-    for held, size in ((one, 4), (two, 4), (one, 1)):
+    small, large, own = (ClientBuffer(buffers, socket.socket()) for _ in range(3))
+    for held, size in ((small, 1), (large, 6), (own, 3)):
         held.wait(size)
-    three.wait(4)
-    assert (one.size, two.size, three.size, buffers.size) == (5, 0, 4, 9)
-    one.work()
-    three.wait(4)
-    assert (one.size, three.size) == (5, 8), "the one at work is not closed"
-    assert buffers.is_full(three)
-    one.release()
-    assert not buffers.is_full(three)
-    three.release()
+    large.wait()  # it has taken something, so the worker has waited longest for the small one
+    own.wait(5)
+    assert (small.size, large.size, own.size, buffers.size) == (1, 0, 8, 9)
+    small.work()
+    own.wait(4)
+    assert (small.size, own.size) == (1, 12), "the one at work is not closed"
+    assert buffers.is_full(own)
+    small.release()
+    assert not buffers.is_full(own)
+    own.release()
     assert (buffers.size, buffers.waiting) == (0, {})
+
+
+def test_the_budget_closes_clients_of_the_address_that_holds_most() -> None:
+    """Those that keep themselves fresh hold less each than the other, which is not cut for them."""
+    buffers = ClientBuffers(100, 1)
+    other = ClientBuffer(buffers, socket.socket(), "192.0.2.1")
+    other.wait(20)
+    holders = [ClientBuffer(buffers, socket.socket(), "198.51.100.7") for _ in range(20)]
+    for holder in holders:
+        holder.wait(5)
+    assert other.size == 20
+    assert sum(holder.size for holder in holders) == 80
+
+
+def test_a_client_has_left_when_it_has_closed_its_side() -> None:
+    buffers = ClientBuffers(10, 1)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        client = socket.create_connection(listening.getsockname())
+        accepted, _ = listening.accept()
+        held = ClientBuffer(buffers, accepted)
+        client.sendall(b"half")
+        assert not held.has_left()
+        held.check()
+        client.close()
+        wait_until(held.has_left)
+        with pytest.raises(ClientLeft):
+            held.check()
+        accepted.close()
+        assert held.has_left()
+    one, _ = pair = socket.socketpair()
+    assert not ClientBuffer(buffers, one).has_left(), "not TCP: it cannot be told"
+    for each in pair:
+        each.close()
+
+
+def test_what_a_client_has_left_is_not_computed(tmp_path: Path) -> None:
+    """Neither one that waits for a thread, nor the rest of one that has it."""
+    with running(tmp_path, REAL, WEB_CONCURRENCY="1") as server:
+        with ExitStack() as stack:
+            for _ in range(8):
+                client_of(server, BATCH, stack)
+            started = server.processor_time()
+            wait_until(lambda: server.processor_time() > started + 0.2)
+        used = server.processor_time()
+        with socket.create_connection(("127.0.0.1", server.port), timeout=60) as client:
+            head, _ = exchange(client, SHEET)
+        assert head.startswith(b"HTTP/1.1 200 ")
+        wait_until(lambda: batches(server) == 8)
+        assert server.processor_time() - used < cpu_seconds(alone=0.5), "each takes about a second"
+        left = [line for line in server.requests() if line["status"] == 400]
+        assert len(left) >= 7
+        assert {line["problem"] for line in left} == {"bad-request"}

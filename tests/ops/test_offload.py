@@ -1,9 +1,9 @@
 """Which requests run in the worker's loop, and which in a thread."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from io import BytesIO
-from socket import socket
+from socket import socket, socketpair
 from typing import Any
 from urllib.parse import unquote
 
@@ -22,7 +22,7 @@ DEAL = b'{"ruleset": "bmja"}'
 
 
 @pytest.fixture
-def calls(client_unchecked: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> list[object]:
+def calls(client_unchecked: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
     """What the middleware gives to threads, as in a worker; here it is called at once."""
     called: list[object] = []
 
@@ -32,8 +32,10 @@ def calls(client_unchecked: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> lis
 
     monkeypatch.setattr(offload, "_has_loop", lambda: True)
     monkeypatch.setattr(Offload, "in_thread", record)
-    monkeypatch.setitem(client_unchecked.environ_base, "gunicorn.socket", socket())
-    return called
+    ours, theirs = socketpair()
+    monkeypatch.setitem(client_unchecked.environ_base, "gunicorn.socket", ours)
+    with ours, theirs:
+        yield called
 
 
 def test_every_long_path_is_the_path_of_an_operation(client_unchecked: FlaskClient) -> None:
@@ -67,6 +69,21 @@ def test_only_short_requests_stay_in_the_loop(
     assert len(calls) == threaded
 
 
+@pytest.mark.parametrize("path", ["/docs/swagger-ui-bundle.js", "/openapi.json", "/v1/rulesets"])
+def test_documents_stay_in_the_loop(client_unchecked: FlaskClient, calls: list[object], path: str) -> None:
+    assert client_unchecked.get(path, headers={"Accept-Encoding": "gzip"}).status_code == 200
+    assert not calls
+
+
+def test_a_request_whose_client_has_left_is_not_computed(
+    client_unchecked: FlaskClient, calls: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ClientBuffer, "has_left", lambda _: True)
+    response = client_unchecked.post("/v1/scoresheets", data=DEAL, content_type="application/json")
+    assert (response.status_code, response.get_json()["code"]) == (400, "bad-request")
+    assert not calls
+
+
 SAME_ID = {"X-Request-ID": "same"}
 EXAMPLES = {
     "<ruleset_id:ruleset>": "bmja",
@@ -95,8 +112,8 @@ def test_the_pool_has_the_threads_of_the_applications_settings() -> None:
     assert middleware.in_thread(lambda: middleware._pool.maxsize) == 5
 
 
-def test_there_are_27_routes() -> None:
-    assert len(ROUTES) == 27
+def test_there_are_26_routes() -> None:
+    assert len(ROUTES) == 26
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS.values(), ids=SPELLINGS)

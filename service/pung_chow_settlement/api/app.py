@@ -16,10 +16,8 @@ LONG_PATHS = (
     "/v1/settlements/batch",
     "/v1/scoresheets",
     "/v1/waits",
-    "/openapi.json",
-    "/docs/swagger-ui-bundle.js",
 )
-"""Paths whose requests run on a thread, since a small body may need much work, or a large document is compressed."""
+"""Paths whose requests run on a thread, since a small body may need much work."""
 LONG_WORDS = (b"house_rules", b"\\u")
 """Bytes in a body that mark it as long: house rules can take fifty milliseconds; escapes could hide the word."""
 

@@ -8,10 +8,9 @@ import flask_swagger_ui
 import orjson
 from flask import Blueprint, Response
 
-from pung_chow_settlement.api.files import send
+from pung_chow_settlement.api.documents import fixed, send
 from pung_chow_settlement.api.incoming import JSON
 from pung_chow_settlement.api.parameters import query
-from pung_chow_settlement.api.responses import fixed
 from pung_chow_settlement.ops.root import CONTRACT
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.rulebooks import SCHEMA

@@ -10,9 +10,9 @@ from typing import Final
 import orjson
 from flask import Blueprint, Response, current_app
 
+from pung_chow_settlement.api.documents import fixed
 from pung_chow_settlement.api.incoming import JSON
 from pung_chow_settlement.api.parameters import query
-from pung_chow_settlement.api.responses import fixed
 from pung_chow_settlement.ops.root import VERSION
 
 TITLE: Final = "Pung Chow settlement"

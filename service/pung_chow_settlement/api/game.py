@@ -7,9 +7,11 @@ from flask import Blueprint, Response
 from werkzeug.routing import BaseConverter
 
 from pung_chow_settlement import rulebooks
+from pung_chow_settlement.api import documents
 from pung_chow_settlement.api.incoming import JSON, accepts, language, note
 from pung_chow_settlement.api.parameters import FLAG, RULESET, query, ruleset_in_path
-from pung_chow_settlement.api.responses import answer, answer_many, answer_one, cacheable
+from pung_chow_settlement.api.responses import answer, answer_many, answer_one
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook
 from pung_chow_settlement.operations.batch import settle_batch
 from pung_chow_settlement.operations.deals import (
     call_falsely,
@@ -26,6 +28,7 @@ from pung_chow_settlement.schemas.fields import Digits
 from pung_chow_settlement.serializers import answers as serialize
 from pung_chow_settlement.serializers.amended import conditions
 from pung_chow_settlement.serializers.comparison import comparison
+from pung_chow_settlement.serializers.languages import JsonObject
 
 ONE: Final = (
     ("settleDeal", "/v1/settlements", settle, ("counters", "transfers", "explain", "items")),
@@ -86,7 +89,7 @@ class RulesetId(BaseConverter):
 def list_rulesets() -> Response:
     """A summary of every rulebook."""
     query()
-    return cacheable({"rulesets": [serialize.summary(each.rulebook) for each in rulebooks.BY_ID.values()]})
+    return documents.written(_summaries, *rulebooks.BY_ID.values())
 
 
 @blueprint.get("/v1/rulesets/<ruleset_id:ruleset>", endpoint="getRuleset")
@@ -95,21 +98,36 @@ def get_ruleset(ruleset: str) -> Response:
     query()
     rulebook = ruleset_in_path(ruleset)
     note(rulebook.id)
-    return cacheable(serialize.ruleset(rulebooks.BY_ID[rulebook.id].default))
+    return documents.written(_ruleset, rulebooks.BY_ID[rulebook.id])
 
 
 @blueprint.get("/v1/rulesets/compare", endpoint="compareRulesets")
 def compare_rulesets() -> Response:
     """Compare two rulebooks."""
     given = query({"a": RULESET, "b": RULESET}, required=("a", "b"))
-    one, other = given["a"].rulebook, given["b"].rulebook
-    note(one.id)
-    note(other.id)
-    return cacheable(comparison(one, other))
+    for each in given.values():
+        note(each.rulebook.id)
+    return documents.written(_comparison, given["a"], given["b"])
 
 
 @blueprint.get("/v1/finders", endpoint="listFinders")
 def list_finders() -> Response:
     """Every condition that house rules may use."""
     query()
-    return cacheable(conditions(rulebooks.LIBRARY.conditions.values()))
+    return documents.written(_conditions)
+
+
+def _ruleset(given: PlayableRulebook) -> JsonObject:
+    return serialize.ruleset(given.default)
+
+
+def _summaries(*given: PlayableRulebook) -> JsonObject:
+    return {"rulesets": [serialize.summary(each.rulebook) for each in given]}
+
+
+def _comparison(one: PlayableRulebook, other: PlayableRulebook) -> JsonObject:
+    return comparison(one.rulebook, other.rulebook)
+
+
+def _conditions() -> JsonObject:
+    return conditions(rulebooks.LIBRARY.conditions.values())

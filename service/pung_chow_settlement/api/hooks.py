@@ -11,11 +11,14 @@ from typing import Final
 from flask import Flask, Response, g, request
 from flask_compress import Compress
 from flask_cors import CORS
+from werkzeug.exceptions import ClientDisconnected
 from werkzeug.exceptions import NotImplemented as NotImplementedCoding
 
-from pung_chow_settlement.api.incoming import JSON
+from pung_chow_settlement.api.documents import MIN_COMPRESSED
+from pung_chow_settlement.api.incoming import JSON, accepts_gzip
+from pung_chow_settlement.operations import bounds
 from pung_chow_settlement.ops import logs, metrics
-from pung_chow_settlement.ops.offload import OVERLOADED
+from pung_chow_settlement.ops.offload import CHECK, LEFT, OVERLOADED
 from pung_chow_settlement.ops.root import VERSION
 from pung_chow_settlement.ops.settings import Settings
 from pung_chow_settlement.requests.refusals import Refused
@@ -68,13 +71,11 @@ _FOR_PAGES: Final = [
     ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
 ]
 
-SMALLEST_COMPRESSED: Final = 1024
-"""Fewest bytes that are compressed; a smaller response fits into one packet."""
 _COMPRESSION: Final = {
     "COMPRESS_REGISTER": False,  # `_compressed` calls it
     "COMPRESS_ALGORITHM": "gzip",
     "COMPRESS_LEVEL": 5,  # for a deal no slower than 4, and 3 % smaller
-    "COMPRESS_MIN_SIZE": SMALLEST_COMPRESSED,
+    "COMPRESS_MIN_SIZE": MIN_COMPRESSED,
     "COMPRESS_STREAMS": False,
     "COMPRESS_EVALUATE_CONDITIONAL_REQUEST": False,  # the views did; weak ETags are valid for both forms
     "COMPRESS_MIMETYPES": [
@@ -147,6 +148,9 @@ def _begin() -> None:
         _refuse(long)
     if environ.get("HTTP_TRANSFER_ENCODING", CHUNKED).lower() != CHUNKED:
         raise NotImplementedCoding  # gunicorn decodes no other, but takes some for known
+    bounds.CHECK.set(environ.get(CHECK, lambda: None))
+    if LEFT in environ:
+        raise ClientDisconnected
     if OVERLOADED in environ:
         raise Refused("overloaded")
 
@@ -161,7 +165,7 @@ def _refuse(long: Sequence[tuple[str, str]]) -> None:
 
 def _finish(response: Response, *, log: bool) -> Response:
     length = response.headers.get("Content-Length", 0, int)
-    if response.status_code == NOT_MODIFIED or length >= SMALLEST_COMPRESSED:
+    if response.status_code == NOT_MODIFIED or length >= MIN_COMPRESSED:
         response = _compressed(response)
     response.headers.extend([*_headers_for(response), ("X-Request-ID", g.request_id)])
     _record(response.status_code, log=log)
@@ -174,7 +178,9 @@ def _compressed(response: Response) -> Response:
 
     Flask-Compress would treat `gzip;q=0` as accepting gzip.
     """
-    if "HTTP_ACCEPT_ENCODING" in request.environ and request.accept_encodings.quality("gzip"):
+    if "Accept-Encoding" in response.vary:  # a document, which was compressed before
+        return response
+    if accepts_gzip():
         return _compress.after_request(response)
     vary = response.headers.get("Vary")
     response.headers["Vary"] = f"{vary}, Accept-Encoding" if vary else "Accept-Encoding"

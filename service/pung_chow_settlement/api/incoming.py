@@ -36,6 +36,11 @@ def accepts(*media_types: str) -> str:
     return best
 
 
+def accepts_gzip() -> bool:
+    """Whether the client accepts a response as gzip."""
+    return "HTTP_ACCEPT_ENCODING" in request.environ and request.accept_encodings.quality(_GZIP) > 0
+
+
 def language() -> Language | None:
     """The language of the response; None for English, also if no accepted language is known."""
     if "HTTP_ACCEPT_LANGUAGE" not in request.environ:

@@ -10,9 +10,10 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, render_template
 
+from pung_chow_settlement.api.documents import fixed
 from pung_chow_settlement.api.incoming import language
 from pung_chow_settlement.api.parameters import query
-from pung_chow_settlement.api.responses import fixed, language_headers
+from pung_chow_settlement.api.responses import language_headers
 from pung_chow_settlement.domain.faults import SHOWN
 from pung_chow_settlement.problems import PROBLEMS
 from pung_chow_settlement.requests.refusals import Refused
@@ -46,7 +47,7 @@ def get_page(code: str) -> Response:
     target = language()
     if target is not None and not target.knows(FAULT):
         target = None  # the whole page is English, as its `lang` says
-    return fixed(_page(code, target), "text/html", language_headers(target))
+    return fixed(_page(code, target).encode(), "text/html", language_headers(target))
 
 
 @cache

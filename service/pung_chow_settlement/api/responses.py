@@ -2,15 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, Final
+from typing import Any
 
-from flask import Response, request
+from flask import Response
 
 from pung_chow_settlement.api.incoming import JSON, accepts, body_of, language, note, parsed
 from pung_chow_settlement.serializers.languages import JsonObject, to_json
 from pung_chow_settlement.texts import ENGLISH, Language
-
-AN_HOUR: Final = 3600
 
 
 def answer_one(use_case: Callable[..., Any], **given: Any) -> Response:
@@ -34,32 +32,3 @@ def answer(body: JsonObject, status: int = 200, media_type: str = JSON) -> Respo
     """A response in the client's language."""
     target = language()
     return Response(to_json(body, target), status, language_headers(target), content_type=media_type)
-
-
-def cacheable(body: JsonObject) -> Response:
-    """A document with texts, which changes only with a new version of the service."""
-    accepts(JSON)
-    return _cacheable(answer(body))
-
-
-def fixed(content: bytes | str, media_type: str, headers: Mapping[str, str] | None = None) -> Response:
-    """A document that is sent as it is."""
-    accepts(media_type)
-    return _cacheable(Response(content, headers=headers, mimetype=media_type))
-
-
-def _cacheable(response: Response) -> Response:
-    response.cache_control.public = True
-    response.cache_control.max_age = AN_HOUR
-    return tagged(response)
-
-
-def tagged(response: Response) -> Response:
-    """The response with an ETag of its content, or 304 if the client has it.
-
-    The ETag is weak, since the compressed form has the same one.
-    """
-    response.add_etag(weak=True)
-    request.environ.pop("HTTP_IF_MATCH", None)  # a precondition of changes; documents are read-only
-    response.make_conditional(request)
-    return response

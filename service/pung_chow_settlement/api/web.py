@@ -6,9 +6,8 @@ from typing import Final
 from flask import Blueprint, Response
 
 from pung_chow_settlement.api.discovery import LINKS
-from pung_chow_settlement.api.files import send
+from pung_chow_settlement.api.documents import AN_HOUR, send
 from pung_chow_settlement.api.parameters import query
-from pung_chow_settlement.api.responses import AN_HOUR
 
 _FOLDER: Final = Path(__file__).parents[1] / "static"
 _A_YEAR: Final = 365 * 24 * 3600

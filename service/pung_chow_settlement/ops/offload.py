@@ -1,6 +1,7 @@
 """Run long requests on threads, so that short ones, which the worker's loop answers, do not wait for them."""
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from contextvars import copy_context
 from functools import cached_property
 from io import BytesIO, RawIOBase
@@ -8,13 +9,13 @@ from typing import Any, Final, TypeVar, cast
 from wsgiref.types import InputStream, StartResponse, WSGIApplication, WSGIEnvironment
 
 from gevent import get_hub, idle, monkey
-from gevent.lock import BoundedSemaphore
 from gevent.threadpool import ThreadPool
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wsgi import ClosingIterator
 
-from pung_chow_settlement.ops.client_buffers import ClientBuffer, ClientBuffers
+from pung_chow_settlement.ops.client_buffers import ClientBuffer, ClientBuffers, ClientLeft
 from pung_chow_settlement.ops.settings import Settings
+from pung_chow_settlement.ops.turns import Turns
 
 SHORT: Final = 4 * 1024
 """Most bytes of a body that the loop answers: in a few milliseconds, where layouts are compared within `MAX_STEPS`."""
@@ -24,6 +25,12 @@ SENT: Final = 128 * 1024
 """Bytes of a response that are sent before it is noted that the client takes them; each costs a turn of the loop."""
 OVERLOADED: Final = "service.overloaded"
 """The WSGI variable that is set where the worker holds too much to take the body."""
+LEFT: Final = "service.left"
+"""The WSGI variable that is set where the client has left before it was answered."""
+CHECK: Final = "service.check"
+"""The WSGI variable with a function that raises an exception if the client has left, to be called in long requests."""
+OF_LONG_WORDS: Final = 64 * 1024
+"""Bytes of a body that cost as much as what a long word in it causes."""
 Result = TypeVar("Result")
 
 
@@ -31,8 +38,8 @@ class Offload:
     """WSGI middleware: answers long requests in gevent's pool of native threads, under a gevent worker.
 
     A request is long if its path or its length is, or if its body has one of `long_words`. The loop reads the body
-    first, since a thread cannot wait for a greenlet's socket. A path is what the router sees: with one slash at its
-    start.
+    first, since a thread cannot wait for a greenlet's socket. The smallest has the next free thread. A path is what the
+    router sees: with one slash at its start.
     """
 
     def __init__(
@@ -55,7 +62,7 @@ class Offload:
         environ["PATH_INFO"] = "/" + environ["PATH_INFO"].lstrip("/")
         if not _has_loop():
             return self.app(environ, start_response)
-        held = ClientBuffer(self.buffers, environ["gunicorn.socket"])
+        held = ClientBuffer(self.buffers, environ["gunicorn.socket"], environ.get("REMOTE_ADDR", ""))
         try:
             answer = self._answer(environ, start_response, held)
         except BaseException:
@@ -70,11 +77,18 @@ class Offload:
             return self.app(environ, start_response)
         is_long = self._is_long(environ, length)
         body = self._body(environ, held, length, is_long=is_long)
-        if _unpacked(environ, body) > self.large:
-            with self._large:
+        has_word = any(word in body for word in self.long_words)
+        if not is_long and not has_word:
+            return self.app(environ, start_response)
+        size = _unpacked(environ, body)
+        environ[CHECK] = held.check
+        with (
+            self._turns.turn(size + OF_LONG_WORDS * has_word, held.has_left, is_large=size > self.large) as has_thread,
+            suppress(ClientLeft),
+        ):
+            if has_thread:
                 return self.in_thread(self.app, environ, start_response)
-        if is_long or any(word in body for word in self.long_words):
-            return self.in_thread(self.app, environ, start_response)
+        environ[LEFT] = True
         return self.app(environ, start_response)
 
     def _is_long(self, environ: WSGIEnvironment, length: int) -> bool:
@@ -102,9 +116,8 @@ class Offload:
         return ThreadPool(self.threads)
 
     @cached_property
-    def _large(self) -> BoundedSemaphore:
-        """Admits one large body to the threads: a megabyte of JSON takes 35 MB when parsed, and all share a core."""
-        return BoundedSemaphore(1)
+    def _turns(self) -> Turns:
+        return Turns(self.threads)
 
     def in_thread(self, call: Callable[..., Result], *given: Any) -> Result:
         """Call a function on a thread with the caller's context variables, and return its result."""
@@ -172,15 +185,15 @@ def _has_loop() -> bool:
     return bool(monkey.is_module_patched("threading"))
 
 
-def _outcome(call: Callable[..., Result], *given: Any) -> tuple[Result | None, Exception | None]:
+def _outcome(call: Callable[..., Result], *given: Any) -> tuple[Result | None, BaseException | None]:
     """The result or exception of a call; gevent would print an exception of a thread to standard error."""
     try:
         return call(*given), None
-    except Exception as error:
+    except (Exception, ClientLeft) as error:
         return None, error
 
 
-def _result(result: Result | None, error: Exception | None) -> Result:
+def _result(result: Result | None, error: BaseException | None) -> Result:
     if error is not None:
         raise error
     return cast("Result", result)

@@ -1,5 +1,6 @@
 """Bound the cost of searching for layouts: steps, counted while hands are compared with them."""
 
+from collections.abc import Callable
 from typing import Final
 
 MAX_STEPS: Final = 40_000
@@ -14,17 +15,26 @@ class TooManyStepsError(Exception):
     """Searching for layouts took more steps than a deal may cost."""
 
 
+def _nothing() -> None:
+    """Check nothing."""
+
+
 class Steps:
-    """The steps that a request may still take: in this stage of a deal, and in all of its deals."""
+    """The steps that a request may still take: in this stage of a deal, and in all of its deals.
 
-    __slots__ = ("in_all", "left")
+    `check` is called before each stage: what it raises ends a request that nobody waits for any more.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_check", "in_all", "left")
+
+    def __init__(self, check: Callable[[], object] = _nothing) -> None:
+        self._check = check
         self.left = MAX_STEPS
         self.in_all = MAX_STEPS_OF_MANY
 
     def begin(self, most: int = MAX_STEPS) -> None:
         """Begin another stage, which may take this many."""
+        self._check()
         self.left = min(most, self.in_all)
 
     def take(self, steps: int) -> None:
