@@ -132,6 +132,12 @@ def is_set(holds: Callable[[Set], object]) -> Callable[[ArrangedHand, Facts], bo
     return lambda arranged, facts: any(holds(each) for each in sets_named(arranged, facts["tiles"]))
 
 
+def is_promoted(arranged: ArrangedHand, facts: Facts) -> bool:
+    """The kong named is an exposed pung with its fourth tile."""
+    kongs = [each for each in arranged.context.hand.exposed if each.kind is Kind.KONG]
+    return any(each in kongs for each in sets_named(arranged, facts["tiles"]))
+
+
 def are_tiles(holds: Callable[[int], object]) -> Callable[[ArrangedHand, Facts], bool]:
     """The tiles named are in the hand and of this kind."""
 
@@ -207,6 +213,8 @@ TRUE: Mapping[str, Callable[[ArrangedHand, Facts], object]] = {
     **{f"is-a-{kind}": is_set(lambda each, kind=kind: each.kind is kind) for kind in Kind},  # type: ignore[misc]
     "is-concealed": is_set(lambda each: not each.exposed),
     "is-exposed": is_set(lambda each: each.exposed),
+    "is-claimed": lambda arranged, facts: not is_promoted(arranged, facts) and TRUE["is-exposed"](arranged, facts),
+    "is-promoted": lambda arranged, facts: is_promoted(arranged, facts),
     "is-of-heads": is_set(lambda each: each.tile in TERMINALS_AND_HONOURS),
     "is-of-simples": is_set(lambda each: not TERMINALS_AND_HONOURS.issuperset(each.tiles)),
     "loose-after-kong": lambda arranged, facts: (

@@ -40,7 +40,8 @@ def _parameter(name: str, one: Parameter) -> JsonObject:
     if not one.choices:
         return {**described, "type": "integer", "minimum": one.least, "maximum": one.most}
     if isinstance(one.choices[0], bool):
-        return {**described, "type": "boolean"}
+        words = [each for each in one.choices if isinstance(each, str)]
+        return {**described, "type": "boolean", **({"choices": words} if words else {})}
     return {**described, "type": "string", "choices": list(one.choices)}
 
 

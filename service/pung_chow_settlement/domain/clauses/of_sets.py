@@ -51,7 +51,12 @@ _SIZES: Final = {Kind.PAIR: 2, Kind.CHOW: 3, Kind.PUNG: 3, Kind.KONG: 4}
 _HONOUR_PAIR: Final = int(Feature.HONOUR_PAIR)
 _HONOUR_PUNG: Final = int(Feature.HONOUR_PUNG)
 LEAST: Final = Parameter(text="how many", least=1, most=HAND_SETS)
-CLAIMED: Final = Parameter(text="whether the winning tile was claimed", choices=TRUTH)
+EITHER: Final = "either"
+"""The word for both values of a parameter that is otherwise true or false."""
+CLAIMED: Final = Parameter(text="whether the winning tile was claimed", choices=(*TRUTH, EITHER))
+HEADS_SIMPLES_OR_EITHER: Final = Parameter(
+    text="whether of heads (ones, nines, winds, dragons), else of simples", choices=(*TRUTH, EITHER)
+)
 TERMINALS_AND_HONOURS_OR_SIMPLES: Final = Parameter(
     text="whether of heads (ones, nines, winds, dragons), else of simples", choices=TRUTH
 )
@@ -101,20 +106,39 @@ _KINDS: Final[Mapping[str, tuple[Kind, ...]]] = {
     "pung-or-kong": PUNG_OR_KONG,
     Kind.PAIR.value: (Kind.PAIR,),
 }
-_EXPOSURE: Final[Mapping[str, tuple[bool, ...]]] = {"exposed": (True,), "concealed": (False,), "either": TRUTH}
+_CLAIMED_SET: Final = "claimed"
+_PROMOTED: Final = "promoted"
+_CONCEALED_SET: Final = "concealed"
+_EXPOSURE: Final[Mapping[str, tuple[str, ...]]] = {
+    "exposed": (_CLAIMED_SET, _PROMOTED),
+    "concealed": (_CONCEALED_SET,),
+    "either": (_CLAIMED_SET, _PROMOTED, _CONCEALED_SET),
+    "claimed": (_CLAIMED_SET,),
+    "promoted": (_PROMOTED,),
+    "concealed-or-promoted": (_CONCEALED_SET, _PROMOTED),
+}
+"""How a set came about, by the words of the parameter: a promoted kong is an exposed pung with its fourth tile."""
 
 
 _KIND: Final = Parameter(text="what the set is", choices=tuple(_KINDS))
 _TILES: Final = Parameter(text="of which tiles", choices=tuple(_OF))
-_EXPOSED_OR_NOT: Final = Parameter(text="whether a claimed tile completed it", choices=tuple(_EXPOSURE))
+_EXPOSED_OR_NOT: Final = Parameter(
+    text="whether a claimed tile completed it, or its fourth tile promoted a pung to a kong", choices=tuple(_EXPOSURE)
+)
 
 
 def _sets_of(*, kind: str, of: str, exposure: str) -> Clauses:
-    kinds, tiles_of, exposures = _KINDS[kind], _OF[of], _EXPOSURE[exposure]
+    kinds, tiles_of, ways = _KINDS[kind], _OF[of], _EXPOSURE[exposure]
     required = kinds[0]
+    exposures = {way is not _CONCEALED_SET for way in ways}
 
     def earns(each: Set, seat: Seat, round_wind: Seat) -> bool:
         return each.kind in kinds and each.exposed in exposures and each.tile in tiles_of(seat, round_wind)
+
+    def finds(arranged: ArrangedHand) -> Evidence:
+        context = arranged.context
+        found = [each for each in arranged.sets if earns(each, context.seat, context.round_wind)]
+        return [each.tiles for each in found if _way_of(each, arranged) in ways]
 
     def why(arranged: ArrangedHand) -> Reason:
         context = arranged.context
@@ -124,12 +148,34 @@ def _sets_of(*, kind: str, of: str, exposure: str) -> Clauses:
         held = [each for each in arranged.sets if each.kind is not Kind.CHOW and each.tile in tiles]
         for each in held:
             if each.kind in kinds:
-                return reason("is-exposed" if each.exposed else "is-concealed", tiles=each.text)
+                return reason(
+                    _IS[_way_of(each, arranged) if each.exposed in exposures else each.exposed], tiles=each.text
+                )
         if held:
             return is_a(held[0], min([abs(_SIZES[held[0].kind] - _SIZES[each]) for each in kinds]))
         return reason(f"no-{required}", 2) if len(tiles) > len(WINDS) else _few_alike(arranged, [*tiles], required)
 
-    return (each_set(earns, why),)
+    clause = each_set(earns, why)
+    apart = (_CLAIMED_SET in ways) is not (_PROMOTED in ways)
+    return (finding(finds, why, clause.asked) if apart else clause,)
+
+
+def _way_of(each: Set, arranged: ArrangedHand) -> str:
+    """How a set of the hand came about."""
+    if not each.exposed:
+        return _CONCEALED_SET
+    whole = each.kind is not Kind.KONG or each in arranged.context.hand.claimed_kongs
+    return _CLAIMED_SET if whole else _PROMOTED
+
+
+_IS: Final[Mapping[str | bool, str]] = {
+    True: "is-exposed",
+    False: "is-concealed",
+    _CONCEALED_SET: "is-concealed",
+    _CLAIMED_SET: "is-claimed",
+    _PROMOTED: "is-promoted",
+}
+"""The reason that a set came about otherwise, by how it did."""
 
 
 def _some_sets_of(*, kind: str, of: str, exposure: str, least: int) -> Clauses:
@@ -434,10 +480,10 @@ def _won(arranged: ArrangedHand) -> Set:
     return won
 
 
-def _won_of(*, heads: bool) -> Clause:
+def _won_of(*, heads: bool | str) -> Clause:
     def finds(arranged: ArrangedHand) -> Evidence:
         won = _won(arranged)
-        return (won.tiles,) if (won.tile in TERMINALS_AND_HONOURS) == heads else ()
+        return (won.tiles,) if heads == EITHER or (won.tile in TERMINALS_AND_HONOURS) == heads else ()
 
     def why(arranged: ArrangedHand) -> Reason:
         return reason("is-of-simples" if heads else "is-of-heads", tiles=_won(arranged).text)
@@ -445,9 +491,11 @@ def _won_of(*, heads: bool) -> Clause:
     return finding(finds, why)
 
 
-def _won_by(*, claimed: bool) -> Clause:
+def _won_by(*, claimed: bool | str) -> Clauses:
+    if claimed == EITHER:
+        return ()
     why = reason("drawn" if claimed else "claimed")
-    return (some if claimed else none)(Feature.CLAIMED, lambda _: why)
+    return ((some if claimed else none)(Feature.CLAIMED, lambda _: why),)
 
 
 _COMPLETED_PAIR: Final = _completed(Kind.PAIR)
@@ -459,12 +507,12 @@ def _no_run(arranged: ArrangedHand) -> Evidence:
     return () if ends_a_run(won, arranged) is not None else (won.tiles,)
 
 
-def _completed_pair(*, heads: bool, claimed: bool) -> Clauses:
+def _completed_pair(*, heads: bool | str, claimed: bool | str) -> Clauses:
     no_run = finding(_no_run, lambda arranged: _of_a_run(_won(arranged), arranged))
-    return _COMPLETED_PAIR, once(_won_of(heads=heads)), _won_by(claimed=claimed), no_run
+    return _COMPLETED_PAIR, once(_won_of(heads=heads)), *_won_by(claimed=claimed), no_run
 
 
-def _completed_pair_of_own_and_round_wind(*, claimed: bool) -> Clauses:
+def _completed_pair_of_own_and_round_wind(*, claimed: bool | str) -> Clauses:
     own_round = judged(lambda arranged: arranged.context.seat == arranged.context.round_wind, _not_own_round)
 
     def finds(arranged: ArrangedHand) -> Evidence:
@@ -478,21 +526,22 @@ def _completed_pair_of_own_and_round_wind(*, claimed: bool) -> Clauses:
         return _few_alike(arranged, [own], Kind.PAIR)
 
     own_wind = finding(finds, why)
-    return _COMPLETED_PAIR, own_round, _won_by(claimed=claimed), own_wind
+    return _COMPLETED_PAIR, own_round, *_won_by(claimed=claimed), own_wind
 
 
-def _completed_chow(*, one_filler: bool, claimed: bool) -> Clauses:
+def _completed_chow(*, one_filler: bool | str, claimed: bool | str) -> Clauses:
     def finds(arranged: ArrangedHand) -> Evidence:
         won = _won(arranged)
-        return (won.tiles,) if (arranged.winning.tile in won.closed_at) == one_filler else ()
+        fits = one_filler == EITHER or (arranged.winning.tile in won.closed_at) == one_filler
+        return (won.tiles,) if fits else ()
 
     def why(arranged: ArrangedHand) -> Reason:
         return reason("two-fillers" if one_filler else "one-filler", tiles=_won(arranged).text)
 
-    return _COMPLETED_CHOW, _won_by(claimed=claimed), finding(finds, why)
+    return _COMPLETED_CHOW, *_won_by(claimed=claimed), finding(finds, why)
 
 
-def _won_pair(*, heads: bool) -> Clauses:
+def _won_pair(*, heads: bool | str) -> Clauses:
     return _COMPLETED_PAIR, _won_of(heads=heads)
 
 
@@ -500,7 +549,7 @@ COMPLETED_PAIR: Final[Condition] = with_parameters(
     "completed-pair",
     "The pair that the winning tile completed, but for one at the end of a run of four",
     _completed_pair,
-    heads=TERMINALS_AND_HONOURS_OR_SIMPLES,
+    heads=HEADS_SIMPLES_OR_EITHER,
     claimed=CLAIMED,
 )
 COMPLETED_PAIR_OF_OWN_AND_ROUND_WIND: Final[Condition] = with_parameters(
@@ -514,11 +563,11 @@ COMPLETED_CHOW: Final[Condition] = with_parameters(
     "The chow that the winning tile completed: at its one place (in the middle or at its only open end), "
     "or at one of two open ends",
     _completed_chow,
-    one_filler=Parameter(text="whether only one kind of tile fits", choices=TRUTH),
+    one_filler=Parameter(text="whether only one kind of tile fits", choices=(*TRUTH, EITHER)),
     claimed=CLAIMED,
 )
 WON_PAIR: Final[Condition] = with_parameters(
-    "won-pair", "The winning tile completed the pair", _won_pair, heads=TERMINALS_AND_HONOURS_OR_SIMPLES
+    "won-pair", "The winning tile completed the pair", _won_pair, heads=HEADS_SIMPLES_OR_EITHER
 )
 
 ALL: Final = (
