@@ -2,7 +2,7 @@
 
 Each is installed as its README says, from its folder, and as a package.
 
-`python -m tools.client_packages` leaves the wheel and the tarball in build/packages. Needs node, npm and Chromium.
+`python -m tools.client_packages` leaves the wheel in build/packages. Needs node, npm and Chromium.
 """
 
 import json
@@ -56,24 +56,21 @@ def build_wheel() -> Path:
     return PACKAGES / f"pung_chow_client-{VERSION}-py3-none-any.whl"
 
 
-def build_tarball() -> Path:
-    """Compile the client and pack it. What is compiled and committed must be up to date."""
+def check_compiled() -> None:
+    """Compile the TypeScript client. What is committed of that must be up to date."""
     folder = CLIENTS / "typescript"
     run("npm", "install", "--no-save", "--no-audit", "--no-fund", cwd=folder)
+    run("npm", "run", "prepare", cwd=folder)
     run("npm", "run", "build", cwd=folder)
     run("git", "diff", "--exit-code", "--stat", "--", folder)
-    assert json.loads((folder / "package.json").read_text())["version"] == VERSION, (
-        "the client has the contract's version"
-    )
-    run("npm", "pack", "--pack-destination", PACKAGES, cwd=folder)
-    return PACKAGES / f"pung-chow-client-{VERSION}.tgz"
+    version = json.loads((folder / "package.json").read_text())["version"]
+    assert version == VERSION, "the client has the contract's version"
 
 
-def as_written(readme: str) -> list[str]:
-    """The command with which a README begins, which installs the client from a checkout beside the project."""
-    (beside := PACKAGES / "pung-chow").unlink(missing_ok=True)
-    beside.symlink_to(ROOT)
-    return pages.blocks(readme)[0].text.split()
+def stand_beside(folder: Path) -> None:
+    """Let a checkout of the service stand beside a project, as the READMEs say."""
+    if not (checkout := folder.parent / "pung-chow").exists():
+        checkout.symlink_to(ROOT)
 
 
 def check_snippets(command: Sequence[str | Path], readme: str, url: str, folder: Path) -> None:
@@ -96,8 +93,10 @@ def check_snippets(command: Sequence[str | Path], readme: str, url: str, folder:
 def check_python(wheel: Path, url: str) -> None:
     """Install the client in empty environments, from its folder and as a wheel; run its README, tests and example."""
     readme = "clients/python/README.md"
-    for name, what in (("folder-python", as_written(readme)[1:]), ("empty-python", ["install", wheel])):
+    written = pages.block(readme, "pip install").split()[1:]
+    for name, what in (("folder-python", written), ("empty-python", ["install", wheel])):
         folder = PACKAGES / name
+        stand_beside(folder)
         venv.create(folder, with_pip=True)
         python = folder / "bin" / "python"
         run(python, "-m", "pip", "--quiet", "--disable-pip-version-check", *what, cwd=folder)
@@ -111,24 +110,39 @@ def check_python(wheel: Path, url: str) -> None:
     print(run(DEV / "python", "-m", "pytest", "-q", "-c", os.devnull, f"--rootdir={tests}", tests, env=env).strip())
 
 
-def check_typescript(tarball: Path, url: str) -> None:
-    """Install the client in empty folders, from its folder and as a tarball; run its README, tests and the form."""
+POLYFILLS: Final = ("whatwg-fetch@3.6.20", "abort-controller@3.0.0", "xhr2@0.2.1")
+"""Of React Native, the last in place of the phone's network: clients/typescript/tests/react-native.mjs."""
+
+
+def check_typescript(url: str) -> None:
+    """Install the client as its README says, also by its lock; run the README, the tests in two ways, and the form."""
     readme = "clients/typescript/README.md"
-    (made := CLIENTS / "typescript" / "contract.d.ts").unlink()
-    for name, what in (("folder-node", as_written(readme)[1:]), ("empty-node", ["install", tarball])):
-        folder = PACKAGES / name
-        folder.mkdir()
-        (folder / "package.json").write_text('{"private": true, "type": "module"}')
-        run("npm", *what, "--no-audit", "--no-fund", cwd=folder)
-        assert (folder / "node_modules/pung-chow-client/contract.d.ts").read_text() == made.read_text()
-        check_snippets(["node", "--input-type=module", "-e"], readme, url, folder)
+    made = CLIENTS / "typescript" / "contract.d.ts"
+    made.unlink(missing_ok=True)
+    (folder := PACKAGES / "node").mkdir()
+    (folder / "package.json").write_text('{"private": true, "type": "module"}')
+    stand_beside(folder)
+    for command in (pages.block(readme, "npm pack"), "npm install", "rm -r node_modules; npm ci"):
+        run("bash", "-ec", command, cwd=folder)
+        installed = folder / "node_modules" / "pung-chow-client"
+        assert not installed.is_symlink()
+        assert (installed / "contract.d.ts").read_text() == made.read_text()
+    check_snippets(["node", "--input-type=module", "-e"], readme, url, folder)
+    shutil.copy(CLIENTS / "examples" / "form" / "tsconfig.json", folder)
+    compiler = CLIENTS / "typescript" / "node_modules" / ".bin" / "tsc"
+    (folder / "src").mkdir()
+    shutil.copy(CLIENTS / "typescript" / "tests" / "types.ts", folder / "src")
+    run(compiler, "--noEmit", cwd=folder)
     made.unlink()
     run(*pages.command(readme, "npm run prepare").split(), cwd=folder)
     assert made.exists(), "as where no script is run at the installation"
-    shutil.copy(CLIENTS / "typescript" / "tests" / "client.test.mjs", folder)
+    for file in (CLIENTS / "typescript" / "tests").iterdir():
+        shutil.copy(file, folder)
     env = {"PUNG_CHOW_URL": url, "PUNG_CHOW_REQUESTS": str(ROOT / "conformance" / "deals.json")}
-    output = run("node", "--test", "client.test.mjs", cwd=folder, env=env)
-    print(*re.findall(r"# (?:tests|pass|fail) \d+", output))
+    run("npm", "install", "--no-save", "--no-audit", "--no-fund", *POLYFILLS, cwd=folder)
+    for preload in ([], ["--import", "./react-native.mjs"]):
+        output = run("node", *preload, "--test", "client.test.mjs", cwd=folder, env=env)
+        print(*re.findall(r"# (?:tests|pass|fail) \d+", output), *preload)
     check_form(url)
 
 
@@ -146,6 +160,8 @@ def check_form(url: str) -> None:
             page = browser.new_page()
             page.goto(f"http://127.0.0.1:{port}/form/?service={url}")
             fill_in(page)
+            client = "/form/node_modules/pung-chow-client/dist/index.js"
+            assert page.evaluate(CALLS, [client, url, deal()]) == [2880, 450]
             browser.close()
     finally:
         server.terminate()
@@ -168,6 +184,17 @@ DEAL: Final[Mapping[str, str]] = {
 }
 """The README's deal, in the form's fields."""
 WRONG: Final = {"/win/tile": "10m", "/win/source": "dealer", "/hands/1/exposed": "999p 123z"}
+
+
+CALLS: Final = """async ([module, url, deal]) => {
+  const { Client } = await import(module);
+  const client = new Client(url);
+  const { settlement } = await client.settle(deal);
+  let settled = 0;
+  for await (const { outcome } of client.settleMany(Array(450).fill(deal))) settled += outcome === "settled";
+  return [settlement.net.east, settled];
+}"""
+"""Calls of the client in the browser."""
 
 
 def fill_in(page: Page) -> None:
@@ -198,12 +225,12 @@ def main() -> None:
     """Build and run both clients."""
     shutil.rmtree(PACKAGES, ignore_errors=True)
     PACKAGES.mkdir(parents=True)
-    wheel, tarball = build_wheel(), build_tarball()
-    print(f"built {wheel.relative_to(ROOT)}, {tarball.relative_to(ROOT)}")
+    wheel = build_wheel()
+    check_compiled()
     with tempfile.TemporaryDirectory() as work, running(Path(work), REAL, CORS_ORIGINS="*") as server:
         url = f"http://127.0.0.1:{server.port}"
         check_python(wheel, url)
-        check_typescript(tarball, url)
+        check_typescript(url)
 
 
 if __name__ == "__main__":

@@ -48,6 +48,14 @@ def test_a_method_answers_what_the_service_answers(client: Client, method: str) 
     assert getattr(client, method)(ASKED[method]) == answer.raise_for_status().json()
 
 
+def test_a_drawn_deal_may_leave_out_its_winner(client: Client) -> None:
+    drawn = {name: value for name, value in REQUESTS["drawn-deal"].items() if name != "winner"}
+    assert client.settle(drawn) == client.settle({**drawn, "winner": None})
+    entry = {"type": "deal", "hands": [{"counted": {"score": 8}}] * 4}
+    sheet = {"ruleset": "bmja", "players": ["A", "B", "C", "D"], "entries": [entry]}
+    assert client.scoresheet(sheet) == client.scoresheet({**sheet, "entries": [{**entry, "winning_player": None}]})
+
+
 def test_a_deal_is_settled_as_the_book_does(client: Client) -> None:
     assert client.settle(DEAL)["settlement"]["net"] == {"east": 2880, "south": -1120, "west": -496, "north": -1264}
 

@@ -1,8 +1,17 @@
 /** Client of the Pung Chow settlement service: a method for each operation, bodies and answers as the contract has them. */
 import type { components, operations } from "../contract.js";
+import type { Entry, SettledEntry } from "./entries.js";
 export type { components, operations, paths } from "../contract.js";
+export type { Entry, SettledEntry } from "./entries.js";
 /** The contract's shapes by name: `Schemas["SettledDeal"]`. */
 export type Schemas = components["schemas"];
+/** A session's scoresheet, whose entries a compiler tells apart by `type`. */
+export type Scoresheet = Omit<Schemas["ScoresheetRequest"], "entries"> & {
+    readonly entries: readonly Entry[];
+};
+export type SettledScoresheet = Omit<Schemas["SettledScoresheet"], "entries"> & {
+    readonly entries: readonly SettledEntry[];
+};
 /** The parameters of an operation. */
 export type Query<Name extends keyof operations> = [NonNullable<operations[Name]["parameters"]["query"]>] extends [never] ? Readonly<Record<string, never>> : NonNullable<operations[Name]["parameters"]["query"]>;
 export interface Settings {
@@ -27,6 +36,13 @@ export interface Ask {
     /** The name of the request in the service's log: 1 to 64 letters, digits, `.`, `_` and `-`. */
     readonly requestId?: string;
 }
+/** What `settleMany` takes. */
+export interface AskMany extends Ask {
+    /** The most deals in a request: 200 unless given. */
+    readonly chunkSize?: number;
+    /** The most requests at a time: 4 unless given. */
+    readonly inFlight?: number;
+}
 /** What a request was answered with in place of an answer: a problem document (RFC 9457) or a gateway's own body. */
 export declare class Problem extends Error {
     readonly status: number;
@@ -35,13 +51,13 @@ export declare class Problem extends Error {
     readonly name = "Problem";
     /** What went wrong, for programs; empty where a gateway answered something else than a problem document. */
     readonly code: string;
-    /** Every fault of the body, each with the JSON pointer to its member. */
+    /** Every fault: of the body with the JSON pointer to its member, of the query with its parameter. */
     readonly errors: readonly Schemas["Fault"][];
     /** What names the request in the service's log; empty where a gateway answered. */
     readonly requestId: string;
     constructor(status: number, document: Partial<Schemas["Problem"]>, headers?: Headers);
-    /** The sentence for each place of the body that is at fault. */
-    get byPointer(): ReadonlyMap<string, string>;
+    /** The sentences for each place of the body that is at fault. */
+    get byPointer(): ReadonlyMap<string, readonly string[]>;
 }
 /** A response of success that is not the service's: the page of a captive portal or of another server. */
 export declare class ProtocolError extends Error {
@@ -50,7 +66,8 @@ export declare class ProtocolError extends Error {
     readonly name = "ProtocolError";
     constructor(status: number, headers: Headers);
 }
-type Deals = Iterable<Schemas["SettlementRequest"]> | AsyncIterable<Schemas["SettlementRequest"]>;
+type Deal = Schemas["SettlementRequest"];
+type Deals = Iterable<Deal> | AsyncIterable<Deal>;
 /**
  * Its methods throw `Problem` where the service refuses, `ProtocolError` where something else answers, and what `fetch`
  * throws where nothing does.
@@ -71,11 +88,14 @@ export declare class Client {
     /** Settle a fine. */
     fine(fine: Schemas["FineRequest"], query?: Query<"settleFine">, ask?: Ask): Promise<Schemas["SettledFine"]>;
     /** Settle a whole sitting; with `from`, only the entries from that number on are told. */
-    scoresheet(sheet: Schemas["ScoresheetRequest"], query?: Query<"settleScoresheet">, ask?: Ask): Promise<Schemas["SettledScoresheet"]>;
+    scoresheet(sheet: Scoresheet | Schemas["ScoresheetRequest"], query?: Query<"settleScoresheet">, ask?: Ask): Promise<SettledScoresheet>;
     /** Settle up to 1,000 deals in one request. */
-    settleBatch(deals: Schemas["BatchRequest"]["deals"], query?: Query<"settleBatch">, ask?: Ask): Promise<Schemas["BatchResults"]["results"]>;
-    /** Settle as many deals as come, in order; a few hundred are in memory at any time. */
-    settleMany(deals: Deals, query?: Query<"settleBatch">, ask?: Ask): AsyncGenerator<Schemas["BatchResult"]>;
+    settleBatch(deals: readonly Deal[], query?: Query<"settleBatch">, ask?: Ask): Promise<readonly Schemas["BatchResult"][]>;
+    /**
+     * Settle any number of deals, and yield their results in order. A few chunks are sent at a time and in memory; one
+     * that was dropped is sent again like any request.
+     */
+    settleMany(deals: Deals, query?: Query<"settleBatch">, ask?: AskMany): AsyncGenerator<Schemas["BatchResult"]>;
     /** Apply house rules to a rulebook. */
     resolve(rules: Schemas["ResolveRequest"], query?: Query<"resolveRuleset">, ask?: Ask): Promise<Schemas["ResolvedRuleset"]>;
     /** List the rulebooks, without their rules. */

@@ -7,7 +7,7 @@ export class Problem extends Error {
     name = "Problem";
     /** What went wrong, for programs; empty where a gateway answered something else than a problem document. */
     code;
-    /** Every fault of the body, each with the JSON pointer to its member. */
+    /** Every fault: of the body with the JSON pointer to its member, of the query with its parameter. */
     errors;
     /** What names the request in the service's log; empty where a gateway answered. */
     requestId;
@@ -20,9 +20,13 @@ export class Problem extends Error {
         this.code = document.code ?? "";
         this.errors = document.errors ?? [];
     }
-    /** The sentence for each place of the body that is at fault. */
+    /** The sentences for each place of the body that is at fault. */
     get byPointer() {
-        return new Map(this.errors.flatMap(({ pointer, detail }) => (pointer === undefined ? [] : [[pointer, detail]])).reverse());
+        const found = new Map();
+        for (const { pointer, detail } of this.errors)
+            if (pointer !== undefined)
+                found.set(pointer, [...(found.get(pointer) ?? []), detail]);
+        return found;
     }
 }
 /** A response of success that is not the service's: the page of a captive portal or of another server. */
@@ -42,35 +46,86 @@ const REPEATED = new Set([429, 502, 503, 504]);
 /** Milliseconds before a request is repeated: at most the first, doubled each time; `Retry-After` up to the longest. */
 const PAUSE = { first: 250, longest: 30_000 };
 const BATCH = "/v1/settlements/batch";
-/** Deals that are sent together by `settleMany`. */
-const BLOCK = 200;
+/** What `settleMany` sends together: so many deals, or so many characters though there are fewer deals. */
+const CHUNK = { deals: 200, characters: 256 * 1024 };
 async function problemOf(response) {
     const document = await response.json().catch(() => ({}));
     return new Problem(response.status, typeof document === "object" && document !== null ? document : {}, response.headers);
 }
-/** Deals, so many at a time. */
-async function* blocks(deals) {
-    let block = [];
+/** The bodies of batches of so many deals each. */
+async function* chunks(deals, size) {
+    let chunk = [];
+    let characters = 0;
     for await (const deal of deals) {
-        block.push(deal);
-        if (block.length < BLOCK)
+        const text = JSON.stringify(deal);
+        chunk.push(text);
+        characters += text.length;
+        if (chunk.length < size && characters < CHUNK.characters)
             continue;
-        yield block;
-        block = [];
+        yield `{"deals":[${chunk.join()}]}`;
+        chunk = [];
+        characters = 0;
     }
-    if (block.length > 0)
-        yield block;
+    if (chunk.length > 0)
+        yield `{"deals":[${chunk.join()}]}`;
 }
 /** Milliseconds before a request is sent again: what the service asks for, or a random part of a growing span. */
 function pause(response, attempt) {
-    const after = Number(response?.headers.get("Retry-After") ?? Number.NaN);
-    return Number.isNaN(after) ? Math.random() * Math.min(PAUSE.first * 2 ** attempt, PAUSE.longest) : Math.min(after * 1000, PAUSE.longest);
+    const asked = response?.headers.get("Retry-After") ?? "";
+    const after = /^\d+$/.test(asked) ? Number(asked) * 1000 : Math.max(Date.parse(asked) - Date.now(), 0);
+    return Math.min(Number.isNaN(after) ? Math.random() * PAUSE.first * 2 ** attempt : after, PAUSE.longest);
 }
-function wait(milliseconds, signal) {
-    return new Promise((resolve, reject) => {
-        const timer = setTimeout(resolve, milliseconds);
-        signal.addEventListener("abort", () => (clearTimeout(timer), reject(signal.reason)), { once: true });
-    });
+const named = (name, message) => Object.assign(new Error(message), { name });
+/**
+ * A signal that is aborted with the caller's own, or after a time. React Native has neither `AbortSignal.any` nor
+ * `AbortSignal.timeout`, and its signals have no `reason`.
+ */
+class Limit {
+    #controller = new AbortController();
+    #caller;
+    #timer;
+    #timedOut = false;
+    constructor(milliseconds, caller) {
+        this.#caller = caller;
+        if (caller?.aborted)
+            this.abort();
+        caller?.addEventListener("abort", this.abort);
+        if (milliseconds <= 0)
+            return;
+        this.#timer = setTimeout(() => {
+            this.#timedOut = true;
+            this.abort();
+        }, milliseconds);
+    }
+    get signal() {
+        return this.#controller.signal;
+    }
+    abort = () => this.#controller.abort(this.#caller?.reason);
+    /** The error to throw in place of what an aborted request threw. */
+    error(thrown) {
+        return this.#timedOut ? named("TimeoutError", "the service did not answer in time") : thrown;
+    }
+    end() {
+        clearTimeout(this.#timer);
+        this.#caller?.removeEventListener("abort", this.abort);
+    }
+    /** Resolve after so many milliseconds; reject once the signal is aborted. */
+    wait(milliseconds) {
+        const { signal } = this;
+        return new Promise((resolve, reject) => {
+            const stop = () => {
+                clearTimeout(timer);
+                reject(signal.reason ?? named("AbortError", "the call was stopped"));
+            };
+            const timer = setTimeout(() => {
+                signal.removeEventListener("abort", stop);
+                resolve();
+            }, milliseconds);
+            signal.addEventListener("abort", stop);
+            if (signal.aborted)
+                stop();
+        });
+    }
 }
 /** An id as one segment of a path. */
 function segment(id) {
@@ -121,10 +176,28 @@ export class Client {
     async settleBatch(deals, query = {}, ask = {}) {
         return (await this.#post(BATCH, { deals }, query, ask)).results;
     }
-    /** Settle as many deals as come, in order; a few hundred are in memory at any time. */
+    /**
+     * Settle any number of deals, and yield their results in order. A few chunks are sent at a time and in memory; one
+     * that was dropped is sent again like any request.
+     */
     async *settleMany(deals, query = {}, ask = {}) {
-        for await (const block of blocks(deals))
-            yield* await this.settleBatch(block, query, ask);
+        const { chunkSize = CHUNK.deals, inFlight = 4, ...others } = ask;
+        const limit = new Limit(0, ask.signal);
+        const sent = [];
+        try {
+            for await (const chunk of chunks(deals, chunkSize)) {
+                const answer = this.#send(BATCH, query, { ...others, signal: limit.signal }, chunk);
+                answer.catch(() => undefined); // thrown below, once its turn comes
+                if (sent.push(answer) === inFlight)
+                    yield* (await sent.shift())?.results ?? [];
+            }
+            for (const answer of sent)
+                yield* (await answer).results;
+        }
+        finally {
+            limit.abort();
+            limit.end();
+        }
     }
     /** Apply house rules to a rulebook. */
     resolve(rules, query = {}, ask = {}) {
@@ -146,43 +219,52 @@ export class Client {
     finders(ask = {}) {
         return this.#get("/v1/finders", {}, ask);
     }
-    async #get(path, query, ask) {
-        return (await this.#send(path, query, ask)).json();
+    #get(path, query, ask) {
+        return this.#send(path, query, ask);
     }
-    async #post(path, body, query, ask) {
-        return (await this.#send(path, query, ask, JSON.stringify(body), JSON_TYPE)).json();
+    #post(path, body, query, ask) {
+        return this.#send(path, query, ask, JSON.stringify(body));
     }
-    async #send(path, query, ask, body, type = JSON_TYPE) {
+    /** The JSON of the response. */
+    async #send(path, query, ask, body) {
+        const limit = new Limit(ask.timeout ?? this.#settings.timeout ?? 30_000, ask.signal);
+        try {
+            const response = await this.#repeated(this.#request(path, query, ask, limit.signal, body), limit);
+            if (!response.ok)
+                throw await problemOf(response);
+            const kind = response.headers.get("Content-Type")?.split(";")[0]?.trim();
+            if (kind !== JSON_TYPE)
+                throw new ProtocolError(response.status, response.headers);
+            return (await response.json());
+        }
+        catch (error) {
+            throw limit.error(error);
+        }
+        finally {
+            limit.end();
+        }
+    }
+    #request(path, query, ask, signal, body) {
         const { language, token } = this.#settings;
-        const headers = new Headers(body === undefined ? {} : { "Content-Type": type });
+        const headers = new Headers(body === undefined ? {} : { "Content-Type": JSON_TYPE });
         if (language)
             headers.set("Accept-Language", language);
         if (token)
             headers.set("Authorization", `Bearer ${token}`);
         if (ask.requestId)
             headers.set("X-Request-ID", ask.requestId);
-        const asked = Object.entries(query).filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]);
-        const parameters = asked.length > 0 ? `?${new URLSearchParams(asked)}` : "";
+        const asked = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : `${name}=${encodeURIComponent(value)}`));
+        const parameters = asked.length > 0 ? `?${asked.join("&")}` : ""; // React Native's URLSearchParams takes no pairs
         const method = body === undefined ? "GET" : "POST";
-        const timeout = ask.timeout ?? this.#settings.timeout ?? 30_000;
-        const signals = [...(ask.signal ? [ask.signal] : []), ...(timeout > 0 ? [AbortSignal.timeout(timeout)] : [])];
-        const signal = signals.length > 1 ? AbortSignal.any(signals) : (signals[0] ?? new AbortController().signal);
-        const request = new Request(`${this.#url}${path}${parameters}`, { method, headers, body: body ?? null, signal });
-        const response = await this.#repeated(request, signal);
-        if (!response.ok)
-            throw await problemOf(response);
-        const kind = response.headers.get("Content-Type")?.split(";")[0]?.trim() ?? "";
-        if (kind !== JSON_TYPE)
-            throw new ProtocolError(response.status, response.headers);
-        return response;
+        return new Request(`${this.#url}${path}${parameters}`, { method, headers, body: body ?? null, signal });
     }
     /** The last response to a request that is sent again where that may help. */
-    async #repeated(request, signal) {
+    async #repeated(request, limit) {
         const { retries = 3, onResponse, fetch: send = fetch } = this.#settings;
         for (let attempt = 0;; attempt += 1) {
             const last = attempt >= retries;
             const response = await send(request.clone()).catch((error) => {
-                if (last || signal.aborted)
+                if (last || limit.signal.aborted)
                     throw error;
                 return undefined;
             });
@@ -190,7 +272,7 @@ export class Client {
                 onResponse?.(response);
             if (response && (last || !REPEATED.has(response.status)))
                 return response;
-            await wait(pause(response, attempt), signal);
+            await limit.wait(pause(response, attempt));
         }
     }
 }

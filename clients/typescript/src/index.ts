@@ -1,11 +1,17 @@
 /** Client of the Pung Chow settlement service: a method for each operation, bodies and answers as the contract has them. */
 
 import type { components, operations } from "../contract.js";
+import type { Entry, SettledEntry } from "./entries.js";
 
 export type { components, operations, paths } from "../contract.js";
+export type { Entry, SettledEntry } from "./entries.js";
 
 /** The contract's shapes by name: `Schemas["SettledDeal"]`. */
 export type Schemas = components["schemas"];
+
+/** A session's scoresheet, whose entries a compiler tells apart by `type`. */
+export type Scoresheet = Omit<Schemas["ScoresheetRequest"], "entries"> & { readonly entries: readonly Entry[] };
+export type SettledScoresheet = Omit<Schemas["SettledScoresheet"], "entries"> & { readonly entries: readonly SettledEntry[] };
 
 /** The parameters of an operation. */
 export type Query<Name extends keyof operations> = [NonNullable<operations[Name]["parameters"]["query"]>] extends [never]
@@ -36,12 +42,20 @@ export interface Ask {
   readonly requestId?: string;
 }
 
+/** What `settleMany` takes. */
+export interface AskMany extends Ask {
+  /** The most deals in a request: 200 unless given. */
+  readonly chunkSize?: number;
+  /** The most requests at a time: 4 unless given. */
+  readonly inFlight?: number;
+}
+
 /** What a request was answered with in place of an answer: a problem document (RFC 9457) or a gateway's own body. */
 export class Problem extends Error {
   override readonly name = "Problem";
   /** What went wrong, for programs; empty where a gateway answered something else than a problem document. */
   readonly code: string;
-  /** Every fault of the body, each with the JSON pointer to its member. */
+  /** Every fault: of the body with the JSON pointer to its member, of the query with its parameter. */
   readonly errors: readonly Schemas["Fault"][];
 
   /** What names the request in the service's log; empty where a gateway answered. */
@@ -54,9 +68,11 @@ export class Problem extends Error {
     this.errors = document.errors ?? [];
   }
 
-  /** The sentence for each place of the body that is at fault. */
-  get byPointer(): ReadonlyMap<string, string> {
-    return new Map(this.errors.flatMap(({ pointer, detail }) => (pointer === undefined ? [] : [[pointer, detail] as const])).reverse());
+  /** The sentences for each place of the body that is at fault. */
+  get byPointer(): ReadonlyMap<string, readonly string[]> {
+    const found = new Map<string, string[]>();
+    for (const { pointer, detail } of this.errors) if (pointer !== undefined) found.set(pointer, [...(found.get(pointer) ?? []), detail]);
+    return found;
   }
 }
 
@@ -75,40 +91,96 @@ const REPEATED = new Set([429, 502, 503, 504]);
 /** Milliseconds before a request is repeated: at most the first, doubled each time; `Retry-After` up to the longest. */
 const PAUSE = { first: 250, longest: 30_000 };
 const BATCH = "/v1/settlements/batch";
-/** Deals that are sent together by `settleMany`. */
-const BLOCK = 200;
+/** What `settleMany` sends together: so many deals, or so many characters though there are fewer deals. */
+const CHUNK = { deals: 200, characters: 256 * 1024 };
 
 type Parameters = Readonly<Record<string, string | number | boolean | undefined>>;
-type Deals = Iterable<Schemas["SettlementRequest"]> | AsyncIterable<Schemas["SettlementRequest"]>;
+type Deal = Schemas["SettlementRequest"];
+type Deals = Iterable<Deal> | AsyncIterable<Deal>;
 
 async function problemOf(response: Response): Promise<Problem> {
   const document: unknown = await response.json().catch(() => ({}));
   return new Problem(response.status, typeof document === "object" && document !== null ? document : {}, response.headers);
 }
 
-/** Deals, so many at a time. */
-async function* blocks(deals: Deals): AsyncGenerator<Schemas["SettlementRequest"][]> {
-  let block: Schemas["SettlementRequest"][] = [];
+/** The bodies of batches of so many deals each. */
+async function* chunks(deals: Deals, size: number): AsyncGenerator<string> {
+  let chunk: string[] = [];
+  let characters = 0;
   for await (const deal of deals) {
-    block.push(deal);
-    if (block.length < BLOCK) continue;
-    yield block;
-    block = [];
+    const text = JSON.stringify(deal);
+    chunk.push(text);
+    characters += text.length;
+    if (chunk.length < size && characters < CHUNK.characters) continue;
+    yield `{"deals":[${chunk.join()}]}`;
+    chunk = [];
+    characters = 0;
   }
-  if (block.length > 0) yield block;
+  if (chunk.length > 0) yield `{"deals":[${chunk.join()}]}`;
 }
 
 /** Milliseconds before a request is sent again: what the service asks for, or a random part of a growing span. */
 function pause(response: Response | undefined, attempt: number): number {
-  const after = Number(response?.headers.get("Retry-After") ?? Number.NaN);
-  return Number.isNaN(after) ? Math.random() * Math.min(PAUSE.first * 2 ** attempt, PAUSE.longest) : Math.min(after * 1000, PAUSE.longest);
+  const asked = response?.headers.get("Retry-After") ?? "";
+  const after = /^\d+$/.test(asked) ? Number(asked) * 1000 : Math.max(Date.parse(asked) - Date.now(), 0);
+  return Math.min(Number.isNaN(after) ? Math.random() * PAUSE.first * 2 ** attempt : after, PAUSE.longest);
 }
 
-function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener("abort", () => (clearTimeout(timer), reject(signal.reason)), { once: true });
-  });
+const named = (name: string, message: string): Error => Object.assign(new Error(message), { name });
+
+/**
+ * A signal that is aborted with the caller's own, or after a time. React Native has neither `AbortSignal.any` nor
+ * `AbortSignal.timeout`, and its signals have no `reason`.
+ */
+class Limit {
+  readonly #controller = new AbortController();
+  readonly #caller: AbortSignal | undefined;
+  readonly #timer: ReturnType<typeof setTimeout> | undefined;
+  #timedOut = false;
+
+  constructor(milliseconds: number, caller?: AbortSignal) {
+    this.#caller = caller;
+    if (caller?.aborted) this.abort();
+    caller?.addEventListener("abort", this.abort);
+    if (milliseconds <= 0) return;
+    this.#timer = setTimeout(() => {
+      this.#timedOut = true;
+      this.abort();
+    }, milliseconds);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  readonly abort = (): void => this.#controller.abort(this.#caller?.reason);
+
+  /** The error to throw in place of what an aborted request threw. */
+  error(thrown: unknown): unknown {
+    return this.#timedOut ? named("TimeoutError", "the service did not answer in time") : thrown;
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#caller?.removeEventListener("abort", this.abort);
+  }
+
+  /** Resolve after so many milliseconds; reject once the signal is aborted. */
+  wait(milliseconds: number): Promise<void> {
+    const { signal } = this;
+    return new Promise((resolve, reject) => {
+      const stop = (): void => {
+        clearTimeout(timer);
+        reject(signal.reason ?? named("AbortError", "the call was stopped"));
+      };
+      const timer = setTimeout(() => {
+        signal.removeEventListener("abort", stop);
+        resolve();
+      }, milliseconds);
+      signal.addEventListener("abort", stop);
+      if (signal.aborted) stop();
+    });
+  }
 }
 
 /** An id as one segment of a path. */
@@ -161,19 +233,34 @@ export class Client {
   }
 
   /** Settle a whole sitting; with `from`, only the entries from that number on are told. */
-  scoresheet(sheet: Schemas["ScoresheetRequest"], query: Query<"settleScoresheet"> = {}, ask: Ask = {}): Promise<Schemas["SettledScoresheet"]> {
+  scoresheet(sheet: Scoresheet | Schemas["ScoresheetRequest"], query: Query<"settleScoresheet"> = {}, ask: Ask = {}): Promise<SettledScoresheet> {
     return this.#post("/v1/scoresheets", sheet, query, ask);
   }
 
   /** Settle up to 1,000 deals in one request. */
-  async settleBatch(deals: Schemas["BatchRequest"]["deals"], query: Query<"settleBatch"> = {}, ask: Ask = {}): Promise<Schemas["BatchResults"]["results"]> {
-    type Results = { readonly results: Schemas["BatchResults"]["results"] };
-    return (await this.#post<Results>(BATCH, { deals }, query, ask)).results;
+  async settleBatch(deals: readonly Deal[], query: Query<"settleBatch"> = {}, ask: Ask = {}): Promise<readonly Schemas["BatchResult"][]> {
+    return (await this.#post<{ readonly results: readonly Schemas["BatchResult"][] }>(BATCH, { deals }, query, ask)).results;
   }
 
-  /** Settle as many deals as come, in order; a few hundred are in memory at any time. */
-  async *settleMany(deals: Deals, query: Query<"settleBatch"> = {}, ask: Ask = {}): AsyncGenerator<Schemas["BatchResult"]> {
-    for await (const block of blocks(deals)) yield* await this.settleBatch(block, query, ask);
+  /**
+   * Settle any number of deals, and yield their results in order. A few chunks are sent at a time and in memory; one
+   * that was dropped is sent again like any request.
+   */
+  async *settleMany(deals: Deals, query: Query<"settleBatch"> = {}, ask: AskMany = {}): AsyncGenerator<Schemas["BatchResult"]> {
+    const { chunkSize = CHUNK.deals, inFlight = 4, ...others } = ask;
+    const limit = new Limit(0, ask.signal);
+    const sent: Promise<{ readonly results: readonly Schemas["BatchResult"][] }>[] = [];
+    try {
+      for await (const chunk of chunks(deals, chunkSize)) {
+        const answer = this.#send<{ readonly results: readonly Schemas["BatchResult"][] }>(BATCH, query, { ...others, signal: limit.signal }, chunk);
+        answer.catch(() => undefined); // thrown below, once its turn comes
+        if (sent.push(answer) === inFlight) yield* (await sent.shift())?.results ?? [];
+      }
+      for (const answer of sent) yield* (await answer).results;
+    } finally {
+      limit.abort();
+      limit.end();
+    }
   }
 
   /** Apply house rules to a rulebook. */
@@ -201,46 +288,54 @@ export class Client {
     return this.#get("/v1/finders", {}, ask);
   }
 
-  async #get<Answer>(path: string, query: Parameters, ask: Ask): Promise<Answer> {
-    return (await this.#send(path, query, ask)).json() as Promise<Answer>;
+  #get<Answer>(path: string, query: Parameters, ask: Ask): Promise<Answer> {
+    return this.#send(path, query, ask);
   }
 
-  async #post<Answer>(path: string, body: unknown, query: Parameters, ask: Ask): Promise<Answer> {
-    return (await this.#send(path, query, ask, JSON.stringify(body), JSON_TYPE)).json() as Promise<Answer>;
+  #post<Answer>(path: string, body: unknown, query: Parameters, ask: Ask): Promise<Answer> {
+    return this.#send(path, query, ask, JSON.stringify(body));
   }
 
-  async #send(path: string, query: Parameters, ask: Ask, body?: string, type = JSON_TYPE): Promise<Response> {
+  /** The JSON of the response. */
+  async #send<Answer>(path: string, query: Parameters, ask: Ask, body?: string): Promise<Answer> {
+    const limit = new Limit(ask.timeout ?? this.#settings.timeout ?? 30_000, ask.signal);
+    try {
+      const response = await this.#repeated(this.#request(path, query, ask, limit.signal, body), limit);
+      if (!response.ok) throw await problemOf(response);
+      const kind = response.headers.get("Content-Type")?.split(";")[0]?.trim();
+      if (kind !== JSON_TYPE) throw new ProtocolError(response.status, response.headers);
+      return (await response.json()) as Answer;
+    } catch (error) {
+      throw limit.error(error);
+    } finally {
+      limit.end();
+    }
+  }
+
+  #request(path: string, query: Parameters, ask: Ask, signal: AbortSignal, body?: string): Request {
     const { language, token } = this.#settings;
-    const headers = new Headers(body === undefined ? {} : { "Content-Type": type });
+    const headers = new Headers(body === undefined ? {} : { "Content-Type": JSON_TYPE });
     if (language) headers.set("Accept-Language", language);
     if (token) headers.set("Authorization", `Bearer ${token}`);
     if (ask.requestId) headers.set("X-Request-ID", ask.requestId);
-    const asked = Object.entries(query).filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]);
-    const parameters = asked.length > 0 ? `?${new URLSearchParams(asked)}` : "";
+    const asked = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : `${name}=${encodeURIComponent(value)}`));
+    const parameters = asked.length > 0 ? `?${asked.join("&")}` : ""; // React Native's URLSearchParams takes no pairs
     const method = body === undefined ? "GET" : "POST";
-    const timeout = ask.timeout ?? this.#settings.timeout ?? 30_000;
-    const signals = [...(ask.signal ? [ask.signal] : []), ...(timeout > 0 ? [AbortSignal.timeout(timeout)] : [])];
-    const signal = signals.length > 1 ? AbortSignal.any(signals) : (signals[0] ?? new AbortController().signal);
-    const request = new Request(`${this.#url}${path}${parameters}`, { method, headers, body: body ?? null, signal });
-    const response = await this.#repeated(request, signal);
-    if (!response.ok) throw await problemOf(response);
-    const kind = response.headers.get("Content-Type")?.split(";")[0]?.trim() ?? "";
-    if (kind !== JSON_TYPE) throw new ProtocolError(response.status, response.headers);
-    return response;
+    return new Request(`${this.#url}${path}${parameters}`, { method, headers, body: body ?? null, signal });
   }
 
   /** The last response to a request that is sent again where that may help. */
-  async #repeated(request: Request, signal: AbortSignal): Promise<Response> {
+  async #repeated(request: Request, limit: Limit): Promise<Response> {
     const { retries = 3, onResponse, fetch: send = fetch } = this.#settings;
     for (let attempt = 0; ; attempt += 1) {
       const last = attempt >= retries;
       const response = await send(request.clone()).catch((error: unknown) => {
-        if (last || signal.aborted) throw error;
+        if (last || limit.signal.aborted) throw error;
         return undefined;
       });
       if (response) onResponse?.(response);
       if (response && (last || !REPEATED.has(response.status))) return response;
-      await wait(pause(response, attempt), signal);
+      await limit.wait(pause(response, attempt));
     }
   }
 }

@@ -1,15 +1,15 @@
 /** A form that adds deals to an evening: the service names the faults, in German, and each is shown at its field. */
 
-import { Client, Problem, type Schemas } from "pung-chow-client";
+import { Client, type Entry, Problem, type Scoresheet, type SettledScoresheet } from "pung-chow-client";
 import { entryOf, faultsOf, NAMES } from "./entry.js";
 
 const find = <Found extends Element>(selector: string): Found => document.querySelector<Found>(selector) as Found;
 const service = new URLSearchParams(location.search).get("service") ?? location.origin;
 const client = new Client(service, { language: "de" });
 const form = find<HTMLFormElement>("form");
-const sheet = (await (await fetch("../evening.json")).json()) as Schemas["ScoresheetRequest"] & { entries: Schemas["Entry"][] };
+const sheet = (await (await fetch("../evening.json")).json()) as Scoresheet & { entries: Entry[] };
 
-function show({ standings }: Schemas["SettledScoresheet"]): void {
+function show({ standings }: SettledScoresheet): void {
   const rows = standings.map(({ rank, player, total }) => {
     const row = document.createElement("tr");
     row.append(...[rank, sheet.players?.[player] ?? player, total].map((text) => Object.assign(document.createElement("td"), { textContent: String(text) })));

@@ -1,0 +1,38 @@
+/** What a user writes with the types, which `tsc` compiles and nothing runs. */
+import { Client, type Entry, Problem, type Scoresheet, type SettledEntry } from "pung-chow-client";
+
+const client = new Client("http://127.0.0.1:8000");
+
+/** The compiler knows the members of each type of entry. */
+export function told(entry: SettledEntry): string {
+  if (entry.problem) return entry.problem.code;
+  switch (entry.type) {
+    case "deal":
+      return `${entry.winning_player ?? "nobody"} ${entry.hands[0]?.score} ${entry.payments.length}`;
+    case "washed-tiles":
+      return `${entry.player} ${entry.heads}`;
+    case "correction":
+      return entry.reason;
+    default:
+      return `${entry.net}`;
+  }
+}
+
+export const drawn: Entry = { type: "deal", hands: [{ counted: { score: 8 } }, { counted: { score: 8 } }] };
+// @ts-expect-error - a deal needs its hands
+export const incomplete: Entry = { type: "deal" };
+// @ts-expect-error - a correction has no hands
+export const mixed: Entry = { type: "correction", amounts: [1, -1], reason: "counted twice", hands: [] };
+
+export async function evening(sheet: Scoresheet, items: boolean): Promise<readonly string[]> {
+  try {
+    const deal = await client.settle({ ruleset: "bmja", round_wind: "east", hands: {} as never }, { items });
+    const [first] = deal.hands.east.items ?? [];
+    // @ts-expect-error - an operation has no other parameters
+    await client.settle({} as never, { itmes: true });
+    for await (const { outcome, answer } of client.settleMany([], { items })) console.log(outcome, answer?.settlement.net, first?.rule);
+    return (await client.scoresheet(sheet)).entries.map(told);
+  } catch (error) {
+    return error instanceof Problem ? [...error.byPointer].flatMap(([pointer, sentences]) => [pointer, ...sentences]) : [];
+  }
+}
