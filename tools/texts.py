@@ -40,7 +40,7 @@ from pung_chow_settlement.domain.seats import SEAT_NAMES
 from pung_chow_settlement.domain.sets import Set
 from pung_chow_settlement.operations.deals import resolve_rules
 from pung_chow_settlement.problems import PROBLEMS
-from pung_chow_settlement.serializers.answers import ruleset
+from pung_chow_settlement.serializers.rulebooks import ruleset
 from pung_chow_settlement.texts import CATALOGUES, PATTERN, WORD
 
 LINE: Final = 120

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from pung_chow_settlement.domain.seats import SEAT_NAMES
 from pung_chow_settlement.messages import MESSAGES
-from pung_chow_settlement.serializers import answers, explanations
+from pung_chow_settlement.serializers import explanations, payments
 from pung_chow_settlement.texts import ENGLISH, LANGUAGES, Language
 from tests.support import cases
 from tests.support.rulebook_cases import rule_cases
@@ -63,7 +63,7 @@ def test_every_sentence_occurs_with_its_facts_in_every_language(
         return sentence(language, key, *rest)  # tests/conftest.py fails the test if the facts do not fit
 
     monkeypatch.setattr(Language, "sentence", recorded)
-    for cached in (answers._how, explanations._reason, explanations._not_counted):
+    for cached in (payments._how, explanations._reason, explanations._not_counted):
         cached.cache_clear()  # other tests may have filled them
     telling = []
     for send in requests():

@@ -19,7 +19,7 @@ from pung_chow_settlement.domain.rulebook.rule_table import Item
 from pung_chow_settlement.domain.rulebook.rules import Cite, ScoringRule
 from pung_chow_settlement.domain.scoring import DEAD
 from pung_chow_settlement.rulebooks import BY_ID
-from pung_chow_settlement.serializers.answers import scored
+from pung_chow_settlement.serializers.hands import scored
 from pung_chow_settlement.serializers.languages import to_json
 from tests.api.bodies import Json, against, deal, hand, won
 from tests.conftest import ALL_BOOKS, NOT_COMPILED

@@ -33,7 +33,7 @@ PARTS: Final = {
     "pung_chow_settlement.domain.pipeline.score_other": "three others scored",
     "pung_chow_settlement.domain.pipeline.settle": "settled",
     "pung_chow_settlement.operations.deals.settle_deal": "between the stages of the domain",
-    "pung_chow_settlement.serializers.answers.settled": "records to dictionaries",
+    "pung_chow_settlement.serializers.deals.settled": "records to dictionaries",
     "pung_chow_settlement.operations.deals.check_hands": "bounds of the answer",
     "pung_chow_settlement.api.responses.answer": "language, JSON, Response",
     "pung_chow_settlement.api.hooks._headers_for": "headers chosen",

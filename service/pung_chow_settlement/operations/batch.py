@@ -12,7 +12,7 @@ from pung_chow_settlement.operations.deals import named, settled_within
 from pung_chow_settlement.requests.deals import Note, read_batch, read_deal, unnoted
 from pung_chow_settlement.requests.failures import failed_at
 from pung_chow_settlement.requests.refusals import MAX_ERRORS, Refused, shortened
-from pung_chow_settlement.serializers import answers as serialize
+from pung_chow_settlement.serializers import deals as serialize
 from pung_chow_settlement.serializers.brief import brief
 from pung_chow_settlement.serializers.languages import JsonObject, to_json
 from pung_chow_settlement.serializers.problem_documents import failure, problem

@@ -22,7 +22,7 @@ from pung_chow_settlement.requests.deals import (
     read_washed_tiles,
     unnoted,
 )
-from pung_chow_settlement.serializers import answers as serialize
+from pung_chow_settlement.serializers import deals as serialize
 from pung_chow_settlement.serializers.amended import resolved
 from pung_chow_settlement.serializers.brief import brief
 from pung_chow_settlement.serializers.explanations import explanation, no_waits

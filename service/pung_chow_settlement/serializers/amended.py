@@ -13,7 +13,8 @@ from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong, Fine, F
 from pung_chow_settlement.domain.rulebook.rules import LIMIT, WHOLE_LIMIT, ScoringRule, Worth, amount_under, layout_of
 from pung_chow_settlement.domain.rulebook.settlement_sentences import SETTLEMENT_MEMBERS
 from pung_chow_settlement.domain.rulebook.settlement_terms import DangerousDiscard
-from pung_chow_settlement.serializers.answers import (
+from pung_chow_settlement.serializers.languages import JsonObject
+from pung_chow_settlement.serializers.rulebooks import (
     condition,
     house_rules,
     legality,
@@ -21,7 +22,6 @@ from pung_chow_settlement.serializers.answers import (
     written_layout,
     written_worth,
 )
-from pung_chow_settlement.serializers.languages import JsonObject
 from pung_chow_settlement.texts import Text
 
 

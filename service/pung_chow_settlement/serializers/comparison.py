@@ -14,8 +14,8 @@ from pung_chow_settlement.domain.rulebook.model import Rulebook, members_of
 from pung_chow_settlement.domain.rulebook.rules import ScoringRule, ShareOf, layout_of
 from pung_chow_settlement.domain.rulebook.settlement_terms import SettlementTerms
 from pung_chow_settlement.domain.shapes import Pattern
-from pung_chow_settlement.serializers.answers import legality, option, rule, settlement_rule
 from pung_chow_settlement.serializers.languages import JsonObject
+from pung_chow_settlement.serializers.rulebooks import legality, option, rule, settlement_rule
 from pung_chow_settlement.texts import Text
 
 _SEVERAL: Final = {"added": ("added", "option"), "limit_percent": ("limit_percent", "limit_share")}

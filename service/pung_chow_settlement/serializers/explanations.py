@@ -6,8 +6,8 @@ from typing import Final
 
 from pung_chow_settlement.domain.clauses.clause import Reason
 from pung_chow_settlement.domain.explanations import Explanation, NotCounted, RankedArrangement
-from pung_chow_settlement.serializers.answers import counted, sentence
-from pung_chow_settlement.serializers.languages import CachedJson, JsonObject
+from pung_chow_settlement.serializers.hands import counted
+from pung_chow_settlement.serializers.languages import CachedJson, JsonObject, sentence
 
 _KEPT: Final = 8192
 """Serialized reasons in the cache, under four megabytes."""

@@ -4,6 +4,7 @@ What is for people is marked where it is made, as a `Text` or a `Sentence`; all 
 In a language that has not every text, an object names its English ones in `in_english`.
 """
 
+from collections.abc import Mapping
 from operator import attrgetter
 from typing import Any, Final
 
@@ -53,3 +54,8 @@ def _naming_english(answer: Any, language: Language) -> Any:
     left = [name for name, text in answer.items() if isinstance(text, Text | Sentence) and text.stays_english(language)]
     named = {name: _naming_english(each, language) for name, each in answer.items()}
     return {**named, "in_english": left} if left else named
+
+
+def sentence(key: str, facts: Mapping[str, Any], member: str = "text") -> JsonObject:
+    """A sentence with its key and facts."""
+    return {"message_key": key, "parameters": facts, member: Sentence(key, facts)}

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from pung_chow_settlement import problems
 from pung_chow_settlement.domain.faults import Fault, pointer
-from pung_chow_settlement.serializers.answers import sentence
+from pung_chow_settlement.serializers.languages import sentence
 from pung_chow_settlement.texts import Sentence, Text
 
 WITH_FAULTS: Final = "invalid-request"

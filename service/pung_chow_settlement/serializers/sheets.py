@@ -15,7 +15,7 @@ from pung_chow_settlement.domain.settlement import NextDeal, Settlement
 from pung_chow_settlement.domain.sitting import SessionState
 from pung_chow_settlement.domain.tiles import write
 from pung_chow_settlement.domain.transfers import Transfer
-from pung_chow_settlement.serializers import answers as serialize
+from pung_chow_settlement.serializers import hands, payments, rulebooks
 from pung_chow_settlement.serializers.languages import JsonObject
 
 PROBLEM: Final = "problem"
@@ -70,14 +70,14 @@ def as_json(sitting: PlayedSheet, write: Callable[[Line], bytes], first: int) ->
 
     Entries are serialized one by one, so that a thousand objects are never in memory at once.
     """
-    names = serialize.by_player(range(len(sitting.players)))
+    names = payments.by_player(range(len(sitting.players)))
     return {
-        **serialize.played_by(sitting.compiled),
+        **rulebooks.played_by(sitting.compiled),
         "players": sitting.players,
         "entries": [orjson.Fragment(write(line)) for line in sitting.lines[first - 1 :]],
         "unsettled": [line.number for line in sitting.lines if line.failed],
         "standings": _standings(sitting.players, sitting.totals),
-        "transfers": [serialize.transfer(each, names) for each in sitting.transfers],
+        "transfers": [payments.transfer(each, names) for each in sitting.transfers],
         "next_deal": _next(sitting.standing, sitting.next_deal),
     }
 
@@ -85,14 +85,14 @@ def as_json(sitting: PlayedSheet, write: Callable[[Line], bytes], first: int) ->
 def entry(players: Sequence[str], line: Line, *, counters: bool) -> JsonObject:
     """An entry of the response."""
     paid, standing = line.settlement, line.standing
-    names = serialize.by_player(standing.seating, players)
+    names = payments.by_player(standing.seating, players)
     return {
         "number": line.number,
         "type": line.type,
         **_known(id=line.id),
         **(_standing(standing) if paid is not None else {}),
         **line.event,
-        **({} if paid is None else serialize.payments(paid, names, counters=counters)),
+        **({} if paid is None else payments.payments(paid, names, counters=counters)),
         "net": line.net,
         "totals": line.totals,
     }
@@ -104,7 +104,7 @@ def deal(played: Deal, scores: BySeat[Score], standing: SessionState) -> JsonObj
     return {
         "winning_player": _player(played.winner, standing),
         **_known(win=None if played.win is None else _win(played.win, standing)),
-        "hands": [serialize.scored_in(played, seat, scores[seat]) for seat in seats],
+        "hands": [hands.scored_in(played, seat, scores[seat]) for seat in seats],
     }
 
 
@@ -125,7 +125,7 @@ def _win(win: Win, standing: SessionState) -> JsonObject:
 def called(call: Call, standing: SessionState) -> JsonObject:
     """Washed tiles or a false call of a sitting."""
     exposed = call.exposed if isinstance(call, FalseMahjongCall) else None
-    return {**serialize.called(call, serialize.by_player(standing.seating)), **_known(hand_exposed=exposed)}
+    return {**payments.called(call, payments.by_player(standing.seating)), **_known(hand_exposed=exposed)}
 
 
 def correction(reason: str) -> JsonObject:
@@ -136,7 +136,7 @@ def correction(reason: str) -> JsonObject:
 def new_rules(compiled: CompiledRulebook) -> JsonObject:
     """Other house rules of a sitting; nothing where the rulebook holds as it stands."""
     house = compiled.rulebook.house
-    return _known(house_rules=None if house is None else serialize.house_rules(house))
+    return _known(house_rules=None if house is None else rulebooks.house_rules(house))
 
 
 def _standing(standing: SessionState) -> JsonObject:
@@ -184,6 +184,6 @@ def _next(standing: SessionState, follows: NextDeal | None) -> JsonObject:
         "consecutive_wins": standing.consecutive_wins,
         "round_over": standing.round_over,
         "set_over": standing.is_over,
-        **({} if follows is None else serialize.row(follows.row)),
+        **({} if follows is None else rulebooks.row(follows.row)),
         **({"goulash": True} if follows is not None and follows.goulash else {}),
     }

@@ -1,0 +1,215 @@
+"""Rulebooks, their rules and what cites them to JSON objects."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from pung_chow_settlement.domain.clauses.clause import BoundCondition, Options
+from pung_chow_settlement.domain.clauses.joined import NOT
+from pung_chow_settlement.domain.clauses.of_hands import are_cleared
+from pung_chow_settlement.domain.clauses.patterns import LAYOUT_PART, written_in
+from pung_chow_settlement.domain.layouts.spec import LayoutSpec
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
+from pung_chow_settlement.domain.rulebook.model import HouseRulesInfo, Rulebook, members_of
+from pung_chow_settlement.domain.rulebook.rules import (
+    NAMES_OF_RULES,
+    WHOLE_LIMIT,
+    Amount,
+    Book,
+    Cite,
+    Option,
+    Percent,
+    ScoringRule,
+    SettlementRule,
+    ShareOf,
+    Worth,
+    layout_of,
+)
+from pung_chow_settlement.serializers.languages import JsonObject
+from pung_chow_settlement.texts import Text
+
+
+def source(cite: Cite) -> JsonObject:
+    """A book and its page."""
+    return {"book": cite.book, "page": cite.page}
+
+
+def played_by(compiled: CompiledRulebook) -> JsonObject:
+    """The rulebook with all of its options, which every response repeats."""
+    rulebook = compiled.rulebook
+    played = {"ruleset": rulebook.id, "revision": rulebook.revision, "options": dict(compiled.options)}
+    return played if rulebook.house is None else {**played, "house_rules": house_rules(rulebook.house)}
+
+
+def house_rules(adopted: HouseRulesInfo) -> JsonObject:
+    """The house rules: their title and the digest of the resulting rulebook."""
+    return {**({} if adopted.title is None else {"title": adopted.title}), "digest": adopted.digest}
+
+
+def row(one: ScoringRule | SettlementRule) -> JsonObject:
+    """The id and source of a rule."""
+    return {"rule": one.id, "source": source(one.source)}
+
+
+def summary(rulebook: Rulebook) -> JsonObject:
+    """A summary of a rulebook: its data without its rules."""
+    return {
+        "id": rulebook.id,
+        "revision": rulebook.revision,
+        "title": Text(rulebook.title),
+        **({} if rulebook.about is None else {"about": Text(rulebook.about)}),
+        "source": source(rulebook.source),
+        "books": [book(each) for each in rulebook.books],
+        "options": [option(each) for each in rulebook.options],
+        "looks_at": list(rulebook.looks_at),
+        "entries": list(rulebook.entries),
+    }
+
+
+def book(one: Book) -> JsonObject:
+    """A book; with its edition and location, unless it is the rules of a table or an operator."""
+    more = {"edition": one.edition, "where": one.where}
+    return {"id": one.id, "title": Text(one.title), **{name: text for name, text in more.items() if text is not None}}
+
+
+def ruleset(compiled: CompiledRulebook) -> JsonObject:
+    """A whole rulebook as data."""
+    rulebook = compiled.rulebook
+    return {
+        **summary(rulebook),
+        "legality": legality(compiled),
+        "rules": [rule(each) for each in rulebook.rules],
+        "settling": [settlement_rule(each, values) for each, values in rulebook.settlement_rules],
+    }
+
+
+def legality(compiled: CompiledRulebook) -> JsonObject:
+    """What may win under these options, as house rules say it."""
+    rulebook, options = compiled.rulebook, compiled.options
+    cleared = any(option.requires and options[option.name] for option in rulebook.options)
+    columns = [(each, getattr(rulebook, name)) for name, each in members_of(Rulebook).items()]
+    numbers = {each.path[0]: value for each, value in columns if each.most}
+    flags = {each.path[0]: value for each, value in columns if not each.most}
+    numbers["chows"] = compiled.win_conditions.most_chows  # an option can say so
+    return {
+        **numbers,
+        "one_suit_only": cleared or are_cleared(rulebook.winner_shows),
+        **_winner_shows(rulebook, options),
+        "shapes": [shape.id for shape in compiled.win_conditions.shapes],
+        "robs_concealed": [shape.id for shape in rulebook.robs_concealed] or ["none"],
+        **flags,
+        "goulash": rulebook.goulash is not None,
+    }
+
+
+def _winner_shows(rulebook: Rulebook, options: Options) -> JsonObject:
+    """The conditions of which a winner must meet one, if they are others than those of `one_suit_only`."""
+    shows = rulebook.winner_shows
+    return {} if not shows or are_cleared(shows) else {"winner_shows": [condition(each, options) for each in shows]}
+
+
+def condition(bound: BoundCondition, options: Options) -> JsonObject:
+    """The condition of a rule: `find` with `parameters`, or a combining member with its parts."""
+    parts = [condition(part, options) for part in bound.parts]
+    if parts:
+        return {bound.condition.id: parts[0] if bound.condition is NOT else parts}
+    if bound.condition is LAYOUT_PART:
+        return {"layout": written_layout(written_in(bound.values_under(options)))}
+    return {"find": bound.condition.id, "parameters": bound.values_under(options)}
+
+
+def option(one: Option) -> JsonObject:
+    """An option, as data."""
+    return {
+        "name": one.name,
+        "text": Text(one.text),
+        "type": "boolean" if one.is_boolean else "integer",
+        "nullable": one.nullable,
+        ("default_boolean" if one.is_boolean else "default_integer"): one.default,
+        **_default_by(one),
+        "minimum": one.minimum,
+        "maximum": one.maximum,
+        "multiple_of": one.multiple_of,
+        **({} if one.choices is None else {"choices": list(one.choices)}),
+        "usual": list(one.usual),
+        **_cited(one),
+    }
+
+
+def _cited(one: ScoringRule | SettlementRule | Option) -> JsonObject:
+    """The page of a row, and how it is interpreted."""
+    interpretation = None if one.interpretation is None else Text(one.interpretation)
+    return {"source": source(one.source), "interpretation": interpretation, "assumed": one.assumed}
+
+
+def _default_by(option: Option) -> JsonObject:
+    if option.default_by is None:
+        return {}
+    name, defaults = option.default_by
+    values = [{"value": value, "default": default} for value, default in defaults.items()]
+    return {"default_by": {"option": name, "values": values}}
+
+
+def rule(one: ScoringRule) -> JsonObject:
+    """A rule that scores, as data."""
+    layout = layout_of(one)
+    return {
+        "id": one.id,
+        "concept": one.concept_or_id,
+        "text": Text(one.text),
+        "applies_to": one.applies_to,
+        "points": _fixed(one.points),
+        "doubles": one.doubles,
+        "added": _fixed(one.bonus_points),
+        **_share(points=one.points, added=one.bonus_points),
+        "limit_hand": one.limit_hand,
+        **limit_share(one.limit_percent),
+        **({"score": one.score} if one.score else {}),
+        **({} if one.waiting is None else {"waiting": written_worth(one.waiting)}),
+        **({} if layout is None else {"layout": {**written_layout(layout), "exposed": layout.exposed}}),
+        "when_limit": one.when_limit,
+        **{name: list(names) for name in NAMES_OF_RULES if (names := getattr(one, name)) is not None},
+        **{flag: True for flag in ("halves", "count_if_more") if getattr(one, flag)},
+        "aliases": list(one.aliases),
+        **_cited(one),
+    }
+
+
+def limit_share(percent: Percent) -> JsonObject:
+    """A share of the limit in per cent; if not a whole number, rounded down, with the exact fraction added."""
+    whole = {"limit_percent": int(percent)}
+    return whole if isinstance(percent, int) else {**whole, "limit_share": str(percent / WHOLE_LIMIT)}
+
+
+def written_worth(one: Worth) -> JsonObject:
+    """A worth: a score in points, doubles, or a share of the limit as a fraction."""
+    if one.score or one.doubles:
+        return {"score": one.score} if one.score else {"doubles": one.doubles}
+    return {"limit_share": str(Fraction(one.limit_percent) / WHOLE_LIMIT)}
+
+
+def written_layout(layout: LayoutSpec) -> JsonObject:
+    """A layout with all of its members."""
+    plain = LayoutSpec(layout.tiles)._asdict()
+    return {name: value for name, value in layout._asdict().items() if name == "tiles" or value != plain[name]}
+
+
+def _fixed(amount: Amount) -> int:
+    return amount if isinstance(amount, int) else 0
+
+
+def _share(**amounts: Amount) -> JsonObject:
+    """The option that determines a number of the rule, and the name of that number; empty if there is none."""
+    for gives, share in amounts.items():
+        if isinstance(share, ShareOf):
+            return {"option": {"name": share.option, "divided_by": share.divided_by, "gives": gives}}
+    return {}
+
+
+def settlement_rule(one: SettlementRule, values: Mapping[str, int]) -> JsonObject:
+    """A rule that settles, with its numbers, as data."""
+    return {
+        "id": one.id,
+        "text": Text(one.text),
+        "values": [{"of": Text(of), "points": points} for of, points in values.items()],
+        **_cited(one),
+    }
