@@ -149,11 +149,6 @@ def test_a_sentence_without_its_key_or_a_fact_fails_a_test_but_no_response(
     assert english(key, facts) == MESSAGES.get(key, key)
 
 
-def test_the_sentence_of_a_cleared_hand_quotes_the_option_that_requires_it() -> None:
-    asking = {option.text for book in rulebooks.ALL for option in book.options if option.requires}
-    assert {MESSAGES["not-a-cleared-hand"].partition("(")[2].rstrip(")")} == asking
-
-
 # German and English
 
 

@@ -72,7 +72,7 @@ def is_plain(hand: Json) -> bool:
 def _left(hand: Json, suits: str = "mpsz") -> list[int]:
     """The tiles that are not in the hand."""
     held = Counter([*parse(hand.get("concealed", ""))[0], *declared(hand)])
-    held.subtract(parse(hand.get("wild", ""))[0])  # blanks are no tiles of their kind
+    held.subtract(parse(hand.get("wild", ""))[0])  # blanks are not tiles of their kind
     return [tile for tile in PLAYING_TILES if TILES[tile][1] in suits for _ in range(4 - held[tile])]
 
 

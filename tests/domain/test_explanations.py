@@ -122,7 +122,7 @@ def test_the_rules_that_give_points_too_are_those_that_spoil_it() -> None:
 
 @pytest.mark.parametrize(
     ("when_limit", "limit", "why"),
-    [(False, 600, "it counts only where no limit is set"), (True, None, "it counts only where a limit is set")],
+    [(False, 600, "it counts only if there is no limit"), (True, None, "it counts only if there is a limit")],
 )
 def test_a_rule_for_tables_with_or_without_a_limit_says_which(when_limit: bool, limit: int | None, why: str) -> None:
     table = {"rules": {"house:bonus": {"points": 2, "when_limit": when_limit, "find": "mah-jong"}}}
@@ -137,7 +137,7 @@ def steps(explanation: Explanation) -> list[str]:
 def test_the_limit_is_a_step() -> None:
     pungs = hand("222p555m44s", "555z", "777z")
     limited = alone(rules("harr-1923-limit", limit=100), pungs, won("wall", "2p"), "east", "south")
-    assert steps(explain(limited))[-1] == "cut to the limit of 100: 100"
+    assert steps(explain(limited))[-1] == "capped by the limit of 100: 100"
 
 
 def test_a_share_of_the_limit_is_a_step() -> None:
@@ -149,15 +149,15 @@ def test_a_share_of_the_limit_is_a_step() -> None:
     ("ruleset", "bonus", "expected"),
     [
         ("western", "", ["200% of the limit of 1000 is 2000"]),
-        ("western", "2f", ["200% of the limit of 1000 is 2000", "flowers and seasons beside it add 8: 2008"]),
-        ("outside-the-box", "3f", ["100% of the limit of 1000 is 1000", "flowers and seasons beside it add 4: 1004"]),
+        ("western", "2f", ["200% of the limit of 1000 is 2000", "flowers and seasons add 8: 2008"]),
+        ("outside-the-box", "3f", ["100% of the limit of 1000 is 1000", "flowers and seasons add 4: 1004"]),
         (
             "bmja",
             "2f",
             [
                 "100% of the limit of 1000 is 1000",
-                "flowers and seasons beside it add 8: 1008",
-                "cut to the limit of 1000: 1000",
+                "flowers and seasons add 8: 1008",
+                "capped by the limit of 1000: 1000",
             ],
         ),
         ("dmjl", "2f", ["26 points x 2 + 0 = 52", "100% of the limit of 500 is 500"]),
@@ -171,8 +171,8 @@ def test_flowers_beside_a_share_of_the_limit_are_a_step(ruleset: str, bonus: str
 @pytest.mark.parametrize(
     ("ruleset", "expected"),
     [
-        ("outside-the-box", ["one rule says what the hand scores: 700", "flowers and seasons beside it add 8: 708"]),
-        ("harr-1923", ["one rule says what the hand scores: 700"]),
+        ("outside-the-box", ["one rule gives the hand a fixed score: 700", "flowers and seasons add 8: 708"]),
+        ("harr-1923", ["one rule gives the hand a fixed score: 700"]),
     ],
 )
 def test_flowers_beside_a_fixed_score_are_a_step(ruleset: str, expected: list[str]) -> None:
@@ -189,15 +189,15 @@ def dragons(percent: int, *, above: bool) -> PartialDeal:
     return alone(house_rules("pamphlet", table, limit=200), held, won("wall", "4p"))
 
 
-COUNTED = ["34 points x 8 + 0 = 272", "cut to the limit of 200: 200"]
+COUNTED = ["34 points x 8 + 0 = 272", "capped by the limit of 200: 200"]
 
 
 @pytest.mark.parametrize(
     ("percent", "above", "expected"),
     [
-        (50, True, ["50% of the limit of 200 is 100: the count is more", *COUNTED]),
+        (50, True, ["50% of the limit of 200 is 100: the hand's own points are more", *COUNTED]),
         (150, True, [*COUNTED, "150% of the limit of 200 is 300"]),
-        (150, False, [*COUNTED, "150% of the limit of 200 is 300", "cut to the limit of 200: 200"]),
+        (150, False, [*COUNTED, "150% of the limit of 200 is 300", "capped by the limit of 200: 200"]),
     ],
 )
 def test_a_share_stands_after_the_count_if_it_is_scored(percent: int, above: bool, expected: list[str]) -> None:
@@ -207,7 +207,7 @@ def test_a_share_stands_after_the_count_if_it_is_scored(percent: int, above: boo
 def test_a_limit_hand_that_takes_the_limit_scores_its_count() -> None:
     held = hand("147m2p777z", "555z", "666z")
     assert steps(explain(alone("pamphlet", held))) == [
-        "what a limit hand that did not win takes is settled apart: the count stands",
+        "what a loser's limit hand takes is settled separately: the hand scores its own points",
         "16 points x 8 + 0 = 128",
     ]
     scores_it = house_rules("pamphlet", {"settlement": {"loser_limit": LoserLimit.SCORE}})
@@ -217,7 +217,7 @@ def test_a_limit_hand_that_takes_the_limit_scores_its_count() -> None:
 def test_without_a_limit_the_count_stands() -> None:
     thirteen = alone(rules("pamphlet", limit=None), hand("19m19p19s12345677z"), won("wall", "7z"))
     assert steps(explain(thirteen)) == [
-        "worth 100% of the limit, and no limit is set: the count stands",
+        "worth 100% of the limit, but there is no limit: the hand scores its own points",
         "22 points x 1 + 0 = 22",
     ]
 
@@ -228,12 +228,12 @@ def test_without_a_limit_the_count_stands() -> None:
         (
             hand("11223344556677p"),
             won("wall", "1p"),
-            "no limit is set; a limit hand scores at least 1000, of which 100% is 1000",
+            "there is no limit; a limit hand scores at least 1000, and 100% of that is 1000",
         ),
         (
             hand("33444555677789m", bonus="23f24y"),
             won("loose-tile", "5m"),
-            "no limit is set; a limit hand scores at least 1000, of which 100% is 1000: the count is more",
+            "there is no limit; a limit hand scores at least 1000, and 100% of that is 1000: the hand's own points are more",
         ),
     ],
 )

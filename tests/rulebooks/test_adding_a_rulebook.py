@@ -139,11 +139,11 @@ def test_a_file_with_wrong_values_prevents_the_start_with_each_fault_at_its_poin
     broken = broken.replace("losers: none", "losers: nobody").replace("rounds: false", "rounds: 0")
     result = refused(tmp_path, broken)
     pointers = (
-        "/rules/all-simples/find unknown-value: 'all-simple' is no finder",
-        "/rules/all-simples/doubles wrong-type: a whole number is expected here",
-        "/rules/all-simples/colour unknown-member: no such member is known here",
-        "/settlement/losers unknown-value: 'nobody' is not known here; known are difference, none, full-ways",
-        "/settlement/rounds wrong-type: true or false is expected here",
+        "/rules/all-simples/find unknown-value: 'all-simple' is not a finder",
+        "/rules/all-simples/doubles wrong-type: send a whole number",
+        "/rules/all-simples/colour unknown-member: there is no such member here",
+        "/settlement/losers unknown-value: 'nobody' is not accepted here: send one of difference, none, full-ways",
+        "/settlement/rounds wrong-type: send true or false",
     )
     assert [pointer for pointer in pointers if pointer not in result] == []
 

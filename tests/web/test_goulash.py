@@ -316,7 +316,7 @@ def test_changing_to_a_rulebook_without_goulash_must_be_confirmed(phone: Phone, 
     phone.press("Save the settings")
     expect(phone.page.get_by_text("By these rules some entries are not possible:")).to_be_visible()
     for name in ("Ann", "Ben"):
-        text = f"Entry 1, \u2068{name}\u2069: by this rulebook and its house rules no tile is wild"
+        text = f"Entry 1, \u2068{name}\u2069: this rulebook and its house rules have no wild tiles: leave `wild` out"
         expect(phone.page.get_by_text(text)).to_be_visible()
     phone.press("No, leave the rules as they are")
     phone.press("Table")
