@@ -217,7 +217,7 @@ def test_house_rules_may_be_based_on_an_own_rulebook_and_use_its_rules(served: F
 WRONG: Final = [
     ("a.yaml", CLUB.replace("mah-jong", "mah-jon"),
      "/rules/mah-jon unknown-member: there is no such rule: did you mean mah-jong?"),
-    ("a.yaml", CLUB.replace("base: harr-1923", "base: harr-1932"), "/base unknown-value: there is no rulebook 'harr-1932'"),
+    ("a.yaml", CLUB.replace("base: harr-1923", "base: harr-1932"), "/base unknown-value: 'harr-1932' is not accepted"),
     ("a.yaml", CLUB.replace("id: our-club", "id: Our Club"), "/id wrong-type: send small letters, digits and hyphens"),
     ("a.yaml", CLUB.replace("id: our-club", "id: bmja"), "/id unknown-value: bmja is taken already"),
     ("a.yaml", CLUB + "colour: red\n", "/colour unknown-member: there is no such member here"),
