@@ -12,7 +12,6 @@ import pytest
 from babel.messages.catalog import Catalog
 from flask.testing import FlaskClient
 
-from pung_chow_settlement import rulebooks
 from pung_chow_settlement.messages import MESSAGES
 from pung_chow_settlement.rulebooks import ALL, BY_ID
 from pung_chow_settlement.serializers.languages import to_json

@@ -233,7 +233,8 @@ def test_without_a_limit_the_count_stands() -> None:
         (
             hand("33444555677789m", bonus="23f24y"),
             won("loose-tile", "5m"),
-            "there is no limit; a limit hand scores at least 1000, and 100% of that is 1000: the hand's own points are more",
+            "there is no limit; a limit hand scores at least 1000, and 100% of that is 1000: "
+            "the hand's own points are more",
         ),
     ],
 )
