@@ -3,8 +3,8 @@
   const PREFIX = 'scorekeeper/';
   // What leaves the page or asks a device, and what tells all these words in another language.
   const NOT_TAPPED = /^(Try again|Save as file|Open a file|Print|Share|As a |Save everything|Set this game aside|Deutsch|English|Nederlands)/;
-  const ENDS = /^(Save the deal|Save$|Yes, save it|Yes, discard it|Undo|Redo|↶ Undo|↷ Redo)/;
-  const MOVES_ENTRIES = /^(Save the deal|Save$|Keep the seats|Yes, save (it|the change)|Yes, change them all|Undo|Redo|↶ Undo|↷ Redo|Yes, delete it$)/;
+  const ENDS = /^(Save the (deal|change)|Save$|Yes, save it|Yes, discard it|Undo|Redo|↶ Undo|↷ Redo)/;
+  const MOVES_ENTRIES = /^(Save the (deal|change)|Save$|Keep the seats|Yes, save (it|the change)|Yes, change them all|Undo|Redo|↶ Undo|↷ Redo|Yes, delete it$)/;
   const CHANGES_SITTING = /^(Start the game|New game|Open$|Another game|Yes, delete the game)/;
   const PLACES = ['exposed', 'claimed_kongs', 'concealed_kongs', 'concealed', 'bonus'];
 
@@ -89,7 +89,7 @@
       const gone = was.filter((entry) => !is.some((other) => JSON.stringify(other) === JSON.stringify(entry)));
       for (const entry of gone) if (!steps(after).includes(JSON.stringify(entry))) found.push('an entry is gone, and no step has it');
     }
-    if (/^Save the deal|^Save$|^Yes, (save (it|the change)|change them all)/.test(label) && before.draft && !after.draft) {
+    if (/^Save the (deal|change)|^Save$|^Yes, (save (it|the change)|change them all)/.test(label) && before.draft && !after.draft) {
       const at = before.draft.at ?? was.length;
       const contentOf = before.draft.entry.win?.laid ? contentUnlaid : content;
       if (contentOf(is[at] ?? {}) !== contentOf(before.draft.entry)) found.push('what was kept is not what was entered');
@@ -120,7 +120,8 @@
   const name = (element) => (element.innerText || element.getAttribute('aria-label') || '').replace(/\s+/g, ' ').trim();
 
   function candidates() {
-    return [...document.querySelectorAll('button:not(:disabled), label:has(input), summary, input[type=number], input[type=text], select')]
+    const within = document.querySelector('dialog[open]') ?? document;
+    return [...within.querySelectorAll('button:not(:disabled), label:has(input), summary, input[type=number], input[type=text], select')]
       .filter((element) => isSeen(element) && !NOT_TAPPED.test(name(element)) && !element.querySelector('input[type=file]'));
   }
 

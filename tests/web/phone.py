@@ -413,8 +413,25 @@ class Phone:
         return self._touch
 
     def keep(self) -> None:
-        self.press("Save the deal")
+        """Say that the hands of which nothing is entered score 0, and save the deal in the sheet that asks."""
+        self.save()
         self.counted()
+
+    def save(self) -> None:
+        """From the dock to the end of the sheet; a new deal that nobody won has none."""
+        self.tap(self.page.locator(".dock [data-zero], .dock [data-keep]").first)
+        sheet = self.page.locator(".save-check")
+        sheet.or_(self.page.locator(".players, .moved")).first.wait_for()
+        if sheet.count():
+            self.confirm()
+
+    def confirm(self) -> None:
+        """In the sheet: what is not entered scores 0; save."""
+        sheet = self.page.locator(".save-check")
+        everyone, last = sheet.locator("[data-zero='all']"), sheet.locator("[data-zero]")
+        if last.count():
+            self.tap(everyone if everyone.count() else last)
+        self.tap(sheet.locator("[data-save]"))
 
     # State of the page
 

@@ -28,7 +28,7 @@ def test_entries_are_kept_while_the_service_is_away_and_settled_afterwards(
         expect(phone.page.locator(".group")).to_have_count(len(taps_of(WORKED_DEALS[1]["hands"][wind])))
     expect(phone.page.locator(".away")).to_contain_text("Offline")
     phone.press("Deal")
-    phone.press("Save the deal, count later")
+    phone.save()
     expect(phone.page.get_by_text("One deal is not counted yet.")).to_be_visible()
     expect(phone.page.locator(".entry").first).to_contain_text("waiting")
     expect(phone.page.locator(".east-now")).to_contain_text("as of the last counted deal")
@@ -58,8 +58,7 @@ def test_a_wrong_entry_that_was_kept_unchecked_is_reported_and_can_be_edited(
     phone.enter_hand({"concealed": "22m", "exposed": ["111m", "999m", "888s"]})
     expect(phone.page.locator(".away")).to_be_visible()
     phone.press("Deal")
-    phone.press("Save the deal, count later")
-    phone.press("Yes, save it anyway")
+    phone.save()
     served.start()
     expect(phone.page.locator(".away")).to_have_count(0, timeout=_TIMEOUT_MS)
 

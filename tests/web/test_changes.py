@@ -36,7 +36,7 @@ def _edit_first_to_be_won_by_south(phone: Phone) -> None:
     phone.press("Deal")
     phone.change_result(_SOUTH_WON)
     phone.enter_hands(_SOUTH_WON)
-    phone.press("Save the deal")
+    phone.save()
     expect(phone.page.get_by_role("heading", name="What changes")).to_be_visible()
 
 
@@ -55,7 +55,7 @@ def test_an_edit_that_moves_seats_lists_what_changes_before_it_is_kept(phone: Ph
     assert phone.totals() == before
 
     phone.press("Continue")
-    phone.press("Save the deal")
+    phone.save()
     phone.press("Yes, change them all")
     phone.counted()
     body["entries"][0] = sheet.entry_of(_SOUTH_WON)

@@ -60,7 +60,8 @@ def test_a_worked_deal_is_typed_in_the_notation_of_the_contract(desk: Phone) -> 
         expect(page.locator(".tab").nth(player)).to_contain_text(str(PRINTED[0].scores[wind]))
         if page.locator(".tab").nth(player).get_attribute("aria-current") == "true" and player < 3:
             page.locator(".next-hand").click()
-    page.get_by_role("button", name="Save the deal").click()
+    page.locator("[data-keep]").click()
+    page.locator("[data-save]").click()
     desk.counted()
     assert desk.totals() == [2880, -1120, -496, -1264]
 

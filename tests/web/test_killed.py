@@ -88,7 +88,7 @@ def _keep(phone: Phone) -> None:
     phone.key("5m")
     phone.say_won_with("5m")
     phone.press("Deal")
-    phone.press("Save the deal")
+    phone.save()
     expect(phone.page.get_by_text("Saved on this phone.")).to_be_visible()
 
 

@@ -54,7 +54,7 @@ def _keep_offline(phone: Phone, served: Served) -> None:
     phone.press("Deal")
     phone.press("Save the deal, count later")
     expect(phone.page.get_by_role("alertdialog")).to_contain_text("has 6 tiles and cannot be complete")
-    phone.press("Yes, save it anyway")
+    phone.confirm()
     phone.start_deal(None)
     phone.press("Save the deal, count later")
 

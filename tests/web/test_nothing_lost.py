@@ -5,7 +5,6 @@
 
 import os
 import random
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -126,7 +125,7 @@ class _Table:
     def keep(self) -> None:
         if self.phone.page.locator(".hand-screen").count():
             self.phone.press("Deal")
-        self.phone.press(re.compile("^Save the deal"))
+        self.phone.save()
         self.kept, self.groups, self.is_tile_said = self.kept + 1, None, False
         expect(self.phone.page.locator(".entry")).to_have_count(self.kept)
 

@@ -27,7 +27,7 @@ def test_three_deals_entered_offline_settle_as_those_entered_online(installed: P
     expect(page.locator(".away")).to_be_visible()
     for deal, seats in _DEALS:
         phone.enter_deal(deal, seats)
-        phone.press("Save the deal, count later")
+        phone.save()
     expect(page.get_by_text("3 deals are not counted yet.")).to_be_visible()
     expect(page.locator("[data-total]").first).to_have_text("0")
 
@@ -53,7 +53,7 @@ def test_a_sitting_is_begun_offline_with_a_cached_rulebook(installed: Phone, ser
     phone.open_hand(1)
     expect(page.get_by_text("claimed with three in the hand")).to_be_visible()
     phone.press("Deal")
-    phone.press("Save the deal, count later")
+    phone.save()
     expect(page.get_by_text("One deal is not counted yet.")).to_be_visible()
 
 
@@ -68,7 +68,7 @@ def test_a_deal_with_house_rules_is_entered_offline_and_settles_with_them(instal
     page.reload()
     expect(page.locator(".away")).to_be_visible()
     phone.enter_deal(WORKED_DEALS[0])
-    phone.press("Save the deal, count later")
+    phone.save()
     expect(page.get_by_text("One deal is not counted yet.")).to_be_visible()
     served.start()
     expect(page.locator(".away")).to_have_count(0, timeout=60_000)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.web import sheet
-from tests.web.phone import Phone
+from tests.web.phone import Phone, number
 
 Json = dict[str, Any]
 STILL_MS = 400
@@ -120,11 +120,10 @@ def test_what_keeps_a_deal_lies_apart_from_what_led_to_it(phone: Phone) -> None:
     onward = phone.page.locator(".next-hand").bounding_box()
     phone.to_hand(0)
     expect(phone.button("All hands")).to_be_visible()
-    keep = phone.button("Save the deal")
-    assert _apart(keep, onward)
+    assert _apart(_zero(phone, "Ann"), onward)
     onward = phone.button("All hands").bounding_box()
     phone.press("All hands")
-    assert _apart(keep, onward)
+    assert _apart(phone.button("Save the deal"), onward)
 
 
 def test_what_keeps_a_doubtful_deal_lies_apart_from_what_asked(phone: Phone) -> None:
@@ -137,6 +136,7 @@ def test_what_keeps_a_doubtful_deal_lies_apart_from_what_asked(phone: Phone) -> 
     keep = phone.button("Save the deal").bounding_box()
     phone.press("Save the deal")
     assert _apart(phone.button("Yes, save it anyway"), keep)
+    assert _apart(phone.page.locator("[data-zero='all']"), keep)
 
 
 _TILES = ("2m", "4p", "6p")
@@ -190,7 +190,8 @@ def test_an_unsaid_winning_tile_is_asked_for_with_what_the_hand_is_worth(phone: 
     assert worths["2m"] != worths["7z"]
     phone.tap(asked.locator("[data-won='7z']"))
     phone.checked()
-    phone.keep()
+    phone.confirm()
+    phone.counted()
     assert phone.totals() == worths["7z"]
 
 
@@ -205,46 +206,104 @@ def test_a_set_is_turned_over_and_taken_out(phone: Phone) -> None:
     expect(phone.page.locator("[data-set='888m']")).to_have_count(0)
 
 
-def test_several_hands_that_nobody_looked_at_are_asked_about_before_a_deal_is_kept(phone: Phone) -> None:
+_BY_SCORE: Json = {"winner": "south", "win": _WIN, "hands": {}}
+
+
+def _enter_scores(phone: Phone, scores: dict[int, int]) -> None:
+    phone.sit("bmja")
+    phone.enter_result(_BY_SCORE)
+    phone.choose("How the hand is entered", "By its score")
+    for player, score in scores.items():
+        phone.tap(phone.page.locator(f"[data-of='{player}'] [data-score='{score}']"))
+    phone.checked()
+
+
+def _scored(scores: dict[str, int]) -> Json:
+    return {**_BY_SCORE, "hands": {wind: {"counted": {"score": score}} for wind, score in scores.items()}}
+
+
+def _zero(phone: Phone, name: str) -> Locator:
+    """The key in the dock that says that a player's hand scores 0."""
+    return phone.page.locator(".dock [data-zero]").filter(has_text=name)
+
+
+def _gets(phone: Phone) -> list[str]:
+    return phone.page.locator(".save-check [data-gets]").all_inner_texts()
+
+
+def test_one_forgotten_hand_is_asked_about_before_a_deal_is_kept(phone: Phone) -> None:
+    """The sheet says what is missing, and no amount is shown until it is entered."""
+    _enter_scores(phone, {0: 8, 1: 56, 2: 16})
+    assert phone.page.locator(".dock .amounts dd").all_inner_texts() == ["\u2026"] * 4
+    expect(phone.button("Save the deal")).to_have_count(0)
+    phone.tap(_zero(phone, "Dan"))
+    phone.page.locator(".save-check").wait_for()
+    zero = _totals(phone, "bmja", _scored({"east": 8, "south": 56, "west": 16}))
+    assert [number(text) for text in _gets(phone)] == zero
+    phone.press("No, carry on")
+    phone.tap(phone.page.locator("[data-of='3'] [data-score='24']"))
+    phone.checked()
+    phone.keep()
+    entered = _scored({"east": 8, "south": 56, "west": 16, "north": 24})
+    assert phone.totals() == _totals(phone, "bmja", entered) != zero
+
+
+def test_a_deal_is_saved_once_every_hand_is_entered_or_said_to_score_0(phone: Phone) -> None:
     _enter(phone)
     phone.say_won_with("2m")
     phone.press(re.compile("^Next hand: .?Cleo"))
-    phone.checked()
-    keep = phone.button("Save the deal")
-    expect(keep).to_have_class(re.compile("quiet"))
-    phone.tap(keep)
-    asked = phone.page.get_by_role("alertdialog")
-    expect(asked).to_contain_text("Nothing is entered for")
-    for name in ("Dan", "Ann"):
-        expect(asked).to_contain_text(name)
-    phone.press("No, carry on")
     phone.press(re.compile("^Next hand: .?Dan"))
-    expect(phone.tab(2)).to_contain_text("0")
-    phone.press(re.compile("^Next hand: .?Ann"))
     phone.checked()
-    expect(keep).to_have_class(re.compile("main"))
-    phone.keep()
+    expect(phone.tab(2)).not_to_contain_text("0")
+    phone.press("Deal")
+    phone.press("Save the deal")
+    check, save = phone.page.locator(".save-check"), phone.page.locator("[data-save]")
+    for player in (2, 3, 0):
+        assert _gets(phone) == ["\u2026"] * 4
+        expect(save).to_be_disabled()
+        phone.tap(check.locator(f"[data-zero='{player}']"))
+    expect(save).to_be_enabled()
+    assert [number(text) for text in _gets(phone)] == _totals(phone, "bmja", _deal("2m"))
+    phone.tap(save)
+    phone.counted()
     assert phone.totals() == _totals(phone, "bmja", _deal("2m"))
 
 
-def test_scores_that_nobody_entered_are_asked_about_before_a_deal_is_kept(phone: Phone) -> None:
-    phone.sit("bmja")
-    phone.enter_result({"winner": "south", "win": _WIN})
-    phone.choose("How the hand is entered", "By its score")
-    phone.tap(phone.page.locator("[data-of='1'] [data-score='32']"))
-    phone.checked()
+def test_a_key_of_the_sheet_leads_to_the_hand_that_is_missing(phone: Phone) -> None:
+    _enter_scores(phone, {1: 56})
     phone.press("Save the deal")
-    expect(phone.page.get_by_role("alertdialog")).to_contain_text("Nothing is entered for")
-    phone.press("Yes, save it anyway")
-    phone.counted()
-    expect(phone.page.locator(".entry")).to_have_count(1)
+    phone.tap(phone.page.locator("[data-enter='3']"))
+    expect(phone.page.locator(".save-check")).to_have_count(0)
+    expect(phone.tab(3)).to_have_attribute("aria-current", "true")
+
+
+def test_a_hand_whose_score_is_taken_back_is_missing_again(phone: Phone) -> None:
+    _enter_scores(phone, {1: 56})
+    phone.press("Save the deal")
+    phone.tap(phone.page.locator("[data-zero='all']"))
+    expect(phone.page.locator("[data-save]")).to_be_enabled()
+    phone.press("No, carry on")
+    phone.press(re.compile("^Next hand: .?Cleo"))
+    phone.tap(phone.page.locator("[data-digit='8']"))
+    phone.press("Take back the last digit")
+    expect(_zero(phone, "Cleo")).to_be_visible()
+
+
+def test_a_score_above_the_limit_says_what_counts(phone: Phone) -> None:
+    _enter_scores(phone, {})
+    for digit in "1200":
+        phone.tap(phone.page.locator(f"[data-digit='{digit}']"))
+    phone.checked()
+    expect(phone.page.locator(".told-score")).to_contain_text("1,200 counts 1,000 (the limit)")
+    expect(phone.tab(1)).to_contain_text("1,000")
+    phone.press("Save the deal")
+    expect(phone.page.locator(".save-check [data-row='1']")).to_contain_text("counts 1,000 (the limit)")
 
 
 def test_a_drawn_tile_completed_no_set_that_lies_open(phone: Phone) -> None:
     _enter(phone, win={"source": "wall"})
     expect(phone.won_tile("2m")).to_be_visible()
     expect(phone.won_tile("8m", "exposed")).to_have_count(0)
-    phone.press(re.compile("^Next hand"))
     phone.checked()
     phone.press("Save the deal")
     asked = phone.page.locator(".tiles-asked button")

@@ -66,7 +66,7 @@ def _make_the_draw_a_win(phone: Phone, played: dict[str, Any], at: int) -> None:
     phone.press("Edit")
     phone.change_result(_A_WIN_INSTEAD, seating)
     phone.enter_hands(_A_WIN_INSTEAD, seating)
-    phone.press("Save the deal")
+    phone.save()
     phone.press("Yes, change them all")
     phone.counted()
     played["entries"][at] = sheet.entry_of(_A_WIN_INSTEAD, seating)

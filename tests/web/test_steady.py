@@ -233,15 +233,6 @@ def test_nothing_moves_as_it_becomes_known_which_hands_the_rulebook_names(phone:
     assert not found, "\n".join(found)
 
 
-_GONE = """() => {
-  const { documentElement } = document;
-  new MutationObserver(() => {
-    if (!document.querySelector('[role=alertdialog]')) window.wasStill ??= 'still' in documentElement.dataset;
-  }).observe(documentElement, { childList: true, subtree: true });
-}"""
-"""Remembers whether the page took no touch as a question went."""
-
-
 def _asked_without_the_service(phone: Phone, watch: Watch, hand: dict[str, Any]) -> _HeldRequests:
     """What is asked before a deal is kept that the service cannot look at."""
     watch.away = True
@@ -268,16 +259,17 @@ def test_no_tile_of_a_question_moves_as_the_service_comes_back(phone: Phone, wat
     phone.checked()
     assert _moved(phone.page) == []
     phone.tap(phone.page.locator(".tiles-asked [data-won='2m']"))
-    phone.keep()
+    phone.checked()
+    phone.confirm()
+    phone.counted()
 
 
-def test_no_key_is_touched_where_a_question_was_that_the_service_has_answered(phone: Phone, watch: Watch) -> None:
-    """The key that saves comes where "No" was."""
+def test_a_deal_that_the_service_refuses_as_it_comes_back_is_not_saved(phone: Phone, watch: Watch) -> None:
     held = _asked_without_the_service(phone, watch, {"concealed": _UNSAID[:-4]})
-    phone.page.evaluate(_GONE)
     held.back()
-    expect(phone.page.get_by_role("alertdialog")).to_have_count(0)
-    assert phone.page.evaluate("wasStill") is True
+    phone.checked()
+    expect(phone.page.locator("[data-save]")).to_be_disabled()
+    expect(phone.page.locator("[data-zero='all']")).to_be_visible()
 
 
 def test_a_button_that_keeps_a_deal_stays_the_same_as_it_becomes_known_who_sits_where(phone: Phone) -> None:
@@ -421,7 +413,7 @@ def test_a_button_touched_as_it_becomes_known_what_each_gets_keeps_the_deal(phon
     with phone.touch(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2):
         held.answer()
         phone.checked()
-    expect(phone.page.locator(".entry")).to_have_count(1)
+    expect(phone.page.locator(".save-check")).to_be_visible()
 
 
 @pytest.mark.parametrize("screen", [_SMALL, _PHONE], ids=["small", "phone"])

@@ -2,7 +2,7 @@
 
 import { BLANKS, withoutWild } from './goulash.ts';
 import { allTiles, asTold, EMPTY_HAND, isEmpty, regrouped, type Winning, wildTiles, winnings, withCompleted } from './hand.ts';
-import type { AFTER_A_DRAW, DealEntry, Hand, Source, Win } from './shapes.ts';
+import type { AFTER_A_DRAW, DealEntry, Hand, Source, Terms, Win } from './shapes.ts';
 import { COPIES_OF_A_TILE, isBonus, type Tile } from './tiles.ts';
 import { t } from '../i18n/game.ts';
 
@@ -30,7 +30,7 @@ const without = <Whole extends object, Key extends keyof Whole>(whole: Whole, ..
 
 /** The winner's hand is told whole, so what the others' hands may say is taken from it. */
 export function withWinner(deal: DraftDeal, winner: number | null): DraftDeal {
-  const hands = deal.hands.map((hand, player) => (player === winner ? without(hand, 'telling') : hand));
+  const hands = deal.hands.map((hand, player) => (player === winner ? without(hand, 'telling', 'nothing') : hand));
   if (winner === null) return { ...without(deal, 'win'), winner, hands };
   const sameWinner = deal.winner === winner;
   return { ...deal, winner, hands, win: sameWinner ? (deal.win ?? {}) : without(deal.win ?? {}, 'tile', 'laid', 'discarder', 'liable') };
@@ -48,10 +48,23 @@ export function withSource(deal: DraftDeal, source: Source, discarder?: number):
 
 export const withWin = (deal: DraftDeal, change: DraftWin): DraftDeal => ({ ...deal, win: { ...deal.win, ...change } });
 
+/** Whatever is done to a hand, it is no longer said to score nothing. */
 export const withHand = (deal: DraftDeal, player: number, hand: Hand): DraftDeal => ({
   ...deal,
-  hands: deal.hands.map((old, at) => (at === player ? hand : old)),
+  hands: deal.hands.map((old, at) => (at === player ? without(hand, 'nothing') : old)),
 });
+
+/** With hands that are said to score 0. */
+export const withNothing = (deal: DraftDeal, players: readonly number[]): DraftDeal => ({
+  ...deal,
+  hands: deal.hands.map((hand, at) => (players.includes(at) ? { ...hand, nothing: true } : hand)),
+});
+
+const isSaid = (hand: Hand): boolean => !isEmpty(hand) || hand.telling === 'dead' || hand.nothing === true;
+
+/** Whose hands are neither entered nor said to score 0. In a draw, and where losers settle nothing, none has to be. */
+export const unsaidHands = ({ house_rules }: Terms, { winner, hands }: DraftDeal): readonly number[] =>
+  typeof winner !== 'number' || house_rules?.settlement?.losers === 'none' ? [] : hands.flatMap((hand, at) => (at === winner || isSaid(hand) ? [] : [at]));
 
 /** Without a goulash no tile is wild. */
 export const withGoulash = (deal: DraftDeal, goulash: boolean): DraftDeal => ({ ...deal, goulash, hands: goulash ? deal.hands : deal.hands.map(withoutWild) });
@@ -109,7 +122,7 @@ export function finished({ goulash: _, ...deal }: DraftDeal): DraftDeal {
 }
 
 /** A kept entry as it is changed again. */
-export const openedDeal = (deal: DealEntry): DraftDeal => ({ ...deal, hands: deal.hands.map(regrouped) });
+export const openedDeal = (deal: DealEntry): DraftDeal => ({ ...deal, hands: deal.hands.map((hand, at) => (at !== deal.winner && isEmpty(hand) ? { ...regrouped(hand), nothing: true } : regrouped(hand))) });
 
 /** The next thing that the page has to ask before the deal means anything. */
 export function openQuestion({ winner, win }: DraftDeal): string | null {

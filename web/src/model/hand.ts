@@ -141,7 +141,7 @@ export const isEmpty = (hand: Hand): boolean =>
 
 /** The hand without what its way of telling does not tell. */
 export const asTold = (hand: Hand): Hand => {
-  const { taps: _, grown: __, ...told } = hand;
+  const { taps: _, grown: __, nothing: ___, ...told } = hand;
   return told.counted ? { concealed: '', counted: told.counted } : told;
 };
 

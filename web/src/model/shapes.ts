@@ -61,6 +61,8 @@ export interface Hand {
   readonly telling?: Telling | undefined;
   /** In place of tiles. */
   readonly counted?: Count | undefined;
+  /** Whether a tap said that this hand, of which nothing is entered, scores 0. For the page alone. */
+  readonly nothing?: boolean | undefined;
   /** Where each tap went, the newest last, so that it can be taken back. */
   readonly taps?: readonly Place[] | undefined;
   /** Kongs that a second tap made of a pung. */

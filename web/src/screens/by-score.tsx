@@ -7,7 +7,7 @@ import { type NamedHand, isSought, namedHands } from '../model/counted.ts';
 import { handOf, withHand } from '../model/deal.ts';
 import { isEmpty, withLimit, withNamed, withPoints, withScore } from '../model/hand.ts';
 import { pictureOf, type Pictures } from '../model/pictures.ts';
-import type { Hand } from '../model/shapes.ts';
+import type { Count, Hand } from '../model/shapes.ts';
 import { faultsUnder } from '../model/responses.ts';
 import { countWords, number } from '../model/words.ts';
 import { Choice, Toggle } from '../components/choice.tsx';
@@ -15,7 +15,7 @@ import { Faults } from '../components/faults.tsx';
 import { Pointpad, Scorepad, UsualScores } from '../components/scorepad.tsx';
 import { Fan } from '../components/tile.tsx';
 import { useResolved } from '../api/rulesets.ts';
-import { doubtOfCount, heldBy } from './counted.ts';
+import { doubtOfCount, heldBy, limited } from './counted.ts';
 import type { DealScreenProps } from './deal-props.ts';
 import { t } from '../i18n/game.ts';
 import './by-score.css';
@@ -91,6 +91,14 @@ function ClaimedSet({ hand, change }: ClaimedSetProps) {
 const LimitHand = ({ hand, isWinner, change }: ClaimedSetProps & { readonly isWinner: boolean }) =>
   isWinner ? null : <Toggle label={t('a-limit-hand')} on={isLimitHand(hand.counted)} turn={(on) => change(withLimit(hand, on))} />;
 
+/** What the table counted, and what the limit leaves of it. */
+const ToldScore = ({ counted, cut }: { readonly counted: Count; readonly cut: number | null }) => (
+  <>
+    <b class="figure">{countWords(counted)}</b>
+    {cut !== null && <span class="soft"> {t('counts-the-limit', number(cut))}</span>}
+  </>
+);
+
 export function ByScore(props: ByScoreProps) {
   const { sheet, players, deal, player, preview, change } = props;
   const hand = handOf(deal, player);
@@ -127,7 +135,7 @@ export function ByScore(props: ByScoreProps) {
         {props.ways}
         <div class="hand" tabIndex={-1}>
           <p class="told-score" role="status">
-            {counted === undefined ? <span class="soft">{t('enter-what-was-counted')}</span> : <b class="figure">{countWords(counted)}</b>}
+            {counted === undefined ? <span class="soft">{t('enter-what-was-counted')}</span> : <ToldScore counted={counted} cut={limited(hand, preview?.hands[player])} />}
           </p>
           <Choice legend={t('what-is-entered')} hideLegend kind="inline" offers={PADS} chosen={byPoints} choose={turn} />
           <LimitHand hand={hand} isWinner={deal.winner === player} change={becomes} />

@@ -3,9 +3,10 @@
 import { pointsOf, scoreOf } from '../model/count.ts';
 import { type Held, impossibleStep } from '../model/counted.ts';
 import type { DraftDeal } from '../model/deal.ts';
-import type { Count, Terms } from '../model/shapes.ts';
+import type { Count, Hand, Terms } from '../model/shapes.ts';
 import type { RulesetOption, RuleResponse } from '../model/responses.ts';
-import { isolated, number } from '../model/words.ts';
+import { countWords, isolated, number } from '../model/words.ts';
+import type { HandPreview } from '../api/use-deal-preview.ts';
 import { defaultOf } from '../components/options.tsx';
 import { t } from '../i18n/game.ts';
 
@@ -29,4 +30,19 @@ export function doubtOfDeal({ hands }: DraftDeal, players: readonly string[], ru
     if (doubt !== null) return `${isolated(players[player] ?? '')}: ${doubt}`;
   }
   return null;
+}
+
+/** What the limit leaves of a score that is more; null where it leaves all. */
+export function limited({ counted }: Hand, told: HandPreview | null | undefined): number | null {
+  const entered = scoreOf(counted);
+  return entered === undefined || !told || told.soFar || told.answer.score >= entered ? null : told.answer.score;
+}
+
+/** "1,200, counts 1,000 (the limit)"; a dash where nothing is known. */
+export function handWords(hand: Hand, told: HandPreview | null | undefined): string {
+  const cut = limited(hand, told);
+  if (cut !== null) return `${number(scoreOf(hand.counted) ?? 0)}, ${t('counts-the-limit', number(cut))}`;
+  if (told && !told.soFar) return number(told.answer.score);
+  if (hand.nothing) return number(0);
+  return hand.counted ? countWords(hand.counted) : '\u2026';
 }

@@ -17,8 +17,8 @@ export interface DealScreenProps {
   readonly isAway: boolean;
   readonly change: (deal: DraftDeal) => void;
   readonly keep: () => void;
-  /** The players whose hands were shown since the deal was opened; of one that was kept before, all. */
-  readonly looked: ReadonlySet<number>;
+  /** The number of a kept entry that is being changed; null for a new one. */
+  readonly changing: number | null;
 }
 
 /** Whether the numbers on the screen are those of the deal as it was before the last tap. */

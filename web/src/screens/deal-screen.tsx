@@ -1,5 +1,5 @@
 import { go, up } from '../router.ts';
-import { type DraftDeal, handOf, isClaimed, isWonByCount, openQuestion, winningTile, withExcuse, withGoulash, withSource, withWin, withWinner } from '../model/deal.ts';
+import { type DraftDeal, handOf, isClaimed, isWonByCount, openQuestion, unsaidHands, winningTile, withExcuse, withGoulash, withSource, withWin, withWinner } from '../model/deal.ts';
 import { isGoulash } from '../model/goulash.ts';
 import { isEmpty, wildTiles } from '../model/hand.ts';
 import type { Source } from '../model/shapes.ts';
@@ -165,7 +165,8 @@ function handState({ deal }: DealScreenProps, player: number): string {
   if (hand.counted) return t('as-the-table-counted', countWords(hand.counted));
   if (hand.telling === 'dead') return t('dead-hand');
   if (!isEmpty(hand)) return '';
-  return player === deal.winner ? t('tap-to-enter-winning-hand') : t('nothing-written-down');
+  if (player === deal.winner) return t('tap-to-enter-winning-hand');
+  return hand.nothing || deal.winner === null ? t('nothing-written-down') : t('nothing-entered-yet');
 }
 
 function WinnerTag({ deal }: DealScreenProps) {
@@ -228,8 +229,8 @@ function Notes(props: DealScreenProps) {
   );
 }
 
-function Outcome({ players, deal, preview }: DealScreenProps) {
-  if (!preview?.deal) return null;
+function Outcome({ sheet, players, deal, preview }: DealScreenProps) {
+  if (!preview?.deal || unsaidHands(sheet, deal).length > 0) return null;
   const { payments, danger } = preview.deal;
   return (
     <section class={preview.fresh ? '' : 'stale'}>
@@ -240,8 +241,9 @@ function Outcome({ players, deal, preview }: DealScreenProps) {
   );
 }
 
-function title({ players, deal, seating }: DealScreenProps): string {
+function title({ players, deal, seating, changing }: DealScreenProps): string {
   if (typeof deal.winner === 'number' && openQuestion(deal) !== null) return t('player-won', isolated(players[deal.winner] ?? ''));
+  if (changing !== null) return t('changing-deal', seating?.deal ?? changing + 1);
   return seating ? dealName(seating) : t('a-deal');
 }
 

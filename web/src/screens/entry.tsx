@@ -1,6 +1,5 @@
 /** An entry in work: a deal with its hands, or another entry; and what a change of an old one would change with it. */
 
-import { useRef } from 'preact/hooks';
 import { apply } from '../storage/store.ts';
 import type { DraftDeal } from '../model/deal.ts';
 import type { Sheet } from '../model/shapes.ts';
@@ -32,12 +31,10 @@ interface DealPagesProps extends PageProps {
 }
 
 function DealPages({ sheet, standings, ruleset, at, isNew, deal, player, keep }: DealPagesProps) {
-  const looked = useRef(new Set(isNew ? [] : sheet.players.keys())).current;
-  if (player !== null) looked.add(player);
   const seating = useSeating(sheet, standings, at);
   const preview = useDealPreview(sheet, deal, seating);
   const change = (next: DraftDeal): void => apply(sitting.edit(next));
-  const shared = { sheet, standings, players: sheet.players, deal, ruleset, seating, preview, isAway: away.value, change, keep, looked };
+  const shared = { sheet, standings, players: sheet.players, deal, ruleset, seating, preview, isAway: away.value, change, keep, changing: isNew ? null : at };
   if (player === null || player >= sheet.players.length) return <DealScreen {...shared} />;
   return <HandScreen key={player} {...shared} player={player} />;
 }

@@ -4,7 +4,7 @@ import { goInstead, up } from '../router.ts';
 import { byScore, keepMode, keptMode } from '../storage/store.ts';
 import { isLimitHand, scoreOf } from '../model/count.ts';
 import { isGoulash } from '../model/goulash.ts';
-import { type DraftDeal, handOf, isClaimed, isInTheBox, nextHand, winningTile, withHand, withWinning, wonWith } from '../model/deal.ts';
+import { type DraftDeal, handOf, isClaimed, isInTheBox, nextHand, winningTile, unsaidHands, withHand, withWinning, wonWith } from '../model/deal.ts';
 import {
   describeGroup, firstMode, isEmpty, isFull, type Kind, KINDS, lacksOnlyItsPair, type Mode, openKongs, placeOf, removeGroup, takenBack, tapped, tellingOf, tileCount, turnedOver, withClaimed, withKind, withLimit, withoutCount, withPlace,
 } from '../model/hand.ts';
@@ -36,7 +36,7 @@ export interface HandScreenProps extends DealScreenProps {
 }
 
 /** The hands side by side, each with its score. */
-function Tabs({ players, deal, player, seating, preview, looked }: HandScreenProps) {
+function Tabs({ players, deal, player, seating, preview }: HandScreenProps) {
   return (
     <header class="tabs">
       <button type="button" class="back" aria-label={t('deal')} onClick={() => up({ screen: 'entry' })}>
@@ -46,8 +46,7 @@ function Tabs({ players, deal, player, seating, preview, looked }: HandScreenPro
         {players.map((name, at) => {
           const told = preview?.hands[at];
           const hand = handOf(deal, at);
-          const hasNothing = at !== player && at !== deal.winner && looked.has(at) && isEmpty(hand);
-          const score = scoreOf(hand.counted) ?? (told && !told.soFar ? told.answer.score : hasNothing ? 0 : undefined);
+          const score = told && !told.soFar ? told.answer.score : (scoreOf(hand.counted) ?? (hand.nothing ? 0 : undefined));
           return (
             <button key={at} type="button" class="tab" aria-current={at === player} onClick={() => goInstead({ screen: 'hand', player: at })}>
               <WindBadge wind={seating?.winds[at]} />
@@ -225,7 +224,7 @@ function Typed({ add }: { readonly add: (text: string) => void }) {
 }
 
 /** To the next hand around the table, and after the last one to all of them. */
-function Onward({ players, deal, player }: HandScreenProps) {
+function Onward({ sheet, players, deal, player }: HandScreenProps) {
   const next = nextHand(deal, player);
   if (next === null) {
     return (
@@ -235,7 +234,7 @@ function Onward({ players, deal, player }: HandScreenProps) {
     );
   }
   return (
-    <button type="button" class="main next-hand" onClick={() => goInstead({ screen: 'hand', player: next })}>
+    <button type="button" class={`${unsaidHands(sheet, deal).length > 0 ? 'main' : 'quiet'} next-hand`} onClick={() => goInstead({ screen: 'hand', player: next })}>
       <span>
         {rich(t('next-hand'), <Name>{players[next]}</Name>)}{'\u00a0'}<span aria-hidden="true">›</span>
       </span>
@@ -367,23 +366,18 @@ function useWay({ deal, player, change }: HandScreenProps): { readonly isCounted
   return { isCounted, ways: <Choice legend={t('how-it-is-entered')} hideLegend kind="inline ways" offers={offers} chosen={way} choose={turn} /> };
 }
 
-/** The players who did not win, of whom nothing is told and whose hands were not looked at. */
-const unlooked = ({ deal, looked }: HandScreenProps): readonly number[] =>
-  typeof deal.winner === 'number' ? deal.hands.flatMap((hand, at) => (at !== deal.winner && !looked.has(at) && isEmpty(hand) && hand.telling !== 'dead' ? [at] : [])) : [];
-
 /** One hand of the deal, entered by taps. */
 export function HandScreen(props: HandScreenProps) {
   const { players, deal, player, seating } = props;
   const wind = seating?.winds[player];
   const { isCounted, ways } = useWay(props);
   const tabs = <Tabs {...props} />;
-  const isFirst = deal.winner === player && handOf(deal, player).counted === undefined;
   return (
     <main class={isWaiting(props) ? 'hand-screen stale' : 'hand-screen'}>
       <Heading title={wind ? t('player-wind', isolated(players[player] ?? ''), windName(wind)) : isolated(players[player] ?? '')} hidden />
       {isCounted ? <ByScore {...props} ways={ways} tabs={tabs} /> : <ByTiles {...props} ways={ways} tabs={tabs} />}
       <footer class="dock">
-        <KeepDock {...props} brief={!isCounted && nextHand(deal, player) !== null} offers={!isFirst ? 'key' : isCounted ? 'room' : 'nothing'} unlooked={unlooked(props)} onward={<Onward {...props} />} />
+        <KeepDock {...props} brief={!isCounted && nextHand(deal, player) !== null} onward={<Onward {...props} />} />
       </footer>
     </main>
   );

@@ -2,9 +2,12 @@
 
 import type { ComponentChild } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { goInstead } from '../router.ts';
 import { holdStill } from '../storage/still.ts';
-import { type DraftDeal, handOf, isTileUnsaid, openQuestion, winningsOf, withWinning } from '../model/deal.ts';
+import { isLimitHand } from '../model/count.ts';
+import { type DraftDeal, handOf, isTileUnsaid, nextHand, openQuestion, unsaidHands, winningsOf, withNothing, withWinning } from '../model/deal.ts';
 import { isFull, type Winning } from '../model/hand.ts';
+import type { Hand } from '../model/shapes.ts';
 import { nameOf } from '../model/tiles.ts';
 import { number } from '../model/words.ts';
 import { Name } from '../components/name.tsx';
@@ -17,32 +20,13 @@ import { useResolved } from '../api/rulesets.ts';
 import { t } from '../i18n/game.ts';
 import { doubtOfDeal, heldBy } from './counted.ts';
 import type { DealScreenProps } from './deal-props.ts';
-import { doubtOf, doubtOfGoulash, doubtOfUnlooked, obstacle } from './obstacle.ts';
+import { doubtOf, doubtOfGoulash, obstacle } from './obstacle.ts';
+import { SaveCheck, zeroWords } from './save-check.tsx';
 import './keep-dock.css';
 
 interface AskedProps {
   readonly no: () => void;
 }
-
-interface DoubtProps extends AskedProps {
-  readonly doubt: string;
-  readonly yes: () => void;
-}
-
-/** What keeps it all the same never lies where the key that asked was. */
-const Doubt = ({ doubt, yes, no }: DoubtProps) => (
-  <div class="sure" role="alertdialog" aria-label={t('keep-it-all-the-same')}>
-    <p>{doubt}</p>
-    <div class="keep-row">
-      <button type="button" class="quiet" onClick={no}>
-        {t('no-go-on-with-it')}
-      </button>
-      <button type="button" class="quiet danger" onClick={yes}>
-        {t('yes-keep-it-all-the-same')}
-      </button>
-    </div>
-  </div>
-);
 
 interface TileAskedProps extends AskedProps {
   readonly worths: readonly Worth[];
@@ -75,15 +59,14 @@ function TileAsked({ worths, deal, name, say, no }: TileAskedProps) {
 
 /**
  * What is asked before it is kept, and whether that is known yet: what the rulebook cannot give of what the table counted;
- * where the service cannot look at it now, a hand that cannot be complete; that a goulash has no wild tiles; that
- * hands were not looked at.
+ * where the service cannot look at it now, a hand that cannot be complete; that a goulash has no wild tiles.
  */
-function useDoubt({ sheet, players, deal, unlooked = [] }: KeepDockProps, isSeen: boolean): { readonly doubt: string | null; readonly isKnown: boolean } {
+function useDoubt({ sheet, players, deal }: KeepDockProps, isSeen: boolean): { readonly doubt: string | null; readonly isKnown: boolean } {
   const hasCount = isSeen && deal.hands.some(({ counted }) => counted);
   const resolved = useResolved(hasCount ? sheet : null).told;
   const book = resolved?.kind === 'answer' ? resolved.answer : null;
   const ofBook = book && doubtOfDeal(deal, players, book.rules, heldBy(sheet, book.options));
-  return { doubt: (isSeen ? ofBook : doubtOf(deal)) ?? doubtOfGoulash(deal) ?? doubtOfUnlooked(sheet, deal, unlooked), isKnown: !hasCount || resolved !== null };
+  return { doubt: (isSeen ? ofBook : doubtOf(deal)) ?? doubtOfGoulash(deal), isKnown: !hasCount || resolved !== null };
 }
 
 interface KeepButtonProps {
@@ -92,15 +75,15 @@ interface KeepButtonProps {
   readonly isLater: boolean;
   /** Whether something may still be entered first. */
   readonly isEarly: boolean;
-  readonly isAbsent: boolean;
+  readonly isChange: boolean;
   readonly keep: () => void;
 }
 
 /** As large with either label. */
-const KeepButton = ({ isDisabled, isLater, isEarly, isAbsent, keep }: KeepButtonProps) => (
-  <button type="button" class={`${isEarly ? 'quiet' : 'main'} ${isAbsent ? 'absent' : ''}`} disabled={isDisabled} onClick={keep}>
+const KeepButton = ({ isDisabled, isLater, isEarly, isChange, keep }: KeepButtonProps) => (
+  <button type="button" class={isEarly ? 'quiet' : 'main'} data-keep disabled={isDisabled} onClick={keep}>
     <span class="either">
-      <span class={isLater ? 'absent' : ''}>{t('keep-the-deal')}</span>
+      <span class={isLater ? 'absent' : ''}>{isChange ? t('keep-the-change') : t('keep-the-deal')}</span>
       <span class={isLater ? '' : 'absent'}>{t('keep-the-deal-count-later')}</span>
     </span>
   </button>
@@ -113,14 +96,15 @@ function isAwaited({ standings, seating, preview }: DealScreenProps, isLater: bo
 }
 
 interface ToldProps extends DealScreenProps {
+  readonly missing: readonly number[];
   readonly problem: string | null;
   readonly isLater: boolean;
 }
 
-/** What each gets; why that cannot be told stands in its place. */
-const Told = ({ sheet, standings, players, preview, problem, isLater }: ToldProps) => (
+/** What each gets, once every hand is said; why that cannot be told stands in its place. */
+const Told = ({ sheet, standings, players, preview, missing, problem, isLater }: ToldProps) => (
   <div class="either">
-    <Nets players={players} net={preview?.deal?.net} missing={isLater ? t('waits') : '\u2026'} label={t('what-each-gets')} />
+    <Nets players={players} net={missing.length > 0 ? undefined : preview?.deal?.net} missing={isLater ? t('waits') : '\u2026'} label={t('what-each-gets')} />
     {problem && <p role="status">{problem}</p>}
     {!problem && isLater && <Uncounted sheet={sheet} standings={standings} jump={false} />}
   </div>
@@ -130,66 +114,109 @@ const Told = ({ sheet, standings, players, preview, problem, isLater }: ToldProp
 const lacksItsTile = (deal: DraftDeal): boolean =>
   typeof deal.winner === 'number' && isTileUnsaid(deal) && openQuestion(deal) === null && isFull(handOf(deal, deal.winner));
 
-/** A deal that was to be kept, with what was known then: no tile of the question goes or moves when more is. */
-interface ToBeKept {
-  readonly deal: DraftDeal;
-  readonly worths: readonly Worth[];
-}
-
-/** What is asked before the deal is kept; null where nothing is, or not of this deal. */
-function asking({ players, deal, change, keep }: DealScreenProps, asked: ToBeKept | null, doubt: string | null, no: () => void): ComponentChild {
-  if (asked?.deal !== deal) return null;
-  if (lacksItsTile(deal)) {
-    const winner = deal.winner ?? 0;
-    const say = (winning: Winning): void => change(withWinning(deal, winning));
-    return <TileAsked worths={asked.worths} deal={deal} name={players[winner] ?? ''} say={say} no={no} />;
-  }
-  return doubt === null ? null : <Doubt doubt={doubt} yes={keep} no={no} />;
-}
-
 /** A tap just after it was asked, or was answered by the service, was meant for what lay there before. */
-function useStill(isAsked: boolean): void {
-  const wasAsked = useRef(isAsked);
+function useStill(stage: string): void {
+  const before = useRef(stage);
   useLayoutEffect(() => {
-    if (wasAsked.current !== isAsked) holdStill();
-    wasAsked.current = isAsked;
-  }, [isAsked]);
+    if (before.current !== stage) holdStill();
+    before.current = stage;
+  }, [stage]);
 }
 
 interface KeepDockProps extends DealScreenProps {
+  /** Whose hand is on the screen; absent where all are. */
+  readonly player?: number;
   /** Before the last hand: without what each gets, and only for when nothing is missing. */
   readonly brief?: boolean;
-  /** A winner's hand is followed by others; until it is counted, the key has its room. */
-  readonly offers?: 'key' | 'room' | 'nothing';
-  /** Whose hands nobody looked at. */
-  readonly unlooked?: readonly number[];
   readonly onward?: ComponentChild;
 }
 
-/**
- * What each gets, and the button that keeps it: neither moves as the service answers, goes away and comes back. It lies to the left,
- * what leads on to the right, so that no second tap on the one is one on the other. An unsaid winning tile is asked for; so is
- * a hand that the service cannot look at and that cannot be complete, since all deals after it would wait too.
- */
-export function KeepDock({ brief = false, offers = 'key', onward, ...props }: KeepDockProps) {
-  const { standings, deal, preview, isAway, keep, unlooked = [] } = props;
-  const [asked, ask] = useState<ToBeKept | null>(null);
+/** Whose hands the key in the dock says to score 0: the one that is missing, all beside a limit hand, or the one on the screen. */
+function zeroes({ deal }: DealScreenProps, missing: readonly number[], player: number | undefined): readonly number[] {
+  const isLimit = typeof deal.winner === 'number' && isWorthTheLimit(handOf(deal, deal.winner));
+  if (missing.length === 1 || isLimit) return missing;
+  return missing.filter((each) => each === player);
+}
+
+/** A limit hand by the table's word or by its name: what the others hold is seldom counted beside it. */
+const isWorthTheLimit = ({ counted }: Hand): boolean => isLimitHand(counted) || (counted !== undefined && 'special' in counted);
+
+/** What stands between the deal and its being saved, as the dock and the sheet say it. */
+interface Keeping {
+  readonly seen: DealScreenProps['preview'];
+  readonly missing: readonly number[];
+  readonly doubt: string | null;
+  readonly problem: string | null;
+  readonly isLater: boolean;
+  readonly isReady: boolean;
+}
+
+function useKeeping(props: KeepDockProps): Keeping {
+  const { sheet, standings, deal, preview, isAway, brief = false } = props;
   const seen = isAway ? null : preview;
   const problem = obstacle(props, seen);
   const { doubt, isKnown } = useDoubt(props, seen !== null);
   const isLater = isAway || (seen === null && standings.faults.length > 0);
   const isSound = !brief || Boolean(seen?.deal) || lacksItsTile(deal);
-  const isReady = isSound && problem === null && isKnown && !isAwaited(props, isLater);
-  const question = asking(props, asked, doubt, () => ask(null));
-  useStill(question !== null);
-  if (question !== null) return question;
+  return { seen, missing: unsaidHands(sheet, deal), doubt, problem, isLater, isReady: isSound && problem === null && isKnown && !isAwaited(props, isLater) };
+}
+
+interface KeyProps extends KeepDockProps {
+  readonly keeping: Keeping;
+  readonly open: () => void;
+}
+
+/** Says that hands score 0; when no other is missing then, the sheet opens. */
+function ZeroKey({ players, deal, change, player, brief = false, keeping, open, zero }: KeyProps & { readonly zero: readonly number[] }) {
+  const isLast = zero.length === keeping.missing.length;
+  const next = player === undefined ? null : nextHand(deal, player);
+  const act = (): void => {
+    change(withNothing(deal, zero));
+    if (isLast) open();
+    else if (next !== null) goInstead({ screen: 'hand', player: next });
+  };
+  return (
+    <button type="button" class={isLast && !brief ? 'main' : 'quiet'} data-zero="dock" disabled={isLast && !keeping.isReady} onClick={act}>
+      {zeroWords(zero, players)}
+    </button>
+  );
+}
+
+/** Opens the sheet, but for a draw, in which nobody pays. */
+function Key(props: KeyProps) {
+  const { deal, player, changing, keep, keeping, open } = props;
+  const zero = lacksItsTile(deal) ? [] : zeroes(props, keeping.missing, player);
+  if (zero.length > 0) return <ZeroKey {...props} zero={zero} />;
+  const isDraw = deal.winner === null && keeping.doubt === null && changing === null;
+  return <KeepButton isDisabled={!keeping.isReady} isLater={keeping.isLater} isEarly={keeping.missing.length > 0} isChange={changing !== null} keep={isDraw ? keep : open} />;
+}
+
+function TileQuestion({ players, deal, change, worths, no }: KeepDockProps & { readonly worths: readonly Worth[]; readonly no: () => void }) {
+  const winner = deal.winner ?? 0;
+  return <TileAsked worths={worths} deal={deal} name={players[winner] ?? ''} say={(winning) => change(withWinning(deal, winning))} no={no} />;
+}
+
+/**
+ * What each gets, and the key that leads to the sheet in which the deal is saved: neither moves as the service answers, goes away
+ * and comes back. It lies to the left, what leads on to the right. An unsaid winning tile is asked for first.
+ */
+export function KeepDock(props: KeepDockProps) {
+  const { deal, change, onward, brief = false } = props;
+  const [worths, ask] = useState<readonly Worth[] | null>(null);
+  const keeping = useKeeping(props);
+  const { seen, ...rest } = keeping;
+  const close = (): void => ask(null);
+  const isTileAsked = worths !== null && lacksItsTile(deal);
+  useStill(worths === null ? '' : isTileAsked ? 'tile' : 'sheet');
+  if (isTileAsked) return <TileQuestion {...props} worths={worths} no={close} />;
   return (
     <>
-      {!brief && <Told {...props} preview={seen} problem={problem} isLater={isLater} />}
+      {!brief && <Told {...props} {...rest} preview={seen} />}
       <div class="keep-row">
-        {offers !== 'nothing' ? <KeepButton isAbsent={offers === 'room'} isDisabled={!isReady} isLater={isLater} isEarly={unlooked.length > 0} keep={() => (doubt === null && !lacksItsTile(deal) ? keep() : ask({ deal, worths: seen?.worths ?? [] }))} /> : <span />}
+        <Key {...props} keeping={keeping} open={() => ask(seen?.worths ?? [])} />
         {onward}
       </div>
+      {worths !== null && <SaveCheck {...props} {...rest} preview={seen} say={(of) => change(withNothing(deal, of))} close={close} />}
     </>
   );
 }

@@ -1,15 +1,13 @@
 /** What stands between the table and keeping a deal. */
 
 import { type DraftDeal, handOf, openQuestion } from '../model/deal.ts';
-import { isLimitHand } from '../model/count.ts';
 import { isGoulash } from '../model/goulash.ts';
 import { isEmpty, isFull, tileCount, wildTiles } from '../model/hand.ts';
-import type { Sheet } from '../model/shapes.ts';
-import { isolated, listed } from '../model/words.ts';
+import { isolated } from '../model/words.ts';
 import type { DealPreview } from '../api/use-deal-preview.ts';
 import { t } from '../i18n/game.ts';
 
-/** Nothing where it can be kept; `look` is null where the service cannot look at it now. */
+/** Nothing where it can be kept; `preview` is null where the service cannot look at it now. */
 export function obstacle({ deal, players }: { readonly deal: DraftDeal; readonly players: readonly string[] }, preview: DealPreview | null): string | null {
   const question = openQuestion(deal);
   const [fault] = preview?.faults ?? [];
@@ -31,11 +29,4 @@ export function doubtOfGoulash(deal: DraftDeal): string | null {
   const byTiles = deal.hands.filter((hand) => !hand.counted && !isEmpty(hand));
   if (!isGoulash(deal) || byTiles.length === 0 || byTiles.some((hand) => wildTiles(hand).length > 0)) return null;
   return t('doubt-no-wild');
-}
-
-/** What is asked where the hands of several players, or of all who did not win, are empty and were not looked at. Beside a limit hand that is usual. */
-export function doubtOfUnlooked({ players, house_rules }: Sheet, deal: DraftDeal, unlooked: readonly number[]): string | null {
-  const isUsual = typeof deal.winner !== 'number' || isLimitHand(handOf(deal, deal.winner).counted) || house_rules?.settlement?.losers === 'none';
-  if (isUsual || unlooked.length < Math.min(2, players.length - 1)) return null;
-  return t('doubt-unlooked', listed(unlooked.map((player) => isolated(players[player] ?? ''))));
 }

@@ -39,6 +39,7 @@ const hand = v.object({
   wild: v.optional(text),
   telling: v.optional(v.picklist(['whole', 'partial', 'dead'])),
   counted: v.optional(count),
+  nothing: flag,
   taps: v.optional(v.array(place)),
   grown: v.optional(v.array(text)),
 });
