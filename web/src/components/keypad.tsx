@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { describeAt, groupFor, KINDS, type Kind, type Mode, withKind, withPlace } from '../model/hand.ts';
 import { BONUS, isBonus, TILES, type Tile as TileId } from '../model/tiles.ts';
 import { useFlick } from './flick.ts';
@@ -36,6 +37,9 @@ const Modes = ({ kinds, mode, table, choose }: ModesProps) => (
   </div>
 );
 
+/** A second tap on a key so soon asks whether the first one took: it adds nothing. */
+const AGAIN_MS = 500;
+
 interface KeyProps {
   readonly mode: Mode;
   readonly tile: TileId;
@@ -44,11 +48,22 @@ interface KeyProps {
 }
 
 function Key({ mode, tile, isFree, add }: KeyProps) {
-  const touches = useFlick((kind) => add(tile, kind ?? mode.kind));
+  const last = useRef<{ readonly kind: Kind; readonly at: number } | null>(null);
+  const { touches, hint } = useFlick((flicked, at) => {
+    const kind = flicked ?? mode.kind;
+    const isAgain = last.current?.kind === kind && at - last.current.at < AGAIN_MS;
+    last.current = { kind, at };
+    if (!isAgain) add(tile, kind);
+  });
   const group = isFree ? groupFor(mode.kind, tile) : null;
   return (
     <button type="button" data-tile={tile} aria-disabled={group === null} aria-label={describeAt(group ?? tile, mode)} {...touches}>
       <Tile tile={tile} />
+      {hint !== null && !isBonus(tile) && (
+        <span class="flick-hint" aria-hidden="true">
+          {KINDS.find(({ kind }) => kind === hint)?.label}
+        </span>
+      )}
     </button>
   );
 }

@@ -119,6 +119,12 @@ function kongOf(hand: Hand, mode: Mode, tile: Tile): Hand | null {
   return { ...grown, grown: [...(hand.grown ?? []), kong] };
 }
 
+/** Whether what was tapped last is a fourth tile that made a kong of a pung. */
+export function isJustGrown(hand: Hand): boolean {
+  const place = newestPlace(hand);
+  return place !== undefined && (hand.grown ?? []).includes(groupsAt(hand, place).at(-1) ?? '');
+}
+
 const countOf = (tiles: readonly Tile[], tile: Tile): number => tiles.filter((each) => each === tile).length;
 
 /** The tiles that blanks stand for. */

@@ -41,6 +41,7 @@ function Winner({ players, deal, seating, change }: DealScreenProps) {
   };
   return (
     <Choice
+      leadsOn
       legend={t('who-won')}
       kind="people"
       offers={[...players.map(person), { value: NOBODY, label: t('nobody-a-draw') }]}
@@ -96,10 +97,10 @@ function Way({ players, deal, ruleset, change, ...props }: DealScreenProps) {
   const isRare = OTHER_WAYS.some(({ value }) => value === way);
   return (
     <>
-      <Choice legend={t('how')} kind="ways-won" offers={[{ value: 'wall', label: t('way-wall') }, ...discards]} chosen={way} choose={choose} />
+      <Choice leadsOn legend={t('how')} kind="ways-won" offers={[{ value: 'wall', label: t('way-wall') }, ...discards]} chosen={way} choose={choose} />
       <details class="rare" open={isRare || isGoulash(deal)}>
         <summary>{t('rarer-ways')}</summary>
-        <Choice legend={t('rarer-ways')} hideLegend offers={OTHER_WAYS} chosen={way} choose={choose} />
+        <Choice leadsOn legend={t('rarer-ways')} hideLegend offers={OTHER_WAYS} chosen={way} choose={choose} />
         <Goulash {...props} players={players} deal={deal} ruleset={ruleset} change={change} />
       </details>
     </>
@@ -113,7 +114,7 @@ function Robbed({ players, deal, change }: DealScreenProps) {
     change(next);
     enter(deal, next);
   };
-  return <Choice legend={t('whose-kong')} kind="people" offers={others} chosen={deal.win?.discarder} choose={choose} />;
+  return <Choice leadsOn legend={t('whose-kong')} kind="people" offers={others} chosen={deal.win?.discarder} choose={choose} />;
 }
 
 /** Requested only where it matters: there is a dangerous discard, or the service cannot tell from the hands. */

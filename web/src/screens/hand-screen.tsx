@@ -6,7 +6,7 @@ import { isLimitHand, scoreOf } from '../model/count.ts';
 import { isGoulash } from '../model/goulash.ts';
 import { type DraftDeal, handOf, isClaimed, isInTheBox, nextHand, winningTile, unsaidHands, withHand, withWinning, wonWith } from '../model/deal.ts';
 import {
-  describeGroup, firstMode, isEmpty, isFull, type Kind, KINDS, lacksOnlyItsPair, type Mode, openKongs, placeOf, removeGroup, takenBack, tapped, tellingOf, tileCount, turnedOver, withClaimed, withKind, withLimit, withoutCount, withPlace,
+  describeGroup, firstMode, isJustGrown, isEmpty, isFull, type Kind, KINDS, lacksOnlyItsPair, type Mode, openKongs, placeOf, removeGroup, takenBack, tapped, tellingOf, tileCount, turnedOver, withClaimed, withKind, withLimit, withoutCount, withPlace,
 } from '../model/hand.ts';
 import type { Hand, Telling } from '../model/shapes.ts';
 import { nameOf, type Tile as TileId } from '../model/tiles.ts';
@@ -242,6 +242,17 @@ function Onward({ sheet, players, deal, player }: HandScreenProps) {
   );
 }
 
+/** A second tap on a pung made a kong of it: said, with the way back. It lies over the hand and moves no key. */
+const Grown = ({ hand, undo }: { readonly hand: Hand; readonly undo: () => void }) =>
+  isJustGrown(hand) && (
+    <div class="grown">
+      <p role="status">{t('pung-to-kong')}</p>
+      <button type="button" class="quiet" onClick={undo}>
+        {t('undo')}
+      </button>
+    </div>
+  );
+
 interface HandProps extends HandScreenProps {
   /** Between tiles and a score; it gives way to the tiles once there are some. */
   readonly ways: ComponentChildren;
@@ -338,6 +349,7 @@ function ByTiles(props: HandProps) {
           {told && <Items told={told.answer} />}
         </div>
       </div>
+      <Grown hand={hand} undo={() => back && becomes(back)} />
       <Keypad
         kinds={kindsOf(deal)}
         table
@@ -363,7 +375,7 @@ function useWay({ deal, player, change }: HandScreenProps): { readonly isCounted
   };
   const way = isLimitHand(hand.counted) ? 'limit' : isCounted ? 'score' : 'tiles';
   const offers = deal.winner === player ? WAYS_OF_A_WINNER : WAYS;
-  return { isCounted, ways: <Choice legend={t('how-it-is-entered')} hideLegend kind="inline ways" offers={offers} chosen={way} choose={turn} /> };
+  return { isCounted, ways: <Choice leadsOn legend={t('how-it-is-entered')} hideLegend kind="inline ways" offers={offers} chosen={way} choose={turn} /> };
 }
 
 /** One hand of the deal, entered by taps. */
