@@ -1,6 +1,7 @@
 """The scorekeeper page on a phone: a player's actions as taps, which are counted."""
 
 import re
+import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -82,6 +83,7 @@ def concealed_taps(text: str) -> list[Tap]:
 _ORDER = (_ANYWHERE, _TABLE, _HAND)
 _FLICKS = {"chow": (1, 0), "kong": (0, -1), "pair": (-1, 0), "one": (0, 1)}
 _FLICK_LENGTH = 34
+_FLICK_SECONDS = 0.15
 _FINGER_MS = 80
 """How long a finger rests after a flick: Chromium takes a touch right after a fast one for its end."""
 
@@ -379,20 +381,28 @@ class Phone:
     def key(self, tile: str) -> None:
         self.tap(self.page.locator(f"[data-tile='{tile}']"))
 
-    def flick(self, tile: str, towards: tuple[int, int]) -> None:
+    def flick(
+        self, tile: str, towards: tuple[int, int], length: int = _FLICK_LENGTH, seconds: float = _FLICK_SECONDS
+    ) -> None:
         """A touch that slides over a key."""
         self.still()
         box = self.page.locator(f"[data-tile='{tile}']").bounding_box()
         assert box is not None
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        to = {"x": x + towards[0] * _FLICK_LENGTH, "y": y + towards[1] * _FLICK_LENGTH}
-        touch = self._touch_screen()
-        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [to]})
+        to = {"x": x + towards[0] * length, "y": y + towards[1] * length}
+        start = time.time()
+
+        self.send_touch("touchStart", [{"x": x, "y": y}], start)
+        self.send_touch("touchMove", [to], start + seconds / 2)
         self.page.wait_for_timeout(_FINGER_MS)
-        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [to]})
-        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        self.send_touch("touchMove", [to], start + seconds * 0.9)
+        self.send_touch("touchEnd", [], start + seconds)
         self.taps += 1
+
+    def send_touch(self, kind: str, points: list[dict[str, float]], at: float) -> None:
+        """With a time of its own, in seconds since 1970: a busy machine makes no flick slow."""
+        event = {"type": kind, "touchPoints": points, "timestamp": at}
+        self._touch_screen().send("Input.dispatchTouchEvent", event)
 
     def still(self) -> None:
         """Wait out the moment after a change of screen in which the page takes no touch."""
@@ -424,6 +434,14 @@ class Phone:
         sheet.or_(self.page.locator(".players, .moved")).first.wait_for()
         if sheet.count():
             self.confirm()
+
+    def say_the_rest_is_nothing(self) -> None:
+        """Say that the hands of which nothing is entered score 0, and go on with the deal."""
+        self.tap(self.page.locator(".dock [data-zero], .dock [data-keep]").first)
+        everyone = self.page.locator(".save-check [data-zero='all']")
+        if everyone.count():
+            self.tap(everyone)
+        self.press("No, carry on")
 
     def confirm(self) -> None:
         """In the sheet: what is not entered scores 0; save."""

@@ -80,6 +80,7 @@ def test_wild_tiles_are_shown_on_the_hand_the_deal_the_table_and_the_payments(ph
     page = phone.page
     _begin_goulash(phone)
     _enter(phone)
+    phone.say_the_rest_is_nothing()
     rows = page.locator(".hand-row")
     expect(rows.nth(1).locator(".wild-mark")).to_have_count(2)
     expect(rows.nth(1)).to_contain_text("Wild: 2 of Bamboos, White Dragon")

@@ -47,7 +47,7 @@ function anywhere({ shown, open, rulesets }: AnywhereProps): ComponentChild {
     case 'house':
       return <HouseScreen {...about} />;
     case 'sittings':
-      return <SittingsScreen open={open} take={take} />;
+      return <SittingsScreen open={open} rulesets={rulesets} />;
     case 'help':
       return <HelpScreen />;
     default:

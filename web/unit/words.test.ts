@@ -30,7 +30,7 @@ describe('figures', () => {
     expect(signed(2880)).toBe('+2,880');
   });
 
-  it('become money by a rate', () => expect(money(-64, 0.05, 'EUR')).toBe('\u22123.20 EUR'));
+  it('become money by a rate', () => expect(money(-320, 'EUR')).toBe('\u22123.20 EUR'));
 });
 
 it('an empty reason is asked for in words of a player', () => {

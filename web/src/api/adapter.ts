@@ -64,7 +64,7 @@ function entryBody(entry: Entry): Shapes['Entry'] {
     case 'false-mahjong':
       return only(entry) as Shapes['Entry'];
     case 'correction':
-      return only(entry) as Shapes['Entry'];
+      return only({ ...entry, formerly: undefined }) as Shapes['Entry'];
   }
 }
 

@@ -94,6 +94,13 @@ function useKept(id: string | null): Kept | null {
   return kept?.id === id ? kept : null;
 }
 
+/** Who leads in a game that may not be open, as it was last told; null where that is not known of the game as it stands. */
+export function useLeader(id: string, sheet: Sheet): Rank | null {
+  const kept = useKept(id);
+  const isWhole = kept !== null && sheet.entries.length > 0 && kept.told.entries.length === sheet.entries.length && alike(sheet, kept.sheet) === sheet.entries.length;
+  return isWhole ? (kept.told.ranks[0] ?? null) : null;
+}
+
 /** Where an entry is refused, the sitting is told as far as it is sound. What was told is kept under `id`. */
 export function useStandings(sheet: Sheet | null, id: string | null = null): Standings {
   const kept = useKept(id);

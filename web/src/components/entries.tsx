@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Sheet } from '../model/shapes.ts';
+import { isMove, playersAt } from '../model/seats.ts';
 import { type EntryResponse, type Fault, faultsUnder, type SheetResponse } from '../model/responses.ts';
 import { dealName, entryWords } from '../model/words.ts';
 import { Faults } from './faults.tsx';
@@ -18,15 +19,16 @@ interface RowProps {
 function Row({ sheet, at, told, faults, open }: RowProps) {
   const entry = sheet.entries[at];
   if (!entry) return null;
+  const players = playersAt(sheet, at);
   return (
     <li>
       <button type="button" class="entry" onClick={() => open(at)}>
         <span class="soft">{told?.seating ? dealName(told.seating) : t('entry-n', at + 1)}</span>
-        <span class="what">{entryWords(entry, sheet.players)}</span>
+        <span class="what">{entryWords(entry, players)}</span>
         <span aria-hidden="true" class="more">
           ›
         </span>
-        <Nets players={sheet.players} net={told?.net} />
+        {!isMove(entry) && <Nets players={players} net={told?.net} />}
       </button>
       <Faults faults={faults} />
       {told?.failed && <p role="status">{t('could-not-count', told.failed)}</p>}

@@ -3,6 +3,8 @@
 import { locale } from '../i18n/language.ts';
 import { isGoulashEntry } from './goulash.ts';
 import { wildTiles } from './hand.ts';
+import { chairAt, isMove, playersAt } from './seats.ts';
+import { centsOf, type Rate, transferCents } from './money.ts';
 import type { Entry, Sheet } from './shapes.ts';
 import { nameOf } from './tiles.ts';
 import type { CountedPart, Rank, Transfer } from './responses.ts';
@@ -11,16 +13,10 @@ import { t } from '../i18n/game.ts';
 
 const CENTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
-/** "3.20": so many points times the rate, with the currency as it was written. */
-export function money(points: number, rate: number, currency: string): string {
-  const sum = `${Math.abs(points * rate).toLocaleString(locale, CENTS)} ${currency}`.trim();
-  return points * rate < 0 ? `\u2212${sum}` : sum;
-}
-
-/** What a point is worth at the table; 0 where it plays for points. */
-export interface Rate {
-  readonly each: number;
-  readonly currency: string;
+/** "3.20": with the currency as it was written. */
+export function money(cents: number, currency: string): string {
+  const sum = `${(Math.abs(cents) / 100).toLocaleString(locale, CENTS)} ${currency}`.trim();
+  return cents < 0 ? `\u2212${sum}` : sum;
 }
 
 /** A number as the reader's language writes it: "0,05". */
@@ -33,14 +29,19 @@ export function readNumber(text: string): number {
   return more.length === 0 && each > 0 && Number.isFinite(each) ? each : 0;
 }
 
-/** " (3.20 EUR)"; nothing where the table plays for points. */
-export const rated = (points: number, { each, currency }: Rate): string => (each > 0 ? ` (${money(points, each, currency)})` : '');
+/** " (3.20 EUR)" for each; nothing where the table plays for points. */
+const inMoney = (cents: readonly number[], { each, currency }: Rate): readonly string[] => cents.map((value) => (each > 0 ? ` (${money(value, currency)})` : ''));
 
-export const rankLine = (sheet: Sheet, { player, total, rank }: Rank, rate: Rate): string =>
-  `${rank}. ${isolated(sheet.players[player] ?? '?')} ${number(total)}${rated(total, rate)}`;
+/** Of the ranks, one after the other. */
+export const ratedRanks = (ranks: readonly Rank[], rate: Rate): readonly string[] => inMoney(centsOf(ranks.map(({ total }) => total), rate.each), rate);
 
-export const transferLine = (sheet: Sheet, { payer, payee, amount }: Transfer, rate: Rate): string =>
-  `${isolated(sheet.players[payer] ?? '?')} \u2192 ${isolated(sheet.players[payee] ?? '?')} ${number(amount)}${rated(amount, rate)}`;
+export const ratedTransfers = (sheet: Sheet, transfers: readonly Transfer[], rate: Rate): readonly string[] => inMoney(transferCents(transfers, sheet.players.length, rate.each), rate);
+
+const rankLine = (sheet: Sheet, { player, total, rank }: Rank, rated: string | undefined): string =>
+  `${rank}. ${isolated(sheet.players[player] ?? '?')} ${number(total)}${rated ?? ''}`;
+
+const transferLine = (sheet: Sheet, { payer, payee, amount }: Transfer, rated: string | undefined): string =>
+  `${isolated(sheet.players[payer] ?? '?')} \u2192 ${isolated(sheet.players[payee] ?? '?')} ${number(amount)}${rated ?? ''}`;
 
 /** What the evening was: by which rulebook, when where that is known, how many deals. */
 export interface Head {
@@ -54,6 +55,8 @@ const dealsIn = (entries: readonly Entry[]): number => entries.filter(({ type })
 const dealWords = (count: number): string => count === 1 ? t('deal-1') : t('deals-n', count);
 
 export const dayOf = (begun: number): string => new Date(begun).toLocaleDateString(locale, { dateStyle: 'long' });
+
+export const momentOf = (begun: number): string => new Date(begun).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
 export const headLine = ({ title, begun }: Head, { entries }: Sheet): string =>
   [title, begun === null ? '' : dayOf(begun), dealWords(dealsIn(entries))].filter((part) => part !== '').join(', ');
@@ -74,11 +77,11 @@ export function uncountedWords(sheet: Sheet, uncounted: readonly number[], isYet
 }
 
 /** "Entry 2, goulash. Ann: 2 of Bamboos, White Dragon": which tiles were wild, a line for each deal that was one. */
-const goulashLines = ({ entries, players }: Sheet): readonly string[] =>
-  entries.flatMap((entry, at) => {
+const goulashLines = (sheet: Sheet): readonly string[] =>
+  sheet.entries.flatMap((entry, at) => {
     if (entry.type !== 'deal' || !isGoulashEntry(entry)) return [];
     const wild = entry.hands.map((hand) => wildTiles(hand).map((tile) => nameOf(tile)).join(', '));
-    const told = wild.flatMap((names, player) => (names === '' ? [] : [`${isolated(players[player] ?? '?')}: ${names}`]));
+    const told = wild.flatMap((names, player) => (names === '' ? [] : [`${isolated(playersAt(sheet, at)[player] ?? '?')}: ${names}`]));
     return [t('entry-goulash', at + 1, told.join('; '))];
   });
 
@@ -87,8 +90,8 @@ export function linesOf(sheet: Sheet, part: CountedPart, rate: Rate, head: Head)
   const missing = uncountedWords(sheet, part.uncounted);
   const groups = [
     [headLine(head, sheet), ...(missing === '' ? [] : [`${missing}!`])],
-    part.ranks.map((rank) => rankLine(sheet, rank, rate)),
-    (part.transfers ?? []).map((transfer) => transferLine(sheet, transfer, rate)),
+    part.ranks.map((rank, at) => rankLine(sheet, rank, ratedRanks(part.ranks, rate)[at])),
+    (part.transfers ?? []).map((transfer, at) => transferLine(sheet, transfer, ratedTransfers(sheet, part.transfers ?? [], rate)[at])),
     goulashLines(sheet),
   ];
   return groups.filter((lines) => lines.length > 0).flatMap((lines, index) => (index === 0 ? lines : ['', ...lines])).map(plain);
@@ -105,10 +108,11 @@ const harmless = (text: string): string => (/^[=+\-@\t]/.test(text) ? `'${text}`
 export function asCsv(sheet: Sheet, { entries, uncounted }: CountedPart): string {
   const head = [t('csv-entry'), t('csv-what'), ...sheet.players.map(harmless), ...sheet.players.map((name) => t('csv-total', isolated(harmless(name))))];
   const rows = sheet.entries.map((entry, at) => {
-    const words = plain(entryWords(entry, sheet.players));
+    const words = plain(entryWords(entry, playersAt(sheet, at)));
+    const chairs = sheet.players.map((_, player) => chairAt(sheet, at, player));
     const told = entries[at];
     if (!told || uncounted.includes(at)) return [String(at + 1), harmless(`${words} (${t('not-counted')})`)];
-    return [String(at + 1), harmless(words), ...told.net.map(String), ...told.totals.map(String)];
+    return [String(at + 1), harmless(words), ...chairs.map((chair) => String(isMove(entry) ? 0 : (told.net[chair] ?? 0))), ...chairs.map((chair) => String(told.totals[chair] ?? 0))];
   });
   return [head, ...rows].map((row) => row.map(plain).map(cell).join(',')).join('\r\n');
 }

@@ -115,6 +115,8 @@ export interface CorrectionEntry {
   readonly id?: string | undefined;
   readonly amounts: readonly number[];
   readonly reason: string;
+  /** The names until then, where others sit on these chairs from this entry on. For the page alone. */
+  readonly formerly?: readonly string[] | undefined;
 }
 
 export type Entry = DealEntry | WashedEntry | FalseCallEntry | CorrectionEntry;

@@ -21,6 +21,7 @@ export interface Draft {
 export type Step =
   | { readonly kind: 'entry'; readonly at: number; readonly before: Entry | null; readonly after: Entry | null; readonly draft: Draft | null }
   | { readonly kind: 'terms'; readonly before: Terms; readonly after: Terms }
+  | { readonly kind: 'seats'; readonly at: number; readonly before: Terms; readonly after: Terms; readonly entry: CorrectionEntry }
   | { readonly kind: 'drop'; readonly draft: Draft };
 
 export interface Sitting {
@@ -132,11 +133,16 @@ function stepped({ sitting, draft }: State, step: Step, onward: boolean): State 
     const terms = onward ? step.after : step.before;
     return { sitting: { ...sitting, sheet: { ...terms, entries: sheet.entries } }, draft };
   }
+  if (step.kind === 'seats') {
+    const terms = onward ? step.after : step.before;
+    const [from, to] = onward ? [null, step.entry] : [step.entry, null];
+    return { sitting: { ...sitting, sheet: spliced({ ...terms, entries: sheet.entries }, step.at, from, to) }, draft: moved(draft, step.at, from, to) };
+  }
   const [from, to] = onward ? [step.before, step.after] : [step.after, step.before];
   return { sitting: { ...sitting, sheet: spliced(sheet, step.at, from, to) }, draft: moved(draft, step.at, from, to) };
 }
 
-const draftOf = (step: Step): Draft | null => (step.kind === 'terms' ? null : step.draft);
+const draftOf = (step: Step): Draft | null => ('draft' in step ? step.draft : null);
 
 function done(state: State, step: Step): State {
   const { sitting, draft } = stepped(state, step, true);
@@ -149,12 +155,21 @@ export const setTerms = (terms: Terms): Change => (state) => {
   return isAlike(before, after) ? state : done(state, { kind: 'terms', before, after });
 };
 
+/** Other people sit on the chairs from now on; their totals go with them. */
+export const moveSeats = (terms: Terms, correction: CorrectionEntry): Change => (state) => {
+  const { entries, ...before } = state.sitting.sheet;
+  return done(state, { kind: 'seats', at: entries.length, before, after: { ...terms, revision: before.revision }, entry: { ...correction, id: newId(state.sitting.sheet) } });
+};
+
 const termsOf = ({ entries: _, revision: __, ...terms }: Sheet): Terms => terms;
+
+/** What an exported game leaves out: it is for the page alone. */
+const FOR_THE_PAGE = ['formerly', 'named'];
 
 /** With the members in one order: what was stored has them in another than what came in a link. */
 const inOrder = (value: unknown): string =>
-  JSON.stringify(value, (_, each: unknown) =>
-    typeof each === 'object' && each !== null && !Array.isArray(each) ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1))) : each,
+  JSON.stringify(value, (key, each: unknown) =>
+    FOR_THE_PAGE.includes(key) ? undefined : typeof each === 'object' && each !== null && !Array.isArray(each) ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1))) : each,
   ) ?? '';
 
 const isAlike = (one: unknown, other: unknown): boolean => inOrder(one) === inOrder(other);
@@ -162,6 +177,29 @@ const isAlike = (one: unknown, other: unknown): boolean => inOrder(one) === inOr
 /** Whether a sheet is a later state of this one, and nothing else. */
 export const isContinued = (sheet: Sheet, later: Sheet): boolean =>
   isAlike(termsOf(sheet), termsOf(later)) && sheet.entries.every((entry, at) => isAlike(entry, later.entries[at]));
+
+/** How many entries two games begin with alike. */
+function alikeFor(one: Sheet, other: Sheet): number {
+  const differs = one.entries.findIndex((entry, at) => !isAlike(entry, other.entries[at]));
+  return differs < 0 ? one.entries.length : differs;
+}
+
+/** A game that is here already, in the state in which it is here. */
+export interface Copy {
+  readonly sitting: Sitting;
+  /** How many entries they have in common. */
+  readonly common: number;
+}
+
+/** Of games with the same players and the same first entry, the one that has most in common with this sheet. */
+export function copyOf(sheet: Sheet, all: readonly Sitting[]): Copy | null {
+  const copies = all
+    .filter((each) => each.sheet.ruleset === sheet.ruleset && isAlike(each.sheet.players, sheet.players))
+    .map((sitting) => ({ sitting, common: alikeFor(sheet, sitting.sheet) }))
+    .filter(({ common }) => common > 0)
+    .sort((one, other) => other.common - one.common);
+  return copies[0] ?? null;
+}
 
 /** The entries that a later state of the sitting has more, each as a step. */
 export const follow = (later: Sheet): Change => (state) =>

@@ -1,6 +1,7 @@
 /** What an evening was made of, counted from the sheet and from what the service told of it. */
 
 import { EMPTY_HAND, isEmpty } from './hand.ts';
+import { playersAt } from './seats.ts';
 import type { Entry, Sheet } from './shapes.ts';
 import type { EntryResponse } from './responses.ts';
 
@@ -19,19 +20,23 @@ export interface PlayerStatistics {
 interface Deal {
   readonly entry: Entry | undefined;
   readonly told: EntryResponse;
+  /** Of the player in that deal. */
+  readonly chair: number;
 }
 
 /** Of the hands that he told. */
-const scoresOf = (deals: readonly Deal[], player: number): readonly number[] =>
-  deals.flatMap(({ entry, told }) => (entry?.type === 'deal' && !isEmpty(entry.hands[player] ?? EMPTY_HAND) ? (told.hands[player]?.score ?? []) : []));
+const scoresOf = (deals: readonly Deal[]): readonly number[] =>
+  deals.flatMap(({ entry, told, chair }) => (entry?.type === 'deal' && !isEmpty(entry.hands[chair] ?? EMPTY_HAND) ? (told.hands[chair]?.score ?? []) : []));
 
 function statisticsOf(sheet: Sheet, told: readonly EntryResponse[], player: number): PlayerStatistics {
-  const deals: readonly Deal[] = told.flatMap((each, at) => ({ entry: sheet.entries[at], told: each })).filter(({ told }) => told.failed === undefined);
-  const given = deals.filter(({ entry }) => entry?.type === 'deal' && entry.win?.discarder === player);
-  const paid = given.flatMap(({ entry, told }) => told.payments.filter(({ payer, payee }) => payer === player && entry?.type === 'deal' && payee === entry.winner));
-  const scores = scoresOf(deals, player);
+  const deals: readonly Deal[] = told
+    .flatMap((each, at) => ({ entry: sheet.entries[at], told: each, chair: playersAt(sheet, at).indexOf(sheet.players[player] ?? '') }))
+    .filter(({ told, chair }) => told.failed === undefined && chair >= 0);
+  const given = deals.filter(({ entry, chair }) => entry?.type === 'deal' && entry.win?.discarder === chair);
+  const paid = given.flatMap(({ entry, told, chair }) => told.payments.filter(({ payer, payee }) => payer === chair && entry?.type === 'deal' && payee === entry.winner));
+  const scores = scoresOf(deals);
   return {
-    won: deals.filter(({ entry }) => entry?.type === 'deal' && entry.winner === player).length,
+    won: deals.filter(({ entry, chair }) => entry?.type === 'deal' && entry.winner === chair).length,
     gaveAway: given.length,
     paidForDiscards: paid.reduce((sum, { amount }) => sum + amount, 0),
     best: scores.length > 0 ? Math.max(...scores) : null,

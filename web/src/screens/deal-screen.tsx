@@ -231,12 +231,16 @@ function Notes(props: DealScreenProps) {
 }
 
 function Outcome({ sheet, players, deal, preview }: DealScreenProps) {
-  if (!preview?.deal || unsaidHands(sheet, deal).length > 0) return null;
+  if (!preview?.deal) return null;
   const { payments, danger } = preview.deal;
   return (
     <section class={preview.fresh ? '' : 'stale'}>
-      <h2>{t('who-pays-whom')}</h2>
-      <Payments players={players} payments={payments} isGoulash={deal.hands.some((hand) => wildTiles(hand).length > 0)} scores={preview.deal.hands.map((hand) => hand?.score)} />
+      {unsaidHands(sheet, deal).length === 0 && (
+        <>
+          <h2>{t('who-pays-whom')}</h2>
+          <Payments players={players} payments={payments} isGoulash={deal.hands.some((hand) => wildTiles(hand).length > 0)} scores={preview.deal.hands.map((hand) => hand?.score)} />
+        </>
+      )}
       {danger && <Danger told={danger} />}
     </section>
   );

@@ -3,10 +3,12 @@ import { fileName, saveFile, share, type Shared, sharePicture } from '../storage
 import { packed } from '../storage/packed.ts';
 import { up } from '../router.ts';
 import { rate as kept } from '../storage/store.ts';
-import { asCsv, asText, asWritten, type Head, headLine, linesOf, type Rate, rated, readNumber } from '../model/evening.ts';
+import { asCsv, asText, asWritten, type Head, headLine, linesOf, ratedRanks, ratedTransfers, readNumber } from '../model/evening.ts';
+import type { Rate } from '../model/money.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { type PlayerStatistics, statistics } from '../model/statistics.ts';
-import { type CountedPart, playerAt, type Ruleset } from '../model/responses.ts';
+import { chairAt, isMove, playersAt, totalsByPlayer } from '../model/seats.ts';
+import { type CountedPart, type EntryResponse, playerAt, type Ruleset } from '../model/responses.ts';
 import { dealName, entryWords, isolated, number, signed } from '../model/words.ts';
 import { Bar } from '../components/bar.tsx';
 import { Chart, Swatch } from '../components/chart.tsx';
@@ -41,16 +43,17 @@ interface RatedProps {
 }
 
 function Ranking({ sheet, told, rate }: RatedProps) {
+  const money = ratedRanks(told.ranks, rate);
   return (
     <ol class="ranking">
-      {told.ranks.map(({ player, total, rank }) => (
+      {told.ranks.map(({ player, total, rank }, at) => (
         <li key={player}>
           <b>{rank}.</b>
           <Swatch player={player} />
           <Name>{sheet.players[player]}</Name>
           <b class="figure">
             {number(total)}
-            <small>{rated(total, rate)}</small>
+            <small>{money[at]}</small>
           </b>
         </li>
       ))}
@@ -59,20 +62,21 @@ function Ranking({ sheet, told, rate }: RatedProps) {
 }
 
 function Transfers({ sheet, told, rate }: RatedProps) {
+  const money = ratedTransfers(sheet, told.transfers ?? [], rate);
   return (
     <section>
       <h2>{t('who-hands-what')}</h2>
       {told.transfers === null && <p class="soft">{t('waits-until-counted')}</p>}
       {told.transfers?.length === 0 && <p class="soft">{t('nobody-owes-anything')}</p>}
       <ul class="payments">
-        {(told.transfers ?? []).map(({ payer, payee, amount }) => (
+        {(told.transfers ?? []).map(({ payer, payee, amount }, at) => (
           <li key={`${payer}-${payee}`}>
             <span>
               {rich(t('to-player'), <b><Name>{sheet.players[payer]}</Name></b>, <b><Name>{sheet.players[payee]}</Name></b>)}
             </span>
             <b class="figure">
               {number(amount)}
-              <small>{rated(amount, rate)}</small>
+              <small>{money[at]}</small>
             </b>
           </li>
         ))}
@@ -94,6 +98,11 @@ function RateField({ rate, set }: { readonly rate: Rate; readonly set: (rate: Ra
         <span>{t('a-point-is-worth')}</span>
         <input type="text" inputMode="decimal" autoComplete="off" value={written} onInput={({ currentTarget }) => write(currentTarget.value)} />
       </label>
+      {written.trim() !== '' && rate.each === 0 && (
+        <p role="status" class="doubt">
+          {t('no-number')}
+        </p>
+      )}
       <label class="field row">
         <span>{t('currency')}</span>
         <input type="text" maxLength={12} value={rate.currency} onInput={({ currentTarget }) => set({ ...rate, currency: currentTarget.value })} />
@@ -147,6 +156,13 @@ function Statistics({ sheet, told }: { readonly sheet: Sheet; readonly told: Cou
   );
 }
 
+/** "+24 (120)": of an entry, for a player of now; a change of seats moves nothing. */
+function netAndTotal(sheet: Sheet, at: number, { net, totals }: EntryResponse, player: number): string {
+  const chair = chairAt(sheet, at, player);
+  const moved = isMove(sheet.entries[at]) ? 0 : (net[chair] ?? 0);
+  return `${signed(moved)} (${number(totals[chair] ?? 0)})`;
+}
+
 /** On paper: every entry with what each got, and the balance after it. */
 function AllDeals({ sheet, told }: { readonly sheet: Sheet; readonly told: CountedPart }) {
   return (
@@ -159,10 +175,11 @@ function AllDeals({ sheet, told }: { readonly sheet: Sheet; readonly told: Count
           return (
             <tr key={at}>
               <th scope="row">
-                {`${at + 1}. ${entryWords(entry, sheet.players)}`}
-                {counted?.seating && <small> {dealName(counted.seating)}, {isolated(sheet.players[playerAt(counted.seating, 'east')] ?? '')}</small>}
+                {`${at + 1}. ${entryWords(entry, playersAt(sheet, at))}`}
+                {counted?.seating && <small> {dealName(counted.seating)}, {isolated(playersAt(sheet, at)[playerAt(counted.seating, 'east')] ?? '')}</small>}
               </th>
-              {counted?.net.map((net, player) => <td key={player}>{`${signed(net)} (${number(counted.totals[player] ?? 0)})`}</td>) ?? <td>{t('not-counted')}</td>}
+              {counted && sheet.players.map((_, player) => <td key={player}>{netAndTotal(sheet, at, counted, player)}</td>) }
+              {!counted && <td>{t('not-counted')}</td>}
             </tr>
           );
         })}
@@ -270,7 +287,7 @@ export function EndScreen({ sheet, standings, rulesets, begun, again, note, take
         {told && <Transfers sheet={sheet} told={told} rate={rate} />}
         <RateField rate={rate} set={set} />
         {told && told.entries.length > 0 && (
-          <Chart players={sheet.players} totals={[startTotals(sheet), ...told.entries.map((entry) => entry.totals)]} />
+          <Chart players={sheet.players} totals={[startTotals(sheet), ...told.entries.map((entry, at) => totalsByPlayer(sheet, at, entry.totals))]} />
         )}
         {told && (
           <>

@@ -1,8 +1,10 @@
+import { useMemo } from 'preact/hooks';
 import { up } from '../router.ts';
 import { isGoulashEntry } from '../model/goulash.ts';
 import type { DealEntry, Entry, Sheet } from '../model/shapes.ts';
 import { type Change, correctAt, isWorthKeeping, removeEntry, type State } from '../model/sitting.ts';
 import { nameOf } from '../model/tiles.ts';
+import { isMove, playersAt } from '../model/seats.ts';
 import { type EntryResponse, faultsUnder } from '../model/responses.ts';
 import { dealName, entryWords } from '../model/words.ts';
 import { Bar } from '../components/bar.tsx';
@@ -96,16 +98,19 @@ const nameOfEntry = (entry: Entry | undefined, told: EntryResponse | undefined, 
   told?.seating && entry?.type !== 'correction' ? dealName(told.seating) : t('entry-n', at + 1);
 
 /** A kept entry, to be looked at; a change is a step of its own. */
-export function EntryView(props: EntryViewProps) {
-  const { sheet, standings, at, act } = props;
+export function EntryView({ sheet: whole, ...rest }: EntryViewProps) {
+  const { standings, at, act } = rest;
+  // With the names of whoever sat there then.
+  const sheet = useMemo(() => ({ ...whole, players: playersAt(whole, at) }), [whole, at]);
+  const props = { ...rest, sheet };
   const remove = (): void => act(removeEntry(at));
   const change = { at, next: null };
-  const asking = useChanges(sheet, change, true, remove);
+  const asking = useChanges(whole, change, true, remove);
   const entry = sheet.entries[at];
   const told = at < standings.counted ? standings.told?.entries[at] : undefined;
   if (!entry) return null;
   if (asking.told) {
-    return <ChangesScreen sheet={sheet} change={change} told={asking.told} yes={remove} asPlayed={(correction) => act(correctAt(at, correction))} no={asking.drop} />;
+    return <ChangesScreen sheet={whole} change={change} told={asking.told} yes={remove} asPlayed={(correction) => act(correctAt(at, correction))} no={asking.drop} />;
   }
   return (
     <main>
@@ -113,7 +118,7 @@ export function EntryView(props: EntryViewProps) {
       <div class="stack">
         <p class="lead">{entryWords(entry, sheet.players)}</p>
         {entry.type === 'deal' && entry.win && <ToldOfTheWin win={entry.win} players={sheet.players} />}
-        <Nets players={sheet.players} net={told?.net} label={t('what-each-got')} />
+        {!isMove(entry) && <Nets players={sheet.players} net={told?.net} label={t('what-each-got')} />}
         {at >= standings.counted && <Uncounted sheet={sheet} standings={standings} jump={false} />}
         <Faults faults={faultsUnder(standings.faults, `/entries/${at}`)} players={sheet.players} />
         {entry.type === 'deal' && <Hands sheet={sheet} entry={entry} told={told} />}

@@ -3,6 +3,7 @@
 import { apply } from '../storage/store.ts';
 import type { DraftDeal } from '../model/deal.ts';
 import type { Sheet } from '../model/shapes.ts';
+import { playersAt } from '../model/seats.ts';
 import * as sitting from '../model/sitting.ts';
 import type { Ruleset } from '../model/responses.ts';
 import { useAwake } from '../components/device.ts';
@@ -34,7 +35,7 @@ function DealPages({ sheet, standings, ruleset, at, isNew, deal, player, keep }:
   const seating = useSeating(sheet, standings, at);
   const preview = useDealPreview(sheet, deal, seating);
   const change = (next: DraftDeal): void => apply(sitting.edit(next));
-  const shared = { sheet, standings, players: sheet.players, deal, ruleset, seating, preview, isAway: away.value, change, keep, changing: isNew ? null : at };
+  const shared = { sheet, standings, players: playersAt(sheet, at), deal, ruleset, seating, preview, isAway: away.value, change, keep, changing: isNew ? null : at };
   if (player === null || player >= sheet.players.length) return <DealScreen {...shared} />;
   return <HandScreen key={player} {...shared} player={player} />;
 }

@@ -7,7 +7,7 @@ import * as sitting from '../model/sitting.ts';
 import type { Ruleset } from '../model/responses.ts';
 import { later } from '../components/later.tsx';
 import { useRuleset } from '../api/rulesets.ts';
-import { type Standings, useStandings } from '../api/use-standings.ts';
+import { type Standings, totalsOf, useStandings } from '../api/use-standings.ts';
 import { TableScreen } from './table.tsx';
 import { TermsScreen } from './terms.tsx';
 
@@ -75,6 +75,21 @@ interface InSittingProps {
   readonly rulesets: readonly Ruleset[] | null;
 }
 
+function SittingTerms({ state, sheet, standings, rulesets }: PageProps) {
+  const isWhole = standings.fresh && standings.counted === sheet.entries.length;
+  return (
+    <TermsScreen
+      key="terms"
+      id={state.sitting.id}
+      sheet={sheet}
+      rulesets={rulesets}
+      settle={(terms: Terms) => after(sitting.setTerms(terms))}
+      totals={isWhole ? totalsOf(standings, sheet) : null}
+      move={(terms, correction) => after(sitting.moveSeats(terms, correction))}
+    />
+  );
+}
+
 /** The screens of an open sitting. */
 export function InSitting({ state, rulesets }: InSittingProps) {
   const { sheet } = state.sitting;
@@ -102,7 +117,7 @@ export function InSitting({ state, rulesets }: InSittingProps) {
   }
   switch (shown.screen) {
     case 'terms':
-      return <TermsScreen key="terms" id={state.sitting.id} sheet={sheet} rulesets={rulesets} settle={(terms: Terms) => after(sitting.setTerms(terms))} />;
+      return <SittingTerms {...props} />;
     case 'end':
       return <EndScreen sheet={sheet} standings={standings} rulesets={rulesets} begun={state.sitting.begun} again={() => another(sheet)} />;
     case 'seen':

@@ -1,26 +1,19 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { unpacked } from '../storage/packed.ts';
 import { up } from '../router.ts';
-import { apply, begin, openSitting, sittings } from '../storage/store.ts';
+import { takeOver } from '../storage/take-over.ts';
 import type { Sheet } from '../model/shapes.ts';
-import { follow, isContinued } from '../model/sitting.ts';
+import type { Copy } from '../model/sitting.ts';
 import type { Fault, Ruleset } from '../model/responses.ts';
 import { Bar } from '../components/bar.tsx';
+import { SameGame } from '../components/same-game.tsx';
 import { Faults } from '../components/faults.tsx';
 import { type Imported, imported } from '../api/imported.ts';
 import { useStandings } from '../api/use-standings.ts';
 import { EndScreen } from './end.tsx';
 import { t } from '../i18n/game.ts';
 
-/** One that this phone has an earlier state of is brought up to date; any other is begun beside those that are here. */
-function takeOver(sheet: Sheet): void {
-  const known = sittings().find((each) => isContinued(each.sheet, sheet));
-  if (known) {
-    openSitting(known.id);
-    apply(follow(sheet));
-  } else begin(sheet);
-  up({ screen: 'table' });
-}
+const home = (): void => up({ screen: 'table' });
 
 interface NotReadProps {
   readonly words: string;
@@ -48,6 +41,22 @@ function Readable({ sheet, rulesets }: ReadableProps) {
   // Its numbers are not this phone's: they are counted by the rulebook as it is now.
   const asNow = useMemo(() => ({ ...sheet, revision: undefined }), [sheet]);
   const standings = useStandings(asNow);
+  const [copy, ask] = useState<Copy | null>(null);
+  if (copy) {
+    return (
+      <main>
+        <Bar title={t('a-sitting-to-read')} back={{ label: t('back'), go: () => ask(null) }} />
+        <div class="stack">
+          <SameGame sheet={sheet} copy={copy} done={home} />
+        </div>
+      </main>
+    );
+  }
+  const take = (): void => {
+    const found = takeOver(sheet);
+    ask(found);
+    if (!found) home();
+  };
   if (standings.faults.length > 0) return <NotRead words={t('file-refused')} faults={standings.faults} players={sheet.players} />;
   const isRevised = sheet.revision !== undefined && standings.told !== null && standings.told.revision !== sheet.revision;
   return (
@@ -57,7 +66,7 @@ function Readable({ sheet, rulesets }: ReadableProps) {
       rulesets={rulesets}
       begun={null}
       note={isRevised ? t('read-revised') : null}
-      take={standings.fresh ? () => takeOver(sheet) : undefined}
+      take={standings.fresh ? take : undefined}
     />
   );
 }

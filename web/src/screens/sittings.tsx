@@ -1,16 +1,19 @@
 import { useState } from 'preact/hooks';
 import { fileName, saveFile } from '../storage/file.ts';
 import { up } from '../router.ts';
+import { takeOver } from '../storage/take-over.ts';
 import { closeSitting, openSitting, removeSitting, setAside, sittings, wholeStorage } from '../storage/store.ts';
-import { dayOf } from '../model/evening.ts';
+import { momentOf } from '../model/evening.ts';
 import type { Sheet } from '../model/shapes.ts';
-import type { Sitting } from '../model/sitting.ts';
-import type { Fault } from '../model/responses.ts';
-import { isolated } from '../model/words.ts';
+import type { Copy, Sitting } from '../model/sitting.ts';
+import type { Fault, Ruleset } from '../model/responses.ts';
+import { isolated, number } from '../model/words.ts';
 import { Bar } from '../components/bar.tsx';
+import { SameGame } from '../components/same-game.tsx';
 import { Faults } from '../components/faults.tsx';
 import { Sure } from '../components/sure.tsx';
 import { requestOnce } from '../api/use-request.ts';
+import { useLeader } from '../api/use-standings.ts';
 import { askSheet } from '../api/client.ts';
 import { exported } from '../api/exported.ts';
 import { imported } from '../api/imported.ts';
@@ -19,7 +22,7 @@ import './sittings.css';
 
 interface SittingsProps {
   readonly open: Sitting | null;
-  readonly take: (sheet: Sheet) => void;
+  readonly rulesets: readonly Ruleset[] | null;
 }
 
 const JSON_TYPE = 'application/json';
@@ -29,11 +32,13 @@ const home = (): void => up({ screen: 'table' });
 interface RowProps {
   readonly sitting: Sitting;
   readonly isOpen: boolean;
+  readonly rulesets: readonly Ruleset[] | null;
   readonly changed: () => void;
 }
 
-function Row({ sitting, isOpen, changed }: RowProps) {
+function Row({ sitting, isOpen, rulesets, changed }: RowProps) {
   const { id, begun, sheet } = sitting;
+  const first = useLeader(id, sheet);
   const open = (): void => {
     openSitting(id);
     home();
@@ -47,8 +52,9 @@ function Row({ sitting, isOpen, changed }: RowProps) {
       <p>
         <b>{sheet.players.map(isolated).join(', ')}</b>
         <small>
-          {[dayOf(begun), sheet.entries.length === 1 ? t('entry-1') : t('entries-n', sheet.entries.length), ...(isOpen ? [t('is-open')] : [])].join(', ')}
+          {[momentOf(begun), rulesets?.find((each) => each.id === sheet.ruleset)?.title ?? sheet.ruleset, sheet.entries.length === 1 ? t('entry-1') : t('entries-n', sheet.entries.length), ...(isOpen ? [t('is-open')] : [])].join(', ')}
         </small>
+        {first && <small>{t('leads', isolated(sheet.players[first.player] ?? ''), number(first.total))}</small>}
       </p>
       <div class="buttons">
         {!isOpen && (
@@ -73,20 +79,39 @@ function Row({ sitting, isOpen, changed }: RowProps) {
 
 type Refusal = { readonly words: string; readonly faults: readonly Fault[]; readonly players: readonly string[] };
 
-/** A file becomes a sitting of its own once the service finds nothing wrong with it. */
-function Import({ take }: { readonly take: (sheet: Sheet) => void }) {
-  const [refusal, refuse] = useState<Refusal | null>(null);
+type Found = { readonly copy: Copy; readonly sheet: Sheet };
+
+const refused = (words: string, faults: readonly Fault[] = [], players: readonly string[] = []): Refusal => ({ words, faults, players });
+
+/** The game of a file, once the service finds nothing wrong with it; why it is none, or the copy of it that is here. */
+async function opened(file: File): Promise<Refusal | Found | null> {
+  const found = imported(await file.text());
+  if (!found) return refused(t('no-sitting-in-file'));
+  if (!('sheet' in found)) return refused(t('unreadable-sitting-in-file'), found.faults, found.players);
+  const { sheet } = found;
+  const told = await requestOnce((stop) => askSheet(sheet, stop));
+  if (told.kind === 'away') return refused(t('file-later'));
+  if (told.kind === 'refused') return refused(t('file-refused'), told.faults, sheet.players);
+  const copy = takeOver(sheet);
+  return copy && { copy, sheet };
+}
+
+const Refused = ({ words, faults, players }: Refusal) => (
+  <div role="alert">
+    <p>{words}</p>
+    <Faults faults={faults} players={players} />
+  </div>
+);
+
+function Import() {
+  const [found, find] = useState<Refusal | Found | null>(null);
   const read = async (input: HTMLInputElement): Promise<void> => {
-    const file = input.files?.[0];
-    const found = file ? imported(await file.text()) : null;
+    const [file] = input.files ?? [];
+    if (!file) return;
+    const next = await opened(file);
     input.value = '';
-    if (!found) return refuse({ words: t('no-sitting-in-file'), faults: [], players: [] });
-    if (!('sheet' in found)) return refuse({ words: t('unreadable-sitting-in-file'), ...found });
-    const { sheet } = found;
-    const told = await requestOnce((stop) => askSheet(sheet, stop));
-    if (told.kind === 'answer') return take(sheet);
-    if (told.kind === 'away') return refuse({ words: t('file-later'), faults: [], players: [] });
-    return refuse({ words: t('file-refused'), faults: told.faults, players: sheet.players });
+    find(next);
+    if (!next) home();
   };
   return (
     <section>
@@ -97,12 +122,7 @@ function Import({ take }: { readonly take: (sheet: Sheet) => void }) {
           <span>{t('import')}</span>
         </label>
       </div>
-      {refusal && (
-        <div role="alert">
-          <p>{refusal.words}</p>
-          <Faults faults={refusal.faults} players={refusal.players} />
-        </div>
-      )}
+      {found && ('copy' in found ? <SameGame {...found} done={home} /> : <Refused {...found} />)}
     </section>
   );
 }
@@ -123,7 +143,7 @@ function Aside() {
 }
 
 /** All sittings of this phone; a file takes one elsewhere. */
-export function SittingsScreen({ open, take }: SittingsProps) {
+export function SittingsScreen({ open, rulesets }: SittingsProps) {
   const [, again] = useState(0);
   const all = sittings();
   const fresh = (): void => {
@@ -137,7 +157,7 @@ export function SittingsScreen({ open, take }: SittingsProps) {
         {all.length === 0 && <p class="soft">{t('none-yet')}</p>}
         <ul class="sittings">
           {all.map((sitting) => (
-            <Row key={sitting.id} sitting={sitting} isOpen={sitting.id === open?.id} changed={() => again((times) => times + 1)} />
+            <Row key={sitting.id} sitting={sitting} isOpen={sitting.id === open?.id} rulesets={rulesets} changed={() => again((times) => times + 1)} />
           ))}
         </ul>
         {open && (
@@ -145,7 +165,7 @@ export function SittingsScreen({ open, take }: SittingsProps) {
             {t('a-new-sitting')}
           </button>
         )}
-        <Import take={take} />
+        <Import />
         <Aside />
       </div>
     </main>

@@ -3,6 +3,7 @@ import { go } from '../router.ts';
 import { isWritten, unkept } from '../storage/storage.ts';
 import { isGoulashEntry } from '../model/goulash.ts';
 import type { Sheet } from '../model/shapes.ts';
+import { isMove, totalsByPlayer } from '../model/seats.ts';
 import { isWorthKeeping, type Kind, type State } from '../model/sitting.ts';
 import { playerAt, type Ruleset, type Seating, takes } from '../model/responses.ts';
 import { dealName, entryWords, number } from '../model/words.ts';
@@ -139,7 +140,7 @@ function Latest(props: TableProps) {
   return (
     <section class="latest">
       {entry && <h2>{entryWords(entry, sheet.players)}</h2>}
-      {entry && <Nets players={sheet.players} net={told?.net} label={t('what-each-got')} />}
+      {entry && !isMove(entry) && <Nets players={sheet.players} net={told?.net} label={t('what-each-got')} />}
       {told && told.payments.length > 0 && (
         <details>
           <summary>{t('who-pays-whom')}</summary>
@@ -157,7 +158,7 @@ function Running({ sheet, standings }: TableProps) {
   return (
     <section>
       <h2>{t('running-totals')}</h2>
-      <Chart players={sheet.players} totals={[startTotals(sheet), ...entries.map((entry) => entry.totals)]} />
+      <Chart players={sheet.players} totals={[startTotals(sheet), ...entries.map((entry, at) => totalsByPlayer(sheet, at, entry.totals))]} />
     </section>
   );
 }

@@ -5,9 +5,10 @@ import { go, up } from '../router.ts';
 import { keepForm, remembered } from '../storage/store.ts';
 import type { Form } from '../storage/stored.ts';
 import { totalsOf } from '../model/changes.ts';
+import { haveMoved, seatsCorrection } from '../model/seats.ts';
 import { commonest } from '../model/choosing.ts';
 import { houseWords } from '../model/house.ts';
-import { type OptionValue, type Sheet, type Terms, WINDS } from '../model/shapes.ts';
+import { type CorrectionEntry, type OptionValue, type Sheet, type Terms, WINDS } from '../model/shapes.ts';
 import type { Ruleset } from '../model/responses.ts';
 import { windName, windTile } from '../model/words.ts';
 import { Bar } from '../components/bar.tsx';
@@ -18,6 +19,7 @@ import { Name } from '../components/name.tsx';
 import { Rulebooks } from '../components/rulebooks.tsx';
 import { OptionField } from '../components/options.tsx';
 import { Languages } from '../components/languages.tsx';
+import { later } from '../components/later.tsx';
 import { Tile } from '../components/tile.tsx';
 import { OldAndNew } from '../components/totals.tsx';
 import type { Comparison } from '../api/compared.ts';
@@ -25,11 +27,17 @@ import { rich } from '../components/rich.ts';
 import { t } from '../i18n/page.ts';
 import './terms.css';
 
+const WhoPlays = later(async () => (await import('../components/who-plays.tsx')).WhoPlays);
+
 interface TermsProps {
   readonly id: string | null;
   readonly sheet: Sheet | null;
   readonly rulesets: readonly Ruleset[] | null;
   readonly settle: (terms: Terms) => void;
+  /** Chair by chair; null while they are not all counted. */
+  readonly totals?: readonly number[] | null;
+  /** Other people sit on the chairs from now on. */
+  readonly move?: (terms: Terms, correction: CorrectionEntry) => void;
 }
 
 const COUNTS = [4, 3, 2].map((count) => ({ value: count, label: t('players-n', count) }));
@@ -246,6 +254,7 @@ const Settle = ({ isNew, isReady, isAsked, reset }: SettleProps) => (
 );
 
 interface FootProps {
+  readonly names: ComponentChildren;
   readonly terms: Terms | null;
   readonly told: Comparison | null;
   readonly asksNames: boolean;
@@ -257,8 +266,9 @@ interface FootProps {
 }
 
 /** What is asked before the terms hold; else the button that settles them. */
-function Foot({ terms, told, asksNames, anyway, rename, done, no, children }: FootProps) {
+function Foot({ names, terms, told, asksNames, anyway, rename, done, no, children }: FootProps) {
   if (terms && asksNames) return <SameName name={sharedName(terms) ?? ''} yes={anyway} no={rename} />;
+  if (terms && names) return <>{names}</>;
   if (terms && told) return <WhatWouldChange players={terms.players} told={told} yes={() => done(terms)} no={no} />;
   return <>{children}</>;
 }
@@ -269,16 +279,18 @@ function unfold({ target }: Event): void {
 }
 
 /** Who plays, by which book, with which of its options: before a sitting, and during one. */
-export function TermsScreen({ id, sheet, rulesets, settle }: TermsProps) {
+export function TermsScreen({ id, sheet, rulesets, settle, totals = null, move }: TermsProps) {
   const [opened, setForm] = useState(() => openedForm(id, sheet));
   const form = opened.ruleset === undefined ? { ...opened, ruleset: commonest(rulesets) } : opened;
   const [asksNames, askNames] = useState(false);
   const [told, setTold] = useState<Comparison | null>(null);
+  const [asksWho, askWho] = useState(false);
   const change = (part: Partial<Form>): void => {
     const next = { ...form, ...part };
     setForm(next);
     setTold(null);
     askNames(false);
+    askWho(false);
     keepForm(next);
   };
   const terms = termsOf(form);
@@ -293,14 +305,30 @@ export function TermsScreen({ id, sheet, rulesets, settle }: TermsProps) {
     const isDoubtful = event !== undefined && sharedName(terms) !== null;
     askNames(isDoubtful);
     if (isDoubtful) return;
+    if (sheet && sheet.entries.length > 0 && haveMoved(sheet.players, terms.players)) askWho(true);
+    else confirm();
+  };
+  /** The rules, once it is said who plays. */
+  const confirm = (): void => {
+    askWho(false);
+    if (!terms) return;
     if (sheet && isCountedAnew(sheet, terms)) void compare(sheet, terms).then(setTold);
     else done(terms);
   };
   const reset = (): void => {
     keepForm(null);
     setTold(null);
+    askWho(false);
     setForm(firstForm(id, sheet));
   };
+  const fromNow = (reason: string): void => {
+    if (!terms || !sheet || !totals || !move) return;
+    keepForm(null);
+    move(terms, seatsCorrection(sheet.players, terms.players, totals, reason));
+  };
+  const names = asksWho && sheet && terms && (
+    <WhoPlays before={sheet.players} after={terms.players} totals={totals} hasOther={isCountedAnew(sheet, terms)} spelling={confirm} fromNow={fromNow} no={reset} />
+  );
   return (
     <main>
       <Bar title={sheet ? t('the-sitting') : t('a-new-sitting')} {...(sheet ? { back: { label: t('table'), go: () => up({ screen: 'table' }) } } : {})}>
@@ -332,7 +360,7 @@ export function TermsScreen({ id, sheet, rulesets, settle }: TermsProps) {
           <Languages />
         </div>
         <footer class="dock">
-          <Foot terms={terms} told={told} asksNames={asksNames} anyway={() => submit()} rename={() => askNames(false)} done={done} no={reset}>
+          <Foot names={names} terms={terms} told={told} asksNames={asksNames} anyway={() => submit()} rename={() => askNames(false)} done={done} no={reset}>
             <Settle isNew={sheet === null} isReady={terms !== null} isAsked={rulesets !== null && terms === null} reset={isChanged ? reset : null} />
           </Foot>
         </footer>

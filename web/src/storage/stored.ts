@@ -57,7 +57,7 @@ const id = v.optional(text);
 const hands = v.pipe(v.array(hand), v.minLength(2), v.maxLength(4));
 const washed = v.object({ type: v.literal('washed-tiles'), id, player, hand });
 const falseCall = v.object({ type: v.literal('false-mahjong'), id, player, other_calling_players: v.optional(v.array(player)), hand_exposed: flag });
-const correction = v.object({ type: v.literal('correction'), id, amounts: v.array(v.number()), reason: text });
+const correction = v.object({ type: v.literal('correction'), id, amounts: v.array(v.number()), reason: text, formerly: v.optional(v.array(text)) });
 const deal = v.object({ type: v.literal('deal'), id, winner: v.nullable(player), win: v.optional(win), hands });
 const draftDeal = v.object({ type: v.literal('deal'), id, winner: v.nullish(player), win: v.optional(v.partial(v.object({ ...win.entries, laid: flag }))), goulash: v.optional(v.union([v.boolean(), v.literal(AFTER_A_DRAW)])), hands });
 
@@ -81,6 +81,7 @@ const sheet = v.object({ ...terms, entries: v.array(entry) });
 const step = v.variant('kind', [
   v.object({ kind: v.literal('entry'), at: v.number(), before: v.nullable(entry), after: v.nullable(entry), draft: v.nullable(draft) }),
   v.object({ kind: v.literal('terms'), before: v.object(terms), after: v.object(terms) }),
+  v.object({ kind: v.literal('seats'), at: v.number(), before: v.object(terms), after: v.object(terms), entry: correction }),
   v.object({ kind: v.literal('drop'), draft }),
 ]);
 

@@ -1,0 +1,81 @@
+/** Names that changed after the first deal: what happened, and the totals that follow from each. */
+
+import { isExchange, totalsTaken } from '../model/seats.ts';
+import { listed, isolated, number } from '../model/words.ts';
+import { Name } from './name.tsx';
+import { t } from '../i18n/game.ts';
+import './who-plays.css';
+
+interface TotalsProps {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  /** As they stand, chair by chair. */
+  readonly totals: readonly number[];
+  /** Chair by chair, as they would be. */
+  readonly becomes: readonly number[];
+}
+
+/** By name: of whoever plays now or then, the total before and after. */
+function Totals({ before, after, totals, becomes }: TotalsProps) {
+  const names = [...new Set([...before, ...after])];
+  const shown = (value: number | undefined): string => (value === undefined ? '\u2013' : number(value));
+  return (
+    <table>
+      <tbody>
+        {names.map((name) => (
+          <tr key={name}>
+            <th scope="row">
+              <Name>{name}</Name>
+            </th>
+            <td>{shown(totals[before.indexOf(name)])}</td>
+            <td>
+              <span aria-hidden="true">→ </span>
+              {shown(becomes[after.indexOf(name)])}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface WhoPlaysProps {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  /** Null while they are not all counted. */
+  readonly totals: readonly number[] | null;
+  /** Whether the rules were changed with the names. */
+  readonly hasOther: boolean;
+  /** The names were written otherwise all along. */
+  readonly spelling: () => void;
+  readonly fromNow: (reason: string) => void;
+  readonly no: () => void;
+}
+
+const newcomers = (before: readonly string[], after: readonly string[]): readonly string[] => after.filter((name) => !before.includes(name));
+
+const reasonOf = (before: readonly string[], after: readonly string[]): string =>
+  isExchange(before, after) ? t('reason-seats', after.join(', ')) : t('reason-newcomer', listed(newcomers(before, after)), listed(newcomers(after, before)));
+
+export function WhoPlays({ before, after, totals, hasOther, spelling, fromNow, no }: WhoPlaysProps) {
+  const isSame = isExchange(before, after);
+  const now = isSame ? t('seats-from-now') : t('newcomer-from-now', listed(newcomers(before, after).map(isolated)), listed(newcomers(after, before).map(isolated)));
+  const canMove = totals !== null && !hasOther;
+  return (
+    <div class="sure who-plays" role="alertdialog" aria-label={t('what-happened-to-the-names')}>
+      <h2>{t('what-happened-to-the-names')}</h2>
+      <button type="button" class="quiet" disabled={!canMove} onClick={() => fromNow(reasonOf(before, after))}>
+        {now}
+      </button>
+      {totals && <Totals before={before} after={after} totals={totals} becomes={totalsTaken(before, after, totals)} />}
+      {!canMove && <p role="status">{hasOther ? t('names-alone-first') : t('seats-later')}</p>}
+      <button type="button" class={isSame ? 'quiet danger' : 'quiet'} onClick={spelling}>
+        {isSame ? t('names-were-wrong') : t('only-spelling')}
+      </button>
+      {totals && <Totals before={before} after={after} totals={totals} becomes={totals} />}
+      <button type="button" class="quiet" onClick={no}>
+        {t('leave-it-as-it-was')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+/** Games that come from a file or a link. */
+
+import type { Sheet } from '../model/shapes.ts';
+import { type Copy, copyOf, follow, isContinued } from '../model/sitting.ts';
+import { apply, begin, openSitting, sittings } from './store.ts';
+
+/**
+ * A game from elsewhere. One that this phone has an earlier state of is brought up to date, the same one is opened, and an unknown one is begun
+ * beside those that are here; of one that is here in a later or another state, that is told, and nothing is done.
+ */
+export function takeOver(sheet: Sheet): Copy | null {
+  const copy = copyOf(sheet, sittings());
+  if (!copy || isContinued(copy.sitting.sheet, sheet)) {
+    if (copy) openSitting(copy.sitting.id);
+    else begin(sheet);
+    if (copy) apply(follow(sheet));
+    return null;
+  }
+  return copy;
+}
