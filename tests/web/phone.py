@@ -84,6 +84,7 @@ _ORDER = (_ANYWHERE, _TABLE, _HAND)
 _FLICKS = {"chow": (1, 0), "kong": (0, -1), "pair": (-1, 0), "one": (0, 1)}
 _FLICK_LENGTH = 34
 _FLICK_SECONDS = 0.15
+_AGAIN_MS = 550
 _FINGER_MS = 80
 """How long a finger rests after a flick: Chromium takes a touch right after a fast one for its end."""
 
@@ -104,7 +105,10 @@ _CLICK_KEYS = """async taps => {
     document.querySelector(css).click();
     await new Promise(resolve => setTimeout(resolve));
   };
+  let last = '';
   for (const { kind, place, tile } of taps) {
+    if (`${kind}${tile}` === last) await new Promise(resolve => setTimeout(resolve, 550));
+    last = `${kind}${tile}`;
     const mode = `[data-kind='${kind}']`;
     if (kind !== 'flower' && document.querySelector(mode).ariaPressed !== 'true') await click(mode);
     const onto = document.querySelector(`[data-onto='${place}']`);
@@ -112,7 +116,7 @@ _CLICK_KEYS = """async taps => {
     await click(`[data-tile='${tile}']`);
   }
 }"""
-"""Clicks the keys of a hand inside the page, as a keyboard would."""
+"""Clicks the keys of a hand inside the page, as a keyboard would; a second tap on a key too soon would add nothing."""
 
 
 _SCREENS = ("end", "help", "house-screen", "sitting", "sittings")
@@ -348,12 +352,16 @@ class Phone:
 
     def _touch_keys(self, taps: Sequence[Tap]) -> None:
         """A flicked pair takes its place with it, so that it goes before the other sets of the hand."""
+        last: Tap | None = None
         for tap in sorted(
             taps, key=lambda tap: (tap.kind == "flower", tap.place == _HAND != self.place(), tap.kind != "pair")
         ):
             if tap.kind == "flower":
                 self.key(tap.tile)
                 continue
+            if tap == last:
+                self.page.wait_for_timeout(_AGAIN_MS)
+            last = tap
             if tap.kind != "pair":
                 self.set_place(tap.place)
             if self.kind_key(tap.kind).get_attribute("aria-pressed") == "true":

@@ -68,7 +68,7 @@ def test_my_games_tell_time_rulebook_and_who_leads(phone: Phone) -> None:
     game = phone.page.locator(".sitting")
     phone.page.goto(f"{phone.origin}/#sittings")
     expect(game).to_contain_text(re.compile(r"\d+:\d\d"))
-    expect(game).to_contain_text("Harr")
+    expect(game).to_contain_text("Pung Chow, revised 1923")
     expect(game).to_contain_text("leads with 2,880")
 
 

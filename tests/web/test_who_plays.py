@@ -1,5 +1,6 @@
 """Names that change after the first deal: the page asks what happened, and no money moves unasked."""
 
+import re
 from typing import Any
 
 import pytest
@@ -40,7 +41,7 @@ def test_two_names_that_are_exchanged_ask_and_everybody_keeps_the_total(played: 
     played.press("They changed seats from now on: everybody keeps the total")
     played.counted()
     assert _by_name(played) == before
-    expect(played.page.locator(".entry").last).to_contain_text("Ann won")
+    expect(played.page.locator(".entry").last).to_contain_text(re.compile("Ann.? won"))
     played.press("Undo")
     played.counted()
     assert _by_name(played) == before
@@ -62,7 +63,7 @@ def test_a_substitute_goes_on_with_the_total_and_what_was_played_keeps_its_names
     played.counted()
     assert played.totals() == totals
     expect(played.page.locator(".player .name").first).to_have_text("Eve")
-    expect(played.page.locator(".entry").last).to_contain_text("Ann won")
+    expect(played.page.locator(".entry").last).to_contain_text(re.compile("Ann.? won"))
 
 
 def test_a_name_spelt_otherwise_changes_nothing_else(played: Phone) -> None:
@@ -72,7 +73,7 @@ def test_a_name_spelt_otherwise_changes_nothing_else(played: Phone) -> None:
     played.counted()
     assert played.totals() == totals
     expect(played.page.locator(".entry")).to_have_count(1)
-    expect(played.page.locator(".entry").last).to_contain_text("Anne won")
+    expect(played.page.locator(".entry").last).to_contain_text(re.compile("Anne.? won"))
 
 
 def test_names_that_are_left_as_they_were_move_nothing(played: Phone) -> None:
@@ -91,10 +92,10 @@ def test_deals_after_a_change_of_seats_go_to_who_sits_there(played: Phone) -> No
     entries: list[Json] = [sheet.entry_of(_DEAL)]
     body = {"ruleset": "harr-1923", "players": list(played.players), "entries": entries}
     seating = sheet.seats(played.origin, body)
+    played.players = chairs = ("Ben", "Ann", "Cleo", "Dan")
     played.enter_deal(_DEAL, seating)
     played.checked()
     played.keep()
     after = sheet.totals(played.origin, {**body, "entries": [*entries, sheet.entry_of(_DEAL, seating)]})
     gained = [total - old for total, old in zip(after, sheet.totals(played.origin, body), strict=True)]
-    chairs = ("Ben", "Ann", "Cleo", "Dan")
     assert _by_name(played) == {name: before[name] + gain for name, gain in zip(chairs, gained, strict=True)}
