@@ -173,7 +173,7 @@ def test_only_the_pipeline_calls_the_stages() -> None:
     allowed = {
         f"{DOMAIN}.pipeline": STAGES,
         f"{DOMAIN}.danger": {"score_other"},
-        f"{DOMAIN}.legality": {"score_winner"},
+        f"{DOMAIN}.legality.complete": {"score_winner"},
     }
     calls = {
         name: {called for module, called in imports(code) if module.startswith(DOMAIN)} & STAGES

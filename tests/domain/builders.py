@@ -10,15 +10,8 @@ from pung_chow_settlement.domain.faults import Fault
 from pung_chow_settlement.domain.hand import Hand, HandCount
 from pung_chow_settlement.domain.layouts.match import CountedHand
 from pung_chow_settlement.domain.layouts.steps import Steps
-from pung_chow_settlement.domain.legality import (
-    Known,
-    LegalDeal,
-    LegalHand,
-    PartialDeal,
-    RequestPaths,
-    legal_deal,
-    legal_hand,
-)
+from pung_chow_settlement.domain.legality.deal import LegalDeal, LegalHand, legal_deal, legal_hand
+from pung_chow_settlement.domain.legality.partial_deal import Known, PartialDeal, RequestPaths
 from pung_chow_settlement.domain.pipeline import Settled, score_hand, settle_deal
 from pung_chow_settlement.domain.rulebook.amend import Patch, resolve
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook, PlayableRulebook

@@ -7,7 +7,8 @@ from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.explanations import Explanation, explained
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.layouts.spec import LayoutSpec
-from pung_chow_settlement.domain.legality import LegalHand, PartialDeal
+from pung_chow_settlement.domain.legality.deal import LegalHand
+from pung_chow_settlement.domain.legality.partial_deal import PartialDeal
 from pung_chow_settlement.domain.pipeline import score_hand
 from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.rulebook.settlement_terms import LoserLimit

@@ -5,7 +5,8 @@ from typing import Final
 import pytest
 
 from pung_chow_settlement.domain.hand import Hand
-from pung_chow_settlement.domain.legality import PartialDeal, legal_deal, legal_hand
+from pung_chow_settlement.domain.legality.deal import legal_deal, legal_hand
+from pung_chow_settlement.domain.legality.partial_deal import PartialDeal
 from pung_chow_settlement.domain.tiles import NAMES
 from pung_chow_settlement.domain.waiting import find_waits
 from tests.domain.builders import (

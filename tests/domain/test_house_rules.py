@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pung_chow_settlement.domain.legality import PartialDeal
+from pung_chow_settlement.domain.legality.partial_deal import PartialDeal
 from pung_chow_settlement.domain.pipeline import Settled
 from pung_chow_settlement.domain.rulebook.amend import Patch
 from pung_chow_settlement.domain.rulebook.rule_table import Item

@@ -10,7 +10,7 @@ import pytest
 from pung_chow_settlement.domain.deal import Deal
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext
-from pung_chow_settlement.domain.legality import PartialDeal
+from pung_chow_settlement.domain.legality.partial_deal import PartialDeal
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook
 from pung_chow_settlement.domain.rulebook.rules import ScoringRule
 from pung_chow_settlement.rulebooks import ALL, BY_ID, LIBRARY

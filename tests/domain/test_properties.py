@@ -11,7 +11,7 @@ from pung_chow_settlement.domain.arrangements import Arrangement
 from pung_chow_settlement.domain.danger import Danger
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.hand import Hand
-from pung_chow_settlement.domain.legality import PartialDeal
+from pung_chow_settlement.domain.legality.partial_deal import PartialDeal
 from pung_chow_settlement.domain.pipeline import score_hand
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.domain.seats import SEAT_NAMES, Seat

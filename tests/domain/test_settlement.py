@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pung_chow_settlement.domain.hand import Hand
-from pung_chow_settlement.domain.legality import PartialDeal
+from pung_chow_settlement.domain.legality.partial_deal import PartialDeal
 from pung_chow_settlement.domain.penalties import false_call
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.settlement_sentences import PLACES

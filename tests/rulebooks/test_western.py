@@ -9,7 +9,7 @@ from pung_chow_settlement.domain.clauses.patterns import LAYOUT
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.layouts.grammar import write
-from pung_chow_settlement.domain.legality import PartialDeal
+from pung_chow_settlement.domain.legality.partial_deal import PartialDeal
 from pung_chow_settlement.domain.rulebook.rules import ScoringRule, Worth, layout_of
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.rulebooks import BY_ID

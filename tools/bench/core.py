@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 
 from pung_chow_settlement.domain.layouts.steps import Steps
-from pung_chow_settlement.domain.legality import LegalDeal, PartialDeal, decompositions_of_winner, faults_of
+from pung_chow_settlement.domain.legality.deal import LegalDeal, decompositions_of_winner, faults_of
+from pung_chow_settlement.domain.legality.partial_deal import PartialDeal
 from pung_chow_settlement.domain.pipeline import settle_deal
 from pung_chow_settlement.requests.deals import read_deal
 from tools.bench.corpus import Example

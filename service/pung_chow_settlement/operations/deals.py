@@ -3,7 +3,7 @@
 from pung_chow_settlement.domain.explanations import explained
 from pung_chow_settlement.domain.hand_context import HandContext
 from pung_chow_settlement.domain.layouts.steps import MAX_STEPS, MAX_STEPS_OF_DISCARDS, Steps
-from pung_chow_settlement.domain.legality import LegalDeal
+from pung_chow_settlement.domain.legality.deal import LegalDeal
 from pung_chow_settlement.domain.penalties import ended_by
 from pung_chow_settlement.domain.pipeline import Settled, score_hand, settle_deal
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook

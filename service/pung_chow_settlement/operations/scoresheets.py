@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pung_chow_settlement.domain.legality import LegalDeal
+from pung_chow_settlement.domain.legality.deal import LegalDeal
 from pung_chow_settlement.domain.penalties import Call, ended_by
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.settlement_terms import SettledBy

@@ -6,16 +6,9 @@ from typing import Any, NamedTuple
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.faults import Fault, Path, merge_faults
 from pung_chow_settlement.domain.layouts.steps import Steps
-from pung_chow_settlement.domain.legality import (
-    Known,
-    LegalDeal,
-    LegalHand,
-    PartialDeal,
-    RequestPaths,
-    legal_deal,
-    legal_hand,
-    seat_faults,
-)
+from pung_chow_settlement.domain.legality.deal import LegalDeal, LegalHand, legal_deal, legal_hand
+from pung_chow_settlement.domain.legality.partial_deal import Known, PartialDeal, RequestPaths
+from pung_chow_settlement.domain.legality.tiles import seat_faults
 from pung_chow_settlement.domain.penalties import (
     OTHER_CALLERS,
     PAYEE,

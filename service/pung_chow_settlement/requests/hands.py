@@ -7,7 +7,7 @@ from pung_chow_settlement.domain.circumstances import BITS
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.faults import Fault, Path
 from pung_chow_settlement.domain.hand import Hand, HandCount
-from pung_chow_settlement.domain.legality import ALL_READ, SETS_ON_THE_TABLE, Unread
+from pung_chow_settlement.domain.legality.partial_deal import ALL_READ, SETS_ON_THE_TABLE, Unread
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.schemas.fields import MAX_FAULTS
 

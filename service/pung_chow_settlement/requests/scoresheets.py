@@ -10,7 +10,8 @@ from typing import Any, Final, NamedTuple
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.faults import Facts, Fault, Path, merge_faults
 from pung_chow_settlement.domain.layouts.steps import Steps
-from pung_chow_settlement.domain.legality import Known, LegalDeal, PartialDeal, RequestPaths, legal_deal
+from pung_chow_settlement.domain.legality.deal import LegalDeal, legal_deal
+from pung_chow_settlement.domain.legality.partial_deal import Known, PartialDeal, RequestPaths
 from pung_chow_settlement.domain.penalties import OTHER_CALLERS, Call, after_false_call
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.settlement_terms import UNENDING, SettledBy, TurnRules

@@ -1,0 +1,263 @@
+"""Faults of the winner's hand: whether it is complete, and meets what the rulebook requires of a winner."""
+
+from collections.abc import Iterable, Iterator
+
+from pung_chow_settlement.domain.arrangements import DecompositionsByShape, arrangements, decomposed, nearest
+from pung_chow_settlement.domain.clauses.clause import BoundCondition
+from pung_chow_settlement.domain.clauses.of_hands import are_cleared
+from pung_chow_settlement.domain.clauses.patterns import layouts_in
+from pung_chow_settlement.domain.deal import Win
+from pung_chow_settlement.domain.faults import Facts, Fault, Path
+from pung_chow_settlement.domain.hand import HAND_SETS, Hand
+from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext, arranged_hand, traits_of
+from pung_chow_settlement.domain.layouts.steps import TooManyStepsError
+from pung_chow_settlement.domain.legality.partial_deal import PartialDeal, context_of, win_conditions_of
+from pung_chow_settlement.domain.legality.tiles import has_too_many, real_concealed
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
+from pung_chow_settlement.domain.rulebook.model import Rulebook
+from pung_chow_settlement.domain.rulebook.rules import ScoringRule, layout_of, part_layouts
+from pung_chow_settlement.domain.scoring import Score, is_enough, score_winner
+from pung_chow_settlement.domain.seats import Seat
+from pung_chow_settlement.domain.sets import CONCEALED, Kind
+from pung_chow_settlement.domain.shapes import Pattern
+from pung_chow_settlement.domain.tiles import NAMES
+
+
+def too_few_points(points: int, least: int, path: Path) -> Iterator[Fault]:
+    """A fault of points before doubling that are too few."""
+    if points < least:
+        yield Fault("too-few-points", path, facts={"given": points, "needed": least})
+
+
+def incomplete_hand_faults(partial: PartialDeal, winner: Seat, complete: DecompositionsByShape) -> Iterator[Fault]:
+    """A fault of a winner's hand that is not complete, or has too many chows."""
+    if partial.compiled is None:
+        return
+    if _can_be_arranged(partial, winner, complete):
+        return
+    place = (*partial.at.hand(winner), "concealed")
+    refused = _refused_special(partial, winner, partial.win)
+    if refused is not None:
+        yield refused
+    elif complete:
+        most = win_conditions_of(partial, winner).most_chows
+        yield Fault("too-many-chows", place, facts={"most": most}, sentence="" if most else "none")
+    else:
+        yield _incomplete(partial, winner, place)
+
+
+def _refused_special(partial: PartialDeal, winner: Seat, win: Win | None) -> Fault | None:
+    """Why the special hand that the tiles make is refused: what was claimed, or how it was won; None if it is none."""
+    assert partial.compiled is not None, "a special hand needs a rulebook"
+    hand, conditions, rules = partial.hands[winner], win_conditions_of(partial, winner), partial.compiled.rulebook.rules
+    unclaimed = _with_claims_concealed(hand)
+    if has_too_many(real_concealed(unclaimed)):
+        return None
+    try:
+        made = decomposed(unclaimed, conditions, partial.steps)
+    except TooManyStepsError:
+        return None
+    for shape, _ in made:
+        found = shape.matcher
+        if found is None or win is None:
+            continue
+        facts: Facts = {"hand": _name_of(shape, rules)}
+        if not found.allows_claimed_sets(hand):
+            return Fault("incomplete-hand", (*partial.at.hand(winner), "exposed"), facts=facts, sentence="claimed")
+        if not shape.may_be_won(hand, win, partial.steps):
+            return Fault("wrong-winning-tile", ("win", "tile"), facts=facts)
+    return None
+
+
+def _name_of(shape: Pattern, rules: Iterable[ScoringRule]) -> str:
+    """The first rule whose layout the shape is; the shape's own id if there is none."""
+    named = [rule.id for rule in rules if any(each.key == shape.layout for each in layouts_in(rule.condition))]
+    return next(iter(named), shape.id)
+
+
+def _with_claims_concealed(hand: Hand) -> Hand:
+    """The hand as if no set on the table had been claimed."""
+    kongs = [each for each in hand.claimed if each.kind is Kind.KONG]
+    rest = [tile for each in hand.exposed if each.kind is not Kind.KONG for tile in each.tiles]
+    declared = (*hand.concealed_kongs, *[CONCEALED[each.tiles] for each in kongs])
+    concealed = tuple(sorted((*hand.concealed, *rest)))
+    return hand._replace(concealed=concealed, exposed=(), claimed_kongs=(), concealed_kongs=declared)
+
+
+def _incomplete(partial: PartialDeal, winner: Seat, place: Path) -> Fault:
+    """The fault of an incomplete hand: what it is nearest to, unless searching the layouts takes too many steps."""
+    assert partial.compiled is not None, "what is complete needs a rulebook"
+    hand, rules = partial.hands[winner], partial.compiled.rulebook.rules
+    try:
+        near = nearest(hand, win_conditions_of(partial, winner), partial.steps)
+        missing = [NAMES[tile] for tile in near.completing(hand, partial.steps)]
+    except TooManyStepsError:
+        return Fault("incomplete-hand", place, sentence="far")
+    facts: Facts = {"short": near.short}
+    if near.layout is None:
+        return Fault("incomplete-hand", place, facts=facts, sentence="" if near.four_sets else "far")
+    facts = {**facts, "hand": _name_of(near.layout, rules), "missing": missing}
+    return Fault("incomplete-hand", place, facts=facts, sentence="layouts" if near.four_sets else "nearest")
+
+
+def _can_be_arranged(partial: PartialDeal, winner: Seat, complete: DecompositionsByShape) -> bool:
+    """Whether the hand is complete and, if its winning tile is known, has an arrangement with few enough chows."""
+    hand, win, win_conditions = partial.hands[winner], partial.win, win_conditions_of(partial, winner)
+    plain = win_conditions.most_chows == HAND_SETS and any(not shape.layout for shape, _ in complete)
+    if win is None or plain or (win.tile is not None and win.tile not in hand.concealed):
+        return bool(complete)
+    return bool(arrangements(hand, win, win_conditions, partial.steps, complete))
+
+
+def may_win_faults(
+    partial: PartialDeal, hand: Hand, win: Win, complete: DecompositionsByShape | None
+) -> Iterator[Fault]:
+    """Faults of a hand that is not cleared, if only cleared hands may win."""
+    compiled, winner, round_wind = partial.compiled, partial.winner, partial.round_wind
+    if compiled is None or winner is None or round_wind is None:
+        return
+    required, shows = compiled.required, _to_be_shown(compiled.rulebook)
+    if not (required or shows or compiled.by_parts) and compiled.rulebook.exposed_chows:
+        return
+    unplaced = win if win.tile in hand.concealed else win._replace(tile=None)
+    context = context_of(partial, winner, unplaced, complete)
+    if not context.arrangements():
+        return
+    arranged, path = _arranged_winner(context), (*partial.at.hand(winner), "concealed")
+    yield from _not_met(context, compiled, path)
+    lacking = [option.name for option in required if not _has_any(arranged, option.requires)]
+    yield from [Fault("not-a-cleared-hand", path, facts={"option": name}) for name in lacking]
+    if shows and not _may_win_by(arranged, shows):
+        yield _refused_special(partial, winner, win) or _not_shown(shows, path)
+    elif _has_forbidden_chow(arranged, compiled):
+        yield _refused_special(partial, winner, win) or Fault("too-many-chows", path, sentence="exposed")
+
+
+def _not_met(context: HandContext, compiled: CompiledRulebook, path: Path) -> Iterator[Fault]:
+    """A fault if the hand is complete only by layouts that are parts of rules, none of which holds."""
+    if not compiled.by_parts or any(not each.shape.layout for each in context.arrangements()):
+        return
+    won = context.layouts()
+    if any(layout.key in won for rule in compiled.rulebook.rules if (layout := layout_of(rule))):
+        return
+    asking = [rule for rule in compiled.by_parts if any(each.key in won for each in part_layouts(rule))]
+    arranged = _arranged_winner(context)
+    if not any(compiled.requirement_of(rule).evidence(arranged) for rule in asking):
+        yield Fault("incomplete-hand", path, facts={"rules": [rule.id for rule in asking]}, sentence="part")
+
+
+def _to_be_shown(rulebook: Rulebook) -> tuple[BoundCondition, ...]:
+    """The conditions of which a winner must meet one, whatever his hand comes to."""
+    return () if rulebook.shows_or_least else rulebook.winner_shows
+
+
+def _not_shown(shows: tuple[BoundCondition, ...], path: Path) -> Fault:
+    if are_cleared(shows):
+        return Fault("not-a-cleared-hand", path, sentence="house")
+    facts: Facts = {"finders": tuple(dict.fromkeys([each.condition.id for each in shows]))}
+    return Fault("not-a-cleared-hand", path, facts=facts, sentence="shows")
+
+
+def _has_forbidden_chow(arranged: ArrangedHand, compiled: CompiledRulebook) -> bool:
+    """Whether a hand that is no layout has a claimed chow, where it may have none."""
+    if compiled.rulebook.exposed_chows or arranged.context.layouts():
+        return False
+    return any(each.kind is Kind.CHOW for each in arranged.context.hand.exposed)
+
+
+def requirement_faults(partial: PartialDeal, win: Win, complete: DecompositionsByShape | None) -> Iterator[Fault]:
+    """Faults of a win that is otherwise legal but does not meet the rulebook's further requirements."""
+    compiled, winner, round_wind = partial.compiled, partial.winner, partial.round_wind
+    if compiled is None or winner is None or round_wind is None:
+        return
+    yield from _enough(partial, win, compiled, complete)
+    penalty = compiled.settling.danger
+    if penalty is not None and penalty.special_only and win.dangerous_discard_by is not None:
+        shown = partial.hands[winner].declared
+        if not shown or not _is_special(score_winner(context_of(partial, winner, win, complete), compiled)):
+            yield Fault("dangerous-discard-impossible", ("win", partial.at.liable), sentence="no-special-hand")
+        return
+    if penalty is None or not _may_be_undecided(partial, win, compiled):
+        return
+    if penalty.patterns_served(_arranged_winner(context_of(partial, winner, win, complete))):
+        yield Fault("excuse-undecided", ("win", "discarder_excused"))
+
+
+def _is_special(score: Score) -> bool:
+    """Whether the hand is worth a share of the limit or a score of its own."""
+    return score.fixed or bool(score.limit_percent)
+
+
+def _enough(
+    partial: PartialDeal, win: Win, compiled: CompiledRulebook, complete: DecompositionsByShape | None
+) -> Iterator[Fault]:
+    """A fault if the winner lacks the points or doubles that the rulebook requires."""
+    winner, round_wind = partial.winner, partial.round_wind
+    if not compiled.rulebook.has_minimum or winner is None or round_wind is None:
+        return
+    yield from _too_few(context_of(partial, winner, win, complete), compiled, (*partial.at.hand(winner), "concealed"))
+
+
+def _too_few(context: HandContext, compiled: CompiledRulebook, path: Path) -> Iterator[Fault]:
+    """Faults of a winner without the minimum, where what he has does not stand for it."""
+    rulebook, score = compiled.rulebook, score_winner(context, compiled)
+    either = rulebook.shows_or_least
+    if is_enough(score, rulebook) or (either and _may_win_by(_arranged_winner(context), rulebook.winner_shows)):
+        return
+    if either:
+        yield _not_shown(rulebook.winner_shows, path)
+    yield from no_special_hand(rulebook, path)
+    yield from too_few_points(score.points, rulebook.least_points, path)
+    if score.doubles < rulebook.least_doubles:
+        facts = {"given": score.doubles, "needed": rulebook.least_doubles}
+        yield Fault("too-few-doubles", path, facts=facts)
+    yield from too_low(score.uncapped_score, rulebook.least_score, path)
+
+
+def no_special_hand(rulebook: Rulebook, path: Path) -> Iterator[Fault]:
+    """A fault where only a special hand may win, which this one is not."""
+    if rulebook.special_only:
+        yield Fault("not-a-cleared-hand", path, sentence="special")
+
+
+def too_low(score: int, least: int, path: Path) -> Iterator[Fault]:
+    """A fault of a score that is too low."""
+    if score < least:
+        yield Fault("too-few-points", path, facts={"given": score, "needed": least}, sentence="score")
+
+
+def may_win(context: HandContext, compiled: CompiledRulebook) -> bool:
+    """Whether a hand without excess copies of a tile may win: it is complete and meets the rulebook's requirements."""
+    if not context.arrangements():
+        return False
+    if any(_not_met(context, compiled, ())):
+        return False
+    required, shows = [option.requires for option in compiled.required], _to_be_shown(compiled.rulebook)
+    if required and not all(_has_any(_arranged_winner(context), bound) for bound in required):
+        return False
+    if shows and not _may_win_by(_arranged_winner(context), shows):
+        return False
+    if _has_forbidden_chow(_arranged_winner(context), compiled):
+        return False
+    return not compiled.rulebook.has_minimum or not any(_too_few(context, compiled, ()))
+
+
+def _arranged_winner(context: HandContext) -> ArrangedHand:
+    return arranged_hand(context, context.arrangements()[0], traits_of(context.hand))
+
+
+def _has_any(arranged: ArrangedHand, any_of: Iterable[BoundCondition]) -> bool:
+    return any(bound.evidence(arranged) for bound in any_of)
+
+
+def _may_win_by(arranged: ArrangedHand, shows: Iterable[BoundCondition]) -> bool:
+    """Whether a hand has one of the conditions for winning; a hand of a layout may always win."""
+    return bool(arranged.context.layouts()) or _has_any(arranged, shows)
+
+
+def _may_be_undecided(partial: PartialDeal, win: Win, compiled: CompiledRulebook) -> bool:
+    """Whether a dangerous discard cannot be judged, as neither the discarder's whole hand nor his excuse is given."""
+    discarder = None if win.discarder is None else partial.hands.get(win.discarder)
+    penalty = compiled.settling.danger
+    judged = penalty is not None and penalty.excuses and win.discarder_excused is None
+    return judged and (win.discarder in partial.counted or (discarder is not None and discarder.partial))

@@ -1,0 +1,150 @@
+"""Faults of seats, of the number of each tile, and of the size of each hand."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from operator import eq
+from typing import Final
+
+from pung_chow_settlement.domain.arrangements import StandIn, replaced
+from pung_chow_settlement.domain.faults import Facts, Fault, Path
+from pung_chow_settlement.domain.goulash import faults_of_wild, too_many_wild_tiles
+from pung_chow_settlement.domain.hand import MAX_DEAD_TILES, Hand
+from pung_chow_settlement.domain.legality.partial_deal import ALL_BUT_BONUS, ALL_READ, PLAYING_TILES_AT, PartialDeal
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
+from pung_chow_settlement.domain.seats import MAX_PLAYERS, MIN_PLAYERS, SEAT_NAMES, Seat, seats_of
+from pung_chow_settlement.domain.sets import Set
+from pung_chow_settlement.domain.sets_and_pair import count
+from pung_chow_settlement.domain.tiles import COPIES, MAX_COPIES, NAMES, Tile, Tiles, without
+
+_GAMES: Final = tuple(seats_of(players) for players in range(MIN_PLAYERS, MAX_PLAYERS + 1))
+"""The seats of a game of two, three and four."""
+
+
+def real_concealed(hand: Hand) -> Tiles:
+    """The concealed tiles without blanks."""
+    return without(hand.concealed, hand.wild) if hand.wild else hand.concealed
+
+
+def seat_faults(seats: tuple[Seat, ...], path: Path) -> list[Fault]:
+    """A fault if these are not the seats of a game of two, three or four."""
+    if seats in _GAMES:
+        return []
+    played = [SEAT_NAMES[seat] for seat in seats]
+    return [Fault("wrong-seats", path, facts={"seats": played})]
+
+
+def tile_count_faults(partial: PartialDeal) -> Iterable[Fault]:
+    """Faults of tiles of which there are too many."""
+    stands_in = partial.win is not None and partial.win.stand_in is not None
+    if not (stands_in or _may_be_too_many(partial)) or any(
+        "wild" in unread for unread in partial.known.unread.values()
+    ):
+        return ()
+    return too_many(list(_tiles_by_path(partial)))
+
+
+def _may_be_too_many(partial: PartialDeal) -> bool:
+    """Whether a tile occurs too often, wild tiles counted as real."""
+    playing: list[Tile] = list(partial.discards)
+    bonus: list[Tile] = []
+    for hand in partial.hands.values():
+        playing += hand.concealed
+        bonus += hand.bonus
+        for each in hand.declared:
+            playing += each.tiles
+    playing.sort()
+    return has_too_many(playing) or len(set(bonus)) < len(bonus)
+
+
+def wild_tile_faults(partial: PartialDeal, compiled: CompiledRulebook) -> Iterator[Fault]:
+    """Faults of the wild tiles of a goulash."""
+    with_wild = {seat: hand for seat, hand in partial.hands.items() if hand.wild}
+    if compiled.rulebook.goulash is None:
+        for seat in with_wild:
+            yield Fault("wrong-wild-tile", (*partial.at.hand(seat), "wild"))
+        return
+    yield from too_many_wild_tiles([((*partial.at.hand(seat), "wild"), hand) for seat, hand in with_wild.items()])
+    for seat, hand in partial.hands.items():
+        if partial.knows(seat, PLAYING_TILES_AT):
+            yield from faults_of_wild(partial.at.hand(seat), hand)
+
+
+def _concealed(partial: PartialDeal, seat: Seat) -> Tiles:
+    """The concealed tiles of a hand, a stand-in not replaced."""
+    hand, win = partial.hands[seat], partial.win
+    if win is None or win.stand_in is None or win.tile is None or seat is not partial.winner:
+        return hand.concealed
+    return replaced(hand, StandIn(win.tile, win.stand_in)).concealed
+
+
+def has_too_many(playing: Sequence[Tile]) -> bool:
+    """Whether these sorted tiles have five or more of a kind."""
+    return any(map(eq, playing, playing[MAX_COPIES:]))
+
+
+def too_many(by_path: Sequence[tuple[Path, Tiles]]) -> Iterator[Fault]:
+    """A fault for each tile with more copies than a set of tiles has, at each path that has it."""
+    counts = count(tile for _, tiles in by_path for tile in tiles)
+    for tile in (tile for tile, copies in enumerate(counts) if copies > COPIES[tile]):
+        facts: Facts = {"tile": NAMES[tile], "held": counts[tile], "most": COPIES[tile]}
+        for path, tiles in by_path:
+            if tile in tiles:
+                yield Fault("too-many-of-a-tile", path, facts=facts)
+
+
+def _tiles_by_path(partial: PartialDeal) -> Iterator[tuple[Path, Tiles]]:
+    for seat, hand in partial.hands.items():
+        path = partial.at.hand(seat)
+        concealed = _concealed(partial, seat)
+        yield (*path, "concealed"), without(concealed, hand.wild)
+        wild = without(hand.wild, concealed)
+        unread = partial.known.unread.get(seat, ALL_READ)
+        for name, sets in _sets_by_member(hand):
+            left_out = unread.get(name, ())
+            indices = [index for index in range(len(sets) + len(left_out)) if index not in left_out]
+            for index, each in zip(indices, sets, strict=True):
+                yield (*path, name, index), without(each.tiles, wild)
+                wild = without(wild, each.tiles)
+        yield (*path, "bonus"), hand.bonus
+    yield (partial.at.seen,), partial.discards
+
+
+def _sets_by_member(hand: Hand) -> tuple[tuple[str, tuple[Set, ...]], ...]:
+    return (
+        ("exposed", hand.exposed),
+        ("claimed_kongs", hand.claimed_kongs),
+        ("concealed_kongs", hand.concealed_kongs),
+    )
+
+
+def hand_faults(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
+    """Faults of the size of a hand, and of what is declared of it."""
+    path = partial.at.hand(seat)
+    won = seat is partial.winner
+    if hand.dead and hand.partial:
+        yield Fault("dead-and-partial", (*path, "partial"))
+    elif won and hand.dead:
+        yield Fault("dead-winner", (*path, "dead"))
+    elif won and hand.partial:
+        yield Fault("partial-winner", (*path, "partial"))
+    elif not partial.knows(seat, ALL_BUT_BONUS) or (hand.excess_tiles == 1 and not partial.known.winner):
+        return
+    elif hand.dead:
+        yield from _too_many_dead(hand, (*path, "concealed"))
+    else:
+        yield from _wrong_number(hand, (*path, "concealed"), won=won, drawn=partial.drawn)
+
+
+def _too_many_dead(hand: Hand, path: Path) -> Iterator[Fault]:
+    given = hand.size - hand.kongs
+    if given > MAX_DEAD_TILES:
+        facts = {"given": given, "needed": MAX_DEAD_TILES}
+        yield Fault("wrong-number-of-tiles", path, facts=facts, sentence="dead")
+
+
+def _wrong_number(hand: Hand, path: Path, *, won: bool, drawn: bool) -> Iterator[Fault]:
+    more = won or drawn
+    if hand.excess_tiles == more or (hand.partial and hand.excess_tiles < 0):
+        return
+    facts = {"given": hand.size, "needed": hand.full_size + more, "kongs": hand.kongs}
+    sentence = "winner" if won else "drawn" if drawn else "partial" if hand.partial else "hand"
+    yield Fault("wrong-number-of-tiles", path, facts=facts, sentence=sentence)
