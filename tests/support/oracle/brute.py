@@ -16,6 +16,7 @@ from tests.support.oracle.tiles import (
     MAJORS,
     SEATS,
     SUITS,
+    TERMINALS,
     WINDS,
     Tiles,
     next_tile,
@@ -480,9 +481,9 @@ def flower_doubles(case: OracleDeal) -> int:
     doubles = 0
     for suit in "fy":
         numbers = [tile[0] for tile in case.bonus if tile[1] == suit]
-        if len(numbers) == 4 and not case.ruleset.startswith("harr-1922"):
-            doubles += 3
-        elif case.own_wind[0] in numbers:
+        whole = len(numbers) == 4 and not case.ruleset.startswith("harr-1922")
+        doubles += 3 if whole else 0
+        if case.own_wind[0] in numbers and (not whole or case.ruleset in PAMPHLET):
             doubles += 1
     return doubles
 
@@ -643,9 +644,9 @@ def kong_count(case: OracleDeal) -> int:
 
 
 def counts_nothing(case: OracleDeal) -> bool:
-    """Whether a hand is dead and scores nothing; in `harr-1923-limit` one with too few tiles scores."""
+    """Whether a hand is dead and scores nothing; in some rulebooks one with too few tiles scores."""
     too_few = len(case.all_tiles) < 13 + kong_count(case)
-    return case.dead and not (case.ruleset == "harr-1923-limit" and too_few)
+    return case.dead and not (case.ruleset in ("harr-1923-limit", *PAMPHLET) and too_few)
 
 
 def score_loser(case: OracleDeal) -> dict[str, Any]:
@@ -670,24 +671,38 @@ def suits_of(tiles: Iterable[str]) -> set[str]:
     return {tile[1] for tile in tiles}
 
 
+def is_third_dragon(winner: OracleDeal) -> bool:
+    """Whether the discard completed the set of the third dragon beside two on the table."""
+    dragons, discard = dragon_sets(winner.declared), str(winner.winning_tile)
+    return len(dragons) == 2 and discard in set(DRAGONS) - dragons and winner.concealed.count(discard) == 3
+
+
+def is_fourth_wind(winner: OracleDeal) -> bool:
+    """Whether the discard was the fourth wind beside sets of three on the table."""
+    winds = wind_sets(winner.declared)
+    return len(winds) == 3 and str(winner.winning_tile) in set(WINDS) - winds
+
+
 def pamphlet_letters(winner: OracleDeal) -> list[str]:
-    suit = winner.concealed[0][1]
-    pungs = [group for group in winner.declared if group.kind in ("pung", "kong") and group.tile[1] == suit]
-    one_suit = suits_of(winner.all_tiles) == {suit} and suit in SUITS
-    return ["a"] if one_suit and len(pungs) >= 3 else []
+    alike = [group for group in winner.declared if group.kind in ("pung", "kong")]
+    suits = suits_of(winner.all_tiles)
+    tests = {
+        "a": len(suits) == 1 and suits < set(SUITS) and len(alike) >= 3,
+        "b": all(tile in TERMINALS for tile in winner.all_tiles) and len(alike) >= 3,
+        "c": is_third_dragon(winner),
+        "d": is_fourth_wind(winner),
+    }
+    return [letter for letter, applies in tests.items() if applies]
 
 
 def limit_letters(winner: OracleDeal) -> list[str]:
     table = [tile for group in winner.declared for tile in group.tiles]
     suits = suits_of(winner.all_tiles)
-    discard = str(winner.winning_tile)
-    dragons, winds = dragon_sets(winner.declared), wind_sets(winner.declared)
-    third_dragon = len(dragons) == 2 and discard in set(DRAGONS) - dragons and winner.concealed.count(discard) == 3
     tests = {
         "a": len(suits) == 1 and suits < set(SUITS) and sum(tile[1] in suits for tile in table) >= 9,
         "b": all(tile in MAJORS for tile in winner.all_tiles) and sum(tile in MAJORS for tile in table) >= 9,
-        "c": third_dragon,
-        "d": len(winds) == 3 and discard in set(WINDS) - winds,
+        "c": is_third_dragon(winner),
+        "d": is_fourth_wind(winner),
     }
     return [letter for letter, applies in tests.items() if applies]
 

@@ -238,7 +238,7 @@ def limit_hand(rng: Random, wall: Wall, ruleset: str) -> Plan:
 
 def danger(rng: Random, wall: Wall, ruleset: str) -> Plan:
     """A plan whose sets on the table make the winning discard dangerous."""
-    letter = "a" if ruleset == "pamphlet" else rng.choice("aabcd")
+    letter = rng.choice("aabcd")
     plan = DANGERS[letter](rng, wall)
     plan.laid, plan.source = max(plan.laid, rng.choice((3, 3, 3, 4))), "discard"
     return plan
@@ -275,7 +275,7 @@ def danger_d(rng: Random, wall: Wall) -> Plan:
 
 DANGERS: dict[str, Callable[[Random, Wall], Plan]] = {
     "a": danger_a,
-    "b": lambda rng, wall: all_alike(rng, wall, MAJORS),
+    "b": lambda rng, wall: all_alike(rng, wall, rng.choice((MAJORS, MAJORS, TERMINALS))),
     "c": danger_c,
     "d": danger_d,
 }

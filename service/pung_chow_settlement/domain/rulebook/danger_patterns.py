@@ -71,6 +71,12 @@ PATTERNS: Final = (
         _SAME_SUIT,
     ),
     DangerPattern(
+        "three-sets-of-ones-and-nines-shown",
+        "three pungs or kongs of ones and nines on the table, and the hand won is of ones and nines",
+        _three_shown(ONES_AND_NINES()),
+        (_TERMINALS,) * _EACH,
+    ),
+    DangerPattern(
         "nine-majors-shown",
         "nine or more heads on the table, and the hand won is all heads",
         _three_shown(TERMINALS_AND_HONOURS_ONLY()),
