@@ -21,6 +21,7 @@ from pung_chow_settlement.domain.settlement import (
     PaidFor,
     Payment,
     Settlement,
+    fine_for_all,
     next_after,
     next_deal,
     settlement_of,
@@ -240,27 +241,13 @@ def fined(compiled: CompiledRulebook, players: int, call: FineCall, run: int = 0
     assert fine is not None, "an unknown fine is refused before"
     row, others = fine.settlement_rule, [seat for seat in seats_of(players) if seat is not call.payer]
     if call.payee is not None and call.score is not None:
-        payment = _for_all(compiled, players, call, row)
+        payment = fine_for_all(call.payer, call.payee, call.score, seats_of(players), row, compiled)
         return PenaltyResult(settlement_of(players, [payment]), next_deal(call.payee, run, compiled))
     paid = others if call.payee is None else [call.payee]
     part = _in_points(fine.amount, compiled.limit) // (len(others) if fine.to is FinePaid.SHARED else 1)
     penalty = _Penalty(part, fine.east_doubles, row, PaidFor.FINE)
     payments = [_penalty_paid(call.payer, seat, penalty) for seat in paid]
     return PenaltyResult(settlement_of(players, payments), next_after(Outcome.GOES_ON, run, row, compiled))
-
-
-def _for_all(compiled: CompiledRulebook, players: int, call: FineCall, row: SettlementRule) -> Payment:
-    """What all would have paid a winner who drew his tile and scored this, paid by one."""
-    _, payer, payee, score = call
-    assert payee is not None, "such a fine names who is paid"
-    assert score is not None, "such a fine has a score"
-    amount = score if compiled.limit is None else min(score, compiled.limit)
-    rates = [compiled.tariff.self_drawn.of(seat, payee) for seat in seats_of(players) if seat is not payee]
-    times = sum([rate.times for rate in rates])
-    rows = tuple(dict.fromkeys([row, *[each for rate in rates for each in rate.rows]]))
-    capped = amount < score
-    rows = (*rows, compiled.settling.rows.limit) if capped else rows
-    return Payment(payer, payee, amount * times, PaidFor.FINE, score, times, rows, capped)
 
 
 class _Penalty(NamedTuple):

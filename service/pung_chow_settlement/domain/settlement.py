@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.danger import Danger
-from pung_chow_settlement.domain.deal import Win
+from pung_chow_settlement.domain.deal import Source, Win
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.rates import Rate, Rates, counts_as_discard
 from pung_chow_settlement.domain.rulebook.rules import WHOLE_LIMIT, ScoringRule, SettlementRule
@@ -229,6 +229,18 @@ def _rounded(payments: list[Payment], compiled: CompiledRulebook) -> list[Paymen
 def _from_each(rates: Sequence[tuple[Seat, Rate]], winner: Seat, amount: int, kind: PaymentKind) -> list[Payment]:
     """What each loser pays the winner."""
     return [kind.payment(loser, winner, amount, rate) for loser, rate in rates]
+
+
+def fine_for_all(
+    payer: Seat, payee: Seat, score: int, seats: Sequence[Seat], row: SettlementRule, compiled: CompiledRulebook
+) -> Payment:
+    """What a fined player pays for all: he is the discarder of the tile by which the payee won this score."""
+    settling = compiled.settling
+    win = Win(Source.DISCARD, discarder=payer)
+    losers = [seat for seat in seats if seat is not payee]
+    rates = [(loser, compiled.tariff.to_winner(loser, win, settling).of(loser, payee)) for loser in losers]
+    kind = PaymentKind(PaidFor.FINE, row, compiled.limit, settling.rows.limit)
+    return _for_all(payer, score, _from_each(rates, payee, score, kind))
 
 
 def _for_all(payer: Seat, difference: int, by_each: Sequence[Payment]) -> Payment:
