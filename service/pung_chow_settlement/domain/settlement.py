@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.danger import Danger
-from pung_chow_settlement.domain.deal import Source, Win
+from pung_chow_settlement.domain.deal import Win, WinSource
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.rates import Rate, Rates, counts_as_discard
 from pung_chow_settlement.domain.rulebook.rules import WHOLE_LIMIT, ScoringRule, SettlementRule
@@ -236,7 +236,7 @@ def fine_for_all(
 ) -> Payment:
     """What a fined player pays for all: he is the discarder of the tile by which the payee won this score."""
     settling = compiled.settling
-    win = Win(Source.DISCARD, discarder=payer)
+    win = Win(WinSource.DISCARD, discarder=payer)
     losers = [seat for seat in seats if seat is not payee]
     rates = [(loser, compiled.tariff.to_winner(loser, win, settling).of(loser, payee)) for loser in losers]
     kind = PaymentKind(PaidFor.FINE, row, compiled.limit, settling.rows.limit)

@@ -11,6 +11,7 @@ from pung_chow_settlement.domain.clauses.clause import (
     Parameter,
     Reason,
     Value,
+    at_least,
     condition,
     having,
     judged,
@@ -67,6 +68,20 @@ def _concealed_pungs(*, least: int, claimed_kongs: bool) -> Clauses:
         lambda each: each.kind in PUNG_OR_KONG and (not each.exposed or (claimed_kongs and each.kind is Kind.KONG))
     )
     return (judged(lambda arranged: _concealed_threes(arranged, claimed_kongs=claimed_kongs) >= least, why, counts),)
+
+
+def _concealed_pungs_or_kongs(*, least: int) -> Clauses:
+    def is_counted(each: Set) -> bool:
+        return each.kind is Kind.KONG or (each.kind is Kind.PUNG and not each.exposed)
+
+    def few(arranged: ArrangedHand) -> Reason:
+        held = sum([is_counted(each) for each in arranged.sets])
+        exposed = [each for each in arranged.sets if each.kind is Kind.PUNG and each.exposed]
+        if exposed and held + len(exposed) >= least:
+            return reason("is-exposed", least - held, tiles=exposed[0].text)
+        return reason("concealed-pungs", least - held, held=held, needed=least)
+
+    return (at_least(least, is_counted, few),)
 
 
 def _concealed_kongs(*, least: int) -> Clauses:
@@ -138,6 +153,13 @@ SOME_CONCEALED_PUNGS: Final[Condition] = with_parameters(
     win_members=_members,
     least=LEAST,
     claimed_kongs=_CLAIMED_KONGS,
+)
+SOME_CONCEALED_PUNGS_OR_KONGS: Final[Condition] = with_parameters(
+    "some-concealed-pungs-or-kongs",
+    "At least so many concealed pungs or kongs, an exposed kong counting as concealed",
+    _concealed_pungs_or_kongs,
+    winner_only=False,
+    least=LEAST,
 )
 SOME_CONCEALED_KONGS: Final[Condition] = with_parameters(
     "some-concealed-kongs", "At least so many concealed kongs", _concealed_kongs, winner_only=False, least=LEAST
