@@ -311,6 +311,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     "unexpected-member.excused": "the winning tile is not a discard, so nobody can be excused: leave this out",
     "unexpected-member.exposed": "a claimed set doesn't change what {rule} is worth: leave `exposed` out",
     "unexpected-member.exposed-alone": "`exposed` belongs to a hand that `special` names",
+    "unexpected-member.half-of-doubles": (
+        "a double has no half: if a layout has `exposed: half`, give points, `added`, a share of the limit or a score"
+    ),
     "unexpected-member.layout": "a rule has a layout or a finder: `{member}` belongs to a finder",
     "unexpected-member.liable-already": "this contradicts who is liable: leave one of the two out",
     "unexpected-member.limit-hand": "under these rules no hand is a limit hand: leave `limit_hand` out",

@@ -147,7 +147,7 @@ def _step(name: str, **facts: Fact) -> Reason:
 def _instead_of_count(score: Score, compiled: CompiledRulebook) -> _InsteadOfCount | None:
     """What is scored in place of the count; None if the count is."""
     if score.fixed:
-        amount = [item.bonus_points for item in score.items if not item.halved][-1]  # after flowers and seasons
+        amount = [item.bonus_points for item in score.items if not item.halved][-1]  # flowers and seasons come first
         return _InsteadOfCount(_step("fixed", score=amount), amount)
     whole = compiled.limit_hand_score
     if whole is None or not _made_by_share(score):

@@ -241,7 +241,7 @@ def fined(compiled: CompiledRulebook, players: int, call: FineCall, run: int = 0
     assert fine is not None, "an unknown fine is refused before"
     row, others = fine.settlement_rule, [seat for seat in seats_of(players) if seat is not call.payer]
     if call.payee is not None and call.score is not None:
-        payment = fine_for_all(call.payer, call.payee, call.score, seats_of(players), row, compiled)
+        payment = fine_for_all((call.payer, call.payee), call.score, seats_of(players), row, compiled)
         return PenaltyResult(settlement_of(players, [payment]), next_deal(call.payee, run, compiled))
     paid = others if call.payee is None else [call.payee]
     part = _in_points(fine.amount, compiled.limit) // (len(others) if fine.to is FinePaid.SHARED else 1)

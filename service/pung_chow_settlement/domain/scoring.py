@@ -179,9 +179,8 @@ class _Counting:
 
     def replace_count(self, worths: Found) -> bool:
         """Whether the worth of a special hand by these rules replaces its count, even if that is more."""
-        if not self.won or self.compiled.settling.count_if_more:
-            return False
-        return not any(row.rule.count_if_more for row, _ in worths)
+        least = [row.rule.count_if_more or row.rule.is_waiting_row for row, _ in worths]
+        return not (self.compiled.settling.count_if_more or any(least))
 
     def score(self, matches: Matches, table: RuleTable) -> Score:
         """The score by the rules of a table that apply."""
@@ -229,13 +228,14 @@ class _Counting:
 
     def best(self, found: Found) -> Score:
         """The best of what such a hand can score: what one rule gives in all, a share of the limit, the count."""
-        fixed = max([row.score for row, _ in found], default=0)
-        if not fixed:
+        fixed = max([row.score for row, _ in found if row.score is not None], default=None)
+        if fixed is None:
             return self.by_share_or_count(found)
-        others = [entry for entry in found if not entry[0].score]
+        others = [entry for entry in found if entry[0].score is None]
         scores = [self.by_fixed_score(found, fixed), self.by_share_or_count(others)]
-        if self.replace_count([entry for entry in found if entry[0].score == fixed]):
-            return scores[self.part_of_limit(_greatest_share(others)) >= fixed]
+        if self.replace_count(_of_fixed_score(found)):
+            share = self.part_of_limit(_greatest_share(others))
+            return scores[bool(share) and share >= fixed]
         return _best(scores)
 
     def by_fixed_score(self, found: Found, score: int) -> Score:
@@ -299,7 +299,7 @@ class _Counting:
         shares = _as_bonus_points(sharing, amount)
         special = _Special(percent, _ids(shares, percent))
         by_share = self.by_rules([*bonus, *shares], self.ceiling(amount, bonus), special)
-        if self.replace_count(sharing):
+        if self.won and self.replace_count(sharing):
             return by_share
         alternatives = _alternatives([entry for entry in found if not entry[0].limit_percent])
         counts = [self.by_rules(each, self.limit) for each in alternatives]
@@ -330,6 +330,14 @@ def _without_idle_pairs(arrangement: Arrangement, gives: Matches | MatchedRules)
     earning = gives.evidence
     shown = [each for each in arrangement.sets if not each.set_kind & _ANY_PAIR or each.tiles in earning]
     return Arrangement(tuple(shown), None, (), arrangement.shape)
+
+
+def _of_fixed_score(found: Found) -> Found:
+    """The rules of the greatest fixed score; those of a hand that waits, which are a least, if there are no others."""
+    fixed = [entry for entry in found if entry[0].score is not None]
+    held = [entry for entry in fixed if not entry[0].rule.is_waiting_row] or fixed
+    greatest = max([row.score or 0 for row, _ in held])
+    return [entry for entry in held if entry[0].score == greatest]
 
 
 def _greatest_share(found: Found) -> Percent:

@@ -232,10 +232,10 @@ def _from_each(rates: Sequence[tuple[Seat, Rate]], winner: Seat, amount: int, ki
 
 
 def fine_for_all(
-    payer: Seat, payee: Seat, score: int, seats: Sequence[Seat], row: SettlementRule, compiled: CompiledRulebook
+    between: tuple[Seat, Seat], score: int, seats: Sequence[Seat], row: SettlementRule, compiled: CompiledRulebook
 ) -> Payment:
-    """What a fined player pays for all: he is the discarder of the tile by which the payee won this score."""
-    settling = compiled.settling
+    """What a payer, who is fined, pays a payee for all: as the discarder of the tile by which he won this score."""
+    (payer, payee), settling = between, compiled.settling
     win = Win(WinSource.DISCARD, discarder=payer)
     losers = [seat for seat in seats if seat is not payee]
     rates = [(loser, compiled.tariff.to_winner(loser, win, settling).of(loser, payee)) for loser in losers]

@@ -71,7 +71,7 @@ def _table(compiled: CompiledRulebook, *, won: bool) -> RuleTable:
 
 
 def _is_worth(row: CompiledRule, compiled: CompiledRulebook) -> bool:
-    return bool(row.score or (row.limit_percent and compiled.limit_hand_score is not None))
+    return row.score is not None or bool(row.limit_percent and compiled.limit_hand_score is not None)
 
 
 def _limit(count: HandCount, compiled: CompiledRulebook, *, won: bool) -> int | None:

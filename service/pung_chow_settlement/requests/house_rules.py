@@ -260,7 +260,7 @@ def _replace_worth(columns: dict[str, Any]) -> None:
     if "score" in columns:
         columns.setdefault("limit_percent", 0)
     elif "limit_percent" in columns:
-        columns["score"] = 0
+        columns["score"] = None
     waiting = columns.get("waiting")
     if waiting is not None and not (isinstance(waiting, Worth) and any(waiting)):
         columns["waiting"] = None

@@ -22,7 +22,7 @@ def valueless_rules(rules: Rules, others: Sequence[Fault]) -> list[Fault]:
         Fault("missing-member", ("rules", name, "points"), sentence="worth")
         for name, change in changes.items()
         if name.startswith(OWN) and name not in named
-        if not any(change.get(column) for column in _WORTHS)
+        if not any(change.get(column) for column in _WORTHS) and change.get("score") is None
         if not any(fault.lies_in(("rules", name)) for fault in others)
     ]
 

@@ -105,7 +105,7 @@ def _worth(rule: ScoringRule) -> JsonObject:
     """The worth of a rule and of a hand waiting for it; the latter also if it is nothing, if any rulebook has one."""
     waiting = rule.waiting or (Worth() if rule.id in rulebooks.LIBRARY.awaited else None)
     further = {} if waiting is None else {"waiting": written_worth(waiting)}
-    if rule.score:
+    if rule.score is not None:
         return {"score": rule.score, **further}
     percent = rule.limit_percent
     in_percent = isinstance(percent, int) and percent <= WHOLE_LIMIT

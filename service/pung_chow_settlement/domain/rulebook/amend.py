@@ -34,6 +34,7 @@ from pung_chow_settlement.domain.rulebook.rules import (
     ScoringRule,
     SettlementRule,
     ShareOf,
+    is_halved,
     waiting_id,
     waiting_row,
 )
@@ -182,6 +183,9 @@ class _Amendment:
         if "find" in change or other:
             as_read["concept"] = self.library.concepts.get(condition_line(bound), start.concept)
         row = replace(start, condition=bound, source=self.cite("rules", name), **as_read, **columns)
+        if is_halved(row) and (row.doubles or (row.waiting and row.waiting.doubles)):
+            given = [member for member in ("doubles", "waiting") if columns.get(member)] or [_LAYOUT]
+            self._fault("unexpected-member", ("rules", name, given[0]), "half-of-doubles")
         if row.applies_to is not AppliesTo.WINNER and row.condition.winner_only:
             self._winners_only(name, row)
         return row

@@ -7,7 +7,14 @@ from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, OptionRef
 from pung_chow_settlement.domain.rulebook.model import Rulebook, members_of
-from pung_chow_settlement.domain.rulebook.rules import LIMIT, NAMES_OF_RULES, ScoringRule, SettlementRule, ShareOf
+from pung_chow_settlement.domain.rulebook.rules import (
+    LIMIT,
+    NAMES_OF_RULES,
+    ScoringRule,
+    SettlementRule,
+    ShareOf,
+    is_halved,
+)
 from pung_chow_settlement.domain.rulebook.settlement_terms import (
     PLAIN_SHARES,
     AfterDraw,
@@ -130,6 +137,8 @@ def _faults_of(rule: ScoringRule, ids: set[str], options: set[str]) -> Iterator[
         for name in getattr(rule, column) or ():
             if name not in ids:
                 yield f"{column} names {name}, which is no rule here"
+    if is_halved(rule) and (rule.doubles or (rule.waiting and rule.waiting.doubles)):
+        yield "its layout has exposed: half, and a double has no half"
     for amount in (rule.points, rule.bonus_points):
         if isinstance(amount, ShareOf) and amount.option not in options:
             yield f"its share is of the option {amount.option}, which is not here"

@@ -246,8 +246,14 @@ def candidate_of(rule: ScoringRule, options: Options) -> tuple[TableRow, ...]:
     required, row = rule.condition.with_options(options), _row(rule, options)
     if not is_halved(rule):
         return ((required, row),)
-    value = Worth(row.limit_percent, row.score, row.doubles).half
-    half = replace(row, points=row.points // 2, bonus_points=row.bonus_points // 2, **value._asdict())
+    value, score = Worth(row.limit_percent).half, None if row.score is None else row.score // 2
+    half = replace(
+        row,
+        points=row.points // 2,
+        bonus_points=row.bonus_points // 2,
+        limit_percent=value.limit_percent,
+        score=score,
+    )
     return _by_claims(required, row, half)
 
 
@@ -265,7 +271,8 @@ def _waiting(rule: ScoringRule, options: Options) -> tuple[TableRow, ...]:
     interactions = {} if value.doubles else _NO_INTERACTIONS
     alone = replace(rule, is_waiting_row=True, points=0, bonus_points=0, halves=False, **interactions)
     named = f"{rule.id} waiting"
-    row, half = (replace(_row(replace(alone, **each._asdict()), options), id=named) for each in (value, value.half))
+    worths = [{**each._asdict(), "score": each.score or None} for each in (value, value.half)]
+    row, half = (replace(_row(replace(alone, **worth), options), id=named) for worth in worths)
     return _by_claims(required, row, half) if is_halved(rule) else ((required, row),)
 
 
@@ -286,7 +293,7 @@ def _shapes(rulebook: Rulebook, options: Options) -> tuple[Pattern, ...]:
 
 
 def _row(rule: ScoringRule, options: Options) -> CompiledRule:
-    whole = bool(rule.limit_percent or rule.score)
+    whole = bool(rule.limit_percent or rule.score is not None)
     points, bonus_points = amount_under(rule.points, options), amount_under(rule.bonus_points, options)
     return CompiledRule(
         rule=rule,

@@ -36,7 +36,8 @@ class CompiledRule:
     doubles: int
     bonus_points: int
     limit_percent: Percent
-    score: int
+    score: int | None
+    """The fixed score of its hand; None if it gives none."""
     single: bool
     """Whether it gives exactly one of points, doubles and bonus points."""
     special: bool
@@ -116,6 +117,8 @@ def _items_once(row: CompiledRule, tiles: Tiles) -> tuple[Item, ...]:
         items.append(Item(rule, tiles, 0, doubles, 0, 0, 0, False))
     if bonus_points:
         items.append(Item(rule, tiles, 0, 0, bonus_points, 0, 0, False))
+    if not items and row.score is not None:
+        items.append(Item(rule, tiles))
     return tuple(items)
 
 

@@ -110,7 +110,7 @@ class ScoringRule:
     doubles: int = 0
     bonus_points: Amount = 0
     limit_percent: Percent = 0
-    score: int = 0
+    score: int | None = None
     waiting: Worth | None = None
     when_limit: bool | None = None
     replaces: tuple[str, ...] = ()
@@ -165,13 +165,14 @@ RULE_MEMBERS: Final[Mapping[str, Member]] = {
     "limit_percent": member(
         "limit_percent",
         is_worth=True,
-        text="The share of the limit that the hand scores by it, whatever its count; 100 for a limit hand.",
+        text="The share of the limit that a winner scores by it, whatever the count; a losing hand scores at least "
+        "that. 100 for a limit hand.",
         most=WHOLE_LIMIT,
     ),
     "score": member(
         "score",
         is_worth=True,
-        text="What the hand scores in all, before East's double; nothing counts beside it.",
+        text="What the hand scores in all, before East's double, whether it won or not; 0, nothing.",
         most=MAX_SCORE,
     ),
     "waiting": member(
@@ -219,8 +220,8 @@ RULE_MEMBERS: Final[Mapping[str, Member]] = {
     ),
     "count_if_more": member(
         "count_if_more",
-        text="Whether a winner scores the hand's count where that is more than the share or score of this rule, as "
-        "for all rules where the settlement says `count_if_more`.",
+        text="Whether a hand scores its count if that is more than the score of this rule, or, of a winner, than its "
+        "share; as for all rules where the settlement says `count_if_more`.",
         added_later=True,
     ),
 }
@@ -247,7 +248,10 @@ def waiting_row(rule: ScoringRule) -> ScoringRule | None:
         condition=WAITING_FOR(hand=hand),
         source=rule.source,
         applies_to=AppliesTo.OTHERS,
-        **rule.waiting._asdict(),
+        limit_percent=rule.waiting.limit_percent,
+        score=rule.waiting.score or None,
+        doubles=rule.waiting.doubles,
+        count_if_more=bool(rule.waiting.score),
         replaces=rule.replaces if rule.waiting.doubles else (),
         counts_bonus_separately=rule.counts_bonus_separately and bool(rule.waiting.doubles),
     )
