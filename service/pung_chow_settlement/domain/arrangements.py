@@ -180,11 +180,21 @@ def arrangements(
     """
     found: list[Arrangement] = []
     for shape, decompositions in decomposed(hand, win_conditions, steps) if complete is None else complete:
-        if not (shape.layout and found) and shape.may_be_won(hand, win, steps):  # a layout scores in any arrangement
+        if shape.layout and found and not _is_another(shape, found, hand, steps):
+            continue
+        if shape.may_be_won(hand, win, steps):
             found += _arranged(hand, win, shape, decompositions, win_conditions)
     if win.stand_in is not None:
         return [each for each in found if each.won is not None and each.won.kind is Kind.PAIR]
     return found
+
+
+def _is_another(layout: Pattern, found: Sequence[Arrangement], hand: Hand, steps: Steps) -> bool:
+    """Whether a layout of four sets and a pair is none of these arrangements; other layouts count in any of them."""
+    matcher, prepared = layout.matcher, CountedHand(hand, hand.concealed, steps)
+    if matcher is None or not matcher.of_four_sets:
+        return False
+    return not any(not each.sets or matcher.is_made_of(prepared, each.sets) for each in found)
 
 
 def _arranged(

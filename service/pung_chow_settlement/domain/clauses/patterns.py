@@ -302,6 +302,28 @@ LAYOUT: Final[Condition] = with_parameters(
 """The condition of a rule with a layout; not in the catalogue, since rules state it in their member `layout`."""
 
 
+def is_arranged_as(written: LayoutSpec, arranged: ArrangedHand) -> bool:
+    """Whether the sets of an arrangement, the winning tile in its place, are those of a layout of four sets and a pair.
+
+    A layout of other groups, and a hand that has no sets in this arrangement, is not asked for them.
+    """
+    context = arranged.context
+    found = matcher(written, context.seat, context.round_wind)
+    if found is None or context.win is None or not found.of_four_sets or not arranged.sets:
+        return True
+    key = (written.key, arranged.won, *arranged.sets)
+    if key not in context.named:
+        made = found.is_made_of(context.prepared(), arranged.sets)
+        context.named[key] = made and found.is_won_with(arranged.won, arranged.sets, context.win)
+    return context.named[key]
+
+
+def in_arrangement(whole: Requirement, written: LayoutSpec) -> Requirement:
+    """The same, that of a layout, of hands that are arranged as it is."""
+    arranged_so = judged(lambda arranged: is_arranged_as(written, arranged), lambda _: _OTHERWISE)
+    return requirement(whole.name, (*whole.clauses, arranged_so))
+
+
 def in_standard_form(written: LayoutSpec) -> BoundCondition:
     """The condition of a rule with this layout, which has no faults."""
     return LAYOUT(**parsed(written).written._asdict())
@@ -318,7 +340,7 @@ def _layout_part(**members: Value) -> Clauses:
         context = arranged.context
         if key not in context.named:
             context.named[key] = _is_won_by(written, context)
-        return context.named[key]
+        return context.named[key] and is_arranged_as(written, arranged)
 
     return (judged(is_it, lambda arranged: _why_no(written, arranged)),)
 

@@ -74,6 +74,14 @@ _SLOTS_OF_SET: Final = {
 }
 """The slots that a set on the table, or a set or pair of an arrangement, can fill."""
 _SET_SLOTS: Final = frozenset([kind for each in _SLOTS_OF_SET.values() for kind in each if kind is not GroupKind.PAIR])
+_KINDS_OF_GROUP: Final = {
+    GroupKind.CHOW: (Kind.CHOW,),
+    GroupKind.PUNG: (Kind.PUNG,),
+    GroupKind.PUNG_OR_KONG: (Kind.PUNG,),
+    GroupKind.SET: (Kind.CHOW, Kind.PUNG),
+    GroupKind.PAIR: (Kind.PAIR,),
+}
+"""The kinds of sets that the winning tile completes, by the group of a layout that it must complete."""
 OptionBits = tuple[int, int, int, int, int]
 """What an option takes of a stock: the bits of its tiles, the same bits above, where room must be, and how many of
 each kind; then the bits of other kinds, and those of its own kinds that can be left.
@@ -594,6 +602,11 @@ class Matcher:
             for plan in compiled.plans
         )
         """Whether it has only sets and pairs."""
+        self.of_four_sets = self.of_sets and all(
+            sum([times for slot, times in plan.slots if slot.kind in _SET_SLOTS]) == HAND_SETS
+            for plan in compiled.plans
+        )
+        """Whether it is four sets and a pair, so that an arrangement of a hand is this layout or is not."""
 
     def is_complete(self, prepared: CountedHand) -> bool:
         """Whether the hand is complete."""
@@ -662,6 +675,16 @@ class Matcher:
             if not required & absent and any(not any(left) for left in search.slots_left(tuple(sets))):
                 return True
         return False
+
+    def is_won_with(self, won: Set | None, sets: Sequence[Set], win: Win) -> bool:
+        """Whether the winning tile may complete this set of a hand; of one complete as dealt, one of all its sets."""
+        limits = [self.layout.winning, self.layout.claimed] if win.claimed else [self.layout.winning]
+        kinds = {each.kind for each in (sets if won is None else (won,))}
+        return all(
+            any(kinds.intersection(_KINDS_OF_GROUP.get(group, ())) for group in each.groups)
+            for each in limits
+            if each.groups
+        )
 
     def tiles_missing(self, prepared: CountedHand, most: int = COMPLETE_TILES) -> int | None:
         """The number of tiles missing; None if the hand can never become this layout, or misses more than `most`.

@@ -9,7 +9,7 @@ from typing import Any, Final
 from pung_chow_settlement.domain.arrangements import WinConditions
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, Options, Requirement
 from pung_chow_settlement.domain.clauses.of_hands import with_pictures
-from pung_chow_settlement.domain.clauses.patterns import if_claimed, one_tile_short
+from pung_chow_settlement.domain.clauses.patterns import if_claimed, in_arrangement, one_tile_short
 from pung_chow_settlement.domain.hand import Hand, has_wild_tiles
 from pung_chow_settlement.domain.layouts.spec import LayoutSpec, matcher, parsed
 from pung_chow_settlement.domain.rulebook.model import Rulebook
@@ -244,6 +244,9 @@ class PlayableRulebook:
 def candidate_of(rule: ScoringRule, options: Options) -> tuple[TableRow, ...]:
     """The candidate of a rule; two if it counts half for a hand with a claimed set."""
     required, row = rule.condition.with_options(options), _row(rule, options)
+    layout, adds = layout_of(rule), bool(row.points or row.doubles or row.bonus_points)
+    if layout is not None and (adds or not (row.limit_percent or row.score is not None)):
+        required = in_arrangement(required, layout)
     if not is_halved(rule):
         return ((required, row),)
     value, score = Worth(row.limit_percent).half, None if row.score is None else row.score // 2
