@@ -442,8 +442,8 @@ SETTLEMENT_MEMBERS: Final[Mapping[str, Member]] = {
     ),
     "count_if_more": member(
         "count_if_more",
-        text="Whether a winner scores the hand's count if it is more than such a share, and any hand if it is more than "
-        "a rule's fixed score.",
+        text="Whether a winner scores the hand's count if it is more than such a share, and any hand if it is "
+        "more than a rule's fixed score.",
         stated_in="limit",
         adds="; a winner scores the count where it is more",
         added_later=True,
