@@ -13,7 +13,7 @@ COPY requirements/build.txt requirements/
 RUN python -m venv --without-pip /opt/build \
  && python -m pip --python /opt/build/bin/python --disable-pip-version-check install \
       --no-cache-dir --no-deps --only-binary :all: --require-hashes --requirement requirements/build.txt
-COPY LICENSE README.md pyproject.toml openapi.yaml ./
+COPY LICENSE pyproject.toml openapi.yaml ./
 COPY service service
 RUN /opt/build/bin/python -m hatchling build --target wheel --directory /wheel
 

@@ -23,6 +23,10 @@ def test_the_lock_pins_an_allowed_version_of_each_library(group: str, lock: str)
         assert requirement.specifier.contains(pins[canonicalize_name(requirement.name)]), requirement
 
 
+def test_the_packages_description_leads_to_no_file_of_the_checkout() -> None:
+    assert "](" not in PROJECT["project"]["readme"]["text"]
+
+
 def test_every_stage_of_the_image_uses_the_given_base() -> None:
     lines = (ROOT / "Dockerfile").read_text().splitlines()
     stages = [line.split()[1] for line in lines if line.startswith("FROM ")]

@@ -1,0 +1,44 @@
+"""Takes the README's picture again, three screens of the page side by side: `python -m tools.picture` (needs Chromium).
+
+The page is the one in service/pung_chow_settlement/static: build it before (`make web`).
+"""
+
+import base64
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import sync_playwright
+
+from tests.support.server import ROOT
+
+PICTURE: Final = ROOT / "docs/images/scorekeeper.png"
+SCREENS: Final = ("08-hand-of-the-winner", "19-deal-looked-at", "20-end-of-the-evening")
+"""Names of screens of tests/web/test_screens.py."""
+_STYLE: Final = """
+  body { margin: 10px; display: flex; gap: 24px }
+  div { width: 450px; height: 974px; border: 1px solid #bbb; border-radius: 28px; overflow: hidden }
+  img { width: 100% }
+"""
+
+
+def main() -> None:
+    """Let the test of all screens save them, and put three together."""
+    with tempfile.TemporaryDirectory() as folder:
+        test = ("-m", "pytest", "-q", "tests/web/test_screens.py", "-k", "no_screen_has_faults")
+        subprocess.run([sys.executable, *test], cwd=ROOT, env={**os.environ, "SCREENSHOTS": folder}, check=True)
+        shots = [(Path(folder) / f"{screen}-light.png").read_bytes() for screen in SCREENS]
+    images = [f"<div><img src='data:image/png;base64,{base64.b64encode(shot).decode()}'></div>" for shot in shots]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1425, "height": 998})
+        page.set_content(f"<style>{_STYLE}</style>{''.join(images)}")
+        page.screenshot(path=PICTURE)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
