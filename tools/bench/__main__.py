@@ -12,7 +12,7 @@ from os import getloadavg
 from pathlib import Path
 from typing import Final
 
-from tools.bench import client, inside, served, stages
+from tools.bench import client, inside, served
 from tools.bench.trees import trees
 
 RESULTS: Final = Path(__file__).with_name("RESULTS.md")
@@ -28,7 +28,7 @@ def main(before: str) -> None:
             timings.append(each)
             print(f"{each.work}, {each.deals}", file=sys.stderr)
         under_load = served.measure(compared)
-    text = "\n".join(_page(before, load, timings, under_load, stages.measure()))
+    text = "\n".join(_page(before, load, timings, under_load))
     RESULTS.write_text(text)
     print(text)
 
@@ -38,7 +38,6 @@ def _page(
     load: float,
     timings: Sequence[inside.Timing],
     under_load: list[served.Served],
-    parts: dict[str, float],
 ) -> Iterator[str]:
     libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
     names = list(timings[0].by_tree)
@@ -51,9 +50,6 @@ def _page(
         [each.work, each.deals, *(f"{figure:.0f}" for figure in each.by_tree.values()),
          *(f"{each.ratios[name]:.2f}" for name in names[1:])] for each in timings
     ))  # fmt: skip
-    yield "\n## Where a request's time goes\n"
-    yield "Microseconds of each part of the README's request, plain, the parts in it that are listed left out.\n"
-    yield _table(["part", "microseconds"], ([part, f"{figure:.0f}"] for part, figure in parts.items()))
     yield "\n## Behind gunicorn\n"
     yield f"{served.WORKERS} workers, wrk over {client.CONNECTIONS} connections on the same cores."
     yield "A core serves so many for each second of processor time that the workers use, without wrk's.\n"
