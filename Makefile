@@ -41,8 +41,11 @@ web: web/node_modules/.package-lock.json ## build the scorekeeper page, and the 
 	cd clients/typescript && $(NPM_INSTALL) --silent && npm run --silent build
 	cd web && npm run build
 
+# A busy machine delays a browser: what failed gets a second run, without others beside it.
+IN_BROWSER := $(DEV)/python -m pytest -m "browser$(DAY)"
 test-browser: .venv-dev/stamp web/node_modules/.package-lock.json ## the tests that need Chromium and node (ARGS; WHOLE=1)
-	$(DEV)/python -m pytest -m "browser$(DAY)" $(BROWSERS) $(if $(findstring tests/,$(ARGS)),,tests/web) $(ARGS)
+	$(IN_BROWSER) $(BROWSERS) $(if $(findstring tests/,$(ARGS)),,tests/web) $(ARGS) || \
+	  $(IN_BROWSER) -n 0 --last-failed --last-failed-no-failures none
 
 new-rulebook: .venv-dev/stamp ## create the rulebook ID, or list what it still needs
 	@$(DEV)/python -m tools.new_rulebook $(ID)

@@ -302,7 +302,7 @@ def peak(deals: Path) -> int:
     result = subprocess.run(
         [sys.executable, "-c", run, "settle", deals, "--output", os.devnull],
         capture_output=True,
-        timeout=60,
+        timeout=300,
         check=True,
     )
     (line,) = (line for line in result.stdout.splitlines() if line.startswith(b"VmHWM"))

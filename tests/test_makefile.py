@@ -1,5 +1,6 @@
 """The Makefile's environments, and whether the committed page is as new as its sources."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -37,8 +38,9 @@ def test_a_given_interpreter_builds_an_environment_of_another_version_anew(
             (checkout / environment).mkdir()
             (checkout / environment / "pyvenv.cfg").write_text(f"home = /usr/bin\nversion = {version}\n")
             (checkout / environment / "stamp").touch()
-    command = ["make", "--dry-run", *arguments, "serve"]
-    run = subprocess.run(command, cwd=checkout, check=True, capture_output=True, text=True)
+    command = ["make", "--dry-run", "--no-print-directory", *arguments, "serve"]
+    environ = {"PATH": os.environ["PATH"]}  # nothing of a make that runs this test
+    run = subprocess.run(command, cwd=checkout, env=environ, check=True, capture_output=True, text=True)
     assert ("-m venv --clear .venv" in run.stdout) == is_built
     assert run.stdout.splitlines()[-1].endswith("-m pung_chow_settlement serve")
 
