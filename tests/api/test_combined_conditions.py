@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from pung_chow_settlement.domain.clauses.clause import BoundCondition
-from pung_chow_settlement.domain.clauses.joined import ALL_OF, ANY_OF, NOT, of_parts
+from pung_chow_settlement.domain.clauses.combinators import ALL_OF, ANY_OF, NOT, of_parts
 from pung_chow_settlement.domain.hand_context import ArrangedHand, arranged_hand, traits_of
 from pung_chow_settlement.domain.rulebook.check import RulebookError
 from pung_chow_settlement.domain.rulebook.library import CONDITIONS

@@ -11,7 +11,7 @@ from pung_chow_settlement.domain.arrangements import Arrangement, arrangements
 from pung_chow_settlement.domain.circumstances import BITS
 from pung_chow_settlement.domain.clauses.catalogue import CONDITIONS
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, Clause, Condition, Reason, Requirement
-from pung_chow_settlement.domain.clauses.joined import ALL_OF, ANY_OF, COMBINING, NOT, of_parts
+from pung_chow_settlement.domain.clauses.combinators import ALL_OF, ANY_OF, COMBINING, NOT, of_parts
 from pung_chow_settlement.domain.deal import Win, WinSource
 from pung_chow_settlement.domain.faults import Fact
 from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext, arranged_hand, traits_of

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, Final
 
-from pung_chow_settlement.domain.clauses.joined import extent, has_layout
+from pung_chow_settlement.domain.clauses.condition_parser import extent, has_layout
 from pung_chow_settlement.domain.faults import Fault, Path
 from pung_chow_settlement.domain.layouts.steps import MAX_STEPS, Steps, TooManyStepsError
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook

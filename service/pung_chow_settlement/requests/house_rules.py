@@ -8,7 +8,7 @@ from typing import Any, Final
 import orjson
 
 from pung_chow_settlement import rulebooks
-from pung_chow_settlement.domain.clauses.joined import MAX_PARTS, has_layout
+from pung_chow_settlement.domain.clauses.condition_parser import MAX_PARTS, has_layout
 from pung_chow_settlement.domain.faults import SHOWN, Facts, Fault, merge_faults
 from pung_chow_settlement.domain.rulebook.amend import HOUSE, OWN, Patch, Unresolved, resolve
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook

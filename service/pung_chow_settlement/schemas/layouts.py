@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 
 from marshmallow import ValidationError, post_load, validates_schema
 
-from pung_chow_settlement.domain.clauses.joined import LAYOUT_MEMBER, MAX_LEVELS
+from pung_chow_settlement.domain.clauses.condition_parser import LAYOUT_MEMBER, MAX_LEVELS
 from pung_chow_settlement.domain.layouts.grammar import MAX_CHARACTERS as MAX_LAYOUT
 from pung_chow_settlement.domain.layouts.model import Exposed, FromWall
 from pung_chow_settlement.domain.layouts.named import NAMED

@@ -15,7 +15,8 @@ from marshmallow import ValidationError, post_load, validates_schema
 
 from pung_chow_settlement.domain.arrangements import StandIn
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, OptionValue
-from pung_chow_settlement.domain.clauses.joined import COMBINING, MAX_LEVELS, MAX_PARTS, NOT, ConditionParser
+from pung_chow_settlement.domain.clauses.combinators import COMBINING, NOT
+from pung_chow_settlement.domain.clauses.condition_parser import MAX_LEVELS, MAX_PARTS, ConditionParser
 from pung_chow_settlement.domain.clauses.patterns import as_part, in_standard_form
 from pung_chow_settlement.domain.faults import SHOWN, Fault, pointer
 from pung_chow_settlement.domain.hand import HAND_SETS

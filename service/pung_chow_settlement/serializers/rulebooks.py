@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, Options
-from pung_chow_settlement.domain.clauses.joined import NOT
+from pung_chow_settlement.domain.clauses.combinators import NOT
 from pung_chow_settlement.domain.clauses.of_hands import are_cleared
 from pung_chow_settlement.domain.clauses.patterns import LAYOUT_PART, written_in
 from pung_chow_settlement.domain.layouts.spec import LayoutSpec

@@ -26,7 +26,7 @@ from pung_chow_settlement.domain.clauses.clause import (
     with_parameters,
     within,
 )
-from pung_chow_settlement.domain.clauses.joined import NOT
+from pung_chow_settlement.domain.clauses.combinators import NOT
 from pung_chow_settlement.domain.clauses.of_claims import nothing_claimed
 from pung_chow_settlement.domain.clauses.of_hands import GIVEN
 from pung_chow_settlement.domain.clauses.of_sets import is_a

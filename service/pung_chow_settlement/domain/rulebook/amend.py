@@ -12,7 +12,8 @@ from operator import attrgetter
 from typing import Any, Final
 
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, Condition, OptionRef, OptionValue
-from pung_chow_settlement.domain.clauses.joined import COMBINING, NOT, ConditionParser, Nearest, exact, parameter_faults
+from pung_chow_settlement.domain.clauses.combinators import COMBINING, NOT
+from pung_chow_settlement.domain.clauses.condition_parser import ConditionParser, Nearest, exact, parameter_faults
 from pung_chow_settlement.domain.clauses.of_hands import CLEARED
 from pung_chow_settlement.domain.clauses.patterns import LAYOUT, SHAPE, as_part, in_standard_form, layouts_in, shape_of
 from pung_chow_settlement.domain.faults import SHOWN, Fault, Path

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, Predicate
-from pung_chow_settlement.domain.clauses.joined import ANY_OF, of_parts
+from pung_chow_settlement.domain.clauses.combinators import ANY_OF, of_parts
 from pung_chow_settlement.domain.clauses.of_hands import (
     HONOURS_ONLY,
     ONE_SUIT,

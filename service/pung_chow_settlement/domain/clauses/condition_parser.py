@@ -1,26 +1,10 @@
-"""Combined conditions (`all_of`, `any_of`, `not`), and the parser of the condition that a rule states.
-
-A combined condition counts once, regardless of the evidence of its parts. Rulebooks' files and house rules share the
-parser.
-"""
+"""Parse the condition of a rule, as files and house rules write it, with every fault at its path."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from pung_chow_settlement.domain.clauses.clause import (
-    BoundCondition,
-    Clauses,
-    Condition,
-    OptionRef,
-    Reason,
-    Requirement,
-    all_of,
-    any_of,
-    not_,
-    reason,
-    reworded,
-    with_parameters,
-)
+from pung_chow_settlement.domain.clauses.clause import BoundCondition, Condition, OptionRef
+from pung_chow_settlement.domain.clauses.combinators import COMBINING, NOT, of_parts
 from pung_chow_settlement.domain.faults import SHOWN, Fault, Path
 
 MAX_PARTS: Final = 20
@@ -29,50 +13,11 @@ MAX_LEVELS: Final = 4
 """Deepest nesting of conditions in one rule: `not` within `any_of` within `all_of` has four levels."""
 Nearest = Callable[[str, Iterable[str]], str | None]
 """Returns the known word that is most like a misspelt one; None if none is."""
-
-
-def _with_path(place: str, part: Requirement) -> Requirement:
-    """The part with its path in the rule as a fact of each of its reasons."""
-
-    def says(reason: Reason) -> Reason:
-        facts = dict(reason.facts)
-        inner = f"/{facts.pop('part')}" if "part" in facts else ""
-        return reason._replace(facts=(*facts.items(), ("part", place + inner)))
-
-    return part._replace(clauses=reworded(part.clauses, says))
-
-
-def _all_hold(*parts: Requirement) -> Clauses:
-    return all_of([_with_path(f"{ALL_OF.id}/{index}", part).clauses for index, part in enumerate(parts)])
-
-
-def _any_holds(*parts: Requirement) -> Clauses:
-    return (any_of([_with_path(f"{ANY_OF.id}/{index}", part) for index, part in enumerate(parts)]),)
-
-
-def _none_holds(part: Requirement) -> Clauses:
-    why = reason("part-holds", part=NOT.id, finder=part.name)
-    return (not_(part, lambda _: why),)
-
-
-ALL_OF: Final = with_parameters("all_of", "All of these conditions hold", _all_hold, winner_only=False)
-ANY_OF: Final = with_parameters("any_of", "At least one of these conditions holds", _any_holds, winner_only=False)
-NOT: Final = with_parameters("not", "This condition does not hold", _none_holds, winner_only=False)
-COMBINING: Final[Mapping[str, Condition]] = {each.id: each for each in (ALL_OF, ANY_OF, NOT)}
-"""Not in the catalogue, since each is a member of a rule."""
 LAYOUT_MEMBER: Final = "layout"
 _MEMBERS: Final = ("find", *COMBINING, LAYOUT_MEMBER)
 _KNOWN: Final = ("find", *COMBINING, "parameters")
 OfLayout = Callable[[Any], tuple[BoundCondition | None, list[Fault]]]
 """Returns the condition of a layout that a part has, or its faults."""
-
-
-def of_parts(condition: Condition, *parts: BoundCondition) -> BoundCondition:
-    """A combined condition."""
-    return BoundCondition(condition, (), parts)
-
-
-# Parsing
 
 
 class ConditionParser:
