@@ -11,8 +11,10 @@ term   = [number {"/" number} ["of"]] suit | honours | "any"
 """
 
 import re
+import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
+from importlib.resources import files
 from itertools import zip_longest
 from typing import Final, NamedTuple, NoReturn
 
@@ -77,55 +79,9 @@ _SYNONYMS: Final = {
 """Synonyms."""
 _MEANT: Final = {
     word: meant
-    for meant, words in {
-        ",": "and plus und en",
-        "1": "ones eins einsen enen",
-        "2": "two zwei zweien twee",
-        "3": "three drei dreien drie",
-        "4": "four vier vieren",
-        "5": "five fünf vijf",
-        "6": "six sixes sechs zes",
-        "7": "seven sieben zeven",
-        "8": "eight acht",
-        "9": "nine neun negen",
-        "2-8": "simple",
-        "1/9": "terminal",
-        "of": "von van aus uit",
-        "or": "oder",
-        "with": "mit met",
-        "each": "all both jede jeder jedes elke",
-        "any": "beliebig beliebige willekeurig",
-        "another": "other",
-        "different": "verschieden verschiedene verschillend verschillende",
-        "twice": "zweimal doppelt tweemaal dubbel",
-        "odd": "ungerade oneven",
-        "even": "gerade",
-        "mixed": "gemischt gemischte gemengd gemengde",
-        "tile": "single stone piece stein steine steen stenen",
-        "pair": "paar paare paren eye",
-        "pung": "pong pon triplet drilling drillinge",
-        "kong": "kan gong quad vierling vierlinge",
-        "chow": "chi sequence straight",
-        "set": "satz sätze",
-        "wind": "winde winden",
-        "own": "seat eigen eigene eigener",
-        "round": "prevailing prevalent",
-        "own wind": "seatwind ownwind platzwind",
-        "round wind": "roundwind rundenwind rondewind",
-        "east": "ost oost",
-        "south": "süd zuid",
-        "north": "nord noord",
-        "dragon": "drache drachen draak draken",
-        "red": "rot rote roter rood rode",
-        "green": "grün grüne grüner groen groene",
-        "white": "weiß weiße weiss weisse wit witte",
-        "blue": "blau blaue blauw blauwe",
-        "honour": "ehrenstein ehrensteine",
-        "characters": "crack crak wan man char zeichen teken tekens karakters",
-        "circles": "dot ball pin coin kreis kreise kring kringen",
-        "bamboo": "bam stick sou bambus bamboe",
-        "": "blume blumen een eer eleven ere eren geen ihn ins king nor not off ohne on once ore tien wild win wine",
-    }.items()
+    for meant, words in tomllib.loads(
+        (files("pung_chow_settlement.domain.layouts") / "misspelt.toml").read_text(encoding="utf-8")
+    ).items()
     for word in words.split()
 }
 """What is meant by words that are no words of a layout, though some are close to one; of some of them nothing is."""
