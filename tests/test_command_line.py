@@ -20,7 +20,7 @@ from pung_chow_settlement.operations.files import CHUNK, answer_file
 from pung_chow_settlement.operations.workers import AHEAD
 from pung_chow_settlement.ops.root import VERSION
 from tests.conftest import request_named
-from tests.support.server import children
+from tests.support.server import children, wait_until
 from tests.support.worked import PRINTED, WORKED_DEALS
 
 COMMAND = (sys.executable, "-m", "pung_chow_settlement", "settle")
@@ -202,7 +202,7 @@ def test_a_dash_reads_standard_input_and_output_names_a_file(deals: Path, tmp_pa
         (["absent.jsonl"], "absent.jsonl: No such file or directory"),
         (["."], "."),
         (["deals.jsonl", "--output", "absent/results.jsonl"], "absent/results.jsonl: No such file or directory"),
-        (["deals.jsonl", "--output", "deals.jsonl"], "the results would overwrite what is read"),
+        (["deals.jsonl", "--output", "deals.jsonl"], "the results would go into the file that is read"),
         (["deals.jsonl", "--workers", "0"], "'0' is no number of 1 or more"),
         (["deals.jsonl", "--workers", "two"], "'two' is no number of 1 or more"),
         ([], "required: deals"),
@@ -247,6 +247,50 @@ def test_closed_descriptors_end_no_command_with_a_traceback(
     assert b"Traceback" not in run.stderr
     results = deals.parent / "results"
     assert not results.exists() or results.read_bytes().count(b"\n") == len(WORKED_DEALS)
+
+
+@pytest.mark.parametrize("command", ["deals.jsonl >> deals.jsonl", "- < deals.jsonl >> deals.jsonl"])
+def test_results_are_not_appended_to_the_file_that_is_read(deals: Path, command: str) -> None:
+    run = subprocess.run(
+        ["sh", "-c", f"{' '.join(COMMAND)} {command}"],
+        cwd=deals.parent,
+        env=os.environ | {"PYTHONPATH": f"{os.getcwd()}/service"},
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert run.returncode == 2
+    assert run.stderr == b"standard output: the results would go into the file that is read; name another file\n"
+    assert deals.read_bytes() == lines(WORKED_DEALS)
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("ending", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT], ids=lambda each: each.name)
+def test_a_signal_ends_the_command_with_a_sentence_and_cuts_no_line(
+    deals: Path, ending: signal.Signals, workers: str
+) -> None:
+    """It is sent to the worker processes too, as a terminal does."""
+    deals.write_bytes(lines(WORKED_DEALS) * 2000)
+    results = deals.with_name("results.jsonl")
+    command: list[str | Path] = [*COMMAND, deals, "--workers", workers, "--output", results]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True) as run:
+        wait_until(lambda: results.exists() and results.stat().st_size)
+        os.killpg(run.pid, ending)
+        _, result = run.communicate(timeout=60)
+    assert run.returncode == 128 + ending
+    assert result.decode() == f"settle: ended by {ending.name}; every line that was written is whole\n"
+    written = results.read_bytes()
+    assert written.endswith(b"\n")
+    numbers = [json.loads(line)["line"] for line in written.splitlines()]
+    assert numbers == [*range(1, len(numbers) + 1)]
+    assert len(numbers) < 2000 * len(WORKED_DEALS)
+
+
+def test_a_command_that_ignores_hangups_goes_on(deals: Path) -> None:
+    command = f"trap '' HUP; {' '.join(COMMAND)} {deals} & kill -HUP $!; wait $!"
+    run = subprocess.run(["sh", "-c", command], capture_output=True, timeout=60, check=False)
+    assert run.returncode == 0
+    assert run.stdout.count(b"\n") == len(WORKED_DEALS)
 
 
 def test_a_killed_worker_process_ends_the_command_with_a_message(deals: Path) -> None:

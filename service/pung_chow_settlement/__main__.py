@@ -4,6 +4,8 @@
 """
 
 import os
+import signal
+import stat
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +23,7 @@ from pung_chow_settlement.operations.files import COMMANDS, Command, answer_file
 from pung_chow_settlement.ops.descriptors import secure_descriptors
 from pung_chow_settlement.ops.root import VERSION
 from pung_chow_settlement.ops.settings import Settings, from_environment
-from pung_chow_settlement.requests.own_rulebooks import WrongRulebooks, add_own
+from pung_chow_settlement.requests.own_rulebooks import WrongRulebooks, add_own, escaped
 
 SERVE: Final = "serve"
 MAX_LINES_LISTED: Final = 5
@@ -37,6 +39,8 @@ _OF_SERVE: Final = ("HOST", "PORT")
 """Settings that are options of `serve` too."""
 STANDARD: Final = "-"
 """The file name of standard input and output."""
+ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""The signals that end a command."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -64,23 +68,71 @@ def _run(options: Namespace, settings: Settings) -> int:
     """Answer a file; 2 if that fails."""
     prepare = partial(add_own, settings.rulebooks) if settings.rulebooks else tuple
     try:
-        prepare()
+        with _ended_by_signals() as ending:
+            prepare()
+            return _answer(options, settings, prepare, ending)
     except WrongRulebooks as wrong:
         _say(f"{wrong}\n")
         return 2
-    try:
-        return _answer(options, settings, prepare)
+    except Ended as ended:
+        _say(f"{options.command}: ended by {ended.signal.name}; every line that was written is whole\n")
+        return 128 + ended.signal
     except BrokenPipeError:  # the reader of the results has ended
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
-    except KeyboardInterrupt:
-        return 130
     except BrokenExecutor:
         _say(f"{options.command}: a worker process was ended\n")
         return 2
     except OSError as error:
-        _say(f"{error.filename or options.command}: {error.strerror or error}\n")
+        _say(f"{escaped(error.filename or options.command)}: {error.strerror or error}\n")
         return 2
+
+
+class Ended(BaseException):
+    """A signal ends the command."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.signal = signal.Signals(number)
+
+
+class _Ending:
+    """Ends the command at a signal, but not while results are written; a second signal ends it at once."""
+
+    def __init__(self) -> None:
+        self._writes = False
+        self._waiting = 0
+
+    def __call__(self, number: int, _: object) -> None:
+        """Handle a signal."""
+        signal.signal(number, signal.SIG_DFL)
+        if not self._writes:
+            raise Ended(number)
+        self._waiting = number
+
+    def write(self, target: BinaryIO, text: bytes) -> None:
+        """Write lines whole. Raises Ended if a signal has come meanwhile."""
+        self._writes = True
+        target.write(text)
+        target.flush()
+        self._writes = False
+        if self._waiting:
+            raise Ended(self._waiting)
+
+
+@contextmanager
+def _ended_by_signals() -> Iterator[_Ending]:
+    """While the block runs, each signal of `ENDING` ends it, unless it was ignored before, as `nohup` does."""
+    ending = _Ending()
+    before = {each: signal.getsignal(each) for each in ENDING}
+    handled = [each for each in ENDING if before[each] != signal.SIG_IGN]
+    for each in handled:
+        signal.signal(each, ending)
+    try:
+        yield ending
+    finally:
+        for each in handled:
+            signal.signal(each, before[each])
 
 
 def _as_log_line(message: str) -> str:
@@ -128,7 +180,7 @@ def _positive(text: str) -> int:
     return int(text)
 
 
-def _answer(options: Namespace, settings: Settings, prepare: Callable[[], object]) -> int:
+def _answer(options: Namespace, settings: Settings, prepare: Callable[[], object], ending: _Ending) -> int:
     longest = settings.max_body_many if options.command == "sheet" else settings.max_body
     command, answered, unlisted = COMMANDS[options.command], 0, 0
     refused: list[int] = []
@@ -138,13 +190,12 @@ def _answer(options: Namespace, settings: Settings, prepare: Callable[[], object
             _say(f"{options.file}: write each body on one line, as `jq --compact-output` does\n")
             return 2
         for results in answer_file(source, longest, options.workers, prepare, answer):
-            target.write(results.text)
+            ending.write(target, results.text)
             answered += results.settled
             listed = results.refused[: MAX_LINES_LISTED - len(refused)]
             refused += listed
             unlisted += len(results.refused) - len(listed)
             bar.update(results.size)
-        target.flush()
     _say(_summary(f"{answered} {command.done}", refused, unlisted))
     return 1 if refused else 0
 
@@ -173,12 +224,21 @@ def _reading(name: str) -> Iterator[BinaryIO]:
 @contextmanager
 def _writing(name: str, source: BinaryIO) -> Iterator[BinaryIO]:
     if name == STANDARD:
-        yield _opened(sys.stdout, "standard output").buffer
-    elif os.path.exists(name) and os.path.samestat(os.stat(name), os.fstat(source.fileno())):
-        raise OSError(EINVAL, "the results would overwrite what is read", name)
+        output = _opened(sys.stdout, "standard output").buffer
+        _check_not_same(source, os.fstat(1), "standard output")
+        yield output
     else:
+        if os.path.exists(name):
+            _check_not_same(source, os.stat(name), name)
         with open(name, "wb") as file:
             yield file
+
+
+def _check_not_same(source: BinaryIO, target: os.stat_result, name: str) -> None:
+    """Raises OSError if results would go into the file that is read."""
+    read = os.fstat(source.fileno())
+    if stat.S_ISREG(read.st_mode) and os.path.samestat(target, read):
+        raise OSError(EINVAL, "the results would go into the file that is read; name another file", name)
 
 
 def _progress(source: BinaryIO) -> "tqdm[NoReturn]":

@@ -39,6 +39,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "body-too-large.line": "the line is longer than {most} bytes",
     "bad-request.gzip": "the body is not gzip, although `Content-Encoding` says so",
     "bad-request.gzip-end": "the gzip body breaks off, or more follows its end",
+    "bad-request.host": "`Host` is not a name or an address: send that of the service, with its port",
     "bonus-tile-misplaced": "{tiles}: put flowers and seasons in `bonus`",
     "caller-named-twice.fine": "a player cannot be paid their own fine: name another `payee`",
     "caller-named-twice": "this player is named as a caller already: name each caller once",

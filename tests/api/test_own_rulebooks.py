@@ -322,6 +322,14 @@ def test_every_fault_of_every_file_is_reported_at_once(folder: Path) -> None:
     assert "another file has the rulebook our-club" in faults[2]
 
 
+def test_the_name_of_a_wrong_file_is_printed_with_escapes(folder: Path) -> None:
+    write(folder / "red\x1b[31m\nend\udcff ö.yaml", "id: 1")
+    with pytest.raises(WrongRulebooks) as wrong:
+        add_own(str(folder))
+    assert r"red\x1b[31m\nend\udcff ö.yaml: /id" in str(wrong.value)
+    assert "\x1b" not in str(wrong.value)
+
+
 def test_a_missing_folder_prevents_the_start(tmp_path: Path) -> None:
     with pytest.raises(WrongRulebooks, match="No such file"):
         add_own(str(tmp_path / "gone"))

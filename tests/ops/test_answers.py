@@ -157,6 +157,20 @@ def test_a_line_fits_into_one_write_to_a_pipe(text: str) -> None:
     assert {*json.loads(line)} == {"level", "event", "pid", "message", "exception", "time", "id"}
 
 
+def test_after_a_short_write_the_next_line_is_on_a_line_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    disk, room = bytearray(), [9, 0, 100, 100]
+
+    def write(_: int, text: bytes) -> int:
+        disk.extend(text[: room[0]])
+        return min(room.pop(0), len(text))
+
+    monkeypatch.setattr(os, "write", write)
+    listener = _Listener(SimpleQueue(), 1)
+    for line in (b"one\nand half\n", b"none\n", b"two\n", b"three\n"):
+        listener._write(line)
+    assert disk == b"one\nand h\ntwo\nthree\n"
+
+
 def test_the_lines_that_a_short_write_lost_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "write", lambda _, lines: len(lines) // 2)
     before = metrics.counted("service_log_lines_lost_total")

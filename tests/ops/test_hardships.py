@@ -185,3 +185,22 @@ def test_without_a_directory_for_the_metrics_the_service_responds(
         server.signal(signal.SIGHUP)
         wait_until(lambda: not server.workers() & old and responds(server))
         send_health_requests(server, 20)
+
+
+def test_the_metrics_files_of_a_killed_master_are_removed_at_the_next_start(tmp_path: Path) -> None:
+    def directories() -> set[str]:
+        return {each.name for each in temporary.iterdir() if each.name.startswith("settlement-metrics-")}
+
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    (temporary / "settlement-metrics-a-file").write_bytes(b"")
+    with running(tmp_path, TMPDIR=str(temporary)) as killed, running(tmp_path, TMPDIR=str(temporary)):
+        (both := directories()).remove("settlement-metrics-a-file")
+        assert len(both) == 2
+        workers = killed.workers()
+        killed.signal(signal.SIGKILL)
+        wait_until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
+        with running(tmp_path, TMPDIR=str(temporary)):
+            assert len(directories() & both) == 1, "that of the one that runs"
+            assert len(directories()) == 3
+    assert "settlement-metrics-a-file" in directories()

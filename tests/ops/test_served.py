@@ -198,20 +198,23 @@ def test_forged_proxy_headers_are_ignored(service: Server, header: str, path: st
     assert send(service, f"GET {path} HTTP/1.1\r\nHost: x\r\n{header}\r\n\r\n".encode())[0] == status
 
 
-@pytest.mark.parametrize(
-    "host",
-    [
-        b"",
-        b"Host:\r\n",
-        *(b"Host: %b\r\n" % name for name in (b"a b", b"x/../y", b"[::1", b"a:99999", b"\xff", b"a@b")),
-    ],
-)
+HOSTS = (b"table.example", b"my_service:8000", b"127.0.0.1:80", b"[::1]:8000", b"xn--bcher-kva.example:", b"A-b.c~d")
+
+
+@pytest.mark.parametrize("host", [b"", b"Host:\r\n", *(b"Host: %b\r\n" % name for name in HOSTS)])
 @pytest.mark.parametrize("target", [b"/healthz", b"/v1/nowhere", b"http://x"])
-def test_a_missing_or_wrong_host_changes_no_answer(service: Server, host: bytes, target: bytes) -> None:
+def test_a_missing_or_another_host_changes_no_answer(service: Server, host: bytes, target: bytes) -> None:
     head = b"GET %b HTTP/1.1\r\nConnection: close\r\n" % target
     its = service.send(head + b"Host: x\r\n\r\n").split()[1]
     assert its in (b"200", b"404")
     assert service.send(head + host + b"\r\n").split()[1] == its
+
+
+@pytest.mark.parametrize("host", [b"a b", b"x/../y", b"[::1", b"a:99999", b"a:b", b"\xff", b"a@b", b"<b>", b"x" * 300])
+@pytest.mark.parametrize("target", [b"/healthz", b"/v1/nowhere", b"http://x"])
+def test_a_host_that_is_no_host_is_refused(service: Server, host: bytes, target: bytes) -> None:
+    response = service.send(b"GET %b HTTP/1.1\r\nConnection: close\r\nHost: %b\r\n\r\n" % (target, host))
+    assert response.split()[1] == b"400"
     assert [line for line in service.lines() if "exception" in line] == []
 
 

@@ -38,6 +38,9 @@ PARSED: Final = (
 """Headers that are parsed, in a time that grows with their length."""
 CHUNKED: Final = "chunked"
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
+MAX_PORT: Final = 65_535
+_HOST: Final = re.compile(r"(?:[A-Za-z0-9._~-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::([0-9]{0,5}))?")
+"""A name, an IPv4 address or an IPv6 address in brackets, and a port."""
 _TRACE: Final = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}.*")
 """W3C's `traceparent`, with the id of the trace."""
 _PARSED: Final = [(name, "HTTP_" + name.upper().replace("-", "_")) for name in PARSED]
@@ -146,6 +149,8 @@ def _begin() -> None:
     long = [(name, variable) for name, variable in _PARSED if len(environ.get(variable, "")) > MAX_HEADER]
     if long:
         _refuse(long)
+    if not _is_host(environ.get("HTTP_HOST", "")):
+        raise Refused("bad-request", sentence="host")
     if environ.get("HTTP_TRANSFER_ENCODING", CHUNKED).lower() != CHUNKED:
         raise NotImplementedCoding  # gunicorn decodes no other, but takes some for known
     bounds.CHECK.set(environ.get(CHECK, lambda: None))
@@ -153,6 +158,12 @@ def _begin() -> None:
         raise ClientDisconnected
     if OVERLOADED in environ:
         raise Refused("overloaded")
+
+
+def _is_host(text: str) -> bool:
+    """Whether a text is a host and a port, or empty."""
+    found = _HOST.fullmatch(text)
+    return not text or (found is not None and int(found[1] or 0) <= MAX_PORT)
 
 
 def _refuse(long: Sequence[tuple[str, str]]) -> None:

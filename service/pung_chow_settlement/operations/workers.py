@@ -8,7 +8,7 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
@@ -62,12 +62,12 @@ def _ask(free: "SimpleQueue[Connection]", question: object) -> Any:
 
 
 def _work(pipe: Connection, answer: Callable[[Question], Answer], prepare: Callable[[], object]) -> None:
-    """Answer until the parent ends; it also ends this process at an interrupt."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Answer until the parent ends; it also ends this process at a signal, which a terminal sends to both."""
+    for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(each, signal.SIG_IGN)
     prepare()
-    while True:
-        try:
+    with suppress(EOFError, OSError):  # the parent has ended
+        while True:
             question = pipe.recv()
-        except EOFError:
-            return
-        pipe.send(answer(question))
+            result = answer(question)
+            pipe.send(result)

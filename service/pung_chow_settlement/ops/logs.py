@@ -115,6 +115,8 @@ class _Listener(QueueListener):
     def __init__(self, queue: "SimpleQueue[Any]", descriptor: int) -> None:
         super().__init__(queue)
         self.descriptor = descriptor
+        self._is_cut = False
+        """Whether the last line was written in part, so that the next one begins on a line of its own."""
 
     def start(self) -> None:
         self.ended = allocate_lock()
@@ -136,9 +138,11 @@ class _Listener(QueueListener):
         self.ended.release()
 
     def _write(self, lines: bytes) -> None:
-        written = 0
+        lines, written = b"\n" * self._is_cut + lines, 0
         with suppress(OSError):
             written = os.write(self.descriptor, lines)
+        if written:
+            self._is_cut = lines[written - 1 : written] != b"\n"
         for _ in lines[written:].splitlines():  # a disk that is nearly full takes a part
             metrics.count_lost_line()
 

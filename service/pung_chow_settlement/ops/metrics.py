@@ -12,11 +12,13 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from fcntl import LOCK_EX, LOCK_NB, flock
 from functools import lru_cache
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 from shutil import rmtree
-from tempfile import mkdtemp
+from stat import S_ISDIR
+from tempfile import gettempdir, mkdtemp
 from typing import Any
 
 os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)  # the library reads it when imported; the directory is made below
@@ -37,6 +39,8 @@ MAX_READERS = 8
 """Connections to the port at a time: a further one takes the place of the oldest."""
 PATIENCE = 5.0
 """Seconds within which a reader must send or take something."""
+_PREFIX = "settlement-metrics-"
+_LOCK = "lock"
 _log = logging.getLogger(__name__)
 _KINDS = ("counter", "histogram")
 _MASTER = 0
@@ -70,6 +74,8 @@ class _Process:
     def __init__(self) -> None:
         self.counts = _Counts()
         self.directory: Path | None = None
+        self.lock = -1
+        """The descriptor of the directory's lock."""
         self.number = _MASTER
 
 
@@ -80,7 +86,8 @@ os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_i
 
 def share(workers: int) -> None:
     """Start to count in files, for this many workers at a time. Raises OSError if the disk has no space for them."""
-    directory = _own.directory = Path(mkdtemp(prefix="settlement-metrics-"))
+    _remove_left()
+    directory = _own.directory = _locked_directory()
     for number in range(_MASTER, workers + 1):
         for kind in _KINDS:
             with Path(directory, f"{kind}_{number}.db").open("wb") as file:
@@ -88,6 +95,28 @@ def share(workers: int) -> None:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(directory)
     values.ValueClass = values.MultiProcessValue(lambda: _own.number)  # type: ignore[no-untyped-call]
     _own.counts = _Counts()
+
+
+def _locked_directory() -> Path:
+    """A new directory, which has its name only when its lock is held: by this process and its workers, to their end."""
+    directory = Path(mkdtemp(prefix=f"new-{_PREFIX}"))
+    _own.lock = os.open(directory / _LOCK, os.O_CREAT | os.O_RDWR, 0o600)
+    flock(_own.lock, LOCK_EX | LOCK_NB)
+    return directory.rename(directory.with_name(directory.name.removeprefix("new-")))
+
+
+def _remove_left() -> None:
+    """Remove directories of masters that were killed: their own, and not locked any more."""
+    for directory in Path(gettempdir()).glob(f"{_PREFIX}*"):
+        with suppress(OSError):
+            if directory.lstat().st_uid != os.geteuid() or not S_ISDIR(directory.lstat().st_mode):
+                continue
+            lock = os.open(directory / _LOCK, os.O_RDWR | os.O_NOFOLLOW)
+            try:
+                flock(lock, LOCK_EX | LOCK_NB)
+                rmtree(directory)
+            finally:
+                os.close(lock)
 
 
 def unshare() -> None:

@@ -68,6 +68,7 @@ def add_own(folder: str) -> None:
     faults: list[str] = []
     seen: set[str] = set()
     for file in _files(folder):
+        name = escaped(file)
         try:
             rulebook = _rulebook(_parsed(file))
             if rulebook.id in seen:
@@ -75,17 +76,22 @@ def add_own(folder: str) -> None:
             seen.add(rulebook.id)
             rulebooks.add(rulebook)
         except Unresolved as unresolved:
-            faults += [f"{file}: {format_fault(fault)}" for fault in unresolved.faults]
+            faults += [f"{name}: {format_fault(fault)}" for fault in unresolved.faults]
         except RulebookError as wrong:
-            faults += [f"{file}: {fault}" for fault in wrong.faults]
+            faults += [f"{name}: {fault}" for fault in wrong.faults]
         except Refused as refused:
-            faults += [f"{file}: {fault}" for fault in map(format_fault, refused.faults)] or [
-                f"{file}: {refused.detail}"
+            faults += [f"{name}: {fault}" for fault in map(format_fault, refused.faults)] or [
+                f"{name}: {refused.detail}"
             ]
         except (OSError, YAMLError, ValueError) as wrong:
-            faults.append(f"{file}: {' '.join(str(wrong).split())}")
+            faults.append(f"{name}: {' '.join(str(wrong).split())}")
     if faults:
         raise WrongRulebooks("\n".join(["these rulebooks cannot be played:", *faults]))
+
+
+def escaped(name: object) -> str:
+    """A name of a file as it can be printed: control characters and bytes that are no text as escapes."""
+    return "".join([each if each.isprintable() else ascii(each)[1:-1] for each in str(name)])
 
 
 def _files(folder: str) -> Iterable[File]:
