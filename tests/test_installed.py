@@ -132,7 +132,7 @@ def test_the_service_is_embedded_in_five_lines(programs: Path, tmp_path: Path) -
     assert run(programs, tmp_path, programs / "python", "-c", program).strip() == program.strip().rpartition("# ")[2]
 
 
-CONFIG = block(API, "[checks")
+CONFIG = block(API, "hooks = ")
 INSTALL, STRICT, RUN = (
     command(API, each) for each in ("pip install 'schemathesis", "python3 conformance/strict.py", "schemathesis run")
 )
@@ -150,8 +150,8 @@ def test_schemathesis_runs_as_printed_in_an_empty_environment(url: str, tmp_path
     """Only the examples of the contract, which take seconds; `make contract-test` runs all phases."""
     venv.create(tmp_path / "venv", with_pip=True)
     (tmp_path / "schemathesis.toml").write_text(CONFIG)
-    strict = STRICT.replace("conformance/", f"{ROOT}/conformance/")
-    printed = f"{INSTALL} --quiet && {strict} && {RUN} --phases=examples".replace("http://127.0.0.1:8000", url)
+    (tmp_path / "conformance").symlink_to(ROOT / "conformance")
+    printed = f"{INSTALL} --quiet && {STRICT} && {RUN} --phases=examples".replace("http://127.0.0.1:8000", url)
     output = run(tmp_path / "venv/bin", tmp_path, "bash", "-ec", printed)
     assert re.search(r"\b2\d passed", output)
     assert "failed" not in output
