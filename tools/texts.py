@@ -52,7 +52,7 @@ TEXTS: Final = ("title", "about", "text", "interpretation", "of")
 GAP: Final = "{}"
 _MAX_FIRST: Final = sorted(FALSE_CALL_WORDS, key=len, reverse=True)
 GAPS: Final = re.compile(rf"\b(?:3 times|77|7|8)\b|(?<=[,;] )(?:{'|'.join(map(re.escape, _MAX_FIRST))})")
-"""The numbers of the house rules below, and the words for a false call, as they stand in texts."""
+"""The numbers of the house rules below, and the words for a false Mah-Jong, as they stand in texts."""
 
 
 def _stated_in(row: str) -> Iterator[dict[str, Any]]:

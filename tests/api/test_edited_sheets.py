@@ -26,7 +26,7 @@ HOUSES: list[Json] = [
     {"settlement": {"losers": "none", "east": {"pays": 1, "receives": 3}}},
 ]
 TWO_CALLERS = ("dmjl", "millington")
-"""Rulebooks that say what two pay who called wrongly."""
+"""Rulebooks that say what two pay who called a false Mah-Jong."""
 SETS = 2
 """Sets agreed on, if the rulebook has sets."""
 

@@ -87,7 +87,7 @@ def test_the_page_on_rulebooks_has_every_rulebook_and_every_book() -> None:
 
 
 def test_the_contract_names_the_rulebooks_that_a_member_concerns() -> None:
-    """The rulebooks of `RulesetId`; where a wrong call pays only if a hand was exposed; where chows are agreed on."""
+    """The rulebooks of `RulesetId`; where a false Mah-Jong pays only if exposed; where chows are agreed on."""
     schemas = yaml.load((ROOT / "openapi.yaml").read_text(), Loader=yaml.CSafeLoader)["components"]["schemas"]
     exposed = {book.id for book in ALL if book.false_mahjong is not None and book.false_mahjong.exposed_only}
     chows = {book.id for book in ALL if any(option.name == "chows" for option in book.options)}

@@ -214,7 +214,7 @@ def test_no_text_says_what_house_rules_have_changed(client_unchecked: FlaskClien
         assert document["legality"] == document["table"]["legality"]
 
 
-# A wrong call
+# A false Mah-Jong
 
 
 def called(client: FlaskClient, ruleset: str, penalty: Json, seat: str = "south", **more: Any) -> Json:

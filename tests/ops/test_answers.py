@@ -23,7 +23,7 @@ A, B = "https://a.example", "https://b.example"
 PREFLIGHT = {
     "Origin": A,
     "Access-Control-Request-Method": "POST",
-    "Access-Control-Request-Headers": "authorization, content-type",
+    "Access-Control-Request-Headers": "authorization, baggage, content-type, sentry-trace",
 }
 
 
@@ -93,7 +93,7 @@ def test_a_preflight_lists_what_is_allowed_and_nothing_without_configured_origin
     assert (response.status_code, response.data) == (200, b"")
     assert response.headers["Access-Control-Allow-Origin"] == A
     assert "POST" in response.headers["Access-Control-Allow-Methods"]
-    assert response.headers["Access-Control-Allow-Headers"] == "authorization, content-type"
+    assert response.headers["Access-Control-Allow-Headers"] == "authorization, baggage, content-type, sentry-trace"
     none = client_of().options("/", headers=PREFLIGHT)
     assert not [name for name, _ in none.headers if name.startswith("Access-Control")]
 

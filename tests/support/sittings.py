@@ -69,7 +69,7 @@ class SittingModel:
             self.rounds += self.east == 0
 
     def play_entry(self, entry: Json) -> None:
-        """Move East on after an entry; his own false call passes the deal in `dmjl`, in `millington` once exposed."""
+        """Move East on after an entry; his own false Mah-Jong passes it in `dmjl`, in `millington` once exposed."""
         self.send_out(entry.get("sits_out"))
         self._play_entry(entry)
         self.out = None

@@ -117,13 +117,13 @@ def test_a_losing_hand_with_too_few_tiles_is_refused_unless_it_is_partial(deal: 
 def test_who_called_wrongly_moves_nothing_that_was_tapped(phone: Phone) -> None:
     """Nor can it be saved before, which is seen."""
     phone.sit("millington")
-    phone.new("Wrong call")
+    phone.new("False Mah-Jong")
     keep = phone.button("Save")
     expect(keep).to_be_disabled()
     assert keep.evaluate("each => getComputedStyle(each).borderStyle") == "dashed"
     shown = phone.page.locator("label.toggle").first
     before = shown.bounding_box()
-    phone.choose("Who called Mah-Jong wrongly?", "Ben")
+    phone.choose("Who called a false Mah-Jong?", "Ben")
     expect(keep).to_be_enabled()
     assert shown.bounding_box() == before
     expect(phone.page.get_by_text("The whole hand was shown")).to_be_visible()

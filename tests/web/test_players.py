@@ -1,4 +1,4 @@
-"""Players have names of their own, a wrong call is nobody's until that is said, one bad hand hides no other."""
+"""Players have names of their own, a false Mah-Jong is nobody's until that is said, one bad hand hides no other."""
 
 import pytest
 from playwright.sync_api import expect
@@ -17,7 +17,7 @@ def test_players_without_names_go_by_their_numbers_and_never_by_a_wind(phone: Ph
 @pytest.mark.parametrize(
     ("ruleset", "kind", "who"),
     [
-        ("dmjl", "Wrong call", "Who called Mah-Jong wrongly?"),
+        ("dmjl", "False Mah-Jong", "Who called a false Mah-Jong?"),
         ("harr-1923-limit", "Washed tiles", "Who washes the tiles?"),
     ],
 )
@@ -33,8 +33,8 @@ def test_an_entry_is_nobody_s_until_that_is_said(phone: Phone, ruleset: str, kin
 
 def test_a_wrong_call_shows_what_it_moves_before_it_is_kept(phone: Phone) -> None:
     phone.sit("dmjl")
-    phone.new("Wrong call")
-    phone.choose("Who called Mah-Jong wrongly?", "Cleo")
+    phone.new("False Mah-Jong")
+    phone.choose("Who called a false Mah-Jong?", "Cleo")
     amounts = phone.page.get_by_label("What each player gets").locator("dd")
     expect(amounts).to_have_text(["+300", "+300", "\u2212900", "+300"])
     phone.press("Save")

@@ -101,7 +101,7 @@ def _other_entries(phone: Phone, album: Album) -> None:
     phone.press("Discard draft")
     album.take(phone.page, "14-drop-it")
     phone.press("Yes, discard it")
-    for kind, screen in (("Wrong call", "15-wrong-call"), ("Correction", "16-correction")):
+    for kind, screen in (("False Mah-Jong", "15-wrong-call"), ("Correction", "16-correction")):
         phone.new(kind)
         album.take(phone.page, screen)
         phone.press("Table")

@@ -150,8 +150,8 @@ def test_washed_tiles_a_wrong_call_and_a_correction_settle_as_by_the_api(phone: 
     phone.enter_hand(nine_heads)
     phone.press("Save")
     phone.counted()
-    phone.new("Wrong call")
-    phone.choose("Who called Mah-Jong wrongly?", "Cleo")
+    phone.new("False Mah-Jong")
+    phone.choose("Who called a false Mah-Jong?", "Cleo")
     phone.press("Save")
     phone.counted()
     phone.new("Correction")
@@ -176,17 +176,17 @@ def test_washed_tiles_a_wrong_call_and_a_correction_settle_as_by_the_api(phone: 
 
 def test_two_who_called_wrongly_pay_the_others(phone: Phone) -> None:
     phone.begin("dmjl")
-    phone.new("Wrong call")
-    phone.choose("Who called Mah-Jong wrongly?", "Ben")
-    phone.toggle("\u2068Cleo\u2069 called wrongly too")
-    phone.toggle("\u2068Ann\u2069 called wrongly too")
-    phone.choose("Who called Mah-Jong wrongly?", "Cleo")
+    phone.new("False Mah-Jong")
+    phone.choose("Who called a false Mah-Jong?", "Ben")
+    phone.toggle("\u2068Cleo\u2069 called a false Mah-Jong too")
+    phone.toggle("\u2068Ann\u2069 called a false Mah-Jong too")
+    phone.choose("Who called a false Mah-Jong?", "Cleo")
     phone.press("Save")
     phone.counted()
     called = {"type": "false-mahjong", "player": 2, "other_calling_players": [0]}
     result = {"ruleset": "dmjl", "players": list(phone.players), "entries": [called]}
     assert phone.totals() == sheet.totals(phone.origin, result) == [-300, 300, -300, 300]
-    expect(phone.page.locator(".entry")).to_contain_text("\u2068Cleo\u2069 and \u2068Ann\u2069 called wrongly")
+    expect(phone.page.locator(".entry")).to_contain_text("\u2068Cleo\u2069 and \u2068Ann\u2069 called a false Mah-Jong")
 
 
 def test_three_players_use_another_limit(phone: Phone) -> None:

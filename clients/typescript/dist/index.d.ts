@@ -83,7 +83,7 @@ export declare class Client {
     waits(hand: Schemas["WaitsRequest"], query?: Query<"listWaits">, ask?: Ask): Promise<Schemas["AwaitedTiles"]>;
     /** Settle washed tiles. */
     wash(tiles: Schemas["WashedTilesRequest"], query?: Query<"settleWashedTiles">, ask?: Ask): Promise<Schemas["SettledWashedTiles"]>;
-    /** Settle a wrong call of Mah-Jong. */
+    /** Settle a false Mah-Jong. */
     falseMahjong(call: Schemas["FalseMahjongRequest"], query?: Query<"settleFalseMahjong">, ask?: Ask): Promise<Schemas["SettledFalseMahjong"]>;
     /** Settle a fine. */
     fine(fine: Schemas["FineRequest"], query?: Query<"settleFine">, ask?: Ask): Promise<Schemas["SettledFine"]>;

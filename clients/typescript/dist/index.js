@@ -160,7 +160,7 @@ export class Client {
     wash(tiles, query = {}, ask = {}) {
         return this.#post("/v1/washed-tiles", tiles, query, ask);
     }
-    /** Settle a wrong call of Mah-Jong. */
+    /** Settle a false Mah-Jong. */
     falseMahjong(call, query = {}, ask = {}) {
         return this.#post("/v1/false-mahjong", call, query, ask);
     }

@@ -222,7 +222,7 @@ export class Client {
     return this.#post("/v1/washed-tiles", tiles, query, ask);
   }
 
-  /** Settle a wrong call of Mah-Jong. */
+  /** Settle a false Mah-Jong. */
   falseMahjong(call: Schemas["FalseMahjongRequest"], query: Query<"settleFalseMahjong"> = {}, ask: Ask = {}): Promise<Schemas["SettledFalseMahjong"]> {
     return this.#post("/v1/false-mahjong", call, query, ask);
   }

@@ -1,6 +1,6 @@
-"""Payments without a winner: washed tiles and false calls of Mah-Jong. Both end the deal.
+"""Payments without a winner: washed tiles and false Mah-Jongs. Both end the deal.
 
-East stays East, except after a false call of his own if the rulebook says so.
+East stays East, except after a false Mah-Jong of his own if the rulebook says so.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -144,7 +144,7 @@ def false_call_faults(
     exposed: bool | None,
     others: str = OTHER_CALLERS,
 ) -> list[Fault]:
-    """Faults of settling a false call of Mah-Jong; `callers` are seats or numbers of players, None if unknown.
+    """Faults of settling a false Mah-Jong; `callers` are seats or numbers of players, None if unknown.
 
     `others` is the member that has the callers beside the first.
     """

@@ -16,10 +16,10 @@ class Outcome(Enum):
 
     EAST_WON = "east won"
     EAST_LOST = "east lost"
-    """Another won, or a wrong call by East takes the deal from him."""
+    """Another won, or a false Mah-Jong by East takes the deal from him."""
     DRAWN = "drawn"
     CALLED_OFF = "called off"
-    """Washed tiles, or a wrong call that leaves East the deal: East stays, but his run of wins ends."""
+    """Washed tiles, or a false Mah-Jong that leaves East the deal: East stays, but his run of wins ends."""
     GOES_ON = "goes on"
     """A call that was taken back, or a fine: the same deal goes on."""
 

@@ -110,7 +110,7 @@ def wash_tiles(body: object, *, counters: bool = False, transfers: bool = False,
 
 
 def call_falsely(body: object, *, counters: bool = False, transfers: bool = False, note: Note = unnoted) -> JsonObject:
-    """Settle a false call of Mah-Jong. Raises Refused."""
+    """Settle a false Mah-Jong. Raises Refused."""
     return _called_off(body, read_false_mahjong(body, note), counters=counters, transfers=transfers)
 
 

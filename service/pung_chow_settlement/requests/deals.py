@@ -248,7 +248,7 @@ def read_washed_tiles(body: object, note: Note = unnoted) -> CallRequest:
 
 
 def read_false_mahjong(body: object, note: Note = unnoted) -> CallRequest:
-    """Read a false call. Raises Refused with every fault."""
+    """Read a false Mah-Jong. Raises Refused with every fault."""
     data, faults = load(FALSE_MAHJONG, body)
     compiled = compiled_rulebook(data, faults, note)
     callers, seats = (data.get("seat"), *data.get(OTHER_CALLERS, ())), _players(data)
@@ -308,7 +308,7 @@ def false_mahjong(
     compiled: CompiledRulebook | None,
     others: str = OTHER_CALLERS,
 ) -> Called:
-    """A false call of a request or an entry; `callers` as they are named there, `others` the member that has more."""
+    """A false Mah-Jong of a request or an entry; `callers` as named there, `others` the member that has more."""
     exposed = data.get("hand_exposed")
     faults = false_call_faults(compiled, callers, players, exposed=exposed, others=others)
     known = tuple([seat for seat in seats if seat is not None])

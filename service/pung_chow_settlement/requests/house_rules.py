@@ -76,7 +76,7 @@ class LegalityChangeSchema(LegalitySchema):
 
 
 class PenaltyRulesSchema(FalseMahjongPenaltySchema):
-    """The payment for a false call; or for washed tiles."""
+    """The payment for a false Mah-Jong; or for washed tiles."""
 
     counts = Boolean()
     by_heads = ByHeads()
@@ -308,7 +308,7 @@ def _fine(data: Mapping[str, Any] | None) -> dict[str, Any] | None:
 
 
 def _without_amount(base: Rulebook, penalties: Mapping[str, Any], faults: list[Fault]) -> list[Fault]:
-    """A wrong call that the rulebook has no penalty for, without what it costs, unless that could not be read."""
+    """A false Mah-Jong that the rulebook has no penalty for, without what it costs, unless that could not be read."""
     columns, path = penalties.get("false_mahjong"), ("penalties", "false-mahjong")
     unread = any(fault.lies_in((*path, name)) for name in ("points", "limit_percent") for fault in faults)
     if columns is None or "to_each" in columns or base.false_mahjong is not None or unread:

@@ -259,7 +259,7 @@ DANGEROUS_DISCARDING_PLAYER: Final = "dangerous_discarding_player"
 OTHER_CALLING_PLAYERS: Final = "other_calling_players"
 RECEIVING_PLAYER: Final = "receiving_player"
 SITS_OUT: Final = "sits_out"
-"""The members of a sitting with numbers: the winner, the discarder, the liable player, other wrong callers."""
+"""The members of a sitting with numbers: the winner, the discarder, the liable player, other callers."""
 
 
 PLAYER: Final = Range(0, MAX_OF_A_SITTING - 1)

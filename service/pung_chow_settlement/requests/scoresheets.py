@@ -412,7 +412,7 @@ def _fine(sent: _Sent, table: _SheetContext, standing: SessionState) -> _ParsedE
 
 
 def _callers(entry: Body) -> list[int | None]:
-    """The numbers of the players who called wrongly; None for one that could not be read."""
+    """The numbers of the players who called a false Mah-Jong; None for one that could not be read."""
     return [entry.get("player"), *entry.get(OTHER_CALLERS, [])]
 
 

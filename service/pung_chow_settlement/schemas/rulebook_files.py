@@ -566,7 +566,7 @@ class FileSettlementSchema(SettlementTermsSchema):
 
 
 class FileFalseMahjongSchema(FalseMahjongPenaltySchema, RowSchema):
-    """The penalty for a false call."""
+    """The penalty for a false Mah-Jong."""
 
     class Meta:
         include: ClassVar[Json] = {}

@@ -91,7 +91,7 @@ class ByHeads(Keyed):
 
 
 def by_callers() -> Keyed:
-    """A field of points by the number of players who called wrongly, if several did."""
+    """A field of points by the number of players who called a false Mah-Jong, if several did."""
     numbers = {str(callers): callers for callers in range(2, MAX_PLAYERS)}
     unknown = Message("unknown-member.callers", {"most": MAX_PLAYERS - 1})
     return Keyed(numbers, values=Integer(validate=Range(0, MAX_POINTS)), unknown=unknown)
@@ -189,7 +189,7 @@ class LegalitySchema(Schema):
 
 
 class FalseMahjongPenaltySchema(Schema):
-    """The payment for a false call, in points or as a share of the limit."""
+    """The payment for a false Mah-Jong, in points or as a share of the limit."""
 
     class Meta:
         include = fields_of(FalseMahjong)

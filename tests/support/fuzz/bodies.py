@@ -90,7 +90,7 @@ def wash_body(deal: Json, seat: str) -> Json:
 
 
 def call_body(deal: Json, seat: str) -> Json:
-    """The request for a false call of Mah-Jong by a player of the deal."""
+    """The request for a false Mah-Jong by a player of the deal."""
     return {**rules_of(deal), "seat": seat, "seats": list(deal["hands"]), "hand_exposed": True}
 
 

@@ -49,7 +49,7 @@ export interface Head {
   readonly begun: number | null;
 }
 
-/** As the service numbers them: a wrong call and washed tiles are deals, a correction is none. */
+/** As the service numbers them: a false Mah-Jong and washed tiles are deals, a correction is none. */
 const dealsIn = (entries: readonly Entry[]): number => entries.filter(({ type }) => type !== 'correction').length;
 
 const dealWords = (count: number): string => count === 1 ? t('deal-1') : t('deals-n', count);

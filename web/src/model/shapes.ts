@@ -105,7 +105,7 @@ export interface FalseCallEntry {
   readonly type: 'false-mahjong';
   readonly id?: string | undefined;
   readonly player: number;
-  /** Others who called wrongly in the same deal. */
+  /** Others who called a false Mah-Jong in the same deal. */
   readonly other_calling_players?: readonly number[] | undefined;
   readonly hand_exposed?: boolean | undefined;
 }

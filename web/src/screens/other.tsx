@@ -184,7 +184,7 @@ const TITLES: Readonly<Record<DraftEntry['type'], string>> = {
   correction: t('a-correction'),
 };
 
-/** What else can happen at a table than a deal: washed tiles, a wrong call, a correction of the totals. */
+/** What else can happen at a table than a deal: washed tiles, a false Mah-Jong, a correction of the totals. */
 export function OtherScreen({ sheet, draft, change, keep }: OtherProps) {
   const check = useCheck(sheet, draft, keep);
   const { entry } = draft;

@@ -100,7 +100,7 @@ class SyncClient:
         return answer
 
     def false_mahjong(self, call: types.FalseMahjongRequest, **asked: Unpack[Settling]) -> types.SettledFalseMahjong:
-        """Settle a wrong call of Mah-Jong."""
+        """Settle a false Mah-Jong."""
         answer: types.SettledFalseMahjong = self._post("/v1/false-mahjong", call, calls.asked(asked, Settling))
         return answer
 

@@ -559,7 +559,7 @@ _DEAD_HAND: Final = {
 }
 """What a dead hand scores and pays, by `short_dead_hand_scores`."""
 _DOUBLED: Final = ("East's part undoubled", "twice to and from East")
-"""What a false call pays East, by `east_doubles`."""
+"""What a false Mah-Jong pays East, by `east_doubles`."""
 _AFTER: Final = {
     (False, False): "East keeps the deal",
     (False, True): "an East who called loses the deal",
@@ -567,11 +567,11 @@ _AFTER: Final = {
     (True, True): "an East who called loses the deal; where no hand has been exposed, nothing is paid, and East keeps "
     "the deal",
 }
-"""What follows a false call, by `exposed_only` and `passes_the_deal`."""
+"""What follows a false Mah-Jong, by `exposed_only` and `passes_the_deal`."""
 _TAKEN_BACK: Final = "such a call is taken back, and the deal goes on"
 """What follows a call that does not pay, where it is `taken_back`."""
 FALSE_CALL_WORDS: Final = (*_DOUBLED, *_AFTER.values(), _TAKEN_BACK)
-"""The parts of the text of a false call that catalogues have as words."""
+"""The parts of the text of a false Mah-Jong that catalogues have as words."""
 
 
 def _of_a_false_call(penalty: FalseMahjong) -> str:

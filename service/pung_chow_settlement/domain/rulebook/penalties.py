@@ -1,4 +1,4 @@
-"""What is paid without a winner: washed tiles, a false call of Mah-Jong, fines."""
+"""What is paid without a winner: washed tiles, a false Mah-Jong, fines."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -58,7 +58,7 @@ FALSE_MAHJONG_MEMBERS: Final[Mapping[str, Member]] = {
         text="Whether a call that does not pay, as no hand was exposed, is taken back, so that the same deal goes on.",
     ),
 }
-"""The members of a false call's penalty that files and house rules have, by their fields."""
+"""The members of a false Mah-Jong's penalty that files and house rules have, by their fields."""
 
 
 class FinePaid(StrEnum):

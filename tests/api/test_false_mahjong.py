@@ -1,4 +1,4 @@
-"""Several players who called Mah-Jong wrongly in one deal: who pays whom, who is East next, what is refused."""
+"""Several players who called a false Mah-Jong in one deal: who pays whom, who is East next, what is refused."""
 
 from typing import Any
 
