@@ -14,6 +14,14 @@ NGINX = (ROOT / "deploy/nginx.conf").read_text()
 CONTROLLER = yaml.safe_load((ROOT / "deploy/kubernetes/ingress-controller.yaml").read_text())["data"]
 
 
+KUBERNETES = ROOT / "deploy/kubernetes"
+RESOURCES = {
+    resource["kind"]: resource
+    for name in yaml.safe_load((KUBERNETES / "kustomization.yaml").read_text())["resources"]
+    for resource in yaml.safe_load_all((KUBERNETES / name).read_text())
+}
+
+
 def of_nginx(directive: str) -> str:
     found = re.findall(rf"^ +{directive} (\w+);", NGINX, re.MULTILINE)
     assert len(found) == 1
@@ -57,6 +65,30 @@ def test_systemd_takes_the_unit(tmp_path: Path) -> None:
         check=False,
     )
     assert (run.returncode, [line for line in run.stderr.splitlines() if "pung-chow" in line]) == (0, [])
+
+
+def test_the_resources_select_the_pods_of_the_deployment() -> None:
+    specs = {kind: resource["spec"] for kind, resource in RESOURCES.items() if "spec" in resource}
+    labels = specs["Deployment"]["template"]["metadata"]["labels"]
+    assert specs["Service"]["selector"] == labels
+    assert specs["NetworkPolicy"]["podSelector"]["matchLabels"] == labels
+    assert [specs[kind]["selector"]["matchLabels"] for kind in ("Deployment", "PodDisruptionBudget")] == [labels] * 2
+    scaled = specs["HorizontalPodAutoscaler"]["scaleTargetRef"]["name"]
+    assert scaled == RESOURCES["Deployment"]["metadata"]["name"]
+
+
+def test_the_resources_name_ports_and_paths_that_there_are() -> None:
+    pod = RESOURCES["Deployment"]["spec"]["template"]["spec"]
+    (container,) = pod["containers"]
+    probes = {container[name]["httpGet"]["path"] for name in ("startupProbe", "livenessProbe", "readinessProbe")}
+    assert probes <= yaml.safe_load((ROOT / "openapi.yaml").read_text())["paths"].keys()
+    policy = RESOURCES["NetworkPolicy"]["spec"]
+    opened = {port["name"]: port["containerPort"] for port in container["ports"]}
+    assert opened.keys() == {port["port"] for rule in policy["ingress"] for port in rule["ports"]}
+    assert RESOURCES["Service"]["spec"]["ports"][0]["targetPort"] == "http"
+    dockerfile = (ROOT / "Dockerfile").read_text()
+    assert f"EXPOSE {' '.join(map(str, opened.values()))}\n" in dockerfile
+    assert f"USER {pod['securityContext']['runAsUser']}:" in dockerfile
 
 
 def test_the_proxys_files_fit_into_its_memory() -> None:
