@@ -69,7 +69,7 @@ class Score:
 
     @property
     def capped(self) -> bool:
-        """Whether the limit lowered the score."""
+        """True if the limit lowered the score."""
         return self.share_cut or self.score < self.uncapped_score
 
 

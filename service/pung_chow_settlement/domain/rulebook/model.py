@@ -54,8 +54,10 @@ class Sitting:
 SITTING_MEMBERS: Final[Mapping[str, Member]] = {
     "rounds": member(
         "rounds",
-        text="Whether the deals make up rounds, and four rounds a set. Rules that look for the wind of the round score "
-        "either way, until they are left out.",
+        text=(
+            "True if the deals make up rounds, and four rounds a set. Rules about the round wind "
+            "score either way, until they are left out."
+        ),
         compared=False,
     ),
     "rounds_of_three": member(
@@ -206,7 +208,7 @@ class Rulebook:
 
 
 RULEBOOK_MEMBERS: Final[Mapping[str, Member]] = {
-    "dealt_kongs": member("dealt_kongs", text="Whether East's hand as dealt may have made up concealed kongs."),
+    "dealt_kongs": member("dealt_kongs", text="True if East's hand as dealt may have contained concealed kongs."),
     "most_chows": member(
         "chows",
         text="Chows that four sets and a pair may hold; where an option of the rulebook says so, its default.",
@@ -214,32 +216,35 @@ RULEBOOK_MEMBERS: Final[Mapping[str, Member]] = {
     ),
     "least_points": member(
         "least_points",
-        text="Points before doubling that a winner needs, where he has no share of the limit.",
+        text="Minimum points before doubling of a winner without a share of the limit.",
         most=MAX_POINTS,
     ),
     "least_doubles": member(
-        "least_doubles", text="Doubles that a winner needs, where he has no share of the limit.", most=MAX_DOUBLES
+        "least_doubles", text="Minimum doubles of a winner without a share of the limit.", most=MAX_DOUBLES
     ),
     "least_score": member(
         "least_score",
-        text="What a winner's hand needs to count after doubling, where he has no share of the limit.",
+        text="Minimum score after doubling of a winner without a share of the limit.",
         most=MAX_SCORE,
         added_later=True,
     ),
     "special_only": member(
         "special_only",
-        text="Whether only a hand may win that a rule makes worth a share of the limit or a fixed score.",
+        text=(
+            "True if only special hands may win: those that a rule makes worth a share of the limit or a fixed score."
+        ),
         added_later=True,
     ),
     "least_instead": member(
         "least_instead",
-        text="Whether a winner with the least points, doubles and score needs none of `winner_shows`, and one who "
-        "has one of these needs no least.",
+        text=(
+            "True if meeting the minimum points, doubles and score replaces `winner_shows`, and the other way round."
+        ),
         added_later=True,
     ),
     "short_dead_hand_scores": member(
         "short_dead_hand_scores",
-        text="Whether a dead hand with too few tiles counts like any other hand that did not win.",
+        text="True if a dead hand with too few tiles counts like any other losing hand.",
     ),
 }
 """The members of a rulebook itself that files and house rules have, by their fields."""

@@ -44,18 +44,19 @@ class FalseMahjong:
 FALSE_MAHJONG_MEMBERS: Final[Mapping[str, Member]] = {
     "shared": member(
         "shared",
-        text="Whether that is what the others are paid together, not each. Each is paid an equal part, "
-        "rounded down to a whole point before East's double: of 100 points each of three gets 33, "
-        "so that 99 are paid.",
+        text=(
+            "True if the others share that amount, instead of each getting it. Each gets an equal "
+            "part, rounded down before East's double: of 100 points each of three gets 33."
+        ),
     ),
-    "east_doubles": member("east_doubles", text="Whether it is doubled to and from East."),
-    "exposed_only": member("exposed_only", text="Whether only a hand that was completely exposed pays."),
-    "passes_the_deal": member(
-        "passes_the_deal", text="Whether an East who called loses the deal, of a hand that pays."
-    ),
+    "east_doubles": member("east_doubles", text="True if the amount is doubled to and from East."),
+    "exposed_only": member("exposed_only", text="True if only a completely exposed hand pays."),
+    "passes_the_deal": member("passes_the_deal", text="True if an East who called, and pays, loses the deal."),
     "taken_back": member(
         "taken_back",
-        text="Whether a call that does not pay, as no hand was exposed, is taken back, so that the same deal goes on.",
+        text=(
+            "True if a call that does not pay, because no hand was exposed, is taken back and the same deal goes on."
+        ),
     ),
 }
 """The members of a false Mah-Jong's penalty that files and house rules have, by their fields."""
@@ -98,10 +99,10 @@ class Fine:
 FINE_MEMBERS: Final[Mapping[str, Member]] = {
     "to": member(
         "to",
-        text="Who is paid: `each` of the others; the others together, in equal parts rounded down (`shared`); "
-        "`one` whom the table names; or one, `for-all`, what all would have paid him of the score that the table "
-        "names, as if he had won the deal by it.",
+        text="Who is paid: `each` of the others; the others together in equal parts, rounded down (`shared`); "
+        "`one` player, whom the request names; or, `for-all`, one player, who gets what all three would "
+        "have paid for a win with `score`.",
     ),
-    "east_doubles": member("east_doubles", text="Whether it is doubled to and from East."),
+    "east_doubles": member("east_doubles", text="True if the amount is doubled to and from East."),
 }
 """The members of a fine that files and house rules have, by their fields."""

@@ -129,7 +129,7 @@ class ScoringRule:
     interpretation: str | None = None
     """How the book is interpreted if it is silent or contradicts itself."""
     assumed: bool = False
-    """Whether the interpretation assumes what the book does not say."""
+    "True if the interpretation assumes what the book does not say."
 
     @property
     def limit_hand(self) -> bool:
@@ -157,7 +157,11 @@ class ScoringRule:
 
 RULE_MEMBERS: Final[Mapping[str, Member]] = {
     "applies_to": member(
-        "applies_to", text="Whose hands it counts in. Absent, as it was; a new rule counts in the winner's."
+        "applies_to",
+        text=(
+            "Optional. Whose hands the rule counts in. Without it, as in the rulebook; a new rule "
+            "counts in the winner's."
+        ),
     ),
     "points": member("points", is_worth=True, text="Points before doubling, for each find.", most=MAX_POINTS),
     "doubles": member("doubles", is_worth=True, text="Doubles, for each find.", most=MAX_DOUBLES),
@@ -172,56 +176,67 @@ RULE_MEMBERS: Final[Mapping[str, Member]] = {
     "score": member(
         "score",
         is_worth=True,
-        text="What the hand scores in all, before East's double, whether it won or not; 0, nothing.",
+        text="The whole score of the hand, winner or loser, before East's double; 0 means nothing.",
         most=MAX_SCORE,
     ),
     "waiting": member(
         "waiting",
         is_worth=True,
-        text="What a hand scores at least that did not win and lacks one tile of it: a share of the limit, points, "
-        "or its count with doubles.",
+        text=(
+            "Minimum score of a losing hand that is one tile short of this hand: a share of the "
+            "limit, points, or its own score with doubles."
+        ),
     ),
     "when_limit": member(
         "when_limit",
         words=WHEN_LIMIT,
-        text="Whether it counts only `with` a limit, only `without` one, or `always`.",
+        text="When the rule counts: only `with` a limit, only `without` one, or `always`.",
     ),
     "replaces": member(
         "replaces",
         names_rules=True,
-        text="Rules that do not count beside it; `none` alone, all do. Empty, as it was.",
+        text='Rules that this rule replaces. `["none"]` clears the list; an empty list keeps it.',
     ),
     "spoiled_by": member(
         "spoiled_by",
         names_rules=True,
-        text="Rules beside which it does not count; `none` alone, no rule. Empty, as it was.",
+        text=('Rules that keep this rule from counting. `["none"]` clears the list; an empty list keeps it.'),
     ),
     "only_beside": member(
         "only_beside",
         names_rules=True,
         none_word="any",
-        text="It counts only where every point of the hand comes from these rules and itself; `any` "
-        "alone, whatever else counts; `none` alone, where nothing else gives points. Empty, as it "
-        "was.",
+        text=(
+            "The rule counts only if every point of the hand comes from these rules and itself. "
+            '`["any"]` lifts this; `["none"]` means nothing else may give points. An empty list keeps'
+            " the rulebook's."
+        ),
     ),
     "bonus": member(
-        "bonus", text="Whether it counts flowers and seasons or doubles them, where they are counted apart."
+        "bonus", text="True if it counts or doubles flowers and seasons in tables that count these separately."
     ),
     "counts_bonus_separately": member(
         "bonus_apart",
-        text="Whether flowers and seasons are counted apart beside it, so that its doubles do not double "
-        "them; where the hand without it comes to more, it scores that.",
+        text=(
+            "True if flowers and seasons are counted separately, so that this rule's doubles do not "
+            "double them. If the hand scores more without the rule, it scores that."
+        ),
     ),
     "halves": member(
         "halves",
-        text="Whether a hand in which it is found scores half, rounded down: of its count after doubling, of its "
-        "share of the limit, or of its fixed score.",
+        text=(
+            "True if the hand scores half, rounded down: half of its score after doubling, of its "
+            "share of the limit, or of its fixed score."
+        ),
         added_later=True,
     ),
     "count_if_more": member(
         "count_if_more",
-        text="Whether a hand scores its count if that is more than the score of this rule, or, of a winner, than its "
-        "share; as for all rules where the settlement says `count_if_more`.",
+        text=(
+            "True if a hand scores its own points if those are more than this rule's score or, for a "
+            "winner, its share of the limit. `count_if_more` of the settlement does this for all "
+            "rules."
+        ),
         added_later=True,
     ),
 }
@@ -300,7 +315,7 @@ class Option:
     """Of a boolean option that is on: a winner must meet one of these conditions."""
     interpretation: str | None = None
     assumed: bool = False
-    """Whether the interpretation assumes what the book does not say."""
+    "True if the interpretation assumes what the book does not say."
 
     @property
     def is_boolean(self) -> bool:
@@ -339,4 +354,4 @@ class SettlementRule:
     source: Cite
     interpretation: str | None = None
     assumed: bool = False
-    """Whether the interpretation assumes what the book does not say."""
+    "True if the interpretation assumes what the book does not say."

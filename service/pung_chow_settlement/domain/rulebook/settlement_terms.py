@@ -319,24 +319,29 @@ def _rounded_to(name: str, stated_in: str, text: str) -> Member:
 
 def _rounded(name: str, stated_in: str, what: str) -> Member:
     """How amounts are rounded."""
-    text = f"Whether {what} are rounded `up`, `down`, or to the `nearest` multiple, half-way up."
+    text = f"How {what} are rounded: `up`, `down`, or to the `nearest` multiple, halves up."
     return member(name, text=text, stated_in=stated_in, added_later=True)
 
 
 SETTLEMENT_MEMBERS: Final[Mapping[str, Member]] = {
     "settled_by": member(
         "settled_by",
-        text="How a deal is settled: by `payments` of the players to each other, or by `scores` alone. Then nobody "
-        "pays for a deal, and each player's score is added to his total: the losers' scores too, unless `losers` "
-        "is `none`, and those of a drawn deal if `drawn_deal` is `difference`.",
+        text=(
+            "How a deal is settled: by `payments` between the players, or by `scores` alone. With "
+            "`scores` nobody pays for a deal; each player's score is added to the player's total. "
+            "Losers' scores are added unless `losers` is `none`, and those of a drawn deal if "
+            "`drawn_deal` is `difference`."
+        ),
         stated_in="winner",
         touches=("losers", "east", "limit", "drawn_deal"),
         added_later=True,
     ),
     "losers": member(
         "losers",
-        text="What those who did not win settle with one another: the `difference` of their scores, `none`, or "
-        "`full-ways`, each paying each other his whole score.",
+        text=(
+            "How losers settle with one another: the `difference` of their scores, `none`, or "
+            "`full-ways`, when each pays each other the whole score."
+        ),
         stated_in="losers",
         touches=("limit",),
     ),
@@ -358,38 +363,38 @@ SETTLEMENT_MEMBERS: Final[Mapping[str, Member]] = {
     "discarder_for_all": _share_member(
         "discarder",
         "for_all",
-        text="Whether the discarder pays what all would have paid.",
+        text="True if the discarder pays what all would have paid.",
         rule=("discarder-for-all", "The discarder pays the winner for all, what each would have paid"),
     ),
     "self_drawn": _share_member(
         "self_drawn",
-        text="How many times the winner's score everybody pays where nobody discarded.",
+        text="How many times the winner's score everybody pays if nobody discarded the winning tile.",
         rule=("self-drawn-share", "Where nobody discarded, each pays the winner's score"),
     ),
-    "robbed_kong_as": member(
-        "robbed_kong_as", text="What a win by robbing a kong is paid like.", stated_in="robbed_kong"
-    ),
+    "robbed_kong_as": member("robbed_kong_as", text="How a win by robbing a kong is paid.", stated_in="robbed_kong"),
     "limit_cuts": member(
         "limit_cuts",
-        text="Whether the limit cuts every `hand`'s score, or each `payment` before East's double.",
+        text=("`hand`: the limit caps each hand's score. `payment`: it caps each payment, before East's double."),
         stated_in="limit",
     ),
     "loser_limit": member(
         "loser_limit",
-        text="What a limit hand is worth that did not win: its `score`, or it `takes-limit` from each other who "
-        "did not win either. A hand that scores a smaller share of the limit settles by its score.",
+        text=(
+            "How a loser's limit hand settles: by its `score`, or it `takes-limit` from each other "
+            "loser. A hand worth less than the whole limit settles by its score."
+        ),
         stated_in="loser_limit_hand",
     ),
     "limit_without": member(
         "limit_without",
-        text="What a limit hand scores at least where no limit is set; 0, its count.",
+        text="Minimum score of a limit hand if there is no limit; 0 means the hand's own points.",
         most=1_000_000,
         none_word=0,
         stated_in="limit",
     ),
     "pays_above_limit": member(
         "pays_above_limit",
-        text="Whether a hand that one rule makes worth more than the limit is paid in full, with its flowers.",
+        text=("True if a hand that one rule makes worth more than the limit is paid in full, with its flowers."),
         stated_in="limit",
         added_later=True,
     ),
@@ -402,26 +407,28 @@ SETTLEMENT_MEMBERS: Final[Mapping[str, Member]] = {
     "scores_rounded_to": _rounded_to(
         "scores_rounded_to",
         "rounded_scores",
-        "What a hand counts is rounded to a multiple of it after doubling, before the limit; 1, not at all.",
+        ("Scores are rounded to a multiple of this after doubling and before the limit; 1 turns rounding off."),
     ),
     "scores_rounded": _rounded("scores_rounded", "rounded_scores", "scores after doubling"),
     "payments_rounded_to": _rounded_to(
         "payments_rounded_to",
         "rounded_payments",
-        "What one player pays another for a deal is rounded to a multiple of it at last; 1, not at all.",
+        ("A player's payment to another for a deal is finally rounded to a multiple of this; 1 turns rounding off."),
     ),
     "payments_rounded": _rounded("payments_rounded", "rounded_payments", "payments"),
     "drawn_deal": member(
         "drawn_deal",
-        text="What is paid where nobody won: `nothing`, or all settle the `difference`.",
+        text="The settlement of a drawn deal: `nothing` is paid, or all settle the `difference`.",
         stated_in="drawn_deal",
         added_later=True,
     ),
     "after_draw": member(
         "after_draw",
-        text="Who is East after a deal that nobody won. East `stays` East, and his run of wins ends; or he "
-        "`keeps-run`, the wins in a row that he has; or the deal `counts-as-win`, one more in his run; or the deal "
-        "`passes`, as if he had lost.",
+        text=(
+            "Who is East after a drawn deal: East `stays`, and East's run of wins ends; East "
+            "`keeps-run`, the run included; the deal `counts-as-win` in East's run; or the deal "
+            "`passes`, as if East had lost."
+        ),
         stated_in="drawn_deal",
         added_later=True,
     ),
@@ -436,14 +443,18 @@ SETTLEMENT_MEMBERS: Final[Mapping[str, Member]] = {
     ),
     "bonus_beside_limit": member(
         "bonus_beside_limit",
-        text="Whether flowers and seasons are counted apart and added to a share of the limit, which a winner then "
-        "scores even where the hand's count is more.",
+        text=(
+            "True if flowers and seasons are counted separately and added to a share of the limit. A "
+            "winner then scores that share even if the hand's own points come to more."
+        ),
         stated_in="limit",
     ),
     "count_if_more": member(
         "count_if_more",
-        text="Whether a winner scores the hand's count if it is more than such a share, and any hand if it is "
-        "more than a rule's fixed score.",
+        text=(
+            "True if the hand's own points count instead, if they are more: for a winner than such a share, for any "
+            "hand than a rule's fixed score."
+        ),
         stated_in="limit",
         adds="; a winner scores the count where it is more",
         added_later=True,
