@@ -64,7 +64,7 @@ def _many(use_case: Any, parameters: dict[str, Any]) -> Response:
     options = {("first" if name == "from" else name): value for name, value in given.items()}
 
     def respond(body: Any) -> Response:
-        return answer(use_case(body, note=note, language=target, **options))
+        return answer(use_case(body, language=target, **options))
 
     return answer_many(respond)
 

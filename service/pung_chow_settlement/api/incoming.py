@@ -9,8 +9,10 @@ from werkzeug.datastructures import LanguageAccept, MIMEAccept
 from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 from werkzeug.wsgi import get_content_length
 
+from pung_chow_settlement import rulebooks
 from pung_chow_settlement.requests import bodies
 from pung_chow_settlement.requests.refusals import Refused
+from pung_chow_settlement.requests.schemas import MAX_DEALS
 from pung_chow_settlement.texts import ENGLISH, LANGUAGES, Language
 
 JSON: Final = "application/json"
@@ -111,8 +113,18 @@ def _too_large(most: int) -> Refused:
 
 
 def parsed(body: bytes) -> Any:
-    """The JSON value of a body. Raises Refused."""
-    return bodies.parse(body, current_app.config["MAX_DEPTH"])
+    """The JSON value of a body, whose rulebooks are noted. Raises Refused."""
+    value = bodies.parse(body, current_app.config["MAX_DEPTH"])
+    for each in _deals_in(value):
+        if isinstance(each, dict) and isinstance(ruleset := each.get("ruleset"), str) and ruleset in rulebooks.BY_ID:
+            note(ruleset)
+    return value
+
+
+def _deals_in(body: Any) -> list[Any]:
+    """The deals of a batch, as many as it may have; else the body itself."""
+    deals = body.get("deals") if isinstance(body, dict) else None
+    return deals[:MAX_DEALS] if isinstance(deals, list) else [body]
 
 
 def note(ruleset: str) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response
 
-from pung_chow_settlement.api.incoming import JSON, accepts, body_of, language, note, parsed
+from pung_chow_settlement.api.incoming import JSON, accepts, body_of, language, parsed
 from pung_chow_settlement.serializers.languages import JsonObject, to_json
 from pung_chow_settlement.texts import ENGLISH, Language
 
@@ -14,7 +14,7 @@ from pung_chow_settlement.texts import ENGLISH, Language
 def answer_one(use_case: Callable[..., Any], **given: Any) -> Response:
     """Answer the body of one deal or hand with the result of a use case, which takes the query's parameters by name."""
     accepts(JSON)
-    return answer(use_case(parsed(body_of()), note=note, **given))
+    return answer(use_case(parsed(body_of()), **given))
 
 
 def answer_many(respond: Callable[[Any], Response]) -> Response:

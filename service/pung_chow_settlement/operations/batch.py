@@ -9,7 +9,7 @@ import orjson
 from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.operations.bounds import RequestBudget, check_batch, check_hands
 from pung_chow_settlement.operations.deals import named, settled_within
-from pung_chow_settlement.requests.deals import Note, read_batch, read_deal, unnoted
+from pung_chow_settlement.requests.deals import read_batch, read_deal
 from pung_chow_settlement.requests.failures import failed_at
 from pung_chow_settlement.requests.refusals import MAX_ERRORS, Refused, shortened
 from pung_chow_settlement.serializers import deals as serialize
@@ -28,7 +28,6 @@ def settle_batch(
     body: object,
     *,
     items: bool = True,
-    note: Note = unnoted,
     language: Language | None = None,
 ) -> JsonObject:
     """Settle many deals; a wrong deal does not affect the others. Raises Refused if it is no batch, or too costly.
@@ -37,17 +36,15 @@ def settle_batch(
     """
     deals = read_batch(body)
     check_batch(deals)
-    return {"results": list(_results(deals, items, note, language))}
+    return {"results": list(_results(deals, items, language))}
 
 
-def _results(
-    deals: tuple[object, ...], items: bool, note: Note, language: Language | None
-) -> Iterator[orjson.Fragment]:
+def _results(deals: tuple[object, ...], items: bool, language: Language | None) -> Iterator[orjson.Fragment]:
     """The responses, serialized one by one, so that a thousand are never in memory at once."""
     left = MAX_FAULTS_OF_A_BATCH
     tally = RequestBudget("deals")
     for number, deal in enumerate(deals, 1):
-        settled = partial(_settled, deal, note, tally.steps, items=items)
+        settled = partial(_settled, deal, tally.steps, items=items)
         one = one_of_many(f"deal {number} of a batch", settled, max(1, min(left, MAX_ERRORS)))
         result = {**named(deal), **one}
         tally.check_steps()
@@ -59,11 +56,11 @@ def _results(
 
 def settle_one(deal: object, what: str) -> JsonObject:
     """One deal of many, each a request of its own: its response, or its problem."""
-    return {**named(deal), **one_of_many(what, lambda: _settled(deal, unnoted, Steps()))}
+    return {**named(deal), **one_of_many(what, lambda: _settled(deal, Steps()))}
 
 
-def _settled(deal: object, note: Note, steps: Steps, *, items: bool = True) -> JsonObject:
-    legal = read_deal(deal, note, steps)
+def _settled(deal: object, steps: Steps, *, items: bool = True) -> JsonObject:
+    legal = read_deal(deal, steps)
     settled = settled_within(legal, legal.compiled, steps)
     answer = serialize.settled(legal.compiled, legal.deal, settled)
     answer = answer if items else brief(answer)

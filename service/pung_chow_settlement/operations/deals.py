@@ -12,7 +12,6 @@ from pung_chow_settlement.domain.waiting import find_waits, why_no_waits
 from pung_chow_settlement.operations.bounds import check_hands, check_scores, layouts_bounded
 from pung_chow_settlement.requests.deals import (
     CallRequest,
-    Note,
     read_deal,
     read_false_mahjong,
     read_fine,
@@ -20,7 +19,6 @@ from pung_chow_settlement.requests.deals import (
     read_score,
     read_waiting_hand,
     read_washed_tiles,
-    unnoted,
 )
 from pung_chow_settlement.serializers import deals as serialize
 from pung_chow_settlement.serializers.amended import resolved
@@ -44,11 +42,10 @@ def settle(
     transfers: bool = False,
     explain: bool = False,
     items: bool = True,
-    note: Note = unnoted,
 ) -> JsonObject:
     """Settle a whole deal; without `items`, the response is brief. Raises Refused."""
     steps = Steps()
-    legal = read_deal(body, note, steps)
+    legal = read_deal(body, steps)
     compiled = legal.compiled
     settled = settled_within(legal, compiled, steps)
     answer = serialize.settled(compiled, legal.deal, settled, counters=counters, transfers=transfers)
@@ -66,9 +63,9 @@ def named(body: object) -> JsonObject:
     return {"id": body["id"]} if isinstance(body, dict) and isinstance(body.get("id"), str) else {}
 
 
-def score(body: object, *, explain: bool = False, items: bool = True, note: Note = unnoted) -> JsonObject:
+def score(body: object, *, explain: bool = False, items: bool = True) -> JsonObject:
     """Score one hand; without `items`, the response is brief. Raises Refused."""
-    context, compiled = read_score(body, note)
+    context, compiled = read_score(body)
     with layouts_bounded(compiled, context.steps):
         scored = score_hand(context, compiled)
     check_scores([scored], compiled)
@@ -85,12 +82,12 @@ def _explanation(context: HandContext, score: Score, compiled: CompiledRulebook)
         return explanation(explained(context, score, compiled))
 
 
-def list_waits(body: object, *, discards: bool = False, items: bool = True, note: Note = unnoted) -> JsonObject:
+def list_waits(body: object, *, discards: bool = False, items: bool = True) -> JsonObject:
     """Return each tile that completes a hand, with its scores; without `items`, the response is brief. Raises Refused.
 
     With `discards` the hand has a tile to discard, and the tiles are those that complete it after each discard.
     """
-    waiting = read_waiting_hand(body, note, drawn=discards)
+    waiting = read_waiting_hand(body, drawn=discards)
     most = MAX_STEPS_OF_DISCARDS if discards else MAX_STEPS
     with layouts_bounded(waiting.compiled, waiting.context.steps, most):
         found = find_waits(waiting)
@@ -104,19 +101,19 @@ def list_waits(body: object, *, discards: bool = False, items: bool = True, note
     return answer if found else {**answer, **no_waits(reasons)}
 
 
-def wash_tiles(body: object, *, counters: bool = False, transfers: bool = False, note: Note = unnoted) -> JsonObject:
+def wash_tiles(body: object, *, counters: bool = False, transfers: bool = False) -> JsonObject:
     """Settle washed tiles. Raises Refused."""
-    return _called_off(body, read_washed_tiles(body, note), counters=counters, transfers=transfers)
+    return _called_off(body, read_washed_tiles(body), counters=counters, transfers=transfers)
 
 
-def call_falsely(body: object, *, counters: bool = False, transfers: bool = False, note: Note = unnoted) -> JsonObject:
+def call_falsely(body: object, *, counters: bool = False, transfers: bool = False) -> JsonObject:
     """Settle a false Mah-Jong. Raises Refused."""
-    return _called_off(body, read_false_mahjong(body, note), counters=counters, transfers=transfers)
+    return _called_off(body, read_false_mahjong(body), counters=counters, transfers=transfers)
 
 
-def settle_fine(body: object, *, counters: bool = False, transfers: bool = False, note: Note = unnoted) -> JsonObject:
+def settle_fine(body: object, *, counters: bool = False, transfers: bool = False) -> JsonObject:
     """Settle a fine. Raises Refused."""
-    return _called_off(body, read_fine(body, note), counters=counters, transfers=transfers)
+    return _called_off(body, read_fine(body), counters=counters, transfers=transfers)
 
 
 def _called_off(body: object, given: CallRequest, **shown: bool) -> JsonObject:
@@ -124,6 +121,6 @@ def _called_off(body: object, given: CallRequest, **shown: bool) -> JsonObject:
     return {**named(body), **serialize.called_off(given.compiled, given.call, ended, **shown)}
 
 
-def resolve_rules(body: object, *, note: Note = unnoted) -> JsonObject:
+def resolve_rules(body: object) -> JsonObject:
     """A rulebook with the house rules applied. Raises Refused."""
-    return resolved(read_rules(body, note))
+    return resolved(read_rules(body))

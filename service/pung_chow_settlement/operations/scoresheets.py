@@ -12,7 +12,6 @@ from pung_chow_settlement.domain.sitting import SessionState
 from pung_chow_settlement.domain.transfers import fewest_transfers
 from pung_chow_settlement.operations.bounds import RequestBudget, check_hands, check_sheet
 from pung_chow_settlement.operations.deals import named, settled_within
-from pung_chow_settlement.requests.deals import Note, unnoted
 from pung_chow_settlement.requests.failures import Failure, failed_at
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.requests.scoresheets import Correction, NewRules, Sheet, Step, read_scoresheet
@@ -43,7 +42,6 @@ def settle_scoresheet(
     counters: bool = False,
     first: int = 1,
     items: bool = True,
-    note: Note = unnoted,
     language: Language | None = None,
 ) -> JsonObject:
     """Settle a whole sitting; the response has the entries from number `first` on, in a language (None: English).
@@ -51,7 +49,7 @@ def settle_scoresheet(
     Without `items`, they are brief. Raises Refused.
     """
     tally = RequestBudget("entries", counts_items=items)
-    sitting = _sitting(body, note, tally)
+    sitting = _sitting(body, tally)
 
     def write(line: Line) -> bytes:
         entry = serialize.entry(sitting.players, line, counters=counters)
@@ -60,9 +58,9 @@ def settle_scoresheet(
     return {**named(body), **as_json(sitting, write, first)}
 
 
-def _sitting(body: object, note: Note, tally: RequestBudget) -> PlayedSheet:
+def _sitting(body: object, tally: RequestBudget) -> PlayedSheet:
     check_sheet(body)
-    sheet = read_scoresheet(body, tally.steps, note)
+    sheet = read_scoresheet(body, tally.steps)
     lines = list(_lines(sheet, tally))
     totals = lines[-1].totals if lines else sheet.starting_totals
     owed = [sum(each) for each in zip([0] * len(sheet.players), *[line.owed for line in lines], strict=True)]

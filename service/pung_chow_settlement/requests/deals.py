@@ -1,6 +1,6 @@
 """Parse JSON bodies into the domain's legal deals and hands, or report every fault at once."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pung_chow_settlement.domain.deal import Win
@@ -42,15 +42,9 @@ from pung_chow_settlement.requests.worth import shares_without_limit
 from pung_chow_settlement.schemas.fields import load, nearest
 
 Body = dict[str, Any]
-Note = Callable[[str], object]
-"""Called with the id of each rulebook that a body names, even if the body is refused later."""
 
 
-def unnoted(_: str) -> None:
-    """A `Note` that does nothing."""
-
-
-def compiled_rulebook(data: Body, faults: list[Fault], note: Note) -> CompiledRulebook | None:
+def compiled_rulebook(data: Body, faults: list[Fault]) -> CompiledRulebook | None:
     """The compiled rulebook of a body, None if it is unknown; adds faults of house rules and options to `faults`.
 
     Raises Refused if the body requires another revision of the rulebook.
@@ -58,7 +52,6 @@ def compiled_rulebook(data: Body, faults: list[Fault], note: Note) -> CompiledRu
     named: PlayableRulebook | None = data.get("ruleset")
     rulebook = None if named is None else named.rulebook
     if rulebook is not None:
-        note(rulebook.id)
         _check_revision(rulebook, data.get("revision"))
     house = data.get("house_rules")
     if house:
@@ -69,9 +62,9 @@ def compiled_rulebook(data: Body, faults: list[Fault], note: Note) -> CompiledRu
     return None if named is None else named.with_options(read)
 
 
-def rulebook_that_scores(data: Body, faults: list[Fault], note: Note) -> CompiledRulebook | None:
+def rulebook_that_scores(data: Body, faults: list[Fault]) -> CompiledRulebook | None:
     """The same for hands that are scored: no rule of the table's own may be a share of the limit where none is set."""
-    compiled, house = compiled_rulebook(data, faults, note), data.get("house_rules")
+    compiled, house = compiled_rulebook(data, faults), data.get("house_rules")
     if house and compiled is not None and compiled.limit_hand_score is None:
         faults += shares_without_limit(compiled.rulebook, house.get("rules") or {})
     return compiled
@@ -88,20 +81,18 @@ def _check_revision(rulebook: Rulebook, required: int | None) -> None:
         raise Refused("other-revision", ruleset=rulebook.id, revision=rulebook.revision, asked=required)
 
 
-def read_deal(body: object, note: Note = unnoted, steps: Steps | None = None) -> LegalDeal:
+def read_deal(body: object, steps: Steps | None = None) -> LegalDeal:
     """Read a whole deal; `steps` are those of the request that it is part of. Raises Refused with every fault."""
-    legal = legal_deal(*read_partial_deal(body, note, steps))
+    legal = legal_deal(*read_partial_deal(body, steps))
     if not isinstance(legal, LegalDeal):
         raise invalid_request(legal)
     return legal
 
 
-def read_partial_deal(
-    body: object, note: Note = unnoted, steps: Steps | None = None
-) -> tuple[PartialDeal, list[Fault]]:
+def read_partial_deal(body: object, steps: Steps | None = None) -> tuple[PartialDeal, list[Fault]]:
     """A deal as far as it can be read, and every fault of its form."""
     data, faults = load(SETTLEMENT, body)
-    compiled = rulebook_that_scores(data, faults, note)
+    compiled = rulebook_that_scores(data, faults)
     sent = body if isinstance(body, dict) else {}
     data = drawn_if_absent(sent, data, "winner")
     faults += win_if_won(sent, data, "winner")
@@ -111,19 +102,19 @@ def read_partial_deal(
     return _partial(data, sent, faults, judged_by, Steps() if steps is None else steps), faults
 
 
-def read_score(body: object, note: Note = unnoted) -> LegalHand:
+def read_score(body: object) -> LegalHand:
     """Read one hand; checks that need other hands are skipped. Raises Refused with every fault."""
     data, faults = load(SCORE, body)
-    compiled = rulebook_that_scores(data, faults, note)
+    compiled = rulebook_that_scores(data, faults)
     win = win_of(data.get("win"))
     unreadable = win is None and isinstance(body, dict) and body.get("win") is not None
     return _one_hand(data, faults, compiled, "discards", win=win, winner_known=not unreadable)
 
 
-def read_waiting_hand(body: object, note: Note = unnoted, *, drawn: bool = False) -> LegalHand:
+def read_waiting_hand(body: object, *, drawn: bool = False) -> LegalHand:
     """Read a hand that is one tile short or has, if `drawn`, one to discard. Raises Refused with every fault."""
     data, faults = load(WAITS, body)
-    return _one_hand(data, faults, rulebook_that_scores(data, faults, note), "visible", drawn=drawn)
+    return _one_hand(data, faults, rulebook_that_scores(data, faults), "visible", drawn=drawn)
 
 
 def _one_hand(
@@ -158,10 +149,10 @@ def _one_hand(
     return legal
 
 
-def read_rules(body: object, note: Note = unnoted) -> CompiledRulebook:
+def read_rules(body: object) -> CompiledRulebook:
     """Read a rulebook with house rules and options. Raises Refused with every fault."""
     data, faults = load(RULESET, body)
-    compiled = compiled_rulebook(data, faults, note)
+    compiled = compiled_rulebook(data, faults)
     if faults or compiled is None:
         raise invalid_request(faults)
     return compiled
@@ -238,19 +229,19 @@ class CallRequest(NamedTuple):
     call: Call
 
 
-def read_washed_tiles(body: object, note: Note = unnoted) -> CallRequest:
+def read_washed_tiles(body: object) -> CallRequest:
     """Read washed tiles. Raises Refused with every fault."""
     data, faults = load(WASHED_TILES, body)
-    compiled = compiled_rulebook(data, faults, note)
+    compiled = compiled_rulebook(data, faults)
     player, seats = data.get("seat"), _players(data)
     absent = _playing({("seat",): player}, seats, faults)
     return _settled_call(compiled, len(seats), washed_tiles(data, player, compiled), faults, absent)
 
 
-def read_false_mahjong(body: object, note: Note = unnoted) -> CallRequest:
+def read_false_mahjong(body: object) -> CallRequest:
     """Read a false Mah-Jong. Raises Refused with every fault."""
     data, faults = load(FALSE_MAHJONG, body)
-    compiled = compiled_rulebook(data, faults, note)
+    compiled = compiled_rulebook(data, faults)
     callers, seats = (data.get("seat"), *data.get(OTHER_CALLERS, ())), _players(data)
     places: list[Path] = [("seat",), *[(OTHER_CALLERS, index) for index in range(len(callers) - 1)]]
     absent = _playing(dict(zip(places, callers, strict=True)), seats, faults)
@@ -259,10 +250,10 @@ def read_false_mahjong(body: object, note: Note = unnoted) -> CallRequest:
     return _settled_call(compiled, len(seats), called, faults, absent)
 
 
-def read_fine(body: object, note: Note = unnoted) -> CallRequest:
+def read_fine(body: object) -> CallRequest:
     """Read a fine. Raises Refused with every fault."""
     data, faults = load(FINE, body)
-    compiled = compiled_rulebook(data, faults, note)
+    compiled = compiled_rulebook(data, faults)
     payer, payee, seats = data.get("seat"), data.get("payee"), _players(data)
     absent = _playing({("seat",): payer, (PAYEE,): payee}, seats, faults)
     called = fine(data, (payer, payee), (payer, payee), compiled)

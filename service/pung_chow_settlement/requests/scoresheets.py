@@ -20,13 +20,11 @@ from pung_chow_settlement.domain.sitting import SessionState
 from pung_chow_settlement.domain.turns import Outcome, outcome_of
 from pung_chow_settlement.requests.deals import (
     Body,
-    Note,
     compiled_for_hands,
     drawn_if_absent,
     false_mahjong,
     fine,
     rulebook_that_scores,
-    unnoted,
     washed_tiles,
     win_if_won,
 )
@@ -144,10 +142,10 @@ class _ParsedEntry(NamedTuple):
     """None if the entry has faults."""
 
 
-def read_scoresheet(body: object, steps: Steps, note: Note = unnoted) -> Sheet:
+def read_scoresheet(body: object, steps: Steps) -> Sheet:
     """Read a whole sitting, whose deals may take these steps. Raises Refused with every fault."""
     data, faults = load(SCORESHEET, body)
-    compiled = rulebook_that_scores(data, faults, note)
+    compiled = rulebook_that_scores(data, faults)
     players = data.get("players", [])
     starting = data.get("starting_totals", [0] * len(players))
     if "players" in data and not any(fault.lies_in(("players",)) for fault in faults):
@@ -432,7 +430,7 @@ def _correction(sent: _Sent, table: _SheetContext, _: SessionState) -> _ParsedEn
 
 def _house_rules(sent: _Sent, table: _SheetContext, _: SessionState) -> _ParsedEntry:
     found: list[Fault] = []
-    compiled = rulebook_that_scores({**table.sent, "house_rules": sent.entry.get("house_rules")}, found, unnoted)
+    compiled = rulebook_that_scores({**table.sent, "house_rules": sent.entry.get("house_rules")}, found)
     faults = [fault for fault in found if fault.lies_in(("house_rules",))]
     if not faults:  # options that the sheet may have, but not by these rules
         faults = [fault._replace(path=("house_rules",)) for fault in found if fault not in table.wrong]
