@@ -14,7 +14,7 @@ from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext, 
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.rules import WHOLE_LIMIT, AppliesTo, Percent, ScoringRule
 from pung_chow_settlement.domain.rulebook.settlement_terms import LoserLimit
-from pung_chow_settlement.domain.scoring import Score, is_enough, scores_by_arrangement, sets_held
+from pung_chow_settlement.domain.scoring import MadeBy, Score, is_enough, scores_by_arrangement, sets_held
 from pung_chow_settlement.domain.shapes import FOUR_SETS
 
 MAX_ARRANGEMENTS: Final = 8
@@ -78,14 +78,6 @@ def _rank(other: Score, score: Score, compiled: CompiledRulebook) -> tuple[bool,
 # How the score came of the count
 
 
-class _InsteadOfCount(NamedTuple):
-    """What a hand scores in place of its count: a share of the limit, or what one rule gives in all."""
-
-    step: Reason
-    amount: int
-    """Points, without the flowers and seasons added to it."""
-
-
 def _steps(context: HandContext, score: Score, compiled: CompiledRulebook) -> Iterator[Reason]:
     """The steps; those with a `score` say what the hand has come to, and the last one has that of the hand."""
     if context.hand.dead and not score.items:
@@ -94,18 +86,18 @@ def _steps(context: HandContext, score: Score, compiled: CompiledRulebook) -> It
     count = context.hand.counted
     if count is not None:
         yield _step("counted" if count.rule_id is None else "named")
-    instead = _instead_of_count(score, compiled)
-    if instead is None and score.limit_percent:
+    by_count = score.made_by is MadeBy.COUNT
+    if by_count and score.limit_percent:
         yield _unscored_share(context, score, compiled)
     by_rules = count is None or count.rule_id is not None
-    separate_bonus = score.fixed or (compiled.settling.bonus_beside_limit and by_rules)
-    if instead is None or not separate_bonus:
-        yield from _count_steps(context, score, compiled, final=instead is None)
-    if instead is not None:
-        yield instead.step
-        total = score.bonus_points if separate_bonus else instead.amount
-        if total > instead.amount:
-            yield _step("beside", added=total - instead.amount, score=total)
+    separate_bonus = score.made_by is MadeBy.FIXED or (compiled.settling.bonus_beside_limit and by_rules)
+    if by_count or not separate_bonus:
+        yield from _count_steps(context, score, compiled, final=by_count)
+    if not by_count:
+        yield _instead_of_count(score, compiled)
+        total = score.bonus_points if separate_bonus else score.amount
+        if total > score.amount:
+            yield _step("beside", added=total - score.amount, score=total)
         if score.halved:
             total //= 2
             yield _step("halved", score=total)
@@ -144,19 +136,14 @@ def _step(name: str, **facts: Fact) -> Reason:
     return Reason(f"step.{name}", tuple(facts.items()))
 
 
-def _instead_of_count(score: Score, compiled: CompiledRulebook) -> _InsteadOfCount | None:
-    """What is scored in place of the count; None if the count is."""
-    if score.fixed:
-        amount = [item.bonus_points for item in score.items if not item.halved][-1]  # flowers and seasons come first
-        return _InsteadOfCount(_step("fixed", score=amount), amount)
-    whole = compiled.limit_hand_score
-    if whole is None or not _made_by_share(score):
-        return None
-    amount = int(whole * score.limit_percent // WHOLE_LIMIT)
-    percent = _written(score.limit_percent)
+def _instead_of_count(score: Score, compiled: CompiledRulebook) -> Reason:
+    """What is scored in place of the count: a share of the limit, or what one rule gives in all."""
+    if score.made_by is MadeBy.FIXED:
+        return _step("fixed", score=score.amount)
+    whole, percent = compiled.limit_hand_score or 0, _written(score.limit_percent)
     if compiled.limit is None:
-        return _InsteadOfCount(_step("share-without-limit", percent=percent, least=whole, score=amount), amount)
-    return _InsteadOfCount(_step("share", percent=percent, limit=whole, score=amount), amount)
+        return _step("share-without-limit", percent=percent, least=whole, score=score.amount)
+    return _step("share", percent=percent, limit=whole, score=score.amount)
 
 
 def _unscored_share(context: HandContext, score: Score, compiled: CompiledRulebook) -> Reason:
@@ -178,10 +165,6 @@ def _written(percent: Percent) -> int | str:
     """A percentage as a fact: 12 1/2 for an eighth."""
     whole, rest = divmod(Fraction(percent), 1)
     return f"{whole} {rest}" if rest else whole
-
-
-def _made_by_share(score: Score) -> bool:
-    return any(item.limit_percent for item in score.items)
 
 
 # What did not count
@@ -270,4 +253,4 @@ def _beside(rule: ScoringRule, score: Score, compiled: CompiledRulebook, counted
     others = _other_points(rule, score)
     if others:
         return reason("only-beside", rules=others)
-    return reason("share-instead") if _made_by_share(score) else reason("counts-less")
+    return reason("share-instead") if score.made_by is MadeBy.SHARE else reason("counts-less")

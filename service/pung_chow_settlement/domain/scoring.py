@@ -5,6 +5,7 @@ score = points x 2^doubles + bonus points, then the limit (1922 p.60). Rules and
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum, auto
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.arrangements import NO_SETS, Arrangement
@@ -29,6 +30,17 @@ from pung_chow_settlement.domain.sets import BY_TILES, PAIRS, PUNGS, Feature, Se
 from pung_chow_settlement.domain.shapes import FOUR_SETS
 
 
+class MadeBy(Enum):
+    """What a score is made by."""
+
+    COUNT = auto()
+    """Points, doubles and bonus points."""
+    SHARE = auto()
+    """A share of the limit."""
+    FIXED = auto()
+    """The fixed score of one rule."""
+
+
 @dataclass(slots=True)
 class Score:
     """What a hand scores and why."""
@@ -50,8 +62,9 @@ class Score:
     """The items that no rule of the table gives: a half, what rounding changed, the players' count."""
     limit_percent: Percent = 0
     """The share of the limit, in per cent, that the best rule of a limit hand gives."""
-    fixed: bool = False
-    """Whether the score is the fixed score of one rule."""
+    made_by: MadeBy = MadeBy.COUNT
+    amount: int = 0
+    """The share of the limit or the fixed score that makes it, in points, without the flowers and seasons beside it."""
     share_cut: bool = False
     """Whether the score is a share of the limit that the limit cut."""
     rounded: int = 0
@@ -93,7 +106,7 @@ def is_enough(score: Score, rulebook: Rulebook) -> bool:
         and score.uncapped_score >= rulebook.least_score
         and not rulebook.special_only
     )
-    return enough or score.fixed or bool(score.limit_percent)
+    return enough or score.made_by is MadeBy.FIXED or bool(score.limit_percent)
 
 
 def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
@@ -157,9 +170,10 @@ def _best(scores: list[Score]) -> Score:
 class _Special(NamedTuple):
     """What a hand scores in place of its count."""
 
+    made_by: MadeBy = MadeBy.COUNT
+    amount: int = 0
     limit_percent: Percent = 0
     limit_hands: tuple[str, ...] = ()
-    fixed: bool = False
 
 
 _NOT_SPECIAL: Final = _Special()
@@ -211,10 +225,10 @@ class _Counting:
             uncapped += rounded
             further = (*further, *_roundings(rounded_points, rounded, self.compiled.settling))
         score = uncapped if limit is None or uncapped < limit else limit
-        percent, hands, fixed = _NOT_SPECIAL if special is None else special
+        made_by, amount, percent, hands = _NOT_SPECIAL if special is None else special
         shown = self.arrangement if self.won else _without_idle_pairs(self.arrangement, gives)
         summed = points, doubles, bonus_points, uncapped, score, hands
-        return Score(*summed, shown, gives, further, percent, fixed, False, rounded, bool(halving))
+        return Score(*summed, shown, gives, further, percent, made_by, amount, False, rounded, bool(halving))
 
     def half(self, amount: int) -> int:
         """Half of the amount, rounded down, if a rule halves the hand's score, else all of it."""
@@ -244,7 +258,7 @@ class _Counting:
         row, evidence = next(entry for entry in found if entry[0].score == score)
         first, *_ = sorted(evidence)
         rows = [*bonus, (row.with_values(0, 0, score), (first,))]
-        return self.by_rules(rows, self.ceiling(score, bonus), _Special(fixed=True))
+        return self.by_rules(rows, self.ceiling(score, bonus), _Special(MadeBy.FIXED, score))
 
     def by_share_or_count(self, found: Found) -> Score:
         """The better of the greatest share of the limit and the count."""
@@ -285,7 +299,8 @@ class _Counting:
             gives.with_share(percent) if made_by_share else gives,
             counted.further,
             percent,
-            False,
+            MadeBy.SHARE if made_by_share else MadeBy.COUNT,
+            whole if made_by_share else 0,
             made_by_share and share < uncut,
             counted.rounded,
             counted.halved,
@@ -297,7 +312,7 @@ class _Counting:
         amount = self.part_of_limit(percent)
         sharing = [entry for entry in found if entry[0].limit_percent == percent]
         shares = _as_bonus_points(sharing, amount)
-        special = _Special(percent, _ids(shares, percent))
+        special = _Special(MadeBy.SHARE, amount, percent, _ids(shares, percent))
         by_share = self.by_rules([*bonus, *shares], self.ceiling(amount, bonus), special)
         if self.won and self.replace_count(sharing):
             return by_share

@@ -8,7 +8,7 @@ from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRuleb
 from pung_chow_settlement.domain.rulebook.rule_table import NO_RULES, CompiledRule, Item, RuleTable
 from pung_chow_settlement.domain.rulebook.rules import WHOLE_LIMIT, Book, ScoringRule, SettlementRule, waiting_id
 from pung_chow_settlement.domain.rulebook.settlement_terms import LoserLimit
-from pung_chow_settlement.domain.scoring import Score, score_by_name
+from pung_chow_settlement.domain.scoring import MadeBy, Score, score_by_name
 
 TABLE: Final = Book("table", "The players at the table, who counted a hand themselves")
 COUNT: Final = SettlementRule(
@@ -41,6 +41,8 @@ def score_counted(count: HandCount, compiled: CompiledRulebook, *, won: bool) ->
         gives=NO_RULES,
         further=_items(count, WHOLE_LIMIT if made_by_share else 0),
         limit_percent=WHOLE_LIMIT if count.limit_hand else 0,
+        made_by=MadeBy.SHARE if made_by_share else MadeBy.COUNT,
+        amount=(compiled.limit_hand_score or 0) if made_by_share else 0,
     )
 
 

@@ -16,7 +16,7 @@ from pung_chow_settlement.domain.legality.tiles import has_too_many, real_concea
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.rulebook.rules import ScoringRule, layout_of, part_layouts
-from pung_chow_settlement.domain.scoring import Score, is_enough, score_winner
+from pung_chow_settlement.domain.scoring import MadeBy, Score, is_enough, score_winner
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.domain.sets import CONCEALED, Kind
 from pung_chow_settlement.domain.shapes import Pattern
@@ -185,7 +185,7 @@ def requirement_faults(partial: PartialDeal, win: Win, complete: DecompositionsB
 
 def _is_special(score: Score) -> bool:
     """Whether the hand is worth a share of the limit or a score of its own."""
-    return score.fixed or bool(score.limit_percent)
+    return score.made_by is MadeBy.FIXED or bool(score.limit_percent)
 
 
 def _enough(
