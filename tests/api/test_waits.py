@@ -27,7 +27,6 @@ from pung_chow_settlement.rulebooks import BY_ID
 from pung_chow_settlement.serializers.languages import to_json
 from tests.conftest import NOT_COMPILED
 from tests.support.amounts import amount
-from tests.support.contract import CONTRACT
 from tests.support.fuzz.bodies import wait_body
 from tests.support.fuzz.drawn import legal_deal
 from tests.support.oracle.legal_deals import has_no_generator, legal_deals
@@ -194,15 +193,6 @@ def waits_of(client: FlaskClient, hand: Json, query: str = "discards=true&items=
     body = {**BEFORE_ITS_LAST_TILE, "hand": {**BEFORE_ITS_LAST_TILE["hand"], **hand}, **more}
     answer: Json = client.post(f"/v1/waits?{query}", json=body).get_json()
     return answer
-
-
-def test_a_hand_with_a_tile_to_discard_waits_as_the_contract_and_the_page_show(client: FlaskClient) -> None:
-    answer = waits_of(client, {})
-    assert answer == CONTRACT["components"]["schemas"]["LeanAwaitedTiles"]["examples"][0]
-    page = (ROOT / "docs" / "api.md").read_text()
-    command, printed = page[page.index("discards=true&items=false") :].split("```json\n")[:2]
-    assert json.loads(command.partition("-d '")[2].partition("'")[0]) == BEFORE_ITS_LAST_TILE
-    assert json.loads(printed.partition("```")[0]) == answer
 
 
 def test_what_is_discarded_is_seen(client: FlaskClient) -> None:
