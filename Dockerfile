@@ -42,7 +42,9 @@ RUN python -m pip --python /opt/venv/bin/python --disable-pip-version-check inst
  && find /opt/venv -exec touch --no-dereference --date "@${SOURCE_DATE_EPOCH}" {} +
 
 FROM ${BASE}
+ARG COMMIT=
 LABEL org.opencontainers.image.title="Pung Chow settlement service" \
+      org.opencontainers.image.revision="${COMMIT}" \
       org.opencontainers.image.licenses="MIT"
 COPY --from=installed /opt/venv /opt/venv
 WORKDIR /opt/venv
@@ -54,6 +56,7 @@ ENV PATH=/opt/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     MALLOC_ARENA_MAX=2 \
     TMPDIR=/dev/shm \
+    COMMIT=${COMMIT} \
     WEB_CONCURRENCY=1
 USER 10001:10001
 EXPOSE 8000 9464

@@ -18,7 +18,7 @@ help: ## this list
 ## Every day
 
 serve: .venv/stamp ## the service on port 8000 (PORT), in the foreground
-	@PORT=$(PORT) exec .venv/bin/python -m pung_chow_settlement serve
+	@PORT=$(PORT) COMMIT=$$(git rev-parse HEAD 2>/dev/null) exec .venv/bin/python -m pung_chow_settlement serve
 
 # Bytecode is written, so that servers started by tests need not compile the service each time.
 test: .venv-dev/stamp ## the tests that need no browser (ARGS; WHOLE=1: those of the night too)

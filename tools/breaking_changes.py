@@ -1,7 +1,9 @@
-"""Compares the contract with that of the last release: a change that breaks clients needs a new major version.
+"""Compares the contract with that of the last release: a change needs another version, a breaking one a major version.
 
 `python -m tools.breaking_changes` fails if openapi.yaml breaks clients of the last release in conformance/releases/
-with the same major version; with `--release` it stores openapi.yaml's schemas there as the new release, compressed.
+with the same major version, or if the contract or a rulebook's revision has changed and the version has not. After a
+release of 1.0.0 the next version is 1.1.0.dev0, until it is released. With `--release` the command stores the contract
+and the revisions there as the new release, compressed.
 
 What it does not know is refused: a keyword without a rule here may only stay as it is.
 """
@@ -15,10 +17,15 @@ from typing import Any, Final
 
 import yaml
 
+from pung_chow_settlement.rulebooks import ALL
+
 ROOT = Path(__file__).parents[1]
 CONTRACT = ROOT / "openapi.yaml"
 RELEASES = ROOT / "conformance" / "releases"
 SUFFIX = ".yaml.gz"
+REVISIONS: Final = "x-revisions"
+"""The member of a stored release with the revisions of the rulebooks, by id."""
+RELEASED: Final = re.compile(r"\d+\.\d+\.\d+")
 
 Json = dict[str, Any]
 METHODS: Final = {"get", "put", "post", "delete", "options", "head", "patch", "trace"}
@@ -33,11 +40,6 @@ NAMED: Final = {"properties", "schemas", "responses", "parameters", "headers"}
 HARMLESS: Final = {"deprecated", "tags", "x-members-by", "x-extensible-pattern"}
 """Keywords that say nothing of what is sent: a warning, a heading, the members of options by rulebook, the form of
 values that an extensible list leaves out."""
-
-ONLY_WHERE_ASKED: Final = {
-    "PlayerNumber: maximum became wider": "the number 4 is answered to who has sent five players",
-}
-"""Changes of what is answered that no client meets which sends what it has always sent, each with the reason."""
 
 KNOWN_IN_SCHEMAS: Final = {
     *("$ref", "type", "enum", "x-extensible-enum", "const", "pattern", "multipleOf", "uniqueItems"),
@@ -315,20 +317,43 @@ def last_release() -> Path:
     return max(RELEASES.glob(f"*{SUFFIX}"), key=lambda path: [int(part) for part in version_of(path).split(".")])
 
 
+def record(contract: Json, revisions: dict[str, int]) -> Json:
+    """What a release keeps: the contract without texts, and the revisions of the rulebooks."""
+    kept: Json = without_texts(contract)
+    return {**kept, REVISIONS: revisions}
+
+
+def faults(released: Json, now: Json) -> list[str]:
+    """What is wrong with the version of a contract that follows a release; both are records."""
+    before, version = released["info"]["version"], now["info"]["version"]
+    if released != now and version == before:
+        return [f"{version} is released, and the contract or a revision has changed: the version is 1.x.0.dev0 now"]
+    if version.split(".")[0] != before.split(".")[0]:
+        return []
+    old, new = ({name: part for name, part in each.items() if name != REVISIONS} for each in (released, now))
+    return Comparison(old, new).breaks()
+
+
 def main() -> None:
     """Compare, or store a release."""
-    new = yaml.load(CONTRACT.read_text(), Loader=yaml.CSafeLoader)
-    version = new["info"]["version"]
+    contract = yaml.load(CONTRACT.read_text(), Loader=yaml.CSafeLoader)
+    now = record(contract, {each.id: each.revision for each in ALL})
+    version = now["info"]["version"]
     if "--release" in sys.argv:
-        text = yaml.safe_dump(without_texts(new), sort_keys=False, width=120)
+        if not RELEASED.fullmatch(version):
+            sys.exit(f"{version} is no version of a release")
+        text = yaml.safe_dump(now, sort_keys=False, width=120)
+        RELEASES.mkdir(exist_ok=True)
         (RELEASES / f"{version}{SUFFIX}").write_bytes(gzip.compress(text.encode(), mtime=0))
+        return
+    if not any(RELEASES.glob(f"*{SUFFIX}")):
+        print(f"openapi.yaml {version}: nothing is released yet")
         return
     released = last_release()
     old = yaml.load(gzip.decompress(released.read_bytes()), Loader=yaml.CSafeLoader)
-    breaks = [each for each in Comparison(old, new).breaks() if each not in ONLY_WHERE_ASKED]
-    if breaks and version.split(".")[0] == version_of(released).split(".")[0]:
-        sys.exit("\n".join([f"openapi.yaml {version} breaks clients of {version_of(released)}:", *breaks]))
-    print(f"openapi.yaml {version}: {len(breaks)} changes break clients of {version_of(released)}")
+    if found := faults(old, now):
+        sys.exit("\n".join([f"openapi.yaml {version} beside {version_of(released)}:", *found]))
+    print(f"openapi.yaml {version} keeps what {version_of(released)} has")
 
 
 if __name__ == "__main__":

@@ -23,12 +23,13 @@ HEALTH = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 POST = b"POST /v1/settlements HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
 ENDLESS = POST + b"Content-Length: 999999999999\r\n\r\n"
+COMMIT = "0123abc"
 NOWHERE = CHUNKED.replace(b"/v1/settlements", b"/nowhere")
 
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with running(tmp_path_factory.mktemp("http"), REAL, WEB_CONCURRENCY="1") as server:
+    with running(tmp_path_factory.mktemp("http"), REAL, WEB_CONCURRENCY="1", COMMIT=COMMIT) as server:
         yield server
 
 
@@ -241,7 +242,7 @@ def test_a_problem_is_logged_and_counted_from_zero_by_its_code(service: Server) 
     after = service.metrics()
     assert after[series] == before + 1
     assert after['service_problems_total{code="internal-error"}'] == 0
-    assert after[f'service_build_info{{version="{VERSION}"}}'] == 1
+    assert after[f'service_build_info{{commit="{COMMIT}",version="{VERSION}"}}'] == 1
 
 
 def test_an_exception_is_logged_with_its_traceback_and_hidden_from_the_client(server: Server) -> None:

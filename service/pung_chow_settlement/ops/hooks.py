@@ -40,7 +40,8 @@ def when_ready(server: Arbiter) -> None:
 def _serve_metrics(server: Arbiter, settings: Settings) -> None:
     try:
         metrics.share(_GENERATIONS * settings.workers)
-        _shown.append(metrics.serve(settings.metrics_host, settings.metrics_port, lambda: len(server.WORKERS)))
+        running = metrics.Running(lambda: len(server.WORKERS), settings.commit)
+        _shown.append(metrics.serve(settings.metrics_host, settings.metrics_port, running))
     except (OSError, UnicodeError) as error:
         _log.error("No metrics on port %d: %s", settings.metrics_port, error)
 

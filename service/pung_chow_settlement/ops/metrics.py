@@ -171,16 +171,19 @@ def counted(name: str, **labels: str) -> float:
 # Serving
 
 
-class _Running(Collector):
-    """What runs."""
+class Running(Collector):
+    """What runs: the workers, the version, and the commit if it is known."""
 
-    def __init__(self, workers: Callable[[], int]) -> None:
+    def __init__(self, workers: Callable[[], int], commit: str) -> None:
         self.workers = workers
+        self.commit = commit
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
+        """The two gauges."""
         yield GaugeMetricFamily("service_workers", "Worker processes alive.", self.workers())
-        build = GaugeMetricFamily("service_build_info", "The service that runs: always 1.", labels=["version"])
-        build.add_metric([VERSION], 1)
+        labels = ["version", "commit"]
+        build = GaugeMetricFamily("service_build_info", "The service that runs: always 1.", labels=labels)
+        build.add_metric([VERSION, self.commit], 1)
         yield build
 
 
@@ -218,10 +221,10 @@ class Server(ThreadingHTTPServer):
             _log.error("The metrics were not sent: %r", error)
 
 
-def serve(host: str, port: int, workers: Callable[[], int]) -> Server:
+def serve(host: str, port: int, running: Running) -> Server:
     """Serve the sums in threads of this process. Raises OSError if the port cannot be used."""
     registry = CollectorRegistry()
-    registry.register(_Running(workers))
+    registry.register(running)
     MultiProcessCollector(registry, str(_own.directory))  # type: ignore[no-untyped-call]
     server = Server(host.strip("[]"), port, registry)
     threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -98,6 +98,13 @@ class Settings:
         _like("[^\0]+", "a folder"),
         "none",
     )
+    commit: str = _setting(
+        "COMMIT",
+        "",
+        "commit that the service is built from, for `service_build_info`; the image has its own",
+        _like("[0-9a-f]{7,64}", "7 to 64 hexadecimal digits"),
+        "none",
+    )
     log_level: str = _setting("LOG_LEVEL", "info", "least level of the server's own log lines", _LEVEL)
     log_requests: bool = _setting("LOG_REQUESTS", True, "one log line for each request", (None, BOOLEAN))
 
