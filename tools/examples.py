@@ -43,7 +43,9 @@ def response_examples(contract: Json, client: FlaskClient) -> Iterator[tuple[str
     yield "harr-1922", _excerpt(harr, examples["harr-1922"]["value"])
     yield "excerpt-of-index", _excerpt(client.get("/v1").get_json(), examples["excerpt-of-index"]["value"])
     yield "comparison", client.get("/v1/rulesets/compare?a=harr-1922&b=harr-1923").get_json()
-    yield from ((name, example["value"]) for name, example in examples.items() if name.startswith("problem-"))
+    stored = {name: example["value"] for name, example in examples.items() if name.startswith("problem-")}
+    empty_batch = client.post("/v1/settlements/batch", json={"deals": []}).get_json()
+    yield from {**stored, "problem-empty-batch": _with_fixed_id(empty_batch)}.items()
 
 
 def _requests(operation: Json) -> list[str]:

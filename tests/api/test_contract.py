@@ -149,9 +149,25 @@ def test_every_field_is_described_and_shown() -> None:
 
 
 def is_described_and_shown(field: Json) -> bool:
-    """Whether a field has a description and an example or default."""
+    """Whether a field has a description and an example or default, of an object those of its members."""
     whole = {**resolved(field), **field}
-    return bool(whole.get("description")) and not whole.keys().isdisjoint({"const", "example", "examples", "default"})
+    shown = {"const", "example", "examples", "default", "properties"}
+    return bool(whole.get("description")) and not whole.keys().isdisjoint(shown)
+
+
+def test_no_example_of_a_schema_is_taken_for_one_of_a_body() -> None:
+    """A mock answers with that of the schema, if there is one."""
+    for _, _, operation in operations():
+        bodies = [operation.get("requestBody", {}), *operation["responses"].values()]
+        contents = [each for body in bodies for each in resolved(body).get("content", {}).values()]
+        of_bodies = [resolved(each["schema"]) for each in contents if "schema" in each]
+        assert not [each["title"] for each in of_bodies if "examples" in each and "properties" in each]
+
+
+def test_the_example_of_a_parameter_is_its_default() -> None:
+    for parameter in CONTRACT["components"]["parameters"].values():
+        if not parameter.get("required"):
+            assert parameter.get("example") == parameter["schema"].get("default"), parameter["name"]
 
 
 # What may grow, and what every generator supports
