@@ -32,7 +32,7 @@ HELD: Final = frozenset(
     score points doubles added uncapped_score capped limit_hands rounded halved items rule limit_percent limit_share
     waiting hands settlement payments payer payee amount net reason transfers counters piles value count remainder
     dangerous_discard excused overridden letters next_deal east_keeps_the_deal next_east goulash entries number type
-    deal seating paying_player receiving_player totals standings player rank total next east_player consecutive_wins
+    deal seating paying_player receiving_player totals standings player rank total east_player consecutive_wins
     round_over set_over waits tile unseen drawn claimed results outcome code status errors pointer
     parameter message_key problem answer rules id settling a b differs legality chows least_points least_doubles
     least_score shapes robs_concealed dealt_kongs east south west north
@@ -60,7 +60,17 @@ NOT_HELD: Final = {
     "german": {"items", "rules", "legality", "entries", "waits"},
     "rules": {"uncapped_score"},
     "waits": {"items", "uncapped_score"},
-    "sheets": {"transfers", "standings", "points", "doubles"},
+    "sheets": {
+        "transfers",
+        "standings",
+        "points",
+        "doubles",
+        "uncapped_score",
+        "seating",
+        "reason",
+        "multiplier",
+        "number",
+    },
 }
 """Members that are left out of one file, since another has them."""
 ROWS: Final = {"items", "rules"}
