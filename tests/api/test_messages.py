@@ -29,6 +29,7 @@ TOO_LARGE = {
 WITHOUT_FACTS = {f"seat.{name}" for name in SEAT_NAMES} | {"next-deal.passes", "next-deal.stays"}
 """Formatted without facts."""
 OF_THE_SERVICE = {
+    "bad-request.host",
     "internal-error",
     "malformed-json.encoding",
     "not-ready",

@@ -2,7 +2,7 @@
 
 import gc
 from collections.abc import Callable
-from itertools import count, islice, product
+from itertools import islice
 from time import process_time
 from typing import Any, Final
 
@@ -12,23 +12,15 @@ from flask.testing import FlaskClient
 from tests.conftest import NOT_TRACED
 from tests.support.amounts import cpu_seconds
 from tests.support.contract import EXAMPLES
-from tests.support.hostile_layouts import REFUSED
+from tests.support.hostile_layouts import REFUSED, refused
 from tests.support.sittings import Json
 
-EXPOSED: Final = ("never", "kongs", "chows", "pungs", "half", "full")
-FROM_WALL: Final = ("nothing", "last", "every")
-_OTHERS: Final = count()
+_NEW: Final = {tiles: refused(tiles) for tiles in REFUSED.values()}
 
 
 def house(tiles: str, number: int) -> Json:
     """House rules with so many layouts of these tiles, which no request had before."""
-    others = [
-        {"tiles": tiles, "exposed": exposed, "from_wall": wall, "winning": f"{first}/{second}"}
-        for exposed, wall, first, second in product(EXPOSED, FROM_WALL, range(1, 10), range(1, 10))
-        if first != second
-    ]
-    new = [others[each % len(others)] for each in islice(_OTHERS, number)]
-    return {"rules": {f"house:{each}": {"layout": layout, "score": 100} for each, layout in enumerate(new)}}
+    return {"rules": {f"house:{each}": rule for each, rule in enumerate(islice(_NEW[tiles], number))}}
 
 
 def with_house(body: Json, rules: Json) -> Json:

@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Iterator
+from itertools import cycle, product
 from typing import Any, Final
 
 from pung_chow_settlement.domain.layouts.compile import MAX_COST_TOGETHER, MAX_LAYOUTS, MAX_WAYS, CompiledLayout
@@ -35,6 +36,8 @@ REFUSED: Final = {
     "or mixed chow of a/b or tile of odd a) or (tile of even, tile of own wind)",
 }
 """Layouts that are refused; each has 432 bindings of its letters, and a wind that is another in each seat or round."""
+EXPOSED: Final = ("never", "kongs", "chows", "pungs", "half", "full")
+FROM_WALL: Final = ("nothing", "last", "every")
 SEATS: Final = ("east", "south", "west", "north")
 
 
@@ -98,6 +101,15 @@ def deal(layouts: list[str], rng: random.Random) -> Json:
 def costly_deal() -> bytes:
     """A deal whose layout costs tens of milliseconds."""
     return json.dumps(deal(["3 mixed chows, pair, 3 tiles"], random.Random(37))).encode()
+
+
+def refused(tiles: str) -> Iterator[Json]:
+    """Rules with a layout of these tiles, each with another limit, so that none is kept from another request."""
+    numbers = range(1, 10)
+    for exposed, wall, one, other in cycle(product(EXPOSED, FROM_WALL, numbers, numbers)):
+        if one != other:
+            layout = {"tiles": tiles, "exposed": exposed, "from_wall": wall, "winning": f"{one}/{other}"}
+            yield {"layout": layout, "score": 100}
 
 
 def tables(rng: random.Random) -> Iterator[list[str]]:

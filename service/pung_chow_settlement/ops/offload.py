@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar, cast
 from wsgiref.types import InputStream, StartResponse, WSGIApplication, WSGIEnvironment
 
 from gevent import get_hub, idle, monkey
+from gevent.lock import BoundedSemaphore
 from gevent.threadpool import ThreadPool
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wsgi import ClosingIterator
@@ -48,10 +49,12 @@ class Offload:
         settings: Settings,
         long_paths: Iterable[str],
         long_words: Iterable[bytes] = (),
+        prompt_paths: Iterable[str] = (),
     ) -> None:
         self.app = app
         self.long_paths = frozenset(long_paths)
         self.long_words = tuple(long_words)
+        self.prompt_paths = frozenset(prompt_paths)
         self.most = max(settings.max_body, settings.max_body_many)
         self.large = settings.max_body
         self.threads = settings.threads
@@ -75,6 +78,10 @@ class Offload:
         length = _length(environ)
         if length > self.most:  # the application refuses it without reading it
             return self.app(environ, start_response)
+        if self._is_for_document(environ, length):
+            with self._documents:
+                let_others_run()
+                return self.app(environ, start_response)
         is_long = self._is_long(environ, length)
         body = self._body(environ, held, length, is_long=is_long)
         has_word = any(word in body for word in self.long_words)
@@ -90,6 +97,11 @@ class Offload:
                 return self.in_thread(self.app, environ, start_response)
         environ[LEFT] = True
         return self.app(environ, start_response)
+
+    def _is_for_document(self, environ: WSGIEnvironment, length: int) -> bool:
+        has_body = length or "HTTP_TRANSFER_ENCODING" in environ
+        is_read = environ["REQUEST_METHOD"] in ("GET", "HEAD")
+        return is_read and not has_body and environ["PATH_INFO"] not in self.prompt_paths
 
     def _is_long(self, environ: WSGIEnvironment, length: int) -> bool:
         return (
@@ -114,6 +126,11 @@ class Offload:
     def _pool(self) -> ThreadPool:
         """The threads, made in the worker: a fork copies none."""
         return ThreadPool(self.threads)
+
+    @cached_property
+    def _documents(self) -> BoundedSemaphore:
+        """Admits one document in each turn of the loop, so that others do not wait for many."""
+        return BoundedSemaphore(1)
 
     @cached_property
     def _turns(self) -> Turns:
