@@ -483,7 +483,6 @@ class FileLegalitySchema(LegalitySchema):
     chows = AmountField(HAND_SETS, attribute="most_chows")
     shapes_agreed = Dict(values=ChoiceField(SHAPES_BY_ID), validate=Length(0, len(SHAPES_BY_ID)))
     winner_shows = List(ConditionField(), validate=Length(0, MAX_CHANGES))
-    exposed_chows = Boolean()
     dead_hand = Nested(RowSchema, required=True)
     goulash = Nested(GoulashSchema)
     stands_for = Keyed(TILES, values=ChoiceField(TILES))

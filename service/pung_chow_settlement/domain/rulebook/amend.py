@@ -401,7 +401,7 @@ class _Amendment:
         if shows:
             given["winner_shows"] = self._winner_shows(shows)
         if "winner_shows" in given:
-            given["exposed_chows"] = True  # that an ordinary hand has none is part of what may win
+            given.setdefault("exposed_chows", True)  # what may win is said anew
         if "goulash" in self.given["legality"]:
             given["goulash"] = self._goulash() if self.given["legality"]["goulash"] else None
         if "most_chows" in given and isinstance(self.base.most_chows, ShareOf):

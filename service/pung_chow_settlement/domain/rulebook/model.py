@@ -121,7 +121,6 @@ class Rulebook:
     winner_shows: tuple[BoundCondition, ...] = ()
     """A winner must meet one of these conditions, unless his hand is a layout; empty: any complete hand may win."""
     exposed_chows: bool = True
-    """Whether a winner's hand that is no layout may have claimed chows."""
     least_points: int = 0
     least_doubles: int = 0
     least_score: int = 0
@@ -213,6 +212,9 @@ RULEBOOK_MEMBERS: Final[Mapping[str, Member]] = {
         "chows",
         text="Chows that four sets and a pair may hold; where an option of the rulebook says so, its default.",
         most=HAND_SETS,
+    ),
+    "exposed_chows": member(
+        "exposed_chows", text="True if a winner's hand may have exposed chows. A hand that is a layout always may."
     ),
     "least_points": member(
         "least_points",
