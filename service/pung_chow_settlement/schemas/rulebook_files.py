@@ -519,7 +519,9 @@ WARNING: Final = "warnings"
 class PatternsField(Field[tuple[DangerPattern, ...]]):
     """Patterns, or `warnings`: the usual ones."""
 
-    each = NamedEntries(PatternSchema, lambda name, served, **columns: replace(served, id=name, **columns))
+    each = NamedEntries(
+        PatternSchema, lambda name, served, **columns: replace(served, id=name, pattern=served.id, **columns)
+    )
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
         return WARNINGS if value == WARNING else self.each.deserialize(value)

@@ -5,6 +5,7 @@ Texts, titles, pages and the order of rules have no effect and are left out.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Final
 
@@ -12,12 +13,14 @@ from pung_chow_settlement.domain.clauses.clause import BoundCondition, OptionRef
 from pung_chow_settlement.domain.rulebook.model import Rulebook, members_of
 from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong, PercentOfLimit
 from pung_chow_settlement.domain.rulebook.rules import Amount, Option, ScoringRule, ShareOf
-from pung_chow_settlement.domain.rulebook.settlement_terms import DangerousDiscard, SettlementTerms
+from pung_chow_settlement.domain.rulebook.settlement_terms import DangerousDiscard, DangerPattern, SettlementTerms
 from pung_chow_settlement.domain.seats import SEATS
 
 Lines = Mapping[ScoringRule, str]
 """The line of each rule in the digest."""
 _DIGITS: Final = 32
+_PATTERNS_KEPT: Final = 64
+"""Lines of danger patterns in the cache: the rulebooks have fewer."""
 
 
 def _is_later(record: Any, name: str) -> bool:
@@ -94,9 +97,15 @@ def _settles(rulebook: Rulebook) -> Iterable[str]:
 def _danger(danger: DangerousDiscard | None) -> str:
     if danger is None:
         return "none"
-    patterns = [f"{pattern.id} {pattern.text}" for pattern in danger.patterns]
+    patterns = [_pattern(each) for each in danger.patterns]
     special = " special" if danger.special_only else ""
     return f"{danger.excuses} {danger.during_play} {danger.complete_honours} {patterns}{special}"
+
+
+@lru_cache(_PATTERNS_KEPT)
+def _pattern(pattern: DangerPattern) -> str:
+    """A danger pattern: its id, what makes a discard dangerous, and the tiles that would have been as dangerous."""
+    return f"{pattern.id} {pattern.pattern or pattern.id} {[sorted(tiles) for tiles in pattern.as_dangerous]}"
 
 
 def _false_mahjong(penalty: FalseMahjong | None) -> str:

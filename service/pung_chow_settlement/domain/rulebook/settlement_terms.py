@@ -40,6 +40,8 @@ class DangerPattern:
     """Whether the winner's sets on the table showed this pattern and the discard completed its hand."""
     as_dangerous: AsDangerous
     """For the excuse 'no choice'."""
+    pattern: str = ""
+    """The id under which `served` is known, if the rulebook gives the pattern another."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
