@@ -155,6 +155,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "missing-member.payee": "{fine} is paid to one player: say who is paid (`payee`)",
     "missing-member.penalty": "the rulebook has no such penalty: send its `points` or `limit_percent`",
     "missing-member.query": "this query parameter is required",
+    "missing-member.waiting": "say what a waiting hand is worth: give `limit_share`, `score` or `doubles`",
     "missing-member.win": "`win` is required if there is a winner",
     "missing-member.winning-tile": "the winning tile is required: send `tile`",
     "missing-member.worth": (
@@ -304,7 +305,11 @@ MESSAGES: Final[Mapping[str, str]] = {
         "the house rules of all deals together name {given} rules and parts of rules; {most} are accepted"
     ),
     "too-many-score-items": "the hands score more than {most} items",
+    "unexpected-member.beside-score": "nothing counts beside `score`: leave this out",
     "unexpected-member.consecutive-wins": "somebody has won: give East's wins in a row in `win.consecutive_wins`",
+    "unexpected-member.count-if-more": "this is for a rule that is worth a share of the limit or a `score`",
+    "unexpected-member.least-instead": "this needs `winner_shows` and a least of points, doubles or score: give both",
+    "unexpected-member.not-counted": "`counts` is false: leave this out",
     "unexpected-member.count": "send either `score`, or `points` with `doubles`, not both",
     "unexpected-member.counted": "leave the tiles out: this hand is `counted`",
     "unexpected-member.danger": "{ruleset} has no penalty for dangerous discards",
@@ -327,6 +332,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "unexpected-member.penalty": "{penalty} has no such member",
     "unexpected-member.points": "send this or `points`, not both",
     "unexpected-member.rounds-of-three": "there are no rounds: set `rounds` to true, or leave this out",
+    "unexpected-member.rounded": "nothing is rounded without `{member}`: give it too",
     "unexpected-member.ruleset": "a house rule of the table's own is in no rulebook: leave `ruleset` out",
     "unexpected-member.sets": "{ruleset} has no rounds: leave `sets` out",
     "unexpected-member.sits-out": "nobody sits out with {players} players: leave `sits_out` out",
@@ -475,6 +481,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     "why.won": "the hand won",
     "why.won-on": "the winning tile is {tile}",
     "winners-only": "the finder {finder} applies only to a hand that won",
+    "wrong-name.blank": "a name needs a character that is not a space",
+    "wrong-name.control": "the character at position {position} is a control character: leave it out",
+    "wrong-name.taken": "player {player} has this name already: give another one",
     "winning-tile-not-in-hand": (
         "{tile} is not among the winner's concealed tiles: add it there, even if it was claimed"
     ),

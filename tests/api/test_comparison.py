@@ -164,11 +164,11 @@ def test_what_an_operators_rulebook_has_otherwise_is_compared_with_both_values(m
         "payments_rounded_to": 5,
         "pictures": Pictures.CHRYSANTHEMUM_WEST,
     }
-    legality = {"least_score": 100, "special_only": True, "least_instead": True}
+    legality = {"least_score": 100, "special_only": True, "least_instead": True, "winner_shows": [{"find": "no-kong"}]}
     house = {
         "settlement": settlement,
         "legality": legality,
-        "rules": {"no-chow": {"halves": True, "count_if_more": True}},
+        "rules": {"no-chow": {"halves": True}, "buried-treasure": {"count_if_more": True}},
     }
     own = replace(amended("bmja", house), id="own")
     monkeypatch.setitem(BY_ID, "own", PlayableRulebook(own, LIBRARY.candidates))
@@ -183,8 +183,12 @@ def test_what_an_operators_rulebook_has_otherwise_is_compared_with_both_values(m
         "least_score": ("0", "100"),
         "special_only": ("false", "true"),
         "least_instead": ("false", "true"),
+        "winner_shows": (None, '{"find":"no-kong","parameters":{}}'),
     }
-    assert [(row["concept"], row["differs"]) for row in answer["rules"]] == [("no-chow", ["halves", "count_if_more"])]
+    assert [(row["concept"], row["differs"]) for row in answer["rules"]] == [
+        ("no-chow", ["halves"]),
+        ("concealed-pungs-of-one-suit", ["count_if_more"]),
+    ]
     rows = ["rounded-points", "rounded-scores", "rounded-payments", "whose-flowers"]
     assert [(row["id"], "a" in row) for row in answer["settling"]] == [(row, False) for row in rows]
 

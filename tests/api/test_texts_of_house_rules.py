@@ -156,7 +156,13 @@ SETTINGS: Final[dict[str, dict[str, list[Any]]]] = {
     "options": {"limit": [{"default": None}, {"default": 700}]},
 }
 """What house rules can change, and to what."""
-BESIDE: Final[dict[str, Json]] = {"rounds_of_three": {"rounds": True}}
+BESIDE: Final[dict[str, Json]] = {
+    "rounds_of_three": {"rounds": True},
+    "points_rounded": {"points_rounded_up_to": 10},
+    "scores_rounded": {"scores_rounded_to": 10},
+    "payments_rounded": {"payments_rounded_to": 10},
+    "least_instead": {"least_points": 20, "winner_shows": [{"find": "no-kong"}]},
+}
 """What a member needs beside it to have an effect."""
 
 

@@ -61,7 +61,8 @@ def changed(rng: Random, name: str) -> Json:
     if rng.random() < 0.2:
         result["when_limit"] = rng.choice(["with", "without", "always"])
     if rng.random() < 0.2:
-        result[rng.choice(["halves", "count_if_more"])] = True
+        alone = any(result.get(member) for member in ("limit_percent", "limit_share", "score"))
+        result[rng.choice(["halves", "count_if_more"]) if alone else "halves"] = True
     return result
 
 
@@ -102,6 +103,14 @@ def parameters(rng: Random, condition: Condition) -> Json:
     }
 
 
+ROUNDINGS: Final = {
+    "points_rounded": "points_rounded_up_to",
+    "scores_rounded": "scores_rounded_to",
+    "payments_rounded": "payments_rounded_to",
+}
+"""What says how amounts are rounded, and to a multiple of what."""
+
+
 def settlement(rng: Random) -> Json:
     """Random rules of settlement."""
     result: Json = {
@@ -131,13 +140,20 @@ def settlement(rng: Random) -> Json:
         "rounds": rng.random() < 0.5,
     }
     chosen = {name: result[name] for name in rng.sample(list(result), 6)}
+    for how, multiple in ROUNDINGS.items():
+        if how in chosen:
+            chosen[multiple] = result[multiple]
     return without_payments(chosen) if chosen.get("settled_by") == "scores" else chosen
 
 
 def without_payments(settlement: Json) -> Json:
     """The settlement without what only payments have."""
     paid = ("east", "discarder", "self_drawn", "robbed_kong_as", "limit_cuts", "loser_limit", "dangerous_discard")
-    kept = {name: value for name, value in settlement.items() if name not in (*paid, "payments_rounded_to")}
+    kept = {
+        name: value
+        for name, value in settlement.items()
+        if name not in (*paid, "payments_rounded_to", "payments_rounded")
+    }
     return {**kept, "losers": "none"} if "losers" in kept else kept
 
 
@@ -185,7 +201,10 @@ def legality(rng: Random) -> Json:
         "special_only": rng.random() < 0.1,
         "short_dead_hand_scores": rng.random() < 0.5,
     }
-    return {name: result[name] for name in rng.sample(list(result), 3)}
+    chosen = {name: result[name] for name in rng.sample(list(result), 3)}
+    if "least_instead" in chosen:  # which needs both
+        chosen |= {"winner_shows": result["winner_shows"], "least_points": 20}
+    return chosen
 
 
 # Paths

@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import orjson
+from marshmallow import ValidationError, validates_schema
 
 from pung_chow_settlement import rulebooks
 from pung_chow_settlement.domain.clauses.condition_parser import MAX_PARTS, has_layout
 from pung_chow_settlement.domain.faults import SHOWN, Facts, Fault, merge_faults
-from pung_chow_settlement.domain.rulebook.amend import HOUSE, OWN, Patch, Unresolved, resolve
+from pung_chow_settlement.domain.rulebook.amend import BESIDE_A_SCORE, HOUSE, OWN, Patch, Unresolved, resolve
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook
 from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.rulebook.penalties import PercentOfLimit
@@ -26,6 +27,7 @@ from pung_chow_settlement.schemas.fields import (
     Dict,
     Length,
     List,
+    Message,
     Nested,
     Raw,
     Schema,
@@ -60,10 +62,28 @@ _KEPT_FEATURES: Final = 64
 _PATH: Final = ("house_rules",)
 
 
-class RuleChangeSchema(RuleSchema):
-    """A change of a rule, or a new rule."""
+_NOT_COUNTED: Final = Message("unexpected-member.not-counted")
+
+
+class CountedSchema(Schema):
+    """A change of what may also be left out, by null or by `counts`."""
 
     counts = Boolean()
+
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def _alone(self, _: Any, sent: Any, **__: Any) -> None:
+        if isinstance(sent, dict) and sent.get("counts") is False:
+            beside = self.present(sent) - {"counts"}
+            if beside:
+                raise ValidationError({name: [_NOT_COUNTED] for name in beside})
+
+
+class RuleChangeSchema(CountedSchema, RuleSchema):
+    """A change of a rule, or a new rule."""
+
+    class Meta:
+        include: ClassVar[dict[str, Any]] = {}  # those of a rule, which are inherited
+
     ruleset = ChoiceField(rulebooks.LIBRARY.rulebooks)
 
 
@@ -75,10 +95,12 @@ class LegalityChangeSchema(LegalitySchema):
     goulash = Boolean()
 
 
-class PenaltyRulesSchema(FalseMahjongPenaltySchema):
+class PenaltyRulesSchema(CountedSchema, FalseMahjongPenaltySchema):
     """The payment for a false Mah-Jong; or for washed tiles."""
 
-    counts = Boolean()
+    class Meta:
+        include: ClassVar[dict[str, Any]] = {}
+
     by_heads = ByHeads()
 
 
@@ -89,10 +111,11 @@ class PenaltyChangesSchema(Schema):
     washed_tiles = Nested(PenaltyRulesSchema, allow_none=True, data_key="washed-tiles")
 
 
-class FineChangeSchema(FineSchema):
+class FineChangeSchema(CountedSchema, FineSchema):
     """A change of a fine, or a new one."""
 
-    counts = Boolean()
+    class Meta:
+        include: ClassVar[dict[str, Any]] = {}
 
 
 class OptionChangeSchema(Schema):
@@ -259,6 +282,7 @@ def _replace_worth(columns: dict[str, Any]) -> None:
         columns["limit_percent"] = columns.pop("limit_share")
     if "score" in columns:
         columns.setdefault("limit_percent", 0)
+        columns |= dict.fromkeys(BESIDE_A_SCORE, 0)  # nothing counts beside it
     elif "limit_percent" in columns:
         columns["score"] = None
     waiting = columns.get("waiting")

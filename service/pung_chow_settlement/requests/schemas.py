@@ -1,6 +1,8 @@
 """The marshmallow schemas of request bodies; each is built once, at import."""
 
+from collections.abc import Mapping
 from typing import Any, Final
+from unicodedata import category
 
 from marshmallow import ValidationError, post_load, validates_schema
 
@@ -348,10 +350,33 @@ ENTRIES: Final[dict[str, Schema]] = {
 """The kinds of entries by type."""
 
 
+_BLANK: Final = Message("wrong-name.blank")
+_CONTROL: Final = Message("wrong-name.control")
+
+
+class PlayerName(String):
+    """The name of a player, which people can read."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
+        name: str = super()._deserialize(value, attr, data, **kwargs)
+        unreadable = [place for place, each in enumerate(name, 1) if category(each) in _UNREADABLE]
+        if unreadable:
+            raise ValidationError([_CONTROL.format(position=unreadable[0])])
+        if name and not name.strip():
+            raise ValidationError([_BLANK])
+        return name
+
+
+_UNREADABLE: Final = ("Cc", "Zl", "Zp")
+"""The categories of characters that no name has: control characters, and the ends of lines and paragraphs."""
+
+
 class ScoresheetSchema(SettledSchema):
     """A whole sitting so far."""
 
-    players = List(String(validate=Length(1, MAX_ID)), validate=Length(MIN_PLAYERS, MAX_OF_A_SITTING), required=True)
+    players = List(
+        PlayerName(validate=Length(1, MAX_ID)), validate=Length(MIN_PLAYERS, MAX_OF_A_SITTING), required=True
+    )
     sets = Integer(validate=Range(1, MAX_SETS_OF_ROUNDS))
     starting_totals = List(Integer(validate=POINTS), validate=Length(0, MAX_OF_A_SITTING))
     entries = List(ByType(ENTRIES), validate=Length(0, MAX_ENTRIES), required=True)

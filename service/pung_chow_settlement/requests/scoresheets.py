@@ -3,7 +3,7 @@
 The seats of an entry depend on the entries before it. Players are numbered in seat order, the first East first.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
@@ -150,6 +150,7 @@ def read_scoresheet(body: object, steps: Steps) -> Sheet:
     starting = data.get("starting_totals", [0] * len(players))
     if "players" in data and not any(fault.lies_in(("players",)) for fault in faults):
         faults += _wrong_number(starting, len(players), ("starting_totals",))
+        faults += _same_names(players)
     unexpected = _games_unknown(data, compiled)
     games = None if unexpected else data.get("sets")
     judged_by = compiled_for_hands(compiled, faults)
@@ -172,6 +173,14 @@ def _drawn(entry: Any, raw: Any) -> Any:
     """An entry, a drawn deal if it is a deal that has neither a winner nor a win."""
     is_deal = isinstance(entry, dict) and isinstance(raw, dict) and entry.get("type") == "deal"
     return drawn_if_absent(raw, entry, WINNING_PLAYER) if is_deal else entry
+
+
+def _same_names(players: Sequence[str]) -> Iterator[Fault]:
+    """Faults of names that a player before has; spaces make no difference."""
+    names = [" ".join(name.split()) for name in players]
+    for player, name in enumerate(names):
+        if (first := names.index(name)) < player:
+            yield Fault("wrong-name", ("players", player), facts={"player": first}, sentence="taken")
 
 
 def _games_unknown(data: Body, compiled: CompiledRulebook | None) -> list[Fault]:

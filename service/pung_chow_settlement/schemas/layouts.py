@@ -63,6 +63,22 @@ class ShareField(Field[Percent]):
         }
 
 
+_BESIDE_A_SCORE: Final = Message("unexpected-member.beside-score")
+_NO_WORTH: Final = Message("missing-member.waiting")
+
+
+def with_effect(read: Mapping[str, Any], sent: Any) -> None:
+    """Raises ValidationError for what has no effect: points and doubles beside a score, waiting without a worth."""
+    if isinstance(sent, dict) and sent.get("waiting") == {}:
+        raise ValidationError({"waiting": [_NO_WORTH]})
+    beside = [
+        name for name in ("points", "doubles", "bonus_points") if read.get("score") is not None and read.get(name)
+    ]
+    if beside:
+        member = {"bonus_points": "added"}
+        raise ValidationError({member.get(name, name): [_BESIDE_A_SCORE] for name in beside})
+
+
 def one_worth(read: Mapping[str, Any], *further: str) -> None:
     """Raises ValidationError for members that exclude each other: shares of the limit, a fixed score, and others."""
     first, *others = [name for name in ("limit_percent", "limit_share", "score", *further) if read.get(name)] or [""]

@@ -40,6 +40,7 @@ from pung_chow_settlement.schemas.layouts import (
     WaitingSchema,
     WithLayoutSchema,
     one_worth,
+    with_effect,
 )
 
 MAX_CHANGES: Final = 200
@@ -169,6 +170,10 @@ class RuleSchema(WithLayoutSchema):
     @validates_schema(skip_on_field_errors=False)
     def _one_worth(self, read: dict[str, Any], *_: Any, **__: Any) -> None:
         one_worth(read)
+
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def _with_effect(self, read: dict[str, Any], sent: Any, **__: Any) -> None:
+        with_effect(read, sent)
 
 
 class SettlementTermsSchema(Schema):

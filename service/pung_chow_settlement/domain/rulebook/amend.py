@@ -187,9 +187,18 @@ class _Amendment:
         if is_halved(row) and (row.doubles or (row.waiting and row.waiting.doubles)):
             given = [member for member in ("doubles", "waiting") if columns.get(member)] or [_LAYOUT]
             self._fault("unexpected-member", ("rules", name, given[0]), "half-of-doubles")
+        row = self._with_effect(name, change, row)
         if row.applies_to is not AppliesTo.WINNER and row.condition.winner_only:
             self._winners_only(name, row)
         return row
+
+    def _with_effect(self, name: str, change: Patch, row: ScoringRule) -> ScoringRule:
+        """The row without what has no effect in it; reports such members that the change has."""
+        if not row.count_if_more or row.score is not None or row.limit_percent:
+            return row
+        if change.get("count_if_more"):
+            self._fault("unexpected-member", ("rules", name, "count_if_more"), "count-if-more")
+        return replace(row, count_if_more=False)
 
     def _start(self, name: str, change: Patch) -> ScoringRule | None:
         """The existing rule, or a new one without worth."""
@@ -406,7 +415,15 @@ class _Amendment:
             given["goulash"] = self._goulash() if self.given["legality"]["goulash"] else None
         if "most_chows" in given and isinstance(self.base.most_chows, ShareOf):
             del given["most_chows"]  # it becomes the default of the option
-        return given
+        return given | self._least_instead(replace(self.base, **given))
+
+    def _least_instead(self, amended: Rulebook) -> dict[str, Any]:
+        """That the least stands in place of what a winner shows, which has no effect unless both are needed."""
+        if not amended.least_instead or amended.shows_or_least:
+            return {}
+        if self.given["legality"].get("least_instead"):
+            self._fault("unexpected-member", ("legality", "least_instead"), "least-instead")
+        return {"least_instead": False}
 
     def _dead_hand(self, settling: SettlementTerms) -> SettlementRule | None:
         """The rule of a dead hand, where its scoring or what is paid for it changes."""
@@ -475,6 +492,9 @@ class _Amendment:
         if given.get("settled_by", self.base.settling.settled_by) is SettledBy.SCORES:
             for name in settlement_sentences.paid_in(given):
                 self._fault("unexpected-member", ("settlement", *settlement_sentences.PLACES[name]), "nothing-paid")
+        for how, multiple in settlement_sentences.ROUNDINGS.items():
+            if how in given and multiple not in given and getattr(self.base.settling, multiple) == 1:
+                self._fault("unexpected-member", ("settlement", how), "rounded", member=multiple)
         settling, sitting = settlement_sentences.applied(self.base, given, self.library, self.cite)
         last = last_win_in(rules)
         said = 0 if last is None else last.passes_after
@@ -544,6 +564,8 @@ class _Amendment:
         self.faults.append(Fault(code, path, near, facts, sentence))
 
 
+BESIDE_A_SCORE: Final = ("points", "doubles", "bonus_points")
+"""The columns of a rule that have no effect beside a score."""
 _RULEBOOK_COLUMNS: Final = members_of(Rulebook)
 _BLANK: Final = SettlementRule(id="", text="", source=Cite("", ""))
 _DEAD_HAND: Final = {

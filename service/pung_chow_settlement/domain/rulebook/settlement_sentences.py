@@ -139,6 +139,12 @@ _ROWS: Final[Mapping[str, tuple[str, Callable[[SettlementTerms], str]]]] = {
     "loser_limit_hand": ("loser-limit-hand", lambda settling: _LOSER_LIMIT[settling.loser_limit]),
 }
 """The rules that state members, by their names in `SettlementSources`: id, and text without what members add."""
+ROUNDINGS: Final = {
+    "points_rounded": "points_rounded_up_to",
+    "scores_rounded": "scores_rounded_to",
+    "payments_rounded": "payments_rounded_to",
+}
+"""The columns that say how amounts are rounded, and those that say to a multiple of what."""
 _SHARES: Final = {name: rule for name, column in sorted(SETTLEMENT_MEMBERS.items()) if (rule := column.share_rule)}
 
 
