@@ -140,9 +140,9 @@ _ROWS: Final[Mapping[str, tuple[str, Callable[[SettlementTerms], str]]]] = {
 }
 """The rules that state members, by their names in `SettlementSources`: id, and text without what members add."""
 ROUNDINGS: Final = {
-    "points_rounded": "points_rounded_up_to",
-    "scores_rounded": "scores_rounded_to",
-    "payments_rounded": "payments_rounded_to",
+    how: multiple
+    for rule in _ROUNDED
+    for multiple, how in [[name for name, each in SETTLEMENT_MEMBERS.items() if each.stated_in == rule]]
 }
 """The columns that say how amounts are rounded, and those that say to a multiple of what."""
 _SHARES: Final = {name: rule for name, column in sorted(SETTLEMENT_MEMBERS.items()) if (rule := column.share_rule)}
