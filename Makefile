@@ -112,7 +112,7 @@ clients: .venv-dev/stamp ## the clients in build/packages, and their tests (need
 	$(DEV)/python -m tools.client_packages
 
 postman: ## a Postman collection of the contract, build/postman.json (needs node)
-	mkdir -p build && npx --yes openapi-to-postmanv2@6.3.3 --spec openapi.yaml --output build/postman.json --options folderStrategy=Tags
+	mkdir -p build && npx --yes openapi-to-postmanv2@6.3.3 --spec openapi.yaml --output build/postman.json --options folderStrategy=Tags,parametersResolution=Example
 
 check-deploy: .venv-nightly/stamp ## Dockerfile and Kubernetes manifests
 	.venv-nightly/bin/hadolint Dockerfile

@@ -133,9 +133,9 @@ def test_the_service_is_embedded_in_five_lines(programs: Path, tmp_path: Path) -
 
 
 CONFIG = block(API, "hooks = ")
-INSTALL, STRICT, RUN = (
-    command(API, each) for each in ("pip install 'schemathesis", "python3 conformance/strict.py", "schemathesis run")
-)
+INSTALL, STRICT = (command(API, each) for each in ("pip install 'schemathesis", "python3 conformance/strict.py"))
+RUN = command(API, "schemathesis run strict.json --url http://127.0.0.1:8000")
+QUICK = command(API, f"{RUN} --phases=examples")
 
 
 def test_what_ci_runs_against_the_contract_is_what_the_page_prints() -> None:
@@ -151,7 +151,7 @@ def test_schemathesis_runs_as_printed_in_an_empty_environment(url: str, tmp_path
     venv.create(tmp_path / "venv", with_pip=True)
     (tmp_path / "schemathesis.toml").write_text(CONFIG)
     (tmp_path / "conformance").symlink_to(ROOT / "conformance")
-    printed = f"{INSTALL} --quiet && {STRICT} && {RUN} --phases=examples".replace("http://127.0.0.1:8000", url)
+    printed = f"{INSTALL} --quiet && {STRICT} && {QUICK}".replace("http://127.0.0.1:8000", url)
     output = run(tmp_path / "venv/bin", tmp_path, "bash", "-ec", printed)
     assert re.search(r"\b2\d passed", output)
     assert "failed" not in output
