@@ -16,9 +16,9 @@ import orjson
 import pytest
 from flask.testing import FlaskClient
 
-from pung_chow_settlement.domain import legality
 from pung_chow_settlement.domain.arrangements import Nearest
 from pung_chow_settlement.domain.layouts.steps import MAX_STEPS
+from pung_chow_settlement.domain.legality import complete
 from pung_chow_settlement.domain.tiles import PLAYING_TILES, parse, write
 from pung_chow_settlement.operations import deals
 from pung_chow_settlement.operations.deals import list_waits, score
@@ -126,7 +126,7 @@ def test_the_tiles_that_a_hand_waits_for_agree_with_trying_every_tile(
     ruleset: str, house: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     near = Nearest(1, four_sets=True, layout=None)
-    monkeypatch.setattr(legality, "nearest", lambda *_: near)  # given in refusals only, of which there are most here
+    monkeypatch.setattr(complete, "nearest", lambda *_: near)  # given in refusals only, of which there are most here
     waiting = 0
     house_rules = (
         None

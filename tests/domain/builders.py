@@ -118,7 +118,7 @@ def won(
 
 def prepare(held: Hand) -> CountedHand:
     """A hand as `Matcher` takes it."""
-    return CountedHand(held, held.concealed, unbounded())
+    return CountedHand(held, unbounded())
 
 
 def unbounded() -> Steps:

@@ -5,11 +5,10 @@ from itertools import combinations_with_replacement
 import pytest
 
 from pung_chow_settlement.domain.arrangements import WinConditions, arrangements, nearest, waits
-from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.sets_and_pair import decompositions
 from pung_chow_settlement.domain.shapes import FOUR_SETS
 from pung_chow_settlement.domain.tiles import Tiles, write
-from tests.domain.builders import hand, tiles, won
+from tests.domain.builders import hand, prepare, tiles, won
 
 SETS = WinConditions((FOUR_SETS,))
 
@@ -42,14 +41,14 @@ def test_no_decomposition_is_found_twice(concealed: str) -> None:
 
 def test_each_place_of_the_winning_tile_is_one_arrangement() -> None:
     held = hand("123345m11z", "555p", "777p")
-    places = [each.won.text for each in arrangements(held, won("wall", "3m"), SETS, Steps()) if each.won]
+    places = [each.won.text for each in arrangements(prepare(held), won("wall", "3m"), SETS) if each.won]
     assert places == ["123m", "345m"]
 
 
 def test_a_claimed_tile_exposes_the_set_that_it_completes_and_a_drawn_one_does_not() -> None:
     held = hand("22777z", "999p", "222p", "444z")
     for source, is_exposed in (("discard", True), ("wall", False)):
-        (arrangement,) = arrangements(held, won(source, "7z"), SETS, Steps())
+        (arrangement,) = arrangements(prepare(held), won(source, "7z"), SETS)
         assert arrangement.won is not None
         assert (arrangement.won.text, arrangement.won.exposed) == ("777z", is_exposed)
 
@@ -65,7 +64,7 @@ def test_a_claimed_tile_exposes_the_set_that_it_completes_and_a_drawn_one_does_n
 )
 def test_waits_are_the_tiles_that_complete_the_hand(concealed: str, declared: tuple[str, ...], expected: str) -> None:
     held = hand(concealed, *declared)
-    assert write(waits(held, SETS, Steps())) == expected
+    assert write(waits(prepare(held), SETS)) == expected
 
 
 def fewest_exchanges(concealed: Tiles, sets: int) -> int:
@@ -84,4 +83,4 @@ def fewest_exchanges(concealed: Tiles, sets: int) -> int:
 @pytest.mark.parametrize("concealed", ["11223399m", "13579999m", "12345678m", "11124689m", "11115599m", "14477999m"])
 def test_tiles_missing_is_the_fewest_tiles_to_exchange(concealed: str) -> None:
     held = hand(concealed, "111z", "222z")
-    assert nearest(held, SETS, Steps()).short == fewest_exchanges(held.concealed, 2)
+    assert nearest(prepare(held), SETS).short == fewest_exchanges(held.concealed, 2)

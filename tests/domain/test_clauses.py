@@ -166,7 +166,7 @@ def completes(arranged: ArrangedHand, tile: int) -> bool:
     context = arranged.context
     hand = context.hand._replace(concealed=context.before).with_tile(tile)
     return tile != context.won_on and bool(
-        arrangements(hand, Win(WinSource.WALL, tile), context.win_conditions, context.steps)
+        arrangements(context.counted_hand().with_hand(hand), Win(WinSource.WALL, tile), context.win_conditions)
     )
 
 

@@ -16,6 +16,7 @@ from pung_chow_settlement.domain import arrangements, shapes
 from pung_chow_settlement.domain.arrangements import WinConditions
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.hand_context import arranged_hand, traits_of
+from pung_chow_settlement.domain.layouts.match import CountedHand
 from pung_chow_settlement.domain.layouts.named import NAMED
 from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.rulebook.rules import AppliesTo, ScoringRule
@@ -119,11 +120,11 @@ def test_every_decomposition_into_four_sets_and_a_pair_is_found() -> None:
     most = 0
     for _ in range(3 * NUMBER):
         hand = with_sets(rng)
-        found = shapes.FOUR_SETS.decompose(hand, hand.concealed, Steps())
+        found = shapes.FOUR_SETS.decompose(CountedHand(hand, Steps()))
         seen = {tuple(sorted(each.tiles for each in decomposition)) for decomposition in found}
         assert len(seen) == len(found)
         assert seen == every_decomposition(hand.concealed), hand.concealed
-        assert shapes.FOUR_SETS.complete(hand, hand.concealed, Steps()) is bool(found)
+        assert shapes.FOUR_SETS.complete(CountedHand(hand, Steps())) is bool(found)
         most = max(most, len(found))
     assert most >= 3
 
@@ -147,7 +148,9 @@ def test_a_hand_waits_for_each_tile_that_completes_four_sets_and_a_pair() -> Non
         with_chows = {tile: chows for tile in free if (chows := fewest_chows(waiting, (*left, tile))) is not None}
         for most in (0, 1, 4):
             expected = [tile for tile, chows in with_chows.items() if chows <= most]
-            assert arrangements.waits(waiting, WinConditions((shapes.FOUR_SETS,), most), Steps()) == expected, left
+            assert (
+                arrangements.waits(CountedHand(waiting, Steps()), WinConditions((shapes.FOUR_SETS,), most)) == expected
+            ), left
         waiting_hands += bool(with_chows)
     assert waiting_hands > NUMBER // 4
 
@@ -220,7 +223,7 @@ def by_the_service(request: Json) -> set[str] | None:
     assert context.win is not None
     arranged_hands = [
         arranged_hand(context, arrangement, traits_of(context.hand))
-        for arrangement in arrangements.arrangements(context.hand, context.win, compiled.win_conditions, context.steps)
+        for arrangement in arrangements.arrangements(context.counted_hand(), context.win, compiled.win_conditions)
     ]
     rows = [(required, row.rule) for required, row in compiled.winner.rows if is_special(row.rule)]
     return {rule.id for required, rule in rows for arranged in arranged_hands if required.evidence(arranged)}

@@ -6,7 +6,6 @@ from typing import Final, NamedTuple
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.hand import COMPLETE_TILES, HAND_SETS, Hand
 from pung_chow_settlement.domain.layouts.match import CountedHand
-from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.sets import BY_TILES, EXPOSED, Kind, Set
 from pung_chow_settlement.domain.sets_and_pair import Decomposition
 from pung_chow_settlement.domain.shapes import (
@@ -58,17 +57,12 @@ DecompositionsByShape = list[tuple[Pattern, list[Decomposition]]]
 """The shapes that complete a hand, each with every decomposition."""
 
 
-def is_complete(hand: Hand, win_conditions: WinConditions, steps: Steps) -> bool:
+def is_complete(counted: CountedHand, win_conditions: WinConditions) -> bool:
     """Whether the hand is complete, regardless of the number of chows."""
     four_sets, named = split_shapes(win_conditions.shapes)
-    if four_sets and FOUR_SETS.complete(hand, hand.concealed, steps):
+    if four_sets and FOUR_SETS.complete(counted):
         return True
-    layouts = _allowed((named, win_conditions.layouts), hand)
-    return bool(layouts) and _completes(layouts, CountedHand(hand, hand.concealed, steps))
-
-
-def _completes(layouts: list[LayoutShapes], prepared: CountedHand) -> bool:
-    return any(each.complete(prepared) for each in layouts)
+    return any(each.complete(counted) for each in _allowed((named, win_conditions.layouts), counted.hand))
 
 
 def _allowed(several: tuple[LayoutShapes | None, ...], hand: Hand) -> list[LayoutShapes]:
@@ -84,67 +78,63 @@ class Nearest(NamedTuple):
     four_sets: bool
     layout: Pattern | None
 
-    def completing(self, hand: Hand, steps: Steps) -> list[Tile]:
+    def completing(self, counted: CountedHand) -> list[Tile]:
         """The tiles that complete the layout in place of one of the hand, which is one tile short of it."""
         layout = self.layout
         if layout is None or self.short != 1:
             return []
+        hand = counted.hand
         rests = {without(hand.concealed, (tile,)) for tile in hand.concealed}
-        return sorted({tile for rest in rests for tile in layout.waits(hand._replace(concealed=rest), steps)})
+        short = [counted.with_hand(hand._replace(concealed=rest)) for rest in rests]
+        return sorted({tile for each in short for tile in layout.waits(each)})
 
 
-def nearest(hand: Hand, win_conditions: WinConditions, steps: Steps) -> Nearest:
+def nearest(counted: CountedHand, win_conditions: WinConditions) -> Nearest:
     """What an incomplete hand comes nearest to."""
     four_sets, named = split_shapes(win_conditions.shapes)
-    least = FOUR_SETS.tiles_missing(hand, steps) if four_sets else COMPLETE_TILES
-    short, layout, prepared = least, None, CountedHand(hand, hand.concealed, steps)
+    least = FOUR_SETS.tiles_missing(counted) if four_sets else COMPLETE_TILES
+    short, layout = least, None
     for layouts in (named, win_conditions.layouts):
-        found = None if layouts is None else layouts.nearest(prepared, short - (layout is not None))
+        found = None if layouts is None else layouts.nearest(counted, short - (layout is not None))
         if found is not None:
             short, layout = found
     return Nearest(short, least == short < COMPLETE_TILES, layout)
 
 
-def reach(hand: Hand, win_conditions: WinConditions, steps: Steps) -> WaitsByShape:
+def reach(counted: CountedHand, win_conditions: WinConditions) -> WaitsByShape:
     """The shapes that the hand is one tile short of, each with the tiles that complete it."""
-    if len(hand.concealed) != 3 * hand.sets_to_make + 1:
+    if counted.size_short != 1:
         return []
     four_sets, named = split_shapes(win_conditions.shapes)
-    reached = [(FOUR_SETS, tiles)] if four_sets and (tiles := FOUR_SETS.waits(hand, steps)) else []
-    layouts = _allowed((named, win_conditions.layouts), hand)
-    if layouts:
-        prepared = CountedHand(hand, hand.concealed, steps)
-        for each in layouts:
-            reached += each.waits(prepared)
+    reached = [(FOUR_SETS, tiles)] if four_sets and (tiles := FOUR_SETS.waits(counted)) else []
+    for each in _allowed((named, win_conditions.layouts), counted.hand):
+        reached += each.waits(counted)
     return reached
 
 
-def waits(hand: Hand, win_conditions: WinConditions, steps: Steps) -> list[Tile]:
+def waits(counted: CountedHand, win_conditions: WinConditions) -> list[Tile]:
     """The tiles that complete a hand which is one tile short, except tiles that it has all four of."""
-    return waits_within(reach(hand, win_conditions, steps), hand, win_conditions, steps)
+    return waits_within(reach(counted, win_conditions), counted, win_conditions)
 
 
-def waits_within(reached: WaitsByShape, hand: Hand, win_conditions: WinConditions, steps: Steps) -> list[Tile]:
+def waits_within(reached: WaitsByShape, counted: CountedHand, win_conditions: WinConditions) -> list[Tile]:
     """Of the tiles that complete a shape, those that the hand does not have all of and the limit of chows allows."""
     if not reached:
         return []
-    held = hand.real
+    held = counted.hand.real
     found = {tile for _, tiles in reached for tile in tiles}
     if win_conditions.most_chows < HAND_SETS:
         found = {
-            tile
-            for shape, tiles in reached
-            for tile in tiles
-            if _with_few_chows(hand, tile, shape, win_conditions, steps)
+            tile for shape, tiles in reached for tile in tiles if _with_few_chows(counted, tile, shape, win_conditions)
         }
     return sorted([tile for tile in found if held.count(tile) < COPIES[tile]])
 
 
-def _with_few_chows(hand: Hand, tile: Tile, shape: Pattern, win_conditions: WinConditions, steps: Steps) -> bool:
+def _with_few_chows(counted: CountedHand, tile: Tile, shape: Pattern, win_conditions: WinConditions) -> bool:
     """Whether some decomposition of the hand with this tile has no more chows than allowed."""
     return not shape.has_sets or any(
-        has_few_chows(hand.declared + decomposition, win_conditions)
-        for decomposition in shape.decompose(hand, (*hand.concealed, tile), steps)
+        has_few_chows(counted.sets + decomposition, win_conditions)
+        for decomposition in shape.decompose(counted.with_tile(tile))
     )
 
 
@@ -157,21 +147,17 @@ def _chows_among(sets: Sequence[Set]) -> int:
     return sum([each.kind is _CHOW for each in sets])
 
 
-def decomposed(hand: Hand, win_conditions: WinConditions, steps: Steps) -> DecompositionsByShape:
+def decomposed(counted: CountedHand, win_conditions: WinConditions) -> DecompositionsByShape:
     """Every decomposition of a complete hand, by shape, regardless of how it was won."""
-    concealed = hand.concealed
     four_sets, named = split_shapes(win_conditions.shapes)
-    complete = [(FOUR_SETS, found)] if four_sets and (found := FOUR_SETS.decompose(hand, concealed, steps)) else []
-    layouts = _allowed((named, win_conditions.layouts), hand)
-    if layouts:
-        prepared = CountedHand(hand, concealed, steps)
-        for each in layouts:
-            complete += [(shape, [sets_of(shape.has_sets, concealed)]) for shape in each.complete(prepared)]
+    complete = [(FOUR_SETS, found)] if four_sets and (found := FOUR_SETS.decompose(counted)) else []
+    for each in _allowed((named, win_conditions.layouts), counted.hand):
+        complete += [(shape, [sets_of(shape.has_sets, counted.concealed)]) for shape in each.complete(counted)]
     return complete
 
 
 def arrangements(
-    hand: Hand, win: Win, win_conditions: WinConditions, steps: Steps, complete: DecompositionsByShape | None = None
+    counted: CountedHand, win: Win, win_conditions: WinConditions, complete: DecompositionsByShape | None = None
 ) -> list[Arrangement]:
     """Every arrangement of a complete hand, by shape.
 
@@ -179,22 +165,22 @@ def arrangements(
     can have the winning tile. `complete` has the decompositions of the hand, if they were computed before.
     """
     found: list[Arrangement] = []
-    for shape, decompositions in decomposed(hand, win_conditions, steps) if complete is None else complete:
-        if shape.layout and found and not _is_another(shape, found, hand, steps):
+    for shape, decompositions in decomposed(counted, win_conditions) if complete is None else complete:
+        if shape.layout and found and not _is_another(shape, found, counted):
             continue
-        if shape.may_be_won(hand, win, steps):
-            found += _arranged(hand, win, shape, decompositions, win_conditions)
+        if shape.may_be_won(counted, win):
+            found += _arranged(counted.hand, win, shape, decompositions, win_conditions)
     if win.stand_in is not None:
         return [each for each in found if each.won is not None and each.won.kind is Kind.PAIR]
     return found
 
 
-def _is_another(layout: Pattern, found: Sequence[Arrangement], hand: Hand, steps: Steps) -> bool:
+def _is_another(layout: Pattern, found: Sequence[Arrangement], counted: CountedHand) -> bool:
     """Whether a layout of four sets and a pair is none of these arrangements; other layouts count in any of them."""
-    matcher, prepared = layout.matcher, CountedHand(hand, hand.concealed, steps)
+    matcher = layout.matcher
     if matcher is None or not matcher.of_four_sets:
         return False
-    return not any(not each.sets or matcher.is_made_of(prepared, each.sets) for each in found)
+    return not any(not each.sets or matcher.is_made_of(counted, each.sets) for each in found)
 
 
 def _arranged(
@@ -244,17 +230,19 @@ class StandIn(NamedTuple):
 
 
 def played_as(
-    hand: Hand, win: Win, stand_ins: Iterable[StandIn], win_conditions: WinConditions, steps: Steps
+    counted: CountedHand, win: Win, stand_ins: Iterable[StandIn], win_conditions: WinConditions
 ) -> tuple[Hand, Win] | None:
     """The hand and the win with the winning tile replaced by the one that it stands for; None if it stands for none.
 
     It stands for another only if that completes the hand and the hand is not complete without it.
     """
+    hand = counted.hand
     for each in stand_ins:
         if win.tile != each.tile or each.tile not in hand.concealed:
             continue
         played, played_win = replaced(hand, each), win._replace(tile=each.stands_for, stand_in=each.tile)
-        if arrangements(played, played_win, win_conditions, steps) and not is_complete(hand, win_conditions, steps):
+        completed = arrangements(counted.with_hand(played), played_win, win_conditions)
+        if completed and not is_complete(counted, win_conditions):
             return played, played_win
     return None
 

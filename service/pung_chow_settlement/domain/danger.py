@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from pung_chow_settlement.domain.arrangements import waits
 from pung_chow_settlement.domain.deal import Win, WinSource
 from pung_chow_settlement.domain.faults import Facts
 from pung_chow_settlement.domain.hand import Hand
@@ -144,7 +143,7 @@ def _waits(discarder: HandContext) -> list[Tile]:
     hand = discarder.hand
     if hand.dead or hand.excess_tiles:
         return []
-    return waits(hand, discarder.win_conditions, discarder.steps)
+    return discarder.waits()
 
 
 def _doubles_with(discarder: HandContext, tile: Tile, compiled: CompiledRulebook) -> int:

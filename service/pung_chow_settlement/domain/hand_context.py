@@ -31,7 +31,7 @@ class _Computed:
     _shown: Tiles | None = None
     _waits: list[Tile] | None = None
     _arrangements: list[Arrangement] | None = None
-    _prepared: CountedHand | None = None
+    _counted_hand: CountedHand | None = None
     _layouts: frozenset[str] | None = None
     _near_shapes: WaitsByShape | None = None
     _completed_in_four_sets: "list[ArrangedHand] | None" = None
@@ -98,15 +98,17 @@ class HandContext(_Computed):
         if self.awaited is not None:
             return self.awaited
         if self._waits is None:
-            self._waits = waits(self.hand._replace(concealed=self.before), self.win_conditions, self.steps)
+            counted = self.counted_hand()
+            if self.win is not None:
+                counted = counted.with_hand(self.hand._replace(concealed=self.before))
+            self._waits = waits(counted, self.win_conditions)
         return self._waits
 
     def arrangements(self) -> list[Arrangement]:
         """Every arrangement of a winner's hand."""
         assert self.win is not None, "only a winner's hand is arranged"
         if self._arrangements is None:
-            conditions, steps = self.win_conditions, self.steps
-            self._arrangements = arrangements(self.hand, self.win, conditions, steps, self.complete)
+            self._arrangements = arrangements(self.counted_hand(), self.win, self.win_conditions, self.complete)
         return self._arrangements
 
     def near_shapes(self) -> WaitsByShape:
@@ -114,14 +116,14 @@ class HandContext(_Computed):
         if self._near_shapes is None:
             _, named = split_shapes(self.win_conditions.shapes)
             near = named is not None and self.is_one_short() and named.allow(self.hand)
-            self._near_shapes = named.waits(self.prepared()) if named is not None and near else []
+            self._near_shapes = named.waits(self.counted_hand()) if named is not None and near else []
         return self._near_shapes
 
     def near_four_sets(self) -> WaitsByShape:
         """Four sets and a pair, if that is played and the hand is one tile short of it."""
         if not self.win_conditions.plays(FOUR_SETS) or not self.is_one_short():
             return []
-        tiles = FOUR_SETS.waits(self.hand, self.steps)
+        tiles = FOUR_SETS.waits(self.counted_hand())
         return [(FOUR_SETS, tiles)] if tiles else []
 
     def is_one_short(self) -> bool:
@@ -141,24 +143,20 @@ class HandContext(_Computed):
         in_four_sets, in_others = self._completed_in_four_sets or [], self._completed_in_other_shapes or []
         return (in_four_sets if four_sets else []) + (in_others if others else [])
 
-    def prepared(self) -> CountedHand:
+    def counted_hand(self) -> CountedHand:
         """The hand as `Matcher` takes it."""
-        if self._prepared is None:
-            self._prepared = CountedHand(self.hand, self.hand.concealed, self.steps)
-        return self._prepared
+        if self._counted_hand is None:
+            self._counted_hand = CountedHand(self.hand, self.steps)
+        return self._counted_hand
 
     def waits_for(self, matcher: Matcher) -> bool:
         """Whether a tile drawn from the wall, unless the hand has all four of it, completes this layout with a name."""
-        tiles = matcher.waits(self.prepared())
+        tiles = matcher.waits(self.counted_hand())
         if not tiles or not self.is_one_short():
             return False
         if not matcher.restricts_winning_tile:
             return bool(tiles)
-        whole = {tile: self.hand.with_tile(tile) for tile in tiles}
-        return any(
-            matcher.may_win(CountedHand(hand, hand.concealed, self.steps), Win(WinSource.WALL, tile))
-            for tile, hand in whole.items()
-        )
+        return any(matcher.may_win(self.counted_hand().with_tile(tile), Win(WinSource.WALL, tile)) for tile in tiles)
 
     def layouts(self) -> frozenset[str]:
         """The layouts by which the hand won or, if it did not win, for which it waits."""
@@ -167,9 +165,9 @@ class HandContext(_Computed):
         return self._layouts
 
     def _won_layouts(self, win: Win) -> Iterator[str]:
-        complete = decomposed(self.hand, self.win_conditions, self.steps) if self.complete is None else self.complete
+        complete = decomposed(self.counted_hand(), self.win_conditions) if self.complete is None else self.complete
         for shape, _ in complete:
-            if shape.layout and shape.may_be_won(self.hand, win, self.steps):
+            if shape.layout and shape.may_be_won(self.counted_hand(), win):
                 yield shape.layout
 
     def _awaited_layouts(self) -> Iterator[str]:
@@ -177,8 +175,9 @@ class HandContext(_Computed):
         hand, layouts = self.hand, self.win_conditions.layouts
         if layouts is None or not layouts.awaited or hand.dead or hand.partial or hand.excess_tiles:
             return
-        for shape, tiles in layouts.waits(self.prepared()) if layouts.allow(hand) else ():
-            if any(shape.may_be_won(hand.with_tile(tile), Win(WinSource.WALL, tile), self.steps) for tile in tiles):
+        counted = self.counted_hand()
+        for shape, tiles in layouts.waits(counted) if layouts.allow(hand) else ():
+            if any(shape.may_be_won(counted.with_tile(tile), Win(WinSource.WALL, tile)) for tile in tiles):
                 yield shape.layout
 
 
@@ -283,5 +282,5 @@ def _completed_by(context: HandContext, tile: Tile) -> list[ArrangedHand]:
     win = Win(WinSource.WALL, tile)
     won = context.with_hand(hand, win)
     traits = traits_of(hand)
-    found = arrangements(hand, win, context.win_conditions, context.steps)
+    found = arrangements(won.counted_hand(), win, context.win_conditions)
     return [arranged_hand(won, arrangement, traits) for arrangement in found]

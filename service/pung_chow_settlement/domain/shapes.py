@@ -14,7 +14,6 @@ from pung_chow_settlement.domain.layouts.compile import EVERY_KIND, Plan, Slot
 from pung_chow_settlement.domain.layouts.match import CountedHand, Layouts, Matcher, Search
 from pung_chow_settlement.domain.layouts.model import GroupKind
 from pung_chow_settlement.domain.layouts.named import NAMED
-from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.sets import PAIRS
 from pung_chow_settlement.domain.sets_and_pair import (
     Decomposition,
@@ -49,25 +48,25 @@ class Pattern:
         self.layout = layout
         """The key of the layout, if it is that of a rule; else empty."""
 
-    def decompose(self, hand: Hand, concealed: Tiles, steps: Steps) -> list[Decomposition]:
+    def decompose(self, counted: CountedHand) -> list[Decomposition]:
         """Every decomposition of the concealed tiles: of a layout one, its pairs or nothing; none if incomplete."""
         raise NotImplementedError
 
-    def complete(self, hand: Hand, concealed: Tiles, steps: Steps) -> bool:
+    def complete(self, counted: CountedHand) -> bool:
         """Whether there is a decomposition."""
-        return bool(self.decompose(hand, concealed, steps))
+        return bool(self.decompose(counted))
 
-    def waits(self, hand: Hand, steps: Steps) -> list[Tile]:
+    def waits(self, counted: CountedHand) -> list[Tile]:
         """The tiles that complete a hand which is one tile short."""
         raise NotImplementedError
 
-    def tiles_missing(self, hand: Hand, steps: Steps) -> int:
+    def tiles_missing(self, counted: CountedHand) -> int:
         """The fewest concealed tiles to exchange before the hand is complete."""
         raise NotImplementedError
 
-    def may_be_won(self, hand: Hand, win: Win, steps: Steps) -> bool:
+    def may_be_won(self, counted: CountedHand, win: Win) -> bool:
         """Whether a complete hand may have won this way."""
-        return self.matcher is None or self.matcher.may_win(CountedHand(hand, hand.concealed, steps), win)
+        return self.matcher is None or self.matcher.may_win(counted, win)
 
 
 _SETS_AND_PAIR: Final = Search(
@@ -78,17 +77,17 @@ _SETS_AND_PAIR: Final = Search(
 class _FourSets(Pattern):
     """Four sets and a pair."""
 
-    def decompose(self, hand: Hand, concealed: Tiles, _steps: Steps) -> list[Decomposition]:
-        return decompositions(concealed, hand.sets_to_make)
+    def decompose(self, counted: CountedHand) -> list[Decomposition]:
+        return decompositions(counted.concealed, counted.hand.sets_to_make)
 
-    def complete(self, hand: Hand, concealed: Tiles, _steps: Steps) -> bool:
-        return len(concealed) == 3 * hand.sets_to_make + 2 and can_be_decomposed(concealed)
+    def complete(self, counted: CountedHand) -> bool:
+        return not counted.size_short and can_be_decomposed(counted.concealed)
 
-    def waits(self, hand: Hand, _steps: Steps) -> list[Tile]:
-        return completing(hand.concealed)
+    def waits(self, counted: CountedHand) -> list[Tile]:
+        return completing(counted.concealed)
 
-    def tiles_missing(self, hand: Hand, steps: Steps) -> int:
-        missing = _SETS_AND_PAIR.tiles_missing(CountedHand(hand, hand.concealed, steps), COMPLETE_TILES)
+    def tiles_missing(self, counted: CountedHand) -> int:
+        missing = _SETS_AND_PAIR.tiles_missing(counted, COMPLETE_TILES)
         return COMPLETE_TILES if missing is None else missing
 
 
@@ -99,15 +98,14 @@ class _OfLayout(Pattern):
         super().__init__(name, text, has_sets=pairs, matcher=matcher, layout=layout)
         self._matches = matcher
 
-    def decompose(self, hand: Hand, concealed: Tiles, steps: Steps) -> list[Decomposition]:
-        complete = self._matches.is_complete(CountedHand(hand, tuple(sorted(concealed)), steps))
-        return [sets_of(self.has_sets, concealed)] if complete else []
+    def decompose(self, counted: CountedHand) -> list[Decomposition]:
+        return [sets_of(self.has_sets, counted.concealed)] if self._matches.is_complete(counted) else []
 
-    def waits(self, hand: Hand, steps: Steps) -> list[Tile]:
-        return self._matches.waits(CountedHand(hand, hand.concealed, steps))
+    def waits(self, counted: CountedHand) -> list[Tile]:
+        return self._matches.waits(counted)
 
-    def tiles_missing(self, hand: Hand, steps: Steps) -> int:
-        missing = self._matches.tiles_missing(CountedHand(hand, hand.concealed, steps))
+    def tiles_missing(self, counted: CountedHand) -> int:
+        missing = self._matches.tiles_missing(counted)
         return COMPLETE_TILES if missing is None else missing
 
 
@@ -138,17 +136,17 @@ class LayoutShapes:
         """Whether the hand has no sets on the table, or some layout has sets."""
         return self._layouts.allows_declared(hand)
 
-    def complete(self, prepared: CountedHand) -> list[Pattern]:
+    def complete(self, counted: CountedHand) -> list[Pattern]:
         """The shapes that the hand completes."""
-        return [self._shapes[matcher] for matcher in self._layouts.complete(prepared)]
+        return [self._shapes[matcher] for matcher in self._layouts.complete(counted)]
 
-    def waits(self, prepared: CountedHand) -> list[tuple[Pattern, list[Tile]]]:
+    def waits(self, counted: CountedHand) -> list[tuple[Pattern, list[Tile]]]:
         """The shapes that the hand is one tile short of, each with the tiles that complete it."""
-        return [(self._shapes[matcher], tiles) for matcher, tiles in self._layouts.waits(prepared)]
+        return [(self._shapes[matcher], tiles) for matcher, tiles in self._layouts.waits(counted)]
 
-    def nearest(self, prepared: CountedHand, most: int) -> tuple[int, Pattern] | None:
+    def nearest(self, counted: CountedHand, most: int) -> tuple[int, Pattern] | None:
         """The fewest tiles missing from a layout, and the first such layout; None if more than `most` are missing."""
-        found = self._layouts.nearest(prepared, most) if self.allow(prepared.hand) else None
+        found = self._layouts.nearest(counted, most) if self.allow(counted.hand) else None
         return None if found is None else (found[0], self._shapes[found[1]])
 
 

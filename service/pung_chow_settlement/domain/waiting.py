@@ -75,9 +75,9 @@ def _hands_to_wait(given: LegalHand) -> Iterator[tuple[Tile | None, LegalHand]]:
 def _completing(waiting: LegalHand) -> Iterator[Wait]:
     """The tiles that complete a hand one tile short."""
     context, compiled = waiting
-    hand, win_conditions = context.hand, context.win_conditions
-    reached = reach(hand, win_conditions, context.steps)
-    tiles = waits_within(reached, hand, win_conditions, context.steps)
+    counted, win_conditions = context.counted_hand(), context.win_conditions
+    reached = reach(counted, win_conditions)
+    tiles = waits_within(reached, counted, win_conditions)
     for tile in tiles:
         shapes = tuple([shape for shape, completing in reached if tile in completing or not shape.layout])
         with_tile = replace(context, win_conditions=win_conditions.only(shapes), awaited=tiles)
@@ -91,21 +91,20 @@ def _stand_ins(waiting: LegalHand, tiles: list[Tile]) -> Iterator[Wait]:
     context, compiled = waiting
     for each in compiled.rulebook.stand_ins:
         unseen = context.unseen(each.tile)
-        if unseen and each.tile not in tiles and len(context.hand.concealed) == 3 * context.hand.sets_to_make + 1:
+        if unseen and each.tile not in tiles and context.counted_hand().size_short == 1:
             with_tile = replace(context, awaited=tiles)
             yield _wait(LegalHand(with_tile, compiled), each.tile, unseen)
 
 
 def _wait(waiting: LegalHand, tile: Tile, unseen: int) -> Wait:
     context = waiting.context
-    hand, win_conditions = context.hand, context.win_conditions
-    whole = hand.with_tile(tile)
-    complete, stand_ins = decomposed(whole, win_conditions, context.steps), waiting.compiled.rulebook.stand_ins
+    counted, win_conditions = context.counted_hand().with_tile(tile), context.win_conditions
+    whole, complete, stand_ins = counted.hand, decomposed(counted, win_conditions), waiting.compiled.rulebook.stand_ins
 
     def completed(source: WinSource) -> Completed | None:
         """The hand with the winning tile, scored; None if the rulebook does not let it win this way."""
         win = Win(source, tile)
-        played = played_as(whole, win, stand_ins, win_conditions, context.steps)
+        played = played_as(counted, win, stand_ins, win_conditions)
         if played is not None:
             return scored(replace(context, hand=played[0], win=played[1], table=(played[0],)))
         return scored(replace(context, hand=whole, win=win, table=(whole,), complete=complete))
@@ -124,11 +123,11 @@ def why_no_waits(given: LegalHand) -> list[Reason]:
 
 def _barred(context: HandContext) -> list[Reason]:
     """Why none of the tiles that complete a hand is awaited."""
-    hand, win_conditions = context.hand, context.win_conditions
-    reached = reach(hand, win_conditions, context.steps)
-    held = hand.real
+    counted, win_conditions = context.counted_hand(), context.win_conditions
+    reached = reach(counted, win_conditions)
+    held = context.hand.real
     tiles = sorted({tile for _, completing in reached for tile in completing})
-    allowed = waits_within(reached, hand, win_conditions, context.steps)
+    allowed = waits_within(reached, counted, win_conditions)
     available = [tile for tile in tiles if held.count(tile) < COPIES[tile]]
     all_seen = [tile for tile in tiles if tile not in available or (tile in allowed and not context.unseen(tile))]
     forbidden = [tile for tile in available if tile not in allowed]
@@ -144,7 +143,7 @@ def _barred(context: HandContext) -> list[Reason]:
 def _not_waiting(context: HandContext) -> Reason:
     """The number of missing tiles as a reason; unknown if searching the layouts takes too many steps."""
     try:
-        lacks = nearest(context.hand, context.win_conditions, context.steps).short
+        lacks = nearest(context.counted_hand(), context.win_conditions).short
         return Reason("waits.not-waiting", (("lacks", lacks),))
     except TooManyStepsError:
         return Reason("waits.far")

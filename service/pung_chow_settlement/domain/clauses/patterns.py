@@ -69,12 +69,12 @@ def _shape(*, shape: str) -> Clauses:
     def why(arranged: ArrangedHand) -> Reason:
         context = arranged.context
         hand = context.hand
-        lacks = required.tiles_missing(hand, context.steps)
+        lacks = required.tiles_missing(context.counted_hand())
         if lacks == COMPLETE_TILES and hand.declared:
             return is_a(hand.declared[0], lacks)
         if lacks:
             return _short(lacks)
-        may_win = context.win is None or required.may_be_won(hand, context.win, context.steps)
+        may_win = context.win is None or required.may_be_won(context.counted_hand(), context.win)
         return _OTHERWISE if may_win else _not_by_this_tile(context)
 
     if required is FOUR_SETS:
@@ -112,10 +112,10 @@ def _named_hand(*, hand: str) -> Clauses:
         return context.named[key]
 
     def matches(arranged: ArrangedHand) -> bool:
-        prepared = arranged.context.prepared()
+        counted = arranged.context.counted_hand()
         if found.of_sets:
-            return found.is_made_of(prepared, arranged.sets)
-        return found.is_complete(prepared) and found.may_win(prepared, arranged.winning)
+            return found.is_made_of(counted, arranged.sets)
+        return found.is_complete(counted) and found.may_win(counted, arranged.winning)
 
     def why(arranged: ArrangedHand) -> Reason:
         return _not_named(found, arranged.context)
@@ -133,10 +133,10 @@ def _not_named(found: Matcher, context: HandContext) -> Reason:
     wrong = found.unfit_set(context.hand)
     if wrong is not None:
         return is_a(wrong)
-    missing = found.required_missing(context.prepared())
+    missing = found.required_missing(context.counted_hand())
     if missing:
         return reason("missing-tiles", len(missing), tiles=write(missing))
-    lacks = found.tiles_missing(context.prepared())
+    lacks = found.tiles_missing(context.counted_hand())
     if lacks:
         return _short(lacks)
     return _OTHERWISE if found.of_sets else _not_by_this_tile(context)
@@ -283,7 +283,7 @@ def _why_no(written: LayoutSpec, arranged: ArrangedHand) -> Reason:
 def _tiles_missing(layout: Matcher, context: HandContext) -> int | None:
     """The number of tiles missing from a layout; None if more than `_NEAR`, or too costly to count."""
     try:
-        return layout.tiles_missing(context.prepared(), _NEAR)
+        return layout.tiles_missing(context.counted_hand(), _NEAR)
     except TooManyStepsError:
         return None
 
@@ -313,7 +313,7 @@ def is_arranged_as(written: LayoutSpec, arranged: ArrangedHand) -> bool:
         return True
     key = (written.key, arranged.won, *arranged.sets)
     if key not in context.named:
-        made = found.is_made_of(context.prepared(), arranged.sets)
+        made = found.is_made_of(context.counted_hand(), arranged.sets)
         context.named[key] = made and found.is_won_with(arranged.won, arranged.sets, context.win)
     return context.named[key]
 
@@ -350,7 +350,7 @@ def _is_won_by(written: LayoutSpec, context: HandContext) -> bool:
     found, hand, win = matcher(written, context.seat, context.round_wind), context.hand, context.win
     if found is None or win is None or not found.allows_claimed_sets(hand):
         return False
-    return found.is_complete(context.prepared()) and found.may_win(context.prepared(), win)
+    return found.is_complete(context.counted_hand()) and found.may_win(context.counted_hand(), win)
 
 
 LAYOUT_PART: Final = replace(LAYOUT, clauses=_layout_part)
@@ -420,7 +420,7 @@ def _has_claimed_set(written: LayoutSpec, context: HandContext) -> bool:
     if hand.claimed or win is None or win.tile is None or not win.claimed:
         return bool(hand.claimed)
     found = matcher(written, context.seat, context.round_wind)
-    return found is not None and found.completes_pung(context.prepared(), win.tile)
+    return found is not None and found.completes_pung(context.counted_hand(), win.tile)
 
 
 ALL: Final = (

@@ -97,11 +97,12 @@ class CountedHand:
     """
 
     __slots__ = (
-        *("_counted", "_stock", "_suit_counts"),
+        *("_stock", "_suit_counts", "_tile_counts"),
         *("concealed", "declared", "hand", "kinds", "sets", "size_short", "steps"),
     )
 
-    def __init__(self, hand: Hand, concealed: Tiles, steps: Steps) -> None:
+    def __init__(self, hand: Hand, steps: Steps) -> None:
+        concealed = hand.concealed
         self.hand = hand
         self.sets = hand.declared
         """The sets on the table."""
@@ -114,8 +115,16 @@ class CountedHand:
         self.size_short = 3 * (HAND_SETS - self.declared) + 2 - len(concealed)
         """The size of a complete hand less the number of concealed tiles."""
         self._suit_counts: int | None = None
-        self._counted: _TileCounts | None = None
+        self._tile_counts: _TileCounts | None = None
         self._stock: _TilePool | None = None
+
+    def with_hand(self, hand: Hand) -> "CountedHand":
+        """Another hand, whose searches take the same steps."""
+        return CountedHand(hand, self.steps)
+
+    def with_tile(self, tile: Tile) -> "CountedHand":
+        """The hand with one more concealed tile."""
+        return self.with_hand(self.hand.with_tile(tile))
 
     @property
     def suit_counts(self) -> int:
@@ -128,26 +137,26 @@ class CountedHand:
         return self._suit_counts
 
     @property
-    def counted(self) -> "_TileCounts":
+    def tile_counts(self) -> "_TileCounts":
         """Its tiles, counted."""
-        if self._counted is None:
-            self._counted = _count(self)
-        return self._counted
+        if self._tile_counts is None:
+            self._tile_counts = _count(self)
+        return self._tile_counts
 
     @property
     def held(self) -> tuple[int, ...]:
         """The number of concealed tiles, by kind."""
-        return self.counted.held
+        return self.tile_counts.held
 
     @property
     def bits(self) -> int:
         """The concealed tiles."""
-        return self.counted.bits
+        return self.tile_counts.bits
 
     @property
     def all_bits(self) -> int:
         """The concealed tiles and those of the sets on the table."""
-        return self.counted.all_bits
+        return self.tile_counts.all_bits
 
     @property
     def stock(self) -> "_TilePool":
@@ -167,13 +176,13 @@ class _TileCounts(NamedTuple):
     all_bits: int
 
 
-def _count(prepared: CountedHand) -> _TileCounts:
+def _count(counted: CountedHand) -> _TileCounts:
     held, bits = [0] * _KINDS, 0
-    for tile in prepared.concealed:
+    for tile in counted.concealed:
         copies = held[tile]
         held[tile] = copies + 1
         bits |= _NEXT_BIT[copies][tile]
-    sets, wild = prepared.sets, prepared.hand.wild
+    sets, wild = counted.sets, counted.hand.wild
     room, all_bits = _with_sets_and_wild_tiles(sets, wild, held, bits) if sets or wild else (_ROOM, bits)
     return _TileCounts(tuple(held), room, bits, all_bits)
 
@@ -205,14 +214,14 @@ class _TilePool:
 
     __slots__ = ("_nearest", "_steps", "bits", "width")
 
-    def __init__(self, prepared: CountedHand) -> None:
-        held, room, bits, _ = prepared.counted
-        self.width = _MAX_WITH_WILD_TILES if prepared.hand.wild else _BITS
+    def __init__(self, counted: CountedHand) -> None:
+        held, room, bits, _ = counted.tile_counts
+        self.width = _MAX_WITH_WILD_TILES if counted.hand.wild else _BITS
         """Bits for each kind."""
-        concealed = bits_of(held, self.width) if prepared.hand.wild else bits
+        concealed = bits_of(held, self.width) if counted.hand.wild else bits
         self.bits = concealed | (_ROOM_BITS if room is _ROOM else bits_of(room, self.width)) << _KINDS * self.width
         """The bits of the concealed tiles and, above them, of the most that can be concealed."""
-        self._steps = prepared.steps
+        self._steps = counted.steps
         self._nearest: dict[Slot, NearestOptions] = {}
 
     def nearest_options(self, slot: Slot) -> NearestOptions:
@@ -279,21 +288,21 @@ class Search:
             self._one_short = _interned(frozenset(short))
         return self._one_short
 
-    def can_use(self, prepared: CountedHand) -> bool:
+    def can_use(self, counted: CountedHand) -> bool:
         """Whether it has room for as many kinds and sets on the table, and needs no more kongs than are there."""
-        declared = prepared.declared
-        if declared > self.most_declared or prepared.kinds > self.most_kinds - declared:
+        declared = counted.declared
+        if declared > self.most_declared or counted.kinds > self.most_kinds - declared:
             return False
-        return not self._kongs or prepared.hand.kongs >= self._least_kongs
+        return not self._kongs or counted.hand.kongs >= self._least_kongs
 
-    def fewest_missing_by_suit(self, prepared: CountedHand) -> int:
+    def fewest_missing_by_suit(self, counted: CountedHand) -> int:
         """A lower bound of the missing tiles, from the number of tiles of each suit; cached."""
-        key = prepared.suit_counts
+        key = counted.suit_counts
         found = self._missing_by_suit.get(key)
         if found is None:
             if len(self._missing_by_suit) >= _BOUNDS_KEPT:
                 self._missing_by_suit.clear()
-            prepared.steps.take(len(self.suit_counts))
+            counted.steps.take(len(self.suit_counts))
             found = self._missing_by_suit[key] = min([_missing_of_suits(needed, key) for needed in self.suit_counts])
         return found
 
@@ -320,30 +329,30 @@ class Search:
 
     # Tiles that are missing
 
-    def is_complete(self, prepared: CountedHand) -> bool:
+    def is_complete(self, counted: CountedHand) -> bool:
         """Whether the hand, of which the plan can use every tile, is complete."""
-        return bool(self._completing(prepared, prepared.stock.bits, self.slots_left(prepared.sets), 0))
+        return bool(self._completing(counted, counted.stock.bits, self.slots_left(counted.sets), 0))
 
-    def completing(self, prepared: CountedHand) -> int:
+    def completing(self, counted: CountedHand) -> int:
         """The kinds, as a mask, of which one tile completes a hand that is one short, each tile of it usable."""
-        return self._completing(prepared, prepared.stock.bits, self.slots_left(prepared.sets), 1)
+        return self._completing(counted, counted.stock.bits, self.slots_left(counted.sets), 1)
 
-    def is_complete_with(self, tile: Tile, allowed: frozenset[GroupKind], prepared: CountedHand) -> bool:
+    def is_complete_with(self, tile: Tile, allowed: frozenset[GroupKind], counted: CountedHand) -> bool:
         """Whether the hand is complete with this tile in a slot of one of these kinds."""
-        stock, left = prepared.stock, self.slots_left(prepared.sets)
+        stock, left = counted.stock, self.slots_left(counted.sets)
         for number, (slot, _) in enumerate(self.slots):
             if slot.kind not in allowed:
                 continue
             others = [self.without_slot(each, number) for each in left if each[number]]
             for needs, _, count, of_others, of_own in _options_by_kind(slot, stock.width)[tile]:
                 rest = stock.bits & of_others | stock.bits >> count & of_own
-                if not needs & ~stock.bits and self._completing(prepared, rest, others, 0):
+                if not needs & ~stock.bits and self._completing(counted, rest, others, 0):
                     return True
         return False
 
-    def _completing(self, prepared: CountedHand, bits: int, left: Iterable[tuple[int, ...]], missing: int) -> int:
+    def _completing(self, counted: CountedHand, bits: int, left: Iterable[tuple[int, ...]], missing: int) -> int:
         """The kinds, as a mask, of which so many tiles, one or none, fill slots left and the fixed tiles (none: 1)."""
-        width, rest, kinds = prepared.stock.width, bits, 0
+        width, rest, kinds = counted.stock.width, bits, 0
         for needs, with_room, count, of_others, of_own in self._fixed_by_width[width]:
             absent = needs & ~rest
             if with_room & ~rest or absent.bit_count() > missing:
@@ -351,29 +360,29 @@ class Search:
             if absent:
                 kinds, missing = 1 << (absent.bit_length() - 1) // width, 0
             rest = rest & of_others | rest >> count & of_own
-        cover = _Cover(self.slots, width, prepared.steps)
+        cover = _Cover(self.slots, width, counted.steps)
         found = 0
         for each in left:
             if not any(each[number] for number in self._kongs):  # a kong is declared
                 found |= cover.completing(each, rest, missing)
         return kinds if kinds and found else found
 
-    def tiles_missing(self, prepared: CountedHand, most: int) -> int | None:
+    def tiles_missing(self, counted: CountedHand, most: int) -> int | None:
         """The number of tiles that are missing; None if more than `most`, or if a set on the table does not fit."""
-        bounded = most < COMPLETE_TILES and prepared.size_short >= 0
-        if bounded and self.fewest_missing_by_suit(prepared) > most:
+        bounded = most < COMPLETE_TILES and counted.size_short >= 0
+        if bounded and self.fewest_missing_by_suit(counted) > most:
             return None
         found: int | None = None
-        for left in self.slots_left(prepared.sets):
-            missing = self._fewest_missing(left, prepared, most)
+        for left in self.slots_left(counted.sets):
+            missing = self._fewest_missing(left, counted, most)
             if missing is not None:
                 found, most = missing, missing - 1
         return found
 
-    def _fewest_missing(self, left: tuple[int, ...], prepared: CountedHand, most: int) -> int | None:
+    def _fewest_missing(self, left: tuple[int, ...], counted: CountedHand, most: int) -> int | None:
         """The number of tiles that are missing from the slots left and the fixed tiles; None if more than `most`."""
-        prepared.steps.take(_STATE_STEPS)
-        stock, fixed = prepared.stock, 0
+        counted.steps.take(_STATE_STEPS)
+        stock, fixed = counted.stock, 0
         rest = stock.bits
         for needs, with_room, count, of_others, of_own in self._fixed_by_width[stock.width]:
             if with_room & ~rest:
@@ -395,8 +404,8 @@ class Search:
             return None
         if not open_slots:
             return fixed
-        enough = max(fixed + others, prepared.size_short + (prepared.bits & self.unusable).bit_count())
-        filling = _Filling(open_slots, most, enough, prepared.steps)
+        enough = max(fixed + others, counted.size_short + (counted.bits & self.unusable).bit_count())
+        filling = _Filling(open_slots, most, enough, counted.steps)
         filling.fill(len(open_slots) - 1, open_slots[-1].times, 0, fixed, rest)
         return filling.fewest if filling.fewest <= most else None
 
@@ -608,21 +617,21 @@ class Matcher:
         )
         """Whether it is four sets and a pair, so that an arrangement of a hand is this layout or is not."""
 
-    def is_complete(self, prepared: CountedHand) -> bool:
+    def is_complete(self, counted: CountedHand) -> bool:
         """Whether the hand is complete."""
-        return not prepared.size_short and any(search.is_complete(prepared) for search in self._candidates(prepared))
+        return not counted.size_short and any(search.is_complete(counted) for search in self._candidates(counted))
 
-    def waits(self, prepared: CountedHand) -> list[Tile]:
+    def waits(self, counted: CountedHand) -> list[Tile]:
         """The tiles that complete a hand which is one tile short."""
-        declared = prepared.declared
-        if prepared.size_short != 1 or declared > self._most_declared or prepared.kinds > self._most_kinds - declared:
+        declared = counted.declared
+        if counted.size_short != 1 or declared > self._most_declared or counted.kinds > self._most_kinds - declared:
             return []
-        if prepared.suit_counts not in self.one_short or not self.fits_each_set(prepared.sets):
+        if counted.suit_counts not in self.one_short or not self.fits_each_set(counted.sets):
             return []
         found = 0
-        for search in self._candidates(prepared):
-            if prepared.suit_counts in search.one_short:
-                found |= search.completing(prepared)
+        for search in self._candidates(counted):
+            if counted.suit_counts in search.one_short:
+                found |= search.completing(counted)
         return _tiles_of(found)
 
     @property
@@ -632,14 +641,14 @@ class Matcher:
             self._one_short = _interned(frozenset().union(*[search.one_short for search in self.searches]))
         return self._one_short
 
-    def _candidates(self, prepared: CountedHand) -> Iterator[Search]:
+    def _candidates(self, counted: CountedHand) -> Iterator[Search]:
         """The plans to search for a complete hand, or one that is one tile short."""
-        if not self.allows_claimed_sets(prepared.hand):
+        if not self.allows_claimed_sets(counted.hand):
             return
-        _, _, bits, all_bits = prepared.counted
-        absent, short = ~all_bits, prepared.size_short
+        _, _, bits, all_bits = counted.tile_counts
+        absent, short = ~all_bits, counted.size_short
         for required, excluded, search, _ in self._bounds:
-            if not bits & excluded and (required & absent).bit_count() <= short and search.can_use(prepared):
+            if not bits & excluded and (required & absent).bit_count() <= short and search.can_use(counted):
                 yield search
 
     def fits_each_set(self, declared: Sequence[Set]) -> bool:
@@ -662,15 +671,15 @@ class Matcher:
         found = (each for each in hand.declared if not any(search.slots_left((each,)) for search in self.searches))
         return next(found, None)
 
-    def required_missing(self, prepared: CountedHand) -> list[Tile]:
+    def required_missing(self, counted: CountedHand) -> list[Tile]:
         """The kinds of the missing tiles that are required by the plan with the fewest of them."""
-        missing = [required & ~prepared.all_bits for required, _, _, _ in self._bounds]
+        missing = [required & ~counted.all_bits for required, _, _, _ in self._bounds]
         nearest = min(missing, key=int.bit_count)
         return [tile for tile in PLAYING_TILES if nearest >> tile * _BITS & _ALL_COPIES]
 
-    def is_made_of(self, prepared: CountedHand, sets: Sequence[Set]) -> bool:
+    def is_made_of(self, counted: CountedHand, sets: Sequence[Set]) -> bool:
         """Whether these sets and pairs, the whole hand, are those of the layout."""
-        absent = ~prepared.all_bits
+        absent = ~counted.all_bits
         for required, _, search, _ in self._bounds:
             if not required & absent and any(not any(left) for left in search.slots_left(tuple(sets))):
                 return True
@@ -686,18 +695,18 @@ class Matcher:
             if each.groups
         )
 
-    def tiles_missing(self, prepared: CountedHand, most: int = COMPLETE_TILES) -> int | None:
+    def tiles_missing(self, counted: CountedHand, most: int = COMPLETE_TILES) -> int | None:
         """The number of tiles missing; None if the hand can never become this layout, or misses more than `most`.
 
         A required kong counts as four missing tiles until it is declared.
         """
-        if not self.allows_claimed_sets(prepared.hand):
+        if not self.allows_claimed_sets(counted.hand):
             return None
         found: int | None = None
-        for least, place in _nearest_first(self._bounds, prepared, most):
+        for least, place in _nearest_first(self._bounds, counted, most):
             if least > most:
                 break
-            missing = self._bounds[place][2].tiles_missing(prepared, most)
+            missing = self._bounds[place][2].tiles_missing(counted, most)
             if missing is not None:
                 found, most = missing, missing - 1
         return found
@@ -713,7 +722,7 @@ class Matcher:
 
     # The winning tile
 
-    def may_win(self, prepared: CountedHand, win: Win) -> bool:
+    def may_win(self, counted: CountedHand, win: Win) -> bool:
         """Whether the layout allows a complete hand to win this way."""
         if win.claimed and self.layout.from_wall is not FromWall.NOTHING:
             return False
@@ -723,24 +732,24 @@ class Matcher:
         allowed = self._allowed[win.claimed]
         if allowed is None:
             return True
-        won_on = set(prepared.concealed) if win.tile is None else {win.tile}  # complete as dealt: any tile
-        return any(self._completes(prepared, tile, allowed) for tile in won_on)
+        won_on = set(counted.concealed) if win.tile is None else {win.tile}  # complete as dealt: any tile
+        return any(self._completes(counted, tile, allowed) for tile in won_on)
 
-    def completes_pung(self, prepared: CountedHand, tile: Tile) -> bool:
+    def completes_pung(self, counted: CountedHand, tile: Tile) -> bool:
         """Whether a tile of a complete hand, of which it has just three concealed, makes a pung with the others."""
-        if prepared.concealed.count(tile) != SET_TILES:
+        if counted.concealed.count(tile) != SET_TILES:
             return False
-        return self._completes(prepared, tile, frozenset(SLOTS_OF_GROUP[GroupKind.PUNG]))
+        return self._completes(counted, tile, frozenset(SLOTS_OF_GROUP[GroupKind.PUNG]))
 
     def _has_kind(self, completes: Completes, tile: Tile | None) -> bool:
         return tile is None or bool(self.compiled.mask(completes.kinds) >> tile & 1)
 
-    def _completes(self, prepared: CountedHand, tile: Tile, allowed: frozenset[GroupKind]) -> bool:
+    def _completes(self, counted: CountedHand, tile: Tile, allowed: frozenset[GroupKind]) -> bool:
         """Whether the tile, in a complete hand, can be part of one of these groups."""
         for required, excluded, search, _ in self._bounds:
-            if prepared.bits & excluded or required & ~prepared.all_bits:
+            if counted.bits & excluded or required & ~counted.all_bits:
                 continue
-            if search.is_complete_with(tile, allowed, prepared):
+            if search.is_complete_with(tile, allowed, counted):
                 return True
         return False
 
@@ -749,10 +758,10 @@ def _tiles_of(bits: int) -> list[Tile]:
     return [tile for tile in PLAYING_TILES if bits >> tile & 1] if bits else []
 
 
-def _nearest_first(bounds: "Sequence[Bound]", prepared: CountedHand, most: int) -> list[tuple[int, int]]:
+def _nearest_first(bounds: "Sequence[Bound]", counted: CountedHand, most: int) -> list[tuple[int, int]]:
     """The plans that may miss at most so many tiles: a lower bound of them and the plan's place; the lowest first."""
-    _, _, bits, all_bits = prepared.counted
-    absent, short = ~all_bits, prepared.size_short
+    _, _, bits, all_bits = counted.tile_counts
+    absent, short = ~all_bits, counted.size_short
     found = []
     near = [place for place, each in enumerate(bounds) if (bits & each[1]).bit_count() <= most - short]
     for place in near:
@@ -797,58 +806,58 @@ class Layouts:
         """Whether the hand has no sets on the table, or some layout has sets; a prefilter."""
         return self._has_sets or not hand.declared
 
-    def complete(self, prepared: CountedHand) -> list[Matcher]:
+    def complete(self, counted: CountedHand) -> list[Matcher]:
         """The layouts that the hand completes, in their order."""
-        if prepared.size_short:
+        if counted.size_short:
             return []
         found: dict[int, bool] = {}
-        for number, search in self._candidates(prepared):
-            if number not in found and search.is_complete(prepared):
+        for number, search in self._candidates(counted):
+            if number not in found and search.is_complete(counted):
                 found[number] = True
         return [self.matchers[number] for number in found]
 
-    def nearest(self, prepared: CountedHand, most: int) -> tuple[int, Matcher] | None:
+    def nearest(self, counted: CountedHand, most: int) -> tuple[int, Matcher] | None:
         """The fewest tiles missing from a layout, and the first such layout; None if more than `most` are missing."""
         fewest, first = most + 1, 0
-        for least, place in _nearest_first(self._bounds, prepared, most):
+        for least, place in _nearest_first(self._bounds, counted, most):
             if least > fewest:
                 break
             _, _, search, number = self._bounds[place]
-            if self.matchers[number].allows_claimed_sets(prepared.hand):
-                missing = search.tiles_missing(prepared, fewest - (number >= first))
+            if self.matchers[number].allows_claimed_sets(counted.hand):
+                missing = search.tiles_missing(counted, fewest - (number >= first))
                 if missing is not None:
                     fewest, first = missing, number
         return (fewest, self.matchers[first]) if fewest <= most else None
 
-    def waits(self, prepared: CountedHand) -> list[tuple[Matcher, list[Tile]]]:
+    def waits(self, counted: CountedHand) -> list[tuple[Matcher, list[Tile]]]:
         """The layouts that are one tile short, in their order, each with the tiles that complete it."""
-        if prepared.size_short != 1:
+        if counted.size_short != 1:
             return []
         found: dict[int, int] = {}
-        for number, search in self._candidates(prepared):
-            tiles = search.completing(prepared)
+        for number, search in self._candidates(counted):
+            tiles = search.completing(counted)
             if tiles:
                 found[number] = found.get(number, 0) | tiles
         return [(self.matchers[number], _tiles_of(tiles)) for number, tiles in found.items()]
 
-    def _candidates(self, prepared: CountedHand) -> Iterator[tuple[int, Search]]:
+    def _candidates(self, counted: CountedHand) -> Iterator[tuple[int, Search]]:
         """The plans to search for a complete hand, or one that is one tile short, each with its layout's number."""
-        near = self._with_suit_counts(prepared)
+        near = self._with_suit_counts(counted)
         if not near:
             return
-        _, _, bits, all_bits = prepared.counted
-        absent, short = ~all_bits, prepared.size_short
+        _, _, bits, all_bits = counted.tile_counts
+        absent, short = ~all_bits, counted.size_short
         for required, excluded, search, number in near:
-            if bits & excluded or (required & absent).bit_count() > short or not search.can_use(prepared):
+            if bits & excluded or (required & absent).bit_count() > short or not search.can_use(counted):
                 continue
-            if self.matchers[number].allows_claimed_sets(prepared.hand):
+            if self.matchers[number].allows_claimed_sets(counted.hand):
                 yield number, search
 
-    def _with_suit_counts(self, prepared: CountedHand) -> list[Bound]:
+    def _with_suit_counts(self, counted: CountedHand) -> list[Bound]:
         """The plans with room for its sets on the table, and as many tiles of each suit as it has, or one more if it is
         one short; cached.
         """
-        key = prepared.suit_counts, prepared.size_short, prepared.declared
+        key = counted.suit_counts, counted.size_short, counted.declared
         found = self._by_suit_counts.get(key)
         if found is None:
             if len(self._by_suit_counts) >= _CANDIDATES_KEPT:

@@ -10,6 +10,7 @@ from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.faults import Facts, Fault, Path
 from pung_chow_settlement.domain.hand import HAND_SETS, Hand
 from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext, arranged_hand, traits_of
+from pung_chow_settlement.domain.layouts.match import CountedHand
 from pung_chow_settlement.domain.layouts.steps import TooManyStepsError
 from pung_chow_settlement.domain.legality.partial_deal import PartialDeal, context_of, win_conditions_of
 from pung_chow_settlement.domain.legality.tiles import has_too_many, real_concealed
@@ -54,7 +55,7 @@ def _refused_special(partial: PartialDeal, winner: Seat, win: Win | None) -> Fau
     if has_too_many(real_concealed(unclaimed)):
         return None
     try:
-        made = decomposed(unclaimed, conditions, partial.steps)
+        made = decomposed(CountedHand(unclaimed, partial.steps), conditions)
     except TooManyStepsError:
         return None
     for shape, _ in made:
@@ -64,7 +65,7 @@ def _refused_special(partial: PartialDeal, winner: Seat, win: Win | None) -> Fau
         facts: Facts = {"hand": _name_of(shape, rules)}
         if not found.allows_claimed_sets(hand):
             return Fault("incomplete-hand", (*partial.at.hand(winner), "exposed"), facts=facts, sentence="claimed")
-        if not shape.may_be_won(hand, win, partial.steps):
+        if not shape.may_be_won(partial.counted_hand(winner), win):
             return Fault("wrong-winning-tile", ("win", "tile"), facts=facts)
     return None
 
@@ -87,10 +88,10 @@ def _with_claims_concealed(hand: Hand) -> Hand:
 def _incomplete(partial: PartialDeal, winner: Seat, place: Path) -> Fault:
     """The fault of an incomplete hand: what it is nearest to, unless searching the layouts takes too many steps."""
     assert partial.compiled is not None, "what is complete needs a rulebook"
-    hand, rules = partial.hands[winner], partial.compiled.rulebook.rules
+    counted, rules = partial.counted_hand(winner), partial.compiled.rulebook.rules
     try:
-        near = nearest(hand, win_conditions_of(partial, winner), partial.steps)
-        missing = [NAMES[tile] for tile in near.completing(hand, partial.steps)]
+        near = nearest(counted, win_conditions_of(partial, winner))
+        missing = [NAMES[tile] for tile in near.completing(counted)]
     except TooManyStepsError:
         return Fault("incomplete-hand", place, sentence="far")
     facts: Facts = {"short": near.short}
@@ -106,7 +107,7 @@ def _can_be_arranged(partial: PartialDeal, winner: Seat, complete: Decomposition
     plain = win_conditions.most_chows == HAND_SETS and any(not shape.layout for shape, _ in complete)
     if win is None or plain or (win.tile is not None and win.tile not in hand.concealed):
         return bool(complete)
-    return bool(arrangements(hand, win, win_conditions, partial.steps, complete))
+    return bool(arrangements(partial.counted_hand(winner), win, win_conditions, complete))
 
 
 def may_win_faults(

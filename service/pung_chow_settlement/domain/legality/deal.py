@@ -101,7 +101,8 @@ def _with_goulash_and_stand_in(partial: PartialDeal) -> PartialDeal:
         return partial
     if hand.excess_tiles != 1 or not partial.knows(winner, PLAYING_TILES_AT) or has_too_many(hand.concealed):
         return partial
-    played = played_as(hand, win, compiled.rulebook.stand_ins, win_conditions_of(partial, winner), partial.steps)
+    counted, conditions = partial.counted_hand(winner), win_conditions_of(partial, winner)
+    played = played_as(counted, win, compiled.rulebook.stand_ins, conditions)
     return partial if played is None else partial._replace(hands={**partial.hands, winner: played[0]}, win=played[1])
 
 
@@ -124,7 +125,7 @@ def decompositions_of_winner(partial: PartialDeal) -> DecompositionsByShape | No
         return None  # such hands cannot be decomposed
     if partial.winner is None or (partial.round_wind is None and partial.compiled.by_seat is not None):
         return None  # a layout may depend on the wind
-    return decomposed(hand, win_conditions_of(partial, partial.winner), partial.steps)
+    return decomposed(partial.counted_hand(partial.winner), win_conditions_of(partial, partial.winner))
 
 
 def faults_of(partial: PartialDeal, complete: DecompositionsByShape | None = None) -> list[Fault]:

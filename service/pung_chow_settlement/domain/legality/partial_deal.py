@@ -9,6 +9,7 @@ from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.faults import Path
 from pung_chow_settlement.domain.hand import Hand, HandCount
 from pung_chow_settlement.domain.hand_context import HandContext
+from pung_chow_settlement.domain.layouts.match import CountedHand
 from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.seats import EAST, SEAT_NAMES, Seat
@@ -83,6 +84,10 @@ class PartialDeal(NamedTuple):
             return False
         unread = self.known.unread
         return not unread or members.isdisjoint(unread.get(seat, ALL_READ))
+
+    def counted_hand(self, seat: Seat) -> CountedHand:
+        """A hand as it is compared with shapes and layouts."""
+        return CountedHand(self.hands[seat], self.steps)
 
     @property
     def winners_hand(self) -> Hand | None:

@@ -51,7 +51,7 @@ def _may_wait(partial: PartialDeal, seat: Seat, hand: Hand) -> bool:
         return True
     if has_too_many(real_concealed(hand)) or (partial.round_wind is None and compiled.by_seat is not None):
         return True
-    return bool(reach(hand, win_conditions_of(partial, seat), partial.steps))
+    return bool(reach(partial.counted_hand(seat), win_conditions_of(partial, seat)))
 
 
 def winner_faults(partial: PartialDeal) -> Iterator[Fault]:
@@ -188,12 +188,11 @@ def _leaves_three(partial: PartialDeal, discarder: Seat, tile: Tile) -> bool:
 
 def _robs_concealed(partial: PartialDeal) -> bool:
     """Whether the winner may rob a concealed kong, which leaves three concealed tiles in the robbed hand."""
-    hand = partial.winners_hand
-    if hand is None or partial.compiled is None or not partial.knows(partial.winner, PLAYING_TILES_AT):
+    winner = partial.winner
+    if winner is None or partial.compiled is None or not partial.knows(winner, PLAYING_TILES_AT):
         return True  # unknown
-    return any(
-        shape.complete(hand, hand.concealed, partial.steps) for shape in partial.compiled.rulebook.robs_concealed
-    )
+    counted = partial.counted_hand(winner)
+    return any(shape.complete(counted) for shape in partial.compiled.rulebook.robs_concealed)
 
 
 def _circumstances(partial: PartialDeal, win: Win) -> Iterator[Fault]:
