@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from pung_chow_settlement import settle_lines
 from pung_chow_settlement.operations.files import answer_chunk
 from tests.support.pages import block
 from tests.support.server import ROOT
@@ -55,3 +56,20 @@ def test_the_lines_of_a_chunk_may_be_bytes_or_text() -> None:
     assert answer_chunk([LINES[0], b"", "\n", LINES[1]], first=7).text.count(b'"line":7,') == 1
     assert json.loads(answer_chunk(["", LINES[1]], first=7).text)["line"] == 8
     assert answer_chunk([LINES[0]], 10).refused == (1,)
+
+
+def test_every_line_has_a_result_blank_and_null_ones_too() -> None:
+    results = [json.loads(each) for each in settle_lines([LINES[0], "", None, b"\n", LINES[1].decode()])]
+    assert [each["outcome"] for each in results] == ["settled", "refused", "refused", "refused", "settled"]
+    assert {each["problem"]["code"] for each in results if "problem" in each} == {"malformed-json"}
+    assert settle_lines([]) == []
+
+
+def test_a_line_is_settled_as_in_a_chunk_and_may_be_brief() -> None:
+    (whole,), (brief,) = settle_lines(LINES[:1]), settle_lines(LINES[:1], items=False)
+    assert unnumbered(whole) == EXPECTED[:1]
+    hands = json.loads(brief)["answer"]["hands"]
+    assert {name: hand["score"] for name, hand in hands.items()} == {
+        name: hand["score"] for name, hand in json.loads(whole)["answer"]["hands"].items()
+    }
+    assert all("items" not in hand for hand in hands.values())

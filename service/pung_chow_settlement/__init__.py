@@ -3,6 +3,8 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from flask import Flask
 
     from pung_chow_settlement.ops.settings import Settings
@@ -17,3 +19,13 @@ def create_app(settings: "Settings | None" = None) -> "Flask":
     from pung_chow_settlement.ops.settings import from_environment
 
     return create(settings or from_environment())
+
+
+def settle_lines(lines: "Iterable[bytes | str | None]", *, items: bool = True) -> list[bytes]:
+    """Settle deals without a server: one JSON result for every line, in order, also for blank and null ones.
+
+    For engines such as Dask, Ray, Spark and DuckDB: docs/many-deals.md. Without `items` the results are brief.
+    """
+    from pung_chow_settlement.operations.files import settle_lines as settle
+
+    return settle(lines, items=items)

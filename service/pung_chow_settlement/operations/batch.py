@@ -54,9 +54,9 @@ def _results(deals: tuple[object, ...], items: bool, language: Language | None) 
         yield orjson.Fragment(tally.add(to_json(result, language)))
 
 
-def settle_one(deal: object, what: str) -> JsonObject:
+def settle_one(deal: object, what: str, *, items: bool = True) -> JsonObject:
     """One deal of many, each a request of its own: its response, or its problem."""
-    return {**named(deal), **one_of_many(what, lambda: _settled(deal, Steps()))}
+    return {**named(deal), **one_of_many(what, lambda: _settled(deal, Steps(), items=items))}
 
 
 def _settled(deal: object, steps: Steps, *, items: bool = True) -> JsonObject:

@@ -171,6 +171,20 @@ def answer_chunk(
     return Results(b"".join(results), len(results) - len(refused), tuple(refused))
 
 
+def settle_lines(lines: Iterable[bytes | str | None], *, items: bool = True) -> list[bytes]:
+    """Settle deals, one for each line, for an engine that calls a function on parts of a file or table.
+
+    There is one JSON result for every line, in order. A blank line, or a null in its place, is refused like any other
+    that is not a deal. Without `items` the results are brief.
+    """
+    answer = partial(settle_one, items=items)
+    return [_result_of(line or "", "a line", LONGEST, answer) for line in lines]
+
+
+def _result_of(line: bytes | str, what: str, longest: int, answer: AnswerOne) -> bytes:
+    return to_json(one_of_many(what, lambda: answer(_read(line, longest), what)), None)
+
+
 def _read(line: bytes | str, longest: int) -> Any:
     """The JSON value of a line. Raises Refused if it is not JSON."""
     text = (line.encode() if isinstance(line, str) else line).rstrip(b"\r\n")
