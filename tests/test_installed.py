@@ -96,10 +96,41 @@ def test_the_program_for_dasks_cluster_runs_as_printed(programs: Path, tmp_path:
     assert_settled(tmp_path / "results.jsonl")
 
 
+ENGINES = {
+    "dask": "import dask.bag",
+    "'ray[data]'": "import ray",
+    "pyspark": "from pyspark.sql",
+    "duckdb numpy pyarrow": "import duckdb",
+}
+"""The beginnings of the page's programs, by what `pip install` needs for each."""
+READ_PARQUET = """
+import glob, sys, pyarrow.parquet
+for file in glob.glob("results*/*.parquet") + glob.glob("*.parquet"):
+    for result in pyarrow.parquet.read_table(file).column("result").to_pylist():
+        sys.stdout.buffer.write(result + b"\\n")
+"""
+
+
+@pytest.mark.parametrize("needed", ENGINES)
+def test_an_engine_settles_a_file_as_printed(programs: Path, tmp_path: Path, needed: str) -> None:
+    (tmp_path / "deals.jsonl").write_text("\n".join(DEALS))
+    run(programs, tmp_path, "bash", "-ec", f"{command(MANY, f'pip install {needed}')} --quiet")
+    (tmp_path / "settle_all.py").write_text(block(MANY, ENGINES[needed]))
+    run(programs, tmp_path, programs / "python", "settle_all.py")
+    texts = [file.read_text() for file in (*tmp_path.glob("results-*.jsonl"), *tmp_path.glob("results/part-*"))]
+    text = "\n".join(texts) or run(programs, tmp_path, programs / "python", "-c", READ_PARQUET)
+    found = [printed_scores(line) for line in text.split("\n") if line]
+    assert sorted(found, key=str) == sorted([each.scores for each in PRINTED] * 50, key=str)
+
+
+def printed_scores(line: str) -> dict[str, int]:
+    """The scores of a result, by seat."""
+    return {seat: hand["score"] for seat, hand in json.loads(line)["answer"]["hands"].items()}
+
+
 def assert_settled(results: Path) -> None:
     """There is a result for each deal, in order, as the book prints it."""
-    answers = [json.loads(line)["answer"]["hands"] for line in results.read_bytes().splitlines()]
-    scores = [{seat: hand["score"] for seat, hand in hands.items()} for hands in answers]
+    scores = [printed_scores(line.decode()) for line in results.read_bytes().splitlines()]
     assert scores == [each.scores for each in PRINTED] * 50
 
 
