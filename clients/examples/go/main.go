@@ -30,7 +30,7 @@ func main() {
 	var sheet settlement.ScoresheetRequest
 	must(json.Unmarshal(text, &sheet))
 
-	season := &sheet.Entries[1].DealEntry.Hands[3].Bonus
+	season := &sheet.Entries[1].Hands[3].Bonus
 	right, wrong := *season, ""
 	*season = &wrong
 	standings, err := table.standings(sheet)
@@ -42,21 +42,21 @@ func main() {
 	fmt.Println()
 	*season = right
 
-	next := *sheet.Entries[0].DealEntry
+	next := sheet.Entries[0]
 	next.SetId("deal 13")
 	next.Win = settlement.NewEntryWin("dealer")
 	next.Win.SetTile("10m")
 	refused := sheet
-	refused.Entries = append(refused.Entries, settlement.DealEntryAsEntry(&next))
+	refused.Entries = append(refused.Entries, next)
 	_, err = table.standings(refused)
 	var answer *settlement.GenericOpenAPIError
 	if !errors.As(err, &answer) {
 		log.Fatal("the deal is not refused: ", err)
 	}
 	faults := answer.Model().(settlement.InvalidRequest).Errors
-	sort.Slice(faults, func(a, b int) bool { return faults[a].Pointer < faults[b].Pointer })
+	sort.Slice(faults, func(a, b int) bool { return faults[a].GetPointer() < faults[b].GetPointer() })
 	for _, fault := range faults {
-		fmt.Println(fault.Pointer, fault.Detail)
+		fmt.Println(fault.GetPointer(), fault.Detail)
 	}
 
 	standings, err = table.standings(sheet)
@@ -68,7 +68,7 @@ func main() {
 
 // The service keeps nothing: it is sent all entries each time, and asked to tell of the last only.
 func (table Table) standings(sheet settlement.ScoresheetRequest) ([]settlement.PlayerStanding, error) {
-	call := table.client.SittingsAPI.KeepScoresheet(context.Background()).AcceptLanguage("de")
+	call := table.client.SittingsAPI.SettleScoresheet(context.Background()).AcceptLanguage("de")
 	settled, _, err := call.From(int32(len(sheet.Entries))).ScoresheetRequest(sheet).Execute()
 	if err != nil {
 		return nil, err

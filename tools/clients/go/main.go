@@ -15,6 +15,7 @@ import (
 
 type requests struct {
 	Deal    settlement.SettlementRequest `json:"deal"`
+	Drawn   settlement.SettlementRequest `json:"drawn"`
 	Batch   settlement.BatchRequest      `json:"batch"`
 	Sitting settlement.ScoresheetRequest `json:"sitting"`
 }
@@ -48,10 +49,14 @@ func main() {
 	east := settled.Hands.East
 	fmt.Println("scores", east.Score, settled.Hands.South.Score, east.Arrangement[0].Kind)
 
+	drawn, _, err := client.SettlingAPI.SettleDeal(ctx).SettlementRequest(bodies.Drawn).Execute()
+	must(err)
+	fmt.Println("drawn", len(drawn.Settlement.Payments), drawn.NextDeal.NextEast)
+
 	results, _, err := client.SettlingAPI.SettleBatch(ctx).BatchRequest(bodies.Batch).Execute()
 	must(err)
 	good, bad := results.Results[0], results.Results[1]
-	fmt.Println("batch", good.Outcome, good.Answer.Settlement.Net.East, bad.Outcome, bad.Problem.Errors[0].Pointer)
+	fmt.Println("batch", good.Outcome, good.Answer.Settlement.Net.East, bad.Outcome, bad.Problem.Errors[0].GetPointer())
 
 	sitting, _, err := client.SittingsAPI.SettleScoresheet(ctx).ScoresheetRequest(bodies.Sitting).Execute()
 	must(err)
@@ -63,4 +68,8 @@ func main() {
 		fmt.Print(" ", total)
 	}
 	fmt.Println()
+
+	brief, _, err := client.SettlingAPI.SettleDeal(ctx).SettlementRequest(bodies.Deal).Items(false).Execute()
+	must(err)
+	fmt.Println("brief", brief.Settlement.Net.East)
 }

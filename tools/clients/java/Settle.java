@@ -29,6 +29,10 @@ public final class Settle {
         var south = settled.getHands().getSouth();
         System.out.println("\nscores " + east.getScore() + " " + south.getScore() + " " + east.getArrangement().get(0).getKind());
 
+        var open = mapper.treeToValue(bodies.get("drawn"), SettlementRequest.class);
+        var drawn = settling.settleDeal(SettlingApi.APISettleDealRequest.newBuilder().settlementRequest(open).build());
+        System.out.println("drawn " + drawn.getSettlement().getPayments().size() + " " + drawn.getNextDeal().getNextEast());
+
         var batch = mapper.treeToValue(bodies.get("batch"), BatchRequest.class);
         var results = settling.settleBatch(SettlingApi.APISettleBatchRequest.newBuilder().batchRequest(batch).build()).getResults();
         var good = results.get(0);
@@ -42,5 +46,8 @@ public final class Settle {
         entries.subList(0, 3).forEach(entry -> System.out.print(" " + entry.getType()));
         entries.get(2).getTotals().forEach(total -> System.out.print(" " + total));
         System.out.println();
+
+        var brief = settling.settleDeal(SettlingApi.APISettleDealRequest.newBuilder().settlementRequest(deal).items(false).build());
+        System.out.println("brief " + brief.getSettlement().getNet().getEast());
     }
 }

@@ -40,6 +40,9 @@ fun main(arguments: Array<String>) {
     val (east, south) = settled.hands.run { east to south }
     println("scores ${east?.score} ${south?.score} ${east?.arrangement?.get(0)?.kind}")
 
+    val drawn = service.ask<SettledDeal>("/v1/settlements", bodies["drawn"].read<SettlementRequest>())
+    println("drawn ${drawn.settlement.payments.size} ${drawn.nextDeal.nextEast.value}")
+
     val batch = bodies["batch"].read<BatchRequest>()
     val (good, bad) = service.ask<BatchResults>("/v1/settlements/batch", batch).results
     println("batch ${good.outcome} ${good.answer?.settlement?.net?.east} ${bad.outcome} ${bad.problem?.errors?.get(0)?.pointer}")
@@ -47,6 +50,6 @@ fun main(arguments: Array<String>) {
     val entries = service.ask<SettledScoresheet>("/v1/scoresheets", bodies["sitting"].read<ScoresheetRequest>()).propertyEntries
     println("sitting ${entries.take(3).joinToString(" ") { it.type }} ${entries[2].totals.joinToString(" ")}")
 
-    val lean = service.ask<SettledDeal>("/v1/settlements?items=false", deal)
-    println("lean ${lean.winner?.value} ${lean.settlement.net.east}")
+    val brief = service.ask<SettledDeal>("/v1/settlements?items=false", deal)
+    println("brief ${brief.settlement.net.east}")
 }

@@ -34,7 +34,12 @@ def main(url: str, requests: Path) -> None:
     settled = settle_deal.sync(client=client, body=SettlementRequest.from_dict(bodies["deal"]))
     assert isinstance(settled, SettledDeal), settled
     print("payments", *(payment.amount for payment in settled.settlement.payments))
+    assert not isinstance(settled.hands.east.arrangement, Unset)
     print("scores", settled.hands.east.score, settled.hands.south.score, settled.hands.east.arrangement[0].kind)
+
+    drawn = settle_deal.sync(client=client, body=SettlementRequest.from_dict(bodies["drawn"]))
+    assert isinstance(drawn, SettledDeal), drawn
+    print("drawn", len(drawn.settlement.payments), drawn.next_deal.next_east.value)
 
     results = settle_batch.sync(client=client, body=BatchRequest.from_dict(bodies["batch"]))
     assert isinstance(results, BatchResults), results
@@ -47,6 +52,10 @@ def main(url: str, requests: Path) -> None:
     sitting = settle_scoresheet.sync(client=client, body=ScoresheetRequest.from_dict(bodies["sitting"]))
     assert isinstance(sitting, SettledScoresheet), sitting
     print("sitting", *(entry.type_ for entry in sitting.entries[:3]), *sitting.entries[2].totals)
+
+    brief = settle_deal.sync(client=client, body=SettlementRequest.from_dict(bodies["deal"]), items=False)
+    assert isinstance(brief, SettledDeal), brief
+    print("brief", brief.settlement.net.east)
 
 
 if __name__ == "__main__":

@@ -6,12 +6,13 @@ import type { components, paths } from "./contract.d.ts";
 type Schemas = components["schemas"];
 interface Requests {
   readonly deal: Schemas["SettlementRequest"];
+  readonly drawn: Schemas["SettlementRequest"];
   readonly batch: Schemas["BatchRequest"];
   readonly sitting: Schemas["ScoresheetRequest"];
 }
 
 const [url = "", requests = ""] = process.argv.slice(2);
-const client = createClient<paths, "application/json">({ baseUrl: url });
+const client = createClient<paths, "application/json" | "application/problem+json">({ baseUrl: url });
 const bodies = JSON.parse(readFileSync(requests, "utf8")) as Requests;
 
 const told = <Answer>({ data, error }: { data?: Answer; error?: unknown }): Answer => {
@@ -24,7 +25,10 @@ console.log("rulebooks", rulesets.length, rulesets[0]?.id);
 
 const { settlement, hands } = told(await client.POST("/v1/settlements", { body: bodies.deal }));
 console.log("payments", ...settlement.payments.map(({ amount }) => amount));
-console.log("scores", hands.east.score, hands.south.score, hands.east.arrangement[0]?.kind);
+console.log("scores", hands.east.score, hands.south.score, hands.east.arrangement?.[0]?.kind);
+
+const drawn = told(await client.POST("/v1/settlements", { body: bodies.drawn }));
+console.log("drawn", drawn.settlement.payments.length, drawn.next_deal.next_east);
 
 const { results } = told(await client.POST("/v1/settlements/batch", { body: bodies.batch }));
 const [good, bad] = results;
@@ -32,3 +36,9 @@ console.log("batch", good?.outcome, good?.answer?.settlement.net.east, bad?.outc
 
 const { entries } = told(await client.POST("/v1/scoresheets", { body: bodies.sitting }));
 console.log("sitting", ...entries.slice(0, 3).map(({ type }) => type), ...(entries[2]?.totals ?? []));
+
+const brief = told(await client.POST("/v1/settlements", { body: bodies.deal, params: { query: { items: false } } }));
+console.log("brief", brief.settlement.net.east);
+
+const { error } = await client.POST("/v1/settlements", { body: { ...bodies.deal, hands: {} as Schemas["Hands"] } });
+if (error?.errors?.[0]?.pointer !== "/hands") throw new Error(JSON.stringify(error));
