@@ -365,6 +365,8 @@ MESSAGES: Final[Mapping[str, str]] = {
     "unknown-value.danger": "send one of {known}, to play its dangerous discards, or none",
     "unknown-value.finder": "{given!r} is not a finder of the catalogue",
     "unknown-value.known-id": "{given} is taken already",
+    "unknown-value.names-each-other": "{given} names this rule in the same list: keep one of the two",
+    "unknown-value.names-itself": "{given} is this rule itself: leave it out",
     "unknown-value.one-of": "send one of {known}",
     "unknown-value.parameter": "the finder {finder} accepts {accepted!w} as {member}",
     "unknown-value.rule": "{given!r} is not a rule",

@@ -175,12 +175,16 @@ def _not_counted(
 ) -> tuple[NotCounted, ...]:
     counted = _counting(score)
     elsewhere = _elsewhere(others, arranged, counted)
-    by_reason: dict[Reason, list[str]] = {}
+    why: dict[str, Reason | None] = {}
     for rule in compiled.rulebook.rules:
         if rule.id not in counted:
             reason = _apart(rule, arranged, compiled) or elsewhere.get(rule.id)
-            reason = reason or compiled.requirement_of(rule).why_not(arranged)
-            by_reason.setdefault(reason or _beside(rule, score, compiled, counted), []).append(rule.id)
+            why[rule.id] = reason or compiled.requirement_of(rule).why_not(arranged)
+    found = _Found(counted, {name for name, reason in why.items() if reason is None})
+    by_reason: dict[Reason, list[str]] = {}
+    for rule in compiled.rulebook.rules:
+        if rule.id not in counted:
+            by_reason.setdefault(why[rule.id] or _beside(rule, score, compiled, found), []).append(rule.id)
     groups = sorted(by_reason.items(), key=_distance)
     return tuple([NotCounted(reason, tuple(rules)) for reason, rules in groups[:MAX_RULES]])
 
@@ -242,14 +246,30 @@ def _other_points(rule: ScoringRule, score: Score) -> tuple[str, ...]:
     return tuple([name for name in giving if name not in beside])
 
 
-def _beside(rule: ScoringRule, score: Score, compiled: CompiledRulebook, counted: set[str]) -> Reason:
-    """Why a rule does not count although its condition holds: what counts beside it."""
-    by = [each.id for each in compiled.rulebook.rules if each.id in counted and rule.id in each.replaces]
+class _Found(NamedTuple):
+    """The rules whose conditions a hand fulfils: those that count, and those that others replace or spoil."""
+
+    counted: set[str]
+    excluded: set[str]
+
+    def among(self, names: Iterable[str]) -> tuple[str, ...]:
+        """Those of these rules that count; if none does, those that were found: they exclude others all the same."""
+        known = [*names]
+        counting = tuple([name for name in known if name in self.counted])
+        return counting or tuple([name for name in known if name in self.excluded])
+
+
+def _beside(rule: ScoringRule, score: Score, compiled: CompiledRulebook, found: _Found) -> Reason:
+    """Why a rule does not count although its condition holds: what excludes it, or what the hand scores instead."""
+    by = found.among([each.id for each in compiled.rulebook.rules if rule.id in each.replaces])
     if by:
-        return reason("replaced", rules=tuple(by))
-    spoiled = tuple([name for name in rule.spoiled_by if name in counted])
+        return reason("replaced", rules=by)
+    spoiled = found.among(rule.spoiled_by)
     if spoiled:
         return reason("spoiled", rules=spoiled)
+    if score.made_by is MadeBy.FIXED:
+        scored = [item.rule.id for item in score.items if not item.halved]
+        return reason("replaced", rules=(scored[-1],))
     others = _other_points(rule, score)
     if others:
         return reason("only-beside", rules=others)

@@ -362,10 +362,19 @@ class _Amendment:
             for index, other in enumerate(change.get(column) or ()):
                 if len(self.faults) >= MAX_FAULTS:
                     return
+                if column in _EXCLUDING and self._excludes_back(name, other, column):
+                    sentence = "names-itself" if other == name else "names-each-other"
+                    self._fault("unknown-value", ("rules", name, column, index), sentence, given=other[SHOWN])
                 if other and other not in ids and other not in self.library.first and other not in self.changes:
                     near = self.library.by_alias.get(other.lower()) or self.nearest(other, [*ids, *self.library.first])
                     path, facts = ("rules", name, column, index), {"given": other[SHOWN]}
                     self._fault("unknown-value", path, "rule", near, **facts)
+
+    def _excludes_back(self, name: str, other: str, column: str) -> bool:
+        """Whether a rule names itself in a list, or one that names it in the same list."""
+        change = self.changes.get(other) or {}
+        own = self.own.get(other)
+        return other == name or name in (change.get(column) or (() if own is None else getattr(own, column)))
 
     # Legality
 
@@ -566,6 +575,8 @@ class _Amendment:
 
 BESIDE_A_SCORE: Final = ("points", "doubles", "bonus_points")
 """The columns of a rule that have no effect beside a score."""
+_EXCLUDING: Final = ("replaces", "spoiled_by")
+"""The columns by which a rule excludes another, or itself where it is found."""
 _RULEBOOK_COLUMNS: Final = members_of(Rulebook)
 _BLANK: Final = SettlementRule(id="", text="", source=Cite("", ""))
 _DEAD_HAND: Final = {
