@@ -58,8 +58,8 @@ def with_rules(*rules: ScoringRule) -> Rulebook:
         ),
     ],
 )
-def test_a_sentence_that_says_otherwise_than_what_is_settled_is_a_fault(columns: dict[str, Any], fault: str) -> None:
-    rulebook = replace(RULEBOOK, settling=replace(RULEBOOK.settling, **columns))
+def test_a_sentence_that_says_otherwise_than_what_is_settled_is_a_fault(members: dict[str, Any], fault: str) -> None:
+    rulebook = replace(RULEBOOK, settling=replace(RULEBOOK.settling, **members))
     assert faults(rulebook) == [f"its settling rule {fault}"]
 
 

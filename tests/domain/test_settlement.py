@@ -21,15 +21,15 @@ from tests.domain.builders import amended, counted, deal, house_rules, rules, se
 
 HOUSE = "/house_rules/settlement/"
 ROWS = {"discarder_share": "discarder-share", "others_share": "others-share", "self_drawn": "self-drawn-share"}
-"""The row of a factor, by its column of `SettlementTerms`."""
+"""The row of a factor, by its member of `SettlementTerms`."""
 
 
 class Scheme(NamedTuple):
     """A deal that South won, and the settlement rules that apply."""
 
     ruleset: str
-    columns: dict[str, Any]
-    """The columns of `SettlementTerms` that house rules change."""
+    members: dict[str, Any]
+    """The members of `SettlementTerms` that house rules change."""
     hands: dict[str, Hand]
     source: str
     discarder: str = ""
@@ -39,21 +39,21 @@ class Scheme(NamedTuple):
     @property
     def deal(self) -> PartialDeal:
         options = {} if self.limit is None else {"limit": self.limit}
-        house = {"settlement": self.columns}
-        played_by = house_rules(self.ruleset, house, **options) if self.columns else rules(self.ruleset, **options)
+        house = {"settlement": self.members}
+        played_by = house_rules(self.ruleset, house, **options) if self.members else rules(self.ruleset, **options)
         excused = self.excused if played_by.settling.danger is not None else None
         win = won(self.source, "", self.discarder, excused=excused)
         hands = {seat: _possible(hand, played_by, won=seat == "south") for seat, hand in self.hands.items()}
         return deal(played_by, "south", win, hands)
 
-    def value(self, column: str) -> Any:
-        """A column of `SettlementTerms`: the house rules' or the rulebook's value."""
-        return self.columns.get(column, getattr(BY_ID[self.ruleset].rulebook.settling, column))
+    def value(self, member: str) -> Any:
+        """A member of `SettlementTerms`: the house rules' or the rulebook's value."""
+        return self.members.get(member, getattr(BY_ID[self.ruleset].rulebook.settling, member))
 
-    def page(self, column: str) -> str:
-        """The page or pointer that a number of the column cites."""
+    def page(self, member: str) -> str:
+        """The page or pointer that a number of the member cites."""
         easts = BY_ID[self.ruleset].rulebook.settling.rows.east.source.page
-        return HOUSE + "/".join(PLACES[column]) if column in self.columns else easts
+        return HOUSE + "/".join(PLACES[member]) if member in self.members else easts
 
 
 def _possible(hand: Hand, compiled: CompiledRulebook, *, won: bool) -> Hand:
@@ -100,7 +100,7 @@ def schemes(draw: st.DrawFn) -> Scheme:
         excused = draw(st.booleans())
     return Scheme(
         ruleset=draw(st.sampled_from(list(BY_ID))),
-        columns=draw(st.fixed_dictionaries({}, optional=COLUMNS)),
+        members=draw(st.fixed_dictionaries({}, optional=COLUMNS)),
         hands={seat: draw(COUNTS) for seat in seats},
         source=source,
         discarder=discarder,
@@ -110,8 +110,8 @@ def schemes(draw: st.DrawFn) -> Scheme:
 
 
 def share_of(scheme: Scheme, payer: Seat) -> str:
-    """The column with the factor by which a payer pays the winner."""
-    robbed = scheme.source == "robbed-kong" and scheme.columns.get("robbed_kong_as") is RobbedKongAs.SELF_DRAWN
+    """The member with the factor by which a payer pays the winner."""
+    robbed = scheme.source == "robbed-kong" and scheme.members.get("robbed_kong_as") is RobbedKongAs.SELF_DRAWN
     if not scheme.discarder or robbed:
         return "self_drawn"
     return "discarder_share" if scheme.discarder == SEAT_NAMES[payer] else "others_share"
@@ -121,11 +121,11 @@ def expected_factors(scheme: Scheme, payer: Seat, payee: Seat) -> list[tuple[str
     """The factors of a payment: the payer's share, if the winner is paid, and East's double."""
     found = []
     if payee is Seat.SOUTH:
-        column = share_of(scheme, payer)
-        found.append((ROWS[column], column))
+        member = share_of(scheme, payer)
+        found.append((ROWS[member], member))
     if Seat.EAST in (payer, payee):
         found.append(("east-double", "east_pays" if payer is Seat.EAST else "east_receives"))
-    factors = [(rule, scheme.value(column), scheme.page(column)) for rule, column in found]
+    factors = [(rule, scheme.value(member), scheme.page(member)) for rule, member in found]
     return [factor for factor in factors if factor[1] != 1]
 
 
@@ -175,7 +175,7 @@ def test_a_payment_cites_the_rule_that_makes_it(scheme: Scheme) -> None:
     for payment in payments_of(scheme):
         row = payment.rows[0]
         if payment.reason == "winner":
-            for_all = bool(scheme.columns.get("discarder_for_all") and payment.shares)
+            for_all = bool(scheme.members.get("discarder_for_all") and payment.shares)
             assert row.id == ("discarder-for-all" if for_all else "winner-collects")
             assert (row.source.page == f"{HOUSE}discarder/for_all") is for_all
         elif row.source.page.startswith(HOUSE):
@@ -229,8 +229,8 @@ def test_a_wrong_call_names_its_own_rule_for_easts_double() -> None:
 
 
 def test_every_rule_that_changed_a_payment_is_a_rule_of_the_rulebook() -> None:
-    columns = {"discarder_share": 2, "others_share": 3, "discarder_for_all": True, "self_drawn": 2}
-    rows = {row.id: row for row, _ in amended("harr-1922", {"settlement": columns}).settlement_rules}
+    members = {"discarder_share": 2, "others_share": 3, "discarder_for_all": True, "self_drawn": 2}
+    rows = {row.id: row for row, _ in amended("harr-1922", {"settlement": members}).settlement_rules}
     assert rows["discarder-share"].text == "Where somebody discarded, the discarder pays the winner's score twice"
     assert rows["others-share"].source == ("house", f"{HOUSE}discarder/others_share")
     assert {"discarder-for-all", "self-drawn-share", "winner-collects"} <= rows.keys()

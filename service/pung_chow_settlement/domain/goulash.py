@@ -1,4 +1,4 @@
-"""A goulash: a deal with blanks, wild tiles that replace others in pungs, kongs, pairs and special hands."""
+"""A goulash: a deal with wild tiles, which replace others in pungs, kongs, pairs and special hands."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -49,7 +49,7 @@ class Hand(NamedTuple):
     original_call: bool = False
     """Declared waiting with the first discard and not changed since; of a winner, the win has it instead."""
     wild: Tiles = ()
-    """In a goulash: the tiles that its blanks stand for."""
+    """In a goulash: the tiles that its wild tiles stand for."""
 
     def with_tile(self, tile: Tile) -> "Hand":
         """The hand with one more concealed tile."""
@@ -75,7 +75,7 @@ class Hand(NamedTuple):
 
     @property
     def real(self) -> Tiles:
-        """Every tile but flowers, seasons and blanks."""
+        """Every tile but flowers, seasons and wild tiles."""
         return without(self.tiles, self.wild) if self.wild else self.tiles
 
     @property

@@ -182,7 +182,7 @@ class HandContext(_Computed):
 
 
 def _declared_wild_tiles(hand: Hand, tile: Tile) -> int:
-    """The number of blanks that stand for a tile in sets on the table: as many as possible."""
+    """The number of wild tiles that stand for a tile in sets on the table: as many as possible."""
     return min(hand.wild.count(tile), sum([each.tiles.count(tile) for each in hand.declared])) if hand.wild else 0
 
 

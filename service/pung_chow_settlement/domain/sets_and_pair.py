@@ -17,7 +17,7 @@ Decomposition = tuple[Set, ...]
 Counts = list[int]
 
 _MAX_ALIKE: Final = 9
-"""The most equal tiles of a hand: four, four blanks in a goulash, and one that is tried as winning tile."""
+"""The most equal tiles of a hand: four, four wild tiles in a goulash, and one that is tried as winning tile."""
 _CHOICES: Final = tuple(
     tuple(
         (pungs, pairs, held - 3 * pungs - 2 * pairs)

@@ -42,16 +42,16 @@ def settle_batch(
 def _results(deals: tuple[object, ...], items: bool, language: Language | None) -> Iterator[orjson.Fragment]:
     """The responses, serialized one by one, so that a thousand are never in memory at once."""
     left = MAX_FAULTS_OF_A_BATCH
-    tally = RequestBudget("deals")
+    budget = RequestBudget("deals")
     for number, deal in enumerate(deals, 1):
-        settled = partial(_settled, deal, tally.steps, items=items)
+        settled = partial(_settled, deal, budget.steps, items=items)
         one = one_of_many(f"deal {number} of a batch", settled, max(1, min(left, MAX_ERRORS)))
         result = {**named(deal), **one}
-        tally.check_steps()
+        budget.check_steps()
         left -= len(result.get("problem", {}).get("errors", ()))
         if items and "answer" in result:
-            tally.score(sum([len(hand["items"]) for hand in result["answer"]["hands"].values()]))
-        yield orjson.Fragment(tally.add(to_json(result, language)))
+            budget.score(sum([len(hand["items"]) for hand in result["answer"]["hands"].values()]))
+        yield orjson.Fragment(budget.add(to_json(result, language)))
 
 
 def settle_one(deal: object, what: str, *, items: bool = True) -> JsonObject:

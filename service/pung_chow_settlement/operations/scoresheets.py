@@ -48,39 +48,39 @@ def settle_scoresheet(
 
     Without `items`, they are brief. Raises Refused.
     """
-    tally = RequestBudget("entries", counts_items=items)
-    sitting = _sitting(body, tally)
+    budget = RequestBudget("entries", counts_items=items)
+    sitting = _sitting(body, budget)
 
     def write(line: Line) -> bytes:
         entry = serialize.entry(sitting.players, line, counters=counters)
-        return tally.add(to_json(entry if items else brief(entry), language))
+        return budget.add(to_json(entry if items else brief(entry), language))
 
     return {**named(body), **as_json(sitting, write, first)}
 
 
-def _sitting(body: object, tally: RequestBudget) -> PlayedSheet:
+def _sitting(body: object, budget: RequestBudget) -> PlayedSheet:
     check_sheet(body)
-    sheet = read_scoresheet(body, tally.steps)
-    lines = list(_lines(sheet, tally))
+    sheet = read_scoresheet(body, budget.steps)
+    lines = list(_lines(sheet, budget))
     totals = lines[-1].totals if lines else sheet.starting_totals
     owed = [sum(each) for each in zip([0] * len(sheet.players), *[line.owed for line in lines], strict=True)]
     return PlayedSheet(sheet.compiled, sheet.players, lines, totals, fewest_transfers(owed), sheet.standing)
 
 
-def _lines(sheet: Sheet, tally: RequestBudget) -> Iterator[Line]:
+def _lines(sheet: Sheet, budget: RequestBudget) -> Iterator[Line]:
     totals = sheet.starting_totals
     for number, step in enumerate(sheet.steps, 1):
-        played = _play(step, step.compiled or sheet.compiled, tally, number)
+        played = _play(step, step.compiled or sheet.compiled, budget, number)
         net, owed = _amounts(step.standing, played)
         totals = [total + added for total, added in zip(totals, net, strict=True)]
         line = (number, step.type, step.id, step.standing, played.settlement, played.next_deal, played.event)
         yield Line(*line, net, totals, owed)
 
 
-def _play(step: Step, compiled: CompiledRulebook, tally: RequestBudget, number: int) -> _Played:
+def _play(step: Step, compiled: CompiledRulebook, budget: RequestBudget, number: int) -> _Played:
     try:
         if not isinstance(step.event, Failure):
-            return _settled(step.event, step.standing, compiled, tally)
+            return _settled(step.event, step.standing, compiled, budget)
     except Refused:
         raise
     except Exception:
@@ -92,12 +92,12 @@ def _settled(
     event: LegalDeal | Call | Correction | NewRules,
     standing: SessionState,
     compiled: CompiledRulebook,
-    tally: RequestBudget,
+    budget: RequestBudget,
 ) -> _Played:
     if isinstance(event, LegalDeal):
         played = event.deal
-        settled = settled_within(event, compiled, tally.steps)
-        tally.score(sum([len(each.items) for each in settled.scores]))
+        settled = settled_within(event, compiled, budget.steps)
+        budget.score(sum([len(each.items) for each in settled.scores]))
         serialized = serialize.deal(played, settled.scores, standing)
         check_hands(serialized["hands"], compiled)
         return _Played(serialized, settled.settlement, settled.next_deal)

@@ -46,7 +46,7 @@ from pung_chow_settlement.schemas.sections import (
     LegalitySchema,
     RuleSchema,
     SettlementTermsSchema,
-    settlement_columns,
+    settlement_members,
 )
 
 ANY: Final = ("any",)
@@ -277,7 +277,7 @@ def _change(data: Mapping[str, Any] | None, *, unread: bool) -> dict[str, Any] |
 
 
 def _replace_worth(columns: dict[str, Any]) -> None:
-    """Change the columns so that a given share of the limit replaces a fixed score, or the other way round."""
+    """Change the members so that a given share of the limit replaces a fixed score, or the other way round."""
     if "limit_share" in columns:
         columns["limit_percent"] = columns.pop("limit_share")
     if "score" in columns:
@@ -291,8 +291,8 @@ def _replace_worth(columns: dict[str, Any]) -> None:
 
 
 def _settlement(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns of `SettlementTerms`; what a column has for nothing takes it away."""
-    read = settlement_columns(data)
+    """The members of `SettlementTerms`; what a member has for nothing takes it away."""
+    read = settlement_members(data)
     return {name: None if value == SETTLEMENT_MEMBERS[name].none_word else value for name, value in read.items()}
 
 
@@ -321,7 +321,7 @@ def _false_mahjong(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[
 
 
 def _fine(data: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """The columns of a fine."""
+    """The members of a fine."""
     if data is None or _is_removed(data):
         return None
     columns = {name: value for name, value in data.items() if name not in ("counts", "points", "limit_percent")}

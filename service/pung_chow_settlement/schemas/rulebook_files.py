@@ -81,7 +81,7 @@ from pung_chow_settlement.schemas.sections import (
     LegalitySchema,
     RuleSchema,
     SettlementTermsSchema,
-    settlement_columns,
+    settlement_members,
 )
 from pung_chow_settlement.texts import english
 
@@ -353,7 +353,7 @@ class RowSchema(StatedSchema):
 
 
 def _with_row(data: Json) -> Json:
-    """The columns, those of the rule that settles apart."""
+    """The members, those of the rule that settles apart."""
     row = {name: data.pop(name) for name in RowSchema().members if name in data}
     return {"settlement_rule": SettlementRule(**row), **data}
 
@@ -407,7 +407,7 @@ class FileRuleSchema(RuleSchema, StatedSchema):
             raise ValidationError({at.get(k, k): v for k, v in error.normalized_messages().items()}) from None  # type: ignore[no-untyped-call]
 
     @post_load
-    def _columns(self, data: Json, **_: Any) -> Json:
+    def _members(self, data: Json, **_: Any) -> Json:
         share = data.pop("limit_share", None)
         winner = {"applies_to": AppliesTo.WINNER} if data["condition"].winner_only else {}
         return {**winner, **data} if share is None else {**winner, **data, "limit_percent": share}
@@ -488,7 +488,7 @@ class FileLegalitySchema(LegalitySchema):
     stands_for = Keyed(TILES, values=ChoiceField(TILES))
 
     @post_load
-    def _columns(self, data: Json, **_: Any) -> Json:
+    def _members(self, data: Json, **_: Any) -> Json:
         for name in ("shapes", "robs_concealed"):
             data[name] = tuple([SHAPES_BY_ID[shape] for shape in data.get(name, ())])
         data["stand_ins"] = tuple([StandIn(tile, of) for tile, of in data.pop("stands_for", {}).items()])
@@ -561,7 +561,7 @@ class FileSettlementSchema(SettlementTermsSchema):
         columns = {name: data.pop(name) for name in ("rounds", "rounds_of_three") if name in data}
         sitting = Sitting(settlement_rule=rows.pop("rounds"), **columns)
         return {
-            "settling": SettlementTerms(rows=SettlementSources(**rows), **settlement_columns(data)),
+            "settling": SettlementTerms(rows=SettlementSources(**rows), **settlement_members(data)),
             "sitting": sitting,
         }
 

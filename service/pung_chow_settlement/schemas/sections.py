@@ -114,11 +114,11 @@ _SPECIAL: Final[Mapping[tuple[str, ...], Callable[..., Field[Any]]]] = {
     ("waiting",): partial(Nested, WaitingSchema),
     ("only_beside",): lambda **kwargs: Names(String(validate=Length(1, MAX_NAME)), MAX_CHANGES, **kwargs),
 }
-"""The fields of columns whose default does not tell it."""
+"""The fields of members whose default does not tell it."""
 
 
 def field_of(column: Member, default: Any) -> Field[Any]:
-    """The field that reads a column, by its default and bounds."""
+    """The field that reads a member, by its default and bounds."""
     described: Json = {"metadata": {"description": column.description}}
     if column.path in _SPECIAL:
         return _SPECIAL[column.path](**described)
@@ -136,7 +136,7 @@ def field_of(column: Member, default: Any) -> Field[Any]:
 
 
 def fields_of(*records: Any) -> dict[str, Field[Any]]:
-    """The fields of the columns of records, by the names of members; those of one object in a schema of their own."""
+    """The fields of the members of records, by the names of members; those of one object in a schema of their own."""
     members: dict[str, Field[Any]] = {}
     objects: dict[str, Any] = {}
     for record in records:
@@ -225,8 +225,8 @@ class FineSchema(Schema):
             raise ValidationError([_BESIDE_POINTS], "limit_percent")
 
 
-def settlement_columns(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns of the settlement, also those of objects within it."""
+def settlement_members(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The members of the settlement, also those of objects within it."""
     columns: dict[str, Any] = {}
     for name, value in data.items():
         columns |= value if isinstance(value, dict) else {name: value}

@@ -93,7 +93,7 @@ def _rule(rule: ScoringRule, options: Options) -> JsonObject:
 
 
 def _said(column: Member, value: Any) -> Any:
-    """The value of a column in the words of house rules, in which an empty list counts as absent."""
+    """The value of a member in the words of house rules, in which an empty list counts as absent."""
     if column.words is not None:
         return next(word for word, meant in column.words.items() if meant == value)
     if column.names_rules:
@@ -115,7 +115,7 @@ def _worth(rule: ScoringRule) -> JsonObject:
 def _settlement(rulebook: Rulebook) -> JsonObject:
     described: JsonObject = {}
     for name, column in SETTLEMENT_MEMBERS.items():
-        value, (first, *more) = _column(rulebook, name, column), column.path
+        value, (first, *more) = _member(rulebook, name, column), column.path
         if more:
             described.setdefault(first, {})[more[0]] = value
         else:
@@ -123,7 +123,7 @@ def _settlement(rulebook: Rulebook) -> JsonObject:
     return described
 
 
-def _column(rulebook: Rulebook, name: str, column: Member) -> Any:
+def _member(rulebook: Rulebook, name: str, column: Member) -> Any:
     if name == "wins_in_a_row":
         return rulebook.turn.wins_in_a_row or 0
     value = getattr(rulebook.sitting if name in _OF_THE_SITTING else rulebook.settling, name)

@@ -19,7 +19,7 @@ from pung_chow_settlement.serializers.rulebooks import legality, option, rule, s
 from pung_chow_settlement.texts import Text
 
 _SEVERAL: Final = {"added": ("added", "option"), "limit_percent": ("limit_percent", "limit_share")}
-"""The members of a rule that have one column."""
+"""What responses have of a member of a rule, where that is not its path."""
 _OF_A_RULE: Final = tuple(
     [member for column in members_of(ScoringRule).values() for member in _SEVERAL.get(column.path[0], column.path)]
 )
@@ -149,7 +149,7 @@ def _of_one(one: ScoringRule, of_the_other: Mapping[str, list[ScoringRule]], sid
 
 
 def _settlement(a: Rulebook, b: Rulebook) -> Iterator[JsonObject]:
-    """The columns of the settlement that differ, with both values as words."""
+    """The members of the settlement that differ, with both values as words."""
     compared = [
         *[(column, a.settling, b.settling) for column, each in members_of(SettlementTerms).items() if each.compared],
         ("wins_in_a_row", a.turn, b.turn),
@@ -183,13 +183,13 @@ def _legality(a: Rulebook, b: Rulebook) -> Iterator[JsonObject]:
 
 
 def _allowed(book: Rulebook) -> dict[str, str | None]:
-    """What a rulebook allows, in words, by column; the option that decides, if one does. Shapes are compared apart."""
+    """What a rulebook allows, in words, by member; the option that decides, if one does. Shapes are compared apart."""
     allowed = legality(rulebooks.BY_ID[book.id].default)
     return {column: _word(value) for column, value in allowed.items() if column != "shapes"} | _by_option(book)
 
 
 def _by_option(book: Rulebook) -> dict[str, str | None]:
-    """The options that decide who may win, in words, by column."""
+    """The options that decide who may win, in words, by member."""
     chows = {"chows": f"option {book.most_chows.option}"} if isinstance(book.most_chows, ShareOf) else {}
     required = [f"option {each.name}" for each in book.options if each.requires]
     return {**chows, **({"one_suit_only": required[0]} if required and not book.winner_shows else {})}

@@ -86,9 +86,9 @@ def legality(compiled: CompiledRulebook) -> JsonObject:
     """What may win under these options, as house rules say it."""
     rulebook, options = compiled.rulebook, compiled.options
     cleared = any(option.requires and options[option.name] for option in rulebook.options)
-    columns = [(each, getattr(rulebook, name)) for name, each in members_of(Rulebook).items()]
-    numbers = {each.path[0]: value for each, value in columns if each.most}
-    flags = {each.path[0]: value for each, value in columns if not each.most}
+    members = [(each, getattr(rulebook, name)) for name, each in members_of(Rulebook).items()]
+    numbers = {each.path[0]: value for each, value in members if each.most}
+    flags = {each.path[0]: value for each, value in members if not each.most}
     numbers["chows"] = compiled.win_conditions.most_chows  # an option can say so
     return {
         **numbers,

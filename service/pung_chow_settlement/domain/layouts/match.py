@@ -2,7 +2,7 @@
 
 Bits: tiles are an integer with four bits for each kind. As many of the four are set as there are tiles of the kind,
 from the lowest: three are 0b0111. So `a & ~b` are the tiles of `a` that `b` lacks, and `bit_count()` counts tiles.
-More than four of a kind, as a hand with blanks may have, have the bits of four; a search goes by their number.
+More than four of a kind, as a hand with wild tiles may have, have the bits of four; a search goes by their number.
 Packed: several small numbers (of slots, or of tiles by suit or kind) are one integer with four bits for each.
 
 A search for hands that are complete, or one tile short, gives the lowest tile that is left to a slot which can use it,
@@ -44,7 +44,7 @@ _KINDS: Final = len(PLAYING_TILES)
 _BITS: Final = 4
 """Bits for each kind of tile, and for each packed number."""
 _MAX_WITH_WILD_TILES: Final = MAX_COPIES + WILD_TILES
-"""The most tiles of a kind in a hand with blanks."""
+"""The most tiles of a kind in a hand with wild tiles."""
 _ALL_COPIES: Final = (1 << MAX_COPIES) - 1
 """The bits of four tiles of one kind."""
 _NEXT_BIT: Final = tuple(
@@ -171,7 +171,7 @@ class _TileCounts(NamedTuple):
 
     held: tuple[int, ...]
     room: tuple[int, ...]
-    """The most tiles that can be concealed, by kind: four and its blanks, less those of the sets on the table."""
+    """The most tiles that can be concealed, by kind: four and its wild tiles, less those of the sets on the table."""
     bits: int
     all_bits: int
 
@@ -190,7 +190,7 @@ def _count(counted: CountedHand) -> _TileCounts:
 def _with_sets_and_wild_tiles(
     sets: Sequence[Set], wild: Tiles, held: list[int], all_bits: int
 ) -> tuple[tuple[int, ...], int]:
-    """`_TileCounts.room` and `all_bits` of a hand with sets on the table or blanks."""
+    """`_TileCounts.room` and `all_bits` of a hand with sets on the table or wild tiles."""
     room, counts = [*_ROOM], [*held]
     for tile in wild:
         room[tile] += 1

@@ -20,7 +20,7 @@ _GAMES: Final = tuple(seats_of(players) for players in range(MIN_PLAYERS, MAX_PL
 
 
 def real_concealed(hand: Hand) -> Tiles:
-    """The concealed tiles without blanks."""
+    """The concealed tiles without wild tiles."""
     return without(hand.concealed, hand.wild) if hand.wild else hand.concealed
 
 

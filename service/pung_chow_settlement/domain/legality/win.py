@@ -171,7 +171,7 @@ def _hand_is_missing(partial: PartialDeal, robbed: Seat | None) -> bool:
 
 
 def _number_seen(partial: PartialDeal, tile: Tile) -> int:
-    """The number of a tile in the given hands, without blanks, and in the discards."""
+    """The number of a tile in the given hands, without wild tiles, and in the discards."""
     return partial.discards.count(tile) + sum(hand.real.count(tile) for hand in partial.hands.values())
 
 

@@ -52,11 +52,11 @@ MAX_FAULTS: Final = 1000
 
 
 Patch = Mapping[str, Any]
-"""House rules as a merge patch of a rulebook: its sections, with the columns that change and their values.
+"""House rules as a merge patch of a rulebook: its sections, with the members that change and their values.
 
-`rules` has changes by id, of columns and of the members that say what a rule looks for; None removes a rule, and a
+`rules` has changes by id, of members and of what names the condition of a rule; None removes a rule, and a
 layout that is None could not be read. Of `settlement`, `danger` is the rulebook whose dangerous discards apply, or
-None; of `legality`, shapes are ids, and `one_suit_only` stands for `winner_shows`. `penalties` has the columns of
+None; of `legality`, shapes are ids, and `one_suit_only` stands for `winner_shows`. `penalties` has the members of
 `FalseMahjong`, and the points of `WashedTiles` by number of different terminals and honours; None: no such penalty.
 `options` has defaults. `base_rules` is false if the base's other rules do not count.
 """
@@ -72,8 +72,8 @@ def amended(document: Mapping[str, Any], patch: Patch) -> dict[str, Any]:
     return {name: value for name, value in {**document, **patch}.items() if value is not None}
 
 
-def columns_in(change: Patch) -> dict[str, Any]:
-    """The columns of a rule that a change has."""
+def members_in(change: Patch) -> dict[str, Any]:
+    """The members of a rule that a change has."""
     return {name: value for name, value in change.items() if name not in _CONDITION_OR_LAYOUT}
 
 
@@ -176,7 +176,7 @@ class _Amendment:
         bound = self._bound(name, change, start.condition)
         if bound is None or len(self.faults) > faults:
             return None
-        columns = columns_in(change)
+        columns = members_in(change)
         if columns.get("waiting") and bound.parts and any(layouts_in(bound)):
             self._fault("unexpected-member", ("rules", name, "waiting"), "waiting-part")
         other = bound is not start.condition
@@ -350,7 +350,7 @@ class _Amendment:
         self.faults += [fault.prefixed(("rules",)) for fault in too_many(compiled)]
 
     def _without_unused_names(self, rules: list[ScoringRule]) -> tuple[ScoringRule, ...]:
-        """Remove ids of rules that do not count from columns that list rules; report unknown ids."""
+        """Remove ids of rules that do not count from members that list rules; report unknown ids."""
         ids = dict.fromkeys([rule.id for rule in rules])
         for name, change in self.changes.items():
             if change is not None:
@@ -405,7 +405,7 @@ class _Amendment:
         return tuple([shape for name, shape in played.items() if name in given])
 
     def legality(self, settling: SettlementTerms) -> dict[str, Any]:
-        """The columns of further requirements of a winner."""
+        """The members of further requirements of a winner."""
         given: dict[str, Any] = {
             name: value for name, value in self.given["legality"].items() if name in _RULEBOOK_COLUMNS
         }
@@ -487,7 +487,7 @@ class _Amendment:
     # Settling
 
     def settling(self, rules: Iterable[ScoringRule]) -> tuple[SettlementTerms, Sitting]:
-        """The columns of the settlement with the rules to cite, and those of the sitting."""
+        """The members of the settlement with the rules to cite, and those of the sitting."""
         given = self.given["settlement"]
         if given.get("danger") is not None and given["danger"] not in self.library.dangers:
             known = list(self.library.dangers)
@@ -574,9 +574,9 @@ class _Amendment:
 
 
 BESIDE_A_SCORE: Final = ("points", "doubles", "bonus_points")
-"""The columns of a rule that have no effect beside a score."""
+"""The members of a rule that have no effect beside a score."""
 _EXCLUDING: Final = ("replaces", "spoiled_by")
-"""The columns by which a rule excludes another, or itself where it is found."""
+"""The members by which a rule excludes another, or itself where it is found."""
 _RULEBOOK_COLUMNS: Final = members_of(Rulebook)
 _BLANK: Final = SettlementRule(id="", text="", source=Cite("", ""))
 _DEAD_HAND: Final = {

@@ -28,7 +28,7 @@ from pung_chow_settlement.domain.rulebook.settlement_terms import (
 
 
 class Claim(NamedTuple):
-    """Words of a rule of the settlement that are true only where a column has one of these values."""
+    """Words of a rule of the settlement that are true only where a member has one of these values."""
 
     row: str
     """The rule, by its name in `SettlementSources`."""
@@ -118,7 +118,7 @@ def _faults(rulebook: Rulebook) -> Iterator[str]:
 
 
 def _contradictions(settling: SettlementTerms) -> Iterator[str]:
-    """The sentences that say otherwise than the columns of the settlement."""
+    """The sentences that say otherwise than the members of the settlement."""
     for claim in CLAIMS:
         row: SettlementRule | None = getattr(settling.rows, claim.row)
         said = None if row is None else re.search(claim.words, row.text)

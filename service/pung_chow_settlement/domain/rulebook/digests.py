@@ -24,8 +24,8 @@ _PATTERNS_KEPT: Final = 64
 
 
 def _is_later(record: Any, name: str) -> bool:
-    column = members_of(record).get(name)
-    return column is not None and column.added_later
+    member = members_of(record).get(name)
+    return member is not None and member.added_later
 
 
 _LATER: Final[Mapping[type, Mapping[str, Any]]] = {
@@ -39,7 +39,7 @@ _SETTLING: Final = [
     for each in fields(SettlementTerms)
     if each.name not in ("rows", "danger")
 ]
-"""The columns of the settlement, each with the default at which it is left out (`...`: never)."""
+"""The members of the settlement, each with the default at which it is left out (`...`: never)."""
 
 
 def digest_of(rulebook: Rulebook, lines: Lines) -> str:
@@ -60,7 +60,7 @@ def line_of(rule: ScoringRule) -> str:
 
 
 def _added_later(record: ScoringRule | FalseMahjong | Rulebook) -> str:
-    """The columns that digests lacked at first, where they are not at their defaults."""
+    """The members that digests lacked at first, where they are not at their defaults."""
     found = [(name, getattr(record, name), default) for name, default in _LATER[type(record)].items()]
     return "".join([f" {name} {value}" for name, value, default in found if value != default])
 

@@ -65,10 +65,10 @@ def tariff(settling: SettlementTerms) -> PaymentRates:
     )
 
 
-def _rates(settling: SettlementTerms, column: str | None = None, *deciding: SettlementRule) -> Rates:
-    """The rates of payers whose share is in this column."""
-    rows, times = settling.rows, 1 if column is None else getattr(settling, column)
-    share = None if column is None or times == 1 else factor(rows.shares[column], times)
+def _rates(settling: SettlementTerms, member: str | None = None, *deciding: SettlementRule) -> Rates:
+    """The rates of payers whose share is in this member."""
+    rows, times = settling.rows, 1 if member is None else getattr(settling, member)
+    share = None if member is None or times == 1 else factor(rows.shares[member], times)
 
     def rate(east: Factor | None) -> Rate:
         factors = tuple([each for each in (share, east) if each is not None])

@@ -246,7 +246,7 @@ RULE_MEMBERS: Final[Mapping[str, Member]] = {
 def waiting_id(rule: ScoringRule) -> str | None:
     """The id of what `waiting` says of a rule of a named hand, as a rule of its own; None unless it is an alias of it.
 
-    Requests that were written before there was the column name such rules.
+    Requests that were written before there was the member name such rules.
     """
     name = f"{WAITING_FOR.id}-{rule.id}"
     return name if rule.waiting is not None and name in rule.aliases and awaited_hand(rule.condition) else None
@@ -273,7 +273,7 @@ def waiting_row(rule: ScoringRule) -> ScoringRule | None:
 
 
 NAMES_OF_RULES: Final = [name for name, each in RULE_MEMBERS.items() if each.names_rules]
-"""The columns of a rule that name other rules."""
+"""The members of a rule that name other rules."""
 
 
 def layout_of(rule: ScoringRule) -> LayoutSpec | None:

@@ -1,4 +1,4 @@
-"""House rules of the settlement: `SettlementTerms` with changed columns, and the rules that state the changes."""
+"""House rules of the settlement: `SettlementTerms` with changed members, and the rules that state the changes."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -24,14 +24,14 @@ from pung_chow_settlement.domain.seats import SEATS
 from pung_chow_settlement.domain.tiles import Pictures
 
 SETTLEMENT_MEMBERS: Final = {**members_of(SettlementTerms), **members_of(Sitting)}
-"""The columns of the settlement and of the sitting by name."""
-PLACES: Final[Mapping[str, tuple[str, ...]]] = {name: column.path for name, column in SETTLEMENT_MEMBERS.items()}
-"""The path of each column in house rules."""
+"""The members of the settlement and of the sitting by name."""
+PLACES: Final[Mapping[str, tuple[str, ...]]] = {name: member.path for name, member in SETTLEMENT_MEMBERS.items()}
+"""The path of each member in house rules."""
 _OF_THE_SITTING: Final = members_of(Sitting)
 _MULTIPLES: Final = [
-    each for each, column in SETTLEMENT_MEMBERS.items() if column.share_rule or column.stated_in == "east"
+    each for each, member in SETTLEMENT_MEMBERS.items() if member.share_rule or member.stated_in == "east"
 ]
-"""The columns that multiply what is paid."""
+"""The members that multiply what is paid."""
 _TIMES: Final = {1: "once", 2: "twice"}
 _LOSERS: Final = {
     Losers.DIFFERENCE: "The others settle with each other, pair by pair: the lower pays the higher the difference",
@@ -84,7 +84,7 @@ _UNPAID: Final[Mapping[str, Any]] = {
     "payments_rounded": Rounded.NEAREST,
     "danger": None,
 }
-"""The columns of what is paid, and their values where nobody pays."""
+"""The members of what is paid, and their values where nobody pays."""
 _ROBBED: Final = {
     RobbedKongAs.DISCARD: "A win by robbing a kong is paid like one on a discard",
     RobbedKongAs.SELF_DRAWN: "A win by robbing a kong is paid like one on a drawn tile",
@@ -144,8 +144,8 @@ ROUNDINGS: Final = {
     for rule in _ROUNDED
     for multiple, how in [[name for name, each in SETTLEMENT_MEMBERS.items() if each.stated_in == rule]]
 }
-"""The columns that say how amounts are rounded, and those that say to a multiple of what."""
-_SHARES: Final = {name: rule for name, column in sorted(SETTLEMENT_MEMBERS.items()) if (rule := column.share_rule)}
+"""The members that say how amounts are rounded, and those that say to a multiple of what."""
+_SHARES: Final = {name: rule for name, member in sorted(SETTLEMENT_MEMBERS.items()) if (rule := member.share_rule)}
 
 
 def applied(
@@ -154,8 +154,8 @@ def applied(
     """The base's `SettlementTerms` and `Sitting` with the given changes."""
     if not given:
         return base.settling, base.sitting
-    columns = {name: value for name, value in given.items() if name not in _OF_THE_SITTING and name != "danger"}
-    settling = replace(base.settling, **columns)
+    members = {name: value for name, value in given.items() if name not in _OF_THE_SITTING and name != "danger"}
+    settling = replace(base.settling, **members)
     if settling.settled_by is SettledBy.SCORES:
         settling = replace(settling, **_UNPAID)
     settling = replace(settling, rows=_rows(settling, base.settling, given, cite))
@@ -169,7 +169,7 @@ def applied(
 
 
 def paid_in(given: Mapping[str, Any]) -> Iterable[str]:
-    """The given columns that say what is paid, which has no effect where nobody pays."""
+    """The given members that say what is paid, which has no effect where nobody pays."""
     paid = [name for name, unpaid in _UNPAID.items() if given.get(name, unpaid) != unpaid]
     return [*paid, "losers"] if given.get("losers") is Losers.FULL_WAYS else paid
 
@@ -196,7 +196,7 @@ def _rows(
 ) -> SettlementSources:
     cited: dict[str, Any] = {}
     for row, (name, _) in _ROWS.items():
-        changed = [each for each, column in SETTLEMENT_MEMBERS.items() if column.stated_in == row and each in given]
+        changed = [each for each, member in SETTLEMENT_MEMBERS.items() if member.stated_in == row and each in given]
         if changed:
             place = cite("settlement", *PLACES[changed[0]])
             cited[row] = SettlementRule(id=name, text=_text(row, settling), source=place)
@@ -212,24 +212,24 @@ def _rows(
 
 
 def _touched(settling: SettlementTerms, base: SettlementTerms) -> dict[str, SettlementRule]:
-    """The rules that may speak of a changed column that others state: they keep their source, and say nothing of it."""
+    """The rules that may speak of a changed member that others state: they keep their source, and say nothing of it."""
     touched: dict[str, SettlementRule] = {}
-    for name in dict.fromkeys([name for column in SETTLEMENT_MEMBERS.values() for name in column.touches]):
+    for name in dict.fromkeys([name for member in SETTLEMENT_MEMBERS.values() for name in member.touches]):
         rule = getattr(base.rows, name)
-        spoken_of = [each for each, column in SETTLEMENT_MEMBERS.items() if name in column.touches]
+        spoken_of = [each for each, member in SETTLEMENT_MEMBERS.items() if name in member.touches]
         if rule is not None and _differ(spoken_of, settling, base):
             text = _text(name, settling)
             touched[name] = replace(rule, text=text, interpretation=None, assumed=False)
     return touched
 
 
-def _differ(columns: Iterable[str], settling: SettlementTerms, base: SettlementTerms) -> bool:
-    return any(getattr(settling, column) != getattr(base, column) for column in columns)
+def _differ(members: Iterable[str], settling: SettlementTerms, base: SettlementTerms) -> bool:
+    return any(getattr(settling, member) != getattr(base, member) for member in members)
 
 
 def of_the_limit(option: Option, settling: SettlementTerms, base: SettlementTerms) -> Option:
     """The option for the limit, which says what the limit cuts."""
-    if _differ([each for each, column in SETTLEMENT_MEMBERS.items() if column.stated_in == LIMIT], settling, base):
+    if _differ([each for each, member in SETTLEMENT_MEMBERS.items() if member.stated_in == LIMIT], settling, base):
         least = settling.limit_without
         without = None if least is None else f"Where no limit is set, a limit hand scores {least} at least"
         return replace(option, text=_text(LIMIT, settling), interpretation=without, assumed=False)
@@ -241,8 +241,8 @@ def _of_east(
 ) -> SettlementSources:
     """The rows with the sources of East's two factors; only a changed one cites the house rules."""
     pays, receives = (
-        cite("settlement", *PLACES[column]) if column in given else getattr(before, column) or before.east.source
-        for column in ("east_pays", "east_receives")
+        cite("settlement", *PLACES[member]) if member in given else getattr(before, member) or before.east.source
+        for member in ("east_pays", "east_receives")
     )
     return replace(rows, east_pays=pays, east_receives=receives)
 
@@ -253,25 +253,25 @@ def _shares(
     if settling.settled_by is SettledBy.SCORES:
         return replace(rows, shares={})
     cited = {
-        column: SettlementRule(
-            id=name, text=_share_text(column, text, settling), source=cite("settlement", *PLACES[column])
+        member: SettlementRule(
+            id=name, text=_share_text(member, text, settling), source=cite("settlement", *PLACES[member])
         )
-        for column, (name, text) in _SHARES.items()
-        if column in given
+        for member, (name, text) in _SHARES.items()
+        if member in given
     }
     return replace(rows, shares={**rows.shares, **cited}) if cited else rows
 
 
-def _share_text(column: str, text: str, settling: SettlementTerms) -> str:
-    if column == "discarder_for_all":
+def _share_text(member: str, text: str, settling: SettlementTerms) -> str:
+    if member == "discarder_for_all":
         return text if settling.discarder_for_all else "Each pays the winner for himself"
-    if column == "others_share" and not settling.others_share:
+    if member == "others_share" and not settling.others_share:
         return "Where somebody discarded, the others pay the winner nothing"
-    return f"{text} {_times(getattr(settling, column))}"
+    return f"{text} {_times(getattr(settling, member))}"
 
 
 def _text(row: str, settling: SettlementTerms) -> str:
-    """What a settlement rule that states columns says."""
+    """What a settlement rule that states members says."""
     added = [
         each.adds
         for name, each in SETTLEMENT_MEMBERS.items()

@@ -226,7 +226,7 @@ class SettlementSources:
     robbed_kong: SettlementRule | None = None
     """How a win by robbing a kong is settled, unless a scoring rule states it."""
     shares: Mapping[str, SettlementRule] = field(default_factory=dict)
-    """The rules of the columns of PLAIN_SHARES that change payments."""
+    """The rules of the members of PLAIN_SHARES that change payments."""
     east_pays: Cite | None = None
     """The source of what East pays; None: that of the rule."""
     east_receives: Cite | None = None
@@ -480,4 +480,4 @@ _DEFAULTS: Final[Mapping[str, Any]] = {each.name: each.default for each in field
 PLAIN_SHARES: Final[Mapping[str, int]] = {
     name: _DEFAULTS[name] for name, each in SETTLEMENT_MEMBERS.items() if each.share_rule
 }
-"""The columns of `SettlementTerms` with the shares that players pay the winner, at their neutral values."""
+"""The members of `SettlementTerms` with the shares that players pay the winner, at their neutral values."""
