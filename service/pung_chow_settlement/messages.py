@@ -305,7 +305,7 @@ MESSAGES: Final[Mapping[str, str]] = {
         "the house rules of all deals together name {given} rules and parts of rules; {most} are accepted"
     ),
     "too-many-score-items": "the hands score more than {most} items",
-    "unexpected-member.beside-score": "nothing counts beside `score`: leave this out",
+    "unexpected-member.beside-score": "nothing else counts along with `score`: leave this out",
     "unexpected-member.consecutive-wins": "somebody has won: give East's wins in a row in `win.consecutive_wins`",
     "unexpected-member.count-if-more": "this is for a rule that is worth a share of the limit or a `score`",
     "unexpected-member.least-instead": "this needs `winner_shows` and a least of points, doubles or score: give both",

@@ -547,7 +547,7 @@ def _won_pair(*, heads: bool | str) -> Clauses:
 
 COMPLETED_PAIR: Final[Condition] = with_parameters(
     "completed-pair",
-    "The pair that the winning tile completed, but for one at the end of a run of four",
+    "The pair that the winning tile completed, except one at the end of a run of four",
     _completed_pair,
     heads=HEADS_SIMPLES_OR_EITHER,
     claimed=CLAIMED,

@@ -100,14 +100,14 @@ FIRST_DISCARD: Final[Condition] = _if_told("first-discard", "Won on East's first
 STANDING_HAND: Final[Condition] = _if_told("standing-hand", "Declared waiting from the start", "standing_hand")
 CIRCUMSTANCE: Final[Condition] = with_parameters(
     "circumstance",
-    "What is told of the win: last tile, last discard, original call and the like",
+    "A circumstance of the win: last tile, last discard, original call and the like",
     lambda *, circumstance: (_stated(circumstance),),
     win_members=lambda *, circumstance: (circumstance,),
     circumstance=Parameter(text="the member of `win` that tells it", choices=MEMBERS),
 )
 FROM_THE_LIVE_WALL: Final[Condition] = with_parameters(
     "from-the-live-wall",
-    "The winning tile came from the wall and was no loose tile",
+    "The winning tile came from the wall and was not a loose tile",
     _from_the_live_wall,
     dealt=Parameter(text="whether a hand complete as dealt counts too", choices=TRUTH),
 )
@@ -186,7 +186,7 @@ ORIGINAL_CALL: Final[Condition] = with_parameters(
 )
 CALLED_WITHOUT_WINNING: Final[Condition] = condition(
     "called-without-winning",
-    "A hand that did not win was declared waiting with the first discard",
+    "A losing hand was declared waiting with the first discard",
     none(Feature.WON, lambda _: reason("won", FAR)),
     judged(lambda arranged: arranged.context.hand.original_call, lambda _: reason("not-told", member="original_call")),
     winner_only=False,

@@ -208,7 +208,7 @@ _NOT_ONE_SHORT: Final = reason("not-one-short", 2)
 _NOT_WON: Final = none(Feature.WON, lambda _: _NOT_ONE_SHORT)
 WAITING_FOR: Final[Condition] = with_parameters(
     "waiting-for",
-    "A hand that did not win and lacks one tile of this hand; all four of the tile may lie on the table",
+    "A losing hand is one tile short of this hand; all four of the tile may lie on the table",
     _waiting_for,
     winner_only=False,
     hand=Parameter(text="the hand that it waits for", choices=tuple(NAMED)),
