@@ -17,16 +17,14 @@ from typing import Any, Final, NamedTuple
 import orjson
 import pytest
 
-from pung_chow_settlement.domain.layouts import match, spec
 from pung_chow_settlement.domain.tiles import PLAYING_TILES, write
-from pung_chow_settlement.requests import house_rules
 from tests.conftest import NOT_COMPILED, NOT_TRACED
 from tests.support import random_houses
 from tests.support.amounts import cpu_seconds
 from tests.support.contract import EXAMPLES
 from tests.support.fuzz.drawn import RULESETS, legal_deal
 from tests.support.fuzz.service import call, client
-from tests.support.hostile_layouts import REFUSED, layout
+from tests.support.hostile_layouts import REFUSED, forget, layout
 from tests.support.sittings import Json
 
 SECONDS: Final = float(os.environ.get("DEAREST_SECONDS", "20"))
@@ -37,14 +35,6 @@ KEPT: Final = 6
 """Requests from which the search goes on."""
 FLAGS: Final = ("explain=true", "discards=true", "counters=true", "transfers=true", "items=false")
 SEATS: Final = ("east", "south", "west", "north")
-CACHES: Final = (
-    spec.parsed,
-    spec._made,
-    match.search_for,
-    house_rules._with_layouts,
-    house_rules._without_layouts,
-)
-"""What is kept of requests, and a new request does not find."""
 
 
 class Candidate(NamedTuple):
@@ -61,8 +51,7 @@ class Candidate(NamedTuple):
 
 def cost(candidate: Candidate) -> float:
     """Seconds of processor time of a request that nobody has sent before."""
-    for cache in CACHES:
-        cache.cache_clear()
+    forget()
     gc.disable()
     started = process_time()
     response = call("POST", candidate.path, candidate.query, candidate.sent)

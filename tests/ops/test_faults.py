@@ -13,6 +13,7 @@ from itertools import count, cycle, islice
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple, Protocol
 
 import pytest
@@ -230,16 +231,20 @@ def measured(port: int, seconds: float, *, with_batch: bool) -> Measured:
     return Measured(sorted(waits)[len(waits) * 99 // 100], max(sheets), median(batches) if batches else 0)
 
 
+def readable_by_all(directory: str) -> Path:
+    Path(directory).chmod(0o755)
+    return Path(directory)
+
+
 @contextmanager
 def served(directory: Path, load: Load, *, proxied: bool) -> Iterator[tuple[Server, int]]:
     """A server, and the port to ask."""
     directory.chmod(0o755)
     workers = str(load.workers)
     with (
-        running(
-            directory, REAL, before="exec >/dev/null 2>&1", WEB_CONCURRENCY=workers, MALLOC_ARENA_MAX="2"
-        ) as server,
-        proxy(directory, server.port) if proxied else nullcontext(server.port) as port,
+        TemporaryDirectory() as readable,  # the proxy's processes have another user
+        running(directory, REAL, before="exec >/dev/null", WEB_CONCURRENCY=workers, MALLOC_ARENA_MAX="2") as server,
+        proxy(readable_by_all(readable), server.port) if proxied else nullcontext(server.port) as port,
     ):
         yield server, port
 

@@ -3,9 +3,10 @@
 from typing import Any
 
 import gevent
+import pytest
 from gevent.event import Event
 
-from pung_chow_settlement.ops.turns import Turns
+from pung_chow_settlement.ops.turns import Lane, Turns
 
 
 class Asked:
@@ -18,11 +19,11 @@ class Asked:
         self.answered: dict[int, Event] = {}
         self.greenlets: list[Any] = []
 
-    def ask(self, cost: int, *, is_large: bool = False) -> None:
+    def ask(self, cost: int, lane: Lane | None = None) -> None:
         self.answered[cost] = Event()
 
         def run() -> bool:
-            with self.turns.turn(cost, lambda: cost in self.left, is_large=is_large) as has_thread:
+            with self.turns.turn(cost, lambda: cost in self.left, lane) as has_thread:
                 if has_thread:
                     self.served.append(cost)
                     self.answered[cost].wait()
@@ -45,12 +46,13 @@ def test_the_least_costly_request_has_the_next_thread() -> None:
     assert asked.served == [5, 10, 20, 30]
 
 
-def test_one_large_request_has_a_thread_at_a_time() -> None:
+@pytest.mark.parametrize("lane", Lane)
+def test_one_request_of_a_lane_has_a_thread_at_a_time(lane: Lane) -> None:
     asked = Asked(2)
     for cost in (1000, 1001):
-        asked.ask(cost, is_large=True)
+        asked.ask(cost, lane)
     asked.ask(1)
-    assert asked.served == [1000, 1], "the other large one waits beside a free thread"
+    assert asked.served == [1000, 1], "the other waits beside a free thread"
     asked.answer(1, 1000)
     assert asked.served == [1000, 1, 1001]
 

@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from itertools import cycle, product
 from typing import Any, Final
 
+from pung_chow_settlement.domain.layouts import spec
 from pung_chow_settlement.domain.layouts.compile import MAX_COST_TOGETHER, MAX_LAYOUTS, MAX_WAYS, CompiledLayout
+from pung_chow_settlement.domain.layouts.match import search_for
 from pung_chow_settlement.domain.layouts.spec import LayoutSpec, checked
 from pung_chow_settlement.domain.tiles import PLAYING_TILES, write
+from pung_chow_settlement.requests import house_rules
 
 Json = dict[str, Any]
 WORDS: Final = ["pair", "pung", "p/k", "chow", "set", "mixed pair", "mixed triple", "mixed chow", "run of 4", "tile"]
@@ -110,6 +113,12 @@ def refused(tiles: str) -> Iterator[Json]:
         if one != other:
             layout = {"tiles": tiles, "exposed": exposed, "from_wall": wall, "winning": f"{one}/{other}"}
             yield {"layout": layout, "score": 100}
+
+
+def forget() -> None:
+    """Empty the caches of layouts and of house rules, in which a new request finds nothing."""
+    for cache in (spec.parsed, spec._made, search_for, house_rules._with_layouts, house_rules._without_layouts):
+        cache.cache_clear()
 
 
 def tables(rng: random.Random) -> Iterator[list[str]]:

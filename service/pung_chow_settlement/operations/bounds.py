@@ -25,7 +25,7 @@ MAX_RULES: Final = 16_000
 MAX_HOUSES: Final = 32
 """Most different house rules in one batch: applying them, and serializing and translating their items, costs most."""
 MAX_HOUSES_WITH_LAYOUTS: Final = 3
-"""Most of these with layouts, which take up to a third of a second to prepare where they are new."""
+"""Most of these with layouts, which take up to a tenth of a second to prepare where they are new."""
 MAX_ITEMS: Final = 60_000
 """Most items of all scores of a request; a thousand ordinary deals have about 20,000, with twelve own rules 35,000."""
 MAX_HAND: Final = 48 * 1024

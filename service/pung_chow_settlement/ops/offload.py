@@ -16,7 +16,7 @@ from werkzeug.wsgi import ClosingIterator
 
 from pung_chow_settlement.ops.client_buffers import ClientBuffer, ClientBuffers, ClientLeft
 from pung_chow_settlement.ops.settings import Settings
-from pung_chow_settlement.ops.turns import Turns
+from pung_chow_settlement.ops.turns import Lane, Turns
 
 SHORT: Final = 4 * 1024
 """Most bytes of a body that the loop answers: in a few milliseconds, where layouts are compared within `MAX_STEPS`."""
@@ -30,6 +30,8 @@ LEFT: Final = "service.left"
 """The WSGI variable that is set where the client has left before it was answered."""
 CHECK: Final = "service.check"
 """The WSGI variable with a function that raises an exception if the client has left, to be called in long requests."""
+SMALL: Final = 16 * 1024
+"""Most bytes of a body that is not costly: some forty entries of a scoresheet."""
 OF_LONG_WORDS: Final = 64 * 1024
 """Bytes of a body that cost as much as what a long word in it causes."""
 Result = TypeVar("Result")
@@ -88,11 +90,10 @@ class Offload:
         if not is_long and not has_word:
             return self.app(environ, start_response)
         size = _unpacked(environ, body)
+        cost = size + OF_LONG_WORDS * has_word
+        lane = Lane.LARGE if size > self.large else Lane.COSTLY if cost > SMALL else None
         environ[CHECK] = held.check
-        with (
-            self._turns.turn(size + OF_LONG_WORDS * has_word, held.has_left, is_large=size > self.large) as has_thread,
-            suppress(ClientLeft),
-        ):
+        with self._turns.turn(cost, held.has_left, lane) as has_thread, suppress(ClientLeft):
             if has_thread:
                 return self.in_thread(self.app, environ, start_response)
         environ[LEFT] = True

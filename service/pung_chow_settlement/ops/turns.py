@@ -1,12 +1,21 @@
-"""Turns on the threads of a worker: the least costly request first, one large one at a time.
+"""Turns on the threads of a worker: the least costly request first, one large one and one costly one at a time.
 
 A request whose client has left has none.
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from enum import Enum
 
 from gevent.event import AsyncResult
+
+
+class Lane(Enum):
+    """The requests of which one has a thread at a time, so that small ones find another."""
+
+    COSTLY = "costly"
+    LARGE = "large"
+    """A megabyte of JSON takes 35 MB when parsed."""
 
 
 class Turns:
@@ -14,14 +23,13 @@ class Turns:
 
     def __init__(self, threads: int) -> None:
         self._free = threads
-        self._has_large = False
-        """Whether a large request has a thread: a megabyte of JSON takes 35 MB when parsed, and all share a core."""
+        self._taken: set[Lane] = set()
         self._waiting: list[_Request] = []
 
     @contextmanager
-    def turn(self, cost: int, has_left: Callable[[], bool], *, is_large: bool) -> Iterator[bool]:
+    def turn(self, cost: int, has_left: Callable[[], bool], lane: Lane | None) -> Iterator[bool]:
         """Wait for a thread, for the time of the block; False, without a thread, if the client leaves before."""
-        request = _Request(cost, has_left, is_large=is_large)
+        request = _Request(cost, has_left, lane)
         self._waiting.append(request)
         try:
             self._admit()
@@ -36,12 +44,12 @@ class Turns:
         while self._free and (request := self._next()):
             self._waiting.remove(request)
             self._free -= 1
-            self._has_large |= request.is_large
+            self._taken |= request.lanes
             request.has_thread = True
             request.admitted.set(True)
 
     def _next(self) -> "_Request | None":
-        fitting = [each for each in self._waiting if not (each.is_large and self._has_large)]
+        fitting = [each for each in self._waiting if self._taken.isdisjoint(each.lanes)]
         return min(fitting, key=lambda each: each.cost, default=None)
 
     def _end(self, request: "_Request") -> None:
@@ -49,16 +57,16 @@ class Turns:
             self._waiting.remove(request)
         elif request.has_thread:
             self._free += 1
-            self._has_large &= not request.is_large
+            self._taken -= request.lanes
             self._admit()
 
 
 class _Request:
     """A request that needs a thread."""
 
-    def __init__(self, cost: int, has_left: Callable[[], bool], *, is_large: bool) -> None:
+    def __init__(self, cost: int, has_left: Callable[[], bool], lane: Lane | None) -> None:
         self.cost = cost
         self.has_left = has_left
-        self.is_large = is_large
+        self.lanes = {lane} if lane else set()
         self.has_thread = False
         self.admitted: AsyncResult[bool] = AsyncResult()
