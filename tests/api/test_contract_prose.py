@@ -106,6 +106,26 @@ def test_null_with_a_meaning_is_not_absent(client: FlaskClient) -> None:
     assert ("/winner", "missing-member") in {(fault["pointer"], fault["code"]) for fault in faults}
 
 
+def test_a_deal_without_a_winner_and_a_win_is_drawn(client: FlaskClient) -> None:
+    drawn = request_named("drawn-deal")
+    plain = client.post("/v1/settlements", json=drawn).get_json()
+    absent = {name: value for name, value in drawn.items() if name != "winner"}
+    assert plain["winner"] is None
+    assert client.post("/v1/settlements", json=absent).get_json() == plain
+
+
+@pytest.mark.parametrize("path", [path for path in BODIES if path not in ("/v1/scores", "/v1/waits")])
+def test_an_operation_that_settles_repeats_an_id(client: FlaskClient, path: str) -> None:
+    plain = client.post(path, json=BODIES[path]).get_json()
+    assert client.post(path, json={**BODIES[path], "id": "table 7"}).get_json() == {"id": "table 7", **plain}
+
+
+def test_what_the_players_counted_has_no_source(client: FlaskClient) -> None:
+    body = {**BODIES["/v1/scores"], "hand": {"counted": {"points": 10, "doubles": 1}}}
+    items = client.post("/v1/scores", json=body).get_json()["score"]["items"]
+    assert [(each["rule"], "source" in each) for each in items] == [("counted-by-the-table", False)] * 2
+
+
 # Parts of a sitting
 
 

@@ -39,7 +39,8 @@ def test_a_batch_has_results_in_order_and_a_bad_deal_does_not_affect_others(clie
     assert [result["outcome"] for result in results] == ["settled", "refused", "refused", "refused", "settled"]
     assert [result.get("id") for result in results] == ["first", None, None, None, "last"]
     alone = client.post("/v1/settlements", json=LAYOUT).get_json()
-    assert results[0]["answer"] == results[4]["answer"] == alone
+    assert results[0]["answer"] == {"id": "first", **alone}
+    assert results[4]["answer"] == {"id": "last", **alone}
     assert results[1]["problem"]["errors"][0]["pointer"].startswith("/")
     assert results[2]["problem"]["errors"] == results[3]["problem"]["errors"]
 
