@@ -334,7 +334,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "unexpected-member.rounds-of-three": "there are no rounds: set `rounds` to true, or leave this out",
     "unexpected-member.rounded": "nothing is rounded without `{member}`: give it too",
     "unexpected-member.ruleset": "a house rule of the table's own is in no rulebook: leave `ruleset` out",
-    "unexpected-member.sets": "{ruleset} has no rounds: leave `sets` out",
+    "unexpected-member.sets": "there are no rounds: leave `sets` out",
     "unexpected-member.sits-out": "nobody sits out with {players} players: leave `sits_out` out",
     "unexpected-member.waiting-part": "only a rule that is a single layout can have `waiting`",
     "unexpected-member.win": "nobody has won: leave `win` out, or name the winner",
@@ -511,6 +511,10 @@ MESSAGES: Final[Mapping[str, str]] = {
     "wrong-number-of-tiles.partial.kongs": "13 and one for each kong, so ",
     "wrong-number-of-tiles.partial": (
         "{given:tile}: this hand may have at most {kongs!p}{needed} (flowers and seasons don't count)"
+    ),
+    "wrong-number-of-tiles.waiting.kongs": "13 and one for each kong, so ",
+    "wrong-number-of-tiles.waiting": (
+        "{given:tile}: this hand needs {kongs!p}{needed} (flowers and seasons don't count)"
     ),
     "wrong-number-of-tiles.winner.kongs": "14 and one for each kong, so ",
     "wrong-number-of-tiles.winner": (

@@ -139,7 +139,7 @@ def _one_hand(
         discards=data.get(seen_at, ()),
         compiled=compiled_for_hands(compiled, faults),
         steps=Steps(),
-        at=RequestPaths(hand=lambda _: ("hand",), seen=seen_at),
+        at=RequestPaths(hand=lambda _: ("hand",), seen=seen_at, may_be_marked=seen_at == "discards"),
         known=Known(winner=winner_known, others=False, unread=unread),
         drawn=drawn,
     )

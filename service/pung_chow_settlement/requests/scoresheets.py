@@ -35,6 +35,7 @@ from pung_chow_settlement.requests.schemas import (
     DANGEROUS_DISCARDING_PLAYER,
     DISCARDING_PLAYER,
     OTHER_CALLING_PLAYERS,
+    PLAYER,
     RECEIVING_PLAYER,
     SCORESHEET,
     SITS_OUT,
@@ -156,6 +157,8 @@ def read_scoresheet(body: object, steps: Steps) -> Sheet:
     judged_by = compiled_for_hands(compiled, faults)
     table = _SheetContext(data, [*faults], compiled, judged_by, len(players), games, steps)
     number_known = not any(fault.path == ("players",) for fault in faults)
+    if number_known:
+        faults = [_of_these_players(fault, len(players)) for fault in faults]
     faults += _duplicate_ids(data.get("entries", ()))
     followed = _Followed([], unexpected, table.start)
     if isinstance(body, dict) and isinstance(body.get("entries"), list) and number_known:
@@ -175,6 +178,13 @@ def _drawn(entry: Any, raw: Any) -> Any:
     return drawn_if_absent(raw, entry, WINNING_PLAYER) if is_deal else entry
 
 
+def _of_these_players(fault: Fault, players: int) -> Fault:
+    """A fault of a player's number that nobody can have, with the numbers of those who sit at the table."""
+    if fault.code != "out-of-range" or not fault.lies_in(("entries",)) or fault.facts.get("most") != PLAYER.max:
+        return fault
+    return fault._replace(facts={**fault.facts, "most": players - 1})
+
+
 def _same_names(players: Sequence[str]) -> Iterator[Fault]:
     """Faults of names that a player before has; spaces make no difference."""
     names = [" ".join(name.split()) for name in players]
@@ -187,7 +197,7 @@ def _games_unknown(data: Body, compiled: CompiledRulebook | None) -> list[Fault]
     """A fault if a number of games is given and the rulebook has no games."""
     if compiled is None or compiled.rulebook.sitting.rounds or data.get("sets") is None:
         return []
-    return [Fault("unexpected-member", ("sets",), facts={"ruleset": compiled.rulebook.id}, sentence="sets")]
+    return [Fault("unexpected-member", ("sets",), sentence="sets")]
 
 
 def _duplicate_ids(entries: Iterable[Any]) -> list[Fault]:

@@ -239,8 +239,11 @@ def _flowers_of(flowers: Sequence[Tile], *, kind: str, of: str) -> Clauses:
 
     def why(arranged: ArrangedHand) -> Reason:
         context = arranged.context
-        tiles = [tile for each in wanted(context.seat, context.round_wind) for tile in each]
-        return _tiles_in_the_way("missing-bonus", [tile for tile in tiles if tile not in context.hand.bonus])
+        missing = [
+            [tile for tile in each if tile not in context.hand.bonus]
+            for each in wanted(context.seat, context.round_wind)
+        ]
+        return _tiles_in_the_way("missing-bonus", sorted(missing, key=len)[0])
 
     return (of_bonus(finds, why, _WITH_BONUS),)
 

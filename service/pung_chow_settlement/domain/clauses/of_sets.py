@@ -392,15 +392,12 @@ def _sets_of_honours(*, of: str, sets: int, pair: bool) -> Clauses:
 
     def no_pair(arranged: ArrangedHand) -> Reason:
         held = {each.tile: each for each in arranged.sets}
-        for tile in tiles:
-            if tile not in held:
-                return reason(
-                    "few-of-a-tile",
-                    tile=write([tile]),
-                    held=arranged.context.hand.tiles.count(tile),
-                    needed=_SIZES[Kind.PAIR],
-                )
-        return is_a(held[tiles[-1]])
+        left = [tile for tile in tiles if tile not in held]
+        if not left:
+            return is_a(held[tiles[-1]])
+        nearest = max(left, key=arranged.context.hand.tiles.count)
+        found = arranged.context.hand.tiles.count(nearest)
+        return reason("few-of-a-tile", tile=write([nearest]), held=found, needed=_SIZES[Kind.PAIR])
 
     pungs = having(lambda each: each.features & _HONOUR_PUNG and each.tile in tiles)
     pairs = having(lambda each: each.features & _HONOUR_PAIR and each.tile in tiles)

@@ -42,6 +42,8 @@ class RequestPaths(NamedTuple):
     """The member of the win with the player who is liable for a dangerous discard."""
     seen: str = "discards"
     """The member with the tiles that are face up outside the hands."""
+    may_be_marked: bool = True
+    """Whether a hand may be marked as `dead` or `partial`."""
 
 
 class Known(NamedTuple):

@@ -131,7 +131,7 @@ def hand_faults(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]
     elif hand.dead:
         yield from _too_many_dead(hand, (*path, "concealed"))
     else:
-        yield from _wrong_number(hand, (*path, "concealed"), won=won, drawn=partial.drawn)
+        yield from _wrong_number(hand, (*path, "concealed"), partial, won=won)
 
 
 def _too_many_dead(hand: Hand, path: Path) -> Iterator[Fault]:
@@ -141,10 +141,12 @@ def _too_many_dead(hand: Hand, path: Path) -> Iterator[Fault]:
         yield Fault("wrong-number-of-tiles", path, facts=facts, sentence="dead")
 
 
-def _wrong_number(hand: Hand, path: Path, *, won: bool, drawn: bool) -> Iterator[Fault]:
+def _wrong_number(hand: Hand, path: Path, deal: PartialDeal, *, won: bool) -> Iterator[Fault]:
+    drawn = deal.drawn
     more = won or drawn
     if hand.excess_tiles == more or (hand.partial and hand.excess_tiles < 0):
         return
     facts = {"given": hand.size, "needed": hand.full_size + more, "kongs": hand.kongs}
-    sentence = "winner" if won else "drawn" if drawn else "partial" if hand.partial else "hand"
+    not_won = "partial" if hand.partial else "hand" if deal.at.may_be_marked else "waiting"
+    sentence = "winner" if won else "drawn" if drawn else not_won
     yield Fault("wrong-number-of-tiles", path, facts=facts, sentence=sentence)
