@@ -239,11 +239,9 @@ def _flowers_of(flowers: Sequence[Tile], *, kind: str, of: str) -> Clauses:
 
     def why(arranged: ArrangedHand) -> Reason:
         context = arranged.context
-        missing = [
-            [tile for tile in each if tile not in context.hand.bonus]
-            for each in wanted(context.seat, context.round_wind)
-        ]
-        return _tiles_in_the_way("missing-bonus", sorted(missing, key=len)[0])
+        asked, bonus = wanted(context.seat, context.round_wind), context.hand.bonus
+        nearest = min([[tile for tile in each if tile not in bonus] for each in asked], key=len)
+        return _tiles_in_the_way("missing-bonus", nearest)
 
     return (of_bonus(finds, why, _WITH_BONUS),)
 
