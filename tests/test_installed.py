@@ -98,7 +98,6 @@ def test_the_program_for_dasks_cluster_runs_as_printed(programs: Path, tmp_path:
 
 ENGINES = {
     "dask": "import dask.bag",
-    "'ray[data]'": "import ray",
     "pyspark": "from pyspark.sql",
     "duckdb numpy pyarrow": "import duckdb",
 }
