@@ -180,6 +180,6 @@ def test_no_vector_holds_a_sentence() -> None:
 
 def test_a_member_that_is_new_in_a_response_changes_no_vector() -> None:
     response = {"score": {"points": 8, "items": [{"rule": "mah-jong", "points": 20, "new": 1}]}, "new": {"points": 8}}
-    assert conformance.held(response, "hands") == {
+    assert conformance.held(response, "hands", "a hand") == {
         "score": {"points": 8, "items": [{"rule": "mah-jong", "points": 20}]}
     }
