@@ -87,10 +87,8 @@ def test_no_hand_exists_after_its_request(client: FlaskClient) -> None:
 
 UNBOUNDED = {
     "pung_chow_settlement.api.contract._as_json",
-    "pung_chow_settlement.api.contract._strict",
     "pung_chow_settlement.api.problem_pages._examples",
     "pung_chow_settlement.api.responses.language_headers",
-    "pung_chow_settlement.domain.rulebook.model.columns_of",
 }
 """Caches independent of requests, or with a value for each language or kind of record."""
 

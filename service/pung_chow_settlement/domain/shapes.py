@@ -23,8 +23,6 @@ from pung_chow_settlement.domain.sets_and_pair import (
 )
 from pung_chow_settlement.domain.tiles import Tile, Tiles
 
-_SHAPES_KEPT: Final = 256
-"""Shapes of layouts in the cache."""
 _TABLES_KEPT: Final = 64
 """Lists of shapes in the cache: those of the rulebooks, and the last ones that some hand was one tile short of.
 
@@ -117,9 +115,8 @@ def sets_of(pairs: bool, concealed: Tiles) -> Decomposition:
     return tuple([PAIRS[tile] for tile in sorted(concealed)[::2]]) if pairs else ()
 
 
-@lru_cache(_SHAPES_KEPT)
 def of_layout(matcher: Matcher) -> Pattern:
-    """The pattern of the layout of a rule; cached."""
+    """The pattern of the layout of a rule."""
     return _OfLayout(matcher, name=LAYOUT, text="A hand that a layout tells", layout=matcher.key)
 
 

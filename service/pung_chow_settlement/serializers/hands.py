@@ -31,7 +31,9 @@ _SETS: Final = {
     for each in (*EXPOSED.values(), *CONCEALED.values())
 }
 _ITEMS_KEPT: Final = 4096
-"""Serialized items of scores in the cache, under two megabytes; built-in rulebooks alone need fewer."""
+"""Serialized items of scores in the cache, under two megabytes; built-in rulebooks alone need fewer.
+
+Without, a deal takes 1.02 to 1.07 of the time."""
 
 
 def scored_in(deal: Deal, seat: Seat, score: Score) -> JsonObject:

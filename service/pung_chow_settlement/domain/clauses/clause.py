@@ -125,7 +125,11 @@ class Clause:
     earns: "SetPredicate | None" = None
     """Whether one set earns it, if it looks at each set alone; then `finds` returns the tiles of those that do."""
     near: bool = False
-    """Whether a hand that did not win must be one tile short of a layout among the shapes that are played."""
+    """Whether a hand that did not win must be one tile short of a layout among the shapes that are played.
+
+    A prefilter: without it and those of the sets of a named hand (`patterns.py`), a deal of bmja takes 1.09 to 1.15 of
+    the time.
+    """
     of_bonus: "OfBonus | None" = None
     """What `finds` returns, if it looks at flowers and seasons alone."""
     of_each_tile: bool = False
