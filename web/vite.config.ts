@@ -17,6 +17,20 @@ function tileSprite(): Plugin {
   };
 }
 
+/** The first screen is asked for with the page, not only once the first script has come. */
+function preloadFirstScreen(): Plugin {
+  return {
+    name: 'preload-first-screen',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_, { bundle }) {
+        const file = Object.keys(bundle ?? {}).find((name) => /\/app-[^/]*\.js$/.test(name));
+        return file ? [{ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: BASE + file }, injectTo: 'head' }] : [];
+      },
+    },
+  };
+}
+
 const BASE = '/static/';
 
 /** Where the service serves a built file: the page and the sprite stand at addresses of their own. */
@@ -66,7 +80,7 @@ const firstScreen = (id: string, modules: Modules): string | null =>
 
 export default defineConfig({
   base: BASE,
-  plugins: [tileSprite(), offline],
+  plugins: [tileSprite(), preloadFirstScreen(), offline],
   resolve: { alias: { 'pung-chow-client': CLIENT } },
   build: {
     outDir: '../api/pung_chow_settlement/static',

@@ -320,6 +320,7 @@ def test_the_fourth_tile_of_a_kong_is_taken_back_alone(phone: Phone) -> None:
         phone.set_mode("pung", place)
         tile = {"hand": "7p", "table": "8p"}[place]
         phone.key(tile)
+        phone.page.wait_for_timeout(600)
         phone.key(tile)
         phone.press("Take back the last tap")
         pung = tile[0] * 3 + tile[1]

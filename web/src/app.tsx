@@ -81,6 +81,8 @@ function App() {
 
 export function draw(): void {
   const page = document.getElementById('page');
+  // What index.html shows until now gives way.
+  page?.replaceChildren();
   if (page) render(<App />, page);
 }
 

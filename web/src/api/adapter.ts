@@ -63,6 +63,8 @@ function entryBody(entry: Entry): Shapes['Entry'] {
       return only({ ...entry, hand: dealtBody(entry.hand) }) as Shapes['Entry'];
     case 'false-mahjong':
       return only(entry) as Shapes['Entry'];
+    case 'fine':
+      return only({ ...entry, named: undefined }) as Shapes['Entry'];
     case 'correction':
       return only({ ...entry, formerly: undefined }) as Shapes['Entry'];
   }

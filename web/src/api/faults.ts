@@ -1,14 +1,25 @@
 /** What is wrong with a request, as the contract writes it. */
 
 import type { Schemas as Shapes } from 'pung-chow-client';
+import { tilesOf } from '../model/tiles.ts';
 import type { Fault } from '../model/responses.ts';
 
 export type ProblemAnswer = Shapes['Problem'] | Shapes['InvalidRequest'] | Extract<Shapes['BatchResult'], { readonly problem: unknown }>['problem'];
 
+const TILES = /^(\d+[mpszfy])+$/;
+
+/** Each tile that a parameter names. */
+const tilesIn = (parameters: Readonly<Record<string, unknown>>): readonly string[] =>
+  Object.values(parameters)
+    .flat()
+    .flatMap((value) => (typeof value === 'string' && TILES.test(value) ? tilesOf(value) : []));
+
 export function faultsOf(problem: ProblemAnswer | undefined): readonly Fault[] {
   if (!problem || typeof problem !== 'object' || !('errors' in problem)) return [];
   return problem.errors.map(({ pointer = '', code, detail, parameters }) => {
-    const position = (parameters as { readonly position?: unknown } | undefined)?.position;
-    return { pointer, code, detail, ...(typeof position === 'number' ? { position } : {}) };
+    const known = (parameters ?? {}) as Readonly<Record<string, unknown>>;
+    const { position } = known;
+    const tiles = tilesIn(known);
+    return { pointer, code, detail, ...(typeof position === 'number' ? { position } : {}), ...(tiles.length > 0 ? { tiles } : {}) };
   });
 }

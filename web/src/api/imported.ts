@@ -45,6 +45,7 @@ const entryForm = v.variant('type', [
   v.looseObject({ type: v.literal('deal'), id: v.optional(text), winning_player: v.nullable(player), win: v.optional(winForm), hands: v.pipe(v.array(handForm), v.minLength(2), v.maxLength(4)) }),
   v.looseObject({ type: v.literal('washed-tiles'), id: v.optional(text), player, hand: handForm }),
   v.looseObject({ type: v.literal('false-mahjong'), id: v.optional(text), player, other_calling_players: v.optional(v.array(player)), hand_exposed: flag }),
+  v.looseObject({ type: v.literal('fine'), id: v.optional(text), fine: text, player, receiving_player: v.optional(player), score: number }),
   v.looseObject({ type: v.literal('correction'), id: v.optional(text), amounts: v.array(v.number()), reason: text }),
 ]);
 
@@ -81,6 +82,8 @@ function entryFrom(entry: EntryForm): Entry {
     }
     case 'washed-tiles':
       return { ...entry, hand: handFrom(entry.hand) };
+    case 'fine':
+      return only({ ...entry, named: capital(spelled(entry.fine)) }) as Entry;
     default:
       return entry;
   }

@@ -53,6 +53,9 @@ export const readResolved = (answer: ResolvedAnswer): ResolvedRuleset => ({
   ...readSummary(answer),
   rules: answer.rules.map(readRule),
   settlement: (answer.table as HouseRules).settlement ?? {},
+  fines: Object.entries(((answer.table as HouseRules).fines ?? {}) as Readonly<Record<string, { readonly text?: string; readonly to: string } | null>>).flatMap(([id, fine]) =>
+    fine ? [{ id, text: answer.settling.find((rule) => rule.id === id)?.text ?? fine.text ?? id, to: fine.to }] : [],
+  ),
 });
 
 export const resolveBody = ({ ruleset, house_rules }: Pick<Terms, 'ruleset' | 'house_rules'>): Shapes['ResolveRequest'] =>

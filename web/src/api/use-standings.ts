@@ -97,9 +97,20 @@ function useKept(id: string | null): Kept | null {
 /** Who leads in a game that may not be open, as it was last told; null where that is not known of the game as it stands. */
 export function useLeader(id: string, sheet: Sheet): Rank | null {
   const kept = useKept(id);
-  const isWhole = kept !== null && sheet.entries.length > 0 && kept.told.entries.length === sheet.entries.length && alike(sheet, kept.sheet) === sheet.entries.length;
-  return isWhole ? (kept.told.ranks[0] ?? null) : null;
+  return kept !== null && isToldOf(kept, sheet) ? (kept.told.ranks[0] ?? null) : null;
 }
+
+/** The games that are counted as they stand, with what was last told of them. */
+export function usePlayed(games: readonly { readonly id: string; readonly sheet: Sheet }[]): readonly Known[] {
+  const [played, set] = useState<readonly Known[]>([]);
+  useEffect(() => {
+    void Promise.all(games.map(({ id }) => keptOf(id))).then((all) => set(all.flatMap((kept, at) => (kept && isToldOf(kept, games[at]?.sheet) ? [kept] : []))));
+  }, [games.map(({ id }) => id).join()]);
+  return played;
+}
+
+const isToldOf = ({ sheet: older, told }: Known, sheet: Sheet | undefined): boolean =>
+  sheet !== undefined && sheet.entries.length > 0 && told.entries.length === sheet.entries.length && alike(sheet, older) === sheet.entries.length;
 
 /** Where an entry is refused, the sitting is told as far as it is sound. What was told is kept under `id`. */
 export function useStandings(sheet: Sheet | null, id: string | null = null): Standings {

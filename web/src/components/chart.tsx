@@ -8,6 +8,10 @@ interface ChartProps {
 }
 
 const WIDTH = 340;
+/** Beside the lines, for the names. */
+const NAMES = 84;
+const NAME_HEIGHT = 15;
+const MAX_LETTERS = 11;
 const HEIGHT = 130;
 const EDGE = 8;
 
@@ -29,7 +33,7 @@ function scaleOf(totals: ChartProps['totals']): Scale {
   return {
     low,
     high,
-    x: (step) => EDGE + ((WIDTH - 2 * EDGE) * step) / steps,
+    x: (step) => EDGE + ((WIDTH - NAMES - 2 * EDGE) * step) / steps,
     y: (total) => EDGE + ((HEIGHT - 2 * EDGE) * (high - total)) / span,
   };
 }
@@ -74,6 +78,20 @@ function Line({ player, points }: LineProps) {
   );
 }
 
+/** Where each name stands: at the end of its line, or as far below the one above as a name is high. */
+function namePlaces(ends: readonly number[]): readonly number[] {
+  const order = ends.map((_, player) => player).sort((one, other) => (ends[one] ?? 0) - (ends[other] ?? 0));
+  const places: number[] = [];
+  const lowest = HEIGHT - 4 - (ends.length - 1) * NAME_HEIGHT;
+  order.forEach((player, rank) => {
+    const above = rank === 0 ? -Infinity : (places[order[rank - 1] ?? 0] ?? 0) + NAME_HEIGHT;
+    places[player] = Math.max(above, Math.min((ends[player] ?? 0) + 4, lowest + rank * NAME_HEIGHT), NAME_HEIGHT - 4);
+  });
+  return places;
+}
+
+const shortened = (name: string): string => (name.length > MAX_LETTERS ? `${name.slice(0, MAX_LETTERS - 1)}\u2026` : name);
+
 /** The little piece of line beside a name that tells which one is his. */
 export const Swatch = ({ player }: { readonly player: number }) => (
   <svg class={`swatch line-${player + 1}`} viewBox="0 0 40 14" aria-hidden="true">
@@ -88,6 +106,7 @@ const summary = ({ players, totals }: ChartProps): string =>
 export function Chart(props: ChartProps) {
   const { players, totals } = props;
   const scale = scaleOf(totals);
+  const places = namePlaces(players.map((_, player) => scale.y(totals.at(-1)?.[player] ?? 0)));
   const zero = scale.low < 0 && scale.high > 0 ? scale.y(0) : null;
   return (
     <figure class="chart">
@@ -97,6 +116,11 @@ export function Chart(props: ChartProps) {
       </div>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={t('chart-totals', summary(props))}>
         {zero !== null && <line class="zero" x1="0" x2={WIDTH} y1={zero} y2={zero} />}
+        {players.map((name, player) => (
+          <text key={player} class={`line-${player + 1}`} x={WIDTH - NAMES + 6} y={places[player]}>
+            {shortened(name)}
+          </text>
+        ))}
         {players.map((_, player) => (
           <Line key={player} player={player} points={totals.map((row, step) => [scale.x(step), scale.y(row[player] ?? 0)] as const)} />
         ))}

@@ -7,7 +7,6 @@ import { capital, spelled } from '../model/words.ts';
 import { useNearly } from '../api/nearly.ts';
 import { useResolved } from '../api/rulesets.ts';
 import { Fan } from './tile.tsx';
-import { language } from '../i18n/language.ts';
 import { t } from '../i18n/game.ts';
 
 interface NearlyProps {
@@ -39,9 +38,9 @@ const WithTiles = ({ text }: { readonly text: string }) => (
   </span>
 );
 
-/** By their ids; in another language by the service's words, up to those that explain them. */
+/** By the service's words. */
 const ruleNames = (rules: readonly string[], texts: ReadonlyMap<string, string>): string =>
-  rules.slice(0, NAMED).map((rule) => (language === 'en' ? capital(spelled(rule)) : (texts.get(rule) ?? '').replace(/:.*/s, ''))).join(', ') + (rules.length > NAMED ? ' \u2026' : '');
+  rules.slice(0, NAMED).map((rule) => texts.get(rule) ?? capital(spelled(rule))).join('; ') + (rules.length > NAMED ? ' \u2026' : '');
 
 /** Some points more are not worth a line. */
 const isMuch = ({ doubles, isLimitHand, score, part }: RuleResponse): boolean => doubles > 0 || isLimitHand || score !== null || part !== null;

@@ -1,7 +1,6 @@
 import { tilesOf } from '../model/tiles.ts';
 import type { HandResponse, ItemResponse } from '../model/responses.ts';
-import { doubledWords, number, spelled, unfolded } from '../model/words.ts';
-import { language } from '../i18n/language.ts';
+import { capital, doubledWords, number, spelled, unfolded } from '../model/words.ts';
 import { Fan } from './tile.tsx';
 import { t } from '../i18n/game.ts';
 
@@ -48,10 +47,10 @@ const Sources = ({ items }: { readonly items: readonly ItemResponse[] }) => (
   </details>
 );
 
-/** By its id; in another language by the service's words, up to those that explain it. */
+/** By the service's words, whole: what stands before a colon is not always a name. */
 function limitName({ items }: HandResponse, id: string): string {
   const item = items.find(({ rule }) => rule === id);
-  return said(item, language === 'en' || item === undefined ? spelled(id) : item.text.replace(/:.*/s, ''));
+  return said(item, item?.text ?? capital(spelled(id)));
 }
 
 const limitNames = (told: HandResponse): string => told.limitHands.map((id) => limitName(told, id)).join(', ');

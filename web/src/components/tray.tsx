@@ -19,9 +19,8 @@ const ROWS: readonly { readonly place: Place; readonly title: string }[] = [
   { place: 'bonus', title: t('flowers-and-seasons') },
 ];
 
-/** A fault of a whole tile string names its tile in words; the groups that hold it are marked. */
-const names = (fault: Fault, group: string): boolean =>
-  !isMissing(fault) && tilesOf(group).some((tile) => [nameOf(tile), tile].some((name) => fault.detail.includes(name)));
+/** A fault of a whole tile string names its tile; the groups that hold it are marked. */
+const names = (fault: Fault, group: string): boolean => !isMissing(fault) && tilesOf(group).some((tile) => fault.tiles?.includes(tile) === true);
 
 /** What the winner won with, and the way to say another tile. */
 export interface Won {

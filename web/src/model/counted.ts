@@ -27,8 +27,6 @@ export interface NamedHand {
   readonly id: string;
   readonly concept: string;
   readonly name: string;
-  /** What the name leaves out; empty where it says all. */
-  readonly text: string;
   readonly aliases: readonly string[];
   /** Null: the limit. */
   readonly score: number | null;
@@ -37,13 +35,8 @@ export interface NamedHand {
   readonly isWaiting: boolean;
 }
 
-/** A rule's text begins with the name of its hand, in the language in which it is told. */
-const NAME = /^[^:(]*[^:( ]/;
-
-function named(rule: RuleResponse, score: number | null): NamedHand {
-  const { id, concept, aliases, isHalvedByClaim } = rule;
-  const name = NAME.exec(rule.text)?.[0] ?? rule.text;
-  return { id, concept, name, text: rule.text.slice(name.length).replace(/^: */, ''), aliases, score, isHalvedByClaim, isWaiting: false };
+function named({ id, concept, text, aliases, isHalvedByClaim }: RuleResponse, score: number | null): NamedHand {
+  return { id, concept, name: text, aliases, score, isHalvedByClaim, isWaiting: false };
 }
 
 function waitingScore({ waiting }: RuleResponse, limit: number | null): number | null {
@@ -65,8 +58,8 @@ export function namedHands(rules: readonly RuleResponse[], held: Held, hasWon: b
     .sort((one, other) => one.name.localeCompare(other.name));
 }
 
-export const isSought = ({ id, name, text, aliases }: NamedHand, sought: string): boolean => {
-  const all = [name, text, spelled(id), ...aliases].join(' ').toLowerCase();
+export const isSought = ({ id, name, aliases }: NamedHand, sought: string): boolean => {
+  const all = [name, spelled(id), ...aliases].join(' ').toLowerCase();
   return sought.toLowerCase().split(/\s+/).every((word) => all.includes(word));
 };
 

@@ -36,6 +36,12 @@ export function withWinner(deal: DraftDeal, winner: number | null): DraftDeal {
   return { ...deal, winner, hands, win: sameWinner ? (deal.win ?? {}) : without(deal.win ?? {}, 'tile', 'laid', 'discarder', 'liable') };
 }
 
+/** With the hands of two players exchanged. */
+export function withSwapped(deal: DraftDeal, one: number, other: number): DraftDeal {
+  const [mine, theirs] = [handOf(deal, one), handOf(deal, other)];
+  return { ...deal, hands: deal.hands.map((hand, at) => (at === one ? theirs : at === other ? without(mine, 'telling', 'nothing') : hand)) };
+}
+
 export const isClaimed = (source: Source | undefined): boolean => source === 'discard' || source === 'robbed-kong';
 
 /** Another way of winning keeps the tile and drops what only the old way could have. */

@@ -10,6 +10,8 @@ export interface Fault {
   readonly detail: string;
   /** Of the letter in a text at which it cannot be read, the first being 1. */
   readonly position?: number | undefined;
+  /** The tiles that it is about, in the contract's notation. */
+  readonly tiles?: readonly string[] | undefined;
 }
 
 export interface Seating {
@@ -209,8 +211,17 @@ export interface WholeRuleset extends Ruleset {
   readonly rules: readonly RuleResponse[];
 }
 
+/** What a player may be fined for, in the reader's words. */
+export interface Fine {
+  readonly id: string;
+  readonly text: string;
+  /** Whom it is paid to: a player who is named, or all alike. */
+  readonly to: string;
+}
+
 /** A rulebook with house rules applied. */
 export interface ResolvedRuleset extends WholeRuleset {
+  readonly fines: readonly Fine[];
   readonly settlement: Settlement;
 }
 

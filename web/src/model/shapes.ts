@@ -110,6 +110,19 @@ export interface FalseCallEntry {
   readonly hand_exposed?: boolean | undefined;
 }
 
+export interface FineEntry {
+  readonly type: 'fine';
+  readonly id?: string | undefined;
+  /** Its name in the rulebook or in the house rules. */
+  readonly fine: string;
+  readonly player: number;
+  readonly receiving_player?: number | undefined;
+  /** Of which one pays what all would have paid. */
+  readonly score?: number | undefined;
+  /** The fine in words: for the page alone. */
+  readonly named?: string | undefined;
+}
+
 export interface CorrectionEntry {
   readonly type: 'correction';
   readonly id?: string | undefined;
@@ -119,7 +132,7 @@ export interface CorrectionEntry {
   readonly formerly?: readonly string[] | undefined;
 }
 
-export type Entry = DealEntry | WashedEntry | FalseCallEntry | CorrectionEntry;
+export type Entry = DealEntry | WashedEntry | FalseCallEntry | FineEntry | CorrectionEntry;
 
 export type OptionValue = number | boolean | string | null;
 

@@ -2,14 +2,15 @@
 
 import { type DraftDeal, finished, isUntold, newDeal, openedDeal } from './deal.ts';
 import { EMPTY_HAND, isEmpty } from './hand.ts';
-import { AFTER_A_DRAW, type CorrectionEntry, type Entry, type FalseCallEntry, type Sheet, type Terms, type WashedEntry } from './shapes.ts';
+import { AFTER_A_DRAW, type CorrectionEntry, type Entry, type FalseCallEntry, type FineEntry, type Sheet, type Terms, type WashedEntry } from './shapes.ts';
 
 /** Of whom it is, is still to be said. */
 type Open<Whole extends { readonly player: number }> = Omit<Whole, 'player'> & { readonly player?: number | undefined };
 
 export type DraftWashed = Open<WashedEntry>;
 export type DraftFalseCall = Open<FalseCallEntry>;
-export type DraftEntry = DraftDeal | DraftWashed | DraftFalseCall | CorrectionEntry;
+export type DraftFine = Open<FineEntry>;
+export type DraftEntry = DraftDeal | DraftWashed | DraftFalseCall | DraftFine | CorrectionEntry;
 
 export interface Draft {
   /** Which kept entry is being changed; null for a new one. */
@@ -57,6 +58,8 @@ export function newEntry(kind: Kind, sheet: Sheet): DraftEntry {
       return { type: kind, id, hand: EMPTY_HAND };
     case 'false-mahjong':
       return { type: kind, id, hand_exposed: false };
+    case 'fine':
+      return { type: kind, id, fine: '' };
     case 'correction':
       return { type: kind, id, amounts: sheet.players.map(() => 0), reason: '' };
   }
@@ -98,6 +101,8 @@ function isBlank(entry: DraftEntry): boolean {
       return isEmpty(entry.hand) && entry.player === undefined;
     case 'false-mahjong':
       return !entry.hand_exposed && entry.player === undefined && !entry.other_calling_players;
+    case 'fine':
+      return entry.player === undefined && entry.fine === '';
     case 'correction':
       return entry.reason === '' && entry.amounts.every((amount) => amount === 0);
   }
@@ -234,7 +239,8 @@ export const dropDraft: Change = (state) => {
 export const told = (entry: DraftEntry): Entry => (entry.type === 'deal' ? finished(entry) : entry) as Entry;
 
 /** Whether it is said of whom the entry is; what a deal lacks, its own screen asks for. */
-export const hasPlayer = (entry: DraftEntry): boolean => !('hand' in entry || 'hand_exposed' in entry) || entry.player !== undefined;
+export const hasPlayer = (entry: DraftEntry): boolean =>
+  entry.type === 'deal' || entry.type === 'correction' || (entry.player !== undefined && (entry.type !== 'fine' || entry.fine !== ''));
 
 /** The sheet with the draft in its place. What is still open in it, the service will say. */
 export function sheetWith(sheet: Sheet, { at, entry }: Draft): Sheet {

@@ -81,6 +81,8 @@ export function entryWords(entry: Entry, players: readonly string[]): string {
       return t('washed-the-tiles', name(entry.player));
     case 'false-mahjong':
       return t('called-wrongly', listed([entry.player, ...(entry.other_calling_players ?? [])].map(name)));
+    case 'fine':
+      return t('was-fined', name(entry.player), entry.named ?? spelled(entry.fine));
     case 'correction':
       return t('correction-because', isolated(entry.reason));
   }

@@ -53,7 +53,6 @@ function NamedHands({ ruleset, hands, chosen, choose }: NamedProps) {
               <button type="button" data-named={hand.id} aria-pressed={hand.id === chosen} onClick={() => choose(hand)}>
                 <b>{hand.isWaiting ? t('waiting-for', hand.name) : hand.name}</b> <span class="figure">{hand.score === null ? t('the-limit') : number(hand.score)}</span>
                 {tiles.length > 0 && <Fan tiles={tiles} kind="line" />}
-                {hand.text && <small>{hand.text}</small>}
               </button>
             </li>
           );

@@ -1,5 +1,6 @@
+import { useState } from 'preact/hooks';
 import { go, up } from '../router.ts';
-import { type DraftDeal, handOf, isClaimed, isWonByCount, openQuestion, unsaidHands, winningTile, withExcuse, withGoulash, withSource, withWin, withWinner } from '../model/deal.ts';
+import { type DraftDeal, handOf, isClaimed, isWonByCount, openQuestion, unsaidHands, winningTile, withExcuse, withGoulash, withSource, withSwapped, withWin, withWinner } from '../model/deal.ts';
 import { isGoulash } from '../model/goulash.ts';
 import { isEmpty, wildTiles } from '../model/hand.ts';
 import type { Source } from '../model/shapes.ts';
@@ -25,7 +26,26 @@ import './deal-screen.css';
 
 const NOBODY = -1;
 
-function Winner({ players, deal, seating, change }: DealScreenProps) {
+interface SwapProps extends DealScreenProps {
+  /** Who won before another winner was chosen. */
+  readonly former: number;
+}
+
+/** With another winner the hands stay with their players; this exchanges the two. */
+function Swap({ players, deal, change, former }: SwapProps) {
+  const { winner } = deal;
+  if (typeof winner !== 'number' || winner === former || isEmpty(handOf(deal, former))) return null;
+  const swap = (): void => change(withSwapped(deal, former, winner));
+  return (
+    <button type="button" class="quiet" onClick={swap}>
+      {rich(t('swap-hands'), <Name>{players[former]}</Name>, <Name>{players[winner]}</Name>)}
+    </button>
+  );
+}
+
+function Winner(props: DealScreenProps) {
+  const { players, deal, seating, change } = props;
+  const [former] = useState(deal.winner);
   const person = (name: string, player: number): Offer<number> => {
     const wind = seating?.winds[player];
     return {
@@ -40,6 +60,7 @@ function Winner({ players, deal, seating, change }: DealScreenProps) {
     };
   };
   return (
+    <>
     <Choice
       leadsOn
       legend={t('who-won')}
@@ -48,6 +69,8 @@ function Winner({ players, deal, seating, change }: DealScreenProps) {
       chosen={deal.winner === null ? NOBODY : deal.winner}
       choose={(player) => change(withWinner(deal, player === NOBODY ? null : player))}
     />
+    {typeof former === 'number' && <Swap {...props} former={former} />}
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ import { isLimitHand, scoreOf } from '../model/count.ts';
 import { isGoulash } from '../model/goulash.ts';
 import { type DraftDeal, handOf, isClaimed, isInTheBox, nextHand, winningTile, unsaidHands, withHand, withWinning, wonWith } from '../model/deal.ts';
 import {
-  describeGroup, firstMode, isJustGrown, isEmpty, isFull, type Kind, KINDS, lacksOnlyItsPair, type Mode, openKongs, placeOf, removeGroup, takenBack, tapped, tellingOf, tileCount, turnedOver, withClaimed, withKind, withLimit, withoutCount, withPlace,
+  describeGroup, firstMode, isJustGrown, isEmpty, isFull, isWhole, type Kind, KINDS, lacksOnlyItsPair, type Mode, openKongs, placeOf, removeGroup, takenBack, tapped, tellingOf, tileCount, turnedOver, withClaimed, withKind, withLimit, withoutCount, withPlace,
 } from '../model/hand.ts';
 import type { Hand, Telling } from '../model/shapes.ts';
 import { nameOf, type Tile as TileId } from '../model/tiles.ts';
@@ -83,6 +83,7 @@ function Worths({ worths }: { readonly worths: readonly Worth[] }) {
           <Fan tiles={[...new Set(worths.filter(({ score }) => score === each).map(({ tile }) => tile))]} kind="small" />
         </span>
       ))}
+      {scores.length > 1 && <span>{t('otherwise-n', number(scores[0] ?? 0))}</span>}
     </p>
   );
 }
@@ -219,6 +220,7 @@ function Typed({ add }: { readonly add: (text: string) => void }) {
           </>
         )}
       </p>
+      <small>{t('type-tiles-legend')}</small>
     </form>
   );
 }
@@ -296,8 +298,8 @@ function ByTiles(props: HandProps) {
   const hand = handOf(deal, player);
   const [mode, choose] = useMode(props);
   const [isChanging, setChanging] = useState(false);
-  // An empty hand lacks everything: that need not be said.
-  const faults = (preview?.faults ?? []).filter((fault) => !isEmpty(hand) || !isMissing(fault));
+  // What a hand that is still being entered lacks need not be said.
+  const faults = (preview?.faults ?? []).filter((fault) => isWhole(hand) || isFull(hand) || !isMissing(fault));
   const won = deal.winner === player;
   const place = `/hands/${player}`;
   const becomes = (next: Hand): void => {

@@ -3,7 +3,7 @@ import { up } from '../router.ts';
 import { isInTheBox } from '../model/deal.ts';
 import { DEALT_KINDS, DEALT_MODE, type Kind, removeGroup, takenBack, tapped } from '../model/hand.ts';
 import type { CorrectionEntry, Hand, Sheet } from '../model/shapes.ts';
-import { type Draft, type DraftEntry, type DraftFalseCall, type DraftWashed, hasPlayer } from '../model/sitting.ts';
+import { type Draft, type DraftEntry, type DraftFalseCall, type DraftFine, type DraftWashed, hasPlayer } from '../model/sitting.ts';
 import type { Tile } from '../model/tiles.ts';
 import { isolated, signed } from '../model/words.ts';
 import { Bar } from '../components/bar.tsx';
@@ -14,6 +14,7 @@ import { Name } from '../components/name.tsx';
 import { Nets } from '../components/nets.tsx';
 import { Payments } from '../components/payments.tsx';
 import { Tray, TrayFaults } from '../components/tray.tsx';
+import { useResolved } from '../api/rulesets.ts';
 import { type Check, useCheck } from './check.ts';
 import { t } from '../i18n/game.ts';
 
@@ -25,6 +26,7 @@ export interface OtherProps {
 }
 
 interface FormProps<Kind extends DraftEntry> {
+  readonly sheet: Sheet;
   readonly players: readonly string[];
   readonly entry: Kind;
   readonly change: (entry: DraftEntry) => void;
@@ -122,6 +124,37 @@ function Correction({ players, entry, change, check }: FormProps<CorrectionEntry
   );
 }
 
+/** Only some fines are paid to one player; of one who pays for all the score is asked. */
+const ONE = ['one', 'for-all'];
+
+function Fine({ players, entry, change, check, sheet }: FormProps<DraftFine>) {
+  const { told } = useResolved(sheet);
+  if (told?.kind !== 'answer') return <p role="status">{t('one-moment')}</p>;
+  const { fines } = told.answer;
+  const chosen = fines.find(({ id }) => id === entry.fine);
+  const choose = (id: string): void => {
+    const fine = fines.find((each) => each.id === id);
+    change({ type: 'fine', id: entry.id, player: entry.player, fine: id, named: fine?.text });
+  };
+  return (
+    <>
+      <Choice legend={t('which-fine')} offers={fines.map(({ id, text }) => ({ value: id, label: text }))} chosen={entry.fine} choose={choose} />
+      <Who legend={t('who-is-fined')} players={players} player={entry.player} choose={(player) => change({ ...entry, player })} />
+      {chosen && ONE.includes(chosen.to) && (
+        <Who legend={t('who-is-paid')} players={players} player={entry.receiving_player} choose={(receiving_player) => change({ ...entry, receiving_player })} />
+      )}
+      {chosen?.to === 'for-all' && (
+        <label class="field row">
+          <span>{t('fined-score')}</span>
+          <input type="number" min={0} value={entry.score ?? ''} onInput={({ currentTarget }) => change({ ...entry, score: Number.isNaN(currentTarget.valueAsNumber) ? undefined : currentTarget.valueAsNumber })} />
+        </label>
+      )}
+      <Rest check={check} shown={[]} />
+      <Amounts players={players} check={check} />
+    </>
+  );
+}
+
 function Washed({ players, entry, change, check }: FormProps<DraftWashed>) {
   return (
     <>
@@ -170,6 +203,8 @@ function Form(props: FormProps<DraftEntry>) {
       return <Washed {...props} entry={props.entry} />;
     case 'false-mahjong':
       return <FalseCall {...props} entry={props.entry} />;
+    case 'fine':
+      return <Fine {...props} entry={props.entry} />;
     case 'correction':
       return <Correction {...props} entry={props.entry} />;
     case 'deal':
@@ -181,6 +216,7 @@ const TITLES: Readonly<Record<DraftEntry['type'], string>> = {
   deal: t('a-deal'),
   'washed-tiles': t('washed-tiles'),
   'false-mahjong': t('a-wrong-call'),
+  fine: t('a-fine'),
   correction: t('a-correction'),
 };
 
@@ -191,15 +227,18 @@ export function OtherScreen({ sheet, draft, change, keep }: OtherProps) {
   const isWashed = entry.type === 'washed-tiles';
   return (
     <main class={isWashed ? 'hand-screen' : ''}>
-      <Bar title={TITLES[entry.type]} back={toTable}>
-        <button type="button" class="next strong" disabled={check.busy || !hasPlayer(entry)} onClick={check.run}>
-          {t('keep')}
-        </button>
-      </Bar>
+      <Bar title={TITLES[entry.type]} back={toTable} />
       <div class={isWashed ? 'hand' : 'stack'}>
-        <Form players={sheet.players} entry={entry} change={change} check={check} />
+        <Form sheet={sheet} players={sheet.players} entry={entry} change={change} check={check} />
       </div>
       {isWashed && <WashedKeys entry={entry} change={change} />}
+      <footer class="dock">
+        <div class="keep-row">
+          <button type="button" class="main" data-keep disabled={check.busy || !hasPlayer(entry)} onClick={check.run}>
+            {t('keep')}
+          </button>
+        </div>
+      </footer>
     </main>
   );
 }

@@ -7,13 +7,15 @@ import { momentOf } from '../model/evening.ts';
 import type { Sheet } from '../model/shapes.ts';
 import type { Copy, Sitting } from '../model/sitting.ts';
 import type { Fault, Ruleset } from '../model/responses.ts';
-import { isolated, number } from '../model/words.ts';
+import { overEvenings } from '../model/over-evenings.ts';
+import { isolated, number, signed } from '../model/words.ts';
 import { Bar } from '../components/bar.tsx';
 import { SameGame } from '../components/same-game.tsx';
+import { Name } from '../components/name.tsx';
 import { Faults } from '../components/faults.tsx';
 import { Sure } from '../components/sure.tsx';
 import { requestOnce } from '../api/use-request.ts';
-import { useLeader } from '../api/use-standings.ts';
+import { useLeader, usePlayed } from '../api/use-standings.ts';
 import { askSheet } from '../api/client.ts';
 import { exported } from '../api/exported.ts';
 import { imported } from '../api/imported.ts';
@@ -142,6 +144,37 @@ function Aside() {
   );
 }
 
+/** Where more than one game is counted. */
+function OverEvenings({ all }: { readonly all: readonly Sitting[] }) {
+  const played = usePlayed(all);
+  if (played.length < 2) return null;
+  return (
+    <section>
+      <h2>{t('over-evenings')}</h2>
+      <table class="over-evenings">
+        <thead>
+          <tr>
+            <th scope="col">{t('player')}</th>
+            <th scope="col">{t('games-n')}</th>
+            <th scope="col">{t('points')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {overEvenings(played).map(({ name, games, total }) => (
+            <tr key={name}>
+              <th scope="row">
+                <Name>{name}</Name>
+              </th>
+              <td>{number(games)}</td>
+              <td>{signed(total)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
 /** All sittings of this phone; a file takes one elsewhere. */
 export function SittingsScreen({ open, rulesets }: SittingsProps) {
   const [, again] = useState(0);
@@ -161,10 +194,11 @@ export function SittingsScreen({ open, rulesets }: SittingsProps) {
           ))}
         </ul>
         {open && (
-          <button type="button" class="main" onClick={fresh}>
+          <button type="button" class="quiet" onClick={fresh}>
             {t('a-new-sitting')}
           </button>
         )}
+        <OverEvenings all={all} />
         <Import />
         <Aside />
       </div>

@@ -3,6 +3,7 @@ import { go } from '../router.ts';
 import { isWritten, unkept } from '../storage/storage.ts';
 import { isGoulashEntry } from '../model/goulash.ts';
 import type { Sheet } from '../model/shapes.ts';
+import { stepWords } from '../model/steps.ts';
 import { isMove, totalsByPlayer } from '../model/seats.ts';
 import { isWorthKeeping, type Kind, type State } from '../model/sitting.ts';
 import { playerAt, type Ruleset, type Seating, takes } from '../model/responses.ts';
@@ -37,6 +38,7 @@ export interface TableProps {
 const OTHERS: readonly { readonly kind: Exclude<Kind, 'deal'>; readonly label: string }[] = [
   { kind: 'washed-tiles', label: t('washed-tiles') },
   { kind: 'false-mahjong', label: t('wrong-call') },
+  { kind: 'fine', label: t('fine') },
   { kind: 'correction', label: t('correction') },
 ];
 
@@ -118,6 +120,7 @@ function History({ state, undo, redo }: TableProps) {
       <button type="button" class="quiet" disabled={past.length === 0} onClick={undo}>
         <span aria-hidden="true">↶ </span>{t('undo')}
       </button>
+      {past.length > 0 && <span class="soft">{past.slice(-1).map(stepWords)}</span>}
       {future.length > 0 && (
         <button type="button" class="quiet" onClick={redo}>
           <span aria-hidden="true">↷ </span>{t('redo')}

@@ -57,15 +57,16 @@ const id = v.optional(text);
 const hands = v.pipe(v.array(hand), v.minLength(2), v.maxLength(4));
 const washed = v.object({ type: v.literal('washed-tiles'), id, player, hand });
 const falseCall = v.object({ type: v.literal('false-mahjong'), id, player, other_calling_players: v.optional(v.array(player)), hand_exposed: flag });
+const fine = v.object({ type: v.literal('fine'), id, fine: text, player, receiving_player: v.optional(player), score: number, named: v.optional(text) });
 const correction = v.object({ type: v.literal('correction'), id, amounts: v.array(v.number()), reason: text, formerly: v.optional(v.array(text)) });
 const deal = v.object({ type: v.literal('deal'), id, winner: v.nullable(player), win: v.optional(win), hands });
 const draftDeal = v.object({ type: v.literal('deal'), id, winner: v.nullish(player), win: v.optional(v.partial(v.object({ ...win.entries, laid: flag }))), goulash: v.optional(v.union([v.boolean(), v.literal(AFTER_A_DRAW)])), hands });
 
-const entry = v.variant('type', [deal, washed, falseCall, correction]);
+const entry = v.variant('type', [deal, washed, falseCall, fine, correction]);
 const open = { player: v.optional(player) };
 const draft = v.object({
   at: v.nullable(v.number()),
-  entry: v.variant('type', [draftDeal, v.object({ ...washed.entries, ...open }), v.object({ ...falseCall.entries, ...open }), correction]),
+  entry: v.variant('type', [draftDeal, v.object({ ...washed.entries, ...open }), v.object({ ...falseCall.entries, ...open }), v.object({ ...fine.entries, ...open }), correction]),
 });
 
 const terms = {
