@@ -4,7 +4,7 @@
   // What leaves the page or asks a device, and what tells all these words in another language.
   const NOT_TAPPED = /^(Try again|Save as file|Open a file|Print|Share|As a |Save everything|Set this game aside|Deutsch|English|Nederlands)/;
   const ENDS = /^(Save the (deal|change)|Save$|Yes, save it|Yes, discard it|Undo|Redo|↶ Undo|↷ Redo)/;
-  const MOVES_ENTRIES = /^(Save the (deal|change)|Save$|Keep the seats|Yes, save (it|the change)|Yes, change them all|Undo|Redo|↶ Undo|↷ Redo|Yes, delete it$)/;
+  const MOVES_ENTRIES = /^(Save the (deal|change)|Save$|Keep the seats|Yes, save (it|the change)|Yes, change them all|They changed seats|.* plays? from now on|Undo|Redo|↶ Undo|↷ Redo|Yes, delete it$)/;
   const CHANGES_SITTING = /^(Start the game|New game|Open$|Another game|Yes, delete the game)/;
   const PLACES = ['exposed', 'claimed_kongs', 'concealed_kongs', 'concealed', 'bonus'];
 
@@ -140,7 +140,7 @@
   const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
   function type(input, next) {
-    const text = input.type === 'number' ? String(Math.floor(next() * 200) - 50) : ['Ann', 'שרה', 'why', '123m 55z', ''][Math.floor(next() * 5)];
+    const text = input.type === 'number' ? String(Math.floor(next() * 200) - 50) : ['Ann', 'Ben', 'שרה', 'why', '123m 55z', ''][Math.floor(next() * 6)];
     input.value = text;
     input.dispatchEvent(new Event('input', { bubbles: true }));
   }
@@ -148,6 +148,21 @@
   function chosen(select, next) {
     select.selectedIndex = Math.floor(next() * select.options.length);
     select.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+
+  // A key catches a real finger's pointer; one that is made up cannot be caught.
+  Element.prototype.setPointerCapture = () => undefined;
+
+  const FLICKS = [[0, -30], [0, 30], [-30, 0], [30, 0], [0, -140]];
+
+  /** A finger that slides over a key: shortly, or too far. */
+  function flick(element, next) {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const [across, down] = FLICKS[Math.floor(next() * FLICKS.length)];
+    const at = (type, x, y) => element.dispatchEvent(new PointerEvent(type, { bubbles: true, button: 0, clientX: left + width / 2 + x, clientY: top + height / 2 + y }));
+    at('pointerdown', 0, 0);
+    at('pointermove', across, down);
+    at('pointerup', across, down);
   }
 
   function act(element, next) {
@@ -163,6 +178,31 @@
     for (let waited = 0; waited < 600 && document.querySelector('.next.strong:disabled'); waited += 1) await pause(20);
     if (isFull) for (let waited = 0; waited < 300 && document.documentElement.dataset.written === 'false'; waited += 1) await pause(10);
   }
+
+  /** A deal somebody won is saved in the sheet alone, with every hand entered or said to score 0 and every amount shown. */
+  function unconfirmed(element, before) {
+    const { draft, sitting } = before;
+    if (!draft || draft.entry.type !== 'deal') return [];
+    const { winner, hands } = draft.entry;
+    if (winner === null || winner === undefined) return [];
+    if (!element.matches('[data-save]')) return ['a deal is saved that no sheet confirmed'];
+    const found = [];
+    const isSaid = (hand) => hand.nothing === true || hand.telling === 'dead' || hand.counted || count(hand) > 0;
+    const settles = sitting.sheet.house_rules?.settlement?.losers !== 'none';
+    if (settles && hands.some((hand, player) => player !== winner && !isSaid(hand))) found.push('a hand was forgotten');
+    if (element.innerText.includes('count later')) return found;
+    if (getsShown().some((each) => each === null)) found.push('an amount is saved that was not shown');
+    return found;
+  }
+
+  const figure = (element) => {
+    const text = element?.textContent.replace('\u2212', '-').replace(/[+,]/g, '') ?? '';
+    return /^-?\d+$/.test(text) ? Number(text) : null;
+  };
+  const getsShown = () => [...document.querySelectorAll('.save-check [data-gets]')].map(figure);
+
+  /** The entry that was saved last and what the sheet showed of it; null once anything else has moved entries. */
+  window.confirmed = null;
 
   const DOUBLE_TAP_MS = 120;
   const KEEPS = /^(Save|Yes, (save|change|delete|discard))/;
@@ -211,8 +251,9 @@
   };
 
   /** `doubles` is the share of double taps, `weights` of selectors go before those above, `fullAt` the tap before which the storage fills up. */
-  window.fuzz = async (seed, times, { doubles = 0, weights = [], fullAt = -1 } = {}) => {
+  window.fuzz = async (seed, times, { doubles = 0, flicks = 0, weights = [], fullAt = -1 } = {}) => {
     const next = random(seed);
+    let last = { tile: undefined, at: -Infinity };
     const found = [];
     const trail = [];
     for (let step = 0; step < times; step += 1) {
@@ -224,11 +265,18 @@
       const label = name(element);
       const place = next() < doubles && element.tagName !== 'INPUT' && element.tagName !== 'SELECT' ? middle(element) : null;
       const before = kept();
-      const wanted = expectedTiles(element);
-      trail.push(label);
-      act(element, next);
+      const isAgain = element.dataset.tile !== undefined && element.dataset.tile === last.tile && performance.now() - last.at < 800;
+      const isFlick = element.dataset.tile !== undefined && !isAgain && next() < flicks;
+      const wanted = isFlick ? [0, 1, 2, 3, 4, -1, -2, -3] : isAgain ? [0, ...(expectedTiles(element) ?? [])] : expectedTiles(element);
+      const gets = element.matches('[data-save]') ? getsShown() : null;
+      const missed = gets ? unconfirmed(element, before) : [];
+      last = { tile: element.dataset.tile, at: performance.now() };
+      trail.push(isFlick ? `${label} (flick)` : label);
+      if (isFlick) flick(element, next);
+      else act(element, next);
       const second = place && (await again(place, label, next));
       if (second) {
+        window.confirmed = null;
         trail.push(`${second.label} (double)`);
         for (const each of second.wrong) found.push({ label: second.label, wrong: each, trail: trail.slice(-12) });
         continue;
@@ -236,6 +284,11 @@
       await settled();
       const after = kept();
       const wrong = wrongs(label, before, after);
+      const isSaved = before.draft && !after.draft && JSON.stringify(before.sitting?.sheet.entries) !== JSON.stringify(after.sitting?.sheet.entries);
+      if (isSaved && MOVES_ENTRIES.test(label) && /^(Save|Yes, save it anyway)/.test(label)) wrong.push(...(gets ? missed : unconfirmed(element, before)));
+      if (JSON.stringify(before.sitting?.sheet) !== JSON.stringify(after.sitting?.sheet)) {
+        window.confirmed = isSaved && gets && before.draft.at === null ? { at: before.sitting.sheet.entries.length, gets } : null;
+      }
       const grown = tiles(after.draft) - tiles(before.draft);
       const isSame = before.open === after.open && before.draft && before.draft.at === after.draft?.at && before.draft.entry.id === after.draft.entry.id;
       if (wanted && isSame && !wanted.includes(grown)) wrong.push(`${grown} tiles more, not ${wanted}`);

@@ -19,7 +19,7 @@ from playwright.sync_api import BrowserContext, Page, ViewportSize
 from pung_chow_settlement.rulebooks import BY_ID
 from tests.web import sheet
 from tests.web.conftest import SCREEN
-from tests.web.phone import tiles_of
+from tests.web.phone import number, tiles_of
 from tests.web.server import Served
 from tests.web.watch import Watch
 
@@ -39,6 +39,8 @@ _PLAYERS: Final = ("Ann", "Ben", "Cleo", "Dan")
 _ON_ITS_SIDE: Final[ViewportSize] = {"width": SCREEN["height"], "height": SCREEN["width"]}
 _RELOADED: Final = 0.3
 """The share of evenings that end with a reload."""
+_ENTERED: Final = 0.5
+"""The share of hands that are not forgotten."""
 _WHOLE: Final = 13
 _SETS: Final = ("exposed", "claimed_kongs", "concealed_kongs")
 _EMPTY: Final = """([people, byScore]) => new Promise(done => {
@@ -104,7 +106,7 @@ def _deal(entry: Json) -> Json:
 def _entry(entry: Json) -> Json:
     if entry["type"] == "deal":
         return _deal(entry)
-    told = {name: value for name, value in entry.items() if name != "id"}
+    told = {name: value for name, value in entry.items() if name not in ("id", "formerly", "named")}
     if "hand" in told:
         told["hand"] = {name: told["hand"][name] for name in ("concealed", "bonus") if told["hand"].get(name)}
     return told
@@ -193,7 +195,7 @@ class _Evening:
         self.page.locator(".players:not(.stale)").wait_for()
 
     def taps(self, times: int, full_at: int) -> None:
-        mood = {"doubles": 0.15, "weights": self.rng.choice(_MOODS), "fullAt": full_at}
+        mood = {"doubles": 0.15, "flicks": 0.2, "weights": self.rng.choice(_MOODS), "fullAt": full_at}
         arguments = [self.rng.randrange(2**31), times, mood]
         told = self.page.evaluate("([seed, times, mood]) => fuzz(seed, times, mood)", arguments)
         self.seen["taps"] += told["done"]
@@ -205,12 +207,113 @@ class _Evening:
         if shown["stale"]:
             self.found.append("a number is awaited for ever")
         self.found += _faults(shown, self.served)
+        self.found += self.unconfirmed(shown)
         if shown["isFull"] and not shown["says"]:
             self.found.append("it is not said that nothing is stored")
         for part in ("totals", "latest", "gets", "hands"):
             self.seen[part] += sum(each is not None for each in shown[part])
         self.seen["full"] += shown["isFull"]
         return shown
+
+    def unconfirmed(self, shown: Json) -> Iterator[str]:
+        """Whether the deal that was saved last is settled as the sheet had shown."""
+        confirmed = self.page.evaluate("window.confirmed")
+        if confirmed is None:
+            return
+        entries = [_entry(each) for each in shown["sitting"]["sheet"]["entries"]]
+        settled = _settled(self.served, shown, entries)
+        self.seen["confirmed"] += 1
+        if confirmed["at"] < len(settled) and settled[confirmed["at"]]["net"] != confirmed["gets"]:
+            yield f"saved {settled[confirmed['at']]['net']}, shown {confirmed['gets']}"
+
+    def save_a_deal(self) -> None:
+        """A deal by its scores, of which some hands are forgotten: the sheet asks for them."""
+        shown = self.look()
+        players = len(shown["sitting"]["sheet"]["players"]) if shown["sitting"] else 0
+        winners = self.page.locator("[data-winner]")
+        if players == 0 or winners.count() == 0 or shown["isFull"]:
+            return
+        winners.nth(self.rng.randrange(players)).click()
+        self.page.locator(".ways-won label").first.click()
+        self.page.locator(".hand-screen").wait_for()
+        by_score = self.page.locator("label[data-value='score']")
+        if not self.page.locator(".counts").count():
+            by_score.click()
+        winner = int(
+            str(
+                self.page.locator(".tab[aria-current='true']").evaluate(
+                    "tab => [...tab.parentNode.children].indexOf(tab)"
+                )
+            )
+        )
+        scores = {player: self.rng.choice((0, 8, 16, 40)) for player in range(players) if self.rng.random() < _ENTERED}
+        for player, score in {**scores, winner: 40}.items():
+            self.page.locator(f"[data-of='{player}'] [data-score='{score}']").click()
+        forgotten = [player for player in range(players) if player not in scores and player != winner]
+        self.page.locator(".dock [data-zero]:enabled, .dock [data-keep]:enabled").first.click()
+        sheet_ = self.page.locator(".save-check")
+        sheet_.wait_for()
+        if len(forgotten) > 1 and not sheet_.locator("[data-zero]").count():
+            self.found.append(f"{forgotten} are forgotten and not asked for")
+        for player in forgotten:
+            zero = sheet_.locator(f"[data-zero='{player}']")
+            if zero.count():
+                self.seen["forgotten"] += 1
+                if sheet_.locator("[data-save]").is_enabled():
+                    self.found.append("a deal with a forgotten hand can be saved")
+                zero.click()
+        self.page.locator("[data-save]:enabled").wait_for()
+        gets = [number(text) for text in sheet_.locator("[data-gets]").all_inner_texts()]
+        at = len(shown["sitting"]["sheet"]["entries"])
+        self.page.locator("[data-save]").click()
+        self.page.locator(".players:not(.stale)").wait_for()
+        self.page.evaluate("confirmed => { window.confirmed = confirmed; }", {"at": at, "gets": gets})
+        self.look()
+
+    def exchange_names(self) -> None:
+        """Two names are exchanged: everybody keeps the total."""
+        before = self.look()
+        if not before["sitting"] or not before["sitting"]["sheet"]["entries"] or before["isFull"]:
+            return
+        names = before["sitting"]["sheet"]["players"]
+        if len({name.lower() for name in names}) < len(names):
+            return
+        self.page.evaluate("location.hash = '#terms'")
+        for player, name in enumerate((names[1], names[0])):
+            self.page.locator(".names input").nth(player).fill(name)
+        self.page.locator(".terms .main").click()
+        asked = self.page.locator(".who-plays button")
+        asked.first.wait_for()
+        if asked.first.is_disabled():
+            self.page.locator(".who-plays button").last.click()
+            return
+        asked.first.click()
+        self.page.locator(".players:not(.stale)").wait_for()
+        self.page.evaluate("window.confirmed = null")
+        after = self.page.evaluate(_LOOK)
+        was = dict(zip(names, before["totals"], strict=True)) if before["totals"] else {}
+        if was and dict(zip(after["sitting"]["sheet"]["players"], after["totals"], strict=True)) != was:
+            self.found.append(f"exchanged names moved money: {was} became {after['totals']}")
+        self.seen["exchanged"] += 1
+
+    def open_an_older_file(self) -> None:
+        """A file without the last entry: it is asked for, and the game that is here stays as it is."""
+        before = self.look()
+        entries = before["sitting"]["sheet"]["entries"] if before["sitting"] else []
+        if len(entries) < 2 or before["isFull"] or entries[0]["type"] == "correction":
+            return
+        older = _body(before, [_entry(each) for each in entries[:-1]])
+        if len(_settled(self.served, before, older["entries"])) < len(entries) - 1:
+            return
+        self.page.evaluate("location.hash = '#sittings'")
+        file: Any = {"name": "older.json", "mimeType": "application/json", "buffer": json.dumps(older).encode()}
+        self.page.locator("input[type=file]").set_input_files(file)
+        self.page.get_by_role("alertdialog").get_by_role("button").first.click()
+        self.page.locator(".players:not(.stale)").wait_for()
+        after = self.page.evaluate(_LOOK)
+        if after["sitting"] != before["sitting"]:
+            self.found.append("an older file changes the game that is here")
+        self.seen["older files"] += 1
 
     def to_the_table(self) -> None:
         self.page.evaluate("location.hash = '#'")
@@ -227,6 +330,9 @@ class _Evening:
         self.taps(chunks[1], full - chunks[0] if full >= chunks[0] else -1)
         self.look()
         self.to_the_table()
+        for act in self.rng.sample((self.save_a_deal, self.exchange_names, self.open_an_older_file), 3):
+            act()
+            self.to_the_table()
         before = self.look()
         self.page.set_viewport_size(SCREEN)
         if not before["isFull"] and self.rng.random() < _RELOADED:
