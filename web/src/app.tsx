@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals';
 import { type ComponentChild, render } from 'preact';
 import { type Route, route, up } from './router.ts';
+import { spoken } from './i18n/texts.ts';
 import { begin, isOpen, state as store } from './storage/store.ts';
 import { isWritten, unkept } from './storage/storage.ts';
 import type { Sheet } from './model/shapes.ts';
@@ -72,7 +73,7 @@ function App() {
         <Away />
         {unkept.value && <Unkept sheet={store.value?.sitting.sheet ?? null} />}
       </div>
-      <Boundary>
+      <Boundary key={spoken.value}>
         <Page />
       </Boundary>
     </>

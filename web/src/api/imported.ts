@@ -98,14 +98,14 @@ const MOST_FAULTS = 20;
 
 /** In words of a player: what cannot be read, by the place where it stands. */
 const WORDS: readonly { readonly at: RegExp; readonly words: string }[] = [
-  { at: /\/hands$/, words: t('import-hands') },
-  { at: /\/source$/, words: t('import-source') },
-  { at: /\/players(\/\d+)?$/, words: t('import-players') },
-  { at: /player$|players\/\d+$/, words: t('import-no-such-player') },
-  { at: /\/type$/, words: t('import-type') },
-  { at: /\/entries$/, words: t('import-entries') },
-  { at: /\/(concealed|exposed|claimed_kongs|concealed_kongs|bonus|wild)(\/\d+)?$/, words: t('import-tiles') },
-  { at: /amounts|totals/, words: t('import-amounts') },
+  { at: /\/hands$/, get words() { return t('import-hands'); } },
+  { at: /\/source$/, get words() { return t('import-source'); } },
+  { at: /\/players(\/\d+)?$/, get words() { return t('import-players'); } },
+  { at: /player$|players\/\d+$/, get words() { return t('import-no-such-player'); } },
+  { at: /\/type$/, get words() { return t('import-type'); } },
+  { at: /\/entries$/, get words() { return t('import-entries'); } },
+  { at: /\/(concealed|exposed|claimed_kongs|concealed_kongs|bonus|wild)(\/\d+)?$/, get words() { return t('import-tiles'); } },
+  { at: /amounts|totals/, get words() { return t('import-amounts'); } },
 ];
 
 function faultFrom({ path }: v.BaseIssue<unknown>): Fault {

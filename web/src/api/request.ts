@@ -3,7 +3,7 @@
 import { type Ask, Client, Problem } from 'pung-chow-client';
 import type { Fault } from '../model/responses.ts';
 import { faultsOf, type ProblemAnswer } from './faults.ts';
-import { language } from '../i18n/language.ts';
+import { spoken } from '../i18n/texts.ts';
 import { t } from '../i18n/page.ts';
 
 export type Told<Answer> =
@@ -28,7 +28,12 @@ async function packed(request: Request): Promise<Request> {
 }
 
 /** It asks once: what is away is asked again when the page sees the service, and `limited` has the patience. */
-export const client = new Client(location.origin, { language, retries: 0, timeout: 0, fetch: async (request) => fetch(await packed(request)) });
+const clientFor = (language: string): Client => new Client(location.origin, { language, retries: 0, timeout: 0, fetch: async (request) => fetch(await packed(request)) });
+
+export let client = clientFor(spoken.peek());
+spoken.subscribe((tag) => {
+  client = clientFor(tag);
+});
 
 /** Ends with the question or with the patience; `AbortSignal.any` is too young for some phones. */
 function limited(stop: AbortSignal): { readonly signal: AbortSignal; readonly done: () => void } {

@@ -15,13 +15,13 @@ interface Offered {
 const ANY: readonly Source[] = ['wall', 'discard', 'loose-tile', 'robbed-kong'];
 
 const OFFERED: readonly Offered[] = [
-  { flag: 'last_tile', label: t('last-tile-of-the-wall'), sources: ['wall'] },
-  { flag: 'last_discard', label: t('last-discard'), sources: ['discard'] },
-  { flag: 'first_discard', label: t('first-discard'), sources: ['discard'] },
-  { flag: 'first_draw', label: t('first-draw'), sources: ['wall'] },
-  { flag: 'standing_hand', label: t('waiting-from-the-start'), sources: ANY },
-  { flag: 'original_call', label: t('waiting-with-first-discard'), sources: ANY },
-  { flag: 'kong_upon_kong', label: t('kong-upon-kong'), sources: ['loose-tile'] },
+  { flag: 'last_tile', get label() { return t('last-tile-of-the-wall'); }, sources: ['wall'] },
+  { flag: 'last_discard', get label() { return t('last-discard'); }, sources: ['discard'] },
+  { flag: 'first_discard', get label() { return t('first-discard'); }, sources: ['discard'] },
+  { flag: 'first_draw', get label() { return t('first-draw'); }, sources: ['wall'] },
+  { flag: 'standing_hand', get label() { return t('waiting-from-the-start'); }, sources: ANY },
+  { flag: 'original_call', get label() { return t('waiting-with-first-discard'); }, sources: ANY },
+  { flag: 'kong_upon_kong', get label() { return t('kong-upon-kong'); }, sources: ['loose-tile'] },
 ];
 
 /** What was told of a kept win beside where its tile came from. */

@@ -3,16 +3,16 @@ import { Choice } from './choice.tsx';
 import { t } from '../i18n/game.ts';
 
 const RULINGS = [
-  { value: undefined, label: t('by-the-book') },
-  { value: true, label: t('excused') },
-  { value: false, label: t('not-excused') },
+  { value: undefined, get label() { return t('by-the-book'); } },
+  { value: true, get label() { return t('excused'); } },
+  { value: false, get label() { return t('not-excused'); } },
 ];
 
 /** Of a hand that the table counted, the table alone can say that the discard was dangerous. */
 const RULINGS_BY_COUNT = [
-  { value: undefined, label: t('not-dangerous') },
-  { value: true, label: t('excused') },
-  { value: false, label: t('not-excused') },
+  { value: undefined, get label() { return t('not-dangerous'); } },
+  { value: true, get label() { return t('excused'); } },
+  { value: false, get label() { return t('not-excused'); } },
 ];
 
 interface RulingProps {

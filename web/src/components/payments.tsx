@@ -6,12 +6,12 @@ import { rich } from './rich.ts';
 import { t } from '../i18n/game.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
-  winner: t('for-the-winning-hand'),
-  difference: t('difference-of-hands'),
-  'loser-limit-hand': t('for-a-limit-hand'),
-  'dangerous-discard': t('dangerous-discard-pays-for-all'),
-  'washed-tiles': t('reason-washed-tiles'),
-  'false-mahjong': t('reason-wrong-call'),
+  get winner() { return t('for-the-winning-hand'); },
+  get difference() { return t('difference-of-hands'); },
+  get 'loser-limit-hand'() { return t('for-a-limit-hand'); },
+  get 'dangerous-discard'() { return t('dangerous-discard-pays-for-all'); },
+  get 'washed-tiles'() { return t('reason-washed-tiles'); },
+  get 'false-mahjong'() { return t('reason-wrong-call'); },
 };
 
 interface PaymentsProps {

@@ -2,12 +2,13 @@ import { tilesOf } from '../model/tiles.ts';
 import type { HandResponse, ItemResponse } from '../model/responses.ts';
 import { capital, doubledWords, number, spelled, unfolded } from '../model/words.ts';
 import { Fan } from './tile.tsx';
+import { counted } from '../i18n/texts.ts';
 import { t } from '../i18n/game.ts';
 
 const worth = (item: ItemResponse): string => {
   if (item.halved) return '½';
   if (item.rounded) return (item.rounded > 0 ? '+' : '−') + number(Math.abs(item.rounded));
-  if (item.doubles) return item.doubles === 1 ? t('double-1') : t('doubles-n', item.doubles);
+  if (item.doubles) return t(counted(item.doubles, 'double-1', 'doubles-n'), item.doubles);
   return item.added ? t('item-after-doubling', number(item.added)) : number(item.points);
 };
 
@@ -59,7 +60,7 @@ const limitNames = (told: HandResponse): string => told.limitHands.map((id) => l
 function sum(told: HandResponse): string {
   const { points, doubles, added, capped, uncapped, limitHands } = told;
   if (limitHands.length > 0) return t('limit-named', limitNames(told));
-  const parts = [points === 1 ? t('point-1') : t('points-n', number(points))];
+  const parts = [t(counted(points, 'point-1', 'points-n'), number(points))];
   if (doubles > 0) parts.push(doubledWords(doubles));
   if (added > 0) parts.push(t('and-added', number(added)));
   if (capped) parts.push(t('before-the-limit', number(uncapped)));

@@ -11,12 +11,12 @@ import { t } from '../i18n/game.ts';
 import './tray.css';
 
 const ROWS: readonly { readonly place: Place; readonly title: string }[] = [
-  { place: 'wild', title: t('wild-row') },
-  { place: 'exposed', title: t('on-the-table') },
-  { place: 'claimed_kongs', title: t('kongs-claimed-whole') },
-  { place: 'concealed_kongs', title: t('hidden-kongs') },
-  { place: 'concealed', title: t('in-the-hand') },
-  { place: 'bonus', title: t('flowers-and-seasons') },
+  { place: 'wild', get title() { return t('wild-row'); } },
+  { place: 'exposed', get title() { return t('on-the-table'); } },
+  { place: 'claimed_kongs', get title() { return t('kongs-claimed-whole'); } },
+  { place: 'concealed_kongs', get title() { return t('hidden-kongs'); } },
+  { place: 'concealed', get title() { return t('in-the-hand'); } },
+  { place: 'bonus', get title() { return t('flowers-and-seasons'); } },
 ];
 
 /** A fault of a whole tile string names its tile; the groups that hold it are marked. */

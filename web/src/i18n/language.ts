@@ -21,17 +21,26 @@ function chosen(): string | undefined {
 export const best = (choice: string | undefined, read: readonly string[]): Language =>
   [choice, ...read.map((tag) => tag.toLowerCase().split('-')[0])].find(isSpoken) ?? 'en';
 
-export const language: Language = typeof navigator === 'undefined' ? 'en' : best(chosen(), navigator.languages ?? []);
+const read = (): readonly string[] => (typeof navigator === 'undefined' ? [] : (navigator.languages ?? []));
+
+const localeOf = (tag: Language): string => read().find((each) => each.toLowerCase().split('-')[0] === tag) ?? tag;
+
+export let language: Language = best(chosen(), read());
 
 /** How the browser's reader writes numbers and dates in the page's language: 25 November or November 25. */
-export const locale: string = (typeof navigator === 'undefined' ? [] : navigator.languages).find((tag) => tag.toLowerCase().split('-')[0] === language) ?? language;
+export let locale: string = localeOf(language);
 
-/** Speak another language from now on; a browser that keeps nothing goes on as it was. */
-export function speak(other: Language): void {
+/** Which form of a word goes with a number. */
+export let plurals = new Intl.PluralRules(locale);
+
+/** From now on another language; a browser that keeps nothing forgets it with the page. */
+export function choose(other: Language): void {
+  language = other;
+  locale = localeOf(other);
+  plurals = new Intl.PluralRules(locale);
   try {
     localStorage.setItem(KEPT, other);
   } catch {
     return;
   }
-  location.reload();
 }

@@ -1,6 +1,7 @@
 /** The page's texts by id, with gaps (`{0}`) for what changes in them. English is built in with the screens that tell it; another language is fetched whole. */
 
-import { type Language, language } from './language.ts';
+import { signal } from '@preact/signals';
+import { choose, type Language, language, plurals } from './language.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -12,13 +13,21 @@ const OTHERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ readonly 
 
 let other: Texts = {};
 
-/** Before anything is told: texts stand in constants too. Where the language cannot be fetched, the page is in English. */
+/** Changes with the language: what is drawn with it is drawn anew. */
+export const spoken = signal<Language>(language);
+
+/** Before anything is told. Where the language cannot be fetched, the page is in English. */
 export async function fetchTexts(): Promise<void> {
-  if (language === 'en') return;
-  const found = await OTHERS[language]().catch(() => null);
-  if (!found) return;
-  other = found.default;
-  document.documentElement.lang = language;
+  const found = language === 'en' ? null : await OTHERS[language]().catch(() => null);
+  other = found?.default ?? {};
+  document.documentElement.lang = found ? language : 'en';
+}
+
+/** Speaks another language, once its texts are here. */
+export async function speak(tag: Language): Promise<void> {
+  choose(tag);
+  await fetchTexts();
+  spoken.value = tag;
 }
 
 export type Gap = string | number;
@@ -30,3 +39,6 @@ export const teller =
     const text = other[id] ?? english[id];
     return gaps.length === 0 ? text : text.replace(/\{(\d)\}/g, (_, at: string) => String(gaps[Number(at)] ?? ''));
   };
+
+/** The one of two texts that goes with a number: "1 tile", "2 tiles". */
+export const counted = <Id extends string>(count: number, one: Id, more: Id): Id => (plurals.select(count) === 'one' ? one : more);

@@ -5,10 +5,10 @@ import { number, spelled } from './words.ts';
 import { t } from '../i18n/game.ts';
 
 const FACTOR_WORDS: Readonly<Record<string, string>> = {
-  'east-double': t('east'),
-  'self-drawn-share': t('drawn-by-the-winner'),
-  'discarder-share': t('the-discarder'),
-  'others-share': t('the-others'),
+  get 'east-double'() { return t('east'); },
+  get 'self-drawn-share'() { return t('drawn-by-the-winner'); },
+  get 'discarder-share'() { return t('the-discarder'); },
+  get 'others-share'() { return t('the-others'); },
 };
 
 function factorWords({ rule, times }: FactorResponse): string {

@@ -9,6 +9,7 @@ import type { Entry, Sheet } from './shapes.ts';
 import { nameOf } from './tiles.ts';
 import type { CountedPart, Rank, Transfer } from './responses.ts';
 import { entryWords, isolated, number, plain } from './words.ts';
+import { counted } from '../i18n/texts.ts';
 import { t } from '../i18n/game.ts';
 
 const CENTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
@@ -52,7 +53,7 @@ export interface Head {
 /** As the service numbers them: a false Mah-Jong and washed tiles are deals, a correction is none. */
 const dealsIn = (entries: readonly Entry[]): number => entries.filter(({ type }) => type !== 'correction').length;
 
-const dealWords = (count: number): string => count === 1 ? t('deal-1') : t('deals-n', count);
+const dealWords = (count: number): string => t(counted(count, 'deal-1', 'deals-n'), count);
 
 export const dayOf = (begun: number): string => new Date(begun).toLocaleDateString(locale, { dateStyle: 'long' });
 
@@ -73,7 +74,7 @@ export function uncountedWords(sheet: Sheet, uncounted: readonly number[], isYet
   if (count === 0) return '';
   const kind = uncounted.every((at) => sheet.entries[at]?.type !== 'correction') ? 'deal' : 'entry';
   const [one, more] = UNCOUNTED[kind][isYet ? 'yet' : 'not'];
-  return count === 1 ? t(one) : t(more, count);
+  return t(counted(count, one, more), count);
 }
 
 /** "Entry 2, goulash. Ann: 2 of Bamboos, White Dragon": which tiles were wild, a line for each deal that was one. */

@@ -15,12 +15,12 @@ export interface Mode {
 }
 
 export const KINDS: readonly { readonly kind: Kind; readonly label: string }[] = [
-  { kind: 'pung', label: t('pung') },
-  { kind: 'kong', label: t('kong') },
-  { kind: 'chow', label: t('chow') },
-  { kind: 'pair', label: t('pair') },
-  { kind: 'one', label: t('one') },
-  { kind: 'wild', label: t('wild') },
+  { kind: 'pung', get label() { return t('pung'); } },
+  { kind: 'kong', get label() { return t('kong'); } },
+  { kind: 'chow', get label() { return t('chow'); } },
+  { kind: 'pair', get label() { return t('pair'); } },
+  { kind: 'one', get label() { return t('one'); } },
+  { kind: 'wild', get label() { return t('wild'); } },
 ];
 
 export const DEALT_KINDS: readonly Kind[] = ['pung', 'chow', 'pair', 'one'];

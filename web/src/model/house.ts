@@ -1,3 +1,4 @@
+import { counted } from '../i18n/texts.ts';
 import { t } from '../i18n/page.ts';
 /** A table's own rules beside a rulebook: what it plays otherwise, by value. */
 
@@ -121,6 +122,6 @@ export function changes(house: HouseRules | undefined): number {
 /** "Thursday table, 3 changes". */
 export function houseWords(house: HouseRules | undefined): string {
   const count = changes(house);
-  const told = count === 1 ? t('change-1') : t('changes-n', count);
+  const told = t(counted(count, 'change-1', 'changes-n'), count);
   return house?.title ? `\u2068${house.title}\u2069, ${told}` : told;
 }

@@ -3,18 +3,21 @@ import { t } from '../i18n/page.ts';
 
 export type Tile = string;
 
-const SUIT_NAMES: Readonly<Record<string, string>> = { m: t('characters'), p: t('circles'), s: t('bamboos') };
-const HONOURS = [t('east-wind'), t('south-wind'), t('west-wind'), t('north-wind'), t('white-dragon'), t('green-dragon'), t('red-dragon')];
-const FLOWERS = [t('plum-flower'), t('orchid-flower'), t('bamboo-flower'), t('chrysanthemum-flower')];
-const SEASONS = [t('spring-season'), t('summer-season'), t('autumn-season'), t('winter-season')];
-const SINGLE_NAMES: Readonly<Record<string, readonly string[]>> = { z: HONOURS, f: FLOWERS, y: SEASONS };
+const SUIT_NAMES = { m: 'characters', p: 'circles', s: 'bamboos' } as const;
+const SINGLE_NAMES = {
+  z: ['east-wind', 'south-wind', 'west-wind', 'north-wind', 'white-dragon', 'green-dragon', 'red-dragon'],
+  f: ['plum-flower', 'orchid-flower', 'bamboo-flower', 'chrysanthemum-flower'],
+  y: ['spring-season', 'summer-season', 'autumn-season', 'winter-season'],
+} as const;
 
 export const rankOf = (tile: Tile): number => Number(tile[0]);
 export const suitOf = (tile: Tile): string => tile[1] ?? '';
 
 export function nameOf(tile: Tile): string {
-  const single = SINGLE_NAMES[suitOf(tile)]?.[rankOf(tile) - 1];
-  return single ?? t('tile-of-suit', rankOf(tile), SUIT_NAMES[suitOf(tile)] ?? '?');
+  const suit = suitOf(tile);
+  const single = SINGLE_NAMES[suit as keyof typeof SINGLE_NAMES]?.[rankOf(tile) - 1];
+  const name = SUIT_NAMES[suit as keyof typeof SUIT_NAMES];
+  return single ? t(single) : t('tile-of-suit', rankOf(tile), name ? t(name) : '?');
 }
 
 /** "11m2z" is "1m", "1m", "2z". */

@@ -90,9 +90,9 @@ export function entryWords(entry: Entry, players: readonly string[]): string {
 
 /** Where the contract's words for programs would puzzle a player, the page has its own. */
 const OWN_WORDS: readonly { readonly at: RegExp; readonly code: RegExp; readonly words: string }[] = [
-  { at: /\/reason$/, code: /./, words: t('ask-why') },
-  { at: /\/win\/tile$/, code: /^missing-member$/, words: t('ask-which-tile') },
-  { at: /\/amounts/, code: /^correction-not-zero-sum$/, words: t('must-come-to-0') },
+  { at: /\/reason$/, code: /./, get words() { return t('ask-why'); } },
+  { at: /\/win\/tile$/, code: /^missing-member$/, get words() { return t('ask-which-tile'); } },
+  { at: /\/amounts/, code: /^correction-not-zero-sum$/, get words() { return t('must-come-to-0'); } },
 ];
 
 /** "Entry 3, Ben": which entry and whose hand or win a fault of a sheet is about; nothing of the sheet itself. */

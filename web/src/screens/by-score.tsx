@@ -63,8 +63,8 @@ function NamedHands({ ruleset, hands, chosen, choose }: NamedProps) {
 }
 
 const PADS = [
-  { value: false, label: t('its-score') },
-  { value: true, label: t('points-and-doubles') },
+  { value: false, get label() { return t('its-score'); } },
+  { value: true, get label() { return t('points-and-doubles'); } },
 ];
 
 interface ByScoreProps extends DealScreenProps {

@@ -82,9 +82,9 @@ function Goulash({ deal, ruleset, change }: DealScreenProps) {
 }
 
 const OTHER_WAYS: readonly Offer<string>[] = [
-  { value: 'loose-tile', label: t('way-loose-tile') },
-  { value: 'robbed-kong', label: t('way-robbed-kong') },
-  { value: 'original-hand', label: t('way-as-dealt') },
+  { value: 'loose-tile', get label() { return t('way-loose-tile'); } },
+  { value: 'robbed-kong', get label() { return t('way-robbed-kong'); } },
+  { value: 'original-hand', get label() { return t('way-as-dealt'); } },
 ];
 
 const DISCARD = 'discard';

@@ -114,11 +114,11 @@ function RateField({ rate, set }: { readonly rate: Rate; readonly set: (rate: Ra
 const shown = (value: number | null): string => (value === null ? '\u2013' : number(value));
 
 const ROWS: readonly { readonly label: string; readonly value: (each: PlayerStatistics) => number | null }[] = [
-  { label: t('hands-won'), value: ({ won }) => won },
-  { label: t('best-hand'), value: ({ best }) => best },
-  { label: t('average-hand'), value: ({ average }) => average },
-  { label: t('discards-that-won'), value: ({ gaveAway }) => gaveAway },
-  { label: t('paid-for-them'), value: ({ paidForDiscards }) => paidForDiscards },
+  { get label() { return t('hands-won'); }, value: ({ won }) => won },
+  { get label() { return t('best-hand'); }, value: ({ best }) => best },
+  { get label() { return t('average-hand'); }, value: ({ average }) => average },
+  { get label() { return t('discards-that-won'); }, value: ({ gaveAway }) => gaveAway },
+  { get label() { return t('paid-for-them'); }, value: ({ paidForDiscards }) => paidForDiscards },
 ];
 
 const Columns = ({ players }: { readonly players: readonly string[] }) => (
@@ -188,7 +188,7 @@ function AllDeals({ sheet, told }: { readonly sheet: Sheet; readonly told: Count
   );
 }
 
-const DONE: Readonly<Record<Shared, string>> = { shared: t('shared'), copied: t('copied-to-the-clipboard'), kept: t('not-shared') };
+const DONE: Readonly<Record<Shared, string>> = { get shared() { return t('shared'); }, get copied() { return t('copied-to-the-clipboard'); }, get kept() { return t('not-shared'); } };
 
 /** What a phone can read off another's screen: the bytes of the longest code. */
 const MOST_IN_A_CODE = 2_900;

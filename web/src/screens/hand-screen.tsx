@@ -28,6 +28,7 @@ import { ByScore } from './by-score.tsx';
 import { type DealScreenProps, isWaiting } from './deal-props.ts';
 import { KeepDock } from './keep-dock.tsx';
 import { rich } from '../components/rich.ts';
+import { counted } from '../i18n/texts.ts';
 import { t } from '../i18n/game.ts';
 import './hand-screen.css';
 
@@ -113,9 +114,9 @@ function WinningTile({ deal, player, players, preview, faults }: WinningTileProp
 }
 
 const TELLINGS: readonly { readonly value: Telling; readonly label: string }[] = [
-  { value: 'partial', label: t('only-what-scores') },
-  { value: 'whole', label: t('whole-hand') },
-  { value: 'dead', label: t('dead-hand') },
+  { value: 'partial', get label() { return t('only-what-scores'); } },
+  { value: 'whole', get label() { return t('whole-hand'); } },
+  { value: 'dead', get label() { return t('dead-hand'); } },
 ];
 
 /** How a hand that did not win is told: by its scoring sets alone, whole, or dead. */
@@ -135,7 +136,7 @@ function HowTold({ deal, player, change }: HandScreenProps) {
 
 function count(hand: Hand): string {
   const tiles = tileCount(hand);
-  return tiles === 1 ? t('tile-1') : t('tiles-n', tiles);
+  return t(counted(tiles, 'tile-1', 'tiles-n'), tiles);
 }
 
 interface ScoreLineProps extends HandScreenProps {
@@ -264,10 +265,10 @@ interface HandProps extends HandScreenProps {
 type Way = 'tiles' | 'score' | 'limit';
 
 const WAYS: readonly Offer<Way>[] = [
-  { value: 'tiles', label: t('by-tiles') },
-  { value: 'score', label: t('by-its-score') },
+  { value: 'tiles', get label() { return t('by-tiles'); } },
+  { value: 'score', get label() { return t('by-its-score'); } },
 ];
-const WAYS_OF_A_WINNER: readonly Offer<Way>[] = [...WAYS, { value: 'limit', label: t('limit-hand') }];
+const WAYS_OF_A_WINNER: readonly Offer<Way>[] = [...WAYS, { value: 'limit', get label() { return t('limit-hand'); } }];
 
 /** Whether this hand is told by its score: as it was told, else as the last one was. */
 const isByScore = (hand: Hand): boolean => (isEmpty(hand) ? byScore.value : hand.counted !== undefined);

@@ -3,17 +3,17 @@ import { Bar } from '../components/bar.tsx';
 import { t } from '../i18n/game.ts';
 import './help.css';
 
-const WORDS: readonly (readonly [string, string])[] = [
-  [t('help-sets'), t('help-sets-means')],
-  [t('on-the-table'), t('help-laid-down-means')],
-  [t('help-limit'), t('help-limit-means')],
-  [t('help-loose-tile'), t('help-loose-tile-means')],
-  [t('washed-tiles'), t('help-washed-tiles-means')],
-  [t('help-goulash'), t('help-goulash-means')],
-  [t('dead-hand'), t('help-dead-hand-means')],
-  [t('help-standing-hand'), t('help-standing-hand-means')],
-  [t('help-heads'), t('help-heads-means')],
-];
+const WORDS = [
+  ['help-sets', 'help-sets-means'],
+  ['on-the-table', 'help-laid-down-means'],
+  ['help-limit', 'help-limit-means'],
+  ['help-loose-tile', 'help-loose-tile-means'],
+  ['washed-tiles', 'help-washed-tiles-means'],
+  ['help-goulash', 'help-goulash-means'],
+  ['dead-hand', 'help-dead-hand-means'],
+  ['help-standing-hand', 'help-standing-hand-means'],
+  ['help-heads', 'help-heads-means'],
+] as const;
 
 /** A line for each word that a newcomer may not know. */
 export function HelpScreen() {
@@ -24,9 +24,9 @@ export function HelpScreen() {
         {WORDS.map(([word, meaning]) => (
           <div key={word}>
             <dt>
-              <b>{word}</b>
+              <b>{t(word)}</b>
             </dt>
-            <dd>{meaning}</dd>
+            <dd>{t(meaning)}</dd>
           </div>
         ))}
       </dl>

@@ -59,8 +59,8 @@ function worth({ points, doubles, added, part, byOption }: Worth): string {
 }
 
 const AMOUNTS = [
-  { member: 'points', label: t('points'), most: 10_000 },
-  { member: 'doubles', label: t('doubles'), most: 13 },
+  { member: 'points', get label() { return t('points'); }, most: 10_000 },
+  { member: 'doubles', get label() { return t('doubles'); }, most: 13 },
 ] as const;
 
 interface RuleProps extends EditProps {

@@ -33,7 +33,7 @@ interface FormProps<Kind extends DraftEntry> {
   readonly check: Check;
 }
 
-const toTable = { label: t('table'), go: () => up({ screen: 'table' }) };
+const toTable = { get label() { return t('table'); }, go: () => up({ screen: 'table' }) };
 
 interface WhoProps {
   readonly legend: string;
@@ -213,11 +213,11 @@ function Form(props: FormProps<DraftEntry>) {
 }
 
 const TITLES: Readonly<Record<DraftEntry['type'], string>> = {
-  deal: t('a-deal'),
-  'washed-tiles': t('washed-tiles'),
-  'false-mahjong': t('a-wrong-call'),
-  fine: t('a-fine'),
-  correction: t('a-correction'),
+  get deal() { return t('a-deal'); },
+  get 'washed-tiles'() { return t('washed-tiles'); },
+  get 'false-mahjong'() { return t('a-wrong-call'); },
+  get fine() { return t('a-fine'); },
+  get correction() { return t('a-correction'); },
 };
 
 /** What else can happen at a table than a deal: washed tiles, a false Mah-Jong, a correction of the totals. */

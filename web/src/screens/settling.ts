@@ -14,53 +14,53 @@ export interface Question {
 export const QUESTIONS: readonly Question[] = [
   {
     member: 'losers',
-    legend: t('settle-losers'),
+    get legend() { return t('settle-losers'); },
     offers: [
-      { value: 'difference', label: t('the-difference-of-their-scores') },
-      { value: 'none', label: t('nothing') },
-      { value: 'full-ways', label: t('each-pays-each-his-whole-score') },
+      { value: 'difference', get label() { return t('the-difference-of-their-scores'); } },
+      { value: 'none', get label() { return t('nothing'); } },
+      { value: 'full-ways', get label() { return t('each-pays-each-his-whole-score'); } },
     ],
   },
   {
     member: 'east',
-    legend: t('settle-east'),
+    get legend() { return t('settle-east'); },
     offers: [
-      { value: { pays: 2, receives: 2 }, label: t('double') },
-      { value: { pays: 1, receives: 1 }, label: t('as-the-others') },
+      { value: { pays: 2, receives: 2 }, get label() { return t('double'); } },
+      { value: { pays: 1, receives: 1 }, get label() { return t('as-the-others'); } },
     ],
   },
   {
     member: 'discarder',
-    legend: t('settle-discard'),
+    get legend() { return t('settle-discard'); },
     offers: [
-      { value: { share: 1, others_share: 1, for_all: false }, label: t('all-alike') },
-      { value: { share: 2, others_share: 1, for_all: false }, label: t('the-discarder-twice') },
-      { value: { share: 1, others_share: 1, for_all: true }, label: t('the-discarder-for-all') },
-      { value: { share: 1, others_share: 0, for_all: false }, label: t('the-discarder-alone-his-own-share') },
+      { value: { share: 1, others_share: 1, for_all: false }, get label() { return t('all-alike'); } },
+      { value: { share: 2, others_share: 1, for_all: false }, get label() { return t('the-discarder-twice'); } },
+      { value: { share: 1, others_share: 1, for_all: true }, get label() { return t('the-discarder-for-all'); } },
+      { value: { share: 1, others_share: 0, for_all: false }, get label() { return t('the-discarder-alone-his-own-share'); } },
     ],
   },
   {
     member: 'self_drawn',
-    legend: t('settle-self-drawn'),
+    get legend() { return t('settle-self-drawn'); },
     offers: [
-      { value: 1, label: t('his-score') },
-      { value: 2, label: t('twice-his-score') },
+      { value: 1, get label() { return t('his-score'); } },
+      { value: 2, get label() { return t('twice-his-score'); } },
     ],
   },
   {
     member: 'limit_cuts',
-    legend: t('settle-limit-cuts'),
+    get legend() { return t('settle-limit-cuts'); },
     offers: [
-      { value: 'hand', label: t('each-hands-score') },
-      { value: 'payment', label: t('each-payment') },
+      { value: 'hand', get label() { return t('each-hands-score'); } },
+      { value: 'payment', get label() { return t('each-payment'); } },
     ],
   },
   {
     member: 'scores_rounded_to',
-    legend: t('settle-rounded'),
+    get legend() { return t('settle-rounded'); },
     offers: [
-      { value: 1, label: t('to-the-point') },
-      { value: 10, label: t('to-the-nearest-ten') },
+      { value: 1, get label() { return t('to-the-point'); } },
+      { value: 10, get label() { return t('to-the-nearest-ten'); } },
     ],
   },
 ];

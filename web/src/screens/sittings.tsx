@@ -19,6 +19,7 @@ import { useLeader, usePlayed } from '../api/use-standings.ts';
 import { askSheet } from '../api/client.ts';
 import { exported } from '../api/exported.ts';
 import { imported } from '../api/imported.ts';
+import { counted } from '../i18n/texts.ts';
 import { t } from '../i18n/game.ts';
 import './sittings.css';
 
@@ -54,7 +55,7 @@ function Row({ sitting, isOpen, rulesets, changed }: RowProps) {
       <p>
         <b>{sheet.players.map(isolated).join(', ')}</b>
         <small>
-          {[momentOf(begun), rulesets?.find((each) => each.id === sheet.ruleset)?.title ?? sheet.ruleset, sheet.entries.length === 1 ? t('entry-1') : t('entries-n', sheet.entries.length), ...(isOpen ? [t('is-open')] : [])].join(', ')}
+          {[momentOf(begun), rulesets?.find((each) => each.id === sheet.ruleset)?.title ?? sheet.ruleset, t(counted(sheet.entries.length, 'entry-1', 'entries-n'), sheet.entries.length), ...(isOpen ? [t('is-open')] : [])].join(', ')}
         </small>
         {first && <small>{t('leads', isolated(sheet.players[first.player] ?? ''), number(first.total))}</small>}
       </p>

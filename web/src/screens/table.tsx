@@ -36,10 +36,10 @@ export interface TableProps {
 }
 
 const OTHERS: readonly { readonly kind: Exclude<Kind, 'deal'>; readonly label: string }[] = [
-  { kind: 'washed-tiles', label: t('washed-tiles') },
-  { kind: 'false-mahjong', label: t('wrong-call') },
-  { kind: 'fine', label: t('fine') },
-  { kind: 'correction', label: t('correction') },
+  { kind: 'washed-tiles', get label() { return t('washed-tiles'); } },
+  { kind: 'false-mahjong', get label() { return t('wrong-call'); } },
+  { kind: 'fine', get label() { return t('fine'); } },
+  { kind: 'correction', get label() { return t('correction'); } },
 ];
 
 interface SeatProps {

@@ -40,7 +40,7 @@ interface TermsProps {
   readonly move?: (terms: Terms, correction: CorrectionEntry) => void;
 }
 
-const COUNTS = [4, 3, 2].map((count) => ({ value: count, label: t('players-n', count) }));
+const counts = () => [4, 3, 2].map((count) => ({ value: count, label: t('players-n', count) }));
 
 const resized = (players: readonly string[], length: number): string[] => Array.from({ length }, (_, player) => players[player] ?? '');
 
@@ -347,7 +347,7 @@ export function TermsScreen({ id, sheet, rulesets, settle, totals = null, move }
           {sheet === null && (
             <details>
               <summary>{t('fewer-players')}</summary>
-              <Choice legend={t('how-many-play')} kind="inline" offers={COUNTS} chosen={form.players.length} choose={(count) => change({ players: resized(form.players, count) })} />
+              <Choice legend={t('how-many-play')} kind="inline" offers={counts()} chosen={form.players.length} choose={(count) => change({ players: resized(form.players, count) })} />
             </details>
           )}
         </div>
