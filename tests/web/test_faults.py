@@ -127,7 +127,7 @@ def test_who_called_wrongly_moves_nothing_that_was_tapped(phone: Phone) -> None:
     expect(keep).to_be_enabled()
     assert shown.bounding_box() == before
     expect(phone.page.get_by_text("The whole hand was shown")).to_be_visible()
-    expect(phone.page.get_by_text("Others too")).to_be_visible()
+    expect(phone.page.get_by_text("Somebody else too")).to_be_visible()
 
 
 def test_a_correction_without_a_reason_says_so_beside_the_key_that_keeps_it(phone: Phone, watch: Watch) -> None:

@@ -14,7 +14,7 @@ from tests.web.phone import Phone
 from tests.web.server import Served
 from tests.web.sheet import exported
 
-WORDS = Path(__file__).parents[2] / "web" / "src" / "words"
+WORDS = Path(__file__).parents[2] / "web" / "src" / "i18n"
 ENGLISH = {key: text for path in (WORDS / "en").iterdir() for key, text in json.loads(path.read_text()).items()}
 OTHERS = [json.loads((WORDS / f"{language}.json").read_text()) for language in ("de", "nl")]
 SENTENCES = {

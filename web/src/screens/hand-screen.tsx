@@ -6,7 +6,7 @@ import { isLimitHand, scoreOf } from '../model/count.ts';
 import { isGoulash } from '../model/goulash.ts';
 import { type DraftDeal, handOf, isClaimed, isInTheBox, nextHand, winningTile, unsaidHands, withHand, withWinning, wonWith } from '../model/deal.ts';
 import {
-  describeGroup, firstMode, isJustGrown, isEmpty, isFull, isWhole, type Kind, KINDS, lacksOnlyItsPair, type Mode, openKongs, placeOf, removeGroup, takenBack, tapped, tellingOf, tileCount, turnedOver, withClaimed, withKind, withLimit, withoutCount, withPlace,
+  describeGroup, firstMode, isJustGrown, isEmpty, isFull, type Kind, KINDS, lacksOnlyItsPair, type Mode, openKongs, placeOf, removeGroup, takenBack, tapped, tellingOf, tileCount, turnedOver, withClaimed, withKind, withLimit, withoutCount, withPlace,
 } from '../model/hand.ts';
 import type { Hand, Telling } from '../model/shapes.ts';
 import { nameOf, type Tile as TileId } from '../model/tiles.ts';
@@ -294,14 +294,19 @@ function useMode({ deal, player }: HandProps): readonly [Mode, (mode: Mode) => v
 const sayable = ({ deal, player, change }: HandScreenProps): Won | undefined =>
   deal.winner === player && deal.win?.source !== 'original-hand' ? { said: wonWith(deal), isClaimed: isClaimed(deal.win?.source), say: (winning) => change(withWinning(deal, winning)) } : undefined;
 
+/** What a hand that is still being entered lacks need not be said. */
+function shownFaults({ deal, player, preview }: HandProps, hand: Hand): readonly Fault[] {
+  const isGrowing = deal.winner === player ? !isFull(hand) : isEmpty(hand);
+  return (preview?.faults ?? []).filter((fault) => !isGrowing || !isMissing(fault));
+}
+
 function ByTiles(props: HandProps) {
   const { players, deal, player, preview, ruleset, ways, tabs, change } = props;
   const hand = handOf(deal, player);
   const [mode, choose] = useMode(props);
   const [isChanging, setChanging] = useState(false);
-  // What a hand that is still being entered lacks need not be said.
-  const faults = (preview?.faults ?? []).filter((fault) => isWhole(hand) || isFull(hand) || !isMissing(fault));
   const won = deal.winner === player;
+  const faults = shownFaults(props, hand);
   const place = `/hands/${player}`;
   const becomes = (next: Hand): void => {
     const tiles = withoutCount(next);

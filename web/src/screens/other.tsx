@@ -64,7 +64,6 @@ function FalseCall({ players, entry, change, check }: FormProps<DraftFalseCall>)
         choose={(player) => tell(player, also.filter((other) => other !== player))}
       />
       <Toggle label={t('the-whole-hand-was-shown')} on={entry.hand_exposed ?? false} turn={(on) => change({ ...entry, hand_exposed: on })} />
-      <Rest check={check} shown={[]} />
       <Amounts players={players} check={check} />
       {players.length > 2 && entry.player !== undefined && (
         <details class="rare" open={also.length > 0}>
@@ -96,7 +95,6 @@ function Correction({ players, entry, change, check }: FormProps<CorrectionEntry
     change({ ...entry, amounts: entry.amounts.map((old, at) => (at === player ? amount : old)) });
   return (
     <>
-      <Rest check={check} shown={[]} />
       <div>
         <p class="soft">{t('correction-explained')}</p>
         {players.map((name, player) => (
@@ -149,7 +147,6 @@ function Fine({ players, entry, change, check, sheet }: FormProps<DraftFine>) {
           <input type="number" min={0} value={entry.score ?? ''} onInput={({ currentTarget }) => change({ ...entry, score: Number.isNaN(currentTarget.valueAsNumber) ? undefined : currentTarget.valueAsNumber })} />
         </label>
       )}
-      <Rest check={check} shown={[]} />
       <Amounts players={players} check={check} />
     </>
   );
@@ -166,7 +163,6 @@ function Washed({ players, entry, change, check }: FormProps<DraftWashed>) {
         remove={(place, index) => change({ ...entry, hand: removeGroup(entry.hand, place, index) })}
       />
       <TrayFaults at="/hand" faults={check.faults} />
-      <Rest check={check} shown={['/hand/concealed', '/hand/bonus']} />
       <Amounts players={players} check={check} />
     </>
   );
@@ -233,6 +229,7 @@ export function OtherScreen({ sheet, draft, change, keep }: OtherProps) {
       </div>
       {isWashed && <WashedKeys entry={entry} change={change} />}
       <footer class="dock">
+        <Rest check={check} shown={isWashed ? ['/hand/concealed', '/hand/bonus'] : []} />
         <div class="keep-row">
           <button type="button" class="main" data-keep disabled={check.busy || !hasPlayer(entry)} onClick={check.run}>
             {t('keep')}
