@@ -89,7 +89,7 @@ const Amounts = ({ players, check }: { readonly players: readonly string[]; read
     </section>
   );
 
-function Correction({ players, entry, change, check }: FormProps<CorrectionEntry>) {
+function Correction({ players, entry, change }: FormProps<CorrectionEntry>) {
   const sum = entry.amounts.reduce((total, amount) => total + amount, 0);
   const set = (player: number, amount: number): void =>
     change({ ...entry, amounts: entry.amounts.map((old, at) => (at === player ? amount : old)) });
