@@ -109,7 +109,7 @@ def test_an_option_that_is_null_says_why_it_is_refused(client_unchecked: FlaskCl
         each.pop("revision", None)
     found = [each for each in faults(client_unchecked, path, body) if each["pointer"].endswith("/options/limit")]
     assert found
-    assert all("played with a limit" in each["detail"] and "leave the option out" in each["detail"] for each in found)
+    assert all("needs a limit" in each["detail"] and "Leave `limit` out" in each["detail"] for each in found)
 
 
 TWELVE = {"concealed": "1357m246p2468s1z"}
