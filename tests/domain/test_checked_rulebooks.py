@@ -40,7 +40,7 @@ def with_rules(*rules: ScoringRule) -> Rulebook:
 
 
 @pytest.mark.parametrize(
-    ("columns", "fault"),
+    ("members", "fault"),
     [
         ({"after_draw": AfterDraw.PASSES}, "drawn-deal says 'East stays', but settlement.after_draw is passes"),
         (
