@@ -24,7 +24,7 @@ serve: .venv/stamp ## the service on port 8000 (PORT), in the foreground
 test: .venv-dev/stamp ## the tests that need no browser (ARGS; WHOLE=1: those of the night too)
 	PYTHONDONTWRITEBYTECODE= $(DEV)/python -m pytest $(NO_BROWSER) $(SPREAD) $(ARGS)
 
-check: .venv-dev/stamp web/node_modules/.package-lock.json ## lint, format, types, the contract, what is generated, the page
+check: .venv-dev/stamp web/node_modules/.package-lock.json tools/prose/node_modules/.package-lock.json ## lint, format, types, the contract, what is generated, the page
 	$(DEV)/ruff check .
 	$(DEV)/ruff format --check .
 	$(DEV)/mypy
@@ -32,6 +32,8 @@ check: .venv-dev/stamp web/node_modules/.package-lock.json ## lint, format, type
 	$(DEV)/python -m tools.breaking_changes
 	for each in readme rulebook_schema texts client_types; do $(DEV)/python -m tools.$$each --check || exit 1; done
 	cd web && npm run --silent check && npm run --silent test
+	cd tools/prose && npm run --silent test
+	$(DEV)/python -m tools.prose openapi.yaml *.md docs/*.md clients/README.md clients/*/README.md .github/*.md
 
 generate: .venv-dev/stamp ## write everything that is made of other files; then review `git diff`
 	for each in rulebook_schema texts examples conformance readme client_types; do \
@@ -153,4 +155,8 @@ $(ENVIRONMENTS:%=%/stamp):
 NPM_INSTALL := npm install --no-save --no-audit --no-fund
 web/node_modules/.package-lock.json: web/package-lock.json
 	cd web && $(NPM_INSTALL)
+	@touch $@
+
+tools/prose/node_modules/.package-lock.json: tools/prose/package-lock.json
+	cd tools/prose && $(NPM_INSTALL)
 	@touch $@
