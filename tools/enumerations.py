@@ -5,6 +5,7 @@ import textwrap
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from pung_chow_settlement.domain.clauses.of_wins import ONLY_POSSIBLE_PIECE
 from pung_chow_settlement.domain.rulebook.library import SHAPES_BY_ID
 from pung_chow_settlement.domain.rulebook.model import members_of
 from pung_chow_settlement.domain.rulebook.settlement_terms import SettlementTerms
@@ -30,6 +31,19 @@ IDS: Final[Mapping[str, Iterable[str]]] = {
     "ProblemCode": PROBLEMS,
 }
 """The ids that the first enumeration of each schema lists."""
+RULEBOOKS: Final[Mapping[str, Iterable[str]]] = {
+    "Rulebooks with washed tiles": [book.id for book in ALL if book.washed_tiles is not None],
+    "Rulebooks without this penalty": [book.id for book in ALL if book.false_mahjong is None],
+    "Rulebooks that look at visible tiles": [
+        book.id
+        for book in ALL
+        if any(
+            ("dead_tiles", True) in rule.condition.values or rule.condition.condition is ONLY_POSSIBLE_PIECE
+            for rule in book.rules
+        )
+    ],
+}
+"""By how the contract introduces them: the rulebooks that have or lack something."""
 _LIST: Final = re.compile(r"^( *)(.*?)((?:x-extensible-)?enum: )\[([^\]]*)\]", re.MULTILINE)
 
 
@@ -44,6 +58,9 @@ def filled(text: str) -> str:
         assert block, f"the contract has no schema {schema}"
         text = text.replace(block[0], _with_ids(block[0], ids))
     titles = "".join([f"        `{book.id}`: {book.title}.\n" for book in ALL])
+    for lead, books in RULEBOOKS.items():
+        assert f"{lead}: " in text, f"the contract does not say: {lead}"
+        text = re.sub(rf"{lead}: .*", f"{lead}: {', '.join([f'`{book}`' for book in books])}.", text)
     start = "    RulesetId:\n      title: Ruleset id\n      description: |\n"
     return re.sub(rf"({re.escape(start)})(?:        .*\n)+", lambda match: match[1] + titles, text)
 

@@ -91,10 +91,12 @@ def test_the_contract_names_the_rulebooks_that_a_member_concerns() -> None:
     schemas = yaml.load((ROOT / "openapi.yaml").read_text(), Loader=yaml.CSafeLoader)["components"]["schemas"]
     exposed = {book.id for book in ALL if book.false_mahjong is not None and book.false_mahjong.exposed_only}
     chows = {book.id for book in ALL if any(option.name == "chows" for option in book.options)}
+    points = {book.id for book in ALL if any(option.name == "mahjong_points" for option in book.options)}
     named = {
         schemas["RulesetId"]["description"]: {book.id for book in ALL},
         schemas["HandExposed"]["description"]: exposed,
         schemas["Options"]["properties"]["chows"]["description"]: chows,
+        schemas["Options"]["properties"]["mahjong_points"]["description"]: points,
     }
     for text, expected in named.items():
         assert set(re.findall(r"`([a-z0-9-]+)`", text)) == expected
