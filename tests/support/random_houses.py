@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from pung_chow_settlement.domain.clauses.clause import Condition
 from pung_chow_settlement.domain.layouts.model import Exposed
+from pung_chow_settlement.domain.rulebook.rules import is_halved
 from pung_chow_settlement.rulebooks import ALL, BY_ID, LIBRARY
 
 Json = dict[str, Any]
@@ -51,11 +52,11 @@ def score_members(rng: Random) -> Json:
 
 def changed(rng: Random, name: str) -> Json:
     """A rule with another score, sometimes with other rules that it replaces or is spoiled by."""
-    result = score_members(rng)
+    result = _without_half_doubles(name, score_members(rng))
     if rng.random() < 0.2:
-        result["replaces"] = rng.sample([other for other in IDS if other != name], 2)
+        result["replaces"] = _some_after(rng, name, "replaces")
     if rng.random() < 0.2:
-        result["spoiled_by"] = rng.sample([other for other in IDS if other != name], 2)
+        result["spoiled_by"] = _some_after(rng, name, "spoiled_by")
     if rng.random() < 0.1:
         result["waiting"] = rng.choice([{"limit_share": "1/5"}, {"score": 90}, {"score": 0}])
     if rng.random() < 0.2:
@@ -66,9 +67,22 @@ def changed(rng: Random, name: str) -> Json:
     return result
 
 
+def _without_half_doubles(name: str, score: Json) -> Json:
+    """What a rule scores, without doubles if its layout has half of them: a double has no half."""
+    halved = any(rule == name and is_halved(entry.rule) for (_, rule), entry in LIBRARY.entries.items())
+    return {member: value for member, value in score.items() if not halved or member != "doubles"}
+
+
+def _some_after(rng: Random, name: str, column: str) -> list[str]:
+    """Two rules, or fewer, that this one can name in a list: two rules may not name each other."""
+    back = {rule for (_, rule), entry in LIBRARY.entries.items() if name in getattr(entry.rule, column)}
+    later = [other for other in IDS if other > name and other not in back]
+    return rng.sample(later, min(2, len(later)))
+
+
 def switched_on(rng: Random, name: str) -> Json:
     """A rule of any rulebook, unchanged or with another score."""
-    result: Json = rng.choice([{}, score_members(rng)])
+    result: Json = _without_half_doubles(name, rng.choice([{}, score_members(rng)]))
     if rng.random() < 0.5:
         result["ruleset"] = rng.choice([book.id for book in ALL if (book.id, name) in LIBRARY.entries])
     return result
@@ -79,7 +93,9 @@ def own_rule(rng: Random) -> Json:
     if rng.random() < 0.3:
         layout = {"tiles": rng.choice(LAYOUTS), "exposed": rng.choice(EXPOSED)}
         waiting = {"waiting": {"limit_share": "1/7"}} if rng.random() < 0.5 else {}
-        return worth_something({"layout": rng.choice([layout["tiles"], layout]), **score_members(rng), **waiting})
+        rule = worth_something({"layout": rng.choice([layout["tiles"], layout]), **score_members(rng), **waiting})
+        halved = isinstance(rule["layout"], dict) and layout["exposed"] == "half" and rule.get("doubles")
+        return {**rule, "layout": layout["tiles"]} if halved else rule  # a double has no half
     if rng.random() < 0.1:
         part = rng.choice([{"layout": rng.choice(LAYOUTS)}, {"not": {"layout": rng.choice(LAYOUTS)}}])
         return worth_something({"all_of": [part, {"find": "winning-tile-drawn"}], **score_members(rng)})
@@ -92,7 +108,7 @@ def own_rule(rng: Random) -> Json:
 def worth_something(rule: Json) -> Json:
     """The rule, with a double if it was worth nothing."""
     worths = ("points", "doubles", "added", "limit_percent", "limit_share", "score", "waiting", "replaces")
-    return rule if any(rule.get(name) for name in worths) else {**rule, "doubles": 1}
+    return rule if "score" in rule or any(rule.get(name) for name in worths) else {**rule, "doubles": 1}
 
 
 def parameters(rng: Random, condition: Condition) -> Json:
