@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from tests.web import sheet
 from tests.web.phone import Phone
+from tests.web.watch import Watch
 
 _RULESET = "outside-the-box"
 
@@ -34,7 +35,8 @@ def test_a_fine_is_chosen_by_its_name_and_paid_to_one_player(phone: Phone) -> No
     expect(phone.page.locator(".entry")).to_contain_text("was fined: A player whose misnamed discard")
 
 
-def test_a_fine_of_one_who_pays_for_all_asks_for_the_score(phone: Phone) -> None:
+def test_a_fine_of_one_who_pays_for_all_asks_for_the_score(phone: Phone, watch: Watch) -> None:
+    watch.refusals = True
     _choose(phone, "claimed for Mah-Jong")
     phone.choose("Who is fined?", "Ben")
     phone.choose("Who is paid?", "Dan")

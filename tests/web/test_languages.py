@@ -89,7 +89,7 @@ def test_special_hands_have_german_names_on_a_german_page(page: Page, served: Se
     page.locator(".named-hands input").fill("königlicher")
     expect(page.locator("[data-named]")).to_have_count(1)
     phone.tap(page.locator("[data-named='royal-ruby']"))
-    expect(page.locator(".told-score")).to_have_text("Königlicher Rubin")
+    expect(page.locator(".told-score")).to_contain_text("Königlicher Rubin")
 
 
 @pytest.mark.parametrize("page", ["de-DE"], indirect=True)
@@ -152,7 +152,7 @@ def test_what_nearly_scored_has_the_german_names_of_rules(page: Page, served: Se
     names = page.locator(".nearly li p")
     expect(names.first).to_be_visible()
     book = json.load(urlopen(Request(f"{served.origin}/v1/rulesets/dmjl", headers={"Accept-Language": "de"})))
-    german = {rule["text"].partition(":")[0] for rule in book["rules"]}
-    told = {name for text in names.all_inner_texts() for name in text.removesuffix(" \u2026").split(", ")}
+    german = {rule["text"] for rule in book["rules"]}
+    told = {name for text in names.all_inner_texts() for name in text.removesuffix(" \u2026").split("; ")}
     assert told
-    assert all(any(name in each for each in german) for name in told), told - german
+    assert told <= german
