@@ -83,7 +83,7 @@ export default defineConfig({
   plugins: [tileSprite(), preloadFirstScreen(), offline],
   resolve: { alias: { 'pung-chow-client': CLIENT } },
   build: {
-    outDir: '../api/pung_chow_settlement/static',
+    outDir: '../service/pung_chow_settlement/static',
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
