@@ -1,1 +1,0 @@
-import{o as e,s as t}from"./adapter--riTIlHs.js";import{c as n,s as r}from"./app-CpoiptEj.js";var i=(i,a,o=0)=>n(a,t=>r.scoresheet(e(i),o>0?{from:o+1}:{},t),t),a=(e,t)=>n(t,t=>r.settleBatch(e,{},t),e=>e);export{i as n,a as t};

@@ -1,1 +1,0 @@
-import{t as e}from"./game-Bbb0LWlJ.js";import{on as t}from"./app-CpoiptEj.js";import{t as n}from"./index-Hio2NAxy.js";var r=n({...t,...e});export{r as t};
