@@ -150,6 +150,7 @@ def test_who_may_win_is_compared_with_both_values(client: FlaskClient) -> None:
     rows = by("column", compare(client, "bmja", "western")["legality"])
     assert {column: (row["a"], row["b"]) for column, row in rows.items()} == {
         "chows": ("option chows", "1"),
+        "exposed_chows": ("true", "false"),
         "one_suit_only": ("false", "true"),
         "goulash": ("true", "false"),
     }

@@ -77,14 +77,18 @@ HALVED: Json = {
 }
 
 
+UNLIMITED: Json = {"options": {"limit": {"default": None}}, "settlement": {"limit_without": 1000}}
+
+
 def drawn(ruleset: str) -> Iterator[Json]:
-    """Drawn deals: as they are, by house rules, and counted by the players."""
+    """Drawn deals: as they are, by house rules, without a limit, and counted by the players."""
     rng = random.Random(f"{ruleset} explained")
     for deal in islice(random_deals(ruleset, "explained"), DRAWN):
         yield deal
         yield {**deal, "house_rules": HALVED}
         yield {**deal, "options": {}, "house_rules": random_houses.house(rng, ruleset)}
         yield counted(rng, deal)
+        yield {**counted(rng, deal), "options": {}, "house_rules": UNLIMITED}
         yield {**counted(rng, deal), "options": {}, "house_rules": random_houses.house(rng, ruleset)}
 
 

@@ -115,7 +115,7 @@ def test_a_batch_with_many_faults_says_how_many_are_not_listed(client: FlaskClie
     assert len(results[0]["problem"]["errors"]) > 60
     last = results[-1]["problem"]
     assert len(last["errors"]) == 1
-    assert "; 1 listed here, since" in last["detail"]
+    assert "; 1 listed here, because" in last["detail"]
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def test_what_may_win_is_part_of_a_rulebook_whether_house_rules_change_it_or_not
     changed = {"chows": 4, "least_points": 20, "one_suit_only": False}
     assert {name: plain[name] for name in changed} == {"chows": 1, "least_points": 0, "one_suit_only": True}
     body = {"ruleset": "western", "house_rules": {"legality": changed}}
-    assert client.post(RESOLVE, json=body).get_json()["legality"] == {**plain, **changed}
+    assert client.post(RESOLVE, json=body).get_json()["legality"] == {**plain, **changed, "exposed_chows": True}
 
 
 def test_what_the_players_agreed_on_is_in_what_may_win(client: FlaskClient) -> None:

@@ -24,7 +24,7 @@ def test_not_all_of_thousands_of_faults_in_house_rules_are_checked(client: Flask
     rules = {f"rule {number}": {f"x{member}": 0 for member in range(100)} for number in range(50)}
     body = {"ruleset": "harr-1924", "house_rules": {"rules": rules}}
     result = client.post("/v1/rulesets/resolve", json=body).get_json()
-    assert result["detail"] == "1001 faults, the first 100 listed"
+    assert result["detail"] == "1001 faults, the first 100 in `errors`"
 
 
 def test_our_load_agrees_with_marshmallows() -> None:

@@ -95,14 +95,14 @@ def test_a_resolved_table_has_the_same_results_with_any_rulebook(ruleset: str) -
     requests, compared, houses = requests_of(ruleset), 0, amount(some=1, whole=HOUSES)
     for _ in range(houses):
         result = random_houses.house(rng, ruleset)
-        for request in rng.sample(requests, amount(2, 4)):
+        for request in rng.sample(requests, 4):
             table = resolved(ruleset, result, request.get("options"))["table"]
             answer = settled_or_faults(request, result)
             compared += isinstance(answer, dict)
             for other in RULESETS:
                 again = settled_or_faults(request, table, ruleset=other, options={})
                 assert comparable(again) == comparable(answer), (other, result, request)
-    assert compared > houses
+    assert compared >= houses
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

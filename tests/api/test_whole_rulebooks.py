@@ -130,7 +130,7 @@ def test_what_the_schema_refuses_stops_the_start_and_nothing_raises_an_exception
         ("doubles: 1", "limit_share: 1/2, score: 5", "/rules/all-simples/score unexpected-member"),
         ("doubles: 1", "doubles: 1, layout: [x]", "/rules/all-simples/layout wrong-type"),
         ("revision: 1", "revision: -1", "/revision out-of-range"),
-        ("{club: 1}", "{}", "wrong-type: one book and a page are expected"),
+        ("{club: 1}", "{}", "wrong-type: send one book and a page"),
     ],
 )
 def test_a_wrong_value_of_a_whole_rulebook_is_reported_at_its_pointer(part: str, instead: str, fault: str) -> None:

@@ -40,7 +40,7 @@ def faults(answer: Json) -> list[tuple[str, str]]:
 def test_a_share_of_the_limit_is_refused_where_none_is_set(client: FlaskClient, rule: Json, at: str) -> None:
     answer = scored(client, {OWN: rule})
     assert faults(answer) == [(f"{OWN}{at}", "limit-required.share")]
-    assert "option limit, or settlement.limit_without" in answer["errors"][0]["detail"]
+    assert "option `limit`, or `settlement.limit_without`" in answer["errors"][0]["detail"]
 
 
 @pytest.mark.parametrize(

@@ -54,11 +54,11 @@ _NEXT_BIT: Final = tuple(
 """By the copies already counted, and kind: the bit of one more copy; 0 beyond four."""
 _PLANS_KEPT: Final = 512
 _BOUNDS_KEPT: Final = 64
-"""Lower bounds that are cached of a plan: without, a deal of bmja or dmjl takes 1.05 of the time."""
+"""Lower bounds that are cached of a plan: without, a deal with 18 special hands takes 1.05 of the time."""
 _CANDIDATES_KEPT: Final = 512
 """Lists of candidate plans that are cached, by the tiles of each suit: the key of a prefilter.
 
-Without the cache, a deal of outside-the-box takes 1.15 of the time; without the prefilter, one of western 1.37."""
+Without the cache, a deal with 36 special hands took 1.15 of the time; without the prefilter one with 82 took 1.37."""
 _STATE_STEPS: Final = 6
 """Steps counted for a state of a search."""
 _PLACEMENT_STEPS: Final = 4
