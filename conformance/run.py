@@ -145,7 +145,7 @@ def report(results):
     for name, wrong in failed:
         yield from (f"{name}: {place}: expected {want}, received {have}" for place, want, have in wrong[:MAX_SHOWN])
     yield f"{len(results)} vectors, {len(failed)} failed"
-    groups = Counter(each for _, wrong in failed for each in {*map(short, wrong)})
+    groups = Counter(each for _, wrong in failed for each in sorted({*map(short, wrong)}))
     for (place, want, have), times in groups.most_common(MAX_GROUPS):
         yield f"`{place}` {want} -> {have}: {times} vector{'s' * (times > 1)}"
     if len(groups) > MAX_GROUPS:

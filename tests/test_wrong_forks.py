@@ -35,10 +35,10 @@ FORKS: Final = {
         "domain/rulebook/rates.py",
         "factor(rows.east, settling.east_receives,",
         "factor(rows.east, 1,",
-        "`payments[winner-collects].amount` 960 -> 480: ",
+        "`payments[others-settle].amount` 16 -> 8: ",
     ),
     "no items": Fork(
-        "serializers/answers.py",
+        "serializers/hands.py",
         '        "items": [each.shown or _shown(each) for each in score.items],\n',
         "",
         "`score.items` ... -> missing: ",
