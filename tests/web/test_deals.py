@@ -144,7 +144,7 @@ def _hands(phone: Phone, deal: _Deal) -> None:
 def _save(phone: Phone) -> None:
     phone.tap(phone.page.locator(".tabs .back"))
     phone.checked()
-    phone.tap(phone.page.locator(".dock .main"))
+    phone.save()
     phone.counted()
 
 

@@ -40,8 +40,12 @@ def _start_goulash(phone: Phone, winner: int = 1) -> None:
 
 def _mark(phone: Phone, wild: str) -> None:
     phone.set_mode("wild")
+    before = ""
     for tile in tiles_of(wild):
+        if tile == before:  # a second tap at once would do nothing
+            phone.page.wait_for_timeout(600)
         phone.key(tile)
+        before = tile
 
 
 def _enter(phone: Phone, deal: Json = DEAL) -> None:

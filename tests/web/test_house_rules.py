@@ -118,7 +118,7 @@ def test_a_rule_is_switched_off_and_one_of_another_rulebook_switched_on(phone: P
     hand = {"concealed": "1234579m1234579p"}
     phone.enter_deal({"winner": "south", "win": {"source": "wall", "tile": "9p"}, "hands": {"south": hand}})
     phone.checked()
-    expect(phone.page.locator(".hand-row").nth(1)).to_contain_text("knitting")
+    expect(phone.page.locator(".hand-row").nth(1)).to_contain_text("Knitting: seven pairs")
 
 
 _OWN_RULE: dict[str, Any] = {

@@ -109,6 +109,7 @@ def test_arrows_move_over_the_keys_and_backspace_takes_back(phone: Phone) -> Non
     expect(phone.page.locator(".group")).to_have_count(1)
     phone.page.keyboard.press("Backspace")
     expect(phone.page.locator(".group")).to_have_count(0)
+    phone.page.wait_for_timeout(600)  # a second tap at once would do nothing
     phone.page.keyboard.press("Enter")
     phone.button("Change sets").press("Enter")
     phone.page.get_by_label(re.compile(": remove$")).press("Enter")
