@@ -16,7 +16,7 @@ from tests.support.sittings import Json
 
 MAX_CPU: Final = cpu_seconds(alone=1.0)
 """Seconds of processor time of any request."""
-MAX_MORE: Final = 1.5
+MAX_MORE: Final = 2.0
 """Times that a refusal costs what an answer costs, if it costs more than `MIN_COMPARED`."""
 MIN_COMPARED: Final = cpu_seconds(alone=0.1)
 SETTLE, BATCH, SHEET, WAITS, RESOLVE = (
