@@ -38,6 +38,7 @@ from pung_chow_settlement.domain.rulebook.settlement_terms import (
 )
 from pung_chow_settlement.domain.seats import SEAT_NAMES
 from pung_chow_settlement.domain.sets import Set
+from pung_chow_settlement.domain.shapes import OF_A_LAYOUT
 from pung_chow_settlement.operations.deals import resolve_rules
 from pung_chow_settlement.problems import PROBLEMS
 from pung_chow_settlement.serializers.rulebooks import ruleset
@@ -141,6 +142,7 @@ def _of_records() -> Iterator[tuple[str, str]]:
         yield from ((where, text) for name in TEXTS if isinstance(text := getattr(record, name, None), str) and text)
     yield from ((f"the problem {code}", problem.title) for code, problem in PROBLEMS.items())
     yield from (("the page of a problem", text) for text in PAGE_TEXTS)
+    yield "shapes", OF_A_LAYOUT
 
 
 def _records() -> list[Any]:

@@ -31,6 +31,8 @@ PATTERN: Final = "pattern"
 _GAP: Final = re.escape("{}")
 _MAX_COMPOSED: Final = 300
 """Most characters of a composed text; a longer text is a client's own."""
+_MAX_TEXTS: Final = 5
+"""Most texts of one fact in a sentence: texts of clients may be long and many."""
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -69,6 +71,17 @@ class Sentence(str):
     def stays_english(self, language: "Language") -> bool:
         """Whether it has no translation in the language."""
         return not language.has_message(self.key)
+
+
+class Texts(tuple[Text, ...]):
+    """Texts as one fact of a sentence, which has the first few of them."""
+
+    __slots__ = ()
+
+    def translated(self, language: "Language") -> str:
+        """The texts in a language."""
+        more = ("\u2026",) if len(self) > _MAX_TEXTS else ()
+        return "; ".join([*(each.translated(language) for each in self[:_MAX_TEXTS]), *more])
 
 
 class Language:
@@ -147,8 +160,8 @@ class Language:
             return otherwise or MESSAGES.get(key, key)
 
     def fact(self, value: Any) -> Any:
-        """A fact, translated if it is a sentence."""
-        return value.translated(self) if isinstance(value, Sentence) else value
+        """A fact, translated if it is for people."""
+        return value.translated(self) if isinstance(value, Sentence | Texts) else value
 
     def said(self, marked: Any) -> Any:
         """What is marked as for people, in this language."""

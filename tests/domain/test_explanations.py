@@ -2,9 +2,10 @@
 
 import pytest
 
-from pung_chow_settlement.domain.clauses.clause import reason
+from pung_chow_settlement.domain.clauses.clause import Reason, reason
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.explanations import Explanation, explained
+from pung_chow_settlement.domain.faults import Named
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.layouts.spec import LayoutSpec
 from pung_chow_settlement.domain.legality.deal import LegalHand
@@ -29,13 +30,15 @@ def explanation_of(hand: LegalHand) -> Explanation:
     return explained(hand.context, score_hand(*hand), hand.compiled)
 
 
+def said(reason: Reason) -> str:
+    """A reason in English, with the texts of what it names."""
+    facts = {name: value.text if isinstance(value, Named) else value for name, value in reason.facts}
+    return english(reason.key, facts)
+
+
 def reasons(explanation: Explanation) -> dict[str, str]:
     """Why each rule does not count, in English."""
-    return {
-        rule: english(each.reason.key, dict(each.reason.facts))
-        for each in explanation.not_counted
-        for rule in each.rules
-    }
+    return {rule: said(each.reason) for each in explanation.not_counted for rule in each.rules}
 
 
 @EACH
@@ -104,7 +107,7 @@ HEADS = hand("19m19p19s12345677z")
             HEADS,
             won("discard", "7z", "east"),
             "completed-pair-of-heads-claimed",
-            "the hand is not four sets and a pair: thirteen-heads",
+            "the hand is not four sets and a pair: Thirteen heads: one of each head, one of them twice",
         ),
     ],
 )
@@ -118,7 +121,13 @@ def test_the_rules_that_give_points_too_are_those_that_spoil_it() -> None:
     """No other score counts beside Mah-Jong only; the drawn tile and the pung of dragons give points too."""
     explanation = explain(alone("harr-1922", hand("234p456p789s44s", "555z"), won("wall", "4p")))
     spoilt = {rule: each.reason for each in explanation.not_counted for rule in each.rules}["no-other-score"]
-    assert spoilt == reason("only-beside", rules=("winning-tile-drawn", "exposed-pung-of-heads"))
+    assert spoilt == reason(
+        "only-beside",
+        rules=(
+            Named("winning-tile-drawn", "Winning tile drawn"),
+            Named("exposed-pung-of-heads", "Pung of heads, exposed"),
+        ),
+    )
 
 
 @pytest.mark.parametrize(
@@ -132,7 +141,7 @@ def test_a_rule_for_tables_with_or_without_a_limit_says_which(when_limit: bool, 
 
 
 def steps(explanation: Explanation) -> list[str]:
-    return [english(each.key, dict(each.facts)) for each in explanation.steps]
+    return [said(each) for each in explanation.steps]
 
 
 def test_the_limit_is_a_step() -> None:
@@ -272,7 +281,8 @@ def test_a_rule_of_the_same_sets_is_named_by_the_set_that_the_winning_tile_compl
 def test_a_rule_of_a_shape_without_sets_is_named_by_the_shape() -> None:
     cheap = {"rules": {"gates-of-heaven": {"limit_percent": 0, "points": 2}}}
     explanation = explain(alone(house_rules("bmja", cheap, chows=4), hand("11123456778999m"), won("wall", "7m")))
-    why = "it counts with the hand in another shape, gates, which scores 24"
+    gates = "Three ones, three nines and two to eight of one suit, one of these twice"
+    why = f"it counts with the hand in another shape, {gates}, which scores 24"
     assert reasons(explanation)["gates-of-heaven"] == why
 
 

@@ -3,13 +3,13 @@
 Used only for requests with `explain`; `scoring.py` makes the score, and nothing here changes it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.arrangements import Arrangement
 from pung_chow_settlement.domain.clauses.clause import FAR, Reason, reason
-from pung_chow_settlement.domain.faults import Fact
+from pung_chow_settlement.domain.faults import Fact, Named
 from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext, arranged_hand, traits_of
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.rules import WHOLE_LIMIT, AppliesTo, Percent, ScoringRule
@@ -211,7 +211,7 @@ def _arranged_otherwise(other: Score, scored: ArrangedHand) -> Reason:
     """Another arrangement, by what tells it from the scored one: its shape, the set that was completed, or its sets."""
     sets, won, _, shape = other.arrangement
     if not sets:
-        return reason("other-shape", shape=shape.id, score=other.score)
+        return reason("other-shape", shape=Named(shape.id, shape.text), score=other.score)
     texts = [each.text for each in sets]
     if won is not None and texts == [each.text for each in scored.sets]:
         return reason("other-place", tiles=won.text, score=other.score)
@@ -263,14 +263,19 @@ def _beside(rule: ScoringRule, score: Score, compiled: CompiledRulebook, found: 
     """Why a rule does not count although its condition holds: what excludes it, or what the hand scores instead."""
     by = found.among([each.id for each in compiled.rulebook.rules if rule.id in each.replaces])
     if by:
-        return reason("replaced", rules=by)
+        return reason("replaced", rules=_named(by, score, compiled))
     spoiled = found.among(rule.spoiled_by)
     if spoiled:
-        return reason("spoiled", rules=spoiled)
+        return reason("spoiled", rules=_named(spoiled, score, compiled))
     if score.made_by is MadeBy.FIXED:
         scored = [item.rule.id for item in score.items if not item.halved]
-        return reason("replaced", rules=(scored[-1],))
+        return reason("replaced", rules=_named(scored[-1:], score, compiled))
     others = _other_points(rule, score)
     if others:
-        return reason("only-beside", rules=others)
+        return reason("only-beside", rules=_named(others, score, compiled))
     return reason("share-instead") if score.made_by is MadeBy.SHARE else reason("counts-less")
+
+
+def _named(ids: Sequence[str], score: Score, compiled: CompiledRulebook) -> tuple[Named, ...]:
+    texts = {rule.id: rule.text for rule in (*compiled.rulebook.rules, *[item.rule for item in score.items])}
+    return tuple([Named(name, texts[name]) for name in ids])

@@ -8,8 +8,17 @@ from typing import Final, NamedTuple
 
 Path = tuple[str | int, ...]
 """The members and indices that lead to a value."""
-Fact = str | int | Sequence[str]
-"""A number, a word, tiles in the notation, or a list of words."""
+
+
+class Named(NamedTuple):
+    """A rule, a condition or a hand as a fact: its id for programs, its text for people."""
+
+    id: str
+    text: str
+
+
+Fact = str | int | Sequence[str] | Named | Sequence[Named]
+"""A number, a word, tiles in the notation, a list of words, or things that have an id and a text."""
 Facts = Mapping[str, Fact]
 NO_FACTS: Final[Facts] = {}
 SHOWN: Final = slice(40)

@@ -29,6 +29,8 @@ _TABLES_KEPT: Final = 64
 Without, deals and waits of bmja take 1.05 to 1.08 of the time."""
 LAYOUT: Final = "layout"
 """The id of a shape that is a layout."""
+OF_A_LAYOUT: Final = "A hand of a layout"
+"""Its text."""
 
 
 class Pattern:
@@ -117,7 +119,7 @@ def sets_of(pairs: bool, concealed: Tiles) -> Decomposition:
 
 def of_layout(matcher: Matcher) -> Pattern:
     """The pattern of the layout of a rule."""
-    return _OfLayout(matcher, name=LAYOUT, text="A hand that a layout tells", layout=matcher.key)
+    return _OfLayout(matcher, name=LAYOUT, text=OF_A_LAYOUT, layout=matcher.key)
 
 
 class LayoutShapes:

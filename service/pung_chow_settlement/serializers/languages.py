@@ -4,13 +4,14 @@ What is for people is marked where it is made, as a `Text` or a `Sentence`; all 
 In a language that has not every text, an object names its English ones in `in_english`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Final
 
 import orjson
 
-from pung_chow_settlement.texts import Language, Sentence, Text
+from pung_chow_settlement.domain.faults import Named
+from pung_chow_settlement.texts import Language, Sentence, Text, Texts
 
 JsonObject = dict[str, Any]
 _ENGLISH: Final = attrgetter("english")
@@ -59,3 +60,22 @@ def _naming_english(answer: Any, language: Language) -> Any:
 def sentence(key: str, facts: Mapping[str, Any], member: str = "text") -> JsonObject:
     """A sentence with its key and facts."""
     return {"message_key": key, "parameters": facts, member: Sentence(key, facts)}
+
+
+def sentence_by_texts(key: str, facts: Mapping[str, Any], member: str = "text") -> JsonObject:
+    """A sentence that has the text of what is among its facts by an id and a text; the parameters have the id."""
+    texts = {name: _texts(value) for name, value in facts.items() if _is_named(value)}
+    ids = {name: _ids(facts[name]) for name in texts}
+    return {"message_key": key, "parameters": {**facts, **ids}, member: Sentence(key, {**facts, **texts})}
+
+
+def _is_named(fact: Any) -> bool:
+    return isinstance(fact, Named) or (isinstance(fact, list | tuple) and any(isinstance(each, Named) for each in fact))
+
+
+def _texts(fact: Named | Sequence[Named]) -> Texts:
+    return Texts([Text(each.text) for each in ((fact,) if isinstance(fact, Named) else fact)])
+
+
+def _ids(fact: Named | Sequence[Named]) -> str | list[str]:
+    return fact.id if isinstance(fact, Named) else [each.id for each in fact]

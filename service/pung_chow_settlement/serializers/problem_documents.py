@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from pung_chow_settlement import problems
 from pung_chow_settlement.domain.faults import Fault, pointer
-from pung_chow_settlement.serializers.languages import sentence
+from pung_chow_settlement.serializers.languages import sentence_by_texts
 from pung_chow_settlement.texts import Sentence, Text
 
 WITH_FAULTS: Final = "invalid-request"
@@ -38,4 +38,4 @@ def failure(request_id: str | None = None) -> dict[str, Any]:
 def _error(fault: Fault) -> dict[str, Any]:
     """A fault without its path."""
     suggestion = {} if fault.suggestion is None else {"suggestion": fault.suggestion}
-    return {"code": fault.code, **sentence(fault.message_key, fault.facts, "detail"), **suggestion}
+    return {"code": fault.code, **sentence_by_texts(fault.message_key, fault.facts, "detail"), **suggestion}

@@ -11,7 +11,7 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import Final, NamedTuple
 
-from pung_chow_settlement.domain.faults import Fact
+from pung_chow_settlement.domain.faults import Fact, Named
 from pung_chow_settlement.domain.hand_context import ArrangedHand
 from pung_chow_settlement.domain.seats import SEATS, Seat
 from pung_chow_settlement.domain.sets import CONCEALED, EXPOSED, Feature, Set
@@ -220,8 +220,8 @@ WON: Final = some(Feature.WON, lambda _: reason("did-not-win", FAR))
 class Requirement(NamedTuple):
     """The clauses of a condition with its arguments, all of which must hold."""
 
-    name: str
-    """The id of the condition."""
+    name: Named
+    """The condition."""
     clauses: Clauses
     asked: FactFilter
     """What all of its clauses ask of the facts of a hand."""
@@ -252,7 +252,7 @@ class Requirement(NamedTuple):
         return None
 
 
-def requirement(name: str, clauses: Clauses) -> Requirement:
+def requirement(name: Named, clauses: Clauses) -> Requirement:
     """The requirement of these clauses."""
     judges = tuple([each.judges for each in clauses if each.judges is not None])
     found = [each.finds for each in clauses if each.finds is not None]
@@ -401,6 +401,11 @@ class Condition:
     win_members: Callable[..., tuple[str, ...]] = _no_members
     """Returns the members of a win or hand that it depends on, besides tiles and source; called with the arguments."""
 
+    @property
+    def named(self) -> Named:
+        """The condition as a fact."""
+        return Named(self.id, self.text)
+
     def __call__(self, **values: Value | OptionRef) -> "BoundCondition":
         """Bind these arguments."""
         return BoundCondition(self, tuple(values.items()))
@@ -418,7 +423,7 @@ class BoundCondition(NamedTuple):
         """What it requires, with arguments that depend on options filled in."""
         condition = self.condition
         if self.parts:
-            return requirement(condition.id, condition.clauses(*[each.with_options(options) for each in self.parts]))
+            return requirement(condition.named, condition.clauses(*[each.with_options(options) for each in self.parts]))
         return _required(condition, tuple(self.values_under(options).items()))
 
     def values_under(self, options: Options) -> dict[str, Value]:
@@ -452,7 +457,7 @@ class BoundCondition(NamedTuple):
 def _required(one: Condition, values: tuple[tuple[str, Value], ...]) -> Requirement:
     """What a condition with these arguments requires; cached, since house rules ask for it in requests."""
     clauses = one.clauses(**dict(values))
-    return requirement(one.id, (WON, *clauses) if one.winner_only else clauses)
+    return requirement(one.named, (WON, *clauses) if one.winner_only else clauses)
 
 
 def condition(

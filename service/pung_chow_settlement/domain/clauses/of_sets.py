@@ -23,6 +23,7 @@ from pung_chow_settlement.domain.clauses.clause import (
     some,
     with_parameters,
 )
+from pung_chow_settlement.domain.faults import Named
 from pung_chow_settlement.domain.hand import HAND_SETS
 from pung_chow_settlement.domain.hand_context import ArrangedHand
 from pung_chow_settlement.domain.seats import SEAT_NAMES, Seat
@@ -347,7 +348,7 @@ PUNG_OF_OWN_AND_ROUND_WIND: Final[Condition] = condition(
 
 def other_shape(arranged: ArrangedHand) -> Reason:
     """The reason that a winner's hand is not four sets and a pair."""
-    return reason("no-sets", shape=arranged.shape.id)
+    return reason("no-sets", shape=Named(arranged.shape.id, arranged.shape.text))
 
 
 MADE_OF_SETS: Final = some(Feature.MADE_OF_SETS, other_shape)

@@ -30,6 +30,7 @@ from pung_chow_settlement.domain.clauses.combinators import NOT
 from pung_chow_settlement.domain.clauses.of_claims import nothing_claimed
 from pung_chow_settlement.domain.clauses.of_hands import GIVEN
 from pung_chow_settlement.domain.clauses.of_sets import is_a
+from pung_chow_settlement.domain.faults import Named
 from pung_chow_settlement.domain.hand import COMPLETE_TILES, Hand
 from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext
 from pung_chow_settlement.domain.layouts.compile import Slot
@@ -152,7 +153,7 @@ NAMED_HAND: Final[Condition] = with_parameters(
 
 def _waiting_for(*, hand: str) -> Clauses:
     found, shape = NAMED[hand].matcher, SHAPES_BY_ID.get(hand)
-    not_waiting = reason("not-waiting-for", 2, hand=hand)
+    not_waiting = reason("not-waiting-for", 2, hand=Named(hand, NAMED[hand].text or hand))
 
     def waits(arranged: ArrangedHand) -> bool:
         context = arranged.context
@@ -257,7 +258,7 @@ def _layout(**members: Value) -> Clauses:
 
 
 _SOME_LAYOUT: Final = some(Feature.LAYOUT, lambda _: _FAR_SHORT)
-_UNCLAIMED: Final = requirement("nothing-claimed", nothing_claimed(claimed_kongs=False))
+_UNCLAIMED: Final = requirement(Named("nothing-claimed", ""), nothing_claimed(claimed_kongs=False))
 _NEAR: Final = 1
 """The most missing tiles that are counted: a search for more takes long, and the number helps nobody."""
 _FAR_SHORT: Final[Reason] = reason("tiles-far", FAR, most=_NEAR)

@@ -7,7 +7,7 @@ from pung_chow_settlement.domain.clauses.clause import BoundCondition
 from pung_chow_settlement.domain.clauses.of_hands import are_cleared
 from pung_chow_settlement.domain.clauses.patterns import layouts_in
 from pung_chow_settlement.domain.deal import Win
-from pung_chow_settlement.domain.faults import Facts, Fault, Path
+from pung_chow_settlement.domain.faults import Facts, Fault, Named, Path
 from pung_chow_settlement.domain.hand import HAND_SETS, Hand
 from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext, arranged_hand, traits_of
 from pung_chow_settlement.domain.layouts.match import CountedHand
@@ -70,10 +70,11 @@ def _refused_special(partial: PartialDeal, winner: Seat, win: Win | None) -> Fau
     return None
 
 
-def _name_of(shape: Pattern, rules: Iterable[ScoringRule]) -> str:
-    """The first rule whose layout the shape is; the shape's own id if there is none."""
-    named = [rule.id for rule in rules if any(each.key == shape.layout for each in layouts_in(rule.condition))]
-    return next(iter(named), shape.id)
+def _name_of(shape: Pattern, rules: Iterable[ScoringRule]) -> Named:
+    """The first rule whose layout the shape is; the shape itself if there is none."""
+    named = [rule for rule in rules if any(each.key == shape.layout for each in layouts_in(rule.condition))]
+    found: ScoringRule | Pattern = next(iter(named), shape)
+    return Named(found.id, found.text)
 
 
 def _with_claims_concealed(hand: Hand) -> Hand:
@@ -144,7 +145,9 @@ def _not_met(context: HandContext, compiled: CompiledRulebook, path: Path) -> It
     asking = [rule for rule in compiled.by_parts if any(each.key in won for each in part_layouts(rule))]
     arranged = _arranged_winner(context)
     if not any(compiled.requirement_of(rule).evidence(arranged) for rule in asking):
-        yield Fault("incomplete-hand", path, facts={"rules": [rule.id for rule in asking]}, sentence="part")
+        yield Fault(
+            "incomplete-hand", path, facts={"rules": [Named(rule.id, rule.text) for rule in asking]}, sentence="part"
+        )
 
 
 def _to_be_shown(rulebook: Rulebook) -> tuple[BoundCondition, ...]:
@@ -155,7 +158,7 @@ def _to_be_shown(rulebook: Rulebook) -> tuple[BoundCondition, ...]:
 def _not_shown(shows: tuple[BoundCondition, ...], path: Path) -> Fault:
     if are_cleared(shows):
         return Fault("not-a-cleared-hand", path, sentence="house")
-    facts: Facts = {"finders": tuple(dict.fromkeys([each.condition.id for each in shows]))}
+    facts: Facts = {"finders": tuple(dict.fromkeys([each.condition.named for each in shows]))}
     return Fault("not-a-cleared-hand", path, facts=facts, sentence="shows")
 
 
