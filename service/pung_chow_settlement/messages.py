@@ -155,6 +155,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "missing-member.payee": "{fine} is paid to one player: say who is paid (`payee`)",
     "missing-member.penalty": "the rulebook has no such penalty: send its `points` or `limit_percent`",
     "missing-member.query": "this query parameter is required",
+    "missing-member.text": "the rule looks for something else now: send a `text` that says what",
     "missing-member.waiting": "say what a waiting hand is worth: give `limit_share`, `score` or `doubles`",
     "missing-member.win": "`win` is required if there is a winner",
     "missing-member.winning-tile": "the winning tile is required: send `tile`",

@@ -76,6 +76,10 @@ CLAIMS: Final = [
     Claim("limit-cuts limit", "East's double|more than twice|twice the limit|before East", east_doubles),
     Claim("limit", "1,000 or its count", settlement("limit_without", 1000)),
     Claim("limit", "their face value", settlement("limit_without", 0)),
+    Claim("limit limit-cuts", "a limit hand scores its own points", settlement("limit_without", 0)),
+    Claim("limit limit-cuts", "a limit hand scores 1 at least", settlement("limit_without", 1)),
+    Claim("three-winds-and-pair three-dragons", "takes the limit", limit_hands_take_it),
+    Claim("three-winds-and-pair three-dragons", "face value", settlement("limit_without", 0)),
     Claim("limit", "there is always one", lambda table: table["options"]["limit"]["default"] is not None),
     Claim("east-double", "is doubled", east_doubles),
     Claim("winner-collects", "whole of his score from each", in_plain_shares),
@@ -195,7 +199,7 @@ def resolved(client: FlaskClient, ruleset: str, house_rules: Json) -> Json:
 def untrue(document: Json) -> list[tuple[str, str]]:
     """The rows, and the words in them, that say what is not played, or do not say what is."""
     rows = {
-        **{each["id"]: each for each in document["settling"]},
+        **{each["id"]: each for each in (*document["rules"], *document["settling"])},
         **{each["name"]: each for each in document["options"]},
     }
     found = []

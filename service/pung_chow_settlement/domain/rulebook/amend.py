@@ -180,6 +180,8 @@ class _Amendment:
         if columns.get("waiting") and bound.parts and any(layouts_in(bound)):
             self._fault("unexpected-member", ("rules", name, "waiting"), "waiting-part")
         other = bound is not start.condition
+        if other and "text" not in change and not name.startswith(OWN) and _differ(bound, start.condition):
+            self._fault("missing-member", ("rules", name, "text"), "text")
         as_read: dict[str, Any] = {"interpretation": None, "assumed": False} if columns or other else {}
         if "find" in change or other:
             as_read["concept"] = self.library.concepts.get(condition_line(bound), start.concept)
@@ -469,10 +471,12 @@ class _Amendment:
         if isinstance(chows, ShareOf) and "most_chows" in self.given["legality"]:
             defaults[chows.option] = (self.given["legality"]["most_chows"], ("legality", "chows"))
         options = [self._option(option, *defaults.get(option.name, (None, None))) for option in self.base.options]
-        before = self.base.settling
+        before, changed = self.base.settling, LIMIT in defaults
         return tuple(
             [
-                settlement_sentences.of_the_limit(each, settling, before) if each.name == LIMIT else each
+                settlement_sentences.of_the_limit(each, settling, before, changed=changed)
+                if each.name == LIMIT
+                else each
                 for each in options
             ]
         )
@@ -505,6 +509,9 @@ class _Amendment:
             if how in given and multiple not in given and getattr(self.base.settling, multiple) == 1:
                 self._fault("unexpected-member", ("settlement", how), "rounded", member=multiple)
         settling, sitting = settlement_sentences.applied(self.base, given, self.library, self.cite)
+        had_limit = any(each.default or each.default_by for each in self.base.options if each.name == LIMIT)
+        if had_limit and self.given["options"].get(LIMIT, ...) is None:
+            settling = settlement_sentences.with_no_limit(settling)
         last = last_win_in(rules)
         said = 0 if last is None else last.passes_after
         return (replace(settling, wins_in_a_row=None) if settling.wins_in_a_row == said else settling), sitting
@@ -634,6 +641,11 @@ def _of_a_fine(fine: Fine) -> str:
 
 
 _NAMES_IN: Final = attrgetter(*NAMES_OF_RULES)
+
+
+def _differ(one: BoundCondition, other: BoundCondition) -> bool:
+    """Whether two conditions look for different things."""
+    return condition_line(one) != condition_line(other)
 
 
 def _without_unused(rule: ScoringRule, ids: Collection[str]) -> ScoringRule:

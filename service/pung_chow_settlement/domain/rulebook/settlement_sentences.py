@@ -199,7 +199,8 @@ def _rows(
         changed = [each for each, member in SETTLEMENT_MEMBERS.items() if member.stated_in == row and each in given]
         if changed:
             place = cite("settlement", *PLACES[changed[0]])
-            cited[row] = SettlementRule(id=name, text=_text(row, settling), source=place)
+            without = _without_limit(settling) if "limit_without" in changed else None
+            cited[row] = SettlementRule(id=name, text=_text(row, settling), source=place, interpretation=without)
     if settling.losers is Losers.NONE:
         cited["loser_limit_hand"] = None  # losers' limit hands take nothing either
     if settling.settled_by is SettledBy.SCORES:
@@ -227,13 +228,27 @@ def _differ(members: Iterable[str], settling: SettlementTerms, base: SettlementT
     return any(getattr(settling, member) != getattr(base, member) for member in members)
 
 
-def of_the_limit(option: Option, settling: SettlementTerms, base: SettlementTerms) -> Option:
-    """The option for the limit, which says what the limit cuts."""
+def of_the_limit(option: Option, settling: SettlementTerms, base: SettlementTerms, *, changed: bool) -> Option:
+    """The option for the limit, which says what the limit cuts; `changed`: its default is the house rules'."""
+    without = _without_limit(settling) if settling.limit_without is not None or option.default is None else None
     if _differ([each for each, member in SETTLEMENT_MEMBERS.items() if member.stated_in == LIMIT], settling, base):
-        least = settling.limit_without
-        without = None if least is None else f"Where no limit is set, a limit hand scores {least} at least"
         return replace(option, text=_text(LIMIT, settling), interpretation=without, assumed=False)
+    if changed:
+        option = replace(option, interpretation=without)
     return replace(option, text=_text(LIMIT, settling)) if _differ(_MULTIPLES, settling, base) else option
+
+
+def with_no_limit(settling: SettlementTerms) -> SettlementTerms:
+    """The settlement of a table without a limit: the rule for the limit says what a limit hand scores then."""
+    rule = replace(settling.rows.limit, interpretation=_without_limit(settling), assumed=False)
+    return replace(settling, rows=replace(settling.rows, limit=rule))
+
+
+def _without_limit(settling: SettlementTerms) -> str:
+    """What a limit hand scores if there is no limit."""
+    if settling.limit_without is None:
+        return "Where no limit is set, a limit hand scores its own points"
+    return f"Where no limit is set, a limit hand scores {settling.limit_without} at least"
 
 
 def _of_east(
