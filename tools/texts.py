@@ -25,6 +25,7 @@ from pung_chow_settlement import domain, messages, rulebooks
 from pung_chow_settlement.api import problem_pages
 from pung_chow_settlement.domain.clauses.clause import Parameter
 from pung_chow_settlement.domain.clauses.patterns import LAYOUT, LAYOUT_PART
+from pung_chow_settlement.domain.deal import WinSource
 from pung_chow_settlement.domain.layouts import grammar
 from pung_chow_settlement.domain.rulebook.amend import FALSE_CALL_WORDS, UNTITLED
 from pung_chow_settlement.domain.rulebook.members import MAX_SHARES
@@ -194,6 +195,7 @@ def _words() -> Iterator[tuple[str, str]]:
     yield from ((times, "how often somebody pays") for times in ("once", "twice"))
     yield from ((words, "a call of Mah-Jong that is wrong") for words in FALSE_CALL_WORDS)
     yield from ((seat, "a seat") for seat in SEAT_NAMES)
+    yield from ((str(source), "how a hand was won") for source in WinSource)
     yield from ((each, "what is missing in a layout") for each in grammar.EXPECTED)
     for record in _records():
         if isinstance(record, Option) and not record.is_boolean and (record.choices or record.minimum is not None):
@@ -213,6 +215,7 @@ def read(file: Path) -> Catalog:
 
 def faults(catalog: Catalog, reference: Catalog) -> list[str]:
     """Missing, untranslated and stale texts of a catalogue, and translations with other facts."""
+    reference = _with_books(reference, catalog)
     known = {(each.context, each.id): each for each in catalog if each.id}
     needed = {(each.context, each.id) for each in reference if each.id}
     partial = PARTIAL in catalog.header_comment
@@ -257,11 +260,21 @@ def _named(context: str | None, text: Any) -> str:
     return f"{context}: {english}" if context else english
 
 
+def _with_books(reference: Catalog, catalog: Catalog) -> Catalog:
+    """The needed texts, with those that the catalogue has in the words of one book (its id is the context)."""
+    books = {book.id for each in rulebooks.ALL for book in each.books}
+    for each in catalog:
+        if each.context in books and reference.get(each.id):
+            reference.add(each.id, context=each.context)
+    return reference
+
+
 def main(arguments: list[str]) -> int:
     """Update or check every catalogue; 1 if one has faults other than untranslated texts."""
-    reference, wrong = template(), []
+    wrong = []
     for file in sorted(CATALOGUES.glob("*.po")):
         catalog = read(file)
+        reference = _with_books(template(), catalog)
         if not arguments and PARTIAL not in catalog.header_comment:
             catalog.update(reference, no_fuzzy_matching=True, update_creation_date=False)
             with file.open("wb") as opened:

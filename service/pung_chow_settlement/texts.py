@@ -37,17 +37,25 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class Text(str):  # orjson serializes it as a string
-    """A text for people in English, which a catalogue has by its words."""
+    """A text for people in English, which a catalogue has by its words, or by those of one book (msgctxt)."""
 
-    __slots__ = ()
+    __slots__ = ("book",)
+    book: str
+
+    def __new__(cls, english: str, book: str = "") -> "Text":
+        """The text; `book` is the id of the book that a rule is from."""
+        text = super().__new__(cls, english)
+        text.book = book
+        return text
 
     def translated(self, language: "Language") -> str:
         """The text in a language."""
-        return str(language.text(self))
+        return str(language.text(self, self.book))
 
     def stays_english(self, language: "Language") -> bool:
         """Whether it has no translation in the language; one that no catalogue has is a client's, in any language."""
-        return not language.knows(self) and any(each.knows(self) for each in LANGUAGES.values())
+        known = language.knows(self, self.book)
+        return not known and any(each.knows(self, self.book) for each in LANGUAGES.values())
 
 
 class Sentence(str):
@@ -94,9 +102,11 @@ class Language:
         patterns: Iterable[tuple[str, str]] = (),
         keys: Set[str] | None = None,
         texts: Set[str] = frozenset(),
+        of_books: Set[tuple[str, str]] = frozenset(),
     ) -> None:
         self.tag = tag
         self._texts = texts
+        self._of_books = of_books
         self._keys = keys
         """The keys of its translated sentences; all other sentences are English as a whole; None: every key."""
         self._known = known
@@ -108,16 +118,18 @@ class Language:
         self.content_language: Final = tag if self.is_complete else f"{tag}, {ENGLISH}"
         """The header Content-Language of its responses."""
 
-    def text(self, english: str) -> str:
-        """Translate a text without a key."""
+    def text(self, english: str, book: str = "") -> str:
+        """Translate a text without a key, with the words of the book if the catalogue has them."""
         if not english:
             return english
+        if (book, english) in self._of_books:
+            return self._known.pgettext(book, english)
         text = self._known.gettext(english)
         return self._composed(english) if text == english else text
 
-    def knows(self, english: str) -> bool:
+    def knows(self, english: str, book: str = "") -> bool:
         """Whether a text without a key has a translation, which may be the same words."""
-        return english in self._texts or self._composed(english) != english
+        return english in self._texts or (book, english) in self._of_books or self._composed(english) != english
 
     def has_message(self, key: str) -> bool:
         """Whether the sentence of a key has a translation."""
@@ -234,7 +246,8 @@ def _language(file: Path) -> Language:
     composed = [(entry.msgid, entry.msgstr) for entry in translated if entry.msgctxt == PATTERN]
     keys = frozenset([entry.msgctxt for entry in translated])
     texts = frozenset([entry.msgid for entry in translated if entry.msgctxt is None])
-    return Language(file.stem, GNUTranslations(BytesIO(catalogue.to_binary())), composed, keys, texts)
+    of_books = frozenset([(entry.msgctxt, entry.msgid) for entry in translated if entry.msgctxt])
+    return Language(file.stem, GNUTranslations(BytesIO(catalogue.to_binary())), composed, keys, texts, of_books)
 
 
 def languages_in(folder: Path) -> dict[str, Language]:

@@ -318,6 +318,14 @@ def test_a_new_language_needs_only_a_catalogue(
     assert "Mah-Jong" in result, "a missing text is English"
 
 
+def test_a_rule_has_the_words_of_its_book_before_those_of_all(tmp_path: Path) -> None:
+    entries = [
+        polib.POEntry(msgctxt=book, msgid="Four kongs", msgstr=text) for book, text in (("dmjl", "A"), (None, "B"))
+    ]
+    dutch = language_with(tmp_path, *entries)
+    assert json.loads(to_json([Text("Four kongs", "dmjl"), Text("Four kongs", "nts-2002")], dutch)) == ["A", "B"]
+
+
 FACTS: Json = {"given": 1, "needed": 9, "seat": "east"}
 
 

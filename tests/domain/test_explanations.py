@@ -124,8 +124,8 @@ def test_the_rules_that_give_points_too_are_those_that_spoil_it() -> None:
     assert spoilt == reason(
         "only-beside",
         rules=(
-            Named("winning-tile-drawn", "Winning tile drawn"),
-            Named("exposed-pung-of-heads", "Pung of heads, exposed"),
+            Named("winning-tile-drawn", "Winning tile drawn", "harr-1922"),
+            Named("exposed-pung-of-heads", "Pung of heads, exposed", "harr-1922"),
         ),
     )
 

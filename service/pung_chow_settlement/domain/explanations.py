@@ -277,5 +277,5 @@ def _beside(rule: ScoringRule, score: Score, compiled: CompiledRulebook, found: 
 
 
 def _named(ids: Sequence[str], score: Score, compiled: CompiledRulebook) -> tuple[Named, ...]:
-    texts = {rule.id: rule.text for rule in (*compiled.rulebook.rules, *[item.rule for item in score.items])}
-    return tuple([Named(name, texts[name]) for name in ids])
+    rules = {rule.id: rule for rule in (*compiled.rulebook.rules, *[item.rule for item in score.items])}
+    return tuple([Named(name, rules[name].text, rules[name].source.book) for name in ids])

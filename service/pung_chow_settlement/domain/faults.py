@@ -15,6 +15,8 @@ class Named(NamedTuple):
 
     id: str
     text: str
+    book: str = ""
+    """The id of the book that a rule is from."""
 
 
 Fact = str | int | Sequence[str] | Named | Sequence[Named]

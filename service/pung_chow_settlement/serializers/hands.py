@@ -114,7 +114,7 @@ def _item(
     return CachedJson(
         {
             "rule": rule,
-            "text": Text(text),
+            "text": Text(text, cite.book),
             "points": points,
             "doubles": doubles,
             "added": bonus_points,

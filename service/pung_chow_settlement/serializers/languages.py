@@ -74,7 +74,7 @@ def _is_named(fact: Any) -> bool:
 
 
 def _texts(fact: Named | Sequence[Named]) -> Texts:
-    return Texts([Text(each.text) for each in ((fact,) if isinstance(fact, Named) else fact)])
+    return Texts([Text(each.text, each.book) for each in ((fact,) if isinstance(fact, Named) else fact)])
 
 
 def _ids(fact: Named | Sequence[Named]) -> str | list[str]:

@@ -155,7 +155,7 @@ def rule(one: ScoringRule) -> JsonObject:
     return {
         "id": one.id,
         "concept": one.concept_or_id,
-        "text": Text(one.text),
+        "text": Text(one.text, one.source.book),
         "applies_to": one.applies_to,
         "points": _fixed(one.points),
         "doubles": one.doubles,

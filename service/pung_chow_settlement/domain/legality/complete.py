@@ -73,8 +73,11 @@ def _refused_special(partial: PartialDeal, winner: Seat, win: Win | None) -> Fau
 def _name_of(shape: Pattern, rules: Iterable[ScoringRule]) -> Named:
     """The first rule whose layout the shape is; the shape itself if there is none."""
     named = [rule for rule in rules if any(each.key == shape.layout for each in layouts_in(rule.condition))]
-    found: ScoringRule | Pattern = next(iter(named), shape)
-    return Named(found.id, found.text)
+    return _as_fact(named[0]) if named else Named(shape.id, shape.text)
+
+
+def _as_fact(rule: ScoringRule) -> Named:
+    return Named(rule.id, rule.text, rule.source.book)
 
 
 def _with_claims_concealed(hand: Hand) -> Hand:
@@ -145,9 +148,7 @@ def _not_met(context: HandContext, compiled: CompiledRulebook, path: Path) -> It
     asking = [rule for rule in compiled.by_parts if any(each.key in won for each in part_layouts(rule))]
     arranged = _arranged_winner(context)
     if not any(compiled.requirement_of(rule).evidence(arranged) for rule in asking):
-        yield Fault(
-            "incomplete-hand", path, facts={"rules": [Named(rule.id, rule.text) for rule in asking]}, sentence="part"
-        )
+        yield Fault("incomplete-hand", path, facts={"rules": [_as_fact(rule) for rule in asking]}, sentence="part")
 
 
 def _to_be_shown(rulebook: Rulebook) -> tuple[BoundCondition, ...]:
