@@ -87,7 +87,17 @@ MESSAGES: Final[Mapping[str, str]] = {
     ),
     "impossible-layout.different": "only tiles and pairs can be 'different', not {what}",
     "impossible-layout.letter": "{letter!r} is limited, but no group uses it",
+    "impossible-layout.from-wall": "`from_wall` already says that no tile is claimed: leave this out",
+    "impossible-layout.no-pung": "the layout has no pung that could be a kong: leave `kongs` out",
+    "impossible-layout.not-exposed": (
+        "no group of the layout can be such a set on the table: leave `exposed` out. Numbers are single tiles: for "
+        "`1-3 of a` write `chow of 1-3 a`"
+    ),
     "impossible-layout.not-won": "no winning tile can be this, or complete it",
+    "impossible-layout.not-won-loose": (
+        "no winning tile can complete this. Numbers are single tiles: for `1-9 of a` write `run of 9 of a`, and `run` "
+        "here"
+    ),
     "impossible-layout.numbers": "no hand of {most} tiles has {alternative!r} along with the other groups",
     "impossible-layout.too-few-tiles": "it is {sizes} tiles; a hand is {most}, and one for each kong",
     "impossible-layout.too-many-of-a-tile": (

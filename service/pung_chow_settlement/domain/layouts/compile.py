@@ -6,6 +6,7 @@ A mask is an integer with a bit for each kind of tile.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import lru_cache, partial, reduce
 from itertools import accumulate, combinations, permutations, product
 from math import comb
@@ -17,6 +18,7 @@ from pung_chow_settlement.domain.hand import COMPLETE_TILES
 from pung_chow_settlement.domain.layouts.grammar import write
 from pung_chow_settlement.domain.layouts.model import (
     ANY_SUIT,
+    ANYTHING,
     COLOURS,
     DRAGON_OF,
     EACH_SUIT,
@@ -25,6 +27,8 @@ from pung_chow_settlement.domain.layouts.model import (
     SUIT_NAMES,
     SUITED,
     Completes,
+    Exposed,
+    FromWall,
     Group,
     GroupKind,
     Kinds,
@@ -71,6 +75,17 @@ _SLOTS_KEPT: Final = 1024
 """Slots whose options, and their usage, are cached: without, a request with a new layout takes a tenth longer."""
 _DRAGON_OF: Final = (FIRST_DRAGON + 2, FIRST_DRAGON, FIRST_DRAGON + 1)
 """The dragon of characters is red, of circles white, of bamboo green."""
+_KONG_SLOTS: Final = frozenset({GroupKind.KONG, GroupKind.PUNG_OR_KONG, GroupKind.SET})
+_CHOW_SLOTS: Final = frozenset({GroupKind.CHOW, GroupKind.MIXED_CHOW, GroupKind.SET})
+_PUNG_SLOTS: Final = _KONG_SLOTS | {GroupKind.PUNG}
+_EXPOSED_SLOTS: Final = {
+    Exposed.KONGS: _KONG_SLOTS,
+    Exposed.CHOWS: _CHOW_SLOTS,
+    Exposed.PUNGS: _PUNG_SLOTS,
+    Exposed.HALF: _CHOW_SLOTS | _PUNG_SLOTS,
+    Exposed.FULL: _CHOW_SLOTS | _PUNG_SLOTS,
+}
+"""The groups of which `exposed` allows sets on the table."""
 Option = Tiles
 """Tiles that fill a slot, sorted."""
 
@@ -323,17 +338,32 @@ def _unused(layout: Layout, plans: Plans, own: Seat, round_wind: Seat, work: Com
             return bool(kinds)
         return any(slot.usage.used & kinds for slot, _ in plan.slots if slot.kind in groups)
 
+    yield from _without_effect(layout, {slot.kind for plan in plans for slot, _ in plan.slots})
     won = [plan for plan in plans if can_win(plan, [layout.winning])]
+    numbers = any(plan.fixed for plan in plans)
     if not won:
-        yield UnreachablePart("winning", "not-won", "")
+        yield UnreachablePart("winning", "not-won-loose" if numbers and layout.winning.groups else "not-won", "")
     elif not any(can_win(plan, [layout.winning, layout.claimed]) for plan in won):
-        yield UnreachablePart("claimed", "not-won", "")
+        yield UnreachablePart("claimed", "not-won-loose" if numbers and layout.claimed.groups else "not-won", "")
     made, winning = (reduce(or_, [plans[plan] for plan in some], 0) for some in (plans, won))
     for (part, option), bit in work.alternatives.items():
         if not made & bit:
             yield UnreachablePart("tiles", "alternative" if isinstance(part, OneOf) else "numbers", write((option,)))
         elif won and not winning & bit:
             yield UnreachablePart("tiles", "alternative-not-won", write((option,)))
+
+
+def _without_effect(layout: Layout, slots: AbstractSet[GroupKind]) -> Iterator[UnreachablePart]:
+    """The members beside the tiles that change nothing, for a layout with slots of these kinds."""
+    if layout.exposed is not Exposed.NEVER:
+        if layout.from_wall is FromWall.EVERY:
+            yield UnreachablePart("exposed", "from-wall", "")
+        elif slots.isdisjoint(_EXPOSED_SLOTS[layout.exposed]):
+            yield UnreachablePart("exposed", "not-exposed", "")
+    if layout.claimed != ANYTHING and layout.from_wall is not FromWall.NOTHING:
+        yield UnreachablePart("claimed", "from-wall", "")
+    if layout.kongs and GroupKind.PUNG_OR_KONG not in slots:
+        yield UnreachablePart("kongs", "no-pung", "")
 
 
 def bracketed(layout: Layout, work: CompileState) -> str | None:
