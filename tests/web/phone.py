@@ -153,6 +153,8 @@ class Phone:
 
     def choose(self, legend: str, label: str) -> None:
         """Choose one of several; if it is folded away, that is opened first."""
+        if legend == "How the hand is entered":
+            self.unfold_keys()
         group = self.page.get_by_role("group", name=legend, exact=True, include_hidden=True)
         name = re.compile(rf"^{re.escape(label)}(, .*)?$")
         radio = self.page.get_by_role("radio", name=name, include_hidden=True)
@@ -330,10 +332,10 @@ class Phone:
         expect(self.page.locator("h1")).to_contain_text(self.players[player])
 
     def enter_hand(self, hand: Json) -> None:
-        """Enter a hand with a tap or a flick for each set; first the sets for the current place, flowers last."""
-        self.page.locator("[data-tile]").first.wait_for()
+        """Enter a hand with a tap or a flick for each set; flowers first, then the sets for the current place."""
+        self.unfold_keys()
         here = self.place()
-        taps = sorted(taps_of(hand), key=lambda tap: (tap.kind == "flower", tap.place != here))
+        taps = sorted(taps_of(hand), key=lambda tap: (tap.kind != "flower", tap.place != here))
         if self.by_finger:
             self._touch_keys(taps)
         else:
@@ -354,7 +356,7 @@ class Phone:
         """A flicked pair takes its place with it, so that it goes before the other sets of the hand."""
         last: Tap | None = None
         for tap in sorted(
-            taps, key=lambda tap: (tap.kind == "flower", tap.place == _HAND != self.place(), tap.kind != "pair")
+            taps, key=lambda tap: (tap.kind != "flower", tap.place == _HAND != self.place(), tap.kind != "pair")
         ):
             if tap.kind == "flower":
                 self.key(tap.tile)
@@ -386,7 +388,16 @@ class Phone:
         if onto.count() and onto.get_attribute("aria-pressed") != "true":
             self.tap(onto)
 
+    def unfold_keys(self) -> None:
+        """Show the keys of a complete hand, which are folded."""
+        keys = self.page.locator("[data-tile], [data-digit]")
+        keys.or_(self.page.locator(".folded-keys")).first.wait_for()
+        if not keys.count():
+            self.tap(self.page.locator("[data-unfold='all']"))
+            keys.first.wait_for()
+
     def key(self, tile: str) -> None:
+        self.unfold_keys()
         self.tap(self.page.locator(f"[data-tile='{tile}']"))
 
     def flick(

@@ -18,6 +18,7 @@ const InSitting = later(inSitting);
 const HelpScreen = later(async () => (await import('./screens/help.tsx')).HelpScreen);
 const HouseScreen = later(async () => (await import('./screens/house-screen.tsx')).HouseScreen);
 const HouseReadScreen = later(async () => (await import('./screens/house-link.tsx')).HouseReadScreen);
+const OneHandScreen = later(async () => (await import('./screens/one-hand.tsx')).OneHandScreen);
 const ReadScreen = later(async () => (await import('./screens/read.tsx')).ReadScreen);
 const SittingsScreen = later(async () => (await import('./screens/sittings.tsx')).SittingsScreen);
 
@@ -49,6 +50,8 @@ function anywhere({ shown, open, rulesets }: AnywhereProps): ComponentChild {
       return <HouseScreen {...about} />;
     case 'sittings':
       return <SittingsScreen open={open} rulesets={rulesets} />;
+    case 'worth':
+      return <OneHandScreen sheet={about.sheet} rulesets={rulesets} />;
     case 'help':
       return <HelpScreen />;
     default:

@@ -9,12 +9,12 @@ import { signal } from '@preact/signals';
 import { holdStill } from './storage/still.ts';
 
 export type Route =
-  | { readonly screen: 'table' | 'terms' | 'entry' | 'end' | 'sittings' | 'help' | 'house' }
+  | { readonly screen: 'table' | 'terms' | 'entry' | 'end' | 'sittings' | 'help' | 'house' | 'worth' }
   | { readonly screen: 'hand'; readonly player: number }
   | { readonly screen: 'seen'; readonly at: number }
   | { readonly screen: 'read' | 'rules'; readonly packed: string };
 
-const PLAIN = ['terms', 'entry', 'end', 'sittings', 'help', 'house'] as const;
+const PLAIN = ['terms', 'entry', 'end', 'sittings', 'help', 'house', 'worth'] as const;
 
 const whole = (text: string | undefined): number => (/^\d{1,4}$/.test(text ?? '') ? Number(text) : 0);
 
@@ -34,7 +34,7 @@ function written(route: Route): string {
 }
 
 const LEVELS: Readonly<Record<Route['screen'], number>> = {
-  table: 0, read: 0, terms: 1, entry: 1, seen: 1, end: 1, sittings: 1, help: 1, rules: 0, house: 2, hand: 2,
+  table: 0, read: 0, terms: 1, entry: 1, seen: 1, end: 1, sittings: 1, help: 1, worth: 1, rules: 0, house: 2, hand: 2,
 };
 
 interface Mark {

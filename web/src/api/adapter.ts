@@ -103,13 +103,45 @@ export function dealBody({ ruleset, options, house_rules }: Terms, draft: DraftD
   }) as unknown as DealBody;
 }
 
+export type ScoreBody = Shapes['ScoreRequest'];
+
+type Rules = Pick<Terms, 'ruleset' | 'options' | 'house_rules'>;
+
+interface Winds {
+  readonly seat: Wind;
+  readonly round: Wind;
+}
+
+/** The body of POST /v1/scores for the first hand of a deal. */
+export function scoreBody({ ruleset, options, house_rules }: Rules, { seat, round }: Winds, draft: DraftDeal): ScoreBody {
+  const { winner, win, hands } = finished(draft);
+  const hasWon = winner === 0;
+  return only({
+    ruleset,
+    options: options ?? {},
+    house_rules,
+    round_wind: round,
+    seat,
+    hand: handBody(hands[0] ?? { concealed: '' }, hasWon),
+    win: hasWon ? win : undefined,
+  }) as unknown as ScoreBody;
+}
+
+/** The body of POST /v1/waits. */
+export function waitsBody({ ruleset, options, house_rules }: Rules, { seat, round }: Winds, hand: Hand): object {
+  const { dead: _, partial: __, ...tiles } = handBody(hand, false);
+  return only({ ruleset, options: options ?? {}, house_rules, round_wind: round, seat, hand: tiles });
+}
+
 // What is answered
 
 /** A fault's pointer names a seat; the page's places are the players'. */
 function toPlayers(fault: Fault, seating: Seating): Fault {
   const [, hands, wind, ...rest] = fault.pointer.split('/');
   const player = hands === 'hands' ? playerAt(seating, wind as Wind) : -1;
-  return player < 0 ? fault : { ...fault, pointer: ['', 'hands', player, ...rest].join('/') };
+  const about = playerAt(seating, fault.facts?.seat as Wind);
+  const told = about < 0 ? fault : { ...fault, player: about };
+  return player < 0 ? told : { ...told, pointer: ['', 'hands', player, ...rest].join('/') };
 }
 
 export const answerOf = (result: BatchResult | undefined): DealAnswer | null =>
@@ -132,6 +164,23 @@ function readHand(score: Shapes['HandScore']): HandResponse {
     })),
   };
 }
+
+export const readScored = ({ score }: Shapes['ScoredHand']): HandResponse => readHand(score);
+
+/** A tile that completes a hand, and the scores with it; null where the hand may not win so. */
+export interface AwaitedTile {
+  /** What is discarded before, of a hand that has one tile too many. */
+  readonly discard: string | null;
+  readonly tile: string;
+  readonly unseen: number;
+  readonly drawn: number | null;
+  readonly claimed: number | null;
+}
+
+export const readAwaited = ({ waits, none_because = [] }: Shapes['AwaitedTiles']): { readonly waits: readonly AwaitedTile[]; readonly reasons: readonly string[] } => ({
+  waits: waits.map(({ discard = null, tile, unseen, drawn, claimed }) => ({ discard, tile, unseen, drawn: drawn?.score ?? null, claimed: claimed?.score ?? null })),
+  reasons: none_because.map(({ text }) => text),
+});
 
 const readFactors = (factors: readonly Shapes['Factor'][]): readonly FactorResponse[] => factors.map(({ rule, times }) => ({ rule, times }));
 

@@ -2,24 +2,24 @@
 
 import type { Schemas as Shapes } from 'pung-chow-client';
 import { tilesOf } from '../model/tiles.ts';
-import type { Fault } from '../model/responses.ts';
+import type { Facts, Fault } from '../model/responses.ts';
 
 export type ProblemAnswer = Shapes['Problem'] | Shapes['InvalidRequest'] | Extract<Shapes['BatchResult'], { readonly problem: unknown }>['problem'];
 
 const TILES = /^(\d+[mpszfy])+$/;
 
 /** Each tile that a parameter names. */
-const tilesIn = (parameters: Readonly<Record<string, unknown>>): readonly string[] =>
+const tilesIn = (parameters: Facts): readonly string[] =>
   Object.values(parameters)
     .flat()
     .flatMap((value) => (typeof value === 'string' && TILES.test(value) ? tilesOf(value) : []));
 
 export function faultsOf(problem: ProblemAnswer | undefined): readonly Fault[] {
   if (!problem || typeof problem !== 'object' || !('errors' in problem)) return [];
-  return problem.errors.map(({ pointer = '', code, detail, parameters }) => {
-    const known = (parameters ?? {}) as Readonly<Record<string, unknown>>;
+  return problem.errors.map(({ pointer = '', code, detail, message_key: key, parameters }) => {
+    const known: Facts = parameters ?? {};
     const { position } = known;
     const tiles = tilesIn(known);
-    return { pointer, code, detail, ...(typeof position === 'number' ? { position } : {}), ...(tiles.length > 0 ? { tiles } : {}) };
+    return { pointer, code, detail, key, facts: known, ...(typeof position === 'number' ? { position } : {}), ...(tiles.length > 0 ? { tiles } : {}) };
   });
 }

@@ -5,6 +5,7 @@
  * while others are still open; and, until it is said, what a winner's hand would be worth with each tile. A batch answers 200 even where a deal in it is refused.
  */
 
+import { inWords } from '../model/fault-words.ts';
 import { useMemo, useRef } from 'preact/hooks';
 import { type DraftDeal, handOf, isTileUnsaid, openQuestion, winningsOf, withWinning } from '../model/deal.ts';
 import { EMPTY_HAND, isEmpty, isFull, type Winning } from '../model/hand.ts';
@@ -110,14 +111,14 @@ function worthsOf(deal: DraftDeal, seating: Seating, find: Find): readonly Worth
   return asked(deal).map((winning, at) => ({ ...winning, score: (wind && handIn(answerOf(find('won with', at)), wind)?.score) ?? null }));
 }
 
-function preview(deal: DraftDeal, seating: Seating, results: readonly BatchResult[]): DealPreview {
+function preview(deal: DraftDeal, seating: Seating, players: readonly string[], results: readonly BatchResult[]): DealPreview {
   const all = questions(deal);
   const find: Find = (kind, of) => results[all.findIndex((each) => each.kind === kind && each.of === of)];
   const whole = answerOf(find('whole', -1));
   return {
     fresh: true,
     hands: deal.hands.map((_, player) => handPreview(deal, seating, player, find)),
-    faults: allFaults(deal, seating, find),
+    faults: allFaults(deal, seating, find).map((fault) => inWords(fault, players)),
     deal: whole && readDeal(whole, seating),
     worths: worthsOf(deal, seating, find),
   };
@@ -129,7 +130,7 @@ const nothingYet: DealPreview = { fresh: false, hands: [], faults: [], deal: nul
  * What was last told stands until the next answer; faults do not outlive the service's going away.
  * Nothing can be asked while it is not known who sits where and how often East has won.
  */
-export function useDealPreview(terms: Terms, deal: DraftDeal, seating: Seating | null): DealPreview | null {
+export function useDealPreview(terms: Terms, players: readonly string[], deal: DraftDeal, seating: Seating | null): DealPreview | null {
   const known = seating !== null && seating.run !== null;
   const body = useMemo(
     () => (seating && known ? JSON.stringify(questions(deal).map((each) => dealBody(terms, each.deal, seating))) : null),
@@ -138,7 +139,7 @@ export function useDealPreview(terms: Terms, deal: DraftDeal, seating: Seating |
   const { told, fresh } = useRequest(body, (deals, stop) => askDeals(JSON.parse(deals) as never, stop));
   const last = useRef<DealPreview>(nothingYet);
   if (!seating || !known) return null;
-  if (fresh && told?.kind === 'answer') last.current = preview(deal, seating, told.answer);
+  if (fresh && told?.kind === 'answer') last.current = preview(deal, seating, players, told.answer);
   else last.current = { ...last.current, fresh: false, faults: away.value ? [] : last.current.faults };
   return last.current;
 }

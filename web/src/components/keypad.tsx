@@ -72,6 +72,8 @@ interface KeypadProps {
   readonly kinds: readonly Kind[];
   readonly mode: Mode;
   readonly table: boolean;
+  /** Whether flowers and seasons are all that is still added. */
+  readonly bonusAlone?: boolean;
   readonly choose: (mode: Mode) => void;
   /** A flick adds another kind than the mode's, a flower is only a flower. */
   readonly add: (tile: TileId, kind: Kind) => void;
@@ -81,11 +83,12 @@ interface KeypadProps {
 }
 
 /** Every tile in reach of a thumb, a suit a row, the flowers last. */
-export function Keypad({ kinds, mode, table, choose, add, isFree, takeBack }: KeypadProps) {
+export function Keypad({ kinds, mode, table, bonusAlone = false, choose, add, isFree, takeBack }: KeypadProps) {
+  const tiles = bonusAlone ? BONUS : [...TILES, ...BONUS];
   const modeOf = (tile: TileId): Mode => (isBonus(tile) ? withKind(mode, 'flower') : mode);
   return (
-    <Pad kind="tiles-pad" label={t('tiles')} columns={9} above={<Modes kinds={kinds} mode={mode} table={table} choose={choose} />} takeBack={takeBack} takeBackName={t('take-back-tap')} takeBackAt={TILES.length}>
-      {[...TILES, ...BONUS].map((tile) => (
+    <Pad kind="tiles-pad" label={t('tiles')} columns={9} above={!bonusAlone && <Modes kinds={kinds} mode={mode} table={table} choose={choose} />} takeBack={takeBack} takeBackName={t('take-back-tap')} takeBackAt={bonusAlone ? BONUS.length : TILES.length}>
+      {tiles.map((tile) => (
         <Key key={tile} tile={tile} mode={modeOf(tile)} isFree={isFree(tile, modeOf(tile).kind)} add={isBonus(tile) ? () => add(tile, 'flower') : add} />
       ))}
     </Pad>

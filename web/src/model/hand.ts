@@ -182,7 +182,7 @@ export const tileCount = (hand: Hand): number =>
 
 const isKong = (group: string): boolean => tilesOf(group).length === 4;
 
-const kongs = (hand: Hand): number => LISTS.flatMap((place) => groupsAt(hand, place)).filter(isKong).length;
+export const kongCount = (hand: Hand): number => LISTS.flatMap((place) => groupsAt(hand, place)).filter(isKong).length;
 
 /** The kongs that lie open, and whether each was claimed whole. */
 export const openKongs = (hand: Hand): readonly { readonly kong: string; readonly claimed: boolean }[] => [
@@ -200,10 +200,10 @@ export function withClaimed(hand: Hand, kong: string, claimed: boolean): Hand {
 const WHOLE = 13;
 
 /** Whether every tile of a hand that did not win is there. */
-export const isWhole = (hand: Hand): boolean => tileCount(hand) - kongs(hand) === WHOLE;
+export const isWhole = (hand: Hand): boolean => tileCount(hand) - kongCount(hand) === WHOLE;
 
 /** Whether a winner's hand has its fourteen. */
-export const isFull = (hand: Hand): boolean => tileCount(hand) - kongs(hand) === WHOLE + 1;
+export const isFull = (hand: Hand): boolean => tileCount(hand) - kongCount(hand) === WHOLE + 1;
 
 export const tellingOf = (hand: Hand): Telling => hand.telling ?? (isWhole(hand) ? 'whole' : 'partial');
 

@@ -3,6 +3,8 @@
 import type { Settlement } from './house.ts';
 import type { OptionValue, Wind } from './shapes.ts';
 
+export type Facts = Readonly<Record<string, unknown>>;
+
 export interface Fault {
   /** Where in the entry, the deal or the sheet; players go by their numbers in it. */
   readonly pointer: string;
@@ -12,6 +14,12 @@ export interface Fault {
   readonly position?: number | undefined;
   /** The tiles that it is about, in the contract's notation. */
   readonly tiles?: readonly string[] | undefined;
+  /** Of the service's sentence. */
+  readonly key?: string | undefined;
+  /** What that sentence tells. */
+  readonly facts?: Facts | undefined;
+  /** Whom it is about beside the one at its place. */
+  readonly player?: number | undefined;
 }
 
 export interface Seating {

@@ -6,7 +6,7 @@ import { isEmpty, wildTiles } from '../model/hand.ts';
 import type { Source } from '../model/shapes.ts';
 import { told } from '../model/sitting.ts';
 import { nameOf } from '../model/tiles.ts';
-import { type Fault, faultsAt, faultsUnder, looksAt } from '../model/responses.ts';
+import { type Fault, faultsUnder, looksAt } from '../model/responses.ts';
 import { countWords, dealName, entryWords, isolated, windName } from '../model/words.ts';
 import { Bar } from '../components/bar.tsx';
 import { Choice, type Offer, Toggle } from '../components/choice.tsx';
@@ -19,6 +19,7 @@ import { Payments } from '../components/payments.tsx';
 import { Sum } from '../components/score.tsx';
 import { touched } from '../components/touch.ts';
 import { type DealScreenProps, isWaiting } from './deal-props.ts';
+import { playerOf, shownFaults } from './obstacle.ts';
 import { KeepDock } from './keep-dock.tsx';
 import { rich } from '../components/rich.ts';
 import { t } from '../i18n/game.ts';
@@ -199,10 +200,7 @@ function WinnerTag({ deal }: DealScreenProps) {
 }
 
 /** What is wrong with a hand; a winner's tile is part of it. */
-function faultsOf({ deal, preview }: DealScreenProps, player: number): readonly Fault[] {
-  const faults = preview?.faults ?? [];
-  return [...faultsUnder(faults, `/hands/${player}`), ...(player === deal.winner ? faultsAt(faults, '/win/tile') : [])];
-}
+const faultsOf = (props: DealScreenProps, player: number): readonly Fault[] => shownFaults(props).filter((fault) => playerOf(fault, props.deal) === player);
 
 const notesOf = (player: number): string => `notes-${player}`;
 

@@ -33,9 +33,10 @@ interface DealPagesProps extends PageProps {
 
 function DealPages({ sheet, standings, ruleset, at, isNew, deal, player, keep }: DealPagesProps) {
   const seating = useSeating(sheet, standings, at);
-  const preview = useDealPreview(sheet, deal, seating);
+  const players = playersAt(sheet, at);
+  const preview = useDealPreview(sheet, players, deal, seating);
   const change = (next: DraftDeal): void => apply(sitting.edit(next));
-  const shared = { sheet, standings, players: playersAt(sheet, at), deal, ruleset, seating, preview, isAway: away.value, change, keep, changing: isNew ? null : at };
+  const shared = { sheet, standings, players, deal, ruleset, seating, preview, isAway: away.value, change, keep, changing: isNew ? null : at };
   if (player === null || player >= sheet.players.length) return <DealScreen {...shared} />;
   return <HandScreen key={player} {...shared} player={player} />;
 }

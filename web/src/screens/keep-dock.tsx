@@ -2,7 +2,7 @@
 
 import type { ComponentChild } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { goInstead } from '../router.ts';
+import { go, goInstead, route } from '../router.ts';
 import { holdStill } from '../storage/still.ts';
 import { isLimitHand } from '../model/count.ts';
 import { type DraftDeal, handOf, isTileUnsaid, nextHand, openQuestion, unsaidHands, winningsOf, withNothing, withWinning } from '../model/deal.ts';
@@ -20,7 +20,7 @@ import { useResolved } from '../api/rulesets.ts';
 import { t } from '../i18n/game.ts';
 import { doubtOfDeal, heldBy } from './counted.ts';
 import type { DealScreenProps } from './deal-props.ts';
-import { doubtOf, doubtOfGoulash, obstacle } from './obstacle.ts';
+import { doubtOf, doubtOfGoulash, type Obstacle, obstacle } from './obstacle.ts';
 import { SaveCheck, zeroWords } from './save-check.tsx';
 import './keep-dock.css';
 
@@ -95,17 +95,37 @@ function isAwaited({ standings, seating, preview }: DealScreenProps, isLater: bo
   return preview ? !preview.fresh : seating !== null || !standings.fresh;
 }
 
-interface ToldProps extends DealScreenProps {
+interface ToldProps extends KeepDockProps {
   readonly missing: readonly number[];
-  readonly problem: string | null;
+  readonly problem: Obstacle | null;
   readonly isLater: boolean;
 }
 
+interface ProblemProps extends Obstacle {
+  readonly players: readonly string[];
+  /** Whose hand is on the screen. */
+  readonly here: number | undefined;
+}
+
+/** Why it cannot be saved, and the way to the hand. */
+const Problem = ({ text, player, players, here }: ProblemProps) => (
+  <div class="problem">
+    <p role="status">{text}</p>
+    {player !== null && player !== here && (
+      <button type="button" class="quiet" data-to={player} onClick={() => toHand(player)}>
+        <span>{rich(t('to-the-hand-of'), <Name>{players[player]}</Name>)}</span> <span aria-hidden="true">›</span>
+      </button>
+    )}
+  </div>
+);
+
+const toHand = (player: number): void => (route.peek().screen === 'hand' ? goInstead : go)({ screen: 'hand', player });
+
 /** What each gets, once every hand is said; why that cannot be told stands in its place. */
-const Told = ({ sheet, standings, players, preview, missing, problem, isLater }: ToldProps) => (
+const Told = ({ sheet, standings, players, player, preview, missing, problem, isLater }: ToldProps) => (
   <div class="either">
     <Nets players={players} net={missing.length > 0 ? undefined : preview?.deal?.net} missing={isLater ? t('waits') : '\u2026'} label={t('what-each-gets')} />
-    {problem && <p role="status">{problem}</p>}
+    {problem && <Problem {...problem} players={players} here={player} />}
     {!problem && isLater && <Uncounted sheet={sheet} standings={standings} jump={false} />}
   </div>
 );
@@ -146,7 +166,7 @@ interface Keeping {
   readonly seen: DealScreenProps['preview'];
   readonly missing: readonly number[];
   readonly doubt: string | null;
-  readonly problem: string | null;
+  readonly problem: Obstacle | null;
   readonly isLater: boolean;
   readonly isReady: boolean;
 }
@@ -216,7 +236,7 @@ export function KeepDock(props: KeepDockProps) {
         <Key {...props} keeping={keeping} open={() => ask(seen?.worths ?? [])} />
         {onward}
       </div>
-      {worths !== null && <SaveCheck {...props} {...rest} preview={seen} say={(of) => change(withNothing(deal, of))} close={close} />}
+      {worths !== null && <SaveCheck {...props} {...rest} problem={rest.problem?.text ?? null} preview={seen} say={(of) => change(withNothing(deal, of))} close={close} />}
     </>
   );
 }

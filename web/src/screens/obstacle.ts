@@ -3,18 +3,41 @@
 import { type DraftDeal, handOf, openQuestion } from '../model/deal.ts';
 import { isGoulash } from '../model/goulash.ts';
 import { isEmpty, isFull, tileCount, wildTiles } from '../model/hand.ts';
-import { isolated } from '../model/words.ts';
+import { isMissing } from '../components/faults.tsx';
+import { faultWords, isolated } from '../model/words.ts';
+import type { Fault } from '../model/responses.ts';
 import type { DealPreview } from '../api/use-deal-preview.ts';
 import { t } from '../i18n/game.ts';
 
+export interface Obstacle {
+  readonly text: string;
+  /** Whose hand it lies in; null where it is no hand's. */
+  readonly player: number | null;
+}
+
+/** Whose hand a fault lies in: the winner's where it is about how he won with his tile. */
+export function playerOf({ pointer }: Fault, { winner }: DraftDeal): number | null {
+  const player = /^\/hands\/(\d)/.exec(pointer)?.[1];
+  if (player !== undefined) return Number(player);
+  return pointer === '/win/tile' ? (winner ?? null) : null;
+}
+
+/** What a hand that is still being entered lacks need not be said. */
+export function shownFaults({ deal, preview }: { readonly deal: DraftDeal; readonly preview: DealPreview | null }): readonly Fault[] {
+  const isGrowing = (player: number | null): boolean => player !== null && (player === deal.winner ? !isFull(handOf(deal, player)) : isEmpty(handOf(deal, player)));
+  return (preview?.faults ?? []).filter((fault) => !isMissing(fault) || !isGrowing(playerOf(fault, deal)));
+}
+
 /** Nothing where it can be kept; `preview` is null where the service cannot look at it now. */
-export function obstacle({ deal, players }: { readonly deal: DraftDeal; readonly players: readonly string[] }, preview: DealPreview | null): string | null {
+export function obstacle({ deal, players }: { readonly deal: DraftDeal; readonly players: readonly string[] }, preview: DealPreview | null): Obstacle | null {
   const question = openQuestion(deal);
   const [fault] = preview?.faults ?? [];
-  if (question || !fault) return question;
-  if (typeof deal.winner === 'number' && isEmpty(handOf(deal, deal.winner))) return t('winning-hand-missing', isolated(players[deal.winner] ?? ''));
-  const player = /^\/hands\/(\d)/.exec(fault.pointer)?.[1] ?? (fault.pointer === '/win/tile' ? deal.winner : null);
-  return player === null ? t('see-the-notes') : t('wrong-in-hand', isolated(players[Number(player)] ?? ''));
+  if (question) return { text: question, player: null };
+  if (!fault) return null;
+  if (typeof deal.winner === 'number' && isEmpty(handOf(deal, deal.winner))) return { text: t('winning-hand-missing', isolated(players[deal.winner] ?? '')), player: deal.winner };
+  const player = playerOf(fault, deal);
+  const words = faultWords(fault);
+  return { text: player === null ? words : `${isolated(players[player] ?? '')}: ${words}`, player };
 }
 
 /** What is asked about a winner's hand that the service cannot look at: it would count nothing, nor the deals after it. */

@@ -20,7 +20,7 @@ import { Rulebooks } from '../components/rulebooks.tsx';
 import { OptionField } from '../components/options.tsx';
 import { Languages } from '../components/languages.tsx';
 import { later } from '../components/later.tsx';
-import { Tile } from '../components/tile.tsx';
+import { Fan, Tile } from '../components/tile.tsx';
 import { OldAndNew } from '../components/totals.tsx';
 import type { Comparison } from '../api/compared.ts';
 import { rich } from '../components/rich.ts';
@@ -121,6 +121,20 @@ function Starts({ form, change }: PartProps) {
     </details>
   );
 }
+
+const THREE_DRAGONS = ['5z', '5z', '5z'];
+
+/** The way to one hand's worth, without a game. */
+const OneHand = () => (
+  <button type="button" class="one-hand-key" onClick={() => go({ screen: 'worth' })}>
+    <Fan tiles={THREE_DRAGONS} step={44} kind="small" />
+    <span>
+      <b>{t('one-hand')}</b>
+      <small>{t('one-hand-explained')}</small>
+    </span>
+    <span aria-hidden="true">›</span>
+  </button>
+);
 
 interface HouseProps {
   readonly form: Form;
@@ -345,10 +359,13 @@ export function TermsScreen({ id, sheet, rulesets, settle, totals = null, move }
             <Names form={form} change={change} />
           </section>
           {sheet === null && (
+            <>
+            <OneHand />
             <details>
               <summary>{t('fewer-players')}</summary>
               <Choice legend={t('how-many-play')} kind="inline" offers={counts()} chosen={form.players.length} choose={(count) => change({ players: resized(form.players, count) })} />
             </details>
+            </>
           )}
         </div>
         <div class="column">

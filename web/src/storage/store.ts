@@ -6,7 +6,7 @@ import type { Sheet } from '../model/shapes.ts';
 import { begun } from '../model/begun.ts';
 import type { Change, Sitting, State } from '../model/sitting.ts';
 import { dropKnown } from './durable.ts';
-import { draftFrom, type Form, formFrom, type KeptMode, modeFrom, type People, peopleFrom, sittingFrom } from './stored.ts';
+import { draftFrom, type Form, formFrom, type KeptMode, modeFrom, type OneHand, oneHandFrom, type People, peopleFrom, sittingFrom } from './stored.ts';
 import { erase, everything, keysUnder, read, whenWritten, write } from './storage.ts';
 
 const OPEN = 'open';
@@ -145,6 +145,12 @@ function remember({ players, ruleset, options, house_rules }: Sheet): void {
 /** Terms that were begun and not settled yet. */
 export const keptForm = (): Form | null => formFrom(read(FORM));
 export const keepForm = (form: Form | null): void => (form ? write(FORM, JSON.stringify(form)) : erase(FORM));
+
+const ONE_HAND = 'one-hand';
+
+/** The hand of which the worth was asked, so that a reload leaves it. */
+export const keptOneHand = (): OneHand | null => oneHandFrom(read(ONE_HAND));
+export const keepOneHand = (hand: OneHand): void => write(ONE_HAND, JSON.stringify(hand));
 
 const MODE = 'mode';
 

@@ -1,7 +1,8 @@
 /** What the browser's storage holds, checked when it is read: another version, another tab or a hand may have written it. */
 
 import * as v from 'valibot';
-import { AFTER_A_DRAW, CIRCUMSTANCES, SOURCES } from '../model/shapes.ts';
+import { AFTER_A_DRAW, CIRCUMSTANCES, SOURCES, WINDS, type Wind } from '../model/shapes.ts';
+import type { DraftDeal } from '../model/deal.ts';
 import type { Draft, Sitting } from '../model/sitting.ts';
 
 const text = v.string();
@@ -108,6 +109,9 @@ const form = v.object({
 const kind = v.picklist(['one', 'pair', 'chow', 'pung', 'kong', 'flower', 'wild']);
 const keptMode = v.object({ entry: text, player: v.number(), mode: v.object({ kind, onTable: v.boolean() }) });
 
+const wind = v.picklist(WINDS);
+const oneHand = v.object({ seat: wind, round: wind, deal: draftDeal });
+
 const rulesLink = v.object({ ruleset: text, house_rules: house });
 
 export type RulesLink = v.InferOutput<typeof rulesLink>;
@@ -133,6 +137,18 @@ export type KeptMode = v.InferOutput<typeof keptMode>;
 
 export function modeFrom(json: string | null): KeptMode | null {
   const { success, output } = v.safeParse(keptMode, parsed(json));
+  return success ? output : null;
+}
+
+/** One hand by itself, with the winds that count in it. */
+export interface OneHand {
+  readonly seat: Wind;
+  readonly round: Wind;
+  readonly deal: DraftDeal;
+}
+
+export function oneHandFrom(json: string | null): OneHand | null {
+  const { success, output } = v.safeParse(oneHand, parsed(json));
   return success ? output : null;
 }
 

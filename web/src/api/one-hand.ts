@@ -1,0 +1,99 @@
+/** One hand by itself, without a game: what it is worth and what it waits for. */
+
+import { useMemo, useRef } from 'preact/hooks';
+import { type DraftDeal, handOf, winningsOf, withWinning, wonWith } from '../model/deal.ts';
+import { inWords } from '../model/fault-words.ts';
+import { isEmpty, isFull, isWhole, type Winning } from '../model/hand.ts';
+import type { Hand, Terms, Wind } from '../model/shapes.ts';
+import type { Fault, HandResponse } from '../model/responses.ts';
+import { type AwaitedTile, readAwaited, readScored, type ScoreBody, scoreBody, waitsBody } from './adapter.ts';
+import { away } from './connection.ts';
+import { client, put, type Told } from './request.ts';
+import type { DealPreview, Worth } from './use-deal-preview.ts';
+import { useRequest } from './use-request.ts';
+
+export type Rules = Pick<Terms, 'ruleset' | 'options' | 'house_rules'>;
+
+/** Whose hand it is: the winds that count in it. */
+export interface Place {
+  readonly seat: Wind;
+  readonly round: Wind;
+}
+
+/** The hand is the first of its deal; the others are nobody's. */
+export const ITS_PLAYER = 0;
+
+interface Question {
+  readonly whole: ScoreBody | null;
+  readonly soFar: ScoreBody;
+  readonly others: readonly { readonly winning: Winning; readonly body: ScoreBody }[];
+}
+
+/** The hand as it was won, and with each other tile that it may have been won with; and what it scores so far. */
+function questionOf(rules: Rules, place: Place, deal: DraftDeal): Question | null {
+  const hand = handOf(deal, ITS_PLAYER);
+  if (isEmpty(hand)) return null;
+  const hasWon = deal.winner === ITS_PLAYER;
+  const said = wonWith(deal);
+  const isWon = hasWon && isFull(hand) && (said !== undefined || deal.win?.source === 'original-hand');
+  const others = isWon ? winningsOf(deal).filter(({ tile, laid }) => tile !== said?.tile || laid !== said.laid) : [];
+  return {
+    whole: isWon || !hasWon ? scoreBody(rules, place, deal) : null,
+    soFar: scoreBody(rules, place, { ...deal, winner: null, hands: [{ ...hand, telling: 'partial' }] }),
+    others: others.map((winning) => ({ winning, body: scoreBody(rules, place, withWinning(deal, winning)) })),
+  };
+}
+
+const askScore = (body: ScoreBody, stop: AbortSignal): Promise<Told<HandResponse>> => put(stop, (ask) => client.score(body, {}, ask), readScored);
+
+interface Scores {
+  readonly told: HandResponse | null;
+  readonly soFar: boolean;
+  readonly faults: readonly Fault[];
+  readonly worths: readonly Worth[];
+}
+
+const toPlayer = (fault: Fault): Fault => inWords({ ...fault, pointer: fault.pointer.replace(/^\/hand(?=\/|$)/, `/hands/${ITS_PLAYER}`) }, []);
+
+const faultsIn = (told: Told<HandResponse> | null): readonly Fault[] => (told?.kind === 'refused' ? told.faults.map(toPlayer) : []);
+
+async function askAll({ whole, soFar, others }: Question, stop: AbortSignal): Promise<Told<Scores>> {
+  const [won, ...rest] = await Promise.all([whole, ...others.map(({ body }) => body)].map((body) => body && askScore(body, stop)));
+  const isCounted = won?.kind === 'answer';
+  const partly = isCounted ? null : await askScore(soFar, stop);
+  if ([won, partly, ...rest].some((told) => told?.kind === 'away')) return { kind: 'away' };
+  const told = isCounted ? won.answer : partly?.kind === 'answer' ? partly.answer : null;
+  const worths = rest.map((each, at) => ({ ...(others[at]?.winning ?? { tile: '', laid: false }), score: each?.kind === 'answer' ? each.answer.score : null }));
+  return { kind: 'answer', answer: { told, soFar: !isCounted, faults: [...faultsIn(won ?? null), ...(told ? [] : faultsIn(partly))], worths } };
+}
+
+const nothingYet: DealPreview = { fresh: false, hands: [], faults: [], deal: null, worths: [] };
+
+/** What was last told stands until the next answer. */
+export function useOneHand(rules: Rules | null, place: Place, deal: DraftDeal): DealPreview {
+  const asked = useMemo(() => {
+    const question = rules && questionOf(rules, place, deal);
+    return question && JSON.stringify(question);
+  }, [rules, place, deal]);
+  const { told, fresh } = useRequest(asked, (question, stop) => askAll(JSON.parse(question) as Question, stop));
+  const last = useRef<DealPreview>(nothingYet);
+  if (asked === null) last.current = { ...nothingYet, fresh: true };
+  else if (fresh && told?.kind === 'answer') {
+    const { told: answer, soFar, faults, worths } = told.answer;
+    last.current = { fresh: true, hands: [answer && { answer, soFar }], faults, deal: null, worths };
+  } else last.current = { ...last.current, fresh: false, faults: away.value ? [] : last.current.faults };
+  return last.current;
+}
+
+export interface Awaited {
+  readonly waits: readonly AwaitedTile[];
+  /** Why there are none. */
+  readonly reasons: readonly string[];
+}
+
+/** What a hand that is one tile short waits for; a complete one waits after a discard. */
+export function useWaits(rules: Rules, place: Place, hand: Hand): { readonly told: Told<Awaited> | null; readonly fresh: boolean } {
+  const discards = !isWhole(hand);
+  const body = JSON.stringify(waitsBody(rules, place, hand));
+  return useRequest(`${discards} ${body}`, (_, stop) => put(stop, (ask) => client.waits(JSON.parse(body) as never, discards ? { discards } : {}, ask), readAwaited));
+}
