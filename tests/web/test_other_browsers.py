@@ -1,5 +1,6 @@
 """The page in Firefox and WebKit, if installed: a worked deal, a reload, and the service stopped."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,8 @@ from tests.web.sheet import WINDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.night]
 _DRIVEN = {"firefox": firefox, "webkit": webkit}
+_SECOND_TAP_S = 0.6
+"""A second tap on the same key is taken for a slip before."""
 _ERRORS = """
   window.errors = [];
   addEventListener('error', event => window.errors.push(event.message));
@@ -62,11 +65,16 @@ def _enter(driver: Driver, deal: dict[str, Any]) -> None:
         tab = f".tab-row .tab:nth-child({player + 1})"
         if not _matches(driver, f"{tab}[aria-current='true']"):
             driver.click(tab)
+        before = ""
         for tap in taps_of(deal["hands"][wind]):
+            if tap.tile == before:
+                time.sleep(_SECOND_TAP_S)
             _enter_group(driver, tap)
+            before = tap.tile
         if player == 0:
             driver.click(f"[data-won='{deal['win']['tile']}']")
     driver.click(".dock .main:not(:disabled):not(.next-hand)")
+    driver.click(".save-check [data-save]:not(:disabled)")
 
 
 def _totals(driver: Driver) -> list[int]:
