@@ -59,10 +59,10 @@ def texts(path: Path) -> Iterator[Text]:
 def translated() -> Iterator[Text]:
     """The sentences of faults and the texts of conditions, which are Python."""
     from pung_chow_settlement.domain.clauses.catalogue import CONDITIONS
-    from pung_chow_settlement.messages import MESSAGES
+    from pung_chow_settlement.texts import MESSAGES
 
     for key, english in MESSAGES.items():
-        yield Text(f"messages.py ({key})", english)
+        yield Text(f"locales/en.po ({key})", english)
     for condition in CONDITIONS.values():
         yield Text(f"condition {condition.id}", condition.text)
 

@@ -1,13 +1,13 @@
-"""The languages of the texts: one catalogue (gettext's .po) for each language except English, found by file name.
+"""The languages of the texts: one catalogue (gettext's .po) for each, found by file name.
 
-English texts are in the records of rules; sentences with a key are in messages.py. A catalogue has texts by
-their English (msgid), so that a reworded text loses its translation, and sentences also by their key (msgctxt). Texts
-missing in a catalogue stay English. Nothing here depends on the game, so that every package may import it.
+`en.po` has the English of every sentence with a key; all other English texts are in the records of rules. Another
+language's catalogue has texts by their English (msgid), so that a reworded text loses its translation, and sentences
+also by their key (msgctxt). Texts missing in a catalogue stay English. Nothing here depends on the game, so that every
+package may import it.
 """
 
 import logging
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
@@ -16,8 +16,6 @@ from typing import Any, Final
 
 import polib
 
-from pung_chow_settlement.messages import COUNTED, MESSAGES, NUMBERS
-
 PLAIN: Final = "payment."
 """Prefix of sentences whose facts need no conversion: they are frequent, and `str.format` is ten times as fast."""
 ENGLISH: Final = "en"
@@ -25,12 +23,17 @@ ENGLISH: Final = "en"
 CATALOGUES: Final = Path(__file__).parent / "locales"
 WORD: Final = "word"
 """The context (msgctxt) of words that are facts of sentences."""
-PATTERN: Final = "pattern"
-"""The context of patterns of composed texts: each `{}` is a number, a number with its noun, or a word."""
-
-_GAP: Final = re.escape("{}")
-_MAX_COMPOSED: Final = 300
-"""Most characters of a composed text; a longer text is a client's own."""
+_SOURCE: Final = polib.pofile(str(CATALOGUES / f"{ENGLISH}.po"))
+MESSAGES: Final[Mapping[str, str]] = {each.msgctxt: each.msgid for each in _SOURCE if not each.msgid_plural}
+"""The English sentences by key: a code and, if it has several sentences, a dot and the variant."""
+NOUNS: Final[Mapping[str, tuple[str, str]]] = {
+    each.msgctxt: (each.msgid, each.msgid_plural) for each in _SOURCE if each.msgid_plural
+}
+"""The nouns of numbers, with their plurals."""
+_NUMBER: Final = "number"
+"""Prefix of numbers in words: `number.3` is `three`."""
+_AND: Final = "list.and"
+"""What stands between the parts of a sentence."""
 _MAX_TEXTS: Final = 5
 """Most texts of one fact in a sentence: texts of clients may be long and many."""
 _LOG: Final = logging.getLogger(__name__)
@@ -73,15 +76,18 @@ class Sentence(str):
         return sentence
 
     def translated(self, language: "Language") -> str:
-        """The sentence in a language."""
+        """The sentence in a language; English as a whole if a part of it is."""
+        if not language.is_complete and self.stays_english(language):
+            return str(self)
         return str(language.sentence(self.key, self.facts, self))
 
     def stays_english(self, language: "Language") -> bool:
-        """Whether it has no translation in the language."""
-        return not language.has_message(self.key)
+        """Whether it, or a text that is one of its facts, has no translation in the language."""
+        texts = [each for each in self.facts.values() if isinstance(each, Text | Sentence)]
+        return not language.has_message(self.key) or any(each.stays_english(language) for each in texts)
 
 
-class Texts(tuple[Text, ...]):
+class Texts(tuple[Text | Sentence, ...]):
     """Texts as one fact of a sentence, which has the first few of them."""
 
     __slots__ = ()
@@ -93,13 +99,12 @@ class Texts(tuple[Text, ...]):
 
 
 class Language:
-    """A language: its catalogue and, unless it is English, the patterns of composed texts."""
+    """A language with its catalogue."""
 
     def __init__(
         self,
         tag: str,
         known: NullTranslations,
-        patterns: Iterable[tuple[str, str]] = (),
         keys: Set[str] | None = None,
         texts: Set[str] = frozenset(),
         of_books: Set[tuple[str, str]] = frozenset(),
@@ -110,9 +115,6 @@ class Language:
         self._keys = keys
         """The keys of its translated sentences; all other sentences are English as a whole; None: every key."""
         self._known = known
-        self._patterns = [
-            (re.compile(re.escape(text).replace(_GAP, "(.+?)")), translated) for text, translated in patterns
-        ]
         self.is_complete: Final = keys is None or keys >= MESSAGES.keys()
         """Whether it has every sentence; a partial language has English texts among its own."""
         self.content_language: Final = tag if self.is_complete else f"{tag}, {ENGLISH}"
@@ -122,32 +124,16 @@ class Language:
         """Translate a text without a key, with the words of the book if the catalogue has them."""
         if not english:
             return english
-        if (book, english) in self._of_books:
-            return self._known.pgettext(book, english)
-        text = self._known.gettext(english)
-        return self._composed(english) if text == english else text
+        in_book = (book, english) in self._of_books
+        return self._known.pgettext(book, english) if in_book else self._known.gettext(english)
 
     def knows(self, english: str, book: str = "") -> bool:
         """Whether a text without a key has a translation, which may be the same words."""
-        return english in self._texts or (book, english) in self._of_books or self._composed(english) != english
+        return english in self._texts or (book, english) in self._of_books
 
     def has_message(self, key: str) -> bool:
         """Whether the sentence of a key has a translation."""
         return self._keys is None or key in self._keys
-
-    def _composed(self, english: str) -> str:
-        """Translate a composed text; English if no pattern fits."""
-        if len(english) > _MAX_COMPOSED:
-            return english
-        for pattern, translated in self._patterns:
-            composed = pattern.fullmatch(english)
-            if composed and all(map(self._can_fill, composed.groups())):
-                return translated.format(*[self._composed(self.word(each)) for each in composed.groups()])
-        return english
-
-    def _can_fill(self, english: str) -> bool:
-        """Whether it is a number or a known word; other texts are a client's own and stay unchanged."""
-        return english[0].isdigit() or self.word(english) != english
 
     def word(self, english: str) -> str:
         """Translate a word of a sentence."""
@@ -155,7 +141,7 @@ class Language:
 
     def counted(self, noun: str, number: int, shown: str) -> str:
         """A number with its noun; `shown` is the number as text."""
-        return self._known.npgettext(noun, *COUNTED[noun], number).format(n=shown)
+        return self._known.npgettext(noun, *NOUNS[noun], number).format(n=shown)
 
     def sentence(self, key: str, facts: Mapping[str, Any], otherwise: str = "") -> str:
         """A sentence with its facts; if they do not fit, log an error and return `otherwise` or the raw text."""
@@ -173,7 +159,7 @@ class Language:
 
     def fact(self, value: Any) -> Any:
         """A fact, translated if it is for people."""
-        return value.translated(self) if isinstance(value, Sentence | Texts) else value
+        return value.translated(self) if isinstance(value, Text | Sentence | Texts) else value
 
     def said(self, marked: Any) -> Any:
         """What is marked as for people, in this language."""
@@ -210,7 +196,7 @@ class _MessageFormatter(Formatter):
             case "w":
                 return _joined(value, self.language.word)
             case "s":
-                return self.language.word(" and ").join(map(self._part, value))
+                return self.language.sentence(_AND, {}).join(map(self._part, value))
             case "p":
                 return self._part(self.name) if value else ""
             case "e":
@@ -223,8 +209,8 @@ class _MessageFormatter(Formatter):
     def format_field(self, value: Any, format_spec: str) -> Any:
         """A fact as text; of a number, in words and with its noun, as the specification says."""
         noun = format_spec.removeprefix("#")
-        in_words = noun != format_spec and 0 <= value < len(NUMBERS)
-        shown = self.language.word(NUMBERS[value]) if in_words else _joined(value, str)
+        in_words = noun != format_spec and f"{_NUMBER}.{value}" in MESSAGES
+        shown = self.language.sentence(f"{_NUMBER}.{value}", {}) if in_words else _joined(value, str)
         return self.language.counted(noun, value, shown) if noun else shown
 
 
@@ -243,16 +229,15 @@ def english(key: str, facts: Mapping[str, Any]) -> str:
 def _language(file: Path) -> Language:
     catalogue = polib.pofile(str(file))
     translated = catalogue.translated_entries()
-    composed = [(entry.msgid, entry.msgstr) for entry in translated if entry.msgctxt == PATTERN]
     keys = frozenset([entry.msgctxt for entry in translated])
     texts = frozenset([entry.msgid for entry in translated if entry.msgctxt is None])
     of_books = frozenset([(entry.msgctxt, entry.msgid) for entry in translated if entry.msgctxt])
-    return Language(file.stem, GNUTranslations(BytesIO(catalogue.to_binary())), composed, keys, texts, of_books)
+    return Language(file.stem, GNUTranslations(BytesIO(catalogue.to_binary())), keys, texts, of_books)
 
 
 def languages_in(folder: Path) -> dict[str, Language]:
-    """The language of each catalogue in a folder, by its tag (BCP 47) in lower case."""
-    return {file.stem.lower(): _language(file) for file in sorted(folder.glob("*.po"))}
+    """The language of each catalogue in a folder except English, by its tag (BCP 47) in lower case."""
+    return {file.stem.lower(): _language(file) for file in sorted(folder.glob("*.po")) if file.stem != ENGLISH}
 
 
 LANGUAGES: Final[Mapping[str, Language]] = languages_in(CATALOGUES)

@@ -12,12 +12,12 @@ from flask.testing import FlaskClient
 
 from pung_chow_settlement.domain.rulebook.rules import is_halved
 from pung_chow_settlement.domain.rulebook.settlement_terms import LoserLimit
-from pung_chow_settlement.messages import MESSAGES
 from pung_chow_settlement.operations.core import FORM
 from pung_chow_settlement.operations.deals import settle
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.rulebooks import ALL, BY_ID
 from pung_chow_settlement.serializers.languages import to_json
+from pung_chow_settlement.texts import MESSAGES
 from tests.conftest import request_named
 from tests.support import random_houses
 from tests.support.amounts import amount

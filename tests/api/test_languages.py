@@ -12,10 +12,9 @@ import pytest
 from babel.messages.catalog import Catalog
 from flask.testing import FlaskClient
 
-from pung_chow_settlement.messages import MESSAGES
 from pung_chow_settlement.rulebooks import ALL, BY_ID
 from pung_chow_settlement.serializers.languages import to_json
-from pung_chow_settlement.texts import CATALOGUES, LANGUAGES, Language, Sentence, Text, english, languages_in
+from pung_chow_settlement.texts import CATALOGUES, LANGUAGES, MESSAGES, Language, Sentence, Text, english, languages_in
 from tests.conftest import request_named
 from tests.support.amounts import amount
 from tests.support.contract import operations, resolved

@@ -1,4 +1,4 @@
-"""Every sentence of messages.py occurs in a response to a real request, with the facts that it needs."""
+"""Every sentence of locales/en.po occurs in a response to a real request, with the facts that it needs."""
 
 import json
 from collections import defaultdict
@@ -11,9 +11,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from pung_chow_settlement.domain.seats import SEAT_NAMES
-from pung_chow_settlement.messages import MESSAGES
 from pung_chow_settlement.serializers import explanations, payments
-from pung_chow_settlement.texts import ENGLISH, LANGUAGES, Language
+from pung_chow_settlement.texts import ENGLISH, LANGUAGES, MESSAGES, Language
 from tests.support import cases
 from tests.support.rulebook_cases import rule_cases
 from tools import conformance
@@ -22,6 +21,8 @@ Json = Any
 CONFORMANCE = Path(__file__).parents[2] / "conformance"
 OF_LAYOUTS = ("impossible-layout", "layout-too-costly", "layouts-too-costly", "unreadable-layout")
 """Covered by tests/domain/test_layout_language.py and tests/api/test_layouts.py."""
+OF_RULES = ("rule", "number")
+"""Covered by tests/api/test_texts_of_house_rules.py, and numbers in words, of which these requests have some."""
 TOO_LARGE = {
     "answer-too-large", "answer-too-large.hand", "body-too-large.line", "too-many-rules", "too-many-score-items",
 }  # fmt: skip
@@ -74,9 +75,10 @@ def test_every_sentence_occurs_with_its_facts_in_every_language(
     for language in LANGUAGES:
         for send in telling:  # only those with a new sentence
             send(client_unchecked, **{"Accept-Language": language})
-    of_layouts = {key for key in MESSAGES if key.partition(".")[0] in OF_LAYOUTS}
+    apart = {key for key in MESSAGES if key.partition(".")[0] in OF_LAYOUTS + OF_RULES}
     elsewhere = TOO_LARGE | WITHOUT_FACTS | OF_THE_SERVICE
     parts = {key for key in MESSAGES if key.rpartition(".")[0] in MESSAGES}
-    assert (used[ENGLISH] ^ MESSAGES.keys()) - of_layouts == elsewhere
-    for tag in LANGUAGES:
-        assert MESSAGES.keys() - parts - used[tag] <= elsewhere | of_layouts, tag
+    assert (used[ENGLISH] ^ MESSAGES.keys()) - apart == elsewhere
+    for tag, each in LANGUAGES.items():
+        translated = {key for key in MESSAGES if each.has_message(key)}
+        assert translated - parts - used[tag] <= elsewhere | apart, tag

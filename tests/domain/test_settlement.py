@@ -15,6 +15,7 @@ from pung_chow_settlement.domain.rulebook.settlement_sentences import PLACES
 from pung_chow_settlement.domain.rulebook.settlement_terms import Factor, LimitCuts, LoserLimit, Losers, RobbedKongAs
 from pung_chow_settlement.domain.seats import SEAT_NAMES, SEATS, Seat
 from pung_chow_settlement.domain.settlement import PaidShare, Payment
+from pung_chow_settlement.domain.statements import statement
 from pung_chow_settlement.domain.table_counts import may_be_limit_hand
 from pung_chow_settlement.rulebooks import BY_ID, LIBRARY
 from tests.domain.builders import amended, counted, deal, house_rules, rules, settle, won
@@ -231,6 +232,6 @@ def test_a_wrong_call_names_its_own_rule_for_easts_double() -> None:
 def test_every_rule_that_changed_a_payment_is_a_rule_of_the_rulebook() -> None:
     members = {"discarder_share": 2, "others_share": 3, "discarder_for_all": True, "self_drawn": 2}
     rows = {row.id: row for row, _ in amended("harr-1922", {"settlement": members}).settlement_rules}
-    assert rows["discarder-share"].text == "Where somebody discarded, the discarder pays the winner's score twice"
+    assert rows["discarder-share"].text == statement("discarder-share.times", times=statement("times.twice"))
     assert rows["others-share"].source == ("house", f"{HOUSE}discarder/others_share")
     assert {"discarder-for-all", "self-drawn-share", "winner-collects"} <= rows.keys()

@@ -1,10 +1,12 @@
 """Faults: a stable code, the path of the wrong member, and the facts of the sentence.
 
-The sentence is in messages.py, under the fault's `message_key`.
+The sentence is in locales/en.po, under the fault's `message_key`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
+
+from pung_chow_settlement.domain.statements import RuleText
 
 Path = tuple[str | int, ...]
 """The members and indices that lead to a value."""
@@ -14,7 +16,7 @@ class Named(NamedTuple):
     """A rule, a condition or a hand as a fact: its id for programs, its text for people."""
 
     id: str
-    text: str
+    text: RuleText
     book: str = ""
     """The id of the book that a rule is from."""
 

@@ -13,7 +13,7 @@ MAX_ERRORS: Final = 100
 class Refused(Exception):  # noqa: N818 - a response, not an error of the program
     """The refusal of a request: the code of the problem, a sentence, and the faults of the body.
 
-    The sentence is in messages.py; its key is the code and, if it has several sentences, a dot and the variant.
+    The sentence is in locales/en.po; its key is the code and, if it has several sentences, a dot and the variant.
     `detail` replaces the sentence.
     """
 

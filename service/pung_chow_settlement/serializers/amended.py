@@ -145,10 +145,10 @@ def _false_mahjong(penalty: FalseMahjong | None) -> JsonObject | None:
 
 
 def _fine(fine: Fine) -> JsonObject:
-    columns = {name: getattr(fine, name) for name in members_of(Fine)}
-    if fine.to is FinePaid.FOR_ALL:
-        return {"text": fine.settlement_rule.text, **columns}
-    return {"text": fine.settlement_rule.text, **_paid(fine.amount), **columns}
+    text = fine.settlement_rule.text
+    own = {"text": text} if isinstance(text, str) else {}  # what the service states, it states again
+    paid = {} if fine.to is FinePaid.FOR_ALL else _paid(fine.amount)
+    return {**own, **paid, **{name: getattr(fine, name) for name in members_of(Fine)}}
 
 
 def _paid(amount: int | PercentOfLimit) -> JsonObject:

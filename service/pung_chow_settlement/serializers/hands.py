@@ -15,11 +15,11 @@ from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.domain.sets import CONCEALED, EXPOSED, Set
 from pung_chow_settlement.domain.shapes import Pattern
+from pung_chow_settlement.domain.statements import RuleText
 from pung_chow_settlement.domain.table_counts import TABLE
 from pung_chow_settlement.domain.tiles import Tiles, write
-from pung_chow_settlement.serializers.languages import CachedJson, JsonObject
+from pung_chow_settlement.serializers.languages import CachedJson, JsonObject, marked
 from pung_chow_settlement.serializers.rulebooks import limit_share, source
-from pung_chow_settlement.texts import Text
 
 
 def _set(each: Set, *, won: bool) -> JsonObject:
@@ -100,7 +100,7 @@ def _whole_hand(shape: Pattern, hand: Hand, win: Win | None) -> JsonObject:
 @lru_cache(_ITEMS_KEPT)  # keyed by values, so that the cache keeps no rule of a discarded rulebook
 def _item(
     rule: str,
-    text: str,
+    text: RuleText,
     cite: Cite,
     tiles: Tiles,
     points: int,
@@ -114,7 +114,7 @@ def _item(
     return CachedJson(
         {
             "rule": rule,
-            "text": Text(text, cite.book),
+            "text": marked(text, cite.book),
             "points": points,
             "doubles": doubles,
             "added": bonus_points,

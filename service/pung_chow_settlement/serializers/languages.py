@@ -11,6 +11,7 @@ from typing import Any, Final
 import orjson
 
 from pung_chow_settlement.domain.faults import Named
+from pung_chow_settlement.domain.statements import RuleText
 from pung_chow_settlement.texts import Language, Sentence, Text, Texts
 
 JsonObject = dict[str, Any]
@@ -57,6 +58,13 @@ def _naming_english(answer: Any, language: Language) -> Any:
     return {**named, "in_english": left} if left else named
 
 
+def marked(text: RuleText, book: str = "") -> Text | Sentence:
+    """What a rule of a book says, marked as for people."""
+    if isinstance(text, str):
+        return Text(text, book)
+    return Sentence(text.key, {name: each if isinstance(each, int) else marked(each) for name, each in text.facts})
+
+
 def sentence(key: str, facts: Mapping[str, Any], member: str = "text") -> JsonObject:
     """A sentence with its key and facts."""
     return {"message_key": key, "parameters": facts, member: Sentence(key, facts)}
@@ -74,7 +82,7 @@ def _is_named(fact: Any) -> bool:
 
 
 def _texts(fact: Named | Sequence[Named]) -> Texts:
-    return Texts([Text(each.text, each.book) for each in ((fact,) if isinstance(fact, Named) else fact)])
+    return Texts([marked(each.text, each.book) for each in ((fact,) if isinstance(fact, Named) else fact)])
 
 
 def _ids(fact: Named | Sequence[Named]) -> str | list[str]:

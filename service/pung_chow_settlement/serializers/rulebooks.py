@@ -24,7 +24,8 @@ from pung_chow_settlement.domain.rulebook.rules import (
     Worth,
     layout_of,
 )
-from pung_chow_settlement.serializers.languages import JsonObject
+from pung_chow_settlement.domain.statements import Statement
+from pung_chow_settlement.serializers.languages import JsonObject, marked
 from pung_chow_settlement.texts import Text
 
 
@@ -121,7 +122,7 @@ def option(one: Option) -> JsonObject:
     """An option, as data."""
     return {
         "name": one.name,
-        "text": Text(one.text),
+        "text": marked(one.text),
         "type": "boolean" if one.is_boolean else "integer",
         "nullable": one.nullable,
         ("default_boolean" if one.is_boolean else "default_integer"): one.default,
@@ -137,7 +138,7 @@ def option(one: Option) -> JsonObject:
 
 def _cited(one: ScoringRule | SettlementRule | Option) -> JsonObject:
     """The page of a row, and how it is interpreted."""
-    interpretation = None if one.interpretation is None else Text(one.interpretation)
+    interpretation = None if one.interpretation is None else marked(one.interpretation)
     return {"source": source(one.source), "interpretation": interpretation, "assumed": one.assumed}
 
 
@@ -205,11 +206,11 @@ def _share(**amounts: Amount) -> JsonObject:
     return {}
 
 
-def settlement_rule(one: SettlementRule, values: Mapping[str, int]) -> JsonObject:
+def settlement_rule(one: SettlementRule, values: Mapping[Statement, int]) -> JsonObject:
     """A rule that settles, with its numbers, as data."""
     return {
         "id": one.id,
-        "text": Text(one.text),
-        "values": [{"of": Text(of), "points": points} for of, points in values.items()],
+        "text": marked(one.text),
+        "values": [{"of": marked(of), "points": points} for of, points in values.items()],
         **_cited(one),
     }

@@ -42,6 +42,7 @@ from pung_chow_settlement.domain.rulebook.rules import (
 from pung_chow_settlement.domain.rulebook.settlement_terms import SettledBy, SettlementTerms, last_win_in
 from pung_chow_settlement.domain.seats import SEATS
 from pung_chow_settlement.domain.shapes import FOUR_SETS, Pattern
+from pung_chow_settlement.domain.statements import RuleText, Statement, joined, statement
 
 OWN: Final = "house:"
 """The prefix of the id of a rule that is in no rulebook."""
@@ -442,7 +443,8 @@ class _Amendment:
         if scores is None and paid is self.base.settling.settled_by:
             return None
         place = ("settlement", "settled_by") if scores is None else ("legality", "short_dead_hand_scores")
-        text = _DEAD_HAND[paid, self.base.short_dead_hand_scores if scores is None else scores]
+        short = self.base.short_dead_hand_scores if scores is None else scores
+        text = statement(f"dead-hand.{paid}{'-short' if short else ''}")
         return SettlementRule(id=self.base.dead_hand.id, text=text, source=self.cite(*place))
 
     def _winner_shows(self, conditions: Iterable[Any]) -> tuple[BoundCondition, ...]:
@@ -569,11 +571,10 @@ class _Amendment:
     def _washed_tiles(self, points: Mapping[int, int] | None) -> WashedTiles | None:
         if points is None:
             return None
-        heads = f"{min(points)} or more different heads"
-        text = f"A player dealt {heads} may call off the deal and collects from each other"
+        text = statement("washed-tiles", heads=min(points))
         return WashedTiles(settlement_rule=self._penalty("washed-tiles", text), points=dict(sorted(points.items())))
 
-    def _penalty(self, name: str, text: str) -> SettlementRule:
+    def _penalty(self, name: str, text: RuleText) -> SettlementRule:
         return SettlementRule(id=name, text=text, source=self.cite("penalties", name))
 
     def _fault(self, code: str, path: Path, sentence: str = "", near: str | None = None, **facts: Any) -> None:
@@ -586,58 +587,32 @@ _EXCLUDING: Final = ("replaces", "spoiled_by")
 """The members by which a rule excludes another, or itself where it is found."""
 _RULEBOOK_COLUMNS: Final = members_of(Rulebook)
 _BLANK: Final = SettlementRule(id="", text="", source=Cite("", ""))
-_DEAD_HAND: Final = {
-    (SettledBy.PAYMENTS, False): "A dead hand scores nothing and pays everybody; it cannot win",
-    (
-        SettledBy.PAYMENTS,
-        True,
-    ): "A dead hand cannot win, scores nothing and pays everybody; with too few tiles it "
-    "still counts like any other that did not win",
-    (SettledBy.SCORES, False): "A dead hand scores nothing, and it cannot win",
-    (SettledBy.SCORES, True): "A dead hand cannot win and scores nothing; with too few tiles it still counts like any "
-    "other that did not win",
-}
-"""What a dead hand scores and pays, by `short_dead_hand_scores`."""
-_DOUBLED: Final = ("East's part undoubled", "twice to and from East")
-"""What a false Mah-Jong pays East, by `east_doubles`."""
-_AFTER: Final = {
-    (False, False): "East keeps the deal",
-    (False, True): "an East who called loses the deal",
-    (True, False): "where no hand has been exposed, nothing is paid; East keeps the deal",
-    (True, True): "an East who called loses the deal; where no hand has been exposed, nothing is paid, and East keeps "
-    "the deal",
-}
-"""What follows a false Mah-Jong, by `exposed_only` and `passes_the_deal`."""
-_TAKEN_BACK: Final = "such a call is taken back, and the deal goes on"
-"""What follows a call that does not pay, where it is `taken_back`."""
-FALSE_CALL_WORDS: Final = (*_DOUBLED, *_AFTER.values(), _TAKEN_BACK)
-"""The parts of the text of a false Mah-Jong that catalogues have as words."""
 
 
-def _of_a_false_call(penalty: FalseMahjong) -> str:
-    """The penalty in words."""
-    amount = penalty.to_each
-    paid = f"{amount.percent} per cent of the limit" if isinstance(amount, PercentOfLimit) else f"{amount} points"
-    whom = "to the others together, in equal parts rounded down" if penalty.shared else "to each of the others"
-    doubled, after = _DOUBLED[penalty.east_doubles], _AFTER[penalty.exposed_only, penalty.passes_the_deal]
-    goes_on = f"; {_TAKEN_BACK}" if penalty.exposed_only and penalty.taken_back else ""
-    return f"A player who calls Mah-Jong wrongly pays {paid} {whom}, {doubled}; {after}{goes_on}"
+def _of_a_false_call(penalty: FalseMahjong) -> RuleText:
+    """What a false Mah-Jong costs, and what follows it."""
+    variant, amount = _amount(penalty.to_each)
+    after = f"east-{'loses' if penalty.passes_the_deal else 'keeps'}{'-exposed' if penalty.exposed_only else ''}"
+    pays = statement(
+        f"false-mahjong.{variant}-{'shared' if penalty.shared else 'each'}",
+        amount=amount,
+        east=statement(f"false-mahjong.{'doubled' if penalty.east_doubles else 'undoubled'}"),
+    )
+    back = [statement("false-mahjong.taken-back")] if penalty.exposed_only and penalty.taken_back else []
+    return joined(pays, statement(f"false-mahjong.{after}"), *back)
 
 
-_FINED: Final = {
-    FinePaid.EACH: "A fine of {}, paid to each of the others",
-    FinePaid.SHARED: "A fine of {}, paid to the others together, in equal parts rounded down",
-    FinePaid.ONE: "A fine of {}, paid to one player",
-}
-
-
-def _of_a_fine(fine: Fine) -> str:
-    """A fine in words."""
+def _of_a_fine(fine: Fine) -> Statement:
+    """What a fine is, and to whom."""
     if fine.to is FinePaid.FOR_ALL:
-        return "A fine paid to one player: what all would have paid him"
-    amount = fine.amount
-    paid = f"{amount.percent} per cent of the limit" if isinstance(amount, PercentOfLimit) else f"{amount} points"
-    return _FINED[fine.to].format(paid)
+        return statement("fine.for-all")
+    variant, amount = _amount(fine.amount)
+    return statement(f"fine.{variant}-{fine.to}", amount=amount)
+
+
+def _amount(amount: int | PercentOfLimit) -> tuple[str, int]:
+    """What an amount is of, and the number."""
+    return ("percent", amount.percent) if isinstance(amount, PercentOfLimit) else ("points", amount)
 
 
 _NAMES_IN: Final = attrgetter(*NAMES_OF_RULES)

@@ -25,6 +25,7 @@ from pung_chow_settlement.domain.rulebook.settlement_terms import (
     RobbedKongAs,
     SettlementTerms,
 )
+from pung_chow_settlement.domain.statements import Statement
 
 
 class Claim(NamedTuple):
@@ -121,7 +122,7 @@ def _contradictions(settling: SettlementTerms) -> Iterator[str]:
     """The sentences that say otherwise than the members of the settlement."""
     for claim in CLAIMS:
         row: SettlementRule | None = getattr(settling.rows, claim.row)
-        said = None if row is None else re.search(claim.words, row.text)
+        said = None if row is None or isinstance(row.text, Statement) else re.search(claim.words, row.text)
         value = getattr(settling, claim.column)
         if row is not None and said is not None and value not in claim.values:
             member = ".".join(members_of(SettlementTerms)[claim.column].path)

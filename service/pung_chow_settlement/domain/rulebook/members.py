@@ -24,12 +24,10 @@ class Member(NamedTuple):
     """Its values by their words in house rules; None if they are written as they are."""
     stated_in: str = ""
     """The rule of the settlement that states it, by its name in `SettlementSources`."""
-    adds: str = ""
-    """What that rule says further where it is true."""
     touches: tuple[str, ...] = ()
     """Further rules of the settlement that may speak of it."""
-    share_rule: tuple[str, str] | None = None
-    """Of a share that players pay the winner: the id of its rule, and the text, without the number."""
+    share_rule: str = ""
+    """Of a share that players pay the winner: the id of its rule."""
     added_later: bool = False
     """Whether digests leave it out at its default, so that digests of rulebooks from before it stay valid."""
     is_worth: bool = False

@@ -34,6 +34,7 @@ from pung_chow_settlement.domain.rulebook.settlement_terms import (
 )
 from pung_chow_settlement.domain.seats import SEATS
 from pung_chow_settlement.domain.shapes import FOUR_SETS, Pattern
+from pung_chow_settlement.domain.statements import Statement, statement
 
 _THREE: Final = 3
 
@@ -184,10 +185,10 @@ class Rulebook:
         return ("deal", *washed, *false_call, *fines, "correction", "house-rules")
 
     @property
-    def settlement_rules(self) -> list[tuple[SettlementRule, Mapping[str, int]]]:
+    def settlement_rules(self) -> list[tuple[SettlementRule, Mapping[Statement, int]]]:
         """The rules that settle, each with its numbers by name."""
         plain = [*self.settling.rows.in_order, self.sitting.settlement_rule, self.dead_hand]
-        settlement_rules: list[tuple[SettlementRule, Mapping[str, int]]] = [
+        settlement_rules: list[tuple[SettlementRule, Mapping[Statement, int]]] = [
             (settlement_rule, {}) for settlement_rule in plain
         ]
         if self.goulash is not None:
@@ -197,10 +198,14 @@ class Rulebook:
         if self.washed_tiles is not None:
             points = self.washed_tiles.points
             settlement_rules.append(
-                (self.washed_tiles.settlement_rule, {f"{heads} heads": points[heads] for heads in points})
+                (
+                    self.washed_tiles.settlement_rule,
+                    {statement("value.heads", heads=heads): points[heads] for heads in points},
+                )
             )
         if self.false_mahjong is not None:
-            several = {f"{callers} callers": points for callers, points in self.false_mahjong.by_callers.items()}
+            by_callers = self.false_mahjong.by_callers
+            several = {statement("value.callers", callers=callers): by_callers[callers] for callers in by_callers}
             settlement_rules.append((self.false_mahjong.settlement_rule, several))
         settlement_rules += [(each.settlement_rule, {}) for each in self.fines]
         return settlement_rules

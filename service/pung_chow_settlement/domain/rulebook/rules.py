@@ -12,6 +12,7 @@ from pung_chow_settlement.domain.clauses.patterns import LAYOUT, WAITING_FOR, aw
 from pung_chow_settlement.domain.layouts.model import Exposed
 from pung_chow_settlement.domain.layouts.spec import LayoutSpec
 from pung_chow_settlement.domain.rulebook.members import MAX_ADDED, MAX_DOUBLES, MAX_POINTS, MAX_SCORE, Member, member
+from pung_chow_settlement.domain.statements import RuleText
 
 LIMIT: Final = "limit"
 """The option that every rulebook has: the most that one player pays another before East's double, or None."""
@@ -299,7 +300,7 @@ class Option:
     """A number that the rulebook leaves to the players."""
 
     name: str
-    text: str
+    text: RuleText
     source: Cite
     default: OptionValue
     default_by: tuple[str, Mapping[OptionValue, OptionValue]] | None = None
@@ -313,7 +314,7 @@ class Option:
     """Values that the book mentions, if others are accepted too."""
     requires: tuple[BoundCondition, ...] = ()
     """Of a boolean option that is on: a winner must meet one of these conditions."""
-    interpretation: str | None = None
+    interpretation: RuleText | None = None
     assumed: bool = False
     "True if the interpretation assumes what the book does not say."
 
@@ -350,8 +351,8 @@ class SettlementRule:
     """A rule that settles: the sentence and source that payments cite."""
 
     id: str
-    text: str
+    text: RuleText
     source: Cite
-    interpretation: str | None = None
+    interpretation: RuleText | None = None
     assumed: bool = False
     "True if the interpretation assumes what the book does not say."

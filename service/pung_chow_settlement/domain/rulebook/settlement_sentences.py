@@ -9,7 +9,6 @@ from pung_chow_settlement.domain.rulebook.model import Rulebook, Sitting, member
 from pung_chow_settlement.domain.rulebook.rules import LIMIT, Cite, Option, SettlementRule
 from pung_chow_settlement.domain.rulebook.settlement_terms import (
     PLAIN_SHARES,
-    AfterDraw,
     DrawnDeal,
     LimitCuts,
     LoserLimit,
@@ -21,7 +20,7 @@ from pung_chow_settlement.domain.rulebook.settlement_terms import (
     SettlementTerms,
 )
 from pung_chow_settlement.domain.seats import SEATS
-from pung_chow_settlement.domain.tiles import Pictures
+from pung_chow_settlement.domain.statements import RuleText, Statement, joined, statement
 
 SETTLEMENT_MEMBERS: Final = {**members_of(SettlementTerms), **members_of(Sitting)}
 """The members of the settlement and of the sitting by name."""
@@ -32,47 +31,6 @@ _MULTIPLES: Final = [
     each for each, member in SETTLEMENT_MEMBERS.items() if member.share_rule or member.stated_in == "east"
 ]
 """The members that multiply what is paid."""
-_TIMES: Final = {1: "once", 2: "twice"}
-_LOSERS: Final = {
-    Losers.DIFFERENCE: "The others settle with each other, pair by pair: the lower pays the higher the difference",
-    Losers.NONE: "Those who did not win settle nothing with one another",
-    Losers.FULL_WAYS: "Each who did not win pays each other such player his whole score",
-}
-_LIMIT: Final = {
-    LimitCuts.HAND: "The limit cuts the score of every hand, before what is paid is multiplied",
-    LimitCuts.PAYMENT: "The limit cuts what one player pays another, before it is multiplied",
-}
-_BESIDE: Final = {
-    (False, False): "",
-    (False, True): "; flowers and seasons are added to a share of the limit",
-    (True, False): "; a hand that is worth more by one rule is paid in full",
-    (True, True): "; a hand that is worth more by one rule is paid in full, with flowers and seasons beside a special "
-    "hand",
-}
-"""What follows, by `pays_above_limit` and `bonus_beside_limit`."""
-_DRAWN: Final = {
-    DrawnDeal.NOTHING: "In a drawn deal nobody pays, and {}",
-    DrawnDeal.DIFFERENCE: "In a drawn deal all settle with each other: the lower pays the higher the difference; {}",
-}
-_DRAWN_SCORES: Final = {
-    DrawnDeal.NOTHING: "In a drawn deal no score is added, and {}",
-    DrawnDeal.DIFFERENCE: "In a drawn deal every score is added; {}",
-}
-_AFTER_DRAW: Final = {
-    AfterDraw.STAYS: "East stays East",
-    AfterDraw.KEEPS_RUN: "East stays East and keeps his run of wins",
-    AfterDraw.COUNTS_AS_WIN: "East stays East, as if he had won",
-    AfterDraw.PASSES: "the deal passes, as if East had lost",
-}
-_WINNER: Final = {
-    SettledBy.PAYMENTS: "The winner is paid by his own score, whatever the others hold",
-    SettledBy.SCORES: "Nobody pays for a deal: the winner's score is added to his total",
-}
-_LOSERS_SCORES: Final = {
-    True: "The scores of those who did not win are added to their totals too",
-    False: "The scores of those who did not win are not added to their totals",
-}
-"""What becomes of them, where nobody pays, by whether they settle."""
 _UNPAID: Final[Mapping[str, Any]] = {
     **PLAIN_SHARES,
     "east_pays": 1,
@@ -85,60 +43,25 @@ _UNPAID: Final[Mapping[str, Any]] = {
     "danger": None,
 }
 """The members of what is paid, and their values where nobody pays."""
-_ROBBED: Final = {
-    RobbedKongAs.DISCARD: "A win by robbing a kong is paid like one on a discard",
-    RobbedKongAs.SELF_DRAWN: "A win by robbing a kong is paid like one on a drawn tile",
-}
-_LOSER_LIMIT: Final = {
-    LoserLimit.SCORE: "A limit hand that did not win counts its score",
-    LoserLimit.TAKES_LIMIT: "A limit hand that did not win takes the limit from each other who did not win either",
-}
-_ROUNDED: Final = {
-    "rounding": "Points are rounded {} before doubling",
-    "rounded_scores": "A hand's count is rounded {} after doubling",
-    "rounded_payments": "What one player pays another is rounded {}",
-}
-"""The rules for rounding, by their names in `SettlementSources`."""
-_TO_A_MULTIPLE: Final = {
-    Rounded.UP: ("up to a multiple of {}", ""),
-    Rounded.DOWN: ("down to a multiple of {}", ""),
-    Rounded.NEAREST: ("to the nearest multiple of {}", ", half-way up"),
-}
-_FLOWERS: Final = {
-    Pictures.BAMBOO_WEST: "West's flower is the Bamboo, North's the Chrysanthemum",
-    Pictures.CHRYSANTHEMUM_WEST: "West's flower is the Chrysanthemum, North's the Bamboo",
-}
-_NEXT_EAST: Final = {
-    0: "East stays East while he wins; when he loses, the player to his right, who was South, is East",
-    1: "After every deal that somebody won, the player to East's right, who was South, is East",
-}
-"""Who is East next, by the wins in a row that end East's turn; 0: no number does."""
-_LAST_WIN: Final = (
-    "East stays East while he wins, {} times in a row at most; then, or when he loses, the player to his right, who "
-    "was South, is East"
-)
-_ROUNDS_OF_THREE: Final = {
-    1: "; of three players, one round is",
-    2: "; of three players, two rounds are",
-    3: "; of three players, three rounds are",
-}
 EAST_FACTOR: Final = "east-double"
 """The id of the rule for East's double, in every rulebook."""
-_ROWS: Final[Mapping[str, tuple[str, Callable[[SettlementTerms], str]]]] = {
-    "winner": ("winner-collects", lambda settling: _WINNER[settling.settled_by]),
-    "losers": ("others-settle", lambda settling: _losers(settling)),
+_ROWS: Final[Mapping[str, tuple[str, Callable[[SettlementTerms], RuleText | None]]]] = {
+    "winner": ("winner-collects", lambda settling: statement(f"winner-collects.{settling.settled_by}")),
+    "losers": ("others-settle", lambda settling: statement(f"others-settle.{_losers(settling)}")),
     "east": (EAST_FACTOR, lambda settling: _east(settling)),
     "limit": ("limit-cuts", lambda settling: _limit(settling)),
     "rounding": ("rounded-points", lambda settling: _rounded("rounding", settling)),
     "rounded_scores": ("rounded-scores", lambda settling: _rounded("rounded_scores", settling)),
     "rounded_payments": ("rounded-payments", lambda settling: _rounded("rounded_payments", settling)),
-    "flowers": ("whose-flowers", lambda settling: _FLOWERS[settling.pictures]),
-    "drawn_deal": ("drawn-deal", lambda settling: _drawn(settling).format(_AFTER_DRAW[settling.after_draw])),
+    "flowers": ("whose-flowers", lambda settling: statement(f"whose-flowers.{settling.pictures}")),
+    "drawn_deal": ("drawn-deal", lambda settling: _drawn(settling)),
     "next_east": ("next-east", lambda settling: _next_east(settling.wins_in_a_row or 0)),
-    "robbed_kong": ("robbing-a-kong", lambda settling: _ROBBED[settling.robbed_kong_as]),
-    "loser_limit_hand": ("loser-limit-hand", lambda settling: _LOSER_LIMIT[settling.loser_limit]),
+    "robbed_kong": ("robbing-a-kong", lambda settling: statement(f"robbing-a-kong.{settling.robbed_kong_as}")),
+    "loser_limit_hand": ("loser-limit-hand", lambda settling: statement(f"loser-limit-hand.{settling.loser_limit}")),
 }
-"""The rules that state members, by their names in `SettlementSources`: id, and text without what members add."""
+"""The rules that state members, by their names in `SettlementSources`: id, and what they state; None: nothing."""
+_ROUNDED: Final = ("rounding", "rounded_scores", "rounded_payments")
+"""The rules for rounding, by their names in `SettlementSources`."""
 ROUNDINGS: Final = {
     how: multiple
     for rule in _ROUNDED
@@ -146,6 +69,12 @@ ROUNDINGS: Final = {
 }
 """The members that say how amounts are rounded, and those that say to a multiple of what."""
 _SHARES: Final = {name: rule for name, member in sorted(SETTLEMENT_MEMBERS.items()) if (rule := member.share_rule)}
+"""The members that are shares of the winner, with the ids of their rules."""
+_TIMES: Final = {1: statement("times.once"), 2: statement("times.twice")}
+_NEXT_EAST: Final = {0: statement("next-east.while-winning"), 1: statement("next-east.after-each-deal")}
+"""Who is East next, by the wins in a row that end East's turn; 0: no number does."""
+_DRAWN_SCORES: Final = {DrawnDeal.NOTHING: "not-added", DrawnDeal.DIFFERENCE: "added"}
+"""Whether the scores of a drawn deal are added, where nobody pays."""
 
 
 def applied(
@@ -183,7 +112,7 @@ def _sitting(base: Sitting, given: Mapping[str, Any], library: Library, cite: Ca
     changed = "rounds" if rounds != base.rounds else "rounds_of_three"
     row = replace(
         known.settlement_rule,
-        text=library.sittings[rounds].settlement_rule.text + _ROUNDS_OF_THREE.get(of_three, ""),
+        text=_rounds(library.sittings[rounds].settlement_rule.text, of_three),
         source=cite("settlement", changed),
         interpretation=None,
         assumed=False,
@@ -195,17 +124,17 @@ def _rows(
     settling: SettlementTerms, base: SettlementTerms, given: Mapping[str, Any], cite: Callable[..., Cite]
 ) -> SettlementSources:
     cited: dict[str, Any] = {}
-    for row, (name, _) in _ROWS.items():
+    for row, (name, stated) in _ROWS.items():
         changed = [each for each, member in SETTLEMENT_MEMBERS.items() if member.stated_in == row and each in given]
         if changed:
-            place = cite("settlement", *PLACES[changed[0]])
+            text, place = stated(settling), cite("settlement", *PLACES[changed[0]])
             without = _without_limit(settling) if "limit_without" in changed else None
-            cited[row] = SettlementRule(id=name, text=_text(row, settling), source=place, interpretation=without)
+            rule = None if text is None else SettlementRule(id=name, text=text, source=place, interpretation=without)
+            cited[row] = rule
     if settling.losers is Losers.NONE:
         cited["loser_limit_hand"] = None  # losers' limit hands take nothing either
     if settling.settled_by is SettledBy.SCORES:
         cited |= dict.fromkeys(("loser_limit_hand", "robbed_kong", "rounded_payments"))
-    cited |= {row: None for row, each in cited.items() if each is not None and not each.text}
     rows = replace(settling.rows, **_touched(settling, base) | cited)
     if "east" in cited:
         rows = _of_east(rows, settling.rows, given, cite)
@@ -219,8 +148,8 @@ def _touched(settling: SettlementTerms, base: SettlementTerms) -> dict[str, Sett
         rule = getattr(base.rows, name)
         spoken_of = [each for each, member in SETTLEMENT_MEMBERS.items() if name in member.touches]
         if rule is not None and _differ(spoken_of, settling, base):
-            text = _text(name, settling)
-            touched[name] = replace(rule, text=text, interpretation=None, assumed=False)
+            _, stated = _ROWS[name]
+            touched[name] = replace(rule, text=stated(settling), interpretation=None, assumed=False)
     return touched
 
 
@@ -232,10 +161,10 @@ def of_the_limit(option: Option, settling: SettlementTerms, base: SettlementTerm
     """The option for the limit, which says what the limit cuts; `changed`: its default is the house rules'."""
     without = _without_limit(settling) if settling.limit_without is not None or option.default is None else None
     if _differ([each for each, member in SETTLEMENT_MEMBERS.items() if member.stated_in == LIMIT], settling, base):
-        return replace(option, text=_text(LIMIT, settling), interpretation=without, assumed=False)
+        return replace(option, text=_limit(settling), interpretation=without, assumed=False)
     if changed:
         option = replace(option, interpretation=without)
-    return replace(option, text=_text(LIMIT, settling)) if _differ(_MULTIPLES, settling, base) else option
+    return replace(option, text=_limit(settling)) if _differ(_MULTIPLES, settling, base) else option
 
 
 def with_no_limit(settling: SettlementTerms) -> SettlementTerms:
@@ -244,11 +173,11 @@ def with_no_limit(settling: SettlementTerms) -> SettlementTerms:
     return replace(settling, rows=replace(settling.rows, limit=rule))
 
 
-def _without_limit(settling: SettlementTerms) -> str:
+def _without_limit(settling: SettlementTerms) -> Statement:
     """What a limit hand scores if there is no limit."""
     if settling.limit_without is None:
-        return "Where no limit is set, a limit hand scores its own points"
-    return f"Where no limit is set, a limit hand scores {settling.limit_without} at least"
+        return statement("limit.own-points")
+    return statement("limit.without", least=settling.limit_without)
 
 
 def _of_east(
@@ -268,69 +197,65 @@ def _shares(
     if settling.settled_by is SettledBy.SCORES:
         return replace(rows, shares={})
     cited = {
-        member: SettlementRule(
-            id=name, text=_share_text(member, text, settling), source=cite("settlement", *PLACES[member])
-        )
-        for member, (name, text) in _SHARES.items()
+        member: SettlementRule(id=name, text=_share(member, name, settling), source=cite("settlement", *PLACES[member]))
+        for member, name in _SHARES.items()
         if member in given
     }
     return replace(rows, shares={**rows.shares, **cited}) if cited else rows
 
 
-def _share_text(member: str, text: str, settling: SettlementTerms) -> str:
-    if member == "discarder_for_all":
-        return text if settling.discarder_for_all else "Each pays the winner for himself"
-    if member == "others_share" and not settling.others_share:
-        return "Where somebody discarded, the others pay the winner nothing"
-    return f"{text} {_times(getattr(settling, member))}"
+# What the rules state
 
 
-def _text(row: str, settling: SettlementTerms) -> str:
-    """What a settlement rule that states members says."""
-    added = [
-        each.adds
-        for name, each in SETTLEMENT_MEMBERS.items()
-        if each.stated_in == row and each.adds and getattr(settling, name)
-    ]
-    return "".join([_ROWS[row][1](settling), *added])
+def _share(member: str, rule: str, settling: SettlementTerms) -> Statement:
+    value = getattr(settling, member)
+    if isinstance(value, bool):
+        return statement(f"{rule}.{str(value).lower()}")
+    return statement(f"{rule}.times", times=_times(value)) if value else statement(f"{rule}.none")
 
 
-def _rounded(row: str, settling: SettlementTerms) -> str:
-    """The text of a rule for rounding; empty if nothing is rounded."""
-    rounding = settling.rounding_in(row)
-    if rounding is None:
-        return ""
-    multiple, half_way = _TO_A_MULTIPLE[rounding.how]
-    return _ROUNDED[row].format(multiple.format(rounding.to)) + half_way
+def _rounded(row: str, settling: SettlementTerms) -> Statement | None:
+    rounding, (name, _) = settling.rounding_in(row), _ROWS[row]
+    return None if rounding is None else statement(f"{name}.{rounding.how}", to=rounding.to)
 
 
 def _losers(settling: SettlementTerms) -> str:
+    if settling.settled_by is SettledBy.PAYMENTS:
+        return settling.losers
+    return "not-added" if settling.losers is Losers.NONE else "added"
+
+
+def _east(settling: SettlementTerms) -> Statement:
     if settling.settled_by is SettledBy.SCORES:
-        return _LOSERS_SCORES[settling.losers is not Losers.NONE]
-    return _LOSERS[settling.losers]
+        return statement("east-double.scores")
+    return statement("east-double.times", pays=_times(settling.east_pays), receives=_times(settling.east_receives))
 
 
-def _east(settling: SettlementTerms) -> str:
-    if settling.settled_by is SettledBy.SCORES:
-        return "East's score is added like any other"
-    return f"East pays {_times(settling.east_pays)} and is paid {_times(settling.east_receives)}"
+def _limit(settling: SettlementTerms) -> RuleText:
+    pays = settling.settled_by is SettledBy.PAYMENTS
+    clauses = [statement(f"limit-cuts.{settling.limit_cuts if pays else settling.settled_by}")]
+    if settling.pays_above_limit:
+        bonus = "-with-bonus" if settling.bonus_beside_limit else ""
+        clauses.append(statement(f"limit-cuts.above{bonus}.{settling.settled_by}"))
+    elif settling.bonus_beside_limit:
+        clauses.append(statement("limit-cuts.bonus"))
+    if settling.count_if_more:
+        clauses.append(statement("limit-cuts.count-if-more"))
+    return joined(*clauses)
 
 
-def _limit(settling: SettlementTerms) -> str:
-    beside = _BESIDE[settling.pays_above_limit, settling.bonus_beside_limit]
-    if settling.settled_by is SettledBy.SCORES:
-        return "The limit cuts the score of every hand" + beside.replace("is paid in full", "counts in full")
-    return _LIMIT[settling.limit_cuts] + beside
+def _drawn(settling: SettlementTerms) -> Statement:
+    name = settling.drawn_deal if settling.settled_by is SettledBy.PAYMENTS else _DRAWN_SCORES[settling.drawn_deal]
+    return statement(f"drawn-deal.{name}", after=statement(f"after-draw.{settling.after_draw}"))
 
 
-def _drawn(settling: SettlementTerms) -> str:
-    drawn = _DRAWN_SCORES if settling.settled_by is SettledBy.SCORES else _DRAWN
-    return drawn[settling.drawn_deal]
+def _next_east(wins: int) -> Statement:
+    return _NEXT_EAST.get(wins) or statement("next-east.last-win", wins=wins)
 
 
-def _next_east(wins: int) -> str:
-    return _NEXT_EAST.get(wins) or _LAST_WIN.format(wins)
+def _rounds(text: RuleText, of_three: int) -> RuleText:
+    return text if of_three == len(SEATS) else joined(text, statement("rounds-of-three", rounds=of_three))
 
 
-def _times(number: int) -> str:
-    return _TIMES.get(number, f"{number} times")
+def _times(number: int) -> Statement:
+    return _TIMES.get(number) or statement("times.many", times=number)

@@ -309,7 +309,7 @@ def _of_east(end: str, text: str) -> Member:
     return member("east", end, text=text, least=1, most=MAX_SHARES, stated_in="east", touches=("limit",))
 
 
-def _share_member(*path: str, text: str, rule: tuple[str, str], least: int = 1) -> Member:
+def _share_member(*path: str, text: str, rule: str, least: int = 1) -> Member:
     """A share that players pay the winner."""
     return member(*path, text=text, least=least, most=MAX_SHARES, touches=_OF_THE_WINNER, share_rule=rule)
 
@@ -353,25 +353,25 @@ SETTLEMENT_MEMBERS: Final[Mapping[str, Member]] = {
         "discarder",
         "share",
         text="Times the winner's score that the discarder pays.",
-        rule=("discarder-share", "Where somebody discarded, the discarder pays the winner's score"),
+        rule="discarder-share",
     ),
     "others_share": _share_member(
         "discarder",
         "others_share",
         text="Times the winner's score that the others pay.",
-        rule=("others-share", "Where somebody discarded, each of the others pays the winner's score"),
+        rule="others-share",
         least=0,
     ),
     "discarder_for_all": _share_member(
         "discarder",
         "for_all",
         text="True if the discarder pays what all would have paid.",
-        rule=("discarder-for-all", "The discarder pays the winner for all, what each would have paid"),
+        rule="discarder-for-all",
     ),
     "self_drawn": _share_member(
         "self_drawn",
         text="How many times the winner's score everybody pays if nobody discarded the winning tile.",
-        rule=("self-drawn-share", "Where nobody discarded, each pays the winner's score"),
+        rule="self-drawn-share",
     ),
     "robbed_kong_as": member("robbed_kong_as", text="How a win by robbing a kong is paid.", stated_in="robbed_kong"),
     "limit_cuts": member(
@@ -458,7 +458,6 @@ SETTLEMENT_MEMBERS: Final[Mapping[str, Member]] = {
             "hand than a rule's fixed score."
         ),
         stated_in="limit",
-        adds="; a winner scores the count where it is more",
         added_later=True,
     ),
     "pictures": member(
