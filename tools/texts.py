@@ -31,13 +31,11 @@ from pung_chow_settlement.domain.sets import Set
 from pung_chow_settlement.domain.shapes import OF_A_LAYOUT
 from pung_chow_settlement.problems import PROBLEMS
 from pung_chow_settlement.serializers.rulebooks import ruleset
-from pung_chow_settlement.texts import CATALOGUES, ENGLISH, MESSAGES, NOUNS, WORD, Text
+from pung_chow_settlement.texts import CATALOGUES, ENGLISH, MESSAGES, NOUNS, PARTIAL, WORD, Text
 
 LINE: Final = 120
 SOURCE: Final = CATALOGUES / f"{ENGLISH}.po"
 LACKS: Final = "lacks"
-PARTIAL: Final = "Partial:"
-"""Marks, in the header comment, a catalogue that need not have every text; the rest is served in English."""
 TEXTS: Final = ("title", "about", "text", "interpretation", "of")
 """The members of records and answers that have a text."""
 

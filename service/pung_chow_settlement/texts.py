@@ -30,6 +30,8 @@ NOUNS: Final[Mapping[str, tuple[str, str]]] = {
     each.msgctxt: (each.msgid, each.msgid_plural) for each in _SOURCE if each.msgid_plural
 }
 """The nouns of numbers, with their plurals."""
+PARTIAL: Final = "Partial:"
+"""Marks, in the header comment, a catalogue that need not have every text; the rest is in English."""
 _NUMBER: Final = "number"
 """Prefix of numbers in words: `number.3` is `three`."""
 _AND: Final = "list.and"
@@ -108,6 +110,8 @@ class Language:
         keys: Set[str] | None = None,
         texts: Set[str] = frozenset(),
         of_books: Set[tuple[str, str]] = frozenset(),
+        *,
+        partial: bool = False,
     ) -> None:
         self.tag = tag
         self._texts = texts
@@ -115,8 +119,8 @@ class Language:
         self._keys = keys
         """The keys of its translated sentences; all other sentences are English as a whole; None: every key."""
         self._known = known
-        self.is_complete: Final = keys is None or keys >= MESSAGES.keys()
-        """Whether it has every sentence; a partial language has English texts among its own."""
+        self.is_complete: Final = keys is None or (keys >= MESSAGES.keys() and not partial)
+        """Whether it has every text; a partial language has English texts among its own."""
         self.content_language: Final = tag if self.is_complete else f"{tag}, {ENGLISH}"
         """The header Content-Language of its responses."""
 
@@ -231,8 +235,9 @@ def _language(file: Path) -> Language:
     translated = catalogue.translated_entries()
     keys = frozenset([entry.msgctxt for entry in translated])
     texts = frozenset([entry.msgid for entry in translated if entry.msgctxt is None])
+    partial = PARTIAL in catalogue.header
     of_books = frozenset([(entry.msgctxt, entry.msgid) for entry in translated if entry.msgctxt])
-    return Language(file.stem, GNUTranslations(BytesIO(catalogue.to_binary())), keys, texts, of_books)
+    return Language(file.stem, GNUTranslations(BytesIO(catalogue.to_binary())), keys, texts, of_books, partial=partial)
 
 
 def languages_in(folder: Path) -> dict[str, Language]:

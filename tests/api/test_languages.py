@@ -35,8 +35,8 @@ THE_SAME_IN_GERMAN = {
 DEAL = request_named("layout-1")
 BAD_DEAL: Json = {**DEAL, "hands": {**DEAL["hands"], "south": {"concealed": "113556677p", "exposed": ["999p"]}}}
 SHORT = (
-    "12 Steine: diese Hand braucht 13 (0 Kong; Blumen und Jahreszeiten nicht gezählt); eine mit einer anderen Zahl "
-    "wird als tot (dead) gekennzeichnet, eine nicht ganz angegebene als partial"
+    "12 Steine: diese Hand braucht 13 (ohne Blumen und Jahreszeiten); sonst `dead`: true, bei unvollständiger Angabe "
+    "`partial`: true senden"
 )
 CATALOGUE = pytest.mark.parametrize("file", sorted(CATALOGUES.glob("*.po")), ids=lambda file: file.stem)
 
@@ -194,7 +194,7 @@ def test_all_texts_of_the_rulebooks_are_translated(client: FlaskClient, path: st
 )
 def test_the_language_is_negotiated_from_accept_language(client: FlaskClient, header: str, language: str) -> None:
     response = client.post("/v1/settlements", json=DEAL, headers={"Accept-Language": header})
-    result = {"en": "Winning tile drawn", "de": "Gewinnstein selbst gezogen"}
+    result = {"en": "Winning tile drawn", "de": "Schlussstein selbst gezogen"}
     assert result[language] in [item["text"] for item in response.get_json()["hands"]["east"]["items"]]
     assert response.headers["Content-Language"] == language
     assert "Accept-Language" in response.headers["Vary"]
@@ -208,7 +208,7 @@ def test_english_responses_have_the_same_bytes_for_any_header(client: FlaskClien
 
 def test_faults_are_translated_and_their_facts_unchanged(client: FlaskClient) -> None:
     problem = client.post("/v1/settlements", json=BAD_DEAL, headers=GERMAN).get_json()
-    assert (problem["title"], problem["detail"]) == ("Der Inhalt ist wohlgeformt, aber falsch", "1 Fehler")
+    assert (problem["title"], problem["detail"]) == ("Die Anfrage enthält Fehler", "1 Fehler, siehe `errors`")
     (fault,) = problem["errors"]
     assert (fault["detail"], fault["parameters"]["given"]) == (SHORT, 12)
 
@@ -239,8 +239,8 @@ def test_a_number_too_long_to_be_shown_is_reported_without_english_words(
     ("body", "media_type", "detail"),
     [
         (b"{", "application/json", "(Zeile 1, Spalte 1)"),
-        (b"{}", "text/plain", "der Content-Type text/plain wird nicht angenommen, nur application/json"),
-        (b"{}", "", "ein Content-Type fehlt; angenommen wird application/json"),
+        (b"{}", "text/plain", "Der `Content-Type` text/plain wird nicht angenommen: application/json senden"),
+        (b"{}", "", "`Content-Type` fehlt: application/json senden"),
     ],
 )
 def test_the_detail_of_a_malformed_body_is_translated(
