@@ -28,8 +28,6 @@ class Member(NamedTuple):
     """Further rules of the settlement that may speak of it."""
     share_rule: str = ""
     """Of a share that players pay the winner: the id of its rule."""
-    added_later: bool = False
-    """Whether digests leave it out at its default, so that digests of rulebooks from before it stay valid."""
     is_worth: bool = False
     """Whether it is what a rule is worth."""
     names_rules: bool = False

@@ -233,21 +233,18 @@ RULEBOOK_MEMBERS: Final[Mapping[str, Member]] = {
         "least_score",
         text="Minimum score after doubling of a winner without a share of the limit.",
         most=MAX_SCORE,
-        added_later=True,
     ),
     "special_only": member(
         "special_only",
         text=(
             "True if only special hands may win: those that a rule makes worth a share of the limit or a fixed score."
         ),
-        added_later=True,
     ),
     "least_instead": member(
         "least_instead",
         text=(
             "True if meeting the minimum points, doubles and score replaces `winner_shows`, and the other way round."
         ),
-        added_later=True,
     ),
     "short_dead_hand_scores": member(
         "short_dead_hand_scores",

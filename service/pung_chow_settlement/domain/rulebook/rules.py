@@ -229,7 +229,6 @@ RULE_MEMBERS: Final[Mapping[str, Member]] = {
             "True if the hand scores half, rounded down: half of its score after doubling, of its "
             "share of the limit, or of its fixed score."
         ),
-        added_later=True,
     ),
     "count_if_more": member(
         "count_if_more",
@@ -238,7 +237,6 @@ RULE_MEMBERS: Final[Mapping[str, Member]] = {
             "winner, its share of the limit. `count_if_more` of the settlement does this for all "
             "rules."
         ),
-        added_later=True,
     ),
 }
 """The members of a rule that files and house rules have, by their fields."""

@@ -316,13 +316,13 @@ def _share_member(*path: str, text: str, rule: str, least: int = 1) -> Member:
 
 def _rounded_to(name: str, stated_in: str, text: str) -> Member:
     """The number to a multiple of which amounts are rounded."""
-    return member(name, text=text, least=1, most=MAX_ROUNDED_TO, stated_in=stated_in, added_later=True)
+    return member(name, text=text, least=1, most=MAX_ROUNDED_TO, stated_in=stated_in)
 
 
 def _rounded(name: str, stated_in: str, what: str) -> Member:
     """How amounts are rounded."""
     text = f"How {what} are rounded: `up`, `down`, or to the `nearest` multiple, halves up."
-    return member(name, text=text, stated_in=stated_in, added_later=True)
+    return member(name, text=text, stated_in=stated_in)
 
 
 SETTLEMENT_MEMBERS: Final[Mapping[str, Member]] = {
@@ -336,7 +336,6 @@ SETTLEMENT_MEMBERS: Final[Mapping[str, Member]] = {
         ),
         stated_in="winner",
         touches=("losers", "east", "limit", "drawn_deal"),
-        added_later=True,
     ),
     "losers": member(
         "losers",
@@ -398,7 +397,6 @@ SETTLEMENT_MEMBERS: Final[Mapping[str, Member]] = {
         "pays_above_limit",
         text=("True if a hand that one rule makes worth more than the limit is paid in full, with its flowers."),
         stated_in="limit",
-        added_later=True,
     ),
     "points_rounded_up_to": _rounded_to(
         "points_rounded_up_to",
@@ -422,7 +420,6 @@ SETTLEMENT_MEMBERS: Final[Mapping[str, Member]] = {
         "drawn_deal",
         text="The settlement of a drawn deal: `nothing` is paid, or all settle the `difference`.",
         stated_in="drawn_deal",
-        added_later=True,
     ),
     "after_draw": member(
         "after_draw",
@@ -432,7 +429,6 @@ SETTLEMENT_MEMBERS: Final[Mapping[str, Member]] = {
             "`passes`, as if East had lost."
         ),
         stated_in="drawn_deal",
-        added_later=True,
     ),
     "wins_in_a_row": member(
         "wins_in_a_row",
@@ -440,7 +436,6 @@ SETTLEMENT_MEMBERS: Final[Mapping[str, Member]] = {
         "for `last-win-in-a-row`.",
         most=MAX_WINS_IN_A_ROW,
         stated_in="next_east",
-        added_later=True,
         compared=False,
     ),
     "bonus_beside_limit": member(
@@ -458,14 +453,12 @@ SETTLEMENT_MEMBERS: Final[Mapping[str, Member]] = {
             "hand than a rule's fixed score."
         ),
         stated_in="limit",
-        added_later=True,
     ),
     "pictures": member(
         "pictures",
         text="Whose the Bamboo (`3f`) and the Chrysanthemum (`4f`) are: `bamboo-west`, West's and North's; "
         "`chrysanthemum-west`, North's and West's, as on sets whose Chrysanthemum bears the 3.",
         stated_in="flowers",
-        added_later=True,
     ),
     "danger": member(
         "dangerous_discard",
