@@ -197,7 +197,7 @@ def test_the_digest_ignores_the_spelling_of_a_layout_but_not_its_score(client: F
     others = [
         digest(layout="1-7 of a, each wind, each dragon", limit_share="1/3"),
         digest(layout="1-7 of a, each wind, each dragon", limit_share="1/2", waiting={"score": 1}),
-        digest(layout={"tiles": "1-7 of a, each wind, each dragon", "exposed": "full"}, limit_share="1/2"),
+        digest(layout={"tiles": "1-7 of a, each wind, each dragon", "from_wall": "last"}, limit_share="1/2"),
         digest(layout="1-7 of a, each wind, each dragon", score=250),
     ]
     assert len({one, *others}) == 5

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from pung_chow_settlement.domain.clauses.clause import Condition
 from pung_chow_settlement.domain.layouts.model import Exposed
+from pung_chow_settlement.domain.layouts.spec import LayoutSpec, checked
 from pung_chow_settlement.domain.rulebook.rules import is_halved
 from pung_chow_settlement.rulebooks import ALL, BY_ID, LIBRARY
 
@@ -93,7 +94,8 @@ def own_rule(rng: Random) -> Json:
     if rng.random() < 0.3:
         layout = {"tiles": rng.choice(LAYOUTS), "exposed": rng.choice(EXPOSED)}
         waiting = {"waiting": {"limit_share": "1/7"}} if rng.random() < 0.5 else {}
-        rule = worth_something({"layout": rng.choice([layout["tiles"], layout]), **score_members(rng), **waiting})
+        chosen = layout["tiles"] if checked(LayoutSpec(**layout)).faults else rng.choice([layout["tiles"], layout])
+        rule = worth_something({"layout": chosen, **score_members(rng), **waiting})
         halved = isinstance(rule["layout"], dict) and layout["exposed"] == "half" and rule.get("doubles")
         return {**rule, "layout": layout["tiles"]} if halved else rule  # a double has no half
     if rng.random() < 0.1:
