@@ -58,13 +58,13 @@ def other(name: str, value: Any) -> Any:
 def changed(member: str, record: Any) -> Rulebook:
     """The rulebook with another value of this member of a record of it."""
     one = replace(record, **{member: other(member, getattr(record, member))})
-    if record is BASE:
-        return one  # type: ignore[no-any-return] # a record of its own type
-    for name in ("settling", "sitting", "false_mahjong"):
-        if record is getattr(BASE, name):
-            return replace(BASE, **{name: one})
-    name = "rules" if record in BASE.rules else "fines"
-    return replace(BASE, **{name: tuple([one if each is record else each for each in getattr(BASE, name)])})
+    if isinstance(one, Rulebook):
+        return one
+    places: Any = {name: one for name in ("settling", "sitting", "false_mahjong") if record is getattr(BASE, name)}
+    if not places:
+        name = "rules" if record in BASE.rules else "fines"
+        places = {name: tuple([one if each is record else each for each in getattr(BASE, name)])}
+    return replace(BASE, **places)
 
 
 def members() -> Iterator[tuple[str, Any]]:

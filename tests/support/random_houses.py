@@ -94,7 +94,11 @@ def own_rule(rng: Random) -> Json:
     if rng.random() < 0.3:
         layout = {"tiles": rng.choice(LAYOUTS), "exposed": rng.choice(EXPOSED)}
         waiting = {"waiting": {"limit_share": "1/7"}} if rng.random() < 0.5 else {}
-        chosen = layout["tiles"] if checked(LayoutSpec(**layout)).faults else rng.choice([layout["tiles"], layout])
+        chosen = (
+            layout["tiles"]
+            if checked(LayoutSpec(layout["tiles"], layout["exposed"])).faults
+            else rng.choice([layout["tiles"], layout])
+        )
         rule = worth_something({"layout": chosen, **score_members(rng), **waiting})
         halved = isinstance(rule["layout"], dict) and layout["exposed"] == "half" and rule.get("doubles")
         return {**rule, "layout": layout["tiles"]} if halved else rule  # a double has no half
