@@ -23,7 +23,7 @@ from pung_chow_settlement.domain.clauses.clause import Parameter
 from pung_chow_settlement.domain.clauses.patterns import LAYOUT, LAYOUT_PART
 from pung_chow_settlement.domain.deal import WinSource
 from pung_chow_settlement.domain.layouts import grammar
-from pung_chow_settlement.domain.rulebook.amend import UNTITLED
+from pung_chow_settlement.domain.rulebook.amend.patch import UNTITLED
 from pung_chow_settlement.domain.rulebook.rules import Book, Option
 from pung_chow_settlement.domain.rulebook.settlement_terms import DangerousDiscard, DangerPattern
 from pung_chow_settlement.domain.seats import SEAT_NAMES

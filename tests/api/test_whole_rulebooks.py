@@ -11,7 +11,7 @@ import jsonschema_rs
 import pytest
 
 from pung_chow_settlement import create_app, rulebooks
-from pung_chow_settlement.domain.rulebook.amend import Unresolved
+from pung_chow_settlement.domain.rulebook.amend.patch import Unresolved
 from pung_chow_settlement.domain.rulebook.check import RulebookError
 from pung_chow_settlement.domain.rulebook.digests import digest_of
 from pung_chow_settlement.ops.settings import from_environment

@@ -13,7 +13,8 @@ from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.legality.deal import LegalDeal, LegalHand, legal_deal, legal_hand
 from pung_chow_settlement.domain.legality.partial_deal import Known, PartialDeal, RequestPaths
 from pung_chow_settlement.domain.pipeline import Settled, score_hand, settle_deal
-from pung_chow_settlement.domain.rulebook.amend import Patch, resolve
+from pung_chow_settlement.domain.rulebook.amend.patch import Patch
+from pung_chow_settlement.domain.rulebook.amend.resolve import resolve
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook, PlayableRulebook
 from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.scoring import Score

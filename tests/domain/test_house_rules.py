@@ -8,7 +8,7 @@ import pytest
 
 from pung_chow_settlement.domain.legality.partial_deal import PartialDeal
 from pung_chow_settlement.domain.pipeline import Settled
-from pung_chow_settlement.domain.rulebook.amend import Patch
+from pung_chow_settlement.domain.rulebook.amend.patch import Patch
 from pung_chow_settlement.domain.rulebook.rule_table import Item
 from pung_chow_settlement.domain.rulebook.rules import ScoringRule
 from pung_chow_settlement.domain.scoring import Score

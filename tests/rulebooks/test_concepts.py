@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from pung_chow_settlement.domain.rulebook.amend import Patch
+from pung_chow_settlement.domain.rulebook.amend.patch import Patch
 from pung_chow_settlement.domain.rulebook.digests import condition_line as bound
 from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.rulebook.rules import ScoringRule

@@ -7,7 +7,7 @@ import pytest
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.legality.partial_deal import PartialDeal
-from pung_chow_settlement.domain.rulebook.amend import Patch
+from pung_chow_settlement.domain.rulebook.amend.patch import Patch
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.domain.tiles import NAMES

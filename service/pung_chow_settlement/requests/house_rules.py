@@ -11,7 +11,9 @@ from marshmallow import ValidationError, validates_schema
 from pung_chow_settlement import rulebooks
 from pung_chow_settlement.domain.clauses.condition_parser import MAX_PARTS, has_layout
 from pung_chow_settlement.domain.faults import SHOWN, Facts, Fault, merge_faults
-from pung_chow_settlement.domain.rulebook.amend import BESIDE_A_SCORE, HOUSE, OWN, Patch, Unresolved, resolve
+from pung_chow_settlement.domain.rulebook.amend.patch import HOUSE, OWN, Patch, Unresolved
+from pung_chow_settlement.domain.rulebook.amend.resolve import resolve
+from pung_chow_settlement.domain.rulebook.amend.rules import BESIDE_A_SCORE
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook
 from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.rulebook.penalties import PercentOfLimit

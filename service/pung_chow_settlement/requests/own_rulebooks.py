@@ -14,7 +14,7 @@ from marshmallow import ValidationError
 from yaml import YAMLError
 
 from pung_chow_settlement import rulebooks
-from pung_chow_settlement.domain.rulebook.amend import Unresolved
+from pung_chow_settlement.domain.rulebook.amend.patch import Unresolved
 from pung_chow_settlement.domain.rulebook.check import RulebookError, check
 from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.rulebook.rules import Book, Cite

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from pung_chow_settlement.domain.faults import Fault
-from pung_chow_settlement.domain.rulebook.amend import OWN, Rules
+from pung_chow_settlement.domain.rulebook.amend.patch import OWN, Rules
 from pung_chow_settlement.domain.rulebook.model import Rulebook, members_of
 from pung_chow_settlement.domain.rulebook.rules import ScoringRule
 

@@ -21,7 +21,7 @@ from pung_chow_settlement.domain.clauses.patterns import as_part, in_standard_fo
 from pung_chow_settlement.domain.faults import SHOWN, Fault, pointer
 from pung_chow_settlement.domain.hand import HAND_SETS
 from pung_chow_settlement.domain.layouts.spec import LayoutSpec, checked
-from pung_chow_settlement.domain.rulebook.amend import amended
+from pung_chow_settlement.domain.rulebook.amend.patch import amended
 from pung_chow_settlement.domain.rulebook.check import RulebookError
 from pung_chow_settlement.domain.rulebook.danger_patterns import AS_DANGEROUS, PATTERNS, WARNINGS
 from pung_chow_settlement.domain.rulebook.library import CONDITIONS, SHAPES_BY_ID

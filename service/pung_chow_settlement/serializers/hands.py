@@ -8,7 +8,7 @@ import orjson
 
 from pung_chow_settlement.domain.deal import Deal, Win
 from pung_chow_settlement.domain.hand import Hand
-from pung_chow_settlement.domain.rulebook.amend import HOUSE
+from pung_chow_settlement.domain.rulebook.amend.patch import HOUSE
 from pung_chow_settlement.domain.rulebook.rule_table import Item
 from pung_chow_settlement.domain.rulebook.rules import Cite, Percent, ScoringRule, SettlementRule
 from pung_chow_settlement.domain.scoring import Score
