@@ -24,7 +24,7 @@ def create_app(settings: "Settings | None" = None) -> "Flask":
 def settle_lines(lines: "Iterable[bytes | str | None]", *, items: bool = True) -> list[bytes]:
     """Settle deals without a server: one JSON result for every line, in order, also for wild tile and null ones.
 
-    For engines such as Dask, Ray, Spark and DuckDB: docs/many-deals.md. Without `items` the results are brief.
+    For engines such as Dask, Spark and DuckDB: docs/many-deals.md. Without `items` the results are brief.
     """
     from pung_chow_settlement.operations.files import settle_lines as settle
 
