@@ -8,6 +8,8 @@ from playwright.sync_api import Locator, expect
 from pung_chow_settlement.rulebooks import BY_ID
 from tests.web.phone import Phone
 
+pytestmark = pytest.mark.night
+
 OF_THE_1920S = [
     each.rulebook.id
     for each in BY_ID.values()

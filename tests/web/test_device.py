@@ -1,8 +1,11 @@
 """The phone beside the screen: awake during an entry, a short vibration for a key."""
 
+import pytest
 from playwright.sync_api import BrowserContext
 
 from tests.web.phone import Phone
+
+pytestmark = pytest.mark.night
 
 _RECORD = """
 window.asked = [];

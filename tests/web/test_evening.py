@@ -12,6 +12,8 @@ from tests.support.worked import WORKED_DEALS
 from tests.web import sheet
 from tests.web.phone import Phone, number
 
+pytestmark = pytest.mark.night
+
 _NETS = [2880, -1120, -496, -1264]
 
 

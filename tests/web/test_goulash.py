@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web import sheet
+from tests.web.by_day import first_by_day
 from tests.web.inspect_page import faults_of_colours, faults_of_sizes, overflow, overlaps, picture, text_size
 from tests.web.phone import Phone, tiles_of
 from tests.web.server import Served
@@ -71,7 +72,7 @@ def _without_wild(deal: Json) -> Json:
 
 
 @pytest.mark.usefixtures("by_finger")
-@pytest.mark.parametrize("ruleset", PLAYED)
+@pytest.mark.parametrize("ruleset", first_by_day(PLAYED))
 def test_a_goulash_by_taps_settles_as_by_the_api(phone: Phone, ruleset: str) -> None:
     _begin_goulash(phone, ruleset)
     _enter(phone)
@@ -114,7 +115,7 @@ _ILLEGAL: dict[str, tuple[Json, str, str, str]] = {
 """The hand, its wild tiles, the place of the fault, and the tile or set that is marked."""
 
 
-@pytest.mark.parametrize("case", _ILLEGAL)
+@pytest.mark.parametrize("case", first_by_day([*_ILLEGAL], 2))
 def test_an_illegal_wild_tile_is_reported_at_the_tile(phone: Phone, case: str) -> None:
     hand, wild, place, tile = _ILLEGAL[case]
     _begin_goulash(phone)
@@ -129,6 +130,7 @@ def test_an_illegal_wild_tile_is_reported_at_the_tile(phone: Phone, case: str) -
     expect(phone.button("Save the deal")).to_be_disabled()
 
 
+@pytest.mark.night
 def test_a_wild_tile_that_left_the_hand_is_reported_and_removed_by_a_tap(phone: Phone) -> None:
     _begin_goulash(phone)
     phone.enter_hand(_WINNER)
@@ -139,6 +141,7 @@ def test_a_wild_tile_that_left_the_hand_is_reported_and_removed_by_a_tap(phone: 
     expect(phone.page.locator("[data-place='wild']")).to_have_count(0)
 
 
+@pytest.mark.night
 def test_taking_back_the_last_tap_removes_the_last_mark(phone: Phone) -> None:
     _begin_goulash(phone)
     phone.enter_hand(_WINNER)
@@ -148,6 +151,7 @@ def test_taking_back_the_last_tap_removes_the_last_mark(phone: Phone) -> None:
     expect(phone.page.locator("[data-tile='1m']")).to_have_attribute("aria-disabled", "true")
 
 
+@pytest.mark.night
 def test_a_goulash_without_a_wild_tile_must_be_confirmed(phone: Phone) -> None:
     _begin_goulash(phone)
     phone.enter_hand(_WINNER)
@@ -162,6 +166,7 @@ def test_a_goulash_without_a_wild_tile_must_be_confirmed(phone: Phone) -> None:
     expect(phone.page.locator(".entry")).not_to_contain_text("Goulash")
 
 
+@pytest.mark.night
 def test_a_deal_after_a_drawn_one_is_a_goulash_where_the_rulebook_plays_it(phone: Phone) -> None:
     phone.sit("bmja", {"winner": None, "hands": {}})
     phone.start_deal(1)
@@ -170,7 +175,7 @@ def test_a_deal_after_a_drawn_one_is_a_goulash_where_the_rulebook_plays_it(phone
     expect(phone.page.get_by_label(TOGGLE)).not_to_be_checked()
 
 
-@pytest.mark.parametrize("ruleset", ["harr-1923", "millington", "dmjl", "western"])
+@pytest.mark.parametrize("ruleset", first_by_day(["harr-1923", "millington", "dmjl", "western"]))
 def test_a_rulebook_without_goulash_shows_nothing_of_it(phone: Phone, ruleset: str) -> None:
     phone.sit(ruleset)
     phone.start_deal(1)
@@ -181,6 +186,7 @@ def test_a_rulebook_without_goulash_shows_nothing_of_it(phone: Phone, ruleset: s
     expect(phone.kind_key("wild")).to_have_count(0)
 
 
+@pytest.mark.night
 def test_deals_other_than_a_goulash_have_no_key_for_wild_tiles(phone: Phone) -> None:
     phone.sit("bmja")
     phone.start_deal(1)
@@ -189,6 +195,7 @@ def test_deals_other_than_a_goulash_have_no_key_for_wild_tiles(phone: Phone) -> 
     expect(phone.kind_key("wild")).to_have_count(0)
 
 
+@pytest.mark.night
 def test_a_draft_keeps_its_wild_tiles_and_undo_restores_them(phone: Phone) -> None:
     page = phone.page
     _begin_goulash(phone)
@@ -209,6 +216,7 @@ def test_a_draft_keeps_its_wild_tiles_and_undo_restores_them(phone: Phone) -> No
     expect(page.locator(".wild-mark")).to_have_count(2)
 
 
+@pytest.mark.night
 def test_a_shared_link_and_a_shared_text_have_the_wild_tiles(phone: Phone, other: Phone) -> None:
     page = phone.page
     phone.sit("bmja", DEAL)
@@ -227,6 +235,7 @@ def test_a_shared_link_and_a_shared_text_have_the_wild_tiles(phone: Phone, other
     expect(other.page.get_by_label(TOGGLE)).to_be_checked()
 
 
+@pytest.mark.night
 def test_a_goulash_is_entered_offline_and_settled_later(phone: Phone, served: Served, watch: Watch) -> None:
     watch.away = True
     phone.begin("bmja")
@@ -293,6 +302,7 @@ def test_its_screens_have_no_faults(phone: Phone) -> None:
     assert not found, "\n".join(found)
 
 
+@pytest.mark.night
 def test_a_goulash_entered_by_scores_need_not_be_confirmed(phone: Phone) -> None:
     _begin_goulash(phone)
     phone.choose("How the hand is entered", "By its score")
@@ -304,6 +314,7 @@ def test_a_goulash_entered_by_scores_need_not_be_confirmed(phone: Phone) -> None
     assert phone.totals() == [-80, 160, -40, -40]
 
 
+@pytest.mark.night
 def test_an_imported_sitting_has_its_wild_tiles(phone: Phone) -> None:
     phone.sit("bmja", DEAL)
     assert phone.totals() == _totals(phone, "bmja", [sheet.entry_of(DEAL)])
@@ -311,6 +322,7 @@ def test_an_imported_sitting_has_its_wild_tiles(phone: Phone) -> None:
     expect(phone.page.locator(".wild-mark")).to_have_count(3)
 
 
+@pytest.mark.night
 def test_changing_to_a_rulebook_without_goulash_must_be_confirmed(phone: Phone, watch: Watch) -> None:
     watch.refusals = True
     phone.sit("bmja", DEAL)
@@ -327,6 +339,7 @@ def test_changing_to_a_rulebook_without_goulash_must_be_confirmed(phone: Phone, 
     assert phone.totals() == totals
 
 
+@pytest.mark.night
 def test_the_table_tells_that_a_goulash_follows_and_offers_it_to_each_winner(phone: Phone) -> None:
     phone.sit("bmja", {"winner": None, "hands": {}})
     expect(phone.page.locator(".east-now")).to_contain_text("The next deal is a goulash.")

@@ -3,10 +3,13 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.inspect_page import narrow_faults, serious_faults
 from tests.web.phone import Phone
+
+pytestmark = pytest.mark.night
 
 _WON: dict[str, Any] = {
     "winner": "east",

@@ -5,6 +5,7 @@ import re
 from gzip import decompress
 from typing import Any
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
 from tests.support.worked import WORKED_DEALS
@@ -36,6 +37,7 @@ def test_an_old_entry_is_opened_read_only(phone: Phone) -> None:
     expect(phone.page.locator(".result summary").first).to_contain_text("Ann")
 
 
+@pytest.mark.night
 def test_no_other_entry_can_be_edited_while_one_is_in_work(phone: Phone) -> None:
     phone.sit("harr-1923", DRAWN)
     phone.enter_result(WORKED_DEALS[0])
@@ -47,6 +49,7 @@ def test_no_other_entry_can_be_edited_while_one_is_in_work(phone: Phone) -> None
     expect(phone.button("Edit")).to_have_count(0)
 
 
+@pytest.mark.night
 def test_new_terms_leave_the_entry_in_work(phone: Phone) -> None:
     phone.sit("harr-1923")
     _enter_half(phone)
@@ -154,6 +157,7 @@ def test_after_an_error_the_page_offers_saving_and_retrying(phone: Phone) -> Non
     expect(phone.page.locator(".lead")).to_have_text("Draw: nobody won")
 
 
+@pytest.mark.night
 def test_an_unreadable_response_is_reported_and_is_not_taken_for_an_absent_service(phone: Phone) -> None:
     phone.sit("harr-1923")
     phone.page.route("**/v1/scoresheets", lambda route: route.fulfill(json={"entries": 7}))
@@ -163,6 +167,7 @@ def test_an_unreadable_response_is_reported_and_is_not_taken_for_an_absent_servi
     expect(phone.page.locator(".away")).to_have_count(0)
 
 
+@pytest.mark.night
 def test_an_older_phone_without_abort_signal_any_finds_the_service(context: BrowserContext, phone: Phone) -> None:
     context.add_init_script("delete AbortSignal.any; delete AbortSignal.timeout; delete navigator.storage.persist")
     phone.page.reload()
@@ -172,11 +177,13 @@ def test_an_older_phone_without_abort_signal_any_finds_the_service(context: Brow
     expect(phone.page.locator(".away")).to_have_count(0)
 
 
+@pytest.mark.night
 def test_a_url_with_tracking_parameters_shows_the_page(phone: Phone) -> None:
     phone.page.goto(phone.origin + "/?fbclid=IwAR0&utm_source=x")
     expect(phone.page.get_by_role("heading", name="New game")).to_be_visible()
 
 
+@pytest.mark.night
 def test_no_winning_tile_is_asked_for_a_hand_as_dealt(phone: Phone) -> None:
     phone.sit("harr-1923")
     phone.start_deal(0)
@@ -187,6 +194,7 @@ def test_no_winning_tile_is_asked_for_a_hand_as_dealt(phone: Phone) -> None:
     expect(phone.page.locator(".faults")).to_have_count(0)
 
 
+@pytest.mark.night
 def test_a_limit_hand_is_shown_with_its_name(phone: Phone) -> None:
     phone.sit("harr-1923-limit")
     phone.enter_result({"winner": "east", "win": {"source": "wall"}})
@@ -203,6 +211,7 @@ def _body(request: Request) -> dict[str, Any]:
     return dict(json.loads(decompress(body) if request.headers.get("content-encoding") == "gzip" else body))
 
 
+@pytest.mark.night
 def test_an_edited_entry_has_easts_run_of_wins(phone: Phone) -> None:
     phone.sit("harr-1923", WORKED_DEALS[0], WORKED_DEALS[0])
     with phone.page.expect_request("**/v1/settlements/batch") as request:
@@ -225,6 +234,7 @@ def test_taps_are_taken_back_in_reverse_order(phone: Phone) -> None:
         expect(phone.page.locator(".group")).to_have_count(left)
 
 
+@pytest.mark.night
 def test_the_table_keeps_its_scroll_position(phone: Phone) -> None:
     phone.sit("harr-1923", *[DRAWN] * 8)
     entry = phone.page.locator(".entry").nth(2)
@@ -237,6 +247,7 @@ def test_the_table_keeps_its_scroll_position(phone: Phone) -> None:
     phone.page.wait_for_function("left => scrollY === left", arg=left)
 
 
+@pytest.mark.night
 def test_a_missing_reason_is_reported_in_the_pages_own_words(phone: Phone, watch: Watch) -> None:
     watch.refusals = True
     phone.sit("harr-1923")
@@ -245,6 +256,7 @@ def test_a_missing_reason_is_reported_in_the_pages_own_words(phone: Phone, watch
     expect(phone.page.locator(".faults")).to_contain_text("Give a reason.")
 
 
+@pytest.mark.night
 def test_players_and_rulebook_are_stored_and_persistent_storage_is_requested(
     context: BrowserContext, phone: Phone
 ) -> None:
@@ -258,6 +270,7 @@ def test_players_and_rulebook_are_stored_and_persistent_storage_is_requested(
     expect(phone.page.locator("label[data-value='millington'] input")).to_be_checked()
 
 
+@pytest.mark.night
 def test_keeping_a_deal_requests_only_its_entry(phone: Phone) -> None:
     phone.sit("harr-1923", DRAWN)
     phone.start_deal(None)
@@ -279,6 +292,7 @@ def test_amounts_are_shown_before_a_deal_is_kept_and_on_the_table_afterwards(pho
     assert phone.page.locator(".latest .amounts").inner_text() == before
 
 
+@pytest.mark.night
 def test_a_screen_that_cannot_be_fetched_offers_a_reload(phone: Phone, watch: Watch) -> None:
     watch.away = True
     phone.sit("harr-1923")
@@ -290,6 +304,7 @@ def test_a_screen_that_cannot_be_fetched_offers_a_reload(phone: Phone, watch: Wa
     expect(phone.page.get_by_role("heading", name="The evening")).to_be_visible()
 
 
+@pytest.mark.night
 def test_a_tap_on_a_player_alone_leaves_no_draft(phone: Phone) -> None:
     phone.sit("harr-1923")
     phone.start_deal(0)
@@ -298,6 +313,7 @@ def test_a_tap_on_a_player_alone_leaves_no_draft(phone: Phone) -> None:
     expect(phone.button("Discard draft")).to_have_count(0)
 
 
+@pytest.mark.night
 def test_with_a_draft_the_way_on_stands_where_the_winner_is_asked_for(phone: Phone) -> None:
     phone.sit("harr-1923")
     phone.play(WORKED_DEALS[0])

@@ -12,6 +12,8 @@ from tests.web.conftest import TIMEOUT_MS
 from tests.web.phone import Phone
 from tests.web.server import Served
 
+pytestmark = pytest.mark.night
+
 _SIX_TILES = {"concealed": "", "exposed": ["111m", "222m"]}
 
 

@@ -77,6 +77,7 @@ def test_a_german_browser_shows_german_on_every_screen(page: Page, served: Serve
     assert page.locator("bdi").first.inner_text() == "Nobody", "names are not translated"
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("page", ["de-DE"], indirect=True)
 def test_special_hands_have_german_names_on_a_german_page(page: Page, served: Served) -> None:
     phone = Phone(page, served.origin)
@@ -92,6 +93,7 @@ def test_special_hands_have_german_names_on_a_german_page(page: Page, served: Se
     expect(page.locator(".told-score")).to_contain_text("Königlicher Rubin")
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("page", ["de-DE"], indirect=True)
 def test_exports_of_a_german_sitting_are_german(page: Page, served: Served) -> None:
     begin(page, served)
@@ -119,6 +121,7 @@ def test_exports_of_a_german_sitting_are_german(page: Page, served: Served) -> N
     assert rows[1].startswith("1,Unentschieden: niemand hat gewonnen,0,")
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("page", ["fi-FI"], indirect=True)
 def test_a_finnish_browser_shows_english_and_can_be_switched_to_german(page: Page, served: Served) -> None:
     page.goto(served.origin)
@@ -129,6 +132,7 @@ def test_a_finnish_browser_shows_english_and_can_be_switched_to_german(page: Pag
     expect(page.get_by_text("3 oder 2 Spieler")).to_be_visible()
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("page", ["en-GB"], indirect=True)
 def test_an_english_browser_fetches_no_catalogue(page: Page, served: Served) -> None:
     urls: list[str] = []
@@ -138,6 +142,7 @@ def test_an_english_browser_fetches_no_catalogue(page: Page, served: Served) -> 
     assert [url for url in urls if "/de-" in url or "/nl-" in url or "/tell-" in url] == []
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("page", ["de-DE"], indirect=True)
 def test_what_nearly_scored_has_the_german_names_of_rules(page: Page, served: Served) -> None:
     hand = {"concealed": "22m345p666s", "exposed": ["111z", "999s"]}

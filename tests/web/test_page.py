@@ -23,6 +23,7 @@ _TILES: Final = {
 }
 
 
+@pytest.mark.night
 def test_the_content_security_policy_allows_the_page_itself_only(served: Served) -> None:
     with urlopen(served.origin) as response:
         policy = response.headers["Content-Security-Policy"]
@@ -39,6 +40,7 @@ def test_the_content_security_policy_allows_the_page_itself_only(served: Served)
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", html)
 
 
+@pytest.mark.night
 def test_no_built_file_names_another_host() -> None:
     hosts = {
         host
@@ -51,6 +53,7 @@ def test_no_built_file_names_another_host() -> None:
     )
 
 
+@pytest.mark.night
 def test_the_sprite_draws_every_tile_once_without_text() -> None:
     sprite = (_STATIC / "tiles.svg").read_text()
     ids = re.findall(r'<symbol id="(\w+)"', sprite)
@@ -91,6 +94,7 @@ def test_the_phones_back_gesture_goes_from_hand_to_deal_to_table(phone: Phone) -
     expect(phone.button("Continue")).to_be_visible()
 
 
+@pytest.mark.night
 def test_going_forward_from_the_table_stays_on_the_table(phone: Phone) -> None:
     phone.begin("harr-1923")
     phone.play(WORKED_DEALS[0])
@@ -99,6 +103,7 @@ def test_going_forward_from_the_table_stays_on_the_table(phone: Phone) -> None:
     expect(phone.page.locator(".players")).to_be_visible()
 
 
+@pytest.mark.night
 def test_each_rulebook_has_a_description_and_unusual_words_are_explained(phone: Phone) -> None:
     books = phone.page.locator(".books .offer")
     phone.tap(phone.page.locator(".rules > summary"))
@@ -141,6 +146,7 @@ def test_choices_are_visible_in_forced_colours(phone: Phone) -> None:
     assert free.evaluate("each => getComputedStyle(each).borderStyle") == "solid"
 
 
+@pytest.mark.night
 def test_a_key_tells_which_chow_it_adds(phone: Phone) -> None:
     phone.sit("harr-1923")
     phone.enter_result(WORKED_DEALS[0])
@@ -150,6 +156,7 @@ def test_a_key_tells_which_chow_it_adds(phone: Phone) -> None:
     expect(phone.page.locator("[data-tile='8m']")).to_have_attribute("aria-disabled", "true")
 
 
+@pytest.mark.night
 def test_the_totals_of_all_players_are_written_alike_and_a_chart_has_one_zero(phone: Phone) -> None:
     phone.page.set_viewport_size({"width": 360, "height": 640})
     phone.sit("bmja", DRAWN)

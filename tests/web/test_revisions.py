@@ -2,11 +2,14 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.support.worked import WORKED_DEALS
 from tests.web.phone import Phone
 from tests.web.played import DRAWN
+
+pytestmark = pytest.mark.night
 
 _MORE = 100
 

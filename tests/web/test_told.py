@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.support.worked import WORKED_DEALS
@@ -10,6 +11,8 @@ from tests.web.phone import Phone
 from tests.web.played import DRAWN
 from tests.web.test_desktop import _begin, _type, desk
 from tests.web.watch import Watch
+
+pytestmark = pytest.mark.night
 
 __all__ = ["desk"]
 
