@@ -133,8 +133,8 @@ def test_a_wrong_combination_in_a_file_is_reported_at_its_pointer(rule: Json, pl
     [
         ({"all_of": [{"find": "four-sets"}, {"find": "no-chow"}]}, "all_of/1", "234m is a chow"),
         ({"all_of": [{"any_of": [{"find": "honours-only"}]}]}, "all_of/0/any_of/0", None),
-        ({"all_of": [ONE_SUIT, {"not": ONE_SUIT}]}, "all_of/1/not", "must not hold: one-suit"),
-        ({"not": ONE_SUIT}, "not", "not must not hold: one-suit"),
+        ({"all_of": [ONE_SUIT, {"not": ONE_SUIT}]}, "all_of/1/not", "must not hold: All tiles of one suit, no honours"),
+        ({"not": ONE_SUIT}, "not", "not must not hold: All tiles of one suit, no honours"),
     ],
 )
 def test_the_explanation_names_the_part_that_failed(
@@ -151,5 +151,5 @@ def test_the_explanation_is_translated(client: FlaskClient) -> None:
     body = request(**rule)
     result = score(client, body, query_string={"explain": "true"}, headers={"Accept-Language": "de"})
     assert [each["text"] for each in result["explanation"]["not_counted"] if "house:a" in each["rules"]] == [
-        "not darf nicht gelten: one-suit"
+        "Das darf nicht gelten (not): Alle Steine von einer Farbe, keine Bildsteine"
     ]

@@ -123,14 +123,19 @@ def _payment_text(one: Payment, names: Members) -> Sentence:
         return Sentence("payment.plain", facts)
     facts["difference"] = one.difference
     factors = tuple([(row.id, times) for row, times, _ in one.factors])
-    facts["how"] = _how(one.capped, factors, bool(one.rounded))
+    facts["how"] = _how(_capped_to(one), factors, bool(one.rounded))
     return Sentence("payment.of", facts)
 
 
+def _capped_to(one: Payment) -> int | None:
+    """What the limit left of the difference; None if it left all."""
+    return (one.amount - one.rounded) // (one.multiplier or 1) if one.capped else None
+
+
 @lru_cache(_PLACES_KEPT)
-def _how(capped: bool, factors: tuple[tuple[str, int], ...], rounded: bool) -> Sentence:
+def _how(capped: int | None, factors: tuple[tuple[str, int], ...], rounded: bool) -> Sentence:
     """The steps that change a payment, as a sentence."""
-    steps = [Sentence("payment.cut", {})] if capped else []
+    steps = [] if capped is None else [Sentence("payment.cut", {"capped": capped})]
     steps += [_multiplied(row, times) for row, times in factors]
     steps += [Sentence("payment.rounded", {})] if rounded else []
     return reduce(lambda one, other: Sentence("payment.and", {"first": one, "then": other}), steps)

@@ -43,7 +43,7 @@ from pung_chow_settlement.domain.layouts.steps import TooManyStepsError
 from pung_chow_settlement.domain.sets import EXPOSED, PAIRS, SETS, Feature, Kind
 from pung_chow_settlement.domain.shapes import ALL as SHAPES
 from pung_chow_settlement.domain.shapes import BY_ID as SHAPES_BY_ID
-from pung_chow_settlement.domain.shapes import FOUR_SETS
+from pung_chow_settlement.domain.shapes import FOUR_SETS, OF_A_LAYOUT
 from pung_chow_settlement.domain.tiles import FIRST_WIND, write
 
 _MADE_OF_SETS: Final = int(Feature.MADE_OF_SETS)
@@ -291,7 +291,7 @@ def _tiles_missing(layout: Matcher, context: HandContext) -> int | None:
 
 LAYOUT: Final[Condition] = with_parameters(
     "layout",
-    "The hand is what a layout tells",
+    OF_A_LAYOUT,
     _layout,
     tiles=_text("what it is made of"),
     exposed=Parameter(text="what may have been claimed", choices=tuple([each.value for each in Exposed])),
