@@ -8,11 +8,12 @@ import pytest
 
 from pung_chow_settlement.domain.legality.partial_deal import PartialDeal
 from pung_chow_settlement.domain.pipeline import Settled
-from pung_chow_settlement.domain.rulebook.amend.patch import Patch
+from pung_chow_settlement.domain.rulebook.amend.patch import Patch, Unresolved
+from pung_chow_settlement.domain.rulebook.amend.resolve import resolve
 from pung_chow_settlement.domain.rulebook.rule_table import Item
 from pung_chow_settlement.domain.rulebook.rules import ScoringRule
 from pung_chow_settlement.domain.scoring import Score
-from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import BY_ID, LIBRARY
 from tests.domain.builders import amended, deal_of, house_rules, settle
 from tests.support.amounts import amount
 from tests.support.oracle.legal_deals import random_deals
@@ -98,3 +99,20 @@ def replaces_the_count(score: Score, rules: dict[str, ScoringRule]) -> bool:
 
 def depends_on(rule: ScoringRule, name: str) -> bool:
     return name in (*rule.spoiled_by, *(rule.only_beside or ()))
+
+
+@pytest.mark.parametrize(("change", "faults"), [
+    ({"points": 5}, ["points"]),
+    ({"bonus_points": 5, "doubles": 1}, ["doubles", "added"]),
+    ({"points": 0}, []),
+    ({"score": 50}, []),
+    ({"limit_percent": 50, "score": None, "points": 5}, []),
+])  # fmt: skip
+def test_points_have_no_effect_in_a_rule_that_has_a_score(change: Patch, faults: list[str]) -> None:
+    base = amended("dmjl", {"rules": {"no-chow": {"score": 100, "points": 0, "doubles": 0}}})
+    try:
+        resolve(base, {"rules": {"no-chow": change}}, LIBRARY, lambda *_: None)
+        found: list[Any] = []
+    except Unresolved as unresolved:
+        found = [(fault.code, fault.path) for fault in unresolved.faults]
+    assert found == [("unexpected-member", ("rules", "no-chow", each)) for each in faults]

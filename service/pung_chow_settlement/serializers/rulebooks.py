@@ -164,7 +164,7 @@ def rule(one: ScoringRule) -> JsonObject:
         **_share(points=one.points, added=one.bonus_points),
         "limit_hand": one.limit_hand,
         **limit_share(one.limit_percent),
-        **({"score": one.score} if one.score else {}),
+        **({} if one.score is None else {"score": one.score}),
         **({} if one.waiting is None else {"waiting": written_worth(one.waiting)}),
         **({} if layout is None else {"layout": {**written_layout(layout), "exposed": layout.exposed}}),
         "when_limit": one.when_limit,

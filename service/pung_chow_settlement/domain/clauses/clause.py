@@ -387,6 +387,10 @@ def _no_members(**_: Value | OptionRef) -> tuple[str, ...]:
     return ()
 
 
+def _possible(**_: Value) -> str:
+    return ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Condition:
     """What a rule can look for: an entry of the catalogue, or a way to combine conditions."""
@@ -400,6 +404,8 @@ class Condition:
     """Whether it applies only to hands that won."""
     win_members: Callable[..., tuple[str, ...]] = _no_members
     """Returns the members of a win or hand that it depends on, besides tiles and source; called with the arguments."""
+    impossible: Callable[..., str] = _possible
+    """Returns the parameter by which no hand can have it, empty if one can; called with the arguments."""
 
     @property
     def named(self) -> Named:
@@ -437,6 +443,13 @@ class BoundCondition(NamedTuple):
         """The members of a win or hand that it depends on, besides tiles and source."""
         of_parts = [member for part in self.parts for member in part.win_members]
         return (*self.condition.win_members(**dict(self.values)), *of_parts)
+
+    @property
+    def impossible(self) -> str:
+        """The parameter by which no hand can have it; empty if one can, or if it depends on an option."""
+        values = dict(self.values)
+        depends = any(isinstance(value, OptionRef) for value in values.values())
+        return "" if depends else self.condition.impossible(**values)
 
     @property
     def winner_only(self) -> bool:

@@ -96,7 +96,7 @@ class ConditionParser:
         if not isinstance(values, dict):
             return self._fault("wrong-type", (*path, "parameters"), "object")
         parsed = {member: self._value(value) for member, value in values.items()}
-        faults = list(parameter_faults(condition, parsed, (), path, self.nearest))
+        faults = parameter_faults(condition, parsed, {}, path, self.nearest)
         self.faults += faults
         return None if faults else condition(**parsed)
 
@@ -146,11 +146,32 @@ def _parts(given: Mapping[str, Any]) -> Iterator[Any]:
 def parameter_faults(
     condition: Condition,
     given: Mapping[str, Any],
+    present: Mapping[str, Any],
+    path: Path,
+    nearest: Nearest,
+) -> list[Fault]:
+    """Faults of the given parameters of a condition; `present` are those that need not be given again."""
+    values = {**present, **given}
+    return list(_parameter_faults(condition, given, present, path, nearest)) or list(
+        _impossible(condition, values, path)
+    )
+
+
+def _impossible(condition: Condition, values: Mapping[str, Any], path: Path) -> Iterator[Fault]:
+    """A fault if no hand can have the condition with these parameters together."""
+    name = condition(**values).impossible
+    if name:
+        facts = {"finder": condition.id, "member": name}
+        yield Fault("unknown-value", (*path, "parameters", name), None, facts, "parameter-impossible")
+
+
+def _parameter_faults(
+    condition: Condition,
+    given: Mapping[str, Any],
     present: Collection[str],
     path: Path,
     nearest: Nearest,
 ) -> Iterator[Fault]:
-    """Faults of the given parameters of a condition; `present` are those that need not be given again."""
     facts = {"finder": condition.id}
     for name in [each for each in condition.parameters if each not in given and each not in present]:
         place: Path = (*path, "parameters", name)

@@ -1,6 +1,7 @@
 """Conditions of sets, one by one or counted, and of the set that the winning tile completed."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from pung_chow_settlement.domain.clauses.clause import (
@@ -11,6 +12,7 @@ from pung_chow_settlement.domain.clauses.clause import (
     Evidence,
     Parameter,
     Reason,
+    Value,
     at_least,
     condition,
     each_set,
@@ -161,6 +163,11 @@ def _sets_of(*, kind: str, of: str, exposure: str) -> Clauses:
     return (finding(finds, why, clause.asked) if apart else clause,)
 
 
+def _never_promoted(*, kind: str, exposure: str, **_: Value) -> str:
+    """Only a kong can be promoted."""
+    return "exposure" if exposure == _PROMOTED and Kind.KONG not in _KINDS[kind] else ""
+
+
 def _way_of(each: Set, arranged: ArrangedHand) -> str:
     """How a set of the hand came about."""
     if not each.exposed:
@@ -280,24 +287,30 @@ SETS: Final[Condition] = with_parameters(
     exposed=Parameter(text="whether a claimed tile completed it", choices=TRUTH),
     heads=TERMINALS_AND_HONOURS_OR_SIMPLES,
 )
-SETS_OF: Final[Condition] = with_parameters(
-    "sets-of",
-    "Each pung, kong or pair of these tiles",
-    _sets_of,
-    winner_only=False,
-    kind=_KIND,
-    of=_TILES,
-    exposure=_EXPOSED_OR_NOT,
+SETS_OF: Final[Condition] = replace(
+    with_parameters(
+        "sets-of",
+        "Each pung, kong or pair of these tiles",
+        _sets_of,
+        winner_only=False,
+        kind=_KIND,
+        of=_TILES,
+        exposure=_EXPOSED_OR_NOT,
+    ),
+    impossible=_never_promoted,
 )
-SOME_SETS_OF: Final[Condition] = with_parameters(
-    "some-sets-of",
-    "At least so many pungs, kongs or pairs of these tiles",
-    _some_sets_of,
-    winner_only=False,
-    kind=_KIND,
-    of=_TILES,
-    exposure=_EXPOSED_OR_NOT,
-    least=LEAST,
+SOME_SETS_OF: Final[Condition] = replace(
+    with_parameters(
+        "some-sets-of",
+        "At least so many pungs, kongs or pairs of these tiles",
+        _some_sets_of,
+        winner_only=False,
+        kind=_KIND,
+        of=_TILES,
+        exposure=_EXPOSED_OR_NOT,
+        least=LEAST,
+    ),
+    impossible=_never_promoted,
 )
 PAIR_OF_DRAGONS: Final[Condition] = condition(
     "pair-of-dragons", "Each pair of dragons", _of_dragons(Kind.PAIR, _HONOUR_PAIR), winner_only=False
@@ -406,14 +419,21 @@ def _sets_of_honours(*, of: str, sets: int, pair: bool) -> Clauses:
     return (enough, judged(pair_of_another, no_pair, pairs)) if pair else (enough,)
 
 
-SETS_OF_HONOURS: Final[Condition] = with_parameters(
-    "sets-of-honours",
-    "Pungs or kongs of at least so many winds, or dragons, in a complete hand or not",
-    _sets_of_honours,
-    winner_only=False,
-    of=Parameter(text="of what", choices=tuple(_OF_HONOURS)),
-    sets=LEAST,
-    pair=Parameter(text="whether a pair of another is needed too", choices=TRUTH),
+def _more_than_there_are(*, of: str, sets: int, pair: bool) -> str:
+    return "sets" if sets + pair > len(_OF_HONOURS[of]) else ""
+
+
+SETS_OF_HONOURS: Final[Condition] = replace(
+    with_parameters(
+        "sets-of-honours",
+        "Pungs or kongs of at least so many winds, or dragons, in a complete hand or not",
+        _sets_of_honours,
+        winner_only=False,
+        of=Parameter(text="of what", choices=tuple(_OF_HONOURS)),
+        sets=LEAST,
+        pair=Parameter(text="whether a pair of another is needed too", choices=TRUTH),
+    ),
+    impossible=_more_than_there_are,
 )
 
 

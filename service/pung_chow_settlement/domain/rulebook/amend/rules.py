@@ -26,6 +26,7 @@ from pung_chow_settlement.domain.rulebook.digests import condition_line
 from pung_chow_settlement.domain.rulebook.library import Entry
 from pung_chow_settlement.domain.rulebook.rules import (
     NAMES_OF_RULES,
+    RULE_MEMBERS,
     Amount,
     AppliesTo,
     ScoringRule,
@@ -93,13 +94,20 @@ class AmendedRules:
         if "find" in change or other:
             as_read["concept"] = self.library.concepts.get(condition_line(bound), start.concept)
         row = replace(start, condition=bound, source=self.amendment.cite("rules", name), **as_read, **columns)
-        if is_halved(row) and (row.doubles or (row.waiting and row.waiting.doubles)):
-            given = [member for member in ("doubles", "waiting") if columns.get(member)] or [LAYOUT_MEMBER]
-            self.amendment.fault("unexpected-member", ("rules", name, given[0]), "half-of-doubles")
+        self._check_worth(name, columns, row)
         row = self._with_effect(name, change, row)
         if row.applies_to is not AppliesTo.WINNER and row.condition.winner_only:
             self._winners_only(name, row)
         return row
+
+    def _check_worth(self, name: str, columns: Patch, row: ScoringRule) -> None:
+        """Report doubles of a layout that is worth half if exposed, and what has no effect along with a score."""
+        if is_halved(row) and (row.doubles or (row.waiting and row.waiting.doubles)):
+            given = [member for member in ("doubles", "waiting") if columns.get(member)] or [LAYOUT_MEMBER]
+            self.amendment.fault("unexpected-member", ("rules", name, given[0]), "half-of-doubles")
+        for member in BESIDE_A_SCORE if row.score is not None else ():
+            if columns.get(member):
+                self.amendment.fault("unexpected-member", ("rules", name, *RULE_MEMBERS[member].path), "beside-score")
 
     def _with_effect(self, name: str, change: Patch, row: ScoringRule) -> ScoringRule:
         """The row without what has no effect in it; reports such members that the change has."""
@@ -215,7 +223,7 @@ class AmendedRules:
             if known is None:
                 return None
             condition, values = known, {}
-        self.amendment.faults += parameter_faults(condition, given, values.keys(), path, self.nearest)
+        self.amendment.faults += parameter_faults(condition, given, values, path, self.nearest)
         return condition(**values | given)
 
     def _combined(self, path: Path, change: Patch) -> BoundCondition | None:
