@@ -3,6 +3,7 @@
 from collections import Counter
 from itertools import islice
 from random import Random
+from typing import Any
 
 import orjson
 import pytest
@@ -17,6 +18,7 @@ from tests.support.fuzz.service import call
 
 AMOUNT = amount(2000, 50_000)
 PROMISED = {"POST": {200, 400, 409, 413, 422}, "GET": {200, 400, 404, 405}, "HEAD": {200, 400, 404, 405}}
+_WHO = [("payer", "paying_player"), ("payee", "receiving_player")]
 STORED = drawn.stored()
 OPERATIONS = st.sampled_from((*bodies.ALL, bodies.RESOLVE))
 ANY_JSON = st.recursive(
@@ -31,7 +33,24 @@ def status_of(drawn_request: RandomRequest) -> int:
     result = call(drawn_request.method, drawn_request.path, drawn_request.query, drawn_request.body)
     assert result.status_code in PROMISED[drawn_request.method], (result, drawn_request)
     contract.check(result)
+    if drawn_request.method == "POST" and result.status_code == 200:
+        check_sums(result.json)
     return result.status_code
+
+
+def check_sums(part: Any) -> None:
+    """Wherever a response has payments, each player's net is what they move, and nothing is made or lost."""
+    for each in part.values() if isinstance(part, dict) else part:
+        if isinstance(each, dict | list):
+            check_sums(each)
+    if isinstance(part, dict) and "payments" in part and "net" in part:
+        net = part["net"]
+        moved = dict.fromkeys(net, 0) if isinstance(net, dict) else [0] * len(net)
+        for payment in part["payments"]:
+            payer, payee = [payment.get(name, payment.get(other)) for name, other in _WHO]
+            moved[payer] -= payment["amount"]
+            moved[payee] += payment["amount"]
+        assert moved == net, part
 
 
 @pytest.mark.parametrize("drawn_request", STORED.values(), ids=STORED)

@@ -19,8 +19,8 @@ Json = dict[str, Any]
 Faults = list[tuple[str, str]]
 
 SETTLE, SCORE, BATCH, SHEET = "/v1/settlements", "/v1/scores", "/v1/settlements/batch", "/v1/scoresheets"
-WASH, CALL, WAIT = "/v1/washed-tiles", "/v1/false-mahjong", "/v1/waits"
-ALL = (SETTLE, SCORE, BATCH, SHEET, WASH, CALL, WAIT)
+WASH, CALL, FINE, WAIT = "/v1/washed-tiles", "/v1/false-mahjong", "/v1/fines", "/v1/waits"
+ALL = (SETTLE, SCORE, BATCH, SHEET, WASH, CALL, FINE, WAIT)
 """The operations whose bodies hold tiles or seats."""
 RESOLVE = "/v1/rulesets/resolve"
 MAX_LINE = 65_536
@@ -92,6 +92,11 @@ def wash_body(deal: Json, seat: str) -> Json:
 def call_body(deal: Json, seat: str) -> Json:
     """The request for a false Mah-Jong by a player of the deal."""
     return {**rules_of(deal), "seat": seat, "seats": list(deal["hands"]), "hand_exposed": True}
+
+
+def fine_body(deal: Json, fine: str, **more: Any) -> Json:
+    """The request for a fine of East's, by its name; `more` says who is paid, or the score of one who pays for all."""
+    return {**rules_of(deal), "fine": fine, "seat": "east", "seats": list(deal["hands"]), **more}
 
 
 # --- sending --------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from urllib.parse import quote
 
 import orjson
 
+from pung_chow_settlement.rulebooks import ALL
 from tests.support import random_houses
 from tests.support.contract import CONTRACT, operations, parts, schemas_in
 from tests.support.fuzz import bodies
@@ -39,6 +40,8 @@ CHARACTERS: Final = (
     "0123456789" * 3 + "mpszfy" * 4 + " \t٣\ufe0f\U0001f000\U0001f004\U0001f010\U0001f021\U0001f022\U0001f02a"
 )
 PIECES: Final = (b"{", b"}", b"[", b'"', b",", b"\\u0000", b"\\ud800", b"NaN", b"1e999", b"\xff", b"[" * 50)
+FINES: Final = ("house:late", *sorted({fine.id for each in ALL for fine in each.fines}))
+"""The fine that random house rules have, and those of rulebooks."""
 PATHS: Final = ("/v1/rulesets", "/v1/rulesets/compare", "/v1/finders", "/v1/rulesets/{}",
                 "/problems/{}", "/v1/{}", "/v1/settlements")  # fmt: skip
 
@@ -96,6 +99,7 @@ def bodies_of(rng: Random, legal: Json) -> list[tuple[str, Json]]:
         (bodies.SHEET, sheet),
         (bodies.WASH, rng.choice((washed, bodies.wash_body(legal, seat)))),
         (bodies.CALL, bodies.call_body(legal, seat)),
+        (bodies.FINE, bodies.fine_body(legal, rng.choice(FINES), **rng.choice(({}, {"payee": seat}, {"score": 64})))),
         (bodies.WAIT, bodies.wait_body(legal, legal["winner"] or seat)),
     ]
 
