@@ -33,7 +33,7 @@ FORKS: Final = {
     ),
     "East is paid once": Fork(
         "domain/rulebook/rates.py",
-        "factor(rows.east, settling.east_receives,",
+        "factor(rows.east, terms.east_receives,",
         "factor(rows.east, 1,",
         "`payments[others-settle].amount` 16 -> 8: ",
     ),

@@ -38,7 +38,7 @@ RULEBOOKS: Final[Mapping[str, Iterable[str]]] = {
         book.id
         for book in ALL
         if any(
-            ("dead_tiles", True) in rule.condition.values or rule.condition.condition is ONLY_POSSIBLE_PIECE
+            ("dead_tiles", True) in rule.condition.values or rule.condition.definition is ONLY_POSSIBLE_PIECE
             for rule in book.rules
         )
     ],

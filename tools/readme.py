@@ -43,10 +43,10 @@ def _choice(book: Rulebook) -> tuple[str, ...]:
     chows = book.most_chows.option if isinstance(book.most_chows, ShareOf) else book.most_chows
     return (
         f"`{book.id}`: {book.title}",
-        "no limit" if limit is None or limit.default is None else f"each {book.settling.limit_cuts}",
+        "no limit" if limit is None or limit.default is None else f"each {book.settlement.limit_cuts}",
         f"option `{chows}`" if isinstance(chows, str) else "any" if chows == MAX_CHOWS else f"{chows}",
         str(special or "none"),
-        "the discarder pays for all" if book.settling.danger else "no penalty",
+        "the discarder pays for all" if book.settlement.danger else "no penalty",
         "a penalty" if book.false_mahjong else "no penalty",
         "yes" if book.goulash else "no",
     )

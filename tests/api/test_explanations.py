@@ -53,7 +53,7 @@ def counted(rng: random.Random, deal: Json) -> Json:
     """The deal with hands that the players counted; the winner's may be a limit hand, or named by its rule."""
     win = deal.get("win") and {name: value for name, value in deal["win"].items() if name != "tile"}
     whole = rng.random() < 0.3
-    takes_limit = BY_ID[deal["ruleset"]].rulebook.settling.loser_limit is LoserLimit.TAKES_LIMIT
+    takes_limit = BY_ID[deal["ruleset"]].rulebook.settlement.loser_limit is LoserLimit.TAKES_LIMIT
     hands: Json = {}
     for seat in deal["hands"]:
         limit_hand = whole and (takes_limit or seat == deal["winner"])

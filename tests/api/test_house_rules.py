@@ -63,7 +63,7 @@ def test_a_rule_may_name_its_rulebook(client: FlaskClient, ruleset: str | None, 
     table = client.post(RESOLVE, json=body).get_json()["table"]
     books = (client.get(f"/v1/rulesets/{each.id}").get_json() for each in ALL)
     first = next(book["id"] for book in books if has(book, "concealed"))
-    expected = LIBRARY.entries[first, "concealed"].rule.condition.condition.id
+    expected = LIBRARY.entries[first, "concealed"].rule.condition.definition.id
     assert table["rules"]["concealed"]["find"] == (condition or expected)
 
 

@@ -59,19 +59,19 @@ def with_rules(*rules: ScoringRule) -> Rulebook:
     ],
 )
 def test_a_sentence_that_says_otherwise_than_what_is_settled_is_a_fault(members: dict[str, Any], fault: str) -> None:
-    rulebook = replace(RULEBOOK, settling=replace(RULEBOOK.settling, **members))
+    rulebook = replace(RULEBOOK, settlement=replace(RULEBOOK.settlement, **members))
     assert faults(rulebook) == [f"its settling rule {fault}"]
 
 
 def test_a_sentence_that_says_what_is_settled_is_none() -> None:
     for after_draw in (AfterDraw.KEEPS_RUN, AfterDraw.COUNTS_AS_WIN):
-        assert faults(replace(RULEBOOK, settling=replace(RULEBOOK.settling, after_draw=after_draw))) == []
-    row = replace(RULEBOOK.settling.rows.drawn_deal, text="In a drawn deal nobody pays, and the deal passes")
-    rows = replace(RULEBOOK.settling.rows, drawn_deal=row)
-    passes = replace(RULEBOOK.settling, rows=rows, after_draw=AfterDraw.PASSES)
-    assert faults(replace(RULEBOOK, settling=passes)) == []
-    stays = replace(RULEBOOK.settling, rows=rows)
-    assert faults(replace(RULEBOOK, settling=stays)) == [
+        assert faults(replace(RULEBOOK, settlement=replace(RULEBOOK.settlement, after_draw=after_draw))) == []
+    row = replace(RULEBOOK.settlement.rows.drawn_deal, text="In a drawn deal nobody pays, and the deal passes")
+    rows = replace(RULEBOOK.settlement.rows, drawn_deal=row)
+    passes = replace(RULEBOOK.settlement, rows=rows, after_draw=AfterDraw.PASSES)
+    assert faults(replace(RULEBOOK, settlement=passes)) == []
+    stays = replace(RULEBOOK.settlement, rows=rows)
+    assert faults(replace(RULEBOOK, settlement=stays)) == [
         "its settling rule drawn-deal says 'deal passes', but settlement.after_draw is stays"
     ]
 
@@ -89,7 +89,7 @@ def test_every_fault_of_a_rulebook_is_reported_at_once() -> None:
         (with_rules(MAH_JONG), TWICE),
         (replace(RULEBOOK, options=NO_LIMIT), UNLIMITED),
         (
-            replace(RULEBOOK, settling=replace(RULEBOOK.settling, loser_limit=LoserLimit.TAKES_LIMIT)),
+            replace(RULEBOOK, settlement=replace(RULEBOOK.settlement, loser_limit=LoserLimit.TAKES_LIMIT)),
             "its losers' limit hands take the limit, and no settling rule says so",
         ),
         (

@@ -188,6 +188,6 @@ def test_every_special_hand_of_the_rulebooks_is_compared() -> None:
         for book in ALL
         for rule in book.rules
         if rule.applies_to is not AppliesTo.OTHERS and (rule.limit_percent or rule.counts_bonus_separately)
-        if rule.condition.condition.id not in EVENTS
+        if rule.condition.definition.id not in EVENTS
     }
     assert special | {"millington/seven-pairs"} == {name for _, name in RULES}

@@ -42,18 +42,18 @@ class Scheme(NamedTuple):
         options = {} if self.limit is None else {"limit": self.limit}
         house = {"settlement": self.members}
         played_by = house_rules(self.ruleset, house, **options) if self.members else rules(self.ruleset, **options)
-        excused = self.excused if played_by.settling.danger is not None else None
+        excused = self.excused if played_by.settlement.danger is not None else None
         win = won(self.source, "", self.discarder, excused=excused)
         hands = {seat: _possible(hand, played_by, won=seat == "south") for seat, hand in self.hands.items()}
         return deal(played_by, "south", win, hands)
 
     def value(self, member: str) -> Any:
         """A member of `SettlementTerms`: the house rules' or the rulebook's value."""
-        return self.members.get(member, getattr(BY_ID[self.ruleset].rulebook.settling, member))
+        return self.members.get(member, getattr(BY_ID[self.ruleset].rulebook.settlement, member))
 
     def page(self, member: str) -> str:
         """The page or pointer that a number of the member cites."""
-        easts = BY_ID[self.ruleset].rulebook.settling.rows.east.source.page
+        easts = BY_ID[self.ruleset].rulebook.settlement.rows.east.source.page
         return HOUSE + "/".join(PLACES[member]) if member in self.members else easts
 
 
@@ -139,7 +139,7 @@ def limit_of(payee: Seat, scheme: Scheme) -> int:
     assert scheme.limit is not None
     count = scheme.hands[SEAT_NAMES[payee]].counted
     assert count is not None
-    paid_in_full = BY_ID[scheme.ruleset].rulebook.settling.pays_above_limit and payee is Seat.SOUTH
+    paid_in_full = BY_ID[scheme.ruleset].rulebook.settlement.pays_above_limit and payee is Seat.SOUTH
     limit_hand = count.limit_hand and may_be_limit_hand(rules(scheme.ruleset), won=True)
     return max(scheme.limit, count.points or 0) if paid_in_full and limit_hand else scheme.limit
 

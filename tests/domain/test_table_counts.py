@@ -47,7 +47,7 @@ def as_counted(score: Score, *, won: bool, takes_limit: bool) -> Hand:
 
 def counted_hand(played: PartialDeal, settled: Settled, seat: Seat) -> Hand:
     assert played.compiled is not None
-    takes_limit = played.compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT
+    takes_limit = played.compiled.settlement.loser_limit is LoserLimit.TAKES_LIMIT
     return as_counted(settled.scores[seat], won=seat is played.winner, takes_limit=takes_limit)
 
 
@@ -61,7 +61,7 @@ def with_decision(win: Win, danger: Danger | None) -> Win:
 def without_tile(win: Win, played: PartialDeal) -> Win:
     """The win of a counted hand, without what is known of its tile only, or not used by the rulebook."""
     assert played.compiled is not None
-    liable = None if played.compiled.settling.danger is None else win.dangerous_discard_by
+    liable = None if played.compiled.settlement.danger is None else win.dangerous_discard_by
     return win._replace(tile=None, discarder_excused=None, dangerous_discard_by=liable)
 
 

@@ -50,7 +50,7 @@ def test_rules_of_one_concept_have_the_same_condition_but_for_listed_ones() -> N
 
 
 def test_one_id_with_two_conditions_has_two_concepts_but_for_listed_ones() -> None:
-    apart = [(a, b) for a, b in pairs() if a.id == b.id and a.condition.condition is not b.condition.condition]
+    apart = [(a, b) for a, b in pairs() if a.id == b.id and a.condition.definition is not b.condition.definition]
     alike = {one.concept_or_id for one, other in apart if one.concept_or_id == other.concept_or_id}
     assert alike <= SEVERAL_CONDITIONS.keys()
     assert {one.id for one, other in apart if one.concept_or_id != other.concept_or_id} == TWO_HANDS.keys()

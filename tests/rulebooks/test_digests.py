@@ -24,9 +24,9 @@ NONE_INSTEAD = {"waiting": Worth(doubles=1), "score": 0, "when_limit": True, "on
 def digest(pattern: dict[str, Any]) -> str:
     """The digest of `pamphlet` with this danger pattern alone."""
     rulebook = BY_ID["pamphlet"].rulebook
-    assert rulebook.settling.danger is not None
-    danger = replace(rulebook.settling.danger, patterns=PatternsField().deserialize({"a": pattern}))
-    return digest_of(replace(rulebook, settling=replace(rulebook.settling, danger=danger)), {})
+    assert rulebook.settlement.danger is not None
+    danger = replace(rulebook.settlement.danger, patterns=PatternsField().deserialize({"a": pattern}))
+    return digest_of(replace(rulebook, settlement=replace(rulebook.settlement, danger=danger)), {})
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def changed(member: str, record: Any) -> Rulebook:
     one = replace(record, **{member: other(member, getattr(record, member))})
     if isinstance(one, Rulebook):
         return one
-    places: Any = {name: one for name in ("settling", "sitting", "false_mahjong") if record is getattr(BASE, name)}
+    places: Any = {name: one for name in ("settlement", "sitting", "false_mahjong") if record is getattr(BASE, name)}
     if not places:
         name = "rules" if record in BASE.rules else "fines"
         places = {name: tuple([one if each is record else each for each in getattr(BASE, name)])}
@@ -68,7 +68,7 @@ def changed(member: str, record: Any) -> Rulebook:
 
 
 def members() -> Iterator[tuple[str, Any]]:
-    records = (BASE, BASE.rules[0], BASE.settling, BASE.sitting, BASE.false_mahjong, BASE.fines[0])
+    records = (BASE, BASE.rules[0], BASE.settlement, BASE.sitting, BASE.false_mahjong, BASE.fines[0])
     assert {*map(type, records)} == MEMBERS.keys()
     return ((name, record) for record in records for name in MEMBERS[type(record)])
 

@@ -64,7 +64,7 @@ def test_a_row_has_the_layout_and_the_shares_of_the_file(each: SpecialHand) -> N
     rule = rule_of(each)
     waiting = rule.waiting or Worth()
     assert (rule.limit_percent, waiting.limit_percent) == (share_of(each) * 100, share_of(each) * 40)
-    if rule.condition.condition is LAYOUT:
+    if rule.condition.definition is LAYOUT:
         found = layout_of(rule)
         assert found is not None
         assert {name: getattr(found, name) for name in ("tiles", "exposed", "from_wall")} == {

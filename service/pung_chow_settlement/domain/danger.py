@@ -56,7 +56,7 @@ def judge(
     winner: HandContext, score: Score, discarder: HandContext | None, compiled: CompiledRulebook
 ) -> Danger | None:
     """Judge the discard of the winning tile; None if no penalty applies to it."""
-    penalty = compiled.settling.danger
+    penalty = compiled.settlement.danger
     if penalty is None or winner.win is None:
         return None
     if winner.hand.counted is not None:

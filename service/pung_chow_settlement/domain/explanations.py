@@ -90,7 +90,7 @@ def _steps(context: HandContext, score: Score, compiled: CompiledRulebook) -> It
     if by_count and score.limit_percent:
         yield _unscored_share(context, score, compiled)
     by_rules = count is None or count.rule_id is not None
-    separate_bonus = score.made_by is MadeBy.FIXED or (compiled.settling.bonus_beside_limit and by_rules)
+    separate_bonus = score.made_by is MadeBy.FIXED or (compiled.settlement.bonus_beside_limit and by_rules)
     if by_count or not separate_bonus:
         yield from _count_steps(context, score, compiled, final=by_count)
     if not by_count:
@@ -151,7 +151,7 @@ def _unscored_share(context: HandContext, score: Score, compiled: CompiledRulebo
     whole, of_limit = compiled.limit_hand_score, Fraction(score.limit_percent)
     if whole is None:
         return _step("no-limit", percent=_written(of_limit))
-    takes_limit = compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT
+    takes_limit = compiled.settlement.loser_limit is LoserLimit.TAKES_LIMIT
     if takes_limit and context.win is None and score.limit_percent == WHOLE_LIMIT:
         return _step("takes-limit")
     of_limit = of_limit / 2 if score.halved else of_limit

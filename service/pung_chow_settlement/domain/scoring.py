@@ -194,7 +194,7 @@ class _Counting:
     def replace_count(self, worths: Found) -> bool:
         """Whether the worth of a special hand by these rules replaces its count, even if that is more."""
         least = [row.rule.count_if_more or row.rule.is_waiting_row for row, _ in worths]
-        return not (self.compiled.settling.count_if_more or any(least))
+        return not (self.compiled.settlement.count_if_more or any(least))
 
     def score(self, matches: Matches, table: RuleTable) -> Score:
         """The score by the rules of a table that apply."""
@@ -223,7 +223,7 @@ class _Counting:
         if rounding is not None:
             rounded = rounding.of_score(uncapped)
             uncapped += rounded
-            further = (*further, *_roundings(rounded_points, rounded, self.compiled.settling))
+            further = (*further, *_roundings(rounded_points, rounded, self.compiled.settlement))
         score = uncapped if limit is None or uncapped < limit else limit
         made_by, amount, percent, hands = _NOT_SPECIAL if special is None else special
         shown = self.arrangement if self.won else _without_idle_pairs(self.arrangement, gives)
@@ -254,7 +254,7 @@ class _Counting:
 
     def by_fixed_score(self, found: Found, score: int) -> Score:
         """The fixed score of a rule, plus the bonus tiles if the rulebook adds them to such scores."""
-        bonus = _separate_bonus(found) if self.compiled.settling.bonus_beside_limit else []
+        bonus = _separate_bonus(found) if self.compiled.settlement.bonus_beside_limit else []
         row, evidence = next(entry for entry in found if entry[0].score == score)
         first, *_ = sorted(evidence)
         rows = [*bonus, (row.with_values(0, 0, score), (first,))]
@@ -265,7 +265,7 @@ class _Counting:
         percent, alternatives = _greatest_share(found), [MatchedRules(each) for each in _alternatives(found)]
         if not percent:
             return self.best_count(alternatives)
-        if self.compiled.settling.bonus_beside_limit and self.compiled.limit_hand_score is not None:
+        if self.compiled.settlement.bonus_beside_limit and self.compiled.limit_hand_score is not None:
             return self.by_share_and_bonus(found, percent)
         return self.share_or_count(percent, alternatives)
 
@@ -281,7 +281,7 @@ class _Counting:
         counted = self.best_count(alternatives)
         gives = counted.gives
         assert isinstance(gives, MatchedRules), "a special hand is counted by its rules"
-        if not self.won and percent == WHOLE_LIMIT and self.compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT:
+        if not self.won and percent == WHOLE_LIMIT and self.compiled.settlement.loser_limit is LoserLimit.TAKES_LIMIT:
             return replace(counted, limit_percent=percent, limit_hands=_ids(gives.rows, percent))
         whole = self.part_of_limit(percent)
         uncut, ceiling = self.half(whole), self.ceiling(whole)
@@ -333,7 +333,7 @@ class _Counting:
 
         Where hands above the limit are paid in full, the bonus points of these rules come on top.
         """
-        if self.limit is None or not self.compiled.settling.pays_above_limit:
+        if self.limit is None or not self.compiled.settlement.pays_above_limit:
             return self.limit
         return max(self.limit, amount) + sum([row.bonus_points * len(evidence) for row, evidence in bonus])
 
@@ -410,9 +410,9 @@ def _doubles_last(entry: tuple[CompiledRule, Evidence]) -> bool:
     return bool(entry[0].doubles)
 
 
-def _roundings(points: int, score: int, settling: SettlementTerms) -> Iterator[Item]:
+def _roundings(points: int, score: int, terms: SettlementTerms) -> Iterator[Item]:
     """The items of what rounding changed: points that it gave are points; whatever else it changed stands apart."""
-    of_points, of_scores = settling.rows.rounding, settling.rows.rounded_scores
+    of_points, of_scores = terms.rows.rounding, terms.rows.rounded_scores
     if points:
         assert of_points is not None, "house rules that round points have a row for it"
         yield Item(of_points, (), max(points, 0), rounded=min(points, 0))

@@ -98,7 +98,7 @@ class NextDeal(NamedTuple):
 
 def next_deal(winner: Seat | None, run: int, compiled: CompiledRulebook) -> NextDeal:
     """Who is East after a deal that this seat, or nobody (None), won; `run`: East's wins in a row before it."""
-    rows = compiled.settling.rows
+    rows = compiled.settlement.rows
     decided = next_after(outcome_of(winner), run, rows.drawn_deal if winner is None else rows.next_east, compiled)
     return decided._replace(goulash=winner is None and compiled.rulebook.goulash is not None)
 
@@ -175,38 +175,38 @@ def settle(
     scores: BySeat[Score], winner: Seat | None, win: Win | None, danger: Danger | None, compiled: CompiledRulebook
 ) -> Settlement:
     """Settle a deal, won or drawn; an unexcused discarder of a dangerous tile pays for all."""
-    if compiled.settling.settled_by is SettledBy.SCORES:
+    if compiled.settlement.settled_by is SettledBy.SCORES:
         return Settlement(scores.seats, (), added=tuple(_added(scores, winner, compiled)))
     if winner is None or win is None:
         return settlement_of(len(scores), _rounded(_drawn(scores, compiled), compiled))
-    settling, limit, score = compiled.settling, compiled.limit, scores[winner]
-    rows, losers = settling.rows, [seat for seat in scores.seats if seat is not winner]
-    if settling.pays_above_limit and limit is not None:
+    terms, limit, score = compiled.settlement, compiled.limit, scores[winner]
+    rows, losers = terms.rows, [seat for seat in scores.seats if seat is not winner]
+    if terms.pays_above_limit and limit is not None:
         limit = max(limit, score.score)
-    rates = [(loser, compiled.tariff.to_winner(loser, win, settling).of(loser, winner)) for loser in losers]
+    rates = [(loser, compiled.tariff.to_winner(loser, win, terms).of(loser, winner)) for loser in losers]
     if danger is not None and not danger.excused:
-        assert settling.danger is not None
-        kind = PaymentKind(PaidFor.DANGEROUS_DISCARD, settling.danger.settlement_rule, limit, rows.limit)
+        assert terms.danger is not None
+        kind = PaymentKind(PaidFor.DANGEROUS_DISCARD, terms.danger.settlement_rule, limit, rows.limit)
         whole = max(score.score, score.uncapped_score)
         paid = _for_all(danger.discarder, whole, _from_each(rates, winner, whole, kind))
         paid = replace(paid, difference=None, multiplier=None)
         return settlement_of(len(scores), _rounded([paid], compiled), danger)
     collected = score.score if score.limit_percent else score.uncapped_score
-    if settling.discarder_for_all and counts_as_discard(win, settling):
+    if terms.discarder_for_all and counts_as_discard(win, terms):
         assert win.discarder is not None, "a discard has its discarder"
         kind = PaymentKind(PaidFor.WINNER, rows.shares["discarder_for_all"], limit, rows.limit)
         payments = [_for_all(win.discarder, collected, _from_each(rates, winner, collected, kind))]
     else:
         payments = _from_each(rates, winner, collected, PaymentKind(PaidFor.WINNER, rows.winner, limit, rows.limit))
-    if settling.losers is not Losers.NONE:
+    if terms.losers is not Losers.NONE:
         payments += _among_losers(scores, losers, compiled)
     return settlement_of(len(scores), _rounded(payments, compiled), danger)
 
 
 def _added(scores: BySeat[Score], winner: Seat | None, compiled: CompiledRulebook) -> Iterator[AddedScore]:
     """The scores that are added to totals: the winner's, and those of the others where they settle."""
-    settling, rows = compiled.settling, compiled.settling.rows
-    counts = settling.drawn_deal is DrawnDeal.DIFFERENCE if winner is None else settling.losers is not Losers.NONE
+    terms, rows = compiled.settlement, compiled.settlement.rows
+    counts = terms.drawn_deal is DrawnDeal.DIFFERENCE if winner is None else terms.losers is not Losers.NONE
     row = rows.drawn_deal if winner is None else rows.losers
     for seat, score in scores.of():
         if score.score and (counts or seat is winner):
@@ -215,8 +215,8 @@ def _added(scores: BySeat[Score], winner: Seat | None, compiled: CompiledRuleboo
 
 def _rounded(payments: list[Payment], compiled: CompiledRulebook) -> list[Payment]:
     """The payments as the table rounds them, each once."""
-    row = compiled.settling.rows.rounded_payments
-    rounding = None if row is None else compiled.settling.rounding_in("rounded_payments")
+    row = compiled.settlement.rows.rounded_payments
+    rounding = None if row is None else compiled.settlement.rounding_in("rounded_payments")
     if rounding is None or row is None:
         return payments
     changes = [(each, rounding.change(each.amount)) for each in payments]
@@ -235,11 +235,11 @@ def fine_for_all(
     between: tuple[Seat, Seat], score: int, seats: Sequence[Seat], row: SettlementRule, compiled: CompiledRulebook
 ) -> Payment:
     """What a payer, who is fined, pays a payee for all: as the discarder of the tile by which he won this score."""
-    (payer, payee), settling = between, compiled.settling
+    (payer, payee), terms = between, compiled.settlement
     win = Win(WinSource.DISCARD, discarder=payer)
     losers = [seat for seat in seats if seat is not payee]
-    rates = [(loser, compiled.tariff.to_winner(loser, win, settling).of(loser, payee)) for loser in losers]
-    kind = PaymentKind(PaidFor.FINE, row, compiled.limit, settling.rows.limit)
+    rates = [(loser, compiled.tariff.to_winner(loser, win, terms).of(loser, payee)) for loser in losers]
+    kind = PaymentKind(PaidFor.FINE, row, compiled.limit, terms.rows.limit)
     return _for_all(payer, score, _from_each(rates, payee, score, kind))
 
 
@@ -265,16 +265,16 @@ def _for_all(payer: Seat, difference: int, by_each: Sequence[Payment]) -> Paymen
 
 def _drawn(scores: BySeat[Score], compiled: CompiledRulebook) -> list[Payment]:
     """The payments of a drawn deal."""
-    if compiled.settling.drawn_deal is DrawnDeal.NOTHING:
+    if compiled.settlement.drawn_deal is DrawnDeal.NOTHING:
         return []
-    kind, rates = _of_differences(compiled.settling.rows.drawn_deal, compiled), compiled.tariff.among_losers
+    kind, rates = _of_differences(compiled.settlement.rows.drawn_deal, compiled), compiled.tariff.among_losers
     return [_difference(scores, one, other, kind, rates) for one, other in combinations(scores.seats, 2)]
 
 
 def _of_differences(row: SettlementRule, compiled: CompiledRulebook) -> PaymentKind:
     """The kind of differences; where the limit cuts every hand, their scores are cut already."""
-    limit = None if compiled.settling.limit_cuts is LimitCuts.HAND else compiled.limit
-    return PaymentKind(PaidFor.DIFFERENCE, row, limit, compiled.settling.rows.limit)
+    limit = None if compiled.settlement.limit_cuts is LimitCuts.HAND else compiled.limit
+    return PaymentKind(PaidFor.DIFFERENCE, row, limit, compiled.settlement.rows.limit)
 
 
 def _difference(scores: BySeat[Score], one: Seat, other: Seat, kind: PaymentKind, rates: Rates) -> Payment:
@@ -285,14 +285,14 @@ def _difference(scores: BySeat[Score], one: Seat, other: Seat, kind: PaymentKind
 
 def _among_losers(scores: BySeat[Score], losers: Sequence[Seat], compiled: CompiledRulebook) -> list[Payment]:
     """The payments between any two losers."""
-    settling, rates = compiled.settling, compiled.tariff.among_losers
-    kind = _of_differences(settling.rows.losers, compiled)
-    takes_limit = settling.loser_limit is LoserLimit.TAKES_LIMIT and compiled.limit is not None
+    terms, rates = compiled.settlement, compiled.tariff.among_losers
+    kind = _of_differences(terms.rows.losers, compiled)
+    takes_limit = terms.loser_limit is LoserLimit.TAKES_LIMIT and compiled.limit is not None
     payments = []
     for one, other in combinations(losers, 2):
         if takes_limit and (_is_limit_hand(scores[one]) or _is_limit_hand(scores[other])):
             payments.append(_takes_limit(scores, one, other, compiled))
-        elif settling.losers is Losers.FULL_WAYS:
+        elif terms.losers is Losers.FULL_WAYS:
             payments.append(kind.payment(one, other, scores[other].score, rates.of(one, other)))
             payments.append(kind.payment(other, one, scores[one].score, rates.of(other, one)))
         else:
@@ -307,10 +307,10 @@ def _is_limit_hand(score: Score) -> bool:
 
 def _takes_limit(scores: BySeat[Score], one: Seat, other: Seat, compiled: CompiledRulebook) -> Payment:
     """The payment of the limit for a loser's limit hand; 0 between two such hands."""
-    row, limit = compiled.settling.rows.loser_limit_hand, compiled.limit
+    row, limit = compiled.settlement.rows.loser_limit_hand, compiled.limit
     assert row is not None, "a rulebook whose losers' limit hands take the limit has its row"
     assert limit is not None
     payer, payee = (other, one) if _is_limit_hand(scores[one]) else (one, other)
     both = _is_limit_hand(scores[one]) and _is_limit_hand(scores[other])
-    kind = PaymentKind(PaidFor.LOSER_LIMIT_HAND, row, limit, compiled.settling.rows.limit)
+    kind = PaymentKind(PaidFor.LOSER_LIMIT_HAND, row, limit, compiled.settlement.rows.limit)
     return kind.payment(payer, payee, 0 if both else limit, compiled.tariff.among_losers.of(payer, payee))

@@ -78,14 +78,14 @@ def _is_worth(row: CompiledRule, compiled: CompiledRulebook) -> bool:
 
 def _limit(count: HandCount, compiled: CompiledRulebook, *, won: bool) -> int | None:
     """The limit of the count; None for a winner's limit hand if the rulebook pays more than the limit for it."""
-    if won and count.limit_hand and compiled.settling.pays_above_limit:
+    if won and count.limit_hand and compiled.settlement.pays_above_limit:
         return None
     return compiled.limit if won else compiled.losers_limit
 
 
 def _share(count: HandCount, compiled: CompiledRulebook, *, won: bool) -> int:
     """The least that a limit hand scores; 0 if it is a loser's that takes the limit, which the settlement handles."""
-    takes_limit = not won and compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT
+    takes_limit = not won and compiled.settlement.loser_limit is LoserLimit.TAKES_LIMIT
     return (compiled.limit_hand_score or 0) if count.limit_hand and not takes_limit else 0
 
 

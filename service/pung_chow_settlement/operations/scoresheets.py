@@ -102,7 +102,7 @@ def _settled(
         check_hands(serialized["hands"], compiled)
         return _Played(serialized, settled.settlement, settled.next_deal)
     if isinstance(event, Correction):
-        added_up = compiled.settling.settled_by is SettledBy.SCORES
+        added_up = compiled.settlement.settled_by is SettledBy.SCORES
         return _Played(serialize.correction(event.reason), amounts=event.amounts, owed=not added_up)
     if isinstance(event, NewRules):
         return _Played(serialize.new_rules(event.compiled), amounts=[0] * standing.players)

@@ -441,7 +441,7 @@ def _at_type(faults: list[Fault]) -> list[Fault]:
 def _correction(sent: _Sent, table: _SheetContext, _: SessionState) -> _ParsedEntry:
     amounts = sent.entry.get("amounts", [0] * table.players)
     faults = _wrong_number(amounts, table.players, ("amounts",))
-    added_up = table.compiled is not None and table.compiled.settling.settled_by is SettledBy.SCORES
+    added_up = table.compiled is not None and table.compiled.settlement.settled_by is SettledBy.SCORES
     if not faults and not sent.faults and not added_up and (total := sum(amounts)):
         faults.append(Fault("correction-not-zero-sum", ("amounts",), facts={"sum": total}))
     return _ParsedEntry(faults, Correction(amounts, sent.entry.get("reason", "")))

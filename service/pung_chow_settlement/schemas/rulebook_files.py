@@ -561,7 +561,7 @@ class FileSettlementSchema(SettlementTermsSchema):
         columns = {name: data.pop(name) for name in ("rounds", "rounds_of_three") if name in data}
         sitting = Sitting(settlement_rule=rows.pop("rounds"), **columns)
         return {
-            "settling": SettlementTerms(rows=SettlementSources(**rows), **settlement_members(data)),
+            "settlement": SettlementTerms(rows=SettlementSources(**rows), **settlement_members(data)),
             "sitting": sitting,
         }
 

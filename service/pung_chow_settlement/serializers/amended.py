@@ -126,7 +126,7 @@ def _settlement(rulebook: Rulebook) -> JsonObject:
 def _member(rulebook: Rulebook, name: str, column: Member) -> Any:
     if name == "wins_in_a_row":
         return rulebook.turn.wins_in_a_row or 0
-    value = getattr(rulebook.sitting if name in _OF_THE_SITTING else rulebook.settling, name)
+    value = getattr(rulebook.sitting if name in _OF_THE_SITTING else rulebook.settlement, name)
     return _danger(value) if isinstance(value, DangerousDiscard) else _said(column, value)
 
 

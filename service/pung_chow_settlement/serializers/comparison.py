@@ -151,7 +151,11 @@ def _of_one(one: ScoringRule, of_the_other: Mapping[str, list[ScoringRule]], sid
 def _settlement(a: Rulebook, b: Rulebook) -> Iterator[JsonObject]:
     """The members of the settlement that differ, with both values as words."""
     compared = [
-        *[(column, a.settling, b.settling) for column, each in members_of(SettlementTerms).items() if each.compared],
+        *[
+            (column, a.settlement, b.settlement)
+            for column, each in members_of(SettlementTerms).items()
+            if each.compared
+        ],
         ("wins_in_a_row", a.turn, b.turn),
         ("rounds_of_three", a.sitting, b.sitting),
     ]

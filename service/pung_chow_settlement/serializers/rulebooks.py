@@ -112,10 +112,10 @@ def condition(bound: BoundCondition, options: Options) -> JsonObject:
     """The condition of a rule: `find` with `parameters`, or a combining member with its parts."""
     parts = [condition(part, options) for part in bound.parts]
     if parts:
-        return {bound.condition.id: parts[0] if bound.condition is NOT else parts}
-    if bound.condition is LAYOUT_PART:
+        return {bound.definition.id: parts[0] if bound.definition is NOT else parts}
+    if bound.definition is LAYOUT_PART:
         return {"layout": written_layout(written_in(bound.values_under(options)))}
-    return {"find": bound.condition.id, "parameters": bound.values_under(options)}
+    return {"find": bound.definition.id, "parameters": bound.values_under(options)}
 
 
 def option(one: Option) -> JsonObject:

@@ -420,14 +420,15 @@ class Condition:
 class BoundCondition(NamedTuple):
     """A condition with its arguments, as rules have it."""
 
-    condition: Condition
+    definition: Condition
+    """What the catalogue defines."""
     values: tuple[tuple[str, Value | OptionRef], ...] = ()
     parts: "tuple[BoundCondition, ...]" = ()
     """The conditions that it combines."""
 
     def with_options(self, options: Options) -> Requirement:
         """What it requires, with arguments that depend on options filled in."""
-        condition = self.condition
+        condition = self.definition
         if self.parts:
             return requirement(condition.named, condition.clauses(*[each.with_options(options) for each in self.parts]))
         return _required(condition, tuple(self.values_under(options).items()))
@@ -442,19 +443,19 @@ class BoundCondition(NamedTuple):
     def win_members(self) -> tuple[str, ...]:
         """The members of a win or hand that it depends on, besides tiles and source."""
         of_parts = [member for part in self.parts for member in part.win_members]
-        return (*self.condition.win_members(**dict(self.values)), *of_parts)
+        return (*self.definition.win_members(**dict(self.values)), *of_parts)
 
     @property
     def impossible(self) -> str:
         """The parameter by which no hand can have it; empty if one can, or if it depends on an option."""
         values = dict(self.values)
         depends = any(isinstance(value, OptionRef) for value in values.values())
-        return "" if depends else self.condition.impossible(**values)
+        return "" if depends else self.definition.impossible(**values)
 
     @property
     def winner_only(self) -> bool:
         """Whether it, or a part of it, applies only to hands that won."""
-        return self.condition.winner_only or any(part.winner_only for part in self.parts)
+        return self.definition.winner_only or any(part.winner_only for part in self.parts)
 
     @property
     def agreed(self) -> bool:

@@ -93,7 +93,7 @@ SHAPE: Final[Condition] = with_parameters(
 
 def shape_of(bound: BoundCondition) -> Value | OptionRef | None:
     """The id of the shape that a condition asks for; None if it asks for none."""
-    return dict(bound.values)["shape"] if bound.condition is SHAPE else None
+    return dict(bound.values)["shape"] if bound.definition is SHAPE else None
 
 
 # A hand with a name
@@ -218,18 +218,18 @@ WAITING_FOR: Final[Condition] = with_parameters(
 
 def named_hand(bound: BoundCondition) -> str | None:
     """The id of the named hand that a condition looks for, by a parameter, by its id or by a layout; None if none."""
-    if bound.condition is LAYOUT:
+    if bound.definition is LAYOUT:
         return _NAMED_BY_LAYOUT.get(written_in(bound.values_under({})))
-    if bound.condition in (SHAPE, NAMED_HAND):
+    if bound.definition in (SHAPE, NAMED_HAND):
         found = str(*bound.values_under({}).values())
     else:
-        found = "" if bound.values or bound.parts else bound.condition.id
+        found = "" if bound.values or bound.parts else bound.definition.id
     return found if found in NAMED else None
 
 
 def awaited_hand(bound: BoundCondition) -> str | None:
     """The id of the named hand that a hand waits for which waits for a condition, whatever its parameters say."""
-    by_id = bound.condition.id if bound.condition.id in NAMED else None
+    by_id = bound.definition.id if bound.definition.id in NAMED else None
     return named_hand(bound) or by_id
 
 
@@ -364,9 +364,9 @@ def as_part(written: LayoutSpec) -> BoundCondition:
 
 def layouts_in(bound: BoundCondition, *, completing: bool = False) -> Iterator[LayoutSpec]:
     """The layouts of a condition and its parts; with `completing`, without those that must not hold."""
-    if bound.condition in (LAYOUT, LAYOUT_PART):
+    if bound.definition in (LAYOUT, LAYOUT_PART):
         yield written_in(dict(bound.values))  # type: ignore[arg-type]
-    if not (completing and bound.condition is NOT):
+    if not (completing and bound.definition is NOT):
         for part in bound.parts:
             yield from layouts_in(part, completing=completing)
 
@@ -376,7 +376,7 @@ def layouts_in(bound: BoundCondition, *, completing: bool = False) -> Iterator[L
 
 def one_tile_short(bound: BoundCondition, whole: Requirement) -> Requirement:
     """The requirement of hands that wait for a condition: one more tile, drawn, would fulfil `whole`, its own."""
-    if bound.condition is LAYOUT:
+    if bound.definition is LAYOUT:
         return requirement(whole.name, _layout(**bound.values_under({})))
     hand = named_hand(bound)
     if hand is not None and (hand in SHAPES_BY_ID or _is_of_pungs(NAMED[hand].matcher, whole)):

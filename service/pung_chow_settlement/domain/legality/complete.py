@@ -159,7 +159,7 @@ def _to_be_shown(rulebook: Rulebook) -> tuple[BoundCondition, ...]:
 def _not_shown(shows: tuple[BoundCondition, ...], path: Path) -> Fault:
     if are_cleared(shows):
         return Fault("not-a-cleared-hand", path, sentence="house")
-    facts: Facts = {"finders": tuple(dict.fromkeys([each.condition.named for each in shows]))}
+    facts: Facts = {"finders": tuple(dict.fromkeys([each.definition.named for each in shows]))}
     return Fault("not-a-cleared-hand", path, facts=facts, sentence="shows")
 
 
@@ -176,7 +176,7 @@ def requirement_faults(partial: PartialDeal, win: Win, complete: DecompositionsB
     if compiled is None or winner is None or round_wind is None:
         return
     yield from _enough(partial, win, compiled, complete)
-    penalty = compiled.settling.danger
+    penalty = compiled.settlement.danger
     if penalty is not None and penalty.special_only and win.dangerous_discard_by is not None:
         shown = partial.hands[winner].declared
         if not shown or not _is_special(score_winner(context_of(partial, winner, win, complete), compiled)):
@@ -263,6 +263,6 @@ def _may_win_by(arranged: ArrangedHand, shows: Iterable[BoundCondition]) -> bool
 def _may_be_undecided(partial: PartialDeal, win: Win, compiled: CompiledRulebook) -> bool:
     """Whether a dangerous discard cannot be judged, as neither the discarder's whole hand nor his excuse is given."""
     discarder = None if win.discarder is None else partial.hands.get(win.discarder)
-    penalty = compiled.settling.danger
+    penalty = compiled.settlement.danger
     judged = penalty is not None and penalty.excuses and win.discarder_excused is None
     return judged and (win.discarder in partial.counted or (discarder is not None and discarder.partial))

@@ -123,7 +123,7 @@ def _danger_of_a_count(partial: PartialDeal, win: Win) -> Iterator[Fault]:
     at, excused_at = ("win", partial.at.liable), ("win", "discarder_excused")
     if partial.compiled is None:
         return
-    penalty = partial.compiled.settling.danger
+    penalty = partial.compiled.settlement.danger
     if penalty is None:
         facts: Facts = {"ruleset": partial.compiled.rulebook.id}
         told = [path for path, given in ((at, liable), (excused_at, excused)) if given is not None]

@@ -82,15 +82,15 @@ def _faults(rulebook: Rulebook) -> Iterator[str]:
     yield from _repeated("the settling rule", (settlement_rule.id for settlement_rule, _ in rulebook.settlement_rules))
     named = {book.id for book in rulebook.books}
     yield from (f"it cites the book {book} and does not name it" for book in sorted(rulebook.cited - named))
-    settling = rulebook.settling
-    if settling.loser_limit is LoserLimit.TAKES_LIMIT and settling.rows.loser_limit_hand is None:
+    terms = rulebook.settlement
+    if terms.loser_limit is LoserLimit.TAKES_LIMIT and terms.rows.loser_limit_hand is None:
         yield "its losers' limit hands take the limit, and no settling rule says so"
     yield from (
         f"its {column} changes what is paid, and no settling rule says so"
         for column, plain in PLAIN_SHARES.items()
-        if getattr(settling, column) != plain and column not in settling.rows.shares
+        if getattr(terms, column) != plain and column not in terms.rows.shares
     )
-    yield from _contradictions(settling)
+    yield from _contradictions(terms)
     if not rulebook.shapes:
         yield "it names no shape of a complete hand"
     yield from (
@@ -118,12 +118,12 @@ def _faults(rulebook: Rulebook) -> Iterator[str]:
         yield from (f"{rule.id}: {fault}" for fault in _faults_of(rule, ids, options))
 
 
-def _contradictions(settling: SettlementTerms) -> Iterator[str]:
+def _contradictions(terms: SettlementTerms) -> Iterator[str]:
     """The sentences that say otherwise than the members of the settlement."""
     for claim in CLAIMS:
-        row: SettlementRule | None = getattr(settling.rows, claim.row)
+        row: SettlementRule | None = getattr(terms.rows, claim.row)
         said = None if row is None or isinstance(row.text, Statement) else re.search(claim.words, row.text)
-        value = getattr(settling, claim.column)
+        value = getattr(terms, claim.column)
         if row is not None and said is not None and value not in claim.values:
             member = ".".join(members_of(SettlementTerms)[claim.column].path)
             yield f"its settling rule {row.id} says {said[0]!r}, but settlement.{member} is {value}"

@@ -61,7 +61,7 @@ class CompiledRulebook:
     """The options that are on and require something of a winner's hand."""
     by_parts: tuple[ScoringRule, ...]
     """The rules of which a layout is a part; a hand that such a layout alone completes wins by such a rule only."""
-    settling: SettlementTerms
+    settlement: SettlementTerms
     rounding: HandRounding | None
     tariff: PaymentRates
     """How many times one seat pays another."""
@@ -91,12 +91,12 @@ class CompiledRulebook:
     @property
     def limit_hand_score(self) -> int | None:
         """The least that a limit hand scores, in points; None if it scores its count, there being no limit."""
-        return self.settling.limit_without if self.limit is None else self.limit
+        return self.settlement.limit_without if self.limit is None else self.limit
 
 
 def _with_its_pictures(rulebook: Rulebook) -> Rulebook:
     """The rulebook whose conditions know whose the flowers of its set of tiles are."""
-    pictures = rulebook.settling.pictures
+    pictures = rulebook.settlement.pictures
     rules = tuple([_bound(rule, with_pictures(rule.condition, pictures)) for rule in rulebook.rules])
     shows = tuple([with_pictures(bound, pictures) for bound in rulebook.winner_shows])
     known = [*rulebook.rules, *rulebook.winner_shows]
@@ -186,20 +186,20 @@ class PlayableRulebook:
             rulebook=rulebook,
             options=options,
             limit=limit,
-            losers_limit=limit if rulebook.settling.limit_cuts is LimitCuts.HAND else None,
+            losers_limit=limit if rulebook.settlement.limit_cuts is LimitCuts.HAND else None,
             winner=self._table([rule for rule in rules if rule.applies_to is not AppliesTo.OTHERS], options),
-            losers=self._losers(rules, options, has_shares=(limit, rulebook.settling.limit_without) != (None, None)),
+            losers=self._losers(rules, options, has_shares=(limit, rulebook.settlement.limit_without) != (None, None)),
             win_conditions=conditions(EAST, EAST),
             by_seat=conditions if layouts.by_seat else None,
             required=tuple([option for option in rulebook.options if option.requires and options[option.name]]),
             by_parts=tuple([rule for rule in rules if part_layouts(rule)]),
-            settling=rulebook.settling,
-            rounding=rulebook.settling.rounding,
-            tariff=tariff(rulebook.settling),
+            settlement=rulebook.settlement,
+            rounding=rulebook.settlement.rounding,
+            tariff=tariff(rulebook.settlement),
             turn=rulebook.turn,
-            last_win=rulebook.last_win or rulebook.settling.rows.next_east
-            if rulebook.settling.wins_in_a_row is None
-            else rulebook.settling.rows.next_east,
+            last_win=rulebook.last_win or rulebook.settlement.rows.next_east
+            if rulebook.settlement.wins_in_a_row is None
+            else rulebook.settlement.rows.next_east,
             goulash=None
             if goulash or rulebook.goulash is None
             else cache(lambda: self._compile(options, goulash=True)),

@@ -46,9 +46,9 @@ def line_of(rule: ScoringRule) -> str:
 def condition_line(bound: BoundCondition) -> str:
     """The line of a condition in the digest."""
     if bound.parts:
-        return f"{bound.condition.id} [{', '.join([condition_line(part) for part in bound.parts])}]"
+        return f"{bound.definition.id} [{', '.join([condition_line(part) for part in bound.parts])}]"
     values = {name: f"option {value.option}" if isinstance(value, OptionRef) else value for name, value in bound.values}
-    return f"{bound.condition.id} {sorted(values.items())}"
+    return f"{bound.definition.id} {sorted(values.items())}"
 
 
 def _line(value: Any) -> str:

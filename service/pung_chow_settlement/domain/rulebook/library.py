@@ -55,8 +55,8 @@ class Library:
     def add(self, rulebook: Rulebook) -> None:
         """Add a rulebook at the end."""
         self.rulebooks[rulebook.id] = rulebook
-        if rulebook.settling.danger is not None:
-            self.dangers[rulebook.id] = rulebook.settling.danger
+        if rulebook.settlement.danger is not None:
+            self.dangers[rulebook.id] = rulebook.settlement.danger
         self.fines.update({each.id: each for each in rulebook.fines if each.id not in self.fines})
         self.goulash = self.goulash or rulebook.goulash
         self.sittings.setdefault(rulebook.sitting.rounds, rulebook.sitting)

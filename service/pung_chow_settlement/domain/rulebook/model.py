@@ -105,7 +105,7 @@ class Rulebook:
     rules: tuple[ScoringRule, ...]
     """In the order of a score's items."""
     dead_hand: SettlementRule
-    settling: SettlementTerms
+    settlement: SettlementTerms
     sitting: Sitting
     shapes: tuple[Pattern, ...] = (FOUR_SETS,)
     """The shapes of a complete hand."""
@@ -153,18 +153,18 @@ class Rulebook:
     @property
     def turn(self) -> TurnRules:
         """What ends East's turn."""
-        given, by_rule = self.settling.wins_in_a_row, self.last_win
+        given, by_rule = self.settlement.wins_in_a_row, self.last_win
         wins = (None if by_rule is None else by_rule.passes_after) if given is None else given or None
-        return TurnRules(wins, self.settling.after_draw, or_more=given is not None)
+        return TurnRules(wins, self.settlement.after_draw, or_more=given is not None)
 
     @property
     def looks_at(self) -> tuple[str, ...]:
         """The members of a win or hand that matter under this rulebook, besides tiles and source."""
         scoring = [member for rule in self.rules for member in rule.condition.win_members]
-        danger = self.settling.danger
-        settling = () if danger is None else (DANGEROUS_DISCARD_BY if danger.during_play else DISCARDER_EXCUSED,)
+        danger = self.settlement.danger
+        of_danger = () if danger is None else (DANGEROUS_DISCARD_BY if danger.during_play else DISCARDER_EXCUSED,)
         wild = () if self.goulash is None else ("wild",)
-        return tuple(dict.fromkeys([*scoring, *settling, *wild]))
+        return tuple(dict.fromkeys([*scoring, *of_danger, *wild]))
 
     @property
     def cited(self) -> set[str]:
@@ -187,14 +187,14 @@ class Rulebook:
     @property
     def settlement_rules(self) -> list[tuple[SettlementRule, Mapping[Statement, int]]]:
         """The rules that settle, each with its numbers by name."""
-        plain = [*self.settling.rows.in_order, self.sitting.settlement_rule, self.dead_hand]
+        plain = [*self.settlement.rows.in_order, self.sitting.settlement_rule, self.dead_hand]
         settlement_rules: list[tuple[SettlementRule, Mapping[Statement, int]]] = [
             (settlement_rule, {}) for settlement_rule in plain
         ]
         if self.goulash is not None:
             settlement_rules.append((self.goulash.settlement_rule, {}))
-        if self.settling.danger is not None:
-            settlement_rules.append((self.settling.danger.in_full, {}))
+        if self.settlement.danger is not None:
+            settlement_rules.append((self.settlement.danger.in_full, {}))
         if self.washed_tiles is not None:
             points = self.washed_tiles.points
             settlement_rules.append(

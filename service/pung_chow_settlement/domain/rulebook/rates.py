@@ -45,29 +45,29 @@ class PaymentRates(NamedTuple):
     others: Rates
     """He pays a winner whose tile another discarded."""
 
-    def to_winner(self, loser: Seat, win: Win, settling: SettlementTerms) -> Rates:
+    def to_winner(self, loser: Seat, win: Win, terms: SettlementTerms) -> Rates:
         """The rates by which a loser pays the winner."""
-        if counts_as_discard(win, settling):
+        if counts_as_discard(win, terms):
             return self.discarder if loser is win.discarder else self.others
         return self.robbed if win.source is WinSource.ROBBED_KONG else self.self_drawn
 
 
-def tariff(settling: SettlementTerms) -> PaymentRates:
+def tariff(terms: SettlementTerms) -> PaymentRates:
     """The rates of a rulebook."""
-    rows = settling.rows
-    robbed = () if rows.robbed_kong is None or settling.self_drawn == 1 else (rows.robbed_kong,)
+    rows = terms.rows
+    robbed = () if rows.robbed_kong is None or terms.self_drawn == 1 else (rows.robbed_kong,)
     return PaymentRates(
-        among_losers=_rates(settling),
-        self_drawn=_rates(settling, "self_drawn"),
-        robbed=_rates(settling, "self_drawn", *robbed),
-        discarder=_rates(settling, "discarder_share"),
-        others=_rates(settling, "others_share"),
+        among_losers=_rates(terms),
+        self_drawn=_rates(terms, "self_drawn"),
+        robbed=_rates(terms, "self_drawn", *robbed),
+        discarder=_rates(terms, "discarder_share"),
+        others=_rates(terms, "others_share"),
     )
 
 
-def _rates(settling: SettlementTerms, member: str | None = None, *deciding: SettlementRule) -> Rates:
+def _rates(terms: SettlementTerms, member: str | None = None, *deciding: SettlementRule) -> Rates:
     """The rates of payers whose share is in this member."""
-    rows, times = settling.rows, 1 if member is None else getattr(settling, member)
+    rows, times = terms.rows, 1 if member is None else getattr(terms, member)
     share = None if member is None or times == 1 else factor(rows.shares[member], times)
 
     def rate(east: Factor | None) -> Rate:
@@ -75,13 +75,13 @@ def _rates(settling: SettlementTerms, member: str | None = None, *deciding: Sett
         return Rate(factors, prod([each.times for each in factors]), (*[each.row for each in factors], *deciding))
 
     return Rates(
-        east_pays=rate(factor(rows.east, settling.east_pays, rows.east_pays)),
-        east_is_paid=rate(factor(rows.east, settling.east_receives, rows.east_receives)),
+        east_pays=rate(factor(rows.east, terms.east_pays, rows.east_pays)),
+        east_is_paid=rate(factor(rows.east, terms.east_receives, rows.east_receives)),
         others=rate(None),
     )
 
 
-def counts_as_discard(win: Win, settling: SettlementTerms) -> bool:
+def counts_as_discard(win: Win, terms: SettlementTerms) -> bool:
     """Whether the winner is paid as for a discard."""
-    robbed = win.source is WinSource.ROBBED_KONG and settling.robbed_kong_as is RobbedKongAs.SELF_DRAWN
+    robbed = win.source is WinSource.ROBBED_KONG and terms.robbed_kong_as is RobbedKongAs.SELF_DRAWN
     return win.discarder is not None and not robbed

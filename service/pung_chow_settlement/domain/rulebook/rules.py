@@ -141,7 +141,7 @@ class ScoringRule:
     def passes_after(self) -> int | None:
         """East's wins in a row after which the deal passes; None if the rule has another condition."""
         bound = self.condition
-        wins = dict(bound.values)["wins"] if bound.condition is LAST_WIN_IN_A_ROW else None
+        wins = dict(bound.values)["wins"] if bound.definition is LAST_WIN_IN_A_ROW else None
         return wins if isinstance(wins, int) else None
 
     @property
@@ -278,7 +278,7 @@ NAMES_OF_RULES: Final = [name for name, each in RULE_MEMBERS.items() if each.nam
 def layout_of(rule: ScoringRule) -> LayoutSpec | None:
     """The layout of a rule; None if it has a condition."""
     bound = rule.condition
-    return written_in(dict(bound.values)) if bound.condition is LAYOUT else None  # type: ignore[arg-type]
+    return written_in(dict(bound.values)) if bound.definition is LAYOUT else None  # type: ignore[arg-type]
 
 
 def part_layouts(rule: ScoringRule) -> tuple[LayoutSpec, ...]:

@@ -46,18 +46,18 @@ _UNPAID: Final[Mapping[str, Any]] = {
 EAST_FACTOR: Final = "east-double"
 """The id of the rule for East's double, in every rulebook."""
 _ROWS: Final[Mapping[str, tuple[str, Callable[[SettlementTerms], RuleText | None]]]] = {
-    "winner": ("winner-collects", lambda settling: statement(f"winner-collects.{settling.settled_by}")),
-    "losers": ("others-settle", lambda settling: statement(f"others-settle.{_losers(settling)}")),
-    "east": (EAST_FACTOR, lambda settling: _east(settling)),
-    "limit": ("limit-cuts", lambda settling: _limit(settling)),
-    "rounding": ("rounded-points", lambda settling: _rounded("rounding", settling)),
-    "rounded_scores": ("rounded-scores", lambda settling: _rounded("rounded_scores", settling)),
-    "rounded_payments": ("rounded-payments", lambda settling: _rounded("rounded_payments", settling)),
-    "flowers": ("whose-flowers", lambda settling: statement(f"whose-flowers.{settling.pictures}")),
-    "drawn_deal": ("drawn-deal", lambda settling: _drawn(settling)),
-    "next_east": ("next-east", lambda settling: _next_east(settling.wins_in_a_row or 0)),
-    "robbed_kong": ("robbing-a-kong", lambda settling: statement(f"robbing-a-kong.{settling.robbed_kong_as}")),
-    "loser_limit_hand": ("loser-limit-hand", lambda settling: statement(f"loser-limit-hand.{settling.loser_limit}")),
+    "winner": ("winner-collects", lambda terms: statement(f"winner-collects.{terms.settled_by}")),
+    "losers": ("others-settle", lambda terms: statement(f"others-settle.{_losers(terms)}")),
+    "east": (EAST_FACTOR, lambda terms: _east(terms)),
+    "limit": ("limit-cuts", lambda terms: _limit(terms)),
+    "rounding": ("rounded-points", lambda terms: _rounded("rounding", terms)),
+    "rounded_scores": ("rounded-scores", lambda terms: _rounded("rounded_scores", terms)),
+    "rounded_payments": ("rounded-payments", lambda terms: _rounded("rounded_payments", terms)),
+    "flowers": ("whose-flowers", lambda terms: statement(f"whose-flowers.{terms.pictures}")),
+    "drawn_deal": ("drawn-deal", lambda terms: _drawn(terms)),
+    "next_east": ("next-east", lambda terms: _next_east(terms.wins_in_a_row or 0)),
+    "robbed_kong": ("robbing-a-kong", lambda terms: statement(f"robbing-a-kong.{terms.robbed_kong_as}")),
+    "loser_limit_hand": ("loser-limit-hand", lambda terms: statement(f"loser-limit-hand.{terms.loser_limit}")),
 }
 """The rules that state members, by their names in `SettlementSources`: id, and what they state; None: nothing."""
 _ROUNDED: Final = ("rounding", "rounded_scores", "rounded_payments")
@@ -82,19 +82,19 @@ def applied(
 ) -> tuple[SettlementTerms, Sitting]:
     """The base's `SettlementTerms` and `Sitting` with the given changes."""
     if not given:
-        return base.settling, base.sitting
+        return base.settlement, base.sitting
     members = {name: value for name, value in given.items() if name not in _OF_THE_SITTING and name != "danger"}
-    settling = replace(base.settling, **members)
-    if settling.settled_by is SettledBy.SCORES:
-        settling = replace(settling, **_UNPAID)
-    settling = replace(settling, rows=_rows(settling, base.settling, given, cite))
+    terms = replace(base.settlement, **members)
+    if terms.settled_by is SettledBy.SCORES:
+        terms = replace(terms, **_UNPAID)
+    terms = replace(terms, rows=_rows(terms, base.settlement, given, cite))
     if "danger" in given:
         danger = library.dangers.get(given["danger"])
         if danger is not None:
             rule = replace(danger.settlement_rule, source=cite("settlement", *PLACES["danger"]))
             danger = replace(danger, settlement_rule=rule)
-        settling = replace(settling, danger=danger)
-    return settling, _sitting(base.sitting, given, library, cite)
+        terms = replace(terms, danger=danger)
+    return terms, _sitting(base.sitting, given, library, cite)
 
 
 def paid_in(given: Mapping[str, Any]) -> Iterable[str]:
@@ -121,63 +121,63 @@ def _sitting(base: Sitting, given: Mapping[str, Any], library: Library, cite: Ca
 
 
 def _rows(
-    settling: SettlementTerms, base: SettlementTerms, given: Mapping[str, Any], cite: Callable[..., Cite]
+    terms: SettlementTerms, base: SettlementTerms, given: Mapping[str, Any], cite: Callable[..., Cite]
 ) -> SettlementSources:
     cited: dict[str, Any] = {}
     for row, (name, stated) in _ROWS.items():
         changed = [each for each, member in SETTLEMENT_MEMBERS.items() if member.stated_in == row and each in given]
         if changed:
-            text, place = stated(settling), cite("settlement", *PLACES[changed[0]])
-            without = _without_limit(settling) if "limit_without" in changed else None
+            text, place = stated(terms), cite("settlement", *PLACES[changed[0]])
+            without = _without_limit(terms) if "limit_without" in changed else None
             rule = None if text is None else SettlementRule(id=name, text=text, source=place, interpretation=without)
             cited[row] = rule
-    if settling.losers is Losers.NONE:
+    if terms.losers is Losers.NONE:
         cited["loser_limit_hand"] = None  # losers' limit hands take nothing either
-    if settling.settled_by is SettledBy.SCORES:
+    if terms.settled_by is SettledBy.SCORES:
         cited |= dict.fromkeys(("loser_limit_hand", "robbed_kong", "rounded_payments"))
-    rows = replace(settling.rows, **_touched(settling, base) | cited)
+    rows = replace(terms.rows, **_touched(terms, base) | cited)
     if "east" in cited:
-        rows = _of_east(rows, settling.rows, given, cite)
-    return _shares(rows, settling, given, cite)
+        rows = _of_east(rows, terms.rows, given, cite)
+    return _shares(rows, terms, given, cite)
 
 
-def _touched(settling: SettlementTerms, base: SettlementTerms) -> dict[str, SettlementRule]:
+def _touched(terms: SettlementTerms, base: SettlementTerms) -> dict[str, SettlementRule]:
     """The rules that may speak of a changed member that others state: they keep their source, and say nothing of it."""
     touched: dict[str, SettlementRule] = {}
     for name in dict.fromkeys([name for member in SETTLEMENT_MEMBERS.values() for name in member.touches]):
         rule = getattr(base.rows, name)
         spoken_of = [each for each, member in SETTLEMENT_MEMBERS.items() if name in member.touches]
-        if rule is not None and _differ(spoken_of, settling, base):
+        if rule is not None and _differ(spoken_of, terms, base):
             _, stated = _ROWS[name]
-            touched[name] = replace(rule, text=stated(settling), interpretation=None, assumed=False)
+            touched[name] = replace(rule, text=stated(terms), interpretation=None, assumed=False)
     return touched
 
 
-def _differ(members: Iterable[str], settling: SettlementTerms, base: SettlementTerms) -> bool:
-    return any(getattr(settling, member) != getattr(base, member) for member in members)
+def _differ(members: Iterable[str], terms: SettlementTerms, base: SettlementTerms) -> bool:
+    return any(getattr(terms, member) != getattr(base, member) for member in members)
 
 
-def of_the_limit(option: Option, settling: SettlementTerms, base: SettlementTerms, *, changed: bool) -> Option:
+def of_the_limit(option: Option, terms: SettlementTerms, base: SettlementTerms, *, changed: bool) -> Option:
     """The option for the limit, which says what the limit cuts; `changed`: its default is the house rules'."""
-    without = _without_limit(settling) if settling.limit_without is not None or option.default is None else None
-    if _differ([each for each, member in SETTLEMENT_MEMBERS.items() if member.stated_in == LIMIT], settling, base):
-        return replace(option, text=_limit(settling), interpretation=without, assumed=False)
+    without = _without_limit(terms) if terms.limit_without is not None or option.default is None else None
+    if _differ([each for each, member in SETTLEMENT_MEMBERS.items() if member.stated_in == LIMIT], terms, base):
+        return replace(option, text=_limit(terms), interpretation=without, assumed=False)
     if changed:
         option = replace(option, interpretation=without)
-    return replace(option, text=_limit(settling)) if _differ(_MULTIPLES, settling, base) else option
+    return replace(option, text=_limit(terms)) if _differ(_MULTIPLES, terms, base) else option
 
 
-def with_no_limit(settling: SettlementTerms) -> SettlementTerms:
+def with_no_limit(terms: SettlementTerms) -> SettlementTerms:
     """The settlement of a table without a limit: the rule for the limit says what a limit hand scores then."""
-    rule = replace(settling.rows.limit, interpretation=_without_limit(settling), assumed=False)
-    return replace(settling, rows=replace(settling.rows, limit=rule))
+    rule = replace(terms.rows.limit, interpretation=_without_limit(terms), assumed=False)
+    return replace(terms, rows=replace(terms.rows, limit=rule))
 
 
-def _without_limit(settling: SettlementTerms) -> Statement:
+def _without_limit(terms: SettlementTerms) -> Statement:
     """What a limit hand scores if there is no limit."""
-    if settling.limit_without is None:
+    if terms.limit_without is None:
         return statement("limit.own-points")
-    return statement("limit.without", least=settling.limit_without)
+    return statement("limit.without", least=terms.limit_without)
 
 
 def _of_east(
@@ -192,12 +192,12 @@ def _of_east(
 
 
 def _shares(
-    rows: SettlementSources, settling: SettlementTerms, given: Mapping[str, Any], cite: Callable[..., Cite]
+    rows: SettlementSources, terms: SettlementTerms, given: Mapping[str, Any], cite: Callable[..., Cite]
 ) -> SettlementSources:
-    if settling.settled_by is SettledBy.SCORES:
+    if terms.settled_by is SettledBy.SCORES:
         return replace(rows, shares={})
     cited = {
-        member: SettlementRule(id=name, text=_share(member, name, settling), source=cite("settlement", *PLACES[member]))
+        member: SettlementRule(id=name, text=_share(member, name, terms), source=cite("settlement", *PLACES[member]))
         for member, name in _SHARES.items()
         if member in given
     }
@@ -207,46 +207,46 @@ def _shares(
 # What the rules state
 
 
-def _share(member: str, rule: str, settling: SettlementTerms) -> Statement:
-    value = getattr(settling, member)
+def _share(member: str, rule: str, terms: SettlementTerms) -> Statement:
+    value = getattr(terms, member)
     if isinstance(value, bool):
         return statement(f"{rule}.{str(value).lower()}")
     return statement(f"{rule}.times", times=_times(value)) if value else statement(f"{rule}.none")
 
 
-def _rounded(row: str, settling: SettlementTerms) -> Statement | None:
-    rounding, (name, _) = settling.rounding_in(row), _ROWS[row]
+def _rounded(row: str, terms: SettlementTerms) -> Statement | None:
+    rounding, (name, _) = terms.rounding_in(row), _ROWS[row]
     return None if rounding is None else statement(f"{name}.{rounding.how}", to=rounding.to)
 
 
-def _losers(settling: SettlementTerms) -> str:
-    if settling.settled_by is SettledBy.PAYMENTS:
-        return settling.losers
-    return "not-added" if settling.losers is Losers.NONE else "added"
+def _losers(terms: SettlementTerms) -> str:
+    if terms.settled_by is SettledBy.PAYMENTS:
+        return terms.losers
+    return "not-added" if terms.losers is Losers.NONE else "added"
 
 
-def _east(settling: SettlementTerms) -> Statement:
-    if settling.settled_by is SettledBy.SCORES:
+def _east(terms: SettlementTerms) -> Statement:
+    if terms.settled_by is SettledBy.SCORES:
         return statement("east-double.scores")
-    return statement("east-double.times", pays=_times(settling.east_pays), receives=_times(settling.east_receives))
+    return statement("east-double.times", pays=_times(terms.east_pays), receives=_times(terms.east_receives))
 
 
-def _limit(settling: SettlementTerms) -> RuleText:
-    pays = settling.settled_by is SettledBy.PAYMENTS
-    clauses = [statement(f"limit-cuts.{settling.limit_cuts if pays else settling.settled_by}")]
-    if settling.pays_above_limit:
-        bonus = "-with-bonus" if settling.bonus_beside_limit else ""
-        clauses.append(statement(f"limit-cuts.above{bonus}.{settling.settled_by}"))
-    elif settling.bonus_beside_limit:
+def _limit(terms: SettlementTerms) -> RuleText:
+    pays = terms.settled_by is SettledBy.PAYMENTS
+    clauses = [statement(f"limit-cuts.{terms.limit_cuts if pays else terms.settled_by}")]
+    if terms.pays_above_limit:
+        bonus = "-with-bonus" if terms.bonus_beside_limit else ""
+        clauses.append(statement(f"limit-cuts.above{bonus}.{terms.settled_by}"))
+    elif terms.bonus_beside_limit:
         clauses.append(statement("limit-cuts.bonus"))
-    if settling.count_if_more:
+    if terms.count_if_more:
         clauses.append(statement("limit-cuts.count-if-more"))
     return joined(*clauses)
 
 
-def _drawn(settling: SettlementTerms) -> Statement:
-    name = settling.drawn_deal if settling.settled_by is SettledBy.PAYMENTS else _DRAWN_SCORES[settling.drawn_deal]
-    return statement(f"drawn-deal.{name}", after=statement(f"after-draw.{settling.after_draw}"))
+def _drawn(terms: SettlementTerms) -> Statement:
+    name = terms.drawn_deal if terms.settled_by is SettledBy.PAYMENTS else _DRAWN_SCORES[terms.drawn_deal]
+    return statement(f"drawn-deal.{name}", after=statement(f"after-draw.{terms.after_draw}"))
 
 
 def _next_east(wins: int) -> Statement:

@@ -12,11 +12,7 @@ from pung_chow_settlement.domain.clauses.patterns import SHAPE, shape_of
 from pung_chow_settlement.domain.rulebook.amend.patch import Amendment
 from pung_chow_settlement.domain.rulebook.library import SHAPES_BY_ID
 from pung_chow_settlement.domain.rulebook.model import Goulash, Rulebook, members_of
-from pung_chow_settlement.domain.rulebook.rules import (
-    ScoringRule,
-    SettlementRule,
-    ShareOf,
-)
+from pung_chow_settlement.domain.rulebook.rules import ScoringRule, SettlementRule, ShareOf
 from pung_chow_settlement.domain.rulebook.settlement_terms import SettlementTerms
 from pung_chow_settlement.domain.shapes import FOUR_SETS, Pattern
 from pung_chow_settlement.domain.statements import statement
@@ -50,12 +46,12 @@ def robbing(amendment: Amendment, shapes: tuple[Pattern, ...]) -> tuple[Pattern,
     return tuple([shape for name, shape in played.items() if name in given])
 
 
-def legality(amendment: Amendment, settling: SettlementTerms) -> dict[str, Any]:
+def legality(amendment: Amendment, terms: SettlementTerms) -> dict[str, Any]:
     """The members of further requirements of a winner."""
     given: dict[str, Any] = {
         name: value for name, value in amendment.given["legality"].items() if name in _RULEBOOK_COLUMNS
     }
-    dead_hand = _dead_hand(amendment, settling)
+    dead_hand = _dead_hand(amendment, terms)
     if dead_hand is not None:
         given["dead_hand"] = dead_hand
     only = amendment.given["legality"].get("one_suit_only")
@@ -82,10 +78,10 @@ def _least_instead(amendment: Amendment, amended: Rulebook) -> dict[str, Any]:
     return {"least_instead": False}
 
 
-def _dead_hand(amendment: Amendment, settling: SettlementTerms) -> SettlementRule | None:
+def _dead_hand(amendment: Amendment, terms: SettlementTerms) -> SettlementRule | None:
     """The rule of a dead hand, where its scoring or what is paid for it changes."""
-    scores, paid = amendment.given["legality"].get("short_dead_hand_scores"), settling.settled_by
-    if scores is None and paid is amendment.base.settling.settled_by:
+    scores, paid = amendment.given["legality"].get("short_dead_hand_scores"), terms.settled_by
+    if scores is None and paid is amendment.base.settlement.settled_by:
         return None
     place = ("settlement", "settled_by") if scores is None else ("legality", "short_dead_hand_scores")
     short = amendment.base.short_dead_hand_scores if scores is None else scores
@@ -113,7 +109,7 @@ def _goulash(amendment: Amendment) -> Goulash | None:
 def _shapes_of(rules: Iterable[ScoringRule]) -> set[Any]:
     """The ids of the shapes that rules have as conditions, except four sets and a pair, which are always played."""
     conditions = [rule.condition for rule in rules]
-    may_have = [each for each in conditions if each.parts or each.condition is SHAPE]
+    may_have = [each for each in conditions if each.parts or each.definition is SHAPE]
     return {shape for each in may_have for shape in _shapes_in(each)}
 
 
@@ -121,6 +117,6 @@ def _shapes_in(bound: BoundCondition) -> Iterator[Any]:
     shape = shape_of(bound)
     if shape is not None and shape != FOUR_SETS.id:
         yield shape
-    if bound.condition is not NOT:
+    if bound.definition is not NOT:
         for part in bound.parts:
             yield from _shapes_in(part)

@@ -8,9 +8,7 @@ from pung_chow_settlement.domain.clauses.condition_parser import Nearest
 from pung_chow_settlement.domain.faults import Fault, Path
 from pung_chow_settlement.domain.rulebook.library import Library
 from pung_chow_settlement.domain.rulebook.model import Rulebook
-from pung_chow_settlement.domain.rulebook.rules import (
-    Cite,
-)
+from pung_chow_settlement.domain.rulebook.rules import Cite
 
 OWN: Final = "house:"
 """The prefix of the id of a rule that is in no rulebook."""

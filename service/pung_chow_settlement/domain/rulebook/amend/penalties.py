@@ -7,10 +7,7 @@ from typing import Any, Final
 from pung_chow_settlement.domain.faults import SHOWN
 from pung_chow_settlement.domain.rulebook.amend.patch import OWN, Amendment, Patch
 from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong, Fine, FinePaid, PercentOfLimit, WashedTiles
-from pung_chow_settlement.domain.rulebook.rules import (
-    Cite,
-    SettlementRule,
-)
+from pung_chow_settlement.domain.rulebook.rules import Cite, SettlementRule
 from pung_chow_settlement.domain.statements import RuleText, Statement, joined, statement
 
 _BLANK: Final = SettlementRule(id="", text="", source=Cite("", ""))

@@ -15,10 +15,7 @@ from pung_chow_settlement.domain.rulebook.amend.rules import AmendedRules
 from pung_chow_settlement.domain.rulebook.digests import digest_of
 from pung_chow_settlement.domain.rulebook.library import Library
 from pung_chow_settlement.domain.rulebook.model import HouseRulesInfo, Rulebook
-from pung_chow_settlement.domain.rulebook.rules import (
-    Book,
-    Cite,
-)
+from pung_chow_settlement.domain.rulebook.rules import Book, Cite
 
 
 def resolve(base: Rulebook, patch: Patch, library: Library, nearest: Nearest, cite: Cite = HOUSE) -> Rulebook:
@@ -31,16 +28,16 @@ def resolve(base: Rulebook, patch: Patch, library: Library, nearest: Nearest, ci
     rules = amended_rules.rules()
     amended_rules.check_layouts(rules)
     shapes = legality.shapes(amendment, rules, amended_rules.own)
-    settling, sitting = settlement.settling(amendment, rules)
-    allowed = legality.legality(amendment, settling)
+    terms, sitting = settlement.settlement_terms(amendment, rules)
+    allowed = legality.legality(amendment, terms)
     resolved = replace(
         base,
         rules=rules,
         shapes=shapes,
         robs_concealed=legality.robbing(amendment, shapes),
-        settling=settling,
+        settlement=terms,
         sitting=sitting,
-        options=settlement.options(amendment, settling),
+        options=settlement.options(amendment, terms),
         **allowed,
         **penalties.penalties(amendment),
     )

@@ -173,7 +173,7 @@ class AmendedRules:
         return known
 
     def _winners_only(self, name: str, row: ScoringRule) -> None:
-        condition = row.condition.condition.id
+        condition = row.condition.definition.id
         self.amendment.fault("winners-only", ("rules", name, "applies_to"), finder=condition)
 
     def _imported(self, entry: Entry) -> ScoringRule:
@@ -210,14 +210,14 @@ class AmendedRules:
     def _bound(self, name: str, change: Patch, current: BoundCondition) -> BoundCondition | None:
         path = ("rules", name)
         find, given = change.get("find"), {each: exact(value) for each, value in change.get("parameters", {}).items()}
-        if LAYOUT_MEMBER in change or (current.condition is LAYOUT and find is None):
+        if LAYOUT_MEMBER in change or (current.definition is LAYOUT and find is None):
             return self._layout(path, change, current)
         if not COMBINING.keys().isdisjoint(change):
             return self._combined(path, {**change, "parameters": given})
-        if find is None or find == current.condition.id:
-            if not given and current.condition.parameters.keys() == dict(current.values).keys():
+        if find is None or find == current.definition.id:
+            if not given and current.definition.parameters.keys() == dict(current.values).keys():
                 return current
-            condition, values = current.condition, dict(current.values)
+            condition, values = current.definition, dict(current.values)
         else:
             known = self._known(path, find)
             if known is None:

@@ -8,17 +8,12 @@ from pung_chow_settlement.domain.faults import SHOWN
 from pung_chow_settlement.domain.rulebook import settlement_sentences
 from pung_chow_settlement.domain.rulebook.amend.patch import Amendment
 from pung_chow_settlement.domain.rulebook.model import Sitting
-from pung_chow_settlement.domain.rulebook.rules import (
-    LIMIT,
-    Option,
-    ScoringRule,
-    ShareOf,
-)
+from pung_chow_settlement.domain.rulebook.rules import LIMIT, Option, ScoringRule, ShareOf
 from pung_chow_settlement.domain.rulebook.settlement_terms import SettledBy, SettlementTerms, last_win_in
 from pung_chow_settlement.domain.seats import SEATS
 
 
-def settling(amendment: Amendment, rules: Iterable[ScoringRule]) -> tuple[SettlementTerms, Sitting]:
+def settlement_terms(amendment: Amendment, rules: Iterable[ScoringRule]) -> tuple[SettlementTerms, Sitting]:
     """The members of the settlement with the rules to cite, and those of the sitting."""
     given = amendment.given["settlement"]
     if given.get("danger") is not None and given["danger"] not in amendment.library.dangers:
@@ -26,26 +21,26 @@ def settling(amendment: Amendment, rules: Iterable[ScoringRule]) -> tuple[Settle
         near = amendment.nearest(given["danger"], known)
         path = ("settlement", "dangerous_discard")
         amendment.fault("unknown-value", path, "danger", near, given=given["danger"][SHOWN], known=known)
-        return amendment.base.settling, amendment.base.sitting
+        return amendment.base.settlement, amendment.base.sitting
     has_rounds = given.get("rounds", amendment.base.sitting.rounds)
     if not has_rounds and given.get("rounds_of_three", len(SEATS)) != len(SEATS):
         amendment.fault("unexpected-member", ("settlement", "rounds_of_three"), "rounds-of-three")
-    if given.get("settled_by", amendment.base.settling.settled_by) is SettledBy.SCORES:
+    if given.get("settled_by", amendment.base.settlement.settled_by) is SettledBy.SCORES:
         for name in settlement_sentences.paid_in(given):
             amendment.fault("unexpected-member", ("settlement", *settlement_sentences.PLACES[name]), "nothing-paid")
     for how, multiple in settlement_sentences.ROUNDINGS.items():
-        if how in given and multiple not in given and getattr(amendment.base.settling, multiple) == 1:
+        if how in given and multiple not in given and getattr(amendment.base.settlement, multiple) == 1:
             amendment.fault("unexpected-member", ("settlement", how), "rounded", member=multiple)
-    settling, sitting = settlement_sentences.applied(amendment.base, given, amendment.library, amendment.cite)
+    terms, sitting = settlement_sentences.applied(amendment.base, given, amendment.library, amendment.cite)
     had_limit = any(each.default or each.default_by for each in amendment.base.options if each.name == LIMIT)
     if had_limit and amendment.given["options"].get(LIMIT, ...) is None:
-        settling = settlement_sentences.with_no_limit(settling)
+        terms = settlement_sentences.with_no_limit(terms)
     last = last_win_in(rules)
     said = 0 if last is None else last.passes_after
-    return (replace(settling, wins_in_a_row=None) if settling.wins_in_a_row == said else settling), sitting
+    return (replace(terms, wins_in_a_row=None) if terms.wins_in_a_row == said else terms), sitting
 
 
-def options(amendment: Amendment, settling: SettlementTerms) -> tuple[Option, ...]:
+def options(amendment: Amendment, terms: SettlementTerms) -> tuple[Option, ...]:
     """The base's options with the house rules' defaults, that for the limit with what it cuts."""
     defaults: dict[str, tuple[OptionValue, tuple[str, ...]]] = {
         name: (value, ("options", name, "default")) for name, value in amendment.given["options"].items()
@@ -56,10 +51,10 @@ def options(amendment: Amendment, settling: SettlementTerms) -> tuple[Option, ..
     options = [
         _option(amendment, option, *defaults.get(option.name, (None, None))) for option in amendment.base.options
     ]
-    before, changed = amendment.base.settling, LIMIT in defaults
+    before, changed = amendment.base.settlement, LIMIT in defaults
     return tuple(
         [
-            settlement_sentences.of_the_limit(each, settling, before, changed=changed) if each.name == LIMIT else each
+            settlement_sentences.of_the_limit(each, terms, before, changed=changed) if each.name == LIMIT else each
             for each in options
         ]
     )
