@@ -253,7 +253,7 @@
   /** `doubles` is the share of double taps, `weights` of selectors go before those above, `fullAt` the tap before which the storage fills up. */
   window.fuzz = async (seed, times, { doubles = 0, flicks = 0, weights = [], fullAt = -1 } = {}) => {
     const next = random(seed);
-    let last = { tile: undefined, at: -Infinity };
+    const tapped = new Map();
     const found = [];
     const trail = [];
     for (let step = 0; step < times; step += 1) {
@@ -265,12 +265,12 @@
       const label = name(element);
       const place = next() < doubles && element.tagName !== 'INPUT' && element.tagName !== 'SELECT' ? middle(element) : null;
       const before = kept();
-      const isAgain = element.dataset.tile !== undefined && element.dataset.tile === last.tile && performance.now() - last.at < 800;
+      const isAgain = element.dataset.tile !== undefined && performance.now() - (tapped.get(element.dataset.tile) ?? -Infinity) < 800;
       const isFlick = element.dataset.tile !== undefined && !isAgain && next() < flicks;
       const wanted = isFlick ? [0, 1, 2, 3, 4, -1, -2, -3] : isAgain ? [0, ...(expectedTiles(element) ?? [])] : expectedTiles(element);
       const gets = element.matches('[data-save]') ? getsShown() : null;
       const missed = gets ? unconfirmed(element, before) : [];
-      last = { tile: element.dataset.tile, at: performance.now() };
+      tapped.set(element.dataset.tile, performance.now());
       trail.push(isFlick ? `${label} (flick)` : label);
       if (isFlick) flick(element, next);
       else act(element, next);

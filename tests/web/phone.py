@@ -324,6 +324,11 @@ class Phone:
             self.tap(onward if onward.count() else self.tab(player))
         expect(self.tab(player)).to_have_attribute("aria-current", "true")
 
+    def to_next(self, player: int) -> None:
+        """The hand around the table that the key in the dock names."""
+        self.tap(self.page.locator(".next-hand"))
+        expect(self.page.locator("h1")).to_contain_text(self.players[player])
+
     def tab(self, player: int) -> Locator:
         return self.page.get_by_role("navigation", name="Hands").get_by_role("button").nth(player)
 
@@ -390,7 +395,7 @@ class Phone:
 
     def unfold_keys(self) -> None:
         """Show the keys of a complete hand, which are folded."""
-        keys = self.page.locator("[data-tile], [data-digit]")
+        keys = self.page.locator(".keypad")
         keys.or_(self.page.locator(".folded-keys")).first.wait_for()
         if not keys.count():
             self.tap(self.page.locator("[data-unfold='all']"))

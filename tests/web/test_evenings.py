@@ -152,8 +152,10 @@ def _faults(shown: Json, served: Served) -> Iterator[str]:
     if shown["totals"] and shown["totals"] != totals:
         yield f"totals {shown['totals']}, not {totals}"
     missing = [[None] * len(start)] * (len(entries) - len(nets))
-    if shown["entries"] and shown["entries"] != [*missing, *reversed(nets)][: len(shown["entries"])]:
-        yield f"entries {shown['entries']}, not {[*missing, *reversed(nets)]}"
+    moves = ["formerly" in entry for entry in shown["sitting"]["sheet"]["entries"]]
+    listed = [*missing, *([] if is_move else net for is_move, net in reversed([*zip(moves, nets, strict=False)]))]
+    if shown["entries"] and shown["entries"] != listed[: len(shown["entries"])]:
+        yield f"entries {shown['entries']}, not {listed}"
     if shown["latest"] and shown["latest"] != [*missing, *reversed(nets)][0]:
         yield f"latest {shown['latest']}, not {[*missing, *reversed(nets)][0]}"
     if shown["draft"]:

@@ -199,7 +199,7 @@ def test_a_fault_is_in_the_language_of_the_page_with_names_of_tiles(phone: Phone
     phone.sit("bmja")
     phone.start_deal(0)
     phone.tap(phone.unfolded(phone.page.locator("label[data-value='robbed-kong']")))
-    phone.tap(phone.page.get_by_role("radio", name="Ben").locator("xpath=.."))
+    phone.tap(phone.page.locator(".people label[data-value='1']").first)
     phone.enter_hand({"concealed": "55z123p", "exposed": ["222m", "444s", "777p"]})
     phone.say_won_with("3p")
     phone.tap(phone.tab(1))

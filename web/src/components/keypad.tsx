@@ -1,6 +1,6 @@
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { describeAt, groupFor, KINDS, type Kind, type Mode, withKind, withPlace } from '../model/hand.ts';
-import { BONUS, isBonus, TILES, type Tile as TileId } from '../model/tiles.ts';
+import { BONUS, isBonus, suitOf, TILES, type Tile as TileId } from '../model/tiles.ts';
 import { useFlick } from './flick.ts';
 import { Pad } from './pad.tsx';
 import { Roving } from './roving.tsx';
@@ -40,6 +40,30 @@ const Modes = ({ kinds, mode, table, choose }: ModesProps) => (
 /** A second tap on a key so soon asks whether the first one took: it adds nothing. */
 const AGAIN_MS = 500;
 
+/** The keys that large text shows together: a suit, the honours, flowers and seasons. */
+type Part = 'm' | 'p' | 's' | 'z' | 'f';
+
+const partOf = (tile: TileId): Part => (isBonus(tile) ? 'f' : (suitOf(tile) as Part));
+
+const PARTS: readonly { readonly part: Part; readonly tile: TileId; readonly label: string }[] = [
+  { part: 'm', tile: '5m', get label() { return t('characters'); } },
+  { part: 'p', tile: '5p', get label() { return t('circles'); } },
+  { part: 's', tile: '5s', get label() { return t('bamboos'); } },
+  { part: 'z', tile: '1z', get label() { return t('winds-and-dragons'); } },
+  { part: 'f', tile: '1f', get label() { return t('flowers-and-seasons'); } },
+];
+
+/** In large text a suit at a time. */
+const Parts = ({ shown, show }: { readonly shown: Part; readonly show: (part: Part) => void }) => (
+  <Roving kind="parts" label={t('which-tiles')} columns={0}>
+    {PARTS.map(({ part, tile, label }) => (
+      <button key={part} type="button" data-parts={part} aria-pressed={part === shown} aria-label={label} onClick={() => show(part)}>
+        <Tile tile={tile} />
+      </button>
+    ))}
+  </Roving>
+);
+
 interface KeyProps {
   readonly mode: Mode;
   readonly tile: TileId;
@@ -57,7 +81,7 @@ function Key({ mode, tile, isFree, add }: KeyProps) {
   });
   const group = isFree ? groupFor(mode.kind, tile) : null;
   return (
-    <button type="button" data-tile={tile} aria-disabled={group === null} aria-label={describeAt(group ?? tile, mode)} {...touches}>
+    <button type="button" data-tile={tile} data-part={partOf(tile)} aria-disabled={group === null} aria-label={describeAt(group ?? tile, mode)} {...touches}>
       <Tile tile={tile} />
       {hint !== null && !isBonus(tile) && (
         <span class="flick-hint" aria-hidden="true">
@@ -84,10 +108,11 @@ interface KeypadProps {
 
 /** Every tile in reach of a thumb, a suit a row, the flowers last. */
 export function Keypad({ kinds, mode, table, bonusAlone = false, choose, add, isFree, takeBack }: KeypadProps) {
+  const [part, show] = useState<Part>('m');
   const tiles = bonusAlone ? BONUS : [...TILES, ...BONUS];
   const modeOf = (tile: TileId): Mode => (isBonus(tile) ? withKind(mode, 'flower') : mode);
   return (
-    <Pad kind="tiles-pad" label={t('tiles')} columns={9} above={!bonusAlone && <Modes kinds={kinds} mode={mode} table={table} choose={choose} />} takeBack={takeBack} takeBackName={t('take-back-tap')} takeBackAt={bonusAlone ? BONUS.length : TILES.length}>
+    <Pad kind="tiles-pad" part={bonusAlone ? 'part-f' : `part-${part}`} below={!bonusAlone && <Parts shown={part} show={show} />} label={t('tiles')} columns={9} above={!bonusAlone && <Modes kinds={kinds} mode={mode} table={table} choose={choose} />} takeBack={takeBack} takeBackName={t('take-back-tap')} takeBackAt={bonusAlone ? BONUS.length : TILES.length}>
       {tiles.map((tile) => (
         <Key key={tile} tile={tile} mode={modeOf(tile)} isFree={isFree(tile, modeOf(tile).kind)} add={isBonus(tile) ? () => add(tile, 'flower') : add} />
       ))}

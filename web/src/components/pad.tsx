@@ -13,6 +13,10 @@ interface PadProps {
   readonly columns: number;
   /** What stands above the keys. */
   readonly above?: ComponentChild;
+  /** What stands below them. */
+  readonly below?: ComponentChild;
+  /** Which of the keys a large text leaves room for. */
+  readonly part?: string;
   /** For a keyboard, wherever on the pad it stands. */
   readonly keys?: Readonly<Record<string, () => void>>;
   /** Null where there is nothing to take back. */
@@ -23,12 +27,12 @@ interface PadProps {
   readonly children: ComponentChild;
 }
 
-export function Pad({ kind, label, columns, above, keys = {}, takeBack, takeBackName, takeBackAt, children }: PadProps) {
+export function Pad({ kind, label, columns, above, below, part = '', keys = {}, takeBack, takeBackName, takeBackAt, children }: PadProps) {
   const all = toChildArray(children);
   return (
     <div class={`keypad ${kind}`} onPointerUp={tick}>
       {above}
-      <Roving kind="keys" label={label} columns={columns} keys={{ ...keys, Backspace: takeBack ?? nothing }}>
+      <Roving kind={`keys ${part}`} label={label} columns={columns} keys={{ ...keys, Backspace: takeBack ?? nothing }}>
         {all.slice(0, takeBackAt)}
         <button key="take-back" class="take-back" type="button" aria-disabled={takeBack === null} onClick={() => takeBack?.()}>
           <span aria-hidden="true">⌫</span>
@@ -36,6 +40,7 @@ export function Pad({ kind, label, columns, above, keys = {}, takeBack, takeBack
         </button>
         {all.slice(takeBackAt)}
       </Roving>
+      {below}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-const buttonsIn = (box: HTMLElement | null): readonly HTMLButtonElement[] => [...(box?.querySelectorAll('button') ?? [])];
+const buttonsIn = (box: HTMLElement | null): readonly HTMLButtonElement[] => [...(box?.querySelectorAll('button') ?? [])].filter((button) => button.checkVisibility());
 
 const isChosen = (button: HTMLButtonElement): boolean =>
   button.getAttribute('aria-pressed') === 'true' || button.getAttribute('aria-current') === 'true';

@@ -129,6 +129,9 @@ export function Tray({ hand, at, faults, isChanging = true, remove, turn, win }:
   useLayoutEffect(() => {
     const lost = document.activeElement === document.body;
     if (lost) tray.current?.focus({ preventScroll: true });
+    // In one row what was tapped last is seen.
+    const rows = tray.current?.firstElementChild;
+    if (rows) rows.scrollLeft = rows.scrollWidth;
   }, [hand]);
   return (
     <div class="tray" ref={tray} tabIndex={-1}>
