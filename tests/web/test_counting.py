@@ -57,7 +57,7 @@ def test_a_special_hand_is_chosen_by_its_name_with_a_picture(
     phone: Phone, ruleset: str, sought: str, rule: str, counted: sheet.Json
 ) -> None:
     _enter_by_score(phone, ruleset)
-    phone.tap(phone.page.locator(".named-hands summary"))
+    phone.tap(phone.page.locator(".named-hands > button"))
     phone.page.get_by_label("Find a special hand").fill(sought)
     named = phone.page.locator(f"[data-named='{rule}']")
     tiles = [use.get_attribute("href") for use in named.locator("use").all()]
@@ -82,14 +82,15 @@ def test_a_special_hand_is_chosen_by_its_name_with_a_picture(
         scores[0]
     )
     assert [*serious_faults(phone.page), *narrow_faults(phone.page)] == []
+    name = named.locator("b").inner_text()
     phone.tap(named)
-    expect(phone.page.locator(".told-score")).to_contain_text(named.locator("b").inner_text())
+    expect(phone.page.locator(".told-score")).to_contain_text(name)
     _keep(phone)
     assert phone.totals() == _totals(phone, ruleset, counted) != [0, 0, 0, 0]
 
 
 def _name(phone: Phone, sought: str, rule: str) -> None:
-    phone.tap(phone.page.locator(".named-hands summary"))
+    phone.tap(phone.page.locator(".named-hands > button"))
     phone.page.get_by_label("Find a special hand").fill(sought)
     phone.tap(phone.page.locator(f"[data-named='{rule}']"))
 
@@ -182,3 +183,33 @@ def test_a_winner_is_offered_what_winners_score_and_one_key_of_a_limit_hand(phon
     expect(phone.page.get_by_text("It is a limit hand")).to_have_count(0)
     expect(phone.page.get_by_text("Something is missing or wrong")).to_have_count(0)
     expect(phone.page.get_by_text("hand is not entered yet")).to_be_visible()
+
+
+@pytest.mark.night
+def test_a_special_hand_is_chosen_on_a_screen_of_its_own(phone: Phone) -> None:
+    """Search on top, a picture of each, nothing behind it; a tap chooses and leads back, without a pad."""
+    phone.sit("western")
+    phone.start_deal(1)
+    phone.choose("How?", "Drawn from the wall")
+    phone.choose("How the hand is entered", "Limit hand")
+    expect(phone.page.locator(".keypad")).to_have_count(0)
+    expect(phone.page.get_by_text("Points and doubles")).to_have_count(0)
+    phone.tap(phone.page.locator(".named-hands > button"))
+    phone.still()
+    screen, size = phone.page.get_by_role("dialog").bounding_box(), phone.page.viewport_size
+    assert screen is not None
+    assert size is not None
+    assert (screen["x"], screen["y"], screen["width"], screen["height"]) == (0, 0, size["width"], size["height"])
+    phone.page.get_by_role("searchbox").fill("ruby")
+    found = phone.page.locator("[data-named='royal-ruby']")
+    expect(phone.page.locator("[data-named]").filter(has_not_text=re.compile("ruby", re.IGNORECASE))).to_have_count(0)
+    expect(found.locator("svg")).to_be_in_viewport(ratio=1)
+    phone.tap(found)
+    expect(phone.page.get_by_role("dialog")).to_have_count(0)
+    expect(phone.page.locator(".told-score")).to_contain_text("Royal Ruby")
+    entry = sheet.entry_of(
+        {"winner": "south", "win": {"source": "wall"}, "hands": {"south": {"counted": {"special": "royal-ruby"}}}}
+    )
+    phone.keep()
+    body = {"ruleset": "western", "players": list(phone.players), "entries": [entry]}
+    assert phone.totals() == sheet.totals(phone.origin, body)

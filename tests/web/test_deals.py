@@ -107,8 +107,8 @@ def _result(phone: Phone, deal: _Deal) -> None:
 def _count(phone: Phone, deal: _Deal, player: int, counted: Json) -> None:
     if "special" in counted:
         phone.tap(phone.page.locator("label[data-value='score']"))
-        phone.tap(phone.page.locator(".named-hands summary"))
-        phone.page.locator(".named-hands input").fill(counted["special"].replace("-", " "))
+        phone.tap(phone.page.locator(".named-hands > button"))
+        phone.page.locator(".named-screen input").fill(counted["special"].replace("-", " "))
         phone.tap(phone.page.locator(f"[data-named='{counted['special']}']"))
     elif counted.get("limit_hand"):
         phone.tap(phone.page.locator("label[data-value='limit']"))

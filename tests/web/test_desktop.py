@@ -83,7 +83,7 @@ def test_fewer_than_twelve_tab_stops_lead_to_the_next_hand_with_the_typing_field
     _type(desk.page, " ".join([*hand["exposed"], hand["concealed"]]))
     desk.checked()
     desk.page.locator("h1").focus()
-    stops = tab_to(desk.page, "Next hand: Player 2")
+    stops = tab_to(desk.page, "Next: Player 2")
     print(f"{stops} tab stops from one hand to the next, with the typing field")
     assert stops < MAX_STOPS
 

@@ -202,9 +202,9 @@ def test_a_fault_is_in_the_language_of_the_page_with_names_of_tiles(phone: Phone
     phone.tap(phone.page.locator(".people label[data-value='1']").first)
     phone.enter_hand({"concealed": "55z123p", "exposed": ["222m", "444s", "777p"]})
     phone.say_won_with("3p")
-    phone.tap(phone.tab(1))
+    phone.tap(phone.page.locator(".tab").nth(1))
     phone.enter_hand({"concealed": "", "exposed": ["333m"]})
-    phone.tap(phone.tab(3))
+    phone.tap(phone.page.locator(".tab").nth(3))
     phone.checked()
     expect(phone.page.locator(".dock .problem")).to_contain_text(
         f"In der Hand von {_name('Ben')} fehlt der ausgelegte Pung aus"

@@ -71,7 +71,7 @@ def _by_name(phone: Phone, deal: Json, seating: list[str], rule: str) -> None:
     """Enter a special hand from the rulebook's list of names and pictures."""
     phone.enter_result(deal, seating)
     phone.choose_unless_chosen("How the hand is entered", "By its score")
-    phone.tap(phone.page.locator(".named-hands summary"))
+    phone.tap(phone.page.locator(".named-hands > button"))
     named = phone.page.locator(f"[data-named='{rule}']")
     phone.tap(named)
     expect(phone.page.locator(".told-score")).to_contain_text(named.locator("b").inner_text())

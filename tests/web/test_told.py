@@ -112,6 +112,22 @@ def test_two_players_with_one_name_must_be_confirmed(phone: Phone) -> None:
     phone.counted()
 
 
+def test_two_players_of_one_name_are_not_begun_and_a_blank_name_is_a_number(phone: Phone) -> None:
+    """The service takes no two equal names and no blank one."""
+    for wind, name in (("East", "Ann"), ("South", " \t"), ("West", " Ann "), ("North", "An  n")):
+        phone.page.get_by_label(f"Name of the first {wind}").fill(name)
+    phone.choose_rulebook("harr-1923")
+    phone.press("Start the game")
+    expect(phone.page.get_by_role("alertdialog")).to_contain_text("Two players are called")
+    expect(phone.button("Leave the names")).to_have_count(0)
+    phone.press("Change a name")
+    phone.page.get_by_label("Name of the first West").fill("Cleo")
+    phone.press("Start the game")
+    phone.counted()
+    names = phone.page.locator(".players .name").all_inner_texts()
+    assert sorted(names) == ["An n", "Ann", "Cleo", "Player 2"]
+
+
 def test_undo_is_visible_after_a_deal_and_returns_to_the_table(phone: Phone) -> None:
     phone.page.set_viewport_size({"width": 360, "height": 740})
     phone.begin("harr-1923")

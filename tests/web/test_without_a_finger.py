@@ -75,7 +75,7 @@ def test_a_deal_is_entered_with_a_keyboard(phone: Phone) -> None:
     _key(page, "pair of South Wind")
     phone.won_tile("2z").press("Enter")
     expect(page.locator(".score-line")).to_contain_text("416")
-    tab_to(page, "Next hand: Ann")
+    tab_to(page, "Next: Ann")
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_have_text(re.compile("Ann.*, East"))
     for _ in ("Ann", "Ben", "Cleo"):
@@ -94,7 +94,7 @@ def test_fewer_than_twelve_tab_stops_lead_from_one_hand_to_the_next(phone: Phone
     phone.enter_hand(WORKED_DEALS[0]["hands"]["east"])
     phone.checked()
     phone.page.locator("h1").focus()
-    stops = tab_to(phone.page, "Next hand: Ben")
+    stops = tab_to(phone.page, "Next: Ben")
     print(f"{stops} tab stops from one hand to the next")
     assert stops < MAX_STOPS
 
@@ -201,3 +201,14 @@ def test_nothing_that_stays_at_an_edge_covers_what_has_the_focus(phone: Phone, k
         if page.evaluate(_COVERED):
             covered.append(page.evaluate(_FOCUSED))
     assert covered == []
+
+
+def test_a_screen_reader_hears_the_question_first_and_then_who_won(phone: Phone) -> None:
+    phone.sit("bmja", players=("Anna", "Ben", "Cleo", "Dan"))
+    tree = phone.page.locator(".round").aria_snapshot()
+    names = [
+        name.replace("\u2068", "").replace("\u2069", "") for name in re.findall(r'(?:heading|button) "([^"]*)"', tree)
+    ]
+    assert names == [
+        "Who won?", "Anna won, East, 0", "Ben won, South, 0", "Cleo won, West, 0", "Dan won, North, 0", "Nobody",
+    ]  # fmt: skip

@@ -111,7 +111,7 @@ def test_entered_scores_survive_a_reload_and_an_edit(phone: Phone) -> None:
     phone.enter_result(deal.request)
     phone.choose("How the hand is entered", "By its score")
     phone.choose("How the hand is entered", "Limit hand")
-    phone.press(re.compile("^Next hand"))
+    phone.press(re.compile("^Next: "))
     for player in (1, 2, 3):
         _enter_score(phone, player, 8)
     phone.keep()

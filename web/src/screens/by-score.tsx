@@ -1,14 +1,15 @@
 /** A hand told by what the table counted: a score, points with doubles, or a hand that the rulebook names. */
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { holdStill } from '../storage/still.ts';
 import { doublesOf, isLimitHand, pointsOf, scoreOf } from '../model/count.ts';
-import { type NamedHand, isSought, namedHands } from '../model/counted.ts';
+import { type Held, type NamedHand, isSought, namedHands } from '../model/counted.ts';
 import { handOf, withHand } from '../model/deal.ts';
 import { isEmpty, withLimit, withNamed, withPoints, withScore } from '../model/hand.ts';
 import { pictureOf, type Pictures } from '../model/pictures.ts';
-import type { Count, Hand } from '../model/shapes.ts';
-import { faultsUnder } from '../model/responses.ts';
+import type { Count, Hand, Sheet } from '../model/shapes.ts';
+import { faultsUnder, type RuleResponse } from '../model/responses.ts';
 import { countWords, number } from '../model/words.ts';
 import { Choice, Toggle } from '../components/choice.tsx';
 import { Faults } from '../components/faults.tsx';
@@ -34,16 +35,22 @@ interface NamedProps {
   readonly choose: (hand: NamedHand) => void;
 }
 
-/** The hands that the rulebook names, each with an example. */
-function NamedHands({ ruleset, hands, chosen, choose }: NamedProps) {
+/** The hands that the rulebook names, each with an example: a screen of its own, in which a tap chooses. */
+function NamedScreen({ ruleset, hands, chosen, choose, close }: NamedProps & { readonly close: () => void }) {
   const pictures = usePictures();
   const [sought, seek] = useState('');
   const found = hands.filter((hand) => isSought(hand, sought));
-  if (hands.length === 0) return null;
+  const box = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => box.current?.showModal(), []);
   return (
-    <details class="named-hands">
-      <summary>{t('a-special-hand-by-its-name')}</summary>
-      <input type="search" aria-label={t('search-a-special-hand')} placeholder={t('search-a-special-hand')} value={sought} onInput={({ currentTarget }) => seek(currentTarget.value)} />
+    <dialog ref={box} class="named-screen" aria-label={t('a-special-hand-by-its-name')} onClose={close}>
+      <header class="bar">
+        <button class="back" type="button" onClick={close}>
+          <span aria-hidden="true">‹ </span>
+          {t('back')}
+        </button>
+        <input type="search" aria-label={t('search-a-special-hand')} placeholder={t('search-a-special-hand')} value={sought} onInput={({ currentTarget }) => seek(currentTarget.value)} />
+      </header>
       {found.length === 0 && <p role="status">{t('no-hand-is-called-so')}</p>}
       <ul>
         {found.map((hand) => {
@@ -58,7 +65,29 @@ function NamedHands({ ruleset, hands, chosen, choose }: NamedProps) {
           );
         })}
       </ul>
-    </details>
+    </dialog>
+  );
+}
+
+/** The way to the hands that the rulebook names. */
+function NamedHands({ choose, ...props }: NamedProps) {
+  const [isOpen, open] = useState(false);
+  const close = (): void => {
+    holdStill();
+    open(false);
+  };
+  const take = (hand: NamedHand): void => {
+    choose(hand);
+    close();
+  };
+  if (props.hands.length === 0) return null;
+  return (
+    <div class="named-hands">
+      <button type="button" class="quiet all" aria-haspopup="dialog" onClick={() => open(true)}>
+        {t('a-special-hand-by-its-name')} <span aria-hidden="true">›</span>
+      </button>
+      {isOpen && <NamedScreen {...props} choose={take} close={close} />}
+    </div>
   );
 }
 
@@ -98,14 +127,55 @@ const ToldScore = ({ counted, cut }: { readonly counted: Count; readonly cut: nu
   </>
 );
 
+/** A limit hand or one of a name has no count of its own; where there is no limit it needs one. */
+const isNoCount = (counted: Count | undefined): boolean =>
+  counted !== undefined && ('special' in counted || (isLimitHand(counted) && scoreOf(counted) === undefined && pointsOf(counted) === undefined));
+
+interface CountPadProps {
+  readonly hand: Hand;
+  readonly byPoints: boolean;
+  readonly becomes: (hand: Hand) => void;
+}
+
+const CountPad = ({ hand, byPoints, becomes }: CountPadProps) =>
+  byPoints ? (
+    <Pointpad points={pointsOf(hand.counted)} doubles={doublesOf(hand.counted)} set={(points, doubles) => becomes(withPoints(hand, points, doubles))} />
+  ) : (
+    <Scorepad score={scoreOf(hand.counted)} set={(score) => becomes(withScore(hand, score))} />
+  );
+
+/** What the rulebook gives at this table; nothing until it is told. */
+function useBook(sheet: Sheet): { readonly rules: readonly RuleResponse[]; readonly held: Held } {
+  const { told } = useResolved(sheet);
+  const book = told?.kind === 'answer' ? told.answer : null;
+  return { rules: book?.rules ?? [], held: heldBy(sheet, book?.options ?? []) };
+}
+
+/** All players with their usual scores, but for those whose hands are told by tiles. */
+function Everybody({ players, deal, player, change, tabs, byPoints }: ByScoreProps & { readonly byPoints: boolean }) {
+  const isCounting = (at: number): boolean => at === player || deal.hands[at]?.counted !== undefined || isEmpty(handOf(deal, at));
+  return (
+      <div class="counts">
+        {tabs}
+        <div class="usuals">
+          {deal.hands.map((each, at) =>
+            isCounting(at) && !(at === player && byPoints) ? (
+              <UsualScores key={at} isWinner={at === deal.winner} player={at} name={players[at] ?? ''} score={scoreOf(each.counted)} set={(score) => change(withHand(deal, at, withScore(each, score)))} />
+            ) : (
+              <span key={at} />
+            ),
+          )}
+        </div>
+      </div>
+  );
+}
+
 export function ByScore(props: ByScoreProps) {
-  const { sheet, players, deal, player, preview, change } = props;
+  const { sheet, deal, player, preview, change } = props;
   const hand = handOf(deal, player);
   const { counted } = hand;
   const [byPoints, choosePad] = useState(pointsOf(counted) !== undefined);
-  const resolved = useResolved(sheet).told;
-  const rules = resolved?.kind === 'answer' ? resolved.answer.rules : [];
-  const held = heldBy(sheet, resolved?.kind === 'answer' ? resolved.answer.options : []);
+  const { rules, held } = useBook(sheet);
   const becomes = (next: Hand): void => change(withHand(deal, player, next));
   const set = (next: number | undefined): void => becomes(withScore(hand, next));
   const name = (chosen: NamedHand): void =>
@@ -114,29 +184,18 @@ export function ByScore(props: ByScoreProps) {
     choosePad(points);
     set(undefined);
   };
-  const isCounting = (at: number): boolean => at === player || deal.hands[at]?.counted !== undefined || isEmpty(handOf(deal, at));
   const doubt = counted ? doubtOfCount(counted, rules, held) : null;
+  const isWorthTheLimit = isNoCount(counted) && held('limit') !== null;
   return (
     <>
       <div class="hand-side">
-        <div class="counts">
-          {props.tabs}
-          <div class="usuals">
-            {deal.hands.map((each, at) =>
-              isCounting(at) && !(at === player && byPoints) ? (
-                <UsualScores key={at} isWinner={at === deal.winner} player={at} name={players[at] ?? ''} score={scoreOf(each.counted)} set={(score) => change(withHand(deal, at, withScore(each, score)))} />
-              ) : (
-                <span key={at} />
-              ),
-            )}
-          </div>
-        </div>
+        <Everybody {...props} byPoints={byPoints} />
         {props.ways}
         <div class="hand" tabIndex={-1}>
           <p class="told-score" role="status">
             {counted === undefined ? <span class="soft">{t('enter-what-was-counted')}</span> : <ToldScore counted={counted} cut={limited(hand, preview?.hands[player])} />}
           </p>
-          <Choice legend={t('what-is-entered')} hideLegend kind="inline" offers={PADS} chosen={byPoints} choose={turn} />
+          {!isWorthTheLimit && <Choice legend={t('what-is-entered')} hideLegend kind="inline" offers={PADS} chosen={byPoints} choose={turn} />}
           <LimitHand hand={hand} isWinner={deal.winner === player} change={becomes} />
           <NamedHands ruleset={sheet.ruleset} hands={namedHands(rules, held, deal.winner === player)} chosen={counted && 'special' in counted ? counted.special : undefined} choose={name} />
           <ClaimedSet hand={hand} change={becomes} />
@@ -144,11 +203,7 @@ export function ByScore(props: ByScoreProps) {
           <Faults faults={faultsUnder(counted && preview?.fresh ? preview.faults : [], `/hands/${player}`)} />
         </div>
       </div>
-      {byPoints ? (
-        <Pointpad points={pointsOf(counted)} doubles={doublesOf(counted)} set={(points, doubles) => becomes(withPoints(hand, points, doubles))} />
-      ) : (
-        <Scorepad score={scoreOf(counted)} set={set} />
-      )}
+      {!isWorthTheLimit && <CountPad hand={hand} byPoints={byPoints} becomes={becomes} />}
     </>
   );
 }

@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import { go } from '../router.ts';
 import { isWritten, unkept } from '../storage/storage.ts';
 import { isGoulashEntry } from '../model/goulash.ts';
-import type { Sheet } from '../model/shapes.ts';
+import type { Sheet, Wind } from '../model/shapes.ts';
 import { stepWords } from '../model/steps.ts';
 import { isMove, totalsByPlayer } from '../model/seats.ts';
 import { isWorthKeeping, type Kind, type State } from '../model/sitting.ts';
 import { playerAt, type Ruleset, type Seating, takes } from '../model/responses.ts';
-import { dealName, entryWords, number } from '../model/words.ts';
+import { dealName, entryWords, isolated, number, windName } from '../model/words.ts';
 import { Bar } from '../components/bar.tsx';
 import { Chart, Swatch } from '../components/chart.tsx';
 import { Entries } from '../components/entries.tsx';
@@ -51,6 +51,10 @@ interface SeatProps {
   readonly won: (() => void) | null;
 }
 
+/** "Ann won, East, 0": what a press says. */
+const wonWords = (name: string, wind: Wind | undefined, total: number | undefined): string =>
+  [t('player-won', isolated(name)), wind && windName(wind), total === undefined ? null : number(total)].filter(Boolean).join(', ');
+
 function Seat({ name, player, total, seating, won }: SeatProps) {
   const wind = seating?.winds[player];
   const told = (
@@ -66,7 +70,7 @@ function Seat({ name, player, total, seating, won }: SeatProps) {
   return (
     <li class={`player seat-${player} ${wind === 'east' ? 'east' : ''}`}>
       {won ? (
-        <button type="button" class="seat" data-winner={player} onClick={won}>
+        <button type="button" class="seat" data-winner={player} aria-label={wonWords(name, wind, total)} onClick={won}>
           {told}
         </button>
       ) : (
@@ -87,6 +91,7 @@ function Round(props: TableProps) {
   const asks = isAsking(props);
   return (
     <div class="round">
+      {asks && <h2 class="unseen">{t('who-won')}</h2>}
       <ul class={`players of-${sheet.players.length} ${standings.fresh ? '' : 'stale'}`} aria-label={t('totals')}>
         {sheet.players.map((name, player) => (
           <Seat key={player} name={name} player={player} total={totals?.[player]} seating={seating} won={asks ? () => startDeal(player) : null} />
@@ -94,7 +99,9 @@ function Round(props: TableProps) {
       </ul>
       {asks ? (
         <div class="middle">
-          <h2>{t('who-won')}</h2>
+          <p class="asked" aria-hidden="true">
+            {t('who-won')}
+          </p>
           <button type="button" class="quiet" onClick={() => startDeal(null)}>
             {t('nobody')}
           </button>

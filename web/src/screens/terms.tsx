@@ -45,7 +45,7 @@ const counts = () => [4, 3, 2].map((count) => ({ value: count, label: t('players
 const resized = (players: readonly string[], length: number): string[] => Array.from({ length }, (_, player) => players[player] ?? '');
 
 /** A player who was given no name goes by his number: his wind changes with each deal. */
-const named = (players: readonly string[]): string[] => players.map((name, player) => name.trim() || t('player-n', player + 1));
+const named = (players: readonly string[]): string[] => players.map((name, player) => name.replace(/[\p{Cc}\s]+/gu, ' ').trim() || t('player-n', player + 1));
 
 function termsOf({ players, starts, ruleset, options, house_rules }: Form): Terms | null {
   if (ruleset === undefined) return null;
@@ -219,13 +219,18 @@ function isCountedAnew(sheet: Sheet, terms: Terms): boolean {
 const sharedName = ({ players }: Terms): string | null =>
   players.find((name, player) => players.slice(0, player).some((other) => other.toLowerCase() === name.toLowerCase())) ?? null;
 
+/** Nobody could tell two of one name apart, and the service takes none; another spelling may be meant. */
+const isSpelledAlike = ({ players }: Terms): boolean => new Set(players).size < players.length;
+
 interface SameNameProps {
   readonly name: string;
+  /** Whether they may be left so. */
+  readonly isLeft: boolean;
   readonly yes: () => void;
   readonly no: () => void;
 }
 
-const SameName = ({ name, yes, no }: SameNameProps) => (
+const SameName = ({ name, isLeft, yes, no }: SameNameProps) => (
   <div class="sure" role="alertdialog" aria-label={t('two-players-of-one-name')}>
     <p>
       {rich(t('same-name'), <Name>{name}</Name>)}
@@ -233,9 +238,11 @@ const SameName = ({ name, yes, no }: SameNameProps) => (
     <button type="button" class="quiet" onClick={no}>
       {t('change-a-name')}
     </button>
-    <button type="button" class="quiet danger" onClick={yes}>
-      {t('leave-them-so')}
-    </button>
+    {isLeft && (
+      <button type="button" class="quiet danger" onClick={yes}>
+        {t('leave-them-so')}
+      </button>
+    )}
   </div>
 );
 
@@ -281,7 +288,7 @@ interface FootProps {
 
 /** What is asked before the terms hold; else the button that settles them. */
 function Foot({ names, terms, told, asksNames, anyway, rename, done, no, children }: FootProps) {
-  if (terms && asksNames) return <SameName name={sharedName(terms) ?? ''} yes={anyway} no={rename} />;
+  if (terms && asksNames) return <SameName name={sharedName(terms) ?? ''} isLeft={!isSpelledAlike(terms)} yes={anyway} no={rename} />;
   if (terms && names) return <>{names}</>;
   if (terms && told) return <WhatWouldChange players={terms.players} told={told} yes={() => done(terms)} no={no} />;
   return <>{children}</>;
