@@ -81,7 +81,7 @@ CLAIMS: Final = [
     Claim("three-winds-and-pair three-dragons", "face value", settlement("limit_without", 0)),
     Claim("limit", "there is always one", lambda table: table["options"]["limit"]["default"] is not None),
     Claim("east-double", "is doubled", east_doubles),
-    Claim("winner-collects", "whole of his score from each", in_plain_shares),
+    Claim("winner-collects", "whole score of the winning hand from each", in_plain_shares),
     Claim("winner-collects", "A dangerous discard costs its player nothing", settlement("dangerous_discard", "none")),
     Claim("robbing-a-kong", "nobody pays for all", in_plain_shares),
     Claim("others-settle", "difference", lambda table: settlement("losers", "difference")(table) and pays(table),
