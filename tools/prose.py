@@ -1,7 +1,7 @@
 """Reads all that the project prints as an editor would: `python -m tools.prose [FILE ...]`, by default every text.
 
-textlint reads them by the patterns, terms and lengths in tools/prose/. The texts of the contract, the rulebooks, the
-messages and the conditions are written as Markdown first; faults are printed at their source. `--commits RANGE` reads
+textlint reads them by the patterns, terms and lengths in tools/prose/. The texts of the contract, the rulebooks and the
+catalogues are written as Markdown first; faults are printed at their source. `--commits RANGE` reads
 the subjects of commits instead.
 """
 
@@ -30,6 +30,8 @@ PAGES: Final = (
 )
 PROSE: Final = frozenset({"description", "summary", "title", "about", "text", "interpretation"})
 """The members of the contract and of rulebooks whose values are English."""
+PATTERNS: Final = re.compile(r"[:;] (?=\([a-z]\) )")
+"""What stands before each pattern of a dangerous discard, which a book gives by letters."""
 MAX_SUBJECT: Final = 60
 ABSTRACT: Final = re.compile(r"(Say|Let|Keep|Tell|Ask|Give|Hold|Take|Call|Name|Know)\b")
 
@@ -57,14 +59,13 @@ def texts(path: Path) -> Iterator[Text]:
 
 
 def translated() -> Iterator[Text]:
-    """The sentences of faults and the texts of conditions, which are Python."""
-    from pung_chow_settlement.domain.clauses.catalogue import CONDITIONS
-    from pung_chow_settlement.texts import MESSAGES
+    """The texts that catalogues translate: sentences by key, and the texts of records that are Python."""
+    from tools.texts import template
 
-    for key, english in MESSAGES.items():
-        yield Text(f"locales/en.po ({key})", english)
-    for condition in CONDITIONS.values():
-        yield Text(f"condition {condition.id}", condition.text)
+    for message in template():
+        for english in (message.id,) if isinstance(message.id, str) else message.id:
+            shown = PATTERNS.sub("\n- ", english)  # the patterns of a rule are a list
+            yield Text(f"{', '.join(message.auto_comments)} “{english[:40]}…”", shown)
 
 
 def lint(*files: Path) -> list[dict[str, object]]:
@@ -78,10 +79,11 @@ def lint(*files: Path) -> list[dict[str, object]]:
 
 
 def read(some: Iterable[Text]) -> list[str]:
-    """Faults of texts, each at its place."""
+    """Faults of texts, each at its first place."""
     lines: list[str] = []
     places: list[str] = []
-    for text in some:
+    first = {text.english: text for text in reversed([*some])}
+    for text in reversed(first.values()):
         written = [*text.english.splitlines(), ""]
         lines += written
         places += [text.place] * len(written)
@@ -123,8 +125,8 @@ def main(arguments: list[str]) -> None:
         named = [Path(each).resolve() for each in arguments] or [*_every_page(), *_every_source()]
         pages = [path for path in named if path.suffix == ".md"]
         faults = read_pages(pages) if pages else []
-        faults += read(text for path in named if path.suffix != ".md" for text in texts(path))
-        faults += [] if arguments else read(translated())
+        sources = [text for path in named if path.suffix != ".md" for text in texts(path)]
+        faults += read([*sources, *([] if arguments else translated())])
     print(*faults, f"{len(faults)} faults", sep="\n")
     sys.exit(bool(faults))
 

@@ -126,6 +126,12 @@ def read(file: Path) -> Catalog:
         return read_po(opened, locale=file.stem, abort_invalid=True)
 
 
+def write(file: Path, catalog: Catalog) -> None:
+    """Write a catalogue, with lines of one length."""
+    with file.open("wb") as opened:
+        write_po(opened, catalog, width=LINE, ignore_obsolete=True)
+
+
 def translated() -> list[Path]:
     """The catalogues of all languages except English."""
     return sorted(file for file in CATALOGUES.glob("*.po") if file != SOURCE)
@@ -194,14 +200,15 @@ def _with_books(reference: Catalog, catalog: Catalog) -> Catalog:
 
 def main(arguments: list[str]) -> int:
     """Update or check every catalogue; 1 if one has faults other than untranslated texts."""
+    if not arguments:
+        write(SOURCE, read(SOURCE))
     wrong = [f"{SOURCE.name} {fault}" for fault in source_faults()]
     for file in translated():
         catalog = read(file)
         reference = _with_books(template(), catalog)
         if not arguments and PARTIAL not in catalog.header_comment:
             catalog.update(reference, no_fuzzy_matching=True, update_creation_date=False)
-            with file.open("wb") as opened:
-                write_po(opened, catalog, width=LINE, ignore_obsolete=True)
+            write(file, catalog)
         wrong += [f"{file.name} {fault}" for fault in faults(catalog, reference)]
     for each in wrong:
         print(each)

@@ -266,7 +266,7 @@ def _whose_flowers(flowers: Sequence[Tile]) -> tuple[Condition, Condition, Condi
         partial(_flowers_of, flowers),
         winner_only=False,
         kind=Parameter(text="a flower, a season, either, or both of one number", choices=tuple(_BONUS_KINDS)),
-        of=Parameter(text="of which winds", choices=tuple(_BONUS_WINDS)),
+        of=Parameter(text="their winds", choices=tuple(_BONUS_WINDS)),
     )
     return own_flower, own_flower_and_season, flowers_of
 

@@ -58,10 +58,10 @@ EITHER: Final = "either"
 """The word for both values of a parameter that is otherwise true or false."""
 CLAIMED: Final = Parameter(text="whether the winning tile was claimed", choices=(*TRUTH, EITHER))
 HEADS_SIMPLES_OR_EITHER: Final = Parameter(
-    text="whether of heads (ones, nines, winds, dragons), else of simples", choices=(*TRUTH, EITHER)
+    text="true for heads (ones, nines, winds, dragons), false for simples", choices=(*TRUTH, EITHER)
 )
 TERMINALS_AND_HONOURS_OR_SIMPLES: Final = Parameter(
-    text="whether of heads (ones, nines, winds, dragons), else of simples", choices=TRUTH
+    text="true for heads (ones, nines, winds, dragons), false for simples", choices=TRUTH
 )
 
 
@@ -124,7 +124,7 @@ _EXPOSURE: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 _KIND: Final = Parameter(text="what the set is", choices=tuple(_KINDS))
-_TILES: Final = Parameter(text="of which tiles", choices=tuple(_OF))
+_TILES: Final = Parameter(text="its tiles", choices=tuple(_OF))
 _EXPOSED_OR_NOT: Final = Parameter(
     text="whether a claimed tile completed it, or its fourth tile promoted a pung to a kong", choices=tuple(_EXPOSURE)
 )
