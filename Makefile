@@ -34,6 +34,7 @@ check: .venv-dev/stamp web/node_modules/.package-lock.json tools/prose/node_modu
 	cd web && npm run --silent check && npm run --silent test
 	cd tools/prose && npm run --silent test
 	$(DEV)/python -m tools.prose
+	$(DEV)/codespell *.md .github docs clients/*.md clients/*/README.md conformance/*.md web/*.md web/src/i18n/en openapi.yaml service tools
 
 generate: .venv-dev/stamp ## write everything that is made of other files; then review `git diff`
 	for each in rulebook_schema texts examples conformance readme client_types; do \
