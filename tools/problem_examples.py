@@ -41,7 +41,7 @@ def requests() -> Iterator[Request]:
             yield _post(code, "/v1/scores", raw.body * raw.times, raw.content_type)
     for code, path, long in _long():
         yield _post(code, path, json.dumps(long))
-    yield _post("invalid-request", "/v1/false-mahjong", '{"ruleset": "bmja", "seat": "nobody"}')
+    yield _post("invalid-request", "/v1/false-mahjong", '{"ruleset": "bmjaa", "seat": "nobody"}')
     yield Request("unknown-parameter", "GET", "/v1/rulesets/compare?a=bmja")
     yield Request("unknown-ruleset", "GET", "/v1/rulesets/harr-1924")
     yield Request("not-found", "GET", "/v1/rulebooks")

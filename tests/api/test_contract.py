@@ -15,11 +15,14 @@ from pung_chow_settlement import create_app
 from pung_chow_settlement.domain.circumstances import BITS
 from pung_chow_settlement.domain.deal import Win, WinSource
 from pung_chow_settlement.domain.hand import Hand
-from pung_chow_settlement.domain.seats import EAST, SEAT_NAMES
+from pung_chow_settlement.domain.seats import SEAT_NAMES
 from pung_chow_settlement.problems import PROBLEMS
 from pung_chow_settlement.requests import schemas
-from pung_chow_settlement.requests.hands import hands_of, win_of
-from pung_chow_settlement.requests.house_rules import HouseRulesSchema
+from pung_chow_settlement.requests.house_rules import (
+    FalseMahjongChangeSchema,
+    HouseRulesSchema,
+    WashedTilesChangeSchema,
+)
 from pung_chow_settlement.schemas.fields import Boolean, Dict, Length, Range, Schema, String
 from pung_chow_settlement.schemas.layouts import LayoutField
 from tests.support.contract import CONTRACT, operations, parts, resolved, schemas_in
@@ -243,6 +246,12 @@ def test_seats_and_player_numbers_share_no_name() -> None:
 
 
 HOUSE_RULES = HouseRulesSchema()
+
+
+class PenaltyChange(WashedTilesChangeSchema, FalseMahjongChangeSchema):
+    """The members of both penalties, which the contract has in one schema."""
+
+
 READ_AS = {
     "HouseRules": HOUSE_RULES,
     "SettlementChange": HOUSE_RULES.members["settlement"].schema,
@@ -250,7 +259,7 @@ READ_AS = {
     "DiscarderChange": HOUSE_RULES.members["settlement"].schema.members["discarder"].schema,
     "LegalityChange": HOUSE_RULES.members["legality"].schema,
     "RuleChange": HOUSE_RULES.members["rules"].value_field.schema,
-    "PenaltyChange": HOUSE_RULES.members["penalties"].schema.members["false-mahjong"].schema,
+    "PenaltyChange": PenaltyChange(),
     "OptionChange": HOUSE_RULES.members["options"].value_field.schema,
     "SettlementRequest": schemas.SETTLEMENT,
     "ScoreRequest": schemas.SCORE,
@@ -312,8 +321,8 @@ def test_the_members_of_a_hand_and_a_win_are_the_fields_of_their_records() -> No
 
 
 def test_absent_members_of_a_hand_and_a_win_have_the_defaults_of_their_records() -> None:
-    assert hands_of([(EAST, {"concealed": (0, 1)}, ("hand",))], []) == ({EAST: Hand((0, 1))}, {})
-    assert win_of({"source": WinSource.WALL}) == Win(WinSource.WALL)
+    assert schemas.HandSchema().load({"concealed": "12m"}) == Hand((0, 1))
+    assert schemas.WinSchema().load({"source": "wall"}) == Win(WinSource.WALL)
 
 
 class WithPreLoad(Schema):

@@ -11,7 +11,7 @@ from pung_chow_settlement.domain.hand import Hand, HandCount
 from pung_chow_settlement.domain.layouts.match import CountedHand
 from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.legality.deal import LegalDeal, LegalHand, legal_deal, legal_hand
-from pung_chow_settlement.domain.legality.partial_deal import Known, PartialDeal, RequestPaths
+from pung_chow_settlement.domain.legality.unchecked_deal import RequestPaths, UncheckedDeal
 from pung_chow_settlement.domain.pipeline import Settled, score_hand, settle_deal
 from pung_chow_settlement.domain.rulebook.amend.patch import Patch
 from pung_chow_settlement.domain.rulebook.amend.resolve import resolve
@@ -21,7 +21,7 @@ from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.domain.seats import BY_NAME, SEAT_NAMES, SEATS
 from pung_chow_settlement.domain.sets import Set, set_of
 from pung_chow_settlement.domain.tiles import COPIES, FIRST_WIND, Tiles, parse, write
-from pung_chow_settlement.requests.deals import read_partial_deal
+from pung_chow_settlement.requests.deals import unchecked_deal
 from pung_chow_settlement.rulebooks import BY_ID, LIBRARY
 
 Json = dict[str, Any]
@@ -136,10 +136,10 @@ def deal(
     hands: Mapping[str, Hand],
     round_wind: str = "east",
     discards: str = "",
-) -> PartialDeal:
+) -> UncheckedDeal:
     """A deal with these hands by seat, legal or not."""
     seated = {seat: hands[name] for name, seat in BY_NAME.items() if name in hands}
-    return PartialDeal(
+    return UncheckedDeal(
         hands=seated,
         seats=tuple(seated),
         winner=None if winner is None else BY_NAME[winner],
@@ -158,10 +158,10 @@ def alone(
     seat: str = "south",
     round_wind: str = "east",
     discards: str = "",
-) -> PartialDeal:
+) -> UncheckedDeal:
     """A hand alone, the others unknown; the winner's if `win` is given."""
     found = deal(ruleset, None if win is None else seat, win, {seat: its_hand}, round_wind, discards)
-    return found._replace(seats=SEATS, at=RequestPaths(hand=lambda _: ("hand",)), known=Known(others=False))
+    return found._replace(seats=SEATS, at=RequestPaths(hand=lambda _: ("hand",)), alone=True)
 
 
 def against(seat: str, its_hand: Hand, *others: str) -> dict[str, Hand]:
@@ -182,33 +182,31 @@ def _worthless(its_hand: Hand) -> list[str]:
 # From requests
 
 
-def deal_of(request: Json) -> PartialDeal:
+def deal_of(request: Json) -> UncheckedDeal:
     """The deal of a settlement request."""
-    partial, faults = read_partial_deal(request)
-    assert not faults, faults
-    return partial
+    return unchecked_deal(request, Steps())
 
 
 # Results
 
 
-def legal(partial: PartialDeal) -> LegalDeal:
+def legal(played: UncheckedDeal) -> LegalDeal:
     """The deal; AssertionError if it is illegal."""
-    found = legal_deal(partial)
+    found = legal_deal(played)
     assert isinstance(found, LegalDeal), found
     return found
 
 
-def legal_alone(partial: PartialDeal) -> LegalHand:
+def legal_alone(played: UncheckedDeal) -> LegalHand:
     """The hand; AssertionError if it is illegal."""
-    found = legal_hand(partial)
+    found = legal_hand(played)
     assert isinstance(found, LegalHand), found
     return found
 
 
-def faults(partial: PartialDeal) -> set[tuple[str, str]]:
+def faults(played: UncheckedDeal) -> set[tuple[str, str]]:
     """The faults of a deal or of a hand alone, as JSON pointers and codes."""
-    found = legal_deal(partial) if partial.known.others else legal_hand(partial)
+    found = legal_hand(played) if played.alone else legal_deal(played)
     return set() if isinstance(found, LegalDeal | LegalHand) else {(pointer(fault), fault.code) for fault in found}
 
 
@@ -216,14 +214,14 @@ def pointer(fault: Fault) -> str:
     return "".join(f"/{step}" for step in fault.path)
 
 
-def settle(partial: PartialDeal) -> Settled:
+def settle(played: UncheckedDeal) -> Settled:
     """Settle a legal deal."""
-    return settle_deal(*legal(partial))
+    return settle_deal(*legal(played))
 
 
-def score(partial: PartialDeal) -> Score:
+def score(played: UncheckedDeal) -> Score:
     """Score a legal hand alone."""
-    return score_hand(*legal_alone(partial))
+    return score_hand(*legal_alone(played))
 
 
 def net(settled: Settled) -> dict[str, int]:

@@ -9,7 +9,7 @@ from pung_chow_settlement.domain.faults import Named
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.layouts.spec import LayoutSpec
 from pung_chow_settlement.domain.legality.deal import LegalHand
-from pung_chow_settlement.domain.legality.partial_deal import PartialDeal
+from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal
 from pung_chow_settlement.domain.pipeline import score_hand
 from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.rulebook.settlement_terms import LoserLimit
@@ -22,8 +22,8 @@ from tests.support.rulebook_cases import RuleCase, rule_cases
 EACH = pytest.mark.parametrize("case", rule_cases(), ids=lambda case: case.name)
 
 
-def explain(partial: PartialDeal) -> Explanation:
-    return explanation_of(legal_alone(partial))
+def explain(played: UncheckedDeal) -> Explanation:
+    return explanation_of(legal_alone(played))
 
 
 def explanation_of(hand: LegalHand) -> Explanation:
@@ -136,8 +136,8 @@ def test_the_rules_that_give_points_too_are_those_that_spoil_it() -> None:
 )
 def test_a_rule_for_tables_with_or_without_a_limit_says_which(when_limit: bool, limit: int | None, why: str) -> None:
     table = {"rules": {"house:bonus": {"points": 2, "when_limit": when_limit, "find": "mah-jong"}}}
-    partial = alone(house_rules("pamphlet", table, limit=limit), OF_TWO_SUITS, won("wall", "4p"))
-    assert reasons(explain(partial))["house:bonus"] == why
+    played = alone(house_rules("pamphlet", table, limit=limit), OF_TWO_SUITS, won("wall", "4p"))
+    assert reasons(explain(played))["house:bonus"] == why
 
 
 def steps(explanation: Explanation) -> list[str]:
@@ -191,7 +191,7 @@ def test_flowers_beside_a_fixed_score_are_a_step(ruleset: str, expected: list[st
     assert steps(explain(alone(table, hand("1122m3344p5566s77z", bonus="2f"), won("wall", "7z")))) == expected
 
 
-def dragons(percent: int, *, above: bool) -> PartialDeal:
+def dragons(percent: int, *, above: bool) -> UncheckedDeal:
     """A hand whose count of 272 is above the limit of 200, and a rule that is worth a share of it."""
     rule = {"doubles": 0, "limit_percent": percent}
     table = {"rules": {"three-dragons": rule}, "settlement": {"pays_above_limit": above}}

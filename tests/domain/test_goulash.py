@@ -6,7 +6,7 @@ import pytest
 
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.legality.deal import legal_deal, legal_hand
-from pung_chow_settlement.domain.legality.partial_deal import PartialDeal
+from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal
 from pung_chow_settlement.domain.tiles import NAMES
 from pung_chow_settlement.domain.waiting import find_waits
 from tests.domain.builders import (
@@ -33,9 +33,9 @@ def wild(text: str, its_hand: Hand = GOULASH) -> Hand:
     return its_hand._replace(wild=tiles(text))
 
 
-def refused(partial: PartialDeal) -> set[tuple[str, str]]:
+def refused(played: UncheckedDeal) -> set[tuple[str, str]]:
     """The pointers and message keys of the faults of an illegal deal, or hand alone."""
-    found = legal_deal(partial) if partial.known.others else legal_hand(partial)
+    found = legal_hand(played) if played.alone else legal_deal(played)
     assert isinstance(found, list)
     return {(pointer(fault), fault.message_key) for fault in found}
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pung_chow_settlement.domain.legality.partial_deal import PartialDeal
+from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal
 from pung_chow_settlement.domain.pipeline import Settled
 from pung_chow_settlement.domain.rulebook.amend.patch import Patch, Unresolved
 from pung_chow_settlement.domain.rulebook.amend.resolve import resolve
@@ -21,11 +21,11 @@ from tests.support.oracle.legal_deals import random_deals
 RULESETS = sorted(BY_ID)
 
 
-def dealt(ruleset: str, number: int) -> list[PartialDeal]:
+def dealt(ruleset: str, number: int) -> list[UncheckedDeal]:
     return [deal_of(request) for request in islice(random_deals(ruleset, "house"), number)]
 
 
-def under(house: Patch, ruleset: str, played: PartialDeal) -> Settled:
+def under(house: Patch, ruleset: str, played: UncheckedDeal) -> Settled:
     """The deal settled under these house rules, with its options."""
     assert played.compiled is not None
     return settle(played._replace(compiled=house_rules(ruleset, house, **played.compiled.options)))

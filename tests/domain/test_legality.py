@@ -9,7 +9,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from pung_chow_settlement.domain.deal import WinSource
-from pung_chow_settlement.domain.legality.partial_deal import PartialDeal
+from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal
 from pung_chow_settlement.domain.seats import SEAT_NAMES, Seat
 from pung_chow_settlement.domain.tiles import FIRST_WIND, PLAYING_TILES, Tile, Tiles, write
 from tests.domain.builders import deal_of, faults
@@ -36,7 +36,7 @@ def legal_request(rng: Random, ruleset: str) -> Json:
     return request
 
 
-def places(played: PartialDeal) -> dict[str, Tiles]:
+def places(played: UncheckedDeal) -> dict[str, Tiles]:
     """All playing tiles of a deal, by their pointers."""
     found = {"/discards": played.discards}
     for seat, hand in played.hands.items():
@@ -47,7 +47,7 @@ def places(played: PartialDeal) -> dict[str, Tiles]:
     return found
 
 
-def too_many(played: PartialDeal) -> Faults:
+def too_many(played: UncheckedDeal) -> Faults:
     """The faults for five or more of a kind, by counting."""
     held = places(played)
     counts = Counter(tile for tiles in held.values() for tile in tiles)
@@ -55,12 +55,12 @@ def too_many(played: PartialDeal) -> Faults:
     return {(pointer, "too-many-of-a-tile") for pointer, tiles in held.items() if five & set(tiles)}
 
 
-def with_concealed(played: PartialDeal, seat: Seat, concealed: Sequence[Tile]) -> PartialDeal:
+def with_concealed(played: UncheckedDeal, seat: Seat, concealed: Sequence[Tile]) -> UncheckedDeal:
     hand = played.hands[seat]._replace(concealed=tuple(sorted(concealed)))
     return played._replace(hands={**played.hands, seat: hand})
 
 
-def replaced(rng: Random, played: PartialDeal, seat: Seat, kinds: Sequence[Tile]) -> PartialDeal:
+def replaced(rng: Random, played: UncheckedDeal, seat: Seat, kinds: Sequence[Tile]) -> UncheckedDeal:
     """The deal with one concealed tile of a hand replaced, except the winning tile."""
     tiles = [*played.hands[seat].concealed]
     winning = played.win.tile if played.win is not None and seat is played.winner else None
@@ -70,7 +70,7 @@ def replaced(rng: Random, played: PartialDeal, seat: Seat, kinds: Sequence[Tile]
     return with_concealed(played, seat, tiles)
 
 
-def a_loser(rng: Random, played: PartialDeal) -> Seat:
+def a_loser(rng: Random, played: UncheckedDeal) -> Seat:
     losers = [seat for seat, hand in played.hands.items() if seat is not played.winner and not hand.dead]
     assume(losers)
     return rng.choice(losers)

@@ -10,7 +10,7 @@ import pytest
 from pung_chow_settlement.domain.deal import Deal
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext
-from pung_chow_settlement.domain.legality.partial_deal import PartialDeal
+from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook
 from pung_chow_settlement.domain.rulebook.rules import ScoringRule
 from pung_chow_settlement.rulebooks import ALL, BY_ID, LIBRARY
@@ -26,7 +26,7 @@ class WatchedRule(ScoringRule):
     """A rule that allows weak references."""
 
 
-def won_deal(ruleset: Rules) -> PartialDeal:
+def won_deal(ruleset: Rules) -> UncheckedDeal:
     """A win with several arrangements, so that everything cacheable is computed."""
     winner = hand("22233888m111z", "555m")
     return deal(ruleset, "east", won("discard", "3m", "south"), against("east", winner))

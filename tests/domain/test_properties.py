@@ -11,7 +11,7 @@ from pung_chow_settlement.domain.arrangements import Arrangement
 from pung_chow_settlement.domain.danger import Danger
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.hand import Hand
-from pung_chow_settlement.domain.legality.partial_deal import PartialDeal
+from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal
 from pung_chow_settlement.domain.pipeline import score_hand
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.domain.seats import SEAT_NAMES, Seat
@@ -153,7 +153,7 @@ def test_items_add_up_to_the_score_that_they_explain(ruleset: str) -> None:
 # Exchanging two seats that are not East
 
 
-def exchanged(played: PartialDeal, one: Seat, other: Seat) -> PartialDeal:
+def exchanged(played: UncheckedDeal, one: Seat, other: Seat) -> UncheckedDeal:
     """The deal with two seats exchanged, and their wind tiles, flowers, seasons and the round wind too."""
     swapped = {one: other, other: one}
     winds = {first + seat: first + swapped[seat] for first in (FIRST_WIND, FLOWERS[0], SEASONS[0]) for seat in swapped}
@@ -188,7 +188,7 @@ def exchanged(played: PartialDeal, one: Seat, other: Seat) -> PartialDeal:
         hands=dict(sorted(hands.items())),
         winner=seat_of(played.winner),
         win=win,
-        round_wind=seat_of(played.round_wind),
+        round_wind=swapped.get(played.round_wind, played.round_wind),
         discards=exchanged_tiles(played.discards),
     )
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pung_chow_settlement.domain.hand import Hand
-from pung_chow_settlement.domain.legality.partial_deal import PartialDeal
+from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal
 from pung_chow_settlement.domain.penalties import false_call
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.settlement_sentences import PLACES
@@ -38,7 +38,7 @@ class Scheme(NamedTuple):
     limit: int | None = None
 
     @property
-    def deal(self) -> PartialDeal:
+    def deal(self) -> UncheckedDeal:
         options = {} if self.limit is None else {"limit": self.limit}
         house = {"settlement": self.members}
         played_by = house_rules(self.ruleset, house, **options) if self.members else rules(self.ruleset, **options)

@@ -7,7 +7,7 @@ import pytest
 
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.hand import Hand
-from pung_chow_settlement.domain.penalties import PenaltyResult, false_call, wash, washing_faults
+from pung_chow_settlement.domain.penalties import PenaltyResult, WashedTilesCall, false_call, wash, washing_faults
 from pung_chow_settlement.domain.pipeline import Settled
 from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.rulebook.rules import SettlementRule
@@ -66,8 +66,9 @@ def settled_deals(ruleset: str) -> Iterator[Settled | PenaltyResult]:
     yield settle(deal(ruleset, "south", won("discard", "2p", "west", excused=False), DANGEROUS))
     yield settle(deal(ruleset, "east", won("wall", "2m"), against("east", PUNGS) | {"south": THREE_DRAGONS}))
     if book.rulebook.washed_tiles is not None:
-        assert washing_faults(book.default, Seat.SOUTH, tiles(NINE_MAJORS), ()) == []
-        yield wash(book.default, 4, Seat.SOUTH, tiles(NINE_MAJORS))
+        call = WashedTilesCall(Seat.SOUTH, tiles(NINE_MAJORS))
+        assert washing_faults(book.default, call, ()) == []
+        yield wash(book.default, 4, *call)
     if book.rulebook.false_mahjong is not None:
         yield false_call(book.default, 4, [Seat.WEST], exposed=True)
 

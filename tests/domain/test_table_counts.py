@@ -8,7 +8,7 @@ import pytest
 from pung_chow_settlement.domain.danger import Danger
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.hand import Hand
-from pung_chow_settlement.domain.legality.partial_deal import PartialDeal
+from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal
 from pung_chow_settlement.domain.pipeline import Settled
 from pung_chow_settlement.domain.rulebook.settlement_terms import LoserLimit
 from pung_chow_settlement.domain.scoring import Score
@@ -31,7 +31,7 @@ def paid(settled: Settled) -> set[tuple[str, str, int]]:
     return {(SEAT_NAMES[each.payer], SEAT_NAMES[each.payee], each.amount) for each in settled.settlement.payments}
 
 
-def counted_deals(ruleset: str) -> list[PartialDeal]:
+def counted_deals(ruleset: str) -> list[UncheckedDeal]:
     return [deal_of(request) for request in islice(random_deals(ruleset, "counted"), RANDOM_DEALS)]
 
 
@@ -45,7 +45,7 @@ def as_counted(score: Score, *, won: bool, takes_limit: bool) -> Hand:
     return counted(score.points, score.doubles)
 
 
-def counted_hand(played: PartialDeal, settled: Settled, seat: Seat) -> Hand:
+def counted_hand(played: UncheckedDeal, settled: Settled, seat: Seat) -> Hand:
     assert played.compiled is not None
     takes_limit = played.compiled.settlement.loser_limit is LoserLimit.TAKES_LIMIT
     return as_counted(settled.scores[seat], won=seat is played.winner, takes_limit=takes_limit)
@@ -58,7 +58,7 @@ def with_decision(win: Win, danger: Danger | None) -> Win:
     return win._replace(discarder_excused=danger.excused)
 
 
-def without_tile(win: Win, played: PartialDeal) -> Win:
+def without_tile(win: Win, played: UncheckedDeal) -> Win:
     """The win of a counted hand, without what is known of its tile only, or not used by the rulebook."""
     assert played.compiled is not None
     liable = None if played.compiled.settlement.danger is None else win.dangerous_discard_by

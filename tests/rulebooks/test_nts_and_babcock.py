@@ -6,7 +6,7 @@ import pytest
 
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.hand import Hand
-from pung_chow_settlement.domain.legality.partial_deal import PartialDeal
+from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal
 from pung_chow_settlement.domain.rulebook.amend.patch import Patch
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.domain.seats import Seat
@@ -89,7 +89,7 @@ def nts(its_hand: Hand, win: Win | None = None) -> Score:
     return score(alone_in_west(its_hand, win))
 
 
-def alone_in_west(its_hand: Hand, win: Win | None = None, discards: str = "") -> PartialDeal:
+def alone_in_west(its_hand: Hand, win: Win | None = None, discards: str = "") -> UncheckedDeal:
     return alone("nts-2002", its_hand, win, "west", discards=discards)
 
 

@@ -9,7 +9,7 @@ from pung_chow_settlement.domain.clauses.patterns import LAYOUT
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.layouts.grammar import write
-from pung_chow_settlement.domain.legality.partial_deal import PartialDeal
+from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal
 from pung_chow_settlement.domain.rulebook.rules import ScoringRule, Worth, layout_of
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.rulebooks import BY_ID
@@ -55,7 +55,7 @@ def score_of(each: SpecialHand, concealed: str, exposed: list[str], kongs: list[
     return score(south_in_wests_round(each.book, held, won("wall", concealed[-2:]) if wins else None))
 
 
-def south_in_wests_round(ruleset: str, held: Hand, win: Win | None = None) -> PartialDeal:
+def south_in_wests_round(ruleset: str, held: Hand, win: Win | None = None) -> UncheckedDeal:
     return alone(ruleset, held, win, "south", "west")
 
 

@@ -223,9 +223,9 @@ def test_a_sheet_is_told_from_an_entry_on(client: Client) -> None:
 
 def test_every_fault_is_told_at_its_place_in_the_clients_language() -> None:
     with Client(URL, language="de") as client, pytest.raises(Problem) as refused:
-        client.settle({**DEAL, "winner": "nobody", "hands": {}})
+        client.settle({**DEAL, "winner": "nobody", "round_wind": "up"})
     assert refused.value.code == "invalid-request"
-    assert {"/winner", "/hands"} <= set(refused.value.by_pointer)
+    assert {"/winner", "/round_wind"} <= set(refused.value.by_pointer)
     assert all(sentences for sentences in refused.value.by_pointer.values())
     assert "Fehler" in refused.value.detail
 

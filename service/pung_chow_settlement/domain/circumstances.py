@@ -12,18 +12,14 @@ Hands = Mapping[Seat, Hand]
 
 
 class TableState(NamedTuple):
-    """What is known about a deal that somebody won."""
+    """A deal that somebody won, as far as its tiles are given."""
 
     hands: Hands
-    """The hands, each as far as it could be parsed."""
-    with_all_sets: Hands
-    """The hands whose sets could all be parsed, so that it is known which sets they do not have."""
-    winner: Seat | None
-    """None if unknown."""
+    winner: Seat
     win: Win
     discards: Tiles
     all_known: bool
-    """Whether every set of every player is known."""
+    """Whether every set of every player is given."""
 
 
 Forbids = Callable[[TableState], Iterator[str]]
@@ -60,7 +56,7 @@ def _nobody_claimed(table: TableState) -> bool:
 def without_a_turn(table: TableState) -> frozenset[Seat]:
     """The players who certainly had no turn: at the winner's first draw those after him, if nobody claimed a set."""
     winner = table.winner
-    if winner is None or winner is EAST or not table.win.circumstances & BITS["first_draw"]:
+    if winner is EAST or not table.win.circumstances & BITS["first_draw"]:
         return frozenset()
     return frozenset(seat for seat in table.hands if seat > winner) if _nobody_claimed(table) else frozenset()
 
@@ -81,7 +77,7 @@ def _not_the_first_discard(table: TableState) -> Iterator[str]:
 
 
 def _winner_claimed(table: TableState) -> Iterator[str]:
-    hand = None if table.winner is None else table.hands.get(table.winner)
+    hand = table.hands.get(table.winner)
     if hand is not None and hand.claimed:
         yield "exposed-set"
 
@@ -89,13 +85,13 @@ def _winner_claimed(table: TableState) -> Iterator[str]:
 def _no_original_call(table: TableState) -> Iterator[str]:
     """Reasons why the winner cannot have declared a waiting hand with the first discard, unchanged since."""
     yield from _winner_claimed(table)
-    before_any_turn = table.win.circumstances & BITS["first_draw"] and table.winner not in (EAST, None)
+    before_any_turn = table.win.circumstances & BITS["first_draw"] and table.winner is not EAST
     if before_any_turn or table.win.circumstances & BITS["first_discard"]:
         yield "no-discard"
 
 
 def _no_kong_upon_kong(table: TableState) -> Iterator[str]:
-    hand = None if table.winner is None else table.with_all_sets.get(table.winner)
+    hand = table.hands.get(table.winner)
     if hand is None:
         return
     if hand.kongs < _KONG_UPON_KONG:
@@ -107,7 +103,7 @@ def _no_kong_upon_kong(table: TableState) -> Iterator[str]:
 def _not_the_first_draw(table: TableState) -> Iterator[str]:
     """Reasons why the tile cannot be the first that the winner drew."""
     yield from _winner_claimed(table)
-    hand = None if table.winner is None else table.hands.get(table.winner)
+    hand = table.hands.get(table.winner)
     if hand is not None and hand.concealed_kongs and table.winner is not EAST:
         yield "kong"
     if any(table.hands[seat].kongs for seat in without_a_turn(table)):

@@ -59,17 +59,6 @@ def pointer(path: Path) -> str:
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
 
 
-def merge_faults(form: Sequence[Fault], game: Iterable[Fault]) -> list[Fault]:
-    """Join faults of form and of the game, without those of the game at or below the path of a fault of form."""
-    if not form:
-        return [*game]
-    paths = {fault.path for fault in form}
-    return [
-        *form,
-        *(fault for fault in game if not any(fault.path[:length] in paths for length in range(len(fault.path) + 1))),
-    ]
-
-
 def in_order(faults: Iterable[Fault]) -> list[Fault]:
     """The faults sorted by path, so that every call gives the same response."""
     return sorted(faults, key=lambda fault: [(type(step) is str, step) for step in fault.path])

@@ -70,15 +70,6 @@ class FineCall(NamedTuple):
     """The score of which he pays what all would have paid; None of other fines."""
 
 
-class FineAsked(NamedTuple):
-    """A fine as far as it was read; None: unknown or not given."""
-
-    fine: str | None
-    payer: Seat | int | None
-    payee: Seat | int | None
-    score: int | None
-
-
 Call = WashedTilesCall | FalseMahjongCall | FineCall
 """What is paid without a winner."""
 
@@ -97,19 +88,15 @@ def different_terminals_and_honours(concealed: Tiles) -> Tiles:
     return tuple(sorted(TERMINALS_AND_HONOURS.intersection(concealed)))
 
 
-def washing_faults(
-    compiled: CompiledRulebook | None, player: Seat | None, concealed: Tiles | None, bonus: Tiles
-) -> list[Fault]:
-    """Faults of washing these tiles; arguments are None if they could not be parsed."""
-    path = ("hand", "concealed")
-    faults = list(too_many([(path, concealed or ()), (("hand", "bonus"), bonus)]))
-    washed = None if compiled is None else compiled.rulebook.washed_tiles
-    if compiled is not None and washed is None:
+def washing_faults(compiled: CompiledRulebook, call: WashedTilesCall, bonus: Tiles) -> list[Fault]:
+    """Faults of washing these tiles; `bonus` are the flowers and seasons beside them."""
+    path, (player, concealed) = ("hand", "concealed"), call
+    faults = list(too_many([(path, concealed), (("hand", "bonus"), bonus)]))
+    washed = compiled.rulebook.washed_tiles
+    if washed is None:
         faults.append(_no_such_penalty(compiled, "washed-tiles"))
-    if concealed is None:
-        return faults
     dealt = HAND_TILES + (player is EAST)
-    if player is not None and dealt not in (len(concealed), len(concealed) + len(bonus)):
+    if dealt not in (len(concealed), len(concealed) + len(bonus)):
         facts = {"given": len(concealed), "flowers": len(bonus), "needed": dealt}
         sentence = "dealt-to-east" if player is EAST else "dealt"
         faults.append(Fault("wrong-number-of-tiles", path, facts=facts, sentence=sentence))
@@ -137,25 +124,16 @@ def wash(compiled: CompiledRulebook, players: int, player: Seat, concealed: Tile
 
 
 def false_call_faults(
-    compiled: CompiledRulebook | None,
-    callers: Sequence[Seat | int | None],
-    players: int,
-    *,
-    exposed: bool | None,
-    others: str = OTHER_CALLERS,
+    compiled: CompiledRulebook, call: FalseMahjongCall, players: int, others: str = OTHER_CALLERS
 ) -> list[Fault]:
-    """Faults of settling a false Mah-Jong; `callers` are seats or numbers of players, None if unknown.
-
-    `others` is the member that has the callers beside the first.
-    """
+    """Faults of settling a false Mah-Jong; `others` is the member that has the callers beside the first."""
+    callers, exposed = call
     repeated = [
         Fault("caller-named-twice", (others, index))
         for index, caller in enumerate(callers[1:])
-        if caller is not None and caller in callers[: index + 1]
+        if caller in callers[: index + 1]
     ]
     faults = [*repeated]
-    if compiled is None:
-        return faults
     rulebook = compiled.rulebook
     penalty = rulebook.false_mahjong
     if penalty is None:
@@ -205,15 +183,13 @@ def fine_named(rulebook: Rulebook, name: str) -> Fine | None:
 
 
 def fine_faults(
-    compiled: CompiledRulebook | None,
-    given: FineAsked,
+    compiled: CompiledRulebook,
+    call: FineCall,
     nearest: Callable[[str, Iterable[str]], str | None],
     payee_member: str = PAYEE,
 ) -> list[Fault]:
     """Faults of a fine."""
-    fine, payer, payee, score = given
-    if compiled is None or fine is None:
-        return []
+    fine, payer, payee, score = call
     known = [each.id for each in compiled.rulebook.fines]
     found = fine_named(compiled.rulebook, fine)
     if found is None:

@@ -70,7 +70,7 @@ def _sitting(body: object, budget: RequestBudget) -> PlayedSheet:
 def _lines(sheet: Sheet, budget: RequestBudget) -> Iterator[Line]:
     totals = sheet.starting_totals
     for number, step in enumerate(sheet.steps, 1):
-        played = _play(step, step.compiled or sheet.compiled, budget, number)
+        played = _play(step, step.compiled, budget, number)
         net, owed = _amounts(step.standing, played)
         totals = [total + added for total, added in zip(totals, net, strict=True)]
         line = (number, step.type, step.id, step.standing, played.settlement, played.next_deal, played.event)

@@ -1,6 +1,6 @@
 """Parse house rules of a request or a file and apply them to a rulebook, or report every fault at once."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Any, ClassVar, Final
@@ -10,7 +10,7 @@ from marshmallow import ValidationError, validates_schema
 
 from pung_chow_settlement import rulebooks
 from pung_chow_settlement.domain.clauses.condition_parser import MAX_PARTS, has_layout
-from pung_chow_settlement.domain.faults import SHOWN, Facts, Fault, merge_faults
+from pung_chow_settlement.domain.faults import SHOWN, Facts, Fault
 from pung_chow_settlement.domain.rulebook.amend.patch import HOUSE, OWN, Patch, Unresolved
 from pung_chow_settlement.domain.rulebook.amend.resolve import resolve
 from pung_chow_settlement.domain.rulebook.amend.rules import BESIDE_A_SCORE
@@ -27,6 +27,7 @@ from pung_chow_settlement.schemas.fields import (
     Boolean,
     ChoiceField,
     Dict,
+    Json,
     Length,
     List,
     Message,
@@ -65,6 +66,8 @@ _PATH: Final = ("house_rules",)
 
 
 _NOT_COUNTED: Final = Message("unexpected-member.not-counted")
+_OF_THE_OTHER: Final = Message("unexpected-member.penalty")
+_OWN_NAME: Final = Message("unknown-member.own-rule", {"most": MAX_NAME})
 
 
 class CountedSchema(Schema):
@@ -97,20 +100,49 @@ class LegalityChangeSchema(LegalitySchema):
     goulash = Boolean()
 
 
-class PenaltyRulesSchema(CountedSchema, FalseMahjongPenaltySchema):
-    """The payment for a false Mah-Jong; or for washed tiles."""
+class PenaltyChangeSchema(CountedSchema):
+    """A change of a penalty."""
+
+    name: ClassVar[str]
+    others: ClassVar[AbstractSet[str]]
+    """The members of the other penalty."""
+
+    def unknown_member(self, name: str, sent: Mapping[str, Any]) -> Message:
+        """The message of a member that is not known, or that the other penalty has."""
+        if name in self.others:
+            return _OF_THE_OTHER.format(penalty=self.name)
+        return super().unknown_member(name, sent)
+
+
+class FalseMahjongChangeSchema(PenaltyChangeSchema, FalseMahjongPenaltySchema):
+    """The payment for a false Mah-Jong."""
 
     class Meta:
         include: ClassVar[dict[str, Any]] = {}
 
+    name = "false-mahjong"
+    others = frozenset({"by_heads"})
+
+
+class WashedTilesChangeSchema(PenaltyChangeSchema):
+    """The payment for washed tiles."""
+
+    name = "washed-tiles"
+    others = frozenset(FalseMahjongPenaltySchema().members)
+
     by_heads = ByHeads()
+
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def _with_heads(self, read: Any, sent: Any, **__: Any) -> None:
+        if read.get("counts", True) and "by_heads" not in self.present(sent):
+            raise ValidationError([MISSING], "by_heads")
 
 
 class PenaltyChangesSchema(Schema):
     """Payments without a winner."""
 
-    false_mahjong = Nested(PenaltyRulesSchema, allow_none=True, data_key="false-mahjong")
-    washed_tiles = Nested(PenaltyRulesSchema, allow_none=True, data_key="washed-tiles")
+    false_mahjong = Nested(FalseMahjongChangeSchema, allow_none=True, data_key="false-mahjong")
+    washed_tiles = Nested(WashedTilesChangeSchema, allow_none=True, data_key="washed-tiles")
 
 
 class FineChangeSchema(CountedSchema, FineSchema):
@@ -126,30 +158,40 @@ class OptionChangeSchema(Schema):
     default = Raw(required=True, allow_none=True)
 
 
+class Changes(Dict):
+    """Changes by id; the id of a table's own rule or fine is valid in responses and pointers."""
+
+    def __init__(self, schema: type[Schema]) -> None:
+        super().__init__(values=Nested(schema, allow_none=True), validate=Length(0, MAX_CHANGES))
+
+    def wrong_names(self, names: Iterable[str]) -> Json:
+        """The messages of ids of own rules that are not valid."""
+        own = [name for name in names if name.startswith(OWN)]
+        return {
+            name: [_OWN_NAME.format(member=name[SHOWN])]
+            for name in own
+            if name == OWN or len(name) > MAX_NAME or not NAME.issuperset(name.removeprefix(OWN))
+        }
+
+
 class HouseRulesSchema(Schema):
     """House rules."""
 
     title = String(validate=Length(1, MAX_TEXT))
     base_rules = ChoiceField({"kept": True, "left-out": False})
-    rules = Dict(values=Nested(RuleChangeSchema, allow_none=True), validate=Length(0, MAX_CHANGES))
+    rules = Changes(RuleChangeSchema)
     settlement = Nested(SettlementTermsSchema)
     legality = Nested(LegalityChangeSchema)
     penalties = Nested(PenaltyChangesSchema)
-    fines = Dict(values=Nested(FineChangeSchema, allow_none=True), validate=Length(0, MAX_CHANGES))
+    fines = Changes(FineChangeSchema)
     options = Dict(values=Nested(OptionChangeSchema), validate=Length(0, MAX_CHANGES))
 
 
 _FORM: Final = HouseRulesSchema()
 
 
-def apply_house_rules(
-    base: PlayableRulebook | None, given: Mapping[str, Any], faults: list[Fault]
-) -> PlayableRulebook | None:
+def apply_house_rules(base: PlayableRulebook, given: Mapping[str, Any], faults: list[Fault]) -> PlayableRulebook | None:
     """The rulebook with the house rules of a request applied; None, with faults added to `faults`, if they have any."""
-    if base is None:
-        _, form = load(_FORM, given)
-        faults += [fault.prefixed(_PATH) for fault in form]
-        return None
     try:
         written = orjson.dumps(given, option=orjson.OPT_SORT_KEYS)
         kept = _with_layouts if b'"layout"' in written and _has_layouts(given) else _without_layouts
@@ -187,14 +229,16 @@ _with_layouts = lru_cache(_KEPT_WITH_LAYOUTS)(_parsed)
 def resolved(base: Rulebook, given: object, cite: Cite = HOUSE) -> Rulebook:
     """The base with these house rules applied; changed rules cite a book, with pages that begin with its root.
 
-    Raises Unresolved with every fault.
+    Raises Unresolved with every fault of their form or, if it is right, with every fault of applying them.
     """
-    patch, faults = read_patch(base, given)
+    data, faults = _well_formed(given)
+    if faults:
+        raise Unresolved(faults)
+    patch = _patch(base, data, faults)
     try:
         rulebook = resolve(base, patch, rulebooks.LIBRARY, nearest, cite)
     except Unresolved as unresolved:
-        faults = merge_faults(faults, [_as_sent(fault, given) for fault in unresolved.faults])
-        raise Unresolved([*faults, *valueless_rules(patch["rules"], faults)]) from None
+        faults += [_as_sent(fault, given) for fault in unresolved.faults]
     faults += valueless_rules(patch["rules"], faults)
     if faults:
         raise Unresolved(faults)
@@ -212,29 +256,28 @@ def _as_sent(fault: Fault, given: Any) -> Fault:
     return fault
 
 
-def read_patch(base: Rulebook, given: object) -> tuple[Patch, list[Fault]]:
-    """House rules as a patch, as far as they could be parsed, and every fault of their form."""
+def form_faults(given: object) -> list[Fault]:
+    """The faults of the form of house rules, whatever rulebook they change."""
+    return _well_formed(given)[1]
+
+
+def _well_formed(given: object) -> tuple[dict[str, Any], list[Fault]]:
     data, faults = load(_FORM, given)
-    faults += _too_many(data)
-    penalty_faults: list[Fault] = []
-    without_layout = {fault.path[1] for fault in faults if fault.path[2:3] == ("layout",)}
-    rules = {
-        name: _change(change, unread=name in without_layout)
-        for name, change in data.get("rules", {}).items()
-        if _has_valid_id(name, faults)
-    }
-    penalties = _penalties(data.get("penalties", {}), penalty_faults)
-    read = {
-        "rules": rules,
+    return data, faults + _too_many(data)
+
+
+def _patch(base: Rulebook, data: Mapping[str, Any], faults: list[Fault]) -> Patch:
+    """House rules of the right form as a patch; adds the faults that they have beside this base to `faults`."""
+    penalties = _penalties(data.get("penalties", {}))
+    faults += _without_amount(base, penalties)
+    return {
+        **data,
+        "rules": {name: _change(change) for name, change in data.get("rules", {}).items()},
         "settlement": _settlement(data.get("settlement", {})),
         "penalties": penalties,
-        "fines": {
-            name: _fine(each) for name, each in data.get("fines", {}).items() if _has_valid_id(name, faults, "fines")
-        },
+        "fines": {name: _fine(each) for name, each in data.get("fines", {}).items()},
         "options": _options(base, data.get("options", {}), faults),
     }
-    penalty_faults += _without_amount(base, penalties, faults)
-    return {**data, **read}, merge_faults(faults, penalty_faults)
 
 
 def _too_many(data: Mapping[str, Any]) -> list[Fault]:
@@ -247,28 +290,16 @@ def _too_many(data: Mapping[str, Any]) -> list[Fault]:
     return [Fault("too-many-items", (), facts=facts)]
 
 
-def _has_valid_id(name: str, faults: list[Fault], section: str = "rules") -> bool:
-    """Whether the id of a new rule or fine is valid in responses and pointers; adds a fault if not."""
-    if not name.startswith(OWN):
-        return True
-    own = name[len(OWN) :]
-    if own and len(name) <= MAX_NAME and NAME.issuperset(own):
-        return True
-    facts: Facts = {"member": name[SHOWN], "most": MAX_NAME}
-    faults.append(Fault("unknown-member", (section, name), facts=facts, sentence="own-rule"))
-    return False
-
-
 def _is_removed(data: Mapping[str, Any] | None) -> bool:
     """Whether a rule or penalty is removed: by null, or by `counts`, for clients that cannot send null."""
     return data is None or not data.get("counts", True)
 
 
-def _change(data: Mapping[str, Any] | None, *, unread: bool) -> dict[str, Any] | None:
-    """The change of a rule; its layout is None if it could not be read."""
+def _change(data: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """The change of a rule."""
     if data is None or _is_removed(data):
         return None
-    change = {**data, "layout": None} if unread else dict(data)
+    change = dict(data)
     change.pop("counts", None)
     if "ruleset" in change:
         change["ruleset"] = change["ruleset"].id
@@ -298,20 +329,20 @@ def _settlement(data: Mapping[str, Any]) -> dict[str, Any]:
     return {name: None if value == SETTLEMENT_MEMBERS[name].none_word else value for name, value in read.items()}
 
 
-def _penalties(data: Mapping[str, Any], faults: list[Fault]) -> dict[str, Any]:
+def _penalties(data: Mapping[str, Any]) -> dict[str, Any]:
     read: dict[str, Any] = {}
     if "false_mahjong" in data:
-        read["false_mahjong"] = _false_mahjong(data["false_mahjong"], faults)
+        read["false_mahjong"] = _false_mahjong(data["false_mahjong"])
     if "washed_tiles" in data:
-        read["washed_tiles"] = _washed_tiles(data["washed_tiles"], faults)
+        washed = data["washed_tiles"]
+        read["washed_tiles"] = None if _is_removed(washed) else washed.get("by_heads") or None
     return read
 
 
-def _false_mahjong(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[str, Any] | None:
+def _false_mahjong(data: Mapping[str, Any] | None) -> dict[str, Any] | None:
     if data is None or _is_removed(data):
         return None
-    faults += _misplaced("false-mahjong", data, {"by_heads"})
-    columns = {name: value for name, value in data.items() if name not in ("by_heads", "counts")}
+    columns = {name: value for name, value in data.items() if name != "counts"}
     if "by_callers" not in data and not columns.keys().isdisjoint(("points", "limit_percent", "shared")):
         columns["by_callers"] = {}  # what the rulebook says of several callers goes with its own amount
     points, percent = columns.pop("points", None), columns.pop("limit_percent", None)
@@ -333,30 +364,12 @@ def _fine(data: Mapping[str, Any] | None) -> dict[str, Any] | None:
     return columns
 
 
-def _without_amount(base: Rulebook, penalties: Mapping[str, Any], faults: list[Fault]) -> list[Fault]:
-    """A false Mah-Jong that the rulebook has no penalty for, without what it costs, unless that could not be read."""
-    columns, path = penalties.get("false_mahjong"), ("penalties", "false-mahjong")
-    unread = any(fault.lies_in((*path, name)) for name in ("points", "limit_percent") for fault in faults)
-    if columns is None or "to_each" in columns or base.false_mahjong is not None or unread:
+def _without_amount(base: Rulebook, penalties: Mapping[str, Any]) -> list[Fault]:
+    """A fault of a false Mah-Jong that the rulebook has no penalty for, without what it costs."""
+    columns = penalties.get("false_mahjong")
+    if columns is None or "to_each" in columns or base.false_mahjong is not None:
         return []
-    return [Fault("missing-member", (*path, "points"), sentence="penalty")]
-
-
-def _misplaced(penalty: str, data: Mapping[str, Any], names: AbstractSet[str]) -> list[Fault]:
-    """The members that belong to the other penalty."""
-    return [
-        Fault("unexpected-member", ("penalties", penalty, name), facts={"penalty": penalty}, sentence="penalty")
-        for name in sorted(names & data.keys())
-    ]
-
-
-def _washed_tiles(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[int, int] | None:
-    if data is None or _is_removed(data):
-        return None
-    faults += _misplaced("washed-tiles", data, data.keys() - {"by_heads", "counts"})
-    if "by_heads" not in data:
-        faults.append(MISSING.at(("penalties", "washed-tiles", "by_heads")))
-    return data.get("by_heads") or None
+    return [Fault("missing-member", ("penalties", "false-mahjong", "points"), sentence="penalty")]
 
 
 def _options(base: Rulebook, data: Mapping[str, Any], faults: list[Fault]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Parse the options of a rulebook, given by name."""
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Mapping
 from typing import Any, Final
 
 from marshmallow import ValidationError
@@ -9,7 +9,6 @@ from pung_chow_settlement import rulebooks
 from pung_chow_settlement.domain.clauses.clause import OptionValue
 from pung_chow_settlement.domain.faults import SHOWN, Fault, Path
 from pung_chow_settlement.domain.rulebook.model import Rulebook
-from pung_chow_settlement.domain.rulebook.rules import ShareOf
 from pung_chow_settlement.schemas.fields import MAX_FAULTS, Message, nearest, parsed
 from pung_chow_settlement.schemas.option_values import option_value
 
@@ -20,7 +19,7 @@ _NULLABLE = {option.name for each in rulebooks.ALL for option in each.options if
 """The options that some rulebook accepts null for; for others null counts as absent."""
 
 
-def read_options(given: Mapping[str, Any], rulebook: Rulebook | None, faults: list[Fault]) -> dict[str, OptionValue]:
+def read_options(given: Mapping[str, Any], rulebook: Rulebook, faults: list[Fault]) -> dict[str, OptionValue]:
     """The given options that can be parsed; adds the faults of others to `faults`."""
     read: dict[str, OptionValue] = {}
     for name, value in given.items():
@@ -35,44 +34,15 @@ def read_options(given: Mapping[str, Any], rulebook: Rulebook | None, faults: li
     return read
 
 
-def legality_unread(rulebook: Rulebook, faults: Iterable[Fault]) -> bool:
-    """Whether an option that decides what may win could not be read, or may be meant by a misspelt member."""
-    chows = rulebook.most_chows
-    deciding = {option.name for option in rulebook.options if option.requires}
-    deciding |= {name for name, _ in rulebook.shapes_agreed} | ({chows.option} if isinstance(chows, ShareOf) else set())
-    return bool(deciding) and any(_may_be_one_of(deciding, fault) for fault in faults)
-
-
-def _may_be_one_of(options: Set[str], fault: Fault) -> bool:
-    if len(fault.path) == 1:
-        return "options" in (fault.path[0], fault.suggestion)
-    return fault.path[:1] == ("options",) and not options.isdisjoint((str(fault.path[1]), fault.suggestion))
-
-
-def read_option(
-    name: str, value: object, rulebook: Rulebook | None, path: Path
-) -> tuple[OptionValue | None, list[Fault]]:
-    """The value of an option of a rulebook (None: unknown), or its faults at this path."""
+def read_option(name: str, value: object, rulebook: Rulebook, path: Path) -> tuple[OptionValue | None, list[Fault]]:
+    """The value of an option of a rulebook, or its faults at this path."""
     return parsed(lambda given: _option(name, given, rulebook), value, path)
 
 
-def _option(name: str, value: object, rulebook: Rulebook | None) -> OptionValue:
-    own = {option.name: option for option in rulebook.options} if rulebook else {}
+def _option(name: str, value: object, rulebook: Rulebook) -> OptionValue:
+    own = {option.name: option for option in rulebook.options}
     if name in own:
         return option_value(own[name], value)
     if name not in _NAMES:
         raise ValidationError([_UNKNOWN.format(suggestion=nearest(name, own or _NAMES), member=name[SHOWN])])
-    if rulebook is None:
-        return _of_any(name, value)
     raise ValidationError([_OTHER_RULEBOOK.format(ruleset=rulebook.id, option=name, known=list(own))])
-
-
-def _of_any(name: str, value: object) -> OptionValue:
-    """The value of an option of an unknown rulebook, if any rulebook accepts it; else the error of the first one."""
-    errors: list[ValidationError] = []
-    for option in [option for each in rulebooks.ALL for option in each.options if option.name == name]:
-        try:
-            return option_value(option, value)
-        except ValidationError as error:
-            errors.append(error)
-    raise errors[0]

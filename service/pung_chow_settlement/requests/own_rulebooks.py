@@ -19,7 +19,7 @@ from pung_chow_settlement.domain.rulebook.check import RulebookError, check
 from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.rulebook.rules import Book, Cite
 from pung_chow_settlement.requests import bodies
-from pung_chow_settlement.requests.house_rules import resolved
+from pung_chow_settlement.requests.house_rules import form_faults, resolved
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.schemas.fields import ChoiceField, Integer, Length, Message, Range, Schema, String, load
 from pung_chow_settlement.schemas.rulebook_files import MAX_NUMBER, filled_in, format_fault, rulebook
@@ -134,15 +134,11 @@ def _rulebook(value: Any) -> Rulebook:
         return without_base(value)
     members: Mapping[str, Any] = value if isinstance(value, dict) else {}
     head, faults = load(_FORM, {name: members[name] for name in _HEAD if name in members} if members else value)
-    base = head["base"].rulebook if "base" in head else rulebooks.ALL[0]
     rules = {name: part for name, part in members.items() if name not in _HEAD}
-    name = head.get("id", "house")
-    try:
-        played = resolved(base, rules, Cite(name, ""))
-    except Unresolved as unresolved:
-        raise Unresolved([*faults, *unresolved.faults]) from None
     if faults:
-        raise Unresolved(faults)
+        raise Unresolved([*faults, *form_faults(rules)])
+    name = head["id"]
+    played = resolved(head["base"].rulebook, rules, Cite(name, ""))
     return replace(
         played,
         id=name,

@@ -64,6 +64,9 @@ _BESIDE_A_COUNT: Final = Message("unexpected-member.counted")
 _BESIDE_A_SCORE: Final = Message("unexpected-member.count")
 _BESIDE_A_NAME: Final = Message("unexpected-member.named")
 _WITHOUT_A_NAME: Final = Message("unexpected-member.exposed-alone")
+_WIN_OF_NOBODY: Final = Message("unexpected-member.win")
+_NO_WIN: Final = Message("missing-member.win")
+_WINS_BEFORE: Final = Message("unexpected-member.consecutive-wins")
 _NO_COUNT: Final = Message("missing-member.count")
 SCORES: Final = Range(0, MAX_OF_A_HAND)
 """The scores that players can have counted of a hand."""
@@ -95,10 +98,7 @@ class HandCountSchema(Schema):
     @post_load
     def _count(self, data: dict[str, Any], **_: Any) -> HandCount:
         count = count_of(data)
-        try:
-            SCORES((count.points or 0) << count.doubles)
-        except ValidationError as error:
-            raise ValidationError(error.messages, valid_data=data) from error
+        SCORES((count.points or 0) << count.doubles)
         return count
 
 
@@ -180,7 +180,21 @@ class SettledSchema(RulesetSchema):
     """The client's own name for it, which the response repeats."""
 
 
-class DealSchema(SettledSchema):
+class WonOrDrawnSchema(Schema):
+    """A deal that has a win exactly if it has a winner."""
+
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def _win_of_a_winner(self, read: dict[str, Any], sent: dict[str, Any], **__: Any) -> None:
+        member, has_win = self.fields["winner"].data_key or "winner", sent.get("win") is not None
+        if has_win and member not in sent:
+            raise ValidationError([MISSING], member)
+        if has_win and read.get("winner", ...) is None:
+            raise ValidationError([_WIN_OF_NOBODY], "win")
+        if not has_win and read.get("winner") is not None:
+            raise ValidationError([_NO_WIN], "win")
+
+
+class DealSchema(SettledSchema, WonOrDrawnSchema):
     """A whole deal."""
 
     round_wind = ChoiceField(BY_NAME, required=True)
@@ -189,6 +203,11 @@ class DealSchema(SettledSchema):
     consecutive_wins = Integer(validate=Range(0, MAX_WINS_IN_A_ROW))
     hands = Nested(HandsSchema, required=True)
     discards = PlayingTiles()
+
+    @validates_schema(skip_on_field_errors=False)
+    def _wins_before_a_drawn_deal(self, read: dict[str, Any], *_: Any, **__: Any) -> None:
+        if read.get("winner") is not None and "consecutive_wins" in read:
+            raise ValidationError([_WINS_BEFORE], "consecutive_wins")
 
 
 class BatchSchema(Schema):
@@ -291,7 +310,7 @@ class PlayedEntrySchema(SheetEntrySchema):
     sits_out = Integer(validate=PLAYER)
 
 
-class DealEntrySchema(PlayedEntrySchema):
+class DealEntrySchema(PlayedEntrySchema, WonOrDrawnSchema):
     """A deal, won or drawn; the hands in the order of the players."""
 
     round_wind = ChoiceField(BY_NAME)
@@ -372,14 +391,14 @@ _UNREADABLE: Final = ("Cc", "Zl", "Zp")
 
 
 class ScoresheetSchema(SettledSchema):
-    """A whole sitting so far."""
+    """A whole sitting so far; its entries are validated each by itself."""
 
     players = List(
         PlayerName(validate=Length(1, MAX_ID)), validate=Length(MIN_PLAYERS, MAX_OF_A_SITTING), required=True
     )
     sets = Integer(validate=Range(1, MAX_SETS_OF_ROUNDS))
     starting_totals = List(Integer(validate=POINTS), validate=Length(0, MAX_OF_A_SITTING))
-    entries = List(ByType(ENTRIES), validate=Length(0, MAX_ENTRIES), required=True)
+    entries = List(Raw(allow_none=True), validate=Length(0, MAX_ENTRIES), required=True)
 
 
 RULESET: Final = RulesetSchema()
@@ -391,3 +410,5 @@ WASHED_TILES: Final = WashedTilesCallSchema()
 FALSE_MAHJONG: Final = FalseMahjongCallSchema()
 FINE: Final = FineRequestSchema()
 SCORESHEET: Final = ScoresheetSchema()
+ENTRY: Final = ByType(ENTRIES)
+"""An entry of a scoresheet."""

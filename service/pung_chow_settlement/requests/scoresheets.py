@@ -8,32 +8,34 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from pung_chow_settlement.domain.deal import Win
-from pung_chow_settlement.domain.faults import Facts, Fault, Path, merge_faults
+from pung_chow_settlement.domain.faults import Facts, Fault, Path
 from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.legality.deal import LegalDeal, legal_deal
-from pung_chow_settlement.domain.legality.partial_deal import Known, PartialDeal, RequestPaths
-from pung_chow_settlement.domain.penalties import OTHER_CALLERS, Call, after_false_call
+from pung_chow_settlement.domain.legality.unchecked_deal import RequestPaths, UncheckedDeal
+from pung_chow_settlement.domain.penalties import (
+    OTHER_CALLERS,
+    PAYEE,
+    Call,
+    FalseMahjongCall,
+    FineCall,
+    WashedTilesCall,
+    after_false_call,
+    false_call_faults,
+    fine_faults,
+    washing_faults,
+)
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
-from pung_chow_settlement.domain.rulebook.settlement_terms import UNENDING, SettledBy, TurnRules
-from pung_chow_settlement.domain.seats import EAST, MAX_PLAYERS, SEAT_NAMES, SEATS, Seat
+from pung_chow_settlement.domain.rulebook.settlement_terms import SettledBy
+from pung_chow_settlement.domain.seats import EAST, SEAT_NAMES, Seat
 from pung_chow_settlement.domain.sitting import SessionState
 from pung_chow_settlement.domain.turns import Outcome, outcome_of
-from pung_chow_settlement.requests.deals import (
-    Body,
-    compiled_for_hands,
-    drawn_if_absent,
-    false_mahjong,
-    fine,
-    rulebook_that_scores,
-    washed_tiles,
-    win_if_won,
-)
+from pung_chow_settlement.requests.deals import Body, rulebook_that_scores
 from pung_chow_settlement.requests.failures import Failure, failed_at
-from pung_chow_settlement.requests.hands import hands_of, win_of
 from pung_chow_settlement.requests.refusals import invalid_request
 from pung_chow_settlement.requests.schemas import (
     DANGEROUS_DISCARDING_PLAYER,
     DISCARDING_PLAYER,
+    ENTRY,
     OTHER_CALLING_PLAYERS,
     PLAYER,
     RECEIVING_PLAYER,
@@ -41,7 +43,7 @@ from pung_chow_settlement.requests.schemas import (
     SITS_OUT,
     WINNING_PLAYER,
 )
-from pung_chow_settlement.schemas.fields import MAX_FAULTS, load
+from pung_chow_settlement.schemas.fields import MAX_FAULTS, load, nearest
 
 
 class Correction(NamedTuple):
@@ -66,8 +68,7 @@ class Step(NamedTuple):
 
     type: str
     id: str | None
-    compiled: CompiledRulebook | None
-    """None only of a sheet that is refused."""
+    compiled: CompiledRulebook
     standing: SessionState
     event: Event
 
@@ -84,47 +85,39 @@ class Sheet(NamedTuple):
 
 
 class _SheetContext(NamedTuple):
-    """The data that parsing an entry needs."""
+    """The data that reading an entry needs."""
 
     sent: Body
     """The members of the sheet, of which the rulebook and the options hold with other house rules too."""
-    wrong: Sequence[Fault]
-    """The faults of these members."""
-    compiled: CompiledRulebook | None
-    compiled_for_hands: CompiledRulebook | None
-    """None also if an option that decides what may win could not be read."""
+    compiled: CompiledRulebook
     players: int
-    games: int | None
-    """The agreed number of games (`sets` in the request); None if none, or if the rulebook has no games."""
     steps: Steps
 
-    @property
     def start(self) -> SessionState:
         """The standing before the first deal."""
-        rulebook = None if self.compiled is None else self.compiled.rulebook
-        # a rulebook that could not be parsed does not invalidate the entries
-        has_rounds = rulebook is None or rulebook.sitting.rounds
-        winds = len(SEATS) if rulebook is None else rulebook.sitting.rounds_of(self.players)
-        return SessionState(max(self.players, 1), has_rounds, winds, self.games, self.turn)
-
-    @property
-    def turn(self) -> TurnRules:
-        """What ends East's turn."""
-        return UNENDING if self.compiled is None else self.compiled.turn
+        sitting = self.compiled.rulebook.sitting
+        winds = sitting.rounds_of(self.players)
+        return SessionState(self.players, sitting.rounds, winds, self.sent.get("sets"), self.compiled.turn)
 
     def after(self, event: Event | None) -> "_SheetContext":
         """The same with the rules that hold after an entry."""
-        if not isinstance(event, NewRules):
-            return self
-        return self._replace(compiled=event.compiled, compiled_for_hands=event.compiled)
+        return self._replace(compiled=event.compiled) if isinstance(event, NewRules) else self
 
 
-class _Sent(NamedTuple):
-    """An entry as far as it could be parsed, as it was sent, and the faults of its form, with paths relative to it."""
+class _Entry(NamedTuple):
+    """An entry: its members, if it is malformed as far as they could be read, and the faults of its form."""
 
-    entry: Any
-    raw: Any
+    members: Body
     faults: list[Fault]
+
+    @property
+    def type(self) -> str | None:
+        """Its type; None if that could not be read."""
+        return self.members.get("type")
+
+    def lacks(self, *names: str) -> bool:
+        """Whether one of these members could not be read."""
+        return any(fault.lies_in((name,)) for fault in self.faults for name in names)
 
 
 class _Followed(NamedTuple):
@@ -135,8 +128,8 @@ class _Followed(NamedTuple):
     standing: SessionState
 
 
-class _ParsedEntry(NamedTuple):
-    """The result of parsing an entry."""
+class _ReadEntry(NamedTuple):
+    """The result of reading an entry."""
 
     faults: list[Fault]
     event: Event | None
@@ -147,40 +140,39 @@ def read_scoresheet(body: object, steps: Steps) -> Sheet:
     """Read a whole sitting, whose deals may take these steps. Raises Refused with every fault."""
     data, faults = load(SCORESHEET, body)
     compiled = rulebook_that_scores(data, faults)
-    players = data.get("players", [])
+    players = data.get("players", ())
     starting = data.get("starting_totals", [0] * len(players))
-    if "players" in data and not any(fault.lies_in(("players",)) for fault in faults):
-        faults += _wrong_number(starting, len(players), ("starting_totals",))
-        faults += _same_names(players)
-    unexpected = _games_unknown(data, compiled)
-    games = None if unexpected else data.get("sets")
-    judged_by = compiled_for_hands(compiled, faults)
-    table = _SheetContext(data, [*faults], compiled, judged_by, len(players), games, steps)
-    number_known = not any(fault.path == ("players",) for fault in faults)
-    if number_known:
-        faults = [_of_these_players(fault, len(players)) for fault in faults]
-    faults += _duplicate_ids(data.get("entries", ()))
-    followed = _Followed([], unexpected, table.start)
-    if isinstance(body, dict) and isinstance(body.get("entries"), list) and number_known:
-        own = _by_entry(faults)
-        both = zip(data.get("entries", []), body["entries"], strict=False)
-        sent = [_Sent(_drawn(*each), each[1], own.get(index, [])) for index, each in enumerate(both)]
-        followed = _follow(sent, table, unexpected)
-    found = merge_faults(faults, followed.faults)
-    if found or compiled is None:
+    if players:
+        faults += [*_wrong_number(starting, len(players), ("starting_totals",)), *_same_names(players)]
+    if compiled is not None:
+        faults += _games_unknown(data, compiled)
+    entries = _entries(data.get("entries", ()), len(players))
+    malformed = [fault.prefixed(("entries", index)) for index, entry in enumerate(entries) for fault in entry.faults]
+    malformed += _duplicate_ids(entries)
+    if faults or compiled is None:
+        raise invalid_request([*faults, *malformed])
+    followed = _follow(entries, _SheetContext(data, compiled, len(players), steps))
+    if found := [*malformed, *followed.faults]:
         raise invalid_request(found)
     return Sheet(compiled, players, starting, followed.steps, followed.standing)
 
 
-def _drawn(entry: Any, raw: Any) -> Any:
-    """An entry, a drawn deal if it is a deal that has neither a winner nor a win."""
-    is_deal = isinstance(entry, dict) and isinstance(raw, dict) and entry.get("type") == "deal"
-    return drawn_if_absent(raw, entry, WINNING_PLAYER) if is_deal else entry
+def _entries(given: Iterable[object], players: int) -> list[_Entry]:
+    """The entries until there are MAX_FAULTS of their form; the number of players is 0 if it is unknown."""
+    entries: list[_Entry] = []
+    left = MAX_FAULTS
+    for each in given:
+        members, faults = load(ENTRY, each)
+        entries.append(_Entry(members, [_of_these_players(fault, players) for fault in faults] if players else faults))
+        left -= len(faults)
+        if left <= 0:
+            break
+    return entries
 
 
 def _of_these_players(fault: Fault, players: int) -> Fault:
     """A fault of a player's number that nobody can have, with the numbers of those who sit at the table."""
-    if fault.code != "out-of-range" or not fault.lies_in(("entries",)) or fault.facts.get("most") != PLAYER.max:
+    if fault.code != "out-of-range" or fault.facts.get("most") != PLAYER.max:
         return fault
     return fault._replace(facts={**fault.facts, "most": players - 1})
 
@@ -193,95 +185,80 @@ def _same_names(players: Sequence[str]) -> Iterator[Fault]:
             yield Fault("wrong-name", ("players", player), facts={"player": first}, sentence="taken")
 
 
-def _games_unknown(data: Body, compiled: CompiledRulebook | None) -> list[Fault]:
+def _games_unknown(data: Body, compiled: CompiledRulebook) -> list[Fault]:
     """A fault if a number of games is given and the rulebook has no games."""
-    if compiled is None or compiled.rulebook.sitting.rounds or data.get("sets") is None:
+    if compiled.rulebook.sitting.rounds or data.get("sets") is None:
         return []
     return [Fault("unexpected-member", ("sets",), sentence="sets")]
 
 
-def _duplicate_ids(entries: Iterable[Any]) -> list[Fault]:
+def _duplicate_ids(entries: Iterable[_Entry]) -> list[Fault]:
     """Faults of ids that an earlier entry has; empty ids are ignored."""
     first: dict[str, int] = {}
     faults = []
     for index, entry in enumerate(entries):
-        name = entry.get("id") if isinstance(entry, dict) else None
+        name = entry.members.get("id")
         if name and first.setdefault(name, index) != index:
             facts: Facts = {"given": name, "entry": first[name] + 1}
             faults.append(Fault("duplicate-id", ("entries", index, "id"), facts=facts))
     return faults
 
 
-def _by_entry(faults: list[Fault]) -> dict[str | int, list[Fault]]:
-    """The faults by entry, with paths relative to it."""
-    own: dict[str | int, list[Fault]] = {}
-    for fault in faults:
-        if fault.lies_in(("entries",)) and len(fault.path) > 2:
-            own.setdefault(fault.path[1], []).append(fault._replace(path=fault.path[2:]))
-    return own
-
-
-def _follow(entries: list[_Sent], table: _SheetContext, before: list[Fault]) -> _Followed:
-    """Read the entries in order until the seating is unknown; `before` are the faults so far."""
-    steps, faults, standing = list[Step](), [*before], table.start
-    for index, sent in enumerate(entries):
-        entry, seated = sent.entry, _seated(sent, standing)
-        if seated is None:
+def _follow(entries: list[_Entry], table: _SheetContext) -> _Followed:
+    """Judge the well-formed entries in order, until the seating or the rules are unknown."""
+    steps, faults, standing = list[Step](), list[Fault](), table.start()
+    for index, entry in enumerate(entries):
+        if entry.type is None or entry.lacks(SITS_OUT):
             break
-        parsed = _read(sent, table, seated, index + 1)
-        faults += [fault.prefixed(("entries", index)) for fault in parsed.faults]
-        if parsed.event is not None:
-            steps.append(Step(entry["type"], entry.get("id"), table.compiled, seated, parsed.event))
-        if len(faults) >= MAX_FAULTS or (entry["type"] == "house-rules" and parsed.event is None):
-            break
-        table = table.after(parsed.event)
-        if entry["type"] in _NO_PLAY:
-            continue
-        if seated.is_over:
+        seated = _seated(entry.members, standing)
+        if entry.type not in _NO_PLAY and seated.is_over:
             faults.append(Fault("set-is-over", ("entries", index), facts={"sets": seated.games or 0}))
             break
-        outcome = _outcome(entry, table, seated)
+        read = _ReadEntry([], None) if entry.faults else _read(entry.members, table, seated, index + 1)
+        faults += [fault.prefixed(("entries", index)) for fault in read.faults]
+        if read.event is not None:
+            steps.append(Step(entry.type, entry.members.get("id"), table.compiled, seated, read.event))
+        if len(faults) >= MAX_FAULTS or (entry.type == "house-rules" and read.event is None):
+            break
+        table = table.after(read.event)
+        if entry.type in _NO_PLAY:
+            continue
+        outcome = None if entry.lacks(*_DECIDING[entry.type]) else _outcome(entry.members, table, seated)
         if outcome is None:
             break
-        standing = replace(seated, turn=table.turn).after(outcome)
+        standing = replace(seated, turn=table.compiled.turn).after(outcome)
     return _Followed(steps, faults, standing)
 
 
-def _seated(sent: _Sent, standing: SessionState) -> SessionState | None:
-    """The standing with the player out whom an entry names; None if that, or its type, could not be read."""
-    if not isinstance(sent.entry, dict) or sent.entry.get("type") not in _READERS:
-        return None
-    if any(fault.lies_in((SITS_OUT,)) for fault in sent.faults):
-        return None
-    out = sent.entry.get(SITS_OUT)
+def _seated(entry: Body, standing: SessionState) -> SessionState:
+    """The standing with the player out whom an entry names."""
+    out = entry.get(SITS_OUT)
     return standing if out is None or standing.sits_out is None else standing.without(out)
 
 
-def _read(sent: _Sent, table: _SheetContext, standing: SessionState, number: int) -> _ParsedEntry:
+def _read(entry: Body, table: _SheetContext, standing: SessionState, number: int) -> _ReadEntry:
     try:
-        parsed = _READERS[sent.entry["type"]](sent, table, standing)
+        read = _READERS[entry["type"]](entry, table, standing)
     except Exception:
-        return _ParsedEntry([], failed_at(f"entry {number} of a scoresheet"))
-    unexpected = _nobody_out(sent.entry, standing)
-    return _ParsedEntry(unexpected + parsed.faults, None) if unexpected else parsed
+        return _ReadEntry([], failed_at(f"entry {number} of a scoresheet"))
+    unexpected = _nobody_out(entry, standing)
+    return _ReadEntry(unexpected + read.faults, None) if unexpected else read
 
 
 def _outcome(entry: Body, table: _SheetContext, standing: SessionState) -> Outcome | None:
-    """The result of an entry for East; None if unknown."""
+    """The result of an entry for East; None if it names somebody who does not play."""
     if entry["type"] == "false-mahjong":
         return _after_false_call(entry, table, standing)
     if entry["type"] == "fine":
         return _after_a_fine(entry, standing)
     if entry["type"] != "deal":
         return Outcome.CALLED_OFF
-    if "winner" not in entry or _not_playing(entry["winner"], standing):
-        return None
-    return outcome_of(_seat(entry["winner"], standing))
+    winner = entry.get("winner")
+    return None if _not_playing(winner, standing) else outcome_of(_seat(winner, standing))
 
 
 def _after_false_call(entry: Body, table: _SheetContext, standing: SessionState) -> Outcome | None:
-    penalty = None if table.compiled is None else table.compiled.rulebook.false_mahjong
-    exposed = bool(entry.get("hand_exposed"))
+    penalty, exposed = table.compiled.rulebook.false_mahjong, bool(entry.get("hand_exposed"))
     if penalty is None:
         return Outcome.CALLED_OFF
     callers = [_seat(player, standing) for player in _callers(entry)]
@@ -295,7 +272,7 @@ def _after_a_fine(entry: Body, standing: SessionState) -> Outcome | None:
     """The deal goes on, unless one player pays for all, which ends it as if the other had won."""
     if "score" not in entry:
         return Outcome.GOES_ON
-    payee = _seat(entry.get("payee"), standing)
+    payee = _seat(entry.get(PAYEE), standing)
     return None if payee is None else outcome_of(payee)
 
 
@@ -325,24 +302,23 @@ def _nobody_out(entry: Body, standing: SessionState) -> list[Fault]:
 # Types of entries
 
 
-def _deal(sent: _Sent, table: _SheetContext, standing: SessionState) -> _ParsedEntry:
-    entry = sent.entry
-    win = entry.get("win") or {}
-    win = win._asdict() if isinstance(win, Win) else win
-    playing = len(standing.seating)
-    number = _wrong_number(entry.get("hands", [None] * playing), playing, ("hands",))
-    faults = [
-        *win_if_won(sent.raw, entry, WINNING_PLAYER),
-        *_not_playing(entry.get("winner"), standing, WINNING_PLAYER),
-        *_not_playing(win.get("discarder"), standing, "win", DISCARDING_PLAYER),
-        *_not_playing(win.get("dangerous_discard_by"), standing, "win", DANGEROUS_DISCARDING_PLAYER),
+def _deal(entry: Body, table: _SheetContext, standing: SessionState) -> _ReadEntry:
+    win: Win | None = entry.get("win")
+    contradictions = [
         *(_not_playing(entry.get("east_player"), standing, "east_player") or _wrong_east(entry, standing)),
         *_wrong_round_wind(entry, standing),
     ]
-    legal = legal_deal(_partial(sent, table, standing), [*sent.faults, *faults])
-    if not number and isinstance(legal, LegalDeal):
-        return _ParsedEntry([], legal)
-    return _ParsedEntry([*number, *([] if isinstance(legal, LegalDeal) else legal)], None)
+    unseated = [
+        *_wrong_number(entry["hands"], len(standing.seating), ("hands",)),
+        *_not_playing(entry.get("winner"), standing, WINNING_PLAYER),
+        *_not_playing(win and win.discarder, standing, "win", DISCARDING_PLAYER),
+        *_not_playing(win and win.dangerous_discard_by, standing, "win", DANGEROUS_DISCARDING_PLAYER),
+    ]
+    if unseated:
+        return _ReadEntry([*unseated, *contradictions], None)
+    legal = legal_deal(_unchecked(entry, table, standing))
+    faults = contradictions if isinstance(legal, LegalDeal) else [*contradictions, *legal]
+    return _ReadEntry(faults, legal if isinstance(legal, LegalDeal) and not faults else None)
 
 
 def _seat(player: int | None, standing: SessionState) -> Seat | None:
@@ -350,31 +326,26 @@ def _seat(player: int | None, standing: SessionState) -> Seat | None:
     return None if player is None or player not in standing.seating else standing.seat_of(player)
 
 
-def _partial(sent: _Sent, table: _SheetContext, standing: SessionState) -> PartialDeal:
-    entry, seating = sent.entry, standing.seating
-    playing = sorted(seating)
-    given = {
-        standing.seat_of(player): (hand, ("hands", index))
-        for index, (player, hand) in enumerate(zip(playing, entry.get("hands", []), strict=False))
-    }
-    hands, unread = hands_of([(seat, *given[seat]) for seat in seating.seats if seat in given], sent.faults)
-    winner = _seat(entry.get("winner"), standing)
-    winner_known = winner is not None or (entry.get("winner", ...) is None and sent.raw.get("win") is None)
-    win = win_of(entry.get("win"))
+def _unchecked(entry: Body, table: _SheetContext, standing: SessionState) -> UncheckedDeal:
+    """The deal of an entry whose players are all seated."""
+    seating, playing = standing.seating, sorted(standing.seating)
+    hands = dict(zip(playing, entry["hands"], strict=True))
+    winner, win = _seat(entry.get("winner"), standing), entry.get("win")
     if win is not None:
         win = win._replace(
             discarder=_seat(win.discarder, standing),
             consecutive_wins=standing.consecutive_wins + 1 if winner is EAST else 1,
             dangerous_discard_by=_seat(win.dangerous_discard_by, standing),
         )
-    return PartialDeal(
-        hands=hands,
+    assert standing.round_wind is not None, "a deal after the end is refused before"
+    return UncheckedDeal(
+        hands={seat: hands[player] for seat, player in zip(seating.seats, seating, strict=True)},
         seats=seating.seats,
         winner=winner,
         win=win,
         round_wind=standing.round_wind,
         discards=entry.get("discards", ()),
-        compiled=table.compiled_for_hands,
+        compiled=table.compiled,
         steps=table.steps,
         wins_before=standing.consecutive_wins,
         at=RequestPaths(
@@ -382,7 +353,6 @@ def _partial(sent: _Sent, table: _SheetContext, standing: SessionState) -> Parti
             discarder=DISCARDING_PLAYER,
             liable=DANGEROUS_DISCARDING_PLAYER,
         ),
-        known=Known(winner=winner_known, unread=unread),
     )
 
 
@@ -402,64 +372,72 @@ def _wrong_round_wind(entry: Body, standing: SessionState) -> list[Fault]:
     return [Fault("round-wind-contradicts", ("round_wind",), facts={"round_wind": SEAT_NAMES[wind]})]
 
 
-def _washed_tiles(sent: _Sent, table: _SheetContext, standing: SessionState) -> _ParsedEntry:
-    player = sent.entry.get("player")
-    unknown = _not_playing(player, standing, "player")
-    call, faults = washed_tiles(sent.entry, _seat(player, standing), table.compiled)
-    return _ParsedEntry(_at_type(unknown + faults), call)
+def _washed_tiles(entry: Body, table: _SheetContext, standing: SessionState) -> _ReadEntry:
+    hand = entry["hand"]
+    if absent := _not_playing(entry["player"], standing, "player"):
+        return _ReadEntry(absent, None)
+    call = WashedTilesCall(standing.seat_of(entry["player"]), hand["concealed"])
+    return _called(call, washing_faults(table.compiled, call, hand.get("bonus", ())))
 
 
-def _false_mahjong(sent: _Sent, table: _SheetContext, standing: SessionState) -> _ParsedEntry:
-    callers = _callers(sent.entry)
-    unknown = _not_playing(callers[0], standing, "player")
-    for index, player in enumerate(callers[1:]):
-        unknown += _not_playing(player, standing, OTHER_CALLING_PLAYERS, index)
-    seats, known = [_seat(player, standing) for player in callers], MAX_PLAYERS if unknown else len(standing.seating)
-    call, faults = false_mahjong(sent.entry, callers, seats, known, table.compiled, OTHER_CALLING_PLAYERS)
-    return _ParsedEntry(_at_type(unknown + faults), call)
+def _false_mahjong(entry: Body, table: _SheetContext, standing: SessionState) -> _ReadEntry:
+    first, *others = callers = _callers(entry)
+    absent = _not_playing(first, standing, "player")
+    for index, player in enumerate(others):
+        absent += _not_playing(player, standing, OTHER_CALLING_PLAYERS, index)
+    if absent:
+        return _ReadEntry(absent, None)
+    call = FalseMahjongCall(tuple([standing.seat_of(player) for player in callers]), entry.get("hand_exposed"))
+    return _called(call, false_call_faults(table.compiled, call, len(standing.seating), OTHER_CALLING_PLAYERS))
 
 
-def _fine(sent: _Sent, table: _SheetContext, standing: SessionState) -> _ParsedEntry:
-    entry = sent.entry
-    named = (entry.get("player"), entry.get("payee"))
-    unknown = _not_playing(named[0], standing, "player") + _not_playing(named[1], standing, RECEIVING_PLAYER)
-    seats = (_seat(named[0], standing), _seat(named[1], standing))
-    call, faults = fine(entry, named, seats, table.compiled, RECEIVING_PLAYER)
-    return _ParsedEntry(_at_type(unknown + faults), call)
+def _fine(entry: Body, table: _SheetContext, standing: SessionState) -> _ReadEntry:
+    payer, payee = entry["player"], entry.get(PAYEE)
+    if absent := _not_playing(payer, standing, "player") + _not_playing(payee, standing, RECEIVING_PLAYER):
+        return _ReadEntry(absent, None)
+    call = FineCall(entry["fine"], standing.seat_of(payer), _seat(payee, standing), entry.get("score"))
+    return _called(call, fine_faults(table.compiled, call, nearest, RECEIVING_PLAYER))
 
 
-def _callers(entry: Body) -> list[int | None]:
-    """The numbers of the players who called a false Mah-Jong; None for one that could not be read."""
-    return [entry.get("player"), *entry.get(OTHER_CALLERS, [])]
+def _callers(entry: Body) -> list[int]:
+    """The numbers of the players who called a false Mah-Jong."""
+    return [entry["player"], *entry.get(OTHER_CALLERS, [])]
 
 
-def _at_type(faults: list[Fault]) -> list[Fault]:
-    """Faults of the rulebook and options, which are not members of the entry, moved to the type of the entry."""
-    return [fault._replace(path=("type",)) if fault.path[0] in ("ruleset", "options") else fault for fault in faults]
+def _called(call: Call, faults: list[Fault]) -> _ReadEntry:
+    """A call, with faults of the rulebook and options, which are not members of the entry, moved to its type."""
+    at_type = [fault._replace(path=("type",)) if fault.path[0] in ("ruleset", "options") else fault for fault in faults]
+    return _ReadEntry(at_type, None if faults else call)
 
 
-def _correction(sent: _Sent, table: _SheetContext, _: SessionState) -> _ParsedEntry:
-    amounts = sent.entry.get("amounts", [0] * table.players)
+def _correction(entry: Body, table: _SheetContext, _: SessionState) -> _ReadEntry:
+    amounts = entry["amounts"]
     faults = _wrong_number(amounts, table.players, ("amounts",))
-    added_up = table.compiled is not None and table.compiled.settlement.settled_by is SettledBy.SCORES
-    if not faults and not sent.faults and not added_up and (total := sum(amounts)):
+    added_up = table.compiled.settlement.settled_by is SettledBy.SCORES
+    if not faults and not added_up and (total := sum(amounts)):
         faults.append(Fault("correction-not-zero-sum", ("amounts",), facts={"sum": total}))
-    return _ParsedEntry(faults, Correction(amounts, sent.entry.get("reason", "")))
+    return _ReadEntry(faults, Correction(amounts, entry["reason"]))
 
 
-def _house_rules(sent: _Sent, table: _SheetContext, _: SessionState) -> _ParsedEntry:
+def _house_rules(entry: Body, table: _SheetContext, _: SessionState) -> _ReadEntry:
     found: list[Fault] = []
-    compiled = rulebook_that_scores({**table.sent, "house_rules": sent.entry.get("house_rules")}, found)
+    compiled = rulebook_that_scores({**table.sent, "house_rules": entry.get("house_rules")}, found)
     faults = [fault for fault in found if fault.lies_in(("house_rules",))]
     if not faults:  # options that the sheet may have, but not by these rules
-        faults = [fault._replace(path=("house_rules",)) for fault in found if fault not in table.wrong]
-    wrong = bool(faults or sent.faults) or compiled is None
-    return _ParsedEntry(faults, None if wrong or compiled is None else NewRules(compiled))
+        faults = [fault._replace(path=("house_rules",)) for fault in found]
+    return _ReadEntry(faults, None if faults or compiled is None else NewRules(compiled))
 
 
 _NO_PLAY: Final = ("correction", "house-rules")
 """The types of entries by which nobody's turn passes."""
-_READERS: Final[Mapping[str, Callable[[_Sent, _SheetContext, SessionState], _ParsedEntry]]] = {
+_DECIDING: Final[Mapping[str, Sequence[str]]] = {
+    "deal": (WINNING_PLAYER,),
+    "washed-tiles": (),
+    "false-mahjong": ("player", OTHER_CALLING_PLAYERS, "hand_exposed"),
+    "fine": (RECEIVING_PLAYER, "score"),
+}
+"""By type of entry, the members that decide who is East next."""
+_READERS: Final[Mapping[str, Callable[[Body, _SheetContext, SessionState], _ReadEntry]]] = {
     "deal": _deal,
     "washed-tiles": _washed_tiles,
     "false-mahjong": _false_mahjong,

@@ -90,8 +90,8 @@ _TOO_FEW: Final = Message("too-few-items")
 _TOO_MANY: Final = Message("too-many-items")
 
 
-def load(schema: "Schema", body: Any) -> tuple[dict[str, Any], list[Fault]]:
-    """Validate a body: returns what could be parsed, and every fault of its form."""
+def load(schema: "Schema | ByType", body: Any) -> tuple[dict[str, Any], list[Fault]]:
+    """Validate a body: returns the members that could be read, and every fault of its form."""
     try:
         return schema.load(body), []
     except ValidationError as error:
@@ -307,10 +307,14 @@ class Dict(Field[dict[str, Any]], fields.Dict):
             return value
         self.length(value)
         read, errors = _read_each(self.value_field, value.items())
+        errors = self.wrong_names(read) | errors
         if errors:
-            kept = {name: each for name, each in read.items() if each is not None or name not in errors}
-            raise ValidationError(errors, valid_data=kept)
+            raise ValidationError(errors)
         return read
+
+    def wrong_names(self, _: Mapping[str, Any]) -> Json:
+        """The messages of names that cannot be, beside the values that were read."""
+        return {}
 
     def described(self, defs: Json) -> Json:
         """An object with values of one kind."""
@@ -325,10 +329,7 @@ class Dict(Field[dict[str, Any]], fields.Dict):
 
 
 class List(Field[Any], fields.List[Any]):
-    """A list, parsed to a tuple; items are not validated if they are too many or too few.
-
-    Items that cannot be parsed become None, so that indices stay the same.
-    """
+    """A list, parsed to a tuple; items are not validated if they are too many or too few."""
 
     default_error_messages = {"invalid": Message("wrong-type.list")}
     empty: ClassVar[object] = []
@@ -343,7 +344,7 @@ class List(Field[Any], fields.List[Any]):
         self.length(value)
         read, errors = _read_each(self.inner, enumerate(value))
         if errors:
-            raise ValidationError(errors, valid_data=tuple(read.values()))  # type: ignore[arg-type]  # as without faults
+            raise ValidationError(errors)
         return tuple(read.values())
 
     def described(self, defs: Json) -> Json:
@@ -363,22 +364,19 @@ class Keyed(Dict):
         self.unknown = unknown
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
-        errors: dict[str, Any] = {}
-        try:
-            read = super()._deserialize(value, attr, data, **kwargs)
-        except ValidationError as error:
-            if not isinstance(error.messages, dict):
-                raise
-            read, errors = error.valid_data, error.messages
+        return self._known(super()._deserialize(value, attr, data, **kwargs))
+
+    def _known(self, read: Mapping[str, Any]) -> dict[Any, Any]:
+        return {meant: read[name] for name, meant in self.names.items() if name in read}
+
+    def wrong_names(self, read: Mapping[str, Any]) -> Json:
+        """The messages of names that are not known, and of those that are missing."""
+        errors: Json = {name: [MISSING] for name in self.missing(self._known(read))}
         for name in read:
             if name not in self.names:
                 near = nearest(name, self.names) if self.unknown is UNKNOWN else None
                 errors[name] = [self.unknown.format(member=name[SHOWN], suggestion=near)]
-        kept = {meant: read[name] for name, meant in self.names.items() if name in read}
-        errors = {name: [MISSING] for name in self.missing(kept)} | errors
-        if errors:
-            raise ValidationError(errors, valid_data=kept)
-        return kept
+        return errors
 
     def missing(self, _: Mapping[Any, Any]) -> Iterable[str]:
         """The names that are required beside those that were read."""
@@ -396,14 +394,14 @@ def _reader(field: fields.Field[Any]) -> Callable[..., Any]:
 
 
 def _read_each(inner: fields.Field[Any], items: Iterable[tuple[Any, Any]]) -> tuple[dict[Any, Any], dict[Any, Any]]:
-    """The parsed items (None for those that cannot be parsed) and their messages, up to MAX_FAULTS."""
+    """The items that can be read, and the messages of the others, up to MAX_FAULTS."""
     read, errors, left = {}, {}, MAX_FAULTS
     reader = _reader(inner)
     for key, item in items:
         try:
             read[key] = inner.deserialize(item) if item is None else reader(item, None, None)
         except ValidationError as error:
-            read[key], errors[key] = error.valid_data, error.messages
+            errors[key] = error.messages
             left -= _number(error.messages)
             if left <= 0:
                 break
@@ -437,6 +435,11 @@ class ByType(Field[dict[str, Any]]):
         others = self.members - schema.members.keys()
         empty = {name for name in others & value.keys() if value[name] is None or value[name] in ([], {})}
         return schema.load({name: each for name, each in value.items() if name not in empty} if empty else value)
+
+    def load(self, value: Any) -> dict[str, Any]:
+        """Validate an object. Raises ValidationError with every message, and the members that could be read."""
+        read: dict[str, Any] = self.deserialize(value)
+        return read
 
     def _unknown(self, value: dict[str, Any]) -> dict[str, Any]:
         """The messages of members that no type has."""
@@ -483,9 +486,9 @@ class Schema(marshmallow.Schema):
         }
 
     def load(self, data: Any) -> Any:  # type: ignore[override] # what else marshmallow's takes is not supported
-        """Validate an object. Raises ValidationError with every message and what could be parsed."""
+        """Validate an object. Raises ValidationError with every message, and the members that could be read."""
         if not isinstance(data, dict):
-            raise ValidationError([self.error_messages["type"]], valid_data={})
+            raise ValidationError([self.error_messages["type"]])
         read, errors = self._read(data)
         for check in self._checks:
             try:
@@ -510,8 +513,6 @@ class Schema(marshmallow.Schema):
                 read[attribute] = field.deserialize(value) if value is None else reader(value, name, data)
             except ValidationError as error:
                 errors[name] = error.messages
-                if error.valid_data is not None:
-                    read[attribute] = error.valid_data
                 left -= _number(error.messages)
                 if left <= 0:
                     break

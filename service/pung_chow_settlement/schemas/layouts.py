@@ -139,7 +139,7 @@ _DEEPEST: Final = 2 * MAX_LEVELS
 def with_layouts_read(given: Any, deep: int = _DEEPEST) -> Any:
     """Conditions with their layouts read; the rest is parsed elsewhere.
 
-    Raises ValidationError for layouts that cannot be read, which are None in its data.
+    Raises ValidationError for layouts that cannot be read.
     """
     if not deep or not isinstance(given, dict | list):
         return given
@@ -150,11 +150,10 @@ def with_layouts_read(given: Any, deep: int = _DEEPEST) -> Any:
             of_layout = name == LAYOUT_MEMBER and isinstance(given, dict)
             read[name] = LayoutField().deserialize(each) if of_layout else with_layouts_read(each, deep - 1)
         except ValidationError as error:
-            errors[name], read[name] = error.messages, error.valid_data
-    result = read if isinstance(given, dict) else [*read.values()]
+            errors[name] = error.messages
     if errors:
-        raise ValidationError(errors, valid_data=result)
-    return result
+        raise ValidationError(errors)
+    return read if isinstance(given, dict) else [*read.values()]
 
 
 class Conditions(Raw):
@@ -177,10 +176,7 @@ class LayoutField(Field[LayoutSpec]):
             return LayoutSpec(self.length(value)) if named is None else named.written
         if not isinstance(value, dict):
             raise self.make_error("invalid")
-        try:
-            return LayoutSpec(**self.schema.load(value))
-        except ValidationError as error:
-            raise ValidationError(error.messages) from None  # a layout that is read in part is none
+        return LayoutSpec(**self.schema.load(value))
 
     def described(self, defs: Json) -> Json:
         """The text of its tiles, or an object."""

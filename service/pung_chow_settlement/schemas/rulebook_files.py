@@ -261,9 +261,7 @@ class ConditionField(Field[BoundCondition]):
         return reference
 
 
-def _layout_part(layout: LayoutSpec | None) -> tuple[BoundCondition | None, list[Fault]]:
-    if layout is None:  # it could not be read
-        return None, []
+def _layout_part(layout: LayoutSpec) -> tuple[BoundCondition | None, list[Fault]]:
     compiled, faults, _ = checked(layout)
     return None if compiled is None else as_part(layout), faults
 
@@ -400,6 +398,8 @@ class FileRuleSchema(RuleSchema, StatedSchema):
                 raise ValidationError({name: [_BESIDE_A_LAYOUT.format(member=name)] for name in given})
             read["condition"] = layout and _of_layout(layout, isinstance(sent["layout"], str))
             return
+        if any(sent.get(name) is not None and name not in given for name in _CONDITION_MEMBERS):
+            return  # it could not be read
         try:
             read["condition"] = ConditionField().deserialize(given)
         except ValidationError as error:

@@ -12,8 +12,8 @@ from pung_chow_settlement.domain.hand import HAND_SETS, Hand
 from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext, arranged_hand, traits_of
 from pung_chow_settlement.domain.layouts.match import CountedHand
 from pung_chow_settlement.domain.layouts.steps import TooManyStepsError
-from pung_chow_settlement.domain.legality.partial_deal import PartialDeal, context_of, win_conditions_of
 from pung_chow_settlement.domain.legality.tiles import has_too_many, real_concealed
+from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal, context_of, win_conditions_of
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.rulebook.rules import ScoringRule, layout_of, part_layouts
@@ -30,42 +30,41 @@ def too_few_points(points: int, least: int, path: Path) -> Iterator[Fault]:
         yield Fault("too-few-points", path, facts={"given": points, "needed": least})
 
 
-def incomplete_hand_faults(partial: PartialDeal, winner: Seat, complete: DecompositionsByShape) -> Iterator[Fault]:
+def incomplete_hand_faults(
+    deal: UncheckedDeal, winner: Seat, win: Win, complete: DecompositionsByShape
+) -> Iterator[Fault]:
     """A fault of a winner's hand that is not complete, or has too many chows."""
-    if partial.compiled is None:
+    if _can_be_arranged(deal, winner, win, complete):
         return
-    if _can_be_arranged(partial, winner, complete):
-        return
-    place = (*partial.at.hand(winner), "concealed")
-    refused = _refused_special(partial, winner, partial.win)
+    place = (*deal.at.hand(winner), "concealed")
+    refused = _refused_special(deal, winner, win)
     if refused is not None:
         yield refused
     elif complete:
-        most = win_conditions_of(partial, winner).most_chows
+        most = win_conditions_of(deal, winner).most_chows
         yield Fault("too-many-chows", place, facts={"most": most}, sentence="" if most else "none")
     else:
-        yield _incomplete(partial, winner, place)
+        yield _incomplete(deal, winner, place)
 
 
-def _refused_special(partial: PartialDeal, winner: Seat, win: Win | None) -> Fault | None:
+def _refused_special(deal: UncheckedDeal, winner: Seat, win: Win) -> Fault | None:
     """Why the special hand that the tiles make is refused: what was claimed, or how it was won; None if it is none."""
-    assert partial.compiled is not None, "a special hand needs a rulebook"
-    hand, conditions, rules = partial.hands[winner], win_conditions_of(partial, winner), partial.compiled.rulebook.rules
+    hand, conditions, rules = deal.hands[winner], win_conditions_of(deal, winner), deal.compiled.rulebook.rules
     unclaimed = _with_claims_concealed(hand)
     if has_too_many(real_concealed(unclaimed)):
         return None
     try:
-        made = decomposed(CountedHand(unclaimed, partial.steps), conditions)
+        made = decomposed(CountedHand(unclaimed, deal.steps), conditions)
     except TooManyStepsError:
         return None
     for shape, _ in made:
         found = shape.matcher
-        if found is None or win is None:
+        if found is None:
             continue
         facts: Facts = {"hand": _name_of(shape, rules)}
         if not found.allows_claimed_sets(hand):
-            return Fault("incomplete-hand", (*partial.at.hand(winner), "exposed"), facts=facts, sentence="claimed")
-        if not shape.may_be_won(partial.counted_hand(winner), win):
+            return Fault("incomplete-hand", (*deal.at.hand(winner), "exposed"), facts=facts, sentence="claimed")
+        if not shape.may_be_won(deal.counted_hand(winner), win):
             return Fault("wrong-winning-tile", ("win", "tile"), facts=facts)
     return None
 
@@ -89,12 +88,11 @@ def _with_claims_concealed(hand: Hand) -> Hand:
     return hand._replace(concealed=concealed, exposed=(), claimed_kongs=(), concealed_kongs=declared)
 
 
-def _incomplete(partial: PartialDeal, winner: Seat, place: Path) -> Fault:
+def _incomplete(deal: UncheckedDeal, winner: Seat, place: Path) -> Fault:
     """The fault of an incomplete hand: what it is nearest to, unless searching the layouts takes too many steps."""
-    assert partial.compiled is not None, "what is complete needs a rulebook"
-    counted, rules = partial.counted_hand(winner), partial.compiled.rulebook.rules
+    counted, rules = deal.counted_hand(winner), deal.compiled.rulebook.rules
     try:
-        near = nearest(counted, win_conditions_of(partial, winner))
+        near = nearest(counted, win_conditions_of(deal, winner))
         missing = [NAMES[tile] for tile in near.completing(counted)]
     except TooManyStepsError:
         return Fault("incomplete-hand", place, sentence="far")
@@ -105,37 +103,35 @@ def _incomplete(partial: PartialDeal, winner: Seat, place: Path) -> Fault:
     return Fault("incomplete-hand", place, facts=facts, sentence="layouts" if near.four_sets else "nearest")
 
 
-def _can_be_arranged(partial: PartialDeal, winner: Seat, complete: DecompositionsByShape) -> bool:
-    """Whether the hand is complete and, if its winning tile is known, has an arrangement with few enough chows."""
-    hand, win, win_conditions = partial.hands[winner], partial.win, win_conditions_of(partial, winner)
+def _can_be_arranged(deal: UncheckedDeal, winner: Seat, win: Win, complete: DecompositionsByShape) -> bool:
+    """Whether the hand is complete and, if it holds its winning tile, has an arrangement with few enough chows."""
+    hand, win_conditions = deal.hands[winner], win_conditions_of(deal, winner)
     plain = win_conditions.most_chows == HAND_SETS and any(not shape.layout for shape, _ in complete)
-    if win is None or plain or (win.tile is not None and win.tile not in hand.concealed):
+    if plain or (win.tile is not None and win.tile not in hand.concealed):
         return bool(complete)
-    return bool(arrangements(partial.counted_hand(winner), win, win_conditions, complete))
+    return bool(arrangements(deal.counted_hand(winner), win, win_conditions, complete))
 
 
 def may_win_faults(
-    partial: PartialDeal, hand: Hand, win: Win, complete: DecompositionsByShape | None
+    deal: UncheckedDeal, winner: Seat, win: Win, complete: DecompositionsByShape | None
 ) -> Iterator[Fault]:
     """Faults of a hand that is not cleared, if only cleared hands may win."""
-    compiled, winner, round_wind = partial.compiled, partial.winner, partial.round_wind
-    if compiled is None or winner is None or round_wind is None:
-        return
+    compiled = deal.compiled
     required, shows = compiled.required, _to_be_shown(compiled.rulebook)
     if not (required or shows or compiled.by_parts) and compiled.rulebook.exposed_chows:
         return
-    unplaced = win if win.tile in hand.concealed else win._replace(tile=None)
-    context = context_of(partial, winner, unplaced, complete)
+    unplaced = win if win.tile in deal.hands[winner].concealed else win._replace(tile=None)
+    context = context_of(deal, winner, unplaced, complete)
     if not context.arrangements():
         return
-    arranged, path = _arranged_winner(context), (*partial.at.hand(winner), "concealed")
+    arranged, path = _arranged_winner(context), (*deal.at.hand(winner), "concealed")
     yield from _not_met(context, compiled, path)
     lacking = [option.name for option in required if not _has_any(arranged, option.requires)]
     yield from [Fault("not-a-cleared-hand", path, facts={"option": name}) for name in lacking]
     if shows and not _may_win_by(arranged, shows):
-        yield _refused_special(partial, winner, win) or _not_shown(shows, path)
+        yield _refused_special(deal, winner, win) or _not_shown(shows, path)
     elif _has_forbidden_chow(arranged, compiled):
-        yield _refused_special(partial, winner, win) or Fault("too-many-chows", path, sentence="exposed")
+        yield _refused_special(deal, winner, win) or Fault("too-many-chows", path, sentence="exposed")
 
 
 def _not_met(context: HandContext, compiled: CompiledRulebook, path: Path) -> Iterator[Fault]:
@@ -170,37 +166,28 @@ def _has_forbidden_chow(arranged: ArrangedHand, compiled: CompiledRulebook) -> b
     return any(each.kind is Kind.CHOW for each in arranged.context.hand.exposed)
 
 
-def requirement_faults(partial: PartialDeal, win: Win, complete: DecompositionsByShape | None) -> Iterator[Fault]:
+def requirement_faults(
+    deal: UncheckedDeal, winner: Seat, win: Win, complete: DecompositionsByShape | None
+) -> Iterator[Fault]:
     """Faults of a win that is otherwise legal but does not meet the rulebook's further requirements."""
-    compiled, winner, round_wind = partial.compiled, partial.winner, partial.round_wind
-    if compiled is None or winner is None or round_wind is None:
-        return
-    yield from _enough(partial, win, compiled, complete)
+    compiled, context = deal.compiled, context_of(deal, winner, win, complete)
+    if compiled.rulebook.has_minimum:
+        yield from _too_few(context, compiled, (*deal.at.hand(winner), "concealed"))
     penalty = compiled.settlement.danger
     if penalty is not None and penalty.special_only and win.dangerous_discard_by is not None:
-        shown = partial.hands[winner].declared
-        if not shown or not _is_special(score_winner(context_of(partial, winner, win, complete), compiled)):
-            yield Fault("dangerous-discard-impossible", ("win", partial.at.liable), sentence="no-special-hand")
+        shown = deal.hands[winner].declared
+        if not shown or not _is_special(score_winner(context, compiled)):
+            yield Fault("dangerous-discard-impossible", ("win", deal.at.liable), sentence="no-special-hand")
         return
-    if penalty is None or not _may_be_undecided(partial, win, compiled):
+    if penalty is None or not _may_be_undecided(deal, win, compiled):
         return
-    if penalty.patterns_served(_arranged_winner(context_of(partial, winner, win, complete))):
+    if penalty.patterns_served(_arranged_winner(context)):
         yield Fault("excuse-undecided", ("win", "discarder_excused"))
 
 
 def _is_special(score: Score) -> bool:
     """Whether the hand is worth a share of the limit or a score of its own."""
     return score.made_by is MadeBy.FIXED or bool(score.limit_percent)
-
-
-def _enough(
-    partial: PartialDeal, win: Win, compiled: CompiledRulebook, complete: DecompositionsByShape | None
-) -> Iterator[Fault]:
-    """A fault if the winner lacks the points or doubles that the rulebook requires."""
-    winner, round_wind = partial.winner, partial.round_wind
-    if not compiled.rulebook.has_minimum or winner is None or round_wind is None:
-        return
-    yield from _too_few(context_of(partial, winner, win, complete), compiled, (*partial.at.hand(winner), "concealed"))
 
 
 def _too_few(context: HandContext, compiled: CompiledRulebook, path: Path) -> Iterator[Fault]:
@@ -260,9 +247,9 @@ def _may_win_by(arranged: ArrangedHand, shows: Iterable[BoundCondition]) -> bool
     return bool(arranged.context.layouts()) or _has_any(arranged, shows)
 
 
-def _may_be_undecided(partial: PartialDeal, win: Win, compiled: CompiledRulebook) -> bool:
+def _may_be_undecided(deal: UncheckedDeal, win: Win, compiled: CompiledRulebook) -> bool:
     """Whether a dangerous discard cannot be judged, as neither the discarder's whole hand nor his excuse is given."""
-    discarder = None if win.discarder is None else partial.hands.get(win.discarder)
+    discarder = None if win.discarder is None else deal.hands.get(win.discarder)
     penalty = compiled.settlement.danger
     judged = penalty is not None and penalty.excuses and win.discarder_excused is None
-    return judged and (win.discarder in partial.counted or (discarder is not None and discarder.partial))
+    return judged and (win.discarder in deal.counted or (discarder is not None and discarder.partial))

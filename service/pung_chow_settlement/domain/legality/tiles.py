@@ -8,8 +8,7 @@ from pung_chow_settlement.domain.arrangements import StandIn, replaced
 from pung_chow_settlement.domain.faults import Facts, Fault, Path
 from pung_chow_settlement.domain.goulash import faults_of_wild, too_many_wild_tiles
 from pung_chow_settlement.domain.hand import MAX_DEAD_TILES, Hand
-from pung_chow_settlement.domain.legality.partial_deal import ALL_BUT_BONUS, ALL_READ, PLAYING_TILES_AT, PartialDeal
-from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
+from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal
 from pung_chow_settlement.domain.seats import MAX_PLAYERS, MIN_PLAYERS, SEAT_NAMES, Seat, seats_of
 from pung_chow_settlement.domain.sets import Set
 from pung_chow_settlement.domain.sets_and_pair import count
@@ -32,21 +31,17 @@ def seat_faults(seats: tuple[Seat, ...], path: Path) -> list[Fault]:
     return [Fault("wrong-seats", path, facts={"seats": played})]
 
 
-def tile_count_faults(partial: PartialDeal) -> Iterable[Fault]:
+def tile_count_faults(deal: UncheckedDeal) -> Iterable[Fault]:
     """Faults of tiles of which there are too many."""
-    stands_in = partial.win is not None and partial.win.stand_in is not None
-    if not (stands_in or _may_be_too_many(partial)) or any(
-        "wild" in unread for unread in partial.known.unread.values()
-    ):
-        return ()
-    return too_many(list(_tiles_by_path(partial)))
+    stands_in = deal.win is not None and deal.win.stand_in is not None
+    return too_many(list(_tiles_by_path(deal))) if stands_in or _may_be_too_many(deal) else ()
 
 
-def _may_be_too_many(partial: PartialDeal) -> bool:
+def _may_be_too_many(deal: UncheckedDeal) -> bool:
     """Whether a tile occurs too often, wild tiles counted as real."""
-    playing: list[Tile] = list(partial.discards)
+    playing: list[Tile] = list(deal.discards)
     bonus: list[Tile] = []
-    for hand in partial.hands.values():
+    for hand in deal.hands.values():
         playing += hand.concealed
         bonus += hand.bonus
         for each in hand.declared:
@@ -55,23 +50,22 @@ def _may_be_too_many(partial: PartialDeal) -> bool:
     return has_too_many(playing) or len(set(bonus)) < len(bonus)
 
 
-def wild_tile_faults(partial: PartialDeal, compiled: CompiledRulebook) -> Iterator[Fault]:
+def wild_tile_faults(deal: UncheckedDeal) -> Iterator[Fault]:
     """Faults of the wild tiles of a goulash."""
-    with_wild = {seat: hand for seat, hand in partial.hands.items() if hand.wild}
-    if compiled.rulebook.goulash is None:
+    with_wild = {seat: hand for seat, hand in deal.hands.items() if hand.wild}
+    if deal.compiled.rulebook.goulash is None:
         for seat in with_wild:
-            yield Fault("wrong-wild-tile", (*partial.at.hand(seat), "wild"))
+            yield Fault("wrong-wild-tile", (*deal.at.hand(seat), "wild"))
         return
-    yield from too_many_wild_tiles([((*partial.at.hand(seat), "wild"), hand) for seat, hand in with_wild.items()])
-    for seat, hand in partial.hands.items():
-        if partial.knows(seat, PLAYING_TILES_AT):
-            yield from faults_of_wild(partial.at.hand(seat), hand)
+    yield from too_many_wild_tiles([((*deal.at.hand(seat), "wild"), hand) for seat, hand in with_wild.items()])
+    for seat, hand in deal.hands.items():
+        yield from faults_of_wild(deal.at.hand(seat), hand)
 
 
-def _concealed(partial: PartialDeal, seat: Seat) -> Tiles:
+def _concealed(deal: UncheckedDeal, seat: Seat) -> Tiles:
     """The concealed tiles of a hand, a stand-in not replaced."""
-    hand, win = partial.hands[seat], partial.win
-    if win is None or win.stand_in is None or win.tile is None or seat is not partial.winner:
+    hand, win = deal.hands[seat], deal.win
+    if win is None or win.stand_in is None or win.tile is None or seat is not deal.winner:
         return hand.concealed
     return replaced(hand, StandIn(win.tile, win.stand_in)).concealed
 
@@ -91,21 +85,18 @@ def too_many(by_path: Sequence[tuple[Path, Tiles]]) -> Iterator[Fault]:
                 yield Fault("too-many-of-a-tile", path, facts=facts)
 
 
-def _tiles_by_path(partial: PartialDeal) -> Iterator[tuple[Path, Tiles]]:
-    for seat, hand in partial.hands.items():
-        path = partial.at.hand(seat)
-        concealed = _concealed(partial, seat)
+def _tiles_by_path(deal: UncheckedDeal) -> Iterator[tuple[Path, Tiles]]:
+    for seat, hand in deal.hands.items():
+        path = deal.at.hand(seat)
+        concealed = _concealed(deal, seat)
         yield (*path, "concealed"), without(concealed, hand.wild)
         wild = without(hand.wild, concealed)
-        unread = partial.known.unread.get(seat, ALL_READ)
         for name, sets in _sets_by_member(hand):
-            left_out = unread.get(name, ())
-            indices = [index for index in range(len(sets) + len(left_out)) if index not in left_out]
-            for index, each in zip(indices, sets, strict=True):
+            for index, each in enumerate(sets):
                 yield (*path, name, index), without(each.tiles, wild)
                 wild = without(wild, each.tiles)
         yield (*path, "bonus"), hand.bonus
-    yield (partial.at.seen,), partial.discards
+    yield (deal.at.seen,), deal.discards
 
 
 def _sets_by_member(hand: Hand) -> tuple[tuple[str, tuple[Set, ...]], ...]:
@@ -116,22 +107,20 @@ def _sets_by_member(hand: Hand) -> tuple[tuple[str, tuple[Set, ...]], ...]:
     )
 
 
-def hand_faults(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
+def hand_faults(deal: UncheckedDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
     """Faults of the size of a hand, and of what is declared of it."""
-    path = partial.at.hand(seat)
-    won = seat is partial.winner
+    path = deal.at.hand(seat)
+    won = seat is deal.winner
     if hand.dead and hand.partial:
         yield Fault("dead-and-partial", (*path, "partial"))
     elif won and hand.dead:
         yield Fault("dead-winner", (*path, "dead"))
     elif won and hand.partial:
         yield Fault("partial-winner", (*path, "partial"))
-    elif not partial.knows(seat, ALL_BUT_BONUS) or (hand.excess_tiles == 1 and not partial.known.winner):
-        return
     elif hand.dead:
         yield from _too_many_dead(hand, (*path, "concealed"))
     else:
-        yield from _wrong_number(hand, (*path, "concealed"), partial, won=won)
+        yield from _wrong_number(hand, (*path, "concealed"), deal, won=won)
 
 
 def _too_many_dead(hand: Hand, path: Path) -> Iterator[Fault]:
@@ -141,7 +130,7 @@ def _too_many_dead(hand: Hand, path: Path) -> Iterator[Fault]:
         yield Fault("wrong-number-of-tiles", path, facts=facts, sentence="dead")
 
 
-def _wrong_number(hand: Hand, path: Path, deal: PartialDeal, *, won: bool) -> Iterator[Fault]:
+def _wrong_number(hand: Hand, path: Path, deal: UncheckedDeal, *, won: bool) -> Iterator[Fault]:
     drawn = deal.drawn
     more = won or drawn
     if hand.excess_tiles == more or (hand.partial and hand.excess_tiles < 0):

@@ -1,63 +1,53 @@
 """Faults of a win: the winning tile, discarder, liability, a robbed kong, circumstances, an original call."""
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Iterator
 
 from pung_chow_settlement.domain.arrangements import reach
 from pung_chow_settlement.domain.circumstances import BITS, TableState, held, without_a_turn
 from pung_chow_settlement.domain.deal import CLAIMED, Win, WinSource
 from pung_chow_settlement.domain.faults import Facts, Fault, Path
 from pung_chow_settlement.domain.hand import SET_TILES, Hand
-from pung_chow_settlement.domain.legality.partial_deal import (
-    PLAYING_TILES_AT,
-    SETS_ON_THE_TABLE,
-    PartialDeal,
-    win_conditions_of,
-)
 from pung_chow_settlement.domain.legality.tiles import has_too_many, real_concealed
+from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal, win_conditions_of
 from pung_chow_settlement.domain.rulebook.settlement_terms import DangerousDiscard
 from pung_chow_settlement.domain.seats import EAST, SEAT_NAMES, Seat
 from pung_chow_settlement.domain.sets import Kind
 from pung_chow_settlement.domain.tiles import COPIES, NAMES, Tile
 
-_CONCEALED: Final = frozenset({"concealed"})
-_EXPOSED: Final = frozenset({"exposed"})
-_CLAIMED_SETS: Final = frozenset({"exposed", "claimed_kongs"})
-_LOOSE_TILES_AT: Final = SETS_ON_THE_TABLE | {"bonus"}
-"""The members of a hand with kongs, flowers and seasons, for which loose tiles are drawn."""
 
-
-def original_call_faults(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
+def original_call_faults(deal: UncheckedDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
     """Faults of the original call of a hand; a winner's is a member of the win."""
-    path, code = (*partial.at.hand(seat), "original_call"), "original-call-impossible"
-    if seat is partial.winner:
+    path, code, winner, win = (*deal.at.hand(seat), "original_call"), "original-call-impossible", deal.winner, deal.win
+    if seat is winner:
         yield Fault("unexpected-member", path, sentence="winners-call")
     elif hand.claimed:
         yield Fault(code, path, sentence="hand")
-    elif partial.win is not None and partial.win.source is WinSource.ORIGINAL_HAND:
-        yield Fault(code, path, sentence="original-hand")
-    elif partial.win is not None and seat is not EAST and partial.win.circumstances & BITS["first_discard"]:
-        yield Fault(code, path, sentence="only-east")
-    elif partial.win is not None and seat in without_a_turn(_table(partial, partial.win)):
-        yield Fault(code, path, sentence="no-turn")
-    elif not _may_wait(partial, seat, hand):
+    elif winner is not None and win is not None and (sentence := _why_no_call(deal, winner, win, seat)):
+        yield Fault(code, path, sentence=sentence)
+    elif not _may_wait(deal, seat, hand):
         yield Fault(code, path, sentence="not-waiting")
 
 
-def _may_wait(partial: PartialDeal, seat: Seat, hand: Hand) -> bool:
+def _why_no_call(deal: UncheckedDeal, winner: Seat, win: Win, seat: Seat) -> str:
+    """Why a player had no discard to call with before this win, as the end of a message key; empty if he had one."""
+    if win.source is WinSource.ORIGINAL_HAND:
+        return "original-hand"
+    if seat is not EAST and win.circumstances & BITS["first_discard"]:
+        return "only-east"
+    return "no-turn" if seat in without_a_turn(_table(deal, winner, win)) else ""
+
+
+def _may_wait(deal: UncheckedDeal, seat: Seat, hand: Hand) -> bool:
     """Whether a hand that did not win is one tile short, or unknown; the limit of chows is ignored."""
-    compiled = partial.compiled
-    if compiled is None or hand.dead or hand.partial or hand.excess_tiles or not partial.knows(seat, PLAYING_TILES_AT):
+    if hand.dead or hand.partial or hand.excess_tiles or has_too_many(real_concealed(hand)):
         return True
-    if has_too_many(real_concealed(hand)) or (partial.round_wind is None and compiled.by_seat is not None):
-        return True
-    return bool(reach(partial.counted_hand(seat), win_conditions_of(partial, seat)))
+    return bool(reach(deal.counted_hand(seat), win_conditions_of(deal, seat)))
 
 
-def winner_faults(partial: PartialDeal) -> Iterator[Fault]:
+def winner_faults(deal: UncheckedDeal, winner: Seat) -> Iterator[Fault]:
     """A fault of a winner who does not play."""
-    if partial.winner is not None and partial.seats is not None and partial.winner not in partial.seats:
-        yield _no_hand(partial.winner, ("winner",))
+    if winner not in deal.seats:
+        yield _no_hand(winner, ("winner",))
 
 
 def _no_hand(seat: Seat, path: Path) -> Fault:
@@ -65,67 +55,64 @@ def _no_hand(seat: Seat, path: Path) -> Fault:
     return Fault("seat-not-playing", path, facts={"seat": name}, sentence="deal")
 
 
-def win_faults(partial: PartialDeal, win: Win) -> Iterator[Fault]:
+def win_faults(deal: UncheckedDeal, winner: Seat, win: Win) -> Iterator[Fault]:
     """Faults of how the hand was won."""
-    yield from _winning_tile(partial, win)
-    yield from _discarder(partial, win)
+    yield from _winning_tile(deal, winner, win)
+    yield from _discarder(deal, winner, win)
     if win.source is WinSource.ROBBED_KONG and win.actual_tile is not None:
-        yield from _robbed_kong(partial, win.discarder, win.actual_tile)
+        yield from _robbed_kong(deal, winner, win.discarder, win.actual_tile)
     if win.is_special:
-        yield from _circumstances(partial, win)
+        yield from _circumstances(deal, winner, win)
     if win.dangerous_discard_by is not None:
-        yield from _liable(partial, win, win.dangerous_discard_by)
-    if partial.winner in partial.counted and win.source is not WinSource.ORIGINAL_HAND:
-        yield from _danger_of_a_count(partial, win)
+        yield from _liable(deal, winner, win, win.dangerous_discard_by)
+    if winner in deal.counted and win.source is not WinSource.ORIGINAL_HAND:
+        yield from _danger_of_a_count(deal, win)
     if win.source is WinSource.ORIGINAL_HAND:
-        yield from _original_hand(partial, win)
+        yield from _original_hand(deal, winner, win)
 
 
-def _winning_tile(partial: PartialDeal, win: Win) -> Iterator[Fault]:
-    path, hand = ("win", "tile"), partial.winners_hand
+def _winning_tile(deal: UncheckedDeal, winner: Seat, win: Win) -> Iterator[Fault]:
+    path, hand = ("win", "tile"), deal.winners_hand
     if win.source is WinSource.ORIGINAL_HAND:
         if win.tile is not None:
             yield Fault("unexpected-member", path, sentence="winning-tile")
     elif win.tile is None:
-        if partial.winner not in partial.counted and (partial.known.winner or not partial.counted):
+        if winner not in deal.counted:
             yield Fault("missing-member", path, sentence="winning-tile")
-    elif hand is not None and win.tile not in hand.concealed and partial.knows(partial.winner, _CONCEALED):
+    elif hand is not None and win.tile not in hand.concealed:
         yield Fault("winning-tile-not-in-hand", path, facts={"tile": NAMES[win.tile]})
 
 
-def _discarder(partial: PartialDeal, win: Win) -> Iterator[Fault]:
-    path, source = ("win", partial.at.discarder), {"source": str(win.source)}
+def _discarder(deal: UncheckedDeal, winner: Seat, win: Win) -> Iterator[Fault]:
+    path, source = ("win", deal.at.discarder), {"source": str(win.source)}
     if win.source not in CLAIMED:
         if win.discarder is not None:
             yield Fault("unexpected-member", path, facts=source, sentence="discarder")
     elif win.discarder is None:
-        if partial.known.others:
+        if not deal.alone:
             yield Fault("missing-member", path, facts=source, sentence="discarder")
-    elif win.discarder is partial.winner:
+    elif win.discarder is winner:
         yield Fault("discarder-is-winner", path)
-    elif partial.seats is not None and win.discarder not in partial.seats:
+    elif win.discarder not in deal.seats:
         yield _no_hand(win.discarder, path)
 
 
-def _liable(partial: PartialDeal, win: Win, liable: Seat) -> Iterator[Fault]:
-    path = ("win", partial.at.liable)
-    if liable is partial.winner:
+def _liable(deal: UncheckedDeal, winner: Seat, win: Win, liable: Seat) -> Iterator[Fault]:
+    path = ("win", deal.at.liable)
+    if liable is winner:
         yield Fault("discarder-is-winner", path, sentence="liable")
-    elif partial.seats is not None and liable not in partial.seats:
+    elif liable not in deal.seats:
         yield _no_hand(liable, path)
-    elif _nobody_is_liable(partial, win, liable):
+    elif _nobody_is_liable(deal, win, liable):
         yield Fault("dangerous-discard-impossible", path)
 
 
-def _danger_of_a_count(partial: PartialDeal, win: Win) -> Iterator[Fault]:
+def _danger_of_a_count(deal: UncheckedDeal, win: Win) -> Iterator[Fault]:
     """Faults of what the players say of a dangerous discard, used as it is if the winner's hand is counted."""
-    liable, excused = win.dangerous_discard_by, win.discarder_excused
-    at, excused_at = ("win", partial.at.liable), ("win", "discarder_excused")
-    if partial.compiled is None:
-        return
-    penalty = partial.compiled.settlement.danger
+    liable, excused, penalty = win.dangerous_discard_by, win.discarder_excused, deal.compiled.settlement.danger
+    at, excused_at = ("win", deal.at.liable), ("win", "discarder_excused")
     if penalty is None:
-        facts: Facts = {"ruleset": partial.compiled.rulebook.id}
+        facts: Facts = {"ruleset": deal.compiled.rulebook.id}
         told = [path for path, given in ((at, liable), (excused_at, excused)) if given is not None]
         yield from (Fault("unexpected-member", path, facts=facts, sentence="danger") for path in told)
     elif win.source is not WinSource.DISCARD:
@@ -147,94 +134,81 @@ def _liable_beside(
         yield Fault("unexpected-member", excused_at, sentence="liable-already")
 
 
-def _nobody_is_liable(partial: PartialDeal, win: Win, liable: Seat) -> bool:
+def _nobody_is_liable(deal: UncheckedDeal, win: Win, liable: Seat) -> bool:
     """Whether the winner certainly claimed no discard of that player, neither for a set nor to win."""
-    hand = partial.winners_hand
+    hand = deal.winners_hand
     if win.source is WinSource.ORIGINAL_HAND or (win.source is WinSource.DISCARD and win.discarder in (liable, None)):
         return False  # `_original_hand` reports every member that it excludes
-    return hand is not None and not hand.claimed and partial.knows(partial.winner, _CLAIMED_SETS)
+    return hand is not None and not hand.claimed
 
 
-def _robbed_kong(partial: PartialDeal, discarder: Seat | None, tile: Tile) -> Iterator[Fault]:
+def _robbed_kong(deal: UncheckedDeal, winner: Seat, discarder: Seat | None, tile: Tile) -> Iterator[Fault]:
     path, name = ("win", "source"), NAMES[tile]
-    if discarder is None or discarder not in partial.hands or discarder is partial.winner:
-        held = _number_seen(partial, tile) if _hand_is_missing(partial, discarder) else 0
+    if discarder is None or discarder not in deal.hands or discarder is winner:
+        held = _number_seen(deal, tile) if _hand_is_missing(deal, winner, discarder) else 0
         if held > COPIES[tile] - SET_TILES:
             yield Fault("no-pung-to-rob", path, facts={"tile": name, "held": held}, sentence="seen")
-    elif partial.winner not in partial.counted and not _leaves_three(partial, discarder, tile):
+    elif winner not in deal.counted and not _leaves_three(deal, winner, discarder, tile):
         yield Fault("no-pung-to-rob", path, facts={"seat": SEAT_NAMES[discarder], "tile": name})
 
 
-def _hand_is_missing(partial: PartialDeal, robbed: Seat | None) -> bool:
+def _hand_is_missing(deal: UncheckedDeal, winner: Seat, robbed: Seat | None) -> bool:
     """Whether the hand of the robbed player is certainly not given."""
-    return not partial.known.others or (robbed is not partial.winner and robbed in (partial.seats or ()))
+    return deal.alone or (robbed is not winner and robbed in deal.seats)
 
 
-def _number_seen(partial: PartialDeal, tile: Tile) -> int:
+def _number_seen(deal: UncheckedDeal, tile: Tile) -> int:
     """The number of a tile in the given hands, without wild tiles, and in the discards."""
-    return partial.discards.count(tile) + sum(hand.real.count(tile) for hand in partial.hands.values())
+    return deal.discards.count(tile) + sum(hand.real.count(tile) for hand in deal.hands.values())
 
 
-def _leaves_three(partial: PartialDeal, discarder: Seat, tile: Tile) -> bool:
+def _leaves_three(deal: UncheckedDeal, winner: Seat, discarder: Seat, tile: Tile) -> bool:
     """Whether a player may have three of a tile left after a kong of it was robbed."""
-    hand = partial.hands[discarder]
+    hand = deal.hands[discarder]
     if any(each.kind is Kind.PUNG and each.tile == tile for each in hand.exposed):
         return True
-    if not partial.knows(discarder, _EXPOSED):
-        return True
-    three_concealed = hand.concealed.count(tile) == SET_TILES or not partial.knows(discarder, _CONCEALED)
-    return three_concealed and _robs_concealed(partial)
+    return hand.concealed.count(tile) == SET_TILES and _robs_concealed(deal, winner)
 
 
-def _robs_concealed(partial: PartialDeal) -> bool:
+def _robs_concealed(deal: UncheckedDeal, winner: Seat) -> bool:
     """Whether the winner may rob a concealed kong, which leaves three concealed tiles in the robbed hand."""
-    winner = partial.winner
-    if winner is None or partial.compiled is None or not partial.knows(winner, PLAYING_TILES_AT):
-        return True  # unknown
-    counted = partial.counted_hand(winner)
-    return any(shape.complete(counted) for shape in partial.compiled.rulebook.robs_concealed)
+    if winner not in deal.hands:
+        return True  # unknown, as the winner does not play
+    counted = deal.counted_hand(winner)
+    return any(shape.complete(counted) for shape in deal.compiled.rulebook.robs_concealed)
 
 
-def _circumstances(partial: PartialDeal, win: Win) -> Iterator[Fault]:
-    hand = partial.winners_hand
+def _circumstances(deal: UncheckedDeal, winner: Seat, win: Win) -> Iterator[Fault]:
+    hand = deal.winners_hand
     for circumstance in held(win):
-        if reasons := circumstance.reasons(_table(partial, win)):
+        if reasons := circumstance.reasons(_table(deal, winner, win)):
             facts = {"source": str(win.source), "reasons": reasons}
             yield Fault(circumstance.code, ("win", circumstance.member), facts=facts)
-    if win.consecutive_wins > 1 and partial.winner not in (EAST, None):
+    if win.consecutive_wins > 1 and winner is not EAST:
         yield Fault("consecutive-wins-not-east", ("win", "consecutive_wins"))
-    if (
-        win.source is WinSource.LOOSE_TILE
-        and partial.knows(partial.winner, _LOOSE_TILES_AT)
-        and not _may_be_loose(hand)
-    ):
-        yield Fault("loose-tile-impossible", ("win", "source"))
+    if win.source is WinSource.LOOSE_TILE and hand is not None and not (hand.kongs or hand.bonus):
+        yield Fault("loose-tile-impossible", ("win", "source"))  # it is drawn for a kong, a flower or a season
 
 
-def _may_be_loose(hand: Hand | None) -> bool:
-    """Whether the hand has a kong, a flower or a season, for which loose tiles are drawn."""
-    return hand is not None and bool(hand.kongs or hand.bonus)
+def _table(deal: UncheckedDeal, winner: Seat, win: Win) -> TableState:
+    return TableState(deal.hands, winner, win, deal.discards, _all_sets_given(deal))
 
 
-def _table(partial: PartialDeal, win: Win) -> TableState:
-    whole = {seat: hand for seat, hand in partial.hands.items() if partial.knows(seat, SETS_ON_THE_TABLE)}
-    return TableState(partial.hands, whole, partial.winner, win, partial.discards, _all_known(partial, whole))
+def _all_sets_given(deal: UncheckedDeal) -> bool:
+    """Whether every set of every player is given."""
+    hands = deal.hands
+    return not deal.alone and all(
+        seat in hands and not (hands[seat].partial or hands[seat].dead) for seat in deal.seats
+    )
 
 
-def _all_known(partial: PartialDeal, whole: Mapping[Seat, Hand]) -> bool:
-    """Whether every set of every player is known."""
-    if not partial.known.others or partial.seats is None:
-        return False
-    return all(seat in whole and not (whole[seat].partial or whole[seat].dead) for seat in partial.seats)
-
-
-def _original_hand(partial: PartialDeal, win: Win) -> Iterator[Fault]:
+def _original_hand(deal: UncheckedDeal, winner: Seat, win: Win) -> Iterator[Fault]:
     code, path = "original-hand-impossible", ("win", "source")
-    if partial.winner not in (EAST, None):
+    if winner is not EAST:
         yield Fault(code, path, sentence="not-east")
-    for seat, hand in partial.hands.items():
-        yield from _not_as_dealt(partial, hand, seat)
-    if partial.discards:
+    for seat, hand in deal.hands.items():
+        yield from _not_as_dealt(deal, hand, seat)
+    if deal.discards:
         yield Fault(code, path, sentence="discards")
     flags = [each.member for each in held(win) if WinSource.ORIGINAL_HAND in each.sources]
     if win.discarder_excused:
@@ -245,9 +219,9 @@ def _original_hand(partial: PartialDeal, win: Win) -> Iterator[Fault]:
         yield Fault(code, ("win", flag), facts={"member": flag}, sentence="flag")
 
 
-def _not_as_dealt(partial: PartialDeal, hand: Hand, seat: Seat) -> Iterator[Fault]:
+def _not_as_dealt(deal: UncheckedDeal, hand: Hand, seat: Seat) -> Iterator[Fault]:
     """Faults of sets that a hand cannot have before the first discard."""
-    won, allowed = seat is partial.winner, partial.compiled is None or partial.compiled.rulebook.dealt_kongs
+    won, allowed = seat is deal.winner, deal.compiled.rulebook.dealt_kongs
     code, path, facts = "original-hand-impossible", ("win", "source"), {"seat": SEAT_NAMES[seat]}
     if hand.claimed:
         yield Fault(code, path, facts=facts, sentence="exposed")

@@ -21,11 +21,11 @@ MAX_FAULTS: Final = 1000
 Patch = Mapping[str, Any]
 """House rules as a merge patch of a rulebook: its sections, with the members that change and their values.
 
-`rules` has changes by id, of members and of what names the condition of a rule; None removes a rule, and a
-layout that is None could not be read. Of `settlement`, `danger` is the rulebook whose dangerous discards apply, or
-None; of `legality`, shapes are ids, and `one_suit_only` stands for `winner_shows`. `penalties` has the members of
-`FalseMahjong`, and the points of `WashedTiles` by number of different terminals and honours; None: no such penalty.
-`options` has defaults. `base_rules` is false if the base's other rules do not count.
+`rules` has changes by id, of members and of what names the condition of a rule; None removes a rule. Of `settlement`,
+`danger` is the rulebook whose dangerous discards apply, or None; of `legality`, shapes are ids, and `one_suit_only`
+stands for `winner_shows`. `penalties` has the members of `FalseMahjong`, and the points of `WashedTiles` by number of
+different terminals and honours; None: no such penalty. `options` has defaults. `base_rules` is false if the base's
+other rules do not count.
 """
 Rules = Mapping[str, Patch | None]
 _SECTIONS: Final = ("settlement", "legality", "penalties", "fines", "options")

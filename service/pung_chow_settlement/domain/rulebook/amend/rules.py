@@ -76,8 +76,7 @@ class AmendedRules:
         return (len(self.library.entries) if entry is None else entry.place), rule.id
 
     def _row(self, name: str, change: Patch) -> ScoringRule | None:
-        unread = change.get(LAYOUT_MEMBER, ...) is None
-        start = None if unread else self._start(name, change)
+        start = self._start(name, change)
         if start is None:
             return None
         faults = len(self.amendment.faults)
@@ -248,9 +247,7 @@ class AmendedRules:
         self.amendment.faults += [fault.prefixed((*path, LAYOUT_MEMBER)) for fault in faults]
         return in_standard_form(layout) if can_be else None
 
-    def _layout_part(self, layout: LayoutSpec | None) -> tuple[BoundCondition | None, list[Fault]]:
-        if layout is None:  # it could not be read
-            return None, []
+    def _layout_part(self, layout: LayoutSpec) -> tuple[BoundCondition | None, list[Fault]]:
         can_be, faults = self._checked(layout)
         return as_part(layout) if can_be else None, faults
 

@@ -1,0 +1,80 @@
+"""A deal as it was sent, before its legality is checked, and where its request has what is judged."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from pung_chow_settlement.domain.arrangements import DecompositionsByShape, WinConditions
+from pung_chow_settlement.domain.deal import Win
+from pung_chow_settlement.domain.faults import Path
+from pung_chow_settlement.domain.hand import Hand, HandCount
+from pung_chow_settlement.domain.hand_context import HandContext
+from pung_chow_settlement.domain.layouts.match import CountedHand
+from pung_chow_settlement.domain.layouts.steps import Steps
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
+from pung_chow_settlement.domain.seats import SEAT_NAMES, Seat
+from pung_chow_settlement.domain.tiles import Tiles
+
+
+def hand_of_seat(seat: Seat) -> Path:
+    """The path of the hand of a seat in a deal."""
+    return ("hands", SEAT_NAMES[seat])
+
+
+class RequestPaths(NamedTuple):
+    """Where a request has what is judged."""
+
+    hand: Callable[[Seat], Path] = hand_of_seat
+    discarder: str = "discarder"
+    """The member of the win with the discarder."""
+    liable: str = "dangerous_discard_by"
+    """The member of the win with the player who is liable for a dangerous discard."""
+    seen: str = "discards"
+    """The member with the tiles that are face up outside the hands."""
+    may_be_marked: bool = True
+    """Whether a hand may be marked as `dead` or `partial`."""
+
+
+class UncheckedDeal(NamedTuple):
+    """A deal, or one hand of it, whose form is right."""
+
+    hands: Mapping[Seat, Hand]
+    seats: tuple[Seat, ...]
+    """The seats in play."""
+    winner: Seat | None
+    win: Win | None
+    """None exactly if there is no winner."""
+    round_wind: Seat
+    discards: Tiles
+    compiled: CompiledRulebook
+    steps: Steps
+    """What comparing its hands with layouts may cost."""
+    at: RequestPaths = RequestPaths()
+    alone: bool = False
+    """Whether only one hand is given: checks that need the others are skipped."""
+    counted: Mapping[Seat, HandCount] = MappingProxyType({})
+    """Hands given by the players' count: checks that need their tiles are skipped."""
+    wins_before: int = 0
+    """East's wins in a row before a drawn deal."""
+    drawn: bool = False
+    """Whether a hand that did not win has a tile more than a waiting one, which is still to be discarded."""
+
+    def counted_hand(self, seat: Seat) -> CountedHand:
+        """A hand as it is compared with shapes and layouts."""
+        return CountedHand(self.hands[seat], self.steps)
+
+    @property
+    def winners_hand(self) -> Hand | None:
+        """The winner's hand; None if there is no winner, or one whose tiles are not given."""
+        return None if self.winner is None else self.hands.get(self.winner)
+
+
+def context_of(deal: UncheckedDeal, seat: Seat, win: Win | None, complete: DecompositionsByShape | None) -> HandContext:
+    """A hand of a deal."""
+    hand, table, wind, seen = deal.hands[seat], tuple(deal.hands.values()), deal.round_wind, deal.discards
+    return HandContext(hand, seat, wind, win, table, seen, win_conditions_of(deal, seat), deal.steps, complete)
+
+
+def win_conditions_of(deal: UncheckedDeal, seat: Seat) -> WinConditions:
+    """The win conditions of a seat."""
+    return deal.compiled.win_conditions_at(seat, deal.round_wind)
