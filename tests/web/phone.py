@@ -383,6 +383,7 @@ class Phone:
         return self.page.locator(f"[data-kind='{kind}']")
 
     def set_mode(self, kind: str, place: str = "") -> None:
+        self.unfold_keys()
         if self.kind_key(kind).get_attribute("aria-pressed") != "true":
             self.tap(self.kind_key(kind))
         if place:
@@ -395,11 +396,11 @@ class Phone:
 
     def unfold_keys(self) -> None:
         """Show the keys of a complete hand, which are folded."""
-        keys = self.page.locator(".keypad")
-        keys.or_(self.page.locator(".folded-keys")).first.wait_for()
-        if not keys.count():
-            self.tap(self.page.locator("[data-unfold='all']"))
-            keys.first.wait_for()
+        keys, folded = self.page.locator(".keypad"), self.page.locator("[data-unfold='all']")
+        self.page.locator(".keypad, .hand-side").first.wait_for()
+        if folded.count() and not keys.count():
+            self.tap(folded)
+            keys.wait_for()
 
     def key(self, tile: str) -> None:
         self.unfold_keys()

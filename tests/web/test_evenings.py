@@ -304,6 +304,8 @@ class _Evening:
         entries = before["sitting"]["sheet"]["entries"] if before["sitting"] else []
         if len(entries) < 2 or before["isFull"] or entries[0]["type"] == "correction":
             return
+        if any("formerly" in entry for entry in entries):  # which a file has, and the API's form has not
+            return
         older = _body(before, [_entry(each) for each in entries[:-1]])
         if len(_settled(self.served, before, older["entries"])) < len(entries) - 1:
             return

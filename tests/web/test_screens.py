@@ -13,7 +13,39 @@ from tests.web.watch import Watch
 pytestmark = pytest.mark.night
 
 
+def _one_hand(phone: Phone, album: Album) -> None:
+    phone.tap(phone.page.locator(".one-hand-key"))
+    for tile in ("6z", "2m", "9s", "4p"):
+        phone.key(tile)
+    phone.set_mode("one")
+    phone.key("7p")
+    phone.page.locator(".waits [data-wait]").wait_for()
+    phone.checked()
+    album.take(phone.page, "34-one-hand-waiting", whole=True)
+    phone.page.wait_for_timeout(600)
+    phone.key("7p")
+    phone.checked()
+    album.take(phone.page, "35-one-hand-complete", whole=True)
+    phone.press("Back")
+
+
+def _special_hands(phone: Phone, album: Album) -> None:
+    phone.start_deal(0)
+    phone.choose("How?", "Drawn from the wall")
+    phone.choose("How the hand is entered", "Limit hand")
+    phone.checked()
+    album.take(phone.page, "36-limit-hand")
+    phone.tap(phone.page.locator(".named-hands > button"))
+    phone.page.locator("[data-named] svg").first.wait_for()
+    album.take(phone.page, "37-special-hands")
+    phone.press("Back")
+    phone.choose("How the hand is entered", "By tiles")
+    phone.press("Deal")
+    phone.drop()
+
+
 def _start(phone: Phone, album: Album) -> None:
+    _one_hand(phone, album)
     album.take(phone.page, "01-new-sitting")
     phone.choose_rulebook("harr-1923-limit")
     album.take(phone.page, "02-rulebook-chosen", whole=True)
@@ -170,6 +202,7 @@ def test_no_screen_has_faults(phone: Phone, served: Served, watch: Watch) -> Non
     _start(phone, album)
     _first_deal(phone, album)
     _bad_entries(phone, album)
+    _special_hands(phone, album)
     watch.refusals = True
     _other_entries(phone, album)
     _table_with_deals(phone, album)
@@ -178,7 +211,7 @@ def test_no_screen_has_faults(phone: Phone, served: Served, watch: Watch) -> Non
     _by_score(phone, album)
     _away(phone, served, watch, album)
 
-    assert len(album.screens) == 33
+    assert len(album.screens) == 37
     assert not album.faults, "\n".join(album.faults)
 
 

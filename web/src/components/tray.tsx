@@ -60,11 +60,15 @@ function Changing({ remove, turn, ...props }: GroupProps) {
       <Fan tiles={facesOf(place, group)} step={44} wild={wild} />
       <span class="set-keys">
         <button type="button" aria-label={t('take-out', name)} onClick={remove}>
-          <span aria-hidden="true">✕</span>
+          <span aria-hidden="true">
+            ✕ <small>{t('remove-short')}</small>
+          </span>
         </button>
         {turn && (
           <button type="button" aria-label={t('turn-over', name)} onClick={turn}>
-            <span aria-hidden="true">⇅</span>
+            <span aria-hidden="true">
+              ⇅ <small>{place === 'exposed' || place === 'claimed_kongs' ? t('in-the-hand') : t('on-the-table')}</small>
+            </span>
           </button>
         )}
       </span>

@@ -152,7 +152,8 @@ function ScoreLine({ deal, player, preview, isChanging, setChanging }: ScoreLine
   const hand = handOf(deal, player);
   const told = preview?.hands[player];
   const fresh = preview?.fresh ?? false;
-  const hint = isEmpty(hand) ? t('choose-then-tap') : t('not-counted-yet');
+  const isTileAsked = deal.winner === player && isFull(hand) && winningTile(deal) === undefined;
+  const hint = isEmpty(hand) ? t('choose-then-tap') : isTileAsked ? '' : t('not-counted-yet');
   return (
     <div class={`score-line ${fresh ? '' : 'stale'}`} aria-busy={!fresh}>
       <p class="unseen" role="status">
@@ -161,9 +162,9 @@ function ScoreLine({ deal, player, preview, isChanging, setChanging }: ScoreLine
       {told ? <Sum told={told.answer} soFar={told.soFar} /> : <span class="soft">{hint}</span>}
       <span class="count">{count(hand)}</span>
       {!isEmpty(hand) && (
-        <button type="button" class="change-sets" aria-pressed={isChanging} onClick={() => setChanging(!isChanging)}>
+        <button type="button" class="change-sets" aria-label={t('change-sets')} aria-pressed={isChanging} onClick={() => setChanging(!isChanging)}>
           <span aria-hidden="true">✎</span>
-          <span class="unseen">{t('change-sets')}</span>
+          <span class="word">{t('change-sets')}</span>
         </button>
       )}
     </div>

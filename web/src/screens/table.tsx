@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import { go } from '../router.ts';
 import { isWritten, unkept } from '../storage/storage.ts';
 import { isGoulashEntry } from '../model/goulash.ts';
-import type { Sheet, Wind } from '../model/shapes.ts';
+import type { Sheet } from '../model/shapes.ts';
 import { stepWords } from '../model/steps.ts';
 import { isMove, totalsByPlayer } from '../model/seats.ts';
 import { isWorthKeeping, type Kind, type State } from '../model/sitting.ts';
 import { playerAt, type Ruleset, type Seating, takes } from '../model/responses.ts';
-import { dealName, entryWords, isolated, number, windName } from '../model/words.ts';
+import { dealName, entryWords, number, windName } from '../model/words.ts';
 import { Bar } from '../components/bar.tsx';
 import { Chart, Swatch } from '../components/chart.tsx';
 import { Entries } from '../components/entries.tsx';
@@ -51,16 +51,16 @@ interface SeatProps {
   readonly won: (() => void) | null;
 }
 
-/** "Ann won, East, 0": what a press says. */
-const wonWords = (name: string, wind: Wind | undefined, total: number | undefined): string =>
-  [t('player-won', isolated(name)), wind && windName(wind), total === undefined ? null : number(total)].filter(Boolean).join(', ');
-
+/** A press on a player says that he won: "Ann won, East, 0". */
 function Seat({ name, player, total, seating, won }: SeatProps) {
   const wind = seating?.winds[player];
   const told = (
     <>
-      <WindBadge wind={wind} />
       <Name>{name}</Name>
+      <span class="unseen">{[won ? t('player-won', '').trim() : '', wind ? windName(wind) : ''].filter((part) => part !== '').join(', ')},</span>
+      <span class="wind" aria-hidden="true">
+        <WindBadge wind={wind} />
+      </span>
       <Swatch player={player} />
       <b class="figure" data-total={player}>
         {total === undefined ? '\u2026' : number(total)}
@@ -70,7 +70,7 @@ function Seat({ name, player, total, seating, won }: SeatProps) {
   return (
     <li class={`player seat-${player} ${wind === 'east' ? 'east' : ''}`}>
       {won ? (
-        <button type="button" class="seat" data-winner={player} aria-label={wonWords(name, wind, total)} onClick={won}>
+        <button type="button" class="seat" data-winner={player} onClick={won}>
           {told}
         </button>
       ) : (
