@@ -68,6 +68,10 @@ def _of_records() -> Iterator[tuple[str, str]]:
         yield from ((where, text) for name in TEXTS if isinstance(text := getattr(record, name, None), str) and text)
     yield from ((f"the problem {code}", problem.title) for code, problem in PROBLEMS.items())
     yield from (("the page of a problem", text) for text in PAGE_TEXTS)
+    yield from (("the page of a problem", heading) for heading in problem_pages.HELP.values())
+    yield from (
+        (f"the page of {code}", text) for code, each in problem_pages.help_texts().items() for text in each.values()
+    )
     yield "shapes", OF_A_LAYOUT
 
 

@@ -17,7 +17,7 @@ class ProblemType(NamedTuple):
 PROBLEMS: Final[Mapping[str, ProblemType]] = {
     "malformed-json": ProblemType(400, "The body is not well-formed JSON"),
     "duplicate-key": ProblemType(400, "An object names a member twice"),
-    "not-a-number": ProblemType(400, "NaN and Infinity are no JSON numbers"),
+    "not-a-number": ProblemType(400, "NaN and Infinity are not valid JSON"),
     "nested-too-deep": ProblemType(400, "The body is nested too deep"),
     "unknown-parameter": ProblemType(400, "A query parameter or its value is not known here"),
     "bad-request": ProblemType(400, "The request is not understood"),

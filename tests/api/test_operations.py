@@ -11,6 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from pung_chow_settlement.api.problem_pages import help_texts
 from pung_chow_settlement.problems import PROBLEMS
 from pung_chow_settlement.rulebooks import SCHEMA
 from tests.support.contract import CONTRACT, operations
@@ -128,6 +129,14 @@ def test_a_problem_and_a_fault_have_a_page_with_an_example(client: FlaskClient, 
     assert response.mimetype == "text/html"
     assert (PROBLEMS[code].title if code in PROBLEMS else code) in response.text
     assert f'"code": "{code}"' in unescape(response.text)
+    assert re.findall(r"<p><b>(.+?):</b> \S", response.text) == ["Meaning", "Usual cause", "How to fix it"]
+
+
+def test_the_page_of_a_fault_has_the_meaning_that_the_contract_gives() -> None:
+    table = CONTRACT["components"]["schemas"]["FaultCode"]["description"]
+    rows = re.findall(r"^\| (`.+?) \| (.+?) \|$", table, re.MULTILINE)
+    meanings = {code: meaning for codes, meaning in rows for code in re.findall(r"`(.+?)`", codes)}
+    assert meanings == {code: help_texts()[code]["meaning"] for code in CODES}
 
 
 def test_the_examples_of_the_problem_pages_are_up_to_date(client: FlaskClient) -> None:
@@ -137,7 +146,7 @@ def test_the_examples_of_the_problem_pages_are_up_to_date(client: FlaskClient) -
 def test_the_example_of_a_problem_page_is_translated(client: FlaskClient) -> None:
     page = client.get("/problems/too-many-of-a-tile", headers={"Accept-Language": "de"}).text
     assert "<h2>Zum Beispiel</h2>" in page
-    assert '"detail": "2 Fehler"' in unescape(page)
+    assert '"detail": "2 Fehler, siehe `errors`"' in unescape(page)
 
 
 def links_of(response: TestResponse) -> dict[str, str]:

@@ -13,7 +13,7 @@ from pung_chow_settlement.domain.clauses.catalogue import CONDITIONS
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, Clause, Condition, Reason, Requirement
 from pung_chow_settlement.domain.clauses.combinators import ALL_OF, ANY_OF, COMBINING, NOT, of_parts
 from pung_chow_settlement.domain.deal import Win, WinSource
-from pung_chow_settlement.domain.faults import Fact
+from pung_chow_settlement.domain.faults import Fact, Named
 from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext, arranged_hand, traits_of
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.scoring import sets_held
@@ -108,7 +108,7 @@ def overlooked(required: Requirement, arranged: ArrangedHand) -> list[Clause]:
 
 def is_true(reason: Reason, arranged: ArrangedHand) -> bool:
     """Whether the facts of a reason are true of the hand."""
-    facts: dict[str, Any] = dict(reason.facts)
+    facts: dict[str, Any] = {name: value.id if isinstance(value, Named) else value for name, value in reason.facts}
     assert english(reason.key, facts) != reason.key, "it has a sentence"
     facts.pop("part", None)
     return bool(TRUE[reason.key.removeprefix("why.")](arranged, facts)) and reason.lacks > 0

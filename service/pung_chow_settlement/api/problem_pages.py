@@ -1,10 +1,13 @@
-"""The short page behind each problem's type and each fault's code, with an example.
+"""The short page behind each problem's type and each fault's code: its meaning, usual cause and fix, and an example.
 
 The examples are requests with the service's own responses; `make generate` writes them.
 """
 
 import json
+import re
+from collections.abc import Callable, Iterator
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,6 +20,7 @@ from pung_chow_settlement.api.responses import language_headers
 from pung_chow_settlement.domain.faults import SHOWN
 from pung_chow_settlement.problems import PROBLEMS
 from pung_chow_settlement.requests.refusals import Refused
+from pung_chow_settlement.schemas.yaml_files import read_yaml
 from pung_chow_settlement.serializers.languages import JsonObject, to_json
 from pung_chow_settlement.texts import ENGLISH, Language, Sentence, Text
 
@@ -30,11 +34,15 @@ FAULT: Final = (
     "<code>parameter</code> says where, its <code>parameters</code> and its <code>detail</code> what was wrong."
 )
 EXAMPLE: Final = "For example"
+HELP: Final = {"meaning": "Meaning", "cause": "Usual cause", "fix": "How to fix it"}
+"""The parts of the help for a code (`problem_help.yaml`), and their headings."""
+_QUOTED: Final = re.compile(r"`([^`]+)`")
 COUNTED: Final = ("invalid-request", "unknown-parameter")
 """Problems whose sentence is the number of faults."""
 ERRORS: Final = "errors"
 """The member of a problem that lists faults."""
 _EXAMPLES: Final = Path(__file__).with_name("problem_examples.json")
+_HELP: Final = Path(__file__).with_name("problem_help.yaml")
 blueprint = Blueprint("problems", __name__, template_folder="templates")
 
 
@@ -42,7 +50,7 @@ blueprint = Blueprint("problems", __name__, template_folder="templates")
 def get_page(code: str) -> Response:
     """The page of a problem, or of a fault."""
     query()
-    if code not in PROBLEMS and code not in _examples():
+    if code not in help_texts():
         raise Refused("not-found", sentence="problem", given=code[SHOWN])
     target = language()
     if target is not None and not target.knows(FAULT):
@@ -57,17 +65,30 @@ def _examples() -> dict[str, dict[str, Any]]:
     return found
 
 
+@cache
+def help_texts() -> dict[str, dict[str, str]]:
+    """By code: its meaning, usual cause and fix; parsed on first use."""
+    found: dict[str, dict[str, str]] = read_yaml(_HELP.read_bytes())
+    return found
+
+
+def _help(code: str, translate: Callable[[str], str]) -> Iterator[str]:
+    for part, heading in HELP.items():
+        text = _QUOTED.sub(r"<code>\1</code>", escape(translate(help_texts()[code][part])))
+        yield f"<b>{translate(heading)}:</b> {text}"
+
+
 def _page(code: str, target: Language | None) -> str:
     translate = str if target is None else target.text
     kind, example = PROBLEMS.get(code), _examples().get(code)
-    paragraphs = [translate(FAULT).format(code=code)]
+    about = [translate(FAULT).format(code=code)]
     if kind is not None:
-        paragraphs = [translate(ANSWERED).format(code=code, status=kind.status), translate(WHERE)]
+        about = [translate(ANSWERED).format(code=code, status=kind.status), translate(WHERE)]
     return render_template(
         "problem.html",
         language=ENGLISH if target is None else target.tag,
         title=code if kind is None else translate(kind.title),
-        paragraphs=paragraphs,
+        paragraphs=[*_help(code, translate), *about],
         heading=translate(EXAMPLE),
         blocks=[] if example is None else [each for each in _example(target, **example) if each],
     )

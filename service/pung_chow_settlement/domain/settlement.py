@@ -53,8 +53,10 @@ class PaidShare(NamedTuple):
 
 @dataclass(slots=True)
 class Payment:
-    """One payment: `difference`, cut to the limit, times `multiplier`, the product of the factors; both are None for a
-    dangerous discard."""
+    """One payment: `amount` = min(`difference`, limit) x `multiplier` (the product of the factors) + `rounded`.
+
+    Difference and multiplier are None for a dangerous discard.
+    """
 
     payer: Seat
     payee: Seat

@@ -55,7 +55,7 @@ class Settings:
     threads: int = _setting("THREADS", 2, "threads of each worker, for long paths and large bodies", _within(1, 64))
     connections: int = _setting("CONNECTIONS", 1000, "most connections of a worker", _within(8, 65_535))
     keepalive: int = _setting(
-        "KEEPALIVE", 5, "seconds that a connection may wait, and a request's head take", _within(1, 3600)
+        "KEEPALIVE", 5, "seconds an idle connection, or receiving headers, may take", _within(1, 3600)
     )
     client_timeout: float = _setting(
         "CLIENT_TIMEOUT", 30.0, "seconds in which a client must send or take something", _within(0.1, 3600)

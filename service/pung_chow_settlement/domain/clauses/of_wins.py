@@ -153,7 +153,7 @@ CONSECUTIVE_WINS: Final[Condition] = with_parameters(
 )
 LAST_WIN_IN_A_ROW: Final[Condition] = with_parameters(
     "last-win-in-a-row",
-    "East has won just so many times running, this win included; the deal then passes",
+    "East's n-th win in a row, this win included, after which the deal passes",
     _wins(lambda told, needed: told == needed),
     wins=_TIMES,
 )
@@ -311,7 +311,7 @@ def _unseen_or_two_fillers(arranged: ArrangedHand) -> Reason:
 
 ONLY_PLACE_TO_WIN: Final[Condition] = condition(
     "only-place-to-win",
-    "Every place that the winning tile can have taken in the division that is scored has one filler only",
+    "Wherever the winning tile fits in the scored arrangement, no other tile would",
     MADE_OF_SETS,
     _WITH_TILE,
     judged(lambda arranged: _other_place(arranged) is None, _two_fillers),

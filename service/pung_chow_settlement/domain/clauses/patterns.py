@@ -85,7 +85,7 @@ def _shape(*, shape: str) -> Clauses:
 
 SHAPE: Final[Condition] = with_parameters(
     "shape",
-    "The hand is complete in this way of its own",
+    "The hand is complete in this special shape",
     _shape,
     shape=Parameter(text="the shape", choices=tuple([shape.id for shape in SHAPES])),
 )
@@ -228,7 +228,7 @@ def named_hand(bound: BoundCondition) -> str | None:
 
 
 def awaited_hand(bound: BoundCondition) -> str | None:
-    """The id of the named hand that a hand waits for which waits for a condition, whatever its parameters say."""
+    """The id of the hand awaited by `waiting-for`, whatever its parameters say."""
     by_id = bound.definition.id if bound.definition.id in NAMED else None
     return named_hand(bound) or by_id
 

@@ -164,7 +164,7 @@ def _counts(deal: UncheckedDeal, counted: Mapping[Seat, HandCount]) -> Iterator[
 
 
 def _too_few_of_a_count(points: int, doubles: int, rulebook: Rulebook, path: Path) -> Iterator[Fault]:
-    """Faults of a winner's count that is too low, unless something that a count does not tell may stand for it."""
+    """Faults of a winner's count that is too low, unless a fact that the count omits might make up for it."""
     if not rulebook.shows_or_least:
         yield from no_special_hand(rulebook, path)
         yield from too_few_points(points, rulebook.least_points, path)

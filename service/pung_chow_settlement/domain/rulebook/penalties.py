@@ -72,7 +72,7 @@ class FinePaid(StrEnum):
     ONE = "one"
     """One player, whom the table names."""
     FOR_ALL = "for-all"
-    """One player what all would have paid him of a score that the table names, as if he had won the deal by it."""
+    """One player is paid what all would have paid that player for a win with the score that the table names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ from pung_chow_settlement.domain.rulebook.members import MAX_ADDED, MAX_DOUBLES,
 from pung_chow_settlement.domain.statements import RuleText
 
 LIMIT: Final = "limit"
-"""The option that every rulebook has: the most that one player pays another before East's double, or None."""
+"""The option that every rulebook has: the cap, before East's double, on each hand or each payment; or None."""
 WHOLE_LIMIT: Final = 100
 """Per cent of the limit that a limit hand scores."""
 Percent = int | Fraction

@@ -401,7 +401,7 @@ SETTLEMENT_MEMBERS: Final[Mapping[str, Member]] = {
     "points_rounded_up_to": _rounded_to(
         "points_rounded_up_to",
         "rounding",
-        "Points before doubling are rounded up to a multiple of it, or as `points_rounded` says; 1, not at all.",
+        "Points before doubling are rounded up to a multiple of this, or as `points_rounded` says; 1 turns it off.",
     ),
     "points_rounded": _rounded("points_rounded", "rounding", "points before doubling"),
     "scores_rounded_to": _rounded_to(
