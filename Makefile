@@ -24,7 +24,7 @@ serve: .venv/stamp ## the service on port 8000 (PORT), in the foreground
 test: .venv-dev/stamp ## the tests that need no browser (ARGS; WHOLE=1: those of the night too)
 	PYTHONDONTWRITEBYTECODE= $(DEV)/python -m pytest $(NO_BROWSER) $(SPREAD) $(ARGS)
 
-check: .venv-dev/stamp web/node_modules/.package-lock.json tools/prose/node_modules/.package-lock.json ## lint, format, types, the contract, what is generated, the page
+check: .venv-dev/stamp web/node_modules/.package-lock.json tools/prose/node_modules/.package-lock.json ## lint, format, types, the contract, what is generated, English, the page
 	$(DEV)/ruff check .
 	$(DEV)/ruff format --check .
 	$(DEV)/mypy

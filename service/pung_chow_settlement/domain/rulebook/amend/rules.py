@@ -280,10 +280,12 @@ class AmendedRules:
             for index, other in enumerate(change.get(column) or ()):
                 if len(self.amendment.faults) >= MAX_FAULTS:
                     return
+                if not other:  # it could not be read
+                    continue
                 if column in _EXCLUDING and self._excludes_back(name, other, column):
                     sentence = "names-itself" if other == name else "names-each-other"
                     self.amendment.fault("unknown-value", ("rules", name, column, index), sentence, given=other[SHOWN])
-                if other and other not in ids and other not in self.library.first and other not in self.changes:
+                if other not in ids and other not in self.library.first and other not in self.changes:
                     near = self.library.by_alias.get(other.lower()) or self.nearest(other, [*ids, *self.library.first])
                     path, facts = ("rules", name, column, index), {"given": other[SHOWN]}
                     self.amendment.fault("unknown-value", path, "rule", near, **facts)
