@@ -250,10 +250,12 @@
     };
   };
 
+  /** When each tile was tapped last. */
+  const tapped = new Map();
+
   /** `doubles` is the share of double taps, `weights` of selectors go before those above, `fullAt` the tap before which the storage fills up. */
   window.fuzz = async (seed, times, { doubles = 0, flicks = 0, weights = [], fullAt = -1 } = {}) => {
     const next = random(seed);
-    const tapped = new Map();
     const found = [];
     const trail = [];
     for (let step = 0; step < times; step += 1) {
