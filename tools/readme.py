@@ -63,7 +63,7 @@ def _default(option: Option) -> str:
     if option.default_by is not None:
         other, values = option.default_by
         result += "".join(
-            f", {default} with {other} {value}" for value, default in values.items() if default != option.default
+            f"; {default} if `{other}` is {value}" for value, default in values.items() if default != option.default
         )
     return result
 

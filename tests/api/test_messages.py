@@ -33,6 +33,7 @@ OF_THE_SERVICE = {
     "bad-request.host",
     "internal-error",
     "malformed-json.encoding",
+    "method-not-allowed",
     "not-ready",
     "overloaded",
     "unknown-value.known-id",

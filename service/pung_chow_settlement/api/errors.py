@@ -4,10 +4,11 @@ import logging
 from collections.abc import Iterable
 from typing import Final
 
-from flask import Flask, Response, g
-from werkzeug.exceptions import HTTPException, MethodNotAllowed
+from flask import Flask, Response, g, request
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
 from pung_chow_settlement.api.responses import answer
+from pung_chow_settlement.domain.faults import SHOWN
 from pung_chow_settlement.problems import BY_STATUS, PROBLEMS
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.serializers.problem_documents import FAILED, failure, problem
@@ -37,11 +38,15 @@ def _on_refusal(refusal: Refused) -> Response:
 
 def _http(error: HTTPException) -> Response:
     """Handle an HTTP error that Flask or Werkzeug raised."""
-    code = BY_STATUS.get(error.code or 500, "internal-error")
-    response = _on_refusal(Refused(code, detail=PROBLEMS[code].title))
     if isinstance(error, MethodNotAllowed):
-        response.headers["Allow"] = _in_order(error.valid_methods or ())
-    return response
+        allowed = _in_order(error.valid_methods or ())
+        response = _on_refusal(Refused("method-not-allowed", known=allowed))
+        response.headers["Allow"] = allowed
+        return response
+    if isinstance(error, NotFound):
+        return _on_refusal(Refused("not-found", given=request.path[SHOWN]))
+    code = BY_STATUS.get(error.code or 500, "internal-error")
+    return _on_refusal(Refused(code, detail=PROBLEMS[code].title))
 
 
 def _in_order(methods: Iterable[str]) -> str:
