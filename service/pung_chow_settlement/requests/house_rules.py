@@ -16,7 +16,6 @@ from pung_chow_settlement.domain.rulebook.amend.resolve import resolve
 from pung_chow_settlement.domain.rulebook.amend.rules import BESIDE_A_SCORE
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook
 from pung_chow_settlement.domain.rulebook.model import Rulebook
-from pung_chow_settlement.domain.rulebook.penalties import PercentOfLimit
 from pung_chow_settlement.domain.rulebook.rules import LIMIT, Cite, Worth
 from pung_chow_settlement.domain.rulebook.settlement_sentences import SETTLEMENT_MEMBERS
 from pung_chow_settlement.requests.options import read_option
@@ -71,9 +70,14 @@ _OWN_NAME: Final = Message("unknown-member.own-rule", {"most": MAX_NAME})
 
 
 class CountedSchema(Schema):
-    """A change of what may also be left out, by null or by `counts`."""
+    """A change of what may also be left out, by null or, for clients that cannot send null, by `counts`."""
 
     counts = Boolean()
+
+    def load(self, data: Any) -> Any:  # type: ignore[override] # as that of `Schema`
+        """Validate a change; None if it leaves out what it changes."""
+        read = super().load(data)
+        return read if read.pop("counts", True) else None
 
     @validates_schema(pass_original=True, skip_on_field_errors=False)
     def _alone(self, _: Any, sent: Any, **__: Any) -> None:
@@ -275,7 +279,7 @@ def _patch(base: Rulebook, data: Mapping[str, Any], faults: list[Fault]) -> Patc
         "rules": {name: _change(change) for name, change in data.get("rules", {}).items()},
         "settlement": _settlement(data.get("settlement", {})),
         "penalties": penalties,
-        "fines": {name: _fine(each) for name, each in data.get("fines", {}).items()},
+        "fines": data.get("fines", {}),
         "options": _options(base, data.get("options", {}), faults),
     }
 
@@ -290,17 +294,11 @@ def _too_many(data: Mapping[str, Any]) -> list[Fault]:
     return [Fault("too-many-items", (), facts=facts)]
 
 
-def _is_removed(data: Mapping[str, Any] | None) -> bool:
-    """Whether a rule or penalty is removed: by null, or by `counts`, for clients that cannot send null."""
-    return data is None or not data.get("counts", True)
-
-
 def _change(data: Mapping[str, Any] | None) -> dict[str, Any] | None:
     """The change of a rule."""
-    if data is None or _is_removed(data):
+    if data is None:
         return None
     change = dict(data)
-    change.pop("counts", None)
     if "ruleset" in change:
         change["ruleset"] = change["ruleset"].id
     if change.get("only_beside") == ANY:
@@ -311,8 +309,6 @@ def _change(data: Mapping[str, Any] | None) -> dict[str, Any] | None:
 
 def _replace_worth(columns: dict[str, Any]) -> None:
     """Change the members so that a given share of the limit replaces a fixed score, or the other way round."""
-    if "limit_share" in columns:
-        columns["limit_percent"] = columns.pop("limit_share")
     if "score" in columns:
         columns.setdefault("limit_percent", 0)
         columns |= dict.fromkeys(BESIDE_A_SCORE, 0)  # nothing counts beside it
@@ -330,38 +326,13 @@ def _settlement(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _penalties(data: Mapping[str, Any]) -> dict[str, Any]:
-    read: dict[str, Any] = {}
-    if "false_mahjong" in data:
-        read["false_mahjong"] = _false_mahjong(data["false_mahjong"])
-    if "washed_tiles" in data:
-        washed = data["washed_tiles"]
-        read["washed_tiles"] = None if _is_removed(washed) else washed.get("by_heads") or None
+    read = dict(data)
+    columns = read.get("false_mahjong")
+    if columns and "by_callers" not in columns and not columns.keys().isdisjoint(("to_each", "shared")):
+        read["false_mahjong"] = {**columns, "by_callers": {}}  # several callers go with the rulebook's own amount
+    if read.get("washed_tiles"):
+        read["washed_tiles"] = read["washed_tiles"].get("by_heads") or None
     return read
-
-
-def _false_mahjong(data: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    if data is None or _is_removed(data):
-        return None
-    columns = {name: value for name, value in data.items() if name != "counts"}
-    if "by_callers" not in data and not columns.keys().isdisjoint(("points", "limit_percent", "shared")):
-        columns["by_callers"] = {}  # what the rulebook says of several callers goes with its own amount
-    points, percent = columns.pop("points", None), columns.pop("limit_percent", None)
-    if points is not None:
-        columns["to_each"] = points
-    elif percent is not None:
-        columns["to_each"] = PercentOfLimit(percent)
-    return columns
-
-
-def _fine(data: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """The members of a fine."""
-    if data is None or _is_removed(data):
-        return None
-    columns = {name: value for name, value in data.items() if name not in ("counts", "points", "limit_percent")}
-    for member, amount in (("points", int), ("limit_percent", PercentOfLimit)):
-        if member in data:
-            columns["amount"] = amount(data[member])
-    return columns
 
 
 def _without_amount(base: Rulebook, penalties: Mapping[str, Any]) -> list[Fault]:

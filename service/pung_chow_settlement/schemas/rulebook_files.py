@@ -27,7 +27,7 @@ from pung_chow_settlement.domain.rulebook.danger_patterns import AS_DANGEROUS, P
 from pung_chow_settlement.domain.rulebook.library import CONDITIONS, SHAPES_BY_ID
 from pung_chow_settlement.domain.rulebook.members import MAX_ADDED, MAX_POINTS
 from pung_chow_settlement.domain.rulebook.model import Goulash, Rulebook, Sitting, members_of
-from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong, Fine, PercentOfLimit, WashedTiles
+from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong, Fine, WashedTiles
 from pung_chow_settlement.domain.rulebook.rules import (
     MAX_PERCENT,
     AppliesTo,
@@ -408,9 +408,8 @@ class FileRuleSchema(RuleSchema, StatedSchema):
 
     @post_load
     def _members(self, data: Json, **_: Any) -> Json:
-        share = data.pop("limit_share", None)
         winner = {"applies_to": AppliesTo.WINNER} if data["condition"].winner_only else {}
-        return {**winner, **data} if share is None else {**winner, **data, "limit_percent": share}
+        return winner | data
 
 
 def _of_layout(layout: LayoutSpec, is_text: bool) -> BoundCondition:
@@ -576,8 +575,7 @@ class FileFalseMahjongSchema(FalseMahjongPenaltySchema, RowSchema):
 
     @post_load
     def _row(self, data: Json, **_: Any) -> Any:
-        points, percent = data.pop("points", 0), data.pop("limit_percent", None)
-        return FalseMahjong(to_each=points if percent is None else PercentOfLimit(percent), **_with_row(data))
+        return FalseMahjong(**{"to_each": 0, **_with_row(data)})
 
 
 class FileFineSchema(FineSchema, StatedSchema):
@@ -589,9 +587,8 @@ class FileFineSchema(FineSchema, StatedSchema):
     text = String(validate=Length(1, MAX_SENTENCES), required=True)
 
 
-def _fine(name: str, points: int = 0, limit_percent: int | None = None, **columns: Any) -> Fine:
-    amount = points if limit_percent is None else PercentOfLimit(limit_percent)
-    return Fine(amount=amount, **_with_row({"id": name, **columns}))
+def _fine(name: str, **columns: Any) -> Fine:
+    return Fine(**{"amount": 0, **_with_row({"id": name, **columns})})
 
 
 class WashedTilesPenaltySchema(RowSchema):
@@ -645,7 +642,9 @@ class RulebookSchema(Schema):
     legality = Nested(FileLegalitySchema, required=True)
     settlement = Nested(FileSettlementSchema, required=True)
     penalties = Nested(FilePenaltiesSchema)
-    fines = NamedEntries(FileFineSchema, _fine)
+    fines = NamedEntries(
+        FileFineSchema, lambda name, **columns: Fine(**{"amount": 0, **_with_row({"id": name, **columns})})
+    )
 
     @post_load
     def _rulebook(self, data: Json, **_: Any) -> Any:

@@ -5,14 +5,14 @@ from dataclasses import MISSING as NO_DEFAULT
 from dataclasses import fields
 from enum import StrEnum
 from functools import partial
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
-from marshmallow import ValidationError, validates_schema
+from marshmallow import ValidationError, post_load, validates_schema
 
 from pung_chow_settlement.domain.rulebook.library import SHAPES_BY_ID
 from pung_chow_settlement.domain.rulebook.members import MAX_POINTS, Member
 from pung_chow_settlement.domain.rulebook.model import Rulebook, Sitting, members_of
-from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong, Fine
+from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong, Fine, PercentOfLimit
 from pung_chow_settlement.domain.rulebook.rules import ScoringRule
 from pung_chow_settlement.domain.rulebook.settlement_terms import SettlementTerms
 from pung_chow_settlement.domain.seats import MAX_PLAYERS
@@ -175,6 +175,10 @@ class RuleSchema(WithLayoutSchema):
     def _with_effect(self, read: dict[str, Any], sent: Any, **__: Any) -> None:
         with_effect(read, sent)
 
+    @post_load
+    def _share(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        return data | {"limit_percent": data.pop("limit_share")} if "limit_share" in data else data
+
 
 class SettlementTermsSchema(Schema):
     """How a table settles."""
@@ -193,36 +197,48 @@ class LegalitySchema(Schema):
     robs_concealed = Names(ChoiceField(SHAPES), len(SHAPES))
 
 
-class FalseMahjongPenaltySchema(Schema):
-    """The payment for a false Mah-Jong, in points or as a share of the limit."""
+class AmountSchema(Schema):
+    """What is paid, in points or as a share of the limit."""
 
-    class Meta:
-        include = fields_of(FalseMahjong)
+    amount: ClassVar[str]
+    """The member of the record that has it."""
 
     points = Integer(validate=Range(0, MAX_POINTS))
     limit_percent = Integer(validate=Range(0, 200))
-    by_callers = by_callers()
 
     @validates_schema(skip_on_field_errors=False)
     def _one_amount(self, read: dict[str, Any], *_: Any, **__: Any) -> None:
         if "points" in read and "limit_percent" in read:
             raise ValidationError([_BESIDE_POINTS], "limit_percent")
 
+    @post_load
+    def _amount(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        for member, amount in (("points", int), ("limit_percent", PercentOfLimit)):
+            if member in data:
+                data[self.amount] = amount(data.pop(member))
+        return data
 
-class FineSchema(Schema):
+
+class FalseMahjongPenaltySchema(AmountSchema):
+    """The payment for a false Mah-Jong."""
+
+    class Meta:
+        include = fields_of(FalseMahjong)
+
+    amount = "to_each"
+
+    by_callers = by_callers()
+
+
+class FineSchema(AmountSchema):
     """What a player pays for an act that a table fines."""
 
     class Meta:
         include = fields_of(Fine)
 
-    text = String(validate=Length(1, MAX_TEXT))
-    points = Integer(validate=Range(0, MAX_POINTS))
-    limit_percent = Integer(validate=Range(0, 200))
+    amount = "amount"
 
-    @validates_schema(skip_on_field_errors=False)
-    def _one_amount(self, read: dict[str, Any], *_: Any, **__: Any) -> None:
-        if "points" in read and "limit_percent" in read:
-            raise ValidationError([_BESIDE_POINTS], "limit_percent")
+    text = String(validate=Length(1, MAX_TEXT))
 
 
 def settlement_members(data: Mapping[str, Any]) -> dict[str, Any]:
