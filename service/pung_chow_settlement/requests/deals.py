@@ -35,8 +35,8 @@ from pung_chow_settlement.requests.schemas import (
     WAITS,
     WASHED_TILES,
 )
-from pung_chow_settlement.requests.worth import shares_without_limit
 from pung_chow_settlement.schemas.fields import Schema, load, nearest
+from pung_chow_settlement.schemas.worth import shares_without_limit
 
 Body = dict[str, Any]
 

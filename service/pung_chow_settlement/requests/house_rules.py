@@ -19,7 +19,6 @@ from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.rulebook.rules import LIMIT, Cite, Worth
 from pung_chow_settlement.domain.rulebook.settlement_sentences import SETTLEMENT_MEMBERS
 from pung_chow_settlement.requests.options import read_option
-from pung_chow_settlement.requests.worth import valueless_rules
 from pung_chow_settlement.schemas.fields import (
     MAX_FAULTS,
     MISSING,
@@ -50,6 +49,7 @@ from pung_chow_settlement.schemas.sections import (
     SettlementTermsSchema,
     settlement_members,
 )
+from pung_chow_settlement.schemas.worth import valueless_rules
 
 ANY: Final = ("any",)
 """In `only_beside`: no restriction."""

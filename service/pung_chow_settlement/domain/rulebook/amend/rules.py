@@ -280,8 +280,6 @@ class AmendedRules:
             for index, other in enumerate(change.get(column) or ()):
                 if len(self.amendment.faults) >= MAX_FAULTS:
                     return
-                if not other:  # it could not be read
-                    continue
                 if column in _EXCLUDING and self._excludes_back(name, other, column):
                     sentence = "names-itself" if other == name else "names-each-other"
                     self.amendment.fault("unknown-value", ("rules", name, column, index), sentence, given=other[SHOWN])
