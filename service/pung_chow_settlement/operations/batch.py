@@ -62,10 +62,10 @@ def settle_one(deal: object, what: str, *, items: bool = True) -> JsonObject:
 def _settled(deal: object, steps: Steps, *, items: bool = True) -> JsonObject:
     legal = read_deal(deal, steps)
     settled = settled_within(legal, legal.compiled, steps)
-    answer = serialize.settled(legal.compiled, legal.deal, settled)
-    answer = answer if items else brief(answer)
-    check_hands([*answer["hands"].values()], legal.compiled)
-    return {"outcome": SETTLED, "answer": {**named(deal), **answer}}
+    response = serialize.settled(legal.compiled, legal.deal, settled)
+    response = response if items else brief(response)
+    check_hands([*response["hands"].values()], legal.compiled)
+    return {"outcome": SETTLED, "answer": {**named(deal), **response}}
 
 
 def one_of_many(what: str, settle: Callable[[], JsonObject], most: int = MAX_ERRORS) -> JsonObject:

@@ -149,12 +149,12 @@ class RequestBudget:
         if self._items > self._most_items:
             raise self._refusal("too-many-score-items", MAX_ITEMS)
 
-    def add(self, answer: bytes) -> bytes:
+    def add(self, response: bytes) -> bytes:
         """Add a part of the response and return it. Raises Refused if the response is too long."""
-        self._bytes += len(answer)
+        self._bytes += len(response)
         if self._bytes > MAX_ANSWER:
             raise self._refusal("answer-too-large", MAX_ANSWER)
-        return answer
+        return response
 
     def _refusal(self, code: str, most: int) -> Refused:
         return invalid_request([Fault(code, (self._at,), facts={"most": most})])

@@ -1,4 +1,4 @@
-"""The operations on one deal, hand or rulebook; each takes a body and returns its answer, or raises Refused."""
+"""The operations on one deal, hand or rulebook; each takes a body and returns its response, or raises Refused."""
 
 from pung_chow_settlement.domain.explanations import explained
 from pung_chow_settlement.domain.hand_context import HandContext
@@ -48,14 +48,14 @@ def settle(
     legal = read_deal(body, steps)
     compiled = legal.compiled
     settled = settled_within(legal, compiled, steps)
-    answer = serialize.settled(compiled, legal.deal, settled, counters=counters, transfers=transfers)
-    answer = answer if items else brief(answer)
-    hands = [*answer["hands"].values()]
+    response = serialize.settled(compiled, legal.deal, settled, counters=counters, transfers=transfers)
+    response = response if items else brief(response)
+    hands = [*response["hands"].values()]
     check_hands(hands, compiled)
     if explain and items:
         for entry, context, score in zip(hands, settled.contexts, settled.scores, strict=True):
             entry["explanation"] = _explanation(context, score, compiled)
-    return {**named(body), **answer}
+    return {**named(body), **response}
 
 
 def named(body: object) -> JsonObject:
@@ -69,12 +69,12 @@ def score(body: object, *, explain: bool = False, items: bool = True) -> JsonObj
     with layouts_bounded(compiled, context.steps):
         scored = score_hand(context, compiled)
     check_scores([scored], compiled)
-    answer = serialize.scored_alone(compiled, context, scored)
-    answer = answer if items else brief(answer)
-    check_hands([answer["score"]], compiled)
+    response = serialize.scored_alone(compiled, context, scored)
+    response = response if items else brief(response)
+    check_hands([response["score"]], compiled)
     if explain and items:
-        answer["score"]["explanation"] = _explanation(context, scored, compiled)
-    return answer
+        response["score"]["explanation"] = _explanation(context, scored, compiled)
+    return response
 
 
 def _explanation(context: HandContext, score: Score, compiled: CompiledRulebook) -> JsonObject:
@@ -94,11 +94,11 @@ def list_waits(body: object, *, discards: bool = False, items: bool = True) -> J
         reasons = [] if found else why_no_waits(waiting)
     for each in found:
         check_scores([way.score for way in (each.drawn, each.claimed) if way], waiting.compiled)
-    answer = serialize.waits(waiting.compiled, waiting.context, found)
-    answer = answer if items else brief(answer)
-    completed = [each[way] for each in answer["waits"] for way in ("drawn", "claimed") if way in each]
+    response = serialize.waits(waiting.compiled, waiting.context, found)
+    response = response if items else brief(response)
+    completed = [each[way] for each in response["waits"] for way in ("drawn", "claimed") if way in each]
     check_hands(completed, waiting.compiled)
-    return answer if found else {**answer, **no_waits(reasons)}
+    return response if found else {**response, **no_waits(reasons)}
 
 
 def wash_tiles(body: object, *, counters: bool = False, transfers: bool = False) -> JsonObject:

@@ -21,17 +21,17 @@ _ENGLISH: Final = attrgetter("english")
 class CachedJson:
     """A part that many responses share: written once in each language in which it is asked for."""
 
-    __slots__ = ("_answer", "_spoken", "english")
+    __slots__ = ("_response", "_spoken", "english")
 
-    def __init__(self, answer: JsonObject) -> None:
-        self._answer = answer
-        self.english: Final = orjson.Fragment(_copied(orjson.dumps(answer)))
+    def __init__(self, response: JsonObject) -> None:
+        self._response = response
+        self.english: Final = orjson.Fragment(_copied(orjson.dumps(response)))
         self._spoken: Final[dict[Language, orjson.Fragment]] = {}
 
     def translated(self, language: Language) -> orjson.Fragment:
         """The part in a language."""
         if language not in self._spoken:
-            self._spoken[language] = orjson.Fragment(_copied(to_json(self._answer, language)))
+            self._spoken[language] = orjson.Fragment(_copied(to_json(self._response, language)))
         return self._spoken[language]
 
 
@@ -39,22 +39,24 @@ def _copied(text: bytes) -> bytes:
     return bytes(memoryview(text))  # orjson's own bytes keep a buffer of 4 KiB
 
 
-def to_json(answer: Any, language: Language | None = None, option: int = 0) -> bytes:
+def to_json(response: Any, language: Language | None = None, option: int = 0) -> bytes:
     """A response as JSON in a language (None: English)."""
     if language is None:
-        return orjson.dumps(answer, default=_ENGLISH, option=option)
-    named = answer if language.is_complete else _naming_english(answer, language)
+        return orjson.dumps(response, default=_ENGLISH, option=option)
+    named = response if language.is_complete else _naming_english(response, language)
     return orjson.dumps(named, default=language.said, option=option | orjson.OPT_PASSTHROUGH_SUBCLASS)
 
 
-def _naming_english(answer: Any, language: Language) -> Any:
+def _naming_english(response: Any, language: Language) -> Any:
     """The response with the names of the members whose text stays English, in each object."""
-    if isinstance(answer, list | tuple):
-        return [_naming_english(each, language) for each in answer]
-    if not isinstance(answer, dict):
-        return answer
-    left = [name for name, text in answer.items() if isinstance(text, Text | Sentence) and text.stays_english(language)]
-    named = {name: _naming_english(each, language) for name, each in answer.items()}
+    if isinstance(response, list | tuple):
+        return [_naming_english(each, language) for each in response]
+    if not isinstance(response, dict):
+        return response
+    left = [
+        name for name, text in response.items() if isinstance(text, Text | Sentence) and text.stays_english(language)
+    ]
+    named = {name: _naming_english(each, language) for name, each in response.items()}
     return {**named, "in_english": left} if left else named
 
 

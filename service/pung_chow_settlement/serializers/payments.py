@@ -89,7 +89,7 @@ def transfer(one: Payment | Transfer, names: Members) -> JsonObject:
 
 def _payment(one: Payment, names: Members, *, counters: bool) -> JsonObject:
     settlement_rule, *changes = one.rows
-    answer: JsonObject = {
+    serialized: JsonObject = {
         **transfer(one, names),
         "difference": one.difference,
         "multiplier": one.multiplier,
@@ -102,12 +102,12 @@ def _payment(one: Payment, names: Members, *, counters: bool) -> JsonObject:
         "text": _payment_text(one, names),
     }
     if one.rounded:
-        answer["rounded"] = one.rounded
+        serialized["rounded"] = one.rounded
     if one.shares:
-        answer["shares"] = [_share_paid(each, names) for each in one.shares]
+        serialized["shares"] = [_share_paid(each, names) for each in one.shares]
     if counters:
-        answer["counters"] = in_counters(one.amount)
-    return answer
+        serialized["counters"] = in_counters(one.amount)
+    return serialized
 
 
 def _payment_text(one: Payment, names: Members) -> Sentence:
@@ -150,8 +150,8 @@ def _multiplied(row: str, times: int) -> Sentence:
 
 def _share_paid(one: PaidShare, names: Members) -> JsonObject:
     """The share that a player would have paid for whom another pays."""
-    answer_part = {names.payer: names.of[one.payer], "amount": one.amount, "difference": one.difference}
-    return {**answer_part, "multiplier": one.multiplier, "factors": _factors(one.factors)}
+    base = {names.payer: names.of[one.payer], "amount": one.amount, "difference": one.difference}
+    return {**base, "multiplier": one.multiplier, "factors": _factors(one.factors)}
 
 
 def _factors(factors: Sequence[Factor]) -> list[orjson.Fragment]:
@@ -181,14 +181,14 @@ def in_counters(amount: int) -> JsonObject:
 def _danger(judged: Danger | None, names: Members) -> JsonObject:
     if judged is None:
         return {}
-    answer = {
+    serialized = {
         names.discarder: names.of[judged.discarder],
         "letters": list(judged.patterns),
         "excuses": [_excuse(each) for each in judged.excuses],
         "excused": judged.excused,
         "overridden": judged.overridden,
     }
-    return {"dangerous_discard": answer}
+    return {"dangerous_discard": serialized}
 
 
 def _excuse(one: Excuse) -> JsonObject:
