@@ -162,7 +162,7 @@ def lacking(each: SpecialHand, concealed: list[str]) -> int | None:
 
 def test_many_layouts_together_match_as_each_alone() -> None:
     rng = random.Random(28)
-    layouts = Layouts(of_book("western"))
+    layouts = Layouts({one: one for one in of_book("western")})
     for each in [each for each in LAYOUTS if each.book == "western"]:
         may_expose = each.row.get("exposed") in ("half", "full")
         for hit in hits(each, rng, amount(1, 3)):

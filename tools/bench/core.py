@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 
 from pung_chow_settlement.domain.layouts.steps import Steps
-from pung_chow_settlement.domain.legality.deal import LegalDeal, decompositions_of_winner, faults_of
+from pung_chow_settlement.domain.legality.deal import LegalDeal, judged
 from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal
 from pung_chow_settlement.domain.pipeline import settle_deal
+from pung_chow_settlement.domain.seats import BySeat
 from pung_chow_settlement.requests.deals import read_deal
 from tools.bench.corpus import Example
 
@@ -19,9 +20,9 @@ def core_of(examples: Sequence[Example]) -> Callable[[], object]:
 
 def _settle(legal: LegalDeal, played: UncheckedDeal) -> object:
     played = played._replace(steps=Steps())
-    complete = decompositions_of_winner(played)
-    assert not faults_of(played, complete)
-    settled = settle_deal(legal.deal, legal.compiled, complete)
+    played, faults = judged(played)
+    assert not faults
+    settled = settle_deal(legal.deal, legal.compiled, BySeat(played.contexts.values()))
     return settled, [each.items for each in settled.scores]  # made when they are asked for, as an answer does
 
 

@@ -62,12 +62,7 @@ def is_complete(counted: CountedHand, win_conditions: WinConditions) -> bool:
     four_sets, named = split_shapes(win_conditions.shapes)
     if four_sets and FOUR_SETS.complete(counted):
         return True
-    return any(each.complete(counted) for each in _allowed((named, win_conditions.layouts), counted.hand))
-
-
-def _allowed(several: tuple[LayoutShapes | None, ...], hand: Hand) -> list[LayoutShapes]:
-    """Those of these layouts that may have the sets on the table."""
-    return [each for each in several if each is not None and each.allow(hand)]
+    return any(each is not None and each.complete(counted) for each in (named, win_conditions.layouts))
 
 
 class Nearest(NamedTuple):
@@ -107,8 +102,9 @@ def reach(counted: CountedHand, win_conditions: WinConditions) -> WaitsByShape:
         return []
     four_sets, named = split_shapes(win_conditions.shapes)
     reached = [(FOUR_SETS, tiles)] if four_sets and (tiles := FOUR_SETS.waits(counted)) else []
-    for each in _allowed((named, win_conditions.layouts), counted.hand):
-        reached += each.waits(counted)
+    for each in (named, win_conditions.layouts):
+        if each is not None:
+            reached += each.waits(counted)
     return reached
 
 
@@ -151,8 +147,9 @@ def decomposed(counted: CountedHand, win_conditions: WinConditions) -> Decomposi
     """Every decomposition of a complete hand, by shape, regardless of how it was won."""
     four_sets, named = split_shapes(win_conditions.shapes)
     complete = [(FOUR_SETS, found)] if four_sets and (found := FOUR_SETS.decompose(counted)) else []
-    for each in _allowed((named, win_conditions.layouts), counted.hand):
-        complete += [(shape, [sets_of(shape.has_sets, counted.concealed)]) for shape in each.complete(counted)]
+    for each in (named, win_conditions.layouts):
+        if each is not None:
+            complete += [(shape, [sets_of(shape.has_sets, counted.concealed)]) for shape in each.complete(counted)]
     return complete
 
 

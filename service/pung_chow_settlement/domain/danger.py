@@ -126,7 +126,8 @@ def _excuses(
 
 def _waiting_excuse(discarder: HandContext, enough: int, compiled: CompiledRulebook) -> Excuse:
     """The excuse of a waiting hand: it has enough doubles, or one of its tiles would give it more than enough."""
-    without_bonus = discarder.with_hand(discarder.hand._replace(bonus=()), None)
+    hand = discarder.hand
+    without_bonus = discarder.with_hand(hand._replace(bonus=()), None) if hand.bonus else discarder
     awaited = _waits(without_bonus)
     if not awaited:
         return Excuse("", ExcuseKind.WAITING, False, "not-waiting")

@@ -12,7 +12,9 @@ from pung_chow_settlement.domain.arrangements import (
     WinConditions,
     arrangements,
     decomposed,
+    reach,
     waits,
+    waits_within,
 )
 from pung_chow_settlement.domain.deal import DRAWN, Win, WinSource
 from pung_chow_settlement.domain.hand import Hand
@@ -29,8 +31,10 @@ class _Computed:
     """What follows from a hand in its deal: computed when it is first asked for, and kept; a copy does not have it."""
 
     _shown: Tiles | None = None
+    _reached: WaitsByShape | None = None
     _waits: list[Tile] | None = None
     _arrangements: list[Arrangement] | None = None
+    _first_arranged: "ArrangedHand | None" = None
     _counted_hand: CountedHand | None = None
     _layouts: frozenset[str] | None = None
     _near_shapes: WaitsByShape | None = None
@@ -98,24 +102,43 @@ class HandContext(_Computed):
         if self.awaited is not None:
             return self.awaited
         if self._waits is None:
-            counted = self.counted_hand()
-            if self.win is not None:
-                counted = counted.with_hand(self.hand._replace(concealed=self.before))
-            self._waits = waits(counted, self.win_conditions)
+            counted, conditions = self.counted_hand(), self.win_conditions
+            if self.win is None:
+                self._waits = waits_within(self.reach(), counted, conditions)
+            else:
+                self._waits = waits(counted.with_hand(self.hand._replace(concealed=self.before)), conditions)
         return self._waits
+
+    def reach(self) -> WaitsByShape:
+        """The shapes that the hand is one tile short of, each with the tiles that complete it."""
+        if self._reached is None:
+            self._reached = reach(self.counted_hand(), self.win_conditions)
+        return self._reached
+
+    def decompositions(self) -> DecompositionsByShape:
+        """Every decomposition of a complete hand, by shape."""
+        if self.complete is None:
+            self.complete = decomposed(self.counted_hand(), self.win_conditions)
+        return self.complete
 
     def arrangements(self) -> list[Arrangement]:
         """Every arrangement of a winner's hand."""
         assert self.win is not None, "only a winner's hand is arranged"
         if self._arrangements is None:
-            self._arrangements = arrangements(self.counted_hand(), self.win, self.win_conditions, self.complete)
+            self._arrangements = arrangements(self.counted_hand(), self.win, self.win_conditions, self.decompositions())
         return self._arrangements
+
+    def first_arranged(self) -> "ArrangedHand | None":
+        """A winner's hand in its first arrangement; None if it has none."""
+        if self._first_arranged is None and self.arrangements():
+            self._first_arranged = arranged_hand(self, self.arrangements()[0], traits_of(self.hand))
+        return self._first_arranged
 
     def near_shapes(self) -> WaitsByShape:
         """Of the shapes that are played, the layouts that the hand is one tile short of."""
         if self._near_shapes is None:
             _, named = split_shapes(self.win_conditions.shapes)
-            near = named is not None and self.is_one_short() and named.allow(self.hand)
+            near = named is not None and self.is_one_short()
             self._near_shapes = named.waits(self.counted_hand()) if named is not None and near else []
         return self._near_shapes
 
@@ -165,8 +188,7 @@ class HandContext(_Computed):
         return self._layouts
 
     def _won_layouts(self, win: Win) -> Iterator[str]:
-        complete = decomposed(self.counted_hand(), self.win_conditions) if self.complete is None else self.complete
-        for shape, _ in complete:
+        for shape, _ in self.decompositions():
             if shape.layout and shape.may_be_won(self.counted_hand(), win):
                 yield shape.layout
 
@@ -176,7 +198,7 @@ class HandContext(_Computed):
         if layouts is None or not layouts.awaited or hand.dead or hand.partial or hand.excess_tiles:
             return
         counted = self.counted_hand()
-        for shape, tiles in layouts.waits(counted) if layouts.allow(hand) else ():
+        for shape, tiles in layouts.waits(counted):
             if any(shape.may_be_won(counted.with_tile(tile), Win(WinSource.WALL, tile)) for tile in tiles):
                 yield shape.layout
 

@@ -2,11 +2,9 @@
 
 from typing import NamedTuple
 
-from pung_chow_settlement.domain.arrangements import DecompositionsByShape
 from pung_chow_settlement.domain.danger import judge
 from pung_chow_settlement.domain.deal import Deal
 from pung_chow_settlement.domain.hand_context import HandContext
-from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.scoring import Score, score_other, score_winner
 from pung_chow_settlement.domain.seats import BySeat
@@ -20,28 +18,13 @@ class Settled(NamedTuple):
     scores: BySeat[Score]
     settlement: Settlement
     next_deal: NextDeal
-    contexts: tuple[HandContext, ...]
-    """The context of each hand, by seat."""
+    contexts: BySeat[HandContext]
 
 
-def settle_deal(
-    deal: Deal, compiled: CompiledRulebook, complete: DecompositionsByShape | None = None, steps: Steps | None = None
-) -> Settled:
-    """Score every hand of a legal deal and settle it.
-
-    `complete` has the decompositions of the winner's hand, if the legality check computed them; `steps` are those of
-    the request that the deal is part of.
-    """
-    steps = Steps() if steps is None else steps
-    hands, wind, winner, win, discards, _ = deal
+def settle_deal(deal: Deal, compiled: CompiledRulebook, contexts: BySeat[HandContext]) -> Settled:
+    """Score every hand of a legal deal, given in its context, and settle it."""
+    hands, _, winner, win, _, _ = deal
     compiled = compiled.for_hands(hands)
-    at = compiled.win_conditions_at
-    contexts = [
-        HandContext(hand, seat, wind, win, hands, discards, at(seat, wind), steps, complete)
-        if seat is winner
-        else HandContext(hand, seat, wind, None, hands, discards, at(seat, wind), steps)
-        for seat, hand in hands.of()
-    ]
     scores = BySeat([score_hand(context, compiled) for context in contexts])
     danger = None
     if winner is not None and win is not None:
@@ -51,7 +34,7 @@ def settle_deal(
         scores=scores,
         settlement=settle(scores, winner, win, danger, compiled),
         next_deal=next_deal(winner, deal.run, compiled),
-        contexts=tuple(contexts),
+        contexts=contexts,
     )
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.deal import Win
-from pung_chow_settlement.domain.hand import COMPLETE_TILES, HAND_SETS, Hand
+from pung_chow_settlement.domain.hand import COMPLETE_TILES, HAND_SETS
 from pung_chow_settlement.domain.layouts.compile import EVERY_KIND, Plan, Slot
 from pung_chow_settlement.domain.layouts.match import CountedHand, Layouts, Matcher, Search
 from pung_chow_settlement.domain.layouts.model import GroupKind
@@ -122,31 +122,13 @@ def of_layout(matcher: Matcher) -> Pattern:
     return _OfLayout(matcher, name=LAYOUT, text=OF_A_LAYOUT, layout=matcher.key)
 
 
-class LayoutShapes:
-    """Layouts that are matched together."""
+class LayoutShapes(Layouts[Pattern]):
+    """Layouts that are matched together, each with its shape."""
 
     def __init__(self, shapes: Iterable[Pattern], *, awaited: bool = False) -> None:
-        self._shapes = {each.matcher: each for each in shapes if each.matcher is not None}
-        self._layouts = Layouts(self._shapes)
+        super().__init__({each.matcher: each for each in shapes if each.matcher is not None})
         self.awaited = awaited
         """Whether some rule counts for a hand that waits for one of them."""
-
-    def allow(self, hand: Hand) -> bool:
-        """Whether the hand has no sets on the table, or some layout has sets."""
-        return self._layouts.allows_declared(hand)
-
-    def complete(self, counted: CountedHand) -> list[Pattern]:
-        """The shapes that the hand completes."""
-        return [self._shapes[matcher] for matcher in self._layouts.complete(counted)]
-
-    def waits(self, counted: CountedHand) -> list[tuple[Pattern, list[Tile]]]:
-        """The shapes that the hand is one tile short of, each with the tiles that complete it."""
-        return [(self._shapes[matcher], tiles) for matcher, tiles in self._layouts.waits(counted)]
-
-    def nearest(self, counted: CountedHand, most: int) -> tuple[int, Pattern] | None:
-        """The fewest tiles missing from a layout, and the first such layout; None if more than `most` are missing."""
-        found = self._layouts.nearest(counted, most) if self.allow(counted.hand) else None
-        return None if found is None else (found[0], self._shapes[found[1]])
 
 
 NO_LAYOUTS: Final = LayoutShapes((), awaited=False)

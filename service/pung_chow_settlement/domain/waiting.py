@@ -8,7 +8,7 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from pung_chow_settlement.domain.arrangements import decomposed, nearest, played_as, reach, waits_within
+from pung_chow_settlement.domain.arrangements import decomposed, nearest, played_as
 from pung_chow_settlement.domain.clauses.clause import Reason
 from pung_chow_settlement.domain.deal import Win, WinSource
 from pung_chow_settlement.domain.hand_context import HandContext
@@ -75,9 +75,7 @@ def _hands_to_wait(given: LegalHand) -> Iterator[tuple[Tile | None, LegalHand]]:
 def _completing(waiting: LegalHand) -> Iterator[Wait]:
     """The tiles that complete a hand one tile short."""
     context, compiled = waiting
-    counted, win_conditions = context.counted_hand(), context.win_conditions
-    reached = reach(counted, win_conditions)
-    tiles = waits_within(reached, counted, win_conditions)
+    win_conditions, reached, tiles = context.win_conditions, context.reach(), context.waits()
     for tile in tiles:
         shapes = tuple([shape for shape, completing in reached if tile in completing or not shape.layout])
         with_tile = replace(context, win_conditions=win_conditions.only(shapes), awaited=tiles)
@@ -123,15 +121,12 @@ def why_no_waits(given: LegalHand) -> list[Reason]:
 
 def _barred(context: HandContext) -> list[Reason]:
     """Why none of the tiles that complete a hand is awaited."""
-    counted, win_conditions = context.counted_hand(), context.win_conditions
-    reached = reach(counted, win_conditions)
-    held = context.hand.real
-    tiles = sorted({tile for _, completing in reached for tile in completing})
-    allowed = waits_within(reached, counted, win_conditions)
+    held, allowed = context.hand.real, context.waits()
+    tiles = sorted({tile for _, completing in context.reach() for tile in completing})
     available = [tile for tile in tiles if held.count(tile) < COPIES[tile]]
     all_seen = [tile for tile in tiles if tile not in available or (tile in allowed and not context.unseen(tile))]
     forbidden = [tile for tile in available if tile not in allowed]
-    chows = ("most", win_conditions.most_chows)
+    chows = ("most", context.win_conditions.most_chows)
     reasons = [
         _reason("waits.all-seen", all_seen),
         _reason("waits.too-many-chows", forbidden, chows),

@@ -30,7 +30,7 @@ from pung_chow_settlement.serializers.languages import JsonObject
 def settled_within(legal: LegalDeal, compiled: CompiledRulebook, steps: Steps) -> Settled:
     """A legal deal settled by this rulebook, within the bounds of layouts and scores. Raises Refused."""
     with layouts_bounded(compiled, steps):
-        settled = settle_deal(legal.deal, compiled, legal.complete, steps)
+        settled = settle_deal(legal.deal, compiled, legal.contexts)
     check_scores(settled.scores, compiled)
     return settled
 

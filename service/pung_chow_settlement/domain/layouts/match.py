@@ -9,10 +9,10 @@ A search for hands that are complete, or one tile short, gives the lowest tile t
 until every tile is used. How far other hands are from a plan is found by filling its slots one after another.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import itemgetter
-from typing import Final, NamedTuple
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.goulash import WILD_TILES
@@ -791,11 +791,18 @@ def _missing_of_suits(needed: int, held: int) -> int:
     return sum([max(0, (needed // unit & mask) - (held // unit & mask)) for unit in _SUIT_UNITS])
 
 
-class Layouts:
-    """Several layouts matched together: the number of tiles of each suit excludes most plans before a search."""
+T = TypeVar("T")
 
-    def __init__(self, matchers: Iterable[Matcher]) -> None:
-        self.matchers = tuple(matchers)
+
+class Layouts(Generic[T]):
+    """Several layouts matched together: the number of tiles of each suit excludes most plans before a search.
+
+    What it finds are the values of its matchers.
+    """
+
+    def __init__(self, named: Mapping[Matcher, T]) -> None:
+        self.matchers = tuple(named)
+        self._named = tuple(named.values())
         self._bounds = [
             (search.required, search.unusable, search, number)
             for number, matcher in enumerate(self.matchers)
@@ -804,23 +811,25 @@ class Layouts:
         self._by_suit_counts: dict[tuple[int, int, int], list[Bound]] = {}
         self._has_sets = any(matcher.has_sets for matcher in self.matchers)
 
-    def allows_declared(self, hand: Hand) -> bool:
+    def allow(self, hand: Hand) -> bool:
         """Whether the hand has no sets on the table, or some layout has sets; a prefilter."""
         return self._has_sets or not hand.declared
 
-    def complete(self, counted: CountedHand) -> list[Matcher]:
+    def complete(self, counted: CountedHand) -> list[T]:
         """The layouts that the hand completes, in their order."""
-        if counted.size_short:
+        if counted.size_short or not self.allow(counted.hand):
             return []
         found: dict[int, bool] = {}
         for number, search in self._candidates(counted):
             if number not in found and search.is_complete(counted):
                 found[number] = True
-        return [self.matchers[number] for number in found]
+        return [self._named[number] for number in found]
 
-    def nearest(self, counted: CountedHand, most: int) -> tuple[int, Matcher] | None:
+    def nearest(self, counted: CountedHand, most: int) -> tuple[int, T] | None:
         """The fewest tiles missing from a layout, and the first such layout; None if more than `most` are missing."""
         fewest, first = most + 1, 0
+        if not self.allow(counted.hand):
+            return None
         for least, place in _nearest_first(self._bounds, counted, most):
             if least > fewest:
                 break
@@ -829,18 +838,18 @@ class Layouts:
                 missing = search.tiles_missing(counted, fewest - (number >= first))
                 if missing is not None:
                     fewest, first = missing, number
-        return (fewest, self.matchers[first]) if fewest <= most else None
+        return (fewest, self._named[first]) if fewest <= most else None
 
-    def waits(self, counted: CountedHand) -> list[tuple[Matcher, list[Tile]]]:
+    def waits(self, counted: CountedHand) -> list[tuple[T, list[Tile]]]:
         """The layouts that are one tile short, in their order, each with the tiles that complete it."""
-        if counted.size_short != 1:
+        if counted.size_short != 1 or not self.allow(counted.hand):
             return []
         found: dict[int, int] = {}
         for number, search in self._candidates(counted):
             tiles = search.completing(counted)
             if tiles:
                 found[number] = found.get(number, 0) | tiles
-        return [(self.matchers[number], _tiles_of(tiles)) for number, tiles in found.items()]
+        return [(self._named[number], _tiles_of(tiles)) for number, tiles in found.items()]
 
     def _candidates(self, counted: CountedHand) -> Iterator[tuple[int, Search]]:
         """The plans to search for a complete hand, or one that is one tile short, each with its layout's number."""

@@ -1,19 +1,20 @@
 """Faults of the winner's hand: whether it is complete, and meets what the rulebook requires of a winner."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
-from pung_chow_settlement.domain.arrangements import DecompositionsByShape, arrangements, decomposed, nearest
+from pung_chow_settlement.domain.arrangements import decomposed, nearest
 from pung_chow_settlement.domain.clauses.clause import BoundCondition
 from pung_chow_settlement.domain.clauses.of_hands import are_cleared
 from pung_chow_settlement.domain.clauses.patterns import layouts_in
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.faults import Facts, Fault, Named, Path
 from pung_chow_settlement.domain.hand import HAND_SETS, Hand
-from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext, arranged_hand, traits_of
+from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext
 from pung_chow_settlement.domain.layouts.match import CountedHand
 from pung_chow_settlement.domain.layouts.steps import TooManyStepsError
 from pung_chow_settlement.domain.legality.tiles import has_too_many, real_concealed
-from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal, context_of, win_conditions_of
+from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal, win_conditions_of
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.rulebook.rules import ScoringRule, layout_of, part_layouts
@@ -30,18 +31,17 @@ def too_few_points(points: int, least: int, path: Path) -> Iterator[Fault]:
         yield Fault("too-few-points", path, facts={"given": points, "needed": least})
 
 
-def incomplete_hand_faults(
-    deal: UncheckedDeal, winner: Seat, win: Win, complete: DecompositionsByShape
-) -> Iterator[Fault]:
+def incomplete_hand_faults(deal: UncheckedDeal, winner: Seat, win: Win) -> Iterator[Fault]:
     """A fault of a winner's hand that is not complete, or has too many chows."""
-    if _can_be_arranged(deal, winner, win, complete):
+    context = deal.contexts[winner]
+    if _can_be_arranged(context, win):
         return
     place = (*deal.at.hand(winner), "concealed")
     refused = _refused_special(deal, winner, win)
     if refused is not None:
         yield refused
-    elif complete:
-        most = win_conditions_of(deal, winner).most_chows
+    elif context.decompositions():
+        most = context.win_conditions.most_chows
         yield Fault("too-many-chows", place, facts={"most": most}, sentence="" if most else "none")
     else:
         yield _incomplete(deal, winner, place)
@@ -64,7 +64,7 @@ def _refused_special(deal: UncheckedDeal, winner: Seat, win: Win) -> Fault | Non
         facts: Facts = {"hand": _name_of(shape, rules)}
         if not found.allows_claimed_sets(hand):
             return Fault("incomplete-hand", (*deal.at.hand(winner), "exposed"), facts=facts, sentence="claimed")
-        if not shape.may_be_won(deal.counted_hand(winner), win):
+        if not shape.may_be_won(deal.contexts[winner].counted_hand(), win):
             return Fault("wrong-winning-tile", ("win", "tile"), facts=facts)
     return None
 
@@ -90,7 +90,7 @@ def _with_claims_concealed(hand: Hand) -> Hand:
 
 def _incomplete(deal: UncheckedDeal, winner: Seat, place: Path) -> Fault:
     """The fault of an incomplete hand: what it is nearest to, unless searching the layouts takes too many steps."""
-    counted, rules = deal.counted_hand(winner), deal.compiled.rulebook.rules
+    counted, rules = deal.contexts[winner].counted_hand(), deal.compiled.rulebook.rules
     try:
         near = nearest(counted, win_conditions_of(deal, winner))
         missing = [NAMES[tile] for tile in near.completing(counted)]
@@ -103,29 +103,28 @@ def _incomplete(deal: UncheckedDeal, winner: Seat, place: Path) -> Fault:
     return Fault("incomplete-hand", place, facts=facts, sentence="layouts" if near.four_sets else "nearest")
 
 
-def _can_be_arranged(deal: UncheckedDeal, winner: Seat, win: Win, complete: DecompositionsByShape) -> bool:
+def _can_be_arranged(context: HandContext, win: Win) -> bool:
     """Whether the hand is complete and, if it holds its winning tile, has an arrangement with few enough chows."""
-    hand, win_conditions = deal.hands[winner], win_conditions_of(deal, winner)
-    plain = win_conditions.most_chows == HAND_SETS and any(not shape.layout for shape, _ in complete)
-    if plain or (win.tile is not None and win.tile not in hand.concealed):
+    complete = context.decompositions()
+    plain = context.win_conditions.most_chows == HAND_SETS and any(not shape.layout for shape, _ in complete)
+    if plain or (win.tile is not None and win.tile not in context.hand.concealed):
         return bool(complete)
-    return bool(arrangements(deal.counted_hand(winner), win, win_conditions, complete))
+    return bool(context.arrangements())
 
 
-def may_win_faults(
-    deal: UncheckedDeal, winner: Seat, win: Win, complete: DecompositionsByShape | None
-) -> Iterator[Fault]:
+def may_win_faults(deal: UncheckedDeal, winner: Seat, win: Win) -> Iterator[Fault]:
     """Faults of a hand that is not cleared, if only cleared hands may win."""
     compiled = deal.compiled
     required, shows = compiled.required, _to_be_shown(compiled.rulebook)
     if not (required or shows or compiled.by_parts) and compiled.rulebook.exposed_chows:
         return
-    unplaced = win if win.tile in deal.hands[winner].concealed else win._replace(tile=None)
-    context = context_of(deal, winner, unplaced, complete)
-    if not context.arrangements():
+    context = deal.contexts[winner]
+    if win.tile not in context.hand.concealed:
+        context = replace(context, win=win._replace(tile=None))
+    arranged, path = context.first_arranged(), (*deal.at.hand(winner), "concealed")
+    if arranged is None:
         return
-    arranged, path = _arranged_winner(context), (*deal.at.hand(winner), "concealed")
-    yield from _not_met(context, compiled, path)
+    yield from _not_met(arranged, compiled, path)
     lacking = [option.name for option in required if not _has_any(arranged, option.requires)]
     yield from [Fault("not-a-cleared-hand", path, facts={"option": name}) for name in lacking]
     if shows and not _may_win_by(arranged, shows):
@@ -134,15 +133,14 @@ def may_win_faults(
         yield _refused_special(deal, winner, win) or Fault("too-many-chows", path, sentence="exposed")
 
 
-def _not_met(context: HandContext, compiled: CompiledRulebook, path: Path) -> Iterator[Fault]:
+def _not_met(arranged: ArrangedHand, compiled: CompiledRulebook, path: Path) -> Iterator[Fault]:
     """A fault if the hand is complete only by layouts that are parts of rules, none of which holds."""
-    if not compiled.by_parts or any(not each.shape.layout for each in context.arrangements()):
+    if not compiled.by_parts or any(not each.shape.layout for each in arranged.context.arrangements()):
         return
-    won = context.layouts()
+    won = arranged.layouts
     if any(layout.key in won for rule in compiled.rulebook.rules if (layout := layout_of(rule))):
         return
     asking = [rule for rule in compiled.by_parts if any(each.key in won for each in part_layouts(rule))]
-    arranged = _arranged_winner(context)
     if not any(compiled.requirement_of(rule).evidence(arranged) for rule in asking):
         yield Fault("incomplete-hand", path, facts={"rules": [_as_fact(rule) for rule in asking]}, sentence="part")
 
@@ -161,16 +159,14 @@ def _not_shown(shows: tuple[BoundCondition, ...], path: Path) -> Fault:
 
 def _has_forbidden_chow(arranged: ArrangedHand, compiled: CompiledRulebook) -> bool:
     """Whether a hand that is no layout has a claimed chow, where it may have none."""
-    if compiled.rulebook.exposed_chows or arranged.context.layouts():
+    if compiled.rulebook.exposed_chows or arranged.layouts:
         return False
     return any(each.kind is Kind.CHOW for each in arranged.context.hand.exposed)
 
 
-def requirement_faults(
-    deal: UncheckedDeal, winner: Seat, win: Win, complete: DecompositionsByShape | None
-) -> Iterator[Fault]:
+def requirement_faults(deal: UncheckedDeal, winner: Seat, win: Win) -> Iterator[Fault]:
     """Faults of a win that is otherwise legal but does not meet the rulebook's further requirements."""
-    compiled, context = deal.compiled, context_of(deal, winner, win, complete)
+    compiled, context = deal.compiled, deal.contexts[winner]
     if compiled.rulebook.has_minimum:
         yield from _too_few(context, compiled, (*deal.at.hand(winner), "concealed"))
     penalty = compiled.settlement.danger
@@ -181,7 +177,8 @@ def requirement_faults(
         return
     if penalty is None or not _may_be_undecided(deal, win, compiled):
         return
-    if penalty.patterns_served(_arranged_winner(context)):
+    arranged = context.first_arranged()
+    if arranged is not None and penalty.patterns_served(arranged):
         yield Fault("excuse-undecided", ("win", "discarder_excused"))
 
 
@@ -194,7 +191,8 @@ def _too_few(context: HandContext, compiled: CompiledRulebook, path: Path) -> It
     """Faults of a winner without the minimum, where what he has does not stand for it."""
     rulebook, score = compiled.rulebook, score_winner(context, compiled)
     either = rulebook.shows_or_least
-    if is_enough(score, rulebook) or (either and _may_win_by(_arranged_winner(context), rulebook.winner_shows)):
+    arranged = context.first_arranged() if either else None
+    if is_enough(score, rulebook) or (arranged is not None and _may_win_by(arranged, rulebook.winner_shows)):
         return
     if either:
         yield _not_shown(rulebook.winner_shows, path)
@@ -220,22 +218,15 @@ def too_low(score: int, least: int, path: Path) -> Iterator[Fault]:
 
 def may_win(context: HandContext, compiled: CompiledRulebook) -> bool:
     """Whether a hand without excess copies of a tile may win: it is complete and meets the rulebook's requirements."""
-    if not context.arrangements():
-        return False
-    if any(_not_met(context, compiled, ())):
+    arranged = context.first_arranged()
+    if arranged is None or any(_not_met(arranged, compiled, ())):
         return False
     required, shows = [option.requires for option in compiled.required], _to_be_shown(compiled.rulebook)
-    if required and not all(_has_any(_arranged_winner(context), bound) for bound in required):
+    if not all(_has_any(arranged, bound) for bound in required) or (shows and not _may_win_by(arranged, shows)):
         return False
-    if shows and not _may_win_by(_arranged_winner(context), shows):
-        return False
-    if _has_forbidden_chow(_arranged_winner(context), compiled):
+    if _has_forbidden_chow(arranged, compiled):
         return False
     return not compiled.rulebook.has_minimum or not any(_too_few(context, compiled, ()))
-
-
-def _arranged_winner(context: HandContext) -> ArrangedHand:
-    return arranged_hand(context, context.arrangements()[0], traits_of(context.hand))
 
 
 def _has_any(arranged: ArrangedHand, any_of: Iterable[BoundCondition]) -> bool:
@@ -244,7 +235,7 @@ def _has_any(arranged: ArrangedHand, any_of: Iterable[BoundCondition]) -> bool:
 
 def _may_win_by(arranged: ArrangedHand, shows: Iterable[BoundCondition]) -> bool:
     """Whether a hand has one of the conditions for winning; a hand of a layout may always win."""
-    return bool(arranged.context.layouts()) or _has_any(arranged, shows)
+    return bool(arranged.layouts) or _has_any(arranged, shows)
 
 
 def _may_be_undecided(deal: UncheckedDeal, win: Win, compiled: CompiledRulebook) -> bool:

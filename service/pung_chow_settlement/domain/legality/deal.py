@@ -6,11 +6,11 @@ Faults have a stable code, the path of the wrong member and a sentence with fact
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from pung_chow_settlement.domain.arrangements import DecompositionsByShape, decomposed, played_as
+from pung_chow_settlement.domain.arrangements import played_as
 from pung_chow_settlement.domain.deal import Deal
 from pung_chow_settlement.domain.faults import SHOWN, Facts, Fault, Path
 from pung_chow_settlement.domain.goulash import WILD_TILES
-from pung_chow_settlement.domain.hand import HandCount, has_wild_tiles
+from pung_chow_settlement.domain.hand import Hand, HandCount, has_wild_tiles
 from pung_chow_settlement.domain.hand_context import HandContext
 from pung_chow_settlement.domain.layouts.steps import TooManyStepsError
 from pung_chow_settlement.domain.legality.complete import (
@@ -31,8 +31,8 @@ from pung_chow_settlement.domain.legality.tiles import (
 )
 from pung_chow_settlement.domain.legality.unchecked_deal import (
     UncheckedDeal,
-    context_of,
     win_conditions_of,
+    with_contexts,
 )
 from pung_chow_settlement.domain.legality.win import original_call_faults, win_faults, winner_faults
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
@@ -43,11 +43,11 @@ from pung_chow_settlement.domain.table_counts import may_be_limit_hand, rows_nam
 
 
 class LegalDeal(NamedTuple):
-    """A deal without fault, its compiled rulebook, and the decompositions of the winner's hand."""
+    """A deal without fault, its compiled rulebook, and the context of each hand, by seat."""
 
     deal: Deal
     compiled: CompiledRulebook
-    complete: DecompositionsByShape | None = None
+    contexts: BySeat[HandContext]
 
 
 class LegalHand(NamedTuple):
@@ -59,32 +59,31 @@ class LegalHand(NamedTuple):
 
 def legal_deal(deal: UncheckedDeal) -> LegalDeal | list[Fault]:
     """The legal deal, or every fault."""
-    deal, complete, faults = _judged(deal)
+    deal, faults = judged(deal)
     if faults:
         return faults
     hands = BySeat(deal.hands.values())
     played = Deal(hands, deal.round_wind, deal.winner, deal.win, deal.discards, deal.wins_before)
-    return LegalDeal(played, deal.compiled, complete)
+    return LegalDeal(played, deal.compiled, BySeat(deal.contexts.values()))
 
 
 def legal_hand(deal: UncheckedDeal) -> LegalHand | list[Fault]:
     """The only hand of a deal if it is legal, or every fault."""
-    deal, complete, faults = _judged(deal)
+    deal, faults = judged(deal)
     if faults:
         return faults
-    (seat,) = deal.hands
-    return LegalHand(context_of(deal, seat, deal.win, complete), deal.compiled)
+    (context,) = deal.contexts.values()
+    return LegalHand(context, deal.compiled)
 
 
-def _judged(deal: UncheckedDeal) -> tuple[UncheckedDeal, DecompositionsByShape | None, list[Fault]]:
-    """The deal as it is played, the decompositions of the winner's hand, and every fault."""
+def judged(deal: UncheckedDeal) -> tuple[UncheckedDeal, list[Fault]]:
+    """The deal as it is played, with the contexts of its hands, and every fault."""
     deal.steps.begin()
     try:
-        played = _with_goulash_and_stand_in(deal)
-        complete = decompositions_of_winner(played)
-        return played, complete, faults_of(played, complete)
+        played = with_contexts(_with_goulash_and_stand_in(deal))
+        return played, _faults_of(played)
     except TooManyStepsError:
-        return deal, None, [_too_costly(deal)]
+        return deal, [_too_costly(deal)]
 
 
 def _with_goulash_and_stand_in(deal: UncheckedDeal) -> UncheckedDeal:
@@ -105,22 +104,17 @@ def _too_costly(deal: UncheckedDeal) -> Fault:
     return Fault("layouts-too-costly", place, sentence="deal")
 
 
-def decompositions_of_winner(deal: UncheckedDeal) -> DecompositionsByShape | None:
-    """The decompositions of the winner's hand; None if it cannot be decomposed."""
-    winner, hand = deal.winner, deal.winners_hand
-    if winner is None or hand is None or hand.excess_tiles != 1:
-        return None
-    if len(hand.wild) > WILD_TILES or has_too_many(real_concealed(hand)):
-        return None
-    return decomposed(deal.counted_hand(winner), win_conditions_of(deal, winner))
+def _can_be_decomposed(hand: Hand) -> bool:
+    """Whether a winner's hand has as many tiles, and of each kind, as sets can have."""
+    return hand.excess_tiles == 1 and len(hand.wild) <= WILD_TILES and not has_too_many(real_concealed(hand))
 
 
-def faults_of(deal: UncheckedDeal, complete: DecompositionsByShape | None) -> list[Fault]:
-    """Every fault of a deal; `complete` has the decompositions of the winner's hand."""
+def _faults_of(deal: UncheckedDeal) -> list[Fault]:
+    """Every fault of a deal."""
     counted = {seat: hand.counted for seat, hand in deal.hands.items() if hand.counted is not None}
     if counted:
         uncounted = {seat: hand for seat, hand in deal.hands.items() if hand.counted is None}
-        return [*_counts(deal, counted), *faults_of(deal._replace(hands=uncounted, counted=counted), complete)]
+        return [*_counts(deal, counted), *_faults_of(deal._replace(hands=uncounted, counted=counted))]
     faults = [] if deal.alone else seat_faults(deal.seats, ("hands",))
     faults += tile_count_faults(deal)
     if has_wild_tiles(deal.hands.values()):
@@ -130,22 +124,21 @@ def faults_of(deal: UncheckedDeal, complete: DecompositionsByShape | None) -> li
             faults += hand_faults(deal, seat, hand)
         if hand.original_call:
             faults += original_call_faults(deal, seat, hand)
-    return faults + _faults_of_the_win(deal, complete, faults)
+    return faults + _faults_of_the_win(deal, faults)
 
 
-def _faults_of_the_win(
-    deal: UncheckedDeal, complete: DecompositionsByShape | None, others: Sequence[Fault]
-) -> list[Fault]:
+def _faults_of_the_win(deal: UncheckedDeal, others: Sequence[Fault]) -> list[Fault]:
     """The faults of the winner, the win and the winner's hand; `others` are the faults found before."""
     winner, win, hand = deal.winner, deal.win, deal.winners_hand
     if winner is None or win is None:
         return []
-    incomplete = [] if complete is None else [*incomplete_hand_faults(deal, winner, win, complete)]
+    whole = hand is not None and _can_be_decomposed(hand)
+    incomplete = [*incomplete_hand_faults(deal, winner, win)] if whole else []
     found = [*winner_faults(deal, winner), *win_faults(deal, winner, win), *incomplete]
     if hand is None or incomplete or any(fault.lies_in(deal.at.hand(winner)) for fault in others):
         return found
-    cleared = [*may_win_faults(deal, winner, win, complete)]
-    return [*found, *cleared] if found else [*cleared, *requirement_faults(deal, winner, win, complete)]
+    cleared = [*may_win_faults(deal, winner, win)]
+    return [*found, *cleared] if found else [*cleared, *requirement_faults(deal, winner, win)]
 
 
 def _counts(deal: UncheckedDeal, counted: Mapping[Seat, HandCount]) -> Iterator[Fault]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from pung_chow_settlement.domain.arrangements import DecompositionsByShape, WinConditions
+from pung_chow_settlement.domain.arrangements import WinConditions
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.faults import Path
 from pung_chow_settlement.domain.hand import Hand, HandCount
@@ -52,6 +52,8 @@ class UncheckedDeal(NamedTuple):
     at: RequestPaths = RequestPaths()
     alone: bool = False
     """Whether only one hand is given: checks that need the others are skipped."""
+    contexts: Mapping[Seat, HandContext] = MappingProxyType({})
+    """The hands in their deal, each with what follows from it; scoring goes on with them."""
     counted: Mapping[Seat, HandCount] = MappingProxyType({})
     """Hands given by the players' count: checks that need their tiles are skipped."""
     wins_before: int = 0
@@ -69,10 +71,17 @@ class UncheckedDeal(NamedTuple):
         return None if self.winner is None else self.hands.get(self.winner)
 
 
-def context_of(deal: UncheckedDeal, seat: Seat, win: Win | None, complete: DecompositionsByShape | None) -> HandContext:
-    """A hand of a deal."""
-    hand, table, wind, seen = deal.hands[seat], tuple(deal.hands.values()), deal.round_wind, deal.discards
-    return HandContext(hand, seat, wind, win, table, seen, win_conditions_of(deal, seat), deal.steps, complete)
+def with_contexts(deal: UncheckedDeal) -> UncheckedDeal:
+    """The deal with the contexts of its hands."""
+    table, wind, seen, steps, at = tuple(deal.hands.values()), deal.round_wind, deal.discards, deal.steps, deal.winner
+    return deal._replace(
+        contexts={
+            seat: HandContext(
+                hand, seat, wind, deal.win if seat is at else None, table, seen, win_conditions_of(deal, seat), steps
+            )
+            for seat, hand in deal.hands.items()
+        }
+    )
 
 
 def win_conditions_of(deal: UncheckedDeal, seat: Seat) -> WinConditions:

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 
-from pung_chow_settlement.domain.arrangements import reach
 from pung_chow_settlement.domain.circumstances import BITS, TableState, held, without_a_turn
 from pung_chow_settlement.domain.deal import CLAIMED, Win, WinSource
 from pung_chow_settlement.domain.faults import Facts, Fault, Path
 from pung_chow_settlement.domain.hand import SET_TILES, Hand
 from pung_chow_settlement.domain.legality.tiles import has_too_many, real_concealed
-from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal, win_conditions_of
+from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal
 from pung_chow_settlement.domain.rulebook.settlement_terms import DangerousDiscard
 from pung_chow_settlement.domain.seats import EAST, SEAT_NAMES, Seat
 from pung_chow_settlement.domain.sets import Kind
@@ -41,7 +40,7 @@ def _may_wait(deal: UncheckedDeal, seat: Seat, hand: Hand) -> bool:
     """Whether a hand that did not win is one tile short, or unknown; the limit of chows is ignored."""
     if hand.dead or hand.partial or hand.excess_tiles or has_too_many(real_concealed(hand)):
         return True
-    return bool(reach(deal.counted_hand(seat), win_conditions_of(deal, seat)))
+    return bool(deal.contexts[seat].reach())
 
 
 def winner_faults(deal: UncheckedDeal, winner: Seat) -> Iterator[Fault]:
@@ -174,7 +173,7 @@ def _robs_concealed(deal: UncheckedDeal, winner: Seat) -> bool:
     """Whether the winner may rob a concealed kong, which leaves three concealed tiles in the robbed hand."""
     if winner not in deal.hands:
         return True  # unknown, as the winner does not play
-    counted = deal.counted_hand(winner)
+    counted = deal.contexts[winner].counted_hand()
     return any(shape.complete(counted) for shape in deal.compiled.rulebook.robs_concealed)
 
 
