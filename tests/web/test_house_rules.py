@@ -230,7 +230,7 @@ def test_each_choice_of_who_pays_for_a_discard_is_settled_accordingly(phone: Pho
     for answer, paid in (
         ("The discarder double", {east: 2 * each, west: each, north: 2 * each}),
         ("The discarder for everybody", {north: 4 * each}),
-        ("Only the discarder, a single share", {north: each}),
+        ("Only the discarder, once", {north: each}),
         ("All the same (the book)", alike),
     ):
         _choose_who_pays(phone, answer)

@@ -67,7 +67,7 @@ def test_an_incomplete_hand_kept_offline_must_be_confirmed_and_is_reported_with_
     _keep_offline(phone, served)
     served.start()
     banner = phone.page.locator(".uncounted")
-    expect(banner).to_contain_text("2 deals are not counted. The fault is in entry 1.", timeout=TIMEOUT_MS)
+    expect(banner).to_contain_text("2 deals are not counted. The mistake is in entry 1.", timeout=TIMEOUT_MS)
     phone.start_deal(None)
     expect(banner).to_contain_text("2 deals are not counted.")
     phone.press("Save the deal, count later")
@@ -83,7 +83,7 @@ def test_unsettled_entries_are_in_no_number_and_reported_in_every_export(phone: 
     served.start()
     expect(phone.page.locator(".uncounted")).to_be_visible(timeout=TIMEOUT_MS)
     phone.press("End")
-    expect(phone.page.locator(".uncounted")).to_contain_text("2 deals are not counted. The fault is in entry 2.")
+    expect(phone.page.locator(".uncounted")).to_contain_text("2 deals are not counted. The mistake is in entry 2.")
     assert phone.page.locator(".statistics tbody tr").first.inner_text().split() == ["Hands", "won", "1", "0", "0", "0"]
 
     lines = phone.share("Share as text")["text"].splitlines()

@@ -116,7 +116,7 @@ def test_each_rulebook_has_a_description_and_unusual_words_are_explained(phone: 
         "Replacement tile",
         "Washed tiles",
         "Dead hand",
-        "For sitting",
+        "Standing hand",
         "Goulash",
         "Limit",
         "Pung, kong, chow",

@@ -95,7 +95,7 @@ def test_a_circumstance_that_the_rulebook_does_not_look_at_is_not_offered(phone:
     phone.enter_deal({"winner": "south", "win": {**_WALL, "tile": "2m"}, "hands": {"south": kong}})
     offered = phone.page.locator(".toggle").all_inner_texts()
     assert not any("first discard" in each for each in offered) or ruleset == "bmja"
-    expect(phone.page.get_by_text("Whose discard let a dangerous set be made?")).to_have_count(0)
+    expect(phone.page.get_by_text("Whose discard allowed the dangerous set?")).to_have_count(0)
     phone.open_hand(1)
     expect(phone.page.get_by_text("claimed with three in the hand")).to_have_count(0)
 
@@ -127,7 +127,7 @@ def test_the_player_named_liable_pays_for_all(phone: Phone) -> None:
     deal = {"winner": "south", "win": {**_NORTHS_DISCARD, "tile": "2m"}, "hands": {"south": hand}}
     phone.sit("millington")
     phone.enter_deal(deal)
-    phone.choose("Whose discard let a dangerous set be made?", phone.players[2])
+    phone.choose("Whose discard allowed the dangerous set?", phone.players[2])
     phone.checked()
     expect(phone.page.locator(".danger-box")).to_be_visible()
     assert {payer for payer, payee, _ in phone.payments() if payee == phone.players[1]} == {phone.players[2]}
@@ -141,7 +141,7 @@ def test_circumstances_survive_a_reload_and_an_edit(phone: Phone) -> None:
     phone.sit("dmjl")
     phone.enter_deal(deal)
     phone.toggle("It was discarded after the last tile of the wall")
-    phone.choose("Whose discard let a dangerous set be made?", phone.players[0])
+    phone.choose("Whose discard allowed the dangerous set?", phone.players[0])
     phone.checked()
     phone.keep()
     before = phone.totals()
@@ -153,5 +153,5 @@ def test_circumstances_survive_a_reload_and_an_edit(phone: Phone) -> None:
     expect(phone.page.get_by_text("discarded the tile for a dangerous set")).to_contain_text(phone.players[0])
     phone.press("Edit")
     expect(phone.page.get_by_label("It was discarded after the last tile of the wall")).to_be_checked()
-    group = phone.page.get_by_role("group", name="Whose discard let a dangerous set be made?", include_hidden=True)
+    group = phone.page.get_by_role("group", name="Whose discard allowed the dangerous set?", include_hidden=True)
     expect(group.get_by_label(phone.players[0])).to_be_checked()
