@@ -23,7 +23,7 @@ _TOO_SHORT: dict[str, Any] = {
     "hands": {**_NORTH_WON["hands"], "north": {**_NORTH, "exposed": _NORTH["exposed"][1:]}},
 }
 _DEALS = {"sound": _NORTH_WON, "too short": _TOO_SHORT, "dangerous": DANGEROUS}
-_SHOWN_AT = {"sound": ".payments", "too short": ".faults", "dangerous": ".danger-box"}
+_SHOWN_AT = {"sound": ".payments", "too short": ".dock .problem", "dangerous": ".danger-box"}
 _Shown = Sequence[tuple[ViewportSize, int]]
 """Screens, each with a size of text."""
 _SMALL, _PHONE, _DESK = (ViewportSize(width=w, height=h) for w, h in ((320, 568), (390, 844), (1280, 800)))
@@ -154,7 +154,7 @@ def test_nothing_tapped_in_a_winners_hand_moves_as_it_becomes_known_what_it_scor
         _remember(phone.page)
         held.answer()
         phone.checked()
-        expect(phone.page.locator(".items, .hand .faults").first).to_be_attached()
+        expect(phone.page.locator(".items, .hand .faults, .hand > p.soft").first).to_be_attached()
         return _moved(phone.page)
 
     phone.sit("harr-1923-limit")
