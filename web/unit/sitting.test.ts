@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DraftDeal } from '../src/model/deal.ts';
 import type { CorrectionEntry } from '../src/model/shapes.ts';
 import { begun } from '../src/model/begun.ts';
-import { type Change, dropDraft, edit, isWorthKeeping, keepDraft, newEntry, openAt, openNew, redo, removeEntry, setTerms, type State, undo } from '../src/model/sitting.ts';
+import { type Change, dropDraft, edit, isWhole, isWorthKeeping, keepDraft, newEntry, openAt, openNew, redo, removeEntry, setTerms, type State, undo } from '../src/model/sitting.ts';
 
 const TERMS = { ruleset: 'harr-1923', players: ['Ann', 'Ben', 'Cleo', 'Dan'] };
 const start = begun('one', 0, { ...TERMS, entries: [] });
@@ -78,5 +78,22 @@ describe('an entry in work', () => {
     const looked = openAt(0)(kept('a')(start));
     expect(isWorthKeeping({ at: null, entry: { type: 'false-mahjong', id: '1', player: 0, other_calling_players: [1], hand_exposed: false } }, start.sitting.sheet)).toBe(true);
     expect(isWorthKeeping(looked.draft, looked.sitting.sheet)).toBe(false);
+  });
+});
+
+describe('a fine', () => {
+  const fines = ['each', 'one', 'for-all'].map((to) => ({ id: to, text: to, to }));
+
+  it.each([
+    [{ fine: 'each' }, false],
+    [{ fine: 'each', player: 1 }, true],
+    [{ fine: '', player: 1 }, false],
+    [{ fine: 'one', player: 1 }, false],
+    [{ fine: 'one', player: 1, receiving_player: 0 }, true],
+    [{ fine: 'for-all', player: 1, receiving_player: 0 }, false],
+    [{ fine: 'for-all', player: 1, receiving_player: 0, score: 0 }, true],
+  ])('%j: whether it is whole is %s', (told, whole) => {
+    expect(isWhole({ type: 'fine', ...told }, fines)).toBe(whole);
+    expect(isWhole({ type: 'fine', ...told }, null)).toBe(false);
   });
 });

@@ -2,6 +2,7 @@
 
 import { type DraftDeal, finished, isUntold, newDeal, openedDeal } from './deal.ts';
 import { EMPTY_HAND, isEmpty } from './hand.ts';
+import type { Fine } from './responses.ts';
 import { AFTER_A_DRAW, type CorrectionEntry, type Entry, type FalseCallEntry, type FineEntry, type Sheet, type Terms, type WashedEntry } from './shapes.ts';
 
 /** Of whom it is, is still to be said. */
@@ -241,6 +242,20 @@ export const told = (entry: DraftEntry): Entry => (entry.type === 'deal' ? finis
 /** Whether it is said of whom the entry is; what a deal lacks, its own screen asks for. */
 export const hasPlayer = (entry: DraftEntry): boolean =>
   entry.type === 'deal' || entry.type === 'correction' || (entry.player !== undefined && (entry.type !== 'fine' || entry.fine !== ''));
+
+/** Some fines are paid to one player; of one who pays for all the score is asked too. */
+export const namesPayee = ({ to }: Fine): boolean => to === 'one' || to === 'for-all';
+export const namesScore = ({ to }: Fine): boolean => to === 'for-all';
+
+const isWholeFine = (entry: DraftFine, fine: Fine): boolean =>
+  (!namesPayee(fine) || entry.receiving_player !== undefined) && (!namesScore(fine) || entry.score !== undefined);
+
+/** Whether it has all that the service counts it by; no fine has while what is fined is not known. */
+export function isWhole(entry: DraftEntry, fines: readonly Fine[] | null): boolean {
+  if (entry.type !== 'fine') return hasPlayer(entry);
+  const fine = fines?.find(({ id }) => id === entry.fine);
+  return fine !== undefined && hasPlayer(entry) && isWholeFine(entry, fine);
+}
 
 /** The sheet with the draft in its place. What is still open in it, the service will say. */
 export function sheetWith(sheet: Sheet, { at, entry }: Draft): Sheet {

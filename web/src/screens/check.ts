@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import type { Sheet } from '../model/shapes.ts';
-import { type Draft, hasPlayer, sheetWith } from '../model/sitting.ts';
+import { type Draft, sheetWith } from '../model/sitting.ts';
 import { type EntryResponse, type Fault, faultsUnder } from '../model/responses.ts';
 import { requestOnce, useRequest } from '../api/use-request.ts';
 import { askSheet } from '../api/client.ts';
@@ -22,8 +22,8 @@ const within = (faults: readonly Fault[], at: number): readonly Fault[] => {
   return faultsUnder(faults, entry).map((fault) => ({ ...fault, pointer: fault.pointer.slice(entry.length) }));
 };
 
-/** Keeps the entry where the service finds nothing wrong with it, or cannot be asked. */
-export function useCheck(sheet: Sheet, draft: Draft, keep: () => void): Check {
+/** Keeps the entry where the service finds nothing wrong with it, or cannot be asked; what it moves is asked once it is whole. */
+export function useCheck(sheet: Sheet, draft: Draft, isWhole: boolean, keep: () => void): Check {
   const [faults, setFaults] = useState<readonly Fault[]>([]);
   const [busy, setBusy] = useState(false);
   const run = async (): Promise<void> => {
@@ -34,7 +34,7 @@ export function useCheck(sheet: Sheet, draft: Draft, keep: () => void): Check {
     setFaults(found);
     if (found.length === 0) keep();
   };
-  const question = hasPlayer(draft.entry) && draft.entry.type !== 'correction' ? JSON.stringify(sheetWith(sheet, draft)) : null;
+  const question = isWhole && draft.entry.type !== 'correction' ? JSON.stringify(sheetWith(sheet, draft)) : null;
   const { told, fresh } = useRequest(question, (asked, stop) => askSheet(JSON.parse(asked) as Sheet, stop));
   const outcome = question !== null && told?.kind === 'answer' ? (told.answer.entries[draft.at ?? sheet.entries.length] ?? null) : null;
   return { faults, busy, run: () => void run(), outcome, isFresh: fresh };

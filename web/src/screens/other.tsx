@@ -2,8 +2,9 @@ import { useState } from 'preact/hooks';
 import { up } from '../router.ts';
 import { isInTheBox } from '../model/deal.ts';
 import { DEALT_KINDS, DEALT_MODE, type Kind, removeGroup, takenBack, tapped } from '../model/hand.ts';
+import type { Fine } from '../model/responses.ts';
 import type { CorrectionEntry, Hand, Sheet } from '../model/shapes.ts';
-import { type Draft, type DraftEntry, type DraftFalseCall, type DraftFine, type DraftWashed, hasPlayer } from '../model/sitting.ts';
+import { type Draft, type DraftEntry, type DraftFalseCall, type DraftFine, type DraftWashed, hasPlayer, isWhole, namesPayee, namesScore } from '../model/sitting.ts';
 import type { Tile } from '../model/tiles.ts';
 import { isolated, signed } from '../model/words.ts';
 import { Bar } from '../components/bar.tsx';
@@ -26,7 +27,8 @@ export interface OtherProps {
 }
 
 interface FormProps<Kind extends DraftEntry> {
-  readonly sheet: Sheet;
+  /** What a player may be fined for; null while that is not told. */
+  readonly fines: readonly Fine[] | null;
   readonly players: readonly string[];
   readonly entry: Kind;
   readonly change: (entry: DraftEntry) => void;
@@ -122,13 +124,8 @@ function Correction({ players, entry, change }: FormProps<CorrectionEntry>) {
   );
 }
 
-/** Only some fines are paid to one player; of one who pays for all the score is asked. */
-const ONE = ['one', 'for-all'];
-
-function Fine({ players, entry, change, check, sheet }: FormProps<DraftFine>) {
-  const { told } = useResolved(sheet);
-  if (told?.kind !== 'answer') return <p role="status">{t('one-moment')}</p>;
-  const { fines } = told.answer;
+function FineForm({ players, entry, change, check, fines }: FormProps<DraftFine>) {
+  if (!fines) return <p role="status">{t('one-moment')}</p>;
   const chosen = fines.find(({ id }) => id === entry.fine);
   const choose = (id: string): void => {
     const fine = fines.find((each) => each.id === id);
@@ -138,10 +135,10 @@ function Fine({ players, entry, change, check, sheet }: FormProps<DraftFine>) {
     <>
       <Choice legend={t('which-fine')} offers={fines.map(({ id, text }) => ({ value: id, label: text }))} chosen={entry.fine} choose={choose} />
       <Who legend={t('who-is-fined')} players={players} player={entry.player} choose={(player) => change({ ...entry, player })} />
-      {chosen && ONE.includes(chosen.to) && (
+      {chosen && namesPayee(chosen) && (
         <Who legend={t('who-is-paid')} players={players} player={entry.receiving_player} choose={(receiving_player) => change({ ...entry, receiving_player })} />
       )}
-      {chosen?.to === 'for-all' && (
+      {chosen && namesScore(chosen) && (
         <label class="field row">
           <span>{t('fined-score')}</span>
           <input type="number" min={0} value={entry.score ?? ''} onInput={({ currentTarget }) => change({ ...entry, score: Number.isNaN(currentTarget.valueAsNumber) ? undefined : currentTarget.valueAsNumber })} />
@@ -200,7 +197,7 @@ function Form(props: FormProps<DraftEntry>) {
     case 'false-mahjong':
       return <FalseCall {...props} entry={props.entry} />;
     case 'fine':
-      return <Fine {...props} entry={props.entry} />;
+      return <FineForm {...props} entry={props.entry} />;
     case 'correction':
       return <Correction {...props} entry={props.entry} />;
     case 'deal':
@@ -218,14 +215,16 @@ const TITLES: Readonly<Record<DraftEntry['type'], string>> = {
 
 /** What else can happen at a table than a deal: washed tiles, a false Mah-Jong, a correction of the totals. */
 export function OtherScreen({ sheet, draft, change, keep }: OtherProps) {
-  const check = useCheck(sheet, draft, keep);
   const { entry } = draft;
+  const { told } = useResolved(entry.type === 'fine' ? sheet : null);
+  const fines = told?.kind === 'answer' ? told.answer.fines : null;
+  const check = useCheck(sheet, draft, isWhole(entry, fines), keep);
   const isWashed = entry.type === 'washed-tiles';
   return (
     <main class={isWashed ? 'hand-screen' : ''}>
       <Bar title={TITLES[entry.type]} back={toTable} />
       <div class={isWashed ? 'hand' : 'stack'}>
-        <Form sheet={sheet} players={sheet.players} entry={entry} change={change} check={check} />
+        <Form fines={fines} players={sheet.players} entry={entry} change={change} check={check} />
       </div>
       {isWashed && <WashedKeys entry={entry} change={change} />}
       <footer class="dock">
