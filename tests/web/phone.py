@@ -390,6 +390,7 @@ class Phone:
             self.set_place(place)
 
     def set_place(self, place: str) -> None:
+        self.unfold_keys()
         onto = self.page.locator(f"[data-onto='{place}']")
         if onto.count() and onto.get_attribute("aria-pressed") != "true":
             self.tap(onto)

@@ -31,6 +31,7 @@ def _edit_first_to_be_won_by_south(phone: Phone) -> None:
     _open_first(phone)
     phone.press("Edit")
     phone.open_hand(0)
+    phone.unfold_keys()
     for _ in range(len(taps_of(_HAND))):
         phone.press("Take back the last tap")
     phone.press("Deal")

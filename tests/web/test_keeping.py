@@ -98,7 +98,7 @@ def test_dropping_an_entry_must_be_confirmed_and_can_be_undone(phone: Phone) -> 
     phone.press("No, carry on")
     phone.press("Discard draft")
     phone.press("Yes, discard it")
-    expect(phone.page.get_by_text("Who won?")).to_be_visible()
+    expect(phone.page.get_by_role("heading", name="Who won?")).to_be_visible()
     phone.press("Undo")
     _check_half(phone)
 
@@ -309,7 +309,7 @@ def test_a_tap_on_a_player_alone_leaves_no_draft(phone: Phone) -> None:
     phone.sit("harr-1923")
     phone.start_deal(0)
     phone.press("Table")
-    expect(phone.page.get_by_text("Who won?")).to_be_visible()
+    expect(phone.page.get_by_role("heading", name="Who won?")).to_be_visible()
     expect(phone.button("Discard draft")).to_have_count(0)
 
 

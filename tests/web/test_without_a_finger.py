@@ -125,13 +125,13 @@ def test_a_deal_has_an_accessibility_tree(phone: Phone) -> None:
     expect(phone.page.get_by_role("list", name="Totals")).to_match_aria_snapshot("""
         - list "Totals":
           - listitem:
-            - button "East Ann 0"
+            - button "Ann won, East, 0"
           - listitem:
-            - button "South שרה 0"
+            - button "שרה won, South, 0"
           - listitem:
-            - button "West Cleo 0"
+            - button "Cleo won, West, 0"
           - listitem:
-            - button "North Dan 0"
+            - button "Dan won, North, 0"
     """)
     phone.enter_deal(WORKED_DEALS[0])
     phone.checked()
