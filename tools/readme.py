@@ -92,9 +92,10 @@ def _values(described: dict[str, Any]) -> str:
         return ", ".join(f"`{word}`" for word in described["enum"])
     if described.get("type") == "integer":
         return f"{described['minimum']:,} to {described['maximum']:,}"
-    return {"boolean": "true, false", "string": "an id"}.get(described.get("type", ""), _FURTHER["$ref" in described])
+    return _KINDS.get(described.get("type", ""), _FURTHER["$ref" in described])
 
 
+_KINDS = {"boolean": "true, false", "string": "an id", "object": "an object"}
 _FURTHER = ("a list of ids", "an object")
 TABLES = {
     "docs/rulebooks.md": {"choice": choice, "rulebooks": rulebooks},

@@ -154,7 +154,8 @@ def test_who_may_win_is_compared_with_both_values(client: FlaskClient) -> None:
         "one_suit_only": ("false", "true"),
         "goulash": ("true", "false"),
     }
-    assert compare(client, "nts-2002", "babcock-1923")["legality"] == []
+    birds = [{"column": "stands_for", "a": '{"1p":"1s"}', "b": None}]
+    assert compare(client, "nts-2002", "babcock-1923")["legality"] == birds
 
 
 def test_what_an_operators_rulebook_has_otherwise_is_compared_with_both_values(monkeypatch: pytest.MonkeyPatch) -> None:

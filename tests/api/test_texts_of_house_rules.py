@@ -11,7 +11,7 @@ from marshmallow.fields import Field
 
 from pung_chow_settlement.requests.house_rules import LegalityChangeSchema
 from pung_chow_settlement.rulebooks import BY_ID
-from pung_chow_settlement.schemas.fields import Boolean, ChoiceField, Integer, List, Nested
+from pung_chow_settlement.schemas.fields import Boolean, ChoiceField, Integer, Keyed, List, Nested
 from pung_chow_settlement.schemas.sections import SettlementTermsSchema
 from pung_chow_settlement.texts import ENGLISH, LANGUAGES, MESSAGES, Language
 from tests.api.bodies import hand
@@ -123,6 +123,8 @@ def values(field: Field[Any]) -> list[Any]:
         return [False, True]
     if isinstance(field, ChoiceField):
         return list(field.values)
+    if isinstance(field, Keyed) and field.value_field is not None:
+        return [{}, dict(zip(field.names, values(field.value_field)[1:], strict=False))]
     if isinstance(field, List):
         return [values(field.inner)[:1]]
     if isinstance(field, Nested):

@@ -13,7 +13,6 @@ from typing import Any, ClassVar, Final
 
 from marshmallow import ValidationError, post_load, validates_schema
 
-from pung_chow_settlement.domain.arrangements import StandIn
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, OptionValue
 from pung_chow_settlement.domain.clauses.combinators import COMBINING, NOT
 from pung_chow_settlement.domain.clauses.condition_parser import MAX_LEVELS, MAX_PARTS, ConditionParser
@@ -45,7 +44,6 @@ from pung_chow_settlement.domain.rulebook.settlement_terms import (
     SettlementSources,
     SettlementTerms,
 )
-from pung_chow_settlement.domain.tiles import NAMES
 from pung_chow_settlement.schemas.fields import (
     UNKNOWN,
     Boolean,
@@ -54,7 +52,6 @@ from pung_chow_settlement.schemas.fields import (
     Field,
     Integer,
     Json,
-    Keyed,
     Length,
     List,
     Message,
@@ -95,7 +92,6 @@ _NUMBERS: Final = Range(0, MAX_NUMBER)
 _BESIDE_A_LAYOUT: Final = Message("unexpected-member.layout")
 _CONDITION_MEMBERS: Final = ("find", "parameters", *COMBINING)
 _CONDITION_OR_LAYOUT: Final = {"find", "layout", *COMBINING}
-TILES: Final = {name: tile for tile, name in enumerate(NAMES)}
 FROM: Final = "from"
 COMMON: Final = "common"
 """The file of texts and conditions that several books have."""
@@ -484,13 +480,11 @@ class FileLegalitySchema(LegalitySchema):
     winner_shows = List(ConditionField(), validate=Length(0, MAX_CHANGES))
     dead_hand = Nested(RowSchema, required=True)
     goulash = Nested(GoulashSchema)
-    stands_for = Keyed(TILES, values=ChoiceField(TILES))
 
     @post_load
     def _members(self, data: Json, **_: Any) -> Json:
         for name in ("shapes", "robs_concealed"):
             data[name] = tuple([SHAPES_BY_ID[shape] for shape in data.get(name, ())])
-        data["stand_ins"] = tuple([StandIn(tile, of) for tile, of in data.pop("stands_for", {}).items()])
         data["shapes_agreed"] = tuple(data.get("shapes_agreed", {}).items())
         return data
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Final
 
 from marshmallow import ValidationError, post_load, validates_schema
 
+from pung_chow_settlement.domain.arrangements import StandIn
 from pung_chow_settlement.domain.rulebook.library import SHAPES_BY_ID
 from pung_chow_settlement.domain.rulebook.members import MAX_POINTS, Member
 from pung_chow_settlement.domain.rulebook.model import Rulebook, Sitting, members_of
@@ -16,6 +17,7 @@ from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong, Fine, P
 from pung_chow_settlement.domain.rulebook.rules import ScoringRule
 from pung_chow_settlement.domain.rulebook.settlement_terms import SettlementTerms
 from pung_chow_settlement.domain.seats import MAX_PLAYERS
+from pung_chow_settlement.domain.tiles import NAMES, PLAYING_TILES
 from pung_chow_settlement.schemas.fields import (
     Boolean,
     ChoiceField,
@@ -56,7 +58,9 @@ MAX_TERMINALS_AND_HONOURS: Final = 13
 NAME: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 """The characters of ids of rulebooks, and of a table's own rules."""
 _BESIDE_POINTS: Final = Message("unexpected-member.points")
+_STANDS_FOR_ITSELF: Final = Message("unknown-value.stands-for-itself")
 SHAPES: Final = {name: name for name in SHAPES_BY_ID}
+TILES: Final = {NAMES[tile]: tile for tile in PLAYING_TILES}
 
 
 class Id(String):
@@ -98,6 +102,23 @@ def by_callers() -> Keyed:
     return Keyed(numbers, values=Integer(validate=Range(0, MAX_POINTS)), unknown=unknown)
 
 
+class StandIns(Keyed):
+    """Tiles by those that can win in place of them; an empty object means none."""
+
+    empty: ClassVar[object] = None
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(TILES, values=ChoiceField(TILES), **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        return tuple([StandIn(*each) for each in super()._deserialize(value, attr, data, **kwargs).items()])
+
+    def wrong_names(self, read: Mapping[str, Any]) -> Json:
+        """The messages of names that are no tiles, and of tiles that stand for themselves."""
+        itself = [name for name, tile in read.items() if self.names.get(name) == tile]
+        return super().wrong_names(read) | {name: [_STANDS_FOR_ITSELF.format(given=name)] for name in itself}
+
+
 class Names(List):
     """Ids; an empty list is absent, and `none` as the only item means no ids."""
 
@@ -112,6 +133,7 @@ class Names(List):
 
 _SPECIAL: Final[Mapping[tuple[str, ...], Callable[..., Field[Any]]]] = {
     ("waiting",): partial(Nested, WaitingSchema),
+    ("stands_for",): StandIns,
     ("only_beside",): lambda **kwargs: Names(String(validate=Length(1, MAX_NAME)), MAX_CHANGES, **kwargs),
 }
 """The fields of members whose default does not tell it."""

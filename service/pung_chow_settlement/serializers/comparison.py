@@ -166,7 +166,9 @@ def _settlement(a: Rulebook, b: Rulebook) -> Iterator[JsonObject]:
 
 
 def _word(value: object) -> str | None:
-    """A value in words; None for nothing, also for an empty list."""
+    """A value in words; None for nothing, also for an empty list or object."""
+    if isinstance(value, dict):
+        return _written(value) if value else None
     if isinstance(value, list):
         return ", ".join(map(_written, value)) or None
     return None if value is None else str(value).lower()

@@ -25,6 +25,7 @@ from pung_chow_settlement.domain.rulebook.rules import (
     layout_of,
 )
 from pung_chow_settlement.domain.statements import Statement
+from pung_chow_settlement.domain.tiles import NAMES
 from pung_chow_settlement.serializers.languages import JsonObject, marked
 from pung_chow_settlement.texts import Text
 
@@ -91,6 +92,7 @@ def legality(compiled: CompiledRulebook) -> JsonObject:
     numbers = {each.path[0]: value for each, value in members if each.most}
     flags = {each.path[0]: value for each, value in members if not each.most}
     numbers["chows"] = compiled.win_conditions.most_chows  # an option can say so
+    flags["stands_for"] = {NAMES[each.tile]: NAMES[each.stands_for] for each in rulebook.stand_ins}
     return {
         **numbers,
         "one_suit_only": cleared or are_cleared(rulebook.winner_shows),

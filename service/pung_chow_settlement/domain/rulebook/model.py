@@ -118,7 +118,6 @@ class Rulebook:
     goulash: Goulash | None = None
     """How a deal with wild tiles is played; None if there is none."""
     stand_ins: tuple[StandIn, ...] = ()
-    """Tiles that can win in place of another one, completing its pair."""
     winner_shows: tuple[BoundCondition, ...] = ()
     """A winner must meet one of these conditions, unless his hand is a layout; empty: any complete hand may win."""
     exposed_chows: bool = True
@@ -217,6 +216,13 @@ RULEBOOK_MEMBERS: Final[Mapping[str, Member]] = {
         "chows",
         text="Chows that four sets and a pair may hold; where an option of the rulebook says so, its default.",
         most=HAND_SETS,
+    ),
+    "stand_ins": member(
+        "stands_for",
+        text=(
+            "Tiles that can win in place of another tile and complete its pair, each with the tile that it stands for. "
+            "The object replaces the rulebook's; `{}` means that no tile does."
+        ),
     ),
     "exposed_chows": member(
         "exposed_chows", text="True if a winner's hand may have exposed chows. A hand that is a layout always may."
