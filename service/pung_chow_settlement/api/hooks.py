@@ -189,11 +189,11 @@ def _compressed(response: Response) -> Response:
 
     Flask-Compress would treat `gzip;q=0` as accepting gzip.
     """
-    if "Accept-Encoding" in response.vary:  # a document, which was compressed before
+    vary = response.headers.get("Vary")
+    if vary is not None and "Accept-Encoding" in vary:  # a document, which was compressed before
         return response
     if accepts_gzip():
         return _compress.after_request(response)
-    vary = response.headers.get("Vary")
     response.headers["Vary"] = f"{vary}, Accept-Encoding" if vary else "Accept-Encoding"
     return response
 
