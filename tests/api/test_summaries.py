@@ -12,7 +12,7 @@ from pung_chow_settlement.domain import circumstances
 from tests.support.rulebook_cases import rule_cases
 
 Json = dict[str, Any]
-_MAX_COMPRESSED = 3_500
+_MAX_COMPRESSED = 3_600
 _MAX_LINE = 100
 _IN_FULL_ONLY = ("legality", "rules", "settling")
 _RULEBOOKS = [rulebook.id for rulebook in rulebooks.ALL]

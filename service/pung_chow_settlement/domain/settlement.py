@@ -42,7 +42,7 @@ class PaidFor(StrEnum):
 
 
 class PaidShare(NamedTuple):
-    """What a player would have paid for whom another pays: `difference`, cut to the limit, times the factors."""
+    """What a player would have paid for whom another pays: `amount` = min(`difference`, limit) x `multiplier`."""
 
     payer: Seat
     amount: int
