@@ -5,10 +5,11 @@ import logging
 import signal
 import sys
 from contextlib import suppress
+from time import time
 from types import FrameType
 from typing import Any
 
-from gevent import Timeout
+from gevent import Timeout, get_hub
 from gunicorn.arbiter import Arbiter
 from gunicorn.http.errors import ParseException
 from gunicorn.workers.base import Worker
@@ -18,6 +19,11 @@ from pung_chow_settlement.ops.offload import PIECE, let_others_run
 from pung_chow_settlement.ops.settings import Settings, from_environment
 
 _log = logging.getLogger(__name__)
+ONE_CONNECTION_S = 0.005
+"""Seconds for which requests of one connection may be served one after another.
+
+With a turn of the others after each request, `POST /v1/scores` has 0.92 of its rate, a deal 0.95.
+"""
 _GENERATIONS = 2  # of workers, which run at the same time during a reload
 _numbers: dict[int, int] = {}
 """Numbers of the workers' metrics files, by gunicorn's `Worker.age`."""
@@ -76,12 +82,13 @@ def post_fork(server: Arbiter, worker: Worker) -> None:
 
 
 def post_request(worker: Worker, request: Any, environ: dict[str, Any], response: Any) -> None:
-    """A request is answered: serve other connections of the worker before the next request of this one.
+    """A request is answered: if it was long, serve other connections before the next request of this one.
 
     gunicorn keeps the connection only if the body was read to its end. It would read the rest itself, but serve no
     other connection while bytes of it arrive.
     """
-    let_others_run()
+    if time() - get_hub().loop.now() > ONE_CONNECTION_S:
+        let_others_run()
     if not _read_to_its_end(request.body, worker.cfg.keepalive):
         request.force_close()
 
