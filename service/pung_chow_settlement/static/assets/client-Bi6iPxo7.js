@@ -1,1 +1,0 @@
-import{a as e,s as t}from"./adapter-Cvd3qFNp.js";import{Xt as n,Zt as r}from"./app-CytzpPUm.js";var i=(i,a,o=0)=>r(a,e=>n.scoresheet(t(i),o>0?{from:o+1}:{},e),e),a=(e,t)=>r(t,t=>n.settleBatch(e,{},t),e=>e);export{i as n,a as t};

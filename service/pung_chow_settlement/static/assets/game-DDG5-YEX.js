@@ -1,1 +1,0 @@
-import{t as e}from"./game-CnGzOAJU.js";import{rr as t}from"./app-CytzpPUm.js";import{i as n}from"./index-Cr6FS0oZ.js";var r=n({...t,...e});export{r as t};
