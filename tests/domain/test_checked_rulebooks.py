@@ -50,7 +50,7 @@ def with_rules(*rules: ScoringRule) -> Rulebook:
         ({"losers": Losers.NONE}, "others-settle says 'the difference', but settlement.losers is none"),
         (
             {"limit_cuts": LimitCuts.HAND},
-            "limit-cuts says 'nobody pays another', but settlement.limit_cuts is hand",
+            "limit-cuts says 'nobody pays any other player', but settlement.limit_cuts is hand",
         ),
         (
             {"east_pays": 3},

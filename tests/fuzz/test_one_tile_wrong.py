@@ -23,7 +23,6 @@ CODES = {
     "not-a-bonus-tile",
     "not-one-tile",
     "no-pung-to-rob",
-    "loose-tile-impossible",
 }
 """Faults that the changes must have caused."""
 

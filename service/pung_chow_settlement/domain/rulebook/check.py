@@ -48,7 +48,7 @@ CLAIMS: Final = (
     Claim("losers", "settle nothing|pay nothing|do not settle", "losers", (Losers.NONE,)),
     Claim("losers", "whole score", "losers", (Losers.FULL_WAYS,)),
     Claim("limit", "every hand", "limit_cuts", (LimitCuts.HAND,)),
-    Claim("limit", "(nobody|one player) pays another", "limit_cuts", (LimitCuts.PAYMENT,)),
+    Claim("limit", "(nobody|one player) pays (another|any other player)", "limit_cuts", (LimitCuts.PAYMENT,)),
     Claim("loser_limit_hand", "takes the limit", "loser_limit", (LoserLimit.TAKES_LIMIT,)),
     Claim("robbed_kong", "like one on a drawn tile", "robbed_kong_as", (RobbedKongAs.SELF_DRAWN,)),
     Claim("robbed_kong", "like one on a discard|like any claimed tile", "robbed_kong_as", (RobbedKongAs.DISCARD,)),
