@@ -405,7 +405,7 @@ class Condition:
     win_members: Callable[..., tuple[str, ...]] = _no_members
     """Returns the members of a win or hand that it depends on, besides tiles and source; called with the arguments."""
     impossible: Callable[..., str] = _possible
-    """Returns the parameter by which no hand can have it, empty if one can; called with the arguments."""
+    """Takes the arguments, and returns the parameter that makes it impossible for every hand; empty if none does."""
 
     @property
     def named(self) -> Named:
@@ -447,7 +447,7 @@ class BoundCondition(NamedTuple):
 
     @property
     def impossible(self) -> str:
-        """The parameter by which no hand can have it; empty if one can, or if it depends on an option."""
+        """The parameter that makes it impossible for every hand; empty if none does, or if it depends on an option."""
         values = dict(self.values)
         depends = any(isinstance(value, OptionRef) for value in values.values())
         return "" if depends else self.definition.impossible(**values)

@@ -85,7 +85,7 @@ _EXPOSED_SLOTS: Final = {
     Exposed.HALF: _CHOW_SLOTS | _PUNG_SLOTS,
     Exposed.FULL: _CHOW_SLOTS | _PUNG_SLOTS,
 }
-"""The groups of which `exposed` allows sets on the table."""
+"""`exposed` lets sets of these groups lie on the table."""
 Option = Tiles
 """Tiles that fill a slot, sorted."""
 

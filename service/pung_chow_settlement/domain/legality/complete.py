@@ -146,7 +146,7 @@ def _not_met(arranged: ArrangedHand, compiled: CompiledRulebook, path: Path) -> 
 
 
 def _to_be_shown(rulebook: Rulebook) -> tuple[BoundCondition, ...]:
-    """The conditions of which a winner must meet one, whatever his hand comes to."""
+    """The conditions; the winner must meet one of them, whatever the hand scores."""
     return () if rulebook.shows_or_least else rulebook.winner_shows
 
 

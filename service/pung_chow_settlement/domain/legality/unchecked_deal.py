@@ -1,4 +1,4 @@
-"""A deal as it was sent, before its legality is checked, and where its request has what is judged."""
+"""A deal before its legality is checked, and the paths of its parts in the request."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType

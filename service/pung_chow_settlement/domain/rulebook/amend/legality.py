@@ -90,7 +90,7 @@ def _dead_hand(amendment: Amendment, terms: SettlementTerms) -> SettlementRule |
 
 
 def _winner_shows(amendment: Amendment, conditions: Iterable[Any]) -> tuple[BoundCondition, ...]:
-    """The conditions of which a winner must meet one."""
+    """The conditions; the winner must meet one of them."""
     parser = ConditionParser(amendment.library.conditions, amendment.nearest)
     bound = [parser.parse(each, ("legality", "winner_shows", index)) for index, each in enumerate(conditions)]
     amendment.faults += parser.faults

@@ -298,7 +298,7 @@ class AmendedRules:
 BESIDE_A_SCORE: Final = ("points", "doubles", "bonus_points")
 """The members of a rule that have no effect beside a score."""
 _EXCLUDING: Final = ("replaces", "spoiled_by")
-"""The members by which a rule excludes another, or itself where it is found."""
+"""The members with which a rule excludes other rules, or itself beside them."""
 _NAMES_IN: Final = attrgetter(*NAMES_OF_RULES)
 
 
