@@ -280,7 +280,8 @@ def _waiting(rule: ScoringRule, options: Options) -> tuple[TableRow, ...]:
 
 
 _NO_INTERACTIONS: Final[Mapping[str, Any]] = {
-    each.name: each.default for each in fields(ScoringRule) if each.name in NAMES_OF_RULES or each.name == "bonus_apart"
+    **{each.name: each.default for each in fields(ScoringRule) if each.name in NAMES_OF_RULES},
+    "counts_bonus_separately": False,
 }
 """Columns of a rule without interactions."""
 
