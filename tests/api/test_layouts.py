@@ -56,27 +56,27 @@ SEVEN_PAIRS: Json = {"rules": {"house:a": {"layout": "7 pairs", "score": 120}}}
     [
         (
             *("dmjl", {}, "19m19p19s1234566z2m", "nearest", {"short": 1, "hand": "thirteen-heads", "missing": ["7z"]}),
-            "the winner's hand is one tile from Thirteen heads: one of each head, one of them twice, "
+            "the winner's hand is one tile short of Thirteen heads: one of each head, one of them twice, "
             "which 7z would complete",
         ),
         (
             *("harr-1923", SEVEN_PAIRS, "112233m445566p78s", "layouts"),
             {"short": 1, "hand": "house:a", "missing": ["7s", "8s"]},
-            "the winner's hand is one tile from complete: four sets and a pair are needed, or 7 pairs, which 7s, 8s "
+            "the winner's hand is one tile short: four sets and a pair are needed, or 7 pairs, which 7s, 8s "
             "would complete",
         ),
         (
             *("harr-1923", SEVEN_PAIRS, "1199m3377p221357z", "nearest", {"short": 2, "hand": "house:a", "missing": []}),
-            "the winner's hand is two tiles from 7 pairs",
+            "the winner's hand is two tiles short of 7 pairs",
         ),
         (
             *("harr-1923", SEVEN_PAIRS, "222m222p222s777z45z", "", {"short": 1}),
-            "the winner's hand is one tile from complete: four sets and a pair are needed",
+            "the winner's hand is one tile short: four sets and a pair are needed",
         ),
         (
             *("bmja", {"legality": {"shapes": ["seven-pairs"]}}, "222m222p222s777z55z", "nearest"),
             {"short": 2, "hand": "seven-pairs", "missing": []},
-            "the winner's hand is two tiles from Seven pairs",
+            "the winner's hand is two tiles short of Seven pairs",
         ),
     ],
 )

@@ -149,7 +149,7 @@ def _multiplied(row: str, times: int) -> Sentence:
 
 
 def _share_paid(one: PaidShare, names: Members) -> JsonObject:
-    """The share that a player would have paid for whom another pays."""
+    """The JSON of a share, in points, that another player pays in place of the one who owed it."""
     base = {names.payer: names.of[one.payer], "amount": one.amount, "difference": one.difference}
     return {**base, "multiplier": one.multiplier, "factors": _factors(one.factors)}
 

@@ -132,7 +132,7 @@ _EAST: Final = judged(lambda arranged: arranged.context.seat is EAST, lambda _: 
 
 
 def _wins(enough: Callable[[int, int], bool]) -> Callable[..., Clauses]:
-    """The clauses of a number of wins in a row, by whether as many as told are enough for those needed."""
+    """Make the clauses of a number of East's wins in a row; `enough` compares the wins given with those needed."""
 
     def clauses(*, wins: int) -> Clauses:
         def why(arranged: ArrangedHand) -> Reason:

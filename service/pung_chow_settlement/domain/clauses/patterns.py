@@ -407,7 +407,7 @@ def _is_of_pungs(found: Matcher, whole: Requirement) -> bool:
 
 
 def if_claimed(whole: Requirement, written: LayoutSpec, *, claimed: bool) -> Requirement:
-    """The same, that of a layout, of hands with a claimed set only, or of those without."""
+    """The requirement of a layout, restricted to hands with a claimed set (`claimed`) or to hands without one."""
 
     def by_claims(arranged: ArrangedHand) -> bool:
         return _has_claimed_set(written, arranged.context) is claimed
