@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pung_chow_settlement.domain.circumstances import BITS
@@ -161,7 +162,7 @@ def alone(
 ) -> UncheckedDeal:
     """A hand alone, the others unknown; the winner's if `win` is given."""
     found = deal(ruleset, None if win is None else seat, win, {seat: its_hand}, round_wind, discards)
-    return found._replace(seats=SEATS, at=RequestPaths(hand=lambda _: ("hand",)), alone=True)
+    return replace(found, seats=SEATS, at=RequestPaths(hand=lambda _: ("hand",)), alone=True)
 
 
 def against(seat: str, its_hand: Hand, *others: str) -> dict[str, Hand]:

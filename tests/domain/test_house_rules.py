@@ -1,6 +1,7 @@
 """House rules that switch rules on and off, with random deals."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -28,7 +29,7 @@ def dealt(ruleset: str, number: int) -> list[UncheckedDeal]:
 def under(house: Patch, ruleset: str, played: UncheckedDeal) -> Settled:
     """The deal settled under these house rules, with its options."""
     assert played.compiled is not None
-    return settle(played._replace(compiled=house_rules(ruleset, house, **played.compiled.options)))
+    return settle(replace(played, compiled=house_rules(ruleset, house, **played.compiled.options)))
 
 
 def result_of(settled: Settled) -> Any:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -57,7 +58,7 @@ def too_many(played: UncheckedDeal) -> Faults:
 
 def with_concealed(played: UncheckedDeal, seat: Seat, concealed: Sequence[Tile]) -> UncheckedDeal:
     hand = played.hands[seat]._replace(concealed=tuple(sorted(concealed)))
-    return played._replace(hands={**played.hands, seat: hand})
+    return replace(played, hands={**played.hands, seat: hand})
 
 
 def replaced(rng: Random, played: UncheckedDeal, seat: Seat, kinds: Sequence[Tile]) -> UncheckedDeal:

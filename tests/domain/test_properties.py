@@ -1,6 +1,7 @@
 """Properties on random deals: agreement with brute force, zero-sum payments, symmetry of seats."""
 
 import random
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 from typing import Any
@@ -184,7 +185,8 @@ def exchanged(played: UncheckedDeal, one: Seat, other: Seat) -> UncheckedDeal:
             discarder=seat_of(win.discarder),
             dangerous_discard_by=seat_of(win.dangerous_discard_by),
         )
-    return played._replace(
+    return replace(
+        played,
         hands=dict(sorted(hands.items())),
         winner=seat_of(played.winner),
         win=win,

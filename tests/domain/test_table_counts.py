@@ -1,5 +1,6 @@
 """A hand that the players counted settles as its tiles would."""
 
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -72,7 +73,7 @@ def test_a_random_deal_settles_the_same_from_its_counts(ruleset: str) -> None:
         hands = {seat: counted_hand(played, expected, seat) for seat in played.hands}
         if win is not None:
             win = with_decision(without_tile(win, played), expected.settlement.danger)
-        result = settle(played._replace(hands=hands, win=win))
+        result = settle(replace(played, hands=hands, win=win))
         assert paid(result) == paid(expected), played
         assert result.next_deal == expected.next_deal
 
@@ -85,7 +86,7 @@ def test_one_hand_may_be_a_count_beside_the_tiles_of_the_others(ruleset: str) ->
         if win is not None:
             win = without_tile(win, played) if seat is played.winner and danger is None else with_decision(win, danger)
         hands = {**played.hands, seat: counted_hand(played, expected, seat)}
-        result = settle(played._replace(hands=hands, win=win))
+        result = settle(replace(played, hands=hands, win=win))
         assert result.scores[seat].items[0].rule.source.book == "table"
         assert result.scores[seat].arrangement.sets == ()
         if ruleset not in VISIBLE_TILES_MATTER:

@@ -19,7 +19,7 @@ def core_of(examples: Sequence[Example]) -> Callable[[], object]:
 
 
 def _settle(legal: LegalDeal, played: UncheckedDeal) -> object:
-    played = played._replace(steps=Steps())
+    played.steps = Steps()
     played, faults = judged(played)
     assert not faults
     settled = settle_deal(legal.deal, legal.compiled, BySeat(played.contexts.values()))

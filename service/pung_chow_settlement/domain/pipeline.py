@@ -23,8 +23,7 @@ class Settled(NamedTuple):
 
 def settle_deal(deal: Deal, compiled: CompiledRulebook, contexts: BySeat[HandContext]) -> Settled:
     """Score every hand of a legal deal, given in its context, and settle it."""
-    hands, _, winner, win, _, _ = deal
-    compiled = compiled.for_hands(hands)
+    winner, win = deal.winner, deal.win
     scores = BySeat([score_hand(context, compiled) for context in contexts])
     danger = None
     if winner is not None and win is not None:

@@ -101,14 +101,18 @@ class NextDeal(NamedTuple):
 def next_deal(winner: Seat | None, run: int, compiled: CompiledRulebook) -> NextDeal:
     """Who is East after a deal that this seat, or nobody (None), won; `run`: East's wins in a row before it."""
     rows = compiled.settlement.rows
-    decided = next_after(outcome_of(winner), run, rows.drawn_deal if winner is None else rows.next_east, compiled)
-    return decided._replace(goulash=winner is None and compiled.rulebook.goulash is not None)
+    if winner is None:
+        goulash = compiled.rulebook.goulash is not None
+        return next_after(Outcome.DRAWN, run, rows.drawn_deal, compiled, goulash=goulash)
+    return next_after(outcome_of(winner), run, rows.next_east, compiled)
 
 
-def next_after(outcome: Outcome, run: int, row: SettlementRule, compiled: CompiledRulebook) -> NextDeal:
+def next_after(
+    outcome: Outcome, run: int, row: SettlementRule, compiled: CompiledRulebook, *, goulash: bool = False
+) -> NextDeal:
     """Who is East after a deal with this outcome, by this rule or by that of East's last win in a row."""
     turn = turn_after(outcome, run, compiled.turn)
-    return NextDeal(turn.stays, compiled.last_win if turn.full else row)
+    return NextDeal(turn.stays, compiled.last_win if turn.full else row, goulash)
 
 
 _NOTHING: Final = [dict.fromkeys(SEAT_NAMES[:players], 0) for players in range(MAX_PLAYERS + 1)]

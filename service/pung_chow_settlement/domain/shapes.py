@@ -78,7 +78,7 @@ class _FourSets(Pattern):
     """Four sets and a pair."""
 
     def decompose(self, counted: CountedHand) -> list[Decomposition]:
-        return decompositions(counted.concealed, counted.hand.sets_to_make)
+        return decompositions(counted.concealed, HAND_SETS - counted.declared)
 
     def complete(self, counted: CountedHand) -> bool:
         return not counted.size_short and can_be_decomposed(counted.concealed)

@@ -5,7 +5,7 @@ when he has won as often in a row as the table allows, and after a drawn deal if
 """
 
 from enum import Enum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.rulebook.settlement_terms import AfterDraw, TurnRules
 from pung_chow_settlement.domain.seats import EAST, Seat
@@ -35,7 +35,8 @@ class Turn(NamedTuple):
     """Whether it ends because he has won as often in a row as the table allows."""
 
 
-_ENDED = Turn(stays=False, run=0)
+_ENDED: Final = Turn(stays=False, run=0)
+_FULL: Final = Turn(stays=False, run=0, full=True)
 
 
 def outcome_of(winner: Seat | None) -> Outcome:
@@ -67,4 +68,4 @@ def _after_a_draw(run: int, rules: TurnRules) -> Turn:
 def _after_a_win(run: int, rules: TurnRules) -> Turn:
     last = rules.wins_in_a_row
     ends = run == last or (rules.or_more and last is not None and run > last)
-    return _ENDED._replace(full=True) if ends else Turn(stays=True, run=run)
+    return _FULL if ends else Turn(stays=True, run=run)

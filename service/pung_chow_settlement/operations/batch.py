@@ -61,7 +61,7 @@ def settle_one(deal: object, what: str, *, items: bool = True) -> JsonObject:
 
 def _settled(deal: object, steps: Steps, *, items: bool = True) -> JsonObject:
     legal = read_deal(deal, steps)
-    settled = settled_within(legal, legal.compiled, steps)
+    settled = settled_within(legal, steps)
     response = serialize.settled(legal.compiled, legal.deal, settled)
     response = response if items else brief(response)
     check_hands([*response["hands"].values()], legal.compiled)

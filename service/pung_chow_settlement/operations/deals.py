@@ -27,11 +27,11 @@ from pung_chow_settlement.serializers.explanations import explanation, no_waits
 from pung_chow_settlement.serializers.languages import JsonObject
 
 
-def settled_within(legal: LegalDeal, compiled: CompiledRulebook, steps: Steps) -> Settled:
-    """A legal deal settled by this rulebook, within the bounds of layouts and scores. Raises Refused."""
-    with layouts_bounded(compiled, steps):
-        settled = settle_deal(legal.deal, compiled, legal.contexts)
-    check_scores(settled.scores, compiled)
+def settled_within(legal: LegalDeal, steps: Steps) -> Settled:
+    """A legal deal, settled within the bounds of layouts and scores. Raises Refused."""
+    with layouts_bounded(legal.compiled, steps):
+        settled = settle_deal(*legal)
+    check_scores(settled.scores, legal.compiled)
     return settled
 
 
@@ -47,7 +47,7 @@ def settle(
     steps = Steps()
     legal = read_deal(body, steps)
     compiled = legal.compiled
-    settled = settled_within(legal, compiled, steps)
+    settled = settled_within(legal, steps)
     response = serialize.settled(compiled, legal.deal, settled, counters=counters, transfers=transfers)
     response = response if items else brief(response)
     hands = [*response["hands"].values()]

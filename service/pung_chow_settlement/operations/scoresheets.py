@@ -96,7 +96,7 @@ def _settled(
 ) -> _Played:
     if isinstance(event, LegalDeal):
         played = event.deal
-        settled = settled_within(event, compiled, budget.steps)
+        settled = settled_within(event, budget.steps)
         budget.score(sum([len(each.items) for each in settled.scores]))
         serialized = serialize.deal(played, settled.scores, standing)
         check_hands(serialized["hands"], compiled)

@@ -4,6 +4,7 @@ Faults have a stable code, the path of the wrong member and a sentence with fact
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from pung_chow_settlement.domain.arrangements import played_as
@@ -31,8 +32,8 @@ from pung_chow_settlement.domain.legality.tiles import (
 )
 from pung_chow_settlement.domain.legality.unchecked_deal import (
     UncheckedDeal,
+    contexts_of,
     win_conditions_of,
-    with_contexts,
 )
 from pung_chow_settlement.domain.legality.win import original_call_faults, win_faults, winner_faults
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
@@ -80,7 +81,8 @@ def judged(deal: UncheckedDeal) -> tuple[UncheckedDeal, list[Fault]]:
     """The deal as it is played, with the contexts of its hands, and every fault."""
     deal.steps.begin()
     try:
-        played = with_contexts(_with_goulash_and_stand_in(deal))
+        played = _with_goulash_and_stand_in(deal)
+        played.contexts = contexts_of(played)
         return played, _faults_of(played)
     except TooManyStepsError:
         return deal, [_too_costly(deal)]
@@ -88,15 +90,16 @@ def judged(deal: UncheckedDeal) -> tuple[UncheckedDeal, list[Fault]]:
 
 def _with_goulash_and_stand_in(deal: UncheckedDeal) -> UncheckedDeal:
     """The deal with the rules of a goulash if it is one, and with a winning stand-in replaced by its tile."""
-    if has_wild_tiles(deal.hands.values()):
-        deal = deal._replace(compiled=deal.compiled.for_hands(deal.hands.values()))
-    stand_ins, winner, hand, win = deal.compiled.rulebook.stand_ins, deal.winner, deal.winners_hand, deal.win
+    compiled = deal.compiled.for_hands(deal.hands.values())
+    if compiled is not deal.compiled:
+        deal = replace(deal, compiled=compiled)
+    stand_ins, winner, hand, win = compiled.rulebook.stand_ins, deal.winner, deal.winners_hand, deal.win
     if not stand_ins or winner is None or hand is None or win is None:
         return deal
     if hand.excess_tiles != 1 or has_too_many(hand.concealed):
         return deal
     played = played_as(deal.counted_hand(winner), win, stand_ins, win_conditions_of(deal, winner))
-    return deal if played is None else deal._replace(hands={**deal.hands, winner: played[0]}, win=played[1])
+    return deal if played is None else replace(deal, hands={**deal.hands, winner: played[0]}, win=played[1])
 
 
 def _too_costly(deal: UncheckedDeal) -> Fault:
@@ -114,7 +117,7 @@ def _faults_of(deal: UncheckedDeal) -> list[Fault]:
     counted = {seat: hand.counted for seat, hand in deal.hands.items() if hand.counted is not None}
     if counted:
         uncounted = {seat: hand for seat, hand in deal.hands.items() if hand.counted is None}
-        return [*_counts(deal, counted), *_faults_of(deal._replace(hands=uncounted, counted=counted))]
+        return [*_counts(deal, counted), *_faults_of(replace(deal, hands=uncounted, counted=counted))]
     faults = [] if deal.alone else seat_faults(deal.seats, ("hands",))
     faults += tile_count_faults(deal)
     if has_wild_tiles(deal.hands.values()):

@@ -1,8 +1,8 @@
 """A deal before its legality is checked, and the paths of its parts in the request."""
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.arrangements import WinConditions
 from pung_chow_settlement.domain.deal import Win
@@ -35,7 +35,11 @@ class RequestPaths(NamedTuple):
     """Whether a hand may be marked as `dead` or `partial`."""
 
 
-class UncheckedDeal(NamedTuple):
+_OF_A_DEAL: Final = RequestPaths()
+
+
+@dataclass(eq=False)
+class UncheckedDeal:
     """A deal, or one hand of it, whose form is right."""
 
     hands: Mapping[Seat, Hand]
@@ -49,12 +53,12 @@ class UncheckedDeal(NamedTuple):
     compiled: CompiledRulebook
     steps: Steps
     """What comparing its hands with layouts may cost."""
-    at: RequestPaths = RequestPaths()
+    at: RequestPaths = _OF_A_DEAL
     alone: bool = False
     """Whether only one hand is given: checks that need the others are skipped."""
-    contexts: Mapping[Seat, HandContext] = MappingProxyType({})
-    """The hands in their deal, each with what follows from it; scoring goes on with them."""
-    counted: Mapping[Seat, HandCount] = MappingProxyType({})
+    contexts: Mapping[Seat, HandContext] = field(default_factory=dict)
+    """The hands in their deal, each with what follows from it; made by `judged`, and scoring goes on with them."""
+    counted: Mapping[Seat, HandCount] = field(default_factory=dict)
     """Hands given by the players' count: checks that need their tiles are skipped."""
     wins_before: int = 0
     """East's wins in a row before a drawn deal."""
@@ -71,17 +75,16 @@ class UncheckedDeal(NamedTuple):
         return None if self.winner is None else self.hands.get(self.winner)
 
 
-def with_contexts(deal: UncheckedDeal) -> UncheckedDeal:
-    """The deal with the contexts of its hands."""
-    table, wind, seen, steps, at = tuple(deal.hands.values()), deal.round_wind, deal.discards, deal.steps, deal.winner
-    return deal._replace(
-        contexts={
-            seat: HandContext(
-                hand, seat, wind, deal.win if seat is at else None, table, seen, win_conditions_of(deal, seat), steps
-            )
-            for seat, hand in deal.hands.items()
-        }
-    )
+def contexts_of(deal: UncheckedDeal) -> dict[Seat, HandContext]:
+    """The context of each hand of a deal."""
+    table, wind, seen, steps = tuple(deal.hands.values()), deal.round_wind, deal.discards, deal.steps
+    winner, win, conditions_at = deal.winner, deal.win, deal.compiled.win_conditions_at
+    return {
+        seat: HandContext(
+            hand, seat, wind, win if seat is winner else None, table, seen, conditions_at(seat, wind), steps
+        )
+        for seat, hand in deal.hands.items()
+    }
 
 
 def win_conditions_of(deal: UncheckedDeal, seat: Seat) -> WinConditions:
