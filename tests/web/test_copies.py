@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.support.worked import WORKED_DEALS
 from tests.web import sheet
@@ -72,16 +72,25 @@ def test_my_games_tell_time_rulebook_and_who_leads(phone: Phone) -> None:
     expect(game).to_contain_text("leads with 2,880")
 
 
-def test_money_of_an_evening_adds_up_to_the_cent(phone: Phone) -> None:
+def _rate(phone: Phone) -> Locator:
     phone.sit(_RULESET, WORKED_DEALS[0], WORKED_DEALS[1])
     phone.press("End")
     phone.tap(phone.page.get_by_text("Points to money"))
-    rate = phone.page.get_by_label("One point is worth")
+    return phone.page.get_by_label("One point is worth")
+
+
+def test_what_is_no_amount_is_said(phone: Phone) -> None:
+    rate = _rate(phone)
     rate.fill("abc")
     expect(phone.page.get_by_text("This is not an amount")).to_be_visible()
     rate.fill("0.333")
     expect(phone.page.get_by_text("This is not an amount")).to_have_count(0)
+
+
+def test_money_of_an_evening_adds_up_to_the_cent(phone: Phone) -> None:
+    _rate(phone).fill("0.0023")  # each rounded by itself: 16.44 for -2.70, -5.25 and -8.48
     money = re.compile(r"\((\u2212?)([\d,]+\.\d\d)\)")
+    expect(phone.page.locator(".ranking")).to_contain_text(money)
     cents = [
         (-1 if sign else 1) * int(re.sub(r"[.,]", "", amount))
         for sign, amount in money.findall(phone.page.locator(".ranking").inner_text())
