@@ -276,18 +276,18 @@ class _Counting:
     def share_or_count(self, percent: Percent, alternatives: Sequence[MatchedRules]) -> Score:
         """The best count, or the share of the limit if that is no less.
 
-        Without a limit, limit hands are listed all the same.
+        A limit hand for which losers pay the limit scores its count and is listed; so is one where there is no limit.
         """
         counted = self.best_count(alternatives)
         gives = counted.gives
         assert isinstance(gives, MatchedRules), "a special hand is counted by its rules"
-        if not self.won and percent == WHOLE_LIMIT and self.compiled.settlement.loser_limit is LoserLimit.TAKES_LIMIT:
-            return replace(counted, limit_percent=percent, limit_hands=_ids(gives.rows, percent))
-        whole = self.part_of_limit(percent)
+        is_whole = percent == WHOLE_LIMIT
+        takes_limit = is_whole and not self.won and self.compiled.settlement.loser_limit is LoserLimit.TAKES_LIMIT
+        whole = 0 if takes_limit else self.part_of_limit(percent)
         uncut, ceiling = self.half(whole), self.ceiling(whole)
         share = uncut if ceiling is None else min(uncut, ceiling)
         made_by_share = bool(share) and share >= counted.score
-        listed = made_by_share or (self.compiled.limit_hand_score is None and percent == WHOLE_LIMIT)
+        listed = made_by_share or takes_limit or (is_whole and self.compiled.limit_hand_score is None)
         return Score(
             counted.points,
             counted.doubles,

@@ -252,19 +252,20 @@ def fine_for_all(
 def _for_all(payer: Seat, difference: int, by_each: Sequence[Payment]) -> Payment:
     """The payment of one player for all losers: the sum of what each would have paid of this difference."""
     paid = [one for one in by_each if one.amount]
-    rows = tuple(dict.fromkeys([row for one in paid for row in one.rows])) or by_each[0].rows[:1]
+    first, rows = by_each[0], tuple(dict.fromkeys([row for one in paid for row in one.rows]))
     times = [prod([factor.times for factor in one.factors]) for one in paid]
     shares = tuple(
         [PaidShare(one.payer, one.amount, difference, by, one.factors) for one, by in zip(paid, times, strict=True)]
     )
-    return replace(
-        by_each[0],
+    return Payment(
         payer=payer,
+        payee=first.payee,
         amount=sum([share.amount for share in shares]),
+        reason=first.reason,
+        difference=first.difference,
         multiplier=sum([share.multiplier for share in shares]),
-        rows=rows,
+        rows=rows or first.rows[:1],
         capped=any(one.capped for one in paid),
-        factors=(),
         shares=shares,
     )
 

@@ -20,7 +20,7 @@ from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext
 from pung_chow_settlement.domain.rulebook.rules import Percent, ScoringRule, SettlementRule
 from pung_chow_settlement.domain.seats import SEATS, Seat
 from pung_chow_settlement.domain.sets import Set
-from pung_chow_settlement.domain.tiles import Tiles
+from pung_chow_settlement.domain.tiles import MAX_COPIES, Tiles
 
 _SETS_BY_FACTS: Final = 8
 """Sets whose earnings are kept, in all seats and rounds, for each combination of facts that is kept."""
@@ -42,8 +42,10 @@ class CompiledRule:
     """Whether it gives exactly one of points, doubles and bonus points."""
     special: bool
     """Whether its hand scores a share of the limit or a fixed score, or counts its bonus tiles separately."""
-    once: "tuple[Item, ...] | None" = field(default=None, init=False)
-    """Its items if it applies once and no particular tiles earn it; made when first asked for."""
+    items: "dict[Tiles, tuple[Item, ...]]" = field(default_factory=dict, init=False)
+    """Its items each time that it applies, by the tiles that earn it, if those are no more than a set has; cached.
+
+    Without, deals with special hands take 1.02 to 1.03 of the instructions."""
 
     def with_values(self, points: int, doubles: int, bonus_points: int) -> "CompiledRule":
         """The rule with other values, which depend on the rest of the hand."""
@@ -99,14 +101,19 @@ def items_of(row: CompiledRule, evidence: Evidence, share: Percent = 0) -> tuple
     """
     if share and row.limit_percent == share:
         return (_item_of_share(row, evidence),)
-    if evidence is not FOUND:
-        return tuple([item for tiles in sorted(evidence) for item in _items_once(row, tiles)])
-    if row.once is None:
-        row.once = _items_once(row, ())
-    return row.once
+    if len(evidence) == 1:
+        return row.items.get(evidence[0]) or _items_once(row, evidence[0])
+    return tuple([item for tiles in sorted(evidence) for item in row.items.get(tiles) or _items_once(row, tiles)])
 
 
 def _items_once(row: CompiledRule, tiles: Tiles) -> tuple[Item, ...]:
+    items = _new_items(row, tiles)
+    if len(tiles) <= MAX_COPIES:
+        row.items[tiles] = items
+    return items
+
+
+def _new_items(row: CompiledRule, tiles: Tiles) -> tuple[Item, ...]:
     rule, points, doubles, bonus_points = row.rule, row.points, row.doubles, row.bonus_points
     if row.single:
         return (Item(rule, tiles, points, doubles, bonus_points, 0, 0, False),)
