@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { Sheet } from '../model/shapes.ts';
 import { isMove, playersAt } from '../model/seats.ts';
 import { type EntryResponse, type Fault, faultsUnder, type SheetResponse } from '../model/responses.ts';
-import { dealName, entryWords } from '../model/words.ts';
+import { entryName, entryWords } from '../model/words.ts';
 import { Faults } from './faults.tsx';
 import { Nets } from './nets.tsx';
 import { t } from '../i18n/game.ts';
@@ -23,7 +23,7 @@ function Row({ sheet, at, told, faults, open }: RowProps) {
   return (
     <li>
       <button type="button" class="entry" onClick={() => open(at)}>
-        <span class="soft">{told?.seating ? dealName(told.seating) : t('entry-n', at + 1)}</span>
+        <span class="soft">{entryName(at, told?.seating)}</span>
         <span class="what">{entryWords(entry, players)}</span>
         <span aria-hidden="true" class="more">
           ›

@@ -50,8 +50,8 @@ export interface Head {
   readonly begun: number | null;
 }
 
-/** As the service numbers them: a false Mah-Jong and washed tiles are deals, a correction is none. */
-const dealsIn = (entries: readonly Entry[]): number => entries.filter(({ type }) => type !== 'correction').length;
+/** As the service numbers them: a false Mah-Jong and washed tiles end a deal, a fine and a correction do not. */
+const dealsIn = (entries: readonly Entry[]): number => entries.filter(({ type }) => type !== 'correction' && type !== 'fine').length;
 
 const dealWords = (count: number): string => t(counted(count, 'deal-1', 'deals-n'), count);
 

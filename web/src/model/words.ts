@@ -38,6 +38,9 @@ export function countWords(count: Count): string {
 /** "East's round, deal 4". */
 export const dealName = ({ roundWind, deal }: Seating): string => t('wind-round-deal', windName(roundWind), deal);
 
+/** "Entry 7 · East's round, deal 5": of what is no deal the entry alone. */
+export const entryName = (at: number, seating: Seating | null | undefined): string => (seating ? t('entry-n-deal', at + 1, dealName(seating)) : t('entry-n', at + 1));
+
 export const windName = (wind: Wind): string => ({ east: t('east'), south: t('south'), west: t('west'), north: t('north') })[wind];
 
 export const windTile = (wind: Wind): string => `${WINDS.indexOf(wind) + 1}z`;

@@ -95,7 +95,7 @@ function Actions({ state, sheet, edit, strike }: EntryViewProps & { readonly str
 }
 
 const nameOfEntry = (entry: Entry | undefined, told: EntryResponse | undefined, at: number): string =>
-  told?.seating && entry?.type !== 'correction' ? dealName(told.seating) : t('entry-n', at + 1);
+  told?.seating && entry?.type !== 'fine' ? dealName(told.seating) : t('entry-n', at + 1);
 
 /** A kept entry, to be looked at; a change is a step of its own. */
 export function EntryView({ sheet: whole, ...rest }: EntryViewProps) {
