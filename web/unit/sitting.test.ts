@@ -8,13 +8,14 @@ const TERMS = { ruleset: 'harr-1923', players: ['Ann', 'Ben', 'Cleo', 'Dan'] };
 const start = begun('one', 0, { ...TERMS, entries: [] });
 
 const correction = (reason: string): CorrectionEntry => ({ type: 'correction', id: reason, amounts: [1, -1, 0, 0], reason });
-const kept = (reason: string): Change => (state) => keepDraft(openNew(correction(reason))(state));
+const keep: Change = (state) => (state.draft ? keepDraft(state.draft)(state) : state);
+const kept = (reason: string): Change => (state) => keep(openNew(correction(reason))(state));
 const all = (state: State, ...changes: readonly Change[]): State => changes.reduce((now, change) => change(now), state);
 const reasons = ({ sitting }: State): readonly string[] => sitting.sheet.entries.map((entry) => (entry.type === 'correction' ? entry.reason : entry.type));
 
 describe('undo and redo', () => {
   it('take back and do again what was kept, changed, struck out and settled', () => {
-    const change: Change = (state) => keepDraft(edit(correction('b2'))(openAt(1)(state)));
+    const change: Change = (state) => keep(edit(correction('b2'))(openAt(1)(state)));
     const steps = [kept('a'), kept('b'), kept('c'), change, removeEntry(0), setTerms({ ...TERMS, ruleset: 'pamphlet' })];
     const states = [start];
     let now = start;
@@ -78,6 +79,18 @@ describe('an entry in work', () => {
     const looked = openAt(0)(kept('a')(start));
     expect(isWorthKeeping({ at: null, entry: { type: 'false-mahjong', id: '1', player: 0, other_calling_players: [1], hand_exposed: false } }, start.sitting.sheet)).toBe(true);
     expect(isWorthKeeping(looked.draft, looked.sitting.sheet)).toBe(false);
+  });
+});
+
+describe('what is kept', () => {
+  it('is what was shown when it was confirmed, or nothing', () => {
+    const shown = { at: null, entry: correction('a') };
+    const now = openNew(correction('a'))(start);
+    expect(reasons(keepDraft(shown)(now))).toEqual(['a']);
+    const edited = edit({ ...correction('a'), amounts: [2, -2, 0, 0] })(now);
+    expect(keepDraft(shown)(edited)).toBe(edited);
+    const another = all(now, dropDraft, openNew(correction('b')));
+    expect(keepDraft(shown)(another)).toBe(another);
   });
 });
 

@@ -263,9 +263,10 @@ export function sheetWith(sheet: Sheet, { at, entry }: Draft): Sheet {
   return spliced(sheet, place, sheet.entries[place] ?? null, told(entry));
 }
 
-export const keepDraft: Change = (state) => {
+/** Nothing where it is another by now than what was shown when it was confirmed. */
+export const keepDraft = (shown: Draft): Change => (state) => {
   const { draft, sitting } = state;
-  if (!draft) return state;
+  if (!draft || !isAlike(draft, shown)) return state;
   const at = draft.at ?? sitting.sheet.entries.length;
   const before = sitting.sheet.entries[at] ?? null;
   return done({ sitting, draft: null }, { kind: 'entry', at, before, after: told(draft.entry), draft });

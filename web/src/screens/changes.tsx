@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { asCorrection, correctionAsPaid, type Moved, movedBy, totalsOf } from '../model/changes.ts';
 import type { CorrectionEntry, Entry, Sheet } from '../model/shapes.ts';
 import { playerAt, type SheetResponse } from '../model/responses.ts';
-import { dealName, entryWords, signed } from '../model/words.ts';
+import { entryName, entryWords, signed } from '../model/words.ts';
 import { Bar } from '../components/bar.tsx';
 import { Faults } from '../components/faults.tsx';
 import { Name } from '../components/name.tsx';
@@ -37,7 +37,7 @@ function MovedRow({ sheet, moved }: { readonly sheet: Sheet; readonly moved: Mov
   const east = (told: typeof before): string | undefined => (told.seating ? sheet.players[playerAt(told.seating, 'east')] : undefined);
   return (
     <li>
-      <p class="soft">{before.seating && entry?.type !== 'correction' ? dealName(before.seating) : t('entry-n', at + 1)}</p>
+      <p class="soft">{entryName(at, before.seating)}</p>
       <p>
         <b>{entry && entryWords(entry, sheet.players)}</b>
       </p>
@@ -177,14 +177,15 @@ export interface Asking {
   readonly drop: () => void;
 }
 
-/** `always` shows what changes even where that is the entry alone. */
+/** `always` shows what changes even where that is the entry alone. What was edited since it was asked is asked anew. */
 export function useChanges(sheet: Sheet, change: OneChange | null, always: boolean, act: () => void): Asking {
-  const [told, tell] = useState<Comparison | null>(null);
+  const [reply, setReply] = useState<{ readonly to: string; readonly told: Comparison } | null>(null);
+  const question = JSON.stringify([sheet, change]);
   const ask = async (): Promise<void> => {
     if (!change) return act();
-    const found = await compared(sheet, sheetAfter(sheet, change));
-    if (always || isFarReaching(found, change)) tell(found);
+    const told = await compared(sheet, sheetAfter(sheet, change));
+    if (always || isFarReaching(told, change)) setReply({ to: question, told });
     else act();
   };
-  return { told, ask: () => void ask(), drop: () => tell(null) };
+  return { told: reply?.to === question ? reply.told : null, ask: () => void ask(), drop: () => setReply(null) };
 }

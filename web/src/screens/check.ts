@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import type { Sheet } from '../model/shapes.ts';
 import { type Draft, sheetWith } from '../model/sitting.ts';
 import { type EntryResponse, type Fault, faultsUnder } from '../model/responses.ts';
+import { away } from '../api/connection.ts';
 import { requestOnce, useRequest } from '../api/use-request.ts';
 import { askSheet } from '../api/client.ts';
 
@@ -15,6 +16,8 @@ export interface Check {
   /** What the entry moves, as it was last told; null where the service cannot count it. */
   readonly outcome: EntryResponse | null;
   readonly isFresh: boolean;
+  /** Whether what it moves is about to be told. */
+  readonly isAwaited: boolean;
 }
 
 const within = (faults: readonly Fault[], at: number): readonly Fault[] => {
@@ -37,5 +40,5 @@ export function useCheck(sheet: Sheet, draft: Draft, isWhole: boolean, keep: () 
   const question = isWhole && draft.entry.type !== 'correction' ? JSON.stringify(sheetWith(sheet, draft)) : null;
   const { told, fresh } = useRequest(question, (asked, stop) => askSheet(JSON.parse(asked) as Sheet, stop));
   const outcome = question !== null && told?.kind === 'answer' ? (told.answer.entries[draft.at ?? sheet.entries.length] ?? null) : null;
-  return { faults, busy, run: () => void run(), outcome, isFresh: fresh };
+  return { faults, busy, run: () => void run(), outcome, isFresh: fresh, isAwaited: question !== null && !fresh && !away.value };
 }

@@ -1,6 +1,7 @@
 /** An entry in work: a deal with its hands, or another entry; and what a change of an old one would change with it. */
 
-import { apply } from '../storage/store.ts';
+import { up } from '../router.ts';
+import { apply, state } from '../storage/store.ts';
 import type { DraftDeal } from '../model/deal.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { playersAt } from '../model/seats.ts';
@@ -51,7 +52,10 @@ export function EntryPages({ draft, player, ...props }: EntryPagesProps) {
   const { sheet, after } = props;
   const { at, entry } = draft;
   useAwake();
-  const keep = (): void => after(sitting.keepDraft);
+  const keep = (): void => {
+    apply(sitting.keepDraft(draft));
+    if (state.peek()?.draft === null) up({ screen: 'table' });
+  };
   const change = at === null || at >= sheet.entries.length ? null : { at, next: sitting.told(entry) };
   const asking = useChanges(sheet, change, false, keep);
   if (asking.told && change) {

@@ -230,7 +230,7 @@ export function OtherScreen({ sheet, draft, change, keep }: OtherProps) {
       <footer class="dock">
         <Rest check={check} shown={isWashed ? ['/hand/concealed', '/hand/bonus'] : []} />
         <div class="keep-row">
-          <button type="button" class="main" data-keep disabled={check.busy || !hasPlayer(entry)} onClick={check.run}>
+          <button type="button" class="main" data-keep disabled={check.busy || check.isAwaited || !hasPlayer(entry)} onClick={check.run}>
             {t('keep')}
           </button>
         </div>
