@@ -69,7 +69,7 @@ def begin(page: Page, served: Served, ruleset: str = "dmjl") -> None:
 def test_a_german_browser_shows_german_on_every_screen(page: Page, served: Served) -> None:
     begin(page, served)
     expect(page.locator("html")).to_have_attribute("lang", "de")
-    expect(page.get_by_text("3 oder 2 Spieler")).to_be_visible()
+    expect(page.get_by_text("5, 3 oder 2 Spieler")).to_be_visible()
     assert in_english(page) == []
     page.get_by_role("button", name="Partie beginnen").tap()
     expect(page.get_by_role("heading", name="Wer hat gewonnen?")).to_be_visible()
@@ -125,11 +125,11 @@ def test_exports_of_a_german_sitting_are_german(page: Page, served: Served) -> N
 @pytest.mark.parametrize("page", ["fi-FI"], indirect=True)
 def test_a_finnish_browser_shows_english_and_can_be_switched_to_german(page: Page, served: Served) -> None:
     page.goto(served.origin)
-    expect(page.get_by_text("3 or 2 players")).to_be_visible()
+    expect(page.get_by_text("5, 3 or 2 players")).to_be_visible()
     page.get_by_role("button", name="Deutsch").tap()
-    expect(page.get_by_text("3 oder 2 Spieler")).to_be_visible()
+    expect(page.get_by_text("5, 3 oder 2 Spieler")).to_be_visible()
     page.reload()
-    expect(page.get_by_text("3 oder 2 Spieler")).to_be_visible()
+    expect(page.get_by_text("5, 3 oder 2 Spieler")).to_be_visible()
 
 
 @pytest.mark.night
@@ -138,7 +138,7 @@ def test_an_english_browser_fetches_no_catalogue(page: Page, served: Served) -> 
     urls: list[str] = []
     page.on("request", lambda request: urls.append(request.url))
     page.goto(served.origin)
-    expect(page.get_by_text("3 or 2 players")).to_be_visible()
+    expect(page.get_by_text("5, 3 or 2 players")).to_be_visible()
     assert [url for url in urls if "/de-" in url or "/nl-" in url or "/tell-" in url] == []
 
 

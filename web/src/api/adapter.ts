@@ -51,7 +51,7 @@ function dealEntryBody({ winner, win, hands, ...entry }: DealEntry): Shapes['Ent
     ...entry,
     winning_player: winner,
     win: win && winBody(win),
-    hands: hands.map((hand, player) => handBody(hand, player === winner)),
+    hands: hands.flatMap((hand, player) => (player === entry.sits_out ? [] : [handBody(hand, player === winner)])),
   }) as Shapes['Entry'];
 }
 
@@ -71,7 +71,7 @@ function entryBody(entry: Entry): Shapes['Entry'] {
 }
 
 /** The body of POST /v1/scoresheets, by whatever revision of its rulebook the service has now. */
-export const sheetBody = ({ revision: _, ...sheet }: Sheet): SheetBody =>
+export const sheetBody = ({ revision: _, sits_out: __, ...sheet }: Sheet): SheetBody =>
   only({ ...sheet, options: sheet.options, entries: sheet.entries.map(entryBody) }) as unknown as SheetBody;
 
 function seatedWin(deal: DraftDeal, seating: Seating): object {
@@ -99,7 +99,7 @@ export function dealBody({ ruleset, options, house_rules }: Terms, draft: DraftD
     round_wind: seating.roundWind,
     winner,
     ...seatedWin(deal, seating),
-    hands: Object.fromEntries(deal.hands.map((hand, player) => [seating.winds[player], handBody(hand, player === deal.winner)])),
+    hands: Object.fromEntries(deal.hands.flatMap((hand, player) => (seating.winds[player] ? [[seating.winds[player], handBody(hand, player === deal.winner)]] : []))),
   }) as unknown as DealBody;
 }
 
@@ -207,7 +207,7 @@ export function handIn(answer: DealAnswer | null, wind: Wind): HandResponse | nu
 export function readDeal(answer: DealAnswer, seating: Seating): DealResponse {
   const { payments, dangerous_discard, net } = answer.settlement;
   return {
-    hands: seating.winds.map((wind) => handIn(answer, wind)),
+    hands: seating.winds.map((wind) => (wind ? handIn(answer, wind) : null)),
     payments: payments.map(({ payer, payee, shares = [], ...payment }) =>
       readPayment({
         ...payment,
@@ -217,25 +217,40 @@ export function readDeal(answer: DealAnswer, seating: Seating): DealResponse {
       }),
     ),
     danger: readDanger(dangerous_discard),
-    net: seating.winds.map((wind) => net[wind] ?? 0),
+    net: seating.winds.map((wind) => (wind ? (net[wind] ?? 0) : 0)),
   };
 }
 
-type Stands = Partial<Pick<SheetAnswer['next_deal'], 'seating' | 'round_wind' | 'deal'>>;
+type Stands = Partial<Pick<SheetAnswer['next_deal'], 'seating' | 'round_wind' | 'deal' | 'sits_out'>>;
 
-function seatingFrom({ seating, round_wind, deal }: Stands, run: number | null): Seating | null {
+function seatingFrom({ seating, round_wind, deal, sits_out }: Stands, run: number | null): Seating | null {
   if (!round_wind || !seating || deal === undefined) return null;
   const winds: Wind[] = [];
   for (const wind of WINDS) {
     const player: number | undefined = seating[wind];
     if (player !== undefined) winds[player] = wind;
   }
-  return { winds, roundWind: round_wind as Wind, deal, run };
+  return { winds: Array.from(winds), sitsOut: sits_out ?? null, roundWind: round_wind as Wind, deal, run };
 }
+
+/** With a place for the player who sits out. */
+function withOneOut(hands: readonly HandResponse[], sitsOut: number | undefined): readonly (HandResponse | null)[] {
+  return sitsOut === undefined || hands.length === 0 ? hands : [...hands.slice(0, sitsOut), null, ...hands.slice(sitsOut)];
+}
+
+/** In faults of a sheet the hands of a deal go by their players, of whom one may sit out. */
+export const byPlayers = (faults: readonly Fault[], { entries }: Sheet): readonly Fault[] =>
+  faults.map((fault) => {
+    const [, part, at, hands, hand, ...rest] = fault.pointer.split('/');
+    const entry = part === 'entries' ? entries[Number(at)] : undefined;
+    if (entry?.type !== 'deal' || entry.sits_out === undefined || hands !== 'hands' || hand === undefined) return fault;
+    const player = Number(hand) + (Number(hand) >= entry.sits_out ? 1 : 0);
+    return { ...fault, pointer: ['', part, at, hands, player, ...rest].join('/') };
+  });
 
 const readEntry = (entry: Shapes['SettledEntry']): EntryResponse => ({
   seating: seatingFrom(entry, null),
-  hands: (entry.hands ?? []).map(readHand),
+  hands: withOneOut((entry.hands ?? []).map(readHand), entry.sits_out),
   payments: (entry.payments ?? []).map(readPayment),
   danger: readDanger(entry.dangerous_discard),
   net: entry.net,

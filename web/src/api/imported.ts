@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { count, house } from '../storage/stored.ts';
-import { isEmpty, tellingOf } from '../model/hand.ts';
+import { EMPTY_HAND, isEmpty, tellingOf } from '../model/hand.ts';
 import { type Entry, type Hand, type Sheet, SOURCES, type Win } from '../model/shapes.ts';
 import type { Fault } from '../model/responses.ts';
 import { capital, spelled } from '../model/words.ts';
@@ -12,7 +12,7 @@ import { only } from './only.ts';
 const text = v.string();
 const flag = v.optional(v.boolean());
 const number = v.optional(v.number());
-const player = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3));
+const player = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4));
 
 const handForm = v.looseObject({
   concealed: v.optional(text, ''),
@@ -42,17 +42,21 @@ const winForm = v.looseObject({
 });
 
 const entryForm = v.variant('type', [
-  v.looseObject({ type: v.literal('deal'), id: v.optional(text), winning_player: v.nullable(player), win: v.optional(winForm), hands: v.pipe(v.array(handForm), v.minLength(2), v.maxLength(4)) }),
-  v.looseObject({ type: v.literal('washed-tiles'), id: v.optional(text), player, hand: handForm }),
-  v.looseObject({ type: v.literal('false-mahjong'), id: v.optional(text), player, other_calling_players: v.optional(v.array(player)), hand_exposed: flag }),
-  v.looseObject({ type: v.literal('fine'), id: v.optional(text), fine: text, player, receiving_player: v.optional(player), score: number }),
+  v.looseObject({ type: v.literal('deal'), id: v.optional(text), sits_out: v.optional(player), winning_player: v.nullable(player), win: v.optional(winForm), hands: v.pipe(v.array(handForm), v.minLength(2), v.maxLength(4)) }),
+  v.looseObject({ type: v.literal('washed-tiles'), id: v.optional(text), sits_out: v.optional(player), player, hand: handForm }),
+  v.looseObject({ type: v.literal('false-mahjong'), id: v.optional(text), sits_out: v.optional(player), player, other_calling_players: v.optional(v.array(player)), hand_exposed: flag }),
+  v.looseObject({ type: v.literal('fine'), id: v.optional(text), sits_out: v.optional(player), fine: text, player, receiving_player: v.optional(player), score: number }),
   v.looseObject({ type: v.literal('correction'), id: v.optional(text), amounts: v.array(v.number()), reason: text }),
 ]);
+
+/** Of five players each entry has to say who sat out: the page does not turn them itself. */
+const saysWhoSatOut = ({ players, entries }: { readonly players: readonly string[]; readonly entries: readonly EntryForm[] }): boolean =>
+  players.length < 5 || entries.every((entry) => entry.type === 'correction' || entry.sits_out !== undefined);
 
 const sheetForm = v.looseObject({
   ruleset: text,
   options: v.optional(v.record(text, v.union([v.number(), v.boolean(), text, v.null()]))),
-  players: v.pipe(v.array(text), v.minLength(2), v.maxLength(4)),
+  players: v.pipe(v.array(text), v.minLength(2), v.maxLength(5)),
   house_rules: v.optional(house),
   starting_totals: v.optional(v.array(v.number())),
   revision: number,
@@ -74,11 +78,15 @@ function winFrom({ source, discarding_player: discarder, dangerous_discarding_pl
   return only({ ...win, source, discarder, liable }) as Win;
 }
 
+/** With an empty hand of the player who sits out. */
+const withOneOut = (hands: readonly Hand[], sitsOut: number | undefined): readonly Hand[] =>
+  sitsOut === undefined ? hands : [...hands.slice(0, sitsOut), EMPTY_HAND, ...hands.slice(sitsOut)];
+
 function entryFrom(entry: EntryForm): Entry {
   switch (entry.type) {
     case 'deal': {
       const { winning_player, win, hands, ...rest } = entry;
-      return only({ ...rest, winner: winning_player, win: win && winFrom(win), hands: hands.map(handFrom) }) as Entry;
+      return only({ ...rest, winner: winning_player, win: win && winFrom(win), hands: withOneOut(hands.map(handFrom), entry.sits_out) }) as Entry;
     }
     case 'washed-tiles':
       return { ...entry, hand: handFrom(entry.hand) };
@@ -87,6 +95,14 @@ function entryFrom(entry: EntryForm): Entry {
     default:
       return entry;
   }
+}
+
+/** Who sits out from then on; nobody where they did so in turn, the one before the first East first. */
+function stillOut({ players, entries }: { readonly players: readonly string[]; readonly entries: readonly EntryForm[] }): number | undefined {
+  const out = entries.flatMap((entry) => (entry.type === 'correction' || entry.sits_out === undefined ? [] : [entry.sits_out]));
+  const turns = out.filter((player, at) => player !== out[at - 1]);
+  const isInTurn = turns.every((player, at) => player === (players.length - 1 + at) % players.length);
+  return isInTurn ? undefined : out.at(-1);
 }
 
 /** What a file holds: a sitting, or one that cannot be read and why, its players as far as they are named. */
@@ -122,7 +138,8 @@ export function imported(file: string): Imported | null {
     return null;
   }
   const { success, output, issues } = v.safeParse(sheetForm, read);
-  if (success) return { sheet: only({ ...output, entries: output.entries.map(entryFrom) }) as Sheet };
+  if (success && !saysWhoSatOut(output)) return { faults: [{ pointer: '/players', code: 'unreadable', detail: t('import-players') }], players: output.players };
+  if (success) return { sheet: only({ ...output, sits_out: stillOut(output), entries: output.entries.map(entryFrom) }) as Sheet };
   const sitting = v.safeParse(looksLikeASitting, read);
   return sitting.success ? { faults: issues.slice(0, MOST_FAULTS).map(faultFrom), players: sitting.output.players } : null;
 }

@@ -18,7 +18,7 @@ export interface Meant {
 
 const CANDIDATES = 8;
 const SHOWN = 3;
-const SEATING: Seating = { winds: WINDS, roundWind: 'east', deal: 1, run: 0 };
+const SEATING: Seating = { winds: WINDS, roundWind: 'east', deal: 1, sitsOut: null, run: 0 };
 
 /** East wins with this hand, drawn, by its last tile. */
 function won(hand: DrawnHand): DraftDeal {

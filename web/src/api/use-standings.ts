@@ -33,7 +33,7 @@ const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) => (each && typeof each === 'object' && !Array.isArray(each) ? Object.fromEntries(Object.entries(each).sort()) : each));
 
 /** What is counted by; other names count alike. */
-const countedBy = ({ entries: _, players, revision: __, ...terms }: Sheet): string => canonical({ ...terms, players: players.length });
+const countedBy = ({ entries: _, players, revision: __, sits_out: ___, ...terms }: Sheet): string => canonical({ ...terms, players: players.length });
 
 const sameTerms = (one: Sheet, other: Sheet): boolean => countedBy(one) === countedBy(other);
 
@@ -62,7 +62,7 @@ async function askRest(sheet: Sheet, stop: AbortSignal, known: Known | null): Pr
 }
 
 /** Counts the forms that this had: an older one is asked for anew. */
-const FORM = 3;
+const FORM = 4;
 
 interface Kept extends Known {
   readonly form: number;
@@ -149,17 +149,20 @@ export function seatingOf({ told, counted }: Standings, at: number): Seating | n
   return deal?.seating ?? told.next;
 }
 
-/** As `seatingOf`, with East's run of wins, which an old entry is asked for by the entries before it. */
-export function useSeating(sheet: Sheet, standings: Standings, at: number): Seating | null {
+/** As `seatingOf`, with East's run of wins and with whom it says to sit out: an old entry is asked for by the entries before it. */
+export function useSeating(sheet: Sheet, standings: Standings, at: number, sitsOut: number | undefined): Seating | null {
   const seating = seatingOf(standings, at);
-  const before = useMemo(
-    () => (seating !== null && seating.run === null ? { ...sheet, entries: sheet.entries.slice(0, at) } : null),
-    [sheet, at, seating === null || seating.run !== null],
-  );
+  const isOther = seating !== null && sitsOut !== undefined && seating.sitsOut !== sitsOut;
+  const isAsked = seating !== null && (seating.run === null || isOther);
+  const before = useMemo(() => (isAsked ? { ...sheet, sits_out: sitsOut, entries: sheet.entries.slice(0, at) } : null), [sheet, at, sitsOut, isAsked]);
   const { told, fresh } = useRequest(before, askSheet);
   if (before && fresh && told?.kind === 'answer') return told.answer.next;
-  return seating;
+  return seating && isOther ? { ...seating, run: null } : seating;
 }
+
+/** Of five players the one who sits out next: named, else told, else the one before the first East. */
+export const sitsOutNext = ({ players, sits_out }: Sheet, { told }: Standings): number | undefined =>
+  players.length < 5 ? undefined : (sits_out ?? told?.next?.sitsOut ?? players.length - 1);
 
 /** The totals after the entries that are counted. */
 export function totalsOf({ told, counted }: Standings, sheet: Sheet): readonly number[] | null {

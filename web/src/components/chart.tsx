@@ -15,7 +15,7 @@ const MAX_LETTERS = 11;
 const HEIGHT = 130;
 const EDGE = 8;
 
-const DASHES = ['none', '9 5', '2 5', '12 4 2 4'] as const;
+const DASHES = ['none', '9 5', '2 5', '12 4 2 4', '5 3'] as const;
 
 interface Scale {
   readonly low: number;
@@ -45,6 +45,7 @@ function End({ player, x, y }: { readonly player: number; readonly x: number; re
     <rect x={x - 4.5} y={y - 4.5} width="9" height="9" />,
     <path d={`M${x} ${y - 6}l6 10h-12z`} />,
     <path d={`M${x} ${y - 6}l6 6-6 6-6-6z`} />,
+    <path d={`M${x - 5} ${y - 5}l10 10m0-10l-10 10`} />,
   ];
   return shapes[player] ?? null;
 }

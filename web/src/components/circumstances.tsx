@@ -1,4 +1,4 @@
-import { type DraftDeal, withLiable, withWin } from '../model/deal.ts';
+import { type DraftDeal, playsIn, withLiable, withWin } from '../model/deal.ts';
 import type { Circumstance, Source, Win } from '../model/shapes.ts';
 import { looksAt, type Ruleset } from '../model/responses.ts';
 import { Choice, Toggle } from './choice.tsx';
@@ -53,7 +53,7 @@ const NOBODY = -1;
 
 /** Who threw a dangerous tile that was claimed during play: no final hand shows it, so the table says. */
 function Liable({ players, deal, change }: CircumstancesProps) {
-  const others = players.flatMap((name, player) => (player === deal.winner ? [] : [{ value: player, label: <Name>{name}</Name>, name }]));
+  const others = players.flatMap((name, player) => (player === deal.winner || !playsIn(deal, player) ? [] : [{ value: player, label: <Name>{name}</Name>, name }]));
   return (
     <Choice
       legend={t('who-is-liable')}

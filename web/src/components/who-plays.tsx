@@ -1,5 +1,6 @@
 /** Names that changed after the first deal: what happened, and the totals that follow from each. */
 
+import { substituteAt } from '../model/fifth.ts';
 import { isExchange, totalsTaken } from '../model/seats.ts';
 import { listed, isolated, number } from '../model/words.ts';
 import { Name } from './name.tsx';
@@ -49,6 +50,8 @@ interface WhoPlaysProps {
   /** The names were written otherwise all along. */
   readonly spelling: () => void;
   readonly fromNow: (reason: string) => void;
+  /** Somebody new plays from now on, with a total of his own. */
+  readonly asFifth: (chair: number) => void;
   readonly no: () => void;
 }
 
@@ -57,13 +60,30 @@ const newcomers = (before: readonly string[], after: readonly string[]): readonl
 const reasonOf = (before: readonly string[], after: readonly string[]): string =>
   isExchange(before, after) ? t('reason-seats', after.join(', ')) : t('reason-newcomer', listed(newcomers(before, after)), listed(newcomers(after, before)));
 
-export function WhoPlays({ before, after, totals, hasOther, spelling, fromNow, no }: WhoPlaysProps) {
+type OwnTotalProps = Pick<WhoPlaysProps, 'before' | 'after' | 'totals' | 'asFifth'> & { readonly canMove: boolean };
+
+/** Where one newcomer takes a chair of four: both keep an account of their own. */
+function OwnTotal({ before, after, totals, canMove, asFifth }: OwnTotalProps) {
+  const chair = substituteAt(before, after);
+  if (chair === null) return null;
+  return (
+    <>
+      <button type="button" class="quiet" disabled={!canMove} onClick={() => asFifth(chair)}>
+        {t('newcomer-own-total', isolated(after[chair] ?? ''), isolated(before[chair] ?? ''))}
+      </button>
+      {totals && <Totals before={before} after={[...before, ...newcomers(before, after)]} totals={totals} becomes={[...totals, 0]} />}
+    </>
+  );
+}
+
+export function WhoPlays({ before, after, totals, hasOther, spelling, fromNow, asFifth, no }: WhoPlaysProps) {
   const isSame = isExchange(before, after);
   const now = isSame ? t('seats-from-now') : t('newcomer-from-now', listed(newcomers(before, after).map(isolated)), listed(newcomers(after, before).map(isolated)));
   const canMove = totals !== null && !hasOther;
   return (
     <div class="sure who-plays" role="alertdialog" aria-label={t('what-happened-to-the-names')}>
       <h2>{t('what-happened-to-the-names')}</h2>
+      <OwnTotal before={before} after={after} totals={totals} canMove={canMove} asFifth={asFifth} />
       <button type="button" class="quiet" disabled={!canMove} onClick={() => fromNow(reasonOf(before, after))}>
         {now}
       </button>

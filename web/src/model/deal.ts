@@ -19,9 +19,10 @@ export interface DraftDeal extends Omit<DealEntry, 'winner' | 'win'> {
   readonly goulash?: boolean | typeof AFTER_A_DRAW | undefined;
 }
 
-export const newDeal = (id: string, players: number): DraftDeal => ({
+export const newDeal = (id: string, players: number, sitsOut?: number): DraftDeal => ({
   type: 'deal',
   id,
+  ...(sitsOut === undefined ? {} : { sits_out: sitsOut }),
   hands: Array.from({ length: players }, () => EMPTY_HAND),
 });
 
@@ -69,11 +70,14 @@ export const withNothing = (deal: DraftDeal, players: readonly number[]): DraftD
 const isSaid = (hand: Hand): boolean => !isEmpty(hand) || hand.telling === 'dead' || hand.nothing === true;
 
 /** Whose hands are neither entered nor said to score 0. In a draw, and where losers settle nothing, none has to be. */
-export const unsaidHands = ({ house_rules }: Terms, { winner, hands }: DraftDeal): readonly number[] =>
-  typeof winner !== 'number' || house_rules?.settlement?.losers === 'none' ? [] : hands.flatMap((hand, at) => (at === winner || isSaid(hand) ? [] : [at]));
+export const unsaidHands = ({ house_rules }: Terms, { winner, hands, sits_out }: DraftDeal): readonly number[] =>
+  typeof winner !== 'number' || house_rules?.settlement?.losers === 'none' ? [] : hands.flatMap((hand, at) => (at === winner || at === sits_out || isSaid(hand) ? [] : [at]));
 
 /** Without a goulash no tile is wild. */
 export const withGoulash = (deal: DraftDeal, goulash: boolean): DraftDeal => ({ ...deal, goulash, hands: goulash ? deal.hands : deal.hands.map(withoutWild) });
+
+/** Of five players all but one. */
+export const playsIn = ({ sits_out }: { readonly sits_out?: number | undefined }, player: number): boolean => player !== sits_out;
 
 export const handOf = (deal: DraftDeal, player: number): Hand => deal.hands[player] ?? EMPTY_HAND;
 
@@ -167,8 +171,10 @@ export function isInTheBox(before: readonly Hand[], after: readonly Hand[], isGo
 
 /** The hand to be entered after this one: around the table from the winner; null after the last. */
 export function nextHand(deal: DraftDeal, player: number): number | null {
-  const first = typeof deal.winner === 'number' ? deal.winner : 0;
-  const next = (player + 1) % deal.hands.length;
+  const count = deal.hands.length;
+  const after = (at: number): number => ((at + 1) % count === deal.sits_out ? at + 2 : at + 1) % count;
+  const first = typeof deal.winner === 'number' ? deal.winner : after(count - 1);
+  const next = after(player);
   return next === first ? null : next;
 }
 

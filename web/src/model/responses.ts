@@ -23,8 +23,10 @@ export interface Fault {
 }
 
 export interface Seating {
-  /** Each player's own wind in this deal. */
-  readonly winds: readonly Wind[];
+  /** Each player's own wind in this deal; undefined of one who sits out. */
+  readonly winds: readonly (Wind | undefined)[];
+  /** Of five players the one who sits out. */
+  readonly sitsOut: number | null;
   readonly roundWind: Wind;
   /** The number of the deal in the sitting. */
   readonly deal: number;
@@ -109,7 +111,8 @@ export interface DealResponse {
 export interface EntryResponse {
   /** Null for a correction, which belongs to no deal. */
   readonly seating: Seating | null;
-  readonly hands: readonly HandResponse[];
+  /** Null of one who sits out. */
+  readonly hands: readonly (HandResponse | null)[];
   readonly payments: readonly PaymentResponse[];
   readonly danger: DangerResponse | null;
   readonly net: readonly number[];

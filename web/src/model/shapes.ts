@@ -89,6 +89,8 @@ export const AFTER_A_DRAW = 'after-a-draw';
 export interface DealEntry {
   readonly type: 'deal';
   readonly id?: string | undefined;
+  /** Of five players the one who sits out; this one's hand is empty. */
+  readonly sits_out?: number | undefined;
   readonly winner: number | null;
   readonly win?: Win | undefined;
   readonly hands: readonly Hand[];
@@ -97,6 +99,7 @@ export interface DealEntry {
 export interface WashedEntry {
   readonly type: 'washed-tiles';
   readonly id?: string | undefined;
+  readonly sits_out?: number | undefined;
   readonly player: number;
   readonly hand: Hand;
 }
@@ -104,6 +107,7 @@ export interface WashedEntry {
 export interface FalseCallEntry {
   readonly type: 'false-mahjong';
   readonly id?: string | undefined;
+  readonly sits_out?: number | undefined;
   readonly player: number;
   /** Others who called a false Mah-Jong in the same deal. */
   readonly other_calling_players?: readonly number[] | undefined;
@@ -113,6 +117,7 @@ export interface FalseCallEntry {
 export interface FineEntry {
   readonly type: 'fine';
   readonly id?: string | undefined;
+  readonly sits_out?: number | undefined;
   /** Its name in the rulebook or in the house rules. */
   readonly fine: string;
   readonly player: number;
@@ -143,6 +148,8 @@ export interface Terms {
   readonly house_rules?: HouseRules | undefined;
   readonly players: readonly string[];
   readonly starting_totals?: readonly number[] | undefined;
+  /** Of five players the one who sits out until others are named; absent where they sit out in turn. For the page alone. */
+  readonly sits_out?: number | undefined;
   /** Of the rulebook, by which its numbers were counted; absent until the service has counted. */
   readonly revision?: number | undefined;
 }

@@ -24,6 +24,7 @@ export type Step =
   | { readonly kind: 'entry'; readonly at: number; readonly before: Entry | null; readonly after: Entry | null; readonly draft: Draft | null }
   | { readonly kind: 'terms'; readonly before: Terms; readonly after: Terms }
   | { readonly kind: 'seats'; readonly at: number; readonly before: Terms; readonly after: Terms; readonly entry: CorrectionEntry }
+  | { readonly kind: 'fifth'; readonly before: Sheet; readonly after: Sheet }
   | { readonly kind: 'drop'; readonly draft: Draft };
 
 export interface Sitting {
@@ -50,23 +51,25 @@ export type Kind = Entry['type'];
 /** The highest number among the entries' ids, and one. */
 const newId = (sheet: Sheet): string => String(1 + Math.max(0, ...sheet.entries.map(({ id }) => Number(id) || 0)));
 
-export function newEntry(kind: Kind, sheet: Sheet): DraftEntry {
+/** `sitsOut` is one of five. */
+export function newEntry(kind: Kind, sheet: Sheet, sitsOut?: number): DraftEntry {
   const id = newId(sheet);
+  const out = sitsOut === undefined ? {} : { sits_out: sitsOut };
   switch (kind) {
     case 'deal':
-      return newDeal(id, sheet.players.length);
+      return newDeal(id, sheet.players.length, sitsOut);
     case 'washed-tiles':
-      return { type: kind, id, hand: EMPTY_HAND };
+      return { type: kind, id, ...out, hand: EMPTY_HAND };
     case 'false-mahjong':
-      return { type: kind, id, hand_exposed: false };
+      return { type: kind, id, ...out, hand_exposed: false };
     case 'fine':
-      return { type: kind, id, fine: '' };
+      return { type: kind, id, ...out, fine: '' };
     case 'correction':
       return { type: kind, id, amounts: sheet.players.map(() => 0), reason: '' };
   }
 }
 
-export const nextDeal = (sheet: Sheet): DraftDeal => newDeal(newId(sheet), sheet.players.length);
+export const nextDeal = (sheet: Sheet, sitsOut?: number): DraftDeal => newDeal(newId(sheet), sheet.players.length, sitsOut);
 
 /** A new deal of which nobody has said whether it is a goulash becomes one. */
 export const asGoulash: Change = (state) => {
@@ -133,19 +136,13 @@ function moved(draft: Draft | null, at: number, before: Entry | null, after: Ent
 
 /** `onward` does the step, else it is taken back. The entry in work stays with it. */
 function stepped({ sitting, draft }: State, step: Step, onward: boolean): State {
-  const { sheet } = sitting;
   if (step.kind === 'drop') return { sitting, draft };
-  if (step.kind === 'terms') {
-    const terms = onward ? step.after : step.before;
-    return { sitting: { ...sitting, sheet: { ...terms, entries: sheet.entries } }, draft };
-  }
-  if (step.kind === 'seats') {
-    const terms = onward ? step.after : step.before;
-    const [from, to] = onward ? [null, step.entry] : [step.entry, null];
-    return { sitting: { ...sitting, sheet: spliced({ ...terms, entries: sheet.entries }, step.at, from, to) }, draft: moved(draft, step.at, from, to) };
-  }
-  const [from, to] = onward ? [step.before, step.after] : [step.after, step.before];
-  return { sitting: { ...sitting, sheet: spliced(sheet, step.at, from, to) }, draft: moved(draft, step.at, from, to) };
+  const { entries } = sitting.sheet;
+  const whole = step.kind === 'entry' ? sitting.sheet : { entries, ...(onward ? step.after : step.before) };
+  if (step.kind === 'terms' || step.kind === 'fifth') return { sitting: { ...sitting, sheet: whole }, draft };
+  const [before, after] = step.kind === 'seats' ? [null, step.entry] : [step.before, step.after];
+  const [from, to] = onward ? [before, after] : [after, before];
+  return { sitting: { ...sitting, sheet: spliced(whole, step.at, from, to) }, draft: moved(draft, step.at, from, to) };
 }
 
 const draftOf = (step: Step): Draft | null => ('draft' in step ? step.draft : null);
@@ -167,7 +164,11 @@ export const moveSeats = (terms: Terms, correction: CorrectionEntry): Change => 
   return done(state, { kind: 'seats', at: entries.length, before, after: { ...terms, revision: before.revision }, entry: { ...correction, id: newId(state.sitting.sheet) } });
 };
 
-const termsOf = ({ entries: _, revision: __, ...terms }: Sheet): Terms => terms;
+/** A fifth player comes to the table; an entry in work, which is of four, is finished first. */
+export const withFifthPlayer = (after: Sheet): Change => (state) =>
+  isWorthKeeping(state.draft, state.sitting.sheet) ? state : done({ ...state, draft: null }, { kind: 'fifth', before: state.sitting.sheet, after });
+
+const termsOf = ({ entries: _, revision: __, sits_out: ___, ...terms }: Sheet): Terms => terms;
 
 /** What an exported game leaves out: it is for the page alone. */
 const FOR_THE_PAGE = ['formerly', 'named'];
@@ -297,6 +298,7 @@ export const undo: Change = (state) => {
   const step = state.sitting.past.at(-1);
   if (!step) return state;
   const busy = isWorthKeeping(state.draft, state.sitting.sheet) && !isFromHistory(state);
+  if (busy && step.kind === 'fifth') return state;
   const { sitting, draft } = stepped(busy ? state : { ...state, draft: null }, step, false);
   const back: State = {
     sitting: { ...sitting, past: sitting.past.slice(0, -1), future: [step, ...sitting.future] },
@@ -309,6 +311,7 @@ export const redo: Change = (state) => {
   const [step, ...future] = state.sitting.future;
   if (!step) return state;
   const isItsOwn = isFromHistory(state) || !isWorthKeeping(state.draft, state.sitting.sheet);
+  if (!isItsOwn && step.kind === 'fifth') return state;
   const { sitting, draft } = stepped(isItsOwn ? { ...state, draft: null } : state, step, true);
   return { sitting: { ...sitting, past: [...sitting.past, step], future }, draft };
 };

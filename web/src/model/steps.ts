@@ -9,6 +9,8 @@ export function stepWords(step: Step): string {
       return t('undo-settings');
     case 'seats':
       return t('undo-seats');
+    case 'fifth':
+      return t('undo-fifth');
     case 'drop':
       return t('undo-drop');
     case 'entry':

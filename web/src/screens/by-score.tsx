@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { holdStill } from '../storage/still.ts';
 import { doublesOf, isLimitHand, pointsOf, scoreOf } from '../model/count.ts';
 import { type Held, type NamedHand, isSought, namedHands } from '../model/counted.ts';
-import { handOf, withHand } from '../model/deal.ts';
+import { handOf, playsIn, withHand } from '../model/deal.ts';
 import { isEmpty, withLimit, withNamed, withPoints, withScore } from '../model/hand.ts';
 import { pictureOf, type Pictures } from '../model/pictures.ts';
 import type { Count, Hand, Sheet } from '../model/shapes.ts';
@@ -159,7 +159,7 @@ function Everybody({ players, deal, player, change, tabs, byPoints }: ByScorePro
         {tabs}
         <div class="usuals">
           {deal.hands.map((each, at) =>
-            isCounting(at) && !(at === player && byPoints) ? (
+            !playsIn(deal, at) ? null : isCounting(at) && !(at === player && byPoints) ? (
               <UsualScores key={at} isWinner={at === deal.winner} player={at} name={players[at] ?? ''} score={scoreOf(each.counted)} set={(score) => change(withHand(deal, at, withScore(each, score)))} />
             ) : (
               <span key={at} />

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { go, up } from '../router.ts';
-import { type DraftDeal, handOf, isClaimed, isWonByCount, openQuestion, unsaidHands, winningTile, withExcuse, withGoulash, withSource, withSwapped, withWin, withWinner } from '../model/deal.ts';
+import { type DraftDeal, handOf, isClaimed, isWonByCount, openQuestion, playsIn, unsaidHands, winningTile, withExcuse, withGoulash, withSource, withSwapped, withWin, withWinner } from '../model/deal.ts';
 import { isGoulash } from '../model/goulash.ts';
 import { isEmpty, wildTiles } from '../model/hand.ts';
 import type { Source } from '../model/shapes.ts';
@@ -66,7 +66,7 @@ function Winner(props: DealScreenProps) {
       leadsOn
       legend={t('who-won')}
       kind="people"
-      offers={[...players.map(person), { value: NOBODY, label: t('nobody-a-draw') }]}
+      offers={[...players.map(person).filter(({ value }) => playsIn(deal, value)), { value: NOBODY, label: t('nobody-a-draw') }]}
       chosen={deal.winner === null ? NOBODY : deal.winner}
       choose={(player) => change(withWinner(deal, player === NOBODY ? null : player))}
     />
@@ -110,7 +110,7 @@ function enter(before: DraftDeal, after: DraftDeal): void {
 /** The usual ways first; the others behind one key. */
 function Way({ players, deal, ruleset, change, ...props }: DealScreenProps) {
   const discards = players.flatMap((name, player) =>
-    player === deal.winner ? [] : [{ value: `${DISCARD}/${player}`, label: <span>{rich(t('way-discard'), <Name>{name}</Name>)}</span>, name: t('way-discard', isolated(name)) }],
+    player === deal.winner || !playsIn(deal, player) ? [] : [{ value: `${DISCARD}/${player}`, label: <span>{rich(t('way-discard'), <Name>{name}</Name>)}</span>, name: t('way-discard', isolated(name)) }],
   );
   const choose = (way: string): void => {
     const next = withWay(deal, way);
@@ -132,7 +132,7 @@ function Way({ players, deal, ruleset, change, ...props }: DealScreenProps) {
 }
 
 function Robbed({ players, deal, change }: DealScreenProps) {
-  const others = players.map((name, player) => ({ value: player, label: <Name>{name}</Name>, name })).filter(({ value }) => value !== deal.winner);
+  const others = players.map((name, player) => ({ value: player, label: <Name>{name}</Name>, name })).filter(({ value }) => value !== deal.winner && playsIn(deal, value));
   const choose = (discarder: number): void => {
     const next = withWin(deal, { discarder });
     change(next);
@@ -280,9 +280,7 @@ function Told(props: DealScreenProps) {
       <section>
         <h2>{t('the-hands')}</h2>
         <ul class="hand-rows">
-          {props.players.map((_, player) => (
-            <HandRow key={player} player={player} {...props} />
-          ))}
+          {props.players.map((_, player) => playsIn(props.deal, player) && <HandRow key={player} player={player} {...props} />)}
         </ul>
       </section>
       <div class="column">

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { up } from '../router.ts';
+import { playsIn } from '../model/deal.ts';
 import { isGoulashEntry } from '../model/goulash.ts';
 import type { DealEntry, Entry, Sheet } from '../model/shapes.ts';
 import { type Change, correctAt, isWorthKeeping, removeEntry, type State } from '../model/sitting.ts';
@@ -44,6 +45,7 @@ function Hands({ sheet, entry, told }: HandsProps) {
       <h2>{t('the-hands')}</h2>
       <ul class="hand-rows">
         {entry.hands.map((hand, player) => {
+          if (!playsIn(entry, player)) return null;
           const score = told?.hands[player];
           return (
             <li key={player} class="hand-row">
@@ -125,7 +127,7 @@ export function EntryView({ sheet: whole, ...rest }: EntryViewProps) {
         {told && entry.type !== 'correction' && (
           <section>
             <h2>{t('who-pays-whom')}</h2>
-            <Payments players={sheet.players} payments={told.payments} isGoulash={isGoulashEntry(entry)} scores={told.hands.map(({ score }) => score)} />
+            <Payments players={sheet.players} payments={told.payments} isGoulash={isGoulashEntry(entry)} scores={told.hands.map((hand) => hand?.score)} />
             {told.danger && <Danger told={told.danger} />}
           </section>
         )}

@@ -2,7 +2,7 @@
 
 import { up } from '../router.ts';
 import { apply, state } from '../storage/store.ts';
-import type { DraftDeal } from '../model/deal.ts';
+import { type DraftDeal, playsIn } from '../model/deal.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { playersAt } from '../model/seats.ts';
 import * as sitting from '../model/sitting.ts';
@@ -33,12 +33,12 @@ interface DealPagesProps extends PageProps {
 }
 
 function DealPages({ sheet, standings, ruleset, at, isNew, deal, player, keep }: DealPagesProps) {
-  const seating = useSeating(sheet, standings, at);
+  const seating = useSeating(sheet, standings, at, deal.sits_out);
   const players = playersAt(sheet, at);
   const preview = useDealPreview(sheet, players, deal, seating);
   const change = (next: DraftDeal): void => apply(sitting.edit(next));
   const shared = { sheet, standings, players, deal, ruleset, seating, preview, isAway: away.value, change, keep, changing: isNew ? null : at };
-  if (player === null || player >= sheet.players.length) return <DealScreen {...shared} />;
+  if (player === null || player >= sheet.players.length || !playsIn(deal, player)) return <DealScreen {...shared} />;
   return <HandScreen key={player} {...shared} player={player} />;
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { goInstead, up } from '../router.ts';
 import { byScore } from '../storage/store.ts';
 import { isLimitHand, scoreOf } from '../model/count.ts';
-import { handOf, nextHand, unsaidHands, withHand } from '../model/deal.ts';
+import { handOf, nextHand, playsIn, unsaidHands, withHand } from '../model/deal.ts';
 import { isEmpty, withLimit, withoutCount } from '../model/hand.ts';
 import type { Hand } from '../model/shapes.ts';
 import { isolated, number, windName } from '../model/words.ts';
@@ -57,9 +57,7 @@ function Tabs(props: HandScreenProps) {
         <span aria-hidden="true">‹</span>
       </button>
       <Roving kind="tab-row" label={t('hands')} landmark>
-        {players.map((_, at) => (
-          <Tab key={at} {...props} at={at} isWrong={wrong.includes(at)} />
-        ))}
+        {players.map((_, at) => playsIn(deal, at) && <Tab key={at} {...props} at={at} isWrong={wrong.includes(at)} />)}
       </Roving>
     </header>
   );

@@ -7,7 +7,7 @@ import * as sitting from '../model/sitting.ts';
 import type { Ruleset } from '../model/responses.ts';
 import { later } from '../components/later.tsx';
 import { useRuleset } from '../api/rulesets.ts';
-import { type Standings, totalsOf, useStandings } from '../api/use-standings.ts';
+import { sitsOutNext, type Standings, totalsOf, useStandings } from '../api/use-standings.ts';
 import { TableScreen } from './table.tsx';
 import { TermsScreen } from './terms.tsx';
 
@@ -37,7 +37,9 @@ interface PageProps {
   readonly ruleset: Ruleset | undefined;
 }
 
-const startDeal = ({ sheet }: PageProps, winner: number | null): void => enter(sitting.openNew(withWinner(sitting.nextDeal(sheet), winner)));
+const startDeal = ({ sheet, standings }: PageProps, winner: number | null): void => enter(sitting.openNew(withWinner(sitting.nextDeal(sheet, sitsOutNext(sheet, standings)), winner)));
+
+const termsOf = ({ entries: _, ...terms }: Sheet): Terms => terms;
 
 function Table(props: PageProps) {
   const { sheet } = props;
@@ -45,10 +47,11 @@ function Table(props: PageProps) {
     <TableScreen
       {...props}
       startDeal={(winner) => startDeal(props, winner)}
-      start={(kind) => enter(sitting.openNew(sitting.newEntry(kind, sheet)))}
+      start={(kind) => enter(sitting.openNew(sitting.newEntry(kind, sheet, sitsOutNext(sheet, props.standings))))}
       drop={() => apply(sitting.dropDraft)}
       undo={() => apply(sitting.undo)}
       redo={() => apply(sitting.redo)}
+      sitOut={(player) => apply(sitting.setTerms({ ...termsOf(sheet), sits_out: player }))}
     />
   );
 }
@@ -65,7 +68,7 @@ function Viewed({ at, ...props }: PageProps & { readonly at: number }) {
 }
 
 function another(sheet: Sheet): void {
-  const { entries: _, starting_totals: __, revision: ___, ...terms } = sheet;
+  const { entries: _, starting_totals: __, revision: ___, sits_out: ____, ...terms } = sheet;
   begin({ ...terms, entries: [] });
   home();
 }
@@ -86,6 +89,7 @@ function SittingTerms({ state, sheet, standings, rulesets }: PageProps) {
       settle={(terms: Terms) => after(sitting.setTerms(terms))}
       totals={isWhole ? totalsOf(standings, sheet) : null}
       move={(terms, correction) => after(sitting.moveSeats(terms, correction))}
+      substitute={(chair, name) => void import('../model/fifth.ts').then(({ withSubstitute }) => after(sitting.withFifthPlayer(withSubstitute(sheet, chair, name))))}
     />
   );
 }

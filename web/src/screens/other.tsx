@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { up } from '../router.ts';
-import { isInTheBox } from '../model/deal.ts';
+import { isInTheBox, playsIn } from '../model/deal.ts';
 import { DEALT_KINDS, DEALT_MODE, type Kind, removeGroup, takenBack, tapped } from '../model/hand.ts';
 import type { Fine } from '../model/responses.ts';
 import type { CorrectionEntry, Hand, Sheet } from '../model/shapes.ts';
@@ -39,13 +39,14 @@ const toTable = { get label() { return t('table'); }, go: () => up({ screen: 'ta
 
 interface WhoProps {
   readonly legend: string;
+  readonly entry: { readonly sits_out?: number | undefined };
   readonly players: readonly string[];
   readonly player: number | undefined;
   readonly choose: (player: number) => void;
 }
 
-function Who({ legend, players, player, choose }: WhoProps) {
-  const offers = players.map((name, value) => ({ value, label: <Name>{name}</Name>, name }));
+function Who({ legend, entry, players, player, choose }: WhoProps) {
+  const offers = players.map((name, value) => ({ value, label: <Name>{name}</Name>, name })).filter(({ value }) => playsIn(entry, value));
   return <Choice legend={legend} kind="people" offers={offers} chosen={player} choose={choose} />;
 }
 
@@ -60,6 +61,7 @@ function FalseCall({ players, entry, change, check }: FormProps<DraftFalseCall>)
   return (
     <>
       <Who
+        entry={entry}
         legend={t('who-called-mah-jong-wrongly')}
         players={players}
         player={entry.player}
@@ -73,7 +75,7 @@ function FalseCall({ players, entry, change, check }: FormProps<DraftFalseCall>)
           {players.map((name, player) => {
             const others = also.filter((other) => other !== player);
             const turn = (on: boolean): void => tell(entry.player, on ? [...others, player].sort() : others);
-            return player !== entry.player && <Toggle key={player} label={t('called-wrongly-too', isolated(name))} on={also.includes(player)} turn={turn} />;
+            return player !== entry.player && playsIn(entry, player) && <Toggle key={player} label={t('called-wrongly-too', isolated(name))} on={also.includes(player)} turn={turn} />;
           })}
         </details>
       )}
@@ -129,14 +131,14 @@ function FineForm({ players, entry, change, check, fines }: FormProps<DraftFine>
   const chosen = fines.find(({ id }) => id === entry.fine);
   const choose = (id: string): void => {
     const fine = fines.find((each) => each.id === id);
-    change({ type: 'fine', id: entry.id, player: entry.player, fine: id, named: fine?.text });
+    change({ type: 'fine', id: entry.id, sits_out: entry.sits_out, player: entry.player, fine: id, named: fine?.text });
   };
   return (
     <>
       <Choice legend={t('which-fine')} offers={fines.map(({ id, text }) => ({ value: id, label: text }))} chosen={entry.fine} choose={choose} />
-      <Who legend={t('who-is-fined')} players={players} player={entry.player} choose={(player) => change({ ...entry, player })} />
+      <Who entry={entry} legend={t('who-is-fined')} players={players} player={entry.player} choose={(player) => change({ ...entry, player })} />
       {chosen && namesPayee(chosen) && (
-        <Who legend={t('who-is-paid')} players={players} player={entry.receiving_player} choose={(receiving_player) => change({ ...entry, receiving_player })} />
+        <Who entry={entry} legend={t('who-is-paid')} players={players} player={entry.receiving_player} choose={(receiving_player) => change({ ...entry, receiving_player })} />
       )}
       {chosen && namesScore(chosen) && (
         <label class="field row">
@@ -152,7 +154,7 @@ function FineForm({ players, entry, change, check, fines }: FormProps<DraftFine>
 function Washed({ players, entry, change, check }: FormProps<DraftWashed>) {
   return (
     <>
-      <Who legend={t('who-washes-the-tiles')} players={players} player={entry.player} choose={(player) => change({ ...entry, player })} />
+      <Who entry={entry} legend={t('who-washes-the-tiles')} players={players} player={entry.player} choose={(player) => change({ ...entry, player })} />
       <Tray
         hand={entry.hand}
         at="/hand"

@@ -3,7 +3,7 @@
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Name, WindBadge } from '../components/name.tsx';
 import { rich } from '../components/rich.ts';
-import { isClaimed, handOf } from '../model/deal.ts';
+import { isClaimed, handOf, playsIn } from '../model/deal.ts';
 import { isolated, signed, windName } from '../model/words.ts';
 import { go, goInstead, route } from '../router.ts';
 import { t } from '../i18n/game.ts';
@@ -111,9 +111,7 @@ export function SaveCheck(props: SaveCheckProps) {
             </tr>
           </thead>
           <tbody>
-            {players.map((_, player) => (
-              <Row key={player} {...props} player={player} />
-            ))}
+            {players.map((_, player) => playsIn(deal, player) && <Row key={player} {...props} player={player} />)}
           </tbody>
         </table>
         {missing.length > 1 && (

@@ -12,16 +12,19 @@ import { Bar } from '../components/bar.tsx';
 import { Chart, Swatch } from '../components/chart.tsx';
 import { Entries } from '../components/entries.tsx';
 import { Faults } from '../components/faults.tsx';
+import { later } from '../components/later.tsx';
 import { Name, WindBadge } from '../components/name.tsx';
 import { Nets } from '../components/nets.tsx';
 import { Payments } from '../components/payments.tsx';
 import { PlayedBy } from '../components/played-by.tsx';
 import { Sure } from '../components/sure.tsx';
 import { Uncounted } from '../components/uncounted.tsx';
-import { seatingOf, type Standings, startTotals, totalsOf } from '../api/use-standings.ts';
+import { seatingOf, sitsOutNext, type Standings, startTotals, totalsOf } from '../api/use-standings.ts';
 import { rich } from '../components/rich.ts';
 import { t } from '../i18n/game.ts';
 import './table.css';
+
+const SitsOut = later(async () => (await import('../components/sits-out.tsx')).SitsOut);
 
 export interface TableProps {
   readonly state: State;
@@ -33,6 +36,8 @@ export interface TableProps {
   readonly drop: () => void;
   readonly undo: () => void;
   readonly redo: () => void;
+  /** Names who of five sits out, undefined for in turn. */
+  readonly sitOut: (player: number | undefined) => void;
 }
 
 const OTHERS: readonly { readonly kind: Exclude<Kind, 'deal'>; readonly label: string }[] = [
@@ -45,6 +50,8 @@ const OTHERS: readonly { readonly kind: Exclude<Kind, 'deal'>; readonly label: s
 interface SeatProps {
   readonly name: string;
   readonly player: number;
+  /** Round the table. */
+  readonly place: number;
   readonly total: number | undefined;
   readonly seating: Seating | null;
   /** Tells that this player won; null while nobody can be asked for. */
@@ -52,7 +59,7 @@ interface SeatProps {
 }
 
 /** A press on a player says that he won: "Ann won, East, 0". */
-function Seat({ name, player, total, seating, won }: SeatProps) {
+function Seat({ name, player, place, total, seating, won }: SeatProps) {
   const wind = seating?.winds[player];
   const told = (
     <>
@@ -68,7 +75,7 @@ function Seat({ name, player, total, seating, won }: SeatProps) {
     </>
   );
   return (
-    <li class={`player seat-${player} ${wind === 'east' ? 'east' : ''}`}>
+    <li class={`player seat-${place} ${wind === 'east' ? 'east' : ''}`}>
       {won ? (
         <button type="button" class="seat" data-winner={player} onClick={won}>
           {told}
@@ -89,12 +96,14 @@ function Round(props: TableProps) {
   const totals = totalsOf(standings, sheet);
   const seating = seatingOf(standings, standings.counted);
   const asks = isAsking(props);
+  const out = sitsOutNext(sheet, standings);
+  const places = sheet.players.flatMap((_, player) => (player === out ? [] : [player]));
   return (
     <div class="round">
       {asks && <h2 class="unseen">{t('who-won')}</h2>}
-      <ul class={`players of-${sheet.players.length} ${standings.fresh ? '' : 'stale'}`} aria-label={t('totals')}>
-        {sheet.players.map((name, player) => (
-          <Seat key={player} name={name} player={player} total={totals?.[player]} seating={seating} won={asks ? () => startDeal(player) : null} />
+      <ul class={`players of-${places.length} ${standings.fresh ? '' : 'stale'}`} aria-label={t('totals')}>
+        {places.map((player, place) => (
+          <Seat key={player} name={sheet.players[player] ?? ''} player={player} place={place} total={totals?.[player]} seating={seating} won={asks ? () => startDeal(player) : null} />
         ))}
       </ul>
       {asks ? (
@@ -154,7 +163,7 @@ function Latest(props: TableProps) {
       {told && told.payments.length > 0 && (
         <details>
           <summary>{t('who-pays-whom')}</summary>
-          <Payments players={sheet.players} payments={told.payments} isGoulash={entry !== undefined && isGoulashEntry(entry)} scores={told.hands.map(({ score }) => score)} />
+          <Payments players={sheet.players} payments={told.payments} isGoulash={entry !== undefined && isGoulashEntry(entry)} scores={told.hands.map((hand) => hand?.score)} />
         </details>
       )}
       <History {...props} />
@@ -267,6 +276,7 @@ export function TableScreen(props: TableProps) {
           <Faults faults={general} />
           <WhoIsEast {...props} />
           <Round {...props} />
+          {sheet.players.length > 4 && <SitsOut sheet={sheet} out={sitsOutNext(sheet, standings)} total={(player) => totalsOf(standings, sheet)?.[player]} choose={isAsking(props) ? props.sitOut : null} />}
           <Uncounted sheet={sheet} standings={standings} />
           <Latest {...props} />
         </div>

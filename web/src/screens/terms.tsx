@@ -38,16 +38,19 @@ interface TermsProps {
   readonly totals?: readonly number[] | null;
   /** Other people sit on the chairs from now on. */
   readonly move?: (terms: Terms, correction: CorrectionEntry) => void;
+  /** Somebody new takes a chair from now on, with a total of his own. */
+  readonly substitute?: (chair: number, name: string) => void;
 }
 
-const counts = () => [4, 3, 2].map((count) => ({ value: count, label: t('players-n', count) }));
+const counts = () => [5, 4, 3, 2].map((count) => ({ value: count, label: t('players-n', count) }));
 
 const resized = (players: readonly string[], length: number): string[] => Array.from({ length }, (_, player) => players[player] ?? '');
 
 /** A player who was given no name goes by his number: his wind changes with each deal. */
 const named = (players: readonly string[]): string[] => players.map((name, player) => name.replace(/[\p{Cc}\s]+/gu, ' ').trim() || t('player-n', player + 1));
 
-function termsOf({ players, starts, ruleset, options, house_rules }: Form): Terms | null {
+/** `sitsOut` is no part of the form: it is said at the table. */
+function termsOf({ players, starts, ruleset, options, house_rules }: Form, sitsOut: number | undefined): Terms | null {
   if (ruleset === undefined) return null;
   const totals = players.map((_, player) => Number(starts[player] || 0));
   const chosen = Object.fromEntries(Object.entries(options).filter((each): each is [string, OptionValue] => each[1] !== undefined));
@@ -57,6 +60,7 @@ function termsOf({ players, starts, ruleset, options, house_rules }: Form): Term
     ...(house_rules ? { house_rules } : {}),
     players: named(players),
     ...(totals.some((total) => total !== 0) ? { starting_totals: totals } : {}),
+    ...(sitsOut === undefined ? {} : { sits_out: sitsOut }),
   };
 }
 
@@ -77,9 +81,9 @@ function Names({ form, change }: PartProps) {
       <ol class="names">
         {form.players.map((name, player) => (
           <li key={player}>
-            <Tile tile={windTile(WINDS[player] ?? 'east')} kind="badge" />
+            {WINDS[player] ? <Tile tile={windTile(WINDS[player])} kind="badge" /> : <span class="fifth" />}
             <input
-              aria-label={t('name-of-the-first', windName(WINDS[player] ?? 'east'))}
+              aria-label={WINDS[player] ? t('name-of-the-first', windName(WINDS[player])) : t('name-of-the-fifth')}
               placeholder={t('player-n', player + 1)}
               dir="auto"
               maxLength={64}
@@ -300,7 +304,7 @@ function unfold({ target }: Event): void {
 }
 
 /** Who plays, by which book, with which of its options: before a sitting, and during one. */
-export function TermsScreen({ id, sheet, rulesets, settle, totals = null, move }: TermsProps) {
+export function TermsScreen({ id, sheet, rulesets, settle, totals = null, move, substitute }: TermsProps) {
   const [opened, setForm] = useState(() => openedForm(id, sheet));
   const form = opened.ruleset === undefined ? { ...opened, ruleset: commonest(rulesets) } : opened;
   const [asksNames, askNames] = useState(false);
@@ -314,7 +318,7 @@ export function TermsScreen({ id, sheet, rulesets, settle, totals = null, move }
     askWho(false);
     keepForm(next);
   };
-  const terms = termsOf(form);
+  const terms = termsOf(form, sheet?.sits_out);
   const isChanged = sheet !== null && JSON.stringify(form) !== JSON.stringify(firstForm(id, sheet));
   const done = (next: Terms): void => {
     keepForm(null);
@@ -347,8 +351,12 @@ export function TermsScreen({ id, sheet, rulesets, settle, totals = null, move }
     keepForm(null);
     move(terms, seatsCorrection(sheet.players, terms.players, totals, reason));
   };
+  const asFifth = (chair: number): void => {
+    keepForm(null);
+    substitute?.(chair, terms?.players[chair] ?? '');
+  };
   const names = asksWho && sheet && terms && (
-    <WhoPlays before={sheet.players} after={terms.players} totals={totals} hasOther={isCountedAnew(sheet, terms)} spelling={confirm} fromNow={fromNow} no={reset} />
+    <WhoPlays before={sheet.players} after={terms.players} totals={totals} hasOther={isCountedAnew(sheet, terms)} spelling={confirm} fromNow={fromNow} asFifth={asFifth} no={reset} />
   );
   return (
     <main>

@@ -8,7 +8,7 @@ import type { Draft, Sitting } from '../model/sitting.ts';
 const text = v.string();
 const flag = v.optional(v.boolean());
 const number = v.optional(v.number());
-const player = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3));
+const player = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4));
 const place = v.picklist(['exposed', 'claimed_kongs', 'concealed_kongs', 'concealed', 'bonus', 'wild']);
 
 /** The table's own rules: only what the page edits is looked into, the rest is the service's to judge. */
@@ -55,13 +55,14 @@ const win = v.object({
 });
 
 const id = v.optional(text);
-const hands = v.pipe(v.array(hand), v.minLength(2), v.maxLength(4));
-const washed = v.object({ type: v.literal('washed-tiles'), id, player, hand });
-const falseCall = v.object({ type: v.literal('false-mahjong'), id, player, other_calling_players: v.optional(v.array(player)), hand_exposed: flag });
-const fine = v.object({ type: v.literal('fine'), id, fine: text, player, receiving_player: v.optional(player), score: number, named: v.optional(text) });
+const sits_out = v.optional(player);
+const hands = v.pipe(v.array(hand), v.minLength(2), v.maxLength(5));
+const washed = v.object({ type: v.literal('washed-tiles'), id, sits_out, player, hand });
+const falseCall = v.object({ type: v.literal('false-mahjong'), id, sits_out, player, other_calling_players: v.optional(v.array(player)), hand_exposed: flag });
+const fine = v.object({ type: v.literal('fine'), id, sits_out, fine: text, player, receiving_player: v.optional(player), score: number, named: v.optional(text) });
 const correction = v.object({ type: v.literal('correction'), id, amounts: v.array(v.number()), reason: text, formerly: v.optional(v.array(text)) });
-const deal = v.object({ type: v.literal('deal'), id, winner: v.nullable(player), win: v.optional(win), hands });
-const draftDeal = v.object({ type: v.literal('deal'), id, winner: v.nullish(player), win: v.optional(v.partial(v.object({ ...win.entries, laid: flag }))), goulash: v.optional(v.union([v.boolean(), v.literal(AFTER_A_DRAW)])), hands });
+const deal = v.object({ type: v.literal('deal'), id, sits_out, winner: v.nullable(player), win: v.optional(win), hands });
+const draftDeal = v.object({ type: v.literal('deal'), id, sits_out, winner: v.nullish(player), win: v.optional(v.partial(v.object({ ...win.entries, laid: flag }))), goulash: v.optional(v.union([v.boolean(), v.literal(AFTER_A_DRAW)])), hands });
 
 const entry = v.variant('type', [deal, washed, falseCall, fine, correction]);
 const open = { player: v.optional(player) };
@@ -74,8 +75,9 @@ const terms = {
   ruleset: text,
   options: v.optional(v.record(text, v.union([v.number(), v.boolean(), text, v.null()]))),
   house_rules: v.optional(house),
-  players: v.pipe(v.array(text), v.minLength(2), v.maxLength(4)),
+  players: v.pipe(v.array(text), v.minLength(2), v.maxLength(5)),
   starting_totals: v.optional(v.array(v.number())),
+  sits_out,
   revision: number,
 };
 const sheet = v.object({ ...terms, entries: v.array(entry) });
@@ -84,6 +86,7 @@ const step = v.variant('kind', [
   v.object({ kind: v.literal('entry'), at: v.number(), before: v.nullable(entry), after: v.nullable(entry), draft: v.nullable(draft) }),
   v.object({ kind: v.literal('terms'), before: v.object(terms), after: v.object(terms) }),
   v.object({ kind: v.literal('seats'), at: v.number(), before: v.object(terms), after: v.object(terms), entry: correction }),
+  v.object({ kind: v.literal('fifth'), before: sheet, after: sheet }),
   v.object({ kind: v.literal('drop'), draft }),
 ]);
 
