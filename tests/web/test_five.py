@@ -42,6 +42,7 @@ def substituted(phone: Phone) -> Phone:
     asked = phone.page.get_by_role("alertdialog")
     own = asked.get_by_role("button").first
     expect(own).to_contain_text("Eve\u2069 plays from now on for \u2068Ben\u2069, with a new total")
+    assert own.evaluate("key => key.scrollHeight <= key.clientHeight"), "the words overflow their key"
     phone.tap(own)
     phone.counted()
     return phone
@@ -59,6 +60,7 @@ def test_a_substitute_has_an_account_of_their_own(substituted: Phone) -> None:
     _win_drawn(phone, 2)
     expect(phone.page.locator(".hand-row .who .name")).to_have_text(["Ann", "Eve", "Cleo", "Dan"])
     phone.keep()
+    expect(phone.page.locator(".latest .amounts .name")).to_have_text(["Ann", "Eve", "Cleo", "Dan"])
 
     body = {
         "ruleset": "bmja",

@@ -94,6 +94,17 @@ describe('what is kept', () => {
   });
 });
 
+describe('washed tiles', () => {
+  it.each([
+    [0, '', false],
+    [0, '123456789m123p', false],
+    [0, '123456789m1234p', true],
+    [undefined, '123456789m1234p', false],
+  ])('of player %s with %s: whether they are whole is %s', (player, concealed, whole) => {
+    expect(isWhole({ type: 'washed-tiles', player, hand: { concealed } }, null)).toBe(whole);
+  });
+});
+
 describe('a fine', () => {
   const fines = ['each', 'one', 'for-all'].map((to) => ({ id: to, text: to, to }));
 

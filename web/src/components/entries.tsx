@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Sheet } from '../model/shapes.ts';
-import { isMove, playersAt } from '../model/seats.ts';
+import { isMove, playersAt, sitsOutOf } from '../model/seats.ts';
 import { type EntryResponse, type Fault, faultsUnder, type SheetResponse } from '../model/responses.ts';
 import { entryName, entryWords } from '../model/words.ts';
 import { Faults } from './faults.tsx';
@@ -28,7 +28,7 @@ function Row({ sheet, at, told, faults, open }: RowProps) {
         <span aria-hidden="true" class="more">
           ›
         </span>
-        {!isMove(entry) && <Nets players={players} net={told?.net} />}
+        {!isMove(entry) && <Nets players={players} net={told?.net} out={sitsOutOf(entry)} />}
       </button>
       <Faults faults={faults} />
       {told?.failed && <p role="status">{t('could-not-count', told.failed)}</p>}

@@ -9,20 +9,25 @@ interface NetsProps {
   /** What stands where a number will. */
   readonly missing?: string;
   readonly label?: string;
+  /** Of five players the one who sat out. */
+  readonly out?: number | undefined;
 }
 
 /** What each player gets or pays in all. */
-export function Nets({ players, net, missing = t('waits'), label }: NetsProps) {
+export function Nets({ players, net, missing = t('waits'), label, out }: NetsProps) {
   return (
     <dl class="amounts" aria-label={label}>
-      {players.map((name, player) => (
-        <div key={player}>
-          <dt>
-            <Name>{name}</Name>
-          </dt>
-          <dd>{net ? signed(net[player] ?? 0) : missing}</dd>
-        </div>
-      ))}
+      {players.map(
+        (name, player) =>
+          player !== out && (
+            <div key={player}>
+              <dt>
+                <Name>{name}</Name>
+              </dt>
+              <dd>{net ? signed(net[player] ?? 0) : missing}</dd>
+            </div>
+          ),
+      )}
     </dl>
   );
 }

@@ -28,6 +28,9 @@ const formerOf = (entry: Entry): readonly string[] | undefined => (entry.type ==
 
 export const isMove = (entry: Entry | undefined): boolean => entry !== undefined && formerOf(entry) !== undefined;
 
+/** Of five players the one who sat out of an entry. */
+export const sitsOutOf = (entry: Entry): number | undefined => (entry.type === 'correction' ? undefined : entry.sits_out);
+
 /** Who sat on the chairs when this entry was played. */
 export function playersAt({ players, entries }: Sheet, at: number): readonly string[] {
   for (const entry of entries.slice(at + 1)) {

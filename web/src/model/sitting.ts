@@ -1,7 +1,7 @@
 /** A sitting: the sheet, the steps that led to it and can be taken back, and the entry in work. */
 
 import { type DraftDeal, finished, isUntold, newDeal, openedDeal } from './deal.ts';
-import { EMPTY_HAND, isEmpty } from './hand.ts';
+import { EMPTY_HAND, isEmpty, tileCount } from './hand.ts';
 import type { Fine } from './responses.ts';
 import { AFTER_A_DRAW, type CorrectionEntry, type Entry, type FalseCallEntry, type FineEntry, type Sheet, type Terms, type WashedEntry } from './shapes.ts';
 
@@ -251,8 +251,12 @@ export const namesScore = ({ to }: Fine): boolean => to === 'for-all';
 const isWholeFine = (entry: DraftFine, fine: Fine): boolean =>
   (!namesPayee(fine) || entry.receiving_player !== undefined) && (!namesScore(fine) || entry.score !== undefined);
 
+/** The tiles of a hand as it was dealt; East has one more. */
+const DEALT = 13;
+
 /** Whether it has all that the service counts it by; no fine has while what is fined is not known. */
 export function isWhole(entry: DraftEntry, fines: readonly Fine[] | null): boolean {
+  if (entry.type === 'washed-tiles') return hasPlayer(entry) && tileCount(entry.hand) >= DEALT;
   if (entry.type !== 'fine') return hasPlayer(entry);
   const fine = fines?.find(({ id }) => id === entry.fine);
   return fine !== undefined && hasPlayer(entry) && isWholeFine(entry, fine);

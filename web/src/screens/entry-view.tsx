@@ -5,7 +5,7 @@ import { isGoulashEntry } from '../model/goulash.ts';
 import type { DealEntry, Entry, Sheet } from '../model/shapes.ts';
 import { type Change, correctAt, isWorthKeeping, removeEntry, type State } from '../model/sitting.ts';
 import { nameOf } from '../model/tiles.ts';
-import { isMove, playersAt } from '../model/seats.ts';
+import { isMove, playersAt, sitsOutOf } from '../model/seats.ts';
 import { type EntryResponse, faultsUnder } from '../model/responses.ts';
 import { dealName, entryWords } from '../model/words.ts';
 import { Bar } from '../components/bar.tsx';
@@ -120,7 +120,7 @@ export function EntryView({ sheet: whole, ...rest }: EntryViewProps) {
       <div class="stack">
         <p class="lead">{entryWords(entry, sheet.players)}</p>
         {entry.type === 'deal' && entry.win && <ToldOfTheWin win={entry.win} players={sheet.players} />}
-        {!isMove(entry) && <Nets players={sheet.players} net={told?.net} label={t('what-each-got')} />}
+        {!isMove(entry) && <Nets players={sheet.players} net={told?.net} out={sitsOutOf(entry)} label={t('what-each-got')} />}
         {at >= standings.counted && <Uncounted sheet={sheet} standings={standings} jump={false} />}
         <Faults faults={faultsUnder(standings.faults, `/entries/${at}`)} players={sheet.players} />
         {entry.type === 'deal' && <Hands sheet={sheet} entry={entry} told={told} />}

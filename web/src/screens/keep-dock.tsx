@@ -122,9 +122,9 @@ const Problem = ({ text, player, players, here }: ProblemProps) => (
 const toHand = (player: number): void => (route.peek().screen === 'hand' ? goInstead : go)({ screen: 'hand', player });
 
 /** What each gets, once every hand is said; why that cannot be told stands in its place. */
-const Told = ({ sheet, standings, players, player, preview, missing, problem, isLater }: ToldProps) => (
+const Told = ({ sheet, standings, players, deal, player, preview, missing, problem, isLater }: ToldProps) => (
   <div class="either">
-    <Nets players={players} net={missing.length > 0 ? undefined : preview?.deal?.net} missing={isLater ? t('waits') : '\u2026'} label={t('what-each-gets')} />
+    <Nets players={players} out={deal.sits_out} net={missing.length > 0 ? undefined : preview?.deal?.net} missing={isLater ? t('waits') : '\u2026'} label={t('what-each-gets')} />
     {problem && <Problem {...problem} players={players} here={player} />}
     {!problem && isLater && <Uncounted sheet={sheet} standings={standings} jump={false} />}
   </div>

@@ -68,7 +68,7 @@ function FalseCall({ players, entry, change, check }: FormProps<DraftFalseCall>)
         choose={(player) => tell(player, also.filter((other) => other !== player))}
       />
       <Toggle label={t('the-whole-hand-was-shown')} on={entry.hand_exposed ?? false} turn={(on) => change({ ...entry, hand_exposed: on })} />
-      <Amounts players={players} check={check} />
+      <Amounts players={players} out={entry.sits_out} check={check} />
       {players.length > 2 && entry.player !== undefined && (
         <details class="rare" open={also.length > 0}>
           <summary>{t('others-too')}</summary>
@@ -84,11 +84,11 @@ function FalseCall({ players, entry, change, check }: FormProps<DraftFalseCall>)
 }
 
 /** What an entry moves, before it is kept. */
-const Amounts = ({ players, check }: { readonly players: readonly string[]; readonly check: Check }) =>
+const Amounts = ({ players, out, check }: { readonly players: readonly string[]; readonly out: number | undefined; readonly check: Check }) =>
   check.outcome && (
     <section class={check.isFresh ? '' : 'stale'}>
       <h2>{t('what-each-gets')}</h2>
-      <Nets players={players} net={check.outcome.net} label={t('what-each-gets')} />
+      <Nets players={players} out={out} net={check.outcome.net} label={t('what-each-gets')} />
       <Payments players={players} payments={check.outcome.payments} isGoulash={false} scores={[]} />
     </section>
   );
@@ -146,7 +146,7 @@ function FineForm({ players, entry, change, check, fines }: FormProps<DraftFine>
           <input type="number" min={0} value={entry.score ?? ''} onInput={({ currentTarget }) => change({ ...entry, score: Number.isNaN(currentTarget.valueAsNumber) ? undefined : currentTarget.valueAsNumber })} />
         </label>
       )}
-      <Amounts players={players} check={check} />
+      <Amounts players={players} out={entry.sits_out} check={check} />
     </>
   );
 }
@@ -162,7 +162,7 @@ function Washed({ players, entry, change, check }: FormProps<DraftWashed>) {
         remove={(place, index) => change({ ...entry, hand: removeGroup(entry.hand, place, index) })}
       />
       <TrayFaults at="/hand" faults={check.faults} />
-      <Amounts players={players} check={check} />
+      <Amounts players={players} out={entry.sits_out} check={check} />
     </>
   );
 }

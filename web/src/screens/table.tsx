@@ -4,7 +4,7 @@ import { isWritten, unkept } from '../storage/storage.ts';
 import { isGoulashEntry } from '../model/goulash.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { stepWords } from '../model/steps.ts';
-import { isMove, totalsByPlayer } from '../model/seats.ts';
+import { isMove, sitsOutOf, totalsByPlayer } from '../model/seats.ts';
 import { isWorthKeeping, type Kind, type State } from '../model/sitting.ts';
 import { playerAt, type Ruleset, type Seating, takes } from '../model/responses.ts';
 import { dealName, entryWords, number, windName } from '../model/words.ts';
@@ -159,7 +159,7 @@ function Latest(props: TableProps) {
   return (
     <section class="latest">
       {entry && <h2>{entryWords(entry, sheet.players)}</h2>}
-      {entry && !isMove(entry) && <Nets players={sheet.players} net={told?.net} label={t('what-each-got')} />}
+      {entry && !isMove(entry) && <Nets players={sheet.players} net={told?.net} out={sitsOutOf(entry)} label={t('what-each-got')} />}
       {told && told.payments.length > 0 && (
         <details>
           <summary>{t('who-pays-whom')}</summary>
