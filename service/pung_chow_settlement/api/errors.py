@@ -7,7 +7,7 @@ from typing import Final
 from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
-from pung_chow_settlement.api.responses import answer
+from pung_chow_settlement.api.responses import json_response
 from pung_chow_settlement.domain.faults import SHOWN
 from pung_chow_settlement.problems import BY_STATUS, PROBLEMS
 from pung_chow_settlement.requests.refusals import Refused
@@ -30,7 +30,7 @@ def init_app(app: Flask) -> None:
 def _on_refusal(refusal: Refused) -> Response:
     g.problem = refusal.code
     body = problem(refusal.code, refusal.detail, refusal.faults, g.request_id)
-    response = answer(body, body["status"], PROBLEM_JSON)
+    response = json_response(body, body["status"], PROBLEM_JSON)
     if response.status_code == UNAVAILABLE:
         response.headers["Retry-After"] = RETRY_AFTER
     return response
@@ -57,4 +57,4 @@ def _in_order(methods: Iterable[str]) -> str:
 def _unexpected(error: Exception) -> Response:
     _LOG.error("unforeseen", exc_info=error)
     g.problem = FAILED
-    return answer(failure(g.request_id), 500, PROBLEM_JSON)
+    return json_response(failure(g.request_id), 500, PROBLEM_JSON)

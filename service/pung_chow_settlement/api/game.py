@@ -10,7 +10,7 @@ from pung_chow_settlement import rulebooks
 from pung_chow_settlement.api import documents
 from pung_chow_settlement.api.incoming import JSON, accepts, language, note
 from pung_chow_settlement.api.parameters import FLAG, RULESET, query, ruleset_in_path
-from pung_chow_settlement.api.responses import answer, answer_many, answer_one
+from pung_chow_settlement.api.responses import json_response, response_to_many, response_to_one
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook
 from pung_chow_settlement.operations.batch import settle_batch
 from pung_chow_settlement.operations.deals import (
@@ -54,7 +54,7 @@ blueprint = Blueprint("game", __name__)
 
 
 def _one(use_case: Any, flags: tuple[str, ...]) -> Response:
-    return answer_one(use_case, **query(dict.fromkeys(flags, FLAG)))
+    return response_to_one(use_case, **query(dict.fromkeys(flags, FLAG)))
 
 
 def _many(use_case: Any, parameters: dict[str, Any]) -> Response:
@@ -64,9 +64,9 @@ def _many(use_case: Any, parameters: dict[str, Any]) -> Response:
     options = {("first" if name == "from" else name): value for name, value in given.items()}
 
     def respond(body: Any) -> Response:
-        return answer(use_case(body, language=target, **options))
+        return json_response(use_case(body, language=target, **options))
 
-    return answer_many(respond)
+    return response_to_many(respond)
 
 
 for endpoint, path, use_case, flags in ONE:

@@ -11,14 +11,14 @@ from pung_chow_settlement.serializers.languages import JsonObject, to_json
 from pung_chow_settlement.texts import ENGLISH, Language
 
 
-def answer_one(use_case: Callable[..., Any], **given: Any) -> Response:
-    """Answer the body of one deal or hand with the result of a use case, which takes the query's parameters by name."""
+def response_to_one(use_case: Callable[..., Any], **given: Any) -> Response:
+    """The response to a body of one deal or hand: the result of a use case, which takes the query's parameters."""
     accepts(JSON)
-    return answer(use_case(parsed(body_of()), **given))
+    return json_response(use_case(parsed(body_of()), **given))
 
 
-def answer_many(respond: Callable[[Any], Response]) -> Response:
-    """Answer a body of many deals; `respond` makes the response of its JSON value."""
+def response_to_many(respond: Callable[[Any], Response]) -> Response:
+    """The response to a body of many deals; `respond` makes it of the JSON value."""
     return respond(parsed(body_of(many=True)))
 
 
@@ -28,7 +28,7 @@ def language_headers(target: Language | None) -> Mapping[str, str]:
     return {"Content-Language": ENGLISH if target is None else target.content_language, "Vary": "Accept-Language"}
 
 
-def answer(body: JsonObject, status: int = 200, media_type: str = JSON) -> Response:
+def json_response(body: JsonObject, status: int = 200, media_type: str = JSON) -> Response:
     """A response in the client's language."""
     target = language()
     return Response(to_json(body, target), status, language_headers(target), content_type=media_type)

@@ -73,8 +73,8 @@ class HandContext(_Computed):
     def unseen(self, tile: Tile) -> int:
         """The number of a tile that is neither on the table nor in this hand, its winning tile included."""
         hand = self.hand
-        blanks = hand.wild.count(tile) - _declared_wild_tiles(hand, tile)
-        return COPIES[tile] - self.on_the_table(tile) - hand.concealed.count(tile) + blanks
+        wild = hand.wild.count(tile) - _declared_wild_tiles(hand, tile)
+        return COPIES[tile] - self.on_the_table(tile) - hand.concealed.count(tile) + wild
 
     def on_the_table(self, tile: Tile) -> int:
         """The number of a tile that all players can see: discards and declared sets."""

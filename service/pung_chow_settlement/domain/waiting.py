@@ -65,8 +65,8 @@ def _hands_to_wait(given: LegalHand) -> Iterator[tuple[Tile | None, LegalHand]]:
     if not hand.excess_tiles:
         yield None, given
         return
-    blanks = without(hand.wild, [tile for each in hand.declared for tile in each.tiles])
-    for discard in sorted(set(without(hand.concealed, blanks))):
+    wild = without(hand.wild, [tile for each in hand.declared for tile in each.tiles])
+    for discard in sorted(set(without(hand.concealed, wild))):
         left = hand._replace(concealed=without(hand.concealed, (discard,)))
         seen: Tiles = tuple(sorted((*context.discards, discard)))
         yield discard, LegalHand(replace(context, hand=left, table=(left,), discards=seen), compiled)

@@ -64,7 +64,7 @@ class _Counts:
         self.lines = Counter("service_log_lines_lost", "Log lines that found no reader.", registry=registry)
         text = "Requests, or deals among many, that were failed at."
         self.failures = Counter("service_failures", text, registry=registry)
-        self.answers = lru_cache(4096)(self.requests.labels)
+        self.responses = lru_cache(4096)(self.requests.labels)
         self.times = lru_cache(256)(self.seconds.labels)
 
 
@@ -144,7 +144,7 @@ def count(
 ) -> None:
     """Count one response, of a problem by its code too; labels must be from fixed lists, never from a client."""
     with _lock:
-        _own.counts.answers(operation, str(int(status)), ruleset or "").inc()
+        _own.counts.responses(operation, str(int(status)), ruleset or "").inc()
         if seconds is not None:
             _own.counts.times(operation).observe(seconds)
         if problem is not None:

@@ -69,14 +69,14 @@ class Offload:
             return self.app(environ, start_response)
         held = ClientBuffer(self.buffers, environ["gunicorn.socket"], environ.get("REMOTE_ADDR", ""))
         try:
-            answer = self._answer(environ, start_response, held)
+            response = self._respond(environ, start_response, held)
         except BaseException:
             held.release()
             raise
-        close = getattr(answer, "close", None)
-        return ClosingIterator(_sent(answer, held), [*([close] if close else []), held.release])
+        close = getattr(response, "close", None)
+        return ClosingIterator(_sent(response, held), [*([close] if close else []), held.release])
 
-    def _answer(self, environ: WSGIEnvironment, start_response: StartResponse, held: ClientBuffer) -> Iterable[bytes]:
+    def _respond(self, environ: WSGIEnvironment, start_response: StartResponse, held: ClientBuffer) -> Iterable[bytes]:
         length = _length(environ)
         if length > self.most:  # the application refuses it without reading it
             return self.app(environ, start_response)
@@ -153,9 +153,9 @@ def _unpacked(environ: WSGIEnvironment, body: bytes) -> int:
     return max(len(body), int.from_bytes(body[-4:], "little") if packed else 0)
 
 
-def _sent(answer: Iterable[bytes], held: ClientBuffer) -> Iterator[bytes]:
-    """The answer in pieces; while one is sent, the worker waits for the client."""
-    for part in answer:
+def _sent(response: Iterable[bytes], held: ClientBuffer) -> Iterator[bytes]:
+    """The response in pieces; while one is sent, the worker waits for the client."""
+    for part in response:
         held.wait(len(part))
         for start in range(0, len(part), SENT):
             piece = part[start : start + SENT]

@@ -23,7 +23,7 @@ def explanation(one: Explanation) -> JsonObject:
     return {
         "steps": [_reason(each) for each in one.steps],
         "arrangements_weighed": one.scores_by_arrangement,
-        "arrangements": [_weighed(each) for each in one.arrangements],
+        "arrangements": [_ranked(each) for each in one.arrangements],
         "not_counted": [_not_counted(each) for each in one.not_counted],
     }
 
@@ -38,7 +38,7 @@ def _not_counted(one: NotCounted) -> CachedJson:
     return CachedJson({"rules": list(one.rules), **sentence_by_texts(one.reason.key, dict(one.reason.facts))})
 
 
-def _weighed(one: RankedArrangement) -> JsonObject:
+def _ranked(one: RankedArrangement) -> JsonObject:
     sets, won, _, shape = one.score.arrangement
     return {
         "sets": [each.text for each in sets],

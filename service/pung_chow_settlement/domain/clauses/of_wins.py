@@ -44,7 +44,7 @@ def _stated(member: str) -> Clause:
     return some(BITS[member] << FIRST_CIRCUMSTANCE, lambda _: why)
 
 
-def _if_told(name: str, text: str, member: str) -> Condition:
+def _if_stated(name: str, text: str, member: str) -> Condition:
     return condition(name, text, _stated(member), win_members=lambda: (member,))
 
 
@@ -95,9 +95,11 @@ WINNING_TILE_DRAWN: Final[Condition] = condition(
 LOOSE_TILE: Final[Condition] = condition("loose-tile", "Won on a loose tile", _LOOSE)
 ROBBED_KONG: Final[Condition] = condition("robbed-kong", "Won by robbing a kong", _from(Feature.ROBBED_KONG))
 ORIGINAL_HAND: Final[Condition] = condition("original-hand", "East complete as dealt", _DEALT)
-LAST_TILE: Final[Condition] = _if_told("last-tile", "Won on the last tile that may be drawn from the wall", "last_tile")
-FIRST_DISCARD: Final[Condition] = _if_told("first-discard", "Won on East's first discard", "first_discard")
-STANDING_HAND: Final[Condition] = _if_told("standing-hand", "Declared waiting from the start", "standing_hand")
+LAST_TILE: Final[Condition] = _if_stated(
+    "last-tile", "Won on the last tile that may be drawn from the wall", "last_tile"
+)
+FIRST_DISCARD: Final[Condition] = _if_stated("first-discard", "Won on East's first discard", "first_discard")
+STANDING_HAND: Final[Condition] = _if_stated("standing-hand", "Declared waiting from the start", "standing_hand")
 CIRCUMSTANCE: Final[Condition] = with_parameters(
     "circumstance",
     "A circumstance of the win: last tile, last discard, original call and the like",
