@@ -102,3 +102,18 @@ def test_effects_of_an_edit_are_not_shown_once_it_was_edited_further(phone: Phon
         held.let_go()
     phone.page.wait_for_timeout(_ANSWERED_MS)
     expect(phone.page.locator("h1")).to_have_text("A false Mah-Jong")
+
+
+def test_effects_of_rules_are_not_shown_once_they_were_changed_further(phone: Phone) -> None:
+    phone.sit("harr-1923-limit", _DRAWN)
+    phone.press("Settings")
+    phone.unfold_rules()
+    points = phone.page.get_by_role("spinbutton", name="Points for Mah-Jong")
+    points.fill("20")
+    held = _Held(phone.page)
+    phone.press("Save the settings")
+    held.wait()
+    points.fill("40")
+    held.let_go()
+    phone.page.wait_for_timeout(_ANSWERED_MS)
+    expect(phone.page.get_by_role("alertdialog")).to_have_count(0)

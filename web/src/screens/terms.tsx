@@ -308,17 +308,19 @@ export function TermsScreen({ id, sheet, rulesets, settle, totals = null, move, 
   const [opened, setForm] = useState(() => openedForm(id, sheet));
   const form = opened.ruleset === undefined ? { ...opened, ruleset: commonest(rulesets) } : opened;
   const [asksNames, askNames] = useState(false);
-  const [told, setTold] = useState<Comparison | null>(null);
+  const [reply, setReply] = useState<{ readonly to: string; readonly told: Comparison } | null>(null);
   const [asksWho, askWho] = useState(false);
   const change = (part: Partial<Form>): void => {
     const next = { ...form, ...part };
     setForm(next);
-    setTold(null);
+    setReply(null);
     askNames(false);
     askWho(false);
     keepForm(next);
   };
   const terms = termsOf(form, sheet?.sits_out);
+  const question = JSON.stringify(terms);
+  const told = reply?.to === question ? reply.told : null;
   const isChanged = sheet !== null && JSON.stringify(form) !== JSON.stringify(firstForm(id, sheet));
   const done = (next: Terms): void => {
     keepForm(null);
@@ -337,12 +339,12 @@ export function TermsScreen({ id, sheet, rulesets, settle, totals = null, move, 
   const confirm = (): void => {
     askWho(false);
     if (!terms) return;
-    if (sheet && isCountedAnew(sheet, terms)) void compare(sheet, terms).then(setTold);
+    if (sheet && isCountedAnew(sheet, terms)) void compare(sheet, terms).then((each) => setReply({ to: question, told: each }));
     else done(terms);
   };
   const reset = (): void => {
     keepForm(null);
-    setTold(null);
+    setReply(null);
     askWho(false);
     setForm(firstForm(id, sheet));
   };
