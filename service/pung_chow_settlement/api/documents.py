@@ -32,9 +32,13 @@ COMPRESSED: Final = (
 )
 """Media types of documents that are compressed."""
 _TEXTS_KEPT: Final = 64
+"""Compressed texts in the cache: without, the contract takes 60 times as long."""
 _FILES_KEPT: Final = 128
+"""Compressed files in the cache: without, the page takes twice as long."""
 _WRITTEN_KEPT: Final = 512
-"""Comparisons of each two of twelve rulebooks in three languages, and their other documents: 2.5 MB compressed."""
+"""Comparisons of each two of twelve rulebooks in three languages, and their other documents: 2.5 MB compressed.
+
+Without, a rulebook takes six times as long."""
 _UNSAID: Final = ("Content-Disposition", "Content-Length", "Content-Type", "Expires", "Last-Modified")
 """Headers of Flask's that are not sent, or set anew: `Cache-Control` and `ETag` say what the first and last do."""
 

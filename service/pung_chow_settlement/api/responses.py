@@ -1,7 +1,6 @@
 """Build responses: JSON in the client's language, and documents with an ETag."""
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import Any
 
 from flask import Response
@@ -22,7 +21,6 @@ def response_to_many(respond: Callable[[Any], Response]) -> Response:
     return respond(parsed(body_of(many=True)))
 
 
-@cache
 def language_headers(target: Language | None) -> Mapping[str, str]:
     """The headers of a response in a language (None: English)."""
     return {"Content-Language": ENGLISH if target is None else target.content_language, "Vary": "Accept-Language"}

@@ -64,6 +64,7 @@ class _Counts:
         self.lines = Counter("service_log_lines_lost", "Log lines that found no reader.", registry=registry)
         text = "Requests, or deals among many, that were failed at."
         self.failures = Counter("service_failures", text, registry=registry)
+        # cached: without, a request's two labels take 10 microseconds
         self.responses = lru_cache(4096)(self.requests.labels)
         self.times = lru_cache(256)(self.seconds.labels)
 

@@ -20,7 +20,7 @@ Lines = Mapping[ScoringRule, str]
 """The line of each rule in the digest."""
 _DIGITS: Final = 32
 _PATTERNS_KEPT: Final = 64
-"""Lines of danger patterns in the cache: the rulebooks have fewer."""
+"""Lines of danger patterns in the cache: the rulebooks have fewer, and each takes 0.1 milliseconds to make."""
 _NO_EFFECT: Final = {
     *("title", "about", "text", "source", "books", "revision", "house", "interpretation", "assumed"),
     *("aliases", "concept", "usual"),
