@@ -92,9 +92,6 @@ class CountedSchema(Schema):
 class RuleChangeSchema(CountedSchema, RuleSchema):
     """A change of a rule, or a new rule."""
 
-    class Meta:
-        include: ClassVar[dict[str, Any]] = {}  # those of a rule, which are inherited
-
     ruleset = ChoiceField(rulebooks.LIBRARY.rulebooks)
 
 
@@ -123,9 +120,6 @@ class PenaltyChangeSchema(CountedSchema):
 class FalseMahjongChangeSchema(PenaltyChangeSchema, FalseMahjongPenaltySchema):
     """The payment for a false Mah-Jong."""
 
-    class Meta:
-        include: ClassVar[dict[str, Any]] = {}
-
     name = "false-mahjong"
     others = frozenset({"by_heads"})
 
@@ -153,9 +147,6 @@ class PenaltyChangesSchema(Schema):
 
 class FineChangeSchema(CountedSchema, FineSchema):
     """A change of a fine, or a new one."""
-
-    class Meta:
-        include: ClassVar[dict[str, Any]] = {}
 
 
 class OptionChangeSchema(Schema):

@@ -467,6 +467,12 @@ class Schema(marshmallow.Schema):
 
     error_messages = {"type": NOT_AN_OBJECT, "unknown": UNKNOWN}
 
+    def __init_subclass__(cls) -> None:
+        """Inherit the fields of `Meta.include`, not the option: it would put them in place of those of a subclass."""
+        super().__init_subclass__()
+        if "Meta" not in vars(cls):
+            cls.Meta = Schema.Meta  # type: ignore[misc]
+
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         unsupported = [name for name in ("pre_load", "validates") if self._hooks[name]]

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING as NO_DEFAULT
 from dataclasses import fields, replace
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from marshmallow import ValidationError, post_load, validates_schema
 
@@ -369,9 +369,6 @@ class FileWaitingSchema(WaitingSchema):
 class FileRuleSchema(RuleSchema, StatedSchema):
     """A rule that scores."""
 
-    class Meta:
-        include: ClassVar[Json] = {}  # those of a rule, which are inherited
-
     text = String(validate=Length(1, MAX_SENTENCES), required=True)
     find = ConditionMember()
     parameters = ConditionMember()
@@ -472,9 +469,6 @@ class GoulashSchema(RowSchema):
 class FileLegalitySchema(LegalitySchema):
     """What may win."""
 
-    class Meta:
-        include: ClassVar[Json] = {}
-
     chows = AmountField(HAND_SETS, attribute="most_chows")
     shapes_agreed = Dict(values=ChoiceField(SHAPES_BY_ID), validate=Length(0, len(SHAPES_BY_ID)))
     winner_shows = List(ConditionField(), validate=Length(0, MAX_CHANGES))
@@ -541,9 +535,6 @@ class DangerSchema(RowSchema):
 class FileSettlementSchema(SettlementTermsSchema):
     """How a deal is settled."""
 
-    class Meta:
-        include: ClassVar[Json] = {}
-
     dangerous_discard = Nested(DangerSchema, attribute="danger")
     rounds = Boolean(required=True)
     rules = Nested(RowsSchema, required=True)
@@ -562,9 +553,6 @@ class FileSettlementSchema(SettlementTermsSchema):
 class FileFalseMahjongSchema(FalseMahjongPenaltySchema, RowSchema):
     """The penalty for a false Mah-Jong."""
 
-    class Meta:
-        include: ClassVar[Json] = {}
-
     east_doubles = Boolean(required=True)
 
     @post_load
@@ -574,9 +562,6 @@ class FileFalseMahjongSchema(FalseMahjongPenaltySchema, RowSchema):
 
 class FileFineSchema(FineSchema, StatedSchema):
     """A fine."""
-
-    class Meta:
-        include: ClassVar[Json] = {}
 
     text = String(validate=Length(1, MAX_SENTENCES), required=True)
 
@@ -636,9 +621,7 @@ class RulebookSchema(Schema):
     legality = Nested(FileLegalitySchema, required=True)
     settlement = Nested(FileSettlementSchema, required=True)
     penalties = Nested(FilePenaltiesSchema)
-    fines = NamedEntries(
-        FileFineSchema, lambda name, **columns: Fine(**{"amount": 0, **_with_row({"id": name, **columns})})
-    )
+    fines = NamedEntries(FileFineSchema, _fine)
 
     @post_load
     def _rulebook(self, data: Json, **_: Any) -> Any:
