@@ -66,10 +66,10 @@ test("without items the numbers are answered", async () => {
 
 test("every fault is told at its place in the client's language", async () => {
   const german = new Client(url, { language: "de" });
-  const problem = await german.settle({ ...deal, winner: "nobody", hands: {} }).catch((error) => error);
+  const problem = await german.settle({ ...deal, winner: "nobody", round_wind: 5 }).catch((error) => error);
   assert.ok(problem instanceof Problem);
   assert.deepEqual([problem.status, problem.code], [422, "invalid-request"]);
-  assert.ok(problem.byPointer.has("/winner") && problem.byPointer.has("/hands"));
+  assert.ok(problem.byPointer.has("/winner") && problem.byPointer.has("/round_wind"));
   for (const sentences of problem.byPointer.values()) assert.ok(sentences.length > 0);
   assert.match(problem.message, /Fehler/);
 });
