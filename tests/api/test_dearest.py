@@ -95,36 +95,26 @@ BOUNDS: Final = {
 
 
 def cpu(client: FlaskClient, path: str, body: Json) -> tuple[float, Any]:
-    """Seconds of processor time, less of two requests, since the machine may be busy; and the response."""
-    times = []
-    for number in range(2):
-        new = renamed(body, f"{number}")
-        forget()
-        gc.collect()
-        started = process_time()
-        response = client.post(path, json=new)
-        times.append(process_time() - started)
-    return min(times), response.get_json()
-
-
-def renamed(value: Any, title: str) -> Any:
-    """The body with house rules that no request had before."""
-    if isinstance(value, list):
-        return [renamed(each, title) for each in value]
-    if not isinstance(value, dict):
-        return value
-    named = {"title": title} if "rules" in value else {}
-    return {name: renamed(each, title) for name, each in value.items()} | named
+    """Seconds of processor time, without collecting what was there before; and the response."""
+    forget()
+    gc.freeze()
+    started = process_time()
+    response = client.post(path, json=body)
+    taken = process_time() - started
+    gc.unfreeze()
+    return taken, response.get_json()
 
 
 @NOT_TRACED
 @pytest.mark.parametrize("name", BOUNDS)
 def test_a_refusal_costs_no_more_than_an_answer(client_unchecked: FlaskClient, name: str) -> None:
     path, within, beyond, code = BOUNDS[name]
-    (answered, answer), (refused, problem) = (cpu(client_unchecked, path, body) for body in (within, beyond))
-    codes = {fault["code"] for fault in problem.get("errors", ())}
-    print(f"{name}: answered in {answered * 1000:.0f} ms, refused in {refused * 1000:.0f} ms")
-    assert code in codes, problem
-    assert "errors" not in answer, answer["errors"][:2]
-    assert answered < MAX_CPU
-    assert refused < max(MAX_MORE * answered, MIN_COMPARED)
+    for _ in range(3):  # a busy machine may disturb a measurement
+        (answered, answer), (refused, problem) = (cpu(client_unchecked, path, body) for body in (within, beyond))
+        print(f"{name}: answered in {answered * 1000:.0f} ms, refused in {refused * 1000:.0f} ms")
+        assert code in {fault["code"] for fault in problem.get("errors", ())}, problem
+        assert "errors" not in answer, answer["errors"][:2]
+        if answered < MAX_CPU and refused < max(MAX_MORE * answered, MIN_COMPARED):
+            break
+    else:
+        pytest.fail("dearer each time")

@@ -147,7 +147,8 @@ def test_a_hand_waits_for_a_row_if_some_tile_completes_it(book: Rulebook, rule: 
     required, ways = row_of(f"{book.id}/{rule.id}")
     waits = one_tile_short(rule.condition, required)
     rng, both = random.Random(rule.id), []
-    for each in LAYOUTS.values():
+    its_own = [each for each in LAYOUTS.values() if f"{book.id}/{rule.id}" in each.row["rules"]]
+    for each in its_own + rng.sample([*LAYOUTS.values()], amount(some=6, whole=len(LAYOUTS))):
         for hand, _ in cases(each, rng):
             place = rng.randrange(len(hand.concealed))
             short = hand._replace(concealed=hand.concealed[:place] + hand.concealed[place + 1 :])

@@ -94,12 +94,12 @@ def test_unread_answers_are_held_within_a_budget(tmp_path: Path) -> None:
         running(tmp_path, REAL, WEB_CONCURRENCY="1", MAX_HELD=str(16 * MIB), CLIENT_TIMEOUT="600") as server,
         ExitStack() as stack,
     ):
-        clients = [client_of(server, BATCH, stack) for _ in range(12)]
-        wait_until(lambda: batches(server) == 12)
+        clients = [client_of(server, BATCH, stack) for _ in range(6)]
+        wait_until(lambda: batches(server) == 6)
         before = server.memory()
-        clients += [client_of(server, BATCH, stack) for _ in range(12)]
-        wait_until(lambda: batches(server) == 24)
-        assert server.memory() - before < 5 * ANSWER, "12 answers are 80 MB"
+        clients += [client_of(server, BATCH, stack) for _ in range(9)]
+        wait_until(lambda: batches(server) == 15)
+        assert server.memory() - before < 5 * ANSWER, "9 answers are 60 MB"
         assert 1 <= sum(held_open(server, client) for client in clients) <= 4
         with socket.create_connection(("127.0.0.1", server.port), timeout=60) as reader:
             head, body = exchange(reader, BATCH)
