@@ -46,7 +46,7 @@ def test_an_explained_deal_has_explanations_and_no_other_change(client: FlaskCli
 
 # The steps lead to the score
 
-DRAWN = amount(20, 150)
+DRAWN = amount(8, 150)
 
 
 def counted(rng: random.Random, deal: Json) -> Json:
@@ -169,7 +169,7 @@ def test_a_hand_says_in_german_why_a_rule_does_not_count(client: FlaskClient) ->
     assert score["explanation"]["steps"][0]["text"] == "34 Punkte x 4 + 0 = 136"
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["de", "en"][: amount(some=1, whole=2)])
 def test_an_explanation_is_no_longer_than_the_contract_says(client: FlaskClient, language: str) -> None:
     sizes = []
     for case in rule_cases():

@@ -107,7 +107,7 @@ def test_a_resolved_table_has_the_same_results_with_any_rulebook(ruleset: str) -
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_resolved_table_of_a_rulebook_has_the_results_of_the_rulebook(ruleset: str) -> None:
-    for request in requests_of(ruleset, amount(2, 6)):
+    for request in requests_of(ruleset, amount(1, 6)):
         table, own = resolved(ruleset, {}, request.get("options"))["table"], comparable(settled(request))
         for other in RULESETS:
             assert comparable(settled(request, table, ruleset=other, options={})) == own, other
@@ -165,7 +165,7 @@ def test_every_value_that_affects_results_changes_the_digest(ruleset: str) -> No
     table = resolved(ruleset, random_houses.house(rng, ruleset))["table"]
     was, changes = digest(ruleset, table), 0
     values = [(path, value) for path in random_houses.places(table) for value in others(path, table)]
-    for path, value in rng.sample(values, min(len(values), amount(some=50, whole=len(values)))):
+    for path, value in rng.sample(values, min(len(values), amount(some=25, whole=len(values)))):
         other = copy.deepcopy(table)
         random_houses.holder(other, path)[path[-1]] = value
         try:
@@ -174,7 +174,7 @@ def test_every_value_that_affects_results_changes_the_digest(ruleset: str) -> No
             continue
         changes += 1
         assert found != was, (path, value)
-    assert changes > amount(some=5, whole=200)
+    assert changes > amount(some=2, whole=200)
 
 
 def others(path: tuple[Any, ...], table: Json) -> list[Any]:

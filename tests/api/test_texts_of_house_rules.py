@@ -226,7 +226,7 @@ def untrue(document: Json) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("ruleset", sorted(BY_ID))
 def test_no_text_says_what_house_rules_have_changed(client_unchecked: FlaskClient, ruleset: str) -> None:
-    for house_rules in islice(changes(), 0, None, amount(3, 1)):
+    for house_rules in islice(changes(), 0, None, amount(6, 1)):
         document = resolved(client_unchecked, ruleset, house_rules)
         assert untrue(document) == [], (house_rules, document["settling"], document["options"])
         assert document["legality"] == document["table"]["legality"]

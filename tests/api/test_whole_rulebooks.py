@@ -104,12 +104,15 @@ def documents() -> dict[str, Json]:
     return {name: json.loads(text) for name, text in files.items()} | {"club": dict(read_yaml(whole().encode()))}
 
 
+DRAWN = amount(some=40, whole=120)
+
+
 def test_what_the_schema_refuses_stops_the_start_and_nothing_raises_an_exception_of_python() -> None:
     """In each rulebook places drawn at random get values drawn at random."""
     rng, tried, refused = random.Random(46), 0, 0
     for name, document in documents().items():
         assert VALIDATOR.is_valid(document)
-        for place in rng.choices([path for path in places(document) if path], k=120):
+        for place in rng.choices([path for path in places(document) if path], k=DRAWN):
             value = rng.choice(VALUES)
             changed = copy.deepcopy(document)
             holder(changed, place)[place[-1]] = value
@@ -117,7 +120,8 @@ def test_what_the_schema_refuses_stops_the_start_and_nothing_raises_an_exception
             if not VALIDATOR.is_valid(changed):
                 refused += 1
                 assert faults, (name, place, value)
-    assert (tried, refused > 800) == (13 * 120, True)
+    assert tried == 13 * DRAWN
+    assert refused > tried / 2
 
 
 @pytest.mark.parametrize(

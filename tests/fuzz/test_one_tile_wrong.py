@@ -9,7 +9,7 @@ from tests.support.fuzz import bodies
 from tests.support.fuzz.bodies import Answer, Json
 from tests.support.fuzz.drawn import RULESETS, legal_deal, one_tile_wrong
 
-AMOUNT = int(os.environ.get("ONE_TILE_WRONG", amount(1200, 30_000)))
+AMOUNT = int(os.environ.get("ONE_TILE_WRONG", amount(600, 30_000)))
 OF_EACH_DEAL = 20
 """Wrong deals made from one legal deal: generating costs more than settling."""
 CODES = {

@@ -21,7 +21,7 @@ from tests.support.amounts import amount
 from tests.support.oracle.modern import Score, Settled, cases_of, settle
 from tests.support.oracle.modern_deals import BOOKS, deal
 
-DEALS = int(os.environ.get("MODERN_DEALS", amount(120, 1000)))
+DEALS = int(os.environ.get("MODERN_DEALS", amount(60, 1000)))
 SEED = int(os.environ.get("MODERN_SEED", "0"))
 
 
