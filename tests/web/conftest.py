@@ -29,9 +29,15 @@ SCREEN: ViewportSize = {"width": 390, "height": 844}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what needs a browser; by day each such test runs with its first row of parameters."""
+    seen = set()
     for item in items:
         if browser.__name__ in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
+            name = item.nodeid.partition("[")[0]
+            if name in seen:
+                item.add_marker(pytest.mark.night)
+            seen.add(name)
 
 
 @pytest.fixture(scope="session")

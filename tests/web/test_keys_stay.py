@@ -6,8 +6,15 @@ from playwright.sync_api import ViewportSize
 from tests.web.inspect_page import text_size
 from tests.web.phone import Phone
 
-_BY_DAY = (390, 844, 200)
-_SCREENS = ((390, 844, 100), (360, 640, 200), (820, 1180, 100), (820, 1180, 200), (844, 390, 200), (1280, 800, 200))
+_SCREENS = (
+    (390, 844, 200),
+    (390, 844, 100),
+    (360, 640, 200),
+    (820, 1180, 100),
+    (820, 1180, 200),
+    (844, 390, 200),
+    (1280, 800, 200),
+)
 _BOXES = """() => Object.fromEntries(
   [...document.querySelectorAll('.keypad button, .dock .keep-row > button')]
     .filter(each => each.checkVisibility())
@@ -48,9 +55,7 @@ def _enter(phone: Phone, tiles: tuple[str, ...], height: int) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "size"), [_BY_DAY, *(pytest.param(*each, marks=pytest.mark.night) for each in _SCREENS)]
-)
+@pytest.mark.parametrize(("width", "height", "size"), _SCREENS)
 def test_no_key_moves_while_a_hand_is_entered(phone: Phone, width: int, height: int, size: int) -> None:
     phone.sit("bmja")
     phone.start_deal(0)
