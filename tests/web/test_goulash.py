@@ -204,6 +204,7 @@ def test_a_draft_keeps_its_wild_tiles_and_undo_restores_them(phone: Phone) -> No
     expect(page.locator("html")).to_have_attribute("data-written", "true")
     page.reload()
     expect(page.locator("[data-place='wild'] .group")).to_have_count(2)
+    phone.unfold_keys()
     expect(phone.kind_key("wild")).to_have_attribute("aria-pressed", "true")
     phone.press("Deal")
     expect(page.get_by_label(TOGGLE)).to_be_checked()

@@ -9,7 +9,7 @@ interface ChartProps {
 
 const WIDTH = 340;
 /** Beside the lines, for the names. */
-const NAMES = 84;
+const NAMES = 112;
 const NAME_HEIGHT = 15;
 const MAX_LETTERS = 11;
 const HEIGHT = 130;

@@ -297,7 +297,7 @@ export function DealScreen(props: DealScreenProps) {
   const { deal } = props;
   const isAsked = deal.winner === undefined || (typeof deal.winner === 'number' && openQuestion(deal) !== null);
   return (
-    <main class={isWaiting(props) ? 'deal stale' : 'deal'}>
+    <main class={`deal ${isAsked ? 'asks' : ''} ${isWaiting(props) ? 'stale' : ''}`}>
       <Bar key={String(isAsked)} title={title(props)} back={{ label: t('table'), go: () => up({ screen: 'table' }) }} />
       <div class="stack">
         <Result {...props} />

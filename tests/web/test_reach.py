@@ -1,0 +1,56 @@
+"""Keys within the thumb's reach, and names that are not cut, on a small phone and on a tablet."""
+
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import ViewportSize, expect
+
+from tests.web.phone import Phone
+
+_NAMES: Final = ("Annelies", "Bernadette", "Christine", "Dorothea")
+_SMALL: Final[ViewportSize] = {"width": 360, "height": 640}
+_TABLET: Final[ViewportSize] = {"width": 820, "height": 1180}
+_CUT: Final = """selector => [...document.querySelectorAll(selector)]
+  .filter(each => each.scrollWidth > each.clientWidth).map(each => each.innerText)"""
+_BEYOND: Final = """() => {
+  const chart = document.querySelector('.chart svg');
+  const edge = chart.getBoundingClientRect().right;
+  return [...chart.querySelectorAll('text')].filter(each => each.getBoundingClientRect().right > edge + 1)
+    .map(each => each.textContent);
+}"""
+_WON: Final[dict[str, Any]] = {
+    "type": "deal",
+    "winning_player": 1,
+    "win": {"source": "wall"},
+    "hands": [{"counted": {"score": score}} for score in (0, 40, 0, 0)],
+}
+
+
+@pytest.mark.parametrize("size", [_SMALL, _TABLET], ids=("small", "tablet"))
+def test_how_a_deal_was_won_is_asked_within_the_thumbs_reach(phone: Phone, size: ViewportSize) -> None:
+    phone.page.set_viewport_size(size)
+    phone.sit("bmja", players=_NAMES)
+    phone.start_deal(1)
+    first = phone.page.locator(".ways-won .offer").first
+    expect(first).to_be_visible()
+    box = first.bounding_box()
+    assert box is not None
+    assert box["y"] > size["height"] * 0.5
+
+
+def test_names_at_the_table_and_in_the_chart_are_not_cut_on_a_small_phone(phone: Phone) -> None:
+    phone.page.set_viewport_size(_SMALL)
+    phone.sit("bmja", _WON, players=_NAMES)
+    assert phone.page.evaluate(_CUT, ".seat .name") == []
+    phone.page.locator(".chart svg text").first.wait_for()
+    assert phone.page.evaluate(_BEYOND) == []
+
+
+def test_the_key_to_the_hand_at_fault_holds_its_words_on_a_small_phone(phone: Phone) -> None:
+    phone.page.set_viewport_size(_SMALL)
+    phone.sit("bmja", players=_NAMES)
+    phone.enter_result({"winner": "south", "win": {"source": "wall"}})
+    phone.enter_hand({"concealed": "22m456p", "exposed": ["888m"]})
+    phone.press("Deal")
+    phone.page.locator(".problem .quiet").wait_for()
+    assert phone.page.evaluate(_CUT, ".problem .quiet") == []
