@@ -113,3 +113,16 @@ def test_of_five_from_the_start_one_sits_out_in_turn(phone: Phone) -> None:
     expect(phone.page.locator(".east-now")).to_contain_text("Ben is East")
     body = {"ruleset": "bmja", "players": list(names), "entries": [_won(1)]}
     assert list(_by_name(phone, *names).values()) == sheet.totals(phone.origin, body)
+
+
+def test_an_entry_in_work_is_finished_before_a_substitute_sits_down(phone: Phone) -> None:
+    phone.sit("bmja", _won(1))
+    phone.new("Correction")
+    phone.page.get_by_label("Reason").fill("half")
+    phone.press("Table")
+    phone.press("Settings")
+    phone.page.get_by_label("Name of the first South").fill("Eve")
+    phone.press("Save the settings")
+    asked = phone.page.get_by_role("alertdialog")
+    expect(asked.get_by_role("button").first).to_be_disabled()
+    expect(asked).to_contain_text("First save or discard the entry that is not finished.")

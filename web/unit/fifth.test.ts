@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newDeal, nextHand, unsaidHands, withWinner } from '../src/model/deal.ts';
 import { substituteAt, withSubstitute } from '../src/model/fifth.ts';
+import { begun } from '../src/model/begun.ts';
+import { type Change, openNew, redo, type State, undo, withFifthPlayer } from '../src/model/sitting.ts';
 import { EMPTY_HAND } from '../src/model/hand.ts';
 import type { Hand, Sheet } from '../src/model/shapes.ts';
 import { sheetBody } from '../src/api/adapter.ts';
@@ -62,6 +64,32 @@ describe('somebody new on a chair of four', () => {
   it('is refused in a file that does not say who sat out', () => {
     const read = imported(JSON.stringify({ ruleset: 'bmja', players: ['A', 'B', 'C', 'D', 'E'], entries: [{ type: 'deal', winning_player: null, hands: [{}, {}, {}, {}] }] }));
     expect(read).toMatchObject({ faults: [{ pointer: '/players' }] });
+  });
+});
+
+describe('a step to five', () => {
+  const state = begun('one', 0, SHEET);
+  const seat: Change = withFifthPlayer((sheet) => withSubstitute(sheet, 1, 'Eve'));
+
+  it('is taken back and done again', () => {
+    const five = seat(state);
+    expect(five.sitting.sheet).toEqual(withSubstitute(SHEET, 1, 'Eve'));
+    expect(undo(five).sitting.sheet).toEqual(SHEET);
+    expect(redo(undo(five)).sitting.sheet).toEqual(five.sitting.sheet);
+  });
+
+  it('keeps what another tab has entered meanwhile', () => {
+    const later: State = { ...state, sitting: { ...state.sitting, sheet: { ...SHEET, entries: [...SHEET.entries, ...SHEET.entries] } } };
+    expect(seat(later).sitting.sheet.entries).toHaveLength(8);
+  });
+
+  it('waits for an entry in work, and is not done twice', () => {
+    const busy = openNew({ type: 'correction', amounts: [1, -1, 0, 0], reason: 'half' })(state);
+    expect(seat(busy)).toBe(busy);
+    const five = seat(state);
+    expect(seat(five)).toBe(five);
+    const again = openNew({ type: 'correction', amounts: [1, -1, 0, 0, 0], reason: 'half' })(five);
+    expect(undo(again)).toBe(again);
   });
 });
 

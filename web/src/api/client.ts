@@ -23,8 +23,8 @@ export async function askSheet(sheet: Sheet, stop: AbortSignal, known = 0): Prom
 async function withNamedOut(sheet: Sheet, sits_out: number, answer: SheetResponse, next: Seating, stop: AbortSignal): Promise<Told<SheetResponse>> {
   const drawn = { type: 'deal', winner: null, hands: sheet.players.map(() => EMPTY_HAND), sits_out } as const;
   const told = await askAsItIs({ ...sheet, entries: [...sheet.entries, drawn] }, stop, sheet.entries.length);
-  if (told.kind !== 'answer') return told;
-  const named = told.answer.entries.at(-1)?.seating;
+  if (told.kind === 'away') return told;
+  const named = told.kind === 'answer' ? told.answer.entries.at(-1)?.seating : null;
   if (!named) return { kind: 'answer', answer };
   const isSameEast = playerAt(named, 'east') === playerAt(next, 'east');
   const roundOver = answer.roundOver || named.roundWind !== next.roundWind;

@@ -50,8 +50,8 @@ interface WhoPlaysProps {
   /** The names were written otherwise all along. */
   readonly spelling: () => void;
   readonly fromNow: (reason: string) => void;
-  /** Somebody new plays from now on, with a total of his own. */
-  readonly asFifth: (chair: number) => void;
+  /** Somebody new plays from now on, with a total of his own; null while an entry is in work. */
+  readonly asFifth: ((chair: number, name: string) => void) | null | undefined;
   readonly no: () => void;
 }
 
@@ -68,9 +68,10 @@ function OwnTotal({ before, after, totals, canMove, asFifth }: OwnTotalProps) {
   if (chair === null) return null;
   return (
     <>
-      <button type="button" class="quiet" disabled={!canMove} onClick={() => asFifth(chair)}>
+      <button type="button" class="quiet" disabled={!canMove || !asFifth} onClick={() => asFifth?.(chair, after[chair] ?? '')}>
         {t('newcomer-own-total', isolated(after[chair] ?? ''), isolated(before[chair] ?? ''))}
       </button>
+      {!asFifth && <p role="status">{t('finish-the-entry-first')}</p>}
       {totals && <Totals before={before} after={[...before, ...newcomers(before, after)]} totals={totals} becomes={[...totals, 0]} />}
     </>
   );

@@ -165,8 +165,11 @@ export const moveSeats = (terms: Terms, correction: CorrectionEntry): Change => 
 };
 
 /** A fifth player comes to the table; an entry in work, which is of four, is finished first. */
-export const withFifthPlayer = (after: Sheet): Change => (state) =>
-  isWorthKeeping(state.draft, state.sitting.sheet) ? state : done({ ...state, draft: null }, { kind: 'fifth', before: state.sitting.sheet, after });
+export const withFifthPlayer = (seated: (sheet: Sheet) => Sheet): Change => (state) => {
+  const before = state.sitting.sheet;
+  if (before.players.length !== 4 || isWorthKeeping(state.draft, before)) return state;
+  return done({ ...state, draft: null }, { kind: 'fifth', before, after: seated(before) });
+};
 
 const termsOf = ({ entries: _, revision: __, sits_out: ___, ...terms }: Sheet): Terms => terms;
 

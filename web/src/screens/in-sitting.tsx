@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { go, route, up } from '../router.ts';
-import { apply, begin } from '../storage/store.ts';
+import { apply, begin, keepForm } from '../storage/store.ts';
 import { withWinner } from '../model/deal.ts';
 import type { Sheet, Terms } from '../model/shapes.ts';
 import * as sitting from '../model/sitting.ts';
@@ -78,6 +78,12 @@ interface InSittingProps {
   readonly rulesets: readonly Ruleset[] | null;
 }
 
+async function substitute(chair: number, name: string): Promise<void> {
+  keepForm(null);
+  const { withSubstitute } = await import('../model/fifth.ts');
+  after(sitting.withFifthPlayer((sheet) => withSubstitute(sheet, chair, name)));
+}
+
 function SittingTerms({ state, sheet, standings, rulesets }: PageProps) {
   const isWhole = standings.fresh && standings.counted === sheet.entries.length;
   return (
@@ -89,7 +95,7 @@ function SittingTerms({ state, sheet, standings, rulesets }: PageProps) {
       settle={(terms: Terms) => after(sitting.setTerms(terms))}
       totals={isWhole ? totalsOf(standings, sheet) : null}
       move={(terms, correction) => after(sitting.moveSeats(terms, correction))}
-      substitute={(chair, name) => void import('../model/fifth.ts').then(({ withSubstitute }) => after(sitting.withFifthPlayer(withSubstitute(sheet, chair, name))))}
+      substitute={sitting.isWorthKeeping(state.draft, sheet) ? null : (chair, name) => void substitute(chair, name)}
     />
   );
 }

@@ -38,8 +38,8 @@ interface TermsProps {
   readonly totals?: readonly number[] | null;
   /** Other people sit on the chairs from now on. */
   readonly move?: (terms: Terms, correction: CorrectionEntry) => void;
-  /** Somebody new takes a chair from now on, with a total of his own. */
-  readonly substitute?: (chair: number, name: string) => void;
+  /** Somebody new takes a chair from now on, with a total of his own; null while an entry is in work. */
+  readonly substitute?: ((chair: number, name: string) => void) | null;
 }
 
 const counts = () => [5, 4, 3, 2].map((count) => ({ value: count, label: t('players-n', count) }));
@@ -353,12 +353,8 @@ export function TermsScreen({ id, sheet, rulesets, settle, totals = null, move, 
     keepForm(null);
     move(terms, seatsCorrection(sheet.players, terms.players, totals, reason));
   };
-  const asFifth = (chair: number): void => {
-    keepForm(null);
-    substitute?.(chair, terms?.players[chair] ?? '');
-  };
   const names = asksWho && sheet && terms && (
-    <WhoPlays before={sheet.players} after={terms.players} totals={totals} hasOther={isCountedAnew(sheet, terms)} spelling={confirm} fromNow={fromNow} asFifth={asFifth} no={reset} />
+    <WhoPlays before={sheet.players} after={terms.players} totals={totals} hasOther={isCountedAnew(sheet, terms)} spelling={confirm} fromNow={fromNow} asFifth={substitute} no={reset} />
   );
   return (
     <main>
