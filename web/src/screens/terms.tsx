@@ -303,12 +303,22 @@ function unfold({ target }: Event): void {
   if (target instanceof Element) target.closest('details')?.setAttribute('open', '');
 }
 
+interface Reply {
+  readonly to: string;
+  readonly told: Comparison;
+}
+
+/** What was told of these terms, not of others. */
+function useComparison(question: string): readonly [Comparison | null, (reply: Reply | null) => void] {
+  const [reply, setReply] = useState<Reply | null>(null);
+  return [reply?.to === question ? reply.told : null, setReply];
+}
+
 /** Who plays, by which book, with which of its options: before a sitting, and during one. */
 export function TermsScreen({ id, sheet, rulesets, settle, totals = null, move, substitute }: TermsProps) {
   const [opened, setForm] = useState(() => openedForm(id, sheet));
   const form = opened.ruleset === undefined ? { ...opened, ruleset: commonest(rulesets) } : opened;
   const [asksNames, askNames] = useState(false);
-  const [reply, setReply] = useState<{ readonly to: string; readonly told: Comparison } | null>(null);
   const [asksWho, askWho] = useState(false);
   const change = (part: Partial<Form>): void => {
     const next = { ...form, ...part };
@@ -320,7 +330,7 @@ export function TermsScreen({ id, sheet, rulesets, settle, totals = null, move, 
   };
   const terms = termsOf(form, sheet?.sits_out);
   const question = JSON.stringify(terms);
-  const told = reply?.to === question ? reply.told : null;
+  const [told, setReply] = useComparison(question);
   const isChanged = sheet !== null && JSON.stringify(form) !== JSON.stringify(firstForm(id, sheet));
   const done = (next: Terms): void => {
     keepForm(null);
