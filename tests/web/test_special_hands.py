@@ -49,7 +49,7 @@ def test_a_special_hand_is_entered_by_taps(
     phone.sit(ruleset)
     phone.enter_deal(deal)
     phone.checked()
-    expect(phone.page.locator(".hand-row").nth(1)).to_contain_text(name)
+    expect(phone.page.locator(".hand-row").nth(1)).to_contain_text(name, ignore_case=True)
     _keep_and_compare(phone, ruleset, sheet.entry_of(deal))
 
 
