@@ -1,7 +1,7 @@
 """On telephones upright and on their side, a tablet and a desktop, in three text sizes, nothing overlaps."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.support.amounts import amount
 from tests.support.worked import WORKED_DEALS
@@ -112,3 +112,13 @@ def test_what_is_folded_stands_within_its_frame(phone: Phone) -> None:
     assert frame is not None
     assert words is not None
     assert words["x"] - frame["x"] >= 8
+
+
+def test_in_large_text_a_phone_that_is_turned_shows_the_players(phone: Phone) -> None:
+    phone.sit("bmja")
+    upright = phone.page.viewport_size
+    assert upright is not None
+    with text_size(phone.page, 200):
+        for size in (upright, ViewportSize(width=upright["height"], height=upright["width"]), upright):
+            phone.page.set_viewport_size(size)
+            expect(phone.page.locator("[data-winner='0']")).to_be_visible()
