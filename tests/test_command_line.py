@@ -276,7 +276,8 @@ def test_a_signal_ends_the_command_with_a_sentence_and_cuts_no_line(
     """It is sent to the worker processes too, as a terminal does."""
     deals.write_bytes(lines(WORKED_DEALS) * 2000)
     results = deals.with_name("results.jsonl")
-    command: list[str | Path] = [*COMMAND, deals, "--workers", workers, "--output", results]
+    command: list[str | Path] = ["env", f"--default-signal={ending.name[3:]}", *COMMAND, deals, "--workers", workers]
+    command += ["--output", results]  # a shell lets its background jobs ignore SIGINT
     with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True) as run:
         wait_until(lambda: results.exists() and results.stat().st_size)
         os.killpg(run.pid, ending)

@@ -14,7 +14,7 @@ from tests.support.amounts import amount
 from tests.support.sittings import BY_NUMBER, NINE_MAJORS, SEATS, Json, SittingModel, as_entry, random_deal
 
 RULESETS = sorted(BY_ID)
-SHEETS = amount(2, 8)
+SHEETS = amount(4, 8)
 EDITS = amount(4, 12)
 MAX_ENTRIES = 24
 """Two players end two sets in fewer."""

@@ -89,7 +89,6 @@ UNBOUNDED = {
     "pung_chow_settlement.api.contract._as_json",
     "pung_chow_settlement.api.problem_pages._examples",
     "pung_chow_settlement.api.problem_pages.help_texts",
-    "pung_chow_settlement.api.responses.language_headers",
 }
 """Caches independent of requests, or with a value for each language or kind of record."""
 
