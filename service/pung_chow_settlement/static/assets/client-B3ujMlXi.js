@@ -1,1 +1,0 @@
-import{s as e,u as t}from"./adapter-BfldW7O3.js";import{en as n,tn as r}from"./app-DKk9J6xV.js";var i=(i,a,o=0)=>r(a,e=>n.scoresheet(t(i),o>0?{from:o+1}:{},e),e),a=(e,t)=>r(t,t=>n.settleBatch(e,{},t),e=>e);export{i as n,a as t};

@@ -1,1 +1,0 @@
-import{t as e}from"./game-D4W5RiSc.js";import{lr as t}from"./app-DKk9J6xV.js";import{i as n}from"./index-DjK0zYi1.js";var r=n({...t,...e});export{r as t};
