@@ -60,6 +60,7 @@ def fork(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         yield fork, f"http://127.0.0.1:{server.port}"
 
 
+@pytest.mark.night
 def test_the_vectors_report_a_fork(fork: tuple[Fork, str]) -> None:
     wrong, url = fork
     files = [str(ROOT / "conformance" / name) for name in VECTORS]

@@ -56,6 +56,7 @@ def requests() -> Iterator[Callable[..., object]]:
             yield partial(cases.send, case={"path": "/v1/scores?explain=true", "body": body})
 
 
+@pytest.mark.night
 def test_every_sentence_occurs_with_its_facts_in_every_language(
     client_unchecked: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

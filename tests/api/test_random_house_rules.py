@@ -89,6 +89,7 @@ def test_empty_house_rules_have_no_effect(ruleset: str) -> None:
         assert settled(request, {}) == settled(request)
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_resolved_table_has_the_same_results_with_any_rulebook(ruleset: str) -> None:
     rng = random.Random(f"{ruleset} whole table")
@@ -105,6 +106,7 @@ def test_a_resolved_table_has_the_same_results_with_any_rulebook(ruleset: str) -
     assert compared >= houses
 
 
+@pytest.mark.night  # by day test_round_trip.py asks the same
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_resolved_table_of_a_rulebook_has_the_results_of_the_rulebook(ruleset: str) -> None:
     for request in requests_of(ruleset, amount(1, 6)):

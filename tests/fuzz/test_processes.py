@@ -56,6 +56,7 @@ def first() -> list[bytes]:
     return responses_of_a_process(ORDERS[0]).split(b"\n")
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("order", ORDERS[1:])
 def test_all_processes_respond_with_the_same_bytes(first: list[bytes], order: str) -> None:
     others = responses_of_a_process(order).split(b"\n")

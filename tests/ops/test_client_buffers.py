@@ -88,6 +88,7 @@ def batches(server: Server) -> int:
     return len([line for line in server.requests() if line["operation"] == "settleBatch"])
 
 
+@pytest.mark.night
 def test_unread_answers_are_held_within_a_budget(tmp_path: Path) -> None:
     """The largest lose their connection; a client that reads has its answer."""
     with (

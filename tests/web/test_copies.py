@@ -63,6 +63,7 @@ def test_the_same_file_opens_the_game_that_is_here(phone: Phone) -> None:
     assert _games(phone) == [2]
 
 
+@pytest.mark.night
 def test_my_games_tell_time_rulebook_and_who_leads(phone: Phone) -> None:
     phone.sit(_RULESET, WORKED_DEALS[0])
     game = phone.page.locator(".sitting")

@@ -111,6 +111,7 @@ def test_a_hand_worth_two_limits_is_paid_in_full_by_its_name(phone: Phone) -> No
     assert phone.totals() == by_tiles
 
 
+@pytest.mark.night
 def test_a_named_hand_that_a_claimed_set_halves_asks_for_it(phone: Phone) -> None:
     _enter_by_score(phone, "western")
     _name(phone, "lantern", "red-lantern")
@@ -141,6 +142,7 @@ def test_a_possible_score_need_not_be_confirmed(phone: Phone) -> None:
     assert phone.totals() == _totals(phone, "harr-1923", {"score": 38})
 
 
+@pytest.mark.night
 def test_rules_that_a_hand_missed_by_one_condition_are_shown_on_a_tap(phone: Phone) -> None:
     hand = {"concealed": "22m345p666s", "exposed": ["111z", "999s"]}
     phone.sit("bmja", {"winner": "south", "win": {"source": "wall", "tile": "2m"}, "hands": {"south": hand}})
@@ -153,6 +155,7 @@ def test_rules_that_a_hand_missed_by_one_condition_are_shown_on_a_tap(phone: Pho
     assert [*serious_faults(phone.page), *narrow_faults(phone.page)] == []
 
 
+@pytest.mark.night
 def test_what_nearly_scored_is_told_in_words_and_tiles(phone: Phone) -> None:
     hand = {"concealed": "22m345p666s", "exposed": ["111z", "999s"]}
     loser = {"concealed": "", "exposed": ["333s"], "bonus": "3y", "partial": True}
@@ -173,6 +176,7 @@ def test_what_nearly_scored_is_told_in_words_and_tiles(phone: Phone) -> None:
     assert aligned in ("left", "start")
 
 
+@pytest.mark.night
 def test_a_winner_is_offered_what_winners_score_and_one_key_of_a_limit_hand(phone: Phone) -> None:
     _enter_by_score(phone, "harr-1923")
     winner = phone.page.locator(".tab[aria-current=true]")

@@ -43,6 +43,7 @@ def deal(phone: Phone) -> Phone:
     return phone
 
 
+@pytest.mark.night
 def test_too_many_of_a_tile_is_reported_beside_each_set_with_it(deal: Phone) -> None:
     deal.enter_hand({"concealed": "", "exposed": ["333m", "999p"]})
     deal.to_hand(1)
@@ -70,6 +71,7 @@ def test_an_incomplete_hand_is_reported_beside_its_tiles(deal: Phone) -> None:
     expect(_row(deal, "concealed").locator(".faults")).to_contain_text("Four sets and a pair are needed.")
 
 
+@pytest.mark.night
 def test_a_removed_winning_tile_is_asked_for_again(deal: Phone) -> None:
     deal.enter_hand({"concealed": "22m555p", "exposed": ["111m", "999m", "888s"]})
     deal.say_won_with("5p")
@@ -81,6 +83,7 @@ def test_a_removed_winning_tile_is_asked_for_again(deal: Phone) -> None:
     expect(_row(deal, "win-tile")).to_contain_text("Tap the tile that")
 
 
+@pytest.mark.night
 def test_a_flower_of_two_players_is_reported_beside_the_flower(deal: Phone) -> None:
     deal.key("2f")
     deal.to_hand(2)

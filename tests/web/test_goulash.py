@@ -80,6 +80,7 @@ def test_a_goulash_by_taps_settles_as_by_the_api(phone: Phone, ruleset: str) -> 
     assert phone.totals() != _totals(phone, ruleset, [sheet.entry_of(_without_wild(DEAL))])
 
 
+@pytest.mark.night
 def test_wild_tiles_are_shown_on_the_hand_the_deal_the_table_and_the_payments(phone: Phone) -> None:
     page = phone.page
     _begin_goulash(phone)
@@ -114,6 +115,7 @@ _ILLEGAL: dict[str, tuple[Json, str, str, str]] = {
 """The hand, its wild tiles, the place of the fault, and the tile or set that is marked."""
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("case", _ILLEGAL)
 def test_an_illegal_wild_tile_is_reported_at_the_tile(phone: Phone, case: str) -> None:
     hand, wild, place, tile = _ILLEGAL[case]
@@ -174,6 +176,7 @@ def test_a_deal_after_a_drawn_one_is_a_goulash_where_the_rulebook_plays_it(phone
     expect(phone.page.get_by_label(TOGGLE)).not_to_be_checked()
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("ruleset", ["harr-1923", "millington", "dmjl", "western"])
 def test_a_rulebook_without_goulash_shows_nothing_of_it(phone: Phone, ruleset: str) -> None:
     phone.sit(ruleset)

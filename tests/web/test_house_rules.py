@@ -4,6 +4,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web import sheet
@@ -76,6 +77,7 @@ def test_house_rules_are_edited_used_exported_and_imported_in_another_browser(
     expect(other.page.get_by_text("with house rules: \u2068Thursday table\u2069")).to_be_visible()
 
 
+@pytest.mark.night
 def test_scores_are_rounded_where_the_table_says_so(phone: Phone, served: Served) -> None:
     phone.open_house_rules(_RULESET)
     phone.choose("Are scores rounded?", "To the nearest ten")
@@ -221,6 +223,7 @@ def _choose_who_pays(phone: Phone, answer: str) -> None:
     phone.counted()
 
 
+@pytest.mark.night
 def test_each_choice_of_who_pays_for_a_discard_is_settled_accordingly(phone: Phone) -> None:
     phone.sit(_RULESET, {**_DEAL, "win": {"source": "discard", "tile": "2m", "discarder": "north"}})
     east, _, west, north = phone.players
@@ -240,6 +243,7 @@ def test_each_choice_of_who_pays_for_a_discard_is_settled_accordingly(phone: Pho
 _TWO_SUITS = "1-6 pairs of a, 1-6 pairs of b"
 
 
+@pytest.mark.night
 def test_an_own_special_hand_is_typed_shared_and_settled(
     phone: Phone, other: Phone, served: Served, watch: Watch
 ) -> None:
@@ -334,6 +338,7 @@ def test_a_shared_link_lists_every_change_before_it_is_accepted(phone: Phone, ot
     expect(changes.filter(has_text="What does East pay and get?")).to_contain_text("Like the others")
 
 
+@pytest.mark.night
 def test_a_share_of_the_limit_is_told_as_it_is_written(phone: Phone) -> None:
     phone.begin("nts-2002")
     phone.press("Settings")

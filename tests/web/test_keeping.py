@@ -27,6 +27,7 @@ def _check_half(phone: Phone) -> None:
     expect(phone.page.locator(".group")).to_have_count(len(taps_of(_EAST)))
 
 
+@pytest.mark.night
 def test_an_old_entry_is_opened_read_only(phone: Phone) -> None:
     phone.sit("harr-1923", WORKED_DEALS[0])
     phone.tap(phone.page.locator(".entry"))
@@ -62,6 +63,7 @@ def test_new_terms_leave_the_entry_in_work(phone: Phone) -> None:
     _check_half(phone)
 
 
+@pytest.mark.night
 def test_unsaved_terms_survive_the_table_and_a_reload(phone: Phone) -> None:
     phone.begin("harr-1923")
     phone.press("Settings")
@@ -222,6 +224,7 @@ def test_an_edited_entry_has_easts_run_of_wins(phone: Phone) -> None:
     assert deal["win"]["consecutive_wins"] == 2
 
 
+@pytest.mark.night
 def test_taps_are_taken_back_in_reverse_order(phone: Phone) -> None:
     phone.sit("harr-1923")
     phone.enter_result(WORKED_DEALS[0])
@@ -329,6 +332,7 @@ def test_with_a_draft_the_way_on_stands_where_the_winner_is_asked_for(phone: Pho
     expect(phone.page.locator(".hand-row")).to_have_count(4)
 
 
+@pytest.mark.night
 def test_the_fourth_tile_of_a_kong_is_taken_back_alone(phone: Phone) -> None:
     phone.sit("harr-1923")
     phone.enter_result(WORKED_DEALS[0])

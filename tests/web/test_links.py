@@ -75,6 +75,7 @@ def british(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
+@pytest.mark.night
 def test_a_british_browser_writes_the_day_before_the_month(british: Page, served: Served) -> None:
     phone = Phone(british, served.origin)
     phone.sit("harr-1923", WORKED_DEALS[0])
@@ -83,6 +84,7 @@ def test_a_british_browser_writes_the_day_before_the_month(british: Page, served
     expect(british.locator(".lead")).to_contain_text(f", {today}, 1 deal")
 
 
+@pytest.mark.night
 def test_deals_are_counted_alike_on_the_table_and_at_the_end(phone: Phone) -> None:
     phone.sit("millington", WORKED_DEALS[0], {"type": "false-mahjong", "player": 1, "hand_exposed": True}, DRAWN)
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("East's round, deal 4")
@@ -90,6 +92,7 @@ def test_deals_are_counted_alike_on_the_table_and_at_the_end(phone: Phone) -> No
     expect(phone.page.locator(".lead")).to_contain_text("3 deals")
 
 
+@pytest.mark.night
 def test_a_flower_is_named_with_its_number_and_wind(phone: Phone) -> None:
     phone.sit("harr-1923")
     phone.enter_result({"winner": "east", "win": {"source": "wall"}})

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.worked import WORKED_DEALS
@@ -39,6 +40,7 @@ def test_three_deals_entered_offline_settle_as_those_entered_online(installed: P
     assert phone.totals() == sheet.totals(served.origin, body) != [0, 0, 0, 0]
 
 
+@pytest.mark.night
 def test_a_sitting_is_begun_offline_with_a_cached_rulebook(installed: Phone, served: Served) -> None:
     phone, page = _another_tab(installed)
     served.stop()
@@ -57,6 +59,7 @@ def test_a_sitting_is_begun_offline_with_a_cached_rulebook(installed: Phone, ser
     expect(page.get_by_text("One deal is not counted yet.")).to_be_visible()
 
 
+@pytest.mark.night
 def test_a_deal_with_house_rules_is_entered_offline_and_settles_with_them(installed: Phone, served: Served) -> None:
     phone, page = _another_tab(installed)
     result = {"ruleset": "harr-1923", "players": list(phone.players), "entries": []}

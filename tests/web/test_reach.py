@@ -26,6 +26,7 @@ _WON: Final[dict[str, Any]] = {
 }
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("size", [_SMALL, _TABLET], ids=("small", "tablet"))
 def test_how_a_deal_was_won_is_asked_within_the_thumbs_reach(phone: Phone, size: ViewportSize) -> None:
     phone.page.set_viewport_size(size)
@@ -38,6 +39,7 @@ def test_how_a_deal_was_won_is_asked_within_the_thumbs_reach(phone: Phone, size:
     assert box["y"] > size["height"] * 0.5
 
 
+@pytest.mark.night
 def test_names_at_the_table_and_in_the_chart_are_not_cut_on_a_small_phone(phone: Phone) -> None:
     phone.page.set_viewport_size(_SMALL)
     phone.sit("bmja", _WON, players=_NAMES)
@@ -46,6 +48,7 @@ def test_names_at_the_table_and_in_the_chart_are_not_cut_on_a_small_phone(phone:
     assert phone.page.evaluate(_BEYOND) == []
 
 
+@pytest.mark.night
 def test_the_key_to_the_hand_at_fault_holds_its_words_on_a_small_phone(phone: Phone) -> None:
     phone.page.set_viewport_size(_SMALL)
     phone.sit("bmja", players=_NAMES)

@@ -70,6 +70,7 @@ def test_a_loser_s_whole_hand_stays_until_a_key_leads_on(phone: Phone) -> None:
     expect(phone.tab(0)).to_have_attribute("aria-current", "true")
 
 
+@pytest.mark.night
 def test_two_taps_on_a_usual_score_are_one_player_s(phone: Phone) -> None:
     phone.sit("bmja")
     phone.enter_result({"winner": "south", "win": _WIN})
@@ -80,6 +81,7 @@ def test_two_taps_on_a_usual_score_are_one_player_s(phone: Phone) -> None:
     assert [phone.tab(player).locator("b").inner_text() for player in (0, 2, 3)] == ["\u2013"] * 3
 
 
+@pytest.mark.night
 def test_two_taps_on_the_key_of_the_next_player_lead_on_by_one(phone: Phone) -> None:
     _enter(phone)
     _double_tap(phone, phone.page.locator(".next-hand"))
@@ -87,6 +89,7 @@ def test_two_taps_on_the_key_of_the_next_player_lead_on_by_one(phone: Phone) -> 
     expect(phone.tab(2)).to_have_attribute("aria-current", "true")
 
 
+@pytest.mark.night
 def test_two_taps_on_nobody_keep_no_draw(phone: Phone) -> None:
     phone.sit("bmja")
     _double_tap(phone, phone.button("Nobody"))
@@ -95,6 +98,7 @@ def test_two_taps_on_nobody_keep_no_draw(phone: Phone) -> None:
     expect(phone.page.locator(".entry")).to_have_count(0)
 
 
+@pytest.mark.night
 def test_no_key_that_keeps_a_deal_lies_where_the_table_was_tapped(phone: Phone) -> None:
     phone.sit("bmja")
     tapped = [
@@ -114,6 +118,7 @@ def _apart(one: Locator, other: Any) -> bool:
     return bool(across <= 0 or down <= 0)
 
 
+@pytest.mark.night
 def test_what_keeps_a_deal_lies_apart_from_what_led_to_it(phone: Phone) -> None:
     _enter(phone)
     phone.say_won_with("2m")
@@ -126,6 +131,7 @@ def test_what_keeps_a_deal_lies_apart_from_what_led_to_it(phone: Phone) -> None:
     assert _apart(phone.button("Save the deal"), onward)
 
 
+@pytest.mark.night
 def test_what_keeps_a_doubtful_deal_lies_apart_from_what_asked(phone: Phone) -> None:
     phone.sit("harr-1923")
     phone.enter_result({"winner": "south", "win": {"source": "wall"}})

@@ -189,6 +189,7 @@ def test_two_who_called_wrongly_pay_the_others(phone: Phone) -> None:
     expect(phone.page.locator(".entry")).to_contain_text("\u2068Cleo\u2069 and \u2068Ann\u2069 called a false Mah-Jong")
 
 
+@pytest.mark.night
 def test_three_players_use_another_limit(phone: Phone) -> None:
     phone.choose("How many play?", "3 players")
     for wind, name in zip(("East", "South", "West"), ("Ann", "Ben", "Cleo"), strict=True):
@@ -204,6 +205,7 @@ def test_three_players_use_another_limit(phone: Phone) -> None:
     assert phone.totals() == [400, -200, -200]
 
 
+@pytest.mark.night
 def test_a_file_without_a_sitting_is_refused(phone: Phone) -> None:
     phone.press("My games")
     phone.open_file('{"players": "nobody"}')
@@ -227,6 +229,7 @@ def test_an_exported_file_is_a_body_for_the_api(phone: Phone) -> None:
     assert sheet.post(phone.origin, "/v1/scoresheets", exported)["entries"][0]["net"] == [2880, -1120, -496, -1264]
 
 
+@pytest.mark.night
 def test_two_sittings_are_kept_separately(phone: Phone) -> None:
     phone.sit("harr-1923", WORKED_DEALS[0])
     totals = phone.totals()

@@ -88,6 +88,7 @@ def test_a_deal_is_entered_with_a_keyboard(phone: Phone) -> None:
     assert phone.totals()[3] == -sum(phone.totals()[:3]) > 0
 
 
+@pytest.mark.night
 def test_fewer_than_twelve_tab_stops_lead_from_one_hand_to_the_next(phone: Phone) -> None:
     phone.sit("harr-1923")
     phone.enter_result(WORKED_DEALS[0])
@@ -157,6 +158,7 @@ def test_a_deal_has_an_accessibility_tree(phone: Phone) -> None:
 _LONG = ("Bartholomew Featherstonehaugh", "Wilhelmina van der Bruggen", "محمد عبد الرحمن", "Ann")
 
 
+@pytest.mark.night
 def test_long_names_wrap_or_are_truncated_and_right_to_left_names_are_isolated(
     phone: Phone,
 ) -> None:
@@ -189,6 +191,7 @@ _COVERED = """() => {
 }"""
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("key", ["Tab", "Shift+Tab"])
 def test_nothing_that_stays_at_an_edge_covers_what_has_the_focus(phone: Phone, key: str) -> None:
     phone.open_house_rules("dmjl")
