@@ -39,7 +39,7 @@ def status_of(drawn_request: RandomRequest) -> int:
 
 
 def check_sums(part: Any) -> None:
-    """Wherever a response has payments, each player's net is what they move, and nothing is made or lost."""
+    """Wherever a response has payments, each player's net is what they move, and scores that are only added up."""
     for each in part.values() if isinstance(part, dict) else part:
         if isinstance(each, dict | list):
             check_sums(each)
@@ -50,6 +50,8 @@ def check_sums(part: Any) -> None:
             payer, payee = [payment.get(name, payment.get(other)) for name, other in _WHO]
             moved[payer] -= payment["amount"]
             moved[payee] += payment["amount"]
+        for added in part.get("scores_added", ()):
+            moved[added.get("seat", added.get("player"))] += added["amount"]
         assert moved == net, part
 
 
