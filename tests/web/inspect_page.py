@@ -111,6 +111,29 @@ def text_size(page: Page, percent: int) -> Iterator[None]:
     page.evaluate(_TEXT_SIZE, "")
 
 
+_BROKEN_WORDS = """() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.getElementById('page'), NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (walker.nextNode()) {
+    const { currentNode: node, currentNode: { textContent: text, parentElement: within } } = walker;
+    if (!within.checkVisibility() || within.closest('.unseen, .name, .page')) continue;
+    for (const { 0: part, index } of text.matchAll(/[\\p{L}\\p{M}\\u00ad]+/gu)) {
+      range.setStart(node, index);
+      range.setEnd(node, index + part.length);
+      const tops = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top));
+      if (new Set(tops).size > part.split('\\u00ad').length) found.push(`${part} of ${text}`);
+    }
+  }
+  return [...new Set(found)];
+}"""
+
+
+def broken_words(page: Page) -> list[str]:
+    """Words that are on more lines than their soft hyphens allow."""
+    return list(page.evaluate(_BROKEN_WORDS))
+
+
 _FAINT_EDGES = """least => {
   const light = colour => {
     const [r, g, b] = colour.match(/[\\d.]+/g).map(Number).map(part => part / 255)

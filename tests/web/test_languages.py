@@ -4,12 +4,14 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 from urllib.request import Request, urlopen
 
 import pytest
-from playwright.sync_api import Browser, FilePayload, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, ViewportSize, expect
 
 from tests.web.conftest import SCREEN, TIMEOUT_MS
+from tests.web.inspect_page import broken_words, text_size
 from tests.web.phone import Phone
 from tests.web.server import Served
 from tests.web.sheet import exported
@@ -75,6 +77,48 @@ def test_a_german_browser_shows_german_on_every_screen(page: Page, served: Serve
     expect(page.get_by_role("heading", name="Wer hat gewonnen?")).to_be_visible()
     assert in_english(page) == []
     assert page.locator("bdi").first.inner_text() == "Nobody", "names are not translated"
+
+
+_SMALL: Final[ViewportSize] = {"width": 360, "height": 640}
+
+
+@pytest.mark.night
+@pytest.mark.parametrize(
+    ("page", "ruleset"), [("nl-NL", "nts-2002"), ("de-DE", "dmjl"), ("en-GB", "bmja")], indirect=["page"]
+)
+def test_no_word_is_broken_on_a_small_phone(page: Page, served: Served, ruleset: str) -> None:
+    phone = Phone(page, served.origin)
+    found: list[str] = []
+
+    def look(screen: str) -> None:
+        page.set_viewport_size(_SMALL)
+        for size in (100, 200):
+            with text_size(page, size):
+                found.extend(f"{screen} at {size} %: {each}" for each in broken_words(page))
+        page.set_viewport_size(SCREEN)
+
+    page.goto(served.origin)
+    look("settings")
+    page.goto(served.origin + "/#sittings")
+    phone.open_file(exported(ruleset, NAMES, []))
+    phone.counted()
+    look("table")
+    phone.start_deal(1)
+    phone.tap(page.locator(".rare summary"))
+    look("how it was won")
+    phone.tap(page.locator("label[data-value='wall']"))
+    phone.key("2m")
+    phone.checked()
+    look("a hand by tiles")
+    phone.tap(page.locator("label[data-value='score']"))
+    phone.tap(page.locator("[data-of='1'] [data-score='40']"))
+    phone.checked()
+    look("hands by scores")
+    phone.tap(page.locator(".counts .back"))
+    phone.tap(page.locator(".result summary").first)
+    phone.checked()
+    look("the deal")
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.night

@@ -114,6 +114,15 @@ def test_what_is_folded_stands_within_its_frame(phone: Phone) -> None:
     assert words["x"] - frame["x"] >= 8
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640)])
+def test_in_large_text_who_won_is_asked_above_the_players(phone: Phone, width: int, height: int) -> None:
+    phone.page.set_viewport_size({"width": width, "height": height})
+    phone.sit("bmja", players=_NAMES)
+    with text_size(phone.page, 200):
+        for first in (".asked", "[data-winner='0']", ".dock"):
+            expect(phone.page.locator(first)).to_be_in_viewport(ratio=1)
+
+
 def test_in_large_text_a_phone_that_is_turned_shows_the_players(phone: Phone) -> None:
     phone.sit("bmja")
     upright = phone.page.viewport_size

@@ -5,6 +5,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
+from tests.web.inspect_page import text_size
 from tests.web.phone import Phone
 
 _NAMES: Final = ("Annelies", "Bernadette", "Christine", "Dorothea")
@@ -46,6 +47,24 @@ def test_names_at_the_table_and_in_the_chart_are_not_cut_on_a_small_phone(phone:
     assert phone.page.evaluate(_CUT, ".seat .name") == []
     phone.page.locator(".chart svg text").first.wait_for()
     assert phone.page.evaluate(_BEYOND) == []
+
+
+@pytest.mark.night
+@pytest.mark.parametrize("percent", [100, 125, 200])
+def test_names_in_tabs_and_amounts_are_not_cut_on_a_small_phone(phone: Phone, percent: int) -> None:
+    phone.page.set_viewport_size(_SMALL)
+    phone.sit("bmja", _WON, players=_NAMES)
+    with text_size(phone.page, percent):
+        assert phone.page.evaluate(_CUT, ".latest .name") == []
+        phone.start_deal(1)
+        phone.choose("How?", "Drawn from the wall")
+        phone.key("1m")
+        phone.checked()
+        assert phone.page.evaluate(_CUT, ".tab .name") == []
+        phone.choose("How the hand is entered", "By its score")
+        phone.tap(phone.page.locator("[data-of='1'] [data-score='40']"))
+        phone.checked()
+        assert phone.page.evaluate(_CUT, ".name") == []
 
 
 @pytest.mark.night
