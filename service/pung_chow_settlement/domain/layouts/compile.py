@@ -518,7 +518,12 @@ def _mask(tiles: Iterable[Tile]) -> int:
 
 def tiles_in(mask: int) -> list[Tile]:
     """The kinds of a mask, in order."""
-    return [tile for tile in PLAYING_TILES if mask >> tile & 1]
+    tiles = []
+    while mask:
+        lowest = mask & -mask
+        tiles.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return tiles
 
 
 def _kinds_of(term: Term, bindings: _Bindings) -> Iterable[Tile]:

@@ -37,7 +37,7 @@ from pung_chow_settlement.domain.layouts.model import (
     completed_by,
 )
 from pung_chow_settlement.domain.layouts.steps import Steps
-from pung_chow_settlement.domain.sets import SETS, Kind, Set
+from pung_chow_settlement.domain.sets import CONCEALED, EXPOSED, SETS, Kind, Set
 from pung_chow_settlement.domain.tiles import MAX_COPIES, PLAYING_TILES, Tile, Tiles
 
 _KINDS: Final = len(PLAYING_TILES)
@@ -63,7 +63,6 @@ _STATE_STEPS: Final = 6
 """Steps counted for a state of a search."""
 _PLACEMENT_STEPS: Final = 4
 """Steps counted for trying an option in a slot."""
-_ROOM: Final = (MAX_COPIES,) * _KINDS
 _ROOM_BITS: Final = (1 << _KINDS * _BITS) - 1
 _SUIT_UNIT: Final = tuple(1 << tile // 9 * _BITS for tile in PLAYING_TILES)
 """By kind: one tile of its suit, or one honour, as a packed number."""
@@ -146,11 +145,6 @@ class CountedHand:
         return self._tile_counts
 
     @property
-    def held(self) -> tuple[int, ...]:
-        """The number of concealed tiles, by kind."""
-        return self.tile_counts.held
-
-    @property
     def bits(self) -> int:
         """The concealed tiles."""
         return self.tile_counts.bits
@@ -171,11 +165,10 @@ class CountedHand:
 class _TileCounts(NamedTuple):
     """The tiles of a prepared hand; `bits` and `all_bits` as there."""
 
-    held: tuple[int, ...]
-    room: tuple[int, ...]
-    """The most tiles that can be concealed, by kind: four and its wild tiles, less those of the sets on the table."""
     bits: int
     all_bits: int
+    room: int
+    """The bits of the most tiles that can be concealed: four of each kind, less those of the sets on the table."""
 
 
 def _count(counted: CountedHand) -> _TileCounts:
@@ -184,25 +177,12 @@ def _count(counted: CountedHand) -> _TileCounts:
         copies = held[tile]
         held[tile] = copies + 1
         bits |= _NEXT_BIT[copies][tile]
-    sets, wild = counted.sets, counted.hand.wild
-    room, all_bits = _with_sets_and_wild_tiles(sets, wild, held, bits) if sets or wild else (_ROOM, bits)
-    return _TileCounts(tuple(held), room, bits, all_bits)
-
-
-def _with_sets_and_wild_tiles(
-    sets: Sequence[Set], wild: Tiles, held: list[int], all_bits: int
-) -> tuple[tuple[int, ...], int]:
-    """`_TileCounts.room` and `all_bits` of a hand with sets on the table or wild tiles."""
-    room, counts = [*_ROOM], [*held]
-    for tile in wild:
-        room[tile] += 1
-    for each in sets:
-        for tile in each.tiles:
-            if counts[tile] < MAX_COPIES:
-                all_bits |= _NEXT_BIT[counts[tile]][tile]
-            room[tile] -= 1
-            counts[tile] += 1
-    return tuple(room), all_bits
+    all_bits, room = bits, _ROOM_BITS
+    for each in counted.sets:
+        needs, _, copies, of_others, of_own = _BITS_OF_SET[each]
+        all_bits |= all_bits << copies & _ROOM_BITS & ~of_others | needs
+        room = room & of_others | room >> copies & of_own
+    return _TileCounts(bits, all_bits, room)
 
 
 def bits_of(counts: Iterable[int], width: int = _BITS) -> int:
@@ -211,17 +191,25 @@ def bits_of(counts: Iterable[int], width: int = _BITS) -> int:
     return sum([bits << tile * width for tile, bits in enumerate(unary)])
 
 
+def _bits_with_wild_tiles(counted: CountedHand) -> tuple[int, int]:
+    """The concealed tiles, and the most that can be: four of each kind and the wild tiles, less those on the table."""
+    declared, wild = [tile for each in counted.sets for tile in each.tiles], counted.hand.wild
+    held = [counted.concealed.count(tile) for tile in PLAYING_TILES]
+    room = [MAX_COPIES + wild.count(tile) - declared.count(tile) for tile in PLAYING_TILES]
+    return bits_of(held, _MAX_WITH_WILD_TILES), bits_of(room, _MAX_WITH_WILD_TILES)
+
+
 class _TilePool:
     """The tiles that slots are filled with."""
 
     __slots__ = ("_nearest", "_steps", "bits", "width")
 
     def __init__(self, counted: CountedHand) -> None:
-        held, room, bits, _ = counted.tile_counts
         self.width = _MAX_WITH_WILD_TILES if counted.hand.wild else _BITS
         """Bits for each kind."""
-        concealed = bits_of(held, self.width) if counted.hand.wild else bits
-        self.bits = concealed | (_ROOM_BITS if room is _ROOM else bits_of(room, self.width)) << _KINDS * self.width
+        counts = counted.tile_counts
+        concealed, room = _bits_with_wild_tiles(counted) if counted.hand.wild else (counts.bits, counts.room)
+        self.bits = concealed | room << _KINDS * self.width
         """The bits of the concealed tiles and, above them, of the most that can be concealed."""
         self._steps = counted.steps
         self._nearest: dict[Slot, NearestOptions] = {}
@@ -320,9 +308,9 @@ class Search:
         return sorted(found)
 
     def _with_set_placed(self, left: tuple[int, ...], declared: Set) -> Iterator[tuple[int, ...]]:
-        tiles = declared.tiles[:3]
+        kinds, fitting = _MASK_OF_SET[declared], _SLOTS_OF_SET[declared.kind]
         for number, (slot, _) in enumerate(self.slots):
-            if left[number] and slot.kind in _SLOTS_OF_SET[declared.kind] and _accepts(slot, tiles):
+            if left[number] and not kinds & ~slot.mask and slot.kind in fitting:
                 yield self.without_slot(left, number)
 
     def without_slot(self, left: tuple[int, ...], number: int) -> tuple[int, ...]:
@@ -341,15 +329,20 @@ class Search:
 
     def is_complete_with(self, tile: Tile, allowed: frozenset[GroupKind], counted: CountedHand) -> bool:
         """Whether the hand is complete with this tile in a slot of one of these kinds."""
-        stock, left = counted.stock, self.slots_left(counted.sets)
-        for number, (slot, _) in enumerate(self.slots):
-            if slot.kind not in allowed:
-                continue
+        stock = counted.stock
+        fitting = [
+            (number, option)
+            for number, (slot, _) in enumerate(self.slots)
+            if slot.kind in allowed
+            for option in _options_by_kind(slot, stock.width)[tile]
+            if not option[0] & ~stock.bits
+        ]
+        left = self.slots_left(counted.sets) if fitting else []
+        for number, (_, _, count, of_others, of_own) in fitting:
             others = [self.without_slot(each, number) for each in left if each[number]]
-            for needs, _, count, of_others, of_own in _options_by_kind(slot, stock.width)[tile]:
-                rest = stock.bits & of_others | stock.bits >> count & of_own
-                if not needs & ~stock.bits and self._completing(counted, rest, others, 0):
-                    return True
+            rest = stock.bits & of_others | stock.bits >> count & of_own
+            if self._completing(counted, rest, others, 0):
+                return True
         return False
 
     def _completing(self, counted: CountedHand, bits: int, left: Iterable[tuple[int, ...]], missing: int) -> int:
@@ -365,7 +358,7 @@ class Search:
         cover = _Cover(self.slots, width, counted.steps)
         found = 0
         for each in left:
-            if not any(each[number] for number in self._kongs):  # a kong is declared
+            if not (self._kongs and any(each[number] for number in self._kongs)):  # a kong is declared
                 found |= cover.completing(each, rest, missing)
         return kinds if kinds and found else found
 
@@ -419,10 +412,11 @@ Taken = frozenset[tuple[int, int]]
 class _Cover:
     """Gives each concealed tile to a slot; equal states are searched once."""
 
-    __slots__ = ("_concealed", "_known", "_slots", "_steps", "_width")
+    __slots__ = ("_concealed", "_known", "_options", "_slots", "_steps", "_width")
 
     def __init__(self, slots: Slots, width: int, steps: Steps) -> None:
         self._slots = slots
+        self._options = [_options_by_kind(slot, width) for slot, _ in slots]
         self._width = width
         self._concealed = (1 << _KINDS * width) - 1
         self._steps = steps
@@ -436,28 +430,26 @@ class _Cover:
         key = left, rest, missing, taken
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = self._by_lowest(
-                left, rest, missing, taken, (concealed & -concealed).bit_length() - 1
-            )
+            kind = ((concealed & -concealed).bit_length() - 1) // self._width
+            found = self._known[key] = self._with_kind(kind, left, rest, missing, taken)
         return found
 
-    def _by_lowest(self, left: tuple[int, ...], rest: int, missing: int, taken: Taken, lowest: int) -> int:
-        found, absent, tried, kind = 0, ~rest, 1, lowest // self._width
+    def _with_kind(self, kind: Tile, left: tuple[int, ...], rest: int, missing: int, taken: Taken) -> int:
+        """The same where a tile of this kind, the lowest, is given to a slot."""
+        found, absent, tried = 0, ~rest, 1
         for number, times in enumerate(left):
             if not times:
                 continue
-            slot, fewer = self._slots[number][0], (*left[:number], times - 1, *left[number + 1 :])
-            options = _options_by_kind(slot, self._width)[kind]
+            options, different = self._options[number][kind], self._slots[number][0].different
             tried += len(options)
             for needs, with_room, count, of_others, of_own in options:
                 lacking = needs & absent
                 short = lacking.bit_count()
-                if short > missing or with_room & absent or (number, needs) in taken:
+                if short > missing or with_room & absent or (different and (number, needs) in taken):
                     continue
+                fewer = (*left[:number], times - 1, *left[number + 1 :])
                 after = rest & of_others | rest >> count & of_own
-                more = self.completing(
-                    fewer, after, missing - short, taken | {(number, needs)} if slot.different else taken
-                )
+                more = self.completing(fewer, after, missing - short, taken | {(number, needs)} if different else taken)
                 if more:
                     found |= 1 << (lacking.bit_length() - 1) // self._width if short else more
         self._steps.take(_STATE_STEPS + _PLACEMENT_STEPS * tried)
@@ -564,9 +556,14 @@ def _option_bits(tiles: Iterable[Tile], count: int, width: int) -> OptionBits:
     return needs, needs << size, count, of_others, both * ((1 << width - count) - 1)
 
 
-def _accepts(slot: Slot, tiles: Tiles) -> bool:
-    mask = slot.mask
-    return bool(mask >> tiles[0] & mask >> tiles[1] & mask >> tiles[-1] & 1)
+_ALL_SETS: Final = (*CONCEALED.values(), *EXPOSED.values())
+_BITS_OF_SET: Final = {each: _option_bits({*each.tiles}, each.tiles.count(each.tile), _BITS) for each in _ALL_SETS}
+"""What each set on the table takes of a stock without wild tiles.
+
+By counting their tiles instead, a deal with special hands takes 1.04 to 1.09 of the instructions.
+"""
+_MASK_OF_SET: Final = {each: sum({1 << tile for tile in each.tiles}) for each in _ALL_SETS}
+"""The kinds of the tiles of each set, as a mask: without, a deal of western takes 1.01 of the instructions."""
 
 
 @lru_cache(maxsize=_PLANS_KEPT)
@@ -634,7 +631,7 @@ class Matcher:
         for search in self._candidates(counted):
             if counted.suit_counts in search.one_short:
                 found |= search.completing(counted)
-        return _tiles_of(found)
+        return tiles_in(found)
 
     @property
     def one_short(self) -> frozenset[int]:
@@ -647,7 +644,7 @@ class Matcher:
         """The plans to search for a complete hand, or one that is one tile short."""
         if not self.allows_claimed_sets(counted.hand):
             return
-        _, _, bits, all_bits = counted.tile_counts
+        bits, all_bits, _ = counted.tile_counts
         absent, short = ~all_bits, counted.size_short
         for required, excluded, search, _ in self._bounds:
             if not bits & excluded and (required & absent).bit_count() <= short and search.can_use(counted):
@@ -756,13 +753,9 @@ class Matcher:
         return False
 
 
-def _tiles_of(bits: int) -> list[Tile]:
-    return [tile for tile in PLAYING_TILES if bits >> tile & 1] if bits else []
-
-
 def _nearest_first(bounds: "Sequence[Bound]", counted: CountedHand, most: int) -> list[tuple[int, int]]:
     """The plans that may miss at most so many tiles: a lower bound of them and the plan's place; the lowest first."""
-    _, _, bits, all_bits = counted.tile_counts
+    bits, all_bits, _ = counted.tile_counts
     absent, short = ~all_bits, counted.size_short
     found = []
     near = [place for place, each in enumerate(bounds) if (bits & each[1]).bit_count() <= most - short]
@@ -849,14 +842,14 @@ class Layouts(Generic[T]):
             tiles = search.completing(counted)
             if tiles:
                 found[number] = found.get(number, 0) | tiles
-        return [(self._named[number], _tiles_of(tiles)) for number, tiles in found.items()]
+        return [(self._named[number], tiles_in(tiles)) for number, tiles in found.items()]
 
     def _candidates(self, counted: CountedHand) -> Iterator[tuple[int, Search]]:
         """The plans to search for a complete hand, or one that is one tile short, each with its layout's number."""
         near = self._with_suit_counts(counted)
         if not near:
             return
-        _, _, bits, all_bits = counted.tile_counts
+        bits, all_bits, _ = counted.tile_counts
         absent, short = ~all_bits, counted.size_short
         for required, excluded, search, number in near:
             if bits & excluded or (required & absent).bit_count() > short or not search.can_use(counted):
