@@ -46,8 +46,7 @@ def _may_be_too_many(deal: UncheckedDeal) -> bool:
         bonus += hand.bonus
         for each in hand.declared:
             playing += each.tiles
-    playing.sort()
-    return has_too_many(playing) or len(set(bonus)) < len(bonus)
+    return max(count(playing)) > MAX_COPIES or len(set(bonus)) < len(bonus)
 
 
 def wild_tile_faults(deal: UncheckedDeal) -> Iterator[Fault]:
