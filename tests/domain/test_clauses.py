@@ -164,7 +164,7 @@ def concealed(arranged: ArrangedHand, *kinds: Kind) -> int:
 def completes(arranged: ArrangedHand, tile: int) -> bool:
     """Whether another tile in place of the winning one completes the hand."""
     context = arranged.context
-    hand = context.hand._replace(concealed=context.before).with_tile(tile)
+    hand = context.hand.with_concealed(context.before).with_tile(tile)
     return tile != context.won_on and bool(
         arrangements(context.counted_hand().with_hand(hand), Win(WinSource.WALL, tile), context.win_conditions)
     )

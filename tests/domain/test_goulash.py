@@ -1,5 +1,6 @@
 """Goulash deals, in the rulebooks that have them: wild tiles and their faults."""
 
+from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -30,7 +31,7 @@ WON: Final = won("wall", "5z")
 
 def wild(text: str, its_hand: Hand = GOULASH) -> Hand:
     """The hand with these tiles wild."""
-    return its_hand._replace(wild=tiles(text))
+    return replace(its_hand, wild=tiles(text))
 
 
 def refused(played: UncheckedDeal) -> set[tuple[str, str]]:

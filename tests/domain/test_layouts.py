@@ -169,7 +169,7 @@ def test_many_layouts_together_match_as_each_alone() -> None:
             held = in_hand(hit, claimed=may_expose)
             prepared = prepare(held)
             assert layouts.complete(prepared) == [one for one in layouts.matchers if one.is_complete(prepared)]
-            short = held._replace(concealed=held.concealed[1:])
+            short = held.with_concealed(held.concealed[1:])
             prepared = prepare(short)
             alone = [(one, tiles) for one in layouts.matchers if (tiles := one.waits(prepared))]
             assert layouts.waits(prepared) == alone

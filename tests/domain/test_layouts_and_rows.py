@@ -73,7 +73,7 @@ def cases(each: SpecialHand, rng: random.Random) -> Iterator[tuple[Hand, Win]]:
         concealed = [*hit.concealed]
         if number % 3 and not plain:
             concealed[rng.randrange(len(concealed))] = rng.choice(PLAYING_TILES)
-        hand = hit._replace(concealed=tuple(sorted(concealed)))
+        hand = hit.with_concealed(tuple(sorted(concealed)))
         source = WinSource.WALL if plain else rng.choice(SOURCES[:4] if hand.declared else SOURCES)
         if legal(hand):
             yield hand, Win(source, None if source is WinSource.ORIGINAL_HAND else rng.choice(hand.concealed))
@@ -124,7 +124,7 @@ def test_a_layout_and_its_row_find_the_same_hands_waiting(hand_id: str, name: st
     waiting = 0
     for hand, _ in cases(each, rng):
         place = rng.randrange(len(hand.concealed))
-        short = hand._replace(concealed=hand.concealed[:place] + hand.concealed[place + 1 :])
+        short = hand.with_concealed(hand.concealed[:place] + hand.concealed[place + 1 :])
         prepared = prepare(short)
         waits = found.waits(prepared)
         arranged = as_loser(short, ways)
@@ -151,7 +151,7 @@ def test_a_hand_waits_for_a_row_if_some_tile_completes_it(book: Rulebook, rule: 
     for each in its_own + rng.sample([*LAYOUTS.values()], amount(some=6, whole=len(LAYOUTS))):
         for hand, _ in cases(each, rng):
             place = rng.randrange(len(hand.concealed))
-            short = hand._replace(concealed=hand.concealed[:place] + hand.concealed[place + 1 :])
+            short = hand.with_concealed(hand.concealed[:place] + hand.concealed[place + 1 :])
             arranged = as_loser(short, ways)
             both.append((bool(waits.evidence(arranged)), some_tile_completes(required, short, ways)))
     assert all(found == expected for found, expected in both)
@@ -162,7 +162,7 @@ def some_tile_completes(required: Requirement, short: Hand, ways: WinConditions)
     return any(
         by_row(required, hand, Win(WinSource.WALL, tile), ways)
         for tile in PLAYING_TILES
-        if legal(hand := short._replace(concealed=tuple(sorted((*short.concealed, tile)))))
+        if legal(hand := short.with_concealed(tuple(sorted((*short.concealed, tile)))))
     )
 
 

@@ -57,7 +57,7 @@ def too_many(played: UncheckedDeal) -> Faults:
 
 
 def with_concealed(played: UncheckedDeal, seat: Seat, concealed: Sequence[Tile]) -> UncheckedDeal:
-    hand = played.hands[seat]._replace(concealed=tuple(sorted(concealed)))
+    hand = played.hands[seat].with_concealed(tuple(sorted(concealed)))
     return replace(played, hands={**played.hands, seat: hand})
 
 

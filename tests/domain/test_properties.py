@@ -169,7 +169,8 @@ def exchanged(played: UncheckedDeal, one: Seat, other: Seat) -> UncheckedDeal:
         return tuple(new for one in each if (new := set_of(exchanged_tiles(one.tiles), exposed=one.exposed)))
 
     hands = {
-        swapped.get(seat, seat): hand._replace(
+        swapped.get(seat, seat): replace(
+            hand,
             concealed=exchanged_tiles(hand.concealed),
             exposed=sets(hand.exposed),
             claimed_kongs=sets(hand.claimed_kongs),

@@ -1,5 +1,6 @@
 """Settlement: under every scheme a payment is the product of its factors, each with its source."""
 
+from dataclasses import replace
 from math import prod
 from typing import Any, NamedTuple
 
@@ -61,7 +62,8 @@ def _possible(hand: Hand, compiled: CompiledRulebook, *, won: bool) -> Hand:
     """The counted hand, no limit hand where the rules give such a hand none."""
     count = hand.counted
     assert count is not None, "a scheme has counted hands"
-    return hand._replace(counted=count._replace(limit_hand=count.limit_hand and may_be_limit_hand(compiled, won=won)))
+    limit_hand = count.limit_hand and may_be_limit_hand(compiled, won=won)
+    return replace(hand, counted=count._replace(limit_hand=limit_hand))
 
 
 def payments_of(scheme: Scheme) -> tuple[Payment, ...]:

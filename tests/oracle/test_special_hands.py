@@ -143,7 +143,7 @@ def test_a_hand_waits_for_each_tile_that_completes_four_sets_and_a_pair() -> Non
         hand = with_sets(rng)
         left = list(hand.concealed)
         left.remove(rng.choice(left))
-        waiting = hand._replace(concealed=tuple(left))
+        waiting = hand.with_concealed(tuple(left))
         free = [tile for tile in PLAYING_TILES if waiting.tiles.count(tile) < COPIES[tile]]
         with_chows = {tile: chows for tile in free if (chows := fewest_chows(waiting, (*left, tile))) is not None}
         for most in (0, 1, 4):

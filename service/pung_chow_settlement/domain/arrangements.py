@@ -80,7 +80,7 @@ class Nearest(NamedTuple):
             return []
         hand = counted.hand
         rests = {without(hand.concealed, (tile,)) for tile in hand.concealed}
-        short = [counted.with_hand(hand._replace(concealed=rest)) for rest in rests]
+        short = [counted.with_hand(hand.with_concealed(rest)) for rest in rests]
         return sorted({tile for each in short for tile in layout.waits(each)})
 
 
@@ -248,4 +248,4 @@ def replaced(hand: Hand, stand_in: StandIn) -> Hand:
     """The hand with one copy of the stand-in replaced by the tile that it stands for."""
     concealed = [*hand.concealed]
     concealed[concealed.index(stand_in.tile)] = stand_in.stands_for
-    return hand._replace(concealed=tuple(sorted(concealed)))
+    return hand.with_concealed(tuple(sorted(concealed)))

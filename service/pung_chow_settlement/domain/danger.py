@@ -127,7 +127,7 @@ def _excuses(
 def _waiting_excuse(discarder: HandContext, enough: int, compiled: CompiledRulebook) -> Excuse:
     """The excuse of a waiting hand: it has enough doubles, or one of its tiles would give it more than enough."""
     hand = discarder.hand
-    without_bonus = discarder.with_hand(hand._replace(bonus=()), None) if hand.bonus else discarder
+    without_bonus = discarder.with_hand(replace(hand, bonus=()), None) if hand.bonus else discarder
     awaited = _waits(without_bonus)
     if not awaited:
         return Excuse("", ExcuseKind.WAITING, False, "not-waiting")

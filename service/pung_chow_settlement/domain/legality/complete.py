@@ -85,7 +85,7 @@ def _with_claims_concealed(hand: Hand) -> Hand:
     rest = [tile for each in hand.exposed if each.kind is not Kind.KONG for tile in each.tiles]
     declared = (*hand.concealed_kongs, *[CONCEALED[each.tiles] for each in kongs])
     concealed = tuple(sorted((*hand.concealed, *rest)))
-    return hand._replace(concealed=concealed, exposed=(), claimed_kongs=(), concealed_kongs=declared)
+    return replace(hand, concealed=concealed, exposed=(), claimed_kongs=(), concealed_kongs=declared)
 
 
 def _incomplete(deal: UncheckedDeal, winner: Seat, place: Path) -> Fault:
