@@ -4,8 +4,8 @@ ENVIRONMENTS := .venv .venv-dev .venv-nightly
 PORT ?= 8000
 SHELL := /bin/bash
 DEV := .venv-dev/bin
-# Tests over all cores, in half as many processes again: those of servers wait more than they work.
-SPREAD := -n $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 ))) --dist worksteal
+# Over all cores.
+SPREAD := -n auto --dist worksteal
 BROWSERS := -n $(shell echo $$(( $$(nproc) * 2 ))) --dist worksteal
 # With WHOLE=1, as each night: all tests, with all random cases, and the page on more screens.
 DAY := $(if $(WHOLE),, and not night)
@@ -44,9 +44,10 @@ web: web/node_modules/.package-lock.json ## build the scorekeeper page, and the 
 	cd clients/typescript && $(NPM_INSTALL) --silent && npm run --silent build
 	cd web && npm run build
 
+# Of the committed page; with BUILD=1, as .ci/run has it, of the page as its sources are now.
 # A busy machine delays a browser: what failed gets a second run, without others beside it.
 IN_BROWSER := $(DEV)/python -m pytest -m "browser$(DAY)"
-test-browser: .venv-dev/stamp web/node_modules/.package-lock.json ## the tests that need Chromium and node (ARGS; WHOLE=1)
+test-browser: .venv-dev/stamp web/node_modules/.package-lock.json $(if $(BUILD),web) ## the tests that need Chromium and node (ARGS; WHOLE=1; BUILD=1)
 	$(IN_BROWSER) $(BROWSERS) $(if $(findstring tests/,$(ARGS)),,tests/web) $(ARGS) || \
 	  $(IN_BROWSER) -n 0 --last-failed --last-failed-no-failures none
 

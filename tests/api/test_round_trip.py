@@ -94,7 +94,7 @@ def test_a_table_gives_the_same_answers_on_every_other_rulebook(client: FlaskCli
     for number, (path, body) in enumerate(corpus(ruleset)):
         own = answer(client, path, _under(body, ruleset))
         answered += isinstance(own, dict)
-        for other in [others[(number + each) % len(others)] for each in range(amount(some=2, whole=len(others)))]:
+        for other in [others[(number + each) % len(others)] for each in range(amount(some=1, whole=len(others)))]:
             assert answer(client, path, _under(body, other, table)) == own, (other, path, body)
     assert answered > DEALS
 

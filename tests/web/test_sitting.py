@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.amounts import amount
 from tests.support.worked import WORKED_DEALS
 from tests.web import sheet
 from tests.web.phone import Phone, taps_of
@@ -26,7 +27,7 @@ _DEALS = [
     WORKED_DEALS[0],
     _SCORING_SETS_ONLY,
     WORKED_DEALS[3],
-]
+][: amount(some=4, whole=8)]
 _A_WIN_INSTEAD = {
     "winner": "south",
     "win": {"source": "wall", "tile": "5z"},
@@ -72,12 +73,11 @@ def _make_the_draw_a_win(phone: Phone, played: dict[str, Any], at: int) -> None:
     played["entries"][at] = sheet.entry_of(_A_WIN_INSTEAD, seating)
 
 
-def test_eight_deals_with_an_undo_and_an_edit_end_with_the_totals_of_the_api(phone: Phone) -> None:
+def test_an_evening_with_an_undo_and_an_edit_ends_with_the_totals_of_the_api(phone: Phone) -> None:
     phone.begin("harr-1923")
     played = _new_sheet(phone)
     for deal in _DEALS:
         _play(phone, played, deal)
-    assert len(played["entries"]) == 8
     assert phone.totals() == sheet.totals(phone.origin, played)
 
     _undo_and_do_again(phone, played)
@@ -96,7 +96,7 @@ def test_eight_deals_with_an_undo_and_an_edit_end_with_the_totals_of_the_api(pho
     phone.open_file(exported)
     phone.counted()
     assert phone.totals() == final
-    expect(phone.page.locator(".entry")).to_have_count(8)
+    expect(phone.page.locator(".entry")).to_have_count(len(_DEALS))
     assert json.loads(phone.export()) == json.loads(exported), "an import has the same state as taps"
 
 
@@ -155,8 +155,8 @@ def test_washed_tiles_a_wrong_call_and_a_correction_settle_as_by_the_api(phone: 
     phone.press("Save")
     phone.counted()
     phone.new("Correction")
-    for name, amount in (("Ann", "-20"), ("Dan", "20")):
-        phone.page.get_by_label(name, exact=True).fill(amount)
+    for name, points in (("Ann", "-20"), ("Dan", "20")):
+        phone.page.get_by_label(name, exact=True).fill(points)
     phone.page.get_by_label("Reason").fill("counted twice")
     phone.press("Save")
     phone.counted()
