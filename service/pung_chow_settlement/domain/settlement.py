@@ -295,11 +295,11 @@ def _among_losers(scores: BySeat[Score], losers: Sequence[Seat], compiled: Compi
     terms, rates = compiled.settlement, compiled.tariff.among_losers
     kind = _of_differences(terms.rows.losers, compiled)
     takes_limit = terms.loser_limit is LoserLimit.TAKES_LIMIT and compiled.limit is not None
-    payments = []
+    full_ways, payments = terms.losers is Losers.FULL_WAYS, list[Payment]()
     for one, other in combinations(losers, 2):
         if takes_limit and (_is_limit_hand(scores[one]) or _is_limit_hand(scores[other])):
             payments.append(_takes_limit(scores, one, other, compiled))
-        elif terms.losers is Losers.FULL_WAYS:
+        elif full_ways:
             payments.append(kind.payment(one, other, scores[other].score, rates.of(one, other)))
             payments.append(kind.payment(other, one, scores[one].score, rates.of(other, one)))
         else:

@@ -48,12 +48,12 @@ def outcome_of(winner: Seat | None) -> Outcome:
 
 def turn_after(outcome: Outcome, run: int, rules: TurnRules) -> Turn:
     """East's turn after a deal with this outcome, before which he had won so many in a row."""
-    if outcome is Outcome.DRAWN:
-        return _after_a_draw(run, rules)
-    if outcome is Outcome.EAST_WON:
-        return _after_a_win(run + 1, rules)
     if outcome is Outcome.EAST_LOST:
         return _ENDED
+    if outcome is Outcome.EAST_WON:
+        return _after_a_win(run + 1, rules)
+    if outcome is Outcome.DRAWN:
+        return _after_a_draw(run, rules)
     return Turn(stays=True, run=run if outcome is Outcome.GOES_ON else 0)
 
 

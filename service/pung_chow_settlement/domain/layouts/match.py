@@ -712,9 +712,11 @@ class Matcher:
 
     def allows_claimed_sets(self, hand: Hand) -> bool:
         """Whether the layout allows the claimed sets on the table."""
+        if not (hand.exposed or hand.claimed_kongs):
+            return True
         exposed = self.layout.exposed
         if exposed is Exposed.NEVER or self.layout.from_wall is FromWall.EVERY:
-            return not (hand.exposed or hand.claimed_kongs)
+            return False
         if exposed in (Exposed.CHOWS, Exposed.PUNGS):
             return all((each.kind is Kind.CHOW) is (exposed is Exposed.CHOWS) for each in hand.claimed)
         return exposed is not Exposed.KONGS or not hand.exposed

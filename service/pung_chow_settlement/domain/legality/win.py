@@ -58,9 +58,9 @@ def win_faults(deal: UncheckedDeal, winner: Seat, win: Win) -> Iterator[Fault]:
     """Faults of how the hand was won."""
     yield from _winning_tile(deal, winner, win)
     yield from _discarder(deal, winner, win)
-    if win.source is WinSource.ROBBED_KONG and win.actual_tile is not None:
-        yield from _robbed_kong(deal, winner, win.discarder, win.actual_tile)
     if win.is_special:
+        if win.source is WinSource.ROBBED_KONG and win.actual_tile is not None:
+            yield from _robbed_kong(deal, winner, win.discarder, win.actual_tile)
         yield from _circumstances(deal, winner, win)
     if win.dangerous_discard_by is not None:
         yield from _liable(deal, winner, win, win.dangerous_discard_by)

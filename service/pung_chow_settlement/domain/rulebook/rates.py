@@ -83,5 +83,6 @@ def _rates(terms: SettlementTerms, member: str | None = None, *deciding: Settlem
 
 def counts_as_discard(win: Win, terms: SettlementTerms) -> bool:
     """Whether the winner is paid as for a discard."""
-    robbed = win.source is WinSource.ROBBED_KONG and terms.robbed_kong_as is RobbedKongAs.SELF_DRAWN
-    return win.discarder is not None and not robbed
+    if win.discarder is None:
+        return False
+    return win.source is not WinSource.ROBBED_KONG or terms.robbed_kong_as is not RobbedKongAs.SELF_DRAWN
