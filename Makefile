@@ -4,6 +4,8 @@ ENVIRONMENTS := .venv .venv-dev .venv-nightly
 PORT ?= 8000
 SHELL := /bin/bash
 DEV := .venv-dev/bin
+# Bytecode is written as it is needed: servers started by tests need not compile the service each time.
+unexport PYTHONDONTWRITEBYTECODE
 # Over all cores.
 SPREAD := -n auto --dist worksteal
 BROWSERS := -n $(shell echo $$(( $$(nproc) * 2 ))) --dist worksteal
@@ -20,9 +22,8 @@ help: ## this list
 serve: .venv/stamp ## the service on port 8000 (PORT), in the foreground
 	@PORT=$(PORT) COMMIT=$$(git rev-parse HEAD 2>/dev/null) exec .venv/bin/python -m pung_chow_settlement serve
 
-# Bytecode is written, so that servers started by tests need not compile the service each time.
 test: .venv-dev/stamp ## the tests that need no browser (ARGS; WHOLE=1: those of the night too)
-	PYTHONDONTWRITEBYTECODE= $(DEV)/python -m pytest $(NO_BROWSER) $(SPREAD) $(ARGS)
+	$(DEV)/python -m pytest $(NO_BROWSER) $(SPREAD) $(ARGS)
 
 check: .venv-dev/stamp web/node_modules/.package-lock.json tools/prose/node_modules/.package-lock.json ## lint, format, types, the contract, what is generated, English, the page
 	$(DEV)/ruff check .
@@ -64,7 +65,7 @@ clean: ## remove environments and what was built
 
 coverage: .venv-dev/stamp ## the tests, with branch coverage; lists what is not covered
 	rm -rf build/coverage && mkdir -p build/coverage
-	PYTHONDONTWRITEBYTECODE= $(DEV)/python -m pytest $(NO_BROWSER) $(SPREAD) --cov --cov-report=term-missing:skip-covered --cov-fail-under=98 $(ARGS)
+	$(DEV)/python -m pytest $(NO_BROWSER) $(SPREAD) --cov --cov-report=term-missing:skip-covered --cov-fail-under=98 $(ARGS)
 
 contract-test: .venv-dev/stamp ## the contract: lint, vectors and random data to the running service, then the README's deal (needs node)
 	npx --yes @redocly/cli@2.77.0 lint openapi.yaml
@@ -87,7 +88,7 @@ compile: .venv-dev/stamp ## a copy of the tree in build/compiled whose core is c
 	$(DEV)/python -m tools.compile $(COMPILED)/service $(COMPILER)
 
 test-compiled: compile ## the tests there
-	cd $(COMPILED) && PYTHONDONTWRITEBYTECODE= PYTHONPATH=$(COMPILED)/service CORE=compiled \
+	cd $(COMPILED) && PYTHONPATH=$(COMPILED)/service CORE=compiled \
 	  $(CURDIR)/$(DEV)/python -m pytest $(NO_BROWSER) $(SPREAD) $(ARGS)
 
 REQUESTS ?= 25000
@@ -149,7 +150,8 @@ $(ENVIRONMENTS:%=%/stamp):
 	@echo "Setting up $(@D) from $< ..."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11")'
 	@$(PYTHON) -m venv --clear $(@D)
-	@$(@D)/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes --no-deps -r $<
+	@for lock in requirements/pip.txt $<; do \
+	  $(@D)/bin/python -m pip --disable-pip-version-check --quiet install --no-compile --require-hashes --no-deps -r $$lock || exit; done
 	@echo '$(CURDIR)/service' >$$(echo $(@D)/lib/python3*/site-packages)/checkout.pth
 	@touch $@
 
