@@ -214,6 +214,9 @@ def test_a_fault_is_in_the_language_of_the_page_with_names_of_tiles(phone: Phone
     )
 
 
+_COLOURS = "all => all.map(each => getComputedStyle(each).color)"
+
+
 def test_nothing_is_found_wrong_before_anything_is_entered(phone: Phone) -> None:
     phone.sit("bmja")
     phone.enter_result({"winner": "east", "win": {"source": "wall"}})
@@ -221,3 +224,4 @@ def test_nothing_is_found_wrong_before_anything_is_entered(phone: Phone) -> None
     phone.checked()
     expect(phone.page.locator(".faults, .hand-row.wrong")).to_have_count(0)
     expect(phone.page.locator(".dock .problem")).to_contain_text(f"{_name('Ann')}'s hand is not entered yet.")
+    assert len(set(phone.page.locator(".problem p, .hand-row .soft").evaluate_all(_COLOURS))) == 1, "it scolds"

@@ -293,6 +293,7 @@ def test_amounts_are_shown_before_a_deal_is_kept_and_on_the_table_afterwards(pho
     phone.keep()
     expect(phone.page.locator(".latest .amounts")).to_be_in_viewport(ratio=1)
     assert phone.page.locator(".latest .amounts").inner_text() == before
+    assert phone.page.locator("main").inner_text().count("won from the wall") == 1
 
 
 @pytest.mark.night

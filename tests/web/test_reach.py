@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from tests.web.inspect_page import text_size
+from tests.web.inspect_page import MIN_TARGET_PX, text_size
 from tests.web.phone import Phone
 
 _NAMES: Final = ("Annelies", "Bernadette", "Christine", "Dorothea")
@@ -13,6 +13,7 @@ _SMALL: Final[ViewportSize] = {"width": 360, "height": 640}
 _TABLET: Final[ViewportSize] = {"width": 820, "height": 1180}
 _CUT: Final = """selector => [...document.querySelectorAll(selector)]
   .filter(each => each.scrollWidth > each.clientWidth).map(each => each.innerText)"""
+_WIDTHS: Final = "all => all.map(each => each.getBoundingClientRect().width)"
 _BEYOND: Final = """() => {
   const chart = document.querySelector('.chart svg');
   const edge = chart.getBoundingClientRect().right;
@@ -76,3 +77,17 @@ def test_the_key_to_the_hand_at_fault_holds_its_words_on_a_small_phone(phone: Ph
     phone.press("Deal")
     phone.page.locator(".problem .quiet").wait_for()
     assert phone.page.evaluate(_CUT, ".problem .quiet") == []
+
+
+@pytest.mark.night
+def test_keys_of_tiles_leave_no_room_between_and_those_of_a_whole_hand_are_44_px_wide(phone: Phone) -> None:
+    phone.page.set_viewport_size(_SMALL)
+    phone.sit("bmja", players=_NAMES)
+    phone.start_deal(1)
+    phone.choose("How?", "Drawn from the wall")
+    widths = phone.page.locator("[data-tile$='m']").evaluate_all(_WIDTHS)
+    assert widths == [_SMALL["width"] / 9] * 9
+    phone.enter_hand({"concealed": "22m 345p", "exposed": ["666s", "111z", "999s"]})
+    won = phone.page.locator(".tile-key")
+    expect(won).to_have_count(5)
+    assert min(won.evaluate_all(_WIDTHS)) >= MIN_TARGET_PX

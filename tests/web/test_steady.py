@@ -210,6 +210,7 @@ def test_a_tile_touched_as_it_becomes_known_what_it_gives_is_the_winning_tile(ph
     held = _HeldRequests(phone.page, _DEAL)
     phone.enter_hand({"concealed": _UNSAID})
     held.until_requested()
+    phone.still()
     box = phone.won_tile("2m").bounding_box()
     assert box is not None
     with phone.touch(box["x"] + box["width"] / 2, box["y"] + 6):

@@ -108,8 +108,8 @@ interface ProblemProps extends Obstacle {
 }
 
 /** Why it cannot be saved, and the way to the hand. */
-const Problem = ({ text, player, players, here }: ProblemProps) => (
-  <div class="problem">
+const Problem = ({ text, player, players, here, isGrowing = false }: ProblemProps) => (
+  <div class={isGrowing ? 'problem growing' : 'problem'}>
     <p role="status">{text}</p>
     {player !== null && player !== here && (
       <button type="button" class="quiet" data-to={player} onClick={() => toHand(player)}>

@@ -13,6 +13,8 @@ export interface Obstacle {
   readonly text: string;
   /** Whose hand it lies in; null where it is no hand's. */
   readonly player: number | null;
+  /** Whether nothing is wrong: the hand is still being entered. */
+  readonly isGrowing?: boolean;
 }
 
 /** Whose hand a fault lies in: the winner's where it is about how he won with his tile. */
@@ -22,10 +24,16 @@ export function playerOf({ pointer }: Fault, { winner }: DraftDeal): number | nu
   return pointer === '/win/tile' ? (winner ?? null) : null;
 }
 
+/** Whether it says what a hand lacks that is still being entered. */
+function isOfGrowing(fault: Fault, deal: DraftDeal): boolean {
+  const player = playerOf(fault, deal);
+  if (player === null || !isMissing(fault)) return false;
+  return player === deal.winner ? !isFull(handOf(deal, player)) : isEmpty(handOf(deal, player));
+}
+
 /** What a hand that is still being entered lacks need not be said. */
 export function shownFaults({ deal, preview }: { readonly deal: DraftDeal; readonly preview: DealPreview | null }): readonly Fault[] {
-  const isGrowing = (player: number | null): boolean => player !== null && (player === deal.winner ? !isFull(handOf(deal, player)) : isEmpty(handOf(deal, player)));
-  return (preview?.faults ?? []).filter((fault) => !isMissing(fault) || !isGrowing(playerOf(fault, deal)));
+  return (preview?.faults ?? []).filter((fault) => !isOfGrowing(fault, deal));
 }
 
 /** Nothing where it can be kept; `preview` is null where the service cannot look at it now. */
@@ -34,10 +42,10 @@ export function obstacle({ deal, players }: { readonly deal: DraftDeal; readonly
   const [fault] = preview?.faults ?? [];
   if (question) return { text: question, player: null };
   if (!fault) return null;
-  if (typeof deal.winner === 'number' && isEmpty(handOf(deal, deal.winner))) return { text: t('winning-hand-missing', isolated(players[deal.winner] ?? '')), player: deal.winner };
+  if (typeof deal.winner === 'number' && isEmpty(handOf(deal, deal.winner))) return { text: t('winning-hand-missing', isolated(players[deal.winner] ?? '')), player: deal.winner, isGrowing: true };
   const player = playerOf(fault, deal);
   const words = faultWords(fault);
-  return { text: player === null ? words : `${isolated(players[player] ?? '')}: ${words}`, player };
+  return { text: player === null ? words : `${isolated(players[player] ?? '')}: ${words}`, player, isGrowing: isOfGrowing(fault, deal) };
 }
 
 /** What is asked about a winner's hand that the service cannot look at: it would count nothing, nor the deals after it. */

@@ -4,17 +4,16 @@ import { isWritten, unkept } from '../storage/storage.ts';
 import { isGoulashEntry } from '../model/goulash.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { stepWords } from '../model/steps.ts';
-import { isMove, sitsOutOf, totalsByPlayer } from '../model/seats.ts';
+import { totalsByPlayer } from '../model/seats.ts';
 import { isWorthKeeping, type Kind, type State } from '../model/sitting.ts';
 import { playerAt, type Ruleset, type Seating, takes } from '../model/responses.ts';
-import { dealName, entryWords, number, windName } from '../model/words.ts';
+import { dealName, number, windName } from '../model/words.ts';
 import { Bar } from '../components/bar.tsx';
 import { Chart, Swatch } from '../components/chart.tsx';
-import { Entries } from '../components/entries.tsx';
+import { Entries, Entry } from '../components/entries.tsx';
 import { Faults } from '../components/faults.tsx';
 import { later } from '../components/later.tsx';
 import { Name, WindBadge } from '../components/name.tsx';
-import { Nets } from '../components/nets.tsx';
 import { Payments } from '../components/payments.tsx';
 import { PlayedBy } from '../components/played-by.tsx';
 import { Sure } from '../components/sure.tsx';
@@ -149,6 +148,8 @@ function History({ state, undo, redo }: TableProps) {
   );
 }
 
+const openEntry = (at: number): void => go({ screen: 'seen', at });
+
 /** The newest entry with its result and the way to take it back, where the eye is after it was kept. */
 function Latest(props: TableProps) {
   const { state, sheet, standings } = props;
@@ -157,9 +158,8 @@ function Latest(props: TableProps) {
   const told = at < standings.counted ? standings.told?.entries[at] : undefined;
   if (!entry && state.sitting.past.length + state.sitting.future.length === 0) return null;
   return (
-    <section class="latest">
-      {entry && <h2>{entryWords(entry, sheet.players)}</h2>}
-      {entry && !isMove(entry) && <Nets players={sheet.players} net={told?.net} out={sitsOutOf(entry)} label={t('what-each-got')} />}
+    <section class={standings.fresh ? 'latest' : 'latest stale'}>
+      <Entry {...standings} sheet={sheet} at={at} open={openEntry} />
       {told && told.payments.length > 0 && (
         <details>
           <summary>{t('who-pays-whom')}</summary>
@@ -281,10 +281,13 @@ export function TableScreen(props: TableProps) {
           <Latest {...props} />
         </div>
         <div class="column">
-          <section>
-            <h2>{t('what-happened')}</h2>
-            <Entries {...standings} sheet={sheet} open={(at) => go({ screen: 'seen', at })} />
-          </section>
+          {sheet.entries.length !== 1 && (
+            <section>
+              <h2>{t('what-happened')}</h2>
+              {sheet.entries.length === 0 && <p class="soft">{t('no-entries-yet')}</p>}
+              <Entries {...standings} sheet={sheet} open={openEntry} />
+            </section>
+          )}
           <Running {...props} />
           <PlayedBy sheet={sheet} title={props.ruleset?.title ?? sheet.ruleset} />
         </div>
