@@ -70,6 +70,19 @@
     return tiles(draft) > 0 || entry.win?.source !== undefined || Boolean(entry.reason);
   }
 
+  const SAVES_LATE = /^Save( the change)?$/;
+
+  /** What the service looks at before it is saved, as it was when that was tapped; null once it is saved or gone. */
+  let inFlight = null;
+
+  /** Whether what has changed is that this was saved, after another tap. */
+  function isSavedLate(was, is) {
+    if (!inFlight) return false;
+    const at = inFlight.at ?? was.length;
+    const others = inFlight.at === null ? was : was.toSpliced(at, 1);
+    return content(is[at] ?? {}) === content(inFlight.entry) && JSON.stringify(is.toSpliced(at, 1)) === JSON.stringify(others);
+  }
+
   const steps = ({ sitting }) => JSON.stringify([sitting.past, sitting.future]);
 
   function wrongs(label, before, after) {
@@ -84,8 +97,9 @@
     const found = [];
     const was = before.sitting.sheet.entries;
     const is = after.sitting.sheet.entries;
+    const isLate = JSON.stringify(was) !== JSON.stringify(is) && isSavedLate(was, is);
     if (JSON.stringify(was) !== JSON.stringify(is)) {
-      if (!MOVES_ENTRIES.test(label)) found.push('entries have changed');
+      if (!MOVES_ENTRIES.test(label) && !isLate) found.push('entries have changed');
       const gone = was.filter((entry) => !is.some((other) => JSON.stringify(other) === JSON.stringify(entry)));
       for (const entry of gone) if (!steps(after).includes(JSON.stringify(entry))) found.push('an entry is gone, and no step has it');
     }
@@ -97,7 +111,7 @@
     if (isWorthKeeping(before)) {
       const id = before.draft.entry.id;
       const same = after.draft && after.draft.entry.id === id && after.draft.entry.type === before.draft.entry.type;
-      if (!same && !ENDS.test(label)) found.push('the entry in work is gone');
+      if (!same && !ENDS.test(label) && !isLate) found.push('the entry in work is gone');
       if (!same && !JSON.stringify([steps(after), is]).includes(`"id":"${id}"`) && !JSON.stringify(is).includes(`"id":"${id}"`) && !steps(after).includes(id)) found.push('the entry in work is gone, and no step has it');
     }
     return found;
@@ -172,10 +186,10 @@
     element.click();
   }
 
-  async function settled() {
+  /** Until a screen is fetched, and an entry that is being saved is saved; unless the next tap is not to wait for it. */
+  async function settled(isHasty = false) {
     await pause(8);
-    for (let waited = 0; waited < 300 && document.querySelector('main[aria-busy=true]'); waited += 1) await pause(20);
-    for (let waited = 0; waited < 600 && document.querySelector('.next.strong:disabled'); waited += 1) await pause(20);
+    for (let waited = 0; waited < 300 && document.querySelector(isHasty ? 'main[aria-busy=true]:not(:has(.dock))' : 'main[aria-busy=true]'); waited += 1) await pause(20);
     if (isFull) for (let waited = 0; waited < 300 && document.documentElement.dataset.written === 'false'; waited += 1) await pause(10);
   }
 
@@ -183,13 +197,13 @@
   function unconfirmed(element, before) {
     const { draft, sitting } = before;
     if (!draft || draft.entry.type !== 'deal') return [];
-    const { winner, hands } = draft.entry;
+    const { winner, hands, sits_out: out } = draft.entry;
     if (winner === null || winner === undefined) return [];
     if (!element.matches('[data-save]')) return ['a deal is saved that no sheet confirmed'];
     const found = [];
     const isSaid = (hand) => hand.nothing === true || hand.telling === 'dead' || hand.counted || count(hand) > 0;
     const settles = sitting.sheet.house_rules?.settlement?.losers !== 'none';
-    if (settles && hands.some((hand, player) => player !== winner && !isSaid(hand))) found.push('a hand was forgotten');
+    if (settles && hands.some((hand, player) => player !== winner && player !== out && !isSaid(hand))) found.push('a hand was forgotten');
     if (element.innerText.includes('count later')) return found;
     if (getsShown().some((each) => each === null)) found.push('an amount is saved that was not shown');
     return found;
@@ -204,6 +218,7 @@
   /** The entry that was saved last and what the sheet showed of it; null once anything else has moved entries. */
   window.confirmed = null;
 
+  const HASTE = 0.5;
   const DOUBLE_TAP_MS = 120;
   const KEEPS = /^(Save|Yes, (save|change|delete|discard))/;
 
@@ -239,7 +254,7 @@
     for (let waited = 0; waited < PATIENCE && document.querySelector('.stale'); waited += 1) await pause(20);
     return {
       stale: document.querySelector('.stale') !== null,
-      totals: numbers('[data-total]'),
+      totals: [...document.querySelectorAll('[data-total]')].sort((one, other) => one.dataset.total - other.dataset.total).map(number),
       entries: [...document.querySelectorAll('.entry')].map((entry) => numbers('.amounts dd', entry)),
       latest: numbers('.latest .amounts dd'),
       gets: numbers('.dock .amounts dd'),
@@ -273,6 +288,8 @@
       const gets = element.matches('[data-save]') ? getsShown() : null;
       const missed = gets ? unconfirmed(element, before) : [];
       tapped.set(element.dataset.tile, performance.now());
+      if (SAVES_LATE.test(label)) inFlight = before.draft;
+      const isHasty = next() < HASTE;
       trail.push(isFlick ? `${label} (flick)` : label);
       if (isFlick) flick(element, next);
       else act(element, next);
@@ -283,9 +300,10 @@
         for (const each of second.wrong) found.push({ label: second.label, wrong: each, trail: trail.slice(-12) });
         continue;
       }
-      await settled();
+      await settled(isHasty);
       const after = kept();
       const wrong = wrongs(label, before, after);
+      if (after.draft?.entry.id !== inFlight?.entry.id) inFlight = null;
       const isSaved = before.draft && !after.draft && JSON.stringify(before.sitting?.sheet.entries) !== JSON.stringify(after.sitting?.sheet.entries);
       if (isSaved && MOVES_ENTRIES.test(label) && /^(Save|Yes, save it anyway)/.test(label)) wrong.push(...(gets ? missed : unconfirmed(element, before)));
       if (JSON.stringify(before.sitting?.sheet) !== JSON.stringify(after.sitting?.sheet)) {

@@ -35,7 +35,7 @@ _PARTS: Final = [
 ]
 """The first and the last evening of each test."""
 _SCRIPT: Final = (Path(__file__).parent / "fuzz.js").read_text()
-_PLAYERS: Final = ("Ann", "Ben", "Cleo", "Dan")
+_PLAYERS: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 _ON_ITS_SIDE: Final[ViewportSize] = {"width": SCREEN["height"], "height": SCREEN["width"]}
 _RELOADED: Final = 0.3
 """The share of evenings that end with a reload."""
@@ -88,9 +88,9 @@ def _completed(hand: Json, tile: str) -> Json:
 
 
 def _deal(entry: Json) -> Json:
-    winner = entry.get("winner")
+    winner, out = entry.get("winner"), entry.get("sits_out")
     hands = list(entry["hands"])
-    deal: Json = {"type": "deal", "winning_player": winner}
+    deal: Json = {"type": "deal", "winning_player": winner, **({} if out is None else {"sits_out": out})}
     if winner is not None and entry.get("win") is not None:
         win = dict(entry["win"])
         for page, contract in (("discarder", "discarding_player"), ("liable", "dangerous_discarding_player")):
@@ -100,7 +100,7 @@ def _deal(entry: Json) -> Json:
         if win.pop("laid", False):
             hands[winner] = _completed(hand, win["tile"])
         deal["win"] = win
-    return {**deal, "hands": [_told(hand, won=player == winner) for player, hand in enumerate(hands)]}
+    return {**deal, "hands": [_told(hand, won=player == winner) for player, hand in enumerate(hands) if player != out]}
 
 
 def _entry(entry: Json) -> Json:
@@ -140,18 +140,23 @@ def _settled(served: Served, state: Json, entries: list[Json]) -> list[Json]:
         return _settled(served, state, entries[: min(int(pointer[2]) for pointer in pointers)])
 
 
+def _of_four(entry: Json, amounts: list[Any]) -> list[Any]:
+    """Without the amount of who sat out: the page shows none."""
+    return [amount for player, amount in enumerate(amounts) if player != entry.get("sits_out")]
+
+
 def _faults(shown: Json, served: Served) -> Iterator[str]:
     """Numbers on the screen that are not the API's."""
     if shown["sitting"] is None:
         return
     entries = [_entry(each) for each in shown["sitting"]["sheet"]["entries"]]
     settled = _settled(served, shown, entries)
-    nets = [entry["net"] for entry in settled]
+    nets = [_of_four(entry, told["net"]) for entry, told in zip(entries, settled, strict=False)]
     start = shown["sitting"]["sheet"].get("starting_totals") or [0] * len(shown["sitting"]["sheet"]["players"])
     totals = settled[-1]["totals"] if settled else start
     if shown["totals"] and shown["totals"] != totals:
         yield f"totals {shown['totals']}, not {totals}"
-    missing = [[None] * len(start)] * (len(entries) - len(nets))
+    missing = [_of_four(entry, [None] * len(start)) for entry in reversed(entries[len(nets) :])]
     moves = ["formerly" in entry for entry in shown["sitting"]["sheet"]["entries"]]
     listed = [*missing, *([] if is_move else net for is_move, net in reversed([*zip(moves, nets, strict=False)]))]
     if shown["entries"] and shown["entries"] != listed[: len(shown["entries"])]:
@@ -169,8 +174,9 @@ def _faults_of_draft(shown: Json, served: Served, entries: list[Json]) -> Iterat
         return
     settled = _settled(served, shown, [*entries[:at], _entry(draft["entry"])])
     told = settled[at] if at < len(settled) else None
-    if any(each is not None for each in shown["gets"]) and (told is None or shown["gets"] != told["net"]):
-        yield f"each gets {shown['gets']}, not {told and told['net']}"
+    net = told and _of_four(draft["entry"], told["net"])
+    if any(each is not None for each in shown["gets"]) and shown["gets"] != net:
+        yield f"each gets {shown['gets']}, not {net}"
     for player, score in enumerate(shown["hands"]):
         if score is not None and told is not None and score != told["hands"][player]["score"]:
             yield f"player {player} has {score}, not {told['hands'][player]['score']}"
@@ -191,7 +197,7 @@ class _Evening:
         self.seen: Counter[str] = Counter()
 
     def begin(self) -> None:
-        players = list(_PLAYERS[: self.rng.choice((4, 4, 4, 3))])
+        players = list(_PLAYERS[: self.rng.choice((4, 4, 4, 3, 5, 5))])
         ruleset = self.rng.choice(list(BY_ID))
         self.page.goto(f"{self.served.origin}{_NOWHERE}")
         people = json.dumps({"names": [], "players": players, "ruleset": ruleset})
@@ -230,33 +236,31 @@ class _Evening:
         entries = [_entry(each) for each in shown["sitting"]["sheet"]["entries"]]
         settled = _settled(self.served, shown, entries)
         self.seen["confirmed"] += 1
-        if confirmed["at"] < len(settled) and settled[confirmed["at"]]["net"] != confirmed["gets"]:
-            yield f"saved {settled[confirmed['at']]['net']}, shown {confirmed['gets']}"
+        if confirmed["at"] >= len(settled):
+            return
+        net = _of_four(entries[confirmed["at"]], settled[confirmed["at"]]["net"])
+        if net != confirmed["gets"]:
+            yield f"saved {net}, shown {confirmed['gets']}"
 
     def save_a_deal(self) -> None:
         """A deal by its scores, of which some hands are forgotten: the sheet asks for them."""
         shown = self.look()
-        players = len(shown["sitting"]["sheet"]["players"]) if shown["sitting"] else 0
         winners = self.page.locator("[data-winner]")
-        if players == 0 or winners.count() == 0 or shown["isFull"]:
+        if winners.count() == 0 or shown["isFull"]:
             return
-        _press(winners.nth(self.rng.randrange(players)))
+        _press(winners.nth(self.rng.randrange(winners.count())))
         _press(self.page.locator(".ways-won label").first)
         self.page.locator(".hand-screen").wait_for()
         by_score = self.page.locator("label[data-value='score']")
         if not self.page.locator(".counts").count():
             _press(by_score)
-        winner = int(
-            str(
-                self.page.locator(".tab[aria-current='true']").evaluate(
-                    "tab => [...tab.parentNode.children].indexOf(tab)"
-                )
-            )
-        )
-        scores = {player: self.rng.choice((0, 8, 16, 40)) for player in range(players) if self.rng.random() < _ENTERED}
+        draft = self.page.evaluate(_LOOK)["draft"]["entry"]
+        winner = draft["winner"]
+        players = [player for player in range(len(draft["hands"])) if player != draft.get("sits_out")]
+        scores = {player: self.rng.choice((0, 8, 16, 40)) for player in players if self.rng.random() < _ENTERED}
         for player, score in {**scores, winner: 40}.items():
             _press(self.page.locator(f"[data-of='{player}'] [data-score='{score}']"))
-        forgotten = [player for player in range(players) if player not in scores and player != winner]
+        forgotten = [player for player in players if player not in scores and player != winner]
         _press(self.page.locator(".dock [data-zero]:enabled, .dock [data-keep]:enabled").first)
         sheet_ = self.page.locator(".save-check")
         sheet_.wait_for()
@@ -276,7 +280,19 @@ class _Evening:
         self.page.locator(".players:not(.stale)").wait_for()
         self.page.evaluate("confirmed => { window.confirmed = confirmed; }", {"at": at, "gets": gets})
         self.seen["deals"] += 1
+        self.seen["deals of five"] += "sits_out" in draft
         self.look()
+
+    def say_who_plays(self) -> bool:
+        """Save other names by the first answer; not beside an entry in work, nor where a tap left a rule wrong."""
+        _press(self.page.locator(".terms .main"))
+        asked = self.page.locator(".who-plays button")
+        asked.or_(self.page.locator(".terms input:invalid")).first.wait_for(state="attached")
+        if not asked.count():
+            return False
+        is_offered = asked.first.is_enabled()
+        _press(asked.first if is_offered else asked.last)
+        return is_offered
 
     def exchange_names(self) -> None:
         """Two names are exchanged: everybody keeps the total."""
@@ -289,13 +305,8 @@ class _Evening:
         self.page.evaluate("location.hash = '#terms'")
         for player, name in enumerate((names[1], names[0])):
             self.page.locator(".names input").nth(player).fill(name)
-        _press(self.page.locator(".terms .main"))
-        asked = self.page.locator(".who-plays button")
-        asked.first.wait_for()
-        if asked.first.is_disabled():
-            _press(self.page.locator(".who-plays button").last)
+        if not self.say_who_plays():
             return
-        _press(asked.first)
         self.page.locator(".players:not(.stale)").wait_for()
         self.page.evaluate("window.confirmed = null")
         after = self.page.evaluate(_LOOK)
@@ -303,6 +314,37 @@ class _Evening:
         if was and dict(zip(after["sitting"]["sheet"]["players"], after["totals"], strict=True)) != was:
             self.found.append(f"exchanged names moved money: {was} became {after['totals']}")
         self.seen["exchanged"] += 1
+
+    def substitute(self) -> None:
+        """Somebody new plays for one of four: everybody keeps the total, and the fifth begins with none."""
+        before = self.look()
+        sheet_ = before["sitting"]["sheet"] if before["sitting"] else {"players": []}
+        if len(sheet_["players"]) != 4 or before["isFull"] or not sheet_["entries"] or not before["totals"]:
+            return
+        self.page.evaluate("location.hash = '#terms'")
+        self.page.locator(".names input").nth(self.rng.randrange(4)).fill("Fay")
+        if not self.say_who_plays():
+            return
+        self.page.locator(".sits-out").wait_for()
+        self.page.evaluate("window.confirmed = null")
+        after = self.look()
+        of_four = dict(zip(sheet_["players"], before["totals"], strict=True))
+        of_five = dict(zip(after["sitting"]["sheet"]["players"], after["totals"], strict=True))
+        if of_five != {**of_four, "Fay": 0}:
+            self.found.append(f"a substitute moved money: {of_four} became {of_five}")
+        self.seen["substitutes"] += 1
+
+    def sit_out(self) -> None:
+        """Of five another one sits out of the next deal: nobody's total changes."""
+        before = self.look()
+        choice = self.page.locator(".sits-out label")
+        if before["isFull"] or not choice.count():
+            return
+        _press(choice.nth(self.rng.randrange(choice.count())))
+        after = self.look()
+        if after["totals"] != before["totals"]:
+            self.found.append(f"who sits out moved money: {before['totals']} became {after['totals']}")
+        self.seen["sat out"] += 1
 
     def open_an_older_file(self) -> None:
         """A file without the last entry: it is asked for, and the game that is here stays as it is."""
@@ -354,7 +396,8 @@ class _Evening:
         self.look()
         self.to_the_table()
         self.drop_the_draft()
-        for act in self.rng.sample((self.save_a_deal, self.exchange_names, self.open_an_older_file), 3):
+        acts = (self.substitute, self.sit_out, self.save_a_deal, self.exchange_names, self.open_an_older_file)
+        for act in self.rng.sample(acts, len(acts)):
             act()
             self.to_the_table()
         before = self.look()

@@ -223,7 +223,7 @@ export function OtherScreen({ sheet, draft, change, keep }: OtherProps) {
   const check = useCheck(sheet, draft, isWhole(entry, fines), keep);
   const isWashed = entry.type === 'washed-tiles';
   return (
-    <main class={isWashed ? 'hand-screen' : ''}>
+    <main class={isWashed ? 'hand-screen' : ''} aria-busy={check.busy}>
       <Bar title={TITLES[entry.type]} back={toTable} />
       <div class={isWashed ? 'hand' : 'stack'}>
         <Form fines={fines} players={sheet.players} entry={entry} change={change} check={check} />
