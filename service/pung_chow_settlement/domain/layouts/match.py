@@ -534,7 +534,10 @@ def _bits_of_options(slot: Slot, width: int) -> list[OptionBits]:
 
 @lru_cache(maxsize=_PLANS_KEPT)
 def _options_by_kind(slot: Slot, width: int) -> list[list[OptionBits]]:
-    """By kind, the options of a slot that have a tile of it."""
+    """By kind, the options of a slot that have a tile of it.
+
+    Cached: without, a deal with special hands takes 1.06 to 2.05 of the instructions.
+    """
     both = [*zip(slot.options, _bits_of_options(slot, width), strict=True)]
     return [[bits for option, bits in both if tile in option] for tile in PLAYING_TILES]
 
@@ -568,13 +571,19 @@ _MASK_OF_SET: Final = {each: sum({1 << tile for tile in each.tiles}) for each in
 
 @lru_cache(maxsize=_PLANS_KEPT)
 def _interned(equal: frozenset[int]) -> frozenset[int]:
-    """The first of equal sets, to save memory: plans of a layout share few different ones, of some kilobytes."""
+    """The first of equal sets: plans of a layout share few different ones, of some kilobytes.
+
+    Without, a hundred costly layouts take 13 megabytes in place of 6.
+    """
     return equal
 
 
 @lru_cache(maxsize=_PLANS_KEPT)
 def search_for(plan: Plan) -> Search:
-    """The prepared plan; cached, since many layouts have the same plan."""
+    """The prepared plan; cached, since many layouts have the same plan.
+
+    Without, the first deals of six rulebooks take 1.11 of the instructions.
+    """
     return Search(plan)
 
 

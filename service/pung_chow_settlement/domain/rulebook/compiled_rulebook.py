@@ -58,7 +58,10 @@ class CompiledRulebook:
     losers: RuleTable
     win_conditions: WinConditions
     by_seat: Callable[[Seat, Seat], WinConditions] | None
-    """The win conditions by seat and round wind; None unless a layout depends on them."""
+    """The win conditions by seat and round wind; None unless a layout depends on them.
+
+    Cached: without, a deal with such layouts takes 1.006 of the instructions.
+    """
     required: tuple[Option, ...]
     """The options that are on and require something of a winner's hand."""
     by_parts: tuple[ScoringRule, ...]
@@ -72,9 +75,15 @@ class CompiledRulebook:
     last_win: ScoringRule | SettlementRule
     """The rule that says after how many wins in a row the deal passes."""
     goulash: "Callable[[], CompiledRulebook] | None"
-    """Compiles it for a goulash, with wild tiles; None if it has no goulash."""
+    """Compiles it for a goulash, with wild tiles; None if it has no goulash.
+
+    Cached: without, a deal with wild tiles takes twice the instructions.
+    """
     requirement_of: Callable[[ScoringRule], Requirement]
-    """What the condition of a rule requires; computed once for each."""
+    """What the condition of a rule requires; computed once for each.
+
+    Cached: without, an explained deal takes 1.08 to 1.22 of the instructions.
+    """
 
     @property
     def left_out(self) -> tuple[str, ...]:
