@@ -151,9 +151,12 @@ class Settlement(NamedTuple):
         return rows
 
 
+_BY_SEATS: Final = attrgetter("payer", "payee")
+
+
 def settlement_of(players: int, payments: Iterable[Payment], danger: Danger | None = None) -> Settlement:
     """A settlement of these payments, in order, without those of zero."""
-    paid = sorted([each for each in payments if each.amount], key=attrgetter("payer", "payee"))
+    paid = sorted([each for each in payments if each.amount], key=_BY_SEATS)
     return Settlement(seats_of(players), tuple(paid), danger)
 
 
@@ -189,7 +192,7 @@ def settle(
     rows, losers = terms.rows, [seat for seat in scores.seats if seat is not winner]
     if terms.pays_above_limit and limit is not None:
         limit = max(limit, score.score)
-    rates = [(loser, compiled.tariff.to_winner(loser, win, terms).of(loser, winner)) for loser in losers]
+    rates = compiled.tariff.to_winner(losers, winner, win, terms)
     if danger is not None and not danger.excused:
         assert terms.danger is not None
         kind = PaymentKind(PaidFor.DANGEROUS_DISCARD, terms.danger.settlement_rule, limit, rows.limit)
@@ -244,7 +247,7 @@ def fine_for_all(
     (payer, payee), terms = between, compiled.settlement
     win = Win(WinSource.DISCARD, discarder=payer)
     losers = [seat for seat in seats if seat is not payee]
-    rates = [(loser, compiled.tariff.to_winner(loser, win, terms).of(loser, payee)) for loser in losers]
+    rates = compiled.tariff.to_winner(losers, payee, win, terms)
     kind = PaymentKind(PaidFor.FINE, row, compiled.limit, terms.rows.limit)
     return _for_all(payer, score, _from_each(rates, payee, score, kind))
 

@@ -1,5 +1,6 @@
 """Rates: how many times, and under which rules, one seat pays another; made once for a rulebook under its options."""
 
+from collections.abc import Iterable
 from math import prod
 from typing import NamedTuple
 
@@ -45,11 +46,15 @@ class PaymentRates(NamedTuple):
     others: Rates
     """He pays a winner whose tile another discarded."""
 
-    def to_winner(self, loser: Seat, win: Win, terms: SettlementTerms) -> Rates:
-        """The rates by which a loser pays the winner."""
+    def to_winner(
+        self, losers: Iterable[Seat], winner: Seat, win: Win, terms: SettlementTerms
+    ) -> list[tuple[Seat, Rate]]:
+        """Each loser with the rate by which he pays the winner."""
         if counts_as_discard(win, terms):
-            return self.discarder if loser is win.discarder else self.others
-        return self.robbed if win.source is WinSource.ROBBED_KONG else self.self_drawn
+            of_discarder, of_others = self.discarder, self.others
+        else:
+            of_discarder = of_others = self.robbed if win.source is WinSource.ROBBED_KONG else self.self_drawn
+        return [(loser, (of_discarder if loser is win.discarder else of_others).of(loser, winner)) for loser in losers]
 
 
 def tariff(terms: SettlementTerms) -> PaymentRates:
