@@ -79,6 +79,7 @@ def test_a_german_browser_shows_german_on_every_screen(page: Page, served: Serve
     assert page.locator("bdi").first.inner_text() == "Nobody", "names are not translated"
 
 
+_TOO_WIDE: Final = "all => all.filter(each => each.scrollWidth > each.clientWidth + 1).map(each => each.innerText)"
 _SMALL: Final[ViewportSize] = {"width": 360, "height": 640}
 
 
@@ -95,6 +96,8 @@ def test_no_word_is_broken_on_a_small_phone(page: Page, served: Served, ruleset:
         for size in (100, 200):
             with text_size(page, size):
                 found.extend(f"{screen} at {size} %: {each}" for each in broken_words(page))
+                wide = page.locator("main button").evaluate_all(_TOO_WIDE)
+                found.extend(f"{screen} at {size} %: {each} leaves its key" for each in wide)
         page.set_viewport_size(SCREEN)
 
     page.goto(served.origin)
