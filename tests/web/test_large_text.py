@@ -131,3 +131,25 @@ def test_in_large_text_a_phone_that_is_turned_shows_the_players(phone: Phone) ->
         for size in (upright, ViewportSize(width=upright["height"], height=upright["width"]), upright):
             phone.page.set_viewport_size(size)
             expect(phone.page.locator("[data-winner='0']")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [200, 100])
+def test_on_a_phone_on_its_side_who_washes_the_tiles_is_asked_beside_the_keys(phone: Phone, size: int) -> None:
+    phone.sit("harr-1923-limit")
+    phone.new("Washed tiles")
+    phone.page.set_viewport_size({"width": 844, "height": 390})
+    with text_size(phone.page, size):
+        asked = phone.page.get_by_role("group", name="Who washes the tiles?")
+        for seen in (asked.locator("label").first, phone.page.locator("[data-tile='1m']"), phone.button("Save")):
+            expect(seen).to_be_in_viewport(ratio=1)
+
+
+def test_in_large_text_a_key_that_is_alone_has_the_row(phone: Phone) -> None:
+    phone.sit("bmja")
+    phone.enter_result({"winner": "south", "win": {"source": "wall"}})
+    phone.press("Deal")
+    with text_size(phone.page, 200):
+        key, row = (phone.page.locator(each).bounding_box() for each in ("[data-keep]", ".keep-row"))
+        assert key is not None
+        assert row is not None
+        assert key["width"] == row["width"]

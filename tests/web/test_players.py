@@ -14,6 +14,16 @@ def test_players_without_names_go_by_their_numbers_and_never_by_a_wind(phone: Ph
     expect(phone.page.locator(".east-now")).to_have_text("Player 1 is East, the dealer.")
 
 
+def test_enter_in_a_name_leads_to_the_next(phone: Phone) -> None:
+    names = phone.page.locator(".names input")
+    names.first.fill("Ann")
+    for each in range(1, 4):
+        phone.page.keyboard.press("Enter")
+        expect(names.nth(each)).to_be_focused()
+    phone.page.keyboard.press("Enter")
+    expect(phone.page.locator(".players .name").first).to_have_text("Ann")
+
+
 @pytest.mark.parametrize(
     ("ruleset", "kind", "who"),
     [

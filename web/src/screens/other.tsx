@@ -218,16 +218,21 @@ const TITLES: Readonly<Record<DraftEntry['type'], string>> = {
 /** What else can happen at a table than a deal: washed tiles, a false Mah-Jong, a correction of the totals. */
 export function OtherScreen({ sheet, draft, change, keep }: OtherProps) {
   const { entry } = draft;
-  const { told } = useResolved(entry.type === 'fine' ? sheet : null);
-  const fines = told?.kind === 'answer' ? told.answer.fines : null;
+  const resolved = useResolved(entry.type === 'fine' ? sheet : null).told;
+  const fines = resolved?.kind === 'answer' ? resolved.answer.fines : null;
   const check = useCheck(sheet, draft, isWhole(entry, fines), keep);
   const isWashed = entry.type === 'washed-tiles';
-  return (
-    <main class={isWashed ? 'hand-screen' : ''} aria-busy={check.busy}>
+  const told = (
+    <>
       <Bar title={TITLES[entry.type]} back={toTable} />
       <div class={isWashed ? 'hand' : 'stack'}>
         <Form fines={fines} players={sheet.players} entry={entry} change={change} check={check} />
       </div>
+    </>
+  );
+  return (
+    <main class={isWashed ? 'hand-screen' : ''} aria-busy={check.busy}>
+      {isWashed ? <div class="hand-side">{told}</div> : told}
       {isWashed && <WashedKeys entry={entry} change={change} />}
       <footer class="dock">
         <Rest check={check} shown={isWashed ? ['/hand/concealed', '/hand/bonus'] : []} />

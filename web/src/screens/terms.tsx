@@ -75,6 +75,14 @@ const replacedAt = (list: readonly string[], at: number, text: string): string[]
   return next;
 };
 
+/** Enter leads to the next name; in the last it starts the game, as in every form. */
+const toNextName = (event: KeyboardEvent): void => {
+  const next = (event.currentTarget as HTMLElement).closest('li')?.nextElementSibling?.querySelector('input');
+  if (event.key !== 'Enter' || !next) return;
+  event.preventDefault();
+  next.focus();
+};
+
 function Names({ form, change }: PartProps) {
   return (
     <>
@@ -90,6 +98,8 @@ function Names({ form, change }: PartProps) {
               autoComplete="off"
               list="known-names"
               value={name}
+              enterKeyHint={player < form.players.length - 1 ? 'next' : 'done'}
+              onKeyDown={toNextName}
               onInput={({ currentTarget }) => change({ players: replacedAt(form.players, player, currentTarget.value) })}
             />
           </li>
