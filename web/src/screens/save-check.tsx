@@ -22,11 +22,7 @@ function Role({ deal, players, seating, player, missing }: RowProps) {
   const { winner, win } = deal;
   if (missing.includes(player)) return <small>{t('nothing-entered-yet')}</small>;
   if (player === winner && isClaimed(win?.source) && win?.discarder !== undefined) {
-    return (
-      <small>
-        {t('won-it')}, {rich(t('way-discard'), <Name>{players[win.discarder]}</Name>)}
-      </small>
-    );
+    return <small>{rich(t('won-by-discard'), <Name>{players[win.discarder]}</Name>)}</small>;
   }
   if (player === winner) return <small>{t('won-it')}</small>;
   return seating?.winds[player] === 'east' ? <small>{windName('east')}</small> : null;
