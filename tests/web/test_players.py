@@ -20,8 +20,14 @@ def test_enter_in_a_name_leads_to_the_next(phone: Phone) -> None:
     for each in range(1, 4):
         phone.page.keyboard.press("Enter")
         expect(names.nth(each)).to_be_focused()
+    expect(phone.button("Start the game")).to_be_enabled()
     phone.page.keyboard.press("Enter")
     expect(phone.page.locator(".players .name").first).to_have_text("Ann")
+    phone.press("Settings")
+    phone.tap(names.nth(1))
+    phone.page.keyboard.type("Ben")
+    phone.press("Save the settings")
+    expect(phone.page.locator(".players .name")).to_have_text(["Ann", "Ben", "Player 3", "Player 4"])
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ function Names({ form, change }: PartProps) {
               maxLength={64}
               autoComplete="off"
               list="known-names"
-              value={name}
+              value={name === t('player-n', player + 1) ? '' : name}
               enterKeyHint={player < form.players.length - 1 ? 'next' : 'done'}
               onKeyDown={toNextName}
               onInput={({ currentTarget }) => change({ players: replacedAt(form.players, player, currentTarget.value) })}
