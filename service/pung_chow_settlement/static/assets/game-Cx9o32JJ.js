@@ -1,1 +1,0 @@
-import{t as e}from"./game-BgC0aL84.js";import{pr as t}from"./app-C5PKYg_S.js";import{i as n}from"./index-CQsCgsrO.js";var r=n({...t,...e});export{r as t};
