@@ -8,7 +8,7 @@ DEV := .venv-dev/bin
 unexport PYTHONDONTWRITEBYTECODE
 # Over all cores.
 SPREAD := -n auto --dist worksteal
-BROWSERS := -n $(shell echo $$(( $$(nproc) * 2 ))) --dist worksteal
+BROWSERS := -n $(shell echo $$(( $$(nproc) * 3 / 2 ))) --dist worksteal
 # With WHOLE=1, as each night: all tests, with all random cases, and the page on more screens.
 DAY := $(if $(WHOLE),, and not night)
 NO_BROWSER := -m "not browser and not installed$(DAY)"

@@ -24,6 +24,7 @@ from tests.support.amounts import amount
 from tests.support.server import children, wait_until
 from tests.support.worked import PRINTED, WORKED_DEALS
 
+TIMES = amount(30, 100)
 COMMAND = (sys.executable, "-m", "pung_chow_settlement", "settle")
 
 
@@ -180,11 +181,11 @@ def test_lines_are_numbered_as_in_an_editor(
 
 
 def test_two_workers_write_the_same_bytes_as_one(deals: Path) -> None:
-    deals.write_bytes((lines(WORKED_DEALS) + b"?\n\n{}\n") * 100)
+    deals.write_bytes((lines(WORKED_DEALS) + b"?\n\n{}\n") * TIMES)
 
     one, two = settle(deals), settle(deals, "--workers", "2")
 
-    assert len(one.results) == (len(WORKED_DEALS) + 2) * 100
+    assert len(one.results) == (len(WORKED_DEALS) + 2) * TIMES
     assert one == two
 
 

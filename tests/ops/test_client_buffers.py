@@ -19,6 +19,7 @@ MIB = 1024 * 1024
 DEAL = json.dumps(WORKED_DEALS[0]).encode()
 SETTLE = post_request("/v1/settlements", DEAL)
 BATCH = post_request("/v1/settlements/batch", b'{"deals": [%b]}' % b",".join([DEAL] * 1000))
+NIGHT = pytest.mark.night
 ENTRY = as_entry(WORKED_DEALS[0], SittingModel(4))
 SHEET, LARGE_SHEET = (
     post_request(
@@ -50,7 +51,14 @@ def taken(client: socket.socket) -> int:
     return size
 
 
-@pytest.mark.parametrize("sent", [SETTLE[:-100], BATCH[:100_000], BATCH], ids=["a half body", "half a batch", "unread"])
+@pytest.mark.parametrize(
+    "sent",
+    [
+        pytest.param(BATCH, id="unread"),
+        pytest.param(BATCH[:100_000], id="half a batch", marks=NIGHT),
+        pytest.param(SETTLE[:-100], id="a half body", marks=NIGHT),
+    ],
+)
 def test_a_client_that_neither_sends_nor_takes_anything_loses_its_connection(tmp_path: Path, sent: bytes) -> None:
     with running(tmp_path, REAL, WEB_CONCURRENCY="1", CLIENT_TIMEOUT="2") as server, ExitStack() as stack:
         client = client_of(server, sent, stack)
@@ -110,7 +118,9 @@ def test_unread_answers_are_held_within_a_budget(tmp_path: Path) -> None:
         assert [line for line in server.lines() if line["level"] in ("error", "critical")] == []
 
 
-@pytest.mark.parametrize("sheet", [SHEET, LARGE_SHEET], ids=["one entry", "320 entries"])
+@pytest.mark.parametrize(
+    "sheet", [pytest.param(LARGE_SHEET, id="320 entries"), pytest.param(SHEET, id="one entry", marks=NIGHT)]
+)
 def test_a_sheet_does_not_wait_for_larger_bodies(tmp_path: Path, sheet: bytes) -> None:
     """It is answered after the body that is at work at most; the others came before it."""
     with running(tmp_path, REAL, WEB_CONCURRENCY="1") as server, ExitStack() as stack:

@@ -98,6 +98,7 @@ def test_the_service_leaves_no_files_and_writes_its_last_log_lines(tmp_path: Pat
     assert "Shutting down: Master" in [line.get("message") for line in server.lines()]
 
 
+@pytest.mark.night
 def test_a_metrics_port_in_use_is_reported_and_does_not_stop_the_service(tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.mkdir()

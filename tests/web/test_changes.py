@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.web import sheet
@@ -63,6 +64,7 @@ def test_an_edit_that_moves_seats_lists_what_changes_before_it_is_kept(phone: Ph
     assert phone.totals() == sheet.totals(phone.origin, body) != before
 
 
+@pytest.mark.night
 def test_seats_can_stay_as_played_and_only_the_edited_deal_counts_differently(phone: Phone) -> None:
     body = _played(phone, _EAST_WON, _EAST_WON)
     alone = {**body, "entries": [sheet.entry_of(_SOUTH_WON)]}
@@ -85,6 +87,7 @@ def test_seats_can_stay_as_played_and_only_the_edited_deal_counts_differently(ph
     assert phone.totals() == sheet.totals(phone.origin, body)
 
 
+@pytest.mark.night
 def test_an_edit_that_changes_nothing_else_is_kept_at_once(phone: Phone) -> None:
     body = _played(phone, _EAST_WON, _EAST_WON)
     _open_first(phone)

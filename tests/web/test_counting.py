@@ -44,6 +44,7 @@ def test_points_and_doubles_are_tapped_and_settle_as_the_api_settles_them(phone:
     assert phone.totals() == _totals(phone, "harr-1923", {"points": 36, "doubles": 2}) != [0, 0, 0, 0]
 
 
+@pytest.mark.night
 @pytest.mark.parametrize(
     ("ruleset", "sought", "rule", "counted"),
     [
@@ -134,6 +135,7 @@ def test_an_impossible_score_must_be_confirmed(phone: Phone) -> None:
     assert phone.totals() == _totals(phone, "harr-1923", {"score": 37})
 
 
+@pytest.mark.night
 def test_a_possible_score_need_not_be_confirmed(phone: Phone) -> None:
     _enter_by_score(phone, "harr-1923")
     _digits(phone, "38")

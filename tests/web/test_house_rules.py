@@ -103,6 +103,7 @@ def test_house_rules_are_shared_as_a_link(phone: Phone, other: Phone, served: Se
     assert other.totals() == sheet.totals(served.origin, _body([sheet.entry_of(_DEAL)], _HOUSE_RULES))
 
 
+@pytest.mark.night
 def test_a_rule_is_switched_off_and_one_of_another_rulebook_switched_on(phone: Phone, served: Served) -> None:
     phone.open_house_rules("dmjl")
     search = phone.page.get_by_label("Find a rule, here or in another book")
@@ -140,6 +141,7 @@ _OWN_RULE_DEAL: dict[str, Any] = {
 }
 
 
+@pytest.mark.night
 def test_an_own_rule_is_made_of_a_condition_of_the_catalogue(phone: Phone, served: Served) -> None:
     phone.open_house_rules(_RULESET)
     phone.page.get_by_label("What it looks for").select_option("some-concealed-pungs")

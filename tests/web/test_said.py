@@ -48,6 +48,7 @@ def _double_tap(phone: Phone, target: Locator) -> None:
     phone.page.touchscreen.tap(x, y)
 
 
+@pytest.mark.night
 def test_a_hand_told_whole_stays_until_a_key_leads_on(phone: Phone) -> None:
     _enter(phone)
     phone.say_won_with("2m")
@@ -148,6 +149,7 @@ def test_what_keeps_a_doubtful_deal_lies_apart_from_what_asked(phone: Phone) -> 
 _TILES = ("2m", "4p", "6p")
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("tile", _TILES)
 @pytest.mark.parametrize("ruleset", ["bmja", "millington", "dmjl"])
 def test_any_tile_of_the_hand_can_be_the_winning_tile(phone: Phone, ruleset: str, tile: str) -> None:
@@ -275,6 +277,7 @@ def test_a_deal_is_saved_once_every_hand_is_entered_or_said_to_score_0(phone: Ph
     assert phone.totals() == _totals(phone, "bmja", _deal("2m"))
 
 
+@pytest.mark.night
 def test_a_key_of_the_sheet_leads_to_the_hand_that_is_missing(phone: Phone) -> None:
     _enter_scores(phone, {1: 56})
     phone.press("Save the deal")
@@ -283,6 +286,7 @@ def test_a_key_of_the_sheet_leads_to_the_hand_that_is_missing(phone: Phone) -> N
     expect(phone.tab(3)).to_have_attribute("aria-current", "true")
 
 
+@pytest.mark.night
 def test_a_hand_whose_score_is_taken_back_is_missing_again(phone: Phone) -> None:
     _enter_scores(phone, {1: 56})
     phone.press("Save the deal")
