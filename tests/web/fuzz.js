@@ -258,7 +258,8 @@
       entries: [...document.querySelectorAll('.entry')].map((entry) => numbers('.amounts dd', entry)),
       latest: numbers('.latest .amounts dd'),
       gets: numbers('.dock .amounts dd'),
-      hands: [...document.querySelectorAll('.hand-row')].map((row) => (/so far/.test(row.textContent) ? null : number(row.querySelector('.sum .figure')))),
+      // A deal without the keys that save it is another than the one at work.
+      hands: [...document.querySelectorAll('main:has(.keep-row) .hand-row')].map((row) => (/so far/.test(row.textContent) ? null : number(row.querySelector('.sum .figure')))),
       says: document.querySelector('.unkept') !== null,
       isFull: untaken.size > 0,
       ...kept(),
