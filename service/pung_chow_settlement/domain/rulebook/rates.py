@@ -49,7 +49,7 @@ class PaymentRates(NamedTuple):
     def to_winner(
         self, losers: Iterable[Seat], winner: Seat, win: Win, terms: SettlementTerms
     ) -> list[tuple[Seat, Rate]]:
-        """Each loser with the rate by which he pays the winner."""
+        """The rate at which each loser pays the winner."""
         if counts_as_discard(win, terms):
             of_discarder, of_others = self.discarder, self.others
         else:
