@@ -11,6 +11,7 @@ import pytest
 
 from pung_chow_settlement import settle_lines
 from pung_chow_settlement.operations.files import answer_chunk
+from pung_chow_settlement.rulebooks import BUILT_IN
 from tests.support.pages import block
 from tests.support.server import ROOT
 from tests.support.worked import WORKED_DEALS
@@ -37,7 +38,7 @@ def unnumbered(text: bytes) -> list[dict[str, Any]]:
     return results
 
 
-EXPECTED = unnumbered(answer_chunk(LINES).text)
+EXPECTED = unnumbered(answer_chunk(BUILT_IN, LINES).text)
 
 
 def run(folder: Path, *command: str) -> None:
@@ -52,10 +53,10 @@ def test_a_file_settled_in_parts_has_the_same_results(folder: Path) -> None:
 
 def test_the_lines_of_a_chunk_may_be_bytes_or_text() -> None:
     text = [line.decode().rstrip("\n") for line in LINES]
-    assert answer_chunk(iter(text)) == answer_chunk(LINES)
-    assert answer_chunk([LINES[0], b"", "\n", LINES[1]], first=7).text.count(b'"line":7,') == 1
-    assert json.loads(answer_chunk(["", LINES[1]], first=7).text)["line"] == 8
-    assert answer_chunk([LINES[0]], 10).refused == (1,)
+    assert answer_chunk(BUILT_IN, iter(text)) == answer_chunk(BUILT_IN, LINES)
+    assert answer_chunk(BUILT_IN, [LINES[0], b"", "\n", LINES[1]], first=7).text.count(b'"line":7,') == 1
+    assert json.loads(answer_chunk(BUILT_IN, ["", LINES[1]], first=7).text)["line"] == 8
+    assert answer_chunk(BUILT_IN, [LINES[0]], 10).refused == (1,)
 
 
 def test_every_line_has_a_result_blank_and_null_ones_too() -> None:

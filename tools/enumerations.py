@@ -11,11 +11,11 @@ from pung_chow_settlement.domain.rulebook.model import members_of
 from pung_chow_settlement.domain.rulebook.settlement_terms import SettlementTerms
 from pung_chow_settlement.domain.table_counts import COUNT, LIMIT_HAND
 from pung_chow_settlement.problems import PROBLEMS
-from pung_chow_settlement.rulebooks import ALL, LIBRARY
+from pung_chow_settlement.rulebooks import ALL, BUILT_IN
 from pung_chow_settlement.schemas.sections import NONE
 
 WIDTH: Final = 118
-RULES: Final = [entry.rule for entry in LIBRARY.entries.values()]
+RULES: Final = [entry.rule for entry in BUILT_IN.library.entries.values()]
 IDS: Final[Mapping[str, Iterable[str]]] = {
     "RulesetId": [book.id for book in ALL],
     "OptionName": [option.name for book in ALL for option in book.options],

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from pung_chow_settlement.rulebooks import FILES, FOLDER
+from pung_chow_settlement.rulebooks import BUILT_IN, FOLDER
 from pung_chow_settlement.schemas.rulebook_files import filled_in, rulebook
 from pung_chow_settlement.schemas.yaml_files import read_yaml
 from tests.support.rulebook_cases import SUFFIX, deals, rule_cases
@@ -68,7 +68,7 @@ def main(name: str) -> None:
 
 def missing(data: dict[str, Any]) -> list[str]:
     """What a rulebook still needs outside its file. Raises RulebookError if the file is wrong."""
-    built = rulebook(filled_in(data, FILES))
+    built = rulebook(filled_in(data, BUILT_IN.files))
     tested = {case.rule for case in rule_cases() if case.ruleset == built.id}
     settled = {deal["request"]["ruleset"] for deal in deals()}
     return [

@@ -62,7 +62,7 @@ PAGE_TEXTS = (problem_pages.ANSWERED, problem_pages.WHERE, problem_pages.FAULT, 
 
 def _of_records() -> Iterator[tuple[str, str]]:
     for book in rulebooks.ALL:
-        yield from _texts_in(ruleset(rulebooks.BY_ID[book.id].default), book.id)
+        yield from _texts_in(ruleset(rulebooks.BUILT_IN.by_id[book.id].default), book.id)
     for record in _records():
         where = next((str(getattr(record, name)) for name in ("id", "name", "member") if hasattr(record, name)), "")
         yield from ((where, text) for name in TEXTS if isinstance(text := getattr(record, name, None), str) and text)

@@ -8,7 +8,7 @@ import signal
 import stat
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
@@ -23,7 +23,7 @@ from pung_chow_settlement.operations.files import COMMANDS, Command, answer_file
 from pung_chow_settlement.ops.descriptors import secure_descriptors
 from pung_chow_settlement.ops.root import VERSION
 from pung_chow_settlement.ops.settings import Settings, from_environment
-from pung_chow_settlement.requests.own_rulebooks import WrongRulebooks, add_own, escaped
+from pung_chow_settlement.requests.own_rulebooks import WrongRulebooks, escaped, rulebooks_of
 
 SERVE: Final = "serve"
 MAX_LINES_LISTED: Final = 5
@@ -66,11 +66,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(options: Namespace, settings: Settings) -> int:
     """Answer a file; 2 if that fails."""
-    prepare = partial(add_own, settings.rulebooks) if settings.rulebooks else tuple
     try:
         with _ended_by_signals() as ending:
-            prepare()
-            return _answer(options, settings, prepare, ending)
+            rulebooks_of(settings.rulebooks)  # wrong ones are told before a file is opened
+            return _answer(options, settings, ending)
     except WrongRulebooks as wrong:
         _say(f"{wrong}\n")
         return 2
@@ -180,7 +179,7 @@ def _positive(text: str) -> int:
     return int(text)
 
 
-def _answer(options: Namespace, settings: Settings, prepare: Callable[[], object], ending: _Ending) -> int:
+def _answer(options: Namespace, settings: Settings, ending: _Ending) -> int:
     longest = settings.max_body_many if options.command == "sheet" else settings.max_body
     command, answered, unlisted = COMMANDS[options.command], 0, 0
     refused: list[int] = []
@@ -189,7 +188,7 @@ def _answer(options: Namespace, settings: Settings, prepare: Callable[[], object
         if _is_spread_over_lines(source):
             _say(f"{options.file}: write each body on one line, as `jq --compact-output` does\n")
             return 2
-        for results in answer_file(source, longest, options.workers, prepare, answer):
+        for results in answer_file(source, longest, options.workers, settings.rulebooks, answer):
             ending.write(target, results.text)
             answered += results.settled
             listed = results.refused[: MAX_LINES_LISTED - len(refused)]

@@ -15,7 +15,7 @@ from pung_chow_settlement.domain.hand_context import ArrangedHand, arranged_hand
 from pung_chow_settlement.domain.rulebook.check import RulebookError
 from pung_chow_settlement.domain.rulebook.library import CONDITIONS
 from pung_chow_settlement.requests.deals import read_score
-from pung_chow_settlement.rulebooks import FILES, FOLDER
+from pung_chow_settlement.rulebooks import BUILT_IN, FOLDER
 from pung_chow_settlement.schemas.rulebook_files import filled_in, rulebook
 from pung_chow_settlement.schemas.yaml_files import read_yaml
 from tests.support import random_houses
@@ -61,7 +61,7 @@ def arranged_hands() -> list[ArrangedHand]:
     found = []
     for case in rule_cases():
         for body in (case.hit, case.miss):
-            context = read_score(body).context
+            context = read_score(BUILT_IN, body).context
             if context.win is not None and context.hand.counted is None:
                 traits = traits_of(context.hand)
                 found += [arranged_hand(context, each, traits) for each in context.arrangements()]
@@ -109,7 +109,7 @@ def from_file(rule: Json) -> Json:
 
 
 def test_a_rulebooks_file_combines_conditions_as_a_request_does() -> None:
-    built = rulebook(filled_in(from_file({"all_of": [ONE_SUIT, {"not": CONCEALED}]}), FILES))
+    built = rulebook(filled_in(from_file({"all_of": [ONE_SUIT, {"not": CONCEALED}]}), BUILT_IN.files))
     assert built.rules[-1].condition == of_parts(
         ALL_OF, CONDITIONS["one-suit"](), of_parts(NOT, CONDITIONS["almost-concealed"](claimed_kongs=False))
     )
@@ -121,7 +121,7 @@ def test_a_rulebooks_file_combines_conditions_as_a_request_does() -> None:
 )
 def test_a_wrong_combination_in_a_file_is_reported_at_its_pointer(rule: Json, place: str) -> None:
     with pytest.raises(RulebookError) as refused:
-        rulebook(filled_in(from_file(rule), FILES))
+        rulebook(filled_in(from_file(rule), BUILT_IN.files))
     assert [fault.partition(" ")[0] for fault in refused.value.faults] == [place]
 
 

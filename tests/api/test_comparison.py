@@ -10,13 +10,13 @@ from flask.testing import FlaskClient
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook
 from pung_chow_settlement.domain.rulebook.settlement_terms import Rounded
 from pung_chow_settlement.domain.tiles import Pictures
-from pung_chow_settlement.rulebooks import ALL, BY_ID, LIBRARY
+from pung_chow_settlement.rulebooks import ALL, BUILT_IN
 from pung_chow_settlement.serializers.comparison import comparison
 from tests.domain.builders import amended
 from tests.support.contract import CONTRACT
 
 Json = dict[str, Any]
-PAIRS = list(combinations(BY_ID, 2))
+PAIRS = list(combinations(BUILT_IN.by_id, 2))
 
 
 def compare(client: FlaskClient, a: str, b: str) -> Json:
@@ -102,7 +102,7 @@ def test_the_reverse_comparison_has_the_same_differences(client: FlaskClient, a:
         assert sorted(swapped, key=str) == sorted(same, key=str)
 
 
-@pytest.mark.parametrize("ruleset", BY_ID)
+@pytest.mark.parametrize("ruleset", BUILT_IN.by_id)
 def test_a_rulebook_does_not_differ_from_itself(client: FlaskClient, ruleset: str) -> None:
     answer = compare(client, ruleset, ruleset)
     assert (answer.pop("a"), answer.pop("b")) == (ruleset, ruleset)
@@ -158,7 +158,7 @@ def test_who_may_win_is_compared_with_both_values(client: FlaskClient) -> None:
     assert compare(client, "nts-2002", "babcock-1923")["legality"] == birds
 
 
-def test_what_an_operators_rulebook_has_otherwise_is_compared_with_both_values(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_an_operators_rulebook_has_otherwise_is_compared_with_both_values() -> None:
     settlement = {
         "points_rounded_up_to": 10,
         "points_rounded": Rounded.DOWN,
@@ -173,8 +173,7 @@ def test_what_an_operators_rulebook_has_otherwise_is_compared_with_both_values(m
         "rules": {"no-chow": {"halves": True}, "buried-treasure": {"count_if_more": True}},
     }
     own = replace(amended("bmja", house), id="own")
-    monkeypatch.setitem(BY_ID, "own", PlayableRulebook(own, LIBRARY.candidates))
-    answer = comparison(BY_ID["bmja"].rulebook, own)
+    answer = comparison(BUILT_IN.by_id["bmja"], PlayableRulebook(own))
     told = {row["column"]: (row["a"], row["b"]) for row in answer["settlement"] + answer["legality"]}
     assert told == {
         "points_rounded_up_to": ("1", "10"),
@@ -188,6 +187,7 @@ def test_what_an_operators_rulebook_has_otherwise_is_compared_with_both_values(m
         "winner_shows": (None, '{"find":"no-kong","parameters":{}}'),
     }
     assert [(row["concept"], row["differs"]) for row in answer["rules"]] == [
+        ("own-flower", ["looks_for"]),
         ("no-chow", ["halves"]),
         ("concealed-pungs-of-one-suit", ["count_if_more"]),
     ]
@@ -236,7 +236,7 @@ def test_a_rulebook_differs_least_from_its_nearest(client: FlaskClient, ruleset:
     def rows(other: str) -> int:
         return sum(len(part) for part in compare(client, ruleset, other).values() if isinstance(part, list))
 
-    assert min((other for other in BY_ID if other != ruleset), key=rows) == nearest
+    assert min((other for other in BUILT_IN.by_id if other != ruleset), key=rows) == nearest
 
 
 def test_what_a_hand_is_worth_that_waits_is_compared_with_the_hand(client: FlaskClient) -> None:

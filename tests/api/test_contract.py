@@ -21,9 +21,10 @@ from pung_chow_settlement.problems import PROBLEMS
 from pung_chow_settlement.requests import schemas
 from pung_chow_settlement.requests.house_rules import (
     FalseMahjongChangeSchema,
-    HouseRulesSchema,
     WashedTilesChangeSchema,
+    house_rules_form,
 )
+from pung_chow_settlement.rulebooks import BUILT_IN
 from pung_chow_settlement.schemas.fields import Boolean, Dict, Length, Range, Schema, String
 from pung_chow_settlement.schemas.layouts import LayoutField
 from tests.support.contract import CONTRACT, operations, parts, resolved, schemas_in
@@ -246,7 +247,8 @@ def test_seats_and_player_numbers_share_no_name() -> None:
     assert named["Seat"].isdisjoint(named["PlayerNumber"])
 
 
-HOUSE_RULES = HouseRulesSchema()
+FORMS = schemas.forms(BUILT_IN)
+HOUSE_RULES = house_rules_form(BUILT_IN)
 
 
 class PenaltyChange(WashedTilesChangeSchema, FalseMahjongChangeSchema):
@@ -262,18 +264,18 @@ READ_AS = {
     "RuleChange": HOUSE_RULES.members["rules"].value_field.schema,
     "PenaltyChange": PenaltyChange(),
     "OptionChange": HOUSE_RULES.members["options"].value_field.schema,
-    "SettlementRequest": schemas.SETTLEMENT,
-    "ScoreRequest": schemas.SCORE,
-    "WaitsRequest": schemas.WAITS,
+    "SettlementRequest": FORMS.settlement,
+    "ScoreRequest": FORMS.score,
+    "WaitsRequest": FORMS.waits,
     "WaitingHand": schemas.WaitingHandSchema(),
-    "WashedTilesRequest": schemas.WASHED_TILES,
-    "FalseMahjongRequest": schemas.FALSE_MAHJONG,
-    "ScoresheetRequest": schemas.SCORESHEET,
+    "WashedTilesRequest": FORMS.washed_tiles,
+    "FalseMahjongRequest": FORMS.false_mahjong,
+    "ScoresheetRequest": FORMS.scoresheet,
     "BatchRequest": schemas.BATCH,
     "Hand": schemas.HandSchema(),
     "HandCount": schemas.HandCountSchema(),
     "Win": schemas.WinSchema(),
-    "FineRequest": schemas.FINE,
+    "FineRequest": FORMS.fine,
     "FineChange": HOUSE_RULES.members["fines"].value_field.schema,
     "EntryWin": schemas.PlayersWinSchema(),
 }

@@ -7,7 +7,7 @@ import polib
 import pytest
 from flask.testing import FlaskClient
 
-from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import BUILT_IN
 from pung_chow_settlement.texts import CATALOGUES, LANGUAGES, MESSAGES
 from tests.api.bodies import against, deal, hand, won
 from tests.support.contract import CONTRACT
@@ -17,7 +17,7 @@ DESCRIBED: Final = {"first-draw", "all-winds-and-dragons"}
 """Hands that are described and have no name."""
 NEVER_TRANSLATED: Final = {"HouseRules", "HouseRuleEntry", "ApiIndex"}
 """Texts of clients, and the name of the service."""
-NTS: Final = BY_ID["nts-2002"].rulebook
+NTS: Final = BUILT_IN.by_id["nts-2002"].rulebook
 
 
 @pytest.mark.parametrize("rule", NTS.rules, ids=lambda rule: rule.id)
@@ -67,7 +67,7 @@ def test_every_sentence_about_a_count_is_dutch() -> None:
 
 
 def test_every_rule_has_a_dutch_name() -> None:
-    rules = [rule for each in BY_ID.values() for rule in each.rulebook.rules]
+    rules = [rule for each in BUILT_IN.by_id.values() for rule in each.rulebook.rules]
     assert [rule.text for rule in rules if not LANGUAGES["nl"].knows(rule.text, rule.source.book)] == []
 
 
@@ -150,7 +150,7 @@ def test_german_has_one_spelling_of_each_word() -> None:
 
 @pytest.mark.parametrize("book", ["western", "outside-the-box", "bmja"])
 def test_a_named_hand_keeps_its_name_in_german(book: str) -> None:
-    named = [each for each in BY_ID[book].rulebook.rules if each.limit_percent and each.id not in DESCRIBED]
+    named = [each for each in BUILT_IN.by_id[book].rulebook.rules if each.limit_percent and each.id not in DESCRIBED]
     assert len(named) > 15
     names = {each.id: each.text.partition(":")[0] for each in named}
     without = [each.id for each in named if names[each.id].lower() not in LANGUAGES["de"].text(each.text).lower()]

@@ -9,11 +9,11 @@ from itertools import accumulate
 import pytest
 from flask.testing import FlaskClient
 
-from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import BUILT_IN
 from tests.support.amounts import amount
 from tests.support.sittings import BY_NUMBER, NINE_MAJORS, SEATS, Json, SittingModel, as_entry, random_deal
 
-RULESETS = sorted(BY_ID)
+RULESETS = sorted(BUILT_IN.by_id)
 SHEETS = amount(4, 8)
 EDITS = amount(4, 12)
 MAX_ENTRIES = 24
@@ -32,7 +32,7 @@ SETS = 2
 
 
 def kinds_of(ruleset: str) -> list[str]:
-    book, compiled = BY_ID[ruleset].rulebook, BY_ID[ruleset].default
+    book, compiled = BUILT_IN.by_id[ruleset].rulebook, BUILT_IN.by_id[ruleset].default
     washed = ["washed-tiles"] if book.washed_tiles else []
     called = ["false-mahjong"] if book.false_mahjong and compiled.limit is not None else []
     return ["deal"] * 8 + ["drawn", "correction", "house-rules"] + washed + called
@@ -40,7 +40,7 @@ def kinds_of(ruleset: str) -> list[str]:
 
 def agreed(ruleset: str) -> Json:
     """The member with the agreed number of sets, if the rulebook has rounds."""
-    return {"sets": SETS} if BY_ID[ruleset].rulebook.sitting.rounds else {}
+    return {"sets": SETS} if BUILT_IN.by_id[ruleset].rulebook.sitting.rounds else {}
 
 
 def is_over(table: SittingModel, ruleset: str) -> bool:

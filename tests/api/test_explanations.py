@@ -15,7 +15,7 @@ from pung_chow_settlement.domain.rulebook.settlement_terms import LoserLimit
 from pung_chow_settlement.operations.core import FORM
 from pung_chow_settlement.operations.deals import settle
 from pung_chow_settlement.requests.refusals import Refused
-from pung_chow_settlement.rulebooks import ALL, BY_ID
+from pung_chow_settlement.rulebooks import ALL, BUILT_IN
 from pung_chow_settlement.serializers.languages import to_json
 from pung_chow_settlement.texts import MESSAGES
 from tests.conftest import request_named
@@ -53,12 +53,12 @@ def counted(rng: random.Random, deal: Json) -> Json:
     """The deal with hands that the players counted; the winner's may be a limit hand, or named by its rule."""
     win = deal.get("win") and {name: value for name, value in deal["win"].items() if name != "tile"}
     whole = rng.random() < 0.3
-    takes_limit = BY_ID[deal["ruleset"]].rulebook.settlement.loser_limit is LoserLimit.TAKES_LIMIT
+    takes_limit = BUILT_IN.by_id[deal["ruleset"]].rulebook.settlement.loser_limit is LoserLimit.TAKES_LIMIT
     hands: Json = {}
     for seat in deal["hands"]:
         limit_hand = whole and (takes_limit or seat == deal["winner"])
         hands[seat] = {"counted": {"points": 30, "doubles": rng.randrange(9), "limit_hand": limit_hand}}
-    rules = [rule for rule in BY_ID[deal["ruleset"]].rulebook.rules if rule.limit_percent]
+    rules = [rule for rule in BUILT_IN.by_id[deal["ruleset"]].rulebook.rules if rule.limit_percent]
     if win is not None and rules and rng.random() < 0.3:
         rule = rng.choice(rules)
         hands[deal["winner"]] = {"counted": {"special": rule.id, **({"exposed": whole} if is_halved(rule) else {})}}
@@ -95,7 +95,7 @@ def drawn(ruleset: str) -> Iterator[Json]:
 def explained_hands(ruleset: str) -> Iterator[Json]:
     for request in drawn(ruleset):
         try:
-            answer = orjson.loads(to_json(settle(request, explain=True)))
+            answer = orjson.loads(to_json(settle(BUILT_IN, request, explain=True)))
         except Refused:  # such as house rules without a shape that the hand has
             continue
         yield from answer["hands"].values()

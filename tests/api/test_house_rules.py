@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from pung_chow_settlement.requests import house_rules
 from pung_chow_settlement.requests.schemas import MAX_OF_A_HAND
-from pung_chow_settlement.rulebooks import ALL, BY_ID, LIBRARY
+from pung_chow_settlement.rulebooks import ALL, BUILT_IN
 from pung_chow_settlement.schemas.sections import MAX_CHANGES
 from tests.api.test_contract_prose import BODIES
 from tests.conftest import request_named
@@ -63,7 +63,7 @@ def test_a_rule_may_name_its_rulebook(client: FlaskClient, ruleset: str | None, 
     table = client.post(RESOLVE, json=body).get_json()["table"]
     books = (client.get(f"/v1/rulesets/{each.id}").get_json() for each in ALL)
     first = next(book["id"] for book in books if has(book, "concealed"))
-    expected = LIBRARY.entries[first, "concealed"].rule.condition.definition.id
+    expected = BUILT_IN.library.entries[first, "concealed"].rule.condition.definition.id
     assert table["rules"]["concealed"]["find"] == (condition or expected)
 
 
@@ -177,7 +177,7 @@ def exists(document: Any, pointer: str) -> bool:
 def test_randomly_changed_house_rules_are_resolved_or_refused_at_their_pointers(client_unchecked: FlaskClient) -> None:
     rng, statuses = Random("changed house rules"), {200: 0, 422: 0}
     for _ in range(amount(600, 6000)):
-        ruleset = rng.choice(sorted(BY_ID))
+        ruleset = rng.choice(sorted(BUILT_IN.by_id))
         body = {"ruleset": ruleset, "house_rules": drawn.changed(rng, random_houses.house(rng, ruleset))}
         response = client_unchecked.post(RESOLVE, json=body)
         assert response.status_code in statuses, (response.get_json(), body)
@@ -197,13 +197,13 @@ def test_randomly_changed_house_rules_are_resolved_or_refused_at_their_pointers(
 def hostile() -> dict[str, Json]:
     waits = {f"house:w{number}": {"find": "waiting-for", "parameters": {"hand": one}, "applies_to": "others",
                                   "points": number} for number, one in enumerate(WAITS * 8)}  # fmt: skip
-    names = [f"{name}{number}" for number, name in enumerate([*LIBRARY.first] * 2)][:60]
+    names = [f"{name}{number}" for number, name in enumerate([*BUILT_IN.library.first] * 2)][:60]
     near = {f"house:n{number}": {"find": "no-chow", "replaces": names} for number in range(30)}
     everything = {f"house:f{number}": random_houses.own_rule(Random(number)) for number in range(99)}
     return {
         "a hundred hands to wait for": {"rules": dict([*waits.items()][:95]), "legality": {"shapes": SHAPES}},
         "names that are nearly known": {"rules": near},
-        "rules that are nearly known": {"rules": {f"{name}x": {} for name in [*LIBRARY.first][:100]}},
+        "rules that are nearly known": {"rules": {f"{name}x": {} for name in [*BUILT_IN.library.first][:100]}},
         "finders of every kind": {"rules": everything},
         "unknown parameters": {
             "rules": {"house:p": {"find": "sets", "parameters": {f"kindd{n}": 1 for n in range(4000)}}}
@@ -219,8 +219,8 @@ def nested(depth: int) -> Any:
     return {} if depth == 0 else {"x": nested(depth - 1)}
 
 
-WAITS: Final = LIBRARY.conditions["waiting-for"].parameters["hand"].choices
-SHAPES: Final = [*LIBRARY.conditions["shape"].parameters["shape"].choices]
+WAITS: Final = BUILT_IN.library.conditions["waiting-for"].parameters["hand"].choices
+SHAPES: Final = [*BUILT_IN.library.conditions["shape"].parameters["shape"].choices]
 
 
 @pytest.mark.parametrize("name", hostile())
@@ -282,7 +282,7 @@ def any_value(parameter: Json) -> Any:
     ]
 
 
-@pytest.mark.parametrize("ruleset", sorted(BY_ID))
+@pytest.mark.parametrize("ruleset", sorted(BUILT_IN.by_id))
 def test_a_resolved_rulebook_without_changes_is_the_rulebook(client: FlaskClient, ruleset: str) -> None:
     resolved = client.post(RESOLVE, json={"ruleset": ruleset}).get_json()
     assert resolved.pop("house_rules").keys() == {"digest"}

@@ -12,7 +12,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from flask.testing import FlaskClient
 
-from pung_chow_settlement.rulebooks import ALL, BY_ID
+from pung_chow_settlement.rulebooks import ALL, BUILT_IN
 from pung_chow_settlement.serializers.languages import to_json
 from pung_chow_settlement.texts import CATALOGUES, LANGUAGES, MESSAGES, Language, Sentence, Text, english, languages_in
 from tests.conftest import request_named
@@ -30,7 +30,7 @@ THE_SAME_IN_GERMAN = {
     "Outside the Box",
     *("Chop Suey", "Chow Chow", "Chow Mein", "Hachi Ban", "Windfall", "Yin Yang"),
     "The Game of Mah Jong Illustrated",
-    *(book.title for book in BY_ID["harr-1922"].rulebook.books + BY_ID["pamphlet"].rulebook.books),
+    *(book.title for book in BUILT_IN.by_id["harr-1922"].rulebook.books + BUILT_IN.by_id["pamphlet"].rulebook.books),
 }
 DEAL = request_named("layout-1")
 BAD_DEAL: Json = {**DEAL, "hands": {**DEAL["hands"], "south": {"concealed": "113556677p", "exposed": ["999p"]}}}
@@ -381,7 +381,7 @@ def test_the_resolved_table_is_not_translated(client: FlaskClient) -> None:
         "/v1/finders",
         "/v1/rulesets",
         "/v1/rulesets/compare?a=bmja&b=dmjl",
-        *(f"/v1/rulesets/{book}" for book in BY_ID),
+        *(f"/v1/rulesets/{book}" for book in BUILT_IN.by_id),
     ],
 )
 def test_no_text_with_a_translation_stays_english(client: FlaskClient, path: str) -> None:

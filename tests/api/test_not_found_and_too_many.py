@@ -8,7 +8,8 @@ from marshmallow import Schema
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.ops import health
-from pung_chow_settlement.requests.schemas import SETTLEMENT
+from pung_chow_settlement.requests.schemas import forms
+from pung_chow_settlement.rulebooks import BUILT_IN
 from tests.support.worked import WORKED_DEALS
 
 LAYOUT = WORKED_DEALS[0]
@@ -28,8 +29,9 @@ def test_not_all_of_thousands_of_faults_in_house_rules_are_checked(client: Flask
 
 
 def test_our_load_agrees_with_marshmallows() -> None:
-    loaded = SETTLEMENT.load(LAYOUT)
-    assert Schema.load(SETTLEMENT, LAYOUT) == loaded
+    form = forms(BUILT_IN).settlement
+    loaded = form.load(LAYOUT)
+    assert Schema.load(form, LAYOUT) == loaded
     assert {type(hand) for hand in loaded["hands"].values()} == {Hand}
     assert type(loaded["win"]) is Win
 

@@ -16,8 +16,8 @@ from flask.testing import FlaskClient
 
 from pung_chow_settlement import create_app, rulebooks
 from pung_chow_settlement.ops.settings import from_environment
-from pung_chow_settlement.requests.own_rulebooks import WrongRulebooks, add_own
-from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.requests.own_rulebooks import WrongRulebooks, rulebooks_of
+from pung_chow_settlement.rulebooks import BUILT_IN
 from tests.support.own_rulebooks import CLUB, JUNIORS, whole
 from tests.support.worked import WORKED_DEALS
 
@@ -36,6 +36,27 @@ def test_own_rulebooks_are_listed_after_the_built_in_ones(served: FlaskClient) -
     changed = next(rule for rule in result["rules"] if rule["id"] == "mah-jong")
     assert (changed["points"], changed["source"]) == (10, {"book": "our-club", "page": "/rules/mah-jong"})
     assert served.get("/v1/rulesets/compare?a=harr-1923&b=our-club").status_code == 200
+
+
+def test_the_rulebooks_of_one_service_are_not_those_of_another(tmp_path: Path) -> None:
+    """Each has its own, also of one id and in one process, whatever was made or answered before."""
+
+    def listed(client: FlaskClient) -> int:
+        return len(client.get("/v1/rulesets").get_json()["rulesets"])
+
+    def points(client: FlaskClient) -> int:
+        body = {**LAYOUT, "ruleset": "our-club", "house_rules": {"title": "the same"}}
+        won: int = client.post("/v1/settlements", json=body).get_json()["hands"]["east"]["points"]
+        return won
+
+    plain, clients = create_app().test_client(), []
+    for worth in (10, 30):
+        folder = tmp_path / str(worth)
+        folder.mkdir()
+        (folder / "club.yaml").write_text(CLUB.replace("points: 10", f"points: {worth}"))
+        clients.append(create_app(replace(from_environment(), rulebooks=str(folder))).test_client())
+    assert [listed(client) for client in (plain, *clients)] == [12, 13, 13]
+    assert points(clients[1]) - points(clients[0]) == 20
 
 
 def test_an_own_rulebook_needs_no_base(folder: Path) -> None:
@@ -144,7 +165,8 @@ def test_a_layout_can_be_a_part_of_a_rule_of_an_own_rulebook(folder: Path) -> No
     named = f"north-pairs: {json.dumps({**rule, 'source': {'club': 1}})}"
     (folder / "whole.yaml").write_text(whole().replace("rules:\n", f"rules:\n  {named}\n", 1))
     client = create_app(replace(from_environment(), rulebooks=str(folder))).test_client()
-    names = [each for each in BY_ID if BY_ID[each].rulebook.id not in {book.id for book in rulebooks.ALL}]
+    listed = [book["id"] for book in client.get("/v1/rulesets").get_json()["rulesets"]]
+    names = [each for each in listed if each not in BUILT_IN.by_id]
     assert len(names) == 2
     win = {"source": "wall", "tile": "9s"}
     for name, wind in product(names, ("north", "east")):
@@ -262,7 +284,7 @@ def test_a_wrong_file_prevents_the_start_and_is_reported_with_its_pointer(
 ) -> None:
     (folder / name).write_bytes(text.encode("latin-1"))
     with pytest.raises(WrongRulebooks) as wrong:
-        add_own(str(folder))
+        rulebooks_of(str(folder))
     assert f"{folder / name}: " in str(wrong.value)
     assert result in str(wrong.value)
 
@@ -287,7 +309,7 @@ def test_anything_but_a_regular_file_prevents_the_start(folder: Path, make: Call
     path = folder / "a.yaml"
     make(path)
     with pytest.raises(WrongRulebooks) as wrong:
-        add_own(str(folder))
+        rulebooks_of(str(folder))
     assert f"{path}: " in str(wrong.value)
 
 
@@ -297,15 +319,13 @@ def test_a_folder_mounted_by_kubernetes_is_read(folder: Path) -> None:
     (folder / "..2026" / "club.yaml").write_text(CLUB)
     (folder / "..data").symlink_to("..2026")
     (folder / "club.yaml").symlink_to("..data/club.yaml")
-    add_own(str(folder))
-    assert "our-club" in BY_ID
+    assert "our-club" in rulebooks_of(str(folder)).by_id
 
 
 def test_dates_are_read_as_texts_and_yaml_anchors_are_allowed(folder: Path) -> None:
     text = CLUB.replace("The rules of our club", "1923-05-01").replace("points: 10", "points: &ten 10")
     (folder / "a.yaml").write_text(text.replace("no-chow: null", "robbed-kong: {points: *ten}"))
-    add_own(str(folder))
-    rulebook = BY_ID["our-club"].rulebook
+    rulebook = rulebooks_of(str(folder)).by_id["our-club"].rulebook
     points = {rule.id: rule.points for rule in rulebook.rules}
     assert (rulebook.title, points["mah-jong"], points["robbed-kong"]) == ("1923-05-01", 10, 10)
 
@@ -315,7 +335,7 @@ def test_every_fault_of_every_file_is_reported_at_once(folder: Path) -> None:
     (folder / "b.yaml").write_text(CLUB)
     (folder / "c.yaml").write_text(CLUB)
     with pytest.raises(WrongRulebooks) as wrong:
-        add_own(str(folder))
+        rulebooks_of(str(folder))
     _, *faults = str(wrong.value).splitlines()
     assert [fault.partition(" ")[2].split()[0] for fault in faults] == ["/rules/mah-jong/points", "/settlement/losers",
                                                                         "/id:"]  # fmt: skip
@@ -325,14 +345,14 @@ def test_every_fault_of_every_file_is_reported_at_once(folder: Path) -> None:
 def test_the_name_of_a_wrong_file_is_printed_with_escapes(folder: Path) -> None:
     write(folder / "red\x1b[31m\nend\udcff ö.yaml", "id: 1")
     with pytest.raises(WrongRulebooks) as wrong:
-        add_own(str(folder))
+        rulebooks_of(str(folder))
     assert r"red\x1b[31m\nend\udcff ö.yaml: /id" in str(wrong.value)
     assert "\x1b" not in str(wrong.value)
 
 
 def test_a_missing_folder_prevents_the_start(tmp_path: Path) -> None:
     with pytest.raises(WrongRulebooks, match="No such file"):
-        add_own(str(tmp_path / "gone"))
+        rulebooks_of(str(tmp_path / "gone"))
 
 
 def run(folder: Path, *command: str, lines: str = "") -> "subprocess.CompletedProcess[str]":
@@ -379,6 +399,5 @@ def test_the_files_of_the_documents_can_be_used_as_printed(folder: Path) -> None
     ]
     for number, block in enumerate(printed):
         (folder / f"{number}.yaml").write_text(block)
-    add_own(str(folder))
-    assert {"sundays", "club", "our-club"} <= BY_ID.keys()
+    assert {"sundays", "club", "our-club"} <= rulebooks_of(str(folder)).by_id.keys()
     assert len(printed) == 3

@@ -11,14 +11,14 @@ import pytest
 
 from pung_chow_settlement.operations.deals import resolve_rules, settle
 from pung_chow_settlement.requests.refusals import Refused
-from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import BUILT_IN
 from pung_chow_settlement.serializers.languages import to_json
 from tests.support import random_houses
 from tests.support.amounts import amount
 from tests.support.oracle.legal_deals import random_deals
 
 Json = dict[str, Any]
-RULESETS = sorted(BY_ID)
+RULESETS = sorted(BUILT_IN.by_id)
 DEALS = 12
 HOUSES = 6
 
@@ -34,7 +34,9 @@ def requests_of(ruleset: str, number: int = DEALS) -> list[Json]:
 
 
 def settled(request: Json, house_rules: Json | None = None, **more: Any) -> Json:
-    result = settle({**request, **more} if house_rules is None else {**request, **more, "house_rules": house_rules})
+    result = settle(
+        BUILT_IN, {**request, **more} if house_rules is None else {**request, **more, "house_rules": house_rules}
+    )
     answer: Json = orjson.loads(to_json(result))
     return answer
 
@@ -48,7 +50,7 @@ def settled_or_faults(request: Json, house_rules: Json, **more: Any) -> Json | l
 
 
 def resolved(ruleset: str, house_rules: Json, options: Json | None = None) -> Json:
-    result = resolve_rules({"ruleset": ruleset, "house_rules": house_rules, "options": options or {}})
+    result = resolve_rules(BUILT_IN, {"ruleset": ruleset, "house_rules": house_rules, "options": options or {}})
     answer: Json = orjson.loads(to_json(result))
     return answer
 

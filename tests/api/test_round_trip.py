@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import BUILT_IN
 from tests.support.amounts import amount
 from tests.support.fuzz import bodies
 from tests.support.fuzz.drawn import RULESETS as WITH_DEALS
@@ -16,7 +16,7 @@ from tests.support.fuzz.drawn import bodies_of, legal_deal, one_tile_wrong
 from tests.support.tables import NOTHING, played
 
 Json = dict[str, Any]
-RULESETS = sorted(BY_ID)
+RULESETS = sorted(BUILT_IN.by_id)
 DEALS = amount(some=1, whole=30)
 CITED = {"source", "text", "interpretation", "ruleset", "revision", "options", "house_rules", "books"}
 """What depends on the rulebook that house rules are applied to."""

@@ -18,7 +18,7 @@ from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext
 from pung_chow_settlement.domain.rulebook.rule_table import Item
 from pung_chow_settlement.domain.rulebook.rules import Cite, ScoringRule
 from pung_chow_settlement.domain.scoring import DEAD
-from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import BUILT_IN
 from pung_chow_settlement.serializers.hands import scored
 from pung_chow_settlement.serializers.languages import to_json
 from tests.api.bodies import Json, against, deal, hand, won
@@ -57,7 +57,7 @@ def test_no_cache_keeps_the_row_of_a_deleted_rulebook() -> None:
 
 
 def test_two_rows_with_one_id_are_serialized_separately() -> None:
-    rule = BY_ID["harr-1923"].rulebook.rules[0]
+    rule = BUILT_IN.by_id["harr-1923"].rulebook.rules[0]
     other = replace(rule, source=Cite("house", "7"))
     result = [
         scored(replace(DEAD, further=(Item(each, (), points=2),)), Hand(()), None)["items"][0] for each in (rule, other)

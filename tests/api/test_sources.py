@@ -11,11 +11,11 @@ from flask.testing import FlaskClient
 
 from pung_chow_settlement.domain.rulebook.check import RulebookError, check
 from pung_chow_settlement.domain.table_counts import TABLE
-from pung_chow_settlement.rulebooks import ALL, BY_ID
+from pung_chow_settlement.rulebooks import ALL, BUILT_IN
 
 Json = dict[str, Any]
 ROOT = Path(__file__).parents[2]
-RULEBOOK = BY_ID["harr-1922"].rulebook
+RULEBOOK = BUILT_IN.by_id["harr-1922"].rulebook
 BOOKS = {
     "harr-1922": ("errata", "Project Gutenberg"),
     "harr-1923": ("1923", "Internet Archive"),
@@ -103,7 +103,11 @@ def test_the_contract_names_the_rulebooks_that_a_member_concerns() -> None:
 
 
 def test_a_special_hand_shows_its_name_first() -> None:
-    for rulebook in (BY_ID["bmja"].rulebook, BY_ID["outside-the-box"].rulebook, BY_ID["western"].rulebook):
+    for rulebook in (
+        BUILT_IN.by_id["bmja"].rulebook,
+        BUILT_IN.by_id["outside-the-box"].rulebook,
+        BUILT_IN.by_id["western"].rulebook,
+    ):
         shown = [rule for rule in rulebook.rules if rule.limit_percent and not rule.id.startswith("first-")]
         words = {rule.id: re.sub("[^a-z ]", "", rule.text.partition(":")[0].lower()).split() for rule in shown}
         wrong = {name for name, text in words.items() if not {*name.split("-")} & {*text}}

@@ -89,7 +89,7 @@ def test_a_circumstance_that_a_rulebook_does_not_look_at_has_no_effect(
     ruleset: str, client: FlaskClient, summaries: dict[str, Json]
 ) -> None:
     for member, (hand, win) in _WINS.items():
-        own = _OF_ONE_SUIT if rulebooks.BY_ID[ruleset].rulebook.winner_shows else {}
+        own = _OF_ONE_SUIT if rulebooks.BUILT_IN.by_id[ruleset].rulebook.winner_shows else {}
         held = own.get(win["source"], own.get("wall", hand))
         body = {"ruleset": ruleset, "seat": "south", "round_wind": "east", "hand": held}
         without = client.post("/v1/scores", json={**body, "win": win}).get_json()

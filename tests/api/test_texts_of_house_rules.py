@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from marshmallow.fields import Field
 
 from pung_chow_settlement.requests.house_rules import LegalityChangeSchema
-from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import BUILT_IN
 from pung_chow_settlement.schemas.fields import Boolean, ChoiceField, Integer, Keyed, List, Nested
 from pung_chow_settlement.schemas.sections import SettlementTermsSchema
 from pung_chow_settlement.texts import ENGLISH, LANGUAGES, MESSAGES, Language
@@ -224,7 +224,7 @@ def untrue(document: Json) -> list[tuple[str, str]]:
     return found
 
 
-@pytest.mark.parametrize("ruleset", sorted(BY_ID))
+@pytest.mark.parametrize("ruleset", sorted(BUILT_IN.by_id))
 def test_no_text_says_what_house_rules_have_changed(client_unchecked: FlaskClient, ruleset: str) -> None:
     for house_rules in islice(changes(), 0, None, amount(6, 1)):
         document = resolved(client_unchecked, ruleset, house_rules)

@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 
 from pung_chow_settlement.domain.transfers import fewest_transfers
 from pung_chow_settlement.operations.scoresheets import settle_scoresheet
+from pung_chow_settlement.rulebooks import BUILT_IN
 from tests.support.sittings import NINE_MAJORS
 from tests.support.worked import WORKED_DEALS
 
@@ -36,7 +37,7 @@ def test_a_sheet_has_the_fewest_transfers_of_its_net_amounts() -> None:
     rng = random.Random("transfers")
     for _ in range(SHEETS):
         sheet = random_sheet(rng)
-        answer = settle_scoresheet(sheet)
+        answer = settle_scoresheet(BUILT_IN, sheet)
         transfers = [(each["paying_player"], each["receiving_player"], each["amount"]) for each in answer["transfers"]]
         totals = {each["player"]: each["total"] for each in answer["standings"]}
         net = [totals[player] - start for player, start in enumerate(sheet["starting_totals"])]

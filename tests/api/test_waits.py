@@ -23,7 +23,7 @@ from pung_chow_settlement.domain.tiles import PLAYING_TILES, parse, write
 from pung_chow_settlement.operations import deals
 from pung_chow_settlement.operations.deals import list_waits, score
 from pung_chow_settlement.requests.refusals import Refused
-from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import BUILT_IN
 from pung_chow_settlement.serializers.languages import to_json
 from tests.conftest import NOT_COMPILED
 from tests.support.amounts import amount
@@ -33,7 +33,7 @@ from tests.support.oracle.legal_deals import has_no_generator, legal_deals
 
 Json = dict[str, Any]
 ROOT: Final = Path(__file__).parents[2]
-RULESETS: Final = sorted(BY_ID)
+RULESETS: Final = sorted(BUILT_IN.by_id)
 HANDS: Final = int(os.environ.get("WAITING_HANDS", amount(16, 40)))
 AFTER_DISCARDS: Final = HANDS // 8
 """Hands that are looked at after each discard."""
@@ -97,7 +97,7 @@ def _score(request: Json, tile: str, source: str) -> Json | None:
     body = {name: value for name, value in request.items() if name != "visible"}
     body["hand"] = {**request["hand"], "concealed": request["hand"]["concealed"] + tile}
     try:
-        answer = score({**body, "win": {"source": source, "tile": tile}, "discards": request.get("visible")})
+        answer = score(BUILT_IN, {**body, "win": {"source": source, "tile": tile}, "discards": request.get("visible")})
     except Refused:
         return None
     result: Json = as_json(answer)["score"]
@@ -137,7 +137,7 @@ def test_the_tiles_that_a_hand_waits_for_agree_with_trying_every_tile(
         if house is not None and "house_rules" in each:
             continue  # a goulash by house rules
         request = each if house is None else {**each, "house_rules": house_rules}
-        result = as_json(list_waits(request))["waits"]
+        result = as_json(list_waits(BUILT_IN, request))["waits"]
         assert result == by_scores(request), request
         waiting += bool(result)
     assert waiting > HANDS // 4, "few of these hands wait at all"
@@ -161,7 +161,7 @@ def after_each_discard(request: Json) -> list[Json]:
         left.remove(tile)
         hand = {**request["hand"], "concealed": write(left)}
         waiting = {**request, "hand": hand, "visible": request.get("visible", "") + TILES[tile]}
-        found += [{"discard": TILES[tile], **each} for each in as_json(list_waits(waiting))["waits"]]
+        found += [{"discard": TILES[tile], **each} for each in as_json(list_waits(BUILT_IN, waiting))["waits"]]
     places = {tile: place for place, tile in enumerate(TILES)}
     found.sort(key=lambda each: places[each["tile"]])
     return sorted(found, key=lambda each: (-score_of(each, "drawn"), -score_of(each, "claimed"), -each["unseen"]))
@@ -174,7 +174,7 @@ def test_what_is_waited_for_after_discards_agrees_with_asking_after_each(ruleset
         seen = parse(request.get("visible", ""))[0]
         drawn = rng.choice([tile for tile in _left(request["hand"]) if tile not in seen])
         hand = {**request["hand"], "concealed": request["hand"]["concealed"] + TILES[drawn]}
-        result = as_json(list_waits({**request, "hand": hand}, discards=True))["waits"]
+        result = as_json(list_waits(BUILT_IN, {**request, "hand": hand}, discards=True))["waits"]
         assert result == after_each_discard({**request, "hand": hand}), request
         waiting += bool(result)
     assert waiting, "none of these hands waits"

@@ -15,7 +15,7 @@ from pung_chow_settlement.domain.rulebook.amend.patch import Unresolved
 from pung_chow_settlement.domain.rulebook.check import RulebookError
 from pung_chow_settlement.domain.rulebook.digests import digest_of
 from pung_chow_settlement.ops.settings import from_environment
-from pung_chow_settlement.requests.own_rulebooks import without_base
+from pung_chow_settlement.requests.own_rulebooks import rulebooks_of, without_base
 from pung_chow_settlement.schemas.yaml_files import read_yaml
 from tests.support.amounts import amount
 from tests.support.own_rulebooks import whole
@@ -72,7 +72,7 @@ def test_a_whole_rulebook_settles_as_the_same_file_built_in(folder: Path, ending
     for name in names:
         (folder / f"{name}.{ending}").write_text(written(name))
     client = create_app(replace(from_environment(), rulebooks=str(folder))).test_client()
-    digests = {name: digest_of(each.rulebook, rulebooks.LIBRARY.lines) for name, each in rulebooks.BY_ID.items()}
+    digests = {name: digest_of(each.rulebook, {}) for name, each in rulebooks_of(str(folder)).by_id.items()}
     assert [name for name in names if digests[name] != digests[COPY + name]] == []
     known = [(kind, each) for kind, each in VECTORS if each["request"]["ruleset"] in names]
     assert len(known) > 2000
@@ -86,16 +86,12 @@ def test_a_whole_rulebook_settles_as_the_same_file_built_in(folder: Path, ending
 
 def starts_with(data: Json) -> list[str] | None:
     """The faults of a whole rulebook; None if it starts."""
-    before = dict(rulebooks.FILES)
     try:
-        without_base(data)
+        without_base(rulebooks.BUILT_IN, data)
     except RulebookError as wrong:
         return wrong.faults
     except Unresolved as wrong:
         return [str(fault) for fault in wrong.faults]
-    finally:
-        rulebooks.FILES.clear()
-        rulebooks.FILES.update(before)
     return None
 
 

@@ -23,7 +23,7 @@ from pung_chow_settlement.domain.seats import BY_NAME, SEAT_NAMES, SEATS
 from pung_chow_settlement.domain.sets import Set, set_of
 from pung_chow_settlement.domain.tiles import COPIES, FIRST_WIND, Tiles, parse, write
 from pung_chow_settlement.requests.deals import unchecked_deal
-from pung_chow_settlement.rulebooks import BY_ID, LIBRARY
+from pung_chow_settlement.rulebooks import BUILT_IN
 
 Json = dict[str, Any]
 Rules = str | CompiledRulebook
@@ -34,17 +34,17 @@ Rules = str | CompiledRulebook
 
 def rules(ruleset: str, **options: int | None) -> CompiledRulebook:
     """A rulebook with these options."""
-    return BY_ID[ruleset].with_options(options)
+    return BUILT_IN.by_id[ruleset].with_options(options)
 
 
 def amended(ruleset: str, house: Patch) -> Rulebook:
     """A rulebook with house rules. Raises Unresolved."""
-    return resolve(BY_ID[ruleset].rulebook, house, LIBRARY, lambda *_: None)
+    return resolve(BUILT_IN.by_id[ruleset].rulebook, house, BUILT_IN.library, lambda *_: None)
 
 
 def house_rules(ruleset: str, house: Patch, **options: int | None) -> CompiledRulebook:
     """A rulebook with house rules and options. Raises Unresolved."""
-    return PlayableRulebook(amended(ruleset, house), LIBRARY.candidates).with_options(options)
+    return PlayableRulebook(amended(ruleset, house), BUILT_IN.library.candidates).with_options(options)
 
 
 # Hands and wins
@@ -185,7 +185,7 @@ def _worthless(its_hand: Hand) -> list[str]:
 
 def deal_of(request: Json) -> UncheckedDeal:
     """The deal of a settlement request."""
-    return unchecked_deal(request, Steps())
+    return unchecked_deal(BUILT_IN, request, Steps())
 
 
 # Results

@@ -13,7 +13,7 @@ from pung_chow_settlement.domain.layouts.match import Matcher
 from pung_chow_settlement.domain.layouts.model import Completes, Exposed, FromWall, Layout
 from pung_chow_settlement.domain.layouts.named import NAMED
 from pung_chow_settlement.domain.seats import Seat
-from pung_chow_settlement.rulebooks import FILES
+from pung_chow_settlement.rulebooks import BUILT_IN
 
 FILE = Path(__file__).with_name("layouts.yaml")
 OWN, ROUND = Seat.SOUTH, Seat.WEST
@@ -44,7 +44,7 @@ def special_hands() -> list[SpecialHand]:
 
 def of_the_service() -> Iterator[SpecialHand]:
     """Every special hand of the rulebooks with a layout, and every named hand."""
-    for book, file in FILES.items():
+    for book, file in BUILT_IN.files.items():
         for name, rule in file["rules"].items():
             if "layout" in rule:
                 row = rule["layout"] if isinstance(rule["layout"], dict) else {"tiles": rule["layout"]}

@@ -12,11 +12,11 @@ from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.rulebook.rules import LIMIT, ScoringRule, ShareOf
 from pung_chow_settlement.domain.rulebook.settlement_terms import AfterDraw, DrawnDeal, LimitCuts, LoserLimit, Losers
 from pung_chow_settlement.domain.shapes import BY_ID as SHAPES
-from pung_chow_settlement.rulebooks import ALL, BY_ID, LIBRARY
+from pung_chow_settlement.rulebooks import ALL, BUILT_IN
 
-RULEBOOK = BY_ID["harr-1922"].rulebook
-MAH_JONG = LIBRARY.entries["harr-1922", "mah-jong"].rule
-NO_CHOW = LIBRARY.entries["harr-1922", "no-chow"].rule
+RULEBOOK = BUILT_IN.by_id["harr-1922"].rulebook
+MAH_JONG = BUILT_IN.library.entries["harr-1922", "mah-jong"].rule
+NO_CHOW = BUILT_IN.library.entries["harr-1922", "no-chow"].rule
 DANGLING = replace(NO_CHOW, id="dangling", replaces=("no-such-rule",))
 UNKNOWN_SHARE = replace(NO_CHOW, id="share", points=ShareOf("stakes"))
 NO_LIMIT = tuple(option for option in RULEBOOK.options if option.name != LIMIT)

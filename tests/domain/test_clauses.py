@@ -20,7 +20,7 @@ from pung_chow_settlement.domain.scoring import sets_held
 from pung_chow_settlement.domain.seats import EAST, SEAT_NAMES
 from pung_chow_settlement.domain.sets import Feature, Kind, Set
 from pung_chow_settlement.domain.tiles import HONOURS, SIMPLES, TERMINALS, TERMINALS_AND_HONOURS, TRAITS, Tiles, parse
-from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import BUILT_IN
 from pung_chow_settlement.texts import english
 from tests.domain.builders import deal_of, legal, unbounded
 from tests.support.amounts import amount
@@ -78,7 +78,7 @@ def arranged_hands(request: dict[str, Any]) -> Iterator[tuple[ArrangedHand, Comp
             yield arranged_hand(context, each, traits_of(hand)), compiled
 
 
-@pytest.mark.parametrize("ruleset", sorted(BY_ID))
+@pytest.mark.parametrize("ruleset", sorted(BUILT_IN.by_id))
 def test_a_condition_holds_exactly_if_no_reason_is_given_and_each_reason_is_true(ruleset: str) -> None:
     seen: set[bool] = set()
     for request in islice(random_deals(ruleset, "clauses"), DEALS):

@@ -14,7 +14,7 @@ from pung_chow_settlement.domain.pipeline import score_hand
 from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.rulebook.settlement_terms import LoserLimit
 from pung_chow_settlement.requests.deals import read_score
-from pung_chow_settlement.rulebooks import ALL
+from pung_chow_settlement.rulebooks import ALL, BUILT_IN
 from pung_chow_settlement.texts import english
 from tests.domain.builders import alone, hand, house_rules, legal_alone, rules, score, won
 from tests.support.rulebook_cases import RuleCase, rule_cases
@@ -43,14 +43,14 @@ def reasons(explanation: Explanation) -> dict[str, str]:
 
 @EACH
 def test_a_near_miss_says_which_part_of_the_condition_fails(case: RuleCase) -> None:
-    explanation = explanation_of(read_score(case.miss))
+    explanation = explanation_of(read_score(BUILT_IN, case.miss))
     if not case.miss["hand"].get("dead"):
         assert reasons(explanation)[case.rule]
 
 
 @EACH
 def test_a_rule_that_counts_has_no_reason_not_to(case: RuleCase) -> None:
-    assert case.rule not in reasons(explanation_of(read_score(case.hit)))
+    assert case.rule not in reasons(explanation_of(read_score(BUILT_IN, case.hit)))
 
 
 OF_ONE_SUIT = hand("234555m44m", "555z", "777z")

@@ -14,12 +14,12 @@ from pung_chow_settlement.domain.rulebook.amend.resolve import resolve
 from pung_chow_settlement.domain.rulebook.rule_table import Item
 from pung_chow_settlement.domain.rulebook.rules import ScoringRule
 from pung_chow_settlement.domain.scoring import Score
-from pung_chow_settlement.rulebooks import BY_ID, LIBRARY
+from pung_chow_settlement.rulebooks import BUILT_IN
 from tests.domain.builders import amended, deal_of, house_rules, settle
 from tests.support.amounts import amount
 from tests.support.oracle.legal_deals import random_deals
 
-RULESETS = sorted(BY_ID)
+RULESETS = sorted(BUILT_IN.by_id)
 
 
 def dealt(ruleset: str, number: int) -> list[UncheckedDeal]:
@@ -61,7 +61,7 @@ def without_source(item: Item) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_switching_on_an_unchanged_rule_changes_nothing(ruleset: str) -> None:
-    ids = [rule.id for rule in BY_ID[ruleset].rulebook.rules]
+    ids = [rule.id for rule in BUILT_IN.by_id[ruleset].rulebook.rules]
     unchanged = amended(ruleset, {"rules": {name: {} for name in ids}}).house
     assert unchanged is not None
     assert unchanged == amended(ruleset, {}).house
@@ -72,7 +72,7 @@ def test_switching_on_an_unchanged_rule_changes_nothing(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_switching_off_a_rule_removes_its_items_and_no_others(ruleset: str) -> None:
-    rules = {rule.id: rule for rule in BY_ID[ruleset].rulebook.rules}
+    rules = {rule.id: rule for rule in BUILT_IN.by_id[ruleset].rulebook.rules}
     removed = 0
     for played in dealt(ruleset, amount(8, 30)):
         before = settle(played)
@@ -112,7 +112,7 @@ def depends_on(rule: ScoringRule, name: str) -> bool:
 def test_points_have_no_effect_in_a_rule_that_has_a_score(change: Patch, faults: list[str]) -> None:
     base = amended("dmjl", {"rules": {"no-chow": {"score": 100, "points": 0, "doubles": 0}}})
     try:
-        resolve(base, {"rules": {"no-chow": change}}, LIBRARY, lambda *_: None)
+        resolve(base, {"rules": {"no-chow": change}}, BUILT_IN.library, lambda *_: None)
         found: list[Any] = []
     except Unresolved as unresolved:
         found = [(fault.code, fault.path) for fault in unresolved.faults]

@@ -6,7 +6,7 @@ import pytest
 
 from pung_chow_settlement.domain.pipeline import Settled
 from pung_chow_settlement.domain.seats import Seat
-from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import BUILT_IN
 from tests.domain.builders import deal, hand, net, settle, won
 
 
@@ -15,7 +15,7 @@ def counted(settled: Settled) -> set[str]:
     return {item.rule.id for item in settled.scores[Seat.EAST].items}
 
 
-@pytest.mark.parametrize("ruleset", BY_ID)
+@pytest.mark.parametrize("ruleset", BUILT_IN.by_id)
 def test_a_circumstance_that_the_rulebook_does_not_use_has_no_effect(ruleset: str) -> None:
     hands = {"east": hand("111m666m88m222z", kongs=["7777m"]), "south": hand("1447p3369p12589s")}
     liable = (
@@ -28,7 +28,7 @@ def test_a_circumstance_that_the_rulebook_does_not_use_has_no_effect(ruleset: st
             won("discard", "8m", "south", liable=liable, last_discard=True, original_call=True),
         )
     )
-    looked_at = {rule.id for rule in BY_ID[ruleset].rulebook.rules} & {"last-discard", "original-call"}
+    looked_at = {rule.id for rule in BUILT_IN.by_id[ruleset].rulebook.rules} & {"last-discard", "original-call"}
     found = counted(more) - counted(plain)
     assert found <= looked_at
     assert bool(found) is bool(looked_at)

@@ -13,12 +13,12 @@ from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext
 from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook
 from pung_chow_settlement.domain.rulebook.rules import ScoringRule
-from pung_chow_settlement.rulebooks import ALL, BY_ID, LIBRARY
+from pung_chow_settlement.rulebooks import ALL, BUILT_IN
 from tests.conftest import NOT_COMPILED
 from tests.domain.builders import Rules, against, deal, hand, settle, won
 
-RULEBOOK = BY_ID["harr-1922"].rulebook
-MAH_JONG = LIBRARY.entries["harr-1922", "mah-jong"].rule
+RULEBOOK = BUILT_IN.by_id["harr-1922"].rulebook
+MAH_JONG = BUILT_IN.library.entries["harr-1922", "mah-jong"].rule
 KINDS = (Hand, Deal, HandContext, ArrangedHand)
 
 

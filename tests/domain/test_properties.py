@@ -20,7 +20,7 @@ from pung_chow_settlement.domain.sets import Set, set_of
 from pung_chow_settlement.domain.settlement import Payment
 from pung_chow_settlement.domain.tiles import FIRST_WIND, FLOWERS, SEASONS, Tiles, write
 from pung_chow_settlement.requests.deals import read_score
-from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import BUILT_IN
 from tests.conftest import ALL_BOOKS
 from tests.domain.builders import deal_of, settle
 from tests.support.amounts import amount
@@ -28,7 +28,7 @@ from tests.support.oracle import brute, deals
 from tests.support.oracle.legal_deals import random_deals
 
 Json = dict[str, Any]
-RULESETS = sorted(BY_ID)
+RULESETS = sorted(BUILT_IN.by_id)
 CLASSICAL = sorted(ALL_BOOKS)
 """The rulebooks of the brute-force scorer; the others have an independent scorer of their own."""
 SETTLED_DEALS = amount(200, 400)
@@ -100,7 +100,7 @@ def test_no_arrangement_of_a_winning_hand_is_beaten_by_brute_force(ruleset: str)
         request = deals.as_settlement(deals.winning_hand(rng, style, ruleset))
         seat = request["winner"]
         body = {name: value for name, value in request.items() if name not in ("winner", "hands")}
-        context, rules = read_score({**body, "seat": seat, "hand": request["hands"][seat]})
+        context, rules = read_score(BUILT_IN, {**body, "seat": seat, "hand": request["hands"][seat]})
         expected = by_brute_force(request, seat)
         assert counted(score_hand(context, rules), context.hand, context.win) == {
             name: expected[name] for name in COUNTED

@@ -18,7 +18,7 @@ from pung_chow_settlement.domain.seats import SEAT_NAMES, SEATS, Seat
 from pung_chow_settlement.domain.settlement import PaidShare, Payment
 from pung_chow_settlement.domain.statements import statement
 from pung_chow_settlement.domain.table_counts import may_be_limit_hand
-from pung_chow_settlement.rulebooks import BY_ID, LIBRARY
+from pung_chow_settlement.rulebooks import BUILT_IN
 from tests.domain.builders import amended, counted, deal, house_rules, rules, settle, won
 
 HOUSE = "/house_rules/settlement/"
@@ -50,11 +50,11 @@ class Scheme(NamedTuple):
 
     def value(self, member: str) -> Any:
         """A member of `SettlementTerms`: the house rules' or the rulebook's value."""
-        return self.members.get(member, getattr(BY_ID[self.ruleset].rulebook.settlement, member))
+        return self.members.get(member, getattr(BUILT_IN.by_id[self.ruleset].rulebook.settlement, member))
 
     def page(self, member: str) -> str:
         """The page or pointer that a number of the member cites."""
-        easts = BY_ID[self.ruleset].rulebook.settlement.rows.east.source.page
+        easts = BUILT_IN.by_id[self.ruleset].rulebook.settlement.rows.east.source.page
         return HOUSE + "/".join(PLACES[member]) if member in self.members else easts
 
 
@@ -85,7 +85,7 @@ COLUMNS: dict[str, st.SearchStrategy[Any]] = {
     "limit_cuts": st.sampled_from(LimitCuts),
     "limit_without": st.sampled_from([None, 1000]),
     "loser_limit": st.sampled_from(LoserLimit),
-    "danger": st.sampled_from([None, *LIBRARY.dangers]),
+    "danger": st.sampled_from([None, *BUILT_IN.library.dangers]),
 }
 COUNTS = st.builds(
     lambda points, limit_hand: counted(points, limit_hand=limit_hand), st.integers(0, 2500), st.booleans()
@@ -102,7 +102,7 @@ def schemes(draw: st.DrawFn) -> Scheme:
     if source == "discard" and draw(st.booleans()):
         excused = draw(st.booleans())
     return Scheme(
-        ruleset=draw(st.sampled_from(list(BY_ID))),
+        ruleset=draw(st.sampled_from(list(BUILT_IN.by_id))),
         members=draw(st.fixed_dictionaries({}, optional=COLUMNS)),
         hands={seat: draw(COUNTS) for seat in seats},
         source=source,
@@ -141,7 +141,7 @@ def limit_of(payee: Seat, scheme: Scheme) -> int:
     assert scheme.limit is not None
     count = scheme.hands[SEAT_NAMES[payee]].counted
     assert count is not None
-    paid_in_full = BY_ID[scheme.ruleset].rulebook.settlement.pays_above_limit and payee is Seat.SOUTH
+    paid_in_full = BUILT_IN.by_id[scheme.ruleset].rulebook.settlement.pays_above_limit and payee is Seat.SOUTH
     limit_hand = count.limit_hand and may_be_limit_hand(rules(scheme.ruleset), won=True)
     return max(scheme.limit, count.points or 0) if paid_in_full and limit_hand else scheme.limit
 

@@ -13,7 +13,7 @@ from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.rulebook.rules import SettlementRule
 from pung_chow_settlement.domain.rulebook.settlement_terms import LoserLimit
 from pung_chow_settlement.domain.seats import Seat
-from pung_chow_settlement.rulebooks import ALL, BY_ID
+from pung_chow_settlement.rulebooks import ALL, BUILT_IN
 from tests.conftest import ALL_BOOKS, LIMIT_BOOKS
 from tests.domain.builders import (
     Rules,
@@ -39,7 +39,7 @@ DEALS = 60
 
 def settling_rows(ruleset: str) -> dict[str, SettlementRule]:
     """The rows that settle, by id."""
-    return {row.id: row for row, _ in BY_ID[ruleset].rulebook.settlement_rules}
+    return {row.id: row for row, _ in BUILT_IN.by_id[ruleset].rulebook.settlement_rules}
 
 
 # Every reason in every rulebook
@@ -60,7 +60,7 @@ ROWS = {"winner": "winner-collects", "difference": "others-settle"}
 
 def settled_deals(ruleset: str) -> Iterator[Settled | PenaltyResult]:
     """Random deals, and one for each reason that these may not have."""
-    rng, book = random.Random(f"{ruleset} rows"), BY_ID[ruleset]
+    rng, book = random.Random(f"{ruleset} rows"), BUILT_IN.by_id[ruleset]
     for _ in range(DEALS):
         yield settle(deal_of(deals.deal(rng, ruleset, players=rng.choice([2, 3, 4]))))
     yield settle(deal(ruleset, "south", won("discard", "2p", "west", excused=False), DANGEROUS))
@@ -162,7 +162,7 @@ def test_any_number_of_points_may_be_agreed_for_mah_jong(ruleset: str, points: i
         return score(alone(played_by, PUNGS, won("wall", "2m"), "north")).points
 
     assert points_under(rules(ruleset, mahjong_points=points)) == points_under(ruleset) - 10 + points
-    (option,) = [option for option in BY_ID[ruleset].rulebook.options if option.name == "mahjong_points"]
+    (option,) = [option for option in BUILT_IN.by_id[ruleset].rulebook.options if option.name == "mahjong_points"]
     assert (option.minimum, option.maximum, option.usual, option.choices) == (0, 1000, (10, 20), None)
 
 

@@ -14,13 +14,13 @@ from pung_chow_settlement.domain.pipeline import Settled
 from pung_chow_settlement.domain.rulebook.settlement_terms import LoserLimit
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.domain.seats import SEAT_NAMES, Seat
-from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import BUILT_IN
 from tests.domain.builders import counted, deal, deal_of, settle, won
 from tests.support.amounts import amount
 from tests.support.oracle.legal_deals import random_deals
 
 Json = dict[str, Any]
-RULESETS = sorted(BY_ID)
+RULESETS = sorted(BUILT_IN.by_id)
 VISIBLE_TILES_MATTER = ("harr-1922-limit", "harr-1923-limit", "pamphlet")
 """Rulebooks in which a winner's only possible tile depends on the sets of the others, which a count omits."""
 RANDOM_DEALS = amount(30, 60)

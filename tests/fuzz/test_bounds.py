@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
-from pung_chow_settlement.rulebooks import ALL, LIBRARY
+from pung_chow_settlement.rulebooks import ALL, BUILT_IN
 from tests.conftest import NOT_TRACED
 from tests.support import random_houses
 from tests.support.amounts import amount
@@ -65,7 +65,7 @@ def rules(rng: Random) -> Json:
 
 def rule(rng: Random) -> Json:
     """A rule, at times one that names as many others as allowed."""
-    condition = rng.choice([LIBRARY.conditions["sets"], rng.choice(random_houses.CONDITIONS)])
+    condition = rng.choice([BUILT_IN.library.conditions["sets"], rng.choice(random_houses.CONDITIONS)])
     result: Json = {name: 1 for name in ("points", "added") if rng.random() < 0.5}
     result["find"] = condition.id
     result["applies_to"] = "winner" if condition.winner_only else rng.choice(["all", "others"])

@@ -16,7 +16,7 @@ from pung_chow_settlement.domain.tiles import parse, write
 from pung_chow_settlement.operations.deals import list_waits, settle
 from pung_chow_settlement.requests.house_rules import resolved
 from pung_chow_settlement.requests.refusals import Refused
-from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import BUILT_IN
 from tests.support.amounts import cpu_seconds
 from tests.support.hostile_layouts import deal, tables
 
@@ -37,11 +37,11 @@ def cost(body: Json) -> tuple[float, float, set[str]]:
     waiting = {name: body[name] for name in ("ruleset", "round_wind", "house_rules")}
     waiting |= {"seat": "south", "hand": body["hands"]["south"]}
     times, codes = [], set()
-    runs: list[tuple[Callable[[Json], Json], Json]] = [(settle, body), (settle, drawn), (list_waits, waiting)]
+    runs: list[tuple[Callable[..., Json], Json]] = [(settle, body), (settle, drawn), (list_waits, waiting)]
     for run, request in runs:
         started = process_time()
         try:
-            run(request)
+            run(BUILT_IN, request)
         except Refused as refusal:
             codes |= {fault.code for fault in refusal.faults}
         times.append(process_time() - started)
@@ -67,7 +67,7 @@ def test_the_worst_layouts_that_a_search_finds_are_bounded() -> None:
             break
         gc.collect()
         for body in [deal(layouts, rng) for _ in range(4)]:
-            resolved(BY_ID["bmja"].rulebook, body["house_rules"])
+            resolved(BUILT_IN, BUILT_IN.by_id["bmja"].rulebook, body["house_rules"])
             cost(body)
             of_deal, of_waits, codes = cost(body)
             assert codes <= {"incomplete-hand", "too-many-chows", "layouts-too-costly"}, codes

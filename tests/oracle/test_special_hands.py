@@ -26,7 +26,7 @@ from pung_chow_settlement.domain.sets_and_pair import count
 from pung_chow_settlement.domain.tiles import COPIES, PLAYING_TILES, TERMINALS_AND_HONOURS, Tiles
 from pung_chow_settlement.requests.deals import read_score
 from pung_chow_settlement.requests.refusals import Refused
-from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import BUILT_IN
 from tests.support.amounts import amount
 from tests.support.oracle import modern, modern_books, modern_deals
 from tests.support.oracle.layout_reader import hands_of
@@ -216,7 +216,7 @@ NOT_COMPLETE = {"incomplete-hand", "too-many-chows"}
 def by_the_service(request: Json) -> set[str] | None:
     """The special hands of all arrangements, empty if the hand is incomplete; None if the request is refused."""
     try:
-        read = read_score(request)
+        read = read_score(BUILT_IN, request)
     except Refused as refusal:
         return set() if {fault.code for fault in refusal.faults} <= NOT_COMPLETE else None
     context, compiled = read.context, read.compiled
@@ -266,7 +266,7 @@ def test_the_service_finds_the_same_special_hands_as_the_scorer(book: str) -> No
             assert found == expected, request
             reached.update(found)
             missed += not found
-    special = {rule.id for rule in BY_ID[book].rulebook.rules if is_special(rule)}
+    special = {rule.id for rule in BUILT_IN.by_id[book].rulebook.rules if is_special(rule)}
     assert set(reached) >= special - RARE
     assert missed > NUMBER
 

@@ -11,11 +11,11 @@ import pytest
 from pung_chow_settlement.domain.rulebook.digests import digest_of
 from pung_chow_settlement.domain.rulebook.model import MEMBERS, Rulebook
 from pung_chow_settlement.domain.rulebook.rules import Worth
-from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import BUILT_IN
 from pung_chow_settlement.schemas.rulebook_files import PatternsField
 
 SUIT = {"served": "three-pungs-of-a-suit-shown", "text": "a sentence"}
-BASE = BY_ID["outside-the-box"].rulebook
+BASE = BUILT_IN.by_id["outside-the-box"].rulebook
 """It has every section."""
 NONE_INSTEAD = {"waiting": Worth(doubles=1), "score": 0, "when_limit": True, "only_beside": (), "limit_without": 0}
 """Other values of what is None."""
@@ -23,7 +23,7 @@ NONE_INSTEAD = {"waiting": Worth(doubles=1), "score": 0, "when_limit": True, "on
 
 def digest(pattern: dict[str, Any]) -> str:
     """The digest of `pamphlet` with this danger pattern alone."""
-    rulebook = BY_ID["pamphlet"].rulebook
+    rulebook = BUILT_IN.by_id["pamphlet"].rulebook
     assert rulebook.settlement.danger is not None
     danger = replace(rulebook.settlement.danger, patterns=PatternsField().deserialize({"a": pattern}))
     return digest_of(replace(rulebook, settlement=replace(rulebook.settlement, danger=danger)), {})

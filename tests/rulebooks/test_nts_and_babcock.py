@@ -12,7 +12,7 @@ from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.domain.tiles import NAMES
 from pung_chow_settlement.domain.waiting import find_waits
-from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import BUILT_IN
 from tests.domain.builders import (
     Rules,
     alone,
@@ -166,7 +166,7 @@ def test_the_limit_cuts_an_ordinary_hand_before_east_is_paid_double() -> None:
 
 
 def test_the_rulebook_knows_no_penalty_for_a_false_mah_jong() -> None:
-    assert BY_ID["nts-2002"].rulebook.false_mahjong is None
+    assert BUILT_IN.by_id["nts-2002"].rulebook.false_mahjong is None
 
 
 # The bird: a one of Circles that wins as the pair of a one of Bamboos

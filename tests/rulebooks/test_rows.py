@@ -6,7 +6,7 @@ import pytest
 
 from pung_chow_settlement.domain.pipeline import score_hand, settle_deal
 from pung_chow_settlement.requests.deals import read_deal, read_score
-from pung_chow_settlement.rulebooks import ALL
+from pung_chow_settlement.rulebooks import ALL, BUILT_IN
 from tests.domain.builders import net, values
 from tests.support.rulebook_cases import RuleCase, deals, rule_cases
 
@@ -16,7 +16,7 @@ EACH = pytest.mark.parametrize("case", rule_cases(), ids=lambda case: case.name)
 @EACH
 def test_a_hit_scores_the_row(case: RuleCase) -> None:
     expect = dict(case.expect)
-    result = score_hand(*read_score(case.hit))
+    result = score_hand(*read_score(BUILT_IN, case.hit))
     is_limit_hand = expect.pop("limit_hand", False)
     times = expect.pop("times", 0)
     assert values(result, case.rule) == {kind: [value] * times for kind, value in expect.items()}
@@ -25,14 +25,14 @@ def test_a_hit_scores_the_row(case: RuleCase) -> None:
 
 @EACH
 def test_a_near_miss_does_not_score_the_row(case: RuleCase) -> None:
-    result = score_hand(*read_score(case.miss))
+    result = score_hand(*read_score(BUILT_IN, case.miss))
     assert values(result, case.rule) == {}
     assert case.rule not in result.limit_hands
 
 
 @pytest.mark.parametrize("deal", deals(), ids=lambda deal: f"{deal['request']['ruleset']}: {deal['why']}")
 def test_a_deal_of_a_rulebook_pays_what_its_case_says(deal: dict[str, Any]) -> None:
-    assert net(settle_deal(*read_deal(deal["request"]))) == deal["net"]
+    assert net(settle_deal(*read_deal(BUILT_IN, deal["request"]))) == deal["net"]
 
 
 def test_every_row_has_cases_and_every_case_has_a_row() -> None:

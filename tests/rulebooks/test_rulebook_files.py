@@ -9,14 +9,14 @@ import jsonschema_rs
 import pytest
 
 from pung_chow_settlement.domain.rulebook.check import RulebookError
-from pung_chow_settlement.rulebooks import FILES, FOLDER, SCHEMA
+from pung_chow_settlement.rulebooks import BUILT_IN, FOLDER, SCHEMA
 from pung_chow_settlement.schemas.rulebook_files import filled_in, json_schema, rulebook
 from pung_chow_settlement.schemas.yaml_files import read_yaml
 from tools.rulebook_schema import written
 
 Json = dict[str, Any]
 VALIDATOR = jsonschema_rs.validator_for(json.loads(SCHEMA))
-NAMED = [name for name in FILES if name != "common"]
+NAMED = [name for name in BUILT_IN.files if name != "common"]
 ROOT = Path(__file__).parents[2]
 HOUSE = "house"
 """The first example of docs/adding-a-rulebook.md; in code, the book that house rules cite."""
@@ -57,7 +57,7 @@ def test_the_common_file_has_no_duplicate_members() -> None:
 
 def test_every_file_is_in_the_index() -> None:
     stems = {path.name.removesuffix(".yaml").removesuffix(".cases") for path in FOLDER.glob("*.yaml")}
-    assert stems == {*FILES, "index"}
+    assert stems == {*BUILT_IN.files, "index"}
 
 
 WRONG: list[tuple[tuple[str, ...], object]] = [
@@ -88,7 +88,7 @@ def test_a_rule_under_a_heading_has_its_worth_from_the_page_and_its_text_from_th
         },
         "no-chow": {"from": "common", "source": {"harr-1922": 6}},
     }
-    rules = {rule.id: rule for rule in rulebook(filled_in(data, FILES)).rules}
+    rules = {rule.id: rule for rule in rulebook(filled_in(data, BUILT_IN.files)).rules}
     found = {
         name: (str(each.source.page), each.points, each.doubles, each.limit_percent) for name, each in rules.items()
     }
@@ -102,7 +102,7 @@ def test_a_rule_under_a_heading_has_its_worth_from_the_page_and_its_text_from_th
     assert (rules["mah-jong"].text, rules["mah-jong"].applies_to) == ("Mah-Jong", "winner")
     twice = {**data, "rules": {**data["rules"], "mah-jong": {"from": "common", "source": {"harr-1922": 6}}}}
     with pytest.raises(RulebookError, match="the rule mah-jong stands twice"):
-        filled_in(twice, FILES)
+        filled_in(twice, BUILT_IN.files)
 
 
 @pytest.mark.parametrize(("path", "value"), WRONG, ids=lambda part: "/".join(part) if isinstance(part, tuple) else None)
@@ -114,5 +114,5 @@ def test_the_service_refuses_what_the_schema_refuses(path: tuple[str, ...], valu
     at[path[-1]] = value
     assert list(VALIDATOR.iter_errors(data))
     with pytest.raises(RulebookError) as refused:
-        rulebook(filled_in(data, FILES))
+        rulebook(filled_in(data, BUILT_IN.files))
     assert any(fault.startswith("/" + "/".join(path)) for fault in refused.value.faults), refused.value.faults

@@ -12,7 +12,7 @@ from pung_chow_settlement.domain.layouts.grammar import write
 from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal
 from pung_chow_settlement.domain.rulebook.rules import ScoringRule, Worth, layout_of
 from pung_chow_settlement.domain.scoring import Score
-from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import BUILT_IN
 from tests.domain.builders import alone, deal, faults, hand, score, settle, values, won
 from tests.domain.layouts import OWN, SpecialHand, special_hands
 from tests.domain.layouts import layout_of as layout_of_row
@@ -26,7 +26,7 @@ LIMIT = 1000
 
 
 def rule_of(each: SpecialHand) -> ScoringRule:
-    return next(rule for rule in BY_ID[each.book].rulebook.rules if rule.id == each.row["id"])
+    return next(rule for rule in BUILT_IN.by_id[each.book].rulebook.rules if rule.id == each.row["id"])
 
 
 def share_of(each: SpecialHand) -> Fraction:

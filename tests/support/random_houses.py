@@ -7,12 +7,12 @@ from pung_chow_settlement.domain.clauses.clause import Condition
 from pung_chow_settlement.domain.layouts.model import Exposed
 from pung_chow_settlement.domain.layouts.spec import LayoutSpec, checked
 from pung_chow_settlement.domain.rulebook.rules import is_halved
-from pung_chow_settlement.rulebooks import ALL, BY_ID, LIBRARY
+from pung_chow_settlement.rulebooks import ALL, BUILT_IN
 
 Json = dict[str, Any]
 
-IDS: Final = tuple(LIBRARY.first)
-CONDITIONS: Final = tuple(LIBRARY.conditions.values())
+IDS: Final = tuple(BUILT_IN.library.first)
+CONDITIONS: Final = tuple(BUILT_IN.library.conditions.values())
 LAYOUTS: Final = (
     *("7 pairs", "4 sets of a/honour, pair", "4 p/k, pair of 2-8", "1-9 of a, 5 tiles of honour", "3 sets, chow, pair"),
     *("pung of own wind, 3 sets, pair", "7 mixed pairs of a/b", "each 1/9/honour with one twice"),
@@ -24,7 +24,7 @@ WORDS: Final = ("no-such", "mah-jon", "", "x" * 300, "house:", "house:ÄÖ", "__
 
 def house(rng: Random, base: str) -> Json:
     """Valid house rules for a rulebook; most set a limit, since some of their rules need one."""
-    own = [rule.id for rule in BY_ID[base].rulebook.rules]
+    own = [rule.id for rule in BUILT_IN.by_id[base].rulebook.rules]
     rules: Json = {name: changed(rng, name) for name in rng.sample(own, 5)}
     rules |= dict.fromkeys(rng.sample(own, 3))
     rules |= {name: switched_on(rng, name) for name in rng.sample(IDS, 4)}
@@ -70,13 +70,13 @@ def changed(rng: Random, name: str) -> Json:
 
 def _without_half_doubles(name: str, score: Json) -> Json:
     """What a rule scores, without doubles if its layout has half of them: a double has no half."""
-    halved = any(rule == name and is_halved(entry.rule) for (_, rule), entry in LIBRARY.entries.items())
+    halved = any(rule == name and is_halved(entry.rule) for (_, rule), entry in BUILT_IN.library.entries.items())
     return {member: value for member, value in score.items() if not halved or member != "doubles"}
 
 
 def _some_after(rng: Random, name: str, column: str) -> list[str]:
     """Two rules, or fewer, that this one can name in a list: two rules may not name each other."""
-    back = {rule for (_, rule), entry in LIBRARY.entries.items() if name in getattr(entry.rule, column)}
+    back = {rule for (_, rule), entry in BUILT_IN.library.entries.items() if name in getattr(entry.rule, column)}
     later = [other for other in IDS if other > name and other not in back]
     return rng.sample(later, min(2, len(later)))
 
@@ -85,7 +85,7 @@ def switched_on(rng: Random, name: str) -> Json:
     """A rule of any rulebook, unchanged or with another score."""
     result: Json = _without_half_doubles(name, rng.choice([{}, score_members(rng)]))
     if rng.random() < 0.5:
-        result["ruleset"] = rng.choice([book.id for book in ALL if (book.id, name) in LIBRARY.entries])
+        result["ruleset"] = rng.choice([book.id for book in ALL if (book.id, name) in BUILT_IN.library.entries])
     return result
 
 
@@ -158,7 +158,7 @@ def settlement(rng: Random) -> Json:
         "bonus_beside_limit": rng.random() < 0.2,
         "count_if_more": rng.random() < 0.2,
         "loser_limit": rng.choice(["score", "takes-limit"]),
-        "dangerous_discard": rng.choice(["none", *LIBRARY.dangers]),
+        "dangerous_discard": rng.choice(["none", *BUILT_IN.library.dangers]),
         "rounds": rng.random() < 0.5,
     }
     chosen = {name: result[name] for name in rng.sample(list(result), 6)}

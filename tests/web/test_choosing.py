@@ -5,20 +5,20 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import BUILT_IN
 from tests.web.phone import Phone
 
 pytestmark = pytest.mark.night
 
 OF_THE_1920S = [
     each.rulebook.id
-    for each in BY_ID.values()
+    for each in BUILT_IN.by_id.values()
     if any(
         book.id == each.rulebook.source.book and re.search(r"\b192\d", book.edition or "")
         for book in each.rulebook.books
     )
 ]
-MODERN = len(BY_ID) - len(OF_THE_1920S)
+MODERN = len(BUILT_IN.by_id) - len(OF_THE_1920S)
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +34,7 @@ def test_rulebooks_of_the_1920s_are_in_a_collapsed_list(phone: Phone) -> None:
     expect(_visible(phone)).to_have_count(MODERN)
     expect(_visible(phone).filter(has_text="192")).to_have_count(0)
     phone.tap(phone.page.locator(".rulebooks summary"))
-    expect(_visible(phone)).to_have_count(len(BY_ID))
+    expect(_visible(phone)).to_have_count(len(BUILT_IN.by_id))
 
 
 def test_a_rulebook_is_found_by_the_beginnings_of_its_words(phone: Phone) -> None:
@@ -63,13 +63,13 @@ def test_the_last_rulebook_is_chosen_and_first_in_the_list(phone: Phone) -> None
 
 def test_a_new_table_begins_with_the_commonest_rulebook_or_is_helped_to_choose(phone: Phone) -> None:
     rules = phone.page.locator(".rules > summary")
-    expect(rules).to_contain_text(BY_ID["bmja"].rulebook.title)
+    expect(rules).to_contain_text(BUILT_IN.by_id["bmja"].rulebook.title)
     phone.choose("Where was it learnt?", "Britain")
     phone.choose("Chows in a hand?", "Any number")
     phone.choose("Special hands by name?", "Only a few")
-    expect(rules).to_contain_text(BY_ID["millington"].rulebook.title)
+    expect(rules).to_contain_text(BUILT_IN.by_id["millington"].rulebook.title)
     phone.choose("Where was it learnt?", "Germany")
-    expect(rules).to_contain_text(BY_ID["dmjl"].rulebook.title)
+    expect(rules).to_contain_text(BUILT_IN.by_id["dmjl"].rulebook.title)
 
 
 def test_every_rulebook_that_the_page_proposes_is_one_of_the_service(phone: Phone) -> None:
@@ -81,7 +81,7 @@ def test_every_rulebook_that_the_page_proposes_is_one_of_the_service(phone: Phon
         ("A book of the 1920s", "babcock-1923"),
     ):
         phone.choose("Where was it learnt?", place)
-        expect(rules).to_contain_text(BY_ID[ruleset].rulebook.title)
+        expect(rules).to_contain_text(BUILT_IN.by_id[ruleset].rulebook.title)
 
 
 def test_the_rulebook_that_fits_the_answers_is_named_beside_them(phone: Phone) -> None:

@@ -16,7 +16,7 @@ from urllib.error import HTTPError
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize
 
-from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import BUILT_IN
 from tests.web import sheet
 from tests.web.conftest import SCREEN
 from tests.web.phone import number, tiles_of
@@ -198,7 +198,7 @@ class _Evening:
 
     def begin(self) -> None:
         players = list(_PLAYERS[: self.rng.choice((4, 4, 4, 3, 5, 5))])
-        ruleset = self.rng.choice(list(BY_ID))
+        ruleset = self.rng.choice(list(BUILT_IN.by_id))
         self.page.goto(f"{self.served.origin}{_NOWHERE}")
         people = json.dumps({"names": [], "players": players, "ruleset": ruleset})
         self.page.evaluate(_EMPTY, [people, self.rng.choice(("true", "false"))])

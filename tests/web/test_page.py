@@ -8,7 +8,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import BUILT_IN
 from tests.support.worked import WORKED_DEALS
 from tests.web.inspect_page import overflow
 from tests.web.phone import Phone
@@ -108,7 +108,7 @@ def test_each_rulebook_has_a_description_and_unusual_words_are_explained(phone: 
     books = phone.page.locator(".books .offer")
     phone.tap(phone.page.locator(".rules > summary"))
     expect(books.first).to_be_visible()
-    assert books.count() == books.locator("small").count() == len(BY_ID)
+    assert books.count() == books.locator("small").count() == len(BUILT_IN.by_id)
     phone.press("Words explained")
     words = phone.page.locator("dl.help")
     expect(words.locator("dd")).to_have_count(9)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pung_chow_settlement.domain.rulebook.rules import layout_of
-from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import BUILT_IN
 from tests.support.oracle.layout_reader import is_complete
 from tests.web.phone import tiles_of
 
@@ -15,7 +15,7 @@ PICTURES: dict[str, str] = json.loads(_FILE.read_text())
 WINDS = range(4)
 LAYOUTS = [
     (ruleset, rule.id, rule.concept or rule.id, str(layout.tiles))
-    for ruleset, loaded in BY_ID.items()
+    for ruleset, loaded in BUILT_IN.by_id.items()
     for rule in loaded.rulebook.rules
     if (layout := layout_of(rule)) is not None
 ]

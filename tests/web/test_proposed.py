@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import pung_chow_settlement
-from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import BUILT_IN
 
 _CHOOSING = (Path(__file__).parents[2] / "web" / "src" / "model" / "choosing.ts").read_text()
 _ROW = re.compile(r"id: '([\w-]+)', fits: \{ learnt: '[\w-]+', chows: '(\w+)', 'special-hands': '(\w+)' \}")
@@ -17,7 +17,7 @@ _MANY = 30
 
 def test_the_page_proposes_modern_rulebooks_and_one_of_a_book_of_the_1920s() -> None:
     assert len(_FITS) == _CHOOSING.count("fits: {") >= 7
-    assert {ruleset for ruleset, _, _ in _FITS} <= set(BY_ID)
+    assert {ruleset for ruleset, _, _ in _FITS} <= set(BUILT_IN.by_id)
 
 
 @pytest.mark.parametrize(("ruleset", "chows", "hands"), _FITS)

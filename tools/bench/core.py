@@ -8,12 +8,13 @@ from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal
 from pung_chow_settlement.domain.pipeline import settle_deal
 from pung_chow_settlement.domain.seats import BySeat
 from pung_chow_settlement.requests.deals import read_deal
+from pung_chow_settlement.rulebooks import BUILT_IN
 from tools.bench.corpus import Example
 
 
 def core_of(examples: Sequence[Example]) -> Callable[[], object]:
     """A function that settles all these deals."""
-    parsed = [read_deal(each.body) for each in examples]
+    parsed = [read_deal(BUILT_IN, each.body) for each in examples]
     unchecked = [_unchecked_deal(each) for each in parsed]
     return lambda: [_settle(*each) for each in zip(parsed, unchecked, strict=True)]
 

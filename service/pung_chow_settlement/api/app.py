@@ -5,10 +5,11 @@ import logging
 from flask import Flask
 
 from pung_chow_settlement.api import contract, discovery, errors, game, health, hooks, problem_pages, web
+from pung_chow_settlement.api.incoming import RULEBOOKS
 from pung_chow_settlement.operations.core import FORM
 from pung_chow_settlement.ops.offload import Offload
 from pung_chow_settlement.ops.settings import Settings
-from pung_chow_settlement.requests.own_rulebooks import add_own
+from pung_chow_settlement.requests.own_rulebooks import rulebooks_of
 
 _LOG = logging.getLogger("service")
 BLUEPRINTS = [each.blueprint for each in (game, contract, discovery, problem_pages, health, web)]
@@ -27,9 +28,8 @@ LONG_WORDS = (b"house_rules", b"\\u")
 def create_app(settings: Settings) -> Flask:
     """Return the application. Raises WrongRulebooks if the operator's own rulebooks cannot be used."""
     _LOG.info("The core runs as %s", FORM)
-    if settings.rulebooks:
-        add_own(settings.rulebooks)
     app = Flask("pung_chow_settlement", static_folder=None)
+    app.extensions[RULEBOOKS] = rulebooks_of(settings.rulebooks)
     app.config.update(
         MAX_CONTENT_LENGTH=settings.max_body,
         MAX_BODY_MANY=settings.max_body_many,

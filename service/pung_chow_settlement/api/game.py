@@ -6,11 +6,11 @@ from typing import Any, Final
 from flask import Blueprint, Response
 from werkzeug.routing import BaseConverter
 
-from pung_chow_settlement import rulebooks
 from pung_chow_settlement.api import documents
-from pung_chow_settlement.api.incoming import JSON, accepts, language, note
-from pung_chow_settlement.api.parameters import FLAG, RULESET, query, ruleset_in_path
+from pung_chow_settlement.api.incoming import JSON, accepts, language, note, rulebooks
+from pung_chow_settlement.api.parameters import FLAG, query, ruleset_field, ruleset_in_path
 from pung_chow_settlement.api.responses import json_response, response_to_many, response_to_one
+from pung_chow_settlement.domain.clauses.catalogue import CONDITIONS
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook
 from pung_chow_settlement.operations.batch import settle_batch
 from pung_chow_settlement.operations.deals import (
@@ -64,7 +64,7 @@ def _many(use_case: Any, parameters: dict[str, Any]) -> Response:
     options = {("first" if name == "from" else name): value for name, value in given.items()}
 
     def respond(body: Any) -> Response:
-        return json_response(use_case(body, language=target, **options))
+        return json_response(use_case(rulebooks(), body, language=target, **options))
 
     return response_to_many(respond)
 
@@ -89,25 +89,25 @@ class RulesetId(BaseConverter):
 def list_rulesets() -> Response:
     """A summary of every rulebook."""
     query()
-    return documents.written(_summaries, *rulebooks.BY_ID.values())
+    return documents.written(_summaries, *rulebooks().by_id.values())
 
 
 @blueprint.get("/v1/rulesets/<ruleset_id:ruleset>", endpoint="getRuleset")
 def get_ruleset(ruleset: str) -> Response:
     """One rulebook."""
     query()
-    rulebook = ruleset_in_path(ruleset)
-    note(rulebook.id)
-    return documents.written(_ruleset, rulebooks.BY_ID[rulebook.id])
+    found = ruleset_in_path(ruleset)
+    note(found.rulebook.id)
+    return documents.written(_ruleset, found)
 
 
 @blueprint.get("/v1/rulesets/compare", endpoint="compareRulesets")
 def compare_rulesets() -> Response:
     """Compare two rulebooks."""
-    given = query({"a": RULESET, "b": RULESET}, required=("a", "b"))
+    given = query({"a": ruleset_field(), "b": ruleset_field()}, required=("a", "b"))
     for each in given.values():
         note(each.rulebook.id)
-    return documents.written(_comparison, given["a"], given["b"])
+    return documents.written(comparison, given["a"], given["b"])
 
 
 @blueprint.get("/v1/finders", endpoint="listFinders")
@@ -125,9 +125,5 @@ def _summaries(*given: PlayableRulebook) -> JsonObject:
     return {"rulesets": [serialize.summary(each.rulebook) for each in given]}
 
 
-def _comparison(one: PlayableRulebook, other: PlayableRulebook) -> JsonObject:
-    return comparison(one.rulebook, other.rulebook)
-
-
 def _conditions() -> JsonObject:
-    return conditions(rulebooks.LIBRARY.conditions.values())
+    return conditions(CONDITIONS.values())

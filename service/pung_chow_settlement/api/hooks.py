@@ -91,15 +91,13 @@ _COMPRESSION: Final = {
         "text/javascript",
     ],
 }
-_compress: Final = Compress()
 
 
 def init_app(app: Flask, settings: Settings) -> None:
     """Register the hooks."""
     app.config.update(_COMPRESSION)
-    _compress.init_app(app)
     app.before_request(_begin)
-    app.after_request(partial(_finish, log=settings.log_requests))
+    app.after_request(partial(_finish, log=settings.log_requests, compress=Compress(app)))
     if settings.cors_origins:
         app.after_request(_vary_by_origin)
         CORS(
@@ -174,17 +172,17 @@ def _refuse(long: Sequence[tuple[str, str]]) -> None:
     raise Refused("headers-too-large", name=name, most=most)
 
 
-def _finish(response: Response, *, log: bool) -> Response:
+def _finish(response: Response, *, log: bool, compress: Compress) -> Response:
     length = response.headers.get("Content-Length", 0, int)
     if response.status_code == NOT_MODIFIED or length >= MIN_COMPRESSED:
-        response = _compressed(response)
+        response = _compressed(response, compress)
     response.headers.extend([*_headers_for(response), ("X-Request-ID", g.request_id)])
     _record(response.status_code, log=log)
     logs.REQUEST_ID.set(None)
     return response
 
 
-def _compressed(response: Response) -> Response:
+def _compressed(response: Response, compress: Compress) -> Response:
     """Compress a response if the client accepts gzip, and add `Vary` for caches.
 
     Flask-Compress would treat `gzip;q=0` as accepting gzip.
@@ -193,7 +191,7 @@ def _compressed(response: Response) -> Response:
     if vary is not None and "Accept-Encoding" in vary:  # a document, which was compressed before
         return response
     if accepts_gzip():
-        return _compress.after_request(response)
+        return compress.after_request(response)
     response.headers["Vary"] = f"{vary}, Accept-Encoding" if vary else "Accept-Encoding"
     return response
 

@@ -9,13 +9,15 @@ from werkzeug.datastructures import LanguageAccept, MIMEAccept
 from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 from werkzeug.wsgi import get_content_length
 
-from pung_chow_settlement import rulebooks
 from pung_chow_settlement.requests import bodies
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.requests.schemas import MAX_DEALS
+from pung_chow_settlement.rulebooks import Rulebooks
 from pung_chow_settlement.texts import ENGLISH, LANGUAGES, Language
 
 JSON: Final = "application/json"
+RULEBOOKS: Final = "rulebooks"
+"""The name by which the application holds them, as an extension."""
 MIXED: Final = "mixed"
 """In the log and the metrics: the request names several rulebooks."""
 _TAGS: Final = (ENGLISH, *LANGUAGES)
@@ -24,6 +26,12 @@ _GZIP: Final = "gzip"
 _PLAIN: Final = "identity"
 _GZIP_FORMAT: Final = 16 + MAX_WBITS
 _MAX_SHOWN: Final = 100
+
+
+def rulebooks() -> Rulebooks:
+    """The rulebooks that this application plays."""
+    played: Rulebooks = current_app.extensions[RULEBOOKS]
+    return played
 
 
 def accepts(*media_types: str) -> str:
@@ -114,9 +122,9 @@ def _too_large(most: int) -> Refused:
 
 def parsed(body: bytes) -> Any:
     """The JSON value of a body, whose rulebooks are noted. Raises Refused."""
-    value = bodies.parse(body, current_app.config["MAX_DEPTH"])
+    value, known = bodies.parse(body, current_app.config["MAX_DEPTH"]), rulebooks().by_id
     for each in _deals_in(value):
-        if isinstance(each, dict) and isinstance(ruleset := each.get("ruleset"), str) and ruleset in rulebooks.BY_ID:
+        if isinstance(each, dict) and isinstance(ruleset := each.get("ruleset"), str) and ruleset in known:
             note(ruleset)
     return value
 

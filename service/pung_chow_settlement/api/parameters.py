@@ -6,18 +6,17 @@ from typing import Any, Final
 
 from flask import request
 
-from pung_chow_settlement import rulebooks
+from pung_chow_settlement.api.incoming import rulebooks
 from pung_chow_settlement.domain.faults import Fault, in_order
-from pung_chow_settlement.domain.rulebook.model import Rulebook
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook
 from pung_chow_settlement.requests.refusals import MAX_ERRORS, Refused
 from pung_chow_settlement.schemas.fields import ChoiceField, Field, Message, nearest, parsed
 
 FLAG: Final = ChoiceField({"true": True, "false": False, "1": True, "0": False})
 """True or false, in words or as 1 and 0."""
-RULESET: Final = ChoiceField(rulebooks.BY_ID, error_messages={"unknown": Message("unknown-value.ruleset")})
-"""The id of a rulebook."""
 _MISSING: Final = Message("missing-member.query")
 _UNKNOWN: Final = Message("unknown-member.query")
+_UNKNOWN_RULESET: Final = Message("unknown-value.ruleset")
 _SEVERAL: Final = Message("too-many-items")
 _MAX_SHOWN: Final = 40
 
@@ -49,10 +48,15 @@ def _value(name: str, texts: list[str], known: Mapping[str, Field[Any]]) -> tupl
     return parsed(known[name].deserialize, texts[0], path=(name,))
 
 
-def ruleset_in_path(text: str) -> Rulebook:
+def ruleset_field() -> ChoiceField[PlayableRulebook]:
+    """The id of a rulebook that this application plays."""
+    return ChoiceField(rulebooks().by_id, error_messages={"unknown": _UNKNOWN_RULESET})
+
+
+def ruleset_in_path(text: str) -> PlayableRulebook:
     """The rulebook of an id in a path. Raises Refused."""
-    found, faults = parsed(RULESET.deserialize, text, path=("ruleset",))
+    found, faults = parsed(ruleset_field().deserialize, text, path=("ruleset",))
     if found is None:
         facts = faults[0].facts
         raise Refused("unknown-ruleset", faults, given=facts["given"], known=facts["known"])
-    return found.rulebook
+    return found

@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Response
 
-from pung_chow_settlement.api.incoming import JSON, accepts, body_of, language, parsed
+from pung_chow_settlement.api.incoming import JSON, accepts, body_of, language, parsed, rulebooks
 from pung_chow_settlement.serializers.languages import JsonObject, to_json
 from pung_chow_settlement.texts import ENGLISH, Language
 
@@ -13,7 +13,7 @@ from pung_chow_settlement.texts import ENGLISH, Language
 def response_to_one(use_case: Callable[..., Any], **given: Any) -> Response:
     """The response to a body of one deal or hand: the result of a use case, which takes the query's parameters."""
     accepts(JSON)
-    return json_response(use_case(parsed(body_of()), **given))
+    return json_response(use_case(rulebooks(), parsed(body_of()), **given))
 
 
 def response_to_many(respond: Callable[[Any], Response]) -> Response:

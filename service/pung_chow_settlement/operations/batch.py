@@ -12,6 +12,7 @@ from pung_chow_settlement.operations.deals import named, settled_within
 from pung_chow_settlement.requests.deals import read_batch, read_deal
 from pung_chow_settlement.requests.failures import failed_at
 from pung_chow_settlement.requests.refusals import MAX_ERRORS, Refused, shortened
+from pung_chow_settlement.rulebooks import Rulebooks
 from pung_chow_settlement.serializers import deals as serialize
 from pung_chow_settlement.serializers.brief import brief
 from pung_chow_settlement.serializers.languages import JsonObject, to_json
@@ -25,6 +26,7 @@ SETTLED: Final = "settled"
 
 
 def settle_batch(
+    rulebooks: Rulebooks,
     body: object,
     *,
     items: bool = True,
@@ -36,15 +38,17 @@ def settle_batch(
     """
     deals = read_batch(body)
     check_batch(deals)
-    return {"results": list(_results(deals, items, language))}
+    return {"results": list(_results(rulebooks, deals, items, language))}
 
 
-def _results(deals: tuple[object, ...], items: bool, language: Language | None) -> Iterator[orjson.Fragment]:
+def _results(
+    rulebooks: Rulebooks, deals: tuple[object, ...], items: bool, language: Language | None
+) -> Iterator[orjson.Fragment]:
     """The responses, serialized one by one, so that a thousand are never in memory at once."""
     left = MAX_FAULTS_OF_A_BATCH
     budget = RequestBudget("deals")
     for number, deal in enumerate(deals, 1):
-        settled = partial(_settled, deal, budget.steps, items=items)
+        settled = partial(_settled, rulebooks, deal, budget.steps, items=items)
         one = one_of_many(f"deal {number} of a batch", settled, max(1, min(left, MAX_ERRORS)))
         result = {**named(deal), **one}
         budget.check_steps()
@@ -54,13 +58,13 @@ def _results(deals: tuple[object, ...], items: bool, language: Language | None) 
         yield orjson.Fragment(budget.add(to_json(result, language)))
 
 
-def settle_one(deal: object, what: str, *, items: bool = True) -> JsonObject:
+def settle_one(rulebooks: Rulebooks, deal: object, what: str, *, items: bool = True) -> JsonObject:
     """One deal of many, each a request of its own: its response, or its problem."""
-    return {**named(deal), **one_of_many(what, lambda: _settled(deal, Steps(), items=items))}
+    return {**named(deal), **one_of_many(what, lambda: _settled(rulebooks, deal, Steps(), items=items))}
 
 
-def _settled(deal: object, steps: Steps, *, items: bool = True) -> JsonObject:
-    legal = read_deal(deal, steps)
+def _settled(rulebooks: Rulebooks, deal: object, steps: Steps, *, items: bool = True) -> JsonObject:
+    legal = read_deal(rulebooks, deal, steps)
     settled = settled_within(legal, steps)
     response = serialize.settled(legal.compiled, legal.deal, settled)
     response = response if items else brief(response)

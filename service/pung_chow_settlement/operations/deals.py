@@ -1,4 +1,4 @@
-"""The operations on one deal, hand or rulebook; each takes a body and returns its response, or raises Refused."""
+"""The operations on one deal, hand or rulebook: the rulebooks and a body in, its response out, or Refused."""
 
 from pung_chow_settlement.domain.explanations import explained
 from pung_chow_settlement.domain.hand_context import HandContext
@@ -20,6 +20,7 @@ from pung_chow_settlement.requests.deals import (
     read_waiting_hand,
     read_washed_tiles,
 )
+from pung_chow_settlement.rulebooks import Rulebooks
 from pung_chow_settlement.serializers import deals as serialize
 from pung_chow_settlement.serializers.amended import resolved
 from pung_chow_settlement.serializers.brief import brief
@@ -36,6 +37,7 @@ def settled_within(legal: LegalDeal, steps: Steps) -> Settled:
 
 
 def settle(
+    rulebooks: Rulebooks,
     body: object,
     *,
     counters: bool = False,
@@ -45,7 +47,7 @@ def settle(
 ) -> JsonObject:
     """Settle a whole deal; without `items`, the response is brief. Raises Refused."""
     steps = Steps()
-    legal = read_deal(body, steps)
+    legal = read_deal(rulebooks, body, steps)
     compiled = legal.compiled
     settled = settled_within(legal, steps)
     response = serialize.settled(compiled, legal.deal, settled, counters=counters, transfers=transfers)
@@ -63,9 +65,9 @@ def named(body: object) -> JsonObject:
     return {"id": body["id"]} if isinstance(body, dict) and isinstance(body.get("id"), str) else {}
 
 
-def score(body: object, *, explain: bool = False, items: bool = True) -> JsonObject:
+def score(rulebooks: Rulebooks, body: object, *, explain: bool = False, items: bool = True) -> JsonObject:
     """Score one hand; without `items`, the response is brief. Raises Refused."""
-    context, compiled = read_score(body)
+    context, compiled = read_score(rulebooks, body)
     with layouts_bounded(compiled, context.steps):
         scored = score_hand(context, compiled)
     check_scores([scored], compiled)
@@ -82,12 +84,12 @@ def _explanation(context: HandContext, score: Score, compiled: CompiledRulebook)
         return explanation(explained(context, score, compiled))
 
 
-def list_waits(body: object, *, discards: bool = False, items: bool = True) -> JsonObject:
+def list_waits(rulebooks: Rulebooks, body: object, *, discards: bool = False, items: bool = True) -> JsonObject:
     """Return each tile that completes a hand, with its scores; without `items`, the response is brief. Raises Refused.
 
     With `discards` the hand has a tile to discard, and the tiles are those that complete it after each discard.
     """
-    waiting = read_waiting_hand(body, drawn=discards)
+    waiting = read_waiting_hand(rulebooks, body, drawn=discards)
     most = MAX_STEPS_OF_DISCARDS if discards else MAX_STEPS
     with layouts_bounded(waiting.compiled, waiting.context.steps, most):
         found = find_waits(waiting)
@@ -101,19 +103,19 @@ def list_waits(body: object, *, discards: bool = False, items: bool = True) -> J
     return response if found else {**response, **no_waits(reasons)}
 
 
-def wash_tiles(body: object, *, counters: bool = False, transfers: bool = False) -> JsonObject:
+def wash_tiles(rulebooks: Rulebooks, body: object, *, counters: bool = False, transfers: bool = False) -> JsonObject:
     """Settle washed tiles. Raises Refused."""
-    return _called_off(body, read_washed_tiles(body), counters=counters, transfers=transfers)
+    return _called_off(body, read_washed_tiles(rulebooks, body), counters=counters, transfers=transfers)
 
 
-def call_falsely(body: object, *, counters: bool = False, transfers: bool = False) -> JsonObject:
+def call_falsely(rulebooks: Rulebooks, body: object, *, counters: bool = False, transfers: bool = False) -> JsonObject:
     """Settle a false Mah-Jong. Raises Refused."""
-    return _called_off(body, read_false_mahjong(body), counters=counters, transfers=transfers)
+    return _called_off(body, read_false_mahjong(rulebooks, body), counters=counters, transfers=transfers)
 
 
-def settle_fine(body: object, *, counters: bool = False, transfers: bool = False) -> JsonObject:
+def settle_fine(rulebooks: Rulebooks, body: object, *, counters: bool = False, transfers: bool = False) -> JsonObject:
     """Settle a fine. Raises Refused."""
-    return _called_off(body, read_fine(body), counters=counters, transfers=transfers)
+    return _called_off(body, read_fine(rulebooks, body), counters=counters, transfers=transfers)
 
 
 def _called_off(body: object, given: CallRequest, **shown: bool) -> JsonObject:
@@ -121,6 +123,6 @@ def _called_off(body: object, given: CallRequest, **shown: bool) -> JsonObject:
     return {**named(body), **serialize.called_off(given.compiled, given.call, ended, **shown)}
 
 
-def resolve_rules(body: object) -> JsonObject:
+def resolve_rules(rulebooks: Rulebooks, body: object) -> JsonObject:
     """A rulebook with the house rules applied. Raises Refused."""
-    return resolved(read_rules(body))
+    return resolved(read_rules(rulebooks, body), rulebooks.library)

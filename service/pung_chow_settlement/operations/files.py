@@ -15,7 +15,9 @@ from pung_chow_settlement.operations.deals import list_waits, resolve_rules, sco
 from pung_chow_settlement.operations.scoresheets import settle_scoresheet
 from pung_chow_settlement.operations.workers import answers_of
 from pung_chow_settlement.requests import bodies
+from pung_chow_settlement.requests.own_rulebooks import rulebooks_of
 from pung_chow_settlement.requests.refusals import Refused
+from pung_chow_settlement.rulebooks import BUILT_IN, Rulebooks
 from pung_chow_settlement.serializers.languages import JsonObject, to_json
 
 CHUNK: Final = 400
@@ -26,14 +28,16 @@ LONGEST: Final = 64 * 1024
 """Most bytes of a line by default."""
 _NEWLINE: Final = orjson.OPT_APPEND_NEWLINE
 
-AnswerOne = Callable[[object, str], JsonObject]
+AnswerOne = Callable[[Rulebooks, object, str], JsonObject]
 """Answers a line's JSON value; the text identifies the line in the log."""
 ANSWERED: Final = "answered"
 """The outcome of a line that was not refused, other than a deal."""
 
 
-def _answered(operation: Callable[..., JsonObject], body: object, _: str, **options: bool) -> JsonObject:
-    return {"outcome": ANSWERED, "answer": operation(body, **options)}
+def _answered(
+    operation: Callable[..., JsonObject], rulebooks: Rulebooks, body: object, _: str, **options: bool
+) -> JsonObject:
+    return {"outcome": ANSWERED, "answer": operation(rulebooks, body, **options)}
 
 
 class Command(NamedTuple):
@@ -100,16 +104,26 @@ def answer_file(
     source: LineSource,
     longest: int,
     workers: int = 1,
-    prepare: Callable[[], object] = tuple,
+    folder: str = "",
     answer: AnswerOne = settle_one,
 ) -> Generator[Results, None, None]:
     """Answer every line of at most `longest` bytes, in order, with worker processes (one: in this process).
 
-    Each worker process calls `prepare` before it begins; it must be picklable.
+    Each process reads the rulebooks of the folder itself. Raises WrongRulebooks.
     """
     chunks = _chunks_of(source, longest)
-    settle = partial(_answer_lines, longest=longest, answer=answer)
-    yield from map(settle, chunks) if workers == 1 else answers_of(settle, chunks, workers, prepare)
+    make = partial(_answering, folder, longest, answer)
+    yield from map(make(), chunks) if workers == 1 else answers_of(make, chunks, workers)
+
+
+def _answering(folder: str, longest: int, answer: AnswerOne) -> Callable[[Lines], Results]:
+    """The function that answers chunks of lines by the rulebooks of a folder."""
+    rulebooks = rulebooks_of(folder)
+
+    def answer_lines(lines: Lines) -> Results:
+        return answer_chunk(rulebooks, lines.texts, longest, answer, lines.first)._replace(size=lines.size)
+
+    return answer_lines
 
 
 def _chunks_of(source: LineSource, longest: int) -> Iterator[Lines]:
@@ -141,11 +155,8 @@ def _texts(source: LineSource, longest: int) -> Iterator[tuple[bytes, int]]:
         yield text, size
 
 
-def _answer_lines(lines: Lines, longest: int, answer: AnswerOne) -> Results:
-    return answer_chunk(lines.texts, longest, answer, lines.first)._replace(size=lines.size)
-
-
 def answer_chunk(
+    rulebooks: Rulebooks,
     lines: Iterable[bytes | str],
     longest: int = LONGEST,
     answer: AnswerOne = settle_one,
@@ -157,7 +168,7 @@ def answer_chunk(
     """
 
     def result_of(line: bytes | str, what: str) -> JsonObject:
-        return one_of_many(what, lambda: answer(_read(line, longest), what))
+        return one_of_many(what, lambda: answer(rulebooks, _read(line, longest), what))
 
     results: list[bytes] = []
     refused: list[int] = []
@@ -172,7 +183,7 @@ def answer_chunk(
 
 
 def settle_lines(lines: Iterable[bytes | str | None], *, items: bool = True) -> list[bytes]:
-    """Settle deals, one for each line, for an engine that calls a function on parts of a file or table.
+    """Settle deals by the built-in rulebooks, one a line, for an engine that calls a function on parts of a table.
 
     There is one JSON result for every line, in order. A blank line, or a null in its place, is refused like any other
     that is not a deal. Without `items` the results are brief.
@@ -182,7 +193,7 @@ def settle_lines(lines: Iterable[bytes | str | None], *, items: bool = True) -> 
 
 
 def _result_of(line: bytes | str, what: str, longest: int, answer: AnswerOne) -> bytes:
-    return to_json(one_of_many(what, lambda: answer(_read(line, longest), what)), None)
+    return to_json(one_of_many(what, lambda: answer(BUILT_IN, _read(line, longest), what)), None)
 
 
 def _read(line: bytes | str, longest: int) -> Any:

@@ -15,6 +15,7 @@ from pung_chow_settlement.operations.deals import named, settled_within
 from pung_chow_settlement.requests.failures import Failure, failed_at
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.requests.scoresheets import Correction, NewRules, Sheet, Step, read_scoresheet
+from pung_chow_settlement.rulebooks import Rulebooks
 from pung_chow_settlement.serializers import sheets as serialize
 from pung_chow_settlement.serializers.brief import brief
 from pung_chow_settlement.serializers.languages import JsonObject, to_json
@@ -37,6 +38,7 @@ class _Played(NamedTuple):
 
 
 def settle_scoresheet(
+    rulebooks: Rulebooks,
     body: object,
     *,
     counters: bool = False,
@@ -49,7 +51,7 @@ def settle_scoresheet(
     Without `items`, they are brief. Raises Refused.
     """
     budget = RequestBudget("entries", counts_items=items)
-    sitting = _sitting(body, budget)
+    sitting = _sitting(rulebooks, body, budget)
 
     def write(line: Line) -> bytes:
         entry = serialize.entry(sitting.players, line, counters=counters)
@@ -58,9 +60,9 @@ def settle_scoresheet(
     return {**named(body), **as_json(sitting, write, first)}
 
 
-def _sitting(body: object, budget: RequestBudget) -> PlayedSheet:
+def _sitting(rulebooks: Rulebooks, body: object, budget: RequestBudget) -> PlayedSheet:
     check_sheet(body)
-    sheet = read_scoresheet(body, budget.steps)
+    sheet = read_scoresheet(rulebooks, body, budget.steps)
     lines = list(_lines(sheet, budget))
     totals = lines[-1].totals if lines else sheet.starting_totals
     owed = [sum(each) for each in zip([0] * len(sheet.players), *[line.owed for line in lines], strict=True)]

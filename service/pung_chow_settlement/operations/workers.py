@@ -21,9 +21,9 @@ Answer = TypeVar("Answer")
 
 
 def answers_of(
-    answer: Callable[[Question], Answer], questions: Iterable[Question], number: int, prepare: Callable[[], object]
+    make: Callable[[], Callable[[Question], Answer]], questions: Iterable[Question], number: int
 ) -> Iterator[Answer]:
-    """The answers in order, by this many processes, each after `prepare`; all must be picklable.
+    """The answers in order, by this many processes, each with the function that it makes; `make` must be picklable.
 
     Few questions are in flight, so that a slow reader or writer does not fill memory. Raises BrokenExecutor if a
     process ends before its answer.
@@ -36,7 +36,7 @@ def answers_of(
             free.put(ending.enter_context(here))
         pool = ending.enter_context(ThreadPoolExecutor(number))
         for _, there in pipes:
-            process = context.Process(target=_work, args=(there, answer, prepare), daemon=True)
+            process = context.Process(target=_work, args=(there, make), daemon=True)
             process.start()
             there.close()  # what is read from it ends with the process
             ending.callback(process.join)
@@ -61,11 +61,11 @@ def _ask(free: "SimpleQueue[Connection]", question: object) -> Any:
         free.put(pipe)
 
 
-def _work(pipe: Connection, answer: Callable[[Question], Answer], prepare: Callable[[], object]) -> None:
+def _work(pipe: Connection, make: Callable[[], Callable[[Question], Answer]]) -> None:
     """Answer until the parent ends; it also ends this process at a signal, which a terminal sends to both."""
     for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(each, signal.SIG_IGN)
-    prepare()
+    answer = make()
     with suppress(EOFError, OSError):  # the parent has ended
         while True:
             question = pipe.recv()

@@ -25,23 +25,15 @@ from pung_chow_settlement.domain.seats import BY_NAME, MAX_PLAYERS, SEAT_NAMES, 
 from pung_chow_settlement.requests.house_rules import apply_house_rules, form_faults
 from pung_chow_settlement.requests.options import read_options
 from pung_chow_settlement.requests.refusals import Refused, invalid_request
-from pung_chow_settlement.requests.schemas import (
-    BATCH,
-    FALSE_MAHJONG,
-    FINE,
-    RULESET,
-    SCORE,
-    SETTLEMENT,
-    WAITS,
-    WASHED_TILES,
-)
+from pung_chow_settlement.requests.schemas import BATCH, forms
+from pung_chow_settlement.rulebooks import Rulebooks
 from pung_chow_settlement.schemas.fields import Schema, load, nearest
 from pung_chow_settlement.schemas.worth import shares_without_limit
 
 Body = dict[str, Any]
 
 
-def compiled_rulebook(data: Body, faults: list[Fault]) -> CompiledRulebook | None:
+def compiled_rulebook(rulebooks: Rulebooks, data: Body, faults: list[Fault]) -> CompiledRulebook | None:
     """The compiled rulebook of a body; adds faults of house rules and options to `faults`.
 
     None if the rulebook is unknown or its house rules have faults. Raises Refused if another revision is required.
@@ -49,17 +41,17 @@ def compiled_rulebook(data: Body, faults: list[Fault]) -> CompiledRulebook | Non
     base: PlayableRulebook | None = data.get("ruleset")
     house = data.get("house_rules", {})
     if base is None:
-        faults += [fault.prefixed(("house_rules",)) for fault in form_faults(house)]
+        faults += [fault.prefixed(("house_rules",)) for fault in form_faults(rulebooks, house)]
         return None
     _check_revision(base.rulebook, data.get("revision"))
-    played = apply_house_rules(base, house, faults) if house else base
-    options = read_options(data.get("options", {}), (played or base).rulebook, faults)
+    played = apply_house_rules(rulebooks, base, house, faults) if house else base
+    options = read_options(rulebooks.library, data.get("options", {}), (played or base).rulebook, faults)
     return None if played is None else played.with_options(options)
 
 
-def rulebook_that_scores(data: Body, faults: list[Fault]) -> CompiledRulebook | None:
+def rulebook_that_scores(rulebooks: Rulebooks, data: Body, faults: list[Fault]) -> CompiledRulebook | None:
     """The same for hands that are scored: no rule of the table's own may be a share of the limit where none is set."""
-    compiled, house = compiled_rulebook(data, faults), data.get("house_rules")
+    compiled, house = compiled_rulebook(rulebooks, data, faults), data.get("house_rules")
     if house and compiled is not None and compiled.limit_hand_score is None:
         faults += shares_without_limit(compiled.rulebook, house.get("rules") or {})
     return compiled
@@ -71,29 +63,30 @@ def _check_revision(rulebook: Rulebook, required: int | None) -> None:
 
 
 def _well_formed(
-    schema: Schema,
+    rulebooks: Rulebooks,
+    form: Schema,
     body: object,
-    rulebook: Callable[[Body, list[Fault]], CompiledRulebook | None] = compiled_rulebook,
+    rulebook: Callable[[Rulebooks, Body, list[Fault]], CompiledRulebook | None] = compiled_rulebook,
 ) -> tuple[Body, CompiledRulebook]:
     """The members of a body and its rulebook. Raises Refused with every fault of its form."""
-    data, faults = load(schema, body)
-    compiled = rulebook(data, faults)
+    data, faults = load(form, body)
+    compiled = rulebook(rulebooks, data, faults)
     if faults or compiled is None:
         raise invalid_request(faults)
     return data, compiled
 
 
-def read_deal(body: object, steps: Steps | None = None) -> LegalDeal:
+def read_deal(rulebooks: Rulebooks, body: object, steps: Steps | None = None) -> LegalDeal:
     """Read a whole deal; `steps` are those of the request that it is part of. Raises Refused with every fault."""
-    legal = legal_deal(unchecked_deal(body, Steps() if steps is None else steps))
+    legal = legal_deal(unchecked_deal(rulebooks, body, Steps() if steps is None else steps))
     if not isinstance(legal, LegalDeal):
         raise invalid_request(legal)
     return legal
 
 
-def unchecked_deal(body: object, steps: Steps) -> UncheckedDeal:
+def unchecked_deal(rulebooks: Rulebooks, body: object, steps: Steps) -> UncheckedDeal:
     """A deal whose form is right. Raises Refused with every fault of its form."""
-    data, compiled = _well_formed(SETTLEMENT, body, rulebook_that_scores)
+    data, compiled = _well_formed(rulebooks, forms(rulebooks).settlement, body, rulebook_that_scores)
     hands = {seat: data["hands"][name] for name, seat in BY_NAME.items() if name in data["hands"]}
     return UncheckedDeal(
         hands=hands,
@@ -108,19 +101,19 @@ def unchecked_deal(body: object, steps: Steps) -> UncheckedDeal:
     )
 
 
-def read_score(body: object) -> LegalHand:
+def read_score(rulebooks: Rulebooks, body: object) -> LegalHand:
     """Read one hand; checks that need other hands are skipped. Raises Refused with every fault."""
-    return _one_hand(SCORE, body, "discards")
+    return _one_hand(rulebooks, forms(rulebooks).score, body, "discards")
 
 
-def read_waiting_hand(body: object, *, drawn: bool = False) -> LegalHand:
+def read_waiting_hand(rulebooks: Rulebooks, body: object, *, drawn: bool = False) -> LegalHand:
     """Read a hand that is one tile short or has, if `drawn`, one to discard. Raises Refused with every fault."""
-    return _one_hand(WAITS, body, "visible", drawn=drawn)
+    return _one_hand(rulebooks, forms(rulebooks).waits, body, "visible", drawn=drawn)
 
 
-def _one_hand(schema: Schema, body: object, seen_at: str, *, drawn: bool = False) -> LegalHand:
+def _one_hand(rulebooks: Rulebooks, form: Schema, body: object, seen_at: str, *, drawn: bool = False) -> LegalHand:
     """The hand, if it and the seen tiles are legal. Raises Refused with every fault."""
-    data, compiled = _well_formed(schema, body, rulebook_that_scores)
+    data, compiled = _well_formed(rulebooks, form, body, rulebook_that_scores)
     seat, win = data["seat"], data.get("win")
     hand = UncheckedDeal(
         hands={seat: data["hand"]},
@@ -141,9 +134,9 @@ def _one_hand(schema: Schema, body: object, seen_at: str, *, drawn: bool = False
     return legal
 
 
-def read_rules(body: object) -> CompiledRulebook:
+def read_rules(rulebooks: Rulebooks, body: object) -> CompiledRulebook:
     """Read a rulebook with house rules and options. Raises Refused with every fault."""
-    return _well_formed(RULESET, body)[1]
+    return _well_formed(rulebooks, forms(rulebooks).ruleset, body)[1]
 
 
 def read_batch(body: object) -> tuple[object, ...]:
@@ -166,17 +159,17 @@ class CallRequest(NamedTuple):
     call: Call
 
 
-def read_washed_tiles(body: object) -> CallRequest:
+def read_washed_tiles(rulebooks: Rulebooks, body: object) -> CallRequest:
     """Read washed tiles. Raises Refused with every fault."""
-    data, compiled = _well_formed(WASHED_TILES, body)
+    data, compiled = _well_formed(rulebooks, forms(rulebooks).washed_tiles, body)
     seats, call = _players(data), WashedTilesCall(data["seat"], data["hand"]["concealed"])
     faults = washing_faults(compiled, call, data["hand"].get("bonus", ()))
     return _legal_call(compiled, seats, call, [*faults, *_absent({("seat",): call.player}, seats)])
 
 
-def read_false_mahjong(body: object) -> CallRequest:
+def read_false_mahjong(rulebooks: Rulebooks, body: object) -> CallRequest:
     """Read a false Mah-Jong. Raises Refused with every fault."""
-    data, compiled = _well_formed(FALSE_MAHJONG, body)
+    data, compiled = _well_formed(rulebooks, forms(rulebooks).false_mahjong, body)
     others: Sequence[Seat] = data.get(OTHER_CALLERS, ())
     seats, call = _players(data), FalseMahjongCall((data["seat"], *others), data.get("hand_exposed"))
     places: dict[Path, Seat | None] = {(OTHER_CALLERS, index): caller for index, caller in enumerate(others)}
@@ -185,9 +178,9 @@ def read_false_mahjong(body: object) -> CallRequest:
     return _legal_call(compiled, seats, call, [*faults, *absent])
 
 
-def read_fine(body: object) -> CallRequest:
+def read_fine(rulebooks: Rulebooks, body: object) -> CallRequest:
     """Read a fine. Raises Refused with every fault."""
-    data, compiled = _well_formed(FINE, body)
+    data, compiled = _well_formed(rulebooks, forms(rulebooks).fine, body)
     seats, call = _players(data), FineCall(data["fine"], data["seat"], data.get(PAYEE), data.get("score"))
     faults = fine_faults(compiled, call, nearest)
     return _legal_call(compiled, seats, call, [*faults, *_absent({("seat",): call.payer, (PAYEE,): call.payee}, seats)])

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, cast
 
 import orjson
 from marshmallow import ValidationError, validates_schema
 
-from pung_chow_settlement import rulebooks
 from pung_chow_settlement.domain.clauses.condition_parser import MAX_PARTS, has_layout
 from pung_chow_settlement.domain.faults import SHOWN, Facts, Fault
 from pung_chow_settlement.domain.rulebook.amend.patch import HOUSE, OWN, Patch, Unresolved
@@ -19,6 +18,7 @@ from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.rulebook.rules import LIMIT, Cite, Worth
 from pung_chow_settlement.domain.rulebook.settlement_sentences import SETTLEMENT_MEMBERS
 from pung_chow_settlement.requests.options import read_option
+from pung_chow_settlement.rulebooks import Rulebooks
 from pung_chow_settlement.schemas.fields import (
     MAX_FAULTS,
     MISSING,
@@ -63,6 +63,8 @@ _KEPT_OPTIONS: Final = 4
 """Compiled forms in the cache for the same house rules with different options: without, a deal takes twice as long."""
 _KEPT_FEATURES: Final = 64
 """Feature sets in the cache of each rule table of such forms."""
+_FORMS_KEPT: Final = 4
+"""Forms of house rules in the cache, for as many values of rulebooks: a service has one."""
 _PATH: Final = ("house_rules",)
 
 
@@ -92,7 +94,8 @@ class CountedSchema(Schema):
 class RuleChangeSchema(CountedSchema, RuleSchema):
     """A change of a rule, or a new rule."""
 
-    ruleset = ChoiceField(rulebooks.LIBRARY.rulebooks)
+    ruleset = Raw()
+    """`house_rules_form` puts the choice of some rulebooks in place of it."""
 
 
 class LegalityChangeSchema(LegalitySchema):
@@ -184,17 +187,24 @@ class HouseRulesSchema(Schema):
     options = Dict(values=Nested(OptionChangeSchema), validate=Length(0, MAX_CHANGES))
 
 
-_FORM: Final = HouseRulesSchema()
+@lru_cache(_FORMS_KEPT)
+def house_rules_form(rulebooks: Rulebooks) -> Schema:
+    """The form of house rules that can name one of these rulebooks."""
+    ruleset: dict[str, Any] = {"ruleset": ChoiceField(rulebooks.library.rulebooks)}
+    change = cast("type[Schema]", RuleChangeSchema.from_dict(ruleset, name=RuleChangeSchema.__name__))
+    return cast("Schema", HouseRulesSchema.from_dict({"rules": Changes(change)}, name=HouseRulesSchema.__name__)())
 
 
-def apply_house_rules(base: PlayableRulebook, given: Mapping[str, Any], faults: list[Fault]) -> PlayableRulebook | None:
+def apply_house_rules(
+    rulebooks: Rulebooks, base: PlayableRulebook, given: Mapping[str, Any], faults: list[Fault]
+) -> PlayableRulebook | None:
     """The rulebook with the house rules of a request applied; None, with faults added to `faults`, if they have any."""
     try:
         written = orjson.dumps(given, option=orjson.OPT_SORT_KEYS)
         kept = _with_layouts if b'"layout"' in written and _has_layouts(given) else _without_layouts
-        found = kept(base.rulebook.id, written)
+        found = kept(rulebooks, base.rulebook.id, written)
     except orjson.JSONEncodeError:  # a number beyond 64 bits, which is a fault
-        found = _built(base.rulebook, given)
+        found = _built(rulebooks, base.rulebook, given)
     if isinstance(found, PlayableRulebook):
         return found
     faults += [fault.prefixed(_PATH) for fault in found]
@@ -206,34 +216,34 @@ def _has_layouts(given: Mapping[str, Any]) -> bool:
     return isinstance(rules, dict) and any(map(has_layout, rules.values()))
 
 
-def _parsed(base: str, given: bytes) -> PlayableRulebook | list[Fault]:
+def _parsed(rulebooks: Rulebooks, base: str, given: bytes) -> PlayableRulebook | list[Fault]:
     """The rulebook with these house rules, or their faults; cached by content, as a batch can repeat wrong ones too."""
-    return _built(rulebooks.BY_ID[base].rulebook, orjson.loads(given))
+    return _built(rulebooks, rulebooks.by_id[base].rulebook, orjson.loads(given))
 
 
-def _built(base: Rulebook, given: Mapping[str, Any]) -> PlayableRulebook | list[Fault]:
+def _built(rulebooks: Rulebooks, base: Rulebook, given: Mapping[str, Any]) -> PlayableRulebook | list[Fault]:
     try:
-        rulebook = resolved(base, given)
+        rulebook = resolved(rulebooks, base, given)
     except Unresolved as unresolved:
         return unresolved.faults[:MAX_FAULTS]
-    return PlayableRulebook(rulebook, rulebooks.LIBRARY.candidates, _KEPT_OPTIONS, _KEPT_FEATURES)
+    return PlayableRulebook(rulebook, rulebooks.library.candidates, _KEPT_OPTIONS, _KEPT_FEATURES)
 
 
 _without_layouts = lru_cache(_KEPT)(_parsed)
 _with_layouts = lru_cache(_KEPT_WITH_LAYOUTS)(_parsed)
 
 
-def resolved(base: Rulebook, given: object, cite: Cite = HOUSE) -> Rulebook:
+def resolved(rulebooks: Rulebooks, base: Rulebook, given: object, cite: Cite = HOUSE) -> Rulebook:
     """The base with these house rules applied; changed rules cite a book, with pages that begin with its root.
 
     Raises Unresolved with every fault of their form or, if it is right, with every fault of applying them.
     """
-    data, faults = _well_formed(given)
+    data, faults = _well_formed(rulebooks, given)
     if faults:
         raise Unresolved(faults)
-    patch = _patch(base, data, faults)
+    patch = _patch(rulebooks, base, data, faults)
     try:
-        rulebook = resolve(base, patch, rulebooks.LIBRARY, nearest, cite)
+        rulebook = resolve(base, patch, rulebooks.library, nearest, cite)
     except Unresolved as unresolved:
         faults += [_as_sent(fault, given) for fault in unresolved.faults]
     faults += valueless_rules(patch["rules"], faults)
@@ -253,17 +263,17 @@ def _as_sent(fault: Fault, given: Any) -> Fault:
     return fault
 
 
-def form_faults(given: object) -> list[Fault]:
+def form_faults(rulebooks: Rulebooks, given: object) -> list[Fault]:
     """The faults of the form of house rules, whatever rulebook they change."""
-    return _well_formed(given)[1]
+    return _well_formed(rulebooks, given)[1]
 
 
-def _well_formed(given: object) -> tuple[dict[str, Any], list[Fault]]:
-    data, faults = load(_FORM, given)
+def _well_formed(rulebooks: Rulebooks, given: object) -> tuple[dict[str, Any], list[Fault]]:
+    data, faults = load(house_rules_form(rulebooks), given)
     return data, faults + _too_many(data)
 
 
-def _patch(base: Rulebook, data: Mapping[str, Any], faults: list[Fault]) -> Patch:
+def _patch(rulebooks: Rulebooks, base: Rulebook, data: Mapping[str, Any], faults: list[Fault]) -> Patch:
     """House rules of the right form as a patch; adds the faults that they have beside this base to `faults`."""
     penalties = _penalties(data.get("penalties", {}))
     faults += _without_amount(base, penalties)
@@ -273,7 +283,7 @@ def _patch(base: Rulebook, data: Mapping[str, Any], faults: list[Fault]) -> Patc
         "settlement": _settlement(data.get("settlement", {})),
         "penalties": penalties,
         "fines": data.get("fines", {}),
-        "options": _options(base, data.get("options", {}), faults),
+        "options": _options(rulebooks, base, data.get("options", {}), faults),
     }
 
 
@@ -336,7 +346,7 @@ def _without_amount(base: Rulebook, penalties: Mapping[str, Any]) -> list[Fault]
     return [Fault("missing-member", ("penalties", "false-mahjong", "points"), sentence="penalty")]
 
 
-def _options(base: Rulebook, data: Mapping[str, Any], faults: list[Fault]) -> dict[str, Any]:
+def _options(rulebooks: Rulebooks, base: Rulebook, data: Mapping[str, Any], faults: list[Fault]) -> dict[str, Any]:
     read: dict[str, Any] = {}
     known = {option.name for option in base.options}
     for name, change in data.items():
@@ -347,7 +357,7 @@ def _options(base: Rulebook, data: Mapping[str, Any], faults: list[Fault]) -> di
             read[name] = None  # no limit, also if the base has one
         else:
             path = ("options", name, "default") if name in known else ("options", name)
-            option, wrong = read_option(name, value, base, path)
+            option, wrong = read_option(rulebooks.library, name, value, base, path)
             faults += wrong
             if not wrong:
                 read[name] = option

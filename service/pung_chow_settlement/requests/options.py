@@ -5,44 +5,48 @@ from typing import Any, Final
 
 from marshmallow import ValidationError
 
-from pung_chow_settlement import rulebooks
 from pung_chow_settlement.domain.clauses.clause import OptionValue
 from pung_chow_settlement.domain.faults import SHOWN, Fault, Path
+from pung_chow_settlement.domain.rulebook.library import Library
 from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.schemas.fields import MAX_FAULTS, Message, nearest, parsed
 from pung_chow_settlement.schemas.option_values import option_value
 
-_NAMES: Final = tuple(dict.fromkeys(option.name for each in rulebooks.ALL for option in each.options))
 _UNKNOWN: Final = Message("unknown-member.option")
 _OTHER_RULEBOOK: Final = Message("option-of-another-ruleset")
-_NULLABLE = {option.name for each in rulebooks.ALL for option in each.options if option.nullable}
-"""The options that some rulebook accepts null for; for others null counts as absent."""
 
 
-def read_options(given: Mapping[str, Any], rulebook: Rulebook, faults: list[Fault]) -> dict[str, OptionValue]:
-    """The given options that can be parsed; adds the faults of others to `faults`."""
+def read_options(
+    library: Library, given: Mapping[str, Any], rulebook: Rulebook, faults: list[Fault]
+) -> dict[str, OptionValue]:
+    """The given options that can be parsed; adds the faults of others to `faults`.
+
+    Null counts as absent for an option that no rulebook accepts it for.
+    """
     read: dict[str, OptionValue] = {}
     for name, value in given.items():
         if len(faults) >= MAX_FAULTS:
             break
-        if value is None and name in _NAMES and name not in _NULLABLE:
+        if value is None and not library.options.get(name, True):
             continue
-        option, wrong = read_option(name, value, rulebook, ("options", name))
+        option, wrong = read_option(library, name, value, rulebook, ("options", name))
         faults += wrong
         if not wrong:
             read[name] = option
     return read
 
 
-def read_option(name: str, value: object, rulebook: Rulebook, path: Path) -> tuple[OptionValue | None, list[Fault]]:
+def read_option(
+    library: Library, name: str, value: object, rulebook: Rulebook, path: Path
+) -> tuple[OptionValue | None, list[Fault]]:
     """The value of an option of a rulebook, or its faults at this path."""
-    return parsed(lambda given: _option(name, given, rulebook), value, path)
+    return parsed(lambda given: _option(library, name, given, rulebook), value, path)
 
 
-def _option(name: str, value: object, rulebook: Rulebook) -> OptionValue:
+def _option(library: Library, name: str, value: object, rulebook: Rulebook) -> OptionValue:
     own = {option.name: option for option in rulebook.options}
     if name in own:
         return option_value(own[name], value)
-    if name not in _NAMES:
-        raise ValidationError([_UNKNOWN.format(suggestion=nearest(name, own or _NAMES), member=name[SHOWN])])
+    if name not in library.options:
+        raise ValidationError([_UNKNOWN.format(suggestion=nearest(name, own or library.options), member=name[SHOWN])])
     raise ValidationError([_OTHER_RULEBOOK.format(ruleset=rulebook.id, option=name, known=list(own))])

@@ -8,12 +8,11 @@ every fault of every file is reported at once.
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path as File
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from marshmallow import ValidationError
 from yaml import YAMLError
 
-from pung_chow_settlement import rulebooks
 from pung_chow_settlement.domain.rulebook.amend.patch import Unresolved
 from pung_chow_settlement.domain.rulebook.check import RulebookError, check
 from pung_chow_settlement.domain.rulebook.model import Rulebook
@@ -21,7 +20,8 @@ from pung_chow_settlement.domain.rulebook.rules import Book, Cite
 from pung_chow_settlement.requests import bodies
 from pung_chow_settlement.requests.house_rules import form_faults, resolved
 from pung_chow_settlement.requests.refusals import Refused
-from pung_chow_settlement.schemas.fields import ChoiceField, Integer, Length, Message, Range, Schema, String, load
+from pung_chow_settlement.rulebooks import BUILT_IN, Rulebooks
+from pung_chow_settlement.schemas.fields import ChoiceField, Integer, Length, Message, Range, Raw, Schema, String, load
 from pung_chow_settlement.schemas.rulebook_files import MAX_NUMBER, filled_in, format_fault, rulebook
 from pung_chow_settlement.schemas.sections import MAX_TEXT, Id
 from pung_chow_settlement.schemas.yaml_files import read_yaml
@@ -30,7 +30,7 @@ YAML: Final = (".yaml", ".yml")
 ENDINGS: Final = (*YAML, ".json")
 MAX_BYTES: Final = 256 * 1024
 """Most bytes of a file: enough for more than a hundred changes, and read within a second."""
-TAKEN: Final = {*rulebooks.BY_ID} | {"compare", "resolve", "house", "mixed"}
+TAKEN: Final = {*BUILT_IN.by_id} | {"compare", "resolve", "house", "mixed"}
 """Ids in use: built-in rulebooks, operations at the same paths, the book that house rules cite, and the log's word for
 requests with several rulebooks.
 """
@@ -52,29 +52,24 @@ class HeadSchema(Schema):
     id = Id(validate=_not_taken, required=True)
     title = String(validate=Length(1, MAX_TEXT), required=True)
     about = String(validate=Length(1, MAX_TEXT))
-    base = ChoiceField(rulebooks.BY_ID, required=True)
+    base = Raw(required=True)
+    """`_made_of_another` puts the choice of some rulebooks in place of it."""
     revision = Integer(validate=Range(1, MAX_NUMBER))
 
 
-_FORM: Final = HeadSchema()
 _ID: Final = HeadSchema(only=("id",))
 
 
-def add_own(folder: str) -> None:
-    """Add the rulebooks of a folder to the built-in ones; a file may be based on one that sorts before it.
+def rulebooks_of(folder: str) -> Rulebooks:
+    """The built-in rulebooks and, after them, those of a folder, if there is one.
 
-    Raises WrongRulebooks with everything that is wrong with any file.
+    A file may be based on one that sorts before it. Raises WrongRulebooks with everything that is wrong with any file.
     """
-    faults: list[str] = []
-    seen: set[str] = set()
-    for file in _files(folder):
+    rulebooks, faults = BUILT_IN, list[str]()
+    for file in _files(folder) if folder else ():
         name = escaped(file)
         try:
-            rulebook = _rulebook(_parsed(file))
-            if rulebook.id in seen:
-                raise ValueError(f"/id: another file has the rulebook {rulebook.id}")
-            seen.add(rulebook.id)
-            rulebooks.add(rulebook)
+            rulebooks = _with(rulebooks, _parsed(file))
         except Unresolved as unresolved:
             faults += [f"{name}: {format_fault(fault)}" for fault in unresolved.faults]
         except RulebookError as wrong:
@@ -87,6 +82,7 @@ def add_own(folder: str) -> None:
             faults.append(f"{name}: {' '.join(str(wrong).split())}")
     if faults:
         raise WrongRulebooks("\n".join(["these rulebooks cannot be played:", *faults]))
+    return rulebooks
 
 
 def escaped(name: object) -> str:
@@ -129,16 +125,27 @@ def _text(file: File) -> bytes:
     return text
 
 
-def _rulebook(value: Any) -> Rulebook:
+def _with(rulebooks: Rulebooks, value: Any) -> Rulebooks:
+    """The rulebooks with that of a file."""
     if isinstance(value, dict) and "base" not in value and "settlement" in value and "books" in value:
-        return without_base(value)
+        rulebook, file = without_base(rulebooks, value)
+    else:
+        rulebook, file = _made_of_another(rulebooks, value), None
+    if rulebook.id in rulebooks.by_id:
+        raise ValueError(f"/id: another file has the rulebook {rulebook.id}")
+    return rulebooks.plus(rulebook, file)
+
+
+def _made_of_another(rulebooks: Rulebooks, value: Any) -> Rulebook:
+    form = HeadSchema.from_dict({"base": ChoiceField(rulebooks.by_id, required=True)}, name=HeadSchema.__name__)()
     members: Mapping[str, Any] = value if isinstance(value, dict) else {}
-    head, faults = load(_FORM, {name: members[name] for name in _HEAD if name in members} if members else value)
+    sent = {name: members[name] for name in _HEAD if name in members} if members else value
+    head, faults = load(cast("Schema", form), sent)
     rules = {name: part for name, part in members.items() if name not in _HEAD}
     if faults:
-        raise Unresolved([*faults, *form_faults(rules)])
+        raise Unresolved([*faults, *form_faults(rulebooks, rules)])
     name = head["id"]
-    played = resolved(head["base"].rulebook, rules, Cite(name, ""))
+    played = resolved(rulebooks, head["base"].rulebook, rules, Cite(name, ""))
     return replace(
         played,
         id=name,
@@ -151,13 +158,15 @@ def _rulebook(value: Any) -> Rulebook:
     )
 
 
-def without_base(value: dict[str, Any]) -> Rulebook:
-    """Parse a file without a base, in the form of the built-in rulebooks."""
+def without_base(rulebooks: Rulebooks, value: dict[str, Any]) -> tuple[Rulebook, dict[str, Any]]:
+    """The rulebook of a file without a base, in the form of the built-in ones, and the file with its entries filled in.
+
+    Raises RulebookError or Unresolved with its faults.
+    """
     _, faults = load(_ID, {"id": value["id"]} if "id" in value else {})
     if faults:
         raise Unresolved(faults)
-    file = filled_in(value, rulebooks.FILES)
+    file = filled_in(value, rulebooks.files)
     built = rulebook(file)
     check(built)
-    rulebooks.FILES[built.id] = file
-    return built
+    return built, file

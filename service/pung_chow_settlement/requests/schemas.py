@@ -1,12 +1,12 @@
-"""The marshmallow schemas of request bodies; each is built once, at import."""
+"""The marshmallow schemas of request bodies; those that name a rulebook are built once for some rulebooks."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from functools import lru_cache
+from typing import Any, Final, cast
 from unicodedata import category
 
 from marshmallow import ValidationError, post_load, validates_schema
 
-from pung_chow_settlement import rulebooks
 from pung_chow_settlement.domain import circumstances
 from pung_chow_settlement.domain.deal import Win, WinSource
 from pung_chow_settlement.domain.hand import HAND_SETS, Hand, HandCount
@@ -15,6 +15,7 @@ from pung_chow_settlement.domain.rulebook.settlement_terms import MAX_WINS_IN_A_
 from pung_chow_settlement.domain.seats import BY_NAME, MAX_PLAYERS, MIN_PLAYERS, SEAT_NAMES
 from pung_chow_settlement.domain.sitting import MAX_OF_A_SITTING
 from pung_chow_settlement.requests.hands import count_of, hand_of, win_from
+from pung_chow_settlement.rulebooks import Rulebooks
 from pung_chow_settlement.schemas.fields import (
     MISSING,
     Boolean,
@@ -168,7 +169,8 @@ class RulesetSchema(Schema):
     """The members of every body: the rulebook, the house rules and the options."""
 
     revision = Integer(validate=Range(1, MAX_REVISIONS))
-    ruleset = ChoiceField(rulebooks.BY_ID, required=True)
+    ruleset = Raw(required=True)
+    """`Forms` puts the choice of its rulebooks in place of it."""
     house_rules = Dict()
     options = Dict()
 
@@ -401,14 +403,29 @@ class ScoresheetSchema(SettledSchema):
     entries = List(Raw(allow_none=True), validate=Length(0, MAX_ENTRIES), required=True)
 
 
-RULESET: Final = RulesetSchema()
-SETTLEMENT: Final = DealSchema()
+class Forms:
+    """The forms of the bodies that name one of these rulebooks."""
+
+    def __init__(self, rulebooks: Rulebooks) -> None:
+        ruleset: dict[str, Any] = {"ruleset": ChoiceField(rulebooks.by_id, required=True)}
+
+        def form(of: type[Schema]) -> Schema:
+            return cast("Schema", of.from_dict(ruleset, name=of.__name__)())
+
+        self.ruleset: Final = form(RulesetSchema)
+        self.settlement: Final = form(DealSchema)
+        self.score: Final = form(ScoreSchema)
+        self.waits: Final = form(WaitsSchema)
+        self.washed_tiles: Final = form(WashedTilesCallSchema)
+        self.false_mahjong: Final = form(FalseMahjongCallSchema)
+        self.fine: Final = form(FineRequestSchema)
+        self.scoresheet: Final = form(ScoresheetSchema)
+
+
+_FORMS_KEPT: Final = 4
+"""Forms in the cache, for as many values of rulebooks: a service has one."""
+forms: Final = lru_cache(_FORMS_KEPT)(Forms)
+"""The forms for these rulebooks."""
 BATCH: Final = BatchSchema()
-SCORE: Final = ScoreSchema()
-WAITS: Final = WaitsSchema()
-WASHED_TILES: Final = WashedTilesCallSchema()
-FALSE_MAHJONG: Final = FalseMahjongCallSchema()
-FINE: Final = FineRequestSchema()
-SCORESHEET: Final = ScoresheetSchema()
 ENTRY: Final = ByType(ENTRIES)
 """An entry of a scoresheet."""

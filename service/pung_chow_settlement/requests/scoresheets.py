@@ -39,10 +39,11 @@ from pung_chow_settlement.requests.schemas import (
     OTHER_CALLING_PLAYERS,
     PLAYER,
     RECEIVING_PLAYER,
-    SCORESHEET,
     SITS_OUT,
     WINNING_PLAYER,
+    forms,
 )
+from pung_chow_settlement.rulebooks import Rulebooks
 from pung_chow_settlement.schemas.fields import MAX_FAULTS, load, nearest
 
 
@@ -87,6 +88,7 @@ class Sheet(NamedTuple):
 class _SheetContext(NamedTuple):
     """The data that reading an entry needs."""
 
+    rulebooks: Rulebooks
     sent: Body
     """The members of the sheet, of which the rulebook and the options hold with other house rules too."""
     compiled: CompiledRulebook
@@ -136,10 +138,10 @@ class _ReadEntry(NamedTuple):
     """None if the entry has faults."""
 
 
-def read_scoresheet(body: object, steps: Steps) -> Sheet:
+def read_scoresheet(rulebooks: Rulebooks, body: object, steps: Steps) -> Sheet:
     """Read a whole sitting, whose deals may take these steps. Raises Refused with every fault."""
-    data, faults = load(SCORESHEET, body)
-    compiled = rulebook_that_scores(data, faults)
+    data, faults = load(forms(rulebooks).scoresheet, body)
+    compiled = rulebook_that_scores(rulebooks, data, faults)
     players = data.get("players", ())
     starting = data.get("starting_totals", [0] * len(players))
     if players:
@@ -151,7 +153,7 @@ def read_scoresheet(body: object, steps: Steps) -> Sheet:
     malformed += _duplicate_ids(entries)
     if faults or compiled is None:
         raise invalid_request([*faults, *malformed])
-    followed = _follow(entries, _SheetContext(data, compiled, len(players), steps))
+    followed = _follow(entries, _SheetContext(rulebooks, data, compiled, len(players), steps))
     if found := [*malformed, *followed.faults]:
         raise invalid_request(found)
     return Sheet(compiled, players, starting, followed.steps, followed.standing)
@@ -421,7 +423,7 @@ def _correction(entry: Body, table: _SheetContext, _: SessionState) -> _ReadEntr
 
 def _house_rules(entry: Body, table: _SheetContext, _: SessionState) -> _ReadEntry:
     found: list[Fault] = []
-    compiled = rulebook_that_scores({**table.sent, "house_rules": entry.get("house_rules")}, found)
+    compiled = rulebook_that_scores(table.rulebooks, {**table.sent, "house_rules": entry.get("house_rules")}, found)
     faults = [fault for fault in found if fault.lies_in(("house_rules",))]
     if not faults:  # options that the sheet may have, but not by these rules
         faults = [fault._replace(path=("house_rules",)) for fault in found]

@@ -1,12 +1,12 @@
 """Serialize house rules: the conditions they can use, and the resulting rulebook."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Final
 
-from pung_chow_settlement import rulebooks
 from pung_chow_settlement.domain.clauses.clause import Condition, Options, Parameter
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.digests import digest_of
+from pung_chow_settlement.domain.rulebook.library import Library
 from pung_chow_settlement.domain.rulebook.members import Member
 from pung_chow_settlement.domain.rulebook.model import HouseRulesInfo, Rulebook, Sitting, members_of
 from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong, Fine, FinePaid, PercentOfLimit, WashedTiles
@@ -52,22 +52,22 @@ _OF_THE_SITTING: Final = members_of(Sitting)
 # The resulting rulebook
 
 
-def resolved(compiled: CompiledRulebook) -> JsonObject:
+def resolved(compiled: CompiledRulebook, library: Library) -> JsonObject:
     """A rulebook with house rules applied, also as complete house rules (`table`)."""
     rulebook = compiled.rulebook
-    adopted = rulebook.house or HouseRulesInfo(None, digest_of(rulebook, rulebooks.LIBRARY.lines))
-    return {**ruleset(compiled), "house_rules": house_rules(adopted), "table": table(compiled)}
+    adopted = rulebook.house or HouseRulesInfo(None, digest_of(rulebook, library.lines))
+    return {**ruleset(compiled), "house_rules": house_rules(adopted), "table": table(compiled, library)}
 
 
-def table(compiled: CompiledRulebook) -> JsonObject:
+def table(compiled: CompiledRulebook, library: Library) -> JsonObject:
     """The whole rulebook with its options applied, as house rules that give the same results on any base."""
     rulebook, options = compiled.rulebook, compiled.options
     title = None if rulebook.house is None else rulebook.house.title
     return {
         **({} if title is None else {"title": title}),
         "base_rules": "left-out",
-        "rules": {rule.id: _rule(rule, options) for rule in rulebook.rules},
-        "settlement": _settlement(rulebook),
+        "rules": {rule.id: _rule(rule, options, library) for rule in rulebook.rules},
+        "settlement": _settlement(rulebook, library),
         "legality": legality(compiled),
         "penalties": {
             "false-mahjong": _false_mahjong(rulebook.false_mahjong),
@@ -78,7 +78,7 @@ def table(compiled: CompiledRulebook) -> JsonObject:
     }
 
 
-def _rule(rule: ScoringRule, options: Options) -> JsonObject:
+def _rule(rule: ScoringRule, options: Options, library: Library) -> JsonObject:
     layout = layout_of(rule)
     found = condition(rule.condition, options) if layout is None else {"layout": written_layout(layout)}
     return {
@@ -87,7 +87,7 @@ def _rule(rule: ScoringRule, options: Options) -> JsonObject:
         "points": amount_under(rule.points, options),
         "doubles": rule.doubles,
         "added": amount_under(rule.bonus_points, options),
-        **_worth(rule),
+        **_worth(rule, library),
         **{each.path[0]: _said(each, getattr(rule, name)) for name, each in _OF_A_RULE.items() if not each.is_worth},
     }
 
@@ -101,9 +101,9 @@ def _said(column: Member, value: Any) -> Any:
     return column.none_word if value is None else value
 
 
-def _worth(rule: ScoringRule) -> JsonObject:
+def _worth(rule: ScoringRule, library: Library) -> JsonObject:
     """The worth of a rule and of a hand waiting for it; the latter also if it is nothing, if any rulebook has one."""
-    waiting = rule.waiting or (Worth() if rule.id in rulebooks.LIBRARY.awaited else None)
+    waiting = rule.waiting or (Worth() if rule.id in library.awaited else None)
     further = {} if waiting is None else {"waiting": written_worth(waiting)}
     if rule.score is not None:
         return {"score": rule.score, **further}
@@ -112,10 +112,10 @@ def _worth(rule: ScoringRule) -> JsonObject:
     return {**({"limit_percent": percent} if in_percent else written_worth(Worth(percent))), **further}
 
 
-def _settlement(rulebook: Rulebook) -> JsonObject:
+def _settlement(rulebook: Rulebook, library: Library) -> JsonObject:
     described: JsonObject = {}
     for name, column in SETTLEMENT_MEMBERS.items():
-        value, (first, *more) = _member(rulebook, name, column), column.path
+        value, (first, *more) = _member(rulebook, name, column, library), column.path
         if more:
             described.setdefault(first, {})[more[0]] = value
         else:
@@ -123,17 +123,16 @@ def _settlement(rulebook: Rulebook) -> JsonObject:
     return described
 
 
-def _member(rulebook: Rulebook, name: str, column: Member) -> Any:
+def _member(rulebook: Rulebook, name: str, column: Member, library: Library) -> Any:
     if name == "wins_in_a_row":
         return rulebook.turn.wins_in_a_row or 0
     value = getattr(rulebook.sitting if name in _OF_THE_SITTING else rulebook.settlement, name)
-    return _danger(value) if isinstance(value, DangerousDiscard) else _said(column, value)
+    return _danger(value, library) if isinstance(value, DangerousDiscard) else _said(column, value)
 
 
-def _danger(danger: DangerousDiscard) -> str:
+def _danger(danger: DangerousDiscard, library: Library) -> str:
     """The id of the first rulebook with the same dangerous discards."""
-    dangers: Mapping[str, DangerousDiscard] = rulebooks.LIBRARY.dangers
-    return next(name for name, known in dangers.items() if known.judges_as(danger))
+    return next(name for name, known in library.dangers.items() if known.judges_as(danger))
 
 
 def _false_mahjong(penalty: FalseMahjong | None) -> JsonObject | None:

@@ -6,10 +6,10 @@ from typing import Final
 
 import orjson
 
-from pung_chow_settlement import rulebooks
 from pung_chow_settlement.domain.clauses.patterns import named_hand, shape_of
 from pung_chow_settlement.domain.layouts.named import NAMED
 from pung_chow_settlement.domain.layouts.spec import parsed
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook
 from pung_chow_settlement.domain.rulebook.model import Rulebook, members_of
 from pung_chow_settlement.domain.rulebook.rules import ScoringRule, ShareOf, layout_of
 from pung_chow_settlement.domain.rulebook.settlement_terms import SettlementTerms
@@ -40,8 +40,9 @@ Described = Mapping[str, JsonObject]
 """Serialized rows by name."""
 
 
-def comparison(a: Rulebook, b: Rulebook) -> JsonObject:
+def comparison(one: PlayableRulebook, other: PlayableRulebook) -> JsonObject:
     """The differences between two rulebooks, row by row, in the order of the first, then of the second."""
+    a, b = one.rulebook, other.rulebook
     return {
         "a": a.id,
         "b": b.id,
@@ -49,7 +50,7 @@ def comparison(a: Rulebook, b: Rulebook) -> JsonObject:
         "options": list(_rows("name", _options(a), _options(b), _OF_AN_OPTION)),
         "settling": list(_rows("id", _settlement_rules(a), _settlement_rules(b), _OF_A_SETTLING_RULE)),
         "settlement": list(_settlement(a, b)),
-        "legality": list(_legality(a, b)),
+        "legality": list(_legality(one, other)),
         "shapes": list(_shapes(a, b)),
     }
 
@@ -179,7 +180,7 @@ def _written(value: str | JsonObject) -> str:
     return value if isinstance(value, str) else orjson.dumps(value).decode()
 
 
-def _legality(a: Rulebook, b: Rulebook) -> Iterator[JsonObject]:
+def _legality(a: PlayableRulebook, b: PlayableRulebook) -> Iterator[JsonObject]:
     """The differences in who may win and what else is allowed, in words."""
     of_a, of_b = _allowed(a), _allowed(b)
     for column in dict.fromkeys([*of_a, *of_b]):
@@ -188,10 +189,10 @@ def _legality(a: Rulebook, b: Rulebook) -> Iterator[JsonObject]:
             yield {"column": column, "a": one, "b": other}
 
 
-def _allowed(book: Rulebook) -> dict[str, str | None]:
+def _allowed(book: PlayableRulebook) -> dict[str, str | None]:
     """What a rulebook allows, in words, by member; the option that decides, if one does. Shapes are compared apart."""
-    allowed = legality(rulebooks.BY_ID[book.id].default)
-    return {column: _word(value) for column, value in allowed.items() if column != "shapes"} | _by_option(book)
+    allowed = legality(book.default).items()
+    return {column: _word(value) for column, value in allowed if column != "shapes"} | _by_option(book.rulebook)
 
 
 def _by_option(book: Rulebook) -> dict[str, str | None]:

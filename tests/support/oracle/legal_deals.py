@@ -9,7 +9,7 @@ from typing import Any, Final
 from pung_chow_settlement.domain.rulebook.rules import layout_of
 from pung_chow_settlement.requests.deals import read_deal
 from pung_chow_settlement.requests.refusals import Refused
-from pung_chow_settlement.rulebooks import BY_ID
+from pung_chow_settlement.rulebooks import BUILT_IN
 from tests.support.oracle import brute, deals, modern_deals
 from tests.support.oracle.layout_reader import Group, random_groups
 from tests.support.oracle.tiles import KINDS, SEATS
@@ -54,7 +54,7 @@ def _accepted(ruleset: str, number: int) -> Json | None:
     request = _with_layout(ruleset, texts[number // 2 % len(texts)], number) if texts and number % 2 else None
     request = request or _from_other_rulebook(ruleset, number)
     try:
-        read_deal(request)
+        read_deal(BUILT_IN, request)
     except Refused:
         return None
     return request
@@ -62,7 +62,7 @@ def _accepted(ruleset: str, number: int) -> Json | None:
 
 @cache
 def _layouts(ruleset: str) -> list[str]:
-    found = (layout_of(rule) for rule in BY_ID[ruleset].rulebook.rules)
+    found = (layout_of(rule) for rule in BUILT_IN.by_id[ruleset].rulebook.rules)
     return [str(layout.tiles) for layout in found if layout is not None]
 
 

@@ -1,5 +1,7 @@
 """What house rules can use: the rules of every rulebook, the catalogue of conditions, and shapes."""
 
+from collections.abc import Iterable
+from copy import copy
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain import shapes
@@ -26,9 +28,9 @@ class Entry(NamedTuple):
 
 
 class Library:
-    """Indexes over all rulebooks, in the order in which they were added."""
+    """Indexes over some rulebooks, in their order; it does not change."""
 
-    def __init__(self) -> None:
+    def __init__(self, rulebooks: Iterable[Rulebook] = ()) -> None:
         self.rulebooks: Final[dict[str, Rulebook]] = {}
         self.first: Final[dict[str, Entry]] = {}
         """Rules by id, of the first rulebook that has the id."""
@@ -51,9 +53,19 @@ class Library:
         self.conditions: Final = CONDITIONS
         self.candidates: Final[dict[ScoringRule, tuple[TableRow, ...]]] = {}
         self.lines: Final[dict[ScoringRule, str]] = {}
+        self.options: Final[dict[str, bool]] = {}
+        """The names of all options; True if some rulebook accepts null for it."""
+        for each in rulebooks:
+            self._add(each)
 
-    def add(self, rulebook: Rulebook) -> None:
-        """Add a rulebook at the end."""
+    def plus(self, rulebook: Rulebook) -> "Library":
+        """A library with one more rulebook, at the end."""
+        more = copy(self)
+        vars(more).update({name: copy(index) for name, index in vars(self).items()})
+        more._add(rulebook)
+        return more
+
+    def _add(self, rulebook: Rulebook) -> None:
         self.rulebooks[rulebook.id] = rulebook
         if rulebook.settlement.danger is not None:
             self.dangers[rulebook.id] = rulebook.settlement.danger
@@ -71,3 +83,5 @@ class Library:
                 self.by_alias.setdefault(alias.lower(), rule.id)
             self.lines[rule] = line_of(rule)
         self.candidates.update(candidates_of(rulebook.rules))
+        for option in rulebook.options:
+            self.options[option.name] = option.nullable or self.options.get(option.name, False)
