@@ -16,7 +16,6 @@ from pung_chow_settlement.operations.core import FORM
 from pung_chow_settlement.operations.deals import settle
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.rulebooks import ALL, BUILT_IN
-from pung_chow_settlement.serializers.languages import to_json
 from pung_chow_settlement.texts import MESSAGES
 from tests.conftest import request_named
 from tests.support import random_houses
@@ -95,7 +94,7 @@ def drawn(ruleset: str) -> Iterator[Json]:
 def explained_hands(ruleset: str) -> Iterator[Json]:
     for request in drawn(ruleset):
         try:
-            answer = orjson.loads(to_json(settle(BUILT_IN, request, explain=True)))
+            answer = orjson.loads(settle(BUILT_IN, request, explain=True))
         except Refused:  # such as house rules without a shape that the hand has
             continue
         yield from answer["hands"].values()

@@ -12,7 +12,6 @@ import pytest
 from pung_chow_settlement.operations.deals import resolve_rules, settle
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.rulebooks import BUILT_IN
-from pung_chow_settlement.serializers.languages import to_json
 from tests.support import random_houses
 from tests.support.amounts import amount
 from tests.support.oracle.legal_deals import random_deals
@@ -37,7 +36,7 @@ def settled(request: Json, house_rules: Json | None = None, **more: Any) -> Json
     result = settle(
         BUILT_IN, {**request, **more} if house_rules is None else {**request, **more, "house_rules": house_rules}
     )
-    answer: Json = orjson.loads(to_json(result))
+    answer: Json = orjson.loads(result)
     return answer
 
 
@@ -51,7 +50,7 @@ def settled_or_faults(request: Json, house_rules: Json, **more: Any) -> Json | l
 
 def resolved(ruleset: str, house_rules: Json, options: Json | None = None) -> Json:
     result = resolve_rules(BUILT_IN, {"ruleset": ruleset, "house_rules": house_rules, "options": options or {}})
-    answer: Json = orjson.loads(to_json(result))
+    answer: Json = orjson.loads(result)
     return answer
 
 

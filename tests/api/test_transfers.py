@@ -3,6 +3,7 @@
 import random
 from typing import Any
 
+import orjson
 import pytest
 from flask.testing import FlaskClient
 
@@ -37,7 +38,7 @@ def test_a_sheet_has_the_fewest_transfers_of_its_net_amounts() -> None:
     rng = random.Random("transfers")
     for _ in range(SHEETS):
         sheet = random_sheet(rng)
-        answer = settle_scoresheet(BUILT_IN, sheet)
+        answer = orjson.loads(settle_scoresheet(BUILT_IN, sheet))
         transfers = [(each["paying_player"], each["receiving_player"], each["amount"]) for each in answer["transfers"]]
         totals = {each["player"]: each["total"] for each in answer["standings"]}
         net = [totals[player] - start for player, start in enumerate(sheet["starting_totals"])]

@@ -24,7 +24,6 @@ from pung_chow_settlement.operations import deals
 from pung_chow_settlement.operations.deals import list_waits, score
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.rulebooks import BUILT_IN
-from pung_chow_settlement.serializers.languages import to_json
 from tests.conftest import NOT_COMPILED
 from tests.support.amounts import amount
 from tests.support.fuzz.bodies import wait_body
@@ -108,8 +107,8 @@ def _left_of(request: Json, tile: int) -> int:
     return _left(request["hand"]).count(tile) - parse(request.get("visible", ""))[0].count(tile)
 
 
-def as_json(answer: Json) -> Json:
-    result: Json = orjson.loads(to_json(answer))
+def as_json(answer: bytes) -> Json:
+    result: Json = orjson.loads(answer)
     return result
 
 

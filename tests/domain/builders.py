@@ -185,7 +185,7 @@ def _worthless(its_hand: Hand) -> list[str]:
 
 def deal_of(request: Json) -> UncheckedDeal:
     """The deal of a settlement request."""
-    return unchecked_deal(BUILT_IN, request, Steps())
+    return unchecked_deal(BUILT_IN, request, Steps())[1]
 
 
 # Results

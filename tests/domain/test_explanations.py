@@ -331,7 +331,7 @@ def test_the_distance_of_layouts_is_computed_within_bounds() -> None:
     context, compiled = legal_alone(alone(table, hand("12345677m123456p"), won("wall", "7m"), "east"))
     result = score_hand(context, compiled)
     near = reasons(explained(context, result, compiled))
-    context.steps.begin(0)
+    context.steps.left = 0
     far = reasons(explained(context, result, compiled))
     assert near["house:two-runs"] == "the hand is one tile short of it"
     assert far == near | {"house:two-runs": "the hand is more than one tile short of it"}

@@ -37,7 +37,7 @@ def cost(body: Json) -> tuple[float, float, set[str]]:
     waiting = {name: body[name] for name in ("ruleset", "round_wind", "house_rules")}
     waiting |= {"seat": "south", "hand": body["hands"]["south"]}
     times, codes = [], set()
-    runs: list[tuple[Callable[..., Json], Json]] = [(settle, body), (settle, drawn), (list_waits, waiting)]
+    runs: list[tuple[Callable[..., bytes], Json]] = [(settle, body), (settle, drawn), (list_waits, waiting)]
     for run, request in runs:
         started = process_time()
         try:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.pipeline import score_hand, settle_deal
 from pung_chow_settlement.requests.deals import read_deal, read_score
 from pung_chow_settlement.rulebooks import ALL, BUILT_IN
@@ -32,7 +33,7 @@ def test_a_near_miss_does_not_score_the_row(case: RuleCase) -> None:
 
 @pytest.mark.parametrize("deal", deals(), ids=lambda deal: f"{deal['request']['ruleset']}: {deal['why']}")
 def test_a_deal_of_a_rulebook_pays_what_its_case_says(deal: dict[str, Any]) -> None:
-    assert net(settle_deal(*read_deal(BUILT_IN, deal["request"]))) == deal["net"]
+    assert net(settle_deal(*read_deal(BUILT_IN, deal["request"], Steps()).legal)) == deal["net"]
 
 
 def test_every_row_has_cases_and_every_case_has_a_row() -> None:

@@ -7,10 +7,12 @@ from typing import Final
 from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
+from pung_chow_settlement.api.incoming import language
 from pung_chow_settlement.api.responses import json_response
 from pung_chow_settlement.domain.faults import SHOWN
 from pung_chow_settlement.problems import BY_STATUS, PROBLEMS
 from pung_chow_settlement.requests.refusals import Refused
+from pung_chow_settlement.serializers.languages import JsonObject, to_json
 from pung_chow_settlement.serializers.problem_documents import FAILED, failure, problem
 
 PROBLEM_JSON: Final = "application/problem+json"
@@ -29,8 +31,7 @@ def init_app(app: Flask) -> None:
 
 def _on_refusal(refusal: Refused) -> Response:
     g.problem = refusal.code
-    body = problem(refusal.code, refusal.detail, refusal.faults, g.request_id)
-    response = json_response(body, body["status"], PROBLEM_JSON)
+    response = _problem(problem(refusal.code, refusal.detail, refusal.faults, g.request_id))
     if response.status_code == UNAVAILABLE:
         response.headers["Retry-After"] = RETRY_AFTER
     return response
@@ -57,4 +58,9 @@ def _in_order(methods: Iterable[str]) -> str:
 def _unexpected(error: Exception) -> Response:
     _LOG.error("unforeseen", exc_info=error)
     g.problem = FAILED
-    return json_response(failure(g.request_id), 500, PROBLEM_JSON)
+    return _problem(failure(g.request_id))
+
+
+def _problem(body: JsonObject) -> Response:
+    target = language()
+    return json_response(to_json(body, target), target, body["status"], PROBLEM_JSON)

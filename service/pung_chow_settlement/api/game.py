@@ -1,15 +1,17 @@
 """The operations of the game."""
 
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from flask import Blueprint, Response
 from werkzeug.routing import BaseConverter
 
 from pung_chow_settlement.api import documents
-from pung_chow_settlement.api.incoming import JSON, accepts, language, note, rulebooks
+from pung_chow_settlement.api.incoming import JSON, accepts, language, note, read_json, rulebooks
 from pung_chow_settlement.api.parameters import FLAG, query, ruleset_field, ruleset_in_path
-from pung_chow_settlement.api.responses import json_response, response_to_many, response_to_one
+from pung_chow_settlement.api.responses import json_response
 from pung_chow_settlement.domain.clauses.catalogue import CONDITIONS
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook
 from pung_chow_settlement.operations.batch import settle_batch
@@ -24,55 +26,61 @@ from pung_chow_settlement.operations.deals import (
 )
 from pung_chow_settlement.operations.scoresheets import settle_scoresheet
 from pung_chow_settlement.requests.schemas import MAX_ENTRIES
-from pung_chow_settlement.schemas.fields import Digits
+from pung_chow_settlement.schemas.fields import Digits, Field
 from pung_chow_settlement.serializers import rulebooks as serialize
 from pung_chow_settlement.serializers.amended import conditions
 from pung_chow_settlement.serializers.comparison import comparison
 from pung_chow_settlement.serializers.languages import JsonObject
 
-ONE: Final = (
-    ("settleDeal", "/v1/settlements", settle, ("counters", "transfers", "explain", "items")),
-    ("scoreHand", "/v1/scores", score, ("explain", "items")),
-    ("listWaits", "/v1/waits", list_waits, ("discards", "items")),
-    ("settleWashedTiles", "/v1/washed-tiles", wash_tiles, ("counters", "transfers")),
-    ("settleFalseMahjong", "/v1/false-mahjong", call_falsely, ("counters", "transfers")),
-    ("settleFine", "/v1/fines", settle_fine, ("counters", "transfers")),
-    ("resolveRuleset", "/v1/rulesets/resolve", resolve_rules, ()),
-)
-"""The operations on one deal, hand or rulebook: operationId, path, use case, and the flags of the query."""
-MANY: Final = (
-    ("settleBatch", "/v1/settlements/batch", settle_batch, {"items": FLAG}),
-    (
+Parameters = Mapping[str, Field[Any]]
+
+
+class Operation(NamedTuple):
+    """An operation on a body: what it calls, which returns the response as JSON, and the parameters of its query."""
+
+    id: str
+    path: str
+    call: Callable[..., bytes]
+    parameters: Parameters = MappingProxyType({})
+    many: bool = False
+    """Whether the body has many deals, and so may be longer."""
+
+
+def _flags(*names: str) -> Parameters:
+    return dict.fromkeys(names, FLAG)
+
+
+_FIRST: Final = {"from": Digits(1, MAX_ENTRIES + 1, attribute="first")}
+OPERATIONS: Final = (
+    Operation("settleDeal", "/v1/settlements", settle, _flags("counters", "transfers", "explain", "items")),
+    Operation("scoreHand", "/v1/scores", score, _flags("explain", "items")),
+    Operation("listWaits", "/v1/waits", list_waits, _flags("discards", "items")),
+    Operation("settleWashedTiles", "/v1/washed-tiles", wash_tiles, _flags("counters", "transfers")),
+    Operation("settleFalseMahjong", "/v1/false-mahjong", call_falsely, _flags("counters", "transfers")),
+    Operation("settleFine", "/v1/fines", settle_fine, _flags("counters", "transfers")),
+    Operation("resolveRuleset", "/v1/rulesets/resolve", resolve_rules),
+    Operation("settleBatch", "/v1/settlements/batch", settle_batch, _flags("items"), many=True),
+    Operation(
         "settleScoresheet",
         "/v1/scoresheets",
         settle_scoresheet,
-        {"counters": FLAG, "from": Digits(1, MAX_ENTRIES + 1), "items": FLAG},
+        {**_flags("counters"), **_FIRST, **_flags("items")},
+        many=True,
     ),
 )
-"""The operations on many deals: operationId, path, use case, parameters of the query."""
 blueprint = Blueprint("game", __name__)
 
 
-def _one(use_case: Any, flags: tuple[str, ...]) -> Response:
-    return response_to_one(use_case, **query(dict.fromkeys(flags, FLAG)))
-
-
-def _many(use_case: Any, parameters: dict[str, Any]) -> Response:
-    given = query(parameters)
+def _answer(operation: Operation) -> Response:
+    """Read the request, call the operation, and send its response."""
+    given = query(operation.parameters)
     accepts(JSON)
-    target = language()
-    options = {("first" if name == "from" else name): value for name, value in given.items()}
-
-    def respond(body: Any) -> Response:
-        return json_response(use_case(rulebooks(), body, language=target, **options))
-
-    return response_to_many(respond)
+    target, body = language(), read_json(many=operation.many)
+    return json_response(operation.call(rulebooks(), body, language=target, **given), target)
 
 
-for endpoint, path, use_case, flags in ONE:
-    blueprint.add_url_rule(path, endpoint, partial(_one, use_case, flags), methods=["POST"])
-for endpoint, path, use_case, parameters in MANY:
-    blueprint.add_url_rule(path, endpoint, partial(_many, use_case, parameters), methods=["POST"])
+for each in OPERATIONS:
+    blueprint.add_url_rule(each.path, each.id, partial(_answer, each), methods=["POST"])
 
 
 # The rulebooks as data

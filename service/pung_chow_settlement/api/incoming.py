@@ -60,8 +60,17 @@ def language() -> Language | None:
     return LANGUAGES.get(next(filter(None, matches), ENGLISH))
 
 
-def body_of(*, many: bool = False) -> bytes:
-    """The decompressed body; one of many deals (`many`) may be longer. Raises Refused."""
+def read_json(*, many: bool = False) -> Any:
+    """The JSON value of the body, whose rulebooks are noted; a body of many deals may be longer. Raises Refused."""
+    value, known = bodies.parse(_body(many=many), current_app.config["MAX_DEPTH"]), rulebooks().by_id
+    for each in _deals_in(value):
+        if isinstance(each, dict) and isinstance(ruleset := each.get("ruleset"), str) and ruleset in known:
+            note(ruleset)
+    return value
+
+
+def _body(*, many: bool) -> bytes:
+    """The decompressed body."""
     if request.environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
         raise _wrong_media_type(request.mimetype[:_MAX_SHOWN])
     most = current_app.config["MAX_BODY_MANY" if many else "MAX_CONTENT_LENGTH"]
@@ -118,15 +127,6 @@ def _bad_gzip(sentence: str) -> Refused:
 
 def _too_large(most: int) -> Refused:
     return Refused("body-too-large", most=most)
-
-
-def parsed(body: bytes) -> Any:
-    """The JSON value of a body, whose rulebooks are noted. Raises Refused."""
-    value, known = bodies.parse(body, current_app.config["MAX_DEPTH"]), rulebooks().by_id
-    for each in _deals_in(value):
-        if isinstance(each, dict) and isinstance(ruleset := each.get("ruleset"), str) and ruleset in known:
-            note(ruleset)
-    return value
 
 
 def _deals_in(body: Any) -> list[Any]:

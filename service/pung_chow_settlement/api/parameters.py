@@ -22,15 +22,17 @@ _MAX_SHOWN: Final = 40
 
 
 def query(known: Mapping[str, Field[Any]] = MappingProxyType({}), required: Iterable[str] = ()) -> dict[str, Any]:
-    """The values of the parameters in the query. Raises Refused with every fault."""
+    """The values of the parameters in the query, by name or attribute. Raises Refused with every fault."""
     if not request.query_string and not required:
         return {}
     given = request.args.to_dict(flat=False)
     values: dict[str, Any] = {}
     faults = [_MISSING.at((name,)) for name in required if name not in given]
     for name, texts in given.items():
-        values[name], wrong = _value(name, texts, known)
+        value, wrong = _value(name, texts, known)
         faults += wrong
+        if not wrong:
+            values[known[name].attribute or name] = value
         if len(faults) == MAX_ERRORS:
             break
     if faults:

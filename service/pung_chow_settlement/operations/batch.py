@@ -1,20 +1,17 @@
 """Settling many deals, each by itself."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
 import orjson
 
-from pung_chow_settlement.domain.layouts.steps import Steps
-from pung_chow_settlement.operations.bounds import RequestBudget, check_batch, check_hands
-from pung_chow_settlement.operations.deals import named, settled_within
+from pung_chow_settlement.operations.bounds import RequestBudget, check_batch
+from pung_chow_settlement.operations.deals import settled_response, settled_within
 from pung_chow_settlement.requests.deals import read_batch, read_deal
 from pung_chow_settlement.requests.failures import failed_at
 from pung_chow_settlement.requests.refusals import MAX_ERRORS, Refused, shortened
 from pung_chow_settlement.rulebooks import Rulebooks
-from pung_chow_settlement.serializers import deals as serialize
-from pung_chow_settlement.serializers.brief import brief
 from pung_chow_settlement.serializers.languages import JsonObject, to_json
 from pung_chow_settlement.serializers.problem_documents import failure, problem
 from pung_chow_settlement.texts import Language
@@ -31,45 +28,44 @@ def settle_batch(
     *,
     items: bool = True,
     language: Language | None = None,
-) -> JsonObject:
+) -> bytes:
     """Settle many deals; a wrong deal does not affect the others. Raises Refused if it is no batch, or too costly.
 
     Texts are in `language` (None: English). Without `items`, results are brief.
     """
     deals = read_batch(body)
     check_batch(deals)
-    return {"results": list(_results(rulebooks, deals, items, language))}
-
-
-def _results(
-    rulebooks: Rulebooks, deals: tuple[object, ...], items: bool, language: Language | None
-) -> Iterator[orjson.Fragment]:
-    """The responses, serialized one by one, so that a thousand are never in memory at once."""
-    left = MAX_FAULTS_OF_A_BATCH
-    budget = RequestBudget("deals")
+    budget = RequestBudget("deals", counts_items=items)
+    left, results = MAX_FAULTS_OF_A_BATCH, list[orjson.Fragment]()
     for number, deal in enumerate(deals, 1):
-        settled = partial(_settled, rulebooks, deal, budget.steps, items=items)
-        one = one_of_many(f"deal {number} of a batch", settled, max(1, min(left, MAX_ERRORS)))
-        result = {**named(deal), **one}
+        settled = partial(_settled, rulebooks, deal, budget, items=items, language=language)
+        result = _named(deal) | one_of_many(f"deal {number} of a batch", settled, max(1, min(left, MAX_ERRORS)))
         budget.check_steps()
+        budget.check_items()
         left -= len(result.get("problem", {}).get("errors", ()))
-        if items and "answer" in result:
-            budget.score(sum([len(hand["items"]) for hand in result["answer"]["hands"].values()]))
-        yield orjson.Fragment(budget.add(to_json(result, language)))
+        results.append(orjson.Fragment(budget.add(to_json(result, language))))
+    return to_json({"results": results})
 
 
 def settle_one(rulebooks: Rulebooks, deal: object, what: str, *, items: bool = True) -> JsonObject:
     """One deal of many, each a request of its own: its response, or its problem."""
-    return {**named(deal), **one_of_many(what, lambda: _settled(rulebooks, deal, Steps(), items=items))}
+    budget = RequestBudget("deals")
+    return _named(deal) | one_of_many(what, lambda: _settled(rulebooks, deal, budget, items=items))
 
 
-def _settled(rulebooks: Rulebooks, deal: object, steps: Steps, *, items: bool = True) -> JsonObject:
-    legal = read_deal(rulebooks, deal, steps)
-    settled = settled_within(legal, steps)
-    response = serialize.settled(legal.compiled, legal.deal, settled)
-    response = response if items else brief(response)
-    check_hands([*response["hands"].values()], legal.compiled)
-    return {"outcome": SETTLED, "answer": {**named(deal), **response}}
+def _named(deal: object) -> JsonObject:
+    """The client's own name for a deal, also for one that is refused."""
+    return {"id": deal["id"]} if isinstance(deal, dict) and isinstance(deal.get("id"), str) else {}
+
+
+def _settled(
+    rulebooks: Rulebooks, deal: object, budget: RequestBudget, *, items: bool, language: Language | None = None
+) -> JsonObject:
+    given = read_deal(rulebooks, deal, budget.steps)
+    settled = settled_within(given.legal, budget.steps)
+    answer = settled_response(given, settled, items=items, language=language)
+    budget.count(sum(len(each.items) for each in settled.scores))
+    return {"outcome": SETTLED, "answer": orjson.Fragment(answer)}
 
 
 def one_of_many(what: str, settle: Callable[[], JsonObject], most: int = MAX_ERRORS) -> JsonObject:

@@ -12,13 +12,14 @@ from typing import Any, Final
 
 from pung_chow_settlement.domain.clauses.condition_parser import extent, has_layout
 from pung_chow_settlement.domain.faults import Fault, Path
-from pung_chow_settlement.domain.layouts.steps import MAX_STEPS, Steps, TooManyStepsError
+from pung_chow_settlement.domain.layouts.steps import MAX_STEPS, Steps
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.requests.refusals import Refused, invalid_request
 from pung_chow_settlement.requests.schemas import MAX_OF_A_HAND
 from pung_chow_settlement.schemas.fields import fact
 from pung_chow_settlement.serializers.languages import JsonObject, to_json
+from pung_chow_settlement.texts import Language
 
 MAX_RULES: Final = 16_000
 """Most rules in house rules, counted once for each deal: sixteen for a thousand deals."""
@@ -32,6 +33,8 @@ MAX_HAND: Final = 48 * 1024
 """Most bytes of the score of a hand in English; in another language at most 64 KiB."""
 MAX_DEAL: Final = 4 * MAX_HAND
 """Most bytes of what a hand waits for, in English."""
+EXPLANATION: Final = "explanation"
+"""The member of a hand with its explanation."""
 MAX_ANSWER: Final = 12 * 1024 * 1024
 """Most bytes of the response to many deals; a thousand ordinary ones take six million, with twelve own rules nine."""
 
@@ -47,18 +50,29 @@ def check_scores(scores: Iterable[Score], compiled: CompiledRulebook) -> None:
 @contextmanager
 def layouts_bounded(compiled: CompiledRulebook, steps: Steps, most: int = MAX_STEPS) -> Iterator[None]:
     """Raises Refused, at the rules that cause it, if comparing hands with layouts within takes too many steps."""
-    steps.begin(most)
-    try:
+    with steps.stage(_rules(compiled), most) as faults:
         yield
-    except TooManyStepsError:
-        raise invalid_request([Fault("layouts-too-costly", _rules(compiled), sentence="deal")]) from None
+    if faults:
+        raise invalid_request(faults)
+
+
+def written(
+    response: JsonObject, hands: Sequence[JsonObject], compiled: CompiledRulebook, language: Language | None
+) -> bytes:
+    """A finished response as JSON. Raises Refused as `check_hands` if it is so long that its hands may be too long."""
+    text = to_json(response, language)
+    if len(text) > MAX_HAND:
+        check_hands(hands, compiled)
+    return text
 
 
 def check_hands(given: Sequence[JsonObject], compiled: CompiledRulebook) -> None:
-    """Raises Refused, at the rules that cause it, if the serialized score of a hand, or of all hands, is too long."""
-    if len(to_json(given)) <= MAX_HAND:  # all together, as usual
-        return
-    sizes = [len(to_json(each)) for each in given]
+    """Raises Refused, at the rules that cause it, if the serialized score of a hand, or of all hands, is too long.
+
+    Explanations are not counted: they have their own bound.
+    """
+    scores = [{name: value for name, value in each.items() if name != EXPLANATION} for each in given]
+    sizes = [len(to_json(each)) for each in scores]
     if max(sizes, default=0) > MAX_HAND or sum(sizes) > MAX_DEAL:
         raise invalid_request([Fault("answer-too-large", _rules(compiled), sentence="hand")])
 
@@ -143,9 +157,12 @@ class RequestBudget:
         if not self.steps.in_all:
             raise invalid_request([Fault("layouts-too-costly", (self._at,), sentence="deals")])
 
-    def score(self, items: int) -> None:
-        """Add items. Raises Refused if there are too many."""
+    def count(self, items: int) -> None:
+        """Add items."""
         self._items += items
+
+    def check_items(self) -> None:
+        """Raises Refused if there are too many items."""
         if self._items > self._most_items:
             raise self._refusal("too-many-score-items", MAX_ITEMS)
 

@@ -9,9 +9,10 @@ from pung_chow_settlement.domain.pipeline import Settled, score_hand, settle_dea
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.domain.waiting import find_waits, why_no_waits
-from pung_chow_settlement.operations.bounds import check_hands, check_scores, layouts_bounded
+from pung_chow_settlement.operations.bounds import EXPLANATION, check_scores, layouts_bounded, written
 from pung_chow_settlement.requests.deals import (
     CallRequest,
+    DealRequest,
     read_deal,
     read_false_mahjong,
     read_fine,
@@ -25,7 +26,8 @@ from pung_chow_settlement.serializers import deals as serialize
 from pung_chow_settlement.serializers.amended import resolved
 from pung_chow_settlement.serializers.brief import brief
 from pung_chow_settlement.serializers.explanations import explanation, no_waits
-from pung_chow_settlement.serializers.languages import JsonObject
+from pung_chow_settlement.serializers.languages import JsonObject, identified, to_json
+from pung_chow_settlement.texts import Language
 
 
 def settled_within(legal: LegalDeal, steps: Steps) -> Settled:
@@ -36,36 +38,41 @@ def settled_within(legal: LegalDeal, steps: Steps) -> Settled:
     return settled
 
 
-def settle(
+def settle(rulebooks: Rulebooks, body: object, *, language: Language | None = None, **shown: bool) -> bytes:
+    """Settle a whole deal. Raises Refused."""
+    steps = Steps()
+    given = read_deal(rulebooks, body, steps)
+    return settled_response(given, settled_within(given.legal, steps), language=language, **shown)
+
+
+def settled_response(
+    given: DealRequest,
+    settled: Settled,
+    *,
+    explain: bool = False,
+    items: bool = True,
+    language: Language | None = None,
+    **shown: bool,
+) -> bytes:
+    """The response of a settled deal; without `items`, it is brief. Raises Refused if it is too long."""
+    compiled = given.legal.compiled
+    response = identified(given.id) | serialize.settled(compiled, given.legal.deal, settled, **shown)
+    response = response if items else brief(response)
+    hands = [*response["hands"].values()]
+    if explain and items:
+        for entry, context, score in zip(hands, settled.contexts, settled.scores, strict=True):
+            entry[EXPLANATION] = _explanation(context, score, compiled)
+    return written(response, hands, compiled, language)
+
+
+def score(
     rulebooks: Rulebooks,
     body: object,
     *,
-    counters: bool = False,
-    transfers: bool = False,
     explain: bool = False,
     items: bool = True,
-) -> JsonObject:
-    """Settle a whole deal; without `items`, the response is brief. Raises Refused."""
-    steps = Steps()
-    legal = read_deal(rulebooks, body, steps)
-    compiled = legal.compiled
-    settled = settled_within(legal, steps)
-    response = serialize.settled(compiled, legal.deal, settled, counters=counters, transfers=transfers)
-    response = response if items else brief(response)
-    hands = [*response["hands"].values()]
-    check_hands(hands, compiled)
-    if explain and items:
-        for entry, context, score in zip(hands, settled.contexts, settled.scores, strict=True):
-            entry["explanation"] = _explanation(context, score, compiled)
-    return {**named(body), **response}
-
-
-def named(body: object) -> JsonObject:
-    """The client's own name for what it sent, if it has one."""
-    return {"id": body["id"]} if isinstance(body, dict) and isinstance(body.get("id"), str) else {}
-
-
-def score(rulebooks: Rulebooks, body: object, *, explain: bool = False, items: bool = True) -> JsonObject:
+    language: Language | None = None,
+) -> bytes:
     """Score one hand; without `items`, the response is brief. Raises Refused."""
     context, compiled = read_score(rulebooks, body)
     with layouts_bounded(compiled, context.steps):
@@ -73,10 +80,9 @@ def score(rulebooks: Rulebooks, body: object, *, explain: bool = False, items: b
     check_scores([scored], compiled)
     response = serialize.scored_alone(compiled, context, scored)
     response = response if items else brief(response)
-    check_hands([response["score"]], compiled)
     if explain and items:
-        response["score"]["explanation"] = _explanation(context, scored, compiled)
-    return response
+        response["score"][EXPLANATION] = _explanation(context, scored, compiled)
+    return written(response, [response["score"]], compiled, language)
 
 
 def _explanation(context: HandContext, score: Score, compiled: CompiledRulebook) -> JsonObject:
@@ -84,7 +90,14 @@ def _explanation(context: HandContext, score: Score, compiled: CompiledRulebook)
         return explanation(explained(context, score, compiled))
 
 
-def list_waits(rulebooks: Rulebooks, body: object, *, discards: bool = False, items: bool = True) -> JsonObject:
+def list_waits(
+    rulebooks: Rulebooks,
+    body: object,
+    *,
+    discards: bool = False,
+    items: bool = True,
+    language: Language | None = None,
+) -> bytes:
     """Return each tile that completes a hand, with its scores; without `items`, the response is brief. Raises Refused.
 
     With `discards` the hand has a tile to discard, and the tiles are those that complete it after each discard.
@@ -99,30 +112,30 @@ def list_waits(rulebooks: Rulebooks, body: object, *, discards: bool = False, it
     response = serialize.waits(waiting.compiled, waiting.context, found)
     response = response if items else brief(response)
     completed = [each[way] for each in response["waits"] for way in ("drawn", "claimed") if way in each]
-    check_hands(completed, waiting.compiled)
-    return response if found else {**response, **no_waits(reasons)}
+    return written(response if found else response | no_waits(reasons), completed, waiting.compiled, language)
 
 
-def wash_tiles(rulebooks: Rulebooks, body: object, *, counters: bool = False, transfers: bool = False) -> JsonObject:
+def wash_tiles(rulebooks: Rulebooks, body: object, *, language: Language | None = None, **shown: bool) -> bytes:
     """Settle washed tiles. Raises Refused."""
-    return _called_off(body, read_washed_tiles(rulebooks, body), counters=counters, transfers=transfers)
+    return _called_off(read_washed_tiles(rulebooks, body), language, **shown)
 
 
-def call_falsely(rulebooks: Rulebooks, body: object, *, counters: bool = False, transfers: bool = False) -> JsonObject:
+def call_falsely(rulebooks: Rulebooks, body: object, *, language: Language | None = None, **shown: bool) -> bytes:
     """Settle a false Mah-Jong. Raises Refused."""
-    return _called_off(body, read_false_mahjong(rulebooks, body), counters=counters, transfers=transfers)
+    return _called_off(read_false_mahjong(rulebooks, body), language, **shown)
 
 
-def settle_fine(rulebooks: Rulebooks, body: object, *, counters: bool = False, transfers: bool = False) -> JsonObject:
+def settle_fine(rulebooks: Rulebooks, body: object, *, language: Language | None = None, **shown: bool) -> bytes:
     """Settle a fine. Raises Refused."""
-    return _called_off(body, read_fine(rulebooks, body), counters=counters, transfers=transfers)
+    return _called_off(read_fine(rulebooks, body), language, **shown)
 
 
-def _called_off(body: object, given: CallRequest, **shown: bool) -> JsonObject:
+def _called_off(given: CallRequest, language: Language | None, **shown: bool) -> bytes:
     ended = ended_by(given.call, given.compiled, given.players)
-    return {**named(body), **serialize.called_off(given.compiled, given.call, ended, **shown)}
+    response = serialize.called_off(given.compiled, given.call, ended, **shown)
+    return to_json(identified(given.id) | response, language)
 
 
-def resolve_rules(rulebooks: Rulebooks, body: object) -> JsonObject:
+def resolve_rules(rulebooks: Rulebooks, body: object, *, language: Language | None = None) -> bytes:
     """A rulebook with the house rules applied. Raises Refused."""
-    return resolved(read_rules(rulebooks, body), rulebooks.library)
+    return to_json(resolved(read_rules(rulebooks, body), rulebooks.library), language)

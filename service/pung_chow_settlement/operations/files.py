@@ -35,9 +35,9 @@ ANSWERED: Final = "answered"
 
 
 def _answered(
-    operation: Callable[..., JsonObject], rulebooks: Rulebooks, body: object, _: str, **options: bool
+    operation: Callable[..., bytes], rulebooks: Rulebooks, body: object, _: str, **options: bool
 ) -> JsonObject:
-    return {"outcome": ANSWERED, "answer": operation(rulebooks, body, **options)}
+    return {"outcome": ANSWERED, "answer": orjson.Fragment(operation(rulebooks, body, **options))}
 
 
 class Command(NamedTuple):

@@ -11,14 +11,14 @@ from pung_chow_settlement.domain.settlement import NextDeal, Settlement
 from pung_chow_settlement.domain.sitting import SessionState
 from pung_chow_settlement.domain.transfers import fewest_transfers
 from pung_chow_settlement.operations.bounds import RequestBudget, check_hands, check_sheet
-from pung_chow_settlement.operations.deals import named, settled_within
+from pung_chow_settlement.operations.deals import settled_within
 from pung_chow_settlement.requests.failures import Failure, failed_at
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.requests.scoresheets import Correction, NewRules, Sheet, Step, read_scoresheet
 from pung_chow_settlement.rulebooks import Rulebooks
 from pung_chow_settlement.serializers import sheets as serialize
 from pung_chow_settlement.serializers.brief import brief
-from pung_chow_settlement.serializers.languages import JsonObject, to_json
+from pung_chow_settlement.serializers.languages import JsonObject, identified, to_json
 from pung_chow_settlement.serializers.problem_documents import failure
 from pung_chow_settlement.serializers.sheets import PROBLEM, Line, PlayedSheet, as_json
 from pung_chow_settlement.texts import Language
@@ -45,24 +45,24 @@ def settle_scoresheet(
     first: int = 1,
     items: bool = True,
     language: Language | None = None,
-) -> JsonObject:
+) -> bytes:
     """Settle a whole sitting; the response has the entries from number `first` on, in a language (None: English).
 
     Without `items`, they are brief. Raises Refused.
     """
     budget = RequestBudget("entries", counts_items=items)
-    sitting = _sitting(rulebooks, body, budget)
+    check_sheet(body)
+    sheet = read_scoresheet(rulebooks, body, budget.steps)
+    sitting = _played(sheet, budget)
 
     def write(line: Line) -> bytes:
         entry = serialize.entry(sitting.players, line, counters=counters)
         return budget.add(to_json(entry if items else brief(entry), language))
 
-    return {**named(body), **as_json(sitting, write, first)}
+    return to_json({**identified(sheet.id), **as_json(sitting, write, first)}, language)
 
 
-def _sitting(rulebooks: Rulebooks, body: object, budget: RequestBudget) -> PlayedSheet:
-    check_sheet(body)
-    sheet = read_scoresheet(rulebooks, body, budget.steps)
+def _played(sheet: Sheet, budget: RequestBudget) -> PlayedSheet:
     lines = list(_lines(sheet, budget))
     totals = lines[-1].totals if lines else sheet.starting_totals
     owed = [sum(each) for each in zip([0] * len(sheet.players), *[line.owed for line in lines], strict=True)]
@@ -99,7 +99,8 @@ def _settled(
     if isinstance(event, LegalDeal):
         played = event.deal
         settled = settled_within(event, budget.steps)
-        budget.score(sum([len(each.items) for each in settled.scores]))
+        budget.count(sum([len(each.items) for each in settled.scores]))
+        budget.check_items()
         serialized = serialize.deal(played, settled.scores, standing)
         check_hands(serialized["hands"], compiled)
         return _Played(serialized, settled.settlement, settled.next_deal)

@@ -76,19 +76,27 @@ def _well_formed(
     return data, compiled
 
 
-def read_deal(rulebooks: Rulebooks, body: object, steps: Steps | None = None) -> LegalDeal:
+class DealRequest(NamedTuple):
+    """A deal that can be settled, and the client's own name for it."""
+
+    id: str | None
+    legal: LegalDeal
+
+
+def read_deal(rulebooks: Rulebooks, body: object, steps: Steps) -> DealRequest:
     """Read a whole deal; `steps` are those of the request that it is part of. Raises Refused with every fault."""
-    legal = legal_deal(unchecked_deal(rulebooks, body, Steps() if steps is None else steps))
+    name, deal = unchecked_deal(rulebooks, body, steps)
+    legal = legal_deal(deal)
     if not isinstance(legal, LegalDeal):
         raise invalid_request(legal)
-    return legal
+    return DealRequest(name, legal)
 
 
-def unchecked_deal(rulebooks: Rulebooks, body: object, steps: Steps) -> UncheckedDeal:
-    """A deal whose form is right. Raises Refused with every fault of its form."""
+def unchecked_deal(rulebooks: Rulebooks, body: object, steps: Steps) -> tuple[str | None, UncheckedDeal]:
+    """The client's name for a deal, and the deal, whose form is right. Raises Refused with every fault of its form."""
     data, compiled = _well_formed(rulebooks, forms(rulebooks).settlement, body, rulebook_that_scores)
     hands = {seat: data["hands"][name] for name, seat in BY_NAME.items() if name in data["hands"]}
-    return UncheckedDeal(
+    return data.get("id"), UncheckedDeal(
         hands=hands,
         seats=tuple(hands),
         winner=data.get("winner"),
@@ -152,8 +160,9 @@ def read_batch(body: object) -> tuple[object, ...]:
 
 
 class CallRequest(NamedTuple):
-    """A call that can be settled, the number of players and the rulebook."""
+    """A call that can be settled, the client's own name for it, the number of players and the rulebook."""
 
+    id: str | None
     compiled: CompiledRulebook
     players: int
     call: Call
@@ -164,7 +173,8 @@ def read_washed_tiles(rulebooks: Rulebooks, body: object) -> CallRequest:
     data, compiled = _well_formed(rulebooks, forms(rulebooks).washed_tiles, body)
     seats, call = _players(data), WashedTilesCall(data["seat"], data["hand"]["concealed"])
     faults = washing_faults(compiled, call, data["hand"].get("bonus", ()))
-    return _legal_call(compiled, seats, call, [*faults, *_absent({("seat",): call.player}, seats)])
+    faults += _absent({("seat",): call.player}, seats)
+    return _legal_call(data, compiled, call, faults)
 
 
 def read_false_mahjong(rulebooks: Rulebooks, body: object) -> CallRequest:
@@ -175,7 +185,7 @@ def read_false_mahjong(rulebooks: Rulebooks, body: object) -> CallRequest:
     places: dict[Path, Seat | None] = {(OTHER_CALLERS, index): caller for index, caller in enumerate(others)}
     absent = _absent({("seat",): data["seat"]} | places, seats)
     faults = false_call_faults(compiled, call, MAX_PLAYERS if absent else len(seats))
-    return _legal_call(compiled, seats, call, [*faults, *absent])
+    return _legal_call(data, compiled, call, [*faults, *absent])
 
 
 def read_fine(rulebooks: Rulebooks, body: object) -> CallRequest:
@@ -183,13 +193,14 @@ def read_fine(rulebooks: Rulebooks, body: object) -> CallRequest:
     data, compiled = _well_formed(rulebooks, forms(rulebooks).fine, body)
     seats, call = _players(data), FineCall(data["fine"], data["seat"], data.get(PAYEE), data.get("score"))
     faults = fine_faults(compiled, call, nearest)
-    return _legal_call(compiled, seats, call, [*faults, *_absent({("seat",): call.payer, (PAYEE,): call.payee}, seats)])
+    faults += _absent({("seat",): call.payer, (PAYEE,): call.payee}, seats)
+    return _legal_call(data, compiled, call, faults)
 
 
-def _legal_call(compiled: CompiledRulebook, seats: Sequence[Seat], call: Call, faults: Sequence[Fault]) -> CallRequest:
+def _legal_call(data: Body, compiled: CompiledRulebook, call: Call, faults: Sequence[Fault]) -> CallRequest:
     if faults:
         raise invalid_request(faults)
-    return CallRequest(compiled, len(seats), call)
+    return CallRequest(data.get("id"), compiled, len(_players(data)), call)
 
 
 def _players(data: Body) -> tuple[Seat, ...]:

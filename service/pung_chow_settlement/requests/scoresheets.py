@@ -75,8 +75,9 @@ class Step(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """A scoresheet without fault."""
+    """A scoresheet without fault, and the client's own name for it."""
 
+    id: str | None
     compiled: CompiledRulebook
     players: Sequence[str]
     starting_totals: Sequence[int]
@@ -156,7 +157,7 @@ def read_scoresheet(rulebooks: Rulebooks, body: object, steps: Steps) -> Sheet:
     followed = _follow(entries, _SheetContext(rulebooks, data, compiled, len(players), steps))
     if found := [*malformed, *followed.faults]:
         raise invalid_request(found)
-    return Sheet(compiled, players, starting, followed.steps, followed.standing)
+    return Sheet(data.get("id"), compiled, players, starting, followed.steps, followed.standing)
 
 
 def _entries(given: Iterable[object], players: int) -> list[_Entry]:

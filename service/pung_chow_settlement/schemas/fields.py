@@ -234,8 +234,8 @@ class Digits(Field[int]):
 
     default_error_messages = {"range": Message("out-of-range.query")}
 
-    def __init__(self, least: int, most: int) -> None:
-        super().__init__()
+    def __init__(self, least: int, most: int, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
         self.least, self.most = least, most
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> int:

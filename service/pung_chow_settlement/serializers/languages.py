@@ -39,6 +39,11 @@ def _copied(text: bytes) -> bytes:
     return bytes(memoryview(text))  # orjson's own bytes keep a buffer of 4 KiB
 
 
+def identified(name: str | None) -> JsonObject:
+    """The client's own name for what it sent, if it has one."""
+    return {} if name is None else {"id": name}
+
+
 def to_json(response: Any, language: Language | None = None, option: int = 0) -> bytes:
     """A response as JSON in a language (None: English)."""
     if language is None:

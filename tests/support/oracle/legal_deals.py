@@ -6,6 +6,7 @@ from functools import cache
 from itertools import count
 from typing import Any, Final
 
+from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.rulebook.rules import layout_of
 from pung_chow_settlement.requests.deals import read_deal
 from pung_chow_settlement.requests.refusals import Refused
@@ -54,7 +55,7 @@ def _accepted(ruleset: str, number: int) -> Json | None:
     request = _with_layout(ruleset, texts[number // 2 % len(texts)], number) if texts and number % 2 else None
     request = request or _from_other_rulebook(ruleset, number)
     try:
-        read_deal(BUILT_IN, request)
+        read_deal(BUILT_IN, request, Steps())
     except Refused:
         return None
     return request

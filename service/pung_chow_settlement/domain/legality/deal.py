@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from pung_chow_settlement.domain.arrangements import played_as
 from pung_chow_settlement.domain.deal import Deal
 from pung_chow_settlement.domain.faults import SHOWN, Facts, Fault, Path
 from pung_chow_settlement.domain.goulash import WILD_TILES
 from pung_chow_settlement.domain.hand import Hand, HandCount, has_wild_tiles
 from pung_chow_settlement.domain.hand_context import HandContext
-from pung_chow_settlement.domain.layouts.steps import TooManyStepsError
+from pung_chow_settlement.domain.legality.as_played import as_played
 from pung_chow_settlement.domain.legality.complete import (
     incomplete_hand_faults,
     may_win_faults,
@@ -30,11 +29,7 @@ from pung_chow_settlement.domain.legality.tiles import (
     tile_count_faults,
     wild_tile_faults,
 )
-from pung_chow_settlement.domain.legality.unchecked_deal import (
-    UncheckedDeal,
-    contexts_of,
-    win_conditions_of,
-)
+from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal
 from pung_chow_settlement.domain.legality.win import original_call_faults, win_faults, winner_faults
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.model import Rulebook
@@ -78,33 +73,12 @@ def legal_hand(deal: UncheckedDeal) -> LegalHand | list[Fault]:
 
 
 def judged(deal: UncheckedDeal) -> tuple[UncheckedDeal, list[Fault]]:
-    """The deal as it is played, with the contexts of its hands, and every fault."""
-    deal.steps.begin()
-    try:
-        played = _with_goulash_and_stand_in(deal)
-        played.contexts = contexts_of(played)
-        return played, _faults_of(played)
-    except TooManyStepsError:
-        return deal, [_too_costly(deal)]
-
-
-def _with_goulash_and_stand_in(deal: UncheckedDeal) -> UncheckedDeal:
-    """The deal with the rules of a goulash if it is one, and with a winning stand-in replaced by its tile."""
-    compiled = deal.compiled.for_hands(deal.hands.values())
-    if compiled is not deal.compiled:
-        deal = replace(deal, compiled=compiled)
-    stand_ins, winner, hand, win = compiled.rulebook.stand_ins, deal.winner, deal.winners_hand, deal.win
-    if not stand_ins or winner is None or hand is None or win is None:
-        return deal
-    if hand.excess_tiles != 1 or has_too_many(hand.concealed):
-        return deal
-    played = played_as(deal.counted_hand(winner), win, stand_ins, win_conditions_of(deal, winner))
-    return deal if played is None else replace(deal, hands={**deal.hands, winner: played[0]}, win=played[1])
-
-
-def _too_costly(deal: UncheckedDeal) -> Fault:
+    """The deal as it is played, and every fault."""
     place = ("hands",) if deal.winner is None else (*deal.at.hand(deal.winner), "concealed")
-    return Fault("layouts-too-costly", place, sentence="deal")
+    with deal.steps.stage(place) as faults:
+        deal = as_played(deal)
+        faults += _faults_of(deal)
+    return deal, faults
 
 
 def _can_be_decomposed(hand: Hand) -> bool:

@@ -57,7 +57,7 @@ class UncheckedDeal:
     alone: bool = False
     """Whether only one hand is given: checks that need the others are skipped."""
     contexts: Mapping[Seat, HandContext] = field(default_factory=dict)
-    """The hands in their deal, each with what follows from it; made by `judged`, and scoring goes on with them."""
+    """The hands in their deal, each with what follows from it; made by `as_played`, and scoring goes on with them."""
     counted: Mapping[Seat, HandCount] = field(default_factory=dict)
     """Hands given by the players' count: checks that need their tiles are skipped."""
     wins_before: int = 0
