@@ -19,9 +19,7 @@ from pung_chow_settlement.domain.rulebook.rule_table import (
     CompiledRule,
     Found,
     Item,
-    MatchedRules,
     Matches,
-    RuleTable,
     joined,
 )
 from pung_chow_settlement.domain.rulebook.rules import WHOLE_LIMIT, Percent, ScoringRule
@@ -56,7 +54,7 @@ class Score:
     limit_hands: tuple[str, ...]
     arrangement: Arrangement
     """The arrangement that was scored; for a hand that did not win, its sets and scoring pairs."""
-    gives: Matches | MatchedRules = field(compare=False)
+    gives: Matches = field(compare=False)
     """The rules that give it."""
     further: tuple[Item, ...] = ()
     """The items that no rule of the table gives: a half, what rounding changed, the players' count."""
@@ -116,7 +114,7 @@ def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
         return DEAD
     arrangement = Arrangement(sets_held(hand), None, (), FOUR_SETS)
     matches = compiled.losers.matches_of(arranged_hand(context, arrangement, traits_of(hand)))
-    return _Counting(compiled, arrangement, False, compiled.losers_limit).score(matches, compiled.losers)
+    return _Counting(compiled, arrangement, False, compiled.losers_limit).score(matches)
 
 
 def score_by_name(row: CompiledRule, compiled: CompiledRulebook, *, won: bool) -> Score:
@@ -136,7 +134,7 @@ def scores_by_arrangement(context: HandContext, compiled: CompiledRulebook) -> l
     scores = []
     for arrangement in context.arrangements():
         matches = table.matches_of(arranged_hand(context, arrangement, traits))
-        scores.append(_Counting(compiled, arrangement, True, limit).score(matches, table))
+        scores.append(_Counting(compiled, arrangement, True, limit).score(matches))
     return scores
 
 
@@ -196,18 +194,16 @@ class _Counting:
         least = [row.rule.count_if_more or row.rule.is_waiting_row for row, _ in worths]
         return not (self.compiled.settlement.count_if_more or any(least))
 
-    def score(self, matches: Matches, table: RuleTable) -> Score:
-        """The score by the rules of a table that apply."""
-        if not table.is_special(matches):
-            return self.by_sums(matches, self.limit)
-        return self.of_special(table.found(matches))
+    def score(self, matches: Matches) -> Score:
+        """The score by the rules that apply."""
+        return self.of_special(matches.rows) if matches.is_special else self.by_sums(matches, self.limit)
 
     def of_special(self, found: Found) -> Score:
         """The score by these rules, of which some make a hand score something else than their sum."""
         halving = tuple([row.rule for row, _ in found if row.rule.halves])
         return (replace(self, halving=halving) if halving else self).best(found)
 
-    def by_sums(self, gives: Matches | MatchedRules, limit: int | None, special: _Special | None = None) -> Score:
+    def by_sums(self, gives: Matches, limit: int | None, special: _Special | None = None) -> Score:
         """The score of what rules give, halved, rounded and cut to the limit. Only a count is rounded."""
         points, doubles, bonus_points = gives.sums()
         rounding, halving = self.compiled.rounding if special is None else None, self.halving
@@ -236,7 +232,7 @@ class _Counting:
 
     def by_rules(self, found: Found, limit: int | None, special: _Special | None = None) -> Score:
         """The score of what these rules give."""
-        return self.by_sums(MatchedRules(found, 0 if special is None else special.limit_percent), limit, special)
+        return self.by_sums(Matches(found, 0 if special is None else special.limit_percent), limit, special)
 
     # Hands that score a share of the limit or a fixed score, or count flowers and seasons separately
 
@@ -262,25 +258,24 @@ class _Counting:
 
     def by_share_or_count(self, found: Found) -> Score:
         """The better of the greatest share of the limit and the count."""
-        percent, alternatives = _greatest_share(found), [MatchedRules(each) for each in _alternatives(found)]
+        percent, alternatives = _greatest_share(found), [Matches(each) for each in _alternatives(found)]
         if not percent:
             return self.best_count(alternatives)
         if self.compiled.settlement.bonus_beside_limit and self.compiled.limit_hand_score is not None:
             return self.by_share_and_bonus(found, percent)
         return self.share_or_count(percent, alternatives)
 
-    def best_count(self, alternatives: Sequence[MatchedRules]) -> Score:
+    def best_count(self, alternatives: Sequence[Matches]) -> Score:
         """The best score of what the one or the other rules give."""
         return _best([self.by_sums(each, self.limit) for each in alternatives])
 
-    def share_or_count(self, percent: Percent, alternatives: Sequence[MatchedRules]) -> Score:
+    def share_or_count(self, percent: Percent, alternatives: Sequence[Matches]) -> Score:
         """The best count, or the share of the limit if that is no less.
 
         A limit hand for which losers pay the limit scores its count and is listed; so is one where there is no limit.
         """
         counted = self.best_count(alternatives)
         gives = counted.gives
-        assert isinstance(gives, MatchedRules), "a special hand is counted by its rules"
         is_whole = percent == WHOLE_LIMIT
         takes_limit = is_whole and not self.won and self.compiled.settlement.loser_limit is LoserLimit.TAKES_LIMIT
         whole = 0 if takes_limit else self.part_of_limit(percent)
@@ -296,7 +291,7 @@ class _Counting:
             share if made_by_share else counted.score,
             _ids(gives.rows, percent) if listed else (),
             counted.arrangement,
-            gives.with_share(percent) if made_by_share else gives,
+            gives._replace(share=percent) if made_by_share else gives,
             counted.further,
             percent,
             MadeBy.SHARE if made_by_share else MadeBy.COUNT,
@@ -338,7 +333,7 @@ class _Counting:
         return max(self.limit, amount) + sum([row.bonus_points * len(evidence) for row, evidence in bonus])
 
 
-def _without_idle_pairs(arrangement: Arrangement, gives: Matches | MatchedRules) -> Arrangement:
+def _without_idle_pairs(arrangement: Arrangement, gives: Matches) -> Arrangement:
     """The sets to show of a hand that did not win, without pairs that do not score."""
     if not [each for each in arrangement.sets if each.set_kind & _ANY_PAIR]:
         return arrangement

@@ -122,16 +122,12 @@ class Clause:
     """Whether it holds for a hand whose facts are as asked; None if the facts decide, or it finds evidence."""
     finds: EvidenceFinder | None = None
     """Returns the evidence in a hand whose facts are as asked, and counts for each piece; None: it counts once."""
-    earns: "SetPredicate | None" = None
-    """Whether one set earns it, if it looks at each set alone; then `finds` returns the tiles of those that do."""
     near: bool = False
     """Whether a hand that did not win must be one tile short of a layout among the shapes that are played.
 
     A prefilter: without it and those of the sets of a named hand (`patterns.py`), a deal of bmja takes 1.09 to 1.15 of
     the time.
     """
-    of_bonus: "OfBonus | None" = None
-    """What `finds` returns, if it looks at flowers and seasons alone."""
     of_each_tile: bool = False
     """Whether `judges` looks at each tile by itself, so that a hand fails it if a part of it does."""
 
@@ -184,7 +180,7 @@ def each_set(earns: SetPredicate, why: Why) -> Clause:
         return [each.tiles for each in arranged.sets if earns(each, seat, round_wind)]
 
     asked = having(lambda each: any(earns(each, one, other) for one in SEATS for other in SEATS))
-    return Clause(why, asked, finds=finds, earns=earns)
+    return finding(finds, why, asked)
 
 
 def of_bonus(finds: OfBonus, why: Why, asked: FactFilter) -> Clause:
@@ -194,7 +190,7 @@ def of_bonus(finds: OfBonus, why: Why, asked: FactFilter) -> Clause:
         context = arranged.context
         return finds(context.hand.bonus, context.seat, context.round_wind)
 
-    return Clause(why, asked, finds=among_its_own, of_bonus=finds)
+    return finding(among_its_own, why, asked)
 
 
 def at_least(least: int, counts: Callable[[Set], bool], why: Why) -> Clause:
@@ -229,10 +225,6 @@ class Requirement(NamedTuple):
     """Whether the rest holds for a hand whose facts are as asked; None if the facts decide."""
     finds: EvidenceFinder | None
     """Returns the evidence in a hand for which all that holds; None: it counts once."""
-    earns: SetPredicate | None
-    """Whether one set earns it, if it looks at each set alone."""
-    of_bonus: OfBonus | None
-    """The evidence among flowers and seasons, if it looks at these alone."""
     near: bool
     """Whether a hand that did not win must be one tile short of a layout among the shapes that are played."""
     asked_bits: int
@@ -258,15 +250,12 @@ def requirement(name: Named, clauses: Clauses) -> Requirement:
     found = [each.finds for each in clauses if each.finds is not None]
     holds = None if not judges else judges[0] if len(judges) == 1 else _in_turn(judges)
     asked = _all([each.asked for each in clauses])
-    alone = clauses[0] if len(clauses) == 1 else None
     return Requirement(
         name,
         clauses,
         asked,
         holds,
         found[0] if found else None,
-        None if alone is None else alone.earns,
-        None if alone is None else alone.of_bonus,
         any(each.near for each in clauses),
         asked.bits,
     )

@@ -1,29 +1,22 @@
-"""A table of rules: what each set, and the flowers, earn by themselves; the other rules by the facts of their hands."""
+"""A table of rules: those that a hand with some facts can have, and what those that apply give."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import chain
-from operator import itemgetter, or_
+from operator import or_
 from typing import Any, Final, NamedTuple
 
 from pung_chow_settlement.domain.clauses.clause import (
     FOUND,
     Evidence,
     EvidenceFinder,
-    OfBonus,
     Predicate,
     Requirement,
-    SetPredicate,
 )
-from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext
+from pung_chow_settlement.domain.hand_context import ArrangedHand
 from pung_chow_settlement.domain.rulebook.rules import Percent, ScoringRule, SettlementRule
-from pung_chow_settlement.domain.seats import SEATS, Seat
-from pung_chow_settlement.domain.sets import Set
 from pung_chow_settlement.domain.tiles import MAX_COPIES, Tiles
-
-_SETS_BY_FACTS: Final = 8
-"""Sets whose earnings are kept, in all seats and rounds, for each combination of facts that is kept."""
 
 
 @dataclass(slots=True, eq=False)
@@ -55,9 +48,9 @@ class CompiledRule:
 
 TableRow = tuple[Requirement, CompiledRule]
 """What a rule requires of a hand, and the compiled rule."""
-Candidate = tuple[int, int, Predicate | None, EvidenceFinder | None, CompiledRule]
-"""A rule that hands with some facts can have: its place in the table, the same as a bit, what must hold besides, and
-what finds its evidence (None: it counts once)."""
+Candidate = tuple[int, Predicate | None, EvidenceFinder | None, CompiledRule]
+"""A rule that hands with some facts can have: its place in the table as a bit, what must hold besides, and what finds
+its evidence (None: it counts once)."""
 
 
 class Interactions(NamedTuple):
@@ -129,69 +122,40 @@ def _new_items(row: CompiledRule, tiles: Tiles) -> tuple[Item, ...]:
     return tuple(items)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MatchedBySet:
-    """What a set, or the flowers and seasons of a hand, earn by themselves, in one seat and round."""
-
-    found: tuple[tuple[int, Evidence], ...]
-    """The rules that they earn, by their places in the table, with the evidence."""
-    places: int
-    """The same places as bits."""
-    points: int
-    doubles: int
-    bonus_points: int
-    items: tuple[tuple[int, Item], ...]
-    """The items, each with the place of its rule."""
-    evidence: tuple[Tiles, ...]
-    """The evidence of all the rules."""
-
-
 Sums = tuple[int, int, int]
 """What some rules give in all: points, doubles, and points added after doubling."""
 
 
-def _sums(found: Found, earned: Sequence[MatchedBySet] = ()) -> Sums:
-    """What these rules, and what sets and flowers earn, give in all."""
-    points = doubles = bonus_points = 0
-    for row, evidence in found:
-        times = len(evidence)
-        points += row.points * times
-        doubles += row.doubles * times
-        bonus_points += row.bonus_points * times
-    for each in earned:
-        if each.found:
-            points += each.points
-            doubles += each.doubles
-            bonus_points += each.bonus_points
-    return points, doubles, bonus_points
-
-
-class MatchedRules(NamedTuple):
-    """Rules that give something."""
+class Matches(NamedTuple):
+    """The rules that apply to a hand, in the order of the table."""
 
     rows: Found
     share: Percent = 0
     """The share of the limit that the hand scores; a rule by which it does has one item. 0 if it scores its count."""
+    is_special: bool = False
+    """Whether one of them makes a hand score something else than their sum."""
 
     @property
     def evidence(self) -> list[Tiles]:
         """The tiles that earn them."""
         return [tiles for _, evidence in self.rows for tiles in evidence]
 
-    def with_share(self, share: Percent) -> "MatchedRules":
-        """The same where the hand scores a share of the limit."""
-        return MatchedRules(self.rows, share)
-
     def sums(self) -> Sums:
         """What they give in all."""
-        return _sums(self.rows)
+        points = doubles = bonus_points = 0
+        for row, evidence in self.rows:
+            times = len(evidence)
+            points += row.points * times
+            doubles += row.doubles * times
+            bonus_points += row.bonus_points * times
+        return points, doubles, bonus_points
 
     def items(self) -> tuple[Item, ...]:
         """Their items."""
         return tuple([item for row, evidence in self.rows for item in items_of(row, evidence, self.share)])
 
 
-NO_RULES: Final = MatchedRules(())
+NO_RULES: Final = Matches(())
 
 
 def _item_of_share(row: CompiledRule, evidence: Evidence) -> Item:
@@ -204,54 +168,12 @@ def joined(evidence: Evidence) -> Tiles:
     return tuple(chain.from_iterable(sorted(evidence)))
 
 
-_place: Final = itemgetter(0)
-
-
-@dataclass(slots=True)
-class Matches:
-    """The rules that apply to a hand, without those that others exclude."""
-
-    places: int
-    """Their places in the table, as bits."""
-    earned: list[MatchedBySet]
-    """What each of its sets earns, then its flowers and seasons."""
-    rows: list[tuple[CompiledRule, Evidence]]
-    """The other rules, with their evidence; those of special hands are among them."""
-    places_of_rows: list[int]
-
-    @property
-    def evidence(self) -> list[Tiles]:
-        """The tiles that earn them."""
-        earned = [tiles for each in self.earned for tiles in each.evidence]
-        return earned + [tiles for _, evidence in self.rows for tiles in evidence]
-
-    def sums(self) -> Sums:
-        """What they give in all."""
-        return _sums(self.rows, self.earned)
-
-    def items(self) -> tuple[Item, ...]:
-        """Their items, in the order of the table."""
-        items: list[tuple[int, Item]] = []
-        for each in self.earned:
-            if each.items:
-                items += each.items
-        for place, (row, evidence) in zip(self.places_of_rows, self.rows, strict=True):
-            for item in items_of(row, evidence):
-                items.append((place, item))
-        if len(items) > 1:
-            items.sort(key=_place)
-        return tuple([item for _, item in items])
-
-
 class RuleTable:
     """Compiled rules in the order of a score's items."""
 
     def __init__(self, rows: tuple[TableRow, ...], facts_kept: int) -> None:
         self.rows = rows
         self._special = self._giving_points = 0
-        self._of_sets: list[tuple[int, int, SetPredicate]] = []
-        """The rules that one set earns: the place, the features of such sets, and which they are."""
-        self._of_bonus: list[tuple[int, OfBonus]] = []
         self._candidates: list[tuple[Requirement, Candidate]] = []
         places: dict[str, int] = {}
         interacting = []
@@ -264,13 +186,7 @@ class RuleTable:
                 self._giving_points |= bit
             if row.special:
                 self._special |= bit
-            elif required.earns is not None:
-                self._of_sets.append((place, required.asked.any_of[0], required.earns))
-                continue
-            elif required.of_bonus is not None:
-                self._of_bonus.append((place, required.of_bonus))
-                continue
-            self._candidates.append((required, (place, bit, required.judges, required.finds, row)))
+            self._candidates.append((required, (bit, required.judges, required.finds, row)))
         found = {place: self._interaction(place, places) for place in interacting}
         self._interactions = {place: each for place, each in found.items() if each != _NONE}
         self._excluding = sum([1 << place for place in self._interactions])
@@ -278,46 +194,19 @@ class RuleTable:
         self._asks_whether_near = any(required.near for required, _ in self._candidates)
         self._facts_kept = facts_kept
         self._by_facts: dict[int, tuple[Candidate, ...]] = {}
-        self._earned: list[dict[Set | Tiles, MatchedBySet]] = [{} for _ in range(len(SEATS) * len(SEATS))]
-        self._sets_kept = 0
 
     def matches_of(self, arranged: ArrangedHand) -> Matches:
         """The rules that apply to a hand, without those that others of them exclude."""
-        context = arranged.context
-        earned_here = self._earned[context.seat * len(SEATS) + context.round_wind]
-        earned = [earned_here.get(each) or self._earned_by(each, context) for each in arranged.sets]
-        bonus = context.hand.bonus
-        if bonus:
-            earned.append(earned_here.get(bonus) or self._earned_by(bonus, context))
-        rows, places_of_rows, places = [], [], 0
-        for place, bit, judges, finds, row in self.candidates_for(arranged):
+        found, held = [], 0
+        for bit, judges, finds, row in self.candidates_for(arranged):
             if judges is None or judges(arranged):
                 evidence = FOUND if finds is None else finds(arranged)
                 if evidence:
-                    rows.append((row, evidence))
-                    places_of_rows.append(place)
-                    places |= bit
-        for each in earned:
-            places |= each.places
-        excluded = self._excluded(places) if places & self._excluding else 0
-        if excluded:
-            earned = [self._without(each, excluded) if each.places & excluded else each for each in earned]
-            rows = [each for place, each in zip(places_of_rows, rows, strict=True) if not excluded >> place & 1]
-            places_of_rows = [place for place in places_of_rows if not excluded >> place & 1]
-        return Matches(places & ~excluded, earned, rows, places_of_rows)
-
-    def is_special(self, matches: Matches) -> bool:
-        """Whether one of these rules makes a hand score something else than their sum."""
-        return bool(matches.places & self._special)
-
-    def found(self, matches: Matches) -> Found:
-        """These rules in their order, each with all its evidence."""
-        rows = zip(matches.places_of_rows, matches.rows, strict=True)
-        by_place: dict[int, Evidence] = {place: evidence for place, (_, evidence) in rows}
-        for each in matches.earned:
-            for place, evidence in each.found:
-                by_place[place] = [*by_place[place], *evidence] if place in by_place else evidence
-        return [(self.rows[place][1], by_place[place]) for place in sorted(by_place)]
+                    found.append((bit, row, evidence))
+                    held |= bit
+        excluded = self._excluded(held) if held & self._excluding else 0
+        rows = [(row, evidence) for bit, row, evidence in found if not bit & excluded]
+        return Matches(rows, 0, bool(held & ~excluded & self._special))
 
     def _excluded(self, held: int) -> int:
         """The rules that others of these exclude: replaced and spoiled ones, then those with `only_beside`."""
@@ -337,9 +226,7 @@ class RuleTable:
         return excluded
 
     def candidates_for(self, arranged: ArrangedHand) -> tuple[Candidate, ...]:
-        """The rules of more than single sets that a hand with these facts can have; cached by the facts that are asked
-        for, which are few.
-        """
+        """The rules that a hand with these facts can have; cached by the facts that are asked for."""
         facts, near = arranged.facts, self._asks_whether_near and bool(arranged.context.near_shapes())
         key = (facts & self._asked_bits) << 1 | near
         found = self._by_facts.get(key)
@@ -355,45 +242,6 @@ class RuleTable:
             )
             self._by_facts[key] = found
         return found
-
-    def _earned_by(self, one: Set | Tiles, context: HandContext) -> MatchedBySet:
-        """What a set, or flowers and seasons, earn by themselves; cached."""
-        if self._sets_kept >= _SETS_BY_FACTS * self._facts_kept:
-            self._sets_kept = 0
-            for each in self._earned:
-                each.clear()
-        self._sets_kept += 1
-        earned_here = self._earned[context.seat * len(SEATS) + context.round_wind]
-        found = earned_here[one] = self._earned_of(one, context.seat, context.round_wind)
-        return found
-
-    def _earned_of(self, one: Set | Tiles, seat: Seat, round_wind: Seat) -> MatchedBySet:
-        if isinstance(one, Set):
-            tiles, features = (one.tiles,), one.features
-            earned = [
-                (place, tiles)
-                for place, asked, earns in self._of_sets
-                if features & asked and earns(one, seat, round_wind)
-            ]
-            return self._made_of(earned)
-        every = [(place, tuple(sorted(finds(one, seat, round_wind)))) for place, finds in self._of_bonus]
-        return self._made_of([each for each in every if each[1]])
-
-    def _without(self, earned: MatchedBySet, excluded: int) -> MatchedBySet:
-        """The same without some rules."""
-        return self._made_of([each for each in earned.found if not excluded >> each[0] & 1])
-
-    def _made_of(self, found: Sequence[tuple[int, Evidence]]) -> MatchedBySet:
-        """What these rules give by themselves, each by its place with its evidence."""
-        rows = [(self.rows[place][1], evidence) for place, evidence in found]
-        items = [(place, items_of(*row)) for (place, _), row in zip(found, rows, strict=True)]
-        return MatchedBySet(
-            tuple(found),
-            sum([1 << place for place, _ in found]),
-            *_sums(rows),
-            tuple([(place, item) for place, several in items for item in several]),
-            tuple([tiles for _, evidence in found for tiles in evidence]),
-        )
 
     def _interaction(self, place: int, places: Mapping[str, int]) -> Interactions:
         """What a rule that interacts with others does; `places` has the places of all rules by id, as bits."""
