@@ -3,6 +3,7 @@
 `WHOLE=1 LOAD_SECONDS=30 python -m pytest -s tests/ops/test_faults.py` lasts longer, and prints what it measures.
 """
 
+import json
 import os
 import socket
 import threading
@@ -18,7 +19,6 @@ from typing import Final, NamedTuple, Protocol
 
 import pytest
 
-from tests.ops.test_client_buffers import BATCH, DEAL, SETTLE, SHEET
 from tests.ops.test_proxy import NGINX, proxy
 from tests.support import hostile_bodies, hostile_layouts
 from tests.support.load import exchange, post_request, read_some
@@ -26,6 +26,15 @@ from tests.support.server import REAL, TIMEOUT, Server, running
 from tests.support.sittings import SittingModel, as_entry
 from tests.support.worked import WORKED_DEALS
 
+DEAL: Final = json.dumps(WORKED_DEALS[0]).encode()
+SETTLE: Final = post_request("/v1/settlements", DEAL)
+BATCH: Final = post_request("/v1/settlements/batch", b'{"deals": [%b]}' % b",".join([DEAL] * 1000))
+_ONE_ENTRY: Final = {
+    "ruleset": "harr-1923",
+    "players": [*"ABCD"],
+    "entries": [as_entry(WORKED_DEALS[0], SittingModel(4))],
+}
+SHEET: Final = post_request("/v1/scoresheets", json.dumps(_ONE_ENTRY).encode())
 SECONDS: Final = float(os.environ.get("LOAD_SECONDS", "6"))
 """Seconds of the normal client beside each load."""
 MAX_P99: Final = 0.1

@@ -3,19 +3,21 @@
 import re
 from collections.abc import Callable, Iterator
 from io import BytesIO
-from socket import socket, socketpair
+from socket import create_connection, create_server, socketpair
+from threading import Event
 from typing import Any
 from urllib.parse import unquote
 
+import gevent
 import pytest
 from flask.testing import FlaskClient
 
 from pung_chow_settlement import create_app
 from pung_chow_settlement.api.app import LONG_PATHS
 from pung_chow_settlement.ops import offload
-from pung_chow_settlement.ops.client_buffers import ClientBuffer, ClientBuffers
-from pung_chow_settlement.ops.offload import PIECE, Offload, read_in_pieces
+from pung_chow_settlement.ops.offload import PIECE, Offload, has_left, read_in_pieces
 from pung_chow_settlement.ops.settings import Settings
+from tests.support.server import wait_until
 
 PATH = "/v1/settlements"
 DEAL = b'{"ruleset": "bmja"}'
@@ -78,9 +80,73 @@ def test_documents_stay_in_the_loop(client_unchecked: FlaskClient, calls: list[o
 def test_a_request_whose_client_has_left_is_not_computed(
     client_unchecked: FlaskClient, calls: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ClientBuffer, "has_left", lambda _: True)
+    monkeypatch.setattr(offload, "has_left", lambda _: True)
     response = client_unchecked.post("/v1/scoresheets", data=DEAL, content_type="application/json")
     assert (response.status_code, response.get_json()["code"]) == (400, "bad-request")
+    assert len(calls) == 1, "it is asked when the request has its thread"
+
+
+def test_a_client_has_left_when_it_has_closed_its_side() -> None:
+    with create_server(("127.0.0.1", 0)) as listening:
+        client = create_connection(listening.getsockname())
+        accepted, _ = listening.accept()
+        client.sendall(b"half")
+        assert not has_left(accepted)
+        client.close()
+        wait_until(lambda: has_left(accepted))
+        accepted.close()
+        assert has_left(accepted)
+    one, other = socketpair()
+    assert not has_left(one), "not TCP: it cannot be told"
+    for each in (one, other):
+        each.close()
+
+
+def test_the_first_that_came_has_the_next_thread_and_one_too_many_is_refused(
+    client_unchecked: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One has the thread, two wait; the fourth is refused at once, before them, and the next one is answered again."""
+    monkeypatch.setattr(offload, "_has_loop", lambda: True)
+    begun, served, free = list[str](), list[str](), Event()
+    ours, theirs = socketpair()
+
+    def app(environ: Any, _: Any) -> list[bytes]:
+        if offload.OVERLOADED in environ:
+            served.append(f"{environ['name']} refused")
+            return []
+        begun.append(environ["name"])
+        free.wait()
+        served.append(environ["name"])
+        return []
+
+    middleware = Offload(app, Settings(threads=1, waiting=2), LONG_PATHS)
+
+    def ask(name: str) -> Any:
+        environ = {"PATH_INFO": LONG_PATHS[0], "CONTENT_LENGTH": "2", "wsgi.input": BytesIO(b"{}"), "name": name}
+        asked = gevent.spawn(middleware, {**environ, "gunicorn.socket": ours}, lambda *_: None)
+        gevent.sleep(0.02)  # until its body is read
+        return asked
+
+    with ours, theirs:
+        asked = [ask(name) for name in ("first", "second", "third", "fourth")]
+        assert (begun, served) == (["first"], ["fourth refused"])
+        free.set()
+        gevent.joinall(asked, timeout=5)
+        assert served == ["fourth refused", "first", "second", "third"]
+        gevent.joinall([ask("fifth")], timeout=5)
+        assert served[-1] == "fifth"
+
+
+def test_a_refused_request_may_be_sent_again_later(client_unchecked: FlaskClient, calls: list[object]) -> None:
+    middleware = client_unchecked.application.wsgi_app
+    assert isinstance(middleware, Offload)
+    middleware._at_once, before = middleware.most_at_once, middleware._at_once
+    try:
+        response = client_unchecked.post("/v1/scoresheets", data=DEAL, content_type="application/json")
+    finally:
+        middleware._at_once = before
+    assert (response.status_code, response.get_json()["code"]) == (503, "overloaded")
+    assert response.headers["Retry-After"] == "5"
     assert not calls
 
 
@@ -170,6 +236,5 @@ def test_a_long_body_is_read_in_short_pieces() -> None:
             sizes.append(size or 0)
             return b"x" * (size or 0)
 
-    held = ClientBuffer(ClientBuffers(1, 1), socket())
-    assert len(read_in_pieces(Endless(), held, 16 * PIECE)) == held.size == 16 * PIECE
+    assert len(read_in_pieces(Endless(), 16 * PIECE)) == 16 * PIECE
     assert sizes == [PIECE] * 16

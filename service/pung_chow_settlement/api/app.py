@@ -19,8 +19,6 @@ LONG_PATHS = (
     "/v1/waits",
 )
 """Paths whose requests run on a thread, since a small body may need much work."""
-PROMPT_PATHS = ("/healthz", "/readyz")
-"""Paths of requests without a body that do not wait for those for documents."""
 LONG_WORDS = (b"house_rules", b"\\u")
 """Bytes in a body that mark it as long: house rules can take fifty milliseconds; escapes could hide the word."""
 
@@ -42,7 +40,5 @@ def create_app(settings: Settings) -> Flask:
         app.register_blueprint(blueprint)
     errors.init_app(app)
     hooks.init_app(app, settings)
-    app.wsgi_app = Offload(  # type: ignore[method-assign]
-        app.wsgi_app, settings, LONG_PATHS, LONG_WORDS, PROMPT_PATHS
-    )
+    app.wsgi_app = Offload(app.wsgi_app, settings, LONG_PATHS, LONG_WORDS)  # type: ignore[method-assign]
     return app

@@ -16,9 +16,8 @@ from werkzeug.exceptions import NotImplemented as NotImplementedCoding
 
 from pung_chow_settlement.api.documents import MIN_COMPRESSED
 from pung_chow_settlement.api.incoming import JSON, accepts_gzip
-from pung_chow_settlement.operations import bounds
 from pung_chow_settlement.ops import logs, metrics
-from pung_chow_settlement.ops.offload import CHECK, LEFT, OVERLOADED
+from pung_chow_settlement.ops.offload import LEFT, OVERLOADED
 from pung_chow_settlement.ops.root import VERSION
 from pung_chow_settlement.ops.settings import Settings
 from pung_chow_settlement.requests.refusals import Refused
@@ -151,7 +150,6 @@ def _begin() -> None:
         raise Refused("bad-request", sentence="host")
     if environ.get("HTTP_TRANSFER_ENCODING", CHUNKED).lower() != CHUNKED:
         raise NotImplementedCoding  # gunicorn decodes no other, but takes some for known
-    bounds.CHECK.set(environ.get(CHECK, lambda: None))
     if LEFT in environ:
         raise ClientDisconnected
     if OVERLOADED in environ:

@@ -5,9 +5,8 @@ A body of a few hundred bytes can unpack to a thousand deals, and house rules mu
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from contextvars import ContextVar
 from typing import Any, Final
 
 from pung_chow_settlement.domain.clauses.condition_parser import extent, has_layout
@@ -135,10 +134,6 @@ def _check_rules(given: int, at: str) -> None:
         raise invalid_request([Fault("too-many-rules", (at,), facts={"given": given, "most": MAX_RULES})])
 
 
-CHECK: Final[ContextVar[Callable[[], object]]] = ContextVar("check", default=lambda: None)
-"""Called before each stage of each deal of many: raises an exception if nobody waits for the response any more."""
-
-
 class RequestBudget:
     """The items and bytes of the deals of one request so far, and the steps that are left to compare them with layouts.
 
@@ -146,7 +141,7 @@ class RequestBudget:
     """
 
     def __init__(self, at: str, *, counts_items: bool = True) -> None:
-        self.steps = Steps(CHECK.get())
+        self.steps = Steps()
         self._most_items = MAX_ITEMS if counts_items else sys.maxsize
         self._at = at
         self._items = 0

@@ -53,12 +53,12 @@ class Settings:
     port: int = _setting("PORT", 8000, "port of the service", _within(1, 65_535))
     workers: int = _setting("WEB_CONCURRENCY", _cores, "worker processes", _within(1, 1024), "usable cores")
     threads: int = _setting("THREADS", 2, "threads of each worker, for long paths and large bodies", _within(1, 64))
+    waiting: int = _setting(
+        "WAITING", 32, "requests that may wait for a thread; further ones are refused (503)", _within(0, 10_000)
+    )
     connections: int = _setting("CONNECTIONS", 1000, "most connections of a worker", _within(8, 65_535))
     keepalive: int = _setting(
         "KEEPALIVE", 5, "seconds an idle connection, or receiving headers, may take", _within(1, 3600)
-    )
-    client_timeout: float = _setting(
-        "CLIENT_TIMEOUT", 30.0, "seconds in which a client must send or take something", _within(0.1, 3600)
     )
     drain: float = _setting(
         "DRAIN", 5.0, "seconds between SIGTERM (`/readyz` fails) and the stop; 0 stops at once", _within(0, 3600)
@@ -69,12 +69,6 @@ class Settings:
     max_body: int = _setting("MAX_BODY", 64 * 1024, "largest request body", _within(1, 2**24))
     max_body_many: int = _setting(
         "MAX_BODY_MANY", 1024 * 1024, "largest body of a batch or a scoresheet", _within(1, 2**28)
-    )
-    max_held: int = _setting(
-        "MAX_HELD",
-        32 * 1024 * 1024,
-        "bytes of bodies and unread answers that a worker holds",
-        _within(2**20, 2**40),
     )
     max_depth: int = _setting("MAX_DEPTH", 32, "deepest nesting of a JSON body", _within(8, 150))
     max_request_line: int = _setting("MAX_REQUEST_LINE", 4094, "longest request line", _within(128, 8190))

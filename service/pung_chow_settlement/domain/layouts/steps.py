@@ -1,6 +1,6 @@
 """Bound the cost of searching for layouts: steps, counted while hands are compared with them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
@@ -18,27 +18,18 @@ class TooManyStepsError(Exception):
     """Searching for layouts took more steps than a deal may cost."""
 
 
-def _nothing() -> None:
-    """Check nothing."""
-
-
 class Steps:
-    """The steps that a request may still take: in this stage of a deal, and in all of its deals.
+    """The steps that a request may still take: in this stage of a deal, and in all of its deals."""
 
-    `check` is called before each stage: what it raises ends a request that nobody waits for any more.
-    """
+    __slots__ = ("in_all", "left")
 
-    __slots__ = ("_check", "in_all", "left")
-
-    def __init__(self, check: Callable[[], object] = _nothing) -> None:
-        self._check = check
+    def __init__(self) -> None:
         self.left = MAX_STEPS
         self.in_all = MAX_STEPS_OF_MANY
 
     @contextmanager
     def stage(self, place: Path, most: int = MAX_STEPS) -> Iterator[list[Fault]]:
         """A stage of a deal, which may take this many; one that takes more ends, with a fault at this place."""
-        self._check()
         self.left = min(most, self.in_all)
         faults: list[Fault] = []
         try:
