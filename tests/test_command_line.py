@@ -18,7 +18,7 @@ from flask.testing import FlaskClient
 from pung_chow_settlement.__main__ import main
 from pung_chow_settlement.operations.files import CHUNK, answer_file
 from pung_chow_settlement.operations.workers import AHEAD
-from pung_chow_settlement.ops.root import VERSION
+from pung_chow_settlement.server.root import VERSION
 from tests.conftest import request_named
 from tests.support.amounts import amount
 from tests.support.server import children, wait_until

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pung_chow_settlement.ops.root import VERSION
+from pung_chow_settlement.server.root import VERSION
 from tests.support.pages import block, command
 from tests.support.ports import await_answer, free_port
 from tests.support.server import ROOT
@@ -192,7 +192,7 @@ def test_importing_it_starts_no_thread_and_reads_no_variable(programs: Path, tmp
     program = """
 import threading
 import pung_chow_settlement.__main__
-from pung_chow_settlement.ops.settings import Settings
+from pung_chow_settlement.server.settings import Settings
 pung_chow_settlement.create_app(Settings(log_requests=False))
 print(threading.active_count())
 """

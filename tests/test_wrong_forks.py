@@ -38,7 +38,7 @@ FORKS: Final = {
         "`payments[others-settle].amount` 16 -> 8: ",
     ),
     "no items": Fork(
-        "serializers/hands.py",
+        "serializers/scored.py",
         '        "items": [each.shown or _shown(each) for each in score.items],\n',
         "",
         "`score.items` ... -> missing: ",

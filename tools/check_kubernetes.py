@@ -1,6 +1,6 @@
 """Check every resource of the kustomize base against Kubernetes' schemas: `python -m tools.check_kubernetes DIRECTORY`.
 
-Renders with kubectl if it is installed, else reads the files that kustomization.yaml lists. tests/ops/test_deploy.py
+Renders with kubectl if it is installed, else reads the files that kustomization.yaml lists. tests/server/test_deploy.py
 compares the resources with each other.
 """
 

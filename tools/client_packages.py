@@ -20,7 +20,7 @@ from typing import Final
 
 from playwright.sync_api import Page, expect, sync_playwright
 
-from pung_chow_settlement.ops.root import VERSION
+from pung_chow_settlement.server.root import VERSION
 from tests.support import pages
 from tests.support.ports import await_answer, free_port
 from tests.support.server import REAL, ROOT, running

@@ -22,7 +22,7 @@ PLAIN: Final = {
     "domain/pipeline.py",  # tests replace its stages, which must be looked up for that; it is short
     "requests/house_rules.py",  # marshmallow's schemas too
     "requests/own_rulebooks.py",  # subclasses that cannot be compiled; used at the start only
-    "requests/schemas.py",  # marshmallow's fields and schemas, which need plain classes
+    "requests/forms.py",  # marshmallow's fields and schemas, which need plain classes
     "requests/options.py",  # a compiled option would turn a boolean into an integer
     "operations/core.py",  # has nothing to compile
 }

@@ -9,9 +9,9 @@ from pung_chow_settlement.domain.rulebook.model import Rulebook, Sitting
 from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong
 from pung_chow_settlement.domain.rulebook.rules import Option, ScoringRule, ShareOf
 from pung_chow_settlement.domain.rulebook.settlement_terms import SettlementTerms
-from pung_chow_settlement.ops import settings
 from pung_chow_settlement.rulebooks import ALL
 from pung_chow_settlement.schemas.sections import fields_of
+from pung_chow_settlement.server import settings
 
 ROOT = Path(__file__).parents[1]
 MAX_CHOWS = 4

@@ -30,7 +30,7 @@ from pung_chow_settlement.domain.seats import SEAT_NAMES
 from pung_chow_settlement.domain.sets import Set
 from pung_chow_settlement.domain.shapes import OF_A_LAYOUT
 from pung_chow_settlement.problems import PROBLEMS
-from pung_chow_settlement.serializers.rulebooks import ruleset
+from pung_chow_settlement.serializers.rulesets import ruleset
 from pung_chow_settlement.texts import CATALOGUES, ENGLISH, MESSAGES, NOUNS, PARTIAL, WORD, Text
 
 LINE: Final = 120

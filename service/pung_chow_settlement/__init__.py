@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
-    from pung_chow_settlement.ops.settings import Settings
+    from pung_chow_settlement.server.settings import Settings
 
 
 def create_app(settings: "Settings | None" = None) -> "Flask":
@@ -16,7 +16,7 @@ def create_app(settings: "Settings | None" = None) -> "Flask":
     Everything is imported late, so that the domain can be used without any library.
     """
     from pung_chow_settlement.api.app import create_app as create
-    from pung_chow_settlement.ops.settings import from_environment
+    from pung_chow_settlement.server.settings import from_environment
 
     return create(settings or from_environment())
 

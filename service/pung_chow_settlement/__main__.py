@@ -20,10 +20,10 @@ from typing import BinaryIO, Final, NoReturn, TextIO
 from tqdm import tqdm
 
 from pung_chow_settlement.operations.files import COMMANDS, Command, answer_file
-from pung_chow_settlement.ops.descriptors import secure_descriptors
-from pung_chow_settlement.ops.root import VERSION
-from pung_chow_settlement.ops.settings import Settings, from_environment
 from pung_chow_settlement.requests.own_rulebooks import WrongRulebooks, escaped, rulebooks_of
+from pung_chow_settlement.server.descriptors import secure_descriptors
+from pung_chow_settlement.server.root import VERSION
+from pung_chow_settlement.server.settings import Settings, from_environment
 
 SERVE: Final = "serve"
 MAX_LINES_LISTED: Final = 5
@@ -58,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _say(_as_log_line(str(wrong)) if serves else f"{wrong}\n")
         return 2
     if serves:
-        config = "python:pung_chow_settlement.ops.gunicorn_conf"
+        config = "python:pung_chow_settlement.server.gunicorn_conf"
         gunicorn = ("-m", "gunicorn", "--config", config, "pung_chow_settlement:create_app()")
         os.execv(sys.executable, [sys.executable, *gunicorn])  # noqa: S606 - this process becomes the server
     return _run(options, settings)
@@ -135,7 +135,7 @@ def _ended_by_signals() -> Iterator[_Ending]:
 
 
 def _as_log_line(message: str) -> str:
-    from pung_chow_settlement.ops.logs import critical  # late: a file command needs no metrics
+    from pung_chow_settlement.server.logs import critical  # late: a file command needs no metrics
 
     return f"{critical(message)}\n"
 

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from pung_chow_settlement import create_app
-from pung_chow_settlement.ops.settings import from_environment
+from pung_chow_settlement.server.settings import from_environment
 from tests.support.own_rulebooks import CLUB, JUNIORS
 
 

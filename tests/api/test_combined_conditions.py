@@ -14,7 +14,7 @@ from pung_chow_settlement.domain.clauses.combinators import ALL_OF, ANY_OF, NOT,
 from pung_chow_settlement.domain.hand_context import ArrangedHand, arranged_hand, traits_of
 from pung_chow_settlement.domain.rulebook.check import RulebookError
 from pung_chow_settlement.domain.rulebook.library import CONDITIONS
-from pung_chow_settlement.requests.deals import read_score
+from pung_chow_settlement.requests.read_deal import read_score
 from pung_chow_settlement.rulebooks import BUILT_IN, FOLDER
 from pung_chow_settlement.schemas.rulebook_files import filled_in, rulebook
 from pung_chow_settlement.schemas.yaml_files import read_yaml

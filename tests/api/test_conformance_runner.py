@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pung_chow_settlement.ops.root import VERSION
+from pung_chow_settlement.server.root import VERSION
 from tools import conformance
 
 Json = dict[str, Any]

@@ -18,7 +18,7 @@ from pung_chow_settlement.domain.deal import Win, WinSource
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.seats import SEAT_NAMES
 from pung_chow_settlement.problems import PROBLEMS
-from pung_chow_settlement.requests import schemas
+from pung_chow_settlement.requests import forms
 from pung_chow_settlement.requests.house_rules import (
     FalseMahjongChangeSchema,
     WashedTilesChangeSchema,
@@ -247,7 +247,7 @@ def test_seats_and_player_numbers_share_no_name() -> None:
     assert named["Seat"].isdisjoint(named["PlayerNumber"])
 
 
-FORMS = schemas.forms(BUILT_IN)
+FORMS = forms.forms(BUILT_IN)
 HOUSE_RULES = house_rules_form(BUILT_IN)
 
 
@@ -267,17 +267,17 @@ READ_AS = {
     "SettlementRequest": FORMS.settlement,
     "ScoreRequest": FORMS.score,
     "WaitsRequest": FORMS.waits,
-    "WaitingHand": schemas.WaitingHandSchema(),
+    "WaitingHand": forms.WaitingHandSchema(),
     "WashedTilesRequest": FORMS.washed_tiles,
     "FalseMahjongRequest": FORMS.false_mahjong,
     "ScoresheetRequest": FORMS.scoresheet,
-    "BatchRequest": schemas.BATCH,
-    "Hand": schemas.HandSchema(),
-    "HandCount": schemas.HandCountSchema(),
-    "Win": schemas.WinSchema(),
+    "BatchRequest": forms.BATCH,
+    "Hand": forms.HandSchema(),
+    "HandCount": forms.HandCountSchema(),
+    "Win": forms.WinSchema(),
     "FineRequest": FORMS.fine,
     "FineChange": HOUSE_RULES.members["fines"].value_field.schema,
-    "EntryWin": schemas.PlayersWinSchema(),
+    "EntryWin": forms.PlayersWinSchema(),
 }
 """The contract's schemas and the service's schemas that read them."""
 
@@ -308,24 +308,24 @@ def test_the_service_reads_the_members_that_the_contract_names(name: str) -> Non
 
 def test_an_entry_has_the_members_that_the_service_reads_of_each_type() -> None:
     named = SCHEMAS["Entry"]["x-members-by"]["values"]
-    assert named.keys() == set(SCHEMAS["Entry"]["properties"]["type"]["enum"]) == schemas.ENTRIES.keys()
+    assert named.keys() == set(SCHEMAS["Entry"]["properties"]["type"]["enum"]) == forms.ENTRIES.keys()
     always = {"type", "id"}
-    for kind, read in schemas.ENTRIES.items():
+    for kind, read in forms.ENTRIES.items():
         required, optional = (set(named[kind].get(each, ())) for each in ("required", "optional"))
         assert (required | optional | always, required | {"type"}) == (set(read.members), set(read.required)), kind
-    assert set(SCHEMAS["Entry"]["properties"]) == {each for read in schemas.ENTRIES.values() for each in read.members}
+    assert set(SCHEMAS["Entry"]["properties"]) == {each for read in forms.ENTRIES.values() for each in read.members}
 
 
 def test_the_members_of_a_hand_and_a_win_are_the_fields_of_their_records() -> None:
-    of_a_hand = {field.attribute or field.name for field in schemas.HandSchema().members.values()}
-    of_a_win = {field.attribute or field.name for field in schemas.WinSchema().members.values()}
+    of_a_hand = {field.attribute or field.name for field in forms.HandSchema().members.values()}
+    of_a_win = {field.attribute or field.name for field in forms.WinSchema().members.values()}
     assert of_a_hand == {field.name for field in fields(Hand)}
     assert of_a_win - BITS.keys() == set(Win._fields) - {"circumstances", "stand_in"}
 
 
 def test_absent_members_of_a_hand_and_a_win_have_the_defaults_of_their_records() -> None:
-    assert schemas.HandSchema().load({"concealed": "12m"}) == Hand((0, 1))
-    assert schemas.WinSchema().load({"source": "wall"}) == Win(WinSource.WALL)
+    assert forms.HandSchema().load({"concealed": "12m"}) == Hand((0, 1))
+    assert forms.WinSchema().load({"source": "wall"}) == Win(WinSource.WALL)
 
 
 class WithPreLoad(Schema):
@@ -369,7 +369,7 @@ OLDER_BOUNDS = {("HandCount", "score"): {"maximum": 10**10}}
 MAY_BE_EMPTY = ("minItems", "minLength")
 """Bounds that the contract does not have of an entry's members, since those of other types may be empty."""
 BOUNDED = [(name, read, BOUNDS) for name, read in READ_AS.items()] + [
-    ("Entry", read, tuple(each for each in BOUNDS if each not in MAY_BE_EMPTY)) for read in schemas.ENTRIES.values()
+    ("Entry", read, tuple(each for each in BOUNDS if each not in MAY_BE_EMPTY)) for read in forms.ENTRIES.values()
 ]
 
 

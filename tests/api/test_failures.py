@@ -19,7 +19,7 @@ from tests.support.worked import WORKED_DEALS
 
 LONGEST = 65_536
 FUNCTIONS = [
-    pytest.param("pung_chow_settlement.domain.legality.deal", "_faults_of", marks=NOT_COMPILED),
+    pytest.param("pung_chow_settlement.domain.legality.legal_deal", "_faults_of", marks=NOT_COMPILED),
     ("pung_chow_settlement.domain.pipeline", "settle"),
     ("pung_chow_settlement.domain.pipeline", "score_winner"),
 ]
@@ -118,7 +118,7 @@ def test_a_failure_does_not_hide_the_faults_of_other_entries(client: FlaskClient
     sheet = sheet_with_correction()
     sheet["entries"][2] = copy.deepcopy(sheet["entries"][2])
     sheet["entries"][2]["win"]["tile"] = "7z"
-    with failing("pung_chow_settlement.domain.legality.deal", "_faults_of", RecursionError, 1):
+    with failing("pung_chow_settlement.domain.legality.legal_deal", "_faults_of", RecursionError, 1):
         response = client.post("/v1/scoresheets", json=sheet)
     assert response.status_code == 422
     assert [error["pointer"] for error in response.get_json()["errors"]] == ["/entries/2/win/tile"]

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from pung_chow_settlement.requests import house_rules
-from pung_chow_settlement.requests.schemas import MAX_OF_A_HAND
+from pung_chow_settlement.requests.forms import MAX_OF_A_HAND
 from pung_chow_settlement.rulebooks import ALL, BUILT_IN
 from pung_chow_settlement.schemas.sections import MAX_CHANGES
 from tests.api.test_contract_prose import BODIES

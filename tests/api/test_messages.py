@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from pung_chow_settlement.domain.seats import SEAT_NAMES
-from pung_chow_settlement.serializers import explanations, payments
+from pung_chow_settlement.serializers import explained, payments
 from pung_chow_settlement.texts import ENGLISH, LANGUAGES, MESSAGES, Language
 from tests.support import cases
 from tests.support.rulebook_cases import rule_cases
@@ -40,7 +40,7 @@ OF_THE_SERVICE = {
     "wrong-type.cite",
     "wrong-type.id",
 }
-"""In no response to these requests: see the tests of failures, own rulebooks and hostile bodies, and tests/ops."""
+"""In no response to these requests: see the tests of failures, own rulebooks and hostile bodies, and tests/server."""
 
 
 def requests() -> Iterator[Callable[..., object]]:
@@ -67,7 +67,7 @@ def test_every_sentence_occurs_with_its_facts_in_every_language(
         return sentence(language, key, *rest)  # tests/conftest.py fails the test if the facts do not fit
 
     monkeypatch.setattr(Language, "sentence", recorded)
-    for cached in (payments._how, explanations._reason, explanations._not_counted):
+    for cached in (payments._how, explained._reason, explained._not_counted):
         cached.cache_clear()  # other tests may have filled them
     telling = []
     for send in requests():

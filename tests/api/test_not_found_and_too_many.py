@@ -7,9 +7,9 @@ from marshmallow import Schema
 
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.hand import Hand
-from pung_chow_settlement.ops import health
-from pung_chow_settlement.requests.schemas import forms
+from pung_chow_settlement.requests.forms import forms
 from pung_chow_settlement.rulebooks import BUILT_IN
+from pung_chow_settlement.server import readiness
 from tests.support.worked import WORKED_DEALS
 
 LAYOUT = WORKED_DEALS[0]
@@ -38,6 +38,6 @@ def test_our_load_agrees_with_marshmallows() -> None:
 
 def test_the_service_is_not_ready_while_it_stops(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     assert client.get("/readyz").status_code == 200
-    monkeypatch.setattr(health, "_draining", bytearray(b"\x01"))
+    monkeypatch.setattr(readiness, "_draining", bytearray(b"\x01"))
     response = client.get("/readyz")
     assert (response.status_code, orjson.loads(response.data)["code"]) == (503, "not-ready")

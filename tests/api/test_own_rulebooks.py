@@ -15,9 +15,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from pung_chow_settlement import create_app, rulebooks
-from pung_chow_settlement.ops.settings import from_environment
 from pung_chow_settlement.requests.own_rulebooks import WrongRulebooks, rulebooks_of
 from pung_chow_settlement.rulebooks import BUILT_IN
+from pung_chow_settlement.server.settings import from_environment
 from tests.support.own_rulebooks import CLUB, JUNIORS, whole
 from tests.support.worked import WORKED_DEALS
 
@@ -379,7 +379,7 @@ def test_the_commands_report_wrong_rulebooks_without_a_traceback(tmp_path: Path)
             "-m",
             "gunicorn",
             "--config",
-            "python:pung_chow_settlement.ops.gunicorn_conf",
+            "python:pung_chow_settlement.server.gunicorn_conf",
             "pung_chow_settlement:create_app()",
         ),
     ):

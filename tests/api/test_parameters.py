@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from pung_chow_settlement import create_app
-from pung_chow_settlement.ops.settings import Settings
+from pung_chow_settlement.server.settings import Settings
 from tests.support.worked import WORKED_DEALS
 
 DEAL = WORKED_DEALS[0]

@@ -19,8 +19,8 @@ from pung_chow_settlement.domain.rulebook.rule_table import Item
 from pung_chow_settlement.domain.rulebook.rules import Cite, ScoringRule
 from pung_chow_settlement.domain.scoring import DEAD
 from pung_chow_settlement.rulebooks import BUILT_IN
-from pung_chow_settlement.serializers.hands import scored
 from pung_chow_settlement.serializers.languages import to_json
+from pung_chow_settlement.serializers.scored import scored
 from tests.api.bodies import Json, against, deal, hand, won
 from tests.conftest import ALL_BOOKS, NOT_COMPILED
 

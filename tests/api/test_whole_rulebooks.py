@@ -14,9 +14,9 @@ from pung_chow_settlement import create_app, rulebooks
 from pung_chow_settlement.domain.rulebook.amend.patch import Unresolved
 from pung_chow_settlement.domain.rulebook.check import RulebookError
 from pung_chow_settlement.domain.rulebook.digests import digest_of
-from pung_chow_settlement.ops.settings import from_environment
 from pung_chow_settlement.requests.own_rulebooks import rulebooks_of, without_base
 from pung_chow_settlement.schemas.yaml_files import read_yaml
+from pung_chow_settlement.server.settings import from_environment
 from tests.support.amounts import amount
 from tests.support.own_rulebooks import whole
 from tests.support.random_houses import holder, places

@@ -11,7 +11,7 @@ from pung_chow_settlement.domain.faults import Fault
 from pung_chow_settlement.domain.hand import Hand, HandCount
 from pung_chow_settlement.domain.layouts.match import CountedHand
 from pung_chow_settlement.domain.layouts.steps import Steps
-from pung_chow_settlement.domain.legality.deal import LegalDeal, LegalHand, legal_deal, legal_hand
+from pung_chow_settlement.domain.legality.legal_deal import LegalDeal, LegalHand, legal_deal, legal_hand
 from pung_chow_settlement.domain.legality.unchecked_deal import RequestPaths, UncheckedDeal
 from pung_chow_settlement.domain.pipeline import Settled, score_hand, settle_deal
 from pung_chow_settlement.domain.rulebook.amend.patch import Patch
@@ -22,7 +22,7 @@ from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.domain.seats import BY_NAME, SEAT_NAMES, SEATS
 from pung_chow_settlement.domain.sets import Set, set_of
 from pung_chow_settlement.domain.tiles import COPIES, FIRST_WIND, Tiles, parse, write
-from pung_chow_settlement.requests.deals import unchecked_deal
+from pung_chow_settlement.requests.read_deal import unchecked_deal
 from pung_chow_settlement.rulebooks import BUILT_IN
 
 Json = dict[str, Any]

@@ -8,12 +8,12 @@ from pung_chow_settlement.domain.explanations import Explanation, explained
 from pung_chow_settlement.domain.faults import Named
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.layouts.spec import LayoutSpec
-from pung_chow_settlement.domain.legality.deal import LegalHand
+from pung_chow_settlement.domain.legality.legal_deal import LegalHand
 from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal
 from pung_chow_settlement.domain.pipeline import score_hand
 from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.rulebook.settlement_terms import LoserLimit
-from pung_chow_settlement.requests.deals import read_score
+from pung_chow_settlement.requests.read_deal import read_score
 from pung_chow_settlement.rulebooks import ALL, BUILT_IN
 from pung_chow_settlement.texts import english
 from tests.domain.builders import alone, hand, house_rules, legal_alone, rules, score, won

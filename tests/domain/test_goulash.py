@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from pung_chow_settlement.domain.hand import Hand
-from pung_chow_settlement.domain.legality.deal import legal_deal, legal_hand
+from pung_chow_settlement.domain.legality.legal_deal import legal_deal, legal_hand
 from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal
 from pung_chow_settlement.domain.tiles import NAMES
 from pung_chow_settlement.domain.waiting import find_waits

@@ -19,7 +19,7 @@ from pung_chow_settlement.domain.seats import SEAT_NAMES, Seat
 from pung_chow_settlement.domain.sets import Set, set_of
 from pung_chow_settlement.domain.settlement import Payment
 from pung_chow_settlement.domain.tiles import FIRST_WIND, FLOWERS, SEASONS, Tiles, write
-from pung_chow_settlement.requests.deals import read_score
+from pung_chow_settlement.requests.read_deal import read_score
 from pung_chow_settlement.rulebooks import BUILT_IN
 from tests.conftest import ALL_BOOKS
 from tests.domain.builders import deal_of, settle

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pung_chow_settlement.domain.calls import false_call
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal
-from pung_chow_settlement.domain.penalties import false_call
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.settlement_sentences import PLACES
 from pung_chow_settlement.domain.rulebook.settlement_terms import Factor, LimitCuts, LoserLimit, Losers, RobbedKongAs

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from pung_chow_settlement.domain.calls import PenaltyResult, WashedTilesCall, false_call, wash, washing_faults
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.hand import Hand
-from pung_chow_settlement.domain.penalties import PenaltyResult, WashedTilesCall, false_call, wash, washing_faults
 from pung_chow_settlement.domain.pipeline import Settled
 from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.rulebook.rules import SettlementRule

@@ -24,7 +24,7 @@ from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.domain.sets import EXPOSED
 from pung_chow_settlement.domain.sets_and_pair import count
 from pung_chow_settlement.domain.tiles import COPIES, PLAYING_TILES, TERMINALS_AND_HONOURS, Tiles
-from pung_chow_settlement.requests.deals import read_score
+from pung_chow_settlement.requests.read_deal import read_score
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.rulebooks import BUILT_IN
 from tests.support.amounts import amount

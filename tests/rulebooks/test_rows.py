@@ -6,7 +6,7 @@ import pytest
 
 from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.pipeline import score_hand, settle_deal
-from pung_chow_settlement.requests.deals import read_deal, read_score
+from pung_chow_settlement.requests.read_deal import read_deal, read_score
 from pung_chow_settlement.rulebooks import ALL, BUILT_IN
 from tests.domain.builders import net, values
 from tests.support.rulebook_cases import RuleCase, deals, rule_cases

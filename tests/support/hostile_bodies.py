@@ -1,4 +1,4 @@
-"""The costliest request bodies for their size, for the misbehaving clients of tests/ops/test_faults.py."""
+"""The costliest request bodies for their size, for the misbehaving clients of tests/server/test_faults.py."""
 
 import gzip
 import json

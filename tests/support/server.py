@@ -18,7 +18,7 @@ from pathlib import Path
 from tests.support.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
-SMALL = "tests.ops.small_app:create_app()"
+SMALL = "tests.server.small_app:create_app()"
 REAL = "pung_chow_settlement:create_app()"
 TIMEOUT = 60.0
 """Seconds after which waiting fails, even on a busy machine."""
@@ -96,7 +96,7 @@ def running(
         | environment
     )
     gunicorn = shlex.join(
-        [sys.executable, "-m", "gunicorn", "--config", "python:pung_chow_settlement.ops.gunicorn_conf", app]
+        [sys.executable, "-m", "gunicorn", "--config", "python:pung_chow_settlement.server.gunicorn_conf", app]
     )
     command = ["sh", "-c", f"{before or ':'}; exec {gunicorn}"]
     log = directory / "server.log"

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 
 from pung_chow_settlement.domain.layouts.steps import Steps
-from pung_chow_settlement.domain.legality.deal import LegalDeal, judged
+from pung_chow_settlement.domain.legality.legal_deal import LegalDeal, judged
 from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal
 from pung_chow_settlement.domain.pipeline import settle_deal
 from pung_chow_settlement.domain.seats import BySeat
-from pung_chow_settlement.requests.deals import read_deal
+from pung_chow_settlement.requests.read_deal import read_deal
 from pung_chow_settlement.rulebooks import BUILT_IN
 from tools.bench.corpus import Example
 

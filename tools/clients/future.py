@@ -13,7 +13,7 @@ from wsgiref.simple_server import WSGIRequestHandler, make_server
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from pung_chow_settlement import create_app
-from pung_chow_settlement.ops.settings import from_environment
+from pung_chow_settlement.server.settings import from_environment
 
 Json = dict[str, Any]
 OF_TOMORROW = "of-tomorrow"

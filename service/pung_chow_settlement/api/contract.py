@@ -11,10 +11,10 @@ from flask import Blueprint, Response
 from pung_chow_settlement.api.documents import fixed, send
 from pung_chow_settlement.api.incoming import JSON
 from pung_chow_settlement.api.parameters import query
-from pung_chow_settlement.ops.root import CONTRACT
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.rulebooks import SCHEMA
 from pung_chow_settlement.schemas.yaml_files import read_yaml
+from pung_chow_settlement.server.root import CONTRACT
 
 _PAGE: Final = Path(__file__).parent / "docs"
 _SWAGGER_UI: Final = Path(flask_swagger_ui.__file__).parent / "dist"

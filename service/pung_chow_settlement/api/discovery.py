@@ -13,7 +13,7 @@ from flask import Blueprint, Response, current_app
 from pung_chow_settlement.api.documents import fixed
 from pung_chow_settlement.api.incoming import JSON
 from pung_chow_settlement.api.parameters import query
-from pung_chow_settlement.ops.root import VERSION
+from pung_chow_settlement.server.root import VERSION
 
 TITLE: Final = "Pung Chow settlement"
 _DESCRIBED: Final = (

@@ -25,9 +25,9 @@ from pung_chow_settlement.operations.deals import (
     wash_tiles,
 )
 from pung_chow_settlement.operations.scoresheets import settle_scoresheet
-from pung_chow_settlement.requests.schemas import MAX_ENTRIES
+from pung_chow_settlement.requests.forms import MAX_ENTRIES
 from pung_chow_settlement.schemas.fields import Digits, Field
-from pung_chow_settlement.serializers import rulebooks as serialize
+from pung_chow_settlement.serializers import rulesets as serialize
 from pung_chow_settlement.serializers.amended import conditions
 from pung_chow_settlement.serializers.comparison import comparison
 from pung_chow_settlement.serializers.languages import JsonObject

@@ -4,8 +4,8 @@ from flask import Blueprint, Response
 
 from pung_chow_settlement.api.incoming import JSON
 from pung_chow_settlement.api.parameters import query
-from pung_chow_settlement.ops import health
 from pung_chow_settlement.requests.refusals import Refused
+from pung_chow_settlement.server import readiness
 
 blueprint = Blueprint("health", __name__)
 
@@ -21,6 +21,6 @@ def get_health() -> Response:
 def get_readiness() -> Response:
     """Answer whether the service takes new requests."""
     query()
-    if not health.ready():
+    if not readiness.ready():
         raise Refused("not-ready")
     return Response('{"status":"ready"}', mimetype=JSON)

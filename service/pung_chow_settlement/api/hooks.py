@@ -16,11 +16,11 @@ from werkzeug.exceptions import NotImplemented as NotImplementedCoding
 
 from pung_chow_settlement.api.documents import MIN_COMPRESSED
 from pung_chow_settlement.api.incoming import JSON, accepts_gzip
-from pung_chow_settlement.ops import logs, metrics
-from pung_chow_settlement.ops.offload import LEFT, OVERLOADED
-from pung_chow_settlement.ops.root import VERSION
-from pung_chow_settlement.ops.settings import Settings
 from pung_chow_settlement.requests.refusals import Refused
+from pung_chow_settlement.server import logs, metrics
+from pung_chow_settlement.server.offload import LEFT, OVERLOADED
+from pung_chow_settlement.server.root import VERSION
+from pung_chow_settlement.server.settings import Settings
 
 UNMATCHED: Final = "unmatched"
 NOT_MODIFIED: Final = 304

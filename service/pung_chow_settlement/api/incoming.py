@@ -10,8 +10,8 @@ from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 from werkzeug.wsgi import get_content_length
 
 from pung_chow_settlement.requests import bodies
+from pung_chow_settlement.requests.forms import MAX_DEALS
 from pung_chow_settlement.requests.refusals import Refused
-from pung_chow_settlement.requests.schemas import MAX_DEALS
 from pung_chow_settlement.rulebooks import Rulebooks
 from pung_chow_settlement.texts import ENGLISH, LANGUAGES, Language
 

@@ -192,7 +192,7 @@ def settle(
     rows, losers = terms.rows, [seat for seat in scores.seats if seat is not winner]
     if terms.pays_above_limit and limit is not None:
         limit = max(limit, score.score)
-    rates = compiled.tariff.to_winner(losers, winner, win, terms)
+    rates = compiled.rates.to_winner(losers, winner, win, terms)
     if danger is not None and not danger.excused:
         assert terms.danger is not None
         kind = PaymentKind(PaidFor.DANGEROUS_DISCARD, terms.danger.settlement_rule, limit, rows.limit)
@@ -247,7 +247,7 @@ def fine_for_all(
     (payer, payee), terms = between, compiled.settlement
     win = Win(WinSource.DISCARD, discarder=payer)
     losers = [seat for seat in seats if seat is not payee]
-    rates = compiled.tariff.to_winner(losers, payee, win, terms)
+    rates = compiled.rates.to_winner(losers, payee, win, terms)
     kind = PaymentKind(PaidFor.FINE, row, compiled.limit, terms.rows.limit)
     return _for_all(payer, score, _from_each(rates, payee, score, kind))
 
@@ -277,7 +277,7 @@ def _drawn(scores: BySeat[Score], compiled: CompiledRulebook) -> list[Payment]:
     """The payments of a drawn deal."""
     if compiled.settlement.drawn_deal is DrawnDeal.NOTHING:
         return []
-    kind, rates = _of_differences(compiled.settlement.rows.drawn_deal, compiled), compiled.tariff.among_losers
+    kind, rates = _of_differences(compiled.settlement.rows.drawn_deal, compiled), compiled.rates.among_losers
     return [_difference(scores, one, other, kind, rates) for one, other in combinations(scores.seats, 2)]
 
 
@@ -295,7 +295,7 @@ def _difference(scores: BySeat[Score], one: Seat, other: Seat, kind: PaymentKind
 
 def _among_losers(scores: BySeat[Score], losers: Sequence[Seat], compiled: CompiledRulebook) -> list[Payment]:
     """The payments between any two losers."""
-    terms, rates = compiled.settlement, compiled.tariff.among_losers
+    terms, rates = compiled.settlement, compiled.rates.among_losers
     kind = _of_differences(terms.rows.losers, compiled)
     takes_limit = terms.loser_limit is LoserLimit.TAKES_LIMIT and compiled.limit is not None
     full_ways, payments = terms.losers is Losers.FULL_WAYS, list[Payment]()
@@ -323,4 +323,4 @@ def _takes_limit(scores: BySeat[Score], one: Seat, other: Seat, compiled: Compil
     payer, payee = (other, one) if _is_limit_hand(scores[one]) else (one, other)
     both = _is_limit_hand(scores[one]) and _is_limit_hand(scores[other])
     kind = PaymentKind(PaidFor.LOSER_LIMIT_HAND, row, limit, compiled.settlement.rows.limit)
-    return kind.payment(payer, payee, 0 if both else limit, compiled.tariff.among_losers.of(payer, payee))
+    return kind.payment(payer, payee, 0 if both else limit, compiled.rates.among_losers.of(payer, payee))

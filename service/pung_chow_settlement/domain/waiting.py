@@ -14,7 +14,7 @@ from pung_chow_settlement.domain.deal import Win, WinSource
 from pung_chow_settlement.domain.hand_context import HandContext
 from pung_chow_settlement.domain.layouts.steps import TooManyStepsError
 from pung_chow_settlement.domain.legality.complete import may_win
-from pung_chow_settlement.domain.legality.deal import LegalHand
+from pung_chow_settlement.domain.legality.legal_deal import LegalHand
 from pung_chow_settlement.domain.pipeline import score_hand
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.domain.tiles import COPIES, Tile, Tiles, without, write

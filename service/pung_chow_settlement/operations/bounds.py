@@ -14,8 +14,8 @@ from pung_chow_settlement.domain.faults import Fault, Path
 from pung_chow_settlement.domain.layouts.steps import MAX_STEPS, Steps
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.scoring import Score
+from pung_chow_settlement.requests.forms import MAX_OF_A_HAND
 from pung_chow_settlement.requests.refusals import Refused, invalid_request
-from pung_chow_settlement.requests.schemas import MAX_OF_A_HAND
 from pung_chow_settlement.schemas.fields import fact
 from pung_chow_settlement.serializers.languages import JsonObject, to_json
 from pung_chow_settlement.texts import Language

@@ -1,16 +1,16 @@
 """The operations on one deal, hand or rulebook: the rulebooks and a body in, its response out, or Refused."""
 
+from pung_chow_settlement.domain.calls import ended_by
 from pung_chow_settlement.domain.explanations import explained
 from pung_chow_settlement.domain.hand_context import HandContext
 from pung_chow_settlement.domain.layouts.steps import MAX_STEPS, MAX_STEPS_OF_DISCARDS, Steps
-from pung_chow_settlement.domain.legality.deal import LegalDeal
-from pung_chow_settlement.domain.penalties import ended_by
+from pung_chow_settlement.domain.legality.legal_deal import LegalDeal
 from pung_chow_settlement.domain.pipeline import Settled, score_hand, settle_deal
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.domain.waiting import find_waits, why_no_waits
 from pung_chow_settlement.operations.bounds import EXPLANATION, check_scores, layouts_bounded, written
-from pung_chow_settlement.requests.deals import (
+from pung_chow_settlement.requests.read_deal import (
     CallRequest,
     DealRequest,
     read_deal,
@@ -22,10 +22,10 @@ from pung_chow_settlement.requests.deals import (
     read_washed_tiles,
 )
 from pung_chow_settlement.rulebooks import Rulebooks
-from pung_chow_settlement.serializers import deals as serialize
+from pung_chow_settlement.serializers import settled as serialize
 from pung_chow_settlement.serializers.amended import resolved
 from pung_chow_settlement.serializers.brief import brief
-from pung_chow_settlement.serializers.explanations import explanation, no_waits
+from pung_chow_settlement.serializers.explained import explanation, no_waits
 from pung_chow_settlement.serializers.languages import JsonObject, identified, to_json
 from pung_chow_settlement.texts import Language
 

@@ -3,18 +3,18 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pung_chow_settlement.domain.legality.deal import LegalDeal
-from pung_chow_settlement.domain.penalties import Call, ended_by
+from pung_chow_settlement.domain.calls import Call, ended_by
+from pung_chow_settlement.domain.legality.legal_deal import LegalDeal
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.settlement_terms import SettledBy
+from pung_chow_settlement.domain.session import SessionState
 from pung_chow_settlement.domain.settlement import NextDeal, Settlement
-from pung_chow_settlement.domain.sitting import SessionState
 from pung_chow_settlement.domain.transfers import fewest_transfers
 from pung_chow_settlement.operations.bounds import RequestBudget, check_hands, check_sheet
 from pung_chow_settlement.operations.deals import settled_within
 from pung_chow_settlement.requests.failures import Failure, failed_at
+from pung_chow_settlement.requests.read_scoresheet import Correction, NewRules, Sheet, Step, read_scoresheet
 from pung_chow_settlement.requests.refusals import Refused
-from pung_chow_settlement.requests.scoresheets import Correction, NewRules, Sheet, Step, read_scoresheet
 from pung_chow_settlement.rulebooks import Rulebooks
 from pung_chow_settlement.serializers import sheets as serialize
 from pung_chow_settlement.serializers.brief import brief

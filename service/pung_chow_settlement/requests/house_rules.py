@@ -10,9 +10,9 @@ from marshmallow import ValidationError, validates_schema
 
 from pung_chow_settlement.domain.clauses.condition_parser import MAX_PARTS, has_layout
 from pung_chow_settlement.domain.faults import SHOWN, Facts, Fault
+from pung_chow_settlement.domain.rulebook.amend.of_rules import BESIDE_A_SCORE
 from pung_chow_settlement.domain.rulebook.amend.patch import HOUSE, OWN, Patch, Unresolved
 from pung_chow_settlement.domain.rulebook.amend.resolve import resolve
-from pung_chow_settlement.domain.rulebook.amend.rules import BESIDE_A_SCORE
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook
 from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.rulebook.rules import LIMIT, Cite, Worth
@@ -310,16 +310,16 @@ def _change(data: Mapping[str, Any] | None) -> dict[str, Any] | None:
     return change
 
 
-def _replace_worth(columns: dict[str, Any]) -> None:
+def _replace_worth(members: dict[str, Any]) -> None:
     """Change the members so that a given share of the limit replaces a fixed score, or the other way round."""
-    if "score" in columns:
-        columns.setdefault("limit_percent", 0)
-        columns |= dict.fromkeys(BESIDE_A_SCORE, 0)  # nothing counts beside it
-    elif "limit_percent" in columns:
-        columns["score"] = None
-    waiting = columns.get("waiting")
+    if "score" in members:
+        members.setdefault("limit_percent", 0)
+        members |= dict.fromkeys(BESIDE_A_SCORE, 0)  # nothing counts beside it
+    elif "limit_percent" in members:
+        members["score"] = None
+    waiting = members.get("waiting")
     if waiting is not None and not (isinstance(waiting, Worth) and any(waiting)):
-        columns["waiting"] = None
+        members["waiting"] = None
 
 
 def _settlement(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -330,9 +330,9 @@ def _settlement(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _penalties(data: Mapping[str, Any]) -> dict[str, Any]:
     read = dict(data)
-    columns = read.get("false_mahjong")
-    if columns and "by_callers" not in columns and not columns.keys().isdisjoint(("to_each", "shared")):
-        read["false_mahjong"] = {**columns, "by_callers": {}}  # several callers go with the rulebook's own amount
+    members = read.get("false_mahjong")
+    if members and "by_callers" not in members and not members.keys().isdisjoint(("to_each", "shared")):
+        read["false_mahjong"] = {**members, "by_callers": {}}  # several callers go with the rulebook's own amount
     if read.get("washed_tiles"):
         read["washed_tiles"] = read["washed_tiles"].get("by_heads") or None
     return read
@@ -340,8 +340,8 @@ def _penalties(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _without_amount(base: Rulebook, penalties: Mapping[str, Any]) -> list[Fault]:
     """A fault of a false Mah-Jong that the rulebook has no penalty for, without what it costs."""
-    columns = penalties.get("false_mahjong")
-    if columns is None or "to_each" in columns or base.false_mahjong is not None:
+    members = penalties.get("false_mahjong")
+    if members is None or "to_each" in members or base.false_mahjong is not None:
         return []
     return [Fault("missing-member", ("penalties", "false-mahjong", "points"), sentence="penalty")]
 

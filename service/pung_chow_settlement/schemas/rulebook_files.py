@@ -287,9 +287,9 @@ class NamedEntries(Dict):
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
         made, errors = [], {}
-        for name, columns in super()._deserialize(value, attr, data, **kwargs).items():
+        for name, members in super()._deserialize(value, attr, data, **kwargs).items():
             try:
-                made.append(self.make(name, **columns))
+                made.append(self.make(name, **members))
             except ValidationError as error:
                 errors[name] = error.messages
         if errors:
@@ -433,9 +433,9 @@ _WORDS: Final[Mapping[str, OptionValue]] = {"null": None, "true": True, "false":
 """The values of options that names stand for, besides numbers; in JSON every name is a text."""
 
 
-def _option(name: str, default: Any = None, default_by: Json | None = None, **columns: Any) -> Option:
+def _option(name: str, default: Any = None, default_by: Json | None = None, **members: Any) -> Option:
     """The option. Raises ValidationError for a default that a request could not give."""
-    option = Option(name=name, default=default if isinstance(default, bool) else None, **columns)
+    option = Option(name=name, default=default if isinstance(default, bool) else None, **members)
     errors: Json = {}
     try:
         option = option if default is None else replace(option, default=option_value(option, default))
@@ -507,7 +507,7 @@ class PatternsField(Field[tuple[DangerPattern, ...]]):
     """Patterns, or `warnings`: the usual ones."""
 
     each = NamedEntries(
-        PatternSchema, lambda name, served, **columns: replace(served, id=name, pattern=served.id, **columns)
+        PatternSchema, lambda name, served, **members: replace(served, id=name, pattern=served.id, **members)
     )
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
@@ -542,8 +542,8 @@ class FileSettlementSchema(SettlementTermsSchema):
     @post_load
     def _records(self, data: Json, **_: Any) -> Json:
         rows = data.pop("rules")
-        columns = {name: data.pop(name) for name in ("rounds", "rounds_of_three") if name in data}
-        sitting = Sitting(settlement_rule=rows.pop("rounds"), **columns)
+        members = {name: data.pop(name) for name in ("rounds", "rounds_of_three") if name in data}
+        sitting = Sitting(settlement_rule=rows.pop("rounds"), **members)
         return {
             "settlement": SettlementTerms(rows=SettlementSources(**rows), **settlement_members(data)),
             "sitting": sitting,
@@ -566,8 +566,8 @@ class FileFineSchema(FineSchema, StatedSchema):
     text = String(validate=Length(1, MAX_SENTENCES), required=True)
 
 
-def _fine(name: str, **columns: Any) -> Fine:
-    return Fine(**{"amount": 0, **_with_row({"id": name, **columns})})
+def _fine(name: str, **members: Any) -> Fine:
+    return Fine(**{"amount": 0, **_with_row({"id": name, **members})})
 
 
 class WashedTilesPenaltySchema(RowSchema):
@@ -617,7 +617,7 @@ class RulebookSchema(Schema):
     source = CiteField(required=True)
     books = NamedEntries(BookSchema, Book)
     options = NamedEntries(OptionSchema, _option)
-    rules = RulesField(FileRuleSchema, lambda name, **columns: ScoringRule(id=name, **columns))
+    rules = RulesField(FileRuleSchema, lambda name, **members: ScoringRule(id=name, **members))
     legality = Nested(FileLegalitySchema, required=True)
     settlement = Nested(FileSettlementSchema, required=True)
     penalties = Nested(FilePenaltiesSchema)
@@ -626,8 +626,8 @@ class RulebookSchema(Schema):
     @post_load
     def _rulebook(self, data: Json, **_: Any) -> Any:
         sections = [data.pop(name, {}) for name in ("legality", "settlement", "penalties")]
-        columns = {column: value for section in sections for column, value in section.items()}
-        return Rulebook(**{"books": (), "options": (), "rules": (), **data, **columns})
+        members = {member: value for section in sections for member, value in section.items()}
+        return Rulebook(**{"books": (), "options": (), "rules": (), **data, **members})
 
 
 _FORM: Final = RulebookSchema()

@@ -139,22 +139,22 @@ _SPECIAL: Final[Mapping[tuple[str, ...], Callable[..., Field[Any]]]] = {
 """The fields of members whose default does not tell it."""
 
 
-def field_of(column: Member, default: Any) -> Field[Any]:
+def field_of(member: Member, default: Any) -> Field[Any]:
     """The field that reads a member, by its default and bounds."""
-    described: Json = {"metadata": {"description": column.description}}
-    if column.path in _SPECIAL:
-        return _SPECIAL[column.path](**described)
-    if column.words is not None:
-        return ChoiceField(column.words, **described)
+    described: Json = {"metadata": {"description": member.description}}
+    if member.path in _SPECIAL:
+        return _SPECIAL[member.path](**described)
+    if member.words is not None:
+        return ChoiceField(member.words, **described)
     if isinstance(default, tuple):
         return Names(String(validate=Length(1, MAX_NAME)), MAX_CHANGES, **described)
     if isinstance(default, bool) or default is NO_DEFAULT:
         return Boolean(**described)
     if isinstance(default, StrEnum):
         return Enum(type(default), **described)
-    if isinstance(column.none_word, str):
+    if isinstance(member.none_word, str):
         return String(validate=Length(1, MAX_NAME), **described)
-    return Integer(validate=Range(column.least, column.most), **described)
+    return Integer(validate=Range(member.least, member.most), **described)
 
 
 def fields_of(*records: Any) -> dict[str, Field[Any]]:
@@ -265,7 +265,7 @@ class FineSchema(AmountSchema):
 
 def settlement_members(data: Mapping[str, Any]) -> dict[str, Any]:
     """The members of the settlement, also those of objects within it."""
-    columns: dict[str, Any] = {}
+    members: dict[str, Any] = {}
     for name, value in data.items():
-        columns |= value if isinstance(value, dict) else {name: value}
-    return columns
+        members |= value if isinstance(value, dict) else {name: value}
+    return members

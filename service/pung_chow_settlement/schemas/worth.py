@@ -8,21 +8,21 @@ from pung_chow_settlement.domain.rulebook.amend.patch import OWN, Rules
 from pung_chow_settlement.domain.rulebook.model import Rulebook, members_of
 from pung_chow_settlement.domain.rulebook.rules import ScoringRule
 
-_COLUMNS: Final = members_of(ScoringRule)
-_WORTHS: Final = (*[name for name, column in _COLUMNS.items() if column.is_worth], "halves", "replaces")
-_NAMES: Final = tuple([name for name, column in _COLUMNS.items() if column.names_rules])
+_MEMBERS: Final = members_of(ScoringRule)
+_WORTHS: Final = (*[name for name, member in _MEMBERS.items() if member.is_worth], "halves", "replaces")
+_NAMES: Final = tuple([name for name, member in _MEMBERS.items() if member.names_rules])
 _SHARES: Final = ("limit_share", "limit_percent")
 
 
 def valueless_rules(rules: Rules, others: Sequence[Fault]) -> list[Fault]:
     """A fault for each new rule without other faults that is worth nothing, replaces no rule and is named by none."""
     changes = {name: change for name, change in rules.items() if change is not None}
-    named = {other for change in changes.values() for column in _NAMES for other in change.get(column) or ()}
+    named = {other for change in changes.values() for member in _NAMES for other in change.get(member) or ()}
     return [
         Fault("missing-member", ("rules", name, "points"), sentence="worth")
         for name, change in changes.items()
         if name.startswith(OWN) and name not in named
-        if not any(change.get(column) for column in _WORTHS) and change.get("score") is None
+        if not any(change.get(member) for member in _WORTHS) and change.get("score") is None
         if not any(fault.lies_in(("rules", name)) for fault in others)
     ]
 

@@ -14,7 +14,7 @@ from pung_chow_settlement.domain.rulebook.rules import LIMIT, WHOLE_LIMIT, Scori
 from pung_chow_settlement.domain.rulebook.settlement_sentences import SETTLEMENT_MEMBERS
 from pung_chow_settlement.domain.rulebook.settlement_terms import DangerousDiscard
 from pung_chow_settlement.serializers.languages import JsonObject
-from pung_chow_settlement.serializers.rulebooks import (
+from pung_chow_settlement.serializers.rulesets import (
     condition,
     house_rules,
     legality,
@@ -92,13 +92,13 @@ def _rule(rule: ScoringRule, options: Options, library: Library) -> JsonObject:
     }
 
 
-def _said(column: Member, value: Any) -> Any:
+def _said(member: Member, value: Any) -> Any:
     """The value of a member in the words of house rules, in which an empty list counts as absent."""
-    if column.words is not None:
-        return next(word for word, meant in column.words.items() if meant == value)
-    if column.names_rules:
-        return [column.none_word] if value is None else list(value) or ["none"]
-    return column.none_word if value is None else value
+    if member.words is not None:
+        return next(word for word, meant in member.words.items() if meant == value)
+    if member.names_rules:
+        return [member.none_word] if value is None else list(value) or ["none"]
+    return member.none_word if value is None else value
 
 
 def _worth(rule: ScoringRule, library: Library) -> JsonObject:
@@ -114,8 +114,8 @@ def _worth(rule: ScoringRule, library: Library) -> JsonObject:
 
 def _settlement(rulebook: Rulebook, library: Library) -> JsonObject:
     described: JsonObject = {}
-    for name, column in SETTLEMENT_MEMBERS.items():
-        value, (first, *more) = _member(rulebook, name, column, library), column.path
+    for name, member in SETTLEMENT_MEMBERS.items():
+        value, (first, *more) = _member(rulebook, name, member, library), member.path
         if more:
             described.setdefault(first, {})[more[0]] = value
         else:
@@ -123,11 +123,11 @@ def _settlement(rulebook: Rulebook, library: Library) -> JsonObject:
     return described
 
 
-def _member(rulebook: Rulebook, name: str, column: Member, library: Library) -> Any:
+def _member(rulebook: Rulebook, name: str, member: Member, library: Library) -> Any:
     if name == "wins_in_a_row":
         return rulebook.turn.wins_in_a_row or 0
     value = getattr(rulebook.sitting if name in _OF_THE_SITTING else rulebook.settlement, name)
-    return _danger(value, library) if isinstance(value, DangerousDiscard) else _said(column, value)
+    return _danger(value, library) if isinstance(value, DangerousDiscard) else _said(member, value)
 
 
 def _danger(danger: DangerousDiscard, library: Library) -> str:
@@ -138,9 +138,9 @@ def _danger(danger: DangerousDiscard, library: Library) -> str:
 def _false_mahjong(penalty: FalseMahjong | None) -> JsonObject | None:
     if penalty is None:
         return None
-    paid, columns = _paid(penalty.to_each), members_of(FalseMahjong)
+    paid, members = _paid(penalty.to_each), members_of(FalseMahjong)
     by_callers = {str(callers): points for callers, points in penalty.by_callers.items()}
-    return {**paid, **{name: getattr(penalty, name) for name in columns}, "by_callers": by_callers}
+    return {**paid, **{name: getattr(penalty, name) for name in members}, "by_callers": by_callers}
 
 
 def _fine(fine: Fine) -> JsonObject:

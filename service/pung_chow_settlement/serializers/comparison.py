@@ -15,13 +15,13 @@ from pung_chow_settlement.domain.rulebook.rules import ScoringRule, ShareOf, lay
 from pung_chow_settlement.domain.rulebook.settlement_terms import SettlementTerms
 from pung_chow_settlement.domain.shapes import Pattern
 from pung_chow_settlement.serializers.languages import JsonObject
-from pung_chow_settlement.serializers.rulebooks import legality, option, rule, settlement_rule
+from pung_chow_settlement.serializers.rulesets import legality, option, rule, settlement_rule
 from pung_chow_settlement.texts import Text
 
 _SEVERAL: Final = {"added": ("added", "option"), "limit_percent": ("limit_percent", "limit_share")}
 """What responses have of a member of a rule, where that is not its path."""
 _OF_A_RULE: Final = tuple(
-    [member for column in members_of(ScoringRule).values() for member in _SEVERAL.get(column.path[0], column.path)]
+    [name for member in members_of(ScoringRule).values() for name in _SEVERAL.get(member.path[0], member.path)]
 )
 """The members of a rule that are compared, which affect results; texts and pages are not."""
 _OF_AN_OPTION: Final = (
@@ -153,17 +153,17 @@ def _settlement(a: Rulebook, b: Rulebook) -> Iterator[JsonObject]:
     """The members of the settlement that differ, with both values as words."""
     compared = [
         *[
-            (column, a.settlement, b.settlement)
-            for column, each in members_of(SettlementTerms).items()
+            (member, a.settlement, b.settlement)
+            for member, each in members_of(SettlementTerms).items()
             if each.compared
         ],
         ("wins_in_a_row", a.turn, b.turn),
         ("rounds_of_three", a.sitting, b.sitting),
     ]
-    for column, of_a, of_b in compared:
-        one, other = getattr(of_a, column), getattr(of_b, column)
+    for member, of_a, of_b in compared:
+        one, other = getattr(of_a, member), getattr(of_b, member)
         if one != other:
-            yield {"column": column, "a": _word(one), "b": _word(other)}
+            yield {"column": member, "a": _word(one), "b": _word(other)}
 
 
 def _word(value: object) -> str | None:
@@ -183,16 +183,16 @@ def _written(value: str | JsonObject) -> str:
 def _legality(a: PlayableRulebook, b: PlayableRulebook) -> Iterator[JsonObject]:
     """The differences in who may win and what else is allowed, in words."""
     of_a, of_b = _allowed(a), _allowed(b)
-    for column in dict.fromkeys([*of_a, *of_b]):
-        one, other = of_a.get(column), of_b.get(column)
+    for member in dict.fromkeys([*of_a, *of_b]):
+        one, other = of_a.get(member), of_b.get(member)
         if one != other:
-            yield {"column": column, "a": one, "b": other}
+            yield {"column": member, "a": one, "b": other}
 
 
 def _allowed(book: PlayableRulebook) -> dict[str, str | None]:
     """What a rulebook allows, in words, by member; the option that decides, if one does. Shapes are compared apart."""
     allowed = legality(book.default).items()
-    return {column: _word(value) for column, value in allowed if column != "shapes"} | _by_option(book.rulebook)
+    return {member: _word(value) for member, value in allowed if member != "shapes"} | _by_option(book.rulebook)
 
 
 def _by_option(book: Rulebook) -> dict[str, str | None]:

@@ -6,14 +6,14 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
-from pung_chow_settlement.domain.danger import Danger, Excuse
-from pung_chow_settlement.domain.penalties import (
+from pung_chow_settlement.domain.calls import (
     OTHER_CALLERS,
     Call,
     FineCall,
     WashedTilesCall,
     different_terminals_and_honours,
 )
+from pung_chow_settlement.domain.danger import Danger, Excuse
 from pung_chow_settlement.domain.rulebook.rules import Cite
 from pung_chow_settlement.domain.rulebook.settlement_sentences import EAST_FACTOR
 from pung_chow_settlement.domain.rulebook.settlement_terms import Factor
@@ -22,7 +22,7 @@ from pung_chow_settlement.domain.settlement import AddedScore, NextDeal, PaidSha
 from pung_chow_settlement.domain.tiles import write
 from pung_chow_settlement.domain.transfers import Transfer, fewest_transfers
 from pung_chow_settlement.serializers.languages import CachedJson, JsonObject, sentence
-from pung_chow_settlement.serializers.rulebooks import row, source
+from pung_chow_settlement.serializers.rulesets import row, source
 from pung_chow_settlement.texts import Sentence
 
 _TWICE: Final = 2

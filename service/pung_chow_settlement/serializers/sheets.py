@@ -5,17 +5,17 @@ from typing import Final, NamedTuple
 
 import orjson
 
+from pung_chow_settlement.domain.calls import Call, FalseMahjongCall
 from pung_chow_settlement.domain.circumstances import held
 from pung_chow_settlement.domain.deal import Deal, Win
-from pung_chow_settlement.domain.penalties import Call, FalseMahjongCall
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.domain.seats import SEAT_NAMES, BySeat, Seat
+from pung_chow_settlement.domain.session import SessionState
 from pung_chow_settlement.domain.settlement import NextDeal, Settlement
-from pung_chow_settlement.domain.sitting import SessionState
 from pung_chow_settlement.domain.tiles import write
 from pung_chow_settlement.domain.transfers import Transfer
-from pung_chow_settlement.serializers import hands, payments, rulebooks
+from pung_chow_settlement.serializers import payments, rulesets, scored
 from pung_chow_settlement.serializers.languages import JsonObject
 
 PROBLEM: Final = "problem"
@@ -72,7 +72,7 @@ def as_json(sitting: PlayedSheet, write: Callable[[Line], bytes], first: int) ->
     """
     names = payments.by_player(range(len(sitting.players)))
     return {
-        **rulebooks.played_by(sitting.compiled),
+        **rulesets.played_by(sitting.compiled),
         "players": sitting.players,
         "entries": [orjson.Fragment(write(line)) for line in sitting.lines[first - 1 :]],
         "unsettled": [line.number for line in sitting.lines if line.failed],
@@ -104,7 +104,7 @@ def deal(played: Deal, scores: BySeat[Score], standing: SessionState) -> JsonObj
     return {
         "winning_player": _player(played.winner, standing),
         **_known(win=None if played.win is None else _win(played.win, standing)),
-        "hands": [hands.scored_in(played, seat, scores[seat]) for seat in seats],
+        "hands": [scored.scored_in(played, seat, scores[seat]) for seat in seats],
     }
 
 
@@ -136,7 +136,7 @@ def correction(reason: str) -> JsonObject:
 def new_rules(compiled: CompiledRulebook) -> JsonObject:
     """Other house rules of a sitting; nothing where the rulebook holds as it stands."""
     house = compiled.rulebook.house
-    return _known(house_rules=None if house is None else rulebooks.house_rules(house))
+    return _known(house_rules=None if house is None else rulesets.house_rules(house))
 
 
 def _standing(standing: SessionState) -> JsonObject:
@@ -184,6 +184,6 @@ def _next(standing: SessionState, follows: NextDeal | None) -> JsonObject:
         "consecutive_wins": standing.consecutive_wins,
         "round_over": standing.round_over,
         "set_over": standing.is_over,
-        **({} if follows is None else rulebooks.row(follows.row)),
+        **({} if follows is None else rulesets.row(follows.row)),
         **({"goulash": True} if follows is not None and follows.goulash else {}),
     }

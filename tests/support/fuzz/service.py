@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from pung_chow_settlement import create_app
-from pung_chow_settlement.ops.settings import from_environment
+from pung_chow_settlement.server.settings import from_environment
 
 
 @cache

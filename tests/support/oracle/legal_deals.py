@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.rulebook.rules import layout_of
-from pung_chow_settlement.requests.deals import read_deal
+from pung_chow_settlement.requests.read_deal import read_deal
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.rulebooks import BUILT_IN
 from tests.support.oracle import brute, deals, modern_deals

@@ -34,7 +34,7 @@ class Claim(NamedTuple):
     row: str
     """The rule, by its name in `SettlementSources`."""
     words: str
-    column: str
+    member: str
     values: tuple[object, ...]
 
 
@@ -86,9 +86,9 @@ def _faults(rulebook: Rulebook) -> Iterator[str]:
     if terms.loser_limit is LoserLimit.TAKES_LIMIT and terms.rows.loser_limit_hand is None:
         yield "its losers' limit hands take the limit, and no settling rule says so"
     yield from (
-        f"its {column} changes what is paid, and no settling rule says so"
-        for column, plain in PLAIN_SHARES.items()
-        if getattr(terms, column) != plain and column not in terms.rows.shares
+        f"its {member} changes what is paid, and no settling rule says so"
+        for member, plain in PLAIN_SHARES.items()
+        if getattr(terms, member) != plain and member not in terms.rows.shares
     )
     yield from _contradictions(terms)
     if not rulebook.shapes:
@@ -123,9 +123,9 @@ def _contradictions(terms: SettlementTerms) -> Iterator[str]:
     for claim in CLAIMS:
         row: SettlementRule | None = getattr(terms.rows, claim.row)
         said = None if row is None or isinstance(row.text, Statement) else re.search(claim.words, row.text)
-        value = getattr(terms, claim.column)
+        value = getattr(terms, claim.member)
         if row is not None and said is not None and value not in claim.values:
-            member = ".".join(members_of(SettlementTerms)[claim.column].path)
+            member = ".".join(members_of(SettlementTerms)[claim.member].path)
             yield f"its settling rule {row.id} says {said[0]!r}, but settlement.{member} is {value}"
 
 
@@ -134,10 +134,10 @@ def _repeated(what: str, names: Iterable[str]) -> Iterator[str]:
 
 
 def _faults_of(rule: ScoringRule, ids: set[str], options: set[str]) -> Iterator[str]:
-    for column in NAMES_OF_RULES:
-        for name in getattr(rule, column) or ():
+    for member in NAMES_OF_RULES:
+        for name in getattr(rule, member) or ():
             if name not in ids:
-                yield f"{column} names {name}, which is no rule here"
+                yield f"{member} names {name}, which is no rule here"
     if is_halved(rule) and (rule.doubles or (rule.waiting and rule.waiting.doubles)):
         yield "its layout has exposed: half, and a double has no half"
     for amount in (rule.points, rule.bonus_points):

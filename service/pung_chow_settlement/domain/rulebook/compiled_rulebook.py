@@ -13,7 +13,7 @@ from pung_chow_settlement.domain.clauses.patterns import if_claimed, in_arrangem
 from pung_chow_settlement.domain.hand import Hand, has_wild_tiles
 from pung_chow_settlement.domain.layouts.spec import LayoutSpec, matcher, parsed
 from pung_chow_settlement.domain.rulebook.model import Rulebook
-from pung_chow_settlement.domain.rulebook.rates import PaymentRates, tariff
+from pung_chow_settlement.domain.rulebook.rates import PaymentRates, payment_rates
 from pung_chow_settlement.domain.rulebook.rule_table import CompiledRule, RuleTable, TableRow
 from pung_chow_settlement.domain.rulebook.rules import (
     LIMIT,
@@ -68,7 +68,7 @@ class CompiledRulebook:
     """The rules of which a layout is a part; a hand that such a layout alone completes wins by such a rule only."""
     settlement: SettlementTerms
     rounding: HandRounding | None
-    tariff: PaymentRates
+    rates: PaymentRates
     """How many times one seat pays another."""
     turn: TurnRules
     """What ends East's turn."""
@@ -206,7 +206,7 @@ class PlayableRulebook:
             by_parts=tuple([rule for rule in rules if part_layouts(rule)]),
             settlement=rulebook.settlement,
             rounding=rulebook.settlement.rounding,
-            tariff=tariff(rulebook.settlement),
+            rates=payment_rates(rulebook.settlement),
             turn=rulebook.turn,
             last_win=rulebook.last_win or rulebook.settlement.rows.next_east
             if rulebook.settlement.wins_in_a_row is None
@@ -294,7 +294,7 @@ _NO_INTERACTIONS: Final[Mapping[str, Any]] = {
     **{each.name: each.default for each in fields(ScoringRule) if each.name in NAMES_OF_RULES},
     "counts_bonus_separately": False,
 }
-"""Columns of a rule without interactions."""
+"""Members of a rule without interactions."""
 
 
 def candidates_of(rules: Iterable[ScoringRule]) -> Candidates:

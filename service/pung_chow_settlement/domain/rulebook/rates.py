@@ -57,7 +57,7 @@ class PaymentRates(NamedTuple):
         return [(loser, (of_discarder if loser is win.discarder else of_others).of(loser, winner)) for loser in losers]
 
 
-def tariff(terms: SettlementTerms) -> PaymentRates:
+def payment_rates(terms: SettlementTerms) -> PaymentRates:
     """The rates of a rulebook."""
     rows = terms.rows
     robbed = () if rows.robbed_kong is None or terms.self_drawn == 1 else (rows.robbed_kong,)

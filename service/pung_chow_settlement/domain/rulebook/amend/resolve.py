@@ -9,9 +9,9 @@ the first rulebook that has it.
 from dataclasses import replace
 
 from pung_chow_settlement.domain.clauses.condition_parser import Nearest
-from pung_chow_settlement.domain.rulebook.amend import legality, penalties, settlement
+from pung_chow_settlement.domain.rulebook.amend import of_legality, of_penalties, of_settlement
+from pung_chow_settlement.domain.rulebook.amend.of_rules import AmendedRules
 from pung_chow_settlement.domain.rulebook.amend.patch import HOUSE, UNTITLED, Amendment, Patch, Unresolved
-from pung_chow_settlement.domain.rulebook.amend.rules import AmendedRules
 from pung_chow_settlement.domain.rulebook.digests import digest_of
 from pung_chow_settlement.domain.rulebook.library import Library
 from pung_chow_settlement.domain.rulebook.model import HouseRulesInfo, Rulebook
@@ -27,19 +27,19 @@ def resolve(base: Rulebook, patch: Patch, library: Library, nearest: Nearest, ci
     amended_rules = AmendedRules(amendment)
     rules = amended_rules.rules()
     amended_rules.check_layouts(rules)
-    shapes = legality.shapes(amendment, rules, amended_rules.own)
-    terms, sitting = settlement.settlement_terms(amendment, rules)
-    allowed = legality.legality(amendment, terms)
+    shapes = of_legality.shapes(amendment, rules, amended_rules.own)
+    terms, sitting = of_settlement.settlement_terms(amendment, rules)
+    allowed = of_legality.legality(amendment, terms)
     resolved = replace(
         base,
         rules=rules,
         shapes=shapes,
-        robs_concealed=legality.robbing(amendment, shapes),
+        robs_concealed=of_legality.robbing(amendment, shapes),
         settlement=terms,
         sitting=sitting,
-        options=settlement.options(amendment, terms),
+        options=of_settlement.options(amendment, terms),
         **allowed,
-        **penalties.penalties(amendment),
+        **of_penalties.penalties(amendment),
     )
     if amendment.faults:
         raise Unresolved(amendment.faults)

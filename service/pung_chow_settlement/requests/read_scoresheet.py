@@ -7,12 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from pung_chow_settlement.domain.deal import Win
-from pung_chow_settlement.domain.faults import Facts, Fault, Path
-from pung_chow_settlement.domain.layouts.steps import Steps
-from pung_chow_settlement.domain.legality.deal import LegalDeal, legal_deal
-from pung_chow_settlement.domain.legality.unchecked_deal import RequestPaths, UncheckedDeal
-from pung_chow_settlement.domain.penalties import (
+from pung_chow_settlement.domain.calls import (
     OTHER_CALLERS,
     PAYEE,
     Call,
@@ -24,15 +19,18 @@ from pung_chow_settlement.domain.penalties import (
     fine_faults,
     washing_faults,
 )
+from pung_chow_settlement.domain.deal import Win
+from pung_chow_settlement.domain.faults import Facts, Fault, Path
+from pung_chow_settlement.domain.layouts.steps import Steps
+from pung_chow_settlement.domain.legality.legal_deal import LegalDeal, legal_deal
+from pung_chow_settlement.domain.legality.unchecked_deal import RequestPaths, UncheckedDeal
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.settlement_terms import SettledBy
 from pung_chow_settlement.domain.seats import EAST, SEAT_NAMES, Seat
-from pung_chow_settlement.domain.sitting import SessionState
+from pung_chow_settlement.domain.session import SessionState
 from pung_chow_settlement.domain.turns import Outcome, outcome_of
-from pung_chow_settlement.requests.deals import Body, rulebook_that_scores
 from pung_chow_settlement.requests.failures import Failure, failed_at
-from pung_chow_settlement.requests.refusals import invalid_request
-from pung_chow_settlement.requests.schemas import (
+from pung_chow_settlement.requests.forms import (
     DANGEROUS_DISCARDING_PLAYER,
     DISCARDING_PLAYER,
     ENTRY,
@@ -43,6 +41,8 @@ from pung_chow_settlement.requests.schemas import (
     WINNING_PLAYER,
     forms,
 )
+from pung_chow_settlement.requests.read_deal import Body, rulebook_that_scores
+from pung_chow_settlement.requests.refusals import invalid_request
 from pung_chow_settlement.rulebooks import Rulebooks
 from pung_chow_settlement.schemas.fields import MAX_FAULTS, load, nearest
 

@@ -14,9 +14,9 @@ from flask.testing import FlaskClient
 
 from pung_chow_settlement import create_app
 from pung_chow_settlement.api.app import LONG_PATHS
-from pung_chow_settlement.ops import offload
-from pung_chow_settlement.ops.offload import PIECE, Offload, has_left, read_in_pieces
-from pung_chow_settlement.ops.settings import Settings
+from pung_chow_settlement.server import offload
+from pung_chow_settlement.server.offload import PIECE, Offload, has_left, read_in_pieces
+from pung_chow_settlement.server.settings import Settings
 from tests.support.server import wait_until
 
 PATH = "/v1/settlements"

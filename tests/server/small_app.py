@@ -1,13 +1,13 @@
-"""A small Flask application with the service's hooks, for tests of `service/pung_chow_settlement/ops` alone."""
+"""A small Flask application with the service's hooks, for tests of `service/pung_chow_settlement/server` alone."""
 
 import time
 
 from flask import Flask, g, request
 
 from pung_chow_settlement.api import hooks
-from pung_chow_settlement.ops import health
-from pung_chow_settlement.ops.offload import Offload
-from pung_chow_settlement.ops.settings import from_environment
+from pung_chow_settlement.server import readiness
+from pung_chow_settlement.server.offload import Offload
+from pung_chow_settlement.server.settings import from_environment
 
 
 def create_app() -> Flask:
@@ -19,7 +19,7 @@ def create_app() -> Flask:
 
     @app.get("/readyz", endpoint="getReadiness")
     def readyz() -> tuple[dict[str, str], int]:
-        return ({"status": "ready"}, 200) if health.ready() else ({"status": "stopping"}, 503)
+        return ({"status": "ready"}, 200) if readiness.ready() else ({"status": "stopping"}, 503)
 
     @app.post("/echo/<int:number>", endpoint="echo")
     def echo(number: int) -> dict[str, object]:

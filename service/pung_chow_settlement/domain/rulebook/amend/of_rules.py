@@ -51,7 +51,7 @@ class AmendedRules:
     def _with_waiting_rows(self, rules: Iterable[ScoringRule]) -> dict[str, ScoringRule]:
         """Rules by id; what waiting for a hand is worth is one of its own if it is named, or no other rule counts."""
         changes = [change for change in self.changes.values() if change is not None]
-        beside = [name for each in changes for column in NAMES_OF_RULES for name in each.get(column) or ()]
+        beside = [name for each in changes for member in NAMES_OF_RULES for name in each.get(member) or ()]
         named = {*self.changes, *beside}
         own, rows = dict[str, ScoringRule](), dict[str, ScoringRule]()
         for rule in rules:
@@ -83,29 +83,29 @@ class AmendedRules:
         bound = self._bound(name, change, start.condition)
         if bound is None or len(self.amendment.faults) > faults:
             return None
-        columns = members_in(change)
-        if columns.get("waiting") and bound.parts and any(layouts_in(bound)):
+        members = members_in(change)
+        if members.get("waiting") and bound.parts and any(layouts_in(bound)):
             self.amendment.fault("unexpected-member", ("rules", name, "waiting"), "waiting-part")
         other = bound is not start.condition
         if other and "text" not in change and not name.startswith(OWN) and _differ(bound, start.condition):
             self.amendment.fault("missing-member", ("rules", name, "text"), "text")
-        as_read: dict[str, Any] = {"interpretation": None, "assumed": False} if columns or other else {}
+        as_read: dict[str, Any] = {"interpretation": None, "assumed": False} if members or other else {}
         if "find" in change or other:
             as_read["concept"] = self.library.concepts.get(condition_line(bound), start.concept)
-        row = replace(start, condition=bound, source=self.amendment.cite("rules", name), **as_read, **columns)
-        self._check_worth(name, columns, row)
+        row = replace(start, condition=bound, source=self.amendment.cite("rules", name), **as_read, **members)
+        self._check_worth(name, members, row)
         row = self._with_effect(name, change, row)
         if row.applies_to is not AppliesTo.WINNER and row.condition.winner_only:
             self._winners_only(name, row)
         return row
 
-    def _check_worth(self, name: str, columns: Patch, row: ScoringRule) -> None:
+    def _check_worth(self, name: str, members: Patch, row: ScoringRule) -> None:
         """Report doubles of a layout that is worth half if exposed, and what has no effect along with a score."""
         if is_halved(row) and (row.doubles or (row.waiting and row.waiting.doubles)):
-            given = [member for member in ("doubles", "waiting") if columns.get(member)] or [LAYOUT_MEMBER]
+            given = [member for member in ("doubles", "waiting") if members.get(member)] or [LAYOUT_MEMBER]
             self.amendment.fault("unexpected-member", ("rules", name, given[0]), "half-of-doubles")
         for member in BESIDE_A_SCORE if row.score is not None else ():
-            if columns.get(member):
+            if members.get(member):
                 self.amendment.fault("unexpected-member", ("rules", name, *RULE_MEMBERS[member].path), "beside-score")
 
     def _with_effect(self, name: str, change: Patch, row: ScoringRule) -> ScoringRule:
@@ -276,23 +276,23 @@ class AmendedRules:
         return tuple([_without_unused(rule, ids) for rule in rules])
 
     def _check_names(self, name: str, change: Patch, ids: Collection[str]) -> None:
-        for column in NAMES_OF_RULES:
-            for index, other in enumerate(change.get(column) or ()):
+        for member in NAMES_OF_RULES:
+            for index, other in enumerate(change.get(member) or ()):
                 if len(self.amendment.faults) >= MAX_FAULTS:
                     return
-                if column in _EXCLUDING and self._excludes_back(name, other, column):
+                if member in _EXCLUDING and self._excludes_back(name, other, member):
                     sentence = "names-itself" if other == name else "names-each-other"
-                    self.amendment.fault("unknown-value", ("rules", name, column, index), sentence, given=other[SHOWN])
+                    self.amendment.fault("unknown-value", ("rules", name, member, index), sentence, given=other[SHOWN])
                 if other not in ids and other not in self.library.first and other not in self.changes:
                     near = self.library.by_alias.get(other.lower()) or self.nearest(other, [*ids, *self.library.first])
-                    path, facts = ("rules", name, column, index), {"given": other[SHOWN]}
+                    path, facts = ("rules", name, member, index), {"given": other[SHOWN]}
                     self.amendment.fault("unknown-value", path, "rule", near, **facts)
 
-    def _excludes_back(self, name: str, other: str, column: str) -> bool:
+    def _excludes_back(self, name: str, other: str, member: str) -> bool:
         """Whether a rule names itself in a list, or one that names it in the same list."""
         change = self.changes.get(other) or {}
         own = self.own.get(other)
-        return other == name or name in (change.get(column) or (() if own is None else getattr(own, column)))
+        return other == name or name in (change.get(member) or (() if own is None else getattr(own, member)))
 
 
 BESIDE_A_SCORE: Final = ("points", "doubles", "bonus_points")
@@ -309,13 +309,13 @@ def _differ(one: BoundCondition, other: BoundCondition) -> bool:
 
 def _without_unused(rule: ScoringRule, ids: Collection[str]) -> ScoringRule:
     """The rule without references to rules that do not count."""
-    columns = _NAMES_IN(rule)
-    if not any(columns):
+    members = _NAMES_IN(rule)
+    if not any(members):
         return rule
-    named = zip(NAMES_OF_RULES, columns, strict=True)
-    kept: dict[str, Any] = {name: column for name, column in named if column and not {*column}.issubset(ids)}
+    named = zip(NAMES_OF_RULES, members, strict=True)
+    kept: dict[str, Any] = {name: member for name, member in named if member and not {*member}.issubset(ids)}
     if not kept:
         return rule
-    for name, column in kept.items():
-        kept[name] = tuple([each for each in column if each in ids])
+    for name, member in kept.items():
+        kept[name] = tuple([each for each in member if each in ids])
     return replace(rule, **kept)

@@ -2,19 +2,19 @@
 
 from collections.abc import Sequence
 
+from pung_chow_settlement.domain.calls import Call, PenaltyResult
 from pung_chow_settlement.domain.deal import Deal
 from pung_chow_settlement.domain.hand_context import HandContext
-from pung_chow_settlement.domain.penalties import Call, PenaltyResult
 from pung_chow_settlement.domain.pipeline import Settled
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.domain.seats import SEAT_NAMES
 from pung_chow_settlement.domain.tiles import NAMES
 from pung_chow_settlement.domain.waiting import Wait
-from pung_chow_settlement.serializers.hands import scored, scored_in
 from pung_chow_settlement.serializers.languages import JsonObject
 from pung_chow_settlement.serializers.payments import BY_SEAT, called, next_deal, settlement
-from pung_chow_settlement.serializers.rulebooks import played_by
+from pung_chow_settlement.serializers.rulesets import played_by
+from pung_chow_settlement.serializers.scored import scored, scored_in
 
 
 def settled(

@@ -3,12 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from pung_chow_settlement.domain.faults import Fault, Path
-from pung_chow_settlement.domain.layouts.steps import Steps
-from pung_chow_settlement.domain.legality.deal import LegalDeal, LegalHand, legal_deal, legal_hand
-from pung_chow_settlement.domain.legality.tiles import seat_faults
-from pung_chow_settlement.domain.legality.unchecked_deal import RequestPaths, UncheckedDeal
-from pung_chow_settlement.domain.penalties import (
+from pung_chow_settlement.domain.calls import (
     OTHER_CALLERS,
     PAYEE,
     Call,
@@ -19,13 +14,18 @@ from pung_chow_settlement.domain.penalties import (
     fine_faults,
     washing_faults,
 )
+from pung_chow_settlement.domain.faults import Fault, Path
+from pung_chow_settlement.domain.layouts.steps import Steps
+from pung_chow_settlement.domain.legality.legal_deal import LegalDeal, LegalHand, legal_deal, legal_hand
+from pung_chow_settlement.domain.legality.tiles import seat_faults
+from pung_chow_settlement.domain.legality.unchecked_deal import RequestPaths, UncheckedDeal
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook, PlayableRulebook
 from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.seats import BY_NAME, MAX_PLAYERS, SEAT_NAMES, SEATS, Seat
+from pung_chow_settlement.requests.forms import BATCH, forms
 from pung_chow_settlement.requests.house_rules import apply_house_rules, form_faults
 from pung_chow_settlement.requests.options import read_options
 from pung_chow_settlement.requests.refusals import Refused, invalid_request
-from pung_chow_settlement.requests.schemas import BATCH, forms
 from pung_chow_settlement.rulebooks import Rulebooks
 from pung_chow_settlement.schemas.fields import Schema, load, nearest
 from pung_chow_settlement.schemas.worth import shares_without_limit

@@ -6,8 +6,8 @@ from typing import Final
 
 from pung_chow_settlement.domain.clauses.clause import Reason
 from pung_chow_settlement.domain.explanations import Explanation, NotCounted, RankedArrangement
-from pung_chow_settlement.serializers.hands import counted
 from pung_chow_settlement.serializers.languages import CachedJson, JsonObject, sentence_by_texts
+from pung_chow_settlement.serializers.scored import counted
 
 _KEPT: Final = 8192
 """Serialized reasons in the cache, under four megabytes: without, an explained deal of bmja takes 1.4 of the time."""

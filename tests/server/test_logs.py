@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from pung_chow_settlement.ops.logs import Channel
+from pung_chow_settlement.server.logs import Channel
 
 
 def handle(self: logging.Handler, record: logging.LogRecord) -> bool:

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from pung_chow_settlement.ops.settings import Settings, from_environment, table
+from pung_chow_settlement.server.settings import Settings, from_environment, table
 
 VARIABLES = {known.metadata["variable"]: known for known in fields(Settings)}
 

@@ -12,7 +12,7 @@ from wsgiref.types import InputStream, StartResponse, WSGIApplication, WSGIEnvir
 from gevent import get_hub, idle, monkey
 from gevent.threadpool import ThreadPool
 
-from pung_chow_settlement.ops.settings import Settings
+from pung_chow_settlement.server.settings import Settings
 
 SHORT: Final = 4 * 1024
 """Most bytes of a body that the loop answers: in a few milliseconds, where layouts are compared within `MAX_STEPS`."""

@@ -28,8 +28,8 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
-from pung_chow_settlement.ops.root import VERSION
 from pung_chow_settlement.problems import PROBLEMS
+from pung_chow_settlement.server.root import VERSION
 
 BOUNDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 """Upper bounds of the buckets of request times, in seconds."""

@@ -14,9 +14,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from pung_chow_settlement.api import hooks
-from pung_chow_settlement.ops import metrics
-from pung_chow_settlement.ops.logs import JsonLines, _Listener
-from pung_chow_settlement.ops.settings import Settings
+from pung_chow_settlement.server import metrics
+from pung_chow_settlement.server.logs import JsonLines, _Listener
+from pung_chow_settlement.server.settings import Settings
 
 Lines = list[dict[str, Any]]
 A, B = "https://a.example", "https://b.example"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from pung_chow_settlement.ops.metrics import MAX_READERS, PATIENCE
+from pung_chow_settlement.server.metrics import MAX_READERS, PATIENCE
 from tests.support.load import exchange, post_request
 from tests.support.server import REAL, ROOT, SMALL, Server, ask, await_workers, running, wait_until
 from tests.support.worked import WORKED_DEALS
@@ -146,7 +146,7 @@ def test_more_clients_than_descriptors_wait_for_their_turn(tmp_path: Path) -> No
     ],
 )
 def test_what_prevents_the_start_is_one_line_of_the_log(hardship: str, message: str) -> None:
-    gunicorn = f"{sys.executable} -m gunicorn --config python:pung_chow_settlement.ops.gunicorn_conf '{SMALL}'"
+    gunicorn = f"{sys.executable} -m gunicorn --config python:pung_chow_settlement.server.gunicorn_conf '{SMALL}'"
     run = subprocess.run(["sh", "-c", f"{hardship}; exec {gunicorn}"], cwd=ROOT, capture_output=True, check=False)
     (line,) = run.stderr.splitlines()
     assert message in json.loads(line)["message"]

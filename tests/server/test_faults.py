@@ -1,6 +1,6 @@
 """A normal client beside misbehaving ones, without a proxy and behind that of deploy/nginx.conf; and a worker's memory.
 
-`WHOLE=1 LOAD_SECONDS=30 python -m pytest -s tests/ops/test_faults.py` lasts longer, and prints what it measures.
+`WHOLE=1 LOAD_SECONDS=30 python -m pytest -s tests/server/test_faults.py` lasts longer, and prints what it measures.
 """
 
 import json
@@ -19,7 +19,7 @@ from typing import Final, NamedTuple, Protocol
 
 import pytest
 
-from tests.ops.test_proxy import NGINX, proxy
+from tests.server.test_proxy import NGINX, proxy
 from tests.support import hostile_bodies, hostile_layouts
 from tests.support.load import exchange, post_request, read_some
 from tests.support.server import REAL, TIMEOUT, Server, running

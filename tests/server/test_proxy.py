@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.ops.test_served import DEAL, HEALTH, SETTLE
+from tests.server.test_served import DEAL, HEALTH, SETTLE
 from tests.support.load import post_request, read_response
 from tests.support.ports import free_port
 from tests.support.server import REAL, ROOT, TIMEOUT, Server, ask, running, wait_until

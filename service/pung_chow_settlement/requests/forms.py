@@ -13,7 +13,7 @@ from pung_chow_settlement.domain.hand import HAND_SETS, Hand, HandCount
 from pung_chow_settlement.domain.rulebook.members import MAX_SCORE
 from pung_chow_settlement.domain.rulebook.settlement_terms import MAX_WINS_IN_A_ROW
 from pung_chow_settlement.domain.seats import BY_NAME, MAX_PLAYERS, MIN_PLAYERS, SEAT_NAMES
-from pung_chow_settlement.domain.sitting import MAX_OF_A_SITTING
+from pung_chow_settlement.domain.session import MAX_OF_A_SITTING
 from pung_chow_settlement.requests.hands import count_of, hand_of, win_from
 from pung_chow_settlement.rulebooks import Rulebooks
 from pung_chow_settlement.schemas.fields import (

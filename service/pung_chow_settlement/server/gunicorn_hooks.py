@@ -14,9 +14,9 @@ from gunicorn.arbiter import Arbiter
 from gunicorn.http.errors import ParseException
 from gunicorn.workers.base import Worker
 
-from pung_chow_settlement.ops import health, logs, metrics
-from pung_chow_settlement.ops.offload import PIECE, let_others_run
-from pung_chow_settlement.ops.settings import Settings, from_environment
+from pung_chow_settlement.server import logs, metrics, readiness
+from pung_chow_settlement.server.offload import PIECE, let_others_run
+from pung_chow_settlement.server.settings import Settings, from_environment
 
 _log = logging.getLogger(__name__)
 ONE_CONNECTION_S = 0.005
@@ -59,7 +59,7 @@ def _drain_at_sigterm(server: Arbiter, pause: float) -> None:
         server.signal(signal.SIGTERM, frame)
 
     def drain(signum: int, frame: FrameType | None) -> None:
-        health.begin_drain()
+        readiness.begin_drain()
         signal.signal(signal.SIGTERM, stop)
         signal.setitimer(signal.ITIMER_REAL, pause)
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from pung_chow_settlement.ops.logs import JsonLines
-from tests.ops.small_app import create_app
+from pung_chow_settlement.server.logs import JsonLines
+from tests.server.small_app import create_app
 from tests.support.server import Server, running
 
 

@@ -1,4 +1,4 @@
-"""gunicorn's settings, from the environment (see pung_chow_settlement.ops.settings for names and defaults).
+"""gunicorn's settings, from the environment (see pung_chow_settlement.server.settings for names and defaults).
 
 gunicorn's own `gevent` worker: one process for each core, code loaded once. docs/operating.md tells why this one.
 """
@@ -6,7 +6,7 @@ gunicorn's own `gevent` worker: one process for each core, code loaded once. doc
 import sys
 from tempfile import gettempdir
 
-from pung_chow_settlement.ops import descriptors, hooks, logs, settings
+from pung_chow_settlement.server import descriptors, gunicorn_hooks, logs, settings
 
 descriptors.secure_descriptors()
 try:
@@ -35,12 +35,12 @@ limit_request_field_size = _settings.max_header
 
 logger_class = logs.JsonLogger
 loglevel = _settings.log_level
-accesslog = None  # pung_chow_settlement.ops.logs writes the line of a request
+accesslog = None  # pung_chow_settlement.server.logs writes the line of a request
 
-when_ready = hooks.when_ready
-pre_fork = hooks.pre_fork
-post_fork = hooks.post_fork
-post_request = hooks.post_request
-worker_exit = hooks.worker_exit
-child_exit = hooks.child_exit
-on_exit = hooks.on_exit
+when_ready = gunicorn_hooks.when_ready
+pre_fork = gunicorn_hooks.pre_fork
+post_fork = gunicorn_hooks.post_fork
+post_request = gunicorn_hooks.post_request
+worker_exit = gunicorn_hooks.worker_exit
+child_exit = gunicorn_hooks.child_exit
+on_exit = gunicorn_hooks.on_exit

@@ -21,7 +21,7 @@ from gunicorn.config import Config
 from gunicorn.glogging import Logger
 from pythonjsonlogger.orjson import OrjsonFormatter
 
-from pung_chow_settlement.ops import metrics
+from pung_chow_settlement.server import metrics
 
 MAX_QUEUED = 2000
 """Most lines in the queue; further lines are dropped."""

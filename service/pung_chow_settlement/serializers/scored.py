@@ -19,7 +19,7 @@ from pung_chow_settlement.domain.statements import RuleText
 from pung_chow_settlement.domain.table_counts import TABLE
 from pung_chow_settlement.domain.tiles import Tiles, write
 from pung_chow_settlement.serializers.languages import CachedJson, JsonObject, marked
-from pung_chow_settlement.serializers.rulebooks import limit_share, source
+from pung_chow_settlement.serializers.rulesets import limit_share, source
 
 
 def _set(each: Set, *, won: bool) -> JsonObject:

@@ -43,8 +43,8 @@ def _fine(amendment: Amendment, name: str, change: Patch, current: Fine | None) 
         amendment.fault("unknown-member", ("fines", name), "own-fine", near, member=name[SHOWN])
         return None
     fine = current or Fine(settlement_rule=_BLANK, amount=0)
-    columns = {member: value for member, value in change.items() if member != "text"}
-    fine = replace(fine, **columns)
+    members = {member: value for member, value in change.items() if member != "text"}
+    fine = replace(fine, **members)
     if fine.to is FinePaid.FOR_ALL and "amount" in change:
         given = "limit_percent" if isinstance(change["amount"], PercentOfLimit) else "points"
         amendment.fault("unexpected-member", ("fines", name, given), "fine-for-all")
@@ -58,12 +58,12 @@ def _fine(amendment: Amendment, name: str, change: Patch, current: Fine | None) 
     return replace(fine, settlement_rule=SettlementRule(id=name, text=text, source=amendment.cite("fines", name)))
 
 
-def _false_mahjong(amendment: Amendment, columns: Mapping[str, Any] | None) -> FalseMahjong | None:
-    if columns is None:
+def _false_mahjong(amendment: Amendment, members: Mapping[str, Any] | None) -> FalseMahjong | None:
+    if members is None:
         return None
     current = amendment.base.false_mahjong
     penalty = FalseMahjong(settlement_rule=_BLANK, to_each=0, east_doubles=False) if current is None else current
-    penalty = replace(penalty, **columns)
+    penalty = replace(penalty, **members)
     return replace(penalty, settlement_rule=_penalty(amendment, "false-mahjong", _of_a_false_call(penalty)))
 
 

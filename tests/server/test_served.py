@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from pung_chow_settlement.ops.root import VERSION
+from pung_chow_settlement.server.root import VERSION
 from tests.support.load import post_request, read_response
 from tests.support.server import REAL, SMALL, Server, ask, await_workers, running, wait_until
 from tests.support.worked import WORKED_DEALS
