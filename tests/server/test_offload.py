@@ -28,7 +28,7 @@ def calls(client_unchecked: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> Ite
     """What the middleware gives to threads, as in a worker; here it is called at once."""
     called: list[object] = []
 
-    def record(_: Offload, call: Callable[..., Any], *args: Any) -> Any:
+    def record(_: Offload, call: Callable[..., Any], *args: Any, **__: Any) -> Any:
         called.append(call)
         return call(*args)
 
@@ -135,6 +135,34 @@ def test_the_first_that_came_has_the_next_thread_and_one_too_many_is_refused(
         assert served == ["fourth refused", "first", "second", "third"]
         gevent.joinall([ask("fifth")], timeout=5)
         assert served[-1] == "fifth"
+
+
+def test_a_request_does_not_wait_for_large_bodies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They have a thread of their own, of which there is at least one."""
+    monkeypatch.setattr(offload, "_has_loop", lambda: True)
+    served, free = list[int](), Event()
+    ours, theirs = socketpair()
+
+    def app(environ: Any, _: Any) -> list[bytes]:
+        size = int(environ["CONTENT_LENGTH"])
+        if size > settings.max_body:
+            free.wait()
+        served.append(size)
+        return []
+
+    settings = Settings(threads=1)
+    middleware = Offload(app, settings, LONG_PATHS)
+    with ours, theirs:
+        asked = []
+        for size in (settings.max_body + 1, settings.max_body + 2, 2):
+            environ = {"PATH_INFO": LONG_PATHS[0], "CONTENT_LENGTH": str(size), "wsgi.input": BytesIO(b" " * size)}
+            asked.append(gevent.spawn(middleware, {**environ, "gunicorn.socket": ours}, lambda *_: None))
+            gevent.sleep(0.02)
+        gevent.joinall(asked[2:], timeout=5)
+        assert served == [2]
+        free.set()
+        gevent.joinall(asked, timeout=5)
+    assert served == [2, settings.max_body + 1, settings.max_body + 2]
 
 
 def test_a_refused_request_may_be_sent_again_later(client_unchecked: FlaskClient, calls: list[object]) -> None:

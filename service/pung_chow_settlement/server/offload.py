@@ -32,8 +32,9 @@ class Offload:
     """WSGI middleware: answers long requests in gevent's pool of native threads, under a gevent worker.
 
     A request is long if its path or its length is, or if its body has one of `long_words`. The loop reads the body
-    first, since a thread cannot wait for a greenlet's socket. The first that came has the next free thread; if too many
-    wait, a further one is refused. A path is what the router sees: with one slash at its start.
+    first, since a thread cannot wait for a greenlet's socket. The first that came has the next free thread; large
+    bodies have threads of their own; if too many wait, a further one is refused. A path is what the router sees: with
+    one slash at its start.
     """
 
     def __init__(
@@ -43,6 +44,7 @@ class Offload:
         self.long_paths = frozenset(long_paths)
         self.long_words = tuple(long_words)
         self.most = max(settings.max_body, settings.max_body_many)
+        self.large = settings.max_body
         self.threads = settings.threads
         self.most_at_once = settings.threads + settings.waiting
         self._at_once = 0
@@ -65,7 +67,8 @@ class Offload:
             return self.app(environ, start_response)
         self._at_once += 1
         try:
-            return self.in_thread(self._unless_left, environ, start_response)
+            pool = self._large_pool if _unpacked(environ, body) > self.large else self._pool
+            return self.in_thread(self._unless_left, environ, start_response, pool=pool)
         finally:
             self._at_once -= 1
 
@@ -79,12 +82,24 @@ class Offload:
         """The threads, made in the worker: a fork copies none."""
         return ThreadPool(self.threads)
 
-    def in_thread(self, call: Callable[..., Result], *given: Any) -> Result:
+    @cached_property
+    def _large_pool(self) -> ThreadPool:
+        """Threads for bodies that only operations on many deals take, so that others do not wait behind them."""
+        return ThreadPool(max(1, self.threads - 1))
+
+    def in_thread(self, call: Callable[..., Result], *given: Any, pool: ThreadPool | None = None) -> Result:
         """Call a function on a thread with the caller's context variables, and return its result."""
-        result, error = self._pool.apply(copy_context().run, (_outcome, call, *given))
+        threads = self._pool if pool is None else pool  # an idle pool is false
+        result, error = threads.apply(copy_context().run, (_outcome, call, *given))
         if error is not None:
             raise error
         return cast("Result", result)
+
+
+def _unpacked(environ: WSGIEnvironment, body: bytes) -> int:
+    """The bytes of the body; of a compressed one those that its end promises, without which it is refused."""
+    packed = "HTTP_CONTENT_ENCODING" in environ
+    return max(len(body), int.from_bytes(body[-4:], "little") if packed else 0)
 
 
 def read_in_pieces(body: InputStream, most: int) -> bytes:
