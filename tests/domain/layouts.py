@@ -50,7 +50,7 @@ def of_the_service() -> Iterator[SpecialHand]:
                 row = rule["layout"] if isinstance(rule["layout"], dict) else {"tiles": rule["layout"]}
                 yield SpecialHand(f"{book} file", {"id": name, **row})
     for each in NAMED.values():
-        yield SpecialHand("named", {"id": each.id, **each.written._asdict()})
+        yield SpecialHand("named", {"id": each.id, **each.sent._asdict()})
 
 
 def layout_of(row: dict[str, Any]) -> Layout:

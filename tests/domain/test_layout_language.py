@@ -1,5 +1,6 @@
 """The language of layouts: the examples of its page, faults and their positions, parsing of what was written."""
 
+import random
 import re
 from pathlib import Path
 from typing import Any
@@ -13,11 +14,12 @@ from pung_chow_settlement.domain.hand import COMPLETE_TILES
 from pung_chow_settlement.domain.layouts import compile as compiling
 from pung_chow_settlement.domain.layouts.compile import MAX_LAYOUTS, compile_layout, too_many
 from pung_chow_settlement.domain.layouts.grammar import MAX_CHARACTERS, parse, parse_completes, write, write_completes
-from pung_chow_settlement.domain.layouts.spec import LayoutSpec, checked
+from pung_chow_settlement.domain.layouts.spec import LayoutSpec, checked, parsed
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.texts import english
 from tests.domain.builders import hand, prepare
 from tests.domain.layouts import layout_of, matcher, special_hands
+from tests.support import random_layouts
 
 PAGE = Path(__file__).parents[2] / "docs" / "layouts.md"
 BLOCKS = [yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", PAGE.read_text(), re.DOTALL)]
@@ -200,6 +202,43 @@ def test_any_words_parse_to_the_same_when_written_or_are_refused_at_a_position(w
         assert 1 <= int(str(faults[0].facts["position"])) <= len(text) + 1
     else:
         assert parse(write(parts)) == (parts, [])
+
+
+@given(st.randoms(use_true_random=False))
+def test_a_random_layout_parses_to_the_same_when_written(rng: random.Random) -> None:
+    parts, faults = parse(random_layouts.layout(rng))
+    if not faults:
+        written = write(parts)
+        assert len(written) > MAX_CHARACTERS or parse(written) == (parts, [])
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("2 tiles of each wind, 6 tiles of a", "2 tiles of each wind, 6 tiles of a"),
+        ("2 each wind, 6 a", "2 tiles of each wind, 6 of a"),
+        ("2 pungs or 1 kong, pair", "2 pungs or 1 kong, pair"),
+    ],
+)
+def test_what_was_written_so_that_it_was_read_as_something_else(text: str, plain: str) -> None:
+    assert write(parse(text)[0]) == plain
+    assert parse(plain) == parse(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2 tiles of each wind, 6 tiles of a",
+        ", ".join(f"own wind/{number} a, round wind/{number} a" for number in range(1, 8)),
+    ],
+)
+def test_a_layout_is_never_read_from_its_standard_form(text: str) -> None:
+    found = checked(LayoutSpec(text))
+    assert found.compiled or "cost" in str(found.faults)
+    read = parsed(LayoutSpec(text)).read
+    assert read is not None
+    assert len(read.written.tiles) <= MAX_CHARACTERS
+    assert parsed(read.written).read == read
 
 
 @given(st.text(max_size=40))

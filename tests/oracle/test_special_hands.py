@@ -65,7 +65,7 @@ def near(rng: random.Random, tiles: Tiles, most: int = 2) -> Tiles:
 )
 def test_the_number_of_hands_of_a_shape_is_the_combinatorial_one(shape: str, number: int) -> None:
     """Seven pairs have too many hands to list."""
-    assert len(hands_of(NAMED[shape].written.tiles, Seat.SOUTH, 10**6) or ()) == number
+    assert len(hands_of(NAMED[shape].sent.tiles, Seat.SOUTH, 10**6) or ()) == number
 
 
 # Four sets and a pair, by trying all sets of the game

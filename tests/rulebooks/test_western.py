@@ -67,7 +67,7 @@ def test_a_row_has_the_layout_and_the_shares_of_the_file(each: SpecialHand) -> N
     if rule.condition.definition is LAYOUT:
         found = layout_of(rule)
         assert found is not None
-        assert {name: getattr(found, name) for name in ("tiles", "exposed", "from_wall")} == {
+        assert {name: getattr(found.written, name) for name in ("tiles", "exposed", "from_wall")} == {
             "tiles": write(layout_of_row(each.row).parts),
             "exposed": each.row.get("exposed", "never"),
             "from_wall": each.row.get("from_wall", "nothing"),

@@ -14,7 +14,7 @@ _FILE = Path(__file__).parents[2] / "web" / "src" / "model" / "pictures.json"
 PICTURES: dict[str, str] = json.loads(_FILE.read_text())
 WINDS = range(4)
 LAYOUTS = [
-    (ruleset, rule.id, rule.concept or rule.id, str(layout.tiles))
+    (ruleset, rule.id, rule.concept or rule.id, layout.written.tiles)
     for ruleset, loaded in BUILT_IN.by_id.items()
     for rule in loaded.rulebook.rules
     if (layout := layout_of(rule)) is not None

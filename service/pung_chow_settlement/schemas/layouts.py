@@ -173,7 +173,7 @@ class LayoutField(Field[LayoutSpec]):
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> LayoutSpec:
         if isinstance(value, str):
             named = NAMED.get(value)
-            return LayoutSpec(self.length(value)) if named is None else named.written
+            return LayoutSpec(self.length(value)) if named is None else named.sent
         if not isinstance(value, dict):
             raise self.make_error("invalid")
         return LayoutSpec(**self.schema.load(value))

@@ -16,10 +16,10 @@ from marshmallow import ValidationError, post_load, validates_schema
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, OptionValue
 from pung_chow_settlement.domain.clauses.combinators import COMBINING, NOT
 from pung_chow_settlement.domain.clauses.condition_parser import MAX_LEVELS, MAX_PARTS, ConditionParser
-from pung_chow_settlement.domain.clauses.patterns import as_part, in_standard_form
+from pung_chow_settlement.domain.clauses.patterns import as_part, of_rule
 from pung_chow_settlement.domain.faults import SHOWN, Fault, pointer
 from pung_chow_settlement.domain.hand import HAND_SETS
-from pung_chow_settlement.domain.layouts.spec import LayoutSpec, checked
+from pung_chow_settlement.domain.layouts.spec import LayoutSpec, checked, parsed
 from pung_chow_settlement.domain.rulebook.amend.patch import amended
 from pung_chow_settlement.domain.rulebook.check import RulebookError
 from pung_chow_settlement.domain.rulebook.danger_patterns import AS_DANGEROUS, PATTERNS, WARNINGS
@@ -258,8 +258,8 @@ class ConditionField(Field[BoundCondition]):
 
 
 def _layout_part(layout: LayoutSpec) -> tuple[BoundCondition | None, list[Fault]]:
-    compiled, faults, _ = checked(layout)
-    return None if compiled is None else as_part(layout), faults
+    read, (compiled, faults, _) = parsed(layout).read, checked(layout)
+    return None if read is None or compiled is None else as_part(read), faults
 
 
 class ConditionMember(Conditions):
@@ -406,11 +406,12 @@ class FileRuleSchema(RuleSchema, StatedSchema):
 
 
 def _of_layout(layout: LayoutSpec, is_text: bool) -> BoundCondition:
-    """The condition of a layout in its standard form. Raises ValidationError for what cannot be read."""
-    if faults := checked(layout).faults:
+    """The condition of a layout. Raises ValidationError for what cannot be read."""
+    read, faults = parsed(layout).read, checked(layout).faults
+    if read is None or faults:
         within = [fault._replace(path=()) if is_text else fault for fault in faults]
         raise ValidationError({"layout": _messages(within)})
-    return in_standard_form(layout)
+    return of_rule(read)
 
 
 class OptionSchema(StatedSchema):

@@ -80,7 +80,7 @@ def table(compiled: CompiledRulebook, library: Library) -> JsonObject:
 
 def _rule(rule: ScoringRule, options: Options, library: Library) -> JsonObject:
     layout = layout_of(rule)
-    found = condition(rule.condition, options) if layout is None else {"layout": written_layout(layout)}
+    found = condition(rule.condition, options) if layout is None else {"layout": written_layout(layout.written)}
     return {
         "text": rule.text,
         **found,

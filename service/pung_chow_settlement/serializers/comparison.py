@@ -8,7 +8,6 @@ import orjson
 
 from pung_chow_settlement.domain.clauses.patterns import named_hand, shape_of
 from pung_chow_settlement.domain.layouts.named import NAMED
-from pung_chow_settlement.domain.layouts.spec import parsed
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook
 from pung_chow_settlement.domain.rulebook.model import Rulebook, members_of
 from pung_chow_settlement.domain.rulebook.rules import ScoringRule, ShareOf, layout_of
@@ -218,11 +217,11 @@ def _played(book: Rulebook) -> dict[str, Pattern]:
 
 def _layout_keys(book: Rulebook) -> set[str]:
     """The tiles and concepts of the rules with a layout."""
-    layouts = [(layout.tiles, each.concept_or_id) for each in book.rules if (layout := layout_of(each))]
+    layouts = [(layout.written.tiles, each.concept_or_id) for each in book.rules if (layout := layout_of(each))]
     return {name for names in layouts for name in names}
 
 
 def _keys_of_shape(book: Rulebook, shape: Pattern) -> set[str]:
     """What a rule of another rulebook has if its layout is this shape: the tiles, or the concept of a rule here."""
-    tiles = {parsed(NAMED[shape.id].written).written.tiles} if shape.id in NAMED else set()
+    tiles = {NAMED[shape.id].layout.written.tiles} if shape.id in NAMED else set()
     return tiles | {each.concept_or_id for each in book.rules if shape_of(each.condition) == shape.id}

@@ -6,7 +6,6 @@ from fractions import Fraction
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, Options
 from pung_chow_settlement.domain.clauses.combinators import NOT
 from pung_chow_settlement.domain.clauses.of_hands import are_cleared
-from pung_chow_settlement.domain.clauses.patterns import LAYOUT_PART, written_in
 from pung_chow_settlement.domain.layouts.spec import LayoutSpec
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.model import HouseRulesInfo, Rulebook, members_of
@@ -115,8 +114,8 @@ def condition(bound: BoundCondition, options: Options) -> JsonObject:
     parts = [condition(part, options) for part in bound.parts]
     if parts:
         return {bound.definition.id: parts[0] if bound.definition is NOT else parts}
-    if bound.definition is LAYOUT_PART:
-        return {"layout": written_layout(written_in(bound.values_under(options)))}
+    if bound.layout is not None:
+        return {"layout": written_layout(bound.layout.written)}
     return {"find": bound.definition.id, "parameters": bound.values_under(options)}
 
 
@@ -168,7 +167,7 @@ def rule(one: ScoringRule) -> JsonObject:
         **limit_share(one.limit_percent),
         **({} if one.score is None else {"score": one.score}),
         **({} if one.waiting is None else {"waiting": written_worth(one.waiting)}),
-        **({} if layout is None else {"layout": {**written_layout(layout), "exposed": layout.exposed}}),
+        **({} if layout is None else {"layout": {**written_layout(layout.written), "exposed": layout.written.exposed}}),
         "when_limit": one.when_limit,
         **{name: list(names) for name in NAMES_OF_RULES if (names := getattr(one, name)) is not None},
         **{flag: True for flag in ("halves", "count_if_more") if getattr(one, flag)},

@@ -64,7 +64,7 @@ def _accepted(ruleset: str, number: int) -> Json | None:
 @cache
 def _layouts(ruleset: str) -> list[str]:
     found = (layout_of(rule) for rule in BUILT_IN.by_id[ruleset].rulebook.rules)
-    return [str(layout.tiles) for layout in found if layout is not None]
+    return [layout.written.tiles for layout in found if layout is not None]
 
 
 def _from_other_rulebook(ruleset: str, number: int) -> Json:

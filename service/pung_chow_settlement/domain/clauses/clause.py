@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.faults import Fact, Named
 from pung_chow_settlement.domain.hand_context import ArrangedHand
+from pung_chow_settlement.domain.layouts.spec import ReadLayout
 from pung_chow_settlement.domain.seats import SEATS, Seat
 from pung_chow_settlement.domain.sets import CONCEALED, EXPOSED, Feature, Set
 from pung_chow_settlement.domain.tiles import TRAIT_BITS, TRAITS, Tile, Tiles
@@ -414,12 +415,16 @@ class BoundCondition(NamedTuple):
     values: tuple[tuple[str, Value | OptionRef], ...] = ()
     parts: "tuple[BoundCondition, ...]" = ()
     """The conditions that it combines."""
+    layout: ReadLayout | None = None
+    """The layout that it looks for, if its definition is that of layouts."""
 
     def with_options(self, options: Options) -> Requirement:
         """What it requires, with arguments that depend on options filled in."""
         condition = self.definition
         if self.parts:
             return requirement(condition.named, condition.clauses(*[each.with_options(options) for each in self.parts]))
+        if self.layout is not None:
+            return _required(condition, (("layout", self.layout),))
         return _required(condition, tuple(self.values_under(options).items()))
 
     def values_under(self, options: Options) -> dict[str, Value]:
@@ -457,7 +462,7 @@ class BoundCondition(NamedTuple):
 
 
 @lru_cache(_KEPT)
-def _required(one: Condition, values: tuple[tuple[str, Value], ...]) -> Requirement:
+def _required(one: Condition, values: tuple[tuple[str, Value | ReadLayout], ...]) -> Requirement:
     """What a condition with these arguments requires; cached, since house rules ask for it in requests."""
     clauses = one.clauses(**dict(values))
     return requirement(one.named, (WON, *clauses) if one.winner_only else clauses)

@@ -8,7 +8,6 @@ from typing import Final
 
 from pung_chow_settlement.domain.clauses.clause import (
     FAR,
-    TRUTH,
     BoundCondition,
     Clauses,
     Condition,
@@ -34,11 +33,10 @@ from pung_chow_settlement.domain.faults import Named
 from pung_chow_settlement.domain.hand import COMPLETE_TILES, Hand
 from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext
 from pung_chow_settlement.domain.layouts.compile import Slot
-from pung_chow_settlement.domain.layouts.grammar import MAX_CHARACTERS
 from pung_chow_settlement.domain.layouts.match import Matcher
-from pung_chow_settlement.domain.layouts.model import Exposed, FromWall, GroupKind
+from pung_chow_settlement.domain.layouts.model import GroupKind
 from pung_chow_settlement.domain.layouts.named import NAMED
-from pung_chow_settlement.domain.layouts.spec import LayoutSpec, matcher, parsed
+from pung_chow_settlement.domain.layouts.spec import ReadLayout, matcher
 from pung_chow_settlement.domain.layouts.steps import TooManyStepsError
 from pung_chow_settlement.domain.sets import EXPOSED, PAIRS, SETS, Feature, Kind
 from pung_chow_settlement.domain.shapes import ALL as SHAPES
@@ -219,7 +217,7 @@ WAITING_FOR: Final[Condition] = with_parameters(
 def named_hand(bound: BoundCondition) -> str | None:
     """The id of the named hand that a condition looks for, by a parameter, by its id or by a layout; None if none."""
     if bound.definition is LAYOUT:
-        return _NAMED_BY_LAYOUT.get(written_in(bound.values_under({})))
+        return _NAMED_BY_LAYOUT.get(bound.layout)
     if bound.definition in (SHAPE, NAMED_HAND):
         found = str(*bound.values_under({}).values())
     else:
@@ -233,26 +231,16 @@ def awaited_hand(bound: BoundCondition) -> str | None:
     return named_hand(bound) or by_id
 
 
-_NAMED_BY_LAYOUT: Final = {parsed(each.written).written: each.id for each in NAMED.values()}
+_NAMED_BY_LAYOUT: Final[dict[ReadLayout | None, str]] = {each.layout: each.id for each in NAMED.values()}
 
 
 # A layout
 
 
-def _text(text: str) -> Parameter:
-    return Parameter(text=text, characters=MAX_CHARACTERS)
-
-
-def written_in(members: dict[str, Value]) -> LayoutSpec:
-    """The layout in the members of a rule."""
-    return LayoutSpec(**members)  # type: ignore[arg-type]
-
-
-def _layout(**members: Value) -> Clauses:
-    written = written_in(members)
-    key = written.key
+def _layout(layout: ReadLayout) -> Clauses:
+    key = layout.key
     is_it = judged(
-        lambda arranged: key in arranged.layouts, lambda arranged: _why_no(written, arranged), _SOME_LAYOUT.asked
+        lambda arranged: key in arranged.layouts, lambda arranged: _why_no(layout, arranged), _SOME_LAYOUT.asked
     )
     return (is_it,)
 
@@ -264,10 +252,10 @@ _NEAR: Final = 1
 _FAR_SHORT: Final[Reason] = reason("tiles-far", FAR, most=_NEAR)
 
 
-def _why_no(written: LayoutSpec, arranged: ArrangedHand) -> Reason:
+def _why_no(layout: ReadLayout, arranged: ArrangedHand) -> Reason:
     """How many tiles are missing from a layout, if few; of a hand that cannot become it, what was claimed."""
     context = arranged.context
-    found = matcher(written, context.seat, context.round_wind)
+    found = matcher(layout, context.seat, context.round_wind)
     possible = found is not None and found.allows_claimed_sets(context.hand)
     if found is not None and possible:
         missing = _tiles_missing(found, context)
@@ -289,66 +277,55 @@ def _tiles_missing(layout: Matcher, context: HandContext) -> int | None:
         return None
 
 
-LAYOUT: Final[Condition] = with_parameters(
-    "layout",
-    OF_A_LAYOUT,
-    _layout,
-    tiles=_text("what it is made of"),
-    exposed=Parameter(text="what may have been claimed", choices=tuple([each.value for each in Exposed])),
-    kongs=Parameter(text="whether a kong may stand for each pung", choices=TRUTH),
-    from_wall=Parameter(text="what must come from the wall", choices=tuple([each.value for each in FromWall])),
-    winning=_text("what the winning tile must complete or be"),
-    claimed=_text("the same, where it was claimed"),
-)
+LAYOUT: Final[Condition] = with_parameters("layout", OF_A_LAYOUT, _layout)
 """The condition of a rule with a layout; not in the catalogue, since rules state it in their member `layout`."""
 
 
-def is_arranged_as(written: LayoutSpec, arranged: ArrangedHand) -> bool:
+def is_arranged_as(layout: ReadLayout, arranged: ArrangedHand) -> bool:
     """Whether the sets of an arrangement, the winning tile in its place, are those of a layout of four sets and a pair.
 
     A layout of other groups, and a hand that has no sets in this arrangement, is not asked for them.
     """
     context = arranged.context
-    found = matcher(written, context.seat, context.round_wind)
+    found = matcher(layout, context.seat, context.round_wind)
     if found is None or context.win is None or not found.of_four_sets or not arranged.sets:
         return True
-    key = (written.key, arranged.won, *arranged.sets)
+    key = (layout.key, arranged.won, *arranged.sets)
     if key not in context.named:
         made = found.is_made_of(context.counted_hand(), arranged.sets)
         context.named[key] = made and found.is_won_with(arranged.won, arranged.sets, context.win)
     return context.named[key]
 
 
-def in_arrangement(whole: Requirement, written: LayoutSpec) -> Requirement:
+def in_arrangement(whole: Requirement, layout: ReadLayout) -> Requirement:
     """The same, that of a layout, of hands that are arranged as it is."""
-    arranged_so = judged(lambda arranged: is_arranged_as(written, arranged), lambda _: _OTHERWISE)
+    arranged_so = judged(lambda arranged: is_arranged_as(layout, arranged), lambda _: _OTHERWISE)
     return requirement(whole.name, (*whole.clauses, arranged_so))
 
 
-def in_standard_form(written: LayoutSpec) -> BoundCondition:
-    """The condition of a rule with this layout, which has no faults."""
-    return LAYOUT(**parsed(written).written._asdict())
+def of_rule(layout: ReadLayout) -> BoundCondition:
+    """The condition of a rule with this layout."""
+    return BoundCondition(LAYOUT, layout=layout)
 
 
 # A layout as a part of another condition
 
 
-def _layout_part(**members: Value) -> Clauses:
-    written = written_in(members)
-    key = ("layout", written.key)
+def _layout_part(layout: ReadLayout) -> Clauses:
+    key = ("layout", layout.key)
 
     def is_it(arranged: ArrangedHand) -> bool:
         context = arranged.context
         if key not in context.named:
-            context.named[key] = _is_won_by(written, context)
-        return context.named[key] and is_arranged_as(written, arranged)
+            context.named[key] = _is_won_by(layout, context)
+        return context.named[key] and is_arranged_as(layout, arranged)
 
-    return (judged(is_it, lambda arranged: _why_no(written, arranged)),)
+    return (judged(is_it, lambda arranged: _why_no(layout, arranged)),)
 
 
-def _is_won_by(written: LayoutSpec, context: HandContext) -> bool:
+def _is_won_by(layout: ReadLayout, context: HandContext) -> bool:
     """Whether a winner's hand is this layout; it is matched by itself, since layouts in `not` complete no hand."""
-    found, hand, win = matcher(written, context.seat, context.round_wind), context.hand, context.win
+    found, hand, win = matcher(layout, context.seat, context.round_wind), context.hand, context.win
     if found is None or win is None or not found.allows_claimed_sets(hand):
         return False
     return found.is_complete(context.counted_hand()) and found.may_win(context.counted_hand(), win)
@@ -357,15 +334,15 @@ def _is_won_by(written: LayoutSpec, context: HandContext) -> bool:
 LAYOUT_PART: Final = replace(LAYOUT, clauses=_layout_part)
 
 
-def as_part(written: LayoutSpec) -> BoundCondition:
-    """The condition of a part with this layout, which has no faults."""
-    return LAYOUT_PART(**parsed(written).written._asdict())
+def as_part(layout: ReadLayout) -> BoundCondition:
+    """The condition of a part with this layout."""
+    return BoundCondition(LAYOUT_PART, layout=layout)
 
 
-def layouts_in(bound: BoundCondition, *, completing: bool = False) -> Iterator[LayoutSpec]:
+def layouts_in(bound: BoundCondition, *, completing: bool = False) -> Iterator[ReadLayout]:
     """The layouts of a condition and its parts; with `completing`, without those that must not hold."""
-    if bound.definition in (LAYOUT, LAYOUT_PART):
-        yield written_in(dict(bound.values))  # type: ignore[arg-type]
+    if bound.layout is not None:
+        yield bound.layout
     if not (completing and bound.definition is NOT):
         for part in bound.parts:
             yield from layouts_in(part, completing=completing)
@@ -376,8 +353,8 @@ def layouts_in(bound: BoundCondition, *, completing: bool = False) -> Iterator[L
 
 def one_tile_short(bound: BoundCondition, whole: Requirement) -> Requirement:
     """The requirement of hands that wait for a condition: one more tile, drawn, would fulfil `whole`, its own."""
-    if bound.definition is LAYOUT:
-        return requirement(whole.name, _layout(**bound.values_under({})))
+    if bound.layout is not None:
+        return requirement(whole.name, _layout(bound.layout))
     hand = named_hand(bound)
     if hand is not None and (hand in SHAPES_BY_ID or _is_of_pungs(NAMED[hand].matcher, whole)):
         return requirement(whole.name, _waiting_for(hand=hand))
@@ -406,21 +383,21 @@ def _is_of_pungs(found: Matcher, whole: Requirement) -> bool:
     return found.of_sets and not found.has_chows and any(not each & _OF_PAIRS for each in whole.asked.any_of)
 
 
-def if_claimed(whole: Requirement, written: LayoutSpec, *, claimed: bool) -> Requirement:
+def if_claimed(whole: Requirement, layout: ReadLayout, *, claimed: bool) -> Requirement:
     """The requirement of a layout, restricted to hands with a claimed set (`claimed`) or to hands without one."""
 
     def by_claims(arranged: ArrangedHand) -> bool:
-        return _has_claimed_set(written, arranged.context) is claimed
+        return _has_claimed_set(layout, arranged.context) is claimed
 
     return requirement(whole.name, (*whole.clauses, judged(by_claims, lambda _: _OTHERWISE)))
 
 
-def _has_claimed_set(written: LayoutSpec, context: HandContext) -> bool:
+def _has_claimed_set(layout: ReadLayout, context: HandContext) -> bool:
     """Whether a set was claimed: before the winning tile, or a pung with it."""
     hand, win = context.hand, context.win
     if hand.claimed or win is None or win.tile is None or not win.claimed:
         return bool(hand.claimed)
-    found = matcher(written, context.seat, context.round_wind)
+    found = matcher(layout, context.seat, context.round_wind)
     return found is not None and found.completes_pung(context.counted_hand(), win.tile)
 
 

@@ -3,7 +3,7 @@
 layout = item {"," item}
 item   = part {"or" part} | letter "in" value {"/" value}
 part   = ( "(" layout ")" | group | loose | listed | run ) ["with" ("one" | kinds) "twice"]
-group  = [count] ["different"] what ["of"] ["each"] [kinds] | [count] ["different"] ["each"] honours
+group  = [count] ["different"] what ["of"] ["each"] [kinds] | [count] ["different"] ["each"] kinds
 loose  = numbers {"/" numbers} ["of"] suit {"/" suit}
 run    = [count] "run of" number ["from" number] ["of"] [kinds]
 kinds  = term {"/" term}
@@ -51,6 +51,8 @@ _TILES: Final = 14
 _MAX_WORD: Final = 20
 _TOKEN: Final = re.compile(r"p/k\b|(?:\d+[mpsz])+(?![a-z0-9])|[a-zß-ɏ]+|\d+|[-/,+()]", re.ASCII)
 _SPACE: Final = re.compile(r"\s*")
+_PUNG_OR_ONE_KONG: Final = re.compile(r"\b(pungs?) or kong\b")
+"""Two alternatives that would be read as one group, a pung or a kong, without the number of kongs."""
 _NOTATION: Final = re.compile(r"(?:\d+[mpsz])+")
 _WINDS: Final = ("east", "south", "west", "north")
 _DRAGONS: Final = ("white", "green", "red")
@@ -394,7 +396,10 @@ class _Parser:
 
     def _is_group_count(self) -> bool:
         """Whether the next number counts groups."""
-        after = self._peek(3) if self._peek(1) == "-" else self._peek(1)
+        far = 3 if self._peek(1) == "-" else 1
+        after = self._peek(far)
+        if after == "each":
+            return self._peek(far + 1) != "suit"
         return after in _GROUP_KINDS or after in ("p/k", "mixed", "different", "run") or after in _HONOURS
 
     def _loose(self) -> Part:
@@ -616,7 +621,7 @@ def write_completes(completes: Completes) -> str:
 
 def _write(part: Part) -> str:
     if isinstance(part, OneOf):
-        return " or ".join(_write(option) for option in part.options)
+        return _PUNG_OR_ONE_KONG.sub(r"\1 or 1 kong", " or ".join(_write(option) for option in part.options))
     if isinstance(part, Within):
         return f"{part.letter} in {'/'.join(part.values)}"
     return _write_plain(part) + _write_twice(part.twice)
@@ -647,7 +652,7 @@ def _write_twice(twice: Kinds | None) -> str:
 def _write_group(group: Group) -> str:
     words = [_write_count(group)] if group.most > 1 or not group.least else []
     words += ["different"] if group.different else []
-    if not (group.each and group.kind is GroupKind.TILE):
+    if words or not (group.each and group.kind is GroupKind.TILE):
         words.append(_write_kind(group))
         words += ["of"] if group.tile_kinds else []
     words += ["each"] if group.each else []

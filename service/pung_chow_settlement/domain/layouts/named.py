@@ -5,7 +5,7 @@ from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
 from pung_chow_settlement.domain.layouts.match import Matcher
-from pung_chow_settlement.domain.layouts.spec import LayoutSpec, matcher, parsed
+from pung_chow_settlement.domain.layouts.spec import LayoutSpec, ReadLayout, matcher, read
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.domain.tiles import parse as parse_tiles
 
@@ -15,7 +15,9 @@ class NamedHand(NamedTuple):
 
     id: str
     text: str
-    written: LayoutSpec
+    sent: LayoutSpec
+    """As the file has it."""
+    layout: ReadLayout
     matcher: Matcher
     shape: bool
     """Whether a rulebook can list it among its shapes."""
@@ -25,10 +27,10 @@ class NamedHand(NamedTuple):
 
 def _named(name: str, row: dict[str, Any]) -> NamedHand:
     text, shape, pairs = row.pop("text", ""), row.pop("shape", False), row.pop("pairs", False)
-    written = LayoutSpec(**row)
-    found = matcher(written, Seat.EAST, Seat.EAST)
-    assert found is not None, f"{name}: {parsed(written).faults}"
-    return NamedHand(name, text, written, found, shape, pairs)
+    layout = read(**row)
+    found = matcher(layout, Seat.EAST, Seat.EAST)
+    assert found is not None, f"{name}: is impossible"
+    return NamedHand(name, text, LayoutSpec(**row), layout, found, shape, pairs)
 
 
 _TABLE: Final = tomllib.loads((files("pung_chow_settlement.domain.layouts") / "named.toml").read_text(encoding="utf-8"))

@@ -1,9 +1,10 @@
 """A layout as text, as a rule has it; parsing and compiling it, with caches."""
 
 import re
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from pung_chow_settlement.domain.faults import Facts, Fault
 from pung_chow_settlement.domain.hand import COMPLETE_TILES
@@ -15,7 +16,13 @@ from pung_chow_settlement.domain.layouts.compile import (
     bracketed,
     compile_layout,
 )
-from pung_chow_settlement.domain.layouts.grammar import parse, parse_completes, write, write_completes
+from pung_chow_settlement.domain.layouts.grammar import (
+    MAX_CHARACTERS,
+    parse,
+    parse_completes,
+    write,
+    write_completes,
+)
 from pung_chow_settlement.domain.layouts.match import Matcher
 from pung_chow_settlement.domain.layouts.model import Completes, Exposed, FromWall, Layout
 from pung_chow_settlement.domain.seats import SEATS, Seat
@@ -53,54 +60,67 @@ Place = tuple[Seat, Seat]
 """A player's seat, and the wind of the round."""
 
 
-class ParsedLayout(NamedTuple):
-    """The result of parsing a layout."""
+@dataclass(frozen=True, slots=True)
+class ReadLayout:
+    """A layout without faults, kept as it was parsed: its text is shown and compared, and never parsed again."""
 
-    layout: Layout | None
-    """None if it could not be parsed."""
-    faults: tuple[Fault, ...]
-    """Its faults, each with the path of the wrong member."""
-    by_seat: bool = False
+    written: LayoutSpec
+    """Its standard form: equal layouts have equal texts. As a client wrote it where the standard form is too long."""
+    layout: Layout = field(hash=False)
+    by_seat: bool = field(compare=False)
     """Whether it depends on the player's seat or the wind of the round."""
-    places: tuple[Place, ...] = ()
+    places: tuple[Place, ...] = field(compare=False)
     """The seats and rounds in which it may differ: one for all that are alike but for the names of the winds."""
 
     @property
-    def written(self) -> LayoutSpec:
-        """The layout in its standard form: equal layouts have equal texts."""
-        layout = self.layout
-        assert layout is not None, "a layout with faults has no standard form"
-        return LayoutSpec(
-            write(layout.parts),
-            layout.exposed.value,
-            layout.kongs,
-            layout.from_wall.value,
-            write_completes(layout.winning),
-            write_completes(layout.claimed),
-        )
+    def key(self) -> str:
+        """All members as one text, which identifies the layout."""
+        return self.written.key
+
+
+class ParsedLayout(NamedTuple):
+    """The result of parsing a layout."""
+
+    read: ReadLayout | None
+    """None if it could not be parsed."""
+    faults: tuple[Fault, ...]
+    """Its faults, each with the path of the wrong member."""
 
 
 @lru_cache(_READ_KEPT)
-def parsed(written: LayoutSpec) -> ParsedLayout:
+def parsed(sent: LayoutSpec) -> ParsedLayout:
     """Parse a layout; the result has the faults of every member."""
-    parts, faults = parse(written.tiles)
+    parts, faults = parse(sent.tiles)
     found = [fault.prefixed(("tiles",)) for fault in faults]
     completes = {}
     for name in ("winning", "claimed"):
-        text = getattr(written, name)
+        text = getattr(sent, name)
         completes[name], faults = parse_completes(text) if text else (Completes(), [])
         found += [fault.prefixed((name,)) for fault in faults]
     if found:
         return ParsedLayout(None, tuple(found))
     layout = Layout(
         parts=parts,
-        exposed=Exposed(written.exposed),
-        kongs=written.kongs,
-        from_wall=FromWall(written.from_wall),
+        exposed=Exposed(sent.exposed),
+        kongs=sent.kongs,
+        from_wall=FromWall(sent.from_wall),
         **completes,
     )
-    words = " ".join([write(parts), *map(write_completes, completes.values())])
-    return ParsedLayout(layout, (), _OWN in words or _ROUND in words, _places(words))
+    texts = {"tiles": write(parts), **{name: write_completes(each) for name, each in completes.items()}}
+    words = " ".join(texts.values())
+    tiles, winning, claimed = [
+        text if len(text) <= MAX_CHARACTERS else getattr(sent, name) for name, text in texts.items()
+    ]
+    written = sent._replace(tiles=tiles, winning=winning, claimed=claimed)
+    by_seat = _OWN in words or _ROUND in words
+    return ParsedLayout(ReadLayout(written, layout, by_seat, _places(words)), ())
+
+
+def read(tiles: str, **members: Any) -> ReadLayout:
+    """A layout of the service's own files, which has no faults."""
+    found, faults = parsed(LayoutSpec(tiles, **members))
+    assert found is not None, f"{tiles}: {faults}"
+    return found
 
 
 def _places(words: str) -> tuple[Place, ...]:
@@ -122,17 +142,15 @@ class _Made(NamedTuple):
 
 
 @lru_cache(_KEPT)
-def _made(written: LayoutSpec, place: Place) -> _Made:
-    layout = parsed(written).layout
-    assert layout is not None, "a layout with faults has no matcher"
+def _made(read: ReadLayout, place: Place) -> _Made:
     work = CompileState()
-    compiled, faults = compile_layout(layout, *place, work)
-    return _Made(faults[0] if compiled is None else Matcher(compiled, written.key), work.ways)
+    compiled, faults = compile_layout(read.layout, *place, work)
+    return _Made(faults[0] if compiled is None else Matcher(compiled, read.key), work.ways)
 
 
-def matcher(written: LayoutSpec, own: Seat, round_wind: Seat) -> Matcher | None:
+def matcher(read: ReadLayout, own: Seat, round_wind: Seat) -> Matcher | None:
     """The matcher for a seat and a round; None if the layout is impossible there (pungs of two equal winds)."""
-    found, _ = _made(written, (own, round_wind) if parsed(written).by_seat else (Seat.EAST, Seat.EAST))
+    found, _ = _made(read, (own, round_wind) if read.by_seat else (Seat.EAST, Seat.EAST))
     return found if isinstance(found, Matcher) else None
 
 
@@ -144,17 +162,20 @@ class Checked(NamedTuple):
     ways: int = 0
 
 
-def checked(written: LayoutSpec) -> Checked:
+def checked(sent: LayoutSpec) -> Checked:
     """Check a layout.
 
     Each alternative must be part of a hand, and each limit be met by a winning tile, in some seat and round.
     """
-    result = parsed(written)
-    if result.layout is None:
-        return Checked(None, [*result.faults])
-    standard, possible, faults, ways = result.written, list[CompiledLayout](), list[Fault](), 0
-    for place in result.places:
-        found, cost = _made(standard, place)
+    read, wrong = parsed(sent)
+    return Checked(None, [*wrong]) if read is None else compiled(read)
+
+
+def compiled(read: ReadLayout) -> Checked:
+    """A layout compiled, if it is possible in some seat and round."""
+    possible, faults, ways = list[CompiledLayout](), list[Fault](), 0
+    for place in read.places:
+        found, cost = _made(read, place)
         ways += cost
         if isinstance(found, Fault):
             faults.append(found.prefixed(("tiles",)))
@@ -165,7 +186,7 @@ def checked(written: LayoutSpec) -> Checked:
         if ways > MAX_WAYS:
             return Checked(None, [TOO_MANY_WAYS.prefixed(("tiles",))], ways)
     work = CompileState()
-    meant = bracketed(result.layout, work)
+    meant = bracketed(read.layout, work)
     wrong = _faults(possible, faults, meant)
     return Checked(None if wrong else possible[0], wrong, ways + work.ways)
 

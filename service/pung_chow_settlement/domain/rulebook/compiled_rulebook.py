@@ -11,7 +11,7 @@ from pung_chow_settlement.domain.clauses.clause import BoundCondition, Options, 
 from pung_chow_settlement.domain.clauses.of_hands import with_pictures
 from pung_chow_settlement.domain.clauses.patterns import if_claimed, in_arrangement, one_tile_short
 from pung_chow_settlement.domain.hand import Hand, has_wild_tiles
-from pung_chow_settlement.domain.layouts.spec import LayoutSpec, matcher, parsed
+from pung_chow_settlement.domain.layouts.spec import ReadLayout, matcher
 from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.rulebook.rates import PaymentRates, payment_rates
 from pung_chow_settlement.domain.rulebook.rule_table import CompiledRule, RuleTable, TableRow
@@ -123,11 +123,11 @@ def _bound(rule: ScoringRule, condition: BoundCondition) -> ScoringRule:
 class LayoutTable:
     """The compiled layouts of some rules, for each seat and round if they depend on them."""
 
-    def __init__(self, layouts: tuple[LayoutSpec, ...], awaited: bool) -> None:
+    def __init__(self, layouts: tuple[ReadLayout, ...], awaited: bool) -> None:
         self._layouts = layouts
         self._awaited = awaited
         self._ready: dict[tuple[Seat, Seat], LayoutShapes] = {}
-        self.by_seat = any(parsed(each).by_seat for each in layouts)
+        self.by_seat = any(each.by_seat for each in layouts)
 
     def at(self, seat: Seat, round_wind: Seat) -> LayoutShapes | None:
         """The layouts in this seat and round; None if no rule has a layout."""

@@ -47,6 +47,8 @@ def condition_line(bound: BoundCondition) -> str:
     """The line of a condition in the digest."""
     if bound.parts:
         return f"{bound.definition.id} [{', '.join([condition_line(part) for part in bound.parts])}]"
+    if bound.layout is not None:
+        return f"{bound.definition.id} {sorted(bound.layout.written._asdict().items())}"
     values = {name: f"option {value.option}" if isinstance(value, OptionRef) else value for name, value in bound.values}
     return f"{bound.definition.id} {sorted(values.items())}"
 

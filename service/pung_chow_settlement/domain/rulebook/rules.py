@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, Options, OptionValue
 from pung_chow_settlement.domain.clauses.of_wins import LAST_WIN_IN_A_ROW
-from pung_chow_settlement.domain.clauses.patterns import LAYOUT, WAITING_FOR, awaited_hand, layouts_in, written_in
+from pung_chow_settlement.domain.clauses.patterns import WAITING_FOR, awaited_hand, layouts_in
 from pung_chow_settlement.domain.layouts.model import Exposed
-from pung_chow_settlement.domain.layouts.spec import LayoutSpec
+from pung_chow_settlement.domain.layouts.spec import ReadLayout
 from pung_chow_settlement.domain.rulebook.members import MAX_ADDED, MAX_DOUBLES, MAX_POINTS, MAX_SCORE, Member, member
 from pung_chow_settlement.domain.statements import RuleText
 
@@ -275,13 +275,12 @@ NAMES_OF_RULES: Final = [name for name, each in RULE_MEMBERS.items() if each.nam
 """The members of a rule that name other rules."""
 
 
-def layout_of(rule: ScoringRule) -> LayoutSpec | None:
+def layout_of(rule: ScoringRule) -> ReadLayout | None:
     """The layout of a rule; None if it has a condition."""
-    bound = rule.condition
-    return written_in(dict(bound.values)) if bound.definition is LAYOUT else None  # type: ignore[arg-type]
+    return rule.condition.layout
 
 
-def part_layouts(rule: ScoringRule) -> tuple[LayoutSpec, ...]:
+def part_layouts(rule: ScoringRule) -> tuple[ReadLayout, ...]:
     """The layouts that are parts of a rule's condition and complete a hand; none of a rule that is a layout."""
     bound = rule.condition
     return tuple(layouts_in(bound, completing=True)) if bound.parts else ()
@@ -290,7 +289,7 @@ def part_layouts(rule: ScoringRule) -> tuple[LayoutSpec, ...]:
 def is_halved(rule: ScoringRule) -> bool:
     """Whether a hand with a claimed set scores half of the rule."""
     layout = layout_of(rule)
-    return layout is not None and layout.exposed == Exposed.HALF.value
+    return layout is not None and layout.layout.exposed is Exposed.HALF
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,10 +8,10 @@ from typing import Any, Final
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, Condition, OptionRef
 from pung_chow_settlement.domain.clauses.combinators import COMBINING
 from pung_chow_settlement.domain.clauses.condition_parser import ConditionParser, exact, parameter_faults
-from pung_chow_settlement.domain.clauses.patterns import LAYOUT, as_part, in_standard_form, layouts_in
+from pung_chow_settlement.domain.clauses.patterns import LAYOUT, as_part, layouts_in, of_rule
 from pung_chow_settlement.domain.faults import SHOWN, Fault, Path
 from pung_chow_settlement.domain.layouts.compile import MAX_WAYS, too_many
-from pung_chow_settlement.domain.layouts.spec import LayoutSpec, checked
+from pung_chow_settlement.domain.layouts.spec import LayoutSpec, ReadLayout, checked, compiled, parsed
 from pung_chow_settlement.domain.rulebook.amend.patch import (
     CONDITION_MEMBERS,
     LAYOUT_MEMBER,
@@ -243,29 +243,29 @@ class AmendedRules:
         layout = change.get(LAYOUT_MEMBER)
         if layout is None:
             return current
-        can_be, faults = self._checked(layout)
+        read, faults = self._checked(layout)
         self.amendment.faults += [fault.prefixed((*path, LAYOUT_MEMBER)) for fault in faults]
-        return in_standard_form(layout) if can_be else None
+        return None if read is None else of_rule(read)
 
     def _layout_part(self, layout: LayoutSpec) -> tuple[BoundCondition | None, list[Fault]]:
-        can_be, faults = self._checked(layout)
-        return as_part(layout) if can_be else None, faults
+        read, faults = self._checked(layout)
+        return None if read is None else as_part(read), faults
 
-    def _checked(self, layout: LayoutSpec) -> tuple[bool, list[Fault]]:
-        """Whether a layout is possible and not too costly to be compiled with those before it, and its faults."""
+    def _checked(self, layout: LayoutSpec) -> tuple[ReadLayout | None, list[Fault]]:
+        """A layout that is possible and not too costly to be compiled with those before it; or its faults."""
         if self._ways > MAX_WAYS:
-            return False, []
-        compiled, faults, ways = checked(layout)
+            return None, []
+        can_be, faults, ways = checked(layout)
         self._ways += ways
         if self._ways > MAX_WAYS:
             self.amendment.fault("layouts-too-costly", ("rules",), "ways", most=MAX_WAYS)
-        return compiled is not None, faults
+        return None if can_be is None else parsed(layout).read, faults
 
     def check_layouts(self, rules: Iterable[ScoringRule]) -> None:
         """Report layouts that are too many, or too costly together, for one table."""
         layouts = {layout: rule.id for rule in rules for layout in layouts_in(rule.condition)}
-        compiled = {name: found for each, name in layouts.items() if (found := checked(each).compiled)}
-        self.amendment.faults += [fault.prefixed(("rules",)) for fault in too_many(compiled)]
+        made = {name: found for each, name in layouts.items() if (found := compiled(each).compiled)}
+        self.amendment.faults += [fault.prefixed(("rules",)) for fault in too_many(made)]
 
     def _without_unused_names(self, rules: list[ScoringRule]) -> tuple[ScoringRule, ...]:
         """Remove ids of rules that do not count from members that list rules; report unknown ids."""
