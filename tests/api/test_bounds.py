@@ -118,7 +118,7 @@ ATTACKS: Final[dict[str, tuple[str, Json, tuple[str, str]]]] = {
     ),
     "a thousand entries that are compared with costly layouts": (
         "/v1/scoresheets", {**sheet(COSTLY, 0), "ruleset": "bmja", "entries": [compared_entry()] * 1000},
-        ("/house_rules", "layouts-too-costly"),
+        ("/entries", "layouts-too-costly"),
     ),
     "deals with many sets of layouts": (
         "/v1/settlements/batch", batch(*[own_layouts(each) for each in range(9)]), ("/deals", "too-many-house-rules"),

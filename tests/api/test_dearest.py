@@ -47,9 +47,9 @@ def layouts(*tiles: str) -> Json:
     return resolve(**{f"house:{number}": {"layout": each, "score": 100} for number, each in enumerate(tiles)})
 
 
-READ_IN_96_WAYS: Final = [
+READ_IN_82_WAYS: Final = [
     f"pung of n a, pung of n b, pung of n c, pung of m a, pair of {kind}, m in 1-2"
-    for kind in ("east", "south", "west", "north", "red dragon", "green dragon", "white dragon")
+    for kind in ("east", "south", "west", "north", "red dragon", "green dragon", "white dragon", "dragon")
 ]
 MIXED: Final = [f"4 mixed chows, pair of 1-{last}" for last in range(4, 9)]
 PLANS: Final = "p/k of n a, p/k of n b, p/k of m a, p/k of m b, pair of {}, n in 2-8, m in 2-8"
@@ -80,7 +80,7 @@ BOUNDS: Final = {
     "bytes of a response": Bound(SHEET, sheet(own_rules(2), 1000), sheet(own_rules(2, TEXT), 1000), "answer-too-large"),
     "steps of all deals": Bound(BATCH, {"deals": [compared_deal(COSTLY)] * 55},
                                 {"deals": [compared_deal(COSTLY)] * 1000}, "layouts-too-costly"),
-    "ways of all layouts": Bound(RESOLVE, layouts(*READ_IN_96_WAYS[:6]), layouts(*READ_IN_96_WAYS),
+    "ways of all layouts": Bound(RESOLVE, layouts(*READ_IN_82_WAYS[:7]), layouts(*READ_IN_82_WAYS),
                                  "layouts-too-costly"),
     "cost of all layouts": Bound(RESOLVE, layouts(*MIXED[:4]), layouts(*MIXED), "layouts-too-costly"),
     "plans of a layout": Bound(RESOLVE, layouts(PLANS.format("honour")), layouts(SEVEN_SLOTS), "layout-too-costly"),

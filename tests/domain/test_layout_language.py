@@ -15,6 +15,7 @@ from pung_chow_settlement.domain.layouts import compile as compiling
 from pung_chow_settlement.domain.layouts.compile import MAX_LAYOUTS, compile_layout, too_many
 from pung_chow_settlement.domain.layouts.grammar import MAX_CHARACTERS, parse, parse_completes, write, write_completes
 from pung_chow_settlement.domain.layouts.spec import LayoutSpec, checked, parsed
+from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.texts import english
 from tests.domain.builders import hand, prepare
@@ -350,6 +351,16 @@ def test_a_layout_that_costs_too_much_is_refused(text: str) -> None:
     assert "at most" in english(fault.message_key, fault.facts)
 
 
+def test_a_layout_that_costs_too_much_in_one_seat_only_is_refused() -> None:
+    text = ", ".join(f"own wind/{number}, round wind/{number}" for number in range(1, 8))
+    layout = layout_of({"tiles": text})
+    assert compile_layout(layout, Seat.EAST, Seat.EAST)[0]
+    assert compile_layout(layout, Seat.SOUTH, Seat.EAST)[0] is None
+    compiled, (fault,), _ = checked(LayoutSpec(text))
+    assert compiled is None
+    assert (fault.code, fault.path) == ("layout-too-costly", ("tiles",))
+
+
 @pytest.mark.parametrize(
     ("text", "cost"),
     [
@@ -384,4 +395,4 @@ def test_each_plan_has_fourteen_tiles_that_can_be_divided() -> None:
     for each in special_hands():
         for plan in matcher(each.row).compiled.plans:
             assert len(plan.fixed) + sum(slot.size * times for slot, times in plan.slots) == COMPLETE_TILES
-            assert compiling.is_possible(plan)
+            assert compiling.is_possible(plan, Steps())

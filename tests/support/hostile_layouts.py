@@ -117,7 +117,8 @@ def refused(tiles: str) -> Iterator[Json]:
 
 def forget() -> None:
     """Empty the caches of layouts and of house rules, in which a new request finds nothing."""
-    for cache in (spec.parsed, spec._made, search_for, house_rules._with_layouts, house_rules._without_layouts):
+    of_layouts = (spec.parsed, spec._made, spec._matcher, search_for)
+    for cache in (*of_layouts, house_rules._with_layouts, house_rules._without_layouts):
         cache.cache_clear()
 
 

@@ -69,3 +69,36 @@ def layout(rng: Random, most: int = 300) -> str:
     while len(", ".join(items)) > most:
         items.pop()
     return ", ".join(items)
+
+
+def impossible(rng: Random) -> str:
+    """Many slots of few kinds: they cannot all be filled, which takes long to find out by trying."""
+    tails = ("", "/east", "/west", "/wind", "/north", "/south", "/dragon", "/honour")
+    slots = rng.sample(tails, rng.randint(3, 8))
+    last = rng.choice(("1m", "1/2/3 circles/bamboo", "1/2/3/4/5/6/7 circles/bamboo"))
+    parts = [*[f"run of 1 n{each}" for each in slots], f"{max(1, 13 - len(slots))} tiles of n", last]
+    return ", ".join(rng.sample(parts, len(parts)))
+
+
+def by_winds(rng: Random) -> str:
+    """Slots that fall together where the own wind is that of the round."""
+    numbers = rng.sample(range(1, 10), 7)
+    return ", ".join([f"{wind} wind/{number}" for number in numbers for wind in ("own", "round")])
+
+
+def hostile(rng: Random) -> str:
+    """A layout of any kind."""
+    return rng.choice((layout, layout, impossible, by_winds))(rng)
+
+
+def by_own_wind(rng: Random) -> str:
+    """A layout of fourteen tiles with the winds of the seat and the round, and others by name."""
+    winds = ("own wind", "round wind", "own wind/round wind", "own wind/n a", "round wind/1 a", "wind", "east", "west")
+    groups = {"tile": 1, "different tile": 1, "pair": 2, "pung": 3, "set": 3, "p/k": 3}
+    left, items = 14, list[str]()
+    while left:
+        group = rng.choice([each for each, size in groups.items() if size <= left])
+        times = rng.randint(1, min(4, left // groups[group]))
+        left -= times * groups[group]
+        items.append(f"{times} {group} of {rng.choice((*winds, 'a', 'any', 'honour', '2/3 a'))}")
+    return ", ".join(items)

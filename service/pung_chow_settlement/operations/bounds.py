@@ -141,7 +141,7 @@ class RequestBudget:
     """
 
     def __init__(self, at: str, *, counts_items: bool = True) -> None:
-        self.steps = Steps()
+        self.steps = Steps(self.check_steps)
         self._most_items = MAX_ITEMS if counts_items else sys.maxsize
         self._at = at
         self._items = 0

@@ -43,6 +43,7 @@ from pung_chow_settlement.domain.layouts.model import (
     Within,
     completed_by,
 )
+from pung_chow_settlement.domain.layouts.steps import Steps, TooManyStepsError
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.domain.tiles import (
     DRAGONS,
@@ -57,20 +58,32 @@ from pung_chow_settlement.domain.tiles import (
 
 MAX_PLANS: Final = 128
 MAX_WAYS: Final = 600
-"""Most ways (see `CompileState`) of all layouts of a table, refused ones too; one takes up to 0.2 ms."""
+"""Most ways (see `CompileState`) of all layouts of a table, refused ones too; one takes up to 0.1 ms."""
+MAX_WAYS_OF_ONE: Final = 300
+"""Most ways of one layout, in all seats and rounds."""
 MAX_COST: Final = 10_000
 """The greatest cost of all plans of a layout; see `cost_of`."""
 MAX_LAYOUTS: Final = 100
 """Most layouts of one table."""
 MAX_COST_TOGETHER: Final = 20_000
 """The greatest cost of all layouts of one table."""
-_MAX_COMBINED: Final = 3_000
-"""Most pairs of plans that are combined for one layout; those of the rulebooks need 1,200."""
-_COMBINED_IN_A_WAY: Final = 8
-"""Pairs of plans that cost as much as one way."""
+_STEPS_OF_A_WAY: Final = 250
+"""Steps that cost as much as one way."""
+_PAIR_STEPS: Final = 12
+"""Steps counted for a pair of plans that is combined."""
+_PART_STEPS: Final = 60
+"""Steps counted for the plans of a part, for the values of its letters."""
+_BINDING_STEPS: Final = 75
+"""Steps counted for a binding of the letters that leads to hands."""
+_PLAN_STEPS: Final = 60
+"""Steps counted for a plan, besides what it takes to find whether it is possible."""
+_OPTION_STEPS: Final = 2
+"""Steps counted for an option that is tried in a slot."""
 _KINDS: Final = len(PLAYING_TILES)
 _NUMBERS: Final = 9
 EVERY_KIND: Final = (1 << _KINDS) - 1
+_GROUPS_KEPT: Final = 32
+"""Kinds of groups whose options are cached: all there are. Without, a request with a new layout takes longer."""
 _SLOTS_KEPT: Final = 1024
 """Slots whose options, and their usage, are cached: without, a request with a new layout takes a tenth longer."""
 _DRAGON_OF: Final = (FIRST_DRAGON + 2, FIRST_DRAGON, FIRST_DRAGON + 1)
@@ -95,12 +108,14 @@ class Usage(NamedTuple):
 
     used: int
     """A mask: the kinds that some option has a tile of."""
-    single: int
-    """A mask: the kinds that some option has exactly one tile of."""
     most: tuple[int, ...]
     """By kind, the most tiles of it in an option."""
     least: tuple[int, ...]
     """By kind, the fewest tiles of it in an option."""
+    counts: tuple[int, ...]
+    """The number of tiles of each kind in each option; see `_counts`."""
+    bits: int
+    """The bits of the kinds that some option has a tile of."""
 
 
 class Slot(NamedTuple):
@@ -140,6 +155,12 @@ class Plan(NamedTuple):
     fixed: Tiles
     slots: Slots
 
+    def with_tiles(self, other: Mapping[Tile, Tile]) -> "Plan":
+        """The same of other tiles."""
+        fixed = tuple(sorted([other.get(tile, tile) for tile in self.fixed]))
+        masks = [slot._replace(mask=_with_bits(slot.mask, other)) for slot, _ in self.slots]
+        return Plan(fixed, tuple(sorted(zip(masks, [times for _, times in self.slots], strict=True))))
+
 
 Plans = dict[Plan, int]
 """Plans, each with the alternatives that it was made of, as a mask; see `CompileState.alternative`."""
@@ -169,36 +190,32 @@ class CompiledLayout(NamedTuple):
         """The mask of the kinds that a winning tile must be, which have no letters."""
         return _mask_without_letters(kinds, self.own, self.round_wind)
 
+    def with_winds(self, winds: Mapping[Seat, Seat], own: Seat, round_wind: Seat) -> "CompiledLayout":
+        """The same in another seat and round, where each wind is another."""
+        if all(wind is other for wind, other in winds.items()):
+            return self
+        tiles = {FIRST_WIND + wind: FIRST_WIND + other for wind, other in winds.items()}
+        plans = tuple([plan.with_tiles(tiles) for plan in self.plans])
+        return self._replace(plans=plans, own=own, round_wind=round_wind)
+
 
 class CompileState:
-    """What was done to compile one layout: its ways, and the alternatives that were met."""
+    """What was done to compile one layout: the steps that it took, and the alternatives that were met."""
 
     def __init__(self) -> None:
-        self._combined = 0
-        """Pairs of plans that were combined."""
-        self._bindings = 0
-        self._plans = 0
+        self.steps = Steps()
+        self.steps.begin(MAX_WAYS_OF_ONE * _STEPS_OF_A_WAY)
         self.alternatives: dict[tuple[Part, Part], int] = {}
         """By a part with alternatives, and one of them: its bit."""
 
     @property
     def ways(self) -> int:
-        """What it cost: the ways in which its letters were bound, or the work on them if that is more."""
-        return max(self._bindings, self._plans, self._combined // _COMBINED_IN_A_WAY)
+        """What it cost: its steps, in hundreds of microseconds or so."""
+        return MAX_WAYS_OF_ONE - self.steps.left // _STEPS_OF_A_WAY
 
     def combine(self, pairs: int) -> None:
-        """Count pairs of plans. Raises RefusedError if there are too many."""
-        self._combined += pairs
-        _check_count(self._combined, _MAX_COMBINED)
-
-    def read(self, plans: int) -> None:
-        """Count a binding of the letters that leads to hands, after which there are this many plans.
-
-        Raises RefusedError if they are too many.
-        """
-        self._bindings += 1
-        self._plans = plans
-        _check_count(plans, MAX_PLANS)
+        """Count pairs of plans."""
+        self.steps.take(_PAIR_STEPS * pairs)
 
     def alternative(self, part: Part, option: Part) -> int:
         """The bit of one of the alternatives of a part."""
@@ -240,6 +257,8 @@ def compile_layout(
         return _compile(layout, own, round_wind, CompileState() if work is None else work), []
     except RefusedError as refused:
         return None, [refused.fault]
+    except TooManyStepsError:
+        return None, [TOO_MANY_WAYS]
 
 
 def _compile(layout: Layout, own: Seat, round_wind: Seat, work: CompileState) -> CompiledLayout:
@@ -250,11 +269,12 @@ def _compile(layout: Layout, own: Seat, round_wind: Seat, work: CompileState) ->
         complete = joined.complete(bindings)
         for plan, alternatives in complete.items():
             plans[plan] = plans.get(plan, 0) | alternatives
-        if complete:
-            work.read(len(plans))
+        work.steps.take(_BINDING_STEPS if complete else _PAIR_STEPS)
+        _check_count(len(plans), MAX_PLANS)
     if not plans:
         raise _wrong_size(joined.sizes)
-    real = {plan: alternatives for plan, alternatives in plans.items() if is_possible(plan)}
+    work.steps.take(_PLAN_STEPS * len(plans))
+    real = {plan: alternatives for plan, alternatives in plans.items() if is_possible(plan, work.steps)}
     if not real:
         raise _refused("impossible-layout", "too-many-of-a-tile", {"most": MAX_COPIES})
     cost = sum(cost_of(plan) for plan in real)
@@ -270,14 +290,6 @@ Sizes = frozenset[int]
 """Numbers of tiles, none more than a hand has."""
 
 
-class _Joined(NamedTuple):
-    """The plans of the first parts of a layout, and what further parts make of them."""
-
-    plans: Plans
-    further: dict[tuple[Values, Sizes], "_Joined"]
-    """By the values of the letters of the next part, and the numbers of tiles of those after it."""
-
-
 class _Parts:
     """The parts of a layout; what they are for the same values of their letters is found once."""
 
@@ -287,7 +299,8 @@ class _Parts:
         self._letters = [[letter for letter in (*SUIT_LETTERS, *NUMBER_LETTERS) if letter in each] for each in used]
         self._plans: dict[tuple[int, Values], tuple[Plans, Sizes]] = {}
         self._rests: dict[tuple[Sizes, ...], list[Sizes]] = {}
-        self._first = _Joined({_EMPTY: 0}, {})
+        self._joined: dict[tuple[tuple[Values, ...], Sizes], Plans] = {}
+        """The plans of the first parts, by the values of their letters and the numbers of tiles of those after them."""
         self.sizes: set[int] = set()
         """The numbers of tiles of the layout so far, none more than a hand has."""
 
@@ -300,14 +313,13 @@ class _Parts:
         self.sizes |= all_of
         if COMPLETE_TILES not in all_of:
             return {}
-        joined = self._first
-        for (plans, _), each, rest in zip(own, values, rests, strict=True):
-            further = joined.further.get((each, rest))
-            if further is None:
-                further = _Joined(_combine_all(joined.plans, plans, bindings.work, rest), {})
-                joined.further[each, rest] = further
-            joined = further
-        return joined.plans
+        plans: Plans = {_EMPTY: 0}
+        for number, rest in enumerate(rests):
+            key = tuple(values[: number + 1]), rest
+            if key not in self._joined:
+                self._joined[key] = _combine_all(plans, own[number][0], bindings.work, rest)
+            plans = self._joined[key]
+        return plans
 
     def _plans_of(self, number: int, values: Values, bindings: _Bindings) -> tuple[Plans, Sizes]:
         found = self._plans.get((number, values))
@@ -516,6 +528,14 @@ def _mask(tiles: Iterable[Tile]) -> int:
     return sum({1 << tile for tile in tiles})
 
 
+def _with_bits(mask: int, other: Mapping[Tile, Tile]) -> int:
+    """The mask of other kinds in place of some."""
+    found = mask & ~_mask(other)
+    for tile, by in other.items():
+        found |= (mask >> tile & 1) << by
+    return found
+
+
 def tiles_in(mask: int) -> list[Tile]:
     """The kinds of a mask, in order."""
     tiles = []
@@ -563,22 +583,28 @@ _ALIKE: Final = {**{kind: size for kind, size in _SIZES.items() if kind is not G
 
 @lru_cache(_SLOTS_KEPT)
 def _options(kind: GroupKind, mask: int, length: int) -> tuple[Option, ...]:
-    return tuple(option for option in _all_options(kind, length) if not _mask(option) & ~mask)
+    others = ~mask
+    return tuple([option for option, kinds in _all_options(kind, length) if not kinds & others])
 
 
 @lru_cache(_SLOTS_KEPT)
 def _usage(kind: GroupKind, mask: int, length: int) -> Usage:
     options = _options(kind, mask, length)
-    counts = [[option.count(tile) for option in options] for tile in PLAYING_TILES]
-    return Usage(
-        _mask(tile for option in options for tile in option),
-        sum([1 << tile for tile, each in enumerate(counts) if 1 in each]),
-        tuple([max(each, default=0) for each in counts]),
-        tuple([min(each, default=0) for each in counts]),
-    )
+    used = _mask(tile for option in options for tile in option)
+    most, least = [0] * _KINDS, [0] * _KINDS
+    for tile in tiles_in(used):
+        counts = [option.count(tile) for option in options]
+        most[tile], least[tile] = max(counts), min(counts)
+    return Usage(used, tuple(most), tuple(least), tuple(map(_counts, options)), _counts(tiles_in(used)) * _ALL_BITS)
 
 
-def _all_options(kind: GroupKind, length: int) -> tuple[Option, ...]:
+@lru_cache(_GROUPS_KEPT)
+def _all_options(kind: GroupKind, length: int) -> tuple[tuple[Option, int], ...]:
+    """Every option of a group of any kinds, each with the mask of its kinds."""
+    return tuple([(option, _mask(option)) for option in _options_of_any(kind, length)])
+
+
+def _options_of_any(kind: GroupKind, length: int) -> tuple[Option, ...]:
     if kind in (GroupKind.CHOW, GroupKind.RUN):
         return tuple(_runs(length or 3))
     if kind is GroupKind.MIXED_PAIR:
@@ -628,11 +654,14 @@ def _combine_all(some: Plans, others: Plans, work: CompileState, rests: Sizes = 
     """Every pair of plans combined that is a hand with as many tiles more as one of `rests`."""
     found: Plans = {}
     work.combine(len(some) * len(others))
-    for (one, of_one), (other, of_other) in product(some.items(), others.items()):
-        if COMPLETE_TILES - _size(one) - _size(other) in rests:
-            plan = _combine(one, other)
-            found[plan] = found.get(plan, 0) | of_one | of_other
-            _check_count(len(found), MAX_PLANS)
+    sized = [(other, of_other, _size(other)) for other, of_other in others.items()]
+    for one, of_one in some.items():
+        left = COMPLETE_TILES - _size(one)
+        for other, of_other, size in sized:
+            if left - size in rests:
+                plan = _combine(one, other)
+                found[plan] = found.get(plan, 0) | of_one | of_other
+                _check_count(len(found), MAX_PLANS)
     return found
 
 
@@ -648,7 +677,7 @@ def _size(plan: Plan) -> int:
 
 
 def _plans_of(part: Part, bindings: _Bindings) -> Plans:
-    bindings.work.combine(1)
+    bindings.work.steps.take(_PART_STEPS)
     if isinstance(part, OneOf):
         return _one_of(part, part.options, bindings)
     if isinstance(part, Loose) and len(part.numbers) * len(part.suits) > 1:
@@ -743,36 +772,68 @@ def _times(group: Group) -> range:
 # Possible plans, and their cost
 
 
-def is_possible(plan: Plan) -> bool:
-    """Whether four tiles of each kind suffice for the plan."""
-    counts = [0] * _KINDS
-    for tile in plan.fixed:
-        counts[tile] += 1
-    slots = [slot for slot, times in plan.slots for _ in range(times)]
-    slots.sort(key=lambda slot: (len(slot.options), slot))
-    return max(counts) <= MAX_COPIES and _can_fill(slots, 0, 0, counts)
+_COUNT_BITS: Final = 4
+"""Bits of the number of tiles of each kind, in one integer."""
+_ALL_BITS: Final = (1 << _COUNT_BITS) - 1
+_EACH: Final = sum(1 << tile * _COUNT_BITS for tile in PLAYING_TILES)
+_UP_TO_FULL: Final = _EACH * (8 - 1 - MAX_COPIES)
+"""Added to the numbers of tiles, it sets the highest bit of those above four."""
+_ABOVE_FULL: Final = _EACH * 8
 
 
-def _can_fill(slots: list[Slot], place: int, first: int, counts: list[int]) -> bool:
-    """Whether the slots from this place on can be filled; equal slots take options in order, from `first` on."""
-    if place == len(slots):
-        return True
-    slot = slots[place]
-    options = slot.options
-    for number in range(first, len(options)):
-        if all(counts[tile] + options[number].count(tile) <= MAX_COPIES for tile in options[number]):
-            _add(counts, options[number], 1)
-            same = place + 1 < len(slots) and slots[place + 1] == slot
-            filled = _can_fill(slots, place + 1, (number + slot.different) if same else 0, counts)
-            _add(counts, options[number], -1)
-            if filled:
+class _ToFill(NamedTuple):
+    """A slot, prepared to be filled."""
+
+    options: tuple[int, ...]
+    """The number of tiles of each kind in each option."""
+    different: bool
+    again: bool
+    """Whether the slot before it is equal, so that its options come no earlier."""
+    rest: int
+    """The bits of the kinds that it and the slots after it can have."""
+
+
+def _to_fill(plan: Plan) -> list[_ToFill]:
+    """The slots of a plan, those with the fewest options first."""
+    found, rest = list[_ToFill](), 0
+    for _, slot, times in sorted([(len(slot.options), slot, times) for slot, times in plan.slots], reverse=True):
+        usage = slot.usage
+        rest |= usage.bits
+        found += [_ToFill(usage.counts, slot.different, number + 1 < times, rest) for number in range(times)]
+    return found[::-1]
+
+
+def is_possible(plan: Plan, steps: Steps) -> bool:
+    """Whether four tiles of each kind suffice for the plan. Raises TooManyStepsError if that takes long to find out."""
+    if any(plan.fixed.count(tile) > MAX_COPIES for tile in plan.fixed):
+        return False
+    slots = _to_fill(plan)
+    failed: set[tuple[int, int, int]] = set()
+
+    def can_fill(place: int, first: int, counts: int) -> bool:
+        """Whether the slots from this place on can be filled, the first with options from `first` on."""
+        if place == len(slots):
+            return True
+        options, different, _, rest = slots[place]
+        key = place, first, counts & rest
+        if key in failed:
+            return False
+        again = place + 1 < len(slots) and slots[place + 1].again
+        for number in range(first, len(options)):
+            after = counts + options[number]
+            fits = not (after + _UP_TO_FULL) & _ABOVE_FULL
+            if fits and can_fill(place + 1, number + different if again else 0, after):
                 return True
-    return False
+        steps.take(_OPTION_STEPS * (len(options) - first + 1))
+        failed.add(key)
+        return False
+
+    return can_fill(0, 0, _counts(plan.fixed))
 
 
-def _add(counts: list[int], tiles: Tiles, times: int) -> None:
-    for tile in tiles:
-        counts[tile] += times
+def _counts(tiles: Iterable[Tile]) -> int:
+    """The number of tiles of each kind, in one integer."""
+    return sum([1 << tile * _COUNT_BITS for tile in tiles])
 
 
 def used_by(plan: Plan) -> int:

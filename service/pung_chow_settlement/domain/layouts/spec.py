@@ -1,6 +1,7 @@
 """A layout as text, as a rule has it; parsing and compiling it, with caches."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
@@ -9,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from pung_chow_settlement.domain.faults import Facts, Fault
 from pung_chow_settlement.domain.hand import COMPLETE_TILES
 from pung_chow_settlement.domain.layouts.compile import (
-    MAX_WAYS,
+    MAX_WAYS_OF_ONE,
     TOO_MANY_WAYS,
     CompiledLayout,
     CompileState,
@@ -60,6 +61,38 @@ Place = tuple[Seat, Seat]
 """A player's seat, and the wind of the round."""
 
 
+class Winds(NamedTuple):
+    """The winds of a layout."""
+
+    own: bool
+    """Whether it has the wind of the player's seat."""
+    of_round: bool
+    """Whether it has that of the round."""
+    named: tuple[Seat, ...]
+    """Those that it names."""
+
+    def place(self, own: Seat, round_wind: Seat) -> Place:
+        """The seat and round, with East for what it does not depend on."""
+        return own if self.own else Seat.EAST, round_wind if self.of_round else Seat.EAST
+
+    def places(self) -> dict[Place, Place]:
+        """By place, the first in which a layout is the same if winds that it does not name change places."""
+        first: dict[tuple[Seat | None, Seat | None, bool], Place] = {}
+        found: dict[Place, Place] = {}
+        for own, wind in product(SEATS if self.own else (Seat.EAST,), SEATS if self.of_round else (Seat.EAST,)):
+            both = self.own and self.of_round and own == wind
+            kind = own if own in self.named else None, wind if wind in self.named else None, both
+            found[own, wind] = first.setdefault(kind, (own, wind))
+        return found
+
+    def moved(self, alike: Place, place: Place) -> dict[Seat, Seat]:
+        """By wind in one place, that in another which is alike."""
+        used = [number for number, each in enumerate((self.own, self.of_round)) if each]
+        found = {seat: seat for seat in self.named} | {alike[number]: place[number] for number in used}
+        others = [seat for seat in SEATS if seat not in found.values()]
+        return found | dict(zip([seat for seat in SEATS if seat not in found], others, strict=True))
+
+
 @dataclass(frozen=True, slots=True)
 class ReadLayout:
     """A layout without faults, kept as it was parsed: its text is shown and compared, and never parsed again."""
@@ -67,15 +100,20 @@ class ReadLayout:
     written: LayoutSpec
     """Its standard form: equal layouts have equal texts. As a client wrote it where the standard form is too long."""
     layout: Layout = field(hash=False)
-    by_seat: bool = field(compare=False)
-    """Whether it depends on the player's seat or the wind of the round."""
-    places: tuple[Place, ...] = field(compare=False)
-    """The seats and rounds in which it may differ: one for all that are alike but for the names of the winds."""
+    places: Mapping[Place, Place] = field(compare=False)
+    """By seat and round, the one for which it is compiled: the first that is alike but for the names of the winds."""
+    winds: Winds = field(compare=False)
+    """The winds that it has."""
 
     @property
     def key(self) -> str:
         """All members as one text, which identifies the layout."""
         return self.written.key
+
+    @property
+    def by_seat(self) -> bool:
+        """Whether it depends on the player's seat or the wind of the round."""
+        return len(self.places) > 1
 
 
 class ParsedLayout(NamedTuple):
@@ -111,9 +149,13 @@ def parsed(sent: LayoutSpec) -> ParsedLayout:
     tiles, winning, claimed = [
         text if len(text) <= MAX_CHARACTERS else getattr(sent, name) for name, text in texts.items()
     ]
-    written = sent._replace(tiles=tiles, winning=winning, claimed=claimed)
-    by_seat = _OWN in words or _ROUND in words
-    return ParsedLayout(ReadLayout(written, layout, by_seat, _places(words)), ())
+    written = LayoutSpec(tiles, layout.exposed.value, layout.kongs, layout.from_wall.value, winning, claimed)
+    winds = Winds(
+        _OWN in words,
+        _ROUND in words,
+        SEATS if _HONOURS.search(words) else tuple([seat for seat in SEATS if seat.name.lower() in words]),
+    )
+    return ParsedLayout(ReadLayout(written, layout, winds.places(), winds), ())
 
 
 def read(tiles: str, **members: Any) -> ReadLayout:
@@ -123,21 +165,10 @@ def read(tiles: str, **members: Any) -> ReadLayout:
     return found
 
 
-def _places(words: str) -> tuple[Place, ...]:
-    """One place for all in which a layout of these words is the same, if winds that it does not name change places."""
-    own, of_round = _OWN in words, _ROUND in words
-    named = SEATS if _HONOURS.search(words) else [seat for seat in SEATS if seat.name.lower() in words]
-    first: dict[tuple[Seat | None, Seat | None, bool], Place] = {}
-    for seat, wind in product(SEATS if own else (Seat.EAST,), SEATS if of_round else (Seat.EAST,)):
-        kind = (seat if seat in named else None, wind if wind in named else None, own and of_round and seat == wind)
-        first.setdefault(kind, (seat, wind))
-    return (*first.values(),)
-
-
 class _Made(NamedTuple):
-    """A layout for a seat and a round, or its fault; and what it cost."""
+    """A layout compiled for a seat and a round, or its fault; and what it took."""
 
-    made: Matcher | Fault
+    made: CompiledLayout | Fault
     ways: int
 
 
@@ -145,17 +176,26 @@ class _Made(NamedTuple):
 def _made(read: ReadLayout, place: Place) -> _Made:
     work = CompileState()
     compiled, faults = compile_layout(read.layout, *place, work)
-    return _Made(faults[0] if compiled is None else Matcher(compiled, read.key), work.ways)
+    return _Made(faults[0] if compiled is None else compiled, work.ways)
 
 
 def matcher(read: ReadLayout, own: Seat, round_wind: Seat) -> Matcher | None:
     """The matcher for a seat and a round; None if the layout is impossible there (pungs of two equal winds)."""
-    found, _ = _made(read, (own, round_wind) if read.by_seat else (Seat.EAST, Seat.EAST))
-    return found if isinstance(found, Matcher) else None
+    return _matcher(read, read.winds.place(own, round_wind))
+
+
+@lru_cache(_KEPT)
+def _matcher(read: ReadLayout, place: Place) -> Matcher | None:
+    """The matcher for a place: the layout as it was checked, with the winds of the place."""
+    alike = read.places[place]
+    compiled, _ = _made(read, alike)
+    if isinstance(compiled, Fault):
+        return None
+    return Matcher(compiled.with_winds(read.winds.moved(alike, place), *place), read.key)
 
 
 class Checked(NamedTuple):
-    """A layout compiled for the first seat and round in which it is possible, or its faults; and what that cost."""
+    """A layout compiled for the dearest seat and round in which it is possible, or its faults; and what that took."""
 
     compiled: CompiledLayout | None
     faults: list[Fault]
@@ -172,23 +212,26 @@ def checked(sent: LayoutSpec) -> Checked:
 
 
 def compiled(read: ReadLayout) -> Checked:
-    """A layout compiled, if it is possible in some seat and round."""
+    """A layout compiled, if it is possible in some seat and round, and in none too costly."""
     possible, faults, ways = list[CompiledLayout](), list[Fault](), 0
-    for place in read.places:
+    places = dict.fromkeys(read.places.values())
+    for place in places:
         found, cost = _made(read, place)
         ways += cost
+        in_all = max(ways, len(places) * cost)  # each place takes about as much
+        fault = TOO_MANY_WAYS if in_all > MAX_WAYS_OF_ONE else found if isinstance(found, Fault) else None
+        if fault is not None and fault.code == TOO_MANY_WAYS.code:
+            return Checked(None, [fault.prefixed(("tiles",))], ways)
         if isinstance(found, Fault):
             faults.append(found.prefixed(("tiles",)))
         else:
-            possible.append(found.compiled)
-            if not found.compiled.unused:
-                return Checked(found.compiled, [], ways)
-        if ways > MAX_WAYS:
-            return Checked(None, [TOO_MANY_WAYS.prefixed(("tiles",))], ways)
+            possible.append(found)
+    if possible and not all(each.unused for each in possible):
+        return Checked(max(possible, key=lambda each: each.cost), [], ways)
     work = CompileState()
     meant = bracketed(read.layout, work)
     wrong = _faults(possible, faults, meant)
-    return Checked(None if wrong else possible[0], wrong, ways + work.ways)
+    return Checked(None if wrong else max(possible, key=lambda each: each.cost), wrong, ways + work.ways)
 
 
 def _faults(possible: list[CompiledLayout], faults: list[Fault], meant: str | None) -> list[Fault]:

@@ -1,6 +1,6 @@
 """Bound the cost of searching for layouts: steps, counted while hands are compared with them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
@@ -18,19 +18,31 @@ class TooManyStepsError(Exception):
     """Searching for layouts took more steps than a deal may cost."""
 
 
+def _nothing() -> None:
+    """Blame nobody: the deal that takes too many steps has the fault."""
+
+
 class Steps:
-    """The steps that a request may still take: in this stage of a deal, and in all of its deals."""
+    """The steps that a request may still take: in this stage of a deal, and in all of its deals.
 
-    __slots__ = ("in_all", "left")
+    `spent` is called when those of all deals are used up: what it raises is no fault of one deal.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_spent", "in_all", "left")
+
+    def __init__(self, spent: Callable[[], object] = _nothing) -> None:
+        self._spent = spent
         self.left = MAX_STEPS
         self.in_all = MAX_STEPS_OF_MANY
+
+    def begin(self, most: int) -> None:
+        """Begin another stage, which may take this many."""
+        self.left = min(most, self.in_all)
 
     @contextmanager
     def stage(self, place: Path, most: int = MAX_STEPS) -> Iterator[list[Fault]]:
         """A stage of a deal, which may take this many; one that takes more ends, with a fault at this place."""
-        self.left = min(most, self.in_all)
+        self.begin(most)
         faults: list[Fault] = []
         try:
             yield faults
@@ -44,4 +56,6 @@ class Steps:
         self.left -= taken
         self.in_all -= taken
         if not enough:
+            if not self.in_all:
+                self._spent()
             raise TooManyStepsError
