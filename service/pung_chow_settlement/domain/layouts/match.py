@@ -606,10 +606,8 @@ class Matcher:
         self.kinds = [search.kinds for search in self.searches]
         """The kinds of tiles that each of its plans can have."""
         self._bounds = [(search.required, search.unusable, search, 0) for search in self.searches]
-        self._most_kinds = max([search.most_kinds for search in self.searches], default=0)
-        self._most_declared = max([search.most_declared for search in self.searches], default=0)
         self._sets: frozenset[Tiles] | None = None
-        self._one_short: frozenset[int] | None = None
+        self._alone: Layouts[Matcher] | None = None
         self.has_sets = any(slot.kind in _SET_SLOTS for plan in compiled.plans for slot, _ in plan.slots)
         """Whether it has a group that can be a set on the table."""
         self.has_chows = any(slot.kind in _SLOTS_OF_SET[Kind.CHOW] for plan in compiled.plans for slot, _ in plan.slots)
@@ -625,39 +623,23 @@ class Matcher:
         )
         """Whether it is four sets and a pair, so that an arrangement of a hand is this layout or is not."""
 
+    @property
+    def alone(self) -> "Layouts[Matcher]":
+        """A table of this layout only; made once."""
+        if self._alone is None:
+            self._alone = Layouts({self: self})
+        return self._alone
+
     def is_complete(self, counted: CountedHand) -> bool:
         """Whether the hand is complete."""
-        return not counted.size_short and any(search.is_complete(counted) for search in self._candidates(counted))
+        return bool(self.alone.complete(counted))
 
     def waits(self, counted: CountedHand) -> list[Tile]:
         """The tiles that complete a hand which is one tile short."""
-        declared = counted.declared
-        if counted.size_short != 1 or declared > self._most_declared or counted.kinds > self._most_kinds - declared:
+        if counted.size_short != 1 or not self.alone.near(counted) or not self.fits_each_set(counted.sets):
             return []
-        if counted.suit_counts not in self.one_short or not self.fits_each_set(counted.sets):
-            return []
-        found = 0
-        for search in self._candidates(counted):
-            if counted.suit_counts in search.one_short:
-                found |= search.completing(counted)
-        return tiles_in(found)
-
-    @property
-    def one_short(self) -> frozenset[int]:
-        """Every `CountedHand.suit_counts` that a hand can have which is one tile short; computed once."""
-        if self._one_short is None:
-            self._one_short = _interned(frozenset().union(*[search.one_short for search in self.searches]))
-        return self._one_short
-
-    def _candidates(self, counted: CountedHand) -> Iterator[Search]:
-        """The plans to search for a complete hand, or one that is one tile short."""
-        if not self.allows_claimed_sets(counted.hand):
-            return
-        bits, all_bits, _ = counted.tile_counts
-        absent, short = ~all_bits, counted.size_short
-        for required, excluded, search, _ in self._bounds:
-            if not bits & excluded and (required & absent).bit_count() <= short and search.can_use(counted):
-                yield search
+        found = self.alone.waits(counted)
+        return found[0][1] if found else []
 
     def fits_each_set(self, declared: Sequence[Set]) -> bool:
         """Whether each of these sets on the table, regardless of the others, is one that the layout can have."""
@@ -676,8 +658,7 @@ class Matcher:
 
     def unfit_set(self, hand: Hand) -> Set | None:
         """The first set on the table that the layout cannot have, regardless of the others."""
-        found = (each for each in hand.declared if not any(search.slots_left((each,)) for search in self.searches))
-        return next(found, None)
+        return next((each for each in hand.declared if not self.fits_each_set((each,))), None)
 
     def required_missing(self, counted: CountedHand) -> list[Tile]:
         """The kinds of the missing tiles that are required by the plan with the fewest of them."""
@@ -708,16 +689,8 @@ class Matcher:
 
         A required kong counts as four missing tiles until it is declared.
         """
-        if not self.allows_claimed_sets(counted.hand):
-            return None
-        found: int | None = None
-        for least, place in _nearest_first(self._bounds, counted, most):
-            if least > most:
-                break
-            missing = self._bounds[place][2].tiles_missing(counted, most)
-            if missing is not None:
-                found, most = missing, missing - 1
-        return found
+        found = self.alone.nearest(counted, most)
+        return None if found is None else found[0]
 
     def allows_claimed_sets(self, hand: Hand) -> bool:
         """Whether the layout allows the claimed sets on the table."""
@@ -838,8 +811,9 @@ class Layouts(Generic[T]):
             if least > fewest:
                 break
             _, _, search, number = self._bounds[place]
-            if self.matchers[number].allows_claimed_sets(counted.hand):
-                missing = search.tiles_missing(counted, fewest - (number >= first))
+            enough = fewest - (number >= first)
+            if least <= enough and self.matchers[number].allows_claimed_sets(counted.hand):
+                missing = search.tiles_missing(counted, enough)
                 if missing is not None:
                     fewest, first = missing, number
         return (fewest, self._named[first]) if fewest <= most else None
@@ -857,7 +831,7 @@ class Layouts(Generic[T]):
 
     def _candidates(self, counted: CountedHand) -> Iterator[tuple[int, Search]]:
         """The plans to search for a complete hand, or one that is one tile short, each with its layout's number."""
-        near = self._with_suit_counts(counted)
+        near = self.near(counted)
         if not near:
             return
         bits, all_bits, _ = counted.tile_counts
@@ -868,7 +842,7 @@ class Layouts(Generic[T]):
             if self.matchers[number].allows_claimed_sets(counted.hand):
                 yield number, search
 
-    def _with_suit_counts(self, counted: CountedHand) -> list[Bound]:
+    def near(self, counted: CountedHand) -> list[Bound]:
         """The plans with room for its sets on the table, and as many tiles of each suit as it has, or one more if it is
         one short; cached.
         """
