@@ -121,6 +121,8 @@ def test_an_impossible_layout_of_the_page_is_refused(each: dict[str, Any]) -> No
         ("oder", 1, "or"),
         ("triplets of a", 1, "pung"),
         ("cheese", 1, None),
+        ("4 (pung or chow), pair", 1, "(pung or chow), (pung or chow), (pung or chow), (pung or chow)"),
+        ("4 (pung or (chow)), pair", 1, None),
     ],
 )
 def test_an_unreadable_layout_is_refused_at_its_position(text: str, place: int, meant: str | None) -> None:
@@ -163,6 +165,7 @@ def test_words_that_are_none_suggest_what_they_mean_and_nothing_else(words: str,
         ("1 pair of every wind", "pair of each wind"),
         ("9871 of a", "1789 of a"),
         ("1111 bamboos", "1111 of bamboo"),
+        ("１-９ of A， ５ tiles\xa0of honour", "1-9 of a, 5 tiles of honour"),
         ("5 different honors", "5 different tiles of honour"),
         ("each wind with one of each twice", "each wind with one twice"),
         ("pair of 1/9 any suit/honour", "pair of 1/9/honour"),

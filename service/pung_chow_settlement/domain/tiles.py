@@ -85,6 +85,12 @@ def _unicode_tiles() -> dict[str, Tile]:
 _UNICODE: Final = _unicode_tiles()
 _VARIATION_SELECTORS: Final = "\ufe0e\ufe0f"
 _DIGITS: Final = "0123456789"
+_PASTED: Final = {
+    **dict.fromkeys(map(ord, ",\t\n\r\xa0\u3000\u3001\uff0c"), " "),
+    **{ord(suit.upper()): suit for suit in SUITS},
+    **dict(zip(range(0xFF10, 0xFF1A), _DIGITS, strict=True)),
+}
+"""What is read as a space, a suit or a digit: commas, tabs, capitals, full-width digits."""
 _BY_NAME: Final = {name: tile for tile, name in enumerate(NAMES)}
 
 
@@ -142,7 +148,14 @@ def parse(text: str) -> tuple[Tiles, list[NotationFault]]:
 
 
 def _parse_slowly(text: str) -> tuple[Tiles, list[NotationFault]]:
-    """Parse a tile string with faults or Unicode tiles, character by character."""
+    """Parse a tile string with faults, Unicode tiles or what was pasted from elsewhere."""
+    plain = text.translate(_PASTED)
+    tiles, faults = _parse_each(plain)
+    return (tiles, faults) if plain == text or not faults else _parse_each(text)
+
+
+def _parse_each(text: str) -> tuple[Tiles, list[NotationFault]]:
+    """Parse a tile string character by character."""
     tiles: list[Tile] = []
     faults: list[NotationFault] = []
     digits = ""

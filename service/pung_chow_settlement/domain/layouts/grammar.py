@@ -53,6 +53,8 @@ _TOKEN: Final = re.compile(r"p/k\b|(?:\d+[mpsz])+(?![a-z0-9])|[a-zß-ɏ]+|\d+|[-
 _SPACE: Final = re.compile(r"\s*")
 _PUNG_OR_ONE_KONG: Final = re.compile(r"\b(pungs?) or kong\b")
 """Two alternatives that would be read as one group, a pung or a kong, without the number of kongs."""
+_FULL_WIDTH: Final = dict(zip(range(0xFF10, 0xFF1A), "0123456789", strict=True)) | {0xFF0C: ",", 0x3001: ","}
+"""Digits and commas as East Asian keyboards write them."""
 _NOTATION: Final = re.compile(r"(?:\d+[mpsz])+")
 _WINDS: Final = ("east", "south", "west", "north")
 _DRAGONS: Final = ("white", "green", "red")
@@ -177,7 +179,7 @@ def _tokens(text: str) -> tuple[list[_Token], list[Fault]]:
         return [], [_error("too-long", {"position": MAX_CHARACTERS + 1, "most": MAX_CHARACTERS}).fault]
     found: list[_Token] = []
     faults: list[Fault] = []
-    lower, place = text.lower(), _end_of(_SPACE, text, 0)
+    lower, place = text.lower().translate(_FULL_WIDTH), _end_of(_SPACE, text, 0)
     while place < len(text):
         match = _TOKEN.match(lower, place)
         try:
@@ -359,9 +361,19 @@ class _Parser:
             return self._several()
         if _NOTATION.fullmatch(self._peek()):
             return self._notation()
+        if self._peek().isdigit() and self._peek(1) == "(":
+            self._fail(_A_GROUP, self._repeated())
         if self._peek().isdigit() and not self._is_group_count():
             return self._loose()
         return self._group()
+
+    def _repeated(self) -> str | None:
+        """What to write for a number before brackets: the brackets so many times; None if that is too long."""
+        times, start = self._peek(), self._tokens[self._index + 1].position
+        end = next((token.position + 1 for token in self._tokens[self._index :] if token.text == ")"), self._end)
+        within = self._between(start, end)
+        text = ", ".join([within] * int(times[:2]))
+        return text if "(" not in within[1:] and 0 < int(times[:3]) <= _TILES and len(text) <= MAX_CHARACTERS else None
 
     def _several(self) -> Several:
         self._depth += 1
