@@ -1,12 +1,11 @@
 import json
-import logging
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
-from pung_chow_settlement.server.logs import JsonLines
+from pung_chow_settlement.server import logs
 from tests.server.small_app import create_app
 from tests.support.server import Server, running
 
@@ -23,22 +22,19 @@ def client() -> FlaskClient:
     return create_app().test_client()
 
 
-class LogLines(logging.Handler):
-    """Collects the lines that are logged."""
+class LogLines(list[dict[str, Any]]):
+    """Collects the lines that are logged, in place of a channel's queue."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.lines: list[dict[str, Any]] = []
-        self.setFormatter(JsonLines("message"))
+    qsize = list.__len__
 
-    def emit(self, record: logging.LogRecord) -> None:
-        self.lines.append(json.loads(self.format(record)))
+    def put(self, line: bytes) -> None:
+        self.append(json.loads(line))
 
 
 @pytest.fixture
-def lines() -> Iterator[list[dict[str, Any]]]:
+def lines(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """The lines logged for requests in process."""
-    collected, logger = LogLines(), logging.getLogger("request")
-    logger.addHandler(collected)
-    yield collected.lines
-    logger.removeHandler(collected)
+    collected, channel = LogLines(), logs.Channel(1, logs.JsonLines())
+    monkeypatch.setattr(channel.handler, "queue", collected)
+    monkeypatch.setattr(logs, "_channels", [channel])
+    return collected

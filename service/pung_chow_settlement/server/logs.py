@@ -10,6 +10,7 @@ import os
 from _thread import allocate_lock, start_new_thread
 from contextlib import suppress
 from contextvars import ContextVar
+from datetime import UTC, datetime
 from logging.handlers import QueueHandler, QueueListener
 from queue import SimpleQueue
 from select import PIPE_BUF
@@ -32,22 +33,18 @@ _LAST_LINES = 1.0  # seconds that an ending process waits for the log's reader
 _PAUSE = 0.02
 """Seconds between two writes of the queue."""
 _MAX_ESCAPE = 6  # bytes of a character as JSON
-_MEMBERS = ["levelname", "name", "process"]
+_MEMBERS = ["levelname", "name", "process", "message"]
 _NAMES = {"levelname": "level", "name": "event", "process": "pid", "exc_info": "exception"}
 
 REQUEST_ID: ContextVar[str | None] = ContextVar("request_id", default=None)
 """The id of the current request."""
-_requests = logging.getLogger("request")
-_requests.propagate = False
-_requests.setLevel(logging.INFO)
-_requests.addHandler(logging.NullHandler())
 
 
 class JsonLines(OrjsonFormatter):
     """Formats a record as a JSON object, with the id of the current request."""
 
-    def __init__(self, *members: str) -> None:
-        super().__init__([*_MEMBERS, *members], rename_fields=_NAMES, timestamp="time")
+    def __init__(self) -> None:
+        super().__init__(_MEMBERS, rename_fields=_NAMES, timestamp="time")
 
     def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:  # noqa: D102 - the library's own method
         log_data["level"] = log_data["level"].lower()
@@ -186,7 +183,7 @@ def _stop() -> None:
     for channel in _channels:
         channel.stop()
     _channels.clear()
-    for logger in (_requests, logging.getLogger("gunicorn.error"), logging.root):
+    for logger in (logging.getLogger("gunicorn.error"), logging.root):
         logger.handlers.clear()  # one that outlives gevent would print errors when the interpreter ends
 
 
@@ -202,29 +199,33 @@ def write_request(
     problem: str | None,
     trace: str | None,
 ) -> None:
-    """Log one answered request, with the code of its problem and the id of its trace."""
-    level = logging.INFO if status < 500 else logging.ERROR
+    """Log one answered request, with the code of its problem and the id of its trace.
+
+    Not by `logging` and a formatter: those take thirty microseconds more.
+    """
     line = {
-        "name": _requests.name,
-        "levelno": level,
-        "levelname": logging.getLevelName(level),
+        "level": "info" if status < 500 else "error",
+        "event": "request",
+        "pid": os.getpid(),
         "id": request_id,
         "operation": operation,
         "method": method,
-        "path": path,
+        "path": _truncated(path, MAX_OTHER),
         "status": status,
         "ms": round(milliseconds, 3),
         "ruleset": ruleset,
         "problem": problem,
         "trace": trace,
+        "time": datetime.now(UTC),
     }
-    _requests.handle(logging.makeLogRecord(line))  # `log` would look up the caller's line of code
+    for requests in _channels[:1]:
+        requests.handler.enqueue(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
 
 
 def critical(message: str) -> str:
     """The line of what prevents the start."""
     record = logging.makeLogRecord({"name": "service", "levelname": "CRITICAL", "msg": message})
-    return JsonLines("message").format(record)
+    return JsonLines().format(record)
 
 
 class Failures(logging.Handler):
@@ -245,11 +246,10 @@ class JsonLogger(Logger):
         # Not collected, since no line shows them: gevent makes an object for each greenlet whose thread is looked up.
         logging.logThreads = logging.logMultiprocessing = False
         if not _channels:
-            _channels.extend((Channel(1, JsonLines()), Channel(2, JsonLines("message"))))
+            _channels.extend(Channel(descriptor, JsonLines()) for descriptor in (1, 2))
             start()
             atexit.register(_stop)  # also in the workers, which are forked later
-        requests, server = _channels
+        _, server = _channels
         self.error_log.handlers = [server.handler]
-        _requests.handlers = [requests.handler]
         logging.root.handlers = [server.handler, Failures()]
         logging.root.setLevel(min(self.loglevel, logging.ERROR))
