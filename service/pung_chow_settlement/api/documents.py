@@ -13,13 +13,11 @@ from werkzeug.http import generate_etag
 from werkzeug.security import safe_join
 
 from pung_chow_settlement.api.incoming import JSON, accepts, accepts_gzip, language
-from pung_chow_settlement.api.responses import language_headers
+from pung_chow_settlement.api.responses import MIN_COMPRESSED, language_headers
 from pung_chow_settlement.serializers.languages import to_json
 from pung_chow_settlement.texts import Language
 
 AN_HOUR: Final = 3600
-MIN_COMPRESSED: Final = 1024
-"""Fewest bytes that are compressed; a smaller response fits into one packet."""
 COMPRESSED: Final = (
     JSON,
     "application/linkset+json",

@@ -9,13 +9,11 @@ from time import perf_counter
 from typing import Final
 
 from flask import Flask, Response, g, request
-from flask_compress import Compress
 from flask_cors import CORS
 from werkzeug.exceptions import ClientDisconnected
 from werkzeug.exceptions import NotImplemented as NotImplementedCoding
 
-from pung_chow_settlement.api.documents import MIN_COMPRESSED
-from pung_chow_settlement.api.incoming import JSON, accepts_gzip
+from pung_chow_settlement.api.incoming import JSON
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.server import logs, metrics
 from pung_chow_settlement.server.offload import LEFT, OVERLOADED
@@ -73,30 +71,11 @@ _FOR_PAGES: Final = [
     ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
 ]
 
-_COMPRESSION: Final = {
-    "COMPRESS_REGISTER": False,  # `_compressed` calls it
-    "COMPRESS_ALGORITHM": "gzip",
-    "COMPRESS_LEVEL": 5,  # for a deal no slower than 4, and 3 % smaller
-    "COMPRESS_MIN_SIZE": MIN_COMPRESSED,
-    "COMPRESS_STREAMS": False,
-    "COMPRESS_EVALUATE_CONDITIONAL_REQUEST": False,  # the views did; weak ETags are valid for both forms
-    "COMPRESS_MIMETYPES": [
-        "application/json",
-        "application/problem+json",
-        "application/yaml",
-        "image/svg+xml",
-        "text/css",
-        "text/html",
-        "text/javascript",
-    ],
-}
-
 
 def init_app(app: Flask, settings: Settings) -> None:
     """Register the hooks."""
-    app.config.update(_COMPRESSION)
     app.before_request(_begin)
-    app.after_request(partial(_finish, log=settings.log_requests, compress=Compress(app)))
+    app.after_request(partial(_finish, log=settings.log_requests))
     if settings.cors_origins:
         app.after_request(_vary_by_origin)
         CORS(
@@ -170,27 +149,10 @@ def _refuse(long: Sequence[tuple[str, str]]) -> None:
     raise Refused("headers-too-large", name=name, most=most)
 
 
-def _finish(response: Response, *, log: bool, compress: Compress) -> Response:
-    length = response.headers.get("Content-Length", 0, int)
-    if response.status_code == NOT_MODIFIED or length >= MIN_COMPRESSED:
-        response = _compressed(response, compress)
+def _finish(response: Response, *, log: bool) -> Response:
     response.headers.extend([*_headers_for(response), ("X-Request-ID", g.request_id)])
     _record(response.status_code, log=log)
     logs.REQUEST_ID.set(None)
-    return response
-
-
-def _compressed(response: Response, compress: Compress) -> Response:
-    """Compress a response if the client accepts gzip, and add `Vary` for caches.
-
-    Flask-Compress would treat `gzip;q=0` as accepting gzip.
-    """
-    vary = response.headers.get("Vary")
-    if vary is not None and "Accept-Encoding" in vary:  # a document, which was compressed before
-        return response
-    if accepts_gzip():
-        return compress.after_request(response)
-    response.headers["Vary"] = f"{vary}, Accept-Encoding" if vary else "Accept-Encoding"
     return response
 
 
