@@ -2,9 +2,10 @@
 
 import time
 
-from flask import Flask, g, request
+from flask import Flask, request
 
 from pung_chow_settlement.api import hooks
+from pung_chow_settlement.api.incoming import note
 from pung_chow_settlement.server import readiness
 from pung_chow_settlement.server.offload import Offload
 from pung_chow_settlement.server.settings import from_environment
@@ -23,7 +24,7 @@ def create_app() -> Flask:
 
     @app.post("/echo/<int:number>", endpoint="echo")
     def echo(number: int) -> dict[str, object]:
-        g.ruleset = "harr-1923"
+        note("harr-1923")
         return {"number": number, "length": len(request.get_data())}
 
     @app.get("/slow", endpoint="slow")

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Iterable
 from typing import Final
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
 from pung_chow_settlement.api.incoming import language
@@ -14,6 +14,7 @@ from pung_chow_settlement.problems import BY_STATUS, PROBLEMS
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.serializers.languages import JsonObject, to_json
 from pung_chow_settlement.serializers.problem_documents import FAILED, failure, problem
+from pung_chow_settlement.server.logs import SERVED
 
 PROBLEM_JSON: Final = "application/problem+json"
 UNAVAILABLE: Final = 503
@@ -30,8 +31,9 @@ def init_app(app: Flask) -> None:
 
 
 def _on_refusal(refusal: Refused) -> Response:
-    g.problem = refusal.code
-    response = _problem(problem(refusal.code, refusal.detail, refusal.faults, g.request_id))
+    served = SERVED.get()
+    served.problem = refusal.code
+    response = _problem(problem(refusal.code, refusal.detail, refusal.faults, served.id))
     if response.status_code == UNAVAILABLE:
         response.headers["Retry-After"] = RETRY_AFTER
     return response
@@ -57,8 +59,9 @@ def _in_order(methods: Iterable[str]) -> str:
 
 def _unexpected(error: Exception) -> Response:
     _LOG.error("unforeseen", exc_info=error)
-    g.problem = FAILED
-    return _problem(failure(g.request_id))
+    served = SERVED.get()
+    served.problem = FAILED
+    return _problem(failure(served.id))
 
 
 def _problem(body: JsonObject) -> Response:

@@ -1,19 +1,18 @@
-"""Hooks that run before the view of every request, and on every response."""
+"""What is done for every request before its view, and for every response."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from random import getrandbits
 from time import perf_counter
-from typing import Final
+from typing import Any, Final
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, request
 from flask_cors import CORS
 from werkzeug.exceptions import ClientDisconnected
 from werkzeug.exceptions import NotImplemented as NotImplementedCoding
 
-from pung_chow_settlement.api.incoming import JSON
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.server import logs, metrics
 from pung_chow_settlement.server.offload import LEFT, OVERLOADED
@@ -21,7 +20,7 @@ from pung_chow_settlement.server.root import VERSION
 from pung_chow_settlement.server.settings import Settings
 
 UNMATCHED: Final = "unmatched"
-NOT_MODIFIED: Final = 304
+NOT_MODIFIED: Final = "304"
 MAX_HEADER: Final = 1024
 """Most characters of a header that is parsed; browsers send about two hundred."""
 PARSED: Final = (
@@ -75,7 +74,7 @@ _FOR_PAGES: Final = [
 def init_app(app: Flask, settings: Settings) -> None:
     """Register the hooks."""
     app.before_request(_begin)
-    app.after_request(partial(_finish, log=settings.log_requests))
+    app.wsgi_app = Observed(app.wsgi_app, log=settings.log_requests)  # type: ignore[method-assign]
     if settings.cors_origins:
         app.after_request(_vary_by_origin)
         CORS(
@@ -118,10 +117,6 @@ def _literal(origins: Iterable[str]) -> Iterable[str | re.Pattern[str]]:
 
 def _begin() -> None:
     environ = request.environ
-    given = environ.get("HTTP_X_REQUEST_ID", "")
-    request_id = given if _REQUEST_ID.fullmatch(given) else f"{getrandbits(64):016x}"
-    g.started, g.request_id = perf_counter(), request_id
-    logs.REQUEST_ID.set(request_id)
     long = [(name, variable) for name, variable in _PARSED if len(environ.get(variable, "")) > MAX_HEADER]
     if long:
         _refuse(long)
@@ -149,45 +144,58 @@ def _refuse(long: Sequence[tuple[str, str]]) -> None:
     raise Refused("headers-too-large", name=name, most=most)
 
 
-def _finish(response: Response, *, log: bool) -> Response:
-    response.headers.extend([*_headers_for(response), ("X-Request-ID", g.request_id)])
-    _record(response.status_code, log=log)
-    logs.REQUEST_ID.set(None)
-    return response
+class Observed:
+    """WSGI middleware: identifies each request, counts and logs it, and adds the headers of every response.
 
+    A response is counted before it is sent, so that a client which has received it finds it counted. It gets its fixed
+    headers here since Flask would check and copy each of them again.
+    """
 
-def _headers_for(response: Response) -> Sequence[tuple[str, str]]:
-    """The headers with the version and for security that the response does not have."""
-    if response.status_code == NOT_MODIFIED:  # new ones would replace those of the cached page
-        return _VERSION
-    if response.headers.get("Content-Type") == JSON:
-        return _FOR_DATA
-    if "Content-Security-Policy" in response.headers:
-        return _ALWAYS
-    return _FOR_PAGES if response.mimetype == "text/html" else _FOR_DATA
+    def __init__(self, app: WSGIApplication, *, log: bool) -> None:
+        self.app = app
+        self.log = log
 
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer a request."""
+        given = environ.get("HTTP_X_REQUEST_ID")
+        request_id = given if given and _REQUEST_ID.fullmatch(given) else f"{getrandbits(64):016x}"
+        served = logs.Served(request_id, perf_counter())
+        logs.SERVED.set(served)
 
-def _record(status: int, *, log: bool) -> None:
-    """Count and log a response, before it is sent, so that a client which has received it finds it counted."""
-    rule, seconds, ruleset = request.url_rule, perf_counter() - g.started, g.get("ruleset")
-    operation = UNMATCHED if rule is None else rule.endpoint.rpartition(".")[2]
-    parent = request.environ.get("HTTP_TRACEPARENT")
-    trace = None if parent is None else _TRACE.fullmatch(parent)
-    with suppress(Exception):  # a lost count or log line must not lose the response
-        problem = g.get("problem")
-        metrics.count(operation, status, ruleset or "", seconds, problem)
-        if log:
+        def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+            with suppress(Exception):  # a lost count or log line must not lose the response
+                self._record(served, environ, int(status[:3]))
+            logs.SERVED.set(logs.NOTHING)
+            own = [*_headers_for(status, dict(headers)), ("X-Request-ID", request_id)]
+            return start_response(status, headers + own, *error)
+
+        return self.app(environ, start)
+
+    def _record(self, served: logs.Served, environ: WSGIEnvironment, status: int) -> None:
+        rule, seconds = request.url_rule, perf_counter() - served.started
+        operation = UNMATCHED if rule is None else rule.endpoint.rpartition(".")[2]
+        metrics.count(operation, status, served.ruleset or "", seconds, served.problem)
+        if self.log:
+            parent = environ.get("HTTP_TRACEPARENT")
+            trace = parent and _TRACE.fullmatch(parent)
             logs.write_request(
-                request_id=g.request_id,
+                served,
                 operation=operation,
-                method=request.method,
+                method=environ["REQUEST_METHOD"],
                 path=request.path if rule is None else rule.rule,
                 status=status,
                 milliseconds=seconds * 1000,
-                ruleset=ruleset,
-                problem=problem,
-                trace=trace and trace[1],
+                trace=trace[1] if trace else None,
             )
+
+
+def _headers_for(status: str, headers: Mapping[str, str]) -> Sequence[tuple[str, str]]:
+    """The headers with the version and for security that a response does not have."""
+    if status.startswith(NOT_MODIFIED):  # new ones would replace those of the cached page
+        return _VERSION
+    if "Content-Security-Policy" in headers:
+        return _ALWAYS
+    return _FOR_PAGES if headers.get("Content-Type", "").startswith("text/html") else _FOR_DATA
 
 
 def _vary_by_origin(response: Response) -> Response:

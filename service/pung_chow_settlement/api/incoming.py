@@ -4,7 +4,7 @@ from typing import Any, Final
 from zlib import MAX_WBITS, decompressobj
 from zlib import error as NotCompressed  # noqa: N812 - `error` is too general a name
 
-from flask import current_app, g, request
+from flask import current_app, request
 from werkzeug.datastructures import LanguageAccept, MIMEAccept
 from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 from werkzeug.wsgi import get_content_length
@@ -13,6 +13,7 @@ from pung_chow_settlement.requests import bodies
 from pung_chow_settlement.requests.forms import MAX_DEALS
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.rulebooks import Rulebooks
+from pung_chow_settlement.server.logs import SERVED
 from pung_chow_settlement.texts import ENGLISH, LANGUAGES, Language
 
 JSON: Final = "application/json"
@@ -137,5 +138,5 @@ def _deals_in(body: Any) -> list[Any]:
 
 def note(ruleset: str) -> None:
     """Record a rulebook that the request names, for the log and the metrics, also if the request is refused later."""
-    if g.setdefault("ruleset", ruleset) != ruleset:
-        g.ruleset = MIXED
+    served = SERVED.get()
+    served.ruleset = ruleset if served.ruleset in (None, ruleset) else MIXED

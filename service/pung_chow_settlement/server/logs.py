@@ -10,6 +10,7 @@ import os
 from _thread import allocate_lock, start_new_thread
 from contextlib import suppress
 from contextvars import ContextVar
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from logging.handlers import QueueHandler, QueueListener
 from queue import SimpleQueue
@@ -36,8 +37,20 @@ _MAX_ESCAPE = 6  # bytes of a character as JSON
 _MEMBERS = ["levelname", "name", "process", "message"]
 _NAMES = {"levelname": "level", "name": "event", "process": "pid", "exc_info": "exception"}
 
-REQUEST_ID: ContextVar[str | None] = ContextVar("request_id", default=None)
-"""The id of the current request."""
+
+@dataclass(slots=True)
+class Served:
+    """A request that is being answered; its rulebook and the code of its problem once they are known."""
+
+    id: str | None
+    started: float
+    ruleset: str | None = None
+    problem: str | None = None
+
+
+NOTHING = Served(None, 0)
+SERVED: ContextVar[Served] = ContextVar("served", default=NOTHING)
+"""The current request."""
 
 
 class JsonLines(OrjsonFormatter):
@@ -48,7 +61,7 @@ class JsonLines(OrjsonFormatter):
 
     def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:  # noqa: D102 - the library's own method
         log_data["level"] = log_data["level"].lower()
-        log_data.setdefault("id", REQUEST_ID.get())
+        log_data.setdefault("id", SERVED.get().id)
         return {
             name: _truncated(value, LONGEST.get(name, MAX_OTHER)) if type(value) is str else value
             for name, value in log_data.items()
@@ -188,18 +201,9 @@ def _stop() -> None:
 
 
 def write_request(
-    *,
-    request_id: str,
-    operation: str,
-    method: str,
-    path: str,
-    status: int,
-    milliseconds: float,
-    ruleset: str | None,
-    problem: str | None,
-    trace: str | None,
+    served: Served, *, operation: str, method: str, path: str, status: int, milliseconds: float, trace: str | None
 ) -> None:
-    """Log one answered request, with the code of its problem and the id of its trace.
+    """Log one answered request, with the id of its trace.
 
     Not by `logging` and a formatter: those take thirty microseconds more.
     """
@@ -207,14 +211,14 @@ def write_request(
         "level": "info" if status < 500 else "error",
         "event": "request",
         "pid": os.getpid(),
-        "id": request_id,
+        "id": served.id,
         "operation": operation,
         "method": method,
         "path": _truncated(path, MAX_OTHER),
         "status": status,
         "ms": round(milliseconds, 3),
-        "ruleset": ruleset,
-        "problem": problem,
+        "ruleset": served.ruleset,
+        "problem": served.problem,
         "trace": trace,
         "time": datetime.now(UTC),
     }
