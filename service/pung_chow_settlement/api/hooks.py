@@ -39,7 +39,7 @@ _HOST: Final = re.compile(r"(?:[A-Za-z0-9._~-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?
 """A name, an IPv4 address or an IPv6 address in brackets, and a port."""
 _TRACE: Final = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}.*")
 """W3C's `traceparent`, with the id of the trace."""
-_PARSED: Final = [(name, "HTTP_" + name.upper().replace("-", "_")) for name in PARSED]
+_PARSED: Final = {"HTTP_" + name.upper().replace("-", "_"): name for name in PARSED}
 
 PAGE_POLICY: Final = "; ".join(
     (
@@ -117,9 +117,8 @@ def _literal(origins: Iterable[str]) -> Iterable[str | re.Pattern[str]]:
 
 def _begin() -> None:
     environ = request.environ
-    long = [(name, variable) for name, variable in _PARSED if len(environ.get(variable, "")) > MAX_HEADER]
-    if long:
-        _refuse(long)
+    if long := [name for name in environ.keys() & _PARSED.keys() if len(environ[name]) > MAX_HEADER]:
+        _refuse(sorted(long))
     if not _is_host(environ.get("HTTP_HOST", "")):
         raise Refused("bad-request", sentence="host")
     if environ.get("HTTP_TRANSFER_ENCODING", CHUNKED).lower() != CHUNKED:
@@ -136,12 +135,11 @@ def _is_host(text: str) -> bool:
     return not text or (found is not None and int(found[1] or 0) <= MAX_PORT)
 
 
-def _refuse(long: Sequence[tuple[str, str]]) -> None:
+def _refuse(long: Sequence[str]) -> None:
     """Refuse headers that are too long. They are removed first, since the error response would parse them too."""
-    for _, variable in long:
+    for variable in long:
         del request.environ[variable]
-    name, most = long[0][0], MAX_HEADER
-    raise Refused("headers-too-large", name=name, most=most)
+    raise Refused("headers-too-large", name=_PARSED[long[0]], most=MAX_HEADER)
 
 
 class Observed:

@@ -1,6 +1,7 @@
 """Read a request: its body, bounded in size, and the media type and language of the response."""
 
 from typing import Any, Final
+from wsgiref.types import WSGIEnvironment
 from zlib import MAX_WBITS, decompressobj
 from zlib import error as NotCompressed  # noqa: N812 - `error` is too general a name
 
@@ -72,23 +73,24 @@ def read_json(*, many: bool = False) -> Any:
 
 def _body(*, many: bool) -> bytes:
     """The decompressed body."""
-    if request.environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
+    environ = request.environ
+    if environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
         raise _wrong_media_type(request.mimetype[:_MAX_SHOWN])
     most = current_app.config["MAX_BODY_MANY" if many else "MAX_CONTENT_LENGTH"]
-    coding = request.environ.get("HTTP_CONTENT_ENCODING", "").strip().lower() or _PLAIN
+    coding = environ.get("HTTP_CONTENT_ENCODING", "").strip().lower() or _PLAIN
     if coding not in (_PLAIN, _GZIP):
         raise Refused("unsupported-media-type", sentence="coding", given=coding[:_MAX_SHOWN], known=[_GZIP])
-    body = _received(most)
+    body = _received(environ, most)
     return _unpacked(body, most) if coding == _GZIP else body
 
 
-def _received(most: int) -> bytes:
+def _received(environ: WSGIEnvironment, most: int) -> bytes:
     """The body as it was sent. Werkzeug truncates a chunked body at its limit, so one more byte is read."""
-    length = get_content_length(request.environ)
+    length = get_content_length(environ)
     if length is not None:
         if length > most:
             raise _too_large(most)
-        body = request.input_stream.read(length)  # in one call: `get_data` reads 64 KiB at a time
+        body: bytes = environ["wsgi.input"].read(length)  # in one call: `get_data` reads 64 KiB at a time
         if len(body) < length:
             raise ClientDisconnected
         return body
