@@ -5,6 +5,7 @@ import logging
 import signal
 import sys
 from contextlib import suppress
+from io import BytesIO
 from time import time
 from types import FrameType
 from typing import Any
@@ -89,7 +90,9 @@ def post_request(worker: Worker, request: Any, environ: dict[str, Any], response
     """
     if time() - get_hub().loop.now() > ONE_CONNECTION_S:
         let_others_run()
-    if not _read_to_its_end(request.body, worker.cfg.keepalive):
+    # As usual Offload has read a body of known length whole; one in chunks may go on.
+    is_read = isinstance(environ.get("wsgi.input"), BytesIO) and "HTTP_TRANSFER_ENCODING" not in environ
+    if not is_read and not _read_to_its_end(request.body, worker.cfg.keepalive):
         request.force_close()
 
 
