@@ -160,6 +160,7 @@ def test_a_client_that_never_stops_sending_does_not_block_others(service: Server
     with busy(service, start, again) as has_response:
         assert has_response.wait(60)
         assert {ask(service, "/healthz").status for _ in range(20)} == {200}
+    assert [line for line in service.lines() if "exception" in line] == [], "the master killed no worker as stuck"
 
 
 def test_a_body_in_chunks_of_one_byte_does_not_block_others(service: Server) -> None:
