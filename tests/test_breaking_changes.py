@@ -49,7 +49,7 @@ BREAKING: dict[str, Change] = {
     "YAML is gone": lambda c: c["paths"]["/openapi.yaml"]["get"]["responses"]["200"]["content"].pop("application/yaml"),
     "a list that could grow is closed": lambda c: schema(c, "BookId").update(enum=schema(c, "BookId").pop(KNOWN)),
     "a word of a request is gone": lambda c: schema(c, "WinSource")["enum"].remove("wall"),
-    "an entry type is gone": lambda c: schema(c, "Entry")["properties"]["type"]["enum"].remove("fine"),
+    "an entry type is gone": lambda c: schema(c, "EntryType")["enum"].remove("fine"),
     "all of a request must have a member more": lambda c: schema(c, "ScoreRequest").update(
         allOf=[{"required": ["win"]}]
     ),

@@ -29,11 +29,11 @@ HOUSE_RULES = ROOT / "clients" / "examples" / "house_rules"
 CONTRACT = ROOT / "openapi.yaml"
 HELD: Final = frozenset(
     """
-    score points doubles added uncapped_score capped limit_hands rounded halved items rule limit_percent limit_share
+    score points doubles added uncapped_score capped limit_hands rounded halved items rule limit_share
     waiting hands settlement payments payer payee amount net reason transfers counters piles value count remainder
     dangerous_discard excused overridden letters next_deal east_keeps_the_deal next_east goulash entries number type
-    deal seating paying_player receiving_player totals standings player rank total east_player consecutive_wins
-    round_over set_over waits tile unseen drawn claimed results outcome code status errors pointer
+    deal seating paying_player receiving_player totals standings player rank total east_player wins_before
+    round_over game_over waits tile unseen drawn claimed results outcome code status errors pointer
     parameter message_key problem answer rules id settling a b differs legality chows least_points least_doubles
     least_score shapes robs_concealed dealt_kongs east south west north
     """.split()  # noqa: SIM905 - a list of so many would take a line each
@@ -76,7 +76,7 @@ NOT_HELD: Final = {
 """Members that are left out of one file, since another has them."""
 ROWS: Final = {"items", "rules"}
 """Long lists, whose elements are held without what is zero or empty."""
-NOT_HELD_EMPTY: Final = {"added", "capped", "limit_hands", "round_over", "set_over", "consecutive_wins", "goulash"}
+NOT_HELD_EMPTY: Final = {"added", "capped", "limit_hands", "round_over", "game_over", "wins_before", "goulash"}
 """Members that are zero, false or empty in most responses, and left out there."""
 MISS: Final = " miss"
 """The end of the name of a rule's near miss, which holds what the hand scores in all."""

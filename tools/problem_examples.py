@@ -42,7 +42,7 @@ def requests() -> Iterator[Request]:
     for code, path, long in _long():
         yield _post(code, path, json.dumps(long))
     yield _post("invalid-request", "/v1/false-mahjong", '{"ruleset": "bmjaa", "seat": "nobody"}')
-    yield Request("unknown-parameter", "GET", "/v1/rulesets/compare?a=bmja")
+    yield Request("invalid-parameters", "GET", "/v1/rulesets/compare?a=bmja")
     yield Request("unknown-ruleset", "GET", "/v1/rulesets/harr-1924")
     yield Request("not-found", "GET", "/v1/rulebooks")
     yield Request("method-not-allowed", "GET", "/v1/settlements")

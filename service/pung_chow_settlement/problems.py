@@ -19,7 +19,7 @@ PROBLEMS: Final[Mapping[str, ProblemType]] = {
     "duplicate-key": ProblemType(400, "An object names a member twice"),
     "not-a-number": ProblemType(400, "NaN and Infinity are not valid JSON"),
     "nested-too-deep": ProblemType(400, "The body is nested too deep"),
-    "unknown-parameter": ProblemType(400, "A query parameter or its value is not known here"),
+    "invalid-parameters": ProblemType(400, "A query parameter or its value is not known here"),
     "bad-request": ProblemType(400, "The request is not understood"),
     "unknown-ruleset": ProblemType(404, "The rulebook is not known here"),
     "not-found": ProblemType(404, "Nothing is found at this path"),

@@ -66,7 +66,7 @@ def own_layouts(table: int) -> Json:
     return {
         "rules": {
             f"house:{each}": {
-                "layout": f"2 mixed chows, 2 pairs of {table + 1} a/b, 4 tiles of {each % 5 + 1}-9 a/wind"
+                "layout": {"tiles": f"2 mixed chows, 2 pairs of {table + 1} a/b, 4 tiles of {each % 5 + 1}-9 a/wind"}
             }
             for each in range(25)
         }

@@ -43,7 +43,7 @@ def request(concealed: str = PURE, exposed: tuple[str, ...] = (), **rule: Any) -
 def score(client: FlaskClient, body: Json, **more: Any) -> Json:
     response = client.post("/v1/scores", json=body, **more)
     assert response.status_code == 200, response.get_json()["errors"]
-    result: Json = response.get_json()["score"]
+    result: Json = response.get_json()["hand"]
     return result
 
 
@@ -141,8 +141,8 @@ def test_the_explanation_names_the_part_that_failed(
     client: FlaskClient, rule: Json, part: str, text: str | None
 ) -> None:
     answer = client.post("/v1/scores?explain=true", json=request(**rule)).get_json()
-    [why] = [each for each in answer["score"]["explanation"]["not_counted"] if "house:a" in each["rules"]]
-    assert why["parameters"]["part"] == part
+    [why] = [each for each in answer["hand"]["explanation"]["not_counted"] if "house:a" in each["rules"]]
+    assert why["facts"]["part"] == part
     assert text is None or text in why["text"]
 
 

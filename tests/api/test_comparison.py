@@ -41,7 +41,7 @@ def test_every_rule_is_served_with_its_concept(client: FlaskClient) -> None:
     assert served == [(book.id, rule.id, rule.concept_or_id) for book in ALL for rule in book.rules]
 
 
-SCORE_MEMBERS = ("id", "applies_to", "points", "doubles", "added", "option", "limit_percent", "limit_share", "score",
+SCORE_MEMBERS = ("id", "applies_to", "points", "doubles", "added", "option", "limit_share", "score",
          "waiting", "when_limit", "replaces", "spoiled_by", "only_beside")  # fmt: skip
 
 
@@ -96,7 +96,7 @@ def _differs(member: str, a: Json, b: Json) -> bool:
 @pytest.mark.parametrize(("a", "b"), PAIRS)
 def test_the_reverse_comparison_has_the_same_differences(client: FlaskClient, a: str, b: str) -> None:
     forward, reverse = compare(client, a, b), compare(client, b, a)
-    for part, name in (("rules", "concept"), ("options", "name"), ("settling", "id"), ("settlement", "column")):
+    for part, name in (("rules", "concept"), ("options", "name"), ("settling", "id"), ("settlement", "member")):
         swapped = [(row[name], row.get("b"), row.get("a")) for row in reverse[part]]
         same = [(row[name], row.get("a"), row.get("b")) for row in forward[part]]
         assert sorted(swapped, key=str) == sorted(same, key=str)
@@ -122,8 +122,8 @@ def test_two_modern_rulebooks_have_their_known_differences(client: FlaskClient) 
     assert rules["big-four-winds"]["alike"] == ["four-blessings"]
     limits = by("name", answer["options"])["limit"]
     assert (limits["a"]["default_integer"], limits["b"]["default_integer"]) == (1000, 500)
-    assert by("column", answer["settlement"])["bonus_beside_limit"] == {
-        "column": "bonus_beside_limit",
+    assert by("member", answer["settlement"])["bonus_beside_limit"] == {
+        "member": "bonus_beside_limit",
         "a": "true",
         "b": "false",
     }
@@ -141,20 +141,20 @@ def test_hands_are_compared_by_concept_and_not_by_id(client: FlaskClient) -> Non
 
 
 def test_differences_of_the_limit_are_reported(client: FlaskClient) -> None:
-    rows = by("column", compare(client, "harr-1923-limit", "millington")["settlement"])
-    assert rows["limit_cuts"] == {"column": "limit_cuts", "a": "payment", "b": "hand"}
-    assert rows["limit_without"]["a"] is None
+    rows = by("member", compare(client, "harr-1923-limit", "millington")["settlement"])
+    assert rows["limit_cuts"] == {"member": "limit_cuts", "a": "payment", "b": "hand"}
+    assert "a" not in rows["limit_without"]
 
 
 def test_who_may_win_is_compared_with_both_values(client: FlaskClient) -> None:
-    rows = by("column", compare(client, "bmja", "western")["legality"])
-    assert {column: (row["a"], row["b"]) for column, row in rows.items()} == {
+    rows = by("member", compare(client, "bmja", "western")["legality"])
+    assert {column: (row.get("a"), row.get("b")) for column, row in rows.items()} == {
         "chows": ("option chows", "1"),
         "exposed_chows": ("true", "false"),
         "one_suit_only": ("false", "true"),
         "goulash": ("true", "false"),
     }
-    birds = [{"column": "stands_for", "a": '{"1p":"1s"}', "b": None}]
+    birds = [{"member": "stands_for", "a": '{"1p":"1s"}'}]
     assert compare(client, "nts-2002", "babcock-1923")["legality"] == birds
 
 
@@ -174,7 +174,7 @@ def test_what_an_operators_rulebook_has_otherwise_is_compared_with_both_values()
     }
     own = replace(amended("bmja", house), id="own")
     answer = comparison(BUILT_IN.by_id["bmja"], PlayableRulebook(own))
-    told = {row["column"]: (row["a"], row["b"]) for row in answer["settlement"] + answer["legality"]}
+    told = {row["member"]: (row.get("a"), row.get("b")) for row in answer["settlement"] + answer["legality"]}
     assert told == {
         "points_rounded_up_to": ("1", "10"),
         "points_rounded": ("up", "down"),
@@ -200,13 +200,13 @@ def test_what_the_rulebooks_allow_is_reported_where_it_differs(client: FlaskClie
     """Chows and what a winner shows may depend on options, which are compared themselves."""
     rows, (of_a, of_b) = compare(client, a, b)["legality"], (result(client, each)["legality"] for each in (a, b))
     differs = {column for column in of_a if of_a[column] != of_b[column]}
-    reported = {row["column"] for row in rows}
+    reported = {row["member"] for row in rows}
     assert differs - {"shapes"} <= reported
     assert reported - differs <= {"chows", "one_suit_only"}
 
 
 def test_an_option_that_says_who_may_win_is_named(client: FlaskClient) -> None:
-    rows = by("column", compare(client, "harr-1922", "western")["legality"])
+    rows = by("member", compare(client, "harr-1922", "western")["legality"])
     assert rows["one_suit_only"]["a"] == "option cleared_hands"
 
 
@@ -255,5 +255,5 @@ def test_the_same_hand_by_a_finder_and_by_a_layout_is_no_difference(client: Flas
     """`bmja` finds heads and tails of any exposure, `outside-the-box` halves them where a set was claimed."""
     rows = by("id", compare(client, "bmja", "western")["rules"])
     assert not {"knitting", "triple-knitting"} & rows.keys()
-    assert rows["all-pair-honours"]["differs"] == ["limit_percent", "waiting"]
+    assert rows["all-pair-honours"]["differs"] == ["limit_share", "waiting"]
     assert "looks_for" in by("id", compare(client, "bmja", "outside-the-box")["rules"])["heads-and-tails"]["differs"]

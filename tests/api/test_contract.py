@@ -282,33 +282,23 @@ READ_AS = {
 """The contract's schemas and the service's schemas that read them."""
 
 
-RULES_OF_A_TABLE = SCHEMAS["HouseRules"]["properties"]
-SCHEMAS_READ = {
-    **SCHEMAS,
-    "RuleChange": RULES_OF_A_TABLE["rules"]["additionalProperties"],
-    "PenaltyChange": resolved(RULES_OF_A_TABLE["penalties"])["additionalProperties"],
-    "FineChange": RULES_OF_A_TABLE["fines"]["additionalProperties"],
-}
-"""The contract's schemas, also those within others, by title."""
-
-
 def test_a_column_of_a_rulebook_has_the_sentence_of_its_declaration_in_the_contract() -> None:
     for name, read in READ_AS.items():
         for member, field in read.members.items():
             if told := field.metadata.get("description"):
-                assert " ".join(SCHEMAS_READ[name]["properties"][member]["description"].split()) == told, (name, member)
+                assert " ".join(SCHEMAS[name]["properties"][member]["description"].split()) == told, (name, member)
 
 
 @pytest.mark.parametrize("name", READ_AS)
 def test_the_service_reads_the_members_that_the_contract_names(name: str) -> None:
-    result, read = SCHEMAS_READ[name], READ_AS[name]
+    result, read = SCHEMAS[name], READ_AS[name]
     assert set(result["properties"]) == set(read.members)
     assert set(result.get("required", [])) == set(read.required)
 
 
 def test_an_entry_has_the_members_that_the_service_reads_of_each_type() -> None:
     named = SCHEMAS["Entry"]["x-members-by"]["values"]
-    assert named.keys() == set(SCHEMAS["Entry"]["properties"]["type"]["enum"]) == forms.ENTRIES.keys()
+    assert named.keys() == set(SCHEMAS["EntryType"]["enum"]) == forms.ENTRIES.keys()
     always = {"type", "id"}
     for kind, read in forms.ENTRIES.items():
         required, optional = (set(named[kind].get(each, ())) for each in ("required", "optional"))
@@ -377,7 +367,7 @@ BOUNDED = [(name, read, BOUNDS) for name, read in READ_AS.items()] + [
 def test_the_service_bounds_members_as_the_contract_does(name: str, read: Any, known: tuple[str, ...]) -> None:
     for member, field in read.members.items():
         if bounds := {each: bound for each, bound in bounds_of(field).items() if each in known}:
-            told = joined(CONTRACT, resolved(SCHEMAS_READ[name]["properties"][member]))
+            told = joined(CONTRACT, resolved(SCHEMAS[name]["properties"][member]))
             told = {"maximum": 2**63 - 1, **told} if told.get("format") == "int64" else told
             told = told | OLDER_BOUNDS.get((name, member), {})
             assert {each: told[each] for each in known if each in told} == bounds, member

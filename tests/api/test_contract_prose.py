@@ -122,7 +122,7 @@ def test_an_operation_that_settles_repeats_an_id(client: FlaskClient, path: str)
 
 def test_what_the_players_counted_has_no_source(client: FlaskClient) -> None:
     body = {**BODIES["/v1/scores"], "hand": {"counted": {"points": 10, "doubles": 1}}}
-    items = client.post("/v1/scores", json=body).get_json()["score"]["items"]
+    items = client.post("/v1/scores", json=body).get_json()["hand"]["items"]
     assert [(each["rule"], "source" in each) for each in items] == [("counted-by-the-table", False)] * 2
 
 
@@ -181,6 +181,6 @@ def test_faults_with_the_same_key_have_the_same_facts(client: FlaskClient) -> No
     for refusal in REFUSALS.values():
         for fault in send(client, refusal).get_json().get("errors", ()):
             assert fault["message_key"].split(".")[0] == fault["code"]
-            names[fault["message_key"]].add(frozenset(fault["parameters"]))
+            names[fault["message_key"]].add(frozenset(fault["facts"]))
     assert {key: shown for key, shown in names.items() if len(shown) > 1} == {}
     assert names["wrong-number-of-tiles.hand"] == {frozenset({"given", "needed", "kongs"})}

@@ -44,7 +44,9 @@ def resolve(**rules: Any) -> Json:
 
 
 def layouts(*tiles: str) -> Json:
-    return resolve(**{f"house:{number}": {"layout": each, "score": 100} for number, each in enumerate(tiles)})
+    return resolve(
+        **{f"house:{number}": {"layout": {"tiles": each}, "score": 100} for number, each in enumerate(tiles)}
+    )
 
 
 READ_IN_82_WAYS: Final = [

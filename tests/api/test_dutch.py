@@ -15,7 +15,7 @@ from tests.support.contract import CONTRACT
 DUTCH: Final = {"Accept-Language": "nl-NL,nl;q=0.9,en;q=0.5"}
 DESCRIBED: Final = {"first-draw", "all-winds-and-dragons"}
 """Hands that are described and have no name."""
-NEVER_TRANSLATED: Final = {"HouseRules", "HouseRuleEntry", "ApiIndex"}
+NEVER_TRANSLATED: Final = {"HouseRules", "HouseRuleEntry", "RuleChange", "FineChange", "ApiIndex"}
 """Texts of clients, and the name of the service."""
 NTS: Final = BUILT_IN.by_id["nts-2002"].rulebook
 

@@ -27,7 +27,7 @@ HOUSES: list[Json] = [
 ]
 TWO_CALLERS = ("dmjl", "millington")
 """Rulebooks that say what two pay who called a false Mah-Jong."""
-SETS = 2
+GAMES = 2
 """Sets agreed on, if the rulebook has sets."""
 
 
@@ -40,11 +40,11 @@ def kinds_of(ruleset: str) -> list[str]:
 
 def agreed(ruleset: str) -> Json:
     """The member with the agreed number of sets, if the rulebook has rounds."""
-    return {"sets": SETS} if BUILT_IN.by_id[ruleset].rulebook.sitting.rounds else {}
+    return {"games": GAMES} if BUILT_IN.by_id[ruleset].rulebook.sitting.rounds else {}
 
 
 def is_over(table: SittingModel, ruleset: str) -> bool:
-    return bool(agreed(ruleset)) and table.rounds == SETS * len(table.winds)
+    return bool(agreed(ruleset)) and table.rounds == GAMES * len(table.winds)
 
 
 def some_entry(rng: random.Random, table: SittingModel, ruleset: str) -> Json:

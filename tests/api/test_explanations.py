@@ -39,7 +39,7 @@ def test_an_explained_deal_has_explanations_and_no_other_change(client: FlaskCli
     explained = client.post("/v1/settlements?explain=true", json=DEAL).get_json()
     for seat, hand in explained["hands"].items():
         steps = hand.pop("explanation")["steps"]
-        assert steps[0]["parameters"]["score"] == plain["hands"][seat]["uncapped_score"]
+        assert steps[0]["facts"]["score"] == plain["hands"][seat]["uncapped_score"]
     assert explained == plain
 
 
@@ -102,9 +102,9 @@ def explained_hands(ruleset: str) -> Iterator[Json]:
 
 def added_beside(hand: Json) -> int:
     """What flowers and seasons add to a share of the limit or to a fixed score, whose item is the last."""
-    added = [item for item in hand["items"] if item["added"]]
+    added = [item for item in hand["items"] if item.get("added")]
     if hand["limit_hands"]:
-        added = [item for item in added if not item["limit_percent"]]
+        added = [item for item in added if "limit_share" not in item]
     else:
         added.pop()
     return sum(item["added"] for item in added)
@@ -114,7 +114,7 @@ def followed(hand: Json) -> int:
     """What the steps of a hand come to, each held to its arithmetic."""
     value = 0
     for step in hand["explanation"]["steps"]:
-        facts = step["parameters"]
+        facts = step["facts"]
         match step["message_key"]:
             case "step.count":
                 assert facts["points"] * facts["factor"] + facts["added"] == facts["score"]
@@ -131,7 +131,7 @@ def followed(hand: Json) -> int:
             case "step.share-is-less":
                 assert facts["share"] <= hand["score"]
         value = facts.get("score", value)
-    assert "score" in hand["explanation"]["steps"][-1]["parameters"]
+    assert "score" in hand["explanation"]["steps"][-1]["facts"]
     return value
 
 
@@ -157,13 +157,13 @@ def test_a_limit_hand_of_the_tables_count_has_the_count_among_its_steps_and_a_na
     """By a rulebook that adds flowers to the limit; of a named hand there is no count to tell."""
     body = {"ruleset": "bmja", "seat": "south", "round_wind": "east", "hand": {"counted": counted}}
     explained = client.post("/v1/scores?explain=true", json={**body, "win": {"source": "wall"}}).get_json()
-    keys = [step["message_key"] for step in explained["score"]["explanation"]["steps"]]
+    keys = [step["message_key"] for step in explained["hand"]["explanation"]["steps"]]
     assert keys == [f"step.{each}" for each in steps]
 
 
 def test_a_hand_says_in_german_why_a_rule_does_not_count(client: FlaskClient) -> None:
     body = {**HAND, **WON}
-    score = client.post("/v1/scores?explain=1", json=body, headers={"Accept-Language": "de"}).get_json()["score"]
+    score = client.post("/v1/scores?explain=1", json=body, headers={"Accept-Language": "de"}).get_json()["hand"]
     assert reasons(score)["no-chow"] == "234p ist ein Chow"
     assert score["explanation"]["steps"][0]["text"] == "34 Punkte x 4 + 0 = 136"
 
@@ -173,7 +173,7 @@ def test_an_explanation_is_no_longer_than_the_contract_says(client: FlaskClient,
     sizes = []
     for case in rule_cases():
         response = client.post("/v1/scores?explain=true", json=case.miss, headers={"Accept-Language": language})
-        sizes.append(len(orjson.dumps(response.get_json()["score"]["explanation"])))
+        sizes.append(len(orjson.dumps(response.get_json()["hand"]["explanation"])))
     assert max(sizes) < 60 * 1024
 
 

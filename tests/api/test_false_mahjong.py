@@ -110,7 +110,7 @@ def test_several_who_pay_points_need_no_limit(client: FlaskClient) -> None:
         assert faults(answer) == ["/options/limit limit-required"]
 
 
-@pytest.mark.parametrize("changed", [{"points": 200}, {"limit_percent": 20}, {"shared": True}])
+@pytest.mark.parametrize("changed", [{"points": 200}, {"limit_share": "1/5"}, {"shared": True}])
 def test_a_table_with_another_amount_does_not_keep_the_rulebooks_for_several(
     client: FlaskClient, changed: Json
 ) -> None:

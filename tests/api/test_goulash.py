@@ -26,7 +26,7 @@ def faults(client: FlaskClient, path: str, body: Json) -> set[tuple[str, str, st
 def scored(client: FlaskClient, body: Json) -> Json:
     response = client.post("/v1/scores", json=body)
     assert response.status_code == 200, response.get_json()
-    result: Json = response.get_json()["score"]
+    result: Json = response.get_json()["hand"]
     return result
 
 
@@ -64,7 +64,7 @@ def test_a_scoresheet_settles_a_goulash(client: FlaskClient) -> None:
 
 def test_an_explanation_says_that_the_double_for_no_chows_does_not_count(client: FlaskClient) -> None:
     response = client.post("/v1/scores?explain=true", json=scoring("bmja", GOULASH | {"wild": "2s"}, won("wall", "5z")))
-    not_counted = response.get_json()["score"]["explanation"]["not_counted"]
+    not_counted = response.get_json()["hand"]["explanation"]["not_counted"]
     assert [each["rules"] for each in not_counted if each["message_key"] == "why.goulash"] == [["no-chow"]]
 
 

@@ -158,7 +158,7 @@ def test_a_byte_order_mark_of_utf_8_is_ignored_and_others_are_named(client: Flas
     for encoding in ("utf-16", "utf-32"):
         answer = client.post("/v1/settlements", data=body.encode(encoding), content_type="application/json").get_json()
         assert answer["message_key"] == "malformed-json.encoding"
-        assert answer["parameters"] == {"encoding": encoding.upper()}
+        assert answer["facts"] == {"encoding": encoding.upper()}
 
 
 @pytest.mark.parametrize("number", ["1e999", "-1e999", "1e400", "123456789012345678901234567890", "9" * 4000])

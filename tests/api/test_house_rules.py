@@ -138,9 +138,10 @@ def test_a_scoresheet_has_house_rules_for_all_entries(client: FlaskClient) -> No
 
 
 @pytest.mark.parametrize("rules", [
-    {"rules": {"no-chow": {"replaces": [], "only_beside": [], "parameters": {}, "points": None, "when_limit": None}}},
+    {"rules": {"no-chow": {"replaces": None, "only_beside": None, "parameters": {}, "points": None}}},
+    {"rules": {"no-chow": {"spoiled_by": None, "when_limit": None, "layout": None, "limit_share": None}}},
     {"rules": {}, "settlement": {"losers": None, "dangerous_discard": None, "limit_without": None, "east": {}}},
-    {"legality": {"shapes": [], "robs_concealed": []}, "penalties": {}, "options": {}, "base_rules": None},
+    {"legality": {"shapes": None, "robs_concealed": None}, "penalties": {}, "options": {}, "base_rules": None},
 ])  # fmt: skip
 def test_what_is_null_or_empty_is_absent(client: FlaskClient, rules: Json) -> None:
     """Except of a rule, a penalty and a default: clients send null and empty values for what is not set."""

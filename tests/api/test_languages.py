@@ -210,7 +210,7 @@ def test_faults_are_translated_and_their_facts_unchanged(client: FlaskClient) ->
     problem = client.post("/v1/settlements", json=BAD_DEAL, headers=GERMAN).get_json()
     assert (problem["title"], problem["detail"]) == ("Die Anfrage enthält Fehler", "1 Fehler, siehe `errors`")
     (fault,) = problem["errors"]
-    assert (fault["detail"], fault["parameters"]["given"]) == (SHORT, 12)
+    assert (fault["detail"], fault["facts"]["given"]) == (SHORT, 12)
 
 
 def test_texts_in_batches_and_sheets_are_translated(client: FlaskClient) -> None:

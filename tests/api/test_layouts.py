@@ -23,7 +23,7 @@ NOTHING: Final = "124578m369p1247s"
 def scored(client: FlaskClient, body: Json) -> Json:
     response = client.post("/v1/scores", json=body)
     assert response.status_code == 200, response.get_json()
-    result: Json = response.get_json()["score"]
+    result: Json = response.get_json()["hand"]
     return result
 
 
@@ -48,7 +48,7 @@ def test_the_first_example_of_the_page_scores_by_value(client: FlaskClient) -> N
     assert result["arrangement"] == [{"kind": "layout", "tiles": "1133557799m2288p", "exposed": False, "won": True}]
 
 
-SEVEN_PAIRS: Json = {"rules": {"house:a": {"layout": "7 pairs", "score": 120}}}
+SEVEN_PAIRS: Json = {"rules": {"house:a": {"layout": {"tiles": "7 pairs"}, "score": 120}}}
 
 
 @pytest.mark.parametrize(
@@ -88,13 +88,13 @@ def test_a_hand_that_is_not_complete_is_told_of_what_it_is_nearest_to(
     answer = client.post("/v1/scores", json={**body, "house_rules": house_rules}).get_json()
     (fault,) = answer["errors"]
     key = f"incomplete-hand.{variant}".removesuffix(".")
-    assert (fault["message_key"], fault["parameters"], fault["detail"]) == (key, facts, says)
+    assert (fault["message_key"], fault["facts"], fault["detail"]) == (key, facts, says)
 
 
 def test_what_is_named_would_complete_the_hand(client: FlaskClient) -> None:
     body = REQUEST | won("1133557799m228s8p", "8p")
     (fault,) = client.post("/v1/scores", json=body).get_json()["errors"]
-    assert (fault["message_key"], fault["parameters"]["missing"]) == ("incomplete-hand.nearest", ["8s"])
+    assert (fault["message_key"], fault["facts"]["missing"]) == ("incomplete-hand.nearest", ["8s"])
     assert scored(client, REQUEST | won("1133557799m2288p", "8p"))["score"] == 1000
 
 
@@ -118,7 +118,7 @@ def test_a_layout_without_quotation_marks_is_recognised(client: FlaskClient, wri
 
 @pytest.mark.parametrize("member", [{"pair of b": 1}, {"pair of b": ""}, {}])
 def test_an_unknown_member_with_a_value_is_no_part_of_a_layout(client: FlaskClient, member: Json) -> None:
-    rules = {"house:a": {"layout": "4 pungs of a, pair of b", "doubles": 1, "nonsense": 0, **member}}
+    rules = {"house:a": {"layout": {"tiles": "4 pungs of a, pair of b"}, "doubles": 1, "nonsense": 0, **member}}
     answer = client.post("/v1/rulesets/resolve", json={"ruleset": "bmja", "house_rules": {"rules": rules}}).get_json()
     assert {each["message_key"] for each in answer["errors"]} == {"unknown-member"}
 
@@ -162,8 +162,8 @@ def test_a_deal_settles_with_the_clubs_house_rules(client: FlaskClient) -> None:
         "east": 250, "south": 62, "west": 0, "north": 0,
     }  # fmt: skip
     (item,) = answer["hands"]["south"]["items"]
-    assert (item["rule"], item["waiting"], item["limit_percent"], item["limit_share"]) == (
-        "house:two-ladders", True, 12, "1/8",
+    assert (item["rule"], item["waiting"], item["limit_share"]) == (
+        "house:two-ladders", True, "1/8",
     )  # fmt: skip
     assert answer["settlement"]["net"] == {"east": 1500, "south": -376, "west": -562, "north": -562}
 
@@ -193,13 +193,13 @@ def test_the_digest_ignores_the_spelling_of_a_layout_but_not_its_score(client: F
         body = {"ruleset": "dmjl", "house_rules": of_rule(columns)["house_rules"]}
         return str(client.post(RESOLVE, json=body).get_json()["house_rules"]["digest"])
 
-    one = digest(layout="1-7 of a, each wind, each dragon", limit_share="1/2")
-    assert one == digest(layout={"tiles": "1234567 a + each wind + each dragon", "exposed": "never"}, limit_percent=50)
+    one = digest(layout={"tiles": "1-7 of a, each wind, each dragon"}, limit_share="1/2")
+    assert one == digest(layout={"tiles": "1234567 a + each wind + each dragon", "exposed": "never"}, limit_share="1/2")
     others = [
-        digest(layout="1-7 of a, each wind, each dragon", limit_share="1/3"),
-        digest(layout="1-7 of a, each wind, each dragon", limit_share="1/2", waiting={"score": 1}),
+        digest(layout={"tiles": "1-7 of a, each wind, each dragon"}, limit_share="1/3"),
+        digest(layout={"tiles": "1-7 of a, each wind, each dragon"}, limit_share="1/2", waiting={"score": 1}),
         digest(layout={"tiles": "1-7 of a, each wind, each dragon", "from_wall": "last"}, limit_share="1/2"),
-        digest(layout="1-7 of a, each wind, each dragon", score=250),
+        digest(layout={"tiles": "1-7 of a, each wind, each dragon"}, score=250),
     ]
     assert len({one, *others}) == 5
 

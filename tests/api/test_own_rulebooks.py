@@ -148,7 +148,7 @@ def test_an_own_rulebook_has_its_pictures_until_a_table_has_others(folder: Path)
 
     def rules(bonus: str, house: Json) -> set[str]:
         hand = {"concealed": "2468m2468p13579s", "bonus": bonus}
-        score = client.post("/v1/scores", json={**body, "hand": hand, "house_rules": house}).get_json()["score"]
+        score = client.post("/v1/scores", json={**body, "hand": hand, "house_rules": house}).get_json()["hand"]
         return {item["rule"] for item in score["items"]} & {"own-flower", "house:a"}
 
     assert (rules("4f", {}), rules("3f", {})) == ({"own-flower"}, set())
@@ -158,7 +158,7 @@ def test_an_own_rulebook_has_its_pictures_until_a_table_has_others(folder: Path)
 
 
 def test_a_layout_can_be_a_part_of_a_rule_of_an_own_rulebook(folder: Path) -> None:
-    parts = [{"layout": "7 pairs"}, {"find": "in-round", "parameters": {"wind": "north"}}]
+    parts = [{"layout": {"tiles": "7 pairs"}}, {"find": "in-round", "parameters": {"wind": "north"}}]
     rule = {"all_of": parts, "text": "Seven pairs in the round of North", "score": 90}
     based = {**JUNIORS, "base": "harr-1923", "rules": {"house:north-pairs": rule}}
     (folder / "based.json").write_text(json.dumps(based))
@@ -179,7 +179,7 @@ def test_a_layout_can_be_a_part_of_a_rule_of_an_own_rulebook(folder: Path) -> No
         }
         answer = client.post("/v1/scores", json=body).get_json()
         if wind == "north":
-            assert answer["score"]["score"] == 90
+            assert answer["hand"]["score"] == 90
         else:
             assert [error["message_key"] for error in answer["errors"]] == ["incomplete-hand.part"]
 
@@ -226,7 +226,7 @@ def test_a_condition_that_combines_others_may_depend_on_an_option(folder: Path) 
 
     def doubles(strict: bool) -> int:
         answer = client.post("/v1/scores", json={**body, "hand": hand, "options": {"strict": strict}}).get_json()
-        return int(answer["score"]["doubles"])
+        return int(answer["hand"]["doubles"])
 
     assert (doubles(False), doubles(True)) == (1, 0)
 

@@ -40,7 +40,7 @@ def test_a_flag_is_nothing_else(client: FlaskClient, flag: str) -> None:
 
 def test_an_unacceptable_media_type_is_refused_with_the_known_ones(client: FlaskClient) -> None:
     problem = client.post("/v1/scoresheets", json={}, headers={"Accept": "application/pdf"}).get_json()
-    assert problem["parameters"] == {"given": "application/pdf", "known": ["application/json"]}
+    assert problem["facts"] == {"given": "application/pdf", "known": ["application/json"]}
 
 
 @pytest.mark.parametrize("path", ["/v1/settlements", "/v1/scoresheets"])
@@ -80,7 +80,7 @@ LONG = {
 def test_a_long_header_is_refused_before_it_is_parsed(client: FlaskClient, name: str, value: str) -> None:
     response = client.post("/v1/settlements", json=DEAL, headers={name: value})
     assert (response.status_code, response.get_json()["code"]) == (431, "headers-too-large")
-    assert response.get_json()["parameters"] == {"name": name, "most": 1024}
+    assert response.get_json()["facts"] == {"name": name, "most": 1024}
 
 
 def test_a_header_that_any_browser_sends_is_not_too_long(client: FlaskClient) -> None:
@@ -95,7 +95,7 @@ def test_an_unknown_content_coding_is_refused(client: FlaskClient, coding: str) 
     headers = {"Content-Encoding": coding, "Content-Type": "application/json"}
     response = client.post("/v1/settlements", data=b"{}", headers=headers)
     assert response.status_code == 415
-    assert response.get_json()["parameters"] == {"given": coding, "known": ["gzip"]}
+    assert response.get_json()["facts"] == {"given": coding, "known": ["gzip"]}
 
 
 @pytest.mark.parametrize(("coding", "status"), [("GZIP", 200), ("identity", 400)])

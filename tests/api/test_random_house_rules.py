@@ -74,8 +74,10 @@ def comparable(answer: Json | list[str]) -> Any:
         seat: (
             [score[name] for name in COUNTED],
             sorted(score["limit_hands"]),
-            Counter((item["rule"], item["tiles"], *counted) for item in score["items"] if any(counted := counts(item))),
-            sum(item["added"] for item in score["items"]),
+            Counter(
+                (item["rule"], item.get("tiles"), *counted) for item in score["items"] if any(counted := counts(item))
+            ),
+            sum(item.get("added", 0) for item in score["items"]),
             score["arrangement"],
         )
         for seat, score in answer["hands"].items()
@@ -133,7 +135,7 @@ def test_the_items_of_a_score_add_up_to_its_numbers(ruleset: str) -> None:
         answer = settled_or_faults(request, rng.choice([house_rules, {"settlement": house_rules["settlement"]}]))
         for score in () if isinstance(answer, list) else answer["hands"].values():
             items = score["items"]
-            summed = {name: sum(item[name] for item in items) for name in ("points", "doubles", "added")}
+            summed = {name: sum(item.get(name, 0) for item in items) for name in ("points", "doubles", "added")}
             assert summed == {name: score[name] for name in summed}, (request, house_rules)
 
 

@@ -69,7 +69,7 @@ def comparable(value: Any, *, of_a_score: bool = False) -> Any:
     if not isinstance(value, dict):
         return value
     left_out = CITED if of_a_score else CITED | OF_THE_BASE
-    if any(item.get("limit_percent") for item in value.get("items", ())):
+    if any(item.get("limit_share") for item in value.get("items", ())):
         value = {**value, "items": [without_added(item) for item in value["items"]]}
     return {
         name: comparable(each, of_a_score=of_a_score or name in ("items", "errors", "limit_hands"))

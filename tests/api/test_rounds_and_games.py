@@ -53,7 +53,7 @@ def errors(client: FlaskClient, sheet: Json) -> set[tuple[str, str]]:
 def next_of_the_deal(client: FlaskClient, house_rules: Json, run: int, winner: str | None) -> str:
     """The seat that is East after a single deal, before which East had won so many in a row."""
     hands = {seat: {"counted": {"score": 1}} for seat in ("east", "south")}
-    drawn: Json = {"winner": None, "consecutive_wins": run}
+    drawn: Json = {"winner": None, "wins_before": run}
     won = {"winner": winner, "win": {"source": "wall", **({"consecutive_wins": run + 1} if winner == "east" else {})}}
     deal = drawn if winner is None else won
     body = {"ruleset": "dmjl", "house_rules": house_rules, "round_wind": "east", "hands": hands, **deal}
@@ -78,12 +78,12 @@ def test_a_single_deal_and_a_sheet_name_the_same_next_east(client: FlaskClient, 
         stays = next_of_the_deal(client, house_rules, run, winner) == "east"
         assert follows["east_player"] == (east if stays else 1 - east), entries
         if not stays:
-            assert follows["consecutive_wins"] == 0
+            assert follows["wins_before"] == 0
         elif winner == "east" or after_draw == "counts-as-win":
-            assert follows["consecutive_wins"] == run + 1
+            assert follows["wins_before"] == run + 1
         else:
-            assert follows["consecutive_wins"] == (run if after_draw == "keeps-run" else 0)
-        east, run = follows["east_player"], follows["consecutive_wins"]
+            assert follows["wins_before"] == (run if after_draw == "keeps-run" else 0)
+        east, run = follows["east_player"], follows["wins_before"]
 
 
 @pytest.mark.parametrize("ruleset", WITHOUT_ROUNDS)
@@ -98,8 +98,8 @@ def test_without_rounds_the_deal_passes_without_end(client: FlaskClient, ruleset
     answer = post(client, sheet(ruleset, entries))
     assert [entry["seating"]["east"] for entry in answer["entries"]] == easts
     assert [entry["deal"] for entry in answer["entries"]] == list(range(1, 61))
-    assert not any("set" in result or "round" in result for result in [*answer["entries"], answer["next_deal"]])
-    assert (answer["next_deal"]["east_player"], answer["next_deal"]["deal"], answer["next_deal"]["set_over"]) == (
+    assert not any("game" in result or "round" in result for result in [*answer["entries"], answer["next_deal"]])
+    assert (answer["next_deal"]["east_player"], answer["next_deal"]["deal"], answer["next_deal"]["game_over"]) == (
         0,
         61,
         False,
@@ -113,7 +113,7 @@ def test_without_rounds_any_wind_may_be_reported_and_no_sets_agreed_on(client: F
     result = post(client, sheet(ruleset, entries))
     plain = post(client, sheet(ruleset, [won_by(0)] * 4))
     assert result == plain
-    assert errors(client, sheet(ruleset, entries, sets=1)) == {("/sets", "unexpected-member")}
+    assert errors(client, sheet(ruleset, entries, games=1)) == {("/games", "unexpected-member")}
 
 
 @pytest.mark.parametrize("ruleset", WITH_ROUNDS)
@@ -122,13 +122,13 @@ def test_a_set_is_followed_by_the_next_with_the_first_east_and_the_east_round(
 ) -> None:
     entries, expected = lost_deals(40)
     answer = post(client, sheet(ruleset, entries))
-    result = [(each["set"], each["round"], each["round_wind"], each["seating"]["east"]) for each in answer["entries"]]
+    result = [(each["game"], each["round"], each["round_wind"], each["seating"]["east"]) for each in answer["entries"]]
     assert result == expected
     assert (result[15], result[16], result[32]) == ((1, 4, "north", 3), (2, 1, "east", 0), (3, 1, "east", 0))
     assert [each["deal"] for each in answer["entries"]] == [*range(1, 17), *range(1, 17), *range(1, 9)]
     follows = answer["next_deal"]
-    assert (follows["set"], follows["round"], follows["round_wind"], follows["deal"]) == (3, 3, "west", 9)
-    assert (follows["round_over"], follows["set_over"]) == (True, False)
+    assert (follows["game"], follows["round"], follows["round_wind"], follows["deal"]) == (3, 3, "west", 9)
+    assert (follows["round_over"], follows["game_over"]) == (True, False)
 
 
 @pytest.mark.parametrize("ruleset", WITH_ROUNDS)
@@ -140,25 +140,25 @@ def test_a_round_wind_that_contradicts_the_entries_is_refused(client: FlaskClien
     assert errors(client, sheet(ruleset, entries)) == {("/entries/16/round_wind", "round-wind-contradicts")}
 
 
-@pytest.mark.parametrize("sets", [1, 2])
+@pytest.mark.parametrize("games", [1, 2])
 @pytest.mark.parametrize("ruleset", WITH_ROUNDS)
-def test_the_sitting_ends_only_after_an_agreed_number_of_sets(client: FlaskClient, ruleset: str, sets: int) -> None:
-    entries, _ = lost_deals(16 * sets + 1)
-    answer = post(client, sheet(ruleset, entries[:-1], sets=sets))
+def test_the_sitting_ends_only_after_an_agreed_number_of_games(client: FlaskClient, ruleset: str, games: int) -> None:
+    entries, _ = lost_deals(16 * games + 1)
+    answer = post(client, sheet(ruleset, entries[:-1], games=games))
     follows = answer["next_deal"]
-    assert (follows["set_over"], follows["round_over"], follows["round_wind"]) == (True, True, None)
-    assert "set" not in follows
-    assert not post(client, sheet(ruleset, entries[:-2], sets=sets))["next_deal"]["set_over"]
-    last = f"/entries/{16 * sets}"
-    assert (last, "set-is-over") in errors(client, sheet(ruleset, entries, sets=sets))
-    assert post(client, sheet(ruleset, entries, sets=sets + 1))["entries"][-1]["set"] == sets + 1
+    assert (follows["game_over"], follows["round_over"]) == (True, True)
+    assert {"round_wind", "game", "round"}.isdisjoint(follows)
+    assert not post(client, sheet(ruleset, entries[:-2], games=games))["next_deal"]["game_over"]
+    last = f"/entries/{16 * games}"
+    assert (last, "game-is-over") in errors(client, sheet(ruleset, entries, games=games))
+    assert post(client, sheet(ruleset, entries, games=games + 1))["entries"][-1]["game"] == games + 1
 
 
 def test_a_correction_is_accepted_after_the_last_set(client: FlaskClient) -> None:
     entries, _ = lost_deals(16)
     correction = {"type": "correction", "amounts": [-20, 20, 0, 0], "reason": "counted twice"}
-    answer = post(client, sheet("harr-1923-limit", [*entries, correction], sets=1))
-    assert (answer["entries"][-1]["net"], answer["next_deal"]["set_over"]) == ([-20, 20, 0, 0], True)
+    answer = post(client, sheet("harr-1923-limit", [*entries, correction], games=1))
+    assert (answer["entries"][-1]["net"], answer["next_deal"]["game_over"]) == ([-20, 20, 0, 0], True)
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -174,7 +174,7 @@ def test_with_fewer_players_a_round_ends_when_each_has_lost_the_deal(client: Fla
     assert [entry["round"] for entry in answer["entries"]] == [
         1 + number // (2 * players) for number in range(8 * players)
     ]
-    assert (answer["next_deal"]["set"], answer["next_deal"]["east_player"]) == (2, 0)
+    assert (answer["next_deal"]["game"], answer["next_deal"]["east_player"]) == (2, 0)
 
 
 # Who is East next

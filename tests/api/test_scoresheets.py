@@ -64,9 +64,9 @@ def test_the_run_of_easts_wins_is_computed_from_the_entries(client: FlaskClient)
     answer = post(client, sheet)
     limit_hands = [entry["hands"][0]["limit_hands"] for entry in answer["entries"]]
     assert limit_hands == [[]] * 12 + [["thirteenth-win"]]
-    assert answer["next_deal"]["consecutive_wins"] == 13
+    assert answer["next_deal"]["wins_before"] == 13
     sheet["entries"].insert(6, drawn())
-    assert post(client, sheet)["next_deal"]["consecutive_wins"] == 7
+    assert post(client, sheet)["next_deal"]["wins_before"] == 7
 
 
 def test_a_sheet_has_at_most_a_thousand_entries(client: FlaskClient) -> None:

@@ -94,7 +94,7 @@ def test_a_circumstance_that_a_rulebook_does_not_look_at_has_no_effect(
         body = {"ruleset": ruleset, "seat": "south", "round_wind": "east", "hand": held}
         without = client.post("/v1/scores", json={**body, "win": win}).get_json()
         result = client.post("/v1/scores", json={**body, "win": {**win, member: True}}).get_json()
-        assert "score" in without, without
+        assert "hand" in without, without
         assert (without == result) == (member not in summaries[ruleset]["looks_at"]), member
 
 
@@ -111,7 +111,7 @@ def test_a_claimed_kong_counts_as_any_other_where_the_rulebook_does_not_look_at_
     for hand in (_CLAIMED, _MELDED):
         body = {"ruleset": ruleset, "options": options, "seat": "west", "round_wind": "east", "hand": hand}
         answer = client.post("/v1/scores", json={**body, "win": {"source": "wall", "tile": "1m"}}).get_json()
-        counts.append((answer["score"]["points"], answer["score"]["doubles"]))
+        counts.append((answer["hand"]["points"], answer["hand"]["doubles"]))
     assert (counts[0] == counts[1]) == ("claimed_kongs" not in summaries[ruleset]["looks_at"])
 
 
@@ -130,4 +130,4 @@ def test_tiles_are_wild_where_the_rulebook_looks_at_them_and_refused_elsewhere(
 
 def test_the_list_takes_no_parameters(client: FlaskClient) -> None:
     refused = client.get("/v1/rulesets?brief=true")
-    assert (refused.status_code, refused.get_json()["type"].rsplit("/", 1)[-1]) == (400, "unknown-parameter")
+    assert (refused.status_code, refused.get_json()["type"].rsplit("/", 1)[-1]) == (400, "invalid-parameters")

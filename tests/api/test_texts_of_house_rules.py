@@ -177,9 +177,9 @@ def changes() -> Iterator[Json]:
         for name, values in settings.items():
             yield from ({part: {**BESIDE.get(name, {}), name: value}} for value in values)
     for name, value in product(("shared", "east_doubles", "exposed_only", "passes_the_deal"), (False, True)):
-        yield {"penalties": {"false-mahjong": {"limit_percent": 25, name: value}}}
-    for paid, to in product(("points", "limit_percent"), ("each", "shared", "one")):
-        yield {"fines": {"house:a": {paid: 77, "to": to}}}
+        yield {"penalties": {"false-mahjong": {"limit_share": "1/4", name: value}}}
+    for (paid, much), to in product((("points", 77), ("limit_share", "77/100")), ("each", "shared", "one")):
+        yield {"fines": {"house:a": {paid: much, "to": to}}}
     yield {"fines": {"house:a": {"to": "for-all"}}}
     for settled_by in ("payments", "scores"):
         limit = {"pays_above_limit": True, "bonus_beside_limit": True}
@@ -217,7 +217,7 @@ def untrue(document: Json) -> list[tuple[str, str]]:
             if row is None:
                 continue
             played = claim.played(document["table"])
-            said = any(re.search(claim.words, row[member] or "") for member in ("text", "interpretation"))
+            said = any(re.search(claim.words, row.get(member, "")) for member in ("text", "interpretation"))
             own = row["source"]["book"] == "house" and name != "limit"
             if said > played or (claim.always and own and said < played):
                 found.append((name, claim.words))
@@ -270,7 +270,7 @@ def test_the_conditions_of_a_wrong_call_are_all_told(client: FlaskClient) -> Non
         ({}, ["/points missing-member.penalty"]),
         ({"counts": True}, ["/points missing-member.penalty"]),
         ({"east_doubles": True}, ["/points missing-member.penalty"]),
-        ({"limit_percent": 900}, ["/limit_percent out-of-range"]),
+        ({"limit_share": "9"}, ["/limit_share out-of-range.share"]),
         ({"points": "x"}, ["/points wrong-type.whole-number"]),
         ({"points": 0}, []),
     ],
@@ -298,7 +298,7 @@ def score(client: FlaskClient, ruleset: str, house_rules: Json, **body: Any) -> 
     request = {"ruleset": ruleset, "round_wind": "east", "seat": "south", "house_rules": house_rules, **body}
     answer = client.post("/v1/scores", json=request)
     assert answer.status_code == 200, answer.get_json()
-    return int(answer.get_json()["score"]["score"])
+    return int(answer.get_json()["hand"]["score"])
 
 
 @pytest.mark.parametrize("ruleset", ["harr-1923-limit", "dmjl"])

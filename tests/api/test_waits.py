@@ -99,7 +99,7 @@ def _score(request: Json, tile: str, source: str) -> Json | None:
         answer = score(BUILT_IN, {**body, "win": {"source": source, "tile": tile}, "discards": request.get("visible")})
     except Refused:
         return None
-    result: Json = as_json(answer)["score"]
+    result: Json = as_json(answer)["hand"]
     return result
 
 
@@ -173,7 +173,7 @@ def test_what_is_waited_for_after_discards_agrees_with_asking_after_each(ruleset
         seen = parse(request.get("visible", ""))[0]
         drawn = rng.choice([tile for tile in _left(request["hand"]) if tile not in seen])
         hand = {**request["hand"], "concealed": request["hand"]["concealed"] + TILES[drawn]}
-        result = as_json(list_waits(BUILT_IN, {**request, "hand": hand}, discards=True))["waits"]
+        result = as_json(list_waits(BUILT_IN, {**request, "hand": hand}, each_discard=True))["waits"]
         assert result == after_each_discard({**request, "hand": hand}), request
         waiting += bool(result)
     assert waiting, "none of these hands waits"
@@ -188,7 +188,7 @@ BEFORE_ITS_LAST_TILE: Final[Json] = {
 """Example 6 of the book of 1923 (p. 35) before its last tile, and a tile to discard."""
 
 
-def waits_of(client: FlaskClient, hand: Json, query: str = "discards=true&items=false", **more: Any) -> Json:
+def waits_of(client: FlaskClient, hand: Json, query: str = "each_discard=true&items=false", **more: Any) -> Json:
     body = {**BEFORE_ITS_LAST_TILE, "hand": {**BEFORE_ITS_LAST_TILE["hand"], **hand}, **more}
     answer: Json = client.post(f"/v1/waits?{query}", json=body).get_json()
     return answer
@@ -202,15 +202,15 @@ def test_what_is_discarded_is_seen(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("query", "concealed", "needed"),
     [
-        ("discards=true", "1112444p", 15),
-        ("discards=true", "111244488p", 15),
-        ("discards=false", "11124448p", 14),
+        ("each_discard=true", "1112444p", 15),
+        ("each_discard=true", "111244488p", 15),
+        ("each_discard=false", "11124448p", 14),
         ("", "11124448p", 14),
     ],
 )
 def test_a_hand_of_another_size_is_refused(client: FlaskClient, query: str, concealed: str, needed: int) -> None:
     problem = waits_of(client, {"concealed": concealed}, query)
-    assert [(each["pointer"], each["code"], each["parameters"]["needed"]) for each in problem["errors"]] == [
+    assert [(each["pointer"], each["code"], each["facts"]["needed"]) for each in problem["errors"]] == [
         ("/hand/concealed", "wrong-number-of-tiles", needed)
     ]
 
@@ -218,19 +218,19 @@ def test_a_hand_of_another_size_is_refused(client: FlaskClient, query: str, conc
 def test_a_hand_that_waits_after_no_discard_is_told_what_it_lacks(client: FlaskClient) -> None:
     answer = waits_of(client, {"concealed": "1m4m7m1s4s7s1z5z"})
     assert answer["waits"] == []
-    assert [each["parameters"] for each in answer["none_because"]] == [{"lacks": 5}]
+    assert [each["facts"] for each in answer["none_because"]] == [{"lacks": 5}]
 
 
 def test_a_hand_after_whose_discard_all_that_completes_it_is_seen_says_so(client: FlaskClient) -> None:
     answer = waits_of(client, {"concealed": "11144428p"}, visible="222p3333p888p")
     assert answer["waits"] == []
-    assert [each["parameters"]["tiles"] for each in answer["none_because"]] == ["8p", "23p"]
+    assert [each["facts"]["tiles"] for each in answer["none_because"]] == ["8p", "23p"]
 
 
 @NOT_COMPILED
 def test_all_discards_share_one_budget_of_steps(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     body = {**BEFORE_ITS_LAST_TILE, "ruleset": "western", "hand": {"concealed": "12345m12345p1234s"}}
-    path = "/v1/waits?discards=true&items=false"
+    path = "/v1/waits?each_discard=true&items=false"
     assert client.post(path, json=body).status_code == 200
     monkeypatch.setattr(deals, "MAX_STEPS_OF_DISCARDS", MAX_STEPS)
     refused = client.post(path, json=body).get_json()["errors"]

@@ -11,7 +11,7 @@ from tests.support.worked import WORKED_DEALS
 
 Json = dict[str, Any]
 LADDERS: Final = won("1234567m1234567s", "7s")
-LAYOUT: Final = "1-7 of a, 1-7 of b"
+LAYOUT: Final = {"tiles": "1-7 of a, 1-7 of b"}
 OWN: Final = "house:two-ladders"
 BY_SHARE: Final = {"layout": LAYOUT, "limit_share": "1/2"}
 
@@ -32,9 +32,9 @@ def faults(answer: Json) -> list[tuple[str, str]]:
     ("rule", "at"),
     [
         (BY_SHARE, "/limit_share"),
-        ({"layout": LAYOUT, "limit_percent": 50}, "/limit_percent"),
+        ({"layout": LAYOUT, "limit_share": "1/2"}, "/limit_share"),
         ({"layout": LAYOUT, "score": 100, "waiting": {"limit_share": "1/8"}}, "/waiting"),
-        ({"layout": LAYOUT, "limit_share": 2, "when_limit": "without"}, "/limit_share"),
+        ({"layout": LAYOUT, "limit_share": "2", "when_limit": "without"}, "/limit_share"),
     ],
 )
 def test_a_share_of_the_limit_is_refused_where_none_is_set(client: FlaskClient, rule: Json, at: str) -> None:
@@ -53,16 +53,16 @@ def test_a_share_of_the_limit_is_refused_where_none_is_set(client: FlaskClient, 
     ],
 )
 def test_a_share_of_a_limit_that_is_set_scores(client: FlaskClient, members: Json, score: int) -> None:
-    assert scored(client, {OWN: BY_SHARE}, **members)["score"]["score"] == score
+    assert scored(client, {OWN: BY_SHARE}, **members)["hand"]["score"] == score
 
 
-@pytest.mark.parametrize("share", [2, "2", "4/2"])
+@pytest.mark.parametrize("share", ["2", "4/2"])
 def test_a_share_may_be_a_whole_number(client: FlaskClient, share: object) -> None:
     above: Json = {"settlement": {"pays_above_limit": True}, "options": {"limit": 100}}
-    assert scored(client, {OWN: {"layout": LAYOUT, "limit_share": share}}, **above)["score"]["score"] == 200
+    assert scored(client, {OWN: {"layout": LAYOUT, "limit_share": share}}, **above)["hand"]["score"] == 200
 
 
-@pytest.mark.parametrize("share", [13, -1, 0.5, True, "1/0"])
+@pytest.mark.parametrize("share", [2, "13", -1, 0.5, True, "1/0"])
 def test_what_is_no_share_is_refused(client: FlaskClient, share: object) -> None:
     answer = scored(client, {OWN: {"layout": LAYOUT, "limit_share": share}})
     assert [pointer for pointer, _ in faults(answer)] == [f"{OWN}/limit_share"]
@@ -94,7 +94,7 @@ def test_a_deal_and_a_sitting_without_a_limit_are_refused_but_a_table_can_be_res
 
 def test_the_clubs_five_hands_need_no_limit_but_their_own(client: FlaskClient) -> None:
     body = {"ruleset": "harr-1922", "seat": "south", "round_wind": "east", **LADDERS, "house_rules": CLUB}
-    assert client.post("/v1/scores", json=body).get_json()["score"]["score"] == 250
+    assert client.post("/v1/scores", json=body).get_json()["hand"]["score"] == 250
 
 
 @pytest.mark.parametrize("rule", [{}, {"points": 0}, {"text": "A hand"}, {"limit_share": "0"}])
@@ -106,8 +106,8 @@ def test_a_new_rule_without_any_worth_is_refused(client: FlaskClient, rule: Json
 def test_a_new_rule_that_others_name_or_that_replaces_others_needs_no_worth(client: FlaskClient) -> None:
     mark = {"find": "no-chow"}
     named = {"house:mark": mark, OWN: {"layout": LAYOUT, "score": 300, "spoiled_by": ["house:mark"]}}
-    assert "score" in scored(client, named)
-    assert "score" in scored(
+    assert "hand" in scored(client, named)
+    assert "hand" in scored(
         client, {"house:mark": {**mark, "replaces": ["no-chow"]}, OWN: {"layout": LAYOUT, "score": 9}}
     )
 
@@ -117,10 +117,10 @@ def test_a_worth_that_cannot_be_read_is_one_fault(client: FlaskClient) -> None:
 
 
 def test_a_limit_hand_that_several_sets_earn_stands_in_the_items_once(client: FlaskClient) -> None:
-    rules = {"house:dragons": {"find": "pung-of-dragons", "limit_percent": 100}}
+    rules = {"house:dragons": {"find": "pung-of-dragons", "limit_share": "1"}}
     body = {"ruleset": "dmjl", "seat": "south", "round_wind": "east", **won("11m234p567p555666z", "7p")}
-    score = client.post("/v1/scores", json={**body, "house_rules": {"rules": rules}}).get_json()["score"]
-    items = [(item["rule"], item["tiles"]) for item in score["items"] if item["limit_percent"]]
+    score = client.post("/v1/scores", json={**body, "house_rules": {"rules": rules}}).get_json()["hand"]
+    items = [(item["rule"], item["tiles"]) for item in score["items"] if "limit_share" in item]
     assert items == [("house:dragons", "555666z")]
 
 

@@ -73,7 +73,7 @@ def rule(rng: Random) -> Json:
     if rng.random() < 0.3:
         result[rng.choice(NAMES)] = list(rng.choice([random_houses.IDS[:100], random_houses.IDS[:3], HOUSE]))
     if rng.random() < 0.1:
-        result["limit_percent"] = 20
+        result["limit_share"] = "1/5"
     return {**result, "text": rng.choice(TEXTS)}
 
 
@@ -143,7 +143,7 @@ def check_bounds(request: Request, seen: Counter[str]) -> None:
     assert len(data) <= MAX_BYTES[request.path] + OTHER_MEMBERS
     if response.status_code == 200 and request.path in (SETTLE, SCORE):
         result = orjson.loads(data)
-        hands = result["hands"].values() if "hands" in result else [result["score"]]
+        hands = result["hands"].values() if "hands" in result else [result["hand"]]
         assert max(len(orjson.dumps(hand)) for hand in hands) <= HAND
 
 

@@ -33,7 +33,7 @@ MAX_BODY: Final = 5 * 1024
 MAX_CPU: Final = cpu_seconds(alone=0.3)
 KEPT: Final = 6
 """Requests from which the search goes on."""
-FLAGS: Final = ("explain=true", "discards=true", "counters=true", "transfers=true", "items=false")
+FLAGS: Final = ("explain=true", "each_discard=true", "counters=true", "transfers=true", "items=false")
 SEATS: Final = ("east", "south", "west", "north")
 
 

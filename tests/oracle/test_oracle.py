@@ -16,7 +16,7 @@ def test_a_worked_hand_counts_what_the_book_prints(case: Case) -> None:
     body = case["body"]
     request = {**body, "winner": body["seat"], "hands": {body["seat"]: body["hand"]}}
     result = brute.score_hand(request, body["seat"])
-    assert {f"/score/{name}": result[name] for name in ("points", "doubles", "uncapped_score")} == case["expect"]
+    assert {f"/hand/{name}": result[name] for name in ("points", "doubles", "uncapped_score")} == case["expect"]
 
 
 @pytest.mark.parametrize(("seat", "doubles"), [("south", 1), ("east", 2)])

@@ -55,12 +55,12 @@ def test_five_doubles_are_the_winners_and_every_kong_counts_as_concealed(client_
         tile, source = rng.choice([pair, *of_pungs]), rng.choice(["wall", "discard"])
         win = {"source": source, "tile": tile, **({"discarder": "west"} if source == "discard" else {})}
         body = {"ruleset": "outside-the-box", "round_wind": "east", "seat": "south", "hand": hand}
-        won = client_unchecked.post("/v1/scores", json={**body, "win": win}).get_json()["score"]
+        won = client_unchecked.post("/v1/scores", json={**body, "win": win}).get_json()["hand"]
         if not won["limit_hands"]:
             found = {item["rule"] for item in won["items"]} & {*DOUBLES}
             assert found == expected(how, pair, tile if source == "discard" else None), (hand, win)
             counted += bool(found)
         loser = {**hand, "concealed": hand["concealed"].replace(tile, "", 1)}
-        lost = client_unchecked.post("/v1/scores", json={**body, "hand": loser}).get_json()["score"]
+        lost = client_unchecked.post("/v1/scores", json={**body, "hand": loser}).get_json()["hand"]
         assert not {item["rule"] for item in lost["items"]} & {*DOUBLES}, loser
     assert counted > HANDS // 4

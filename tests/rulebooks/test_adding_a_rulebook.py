@@ -32,7 +32,7 @@ SCORE = """
 import json, sys
 from pung_chow_settlement import create_app
 client = create_app().test_client()
-print(json.dumps([client.post("/v1/scores", json=body).json["score"]["items"] for body in json.loads(sys.argv[1])]))
+print(json.dumps([client.post("/v1/scores", json=body).json["hand"]["items"] for body in json.loads(sys.argv[1])]))
 """
 
 EAST = {"concealed": "123m456p789s1123z"}

@@ -16,6 +16,7 @@ and a scoresheet have the same faults.
 
 import json
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -133,7 +134,13 @@ def _score(of: Case) -> tuple[str, ...]:
 
 def _item(of: Case) -> tuple[str, ...]:
     """For example `mah-jong 20 points`."""
-    return of["rule"], *_worth(of), _rounded(of), f"{of['limit_percent']} %" if of["limit_percent"] else ""
+    return of["rule"], *_worth(of), _rounded(of), _share(of)
+
+
+def _share(of: Case) -> str:
+    """For example `100 %`, or `1/8 of the limit`."""
+    percent = Fraction(of.get("limit_share", "0")) * 100
+    return "" if not percent else f"{percent} %" if percent.denominator == 1 else f"{of['limit_share']} of the limit"
 
 
 def _rounded(of: Case) -> str:
@@ -142,7 +149,11 @@ def _rounded(of: Case) -> str:
 
 def _worth(of: Case) -> tuple[str, ...]:
     doubles = "1 double" if of["doubles"] == 1 else f"{of['doubles']} doubles"
-    each = ((of["points"], f"{of['points']} points"), (of["doubles"], doubles), (of["added"], f"{of['added']} added"))
+    each = (
+        (of["points"], f"{of['points']} points"),
+        (of["doubles"], doubles),
+        (of.get("added"), f"{of.get('added')} added"),
+    )
     return tuple([words for number, words in each if number])
 
 
@@ -172,7 +183,7 @@ def _fault(of: Case) -> tuple[str, ...]:
 _WORDS: Final = {
     frozenset(("payer", "payee")): _payment,
     frozenset(("uncapped_score",)): _score,
-    frozenset(("rule", "limit_percent")): _item,
+    frozenset(("rule", "points", "text")): _item,
     frozenset(("tile", "unseen")): _wait,
     frozenset(("discarder", "excuses")): _danger,
     frozenset(("next_east", "rule")): _next_deal,

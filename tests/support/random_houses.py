@@ -43,10 +43,14 @@ def house(rng: Random, base: str) -> Json:
     return result
 
 
+NOTHING: Final[tuple[object, ...]] = (None, 0, "0", {}, [])
+"""Values of what a rule is worth that are none."""
+
+
 def score_members(rng: Random) -> Json:
     """Random members that say what a rule scores."""
     return rng.choice([{"points": rng.randrange(30)}, {"doubles": rng.randrange(4)}, {"added": rng.randrange(20)},
-                       {"points": 10, "doubles": 1}, {"limit_percent": rng.choice([0, 20, 33, 50, 100])},
+                       {"points": 10, "doubles": 1}, {"limit_share": rng.choice(["0", "1/5", "1/3", "1/2", "1"])},
                        {"limit_share": rng.choice(["1/8", "1/3", "1", "3/2"])},
                        {"score": 100 * rng.randrange(9)}])  # fmt: skip
 
@@ -63,7 +67,7 @@ def changed(rng: Random, name: str) -> Json:
     if rng.random() < 0.2:
         result["when_limit"] = rng.choice(["with", "without", "always"])
     if rng.random() < 0.2:
-        alone = any(result.get(member) for member in ("limit_percent", "limit_share", "score"))
+        alone = any(result.get(member) not in NOTHING for member in ("limit_share", "score"))
         result[rng.choice(["halves", "count_if_more"]) if alone else "halves"] = True
     return result
 
@@ -95,15 +99,16 @@ def own_rule(rng: Random) -> Json:
         layout = {"tiles": rng.choice(LAYOUTS), "exposed": rng.choice(EXPOSED)}
         waiting = {"waiting": {"limit_share": "1/7"}} if rng.random() < 0.5 else {}
         chosen = (
-            layout["tiles"]
+            {"tiles": layout["tiles"]}
             if checked(LayoutSpec(layout["tiles"], layout["exposed"])).faults
-            else rng.choice([layout["tiles"], layout])
+            else rng.choice([{"tiles": layout["tiles"]}, layout])
         )
         rule = worth_something({"layout": chosen, **score_members(rng), **waiting})
-        halved = isinstance(rule["layout"], dict) and layout["exposed"] == "half" and rule.get("doubles")
-        return {**rule, "layout": layout["tiles"]} if halved else rule  # a double has no half
+        halved = rule["layout"] is layout and layout["exposed"] == "half" and rule.get("doubles")
+        return {**rule, "layout": {"tiles": layout["tiles"]}} if halved else rule  # a double has no half
     if rng.random() < 0.1:
-        part = rng.choice([{"layout": rng.choice(LAYOUTS)}, {"not": {"layout": rng.choice(LAYOUTS)}}])
+        one, other = [{"layout": {"tiles": rng.choice(LAYOUTS)}} for _ in range(2)]
+        part = rng.choice([one, {"not": other}])
         return worth_something({"all_of": [part, {"find": "winning-tile-drawn"}], **score_members(rng)})
     condition = rng.choice(CONDITIONS)
     values = parameters(rng, condition)
@@ -113,8 +118,8 @@ def own_rule(rng: Random) -> Json:
 
 def worth_something(rule: Json) -> Json:
     """The rule, with a double if it was worth nothing."""
-    worths = ("points", "doubles", "added", "limit_percent", "limit_share", "score", "waiting", "replaces")
-    return rule if "score" in rule or any(rule.get(name) for name in worths) else {**rule, "doubles": 1}
+    worths = ("points", "doubles", "added", "limit_share", "score", "waiting", "replaces")
+    return rule if "score" in rule or any(rule.get(name) not in NOTHING for name in worths) else {**rule, "doubles": 1}
 
 
 def parameters(rng: Random, condition: Condition) -> Json:
@@ -186,7 +191,7 @@ def penalties(rng: Random) -> Json:
             None,
             {"points": 300, "shared": True},
             {"points": 90, "by_callers": {"2": 40}},
-            {"limit_percent": 50, "east_doubles": True},
+            {"limit_share": "1/2", "east_doubles": True},
         ]
     )
     washed = rng.choice([None, {"by_heads": {str(heads): 10 * heads for heads in range(9, 14)}}])
@@ -198,7 +203,7 @@ def fines(rng: Random) -> Json:
     own = rng.choice(
         [
             {"points": 10 * rng.randrange(20), "to": rng.choice(["each", "shared", "one"])},
-            {"limit_percent": 50, "east_doubles": True},
+            {"limit_share": "1/2", "east_doubles": True},
             {"to": "for-all"},
         ]
     )

@@ -36,12 +36,12 @@ def _counted(rule: Json, limit: int) -> Json:
     """The count of a hand that is entered by its name."""
     if rule["limit_hand"]:
         return {"limit_hand": True}
-    share = Fraction(rule["limit_share"]) if "limit_share" in rule else Fraction(rule["limit_percent"], 100)
+    share = Fraction(rule.get("limit_share", "0"))
     return {"score": rule.get("score") or int(limit * share)}
 
 
 def _is_special(rule: Json) -> bool:
-    special = rule["limit_hand"] or rule["limit_percent"] or "limit_share" in rule or rule.get("score")
+    special = rule["limit_hand"] or "limit_share" in rule or rule.get("score")
     return bool(special) and rule["applies_to"] == "winner"
 
 

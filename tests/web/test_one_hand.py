@@ -19,7 +19,7 @@ _RULES: Json = {"ruleset": "bmja", "round_wind": "east", "seat": "south"}
 
 def _score(phone: Phone, hand: Json, win: Json | None, **rules: str) -> int:
     body = _RULES | rules | {"hand": hand} | ({"win": win} if win else {})
-    return int(sheet.post(phone.origin, "/v1/scores", body)["score"]["score"])
+    return int(sheet.post(phone.origin, "/v1/scores", body)["hand"]["score"])
 
 
 def _shows(phone: Phone, score: int) -> None:
@@ -76,7 +76,7 @@ def test_seat_round_and_way_of_winning_are_chips_that_the_score_follows(phone: P
 
 
 def _waits(phone: Phone, hand: Json, *, discards: bool = False) -> list[Json]:
-    path = "/v1/waits" + ("?discards=true" if discards else "")
+    path = "/v1/waits" + ("?each_discard=true" if discards else "")
     return list(sheet.post(phone.origin, path, _RULES | {"hand": hand})["waits"])
 
 

@@ -23,7 +23,7 @@ def test_the_page_proposes_modern_rulebooks_and_one_of_a_book_of_the_1920s() -> 
 @pytest.mark.parametrize(("ruleset", "chows", "hands"), _FITS)
 def test_a_proposed_rulebook_is_as_the_answers_say(ruleset: str, chows: str, hands: str) -> None:
     told = pung_chow_settlement.create_app().test_client().get(f"/v1/rulesets/{ruleset}").get_json()
-    special = [rule for rule in told["rules"] if rule["limit_hand"] or rule["limit_percent"] or rule.get("layout")]
+    special = [rule for rule in told["rules"] if rule["limit_hand"] or "limit_share" in rule or rule.get("layout")]
     assert (chows == "one") == (told["legality"]["chows"] == 1)
     waiting = [rule for rule in told["rules"] if {"limit_share", "score"} & rule.get("waiting", {}).keys()]
     assert (hands == "many") == (len(special) + len(waiting) >= _MANY)

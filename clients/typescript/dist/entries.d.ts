@@ -16,15 +16,15 @@ export type Entry = Of<AllEntry, EntryMember, "deal", "hands", "round_wind" | "e
 type AllSettledEntry = Schemas["SettledEntry"];
 type SettledEntryMember = "number" | "id" | "net" | "totals";
 /** A settled entry by its `type`. One that is not settled has a `problem`. */
-export type SettledEntry = (Of<AllSettledEntry, SettledEntryMember, "deal", "round_wind" | "deal" | "seating" | "winning_player" | "hands" | "payments", "win" | "dangerous_discard" | "scores_added" | "set" | "round" | "sits_out"> & {
+export type SettledEntry = (Of<AllSettledEntry, SettledEntryMember, "deal", "round_wind" | "deal" | "seating" | "winning_player" | "hands" | "payments", "win" | "dangerous_discard" | "scores_added" | "game" | "round" | "sits_out"> & {
     readonly problem?: never;
-}) | Of<AllSettledEntry, SettledEntryMember, "deal", "problem", "round_wind" | "deal" | "seating" | "winning_player" | "hands" | "payments" | "win" | "dangerous_discard" | "scores_added" | "set" | "round" | "sits_out"> | (Of<AllSettledEntry, SettledEntryMember, "washed-tiles", "round_wind" | "deal" | "seating" | "player" | "heads" | "payments", "set" | "round" | "sits_out"> & {
+}) | Of<AllSettledEntry, SettledEntryMember, "deal", "problem", "round_wind" | "deal" | "seating" | "winning_player" | "hands" | "payments" | "win" | "dangerous_discard" | "scores_added" | "game" | "round" | "sits_out"> | (Of<AllSettledEntry, SettledEntryMember, "washed-tiles", "round_wind" | "deal" | "seating" | "player" | "heads" | "payments", "game" | "round" | "sits_out"> & {
     readonly problem?: never;
-}) | Of<AllSettledEntry, SettledEntryMember, "washed-tiles", "problem", "round_wind" | "deal" | "seating" | "player" | "heads" | "payments" | "set" | "round" | "sits_out"> | (Of<AllSettledEntry, SettledEntryMember, "false-mahjong", "round_wind" | "deal" | "seating" | "player" | "payments", "other_calling_players" | "hand_exposed" | "set" | "round" | "sits_out"> & {
+}) | Of<AllSettledEntry, SettledEntryMember, "washed-tiles", "problem", "round_wind" | "deal" | "seating" | "player" | "heads" | "payments" | "game" | "round" | "sits_out"> | (Of<AllSettledEntry, SettledEntryMember, "false-mahjong", "round_wind" | "deal" | "seating" | "player" | "payments", "other_calling_players" | "hand_exposed" | "game" | "round" | "sits_out"> & {
     readonly problem?: never;
-}) | Of<AllSettledEntry, SettledEntryMember, "false-mahjong", "problem", "round_wind" | "deal" | "seating" | "player" | "payments" | "other_calling_players" | "hand_exposed" | "set" | "round" | "sits_out"> | (Of<AllSettledEntry, SettledEntryMember, "fine", "round_wind" | "deal" | "seating" | "fine" | "player" | "payments", "receiving_player" | "score" | "set" | "round" | "sits_out"> & {
+}) | Of<AllSettledEntry, SettledEntryMember, "false-mahjong", "problem", "round_wind" | "deal" | "seating" | "player" | "payments" | "other_calling_players" | "hand_exposed" | "game" | "round" | "sits_out"> | (Of<AllSettledEntry, SettledEntryMember, "fine", "round_wind" | "deal" | "seating" | "fine" | "player" | "payments", "receiving_player" | "score" | "game" | "round" | "sits_out"> & {
     readonly problem?: never;
-}) | Of<AllSettledEntry, SettledEntryMember, "fine", "problem", "round_wind" | "deal" | "seating" | "fine" | "player" | "payments" | "receiving_player" | "score" | "set" | "round" | "sits_out"> | (Of<AllSettledEntry, SettledEntryMember, "correction", "reason", never> & {
+}) | Of<AllSettledEntry, SettledEntryMember, "fine", "problem", "round_wind" | "deal" | "seating" | "fine" | "player" | "payments" | "receiving_player" | "score" | "game" | "round" | "sits_out"> | (Of<AllSettledEntry, SettledEntryMember, "correction", "reason", never> & {
     readonly problem?: never;
 }) | Of<AllSettledEntry, SettledEntryMember, "correction", "problem", "reason"> | (Of<AllSettledEntry, SettledEntryMember, "house-rules", never, "house_rules"> & {
     readonly problem?: never;

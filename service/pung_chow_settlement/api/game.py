@@ -54,7 +54,7 @@ _FIRST: Final = {"from": Digits(1, MAX_ENTRIES + 1, attribute="first")}
 OPERATIONS: Final = (
     Operation("settleDeal", "/v1/settlements", settle, _flags("counters", "transfers", "explain", "items")),
     Operation("scoreHand", "/v1/scores", score, _flags("explain", "items")),
-    Operation("listWaits", "/v1/waits", list_waits, _flags("discards", "items")),
+    Operation("listWaits", "/v1/waits", list_waits, _flags("each_discard", "items")),
     Operation("settleWashedTiles", "/v1/washed-tiles", wash_tiles, _flags("counters", "transfers")),
     Operation("settleFalseMahjong", "/v1/false-mahjong", call_falsely, _flags("counters", "transfers")),
     Operation("settleFine", "/v1/fines", settle_fine, _flags("counters", "transfers")),

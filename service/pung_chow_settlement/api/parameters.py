@@ -36,7 +36,7 @@ def query(known: Mapping[str, Field[Any]] = MappingProxyType({}), required: Iter
         if len(faults) == MAX_ERRORS:
             break
     if faults:
-        raise Refused("unknown-parameter", in_order(faults), number=len(faults))
+        raise Refused("invalid-parameters", in_order(faults), number=len(faults))
     return values
 
 

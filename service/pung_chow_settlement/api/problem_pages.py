@@ -31,13 +31,13 @@ WHERE: Final = (
 )
 FAULT: Final = (
     "<code>{code}</code>, a fault of a request: one of those that a problem lists. Its <code>pointer</code> or "
-    "<code>parameter</code> says where, its <code>parameters</code> and its <code>detail</code> what was wrong."
+    "<code>parameter</code> says where, its <code>facts</code> and its <code>detail</code> what was wrong."
 )
 EXAMPLE: Final = "For example"
 HELP: Final = {"meaning": "Meaning", "cause": "Usual cause", "fix": "How to fix it"}
 """The parts of the help for a code (`problem_help.yaml`), and their headings."""
 _QUOTED: Final = re.compile(r"`([^`]+)`")
-COUNTED: Final = ("invalid-request", "unknown-parameter")
+COUNTED: Final = ("invalid-request", "invalid-parameters")
 """Problems whose sentence is the number of faults."""
 ERRORS: Final = "errors"
 """The member of a problem that lists faults."""
@@ -108,5 +108,5 @@ def _marked(stored: JsonObject) -> JsonObject:
     lists = {name: [_marked(each) for each in value] for name, value in stored.items() if name == ERRORS}
     title = {"title": Text(stored["title"])} if "title" in stored else {}
     key = stored.get("message_key")
-    detail = Text(stored["detail"]) if key is None else Sentence(key, stored["parameters"])
+    detail = Text(stored["detail"]) if key is None else Sentence(key, stored["facts"])
     return {**stored, **title, "detail": detail, **lists}

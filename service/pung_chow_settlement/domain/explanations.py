@@ -12,7 +12,7 @@ from pung_chow_settlement.domain.clauses.clause import FAR, Reason, reason
 from pung_chow_settlement.domain.faults import Fact, Named
 from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext, arranged_hand, traits_of
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
-from pung_chow_settlement.domain.rulebook.rules import WHOLE_LIMIT, AppliesTo, Percent, ScoringRule
+from pung_chow_settlement.domain.rulebook.rules import WHOLE_LIMIT, AppliesTo, ScoringRule, written_percent
 from pung_chow_settlement.domain.rulebook.settlement_terms import LoserLimit
 from pung_chow_settlement.domain.scoring import MadeBy, Score, is_enough, scores_by_arrangement, sets_held
 from pung_chow_settlement.domain.shapes import FOUR_SETS
@@ -140,7 +140,7 @@ def _instead_of_count(score: Score, compiled: CompiledRulebook) -> Reason:
     """What is scored in place of the count: a share of the limit, or what one rule gives in all."""
     if score.made_by is MadeBy.FIXED:
         return _step("fixed", score=score.amount)
-    whole, percent = compiled.limit_hand_score or 0, _written(score.limit_percent)
+    whole, percent = compiled.limit_hand_score or 0, written_percent(score.limit_percent)
     if compiled.limit is None:
         return _step("share-without-limit", percent=percent, least=whole, score=score.amount)
     return _step("share", percent=percent, limit=whole, score=score.amount)
@@ -150,21 +150,15 @@ def _unscored_share(context: HandContext, score: Score, compiled: CompiledRulebo
     """Why a share of the limit is not the score."""
     whole, of_limit = compiled.limit_hand_score, Fraction(score.limit_percent)
     if whole is None:
-        return _step("no-limit", percent=_written(of_limit))
+        return _step("no-limit", percent=written_percent(of_limit))
     takes_limit = compiled.settlement.loser_limit is LoserLimit.TAKES_LIMIT
     if takes_limit and context.win is None and score.limit_percent == WHOLE_LIMIT:
         return _step("takes-limit")
     of_limit = of_limit / 2 if score.halved else of_limit
-    percent, share = _written(of_limit), int(whole * of_limit // WHOLE_LIMIT)
+    percent, share = written_percent(of_limit), int(whole * of_limit // WHOLE_LIMIT)
     if compiled.limit is None:
         return _step("share-is-less-without-limit", percent=percent, least=whole, share=share)
     return _step("share-is-less", percent=percent, limit=whole, share=share)
-
-
-def _written(percent: Percent) -> int | str:
-    """A percentage as a fact: 12 1/2 for an eighth."""
-    whole, rest = divmod(Fraction(percent), 1)
-    return f"{whole} {rest}" if rest else whole
 
 
 # What did not count

@@ -81,8 +81,8 @@ def score(
     response = serialize.scored_alone(compiled, context, scored)
     response = response if items else brief(response)
     if explain and items:
-        response["score"][EXPLANATION] = _explanation(context, scored, compiled)
-    return written(response, [response["score"]], compiled, language)
+        response["hand"][EXPLANATION] = _explanation(context, scored, compiled)
+    return written(response, [response["hand"]], compiled, language)
 
 
 def _explanation(context: HandContext, score: Score, compiled: CompiledRulebook) -> JsonObject:
@@ -94,16 +94,16 @@ def list_waits(
     rulebooks: Rulebooks,
     body: object,
     *,
-    discards: bool = False,
+    each_discard: bool = False,
     items: bool = True,
     language: Language | None = None,
 ) -> bytes:
     """Return each tile that completes a hand, with its scores; without `items`, the response is brief. Raises Refused.
 
-    With `discards` the hand has a tile to discard, and the tiles are those that complete it after each discard.
+    With `each_discard` the hand has a tile to discard, and the tiles are those that complete it after each discard.
     """
-    waiting = read_waiting_hand(rulebooks, body, drawn=discards)
-    most = MAX_STEPS_OF_DISCARDS if discards else MAX_STEPS
+    waiting = read_waiting_hand(rulebooks, body, drawn=each_discard)
+    most = MAX_STEPS_OF_DISCARDS if each_discard else MAX_STEPS
     with layouts_bounded(waiting.compiled, waiting.context.steps, most):
         found = find_waits(waiting)
         reasons = [] if found else why_no_waits(waiting)

@@ -47,8 +47,8 @@ MAX_OF_A_TOTAL: Final = 10**12
 """Most points of a starting total or a correction."""
 MAX_REVISIONS: Final = 2**63 - 1
 """The highest revision of a rulebook that a request can require: the contract's int64."""
-MAX_SETS_OF_ROUNDS: Final = 100
-"""Most sets of four rounds that a table can agree on."""
+MAX_GAMES: Final = 100
+"""Most games of four rounds that a table can agree on."""
 MAX_SETS: Final = 6
 """Most sets on the table: six pungs are the eighteen tiles of a dead hand."""
 
@@ -67,7 +67,7 @@ _BESIDE_A_NAME: Final = Message("unexpected-member.named")
 _WITHOUT_A_NAME: Final = Message("unexpected-member.exposed-alone")
 _WIN_OF_NOBODY: Final = Message("unexpected-member.win")
 _NO_WIN: Final = Message("missing-member.win")
-_WINS_BEFORE: Final = Message("unexpected-member.consecutive-wins")
+_WINS_BEFORE: Final = Message("unexpected-member.wins-before")
 _NO_COUNT: Final = Message("missing-member.count")
 SCORES: Final = Range(0, MAX_OF_A_HAND)
 """The scores that players can have counted of a hand."""
@@ -202,14 +202,14 @@ class DealSchema(SettledSchema, WonOrDrawnSchema):
     round_wind = ChoiceField(BY_NAME, required=True)
     winner = ChoiceField(BY_NAME, allow_none=True)
     win = Nested(WinSchema)
-    consecutive_wins = Integer(validate=Range(0, MAX_WINS_IN_A_ROW))
+    wins_before = Integer(validate=Range(0, MAX_WINS_IN_A_ROW))
     hands = Nested(HandsSchema, required=True)
     discards = PlayingTiles()
 
     @validates_schema(skip_on_field_errors=False)
     def _wins_before_a_drawn_deal(self, read: dict[str, Any], *_: Any, **__: Any) -> None:
-        if read.get("winner") is not None and "consecutive_wins" in read:
-            raise ValidationError([_WINS_BEFORE], "consecutive_wins")
+        if read.get("winner") is not None and "wins_before" in read:
+            raise ValidationError([_WINS_BEFORE], "wins_before")
 
 
 class BatchSchema(Schema):
@@ -398,7 +398,7 @@ class ScoresheetSchema(SettledSchema):
     players = List(
         PlayerName(validate=Length(1, MAX_ID)), validate=Length(MIN_PLAYERS, MAX_OF_A_SITTING), required=True
     )
-    sets = Integer(validate=Range(1, MAX_SETS_OF_ROUNDS))
+    games = Integer(validate=Range(1, MAX_GAMES))
     starting_totals = List(Integer(validate=POINTS), validate=Length(0, MAX_OF_A_SITTING))
     entries = List(Raw(allow_none=True), validate=Length(0, MAX_ENTRIES), required=True)
 

@@ -1,6 +1,6 @@
 """Parse house rules of a request or a file and apply them to a rulebook, or report every fault at once."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Any, ClassVar, Final, cast
@@ -27,7 +27,6 @@ from pung_chow_settlement.schemas.fields import (
     Dict,
     Json,
     Length,
-    List,
     Message,
     Nested,
     Raw,
@@ -42,6 +41,7 @@ from pung_chow_settlement.schemas.sections import (
     MAX_TEXT,
     NAME,
     ByHeads,
+    ChangedList,
     FalseMahjongPenaltySchema,
     FineSchema,
     LegalitySchema,
@@ -51,7 +51,6 @@ from pung_chow_settlement.schemas.sections import (
 )
 from pung_chow_settlement.schemas.worth import valueless_rules
 
-ANY: Final = ("any",)
 """In `only_beside`: no restriction."""
 _KEPT: Final = 64
 """Resolved house rules in the cache; a table sends the same ones all evening.
@@ -102,7 +101,7 @@ class LegalityChangeSchema(LegalitySchema):
     """Requirements of a win, as a table has them."""
 
     one_suit_only = Boolean()
-    winner_shows = List(Raw(), validate=Length(0, MAX_PARTS))
+    winner_shows = ChangedList(Raw(), MAX_PARTS)
     goulash = Boolean()
 
 
@@ -279,7 +278,7 @@ def _patch(rulebooks: Rulebooks, base: Rulebook, data: Mapping[str, Any], faults
     faults += _without_amount(base, penalties)
     return {
         **data,
-        "rules": {name: _change(change) for name, change in data.get("rules", {}).items()},
+        "rules": {name: _change(name, change) for name, change in data.get("rules", {}).items()},
         "settlement": _settlement(data.get("settlement", {})),
         "penalties": penalties,
         "fines": data.get("fines", {}),
@@ -297,17 +296,22 @@ def _too_many(data: Mapping[str, Any]) -> list[Fault]:
     return [Fault("too-many-items", (), facts=facts)]
 
 
-def _change(data: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def _change(name: str, data: Mapping[str, Any] | None) -> dict[str, Any] | None:
     """The change of a rule."""
     if data is None:
         return None
     change = dict(data)
     if "ruleset" in change:
         change["ruleset"] = change["ruleset"].id
-    if change.get("only_beside") == ANY:
-        change["only_beside"] = None
+    if "only_beside" in change:
+        change["only_beside"] = _beside(name, change["only_beside"])
     _replace_worth(change)
     return change
+
+
+def _beside(name: str, given: Sequence[str]) -> tuple[str, ...] | None:
+    """The rules beside which alone a rule counts, without itself; None for an empty list, which lifts this."""
+    return tuple([each for each in given if each != name]) if given else None
 
 
 def _replace_worth(members: dict[str, Any]) -> None:

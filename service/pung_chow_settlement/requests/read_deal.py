@@ -105,7 +105,7 @@ def unchecked_deal(rulebooks: Rulebooks, body: object, steps: Steps) -> tuple[st
         discards=data.get("discards", ()),
         compiled=compiled,
         steps=steps,
-        wins_before=data.get("consecutive_wins", 0),
+        wins_before=data.get("wins_before", 0),
     )
 
 

@@ -100,7 +100,7 @@ class _SheetContext(NamedTuple):
         """The standing before the first deal."""
         sitting = self.compiled.rulebook.sitting
         winds = sitting.rounds_of(self.players)
-        return SessionState(self.players, sitting.rounds, winds, self.sent.get("sets"), self.compiled.turn)
+        return SessionState(self.players, sitting.rounds, winds, self.sent.get("games"), self.compiled.turn)
 
     def after(self, event: Event | None) -> "_SheetContext":
         """The same with the rules that hold after an entry."""
@@ -190,9 +190,9 @@ def _same_names(players: Sequence[str]) -> Iterator[Fault]:
 
 def _games_unknown(data: Body, compiled: CompiledRulebook) -> list[Fault]:
     """A fault if a number of games is given and the rulebook has no games."""
-    if compiled.rulebook.sitting.rounds or data.get("sets") is None:
+    if compiled.rulebook.sitting.rounds or data.get("games") is None:
         return []
-    return [Fault("unexpected-member", ("sets",), sentence="sets")]
+    return [Fault("unexpected-member", ("games",), sentence="games")]
 
 
 def _duplicate_ids(entries: Iterable[_Entry]) -> list[Fault]:
@@ -215,7 +215,7 @@ def _follow(entries: list[_Entry], table: _SheetContext) -> _Followed:
             break
         seated = _seated(entry.members, standing)
         if entry.type not in _NO_PLAY and seated.is_over:
-            faults.append(Fault("set-is-over", ("entries", index), facts={"sets": seated.games or 0}))
+            faults.append(Fault("game-is-over", ("entries", index), facts={"games": seated.games or 0}))
             break
         read = _ReadEntry([], None) if entry.faults else _read(entry.members, table, seated, index + 1)
         faults += [fault.prefixed(("entries", index)) for fault in read.faults]

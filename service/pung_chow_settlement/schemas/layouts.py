@@ -36,35 +36,35 @@ _SHARE: Final = re.compile(r"[0-9]{1,3}(/[1-9][0-9]{0,2})?")
 
 
 class ShareField(Field[Percent]):
-    """A share of the limit as an exact fraction, `1/8`, `3/2` or `2`; parsed to per cent."""
+    """A share of the limit as the text of an exact fraction, `1/8`, `3/2` or `2`; parsed to per cent."""
 
     default_error_messages = {
         "invalid": Message("wrong-type.share"),
         "range": Message("out-of-range.share"),
     }
 
+    def __init__(self, most: int = MAX_SHARE, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.most = most
+
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Percent:
-        value = str(value) if type(value) is int else value
         if not isinstance(value, str) or not _SHARE.fullmatch(value):
             raise self.make_error("invalid")
         over, _, under = value.partition("/")
         share = Fraction(int(over), int(under or 1))
-        if share > MAX_SHARE:
-            raise self.make_error("range", given=value, most=MAX_SHARE)
+        if share > self.most:
+            raise self.make_error("range", given=value, most=self.most)
         return percent_of(share * WHOLE_LIMIT)
 
     def described(self, _: Json) -> Json:
-        """A fraction, or whole limits."""
-        return {
-            "anyOf": [
-                {"type": "string", "pattern": f"^{_SHARE.pattern}$"},
-                {"type": "integer", "minimum": 0, "maximum": MAX_SHARE},
-            ]
-        }
+        """The text of a fraction, or of whole limits."""
+        return {"type": "string", "pattern": f"^{_SHARE.pattern}$"}
 
 
 _BESIDE_A_SCORE: Final = Message("unexpected-member.beside-score")
 _NO_WORTH: Final = Message("missing-member.waiting")
+_AS_SENT: Final = {"limit_percent": "limit_share"}
+"""Members of records by the names under which they are sent."""
 
 
 def with_effect(read: Mapping[str, Any], sent: Any) -> None:
@@ -81,15 +81,17 @@ def with_effect(read: Mapping[str, Any], sent: Any) -> None:
 
 def one_worth(read: Mapping[str, Any], *further: str) -> None:
     """Raises ValidationError for members that exclude each other: shares of the limit, a fixed score, and others."""
-    first, *others = [name for name in ("limit_percent", "limit_share", "score", *further) if read.get(name)] or [""]
+    first, *others = [name for name in ("limit_percent", "score", *further) if read.get(name)] or [""]
     if others:
-        raise ValidationError({name: [_WORTH.format(member=first)] for name in others})
+        raise ValidationError(
+            {_AS_SENT.get(name, name): [_WORTH.format(member=_AS_SENT.get(first, first))] for name in others}
+        )
 
 
 class WaitingSchema(Schema):
     """The worth of a hand that is one tile short."""
 
-    limit_share = ShareField()
+    limit_share = ShareField(attribute="limit_percent")
     score = Integer(validate=Range(0, MAX_SCORE))
     doubles = Integer(validate=Range(0, MAX_DOUBLES))
 
@@ -99,7 +101,7 @@ class WaitingSchema(Schema):
 
     @post_load
     def _worth(self, data: dict[str, Any], **_: Any) -> Worth:
-        return Worth(data.pop("limit_share", data.pop("limit_percent", 0)), **data)
+        return Worth(**data)
 
 
 class WithLayoutSchema(Schema):
@@ -136,8 +138,8 @@ _DEEPEST: Final = 2 * MAX_LEVELS
 """The most lists and objects within each other that have the conditions of one rule."""
 
 
-def with_layouts_read(given: Any, deep: int = _DEEPEST) -> Any:
-    """Conditions with their layouts read; the rest is parsed elsewhere.
+def with_layouts_read(given: Any, layout: "LayoutField", deep: int = _DEEPEST) -> Any:
+    """Conditions with their layouts read by this field; the rest is parsed elsewhere.
 
     Raises ValidationError for layouts that cannot be read.
     """
@@ -148,7 +150,7 @@ def with_layouts_read(given: Any, deep: int = _DEEPEST) -> Any:
     for name, each in given.items() if isinstance(given, dict) else enumerate(given):
         try:
             of_layout = name == LAYOUT_MEMBER and isinstance(given, dict)
-            read[name] = LayoutField().deserialize(each) if of_layout else with_layouts_read(each, deep - 1)
+            read[name] = layout.deserialize(each) if of_layout else with_layouts_read(each, layout, deep - 1)
         except ValidationError as error:
             errors[name] = error.messages
     if errors:
@@ -157,28 +159,45 @@ def with_layouts_read(given: Any, deep: int = _DEEPEST) -> Any:
 
 
 class Conditions(Raw):
-    """Conditions that a rule combines, parsed elsewhere but for their layouts."""
+    """Conditions that a rule combines, parsed elsewhere except for their layouts."""
+
+    layout: ClassVar[type["LayoutField"]]
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
-        return with_layouts_read(value)
+        return with_layouts_read(value, self.layout())
 
 
 class LayoutField(Field[LayoutSpec]):
-    """A layout: a text of its tiles, the name of a hand that has one, or an object."""
+    """A layout: an object with its tiles, or with the name of a hand that has one in place of them."""
 
     default_error_messages = {"invalid": Message("wrong-type.layout")}
     schema = LayoutSchema()
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> LayoutSpec:
+        if not isinstance(value, dict):
+            raise self.make_error("invalid")
+        read = self.schema.load(value)
+        named = NAMED.get(read["tiles"])
+        return LayoutSpec(**read) if named is None else named.sent._replace(**{**read, "tiles": named.sent.tiles})
+
+    def described(self, defs: Json) -> Json:
+        """An object."""
+        return self.schema.reference(defs)
+
+
+class LayoutOrText(LayoutField):
+    """A layout in a file of an operator, which may write its tiles, or the name of a hand, in place of an object."""
+
     length = Length(1, MAX_LAYOUT)
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> LayoutSpec:
-        if isinstance(value, str):
-            named = NAMED.get(value)
-            return LayoutSpec(self.length(value)) if named is None else named.sent
-        if not isinstance(value, dict):
-            raise self.make_error("invalid")
-        return LayoutSpec(**self.schema.load(value))
+        given = {"tiles": self.length(value)} if isinstance(value, str) else value
+        return super()._deserialize(given, attr, data, **kwargs)
 
     def described(self, defs: Json) -> Json:
         """The text of its tiles, or an object."""
         text = {"type": "string", "minLength": self.length.min, "maxLength": self.length.max}
-        return {"anyOf": [text, self.schema.reference(defs)]}
+        return {"anyOf": [text, super().described(defs)]}
+
+
+Conditions.layout = LayoutField

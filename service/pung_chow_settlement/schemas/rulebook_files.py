@@ -28,7 +28,6 @@ from pung_chow_settlement.domain.rulebook.members import MAX_ADDED, MAX_POINTS
 from pung_chow_settlement.domain.rulebook.model import Goulash, Rulebook, Sitting, members_of
 from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong, Fine, WashedTiles
 from pung_chow_settlement.domain.rulebook.rules import (
-    MAX_PERCENT,
     AppliesTo,
     Book,
     Cite,
@@ -64,7 +63,7 @@ from pung_chow_settlement.schemas.fields import (
     nearest,
     or_null,
 )
-from pung_chow_settlement.schemas.layouts import Conditions, LayoutField, WaitingSchema
+from pung_chow_settlement.schemas.layouts import Conditions, LayoutOrText
 from pung_chow_settlement.schemas.option_values import option_value
 from pung_chow_settlement.schemas.sections import (
     MAX_CHANGES,
@@ -97,7 +96,7 @@ COMMON: Final = "common"
 """The file of texts and conditions that several books have."""
 _HEADING: Final = re.compile(r"([a-z0-9-]+) (.+)")
 _DOUBLES: Final = re.compile(r"([0-9]{1,2}) doubles?")
-WORTH: Final = {"limit_share", *[each.path[0] for each in members_of(ScoringRule).values() if each.is_worth]}
+WORTH: Final = {each.path[0] for each in members_of(ScoringRule).values() if each.is_worth}
 """The members that say what a rule is worth; those that are stated under a heading are all of it."""
 
 
@@ -249,7 +248,7 @@ class ConditionField(Field[BoundCondition]):
             "properties": {
                 "find": {"type": "string", "description": "a condition of GET /v1/finders"},
                 "parameters": {"type": "object"},
-                "layout": LayoutField().described(defs),
+                "layout": LayoutOrText().described(defs),
                 **{name: reference if name == NOT.id else several for name in COMBINING},
             },
             "oneOf": [{"required": [name]} for name in ("find", *COMBINING, "layout")],
@@ -360,12 +359,6 @@ class BookSchema(FileEntrySchema):
     where = String(validate=Length(1, MAX_SENTENCES))
 
 
-class FileWaitingSchema(WaitingSchema):
-    """The worth of a hand that is one tile short."""
-
-    limit_percent = Integer(validate=Range(0, MAX_PERCENT))
-
-
 class FileRuleSchema(RuleSchema, StatedSchema):
     """A rule that scores."""
 
@@ -375,10 +368,9 @@ class FileRuleSchema(RuleSchema, StatedSchema):
     all_of = ConditionMember()
     any_of = ConditionMember()
     not_ = ConditionMember(data_key="not", attribute="not")
+    layout = LayoutOrText()
     points = AmountField(MAX_POINTS)
     added = AmountField(MAX_ADDED, attribute="bonus_points")
-    limit_percent = Integer(validate=Range(0, MAX_PERCENT))
-    waiting = Nested(FileWaitingSchema)
     concept = String(validate=Length(1, MAX_NAME))
     aliases = List(String(validate=Length(1, MAX_TEXT)), validate=Length(0, MAX_CHANGES))
 

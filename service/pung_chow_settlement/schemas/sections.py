@@ -48,7 +48,7 @@ from pung_chow_settlement.schemas.layouts import (
 MAX_CHANGES: Final = 200
 """Most changes of one table."""
 NONE: Final = "none"
-"""No dangerous discard, or a list without ids, since an empty list counts as absent."""
+"""No dangerous discard."""
 MAX_TEXT: Final = 200
 """Most characters of a title, or of a rule's text."""
 MAX_NAME: Final = 64
@@ -119,22 +119,20 @@ class StandIns(Keyed):
         return super().wrong_names(read) | {name: [_STANDS_FOR_ITSELF.format(given=name)] for name in itself}
 
 
-class Names(List):
-    """Ids; an empty list is absent, and `none` as the only item means no ids."""
+class ChangedList(List):
+    """A list of a rulebook; an empty one is no absent one: it clears what the rulebook has."""
 
-    def __init__(self, inner: Field[str], most: int, **kwargs: Any) -> None:
-        none = {"pre_load": lambda value: [] if value == [NONE] else value}
-        super().__init__(inner, validate=Length(0, most), **none, **kwargs)
+    empty: ClassVar[object] = None
 
-    def described(self, defs: Json) -> Json:
-        """A list of ids, or of the word for none."""
-        return {"anyOf": [super().described(defs), {"const": [NONE]}]}
+    def __init__(self, inner: Field[Any], most: int, *, least: int = 0, **kwargs: Any) -> None:
+        super().__init__(inner, validate=Length(least, most), **kwargs)
 
 
 _SPECIAL: Final[Mapping[tuple[str, ...], Callable[..., Field[Any]]]] = {
     ("waiting",): partial(Nested, WaitingSchema),
     ("stands_for",): StandIns,
-    ("only_beside",): lambda **kwargs: Names(String(validate=Length(1, MAX_NAME)), MAX_CHANGES, **kwargs),
+    ("only_beside",): lambda **kwargs: ChangedList(String(validate=Length(1, MAX_NAME)), MAX_CHANGES, **kwargs),
+    ("limit_share",): ShareField,
 }
 """The fields of members whose default does not tell it."""
 
@@ -147,7 +145,7 @@ def field_of(member: Member, default: Any) -> Field[Any]:
     if member.words is not None:
         return ChoiceField(member.words, **described)
     if isinstance(default, tuple):
-        return Names(String(validate=Length(1, MAX_NAME)), MAX_CHANGES, **described)
+        return ChangedList(String(validate=Length(1, MAX_NAME)), MAX_CHANGES, **described)
     if isinstance(default, bool) or default is NO_DEFAULT:
         return Boolean(**described)
     if isinstance(default, StrEnum):
@@ -187,7 +185,6 @@ class RuleSchema(WithLayoutSchema):
     any_of = Conditions()
     not_ = Conditions(data_key="not", attribute="not")
     layout = LayoutField()
-    limit_share = ShareField()
 
     @validates_schema(skip_on_field_errors=False)
     def _one_worth(self, read: dict[str, Any], *_: Any, **__: Any) -> None:
@@ -196,10 +193,6 @@ class RuleSchema(WithLayoutSchema):
     @validates_schema(pass_original=True, skip_on_field_errors=False)
     def _with_effect(self, read: dict[str, Any], sent: Any, **__: Any) -> None:
         with_effect(read, sent)
-
-    @post_load
-    def _share(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
-        return data | {"limit_percent": data.pop("limit_share")} if "limit_share" in data else data
 
 
 class SettlementTermsSchema(Schema):
@@ -215,8 +208,8 @@ class LegalitySchema(Schema):
     class Meta:
         include = fields_of(Rulebook)
 
-    shapes = List(ChoiceField(SHAPES), validate=Length(1, len(SHAPES)))
-    robs_concealed = Names(ChoiceField(SHAPES), len(SHAPES))
+    shapes = ChangedList(ChoiceField(SHAPES), len(SHAPES), least=1)
+    robs_concealed = ChangedList(ChoiceField(SHAPES), len(SHAPES))
 
 
 class AmountSchema(Schema):
@@ -226,16 +219,16 @@ class AmountSchema(Schema):
     """The member of the record that has it."""
 
     points = Integer(validate=Range(0, MAX_POINTS))
-    limit_percent = Integer(validate=Range(0, 200))
+    limit_share = ShareField(2)
 
     @validates_schema(skip_on_field_errors=False)
     def _one_amount(self, read: dict[str, Any], *_: Any, **__: Any) -> None:
-        if "points" in read and "limit_percent" in read:
-            raise ValidationError([_BESIDE_POINTS], "limit_percent")
+        if "points" in read and "limit_share" in read:
+            raise ValidationError([_BESIDE_POINTS], "limit_share")
 
     @post_load
     def _amount(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
-        for member, amount in (("points", int), ("limit_percent", PercentOfLimit)):
+        for member, amount in (("points", int), ("limit_share", PercentOfLimit)):
             if member in data:
                 data[self.amount] = amount(data.pop(member))
         return data

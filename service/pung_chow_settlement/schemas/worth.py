@@ -11,7 +11,6 @@ from pung_chow_settlement.domain.rulebook.rules import ScoringRule
 _MEMBERS: Final = members_of(ScoringRule)
 _WORTHS: Final = (*[name for name, member in _MEMBERS.items() if member.is_worth], "halves", "replaces")
 _NAMES: Final = tuple([name for name, member in _MEMBERS.items() if member.names_rules])
-_SHARES: Final = ("limit_share", "limit_percent")
 
 
 def valueless_rules(rules: Rules, others: Sequence[Fault]) -> list[Fault]:
@@ -37,7 +36,7 @@ def shares_without_limit(played: Rulebook, changes: Mapping[str, Any]) -> Iterat
             continue
         path = ("house_rules", "rules", rule.id)
         if rule.limit_percent and not (rule.points or rule.doubles or rule.bonus_points):
-            given = [member for member in _SHARES if member in changes[rule.id]]
-            yield Fault("limit-required", (*path, *given[:1]), sentence="share")
+            sent = ("limit_share",) if "limit_share" in changes[rule.id] else ()
+            yield Fault("limit-required", (*path, *sent), sentence="share")
         elif rule.waiting and rule.waiting.limit_percent:
             yield Fault("limit-required", (*path, "waiting"), sentence="share")

@@ -10,15 +10,17 @@ from pung_chow_settlement.domain.rulebook.library import Library
 from pung_chow_settlement.domain.rulebook.members import Member
 from pung_chow_settlement.domain.rulebook.model import HouseRulesInfo, Rulebook, Sitting, members_of
 from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong, Fine, FinePaid, PercentOfLimit, WashedTiles
-from pung_chow_settlement.domain.rulebook.rules import LIMIT, WHOLE_LIMIT, ScoringRule, Worth, amount_under, layout_of
+from pung_chow_settlement.domain.rulebook.rules import LIMIT, ScoringRule, Worth, amount_under, layout_of
 from pung_chow_settlement.domain.rulebook.settlement_sentences import SETTLEMENT_MEMBERS
 from pung_chow_settlement.domain.rulebook.settlement_terms import DangerousDiscard
 from pung_chow_settlement.serializers.languages import JsonObject
 from pung_chow_settlement.serializers.rulesets import (
+    beside,
     condition,
     house_rules,
     legality,
     ruleset,
+    share_text,
     written_layout,
     written_worth,
 )
@@ -89,15 +91,16 @@ def _rule(rule: ScoringRule, options: Options, library: Library) -> JsonObject:
         "added": amount_under(rule.bonus_points, options),
         **_worth(rule, library),
         **{each.path[0]: _said(each, getattr(rule, name)) for name, each in _OF_A_RULE.items() if not each.is_worth},
+        "only_beside": beside(rule),
     }
 
 
 def _said(member: Member, value: Any) -> Any:
-    """The value of a member in the words of house rules, in which an empty list counts as absent."""
+    """The value of a member in the words of house rules."""
     if member.words is not None:
         return next(word for word, meant in member.words.items() if meant == value)
     if member.names_rules:
-        return [member.none_word] if value is None else list(value) or ["none"]
+        return list(value or ())
     return member.none_word if value is None else value
 
 
@@ -107,9 +110,7 @@ def _worth(rule: ScoringRule, library: Library) -> JsonObject:
     further = {} if waiting is None else {"waiting": written_worth(waiting)}
     if rule.score is not None:
         return {"score": rule.score, **further}
-    percent = rule.limit_percent
-    in_percent = isinstance(percent, int) and percent <= WHOLE_LIMIT
-    return {**({"limit_percent": percent} if in_percent else written_worth(Worth(percent))), **further}
+    return {"limit_share": share_text(rule.limit_percent), **further}
 
 
 def _settlement(rulebook: Rulebook, library: Library) -> JsonObject:
@@ -151,7 +152,7 @@ def _fine(fine: Fine) -> JsonObject:
 
 
 def _paid(amount: int | PercentOfLimit) -> JsonObject:
-    return {"limit_percent": amount.percent} if isinstance(amount, PercentOfLimit) else {"points": amount}
+    return {"limit_share": share_text(amount.percent)} if isinstance(amount, PercentOfLimit) else {"points": amount}
 
 
 def _washed_tiles(washed: WashedTiles | None) -> JsonObject | None:

@@ -17,7 +17,7 @@ from pung_chow_settlement.serializers.languages import JsonObject
 from pung_chow_settlement.serializers.rulesets import legality, option, rule, settlement_rule
 from pung_chow_settlement.texts import Text
 
-_SEVERAL: Final = {"added": ("added", "option"), "limit_percent": ("limit_percent", "limit_share")}
+_SEVERAL: Final = {"added": ("added", "option")}
 """What responses have of a member of a rule, where that is not its path."""
 _OF_A_RULE: Final = tuple(
     [name for member in members_of(ScoringRule).values() for name in _SEVERAL.get(member.path[0], member.path)]
@@ -162,7 +162,12 @@ def _settlement(a: Rulebook, b: Rulebook) -> Iterator[JsonObject]:
     for member, of_a, of_b in compared:
         one, other = getattr(of_a, member), getattr(of_b, member)
         if one != other:
-            yield {"column": member, "a": _word(one), "b": _word(other)}
+            yield {"member": member, **_words(_word(one), _word(other))}
+
+
+def _words(of_a: str | None, of_b: str | None) -> JsonObject:
+    """The values of both sides, without that of a side that has none."""
+    return {side: word for side, word in (("a", of_a), ("b", of_b)) if word is not None}
 
 
 def _word(value: object) -> str | None:
@@ -185,7 +190,7 @@ def _legality(a: PlayableRulebook, b: PlayableRulebook) -> Iterator[JsonObject]:
     for member in dict.fromkeys([*of_a, *of_b]):
         one, other = of_a.get(member), of_b.get(member)
         if one != other:
-            yield {"column": member, "a": one, "b": other}
+            yield {"member": member, **_words(one, other)}
 
 
 def _allowed(book: PlayableRulebook) -> dict[str, str | None]:

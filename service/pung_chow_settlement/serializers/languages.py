@@ -74,14 +74,14 @@ def marked(text: RuleText, book: str = "") -> Text | Sentence:
 
 def sentence(key: str, facts: Mapping[str, Any], member: str = "text") -> JsonObject:
     """A sentence with its key and facts."""
-    return {"message_key": key, "parameters": facts, member: Sentence(key, facts)}
+    return {"message_key": key, "facts": facts, member: Sentence(key, facts)}
 
 
 def sentence_by_texts(key: str, facts: Mapping[str, Any], member: str = "text") -> JsonObject:
     """A sentence that has the text of what is among its facts by an id and a text; the parameters have the id."""
     texts = {name: _texts(value) for name, value in facts.items() if _is_named(value)}
     ids = {name: _ids(facts[name]) for name in texts}
-    return {"message_key": key, "parameters": {**facts, **ids}, member: Sentence(key, {**facts, **texts})}
+    return {"message_key": key, "facts": {**facts, **ids}, member: Sentence(key, {**facts, **texts})}
 
 
 def _is_named(fact: Any) -> bool:

@@ -91,8 +91,8 @@ def _payment(one: Payment, names: Members, *, counters: bool) -> JsonObject:
     settlement_rule, *changes = one.rows
     serialized: JsonObject = {
         **transfer(one, names),
-        "difference": one.difference,
-        "multiplier": one.multiplier,
+        **({} if one.difference is None else {"difference": one.difference}),
+        **({} if one.multiplier is None else {"multiplier": one.multiplier}),
         "capped": one.capped,
         "reason": one.reason,
         "rule": settlement_rule.id,

@@ -10,7 +10,7 @@ from pung_chow_settlement.texts import Sentence, Text
 
 WITH_FAULTS: Final = "invalid-request"
 """The problem type that has faults of a body."""
-WITH_PARAMETERS: Final = frozenset({"unknown-parameter", "unknown-ruleset"})
+WITH_PARAMETERS: Final = frozenset({"invalid-parameters", "unknown-ruleset"})
 """The problem types that have faults of parameters, in the query or the path."""
 FAILED: Final = "internal-error"
 """The problem type of unexpected errors of the service."""
@@ -26,7 +26,7 @@ def problem(code: str, detail: str, faults: Sequence[Fault] = (), request_id: st
     elif code in WITH_PARAMETERS:
         problem["errors"] = [{"parameter": fault.path[0], **_error(fault)} for fault in faults]
     elif isinstance(detail, Sentence) and detail.facts:
-        problem |= {"message_key": detail.key, "parameters": detail.facts}
+        problem |= {"message_key": detail.key, "facts": detail.facts}
     return problem
 
 

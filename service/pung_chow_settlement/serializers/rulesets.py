@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Final
 
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, Options
 from pung_chow_settlement.domain.clauses.combinators import NOT
@@ -11,6 +12,7 @@ from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRuleb
 from pung_chow_settlement.domain.rulebook.model import HouseRulesInfo, Rulebook, members_of
 from pung_chow_settlement.domain.rulebook.rules import (
     NAMES_OF_RULES,
+    WHEN_LIMIT,
     WHOLE_LIMIT,
     Amount,
     Book,
@@ -27,6 +29,11 @@ from pung_chow_settlement.domain.statements import Statement
 from pung_chow_settlement.domain.tiles import NAMES
 from pung_chow_settlement.serializers.languages import JsonObject, marked
 from pung_chow_settlement.texts import Text
+
+BOUNDS: Final = ("minimum", "maximum", "multiple_of")
+"""The bounds of an option that is a number."""
+WHEN_LIMIT_WORDS: Final = {meant: word for word, meant in WHEN_LIMIT.items()}
+"""The words for when a rule counts, by what they mean."""
 
 
 def source(cite: Cite) -> JsonObject:
@@ -62,7 +69,7 @@ def summary(rulebook: Rulebook) -> JsonObject:
         "books": [book(each) for each in rulebook.books],
         "options": [option(each) for each in rulebook.options],
         "looks_at": list(rulebook.looks_at),
-        "entries": list(rulebook.entries),
+        "entry_types": list(rulebook.entries),
     }
 
 
@@ -97,7 +104,7 @@ def legality(compiled: CompiledRulebook) -> JsonObject:
         "one_suit_only": cleared or are_cleared(rulebook.winner_shows),
         **_winner_shows(rulebook, options),
         "shapes": [shape.id for shape in compiled.win_conditions.shapes],
-        "robs_concealed": [shape.id for shape in rulebook.robs_concealed] or ["none"],
+        "robs_concealed": [shape.id for shape in rulebook.robs_concealed],
         **flags,
         "goulash": rulebook.goulash is not None,
     }
@@ -128,9 +135,7 @@ def option(one: Option) -> JsonObject:
         "nullable": one.nullable,
         ("default_boolean" if one.is_boolean else "default_integer"): one.default,
         **_default_by(one),
-        "minimum": one.minimum,
-        "maximum": one.maximum,
-        "multiple_of": one.multiple_of,
+        **{name: bound for name in BOUNDS if (bound := getattr(one, name)) is not None},
         **({} if one.choices is None else {"choices": list(one.choices)}),
         "usual": list(one.usual),
         **_cited(one),
@@ -139,8 +144,8 @@ def option(one: Option) -> JsonObject:
 
 def _cited(one: ScoringRule | SettlementRule | Option) -> JsonObject:
     """The page of a row, and how it is interpreted."""
-    interpretation = None if one.interpretation is None else marked(one.interpretation)
-    return {"source": source(one.source), "interpretation": interpretation, "assumed": one.assumed}
+    interpretation = {} if one.interpretation is None else {"interpretation": marked(one.interpretation)}
+    return {"source": source(one.source), **interpretation, "assumed": one.assumed}
 
 
 def _default_by(option: Option) -> JsonObject:
@@ -168,25 +173,35 @@ def rule(one: ScoringRule) -> JsonObject:
         **({} if one.score is None else {"score": one.score}),
         **({} if one.waiting is None else {"waiting": written_worth(one.waiting)}),
         **({} if layout is None else {"layout": {**written_layout(layout.written), "exposed": layout.written.exposed}}),
-        "when_limit": one.when_limit,
-        **{name: list(names) for name in NAMES_OF_RULES if (names := getattr(one, name)) is not None},
+        **({} if one.when_limit is None else {"when_limit": WHEN_LIMIT_WORDS[one.when_limit]}),
+        **{name: list(getattr(one, name) or ()) for name in NAMES_OF_RULES if getattr(one, name) is not None},
+        **({} if one.only_beside is None else {"only_beside": beside(one)}),
         **{flag: True for flag in ("halves", "count_if_more") if getattr(one, flag)},
         "aliases": list(one.aliases),
         **_cited(one),
     }
 
 
+def beside(one: ScoringRule) -> list[str]:
+    """The rules beside which alone a rule counts; if there is none, itself. Empty where it counts beside all."""
+    return [] if one.only_beside is None else list(one.only_beside) or [one.id]
+
+
 def limit_share(percent: Percent) -> JsonObject:
-    """A share of the limit in per cent; if not a whole number, rounded down, with the exact fraction added."""
-    whole = {"limit_percent": int(percent)}
-    return whole if isinstance(percent, int) else {**whole, "limit_share": str(percent / WHOLE_LIMIT)}
+    """A share of the limit as the text of an exact fraction, `1/8`; empty for none."""
+    return {"limit_share": share_text(percent)} if percent else {}
+
+
+def share_text(percent: Percent) -> str:
+    """The text of a share of the limit: `1` for 100 per cent, `1/8` for 12.5."""
+    return str(Fraction(percent) / WHOLE_LIMIT)
 
 
 def written_worth(one: Worth) -> JsonObject:
     """A worth: a score in points, doubles, or a share of the limit as a fraction."""
     if one.score or one.doubles:
         return {"score": one.score} if one.score else {"doubles": one.doubles}
-    return {"limit_share": str(Fraction(one.limit_percent) / WHOLE_LIMIT)}
+    return {"limit_share": share_text(one.limit_percent)}
 
 
 def written_layout(layout: LayoutSpec) -> JsonObject:

@@ -117,12 +117,12 @@ def _item(
             "text": marked(text, cite.book),
             "points": points,
             "doubles": doubles,
-            "added": bonus_points,
+            **({"added": bonus_points} if bonus_points else {}),
             **limit_share(percent),
             **({"waiting": True} if is_waiting_row else {}),
             **({"rounded": rounded} if rounded else {}),
             **({"halved": True} if halved else {}),
-            "tiles": write(tiles) or None,
+            **({"tiles": write(tiles)} if tiles else {}),
             **({} if cite.book == TABLE.id else {"source": source(cite)}),
         }
     )

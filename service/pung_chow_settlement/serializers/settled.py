@@ -38,7 +38,7 @@ def settled(
 
 def scored_alone(compiled: CompiledRulebook, context: HandContext, score: Score) -> JsonObject:
     """The response of one hand."""
-    return {**_alone(compiled, context), "score": scored(score, context.hand, context.win)}
+    return {**_alone(compiled, context), "hand": scored(score, context.hand, context.win)}
 
 
 def waits(compiled: CompiledRulebook, context: HandContext, found: Sequence[Wait]) -> JsonObject:

@@ -142,8 +142,8 @@ def new_rules(compiled: CompiledRulebook) -> JsonObject:
 def _standing(standing: SessionState) -> JsonObject:
     wind = standing.round_wind
     return {
-        "round_wind": None if wind is None else SEAT_NAMES[wind],
-        **_known(set=standing.game_number, round=standing.round_number),
+        **_known(round_wind=None if wind is None else SEAT_NAMES[wind]),
+        **_known(game=standing.game_number, round=standing.round_number),
         "deal": standing.deals + 1,
         "seating": _seating(standing.seating),
         **_known(sits_out=standing.sits_out),
@@ -181,9 +181,9 @@ def _next(standing: SessionState, follows: NextDeal | None) -> JsonObject:
     return {
         **_standing(standing),
         "east_player": standing.east,
-        "consecutive_wins": standing.consecutive_wins,
+        "wins_before": standing.consecutive_wins,
         "round_over": standing.round_over,
-        "set_over": standing.is_over,
+        "game_over": standing.is_over,
         **({} if follows is None else rulesets.row(follows.row)),
         **({"goulash": True} if follows is not None and follows.goulash else {}),
     }

@@ -159,13 +159,13 @@ function readHand(score: Shapes['HandScore']): HandResponse {
     uncapped: score.uncapped_score,
     capped: score.capped,
     limitHands: score.limit_hands,
-    items: (score.items ?? []).map(({ rule, text, tiles, source, points, doubles, added, waiting = false, rounded = 0, halved = false }) => ({
+    items: (score.items ?? []).map(({ rule, text, tiles = null, source, points, doubles, added = 0, waiting = false, rounded = 0, halved = false }) => ({
       rule, text, tiles, page: source?.page ?? '', points, doubles, added, isWaiting: waiting, rounded, halved,
     })),
   };
 }
 
-export const readScored = ({ score }: Shapes['ScoredHand']): HandResponse => readHand(score);
+export const readScored = ({ hand }: Shapes['ScoredHand']): HandResponse => readHand(hand);
 
 /** A tile that completes a hand, and the scores with it; null where the hand may not win so. */
 export interface AwaitedTile {
@@ -189,7 +189,7 @@ const readShare = ({ paying_player: payer, amount, difference, multiplier, facto
 });
 
 function readPayment(payment: Shapes['PlayerPayment']): PaymentResponse {
-  const { paying_player: payer, receiving_player: payee, amount, difference, multiplier, factors = [], shares = [], capped, reason } = payment;
+  const { paying_player: payer, receiving_player: payee, amount, difference = null, multiplier = null, factors = [], shares = [], capped, reason } = payment;
   return { payer, payee, amount, difference, multiplier, factors: readFactors(factors), shares: shares.map(readShare), capped, reason };
 }
 
@@ -271,9 +271,9 @@ export function readSheet(answer: SheetAnswer): SheetResponse {
     entries: entries.map(readEntry),
     ranks: standings.map(({ player, total, rank }) => ({ player, total, rank })),
     transfers: transfers.map(readTransfer),
-    next: seatingFrom(next, next.consecutive_wins),
+    next: seatingFrom(next, next.wins_before),
     goulashFollows: next.goulash ?? false,
     roundOver: next.round_over,
-    setOver: next.set_over,
+    setOver: next.game_over,
   };
 }

@@ -8,16 +8,16 @@ export type ProblemAnswer = Shapes['Problem'] | Shapes['InvalidRequest'] | Extra
 
 const TILES = /^(\d+[mpszfy])+$/;
 
-/** Each tile that a parameter names. */
-const tilesIn = (parameters: Facts): readonly string[] =>
-  Object.values(parameters)
+/** Each tile that a fact names. */
+const tilesIn = (facts: Facts): readonly string[] =>
+  Object.values(facts)
     .flat()
     .flatMap((value) => (typeof value === 'string' && TILES.test(value) ? tilesOf(value) : []));
 
 export function faultsOf(problem: ProblemAnswer | undefined): readonly Fault[] {
   if (!problem || typeof problem !== 'object' || !('errors' in problem)) return [];
-  return problem.errors.map(({ pointer = '', code, detail, message_key: key, parameters }) => {
-    const known: Facts = parameters ?? {};
+  return problem.errors.map(({ pointer = '', code, detail, message_key: key, facts }) => {
+    const known: Facts = facts ?? {};
     const { position } = known;
     const tiles = tilesIn(known);
     return { pointer, code, detail, key, facts: known, ...(typeof position === 'number' ? { position } : {}), ...(tiles.length > 0 ? { tiles } : {}) };

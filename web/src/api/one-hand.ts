@@ -95,5 +95,5 @@ export interface Awaited {
 export function useWaits(rules: Rules, place: Place, hand: Hand): { readonly told: Told<Awaited> | null; readonly fresh: boolean } {
   const discards = !isWhole(hand);
   const body = JSON.stringify(waitsBody(rules, place, hand));
-  return useRequest(`${discards} ${body}`, (_, stop) => put(stop, (ask) => client.waits(JSON.parse(body) as never, discards ? { discards } : {}, ask), readAwaited));
+  return useRequest(`${discards} ${body}`, (_, stop) => put(stop, (ask) => client.waits(JSON.parse(body) as never, discards ? { each_discard: discards } : {}, ask), readAwaited));
 }

@@ -1,7 +1,7 @@
 /** How the contract writes rulebooks, house rules and what a rule can look for. */
 
 import type { Schemas as Shapes } from 'pung-chow-client';
-import type { Finder, HouseRules } from '../model/house.ts';
+import { type Finder, type HouseRules, partOf } from '../model/house.ts';
 import type { Terms } from '../model/shapes.ts';
 import type { ResolvedRuleset, Ruleset, RulesetOption, RuleResponse, WholeRuleset } from '../model/responses.ts';
 import { only } from './only.ts';
@@ -20,23 +20,15 @@ export const readRulesets = ({ rulesets }: RulesetsAnswer): readonly Ruleset[] =
 
 const OLD = /\b19[0-3]\d/;
 
-function readSummary({ id, title, about, source, books, options, looks_at: looksAt, entries }: Shapes['RulesetSummary']): Ruleset {
+function readSummary({ id, title, about, source, books, options, looks_at: looksAt, entry_types: entries }: Shapes['RulesetSummary']): Ruleset {
   const isOld = books.some((book) => book.id === source.book && OLD.test(book.edition ?? ''));
   return { id, title, about: about ?? null, isOld, options: options.map(readOption), looksAt, entries };
 }
 
-const HUNDRED = 100;
-
-/** "3/2" and "2", or per cent. */
-function partOf(share: string | undefined, percent: number): readonly [number, number] | null {
-  const [of = 0, by = 1] = (share ?? '').split('/').map(Number);
-  return share ? [of, by] : percent > 0 ? [percent, HUNDRED] : null;
-}
-
-const readRule = ({ id, text, points, doubles, added, limit_percent: share, limit_share, option, ...rule }: Shapes['Rule']): RuleResponse => ({
-  id, text, points, doubles, added, share, byOption: option !== undefined,
+const readRule = ({ id, text, points, doubles, added, limit_share, option, ...rule }: Shapes['Rule']): RuleResponse => ({
+  id, text, points, doubles, added, byOption: option !== undefined,
   concept: rule.concept, aliases: rule.aliases, appliesTo: rule.applies_to, isLimitHand: rule.limit_hand, score: rule.score ?? null,
-  part: partOf(limit_share, share), waiting: rule.waiting ? { part: partOf(rule.waiting.limit_share, 0), score: rule.waiting.score ?? null } : null, isHalvedByClaim: rule.layout?.exposed === 'half', option: option ? { name: option.name, dividedBy: option.divided_by } : null,
+  part: partOf(limit_share), waiting: rule.waiting ? { part: partOf(rule.waiting.limit_share), score: rule.waiting.score ?? null } : null, isHalvedByClaim: rule.layout?.exposed === 'half', option: option ? { name: option.name, dividedBy: option.divided_by } : null,
 });
 
 export const readWhole = (rulesets: readonly Shapes['Ruleset'][]): readonly WholeRuleset[] =>

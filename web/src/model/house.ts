@@ -27,12 +27,12 @@ export interface RuleChange {
   readonly text?: string | undefined;
   readonly find?: string | undefined;
   /** What a hand of the table's own is made of, in the language of layouts, or with what stands beside it. */
-  readonly layout?: unknown;
+  readonly layout?: { readonly tiles: string } | undefined;
   readonly parameters?: Readonly<Record<string, FinderValue>> | undefined;
   readonly applies_to?: string | undefined;
   readonly points?: number | undefined;
   readonly doubles?: number | undefined;
-  readonly limit_percent?: number | undefined;
+  readonly limit_share?: string | undefined;
   readonly [member: string]: unknown;
 }
 
@@ -98,11 +98,17 @@ export function withOwnHand(house: HouseRules, text: string, layout: string): Ho
   const id = `${OWN}hand-`;
   const count = Object.keys(house.rules ?? {}).length + 1;
   const free = Array.from({ length: count }, (_, at) => `${id}${at + 1}`).find((name) => changeOf(house, name) === undefined);
-  return withRule(house, free ?? `${id}${count}`, { text, layout, limit_percent: 100 });
+  return withRule(house, free ?? `${id}${count}`, { text, layout: { tiles: layout }, limit_share: '1' });
 }
 
 /** What the service is asked about before the hand has a name. */
 export const unnamedHand = (layout: string): HouseRules => withOwnHand({}, 'own hand', layout);
+
+/** A share of the limit, "3/2" or "2", as a fraction; null of none. */
+export function partOf(share: string | undefined): readonly [number, number] | null {
+  const [of = 0, by = 1] = (share ?? '').split('/').map(Number);
+  return of > 0 ? [of, by] : null;
+}
 
 const firstOf = ({ minimum, choices }: FinderParameter): FinderValue => choices?.[0] ?? minimum ?? false;
 

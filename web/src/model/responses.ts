@@ -196,8 +196,6 @@ export interface RuleResponse {
   readonly points: number;
   readonly doubles: number;
   readonly added: number;
-  /** Per cent of the limit. */
-  readonly share: number;
   /** Whether an option says what it is worth. */
   readonly byOption: boolean;
   /** What a hand scores that waits for it: a share of the limit, or points; null where nothing. */

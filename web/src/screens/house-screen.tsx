@@ -5,7 +5,7 @@ import { packed } from '../storage/packed.ts';
 import { up } from '../router.ts';
 import { keepForm } from '../storage/store.ts';
 import type { Form } from '../storage/stored.ts';
-import { changeOf, type Finder, type HouseRules, houseWords, isOwn, type RuleChange, type Settlement, tidied, withRule, withSettled, withValue } from '../model/house.ts';
+import { changeOf, type Finder, type HouseRules, houseWords, isOwn, partOf, type RuleChange, type Settlement, tidied, withRule, withSettled, withValue } from '../model/house.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { type Fault, faultsUnder, type ResolvedRuleset, type Ruleset, type RuleResponse, type WholeRuleset } from '../model/responses.ts';
 import { number } from '../model/words.ts';
@@ -150,7 +150,7 @@ function own(house: HouseRules, base: ResolvedRuleset, all: readonly WholeRulese
   const known = new Set([...base.rules, ...all.flatMap(({ rules }) => rules)].map(({ id }) => id));
   return Object.entries(house.rules ?? {})
     .filter(([id, rule]) => rule !== null && (isOwn(id) || !known.has(id)))
-    .map(([id, rule]) => ({ id, text: rule?.text ?? id, points: rule?.points ?? 0, doubles: rule?.doubles ?? 0, added: 0, part: rule?.limit_percent ? [rule.limit_percent, 100] : null, byOption: false }));
+    .map(([id, rule]) => ({ id, text: rule?.text ?? id, points: rule?.points ?? 0, doubles: rule?.doubles ?? 0, added: 0, part: partOf(rule?.limit_share), byOption: false }));
 }
 
 const matches = (rule: Worth, sought: string): boolean => {

@@ -100,9 +100,9 @@ export function OwnRule({ id, house, finders, change }: OwnProps) {
         <span>{t('what-it-is-called')}</span>
         <input type="text" maxLength={200} autoComplete="off" value={now.text ?? ''} onInput={({ currentTarget }) => becomes({ text: currentTarget.value || undefined })} />
       </label>
-      {typeof now.layout === 'string' && (
+      {now.layout && (
         <p class="soft">
-          <bdi>{now.layout}</bdi>
+          <bdi>{now.layout.tiles}</bdi>
         </p>
       )}
       {finder && <p class="soft">{finder.text}</p>}

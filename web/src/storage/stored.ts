@@ -11,13 +11,24 @@ const number = v.optional(v.number());
 const player = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4));
 const place = v.picklist(['exposed', 'claimed_kongs', 'concealed_kongs', 'concealed', 'bonus', 'wild']);
 
+/** House rules as the first builds of the page wrote them, in today's words: a share in per cent, a layout as a text. */
+function modern(rule: unknown): unknown {
+  if (typeof rule !== 'object' || rule === null) return rule;
+  const { limit_percent, layout, ...rest } = rule as Record<string, unknown>;
+  return {
+    ...rest,
+    ...(typeof limit_percent === 'number' ? { limit_share: `${limit_percent}/100` } : {}),
+    ...(layout === undefined ? {} : { layout: typeof layout === 'string' ? { tiles: layout } : layout }),
+  };
+}
+
 /** The table's own rules: only what the page edits is looked into, the rest is the service's to judge. */
 export const house = v.looseObject({
   title: v.optional(v.string()),
-  rules: v.optional(v.record(v.string(), v.nullable(v.looseObject({
+  rules: v.optional(v.record(v.string(), v.pipe(v.unknown(), v.transform(modern), v.nullable(v.looseObject({
     text: v.optional(v.string()), find: v.optional(v.string()), parameters: v.optional(v.record(v.string(), v.union([v.number(), v.boolean(), v.string()]))),
-    applies_to: v.optional(v.string()), points: number, doubles: number, limit_percent: number,
-  })))),
+    applies_to: v.optional(v.string()), points: number, doubles: number, limit_share: v.optional(text), layout: v.optional(v.looseObject({ tiles: text })),
+  }))))),
   settlement: v.optional(v.looseObject({})),
 });
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from pung_chow_settlement.domain.rulebook.members import Member, member
-from pung_chow_settlement.domain.rulebook.rules import SettlementRule
+from pung_chow_settlement.domain.rulebook.rules import Percent, SettlementRule
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +22,7 @@ class WashedTiles:
 class PercentOfLimit:
     """A share of the limit, in per cent."""
 
-    percent: int
+    percent: Percent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -66,6 +66,12 @@ def percent_of(percent: Fraction) -> Percent:
     return percent.numerator if percent.denominator == 1 else percent
 
 
+def written_percent(percent: Percent) -> int | str:
+    """A percentage as a fact: 12 1/2 for an eighth."""
+    whole, rest = divmod(Fraction(percent), 1)
+    return f"{whole} {rest}" if rest else whole
+
+
 class AppliesTo(StrEnum):
     """The hands in which a rule counts."""
 
@@ -168,11 +174,11 @@ RULE_MEMBERS: Final[Mapping[str, Member]] = {
     "doubles": member("doubles", is_worth=True, text="Doubles, for each find.", most=MAX_DOUBLES),
     "bonus_points": member("added", is_worth=True, text="Points added after doubling, for each find.", most=MAX_ADDED),
     "limit_percent": member(
-        "limit_percent",
+        "limit_share",
         is_worth=True,
         text="The share of the limit that a winner scores by it, whatever the count; a losing hand scores at least "
-        "that. 100 for a limit hand.",
-        most=WHOLE_LIMIT,
+        "that. A fraction, `1/2`, or whole limits: `1` for a limit hand. It is rounded down to a whole point. Without "
+        "a limit, by the option `limit` or `settlement.limit_without`, a deal is refused (`limit-required`).",
     ),
     "score": member(
         "score",
@@ -196,21 +202,19 @@ RULE_MEMBERS: Final[Mapping[str, Member]] = {
     "replaces": member(
         "replaces",
         names_rules=True,
-        text='Rules that this rule replaces. `["none"]` clears the list; an empty list keeps it.',
+        text="Rules that this rule replaces. `[]` clears the list.",
     ),
     "spoiled_by": member(
         "spoiled_by",
         names_rules=True,
-        text=('Rules that keep this rule from counting. `["none"]` clears the list; an empty list keeps it.'),
+        text="Rules that keep this rule from counting. `[]` clears the list.",
     ),
     "only_beside": member(
         "only_beside",
         names_rules=True,
-        none_word="any",
         text=(
-            "The rule counts only if every point of the hand comes from these rules and itself. "
-            '`["any"]` lifts this; `["none"]` means nothing else may give points. An empty list keeps'
-            " the rulebook's."
+            "The rule counts only if every point of the hand comes from these rules and itself. If it names "
+            "only itself, nothing else may give points. `[]` lifts this."
         ),
     ),
     "bonus": member(

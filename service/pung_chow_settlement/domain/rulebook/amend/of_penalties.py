@@ -7,7 +7,7 @@ from typing import Any, Final
 from pung_chow_settlement.domain.faults import SHOWN
 from pung_chow_settlement.domain.rulebook.amend.patch import OWN, Amendment, Patch
 from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong, Fine, FinePaid, PercentOfLimit, WashedTiles
-from pung_chow_settlement.domain.rulebook.rules import Cite, SettlementRule
+from pung_chow_settlement.domain.rulebook.rules import Cite, SettlementRule, written_percent
 from pung_chow_settlement.domain.statements import RuleText, Statement, joined, statement
 
 _BLANK: Final = SettlementRule(id="", text="", source=Cite("", ""))
@@ -46,7 +46,7 @@ def _fine(amendment: Amendment, name: str, change: Patch, current: Fine | None) 
     members = {member: value for member, value in change.items() if member != "text"}
     fine = replace(fine, **members)
     if fine.to is FinePaid.FOR_ALL and "amount" in change:
-        given = "limit_percent" if isinstance(change["amount"], PercentOfLimit) else "points"
+        given = "limit_share" if isinstance(change["amount"], PercentOfLimit) else "points"
         amendment.fault("unexpected-member", ("fines", name, given), "fine-for-all")
     if fine.to is FinePaid.FOR_ALL:
         fine = replace(fine, amount=0)
@@ -99,6 +99,6 @@ def _of_a_fine(fine: Fine) -> Statement:
     return statement(f"fine.{variant}-{fine.to}", amount=amount)
 
 
-def _amount(amount: int | PercentOfLimit) -> tuple[str, int]:
+def _amount(amount: int | PercentOfLimit) -> tuple[str, int | str]:
     """What an amount is of, and the number."""
-    return ("percent", amount.percent) if isinstance(amount, PercentOfLimit) else ("points", amount)
+    return ("percent", written_percent(amount.percent)) if isinstance(amount, PercentOfLimit) else ("points", amount)
