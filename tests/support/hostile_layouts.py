@@ -9,6 +9,7 @@ from typing import Any, Final
 from pung_chow_settlement.domain.layouts import spec
 from pung_chow_settlement.domain.layouts.compile import MAX_COST_TOGETHER, MAX_LAYOUTS, MAX_WAYS, CompiledLayout
 from pung_chow_settlement.domain.layouts.match import search_for
+from pung_chow_settlement.domain.layouts.model import Exposed
 from pung_chow_settlement.domain.layouts.spec import LayoutSpec, checked
 from pung_chow_settlement.domain.tiles import PLAYING_TILES, write
 from pung_chow_settlement.requests import house_rules
@@ -67,7 +68,7 @@ def costly(rng: random.Random, number: int) -> list[str]:
     found: list[tuple[CompiledLayout, int, str]] = []
     while len(found) < 4 * number:
         text = layout(rng)
-        form, _, ways = checked(LayoutSpec(text))
+        form, _, ways = checked(LayoutSpec(text, exposed=Exposed.FULL))
         if form is not None:
             found.append((form, ways, text))
     if rng.random() < 0.8:

@@ -32,6 +32,7 @@ from pung_chow_settlement.schemas.fields import (
     Raw,
     Schema,
     String,
+    is_unset,
     load,
     nearest,
 )
@@ -110,7 +111,15 @@ class PenaltyChangeSchema(CountedSchema):
 
     name: ClassVar[str]
     others: ClassVar[AbstractSet[str]]
-    """The members of the other penalty."""
+    """The members of the other penalty; those that are not set count as absent."""
+
+    def load(self, data: Any) -> Any:  # type: ignore[override] # as that of `Schema`
+        """Validate the change; clients that know one form of both penalties send what they did not set."""
+        if not isinstance(data, dict):
+            return super().load(data)
+        return super().load(
+            {name: each for name, each in data.items() if name not in self.others or not is_unset(each)}
+        )
 
     def unknown_member(self, name: str, sent: Mapping[str, Any]) -> Message:
         """The message of a member that is not known, or that the other penalty has."""

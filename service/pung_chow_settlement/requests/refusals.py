@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from pung_chow_settlement.domain.faults import Fault, in_order
+from pung_chow_settlement.schemas.rulebook_files import format_fault
 from pung_chow_settlement.texts import Sentence
 
 MAX_ERRORS: Final = 100
@@ -25,6 +26,10 @@ class Refused(Exception):  # noqa: N818 - a response, not an error of the progra
         self.detail = detail or Sentence(key, facts)
         self.faults = faults
         super().__init__(self.detail)
+
+    def __str__(self) -> str:
+        """For whoever reads a log or a failed test: the sentence, and each fault at its pointer."""
+        return "\n".join([str(self.detail), *map(format_fault, self.faults)])
 
 
 def invalid_request(faults: Sequence[Fault]) -> Refused:

@@ -411,6 +411,11 @@ def _read_each(inner: fields.Field[Any], items: Iterable[tuple[Any, Any]]) -> tu
 _UNKNOWN_MEMBER: Final[tuple[str, Any, Any]] = ("", None, None)
 
 
+def is_unset(value: object) -> bool:
+    """Whether a client sends it for a member that was not set: null, an empty list or an empty object."""
+    return value is None or value in ([], {})
+
+
 class ByType(Field[dict[str, Any]]):
     """An object whose member `type` selects its schema; members of others that are null or empty count as absent."""
 
@@ -433,7 +438,7 @@ class ByType(Field[dict[str, Any]]):
         except ValidationError as error:
             raise ValidationError(self._unknown(value) | error.normalized_messages()) from error  # type: ignore[no-untyped-call]
         others = self.members - schema.members.keys()
-        empty = {name for name in others & value.keys() if value[name] is None or value[name] in ([], {})}
+        empty = {name for name in others & value.keys() if is_unset(value[name])}
         return schema.load({name: each for name, each in value.items() if name not in empty} if empty else value)
 
     def load(self, value: Any) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from settlement_client import Client
 from settlement_client.api.rulesets import list_rulesets
-from settlement_client.api.settlement import settle_batch, settle_deal
-from settlement_client.api.sittings import settle_scoresheet
+from settlement_client.api.scoresheets import settle_scoresheet
+from settlement_client.api.settling import settle_batch, settle_deal
 from settlement_client.models import (
     BatchRequest,
     BatchResults,

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from pung_chow_settlement.domain.clauses.combinators import COMBINING
 from pung_chow_settlement.domain.clauses.condition_parser import Nearest
-from pung_chow_settlement.domain.faults import Fault, Path
+from pung_chow_settlement.domain.faults import Fault, Path, pointer
 from pung_chow_settlement.domain.rulebook.library import Library
 from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.rulebook.rules import Cite
@@ -48,8 +48,12 @@ class Unresolved(Exception):  # noqa: N818 - named as `Refused` is
     """House rules that cannot be applied; `faults` lists every fault, with paths relative to them."""
 
     def __init__(self, faults: list[Fault]) -> None:
-        super().__init__(f"{len(faults)} faults")
+        super().__init__()
         self.faults = faults
+
+    def __str__(self) -> str:
+        """For whoever reads a failed test: each fault at its pointer."""
+        return "\n".join([f"{pointer(each.path) or '/'} {each.message_key}" for each in self.faults])
 
 
 HOUSE: Final = Cite("house", "/house_rules")
