@@ -19,9 +19,9 @@ from typing import Final, NamedTuple, Protocol
 
 import pytest
 
-from tests.server.test_proxy import NGINX, proxy
 from tests.support import hostile_bodies, hostile_layouts
 from tests.support.load import exchange, post_request, read_some
+from tests.support.proxy import NGINX, proxy
 from tests.support.server import REAL, TIMEOUT, Server, running
 from tests.support.sittings import SittingModel, as_entry
 from tests.support.worked import WORKED_DEALS

@@ -2,12 +2,10 @@
 
 import json
 import re
-import shutil
 import socket
-import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from itertools import product
 from pathlib import Path
 from typing import NamedTuple
@@ -17,9 +15,9 @@ import pytest
 from tests.server.test_served import DEAL, HEALTH, SETTLE
 from tests.support.load import post_request, read_response
 from tests.support.ports import free_port
-from tests.support.server import REAL, ROOT, TIMEOUT, Server, ask, running, wait_until
+from tests.support.proxy import NGINX, proxy
+from tests.support.server import REAL, TIMEOUT, Server, ask, running
 
-NGINX = shutil.which("nginx")
 LAST = HEALTH.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
 BATCH = post_request("/v1/settlements/batch", b'{"deals": [%b]}' % b",".join([DEAL] * 1000))
 pytestmark = [pytest.mark.night, pytest.mark.skipif(NGINX is None, reason="nginx is not installed")]
@@ -54,37 +52,6 @@ def read_all(client: socket.socket) -> bytes:
         while more := client.recv(65536):
             received += more
     return received
-
-
-def configured(directory: Path, port: int, service: int) -> Path:
-    """The configuration, with the test's ports and folder and shorter timeouts."""
-    text = (ROOT / "deploy/nginx.conf").read_text()
-    for original, replacement in (
-        ("listen 8080;", f"listen 127.0.0.1:{port};"),
-        ("server service:8000;", f"server 127.0.0.1:{service};"),
-        ("/tmp/", f"{directory}/"),
-        ("timeout 10s;", "timeout 2s;"),
-        ("worker_processes auto;", "worker_processes 1;"),
-    ):
-        assert original in text
-        text = text.replace(original, replacement)
-    path = directory / "nginx.conf"
-    path.write_text(text)
-    return path
-
-
-@contextmanager
-def proxy(directory: Path, service: int) -> Iterator[int]:
-    """The proxy before a port of this machine; its own port."""
-    port = free_port()
-    command = [str(NGINX), "-c", str(configured(directory, port, service)), "-g", "daemon off;"]
-    process = subprocess.Popen(command, cwd=directory)
-    try:
-        wait_until(lambda: not socket.socket().connect_ex(("127.0.0.1", port)))
-        yield port
-    finally:
-        process.terminate()
-        process.wait(TIMEOUT)
 
 
 @pytest.fixture(scope="module")

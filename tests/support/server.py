@@ -85,9 +85,9 @@ def running(
 ) -> Iterator[Server]:
     """Start a tree's gunicorn in a new process group, wait until it answers, and stop it after the block.
 
-    `before` is a shell command that runs first.
+    `before` is a shell command that runs first. Without the setting `PORT` a free one is taken.
     """
-    port = free_port()
+    port = int(settings.get("PORT", 0)) or free_port()
     metrics_port = next(other for other in iter(free_port, None) if other != port)
     environment = {"HOST": "127.0.0.1", "METRICS_HOST": "127.0.0.1", "WEB_CONCURRENCY": "2", "DRAIN": "0", **settings}
     environ = (
