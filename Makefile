@@ -132,8 +132,9 @@ sbom: .venv-dev/stamp ## the contents of the image, as CycloneDX, in build/
 audit: .venv-nightly/stamp ## ask PyPI for advisories against the locked libraries (needs network)
 	tools/audit
 
-release-check: .venv-dev/stamp ## whether all texts are translated, and the built page is as new as its sources
+release-check: .venv-dev/stamp ## whether all texts are translated, the built page is as new as its sources, and packages name their addresses
 	$(DEV)/python -m tools.texts --release
+	$(DEV)/python -m tools.addresses
 	tools/page_age
 
 # Environments. A lock is complete, so pip resolves nothing. A changed lock builds its environment anew, and so does a given

@@ -8,12 +8,14 @@ Each is installed as its README says, from its folder, and as a package.
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
 import venv
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -24,6 +26,7 @@ from pung_chow_settlement.server.root import VERSION
 from tests.support import pages
 from tests.support.ports import await_answer, free_port
 from tests.support.server import REAL, ROOT, running
+from tools.client_restarts import check_restarts
 from tools.example import deal
 
 CLIENTS: Final = ROOT / "clients"
@@ -52,7 +55,7 @@ def build_wheel() -> Path:
     run(DEV / "python", "-m", "tools.client_types", "--check")
     (folder / "src/pung_chow/types.py").unlink(missing_ok=True)
     run(DEV / "uv", "build", "--quiet", "--out-dir", PACKAGES, folder)
-    run(DEV / "mypy", "src", cwd=folder)
+    run(DEV / "mypy", "src", "tests/narrowing.py", cwd=folder)
     return PACKAGES / f"pung_chow_client-{VERSION}-py3-none-any.whl"
 
 
@@ -117,7 +120,7 @@ POLYFILLS: Final = ("whatwg-fetch@3.6.20", "abort-controller@3.0.0", "xhr2@0.2.1
 def check_typescript(url: str) -> None:
     """Install the client as its README says, also by its lock; run the README, the tests in two ways, and the form."""
     readme = "clients/typescript/README.md"
-    made = CLIENTS / "typescript" / "contract.d.ts"
+    made = CLIENTS / "typescript" / "contract.d.cts"
     made.unlink(missing_ok=True)
     (folder := PACKAGES / "node").mkdir()
     (folder / "package.json").write_text('{"private": true, "type": "module"}')
@@ -126,7 +129,7 @@ def check_typescript(url: str) -> None:
         run("bash", "-ec", command, cwd=folder)
         installed = folder / "node_modules" / "pung-chow-client"
         assert not installed.is_symlink()
-        assert (installed / "contract.d.ts").read_text() == made.read_text()
+        assert (installed / "contract.d.cts").read_text() == made.read_text()
     check_snippets(["node", "--input-type=module", "-e"], readme, url, folder)
     shutil.copy(CLIENTS / "examples" / "form" / "tsconfig.json", folder)
     compiler = CLIENTS / "typescript" / "node_modules" / ".bin" / "tsc"
@@ -140,10 +143,96 @@ def check_typescript(url: str) -> None:
         shutil.copy(file, folder)
     env = {"PUNG_CHOW_URL": url, "PUNG_CHOW_REQUESTS": str(ROOT / "conformance" / "deals.json")}
     run("npm", "install", "--no-save", "--no-audit", "--no-fund", *POLYFILLS, cwd=folder)
-    for preload in ([], ["--import", "./react-native.mjs"]):
-        output = run("node", *preload, "--test", "client.test.mjs", cwd=folder, env=env)
-        print(*re.findall(r"# (?:tests|pass|fail) \d+", output), *preload)
+    for node in (["node"], ["node", "--import", "./react-native.mjs"], *map(node_of, NODES)):
+        tests = [*node, "--test", "--test-reporter=tap", "client.test.mjs"]
+        output = run(*tests, cwd=folder, env=env)
+        print(*re.findall(r"# (?:tests|pass|fail) \d+", output), shlex.join(tests))
+    check_modules(url)
     check_form(url)
+    check_game_server(url)
+
+
+NODES: Final = ("20", "22", "24")
+"""The versions that the README names."""
+
+
+def node_of(version: str) -> list[str]:
+    """The command of a version of node, which npm's package of that name brings."""
+    return ["npx", "--yes", "--package", f"node@{version}", "node"]
+
+
+TYPESCRIPTS: Final = ("5.6.3", "7.0.2")
+MODULES: Final = {
+    "commonjs": ["--module", "commonjs"],
+    "node16": ["--module", "node16"],
+    "bundler": ["--module", "esnext", "--moduleResolution", "bundler"],
+}
+"""What a project without `"type": "module"` may have in its tsconfig.json."""
+STRICT: Final = "--strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --target es2022 --lib es2022,dom"
+
+
+def check_modules(url: str) -> None:
+    """Compile a CommonJS project's programs by each TypeScript under each kind of modules, and run what comes out."""
+    (folder := PACKAGES / "modules").mkdir()
+    (folder / "package.json").write_text('{"private": true}')
+    (packed,) = (PACKAGES / "node").glob("pung-chow-client-*.tgz")
+    compilers = {version: f"typescript-{version}" for version in TYPESCRIPTS}
+    named = [f"{name}@npm:typescript@{version}" for version, name in compilers.items()]
+    run("npm", "install", "--no-audit", "--no-fund", packed, *named, cwd=folder)
+    for file in ("types.ts", "program.ts"):
+        shutil.copy(CLIENTS / "typescript" / "tests" / file, folder)
+    env = {"PUNG_CHOW_URL": url, "DEAL": json.dumps(deal())}
+    for version, name in compilers.items():
+        for kind, options in MODULES.items():
+            out = folder / "out" / f"{name}-{kind}"
+            compiler = folder / "node_modules" / name / "bin" / "tsc"
+            run("node", compiler, *options, *STRICT.split(), "--outDir", out, "types.ts", "program.ts", cwd=folder)
+            if kind == "bundler":  # what it wrote are ES modules
+                (out / "package.json").write_text('{"type": "module"}')
+            assert run("node", out / "program.js", cwd=folder, env=env) == "[ 2880 ] true true\n"
+            print(f"ok    TypeScript {version}, {kind}")
+
+
+@contextmanager
+def serving(command: str, folder: Path) -> Iterator[int]:
+    """Run a server by the command that a page prints, on a free port in place of 8080."""
+    words = shlex.split(command.replace("8080", str(port := free_port())))
+    server = subprocess.Popen(words, cwd=folder, stderr=subprocess.DEVNULL)
+    try:
+        await_answer(port)
+        yield port
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def check_game_server(url: str) -> None:
+    """Settle a deal through the game server and, after it has started anew, replay it; send it a wrong one."""
+    page = "clients/README.md"
+    enter, *prepare, serve = pages.block(page, "cd clients/examples/game-server").splitlines()
+    folder = ROOT / enter.removeprefix("cd ")
+    shutil.rmtree(folder / "deals", ignore_errors=True)
+    run("bash", "-ec", "\n".join(prepare), cwd=folder)
+    (work := PACKAGES / "game").mkdir()
+    (work / "deal.json").write_text(json.dumps(deal()))
+    settle, replay = pages.block(page, "curl -s http://127.0.0.1:8080/deals ").splitlines()
+
+    def asked(curl: str, port: int) -> dict[str, object]:
+        answer: dict[str, object] = json.loads(run("bash", "-c", curl.replace("8080", str(port)), cwd=work))
+        return answer
+
+    command = serve.replace("http://127.0.0.1:8000", url)
+    net = {"east": 2880, "south": -1120, "west": -496, "north": -1264}
+    with serving(command, folder) as port:
+        settled = asked(settle, port)
+        assert (settled["number"], settled["net"]) == (1, net)
+        (work / "deal.json").write_text(json.dumps({**deal(), "winner": "nobody"}))
+        assert [*asked(f"{settle.partition(' #')[0]} -H 'Accept-Language: de'", port)["faults"]] == ["/winner"]  # type: ignore[misc]
+    with serving(command, folder) as port:
+        assert asked(replay, port) == {"number": 1, "net": net, "same": True}
+        assert asked(replay.replace("deals/1", "deals/2"), port) == {"detail": "there is no deal 2"}
+    shutil.rmtree(folder / "deals")
+    print("ok    examples/game-server")
 
 
 def check_form(url: str) -> None:
@@ -151,21 +240,14 @@ def check_form(url: str) -> None:
     *prepare, serve = pages.block("clients/README.md", "npm install").splitlines()
     folder = CLIENTS / "examples" / "form"
     run("bash", "-ec", "\n".join(prepare), cwd=folder)
-    port = free_port()
-    server = subprocess.Popen(serve.replace("8080", str(port)).split(), cwd=folder, stderr=subprocess.DEVNULL)
-    try:
-        await_answer(port)
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-            page = browser.new_page()
-            page.goto(f"http://127.0.0.1:{port}/form/?service={url}")
-            fill_in(page)
-            client = "/form/node_modules/pung-chow-client/dist/index.js"
-            assert page.evaluate(CALLS, [client, url, deal()]) == [2880, 450]
-            browser.close()
-    finally:
-        server.terminate()
-        server.wait()
+    with serving(serve, folder) as port, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        page = browser.new_page()
+        page.goto(f"http://127.0.0.1:{port}/form/?service={url}")
+        fill_in(page)
+        client = "/form/node_modules/pung-chow-client/dist/index.js"
+        assert page.evaluate(CALLS, [client, url, deal()]) == [2880, 450]
+        browser.close()
     print("ok    examples/form")
 
 
@@ -231,6 +313,7 @@ def main() -> None:
         url = f"http://127.0.0.1:{server.port}"
         check_python(wheel, url)
         check_typescript(url)
+    check_restarts()
 
 
 if __name__ == "__main__":

@@ -1,14 +1,15 @@
 """Writes what is made of other files in the clients.
 
 In the Python client these are the contract's types, and the sync client, which is made of the async one. In the
-TypeScript client they are the types of entries. `python -m tools.client_types` writes all; with `--check` it fails if a
+TypeScript client they are the types whose members one of them decides, entries by their `type`; the Python client has
+those of a batch's results. `python -m tools.client_types` writes all; with `--check` it fails if a
 committed file is not what would be written.
 """
 
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import yaml
 
@@ -28,6 +29,7 @@ SYNC: Final = (
     ("AsyncBaseTransport", "BaseTransport"),
     ("AsyncIterator", "Iterator"),
     ("async_in_order", "in_order"),
+    ("async_exchange", "exchange"),
     ("aclosing", "closing"),
     ("AsyncClient", "Client"),
     ("class Client", "class SyncClient"),
@@ -53,54 +55,122 @@ def sync_client() -> str:
     return text
 
 
-ENTRIES: Final = ROOT / "clients" / "typescript" / "src" / "entries.ts"
-OF_A_TYPE: Final = """\
-/** The entries of a scoresheet by their `type`. Made of the contract by `python -m tools.client_types`. */
+UNIONS: Final = ROOT / "clients" / "typescript" / "src" / "unions.ts"
+BATCHES: Final = PACKAGE / "batches.py"
+OF_A_KIND: Final = """\
+/** Schemas of which one member decides the others. Made of the contract by `python -m tools.client_types`. */
 
-import type { components } from "../contract.js";
+import type { components } from "../contract.cjs";
 
 type Schemas = components["schemas"];
 
-/** An entry of one type: the members of all types, those that it needs, and those that it may have. */
-type Of<All, Common extends keyof All, Type, Needed extends keyof All, May extends keyof All> = Pick<All, Common> & {
-  readonly type: Type;
-} & { readonly [Name in Needed]-?: All[Name] } & { readonly [Name in May]?: All[Name] };
+/** A schema whose deciding member has a value: what it always has, what it then needs, and what it may have. */
+type Of<All, Decided, Common extends keyof All, Needed extends keyof All, May extends keyof All> = Pick<All, Common> &
+  Readonly<Decided> & { readonly [Name in Needed]-?: All[Name] } & { readonly [Name in May]?: All[Name] };
 """
+RESULTS: Final = '''\
+"""The results of a batch's deals, by their `outcome`. Made of the contract by `python -m tools.client_types`."""
+
+from typing import Literal, NotRequired, TypedDict
+
+from pung_chow import types
+'''
 
 
-def entries() -> str:
-    """The schemas of entries as unions that a compiler tells apart by `type`."""
+class Union(NamedTuple):
+    """A schema of which one member decides the others."""
+
+    name: str
+    schema: dict[str, Any]
+
+    @property
+    def member(self) -> str:
+        """The member that decides."""
+        return str(self.schema["x-members-by"]["member"])
+
+    @property
+    def unless(self) -> str | None:
+        """The member beside which none of the others is required, if there is one."""
+        unless: str | None = self.schema["x-members-by"].get("unless")
+        return unless
+
+    @property
+    def values(self) -> dict[str, tuple[list[str], list[str]]]:
+        """For each value of the deciding member those that it requires, and those that it allows."""
+        by_value = self.schema["x-members-by"]["values"]
+        return {value: (each.get("required", []), each.get("optional", [])) for value, each in by_value.items()}
+
+    @property
+    def decided(self) -> list[str]:
+        """The members that not every value has."""
+        return list(dict.fromkeys(each for groups in self.values.values() for group in groups for each in group))
+
+    @property
+    def common(self) -> list[str]:
+        """The members that every value has."""
+        return [each for each in self.schema["properties"] if each not in (*self.decided, self.member, self.unless)]
+
+
+def _unions() -> dict[str, Union]:
     schemas = yaml.load((ROOT / "openapi.yaml").read_text(), Loader=yaml.CSafeLoader)["components"]["schemas"]
-    return OF_A_TYPE + "".join(_union(name, schemas[name]) for name in ("Entry", "SettledEntry"))
+    return {name: Union(name, schemas[name]) for name in ("Entry", "SettledEntry", "BatchResult")}
 
 
-def _union(name: str, schema: dict[str, Any]) -> str:
-    by_type, unless = schema["x-members-by"]["values"], schema["x-members-by"].get("unless")
-    of_types = {each for members in by_type.values() for group in members.values() for each in group}
-    common = [each for each in schema["properties"] if each not in of_types and each not in ("type", unless)]
+def unions() -> str:
+    """The schemas as unions that TypeScript's compiler tells apart by the deciding member."""
+    return OF_A_KIND + "".join(map(_union, _unions().values()))
+
+
+def _union(union: Union) -> str:
     lines = []
-    for kind, members in by_type.items():
-        needed, may = members.get("required", []), members.get("optional", [])
-        settled = f'Of<All{name}, {name}Member, "{kind}", {_names(needed)}, {_names(may)}>'
-        lines.append(f"  | ({settled} & {{ readonly {unless}?: never }})" if unless else f"  | {settled}")
-        if unless:
-            lines.append(f'  | Of<All{name}, {name}Member, "{kind}", "{unless}", {_names([*needed, *may])}>')
-    said = f" One that is not settled has a `{unless}`." if unless else ""
+    for value, (needed, may) in union.values.items():
+        decided = f'{{ {union.member}: "{value}"'
+        others = [each for each in union.decided if each not in (*needed, *may)] if union.name == "BatchResult" else []
+        absent = "".join(f"; {each}?: never" for each in (*others, *filter(None, [union.unless])))
+        lines.append(_of(union, decided + absent, needed, may))
+        if union.unless:
+            lines.append(_of(union, decided, [union.unless], [*needed, *may]))
+    said = f" One that is not settled has a `{union.unless}`." if union.unless else ""
     return (
-        f'\ntype All{name} = Schemas["{name}"];\ntype {name}Member = {_names(common)};\n'
-        f"\n/** {'A settled' if unless else 'An'} entry by its `type`.{said} */\nexport type {name} =\n"
+        f'\ntype All{union.name} = Schemas["{union.name}"];\ntype {union.name}Member = {_names(union.common)};\n'
+        f"\n/** {union.schema['title']}, by its `{union.member}`.{said} */\nexport type {union.name} =\n"
         + "\n".join(lines)
         + ";\n"
     )
+
+
+def _of(union: Union, decided: str, needed: list[str], may: list[str]) -> str:
+    return f"  | Of<All{union.name}, {decided} }}, {union.name}Member, {_names(needed)}, {_names(may)}>"
 
 
 def _names(members: list[str]) -> str:
     return " | ".join(f'"{each}"' for each in members) or "never"
 
 
+def batches() -> str:
+    """The results of a batch as typed dictionaries that a type checker tells apart by `outcome`."""
+    union = _unions()["BatchResult"]
+    names = {value: f"{value.title()}Result" for value in union.values}
+    text = RESULTS
+    for value, (needed, may) in union.values.items():
+        text += f'\n\nclass {names[value]}(TypedDict):\n    """The result of a deal whose outcome is `{value}`."""\n\n'
+        text += f'    {union.member}: Literal["{value}"]\n'
+        for each in needed:
+            text += f"    {each}: {_python(union, each)}\n"
+        for each in (*may, *union.common):
+            text += f"    {each}: NotRequired[{_python(union, each)}]\n"
+    return f"{text}\n\nBatchResult = {' | '.join(names.values())}\n"
+
+
+def _python(union: Union, member: str) -> str:
+    """The type of a member: another schema's, or a text."""
+    schema = union.schema["properties"][member]
+    return f"types.{schema['$ref'].rpartition('/')[2]}" if "$ref" in schema else {"string": "str"}[schema["type"]]
+
+
 def main() -> int:
     """Write the files, or compare those that are committed."""
-    made = {PACKAGE / "sync_client.py": sync_client(), ENTRIES: entries()}
+    made = {PACKAGE / "sync_client.py": sync_client(), BATCHES: batches(), UNIONS: unions()}
     if sys.argv[1:] == ["--check"]:
         stale = [file for file, text in made.items() if file.read_text() != text]
         for file in stale:

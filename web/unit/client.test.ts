@@ -1,7 +1,7 @@
 /** The client of the service has what it needs in React Native, whose AbortSignal and URLSearchParams are smaller. */
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Client } from '../../clients/typescript/src/index.ts';
+import { Client, Problem, TimeoutError } from '../../clients/typescript/src/index.ts';
 
 const STATICS = ['any', 'timeout'] as const;
 const before = STATICS.map((name) => [name, Object.getOwnPropertyDescriptor(AbortSignal, name) ?? {}] as const);
@@ -34,7 +34,12 @@ test('a call is answered', async () => {
 });
 
 test('a call ends with its time', async () => {
-  await expect(client(503).finders({ timeout: 20 })).rejects.toMatchObject({ name: 'TimeoutError' });
+  const silent = (): Promise<Response> => new Promise(() => undefined);
+  await expect(new Client('http://service', { fetch: silent }).finders({ timeout: 20 })).rejects.toBeInstanceOf(TimeoutError);
+});
+
+test('a call ends at once with the refusal where the service asks for a longer pause than its time', async () => {
+  await expect(client(503).finders({ timeout: 2000 })).rejects.toBeInstanceOf(Problem);
 });
 
 test('a call can be stopped', async () => {

@@ -1,12 +1,18 @@
 """The client against the real service, whose address is in PUNG_CHOW_URL, and embedded."""
 
 import asyncio
+import copy
+import gzip
 import json
 import os
+import pickle
 import random
+import re
+import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
@@ -85,17 +91,28 @@ def test_an_id_stays_one_segment_of_the_path(client: Client) -> None:
         assert refused.value.status == 404
 
 
-def test_a_call_has_a_time_out_and_an_id_of_its_own() -> None:
+def test_a_call_has_a_language_a_time_out_and_an_id_of_its_own() -> None:
     seen = []
 
     def slow(asked: httpx.Request) -> httpx.Response:
-        seen.append((asked.extensions["timeout"]["read"], asked.headers.get("X-Request-ID"), asked.url.query))
+        said = [asked.headers.get(name) for name in ("Accept-Language", "X-Request-ID")]
+        left = asked.extensions["timeout"].get("read")
+        seen.append((left and round(left), *said, asked.url.query))
         return httpx.Response(200, json={})
 
-    with Client(URL, timeout=20, transport=httpx.MockTransport(slow)) as client:
+    with Client(URL, language="nl", timeout=20, transport=httpx.MockTransport(slow)) as client:
         client.finders()
-        client.settle(DEAL, timeout=1, request_id="evening-7", counters=True)
-    assert seen == [(20, None, b""), (1, "evening-7", b"counters=true")]
+        client.settle(DEAL, language="de", timeout=9, request_id="evening-7", counters=True)
+        client.finders(timeout=0)
+    expected = [(20, "nl", None, b""), (9, "de", "evening-7", b"counters=true"), (None, "nl", None, b"")]
+    assert seen == expected
+
+
+def test_one_client_answers_in_the_language_of_each_call(client: Client) -> None:
+    about = {language: client.ruleset("bmja", language=language)["about"] for language in ("en", "de", "en")}
+    assert about["de"] != about["en"]
+    with pytest.raises(Problem, match="Fehler"):
+        client.settle({}, language="de")
 
 
 def test_the_id_of_a_request_and_its_headers_are_in_reach() -> None:
@@ -127,9 +144,10 @@ def failing(
     return got, httpx.MockTransport(answer)
 
 
-@pytest.mark.parametrize(
-    "failure", [429, 502, 503, 504, httpx.ReadError, httpx.RemoteProtocolError, httpx.ConnectError]
-)
+PASSING: list[int | type[httpx.TransportError]] = [429, 502, 503, 504, httpx.ReadError, httpx.RemoteProtocolError]
+
+
+@pytest.mark.parametrize("failure", [*PASSING, httpx.ConnectError, httpx.ConnectTimeout])
 def test_a_request_that_failed_for_a_time_is_repeated_as_it_was(failure: int | type[httpx.TransportError]) -> None:
     got, transport = failing(failure, failure)
     with Client(URL, transport=transport) as client:
@@ -146,15 +164,15 @@ def test_a_request_is_repeated_so_many_times_and_a_refusal_never() -> None:
         assert (len(got), refused.value.status) == (sent, failures[0])
 
 
-def asking(after: str) -> httpx.Response:
-    return httpx.Response(503, headers={"Retry-After": after})
+def pause(after: str, *, retry_for: float | None = None, timeout: float = 0) -> float | None:
+    """The pause before the first repeat of a request that was answered by 503."""
+    response = calls.Received(httpx.Request("POST", URL), 503, httpx.Headers({"Retry-After": after}), b"")
+    return calls.Repeats(3, retry_for, calls.TimeLeft(timeout)).pause(response)
 
 
-def test_a_pause_is_what_the_service_asks_for_or_random_and_growing() -> None:
-    asked = [calls.Repeats(3, None).pause(asking(after)) for after in ("7", "100000")]
-    assert asked == [7, calls.LONGEST_PAUSE]
+def test_a_pause_is_random_and_growing() -> None:
     for attempt in range(9):
-        repeats = [calls.Repeats(20, None) for _ in range(50)]
+        repeats = [calls.Repeats(20, None, calls.TimeLeft(0)) for _ in range(50)]
         for each in repeats:
             each._attempt = attempt
         pauses = {each.pause(None) for each in repeats}
@@ -162,11 +180,112 @@ def test_a_pause_is_what_the_service_asks_for_or_random_and_growing() -> None:
         assert max(pauses) <= min(calls.FIRST_PAUSE * 2**attempt, calls.LONGEST_PAUSE)
 
 
+def test_a_pause_is_what_the_service_asks_for_unless_it_is_longer_than_there_is_time_for() -> None:
+    assert [pause("7"), pause("7", timeout=9), pause("7", retry_for=9)] == [7, 7, 7]
+    assert [pause("7", timeout=5), pause("7", retry_for=5), pause("31"), pause("100000")] == [None] * 4
+
+
 def test_the_service_may_ask_for_a_pause_until_a_date() -> None:
     soon = datetime.now(UTC) + timedelta(seconds=9)
-    assert 7 < calls.Repeats(3, None).pause(asking(format_datetime(soon, usegmt=True))) <= 9
-    assert calls.Repeats(3, None).pause(asking("Wed, 21 Oct 2015 07:28:00 GMT")) == 0
-    assert calls.Repeats(3, None).pause(asking("soon")) <= calls.FIRST_PAUSE
+    assert 7 < (pause(format_datetime(soon, usegmt=True)) or 0) <= 9
+    assert pause("Wed, 21 Oct 2015 07:28:00 GMT") == 0
+    assert (pause("soon") or 0) <= calls.FIRST_PAUSE
+
+
+@pytest.mark.parametrize("given", [{"timeout": 2}, {"timeout": 0, "retry_for": 2}])
+def test_a_longer_pause_than_there_is_time_for_ends_at_once_with_the_problem(given: dict[str, float]) -> None:
+    got, transport = failing(503, after="60")
+    began = time.monotonic()
+    with Client(URL, transport=transport, **given) as client, pytest.raises(Problem) as refused:
+        client.settle(DEAL)
+    assert (refused.value.status, len(got)) == (503, 1)
+    assert time.monotonic() - began < 1
+
+
+@contextmanager
+def server(*pieces: bytes, between: float = 0.0) -> Iterator[tuple[str, list[bytes]]]:
+    """A server that sends the same pieces to everyone, with pauses between them, and what it got: URL, heads."""
+    heads = list[bytes]()
+
+    def serve() -> None:
+        with suppress(OSError):
+            while True:
+                connection, _ = listener.accept()
+                threading.Thread(target=send, args=(connection,), daemon=True).start()
+
+    def send(connection: socket.socket) -> None:
+        with connection, suppress(OSError):
+            heads.append(connection.recv(65536))
+            for piece in pieces:
+                connection.sendall(piece)
+                time.sleep(between)
+            connection.shutdown(socket.SHUT_WR)
+            while connection.recv(65536):
+                pass
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        threading.Thread(target=serve, daemon=True).start()
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}", heads
+        listener.shutdown(socket.SHUT_RDWR)
+
+
+HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 56\r\n\r\n"
+
+
+async def slow_finders(url: str) -> Any:
+    async with AsyncClient(url, timeout=1) as client:
+        return await client.finders()
+
+
+def sync_finders(url: str) -> Any:
+    with Client(url, timeout=1) as client:
+        return client.finders()
+
+
+@pytest.mark.parametrize("pieces", [(HEAD, *[b"["] * 50), (b"", HEAD)], ids=["a slow body", "no answer"])
+@pytest.mark.parametrize("ask", [sync_finders, lambda url: asyncio.run(slow_finders(url))], ids=["sync", "async"])
+def test_the_time_out_is_that_of_the_whole_call(pieces: tuple[bytes, ...], ask: Callable[[str], Any]) -> None:
+    """A wait for each piece alone would never be too long."""
+    with server(*pieces, between=3 if pieces[0] == b"" else 0.3) as (url, _):
+        began = time.monotonic()
+        with pytest.raises(httpx.TimeoutException):
+            ask(url)
+        assert 0.9 < time.monotonic() - began < 2.5
+
+
+def test_a_response_that_is_cut_off_in_the_middle_is_asked_for_again() -> None:
+    with server(HEAD, b'{"net":') as (url, heads), Client(url) as client, pytest.raises(httpx.RemoteProtocolError):
+        client.settle(DEAL)
+    assert len(heads) == 4
+
+
+def test_an_attempt_to_connect_leaves_time_for_another() -> None:
+    times = calls.TimeLeft(20)
+    assert (times["connect"], times.get("connect")) == (calls.CONNECT_TIMEOUT, calls.CONNECT_TIMEOUT)
+    assert calls.TimeLeft(2).get("connect") < 2 < calls.CONNECT_TIMEOUT
+
+
+def test_no_redirect_is_followed() -> None:
+    """A deal and the names at the table are not sent to another server."""
+    with server(b"HTTP/1.1 200 OK\r\n\r\n") as (other, heads):
+        moved = f"HTTP/1.1 307 Moved\r\nLocation: {other}/v1/settlements\r\nContent-Length: 0\r\n\r\n"
+        with (
+            server(moved.encode()) as (url, _),
+            Client(url) as client,
+            pytest.raises(ProtocolError, match=other) as seen,
+        ):
+            client.settle(DEAL)
+    assert (heads, seen.value.status) == ([], 307)
+
+
+def test_no_more_is_read_than_the_bound() -> None:
+    bomb = gzip.compress(b" " * 10_000_000)
+    head = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Type: application/json\r\n\r\n"
+    endless = [b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n", *[b" " * 1000] * 5000]
+    for pieces in ([head, bomb], endless):
+        with server(*pieces) as (url, _), Client(url, max_response_bytes=1_000_000) as client:  # noqa: SIM117 - too long
+            with pytest.raises(ProtocolError, match="more than 1000000 bytes"):
+                client.settle(DEAL)
 
 
 def test_a_service_that_is_away_for_a_time_is_asked_until_it_is_back() -> None:
@@ -189,11 +308,14 @@ def test_a_service_that_is_away_for_a_time_is_asked_until_it_is_back() -> None:
 
 
 def test_a_page_in_place_of_an_answer_is_a_protocol_error() -> None:
-    for kind, text in (("text/html", "<html>"), ("application/json", "<html>")):
+    broken = ("<html>", "[" * 100_000, '{"net": "\udcff')
+    for kind, text in (("text/html", "<html>"), *(("application/json", each) for each in broken)):
         portal = httpx.MockTransport(
-            lambda _, kind=kind, text=text: httpx.Response(200, text=text, headers={"Content-Type": kind})
+            lambda _, kind=kind, text=text: httpx.Response(
+                200, content=text.encode(errors="surrogateescape"), headers={"Content-Type": kind}
+            )
         )
-        with Client(URL, transport=portal) as client, pytest.raises(ProtocolError, match="<html>"):
+        with Client(URL, transport=portal) as client, pytest.raises(ProtocolError, match=re.escape(text[:5])):
             client.settle(DEAL)
 
 
@@ -209,7 +331,7 @@ def test_without_items_the_numbers_are_answered(client: Client) -> None:
     assert lean == httpx.post(f"{URL}/v1/settlements?items=false", json=DEAL).raise_for_status().json()
     assert lean["settlement"]["net"] == whole["settlement"]["net"]
     assert "items" not in lean["hands"]["east"]
-    assert "items" not in client.score(ASKED["score"], items=False)["score"]
+    assert "items" not in client.score(ASKED["score"], items=False)["hand"]
     sheet = ASKED["scoresheet"]
     assert client.scoresheet(sheet, items=False)["standings"] == client.scoresheet(sheet)["standings"]
     assert client.settle_batch([DEAL], items=False)[0]["answer"] == lean
@@ -232,8 +354,67 @@ def test_every_fault_is_told_at_its_place_in_the_clients_language() -> None:
 
 def test_two_faults_at_a_place_are_both_there() -> None:
     faults = [{"pointer": "/win", "detail": each} for each in ("a", "b")] + [{"pointer": "/hands", "detail": "c"}]
-    problem = Problem(httpx.Response(422, json={"errors": faults}, request=httpx.Request("POST", URL)))
-    assert problem.by_pointer == {"/win": ["a", "b"], "/hands": ["c"]}
+    assert Problem(422, {"errors": faults}).by_pointer == {"/win": ["a", "b"], "/hands": ["c"]}
+
+
+GATEWAYS: list[Any] = [["Unauthorized"], [{"message": "no"}], None, {"a": 1}, "no", 7, [{"detail": 7}], [[]]]
+"""What gateways have in a member `errors`."""
+
+
+@pytest.mark.parametrize("errors", GATEWAYS)
+def test_the_errors_of_a_gateway_are_a_problem_without_faults(errors: Any) -> None:
+    gateway = httpx.MockTransport(lambda _: httpx.Response(401, json={"errors": errors, "code": 16, "detail": ["no"]}))
+    with Client(URL, transport=gateway) as client, pytest.raises(Problem) as refused:
+        client.settle(DEAL)
+    problem = refused.value
+    assert (problem.errors, problem.by_pointer, problem.code, problem.detail) == ([], {}, "", "")
+    assert (str(problem), problem.document["errors"]) == ("401", errors)
+
+
+def test_a_fault_without_a_readable_pointer_has_no_place() -> None:
+    problem = Problem(400, {"errors": [{"detail": "a", "pointer": ["x"]}, "b", {"detail": "c", "pointer": "/win"}]})
+    assert (len(problem.errors), problem.by_pointer) == (2, {"/win": ["c"]})
+
+
+def test_a_refusal_can_be_pickled_and_copied() -> None:
+    with Client(URL) as client, pytest.raises(Problem) as refused:
+        client.settle({}, request_id="evening-9")
+    html = httpx.MockTransport(lambda _: httpx.Response(200, text="<html>"))
+    with Client(URL, transport=html) as client, pytest.raises(ProtocolError) as strange:
+        client.settle(DEAL)
+    for error in (refused.value, strange.value):
+        for again in (pickle.loads(pickle.dumps(error)), copy.copy(error), copy.deepcopy(error)):
+            assert type(again) is type(error)
+            assert (str(again), vars(again)) == (str(error), vars(error))
+    assert pickle.loads(pickle.dumps(refused.value)).request_id == "evening-9"
+
+
+def test_a_rulebook_is_asked_for_conditionally_and_kept() -> None:
+    seen: list[httpx.Response] = []
+    with Client(URL, on_response=seen.append) as client:
+        first = client.ruleset("bmja")
+        first["id"] = "spoilt"
+        assert [client.ruleset("bmja")["id"], client.rulesets()["rulesets"][0]["id"]] == ["bmja", "harr-1922"]
+        german = client.ruleset("bmja", language="de")
+        assert german["about"] == client.ruleset("bmja", language="de")["about"] != first["about"]
+        client.settle(DEAL)
+        client.settle(DEAL)
+    assert [each.status_code for each in seen] == [200, 304, 200, 200, 304, 200, 200]
+
+
+def test_what_is_kept_is_bounded() -> None:
+    body = b'{"text": "%s"}' % (b"x" * calls.MAX_KEPT_BYTES)
+    sent = list[str | None]()
+
+    def answer(asked: httpx.Request) -> httpx.Response:
+        sent.append(asked.headers.get("If-None-Match"))
+        headers = {"ETag": '"a"', "Content-Type": "application/json"}
+        return httpx.Response(200, content=body if "long" in asked.url.path else b"{}", headers=headers)
+
+    with Client(URL, transport=httpx.MockTransport(answer)) as client:
+        for each in (*map(str, range(calls.MAX_KEPT + 1)), "long", "0", "long", str(calls.MAX_KEPT)):
+            client.ruleset(each)
+    assert sent[-4:] == [None, None, None, '"a"']
 
 
 def many(number: int) -> Iterator[Any]:

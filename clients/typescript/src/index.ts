@@ -1,10 +1,10 @@
 /** Client of the Pung Chow settlement service: a method for each operation, bodies and answers as the contract has them. */
 
-import type { components, operations } from "../contract.js";
-import type { Entry, SettledEntry } from "./entries.js";
+import type { components, operations } from "../contract.cjs";
+import type { BatchResult, Entry, SettledEntry } from "./unions.js";
 
-export type { components, operations, paths } from "../contract.js";
-export type { Entry, SettledEntry } from "./entries.js";
+export type { components, operations, paths } from "../contract.cjs";
+export type { BatchResult, Entry, SettledEntry } from "./unions.js";
 
 /** The contract's shapes by name: `Schemas["SettledDeal"]`. */
 export type Schemas = components["schemas"];
@@ -23,10 +23,14 @@ export interface Settings {
   readonly language?: string;
   /** A bearer token for the gateway before the service. */
   readonly token?: string;
+  /** Milliseconds that a call may take, with its repeats: 30,000 unless given; 0: no limit. */
+  readonly timeout?: number;
   /** How often a request is repeated that was dropped, or answered by 429, 502, 503 or 504: 3 unless given. */
   readonly retries?: number;
-  /** Milliseconds that a call may take, with its repeats: 30,000 unless given, 0 for ever. */
-  readonly timeout?: number;
+  /** Milliseconds for which it is repeated, in place of `retries`: 10,000 bridge the restart of a service without a second replica. */
+  readonly retryFor?: number;
+  /** Length of a response, unpacked, beyond which it is not read further: 16 MiB unless given. */
+  readonly maxResponseBytes?: number;
   /** Sees every response: its headers have the request's id, and `Deprecation` and `Sunset` of an old operation. */
   readonly onResponse?: (response: Response) => void;
   /** What sends the requests, in place of the global `fetch`. */
@@ -36,7 +40,9 @@ export interface Settings {
 /** What every call takes. */
 export interface Ask {
   readonly signal?: AbortSignal;
-  /** Milliseconds, in place of the client's. */
+  /** The language of texts for people, in place of the client's: "de". */
+  readonly language?: string;
+  /** Milliseconds that the call may take, with its repeats, in place of the client's; 0: no limit. */
   readonly timeout?: number;
   /** The name of the request in the service's log: 1 to 64 letters, digits, `.`, `_` and `-`. */
   readonly requestId?: string;
@@ -50,57 +56,146 @@ export interface AskMany extends Ask {
   readonly inFlight?: number;
 }
 
-/** What a request was answered with in place of an answer: a problem document (RFC 9457) or a gateway's own body. */
+/**
+ * A request was refused: by the service, with a problem document (RFC 9457), or by a gateway in its own form. Members of
+ * the document that are not what the contract has count as absent.
+ */
 export class Problem extends Error {
   override readonly name = "Problem";
-  /** What went wrong, for programs; empty where a gateway answered something else than a problem document. */
+  /** What went wrong, for programs; empty where a gateway sent something else than a problem document. */
   readonly code: string;
+  /** What went wrong, for people, in the language of the call. */
+  readonly detail: string;
   /** Every fault: of the body with the JSON pointer to its member, of the query with its parameter. */
   readonly errors: readonly Schemas["Fault"][];
-
-  /** What names the request in the service's log; empty where a gateway answered. */
+  /** The request's id in the service's log; empty if a gateway answered. */
   readonly requestId: string;
 
-  constructor(readonly status: number, readonly document: Partial<Schemas["Problem"]>, readonly headers = new Headers()) {
-    super(document.detail ?? `the service answered ${status}`);
+  constructor(readonly status: number, readonly document: Partial<Schemas["Problem"]> = {}, readonly headers = new Headers()) {
+    super(textOf(document.detail) || `the service answered ${status}`);
     this.requestId = headers.get("X-Request-ID") ?? "";
-    this.code = document.code ?? "";
-    this.errors = document.errors ?? [];
+    this.code = textOf(document.code);
+    this.detail = textOf(document.detail);
+    this.errors = Array.isArray(document.errors) ? document.errors.filter((each) => textOf(each?.detail) !== "") : [];
   }
 
   /** The sentences for each place of the body that is at fault. */
   get byPointer(): ReadonlyMap<string, readonly string[]> {
     const found = new Map<string, string[]>();
-    for (const { pointer, detail } of this.errors) if (pointer !== undefined) found.set(pointer, [...(found.get(pointer) ?? []), detail]);
+    for (const { pointer, detail } of this.errors) if (typeof pointer === "string") found.set(pointer, [...(found.get(pointer) ?? []), detail]);
     return found;
   }
 }
 
-/** A response of success that is not the service's: the page of a captive portal or of another server. */
+/** A response that is not the service's: a redirect, the page of a captive portal, broken JSON, too many bytes. */
 export class ProtocolError extends Error {
   override readonly name = "ProtocolError";
 
-  constructor(readonly status: number, readonly headers: Headers) {
-    super(`the answer is ${headers.get("Content-Type") ?? "of no media type"}, not what the contract has`);
+  constructor(readonly status: number, readonly reason: string, readonly headers = new Headers()) {
+    super(`${status}: ${reason}`);
   }
 }
 
+/** The call took longer than its `timeout`. */
+export class TimeoutError extends Error {
+  override readonly name = "TimeoutError";
+}
+
 const JSON_TYPE = "application/json";
+const NOT_MODIFIED = 304;
+const DEFAULTS = { timeout: 30_000, retries: 3, maxResponseBytes: 16 * 1024 * 1024 };
 /** Statuses after which the same request is sent again: no operation changes anything. */
 const REPEATED = new Set([429, 502, 503, 504]);
-/** Milliseconds before a request is repeated: at most the first, doubled each time; `Retry-After` up to the longest. */
+/** Milliseconds before a request is repeated: at most the first, doubled each time, up to the longest. */
 const PAUSE = { first: 250, longest: 30_000 };
 const BATCH = "/v1/settlements/batch";
-/** What `settleMany` sends together: so many deals, or so many characters though there are fewer deals. */
-const CHUNK = { deals: 200, characters: 256 * 1024 };
+/** What `settleMany` sends: deals in a request, fewer if they have more characters than this, and requests at a time. */
+const CHUNK = { deals: 200, characters: 256 * 1024, inFlight: 4 };
+/** How many responses a client keeps for conditional requests, and the characters of the longest. */
+const KEPT = { responses: 64, characters: 1024 * 1024 };
 
 type Parameters = Readonly<Record<string, string | number | boolean | undefined>>;
 type Deal = Schemas["SettlementRequest"];
 type Deals = Iterable<Deal> | AsyncIterable<Deal>;
 
-async function problemOf(response: Response): Promise<Problem> {
-  const document: unknown = await response.json().catch(() => ({}));
-  return new Problem(response.status, typeof document === "object" && document !== null ? document : {}, response.headers);
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** A response and the text of its body. */
+interface Received {
+  readonly response: Response;
+  readonly text: string;
+}
+
+/** The text of a body, if it is not longer than this. React Native's responses have no stream: theirs is read whole. */
+async function bodyOf(response: Response, most: number): Promise<string> {
+  const tooLong = (): never => {
+    throw new ProtocolError(response.status, `${response.url} sent more than ${most} bytes (maxResponseBytes)`, response.headers);
+  };
+  const reader = response.body?.getReader();
+  if (!reader) {
+    const text = await response.text();
+    return text.length > most ? tooLong() : text;
+  }
+  const decoder = new TextDecoder();
+  let text = "";
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    length += value.byteLength;
+    if (length > most) {
+      reader.cancel().catch(() => undefined);
+      tooLong();
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+/** The JSON of a text; undefined if it is none. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isRedirect = ({ type, status }: Response): boolean => type === "opaqueredirect" || (status >= 300 && status < 400 && status !== NOT_MODIFIED);
+
+/** What a response says. Throws `Problem` or `ProtocolError`. */
+function answerOf({ response, text }: Received): unknown {
+  const { status, headers, url } = response;
+  if (isRedirect(response)) throw new ProtocolError(status, `${url} redirects to ${headers.get("Location") ?? "another address"}: use that address`, headers);
+  const body = parsed(text);
+  if (!response.ok) throw new Problem(status, typeof body === "object" && body !== null && !Array.isArray(body) ? body : {}, headers);
+  const kind = headers.get("Content-Type") ?? "no media type";
+  if (kind.split(";")[0]?.trim() === JSON_TYPE && body !== undefined) return body;
+  throw new ProtocolError(status, `${url} sent ${kind}, not JSON as the contract has it: ${JSON.stringify(text.slice(0, 80))}`, headers);
+}
+
+/** The last responses that had an ETag, by language and URL. */
+class Kept {
+  readonly #responses = new Map<string, Received>();
+
+  /** Let a request ask for changes only; the response that is kept, if there is one. */
+  condition(request: Request): Received | undefined {
+    const kept = this.#responses.get(Kept.#key(request));
+    if (kept) request.headers.set("If-None-Match", kept.response.headers.get("ETag") ?? "");
+    return kept;
+  }
+
+  /** Keep a response for the next request, in place of the oldest if there are too many. */
+  keep(request: Request, received: Received): void {
+    if (!received.response.ok || !received.response.headers.has("ETag") || received.text.length > KEPT.characters) return;
+    this.#responses.delete(Kept.#key(request));
+    this.#responses.set(Kept.#key(request), received);
+    const [oldest] = this.#responses.keys();
+    if (this.#responses.size > KEPT.responses && oldest !== undefined) this.#responses.delete(oldest);
+  }
+
+  static #key({ url, headers }: Request): string {
+    return `${headers.get("Accept-Language") ?? ""} ${url}`;
+  }
 }
 
 /** The bodies of batches of so many deals each. */
@@ -119,14 +214,40 @@ async function* chunks(deals: Deals, size: number): AsyncGenerator<string> {
   if (chunk.length > 0) yield `{"deals":[${chunk.join()}]}`;
 }
 
-/** Milliseconds before a request is sent again: what the service asks for, or a random part of a growing span. */
-function pause(response: Response | undefined, attempt: number): number {
+/** The milliseconds for which a response asks in `Retry-After`, as seconds or a date; NaN without. */
+function retryAfter(response: Response | undefined): number {
   const asked = response?.headers.get("Retry-After") ?? "";
-  const after = /^\d+$/.test(asked) ? Number(asked) * 1000 : Math.max(Date.parse(asked) - Date.now(), 0);
-  return Math.min(Number.isNaN(after) ? Math.random() * PAUSE.first * 2 ** attempt : after, PAUSE.longest);
+  return /^\d+$/.test(asked) ? Number(asked) * 1000 : Math.max(Date.parse(asked) - Date.now(), 0);
 }
 
-const named = (name: string, message: string): Error => Object.assign(new Error(message), { name });
+/** The repeats of one request: at most `retries` or, with `retryFor`, for so long, in the call's time. */
+class Repeats {
+  readonly #retries: number;
+  readonly #until: number | undefined;
+  readonly #limit: Limit;
+  #attempt = 0;
+
+  constructor({ retries = DEFAULTS.retries, retryFor }: Settings, limit: Limit) {
+    this.#retries = retries;
+    this.#until = retryFor === undefined ? undefined : performance.now() + retryFor;
+    this.#limit = limit;
+  }
+
+  /**
+   * Milliseconds before the request is sent again; undefined if it is not. They are what the service asks for or,
+   * without that, a random part of a growing span, cut to the end of `retryFor`. A longer pause than there is time for
+   * is not begun, nor one longer than `PAUSE.longest`.
+   */
+  pause(response: Response | undefined): number | undefined {
+    const retrying = this.#until === undefined ? Infinity : this.#until - performance.now();
+    if (this.#until === undefined ? this.#attempt >= this.#retries : retrying <= 0) return undefined;
+    const asked = retryAfter(response);
+    if (asked > Math.min(PAUSE.longest, retrying)) return undefined;
+    const pause = Number.isNaN(asked) ? Math.min(Math.random() * Math.min(PAUSE.first * 2 ** this.#attempt, PAUSE.longest), retrying) : asked;
+    this.#attempt += 1;
+    return pause < this.#limit.left ? pause : undefined;
+  }
+}
 
 /**
  * A signal that is aborted with the caller's own, or after a time. React Native has neither `AbortSignal.any` nor
@@ -136,10 +257,12 @@ class Limit {
   readonly #controller = new AbortController();
   readonly #caller: AbortSignal | undefined;
   readonly #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #until: number;
   #timedOut = false;
 
   constructor(milliseconds: number, caller?: AbortSignal) {
     this.#caller = caller;
+    this.#until = milliseconds > 0 ? performance.now() + milliseconds : Infinity;
     if (caller?.aborted) this.abort();
     caller?.addEventListener("abort", this.abort);
     if (milliseconds <= 0) return;
@@ -153,11 +276,16 @@ class Limit {
     return this.#controller.signal;
   }
 
+  /** Milliseconds that are left. */
+  get left(): number {
+    return this.#until - performance.now();
+  }
+
   readonly abort = (): void => this.#controller.abort(this.#caller?.reason);
 
   /** The error to throw in place of what an aborted request threw. */
   error(thrown: unknown): unknown {
-    return this.#timedOut ? named("TimeoutError", "the service did not answer in time") : thrown;
+    return this.#timedOut ? new TimeoutError("the service did not answer in time") : thrown;
   }
 
   end(): void {
@@ -165,21 +293,30 @@ class Limit {
     this.#caller?.removeEventListener("abort", this.abort);
   }
 
-  /** Resolve after so many milliseconds; reject once the signal is aborted. */
-  wait(milliseconds: number): Promise<void> {
+  /** What a promise comes to; rejected once the signal is aborted, also if what was called does not listen to it. */
+  async within<Result>(work: Promise<Result>): Promise<Result> {
     const { signal } = this;
-    return new Promise((resolve, reject) => {
-      const stop = (): void => {
-        clearTimeout(timer);
-        reject(signal.reason ?? named("AbortError", "the call was stopped"));
-      };
-      const timer = setTimeout(() => {
-        signal.removeEventListener("abort", stop);
-        resolve();
-      }, milliseconds);
+    let stop = (): void => undefined;
+    const stopped = new Promise<never>((_, reject) => {
+      stop = () => reject(signal.reason ?? Object.assign(new Error("the call was stopped"), { name: "AbortError" }));
       signal.addEventListener("abort", stop);
       if (signal.aborted) stop();
     });
+    try {
+      return await Promise.race([work, stopped]);
+    } finally {
+      signal.removeEventListener("abort", stop);
+    }
+  }
+
+  /** Resolve after so many milliseconds; reject once the signal is aborted. */
+  async wait(milliseconds: number): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    try {
+      await this.within(new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds))));
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }
 
@@ -190,12 +327,13 @@ function segment(id: string): string {
 }
 
 /**
- * Its methods throw `Problem` where the service refuses, `ProtocolError` where something else answers, and what `fetch`
- * throws where nothing does.
+ * Its methods throw `Problem` where the service refuses, `ProtocolError` where something else answers, `TimeoutError`
+ * where nothing does in time, and what `fetch` throws where nothing does.
  */
 export class Client {
   readonly #url: string;
   readonly #settings: Settings;
+  readonly #kept = new Kept();
 
   constructor(url: string, settings: Settings = {}) {
     this.#url = url.replace(/\/$/, "");
@@ -212,7 +350,7 @@ export class Client {
     return this.#post("/v1/scores", hand, query, ask);
   }
 
-  /** Tell what a hand waits for, with `discards` after each discard. */
+  /** List what a hand waits for or, with `each_discard`, after each discard. */
   waits(hand: Schemas["WaitsRequest"], query: Query<"listWaits"> = {}, ask: Ask = {}): Promise<Schemas["AwaitedTiles"]> {
     return this.#post("/v1/waits", hand, query, ask);
   }
@@ -232,27 +370,27 @@ export class Client {
     return this.#post("/v1/fines", fine, query, ask);
   }
 
-  /** Settle a whole sitting; with `from`, only the entries from that number on are told. */
+  /** Settle a whole session; with `from`, the response has the entries from that number on. */
   scoresheet(sheet: Scoresheet | Schemas["ScoresheetRequest"], query: Query<"settleScoresheet"> = {}, ask: Ask = {}): Promise<SettledScoresheet> {
     return this.#post("/v1/scoresheets", sheet, query, ask);
   }
 
   /** Settle up to 1,000 deals in one request. */
-  async settleBatch(deals: readonly Deal[], query: Query<"settleBatch"> = {}, ask: Ask = {}): Promise<readonly Schemas["BatchResult"][]> {
-    return (await this.#post<{ readonly results: readonly Schemas["BatchResult"][] }>(BATCH, { deals }, query, ask)).results;
+  async settleBatch(deals: readonly Deal[], query: Query<"settleBatch"> = {}, ask: Ask = {}): Promise<readonly BatchResult[]> {
+    return (await this.#post<{ readonly results: readonly BatchResult[] }>(BATCH, { deals }, query, ask)).results;
   }
 
   /**
    * Settle any number of deals, and yield their results in order. A few chunks are sent at a time and in memory; one
    * that was dropped is sent again like any request.
    */
-  async *settleMany(deals: Deals, query: Query<"settleBatch"> = {}, ask: AskMany = {}): AsyncGenerator<Schemas["BatchResult"]> {
-    const { chunkSize = CHUNK.deals, inFlight = 4, ...others } = ask;
+  async *settleMany(deals: Deals, query: Query<"settleBatch"> = {}, ask: AskMany = {}): AsyncGenerator<BatchResult> {
+    const { chunkSize = CHUNK.deals, inFlight = CHUNK.inFlight, ...others } = ask;
     const limit = new Limit(0, ask.signal);
-    const sent: Promise<{ readonly results: readonly Schemas["BatchResult"][] }>[] = [];
+    const sent: Promise<{ readonly results: readonly BatchResult[] }>[] = [];
     try {
       for await (const chunk of chunks(deals, chunkSize)) {
-        const answer = this.#send<{ readonly results: readonly Schemas["BatchResult"][] }>(BATCH, query, { ...others, signal: limit.signal }, chunk);
+        const answer = this.#send<{ readonly results: readonly BatchResult[] }>(BATCH, query, { ...others, signal: limit.signal }, chunk);
         answer.catch(() => undefined); // thrown below, once its turn comes
         if (sent.push(answer) === inFlight) yield* (await sent.shift())?.results ?? [];
       }
@@ -296,15 +434,16 @@ export class Client {
     return this.#send(path, query, ask, JSON.stringify(body));
   }
 
-  /** The JSON of the response. */
+  /** The JSON of the response, or of that which is still true. */
   async #send<Answer>(path: string, query: Parameters, ask: Ask, body?: string): Promise<Answer> {
-    const limit = new Limit(ask.timeout ?? this.#settings.timeout ?? 30_000, ask.signal);
+    const limit = new Limit(ask.timeout ?? this.#settings.timeout ?? DEFAULTS.timeout, ask.signal);
     try {
-      const response = await this.#repeated(this.#request(path, query, ask, limit.signal, body), limit);
-      if (!response.ok) throw await problemOf(response);
-      const kind = response.headers.get("Content-Type")?.split(";")[0]?.trim();
-      if (kind !== JSON_TYPE) throw new ProtocolError(response.status, response.headers);
-      return (await response.json()) as Answer;
+      const request = this.#request(path, query, ask, limit.signal, body);
+      const kept = body === undefined ? this.#kept.condition(request) : undefined;
+      const received = await this.#repeated(request, limit);
+      if (kept && received.response.status === NOT_MODIFIED) return answerOf(kept) as Answer;
+      if (body === undefined) this.#kept.keep(request, received);
+      return answerOf(received) as Answer;
     } catch (error) {
       throw limit.error(error);
     } finally {
@@ -313,7 +452,8 @@ export class Client {
   }
 
   #request(path: string, query: Parameters, ask: Ask, signal: AbortSignal, body?: string): Request {
-    const { language, token } = this.#settings;
+    const { token } = this.#settings;
+    const language = ask.language ?? this.#settings.language;
     const headers = new Headers(body === undefined ? {} : { "Content-Type": JSON_TYPE });
     if (language) headers.set("Accept-Language", language);
     if (token) headers.set("Authorization", `Bearer ${token}`);
@@ -321,21 +461,28 @@ export class Client {
     const asked = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : `${name}=${encodeURIComponent(value)}`));
     const parameters = asked.length > 0 ? `?${asked.join("&")}` : ""; // React Native's URLSearchParams takes no pairs
     const method = body === undefined ? "GET" : "POST";
-    return new Request(`${this.#url}${path}${parameters}`, { method, headers, body: body ?? null, signal });
+    return new Request(`${this.#url}${path}${parameters}`, { method, headers, body: body ?? null, signal, redirect: "manual" });
   }
 
   /** The last response to a request that is sent again where that may help. */
-  async #repeated(request: Request, limit: Limit): Promise<Response> {
-    const { retries = 3, onResponse, fetch: send = fetch } = this.#settings;
-    for (let attempt = 0; ; attempt += 1) {
-      const last = attempt >= retries;
-      const response = await send(request.clone()).catch((error: unknown) => {
-        if (last || limit.signal.aborted) throw error;
-        return undefined;
-      });
+  async #repeated(request: Request, limit: Limit): Promise<Received> {
+    const { maxResponseBytes = DEFAULTS.maxResponseBytes, onResponse, fetch: send = fetch } = this.#settings;
+    const repeats = new Repeats(this.#settings, limit);
+    for (;;) {
+      let dropped: unknown;
+      const drop = (error: unknown): undefined => {
+        if (error instanceof ProtocolError || limit.signal.aborted) throw error;
+        dropped = error;
+      };
+      const response = await limit.within(send(request.clone())).catch(drop);
       if (response) onResponse?.(response);
-      if (response && (last || !REPEATED.has(response.status))) return response;
-      await limit.wait(pause(response, attempt));
+      const text = response && (await limit.within(bodyOf(response, maxResponseBytes)).catch(drop));
+      const received = response && text !== undefined ? { response, text } : undefined;
+      if (received && !REPEATED.has(received.response.status)) return received;
+      const pause = repeats.pause(received?.response);
+      if (pause !== undefined) await limit.wait(pause);
+      else if (received) return received;
+      else throw dropped;
     }
   }
 }

@@ -4,7 +4,8 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { test } from "node:test";
-import { Client, Problem, ProtocolError } from "pung-chow-client";
+import { gzipSync } from "node:zlib";
+import { Client, Problem, ProtocolError, TimeoutError } from "pung-chow-client";
 
 const url = process.env.PUNG_CHOW_URL;
 const { vectors } = JSON.parse(readFileSync(process.env.PUNG_CHOW_REQUESTS, "utf8"));
@@ -57,7 +58,7 @@ test("without items the numbers are answered", async () => {
   assert.deepEqual(lean.settlement.net, whole.settlement.net);
   assert.equal(lean.hands.east.score, whole.hands.east.score);
   assert.equal(lean.hands.east.items, undefined);
-  assert.equal((await client.score(requests.get("won-hand"), { items: false })).score.items, undefined);
+  assert.equal((await client.score(requests.get("won-hand"), { items: false })).hand.items, undefined);
   assert.deepEqual((await client.scoresheet(sheet, { items: false })).standings, (await client.scoresheet(sheet)).standings);
   const [result] = await client.settleBatch([deal], { items: false });
   assert.deepEqual(result.answer, lean);
@@ -74,9 +75,28 @@ test("every fault is told at its place in the client's language", async () => {
   assert.match(problem.message, /Fehler/);
 });
 
+test("one client answers in the language of each call", async () => {
+  const about = [];
+  for (const language of ["en", "de", "en"]) about.push((await client.ruleset("bmja", { language })).about);
+  assert.equal(about[0], about[2]);
+  assert.notEqual(about[0], about[1]);
+  await assert.rejects(client.settle({}, {}, { language: "de" }), /Fehler/);
+});
+
+for (const errors of [["Unauthorized"], [{ message: "no" }], null, { a: 1 }, "no", 7, [{ detail: 7 }], [null]]) {
+  test(`${JSON.stringify(errors)} of a gateway is a problem without faults`, async () => {
+    const gateway = new Client(url, { fetch: async () => json({ errors, code: 16, detail: ["no"] }, { status: 401 }) });
+    const problem = await gateway.settle(deal).catch((error) => error);
+    assert.ok(problem instanceof Problem);
+    assert.deepEqual([problem.errors, problem.byPointer.size, problem.code, problem.detail, problem.message], [[], 0, "", "", "the service answered 401"]);
+    assert.deepEqual(problem.document.errors, errors);
+  });
+}
+
 test("two faults at a place are both there", () => {
   const errors = [["/win", "a"], ["/hands", "c"], ["/win", "b"]].map(([pointer, detail]) => ({ pointer, detail }));
   assert.deepEqual([...new Problem(422, { errors }).byPointer], [["/win", ["a", "b"]], ["/hands", ["c"]]]);
+  assert.equal(new Problem(400, { errors: [{ detail: "a", pointer: ["x"] }] }).byPointer.size, 0);
 });
 
 function* many(number) {
@@ -188,16 +208,114 @@ test("a request is repeated so many times, and a refusal never", async () => {
   }
 });
 
-test("a call has a time-out of its own, which ends pauses too", async () => {
-  const slow = new Client(url, { fetch: async () => json({}, { status: 503, headers: { "Retry-After": "20" } }) });
-  await assert.rejects(slow.settle(deal, {}, { timeout: 50 }), { name: "TimeoutError" });
+/** A client of a service that is overloaded and asks for a pause, and how often it was asked. */
+function overloaded(after, settings) {
+  const seen = { asked: 0 };
+  const fetch = async () => {
+    seen.asked += 1;
+    return json({ code: "overloaded" }, { status: 503, headers: { "Retry-After": after } });
+  };
+  return { seen, client: new Client(url, { fetch, ...settings }) };
+}
+
+test("a longer pause than there is time for ends at once with the problem", async () => {
+  const later = new Date(Date.now() + 60_000).toUTCString();
+  for (const [after, settings] of [["60", { timeout: 2000 }], [later, { timeout: 2000 }], ["60", { timeout: 0, retryFor: 2000 }], ["60", { timeout: 0 }]]) {
+    const { seen, client: busy } = overloaded(after, settings);
+    const began = performance.now();
+    await assert.rejects(busy.settle(deal), (error) => error instanceof Problem && error.code === "overloaded");
+    assert.equal(seen.asked, 1);
+    assert.ok(performance.now() - began < 1000);
+  }
 });
 
-test("a pause may be asked for until a date", async () => {
-  const dates = [new Date(Date.now() + 60_000), new Date(0)].map((date) => date.toUTCString());
-  const asked = (date) => new Client(url, { retries: 1, fetch: async () => json({}, { status: 503, headers: { "Retry-After": date } }) });
-  await assert.rejects(asked(dates[0]).settle(deal, {}, { timeout: 50 }), { name: "TimeoutError" });
-  await assert.rejects(asked(dates[1]).settle(deal, {}, { timeout: 1000 }), Problem);
+test("a date that has passed is no pause", async () => {
+  const { seen, client: busy } = overloaded(new Date(0).toUTCString(), { timeout: 5000 });
+  await assert.rejects(busy.settle(deal), Problem);
+  assert.equal(seen.asked, 4);
+});
+
+test("a service that is away for a time is asked until it is back, as long as `retryFor` says", async () => {
+  let back = performance.now() + 2200;
+  const fetch = async () => {
+    if (performance.now() < back) throw new TypeError("fetch failed");
+    return json({});
+  };
+  await assert.rejects(new Client(url, { fetch }).settle(deal), TypeError); // three repeats end in 1.8 seconds
+  assert.deepEqual(await new Client(url, { fetch, retryFor: 2300 }).settle(deal), {});
+  back = Infinity;
+  const began = performance.now();
+  await assert.rejects(new Client(url, { fetch, retryFor: 500 }).settle(deal), TypeError);
+  assert.ok(performance.now() - began < 5000);
+});
+
+/** A server on this machine that handles each request so, and the number of its requests; closed after the test. */
+async function server(context, handle) {
+  const seen = { requests: 0 };
+  const served = createServer((request, response) => {
+    seen.requests += 1;
+    request.resume().on("end", () => handle(response, seen.requests));
+  }).listen(0, "127.0.0.1");
+  await once(served, "listening");
+  context.after(() => {
+    served.closeAllConnections();
+    served.close();
+  });
+  return { seen, url: `http://127.0.0.1:${served.address().port}` };
+}
+
+test("a response that is cut off in the middle is asked for again", async (context) => {
+  const { seen, url } = await server(context, (response, number) => {
+    response.writeHead(200, { "Content-Type": "application/json", "Content-Length": "56" }).write('{"net":');
+    if (number < 3) setTimeout(() => response.destroy(), 20);
+    else response.end(`1${" ".repeat(47)}}`);
+  });
+  assert.deepEqual(await new Client(url).settle(deal), { net: 1 });
+  assert.equal(seen.requests, 3);
+});
+
+const polyfilled = !("body" in Response.prototype); // React Native's, which follows redirects and reads bodies whole
+
+test("no redirect is followed to another origin", { skip: polyfilled }, async (context) => {
+  const other = await server(context, (response) => response.end());
+  const { url } = await server(context, (response) => response.writeHead(307, { Location: `${other.url}/v1/settlements` }).end());
+  await assert.rejects(new Client(url).settle(deal), (error) => error instanceof ProtocolError && error.status === 307 && error.reason.includes(other.url));
+  assert.equal(other.seen.requests, 0);
+});
+
+test("no more is read than the bound", async (context) => {
+  const { url } = await server(context, (response) => {
+    const spaces = Buffer.alloc(2_000_000, " ");
+    response.writeHead(200, { "Content-Type": "application/json", ...(polyfilled ? {} : { "Content-Encoding": "gzip" }) });
+    response.end(polyfilled ? spaces : gzipSync(spaces));
+  });
+  await assert.rejects(new Client(url, { maxResponseBytes: 1_000_000 }).settle(deal), (error) => error instanceof ProtocolError && /1000000 bytes/.test(error.message));
+});
+
+test("a rulebook is asked for conditionally and kept", async () => {
+  const seen = [];
+  const watched = new Client(url, { onResponse: ({ status }) => seen.push(status) });
+  const first = await watched.ruleset("bmja");
+  first.id = "spoilt";
+  assert.equal((await watched.ruleset("bmja")).id, "bmja");
+  const german = await watched.ruleset("bmja", { language: "de" });
+  assert.notEqual(german.about, first.about);
+  assert.deepEqual(await watched.ruleset("bmja", { language: "de" }), german);
+  await watched.settle(deal);
+  await watched.settle(deal);
+  assert.deepEqual(seen, [200, 304, 200, 304, 200, 200]);
+});
+
+test("what is kept is bounded", async () => {
+  const sent = [];
+  const fetch = async ({ url, headers }) => {
+    sent.push(headers.get("If-None-Match"));
+    return json(url.endsWith("long") ? "x".repeat(1024 * 1024) : {}, { headers: { ETag: '"a"' } });
+  };
+  const keeping = new Client(url, { fetch });
+  for (let each = 0; each < 65; each += 1) await keeping.ruleset(String(each));
+  for (const each of ["long", "0", "long", "64"]) await keeping.ruleset(each);
+  assert.deepEqual(sent.slice(-4), [null, null, null, '"a"']);
 });
 
 test("a service that does not answer is a time-out, and so is one whose body does not end", async () => {
@@ -206,7 +324,7 @@ test("a service that does not answer is a time-out, and so is one whose body doe
   }).listen(0, "127.0.0.1");
   await once(silent, "listening");
   const away = new Client(`http://127.0.0.1:${silent.address().port}`, { retries: 0 });
-  await assert.rejects(away.settle(deal, {}, { timeout: 100 }), { name: "TimeoutError" });
+  await assert.rejects(away.settle(deal, {}, { timeout: 100 }), TimeoutError);
   await assert.rejects(away.finders({ timeout: 100 }), { name: "TimeoutError" });
   silent.closeAllConnections();
   silent.close();
@@ -228,6 +346,8 @@ test("an id stays one segment of the path", async () => {
 test("a page in place of an answer is a protocol error", async () => {
   const portal = new Client(url, { fetch: async () => new Response("<html>", { headers: { "Content-Type": "text/html" } }) });
   await assert.rejects(portal.settle(deal), ProtocolError);
+  const broken = new Client(url, { fetch: async () => new Response('{"net":', { headers: { "Content-Type": "application/json" } }) });
+  await assert.rejects(broken.settle(deal), (error) => error instanceof ProtocolError && error.reason.includes("{"));
 });
 
 test("the body of a gateway is a problem too, a service that is away is not", async () => {

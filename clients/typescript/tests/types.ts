@@ -1,5 +1,5 @@
 /** What a user writes with the types, which `tsc` compiles and nothing runs. */
-import { Client, type Entry, Problem, type Scoresheet, type SettledEntry } from "pung-chow-client";
+import { type BatchResult, Client, type Entry, Problem, type Scoresheet, type SettledEntry } from "pung-chow-client";
 
 const client = new Client("http://127.0.0.1:8000");
 
@@ -18,6 +18,14 @@ export function told(entry: SettledEntry): string {
   }
 }
 
+/** It knows the members of each outcome. */
+export function settled(result: BatchResult): string {
+  if (result.outcome === "settled") return `${result.answer.settlement.net.east}`;
+  // @ts-expect-error - a deal that was refused has no answer
+  console.log(result.answer.settlement);
+  return result.problem.detail;
+}
+
 export const drawn: Entry = { type: "deal", hands: [{ counted: { score: 8 } }, { counted: { score: 8 } }] };
 // @ts-expect-error - a deal needs its hands
 export const incomplete: Entry = { type: "deal" };
@@ -26,7 +34,7 @@ export const mixed: Entry = { type: "correction", amounts: [1, -1], reason: "cou
 
 export async function evening(sheet: Scoresheet, items: boolean): Promise<readonly string[]> {
   try {
-    const deal = await client.settle({ ruleset: "bmja", round_wind: "east", hands: {} as never }, { items });
+    const deal = await client.settle({ ruleset: "bmja", round_wind: "east", hands: {} as never }, { items }, { language: "de" });
     const [first] = deal.hands.east.items ?? [];
     // @ts-expect-error - an operation has no other parameters
     await client.settle({} as never, { itmes: true });

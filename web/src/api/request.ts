@@ -24,7 +24,7 @@ async function packed(request: Request): Promise<Request> {
   const small = await new Response(body.stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
   const headers = new Headers(request.headers);
   headers.set('Content-Encoding', 'gzip');
-  return new Request(request.url, { method: 'POST', body: small, headers, signal: request.signal });
+  return new Request(request.url, { method: 'POST', body: small, headers, signal: request.signal, redirect: request.redirect });
 }
 
 /** It asks once: what is away is asked again when the page sees the service, and `limited` has the patience. */
@@ -67,7 +67,7 @@ function readable<Data, Answer>(data: Data, read: (data: Data) => Answer): Told<
 /** A refusal is told; a service that fails, or that a gateway keeps away, is as good as away. */
 function notAnswered(error: unknown): Told<never> {
   if (!(error instanceof Problem) || error.status >= BROKEN || error.status === TOO_MANY) return { kind: 'away' };
-  return { kind: 'refused', faults: faultsOf(error.document as ProblemAnswer) };
+  return { kind: 'refused', faults: faultsOf({ ...error.document, errors: error.errors } as ProblemAnswer) };
 }
 
 export async function put<Data, Answer>(stop: AbortSignal, ask: (ask: Ask) => Promise<Data>, read: (data: Data) => Answer): Promise<Told<Answer>> {

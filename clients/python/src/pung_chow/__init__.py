@@ -3,10 +3,22 @@
 from importlib.metadata import version
 
 from pung_chow.async_client import AsyncClient
+from pung_chow.batches import BatchResult, FailedResult, RefusedResult, SettledResult
 from pung_chow.calls import DeprecatedOperation
 from pung_chow.client import Client
 from pung_chow.problems import Problem, ProtocolError
 
 __version__ = version("pung-chow-client")
 """The version of the contract that the types were made of."""
-__all__ = ["AsyncClient", "Client", "DeprecatedOperation", "Problem", "ProtocolError", "__version__"]
+__all__ = [
+    "AsyncClient",
+    "BatchResult",
+    "Client",
+    "DeprecatedOperation",
+    "FailedResult",
+    "Problem",
+    "ProtocolError",
+    "RefusedResult",
+    "SettledResult",
+    "__version__",
+]

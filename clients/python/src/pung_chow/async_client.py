@@ -11,7 +11,9 @@ from typing import Any, Self, Unpack
 import httpx
 
 from pung_chow import calls, types
-from pung_chow.calls import BATCH, Batching, Call, Keeping, Scoring, Settling, SettlingDeal, Waiting
+from pung_chow.batches import BatchResult
+from pung_chow.calls import BATCH, Asked, Batching, Call, Keeping, Received, Scoring, Settling, SettlingDeal, Waiting
+from pung_chow.exchange import async_exchange
 from pung_chow.in_order import async_in_order
 
 
@@ -19,8 +21,8 @@ class AsyncClient:
     """A client of the settlement service for asyncio.
 
     Its methods raise Problem where the service refuses, ProtocolError where something else answers, httpx.HTTPError
-    where nothing does, and TypeError for an argument that the operation does not have. Every call takes `timeout` and
-    `request_id`.
+    where nothing does, and TypeError for an argument that the operation does not have. Every call takes `language`,
+    `timeout` and `request_id`.
     """
 
     def __init__(
@@ -29,23 +31,28 @@ class AsyncClient:
         *,
         language: str | None = None,
         token: str | None = None,
-        timeout: float = 30.0,
-        retries: int = 3,
+        timeout: float = calls.TIMEOUT,
+        retries: int = calls.RETRIES,
         retry_for: float | None = None,
+        max_response_bytes: int = calls.MAX_RESPONSE_BYTES,
         on_response: Callable[[httpx.Response], None] | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         """Texts come in a language ("de"; None: English); a token is for the gateway before the service.
 
-        A request that was dropped, or answered by 429, 502, 503 or 504, is repeated: at most `retries` times or, with
-        `retry_for`, for so many seconds; 10 bridge the restart of a service without a second replica. `on_response`
-        sees every response: its headers have the request's id, and the dates of a deprecated operation.
+        `timeout` bounds a whole call in seconds, with its repeats; 0: no limit. A request that was dropped or could
+        not connect, or was answered by 429, 502, 503 or 504, is repeated: at most `retries` times or, with
+        `retry_for`, for so many seconds; 10 bridge the restart of a service without a second replica. A response
+        that is longer than `max_response_bytes` is not read further. `on_response` sees the head of every response:
+        its headers have the request's id, and the dates of a deprecated operation. No redirect is followed.
         """
         self.http = httpx.AsyncClient(
-            base_url=url, headers=calls.headers(language, token), timeout=timeout, transport=transport
+            base_url=url, headers=calls.headers(language, token), timeout=timeout or None, transport=transport
         )
-        self._retries, self._retry_for = retries, retry_for
+        self._timeout, self._retries, self._retry_for = timeout, retries, retry_for
+        self._max_response_bytes = max_response_bytes
         self._on_response = on_response or (lambda _: None)
+        self._kept = calls.Kept()
 
     async def close(self) -> None:
         """Close the connections."""
@@ -57,27 +64,39 @@ class AsyncClient:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
-    async def _send(self, method: str, path: str, **arguments: Any) -> httpx.Response:
-        """Send a request, again where that may help, and return the last response."""
-        repeats = calls.Repeats(self._retries, self._retry_for)
+    async def _send(self, method: str, path: str, asked: Asked, *, keep: bool = False, **body: Any) -> Received:
+        """Send a request, again where that may help, and return the last response, or that which is still true."""
+        left = calls.TimeLeft(self._timeout if asked.timeout is None else asked.timeout)
+        given = {"params": asked.query, "headers": asked.headers, "extensions": {"timeout": left}, **body}
+        request = self.http.build_request(method, path, **given)
+        kept = self._kept.condition(request) if keep else None
+        received = await self._repeated(request, left)
+        if kept and received.status == calls.NOT_MODIFIED:
+            return kept
+        if keep and httpx.codes.is_success(received.status):
+            self._kept.keep(received)
+        return received
+
+    async def _repeated(self, request: httpx.Request, left: calls.TimeLeft) -> Received:
+        repeats = calls.Repeats(self._retries, self._retry_for, left)
         while True:
-            response = None
             try:
-                response = await self.http.request(method, path, **arguments)
+                received = await async_exchange(self.http, request, left, self._max_response_bytes, self._on_response)
             except calls.DROPPED:
-                if repeats.over:
+                pause = repeats.pause(None)
+                if pause is None:
                     raise
             else:
-                self._on_response(response)
-                if repeats.over or response.status_code not in calls.REPEATED:
-                    return response
-            await asyncio.sleep(repeats.pause(response))
+                pause = repeats.pause(received) if received.status in calls.REPEATED else None
+                if pause is None:
+                    return received
+            await asyncio.sleep(pause)
 
-    async def _post(self, path: str, body: Any, asked: dict[str, Any]) -> Any:
-        return calls.answer(await self._send("POST", path, json=body, **asked))
+    async def _post(self, path: str, body: Any, asked: Asked) -> Any:
+        return calls.answer(await self._send("POST", path, asked, json=body))
 
-    async def _get(self, path: str, asked: dict[str, Any]) -> Any:
-        return calls.answer(await self._send("GET", path, **asked))
+    async def _get(self, path: str, asked: Asked) -> Any:
+        return calls.answer(await self._send("GET", path, asked, keep=True))
 
     async def settle(self, deal: types.SettlementRequest, **asked: Unpack[SettlingDeal]) -> types.SettledDeal:
         """Score and settle a deal."""
@@ -90,7 +109,7 @@ class AsyncClient:
         return answer
 
     async def waits(self, hand: types.WaitsRequest, **asked: Unpack[Waiting]) -> types.AwaitedTiles:
-        """List what a hand waits for or, with `discards`, after each discard."""
+        """List what a hand waits for or, with `each_discard`, after each discard."""
         answer: types.AwaitedTiles = await self._post("/v1/waits", hand, calls.asked(asked, Waiting))
         return answer
 
@@ -120,36 +139,36 @@ class AsyncClient:
         self, sheet: types.ScoresheetRequest, first: int = 1, **asked: Unpack[Keeping]
     ) -> types.SettledScoresheet:
         """Settle a whole session; the response has the entries from the `first` on."""
-        arguments = calls.asked({"from": first, **asked}, Keeping, "from")
+        arguments = calls.asked(asked, Keeping, **{"from": first})
         answer: types.SettledScoresheet = await self._post("/v1/scoresheets", sheet, arguments)
         return answer
 
     async def settle_batch(
         self, deals: Sequence[types.SettlementRequest], **asked: Unpack[Batching]
-    ) -> list[types.BatchResult]:
+    ) -> list[BatchResult]:
         """Settle up to 1,000 deals in one request."""
         answer = await self._post(BATCH, {"deals": deals}, calls.asked(asked, Batching))
-        results: list[types.BatchResult] = answer["results"]
+        results: list[BatchResult] = answer["results"]
         return results
 
     async def settle_many(
         self,
         deals: Iterable[types.SettlementRequest],
         *,
-        chunk_size: int = 200,
-        in_flight: int = 4,
+        chunk_size: int = calls.CHUNK_DEALS,
+        in_flight: int = calls.IN_FLIGHT,
         **asked: Unpack[Batching],
-    ) -> AsyncIterator[types.BatchResult]:
+    ) -> AsyncIterator[BatchResult]:
         """Settle any number of deals, and yield their results in order.
 
         A request has at most `chunk_size` deals, and so many requests are `in_flight`: a few chunks are in memory. A
         chunk that was dropped is sent again like any request.
         """
         arguments = calls.asked(asked, Batching)
-        arguments["headers"] = {"Content-Type": calls.JSON_TYPE, **arguments.get("headers", {})}
+        arguments.headers["Content-Type"] = calls.JSON_TYPE
 
         async def settled(chunk: bytes) -> Any:
-            return calls.answer(await self._send("POST", BATCH, content=chunk, **arguments))["results"]
+            return calls.answer(await self._send("POST", BATCH, arguments, content=chunk))["results"]
 
         async with aclosing(async_in_order(settled, calls.chunks(deals, chunk_size), in_flight)) as chunks:
             async for results in chunks:
@@ -173,8 +192,5 @@ class AsyncClient:
 
     async def compare(self, a: str, b: str, **asked: Unpack[Call]) -> types.RulesetComparison:
         """Return what differs between two rulebooks."""
-        arguments = calls.asked(asked, Call)
-        answer: types.RulesetComparison = await self._get(
-            "/v1/rulesets/compare", {**arguments, "params": {"a": a, "b": b}}
-        )
+        answer: types.RulesetComparison = await self._get("/v1/rulesets/compare", calls.asked(asked, Call, a=a, b=b))
         return answer

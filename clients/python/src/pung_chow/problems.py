@@ -1,7 +1,7 @@
-"""What a client raises besides httpx's errors: a refusal of the service, and an answer that is not the service's."""
+"""What a client raises besides httpx's errors: a refusal of the service, and a response that is not the service's."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import httpx
 
@@ -9,49 +9,65 @@ from pung_chow import types
 
 
 class Problem(Exception):  # noqa: N818 - the word of the contract and of RFC 9457
-    """What a request was answered with in place of an answer: a problem document (RFC 9457) or a gateway's own body."""
+    """A request was refused: by the service, with a problem document (RFC 9457), or by a gateway in its own form.
 
-    def __init__(self, response: httpx.Response) -> None:
-        self.status = response.status_code
-        self.headers = response.headers
-        self.request_id: str = response.headers.get("X-Request-ID", "")
-        """What names the request in the service's log; empty where a gateway answered."""
-        self.document = _document(response)
-        """The whole document; empty where a gateway answered something else."""
-        self.code: str = self.document.get("code", "")
+    Members of the document that are not what the contract has count as absent. It can be pickled and copied.
+    """
+
+    def __init__(
+        self, status: int, document: Mapping[str, Any] | None = None, headers: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(status, document, headers)
+        self.status = status
+        self.document: Mapping[str, Any] = document or {}
+        """The whole document; empty where a gateway sent something else than a JSON object."""
+        self.headers = httpx.Headers(headers)
+        self.request_id = self.headers.get("X-Request-ID", "")
+        """The request's id in the service's log; empty if a gateway answered."""
+        self.code = _text(self.document.get("code"))
         """What went wrong, for programs: `invalid-request`, `other-revision` ..."""
-        self.detail: str = self.document.get("detail", "")
-        """What went wrong, for people, in the client's language."""
-        self.errors: list[types.Fault] = self.document.get("errors", [])
+        self.detail = _text(self.document.get("detail"))
+        """What went wrong, for people, in the language of the call."""
+        self.errors = _faults(self.document.get("errors"))
         """Every fault, of the body with the JSON pointer to its member, of the query with its parameter."""
+
+    def __str__(self) -> str:
+        said = f"{self.status} {self.code}".rstrip() + (self.detail and f": {self.detail}")
         faults = "; ".join(
             f"{fault.get('pointer', fault.get('parameter'))}: {fault['detail']}" for fault in self.errors
         )
-        super().__init__(f"{self.status} {self.code}: {self.detail}{faults and f' ({faults})'}")
+        return f"{said} ({faults})" if faults else said
 
     @property
     def by_pointer(self) -> dict[str, list[str]]:
         """The sentences for each place of the body that is at fault."""
         found: dict[str, list[str]] = {}
         for fault in self.errors:
-            if "pointer" in fault:
+            if isinstance(fault.get("pointer"), str):
                 found.setdefault(fault["pointer"], []).append(fault["detail"])
         return found
 
 
 class ProtocolError(Exception):
-    """A response of success that is not the service's: the page of a captive portal or of another server."""
+    """A response that is not the service's: a redirect, the page of a captive portal, broken JSON, too many bytes."""
 
-    def __init__(self, response: httpx.Response) -> None:
-        self.status = response.status_code
-        self.headers = response.headers
-        kind = response.headers.get("Content-Type", "no media type")
-        super().__init__(f"{response.request.url} answered {kind}, not what the contract has: {response.text[:80]!r}")
+    def __init__(self, status: int, reason: str, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(status, reason, headers)
+        self.status = status
+        self.reason = reason
+        self.headers = httpx.Headers(headers)
+
+    def __str__(self) -> str:
+        return f"{self.status}: {self.reason}"
 
 
-def _document(response: httpx.Response) -> Mapping[str, Any]:
-    try:
-        document = response.json()
-    except ValueError:
-        return {}
-    return document if isinstance(document, dict) else {}
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _faults(value: object) -> list[types.Fault]:
+    """Those of a list that are objects with a sentence: gateways have members of this name, too."""
+    faults = value if isinstance(value, list) else []
+    return [
+        cast("types.Fault", each) for each in faults if isinstance(each, dict) and isinstance(each.get("detail"), str)
+    ]

@@ -1,0 +1,32 @@
+"""The results of a batch's deals, by their `outcome`. Made of the contract by `python -m tools.client_types`."""
+
+from typing import Literal, NotRequired, TypedDict
+
+from pung_chow import types
+
+
+class SettledResult(TypedDict):
+    """The result of a deal whose outcome is `settled`."""
+
+    outcome: Literal["settled"]
+    answer: types.SettledDeal
+    id: NotRequired[str]
+
+
+class RefusedResult(TypedDict):
+    """The result of a deal whose outcome is `refused`."""
+
+    outcome: Literal["refused"]
+    problem: types.Problem
+    id: NotRequired[str]
+
+
+class FailedResult(TypedDict):
+    """The result of a deal whose outcome is `failed`."""
+
+    outcome: Literal["failed"]
+    problem: types.Problem
+    id: NotRequired[str]
+
+
+BatchResult = SettledResult | RefusedResult | FailedResult
