@@ -25,7 +25,9 @@ function preloadFirstScreen(): Plugin {
       order: 'post',
       handler(_, { bundle }) {
         const file = Object.keys(bundle ?? {}).find((name) => /\/app-[^/]*\.js$/.test(name));
-        return file ? [{ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: BASE + file }, injectTo: 'head' }] : [];
+        return file
+          ? [{ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: BASE + file }, injectTo: 'head' }]
+          : [];
       },
     },
   };
@@ -47,7 +49,9 @@ const offline = VitePWA({
     globPatterns: ['index.html', 'tiles.svg', 'icon.svg', 'manifest.json', 'assets/*'],
     dontCacheBustURLsMatching: /assets\//,
     manifestTransforms: [
-      (entries) => ({ manifest: entries.map((entry) => ({ ...entry, url: ADDRESSES[entry.url] ?? BASE + entry.url })) }),
+      (entries) => ({
+        manifest: entries.map((entry) => ({ ...entry, url: ADDRESSES[entry.url] ?? BASE + entry.url })),
+      }),
     ],
     modifyURLPrefix: {},
     navigateFallback: '/',
@@ -88,7 +92,14 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: false,
-    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: firstScreen, debugName: 'first screen' }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: firstScreen, debugName: 'first screen' }],
+        },
+      },
+    },
   },
   server: { proxy: { '/v1': 'http://127.0.0.1:8000' }, fs: { allow: ['..'] } },
 });

@@ -65,7 +65,16 @@ function Page() {
   const rulesets = useRulesets();
   const found = anywhere({ shown: route.value, open: state?.sitting ?? null, rulesets });
   if (found) return found;
-  if (!state || !sheet) return <TermsScreen key="new" id={null} sheet={null} rulesets={rulesets} settle={(terms) => take({ ...terms, entries: [] })} />;
+  if (!state || !sheet)
+    return (
+      <TermsScreen
+        key="new"
+        id={null}
+        sheet={null}
+        rulesets={rulesets}
+        settle={(terms) => take({ ...terms, entries: [] })}
+      />
+    );
   return <InSitting key={state.sitting.id} state={state} rulesets={rulesets} />;
 }
 

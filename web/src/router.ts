@@ -34,7 +34,18 @@ function written(route: Route): string {
 }
 
 const LEVELS: Readonly<Record<Route['screen'], number>> = {
-  table: 0, read: 0, terms: 1, entry: 1, seen: 1, end: 1, sittings: 1, help: 1, worth: 1, rules: 0, house: 2, hand: 2,
+  table: 0,
+  read: 0,
+  terms: 1,
+  entry: 1,
+  seen: 1,
+  end: 1,
+  sittings: 1,
+  help: 1,
+  worth: 1,
+  rules: 0,
+  house: 2,
+  hand: 2,
 };
 
 interface Mark {

@@ -12,7 +12,8 @@ const wind = (rank: number): string =>
   mark(WIND_LETTERS[rank - 1] ?? '', INK, 8) + big(WIND_SIGNS[rank - 1] ?? '', INK);
 
 const WHITE =
-  mark('W', BLUE, 9) + mark('h', BLUE, 31) +
+  mark('W', BLUE, 9) +
+  mark('h', BLUE, 31) +
   `<rect x="13" y="39" width="34" height="33" rx="3" fill="none" stroke="${BLUE}" stroke-width="4"/>` +
   `<rect x="19" y="45" width="22" height="21" rx="1" fill="none" stroke="${BLUE}" stroke-width="1.5"/>`;
 
@@ -37,9 +38,14 @@ const ORCHID =
   shape('M30 54c-9-2-12-9-11-17 5 2 8 5 11 10 3-5 6-8 11-10 1 8-2 15-11 17z', PURPLE);
 const BAMBOO =
   stroke('M26 74V38m-4 12h8m-8 12h8', GREEN, 4) +
-  shape('M29 46c6-8 14-9 21-7-4 7-12 10-21 7zm0 14c6-6 13-7 19-4-4 6-11 8-19 4zM23 56c-5-6-9-7-14-6 2 6 8 9 14 6z', PURPLE);
+  shape(
+    'M29 46c6-8 14-9 21-7-4 7-12 10-21 7zm0 14c6-6 13-7 19-4-4 6-11 8-19 4zM23 56c-5-6-9-7-14-6 2 6 8 9 14 6z',
+    PURPLE,
+  );
 const CHRYSANTHEMUM =
-  around(12, (angle) => turned(angle, stroke('M30 49v-11', PURPLE, 5))) + disc(30, 55, 5, PURPLE) + disc(30, 55, 2.4, IVORY);
+  around(12, (angle) => turned(angle, stroke('M30 49v-11', PURPLE, 5))) +
+  disc(30, 55, 5, PURPLE) +
+  disc(30, 55, 2.4, IVORY);
 
 const SPRING =
   stroke('M30 74V54', BROWN, 3.5) +

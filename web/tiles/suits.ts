@@ -6,16 +6,31 @@ import { BLUE, GREEN, INK, IVORY, RED, block, disc, placed, shape, stroke } from
 type Place = readonly [x: number, y: number];
 
 const NUMERALS = [
-  SIGNS.one, SIGNS.two, SIGNS.three, SIGNS.four, SIGNS.five, SIGNS.six, SIGNS.seven, SIGNS.eight, SIGNS.nine,
+  SIGNS.one,
+  SIGNS.two,
+  SIGNS.three,
+  SIGNS.four,
+  SIGNS.five,
+  SIGNS.six,
+  SIGNS.seven,
+  SIGNS.eight,
+  SIGNS.nine,
 ] as const;
 
 export const characters = (rank: number): string =>
-  placed(29, 8, 1, stroke(NUMERALS[rank - 1] ?? '', INK, 3)) +
-  placed(12, 35, 1.5, stroke(SIGNS.tenThousand, RED, 2.2));
+  placed(29, 8, 1, stroke(NUMERALS[rank - 1] ?? '', INK, 3)) + placed(12, 35, 1.5, stroke(SIGNS.tenThousand, RED, 2.2));
 
 /** Rows of a face: how many stand side by side, from above. */
 const ROWS: readonly (readonly number[])[] = [
-  [1], [2], [1, 2], [2, 2], [2, 1, 2], [3, 3], [3, 2, 2], [3, 2, 3], [3, 3, 3],
+  [1],
+  [2],
+  [1, 2],
+  [2, 2],
+  [2, 1, 2],
+  [3, 3],
+  [3, 2, 2],
+  [3, 2, 3],
+  [3, 3, 3],
 ];
 
 const LEFT = 8;
@@ -26,10 +41,13 @@ const HEIGHT = 38;
 /** The middles of all the signs of a face, row by row. */
 function places(rows: readonly number[]): readonly (readonly Place[])[] {
   return rows.map((count, row) =>
-    Array.from({ length: count }, (_, column): Place => [
-      Math.round(LEFT + (WIDTH * (column + 0.5)) / count),
-      Math.round(TOP + (HEIGHT * (row + 0.5)) / rows.length),
-    ]),
+    Array.from(
+      { length: count },
+      (_, column): Place => [
+        Math.round(LEFT + (WIDTH * (column + 0.5)) / count),
+        Math.round(TOP + (HEIGHT * (row + 0.5)) / rows.length),
+      ],
+    ),
   );
 }
 
@@ -40,8 +58,20 @@ const coin = ([x, y]: Place, radius: number): string =>
 
 export function circles(rank: number): string {
   const radius = RADII[rank - 1] ?? 6;
-  if (rank === 3) return ([[17, 44], [30, 54], [43, 64]] as const).map((place) => coin(place, 7.5)).join('');
-  return places(ROWS[rank - 1] ?? []).flat().map((place) => coin(place, radius)).join('');
+  if (rank === 3)
+    return (
+      [
+        [17, 44],
+        [30, 54],
+        [43, 64],
+      ] as const
+    )
+      .map((place) => coin(place, 7.5))
+      .join('');
+  return places(ROWS[rank - 1] ?? [])
+    .flat()
+    .map((place) => coin(place, radius))
+    .join('');
 }
 
 function stick([x, y]: Place, height: number, colour: string): string {

@@ -4,22 +4,64 @@ import type { PaymentResponse } from '../src/model/responses.ts';
 
 const EAST = [{ rule: 'east-double', times: 2 }];
 const payment = (told: Partial<PaymentResponse>): PaymentResponse => ({
-  payer: 1, payee: 0, amount: 10, difference: 10, multiplier: 1, factors: [], shares: [], capped: false, reason: 'difference', ...told,
+  payer: 1,
+  payee: 0,
+  amount: 10,
+  difference: 10,
+  multiplier: 1,
+  factors: [],
+  shares: [],
+  capped: false,
+  reason: 'difference',
+  ...told,
 });
 
 describe('a payment shows how it comes to its amount', () => {
   it.each([
     ['the difference of two hands', payment({}), [12, 2], '12 \u2212 2 = 10'],
-    ['East doubles it', payment({ amount: 20, multiplier: 2, factors: EAST }), [12, 2], '12 \u2212 2 = 10, East doubles: 20'],
-    ['the winner', payment({ amount: 960, difference: 480, multiplier: 2, factors: EAST, reason: 'winner' }), [480, 64], '480, East doubles: 960'],
-    ['cut before East doubles', payment({ amount: 600, difference: 480, multiplier: 2, factors: EAST, capped: true, reason: 'winner' }), [300, 64], '480, cut to the limit: 300, East doubles: 600'],
-    ['two factors', payment({ amount: 60, difference: 10, multiplier: 6, factors: [...EAST, { rule: 'discarder-share', times: 3 }], reason: 'winner' }), [10, 0], '10, East doubles: 20, the discarder \u00d7 3: 60'],
+    [
+      'East doubles it',
+      payment({ amount: 20, multiplier: 2, factors: EAST }),
+      [12, 2],
+      '12 \u2212 2 = 10, East doubles: 20',
+    ],
+    [
+      'the winner',
+      payment({ amount: 960, difference: 480, multiplier: 2, factors: EAST, reason: 'winner' }),
+      [480, 64],
+      '480, East doubles: 960',
+    ],
+    [
+      'cut before East doubles',
+      payment({ amount: 600, difference: 480, multiplier: 2, factors: EAST, capped: true, reason: 'winner' }),
+      [300, 64],
+      '480, cut to the limit: 300, East doubles: 600',
+    ],
+    [
+      'two factors',
+      payment({
+        amount: 60,
+        difference: 10,
+        multiplier: 6,
+        factors: [...EAST, { rule: 'discarder-share', times: 3 }],
+        reason: 'winner',
+      }),
+      [10, 0],
+      '10, East doubles: 20, the discarder \u00d7 3: 60',
+    ],
     ['nothing but one number', payment({ reason: 'winner' }), [10, 0], ''],
     ['shares tell it', payment({ difference: null, multiplier: null }), [10, 0], ''],
     ['scores that are not known', payment({}), [], ''],
-    ['scores that differ by something else', payment({ amount: 20, multiplier: 2, factors: EAST }), [12, 4], '10, East doubles: 20'],
+    [
+      'scores that differ by something else',
+      payment({ amount: 20, multiplier: 2, factors: EAST }),
+      [12, 4],
+      '10, East doubles: 20',
+    ],
   ])('%s', (_, told, scores, words) => expect(arithmetic(told, scores as number[])).toBe(words));
 
   it('for each other player where one pays for all', () =>
-    expect(shareArithmetic({ payer: 0, amount: 600, difference: 300, multiplier: 2, factors: EAST })).toBe('300, East doubles: 600'));
+    expect(shareArithmetic({ payer: 0, amount: 600, difference: 300, multiplier: 2, factors: EAST })).toBe(
+      '300, East doubles: 600',
+    ));
 });

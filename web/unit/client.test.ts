@@ -35,7 +35,9 @@ test('a call is answered', async () => {
 
 test('a call ends with its time', async () => {
   const silent = (): Promise<Response> => new Promise(() => undefined);
-  await expect(new Client('http://service', { fetch: silent }).finders({ timeout: 20 })).rejects.toBeInstanceOf(TimeoutError);
+  await expect(new Client('http://service', { fetch: silent }).finders({ timeout: 20 })).rejects.toBeInstanceOf(
+    TimeoutError,
+  );
 });
 
 test('a call ends at once with the refusal where the service asks for a longer pause than its time', async () => {

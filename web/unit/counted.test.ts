@@ -11,7 +11,12 @@ describe('a hand that is told by its count', () => {
     const counted = withScore(TILES, 64);
     expect(withoutCount(counted)).toEqual(TILES);
     const deal = finished({ type: 'deal', winner: 0, win: { source: 'wall', tile: '5m' }, hands: [counted] });
-    expect(deal).toEqual({ type: 'deal', winner: 0, win: { source: 'wall' }, hands: [{ concealed: '', counted: { score: 64 } }] });
+    expect(deal).toEqual({
+      type: 'deal',
+      winner: 0,
+      win: { source: 'wall' },
+      hands: [{ concealed: '', counted: { score: 64 } }],
+    });
     expect(winningTile(deal)).toBeUndefined();
   });
 
@@ -20,7 +25,11 @@ describe('a hand that is told by its count', () => {
     expect(limit.counted).toEqual({ limit_hand: true });
     expect(withScore(limit, 12).counted).toEqual({ score: 12, limit_hand: true });
     expect(withLimit(limit, false).counted).toBeUndefined();
-    expect([isEmpty(limit), isEmpty(withScore(limit, 0)), isEmpty(withLimit(limit, false))]).toEqual([false, false, true]);
+    expect([isEmpty(limit), isEmpty(withScore(limit, 0)), isEmpty(withLimit(limit, false))]).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 
   it.each<[Count, string]>([

@@ -37,17 +37,39 @@ describe('somebody new on a chair of four', () => {
     const { players, starting_totals, sits_out, entries } = withSubstitute(SHEET, 1, 'Eve');
     expect(players).toEqual(['Ann', 'Ben', 'Eve', 'Cho', 'Dee']);
     expect([starting_totals, sits_out]).toEqual([[1, 2, 0, 3, 4], 1]);
-    expect(entries[0]).toEqual({ type: 'deal', sits_out: 2, winner: 4, win: { source: 'discard', discarder: 0 }, hands: [hand(1), hand(2), EMPTY_HAND, hand(3), hand(4)] });
-    expect(entries[1]).toEqual({ type: 'false-mahjong', sits_out: 2, player: 3, other_calling_players: [1, 4], hand_exposed: true });
+    expect(entries[0]).toEqual({
+      type: 'deal',
+      sits_out: 2,
+      winner: 4,
+      win: { source: 'discard', discarder: 0 },
+      hands: [hand(1), hand(2), EMPTY_HAND, hand(3), hand(4)],
+    });
+    expect(entries[1]).toEqual({
+      type: 'false-mahjong',
+      sits_out: 2,
+      player: 3,
+      other_calling_players: [1, 4],
+      hand_exposed: true,
+    });
     expect(entries[2]).toEqual({ type: 'fine', sits_out: 2, fine: 'late', player: 0, receiving_player: 3 });
-    expect(entries[3]).toEqual({ type: 'correction', amounts: [1, 2, 0, 3, -6], reason: 'why', formerly: ['Ben', 'Ann', 'Eve', 'Cho', 'Dee'] });
+    expect(entries[3]).toEqual({
+      type: 'correction',
+      amounts: [1, 2, 0, 3, -6],
+      reason: 'why',
+      formerly: ['Ben', 'Ann', 'Eve', 'Cho', 'Dee'],
+    });
   });
 
   it('is sent and read again with the hands of those who played', () => {
     const five = withSubstitute(SHEET, 1, 'Eve');
     expect(sheetBody(five).entries[0]?.hands).toHaveLength(4);
     const read = imported(exported(five));
-    expect(read).toMatchObject({ sheet: { players: five.players, entries: [{ sits_out: 2, winner: 4, hands: [hand(1), hand(2), EMPTY_HAND, hand(3), hand(4)] }, {}, {}, {}] } });
+    expect(read).toMatchObject({
+      sheet: {
+        players: five.players,
+        entries: [{ sits_out: 2, winner: 4, hands: [hand(1), hand(2), EMPTY_HAND, hand(3), hand(4)] }, {}, {}, {}],
+      },
+    });
   });
 
   it.each([
@@ -62,7 +84,13 @@ describe('somebody new on a chair of four', () => {
   });
 
   it('is refused in a file that does not say who sat out', () => {
-    const read = imported(JSON.stringify({ ruleset: 'bmja', players: ['A', 'B', 'C', 'D', 'E'], entries: [{ type: 'deal', winning_player: null, hands: [{}, {}, {}, {}] }] }));
+    const read = imported(
+      JSON.stringify({
+        ruleset: 'bmja',
+        players: ['A', 'B', 'C', 'D', 'E'],
+        entries: [{ type: 'deal', winning_player: null, hands: [{}, {}, {}, {}] }],
+      }),
+    );
     expect(read).toMatchObject({ faults: [{ pointer: '/players' }] });
   });
 });
@@ -79,7 +107,10 @@ describe('a step to five', () => {
   });
 
   it('keeps what another tab has entered meanwhile', () => {
-    const later: State = { ...state, sitting: { ...state.sitting, sheet: { ...SHEET, entries: [...SHEET.entries, ...SHEET.entries] } } };
+    const later: State = {
+      ...state,
+      sitting: { ...state.sitting, sheet: { ...SHEET, entries: [...SHEET.entries, ...SHEET.entries] } },
+    };
     expect(seat(later).sitting.sheet.entries).toHaveLength(8);
   });
 
@@ -101,7 +132,14 @@ describe('who sits out', () => {
     expect([0, 2, 3, 4].map((player) => nextHand(deal, player))).toEqual([2, 3, 4, null]);
   });
 
-  it('is not the first of a draw either', () => expect([1, 2, 3, 4].map((player) => nextHand(withWinner(newDeal('1', 5, 0), null), player))).toEqual([2, 3, 4, null]));
+  it('is not the first of a draw either', () =>
+    expect([1, 2, 3, 4].map((player) => nextHand(withWinner(newDeal('1', 5, 0), null), player))).toEqual([
+      2,
+      3,
+      4,
+      null,
+    ]));
 
-  it('may be the last', () => expect([2, 3, 0, 1].map((player) => nextHand(withWinner(newDeal('1', 5, 4), 2), player))).toEqual([3, 0, 1, null]));
+  it('may be the last', () =>
+    expect([2, 3, 0, 1].map((player) => nextHand(withWinner(newDeal('1', 5, 4), 2), player))).toEqual([3, 0, 1, null]));
 });

@@ -13,8 +13,14 @@ const WILD: Mode = { kind: 'wild', onTable: true };
 const HAND: Hand = { concealed: '222s 55z', exposed: ['777m'], concealed_kongs: ['9999p'] };
 const PLAYERS = ['Ann', 'Ben'];
 
-const marked = (hand: Hand, ...tiles: readonly string[]): Hand => tiles.reduce((now, tile) => tapped(now, WILD, tile) ?? now, hand);
-const entry = (wild?: string): DealEntry => ({ type: 'deal', winner: 0, win: { source: 'wall', tile: '5z' }, hands: [{ ...HAND, ...(wild ? { wild } : {}) }, EMPTY_HAND] });
+const marked = (hand: Hand, ...tiles: readonly string[]): Hand =>
+  tiles.reduce((now, tile) => tapped(now, WILD, tile) ?? now, hand);
+const entry = (wild?: string): DealEntry => ({
+  type: 'deal',
+  winner: 0,
+  win: { source: 'wall', tile: '5z' },
+  hands: [{ ...HAND, ...(wild ? { wild } : {}) }, EMPTY_HAND],
+});
 
 describe('a blank', () => {
   it('is told by a tap on a tile of the hand, and the last tap is taken back first', () => {
@@ -38,7 +44,10 @@ describe('a blank', () => {
 
   it('is not shown twice where a tile lies in two places', () => {
     const marks = marksOf({ concealed: '22s', exposed: ['222s'], wild: '2s 2s' });
-    expect([marks('exposed', 0), marks('concealed', 0)]).toEqual([[false, false, true], [false, true]]);
+    expect([marks('exposed', 0), marks('concealed', 0)]).toEqual([
+      [false, false, true],
+      [false, true],
+    ]);
   });
 });
 
@@ -53,7 +62,10 @@ describe('the box', () => {
   });
 
   it('has the tiles that blanks stand for beside the real ones', () => {
-    const told: readonly Hand[] = [{ concealed: '222s', wild: '2s' }, { concealed: '222s', wild: '2s' }];
+    const told: readonly Hand[] = [
+      { concealed: '222s', wild: '2s' },
+      { concealed: '222s', wild: '2s' },
+    ];
     expect(isInTheBox(six, told)).toBe(true);
   });
 });
@@ -85,7 +97,14 @@ describe('a goulash', () => {
     expect(entryWords(entry('2s'), PLAYERS)).toMatch(/^Goulash\. /);
     expect(entryWords(entry(), PLAYERS)).not.toContain('Goulash');
     const sheet = { ruleset: 'bmja', players: PLAYERS, entries: [entry(), entry('2s 5z')] };
-    const text = asText(sheet, { entries: [], ranks: [], transfers: [], uncounted: [] }, { each: 0, currency: '' }, { title: 'BMJA', begun: null });
-    expect(text.split('\n').filter((line) => line.includes('goulash'))).toEqual(['Entry 2, goulash. Ann: 2 of Bamboos, White Dragon']);
+    const text = asText(
+      sheet,
+      { entries: [], ranks: [], transfers: [], uncounted: [] },
+      { each: 0, currency: '' },
+      { title: 'BMJA', begun: null },
+    );
+    expect(text.split('\n').filter((line) => line.includes('goulash'))).toEqual([
+      'Entry 2, goulash. Ann: 2 of Bamboos, White Dragon',
+    ]);
   });
 });

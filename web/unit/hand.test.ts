@@ -1,5 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { addGroup, EMPTY_HAND, firstMode, isWhole, lacksOnlyItsPair, type Mode, takenBack, tapped, tellingOf, turnedOver, winnings, withCompleted, withKind, withPlace } from '../src/model/hand.ts';
+import {
+  addGroup,
+  EMPTY_HAND,
+  firstMode,
+  isWhole,
+  lacksOnlyItsPair,
+  type Mode,
+  takenBack,
+  tapped,
+  tellingOf,
+  turnedOver,
+  winnings,
+  withCompleted,
+  withKind,
+  withPlace,
+} from '../src/model/hand.ts';
 import type { Hand } from '../src/model/shapes.ts';
 
 const onTable: Mode = { kind: 'pung', onTable: true };
@@ -74,8 +89,12 @@ describe('the winning tile', () => {
   const hand: Hand = { concealed: '55p 123m', exposed: ['888m', '9999s'], bonus: '1f' };
 
   it('may be any tile of the hand, but of a kong or a flower', () => {
-    const laid = winnings(hand).filter((each) => each.laid).map(({ tile }) => tile);
-    const held = winnings(hand).filter((each) => !each.laid).map(({ tile }) => tile);
+    const laid = winnings(hand)
+      .filter((each) => each.laid)
+      .map(({ tile }) => tile);
+    const held = winnings(hand)
+      .filter((each) => !each.laid)
+      .map(({ tile }) => tile);
     expect([laid, held]).toEqual([['8m'], ['5p', '1m', '2m', '3m']]);
   });
 

@@ -23,7 +23,12 @@ describe('house rules', () => {
     const finder = { id: 'some-pungs', text: 'So many pungs', winnerOnly: false, parameters };
     const once = withOwn({}, finder);
     expect(once.rules).toEqual({
-      'house:some-pungs': { find: 'some-pungs', text: 'So many pungs', doubles: 1, parameters: { least: 1, kind: 'pung', exposed: false } },
+      'house:some-pungs': {
+        find: 'some-pungs',
+        text: 'So many pungs',
+        doubles: 1,
+        parameters: { least: 1, kind: 'pung', exposed: false },
+      },
     });
     expect(Object.keys(withOwn(once, finder).rules ?? {})).toEqual(['house:some-pungs', 'house:some-pungs-2']);
     expect(isOwn('house:some-pungs')).toBe(true);

@@ -7,7 +7,10 @@ import { teller } from '../src/i18n/texts.ts';
 
 type Texts = Readonly<Record<string, string>>;
 const SOURCES: Texts = import.meta.glob('../src/**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
-const ENGLISH: Readonly<Record<string, Texts>> = import.meta.glob('../src/i18n/en/*.json', { import: 'default', eager: true });
+const ENGLISH: Readonly<Record<string, Texts>> = import.meta.glob('../src/i18n/en/*.json', {
+  import: 'default',
+  eager: true,
+});
 
 const gapsIn = (text: string): readonly string[] => (text.match(/\{\d\}/g) ?? []).sort();
 
@@ -16,7 +19,13 @@ const READ = ['aria-label', 'alt', 'label', 'legend', 'no', 'placeholder', 'ques
 /** What stands between tags, and in attributes that people read. */
 function* words(node: ts.Node): Generator<string> {
   if (ts.isJsxText(node)) yield node.text.trim();
-  if (ts.isJsxAttribute(node) && node.initializer && ts.isStringLiteral(node.initializer) && READ.includes(node.name.getText())) yield node.initializer.text;
+  if (
+    ts.isJsxAttribute(node) &&
+    node.initializer &&
+    ts.isStringLiteral(node.initializer) &&
+    READ.includes(node.name.getText())
+  )
+    yield node.initializer.text;
   for (const child of node.getChildren()) yield* words(child);
 }
 
@@ -27,14 +36,18 @@ describe('the texts of the page', () => {
   it('are in the catalogues alone', () => {
     const written = Object.entries(SOURCES)
       .filter(([file]) => file.endsWith('.tsx'))
-      .flatMap(([file, text]) => [...words(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX))]);
+      .flatMap(([file, text]) => [
+        ...words(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX)),
+      ]);
     expect(written.filter((word) => /\p{L}{2}/u.test(word))).toEqual([]);
   }, 120_000);
 
   it.each(Object.entries({ german, dutch }))('have the same ids and gaps in %s', (_, other: Texts) => {
     expect(Object.keys(english).length).toBeGreaterThan(400);
     expect(Object.keys(other).sort()).toEqual(Object.keys(english).sort());
-    expect(Object.keys(english).filter((id) => String(gapsIn(english[id] ?? '')) !== String(gapsIn(other[id] ?? '')))).toEqual([]);
+    expect(
+      Object.keys(english).filter((id) => String(gapsIn(english[id] ?? '')) !== String(gapsIn(other[id] ?? ''))),
+    ).toEqual([]);
   });
 
   it('are all used, each id in one catalogue', () => {

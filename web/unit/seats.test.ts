@@ -6,11 +6,14 @@ const BEFORE = ['Ann', 'Ben', 'Cho', 'Dee'];
 const TOTALS = [100, -60, -30, -10];
 
 describe('people who change their chairs', () => {
-  it('keep their totals', () => expect(totalsTaken(BEFORE, ['Ben', 'Ann', 'Cho', 'Dee'], TOTALS)).toEqual([-60, 100, -30, -10]));
+  it('keep their totals', () =>
+    expect(totalsTaken(BEFORE, ['Ben', 'Ann', 'Cho', 'Dee'], TOTALS)).toEqual([-60, 100, -30, -10]));
 
-  it('who come later go on with the total of who left', () => expect(totalsTaken(BEFORE, ['Ann', 'Eve', 'Cho', 'Dee'], TOTALS)).toEqual(TOTALS));
+  it('who come later go on with the total of who left', () =>
+    expect(totalsTaken(BEFORE, ['Ann', 'Eve', 'Cho', 'Dee'], TOTALS)).toEqual(TOTALS));
 
-  it('who come later may sit on another chair', () => expect(totalsTaken(BEFORE, ['Cho', 'Ann', 'Eve', 'Dee'], TOTALS)).toEqual([-30, 100, -60, -10]));
+  it('who come later may sit on another chair', () =>
+    expect(totalsTaken(BEFORE, ['Cho', 'Ann', 'Eve', 'Dee'], TOTALS)).toEqual([-30, 100, -60, -10]));
 
   it('are moved by a correction that comes to 0', () => {
     const { amounts, formerly } = seatsCorrection(BEFORE, ['Ben', 'Ann', 'Cho', 'Dee'], TOTALS, 'why');

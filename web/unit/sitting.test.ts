@@ -2,21 +2,52 @@ import { describe, expect, it } from 'vitest';
 import type { DraftDeal } from '../src/model/deal.ts';
 import type { CorrectionEntry } from '../src/model/shapes.ts';
 import { begun } from '../src/model/begun.ts';
-import { type Change, dropDraft, edit, isWhole, isWorthKeeping, keepDraft, newEntry, openAt, openNew, redo, removeEntry, setTerms, type State, undo } from '../src/model/sitting.ts';
+import {
+  type Change,
+  dropDraft,
+  edit,
+  isWhole,
+  isWorthKeeping,
+  keepDraft,
+  newEntry,
+  openAt,
+  openNew,
+  redo,
+  removeEntry,
+  setTerms,
+  type State,
+  undo,
+} from '../src/model/sitting.ts';
 
 const TERMS = { ruleset: 'harr-1923', players: ['Ann', 'Ben', 'Cleo', 'Dan'] };
 const start = begun('one', 0, { ...TERMS, entries: [] });
 
-const correction = (reason: string): CorrectionEntry => ({ type: 'correction', id: reason, amounts: [1, -1, 0, 0], reason });
+const correction = (reason: string): CorrectionEntry => ({
+  type: 'correction',
+  id: reason,
+  amounts: [1, -1, 0, 0],
+  reason,
+});
 const keep: Change = (state) => (state.draft ? keepDraft(state.draft)(state) : state);
-const kept = (reason: string): Change => (state) => keep(openNew(correction(reason))(state));
+const kept =
+  (reason: string): Change =>
+  (state) =>
+    keep(openNew(correction(reason))(state));
 const all = (state: State, ...changes: readonly Change[]): State => changes.reduce((now, change) => change(now), state);
-const reasons = ({ sitting }: State): readonly string[] => sitting.sheet.entries.map((entry) => (entry.type === 'correction' ? entry.reason : entry.type));
+const reasons = ({ sitting }: State): readonly string[] =>
+  sitting.sheet.entries.map((entry) => (entry.type === 'correction' ? entry.reason : entry.type));
 
 describe('undo and redo', () => {
   it('take back and do again what was kept, changed, struck out and settled', () => {
     const change: Change = (state) => keep(edit(correction('b2'))(openAt(1)(state)));
-    const steps = [kept('a'), kept('b'), kept('c'), change, removeEntry(0), setTerms({ ...TERMS, ruleset: 'pamphlet' })];
+    const steps = [
+      kept('a'),
+      kept('b'),
+      kept('c'),
+      change,
+      removeEntry(0),
+      setTerms({ ...TERMS, ruleset: 'pamphlet' }),
+    ];
     const states = [start];
     let now = start;
     for (const step of steps) {
@@ -57,7 +88,13 @@ describe('undo and redo', () => {
 
 describe('an entry in work', () => {
   it('is not put aside by another, nor by new terms', () => {
-    const now = all(start, kept('a'), openNew(correction('half')), openAt(0), openNew(newEntry('deal', start.sitting.sheet)));
+    const now = all(
+      start,
+      kept('a'),
+      openNew(correction('half')),
+      openAt(0),
+      openNew(newEntry('deal', start.sitting.sheet)),
+    );
     expect(now.draft?.entry).toEqual(correction('half'));
     expect(setTerms({ ...TERMS, ruleset: 'pamphlet' })(now).draft).toEqual(now.draft);
   });
@@ -77,7 +114,15 @@ describe('an entry in work', () => {
     const deal = { ...(opened.draft?.entry as DraftDeal), winner: 0, win: { source: 'wall' as const } };
     expect(isWorthKeeping(edit(deal)(opened).draft, start.sitting.sheet)).toBe(true);
     const looked = openAt(0)(kept('a')(start));
-    expect(isWorthKeeping({ at: null, entry: { type: 'false-mahjong', id: '1', player: 0, other_calling_players: [1], hand_exposed: false } }, start.sitting.sheet)).toBe(true);
+    expect(
+      isWorthKeeping(
+        {
+          at: null,
+          entry: { type: 'false-mahjong', id: '1', player: 0, other_calling_players: [1], hand_exposed: false },
+        },
+        start.sitting.sheet,
+      ),
+    ).toBe(true);
     expect(isWorthKeeping(looked.draft, looked.sitting.sheet)).toBe(false);
   });
 });

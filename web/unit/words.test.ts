@@ -6,18 +6,46 @@ import type { CountedPart, EntryResponse, HandResponse } from '../src/model/resp
 import { strange, typedInto } from '../src/model/typed.ts';
 import { faultWords, number, signed } from '../src/model/words.ts';
 
-const hand = (score: number): HandResponse => ({ score, points: score, doubles: 0, added: 0, uncapped: score, capped: false, limitHands: [], items: [] });
+const hand = (score: number): HandResponse => ({
+  score,
+  points: score,
+  doubles: 0,
+  added: 0,
+  uncapped: score,
+  capped: false,
+  limitHands: [],
+  items: [],
+});
 
 const SHEET: Sheet = {
   ruleset: 'harr-1923',
   players: ['=Ann', 'Ben, the elder'],
-  entries: [{ type: 'deal', winner: 0, win: { source: 'discard', discarder: 1, tile: '8m' }, hands: [{ concealed: '' }, { concealed: '' }] }],
+  entries: [
+    {
+      type: 'deal',
+      winner: 0,
+      win: { source: 'discard', discarder: 1, tile: '8m' },
+      hands: [{ concealed: '' }, { concealed: '' }],
+    },
+  ],
 };
 const TOLD: readonly EntryResponse[] = [
   {
     seating: null,
     hands: [hand(60), hand(0)],
-    payments: [{ payer: 1, payee: 0, amount: 120, difference: 60, multiplier: 2, factors: [{ rule: 'east-double', times: 2 }], shares: [], capped: false, reason: 'winner' }],
+    payments: [
+      {
+        payer: 1,
+        payee: 0,
+        amount: 120,
+        difference: 60,
+        multiplier: 2,
+        factors: [{ rule: 'east-double', times: 2 }],
+        shares: [],
+        capped: false,
+        reason: 'winner',
+      },
+    ],
     danger: null,
     net: [120, -120],
     totals: [120, -120],
@@ -34,16 +62,30 @@ describe('figures', () => {
 });
 
 it('an empty reason is asked for in words of a player', () => {
-  expect(faultWords({ pointer: '/reason', code: 'out-of-range', detail: '0 characters; 1 to 200' })).toBe('Give a reason.');
+  expect(faultWords({ pointer: '/reason', code: 'out-of-range', detail: '0 characters; 1 to 200' })).toBe(
+    'Give a reason.',
+  );
   expect(faultWords({ pointer: '/hands/0/concealed', code: 'no-such-tile', detail: 'no 8z' })).toBe('no 8z');
 });
 
 describe('typed tiles', () => {
   it('find their places, as the keys would put them', () => {
-    expect(typedInto({ concealed: '' }, 'concealed', '123m55z 2F')).toMatchObject({ concealed: '123m 55z', bonus: '2f' });
-    expect(typedInto({ concealed: '' }, 'exposed', '321m 55z 1111p 7s 1124s')).toMatchObject({ exposed: ['123m', '1111p'], concealed: '55z 7s 1124s' });
-    expect(typedInto({ concealed: '' }, 'concealed_kongs', '1111m 22m')).toMatchObject({ concealed_kongs: ['1111m'], concealed: '22m' });
-    expect(typedInto({ concealed: '' }, 'concealed', '\u{1F007}\u{1F007}\u{1F006} 111m222m \u{1F022}')).toMatchObject({ concealed: '11m 5z 111m 222m', bonus: '1f' });
+    expect(typedInto({ concealed: '' }, 'concealed', '123m55z 2F')).toMatchObject({
+      concealed: '123m 55z',
+      bonus: '2f',
+    });
+    expect(typedInto({ concealed: '' }, 'exposed', '321m 55z 1111p 7s 1124s')).toMatchObject({
+      exposed: ['123m', '1111p'],
+      concealed: '55z 7s 1124s',
+    });
+    expect(typedInto({ concealed: '' }, 'concealed_kongs', '1111m 22m')).toMatchObject({
+      concealed_kongs: ['1111m'],
+      concealed: '22m',
+    });
+    expect(typedInto({ concealed: '' }, 'concealed', '\u{1F007}\u{1F007}\u{1F006} 111m222m \u{1F022}')).toMatchObject({
+      concealed: '11m 5z 111m 222m',
+      bonus: '1f',
+    });
   });
 
   it.each([
@@ -57,7 +99,12 @@ describe('typed tiles', () => {
   });
 });
 
-const PART: CountedPart = { entries: TOLD, ranks: [{ player: 0, total: 120, rank: 1 }], transfers: [{ payer: 1, payee: 0, amount: 120 }], uncounted: [] };
+const PART: CountedPart = {
+  entries: TOLD,
+  ranks: [{ player: 0, total: 120, rank: 1 }],
+  transfers: [{ payer: 1, payee: 0, amount: 120 }],
+  uncounted: [],
+};
 const HEAD: Head = { title: 'Millington', begun: new Date(2026, 10, 23, 20).getTime() };
 
 describe('the end of the evening', () => {
@@ -69,7 +116,13 @@ describe('the end of the evening', () => {
 
   it('is a text without invisible characters, headed by the rulebook, the day and the deals', () => {
     const lines = asText(SHEET, PART, { each: 0, currency: '' }, HEAD).split('\n');
-    expect(lines).toEqual(['Millington, November 23, 2026, 1 deal', '', '1. =Ann 120', '', 'Ben, the elder \u2192 =Ann 120']);
+    expect(lines).toEqual([
+      'Millington, November 23, 2026, 1 deal',
+      '',
+      '1. =Ann 120',
+      '',
+      'Ben, the elder \u2192 =Ann 120',
+    ]);
     expect(asText(SHEET, PART, { each: 0.05, currency: 'EUR' }, HEAD)).toContain('1. =Ann 120 (6.00 EUR)');
   });
 
@@ -81,7 +134,10 @@ describe('the end of the evening', () => {
 
   it('counts hands, the best of them, and what discards cost', () => {
     const [deal] = SHEET.entries;
-    const told = { ...SHEET, entries: [{ ...deal, hands: [{ concealed: '', counted: { score: 60 } }, { concealed: '' }] } as Entry] };
+    const told = {
+      ...SHEET,
+      entries: [{ ...deal, hands: [{ concealed: '', counted: { score: 60 } }, { concealed: '' }] } as Entry],
+    };
     expect(statistics(told, TOLD)).toEqual([
       { won: 1, gaveAway: 0, paidForDiscards: 0, best: 60, average: 60 },
       { won: 0, gaveAway: 1, paidForDiscards: 120, best: null, average: null },

@@ -9,7 +9,17 @@ import { type DraftDeal, finished } from '../model/deal.ts';
 import { tellingOf } from '../model/hand.ts';
 import { type DealEntry, type Entry, type Hand, type Sheet, type Terms, WINDS, type Wind } from '../model/shapes.ts';
 import type {
-  DangerResponse, DealResponse, EntryResponse, FactorResponse, Fault, HandResponse, PaymentResponse, Seating, ShareResponse, SheetResponse, Transfer,
+  DangerResponse,
+  DealResponse,
+  EntryResponse,
+  FactorResponse,
+  Fault,
+  HandResponse,
+  PaymentResponse,
+  Seating,
+  ShareResponse,
+  SheetResponse,
+  Transfer,
 } from '../model/responses.ts';
 import { playerAt } from '../model/responses.ts';
 import { faultsOf } from './faults.ts';
@@ -41,7 +51,8 @@ function handBody(hand: Hand, won: boolean): Shapes['Hand'] {
   }) as Shapes['Hand'];
 }
 
-const dealtBody = ({ concealed, bonus }: Hand): Shapes['DealtHand'] => only({ concealed, bonus: filled(bonus) }) as Shapes['DealtHand'];
+const dealtBody = ({ concealed, bonus }: Hand): Shapes['DealtHand'] =>
+  only({ concealed, bonus: filled(bonus) }) as Shapes['DealtHand'];
 
 const winBody = ({ discarder, liable, ...win }: NonNullable<DraftDeal['win']>): object =>
   only({ ...win, discarding_player: discarder, dangerous_discarding_player: liable });
@@ -99,7 +110,11 @@ export function dealBody({ ruleset, options, house_rules }: Terms, draft: DraftD
     round_wind: seating.roundWind,
     winner,
     ...seatedWin(deal, seating),
-    hands: Object.fromEntries(deal.hands.flatMap((hand, player) => (seating.winds[player] ? [[seating.winds[player], handBody(hand, player === deal.winner)]] : []))),
+    hands: Object.fromEntries(
+      deal.hands.flatMap((hand, player) =>
+        seating.winds[player] ? [[seating.winds[player], handBody(hand, player === deal.winner)]] : [],
+      ),
+    ),
   }) as unknown as DealBody;
 }
 
@@ -113,7 +128,11 @@ interface Winds {
 }
 
 /** The body of POST /v1/scores for the first hand of a deal. */
-export function scoreBody({ ruleset, options, house_rules }: Rules, { seat, round }: Winds, draft: DraftDeal): ScoreBody {
+export function scoreBody(
+  { ruleset, options, house_rules }: Rules,
+  { seat, round }: Winds,
+  draft: DraftDeal,
+): ScoreBody {
   const { winner, win, hands } = finished(draft);
   const hasWon = winner === 0;
   return only({
@@ -159,9 +178,31 @@ function readHand(score: Shapes['HandScore']): HandResponse {
     uncapped: score.uncapped_score,
     capped: score.capped,
     limitHands: score.limit_hands,
-    items: (score.items ?? []).map(({ rule, text, tiles = null, source, points, doubles, added = 0, waiting = false, rounded = 0, halved = false }) => ({
-      rule, text, tiles, page: source?.page ?? '', points, doubles, added, isWaiting: waiting, rounded, halved,
-    })),
+    items: (score.items ?? []).map(
+      ({
+        rule,
+        text,
+        tiles = null,
+        source,
+        points,
+        doubles,
+        added = 0,
+        waiting = false,
+        rounded = 0,
+        halved = false,
+      }) => ({
+        rule,
+        text,
+        tiles,
+        page: source?.page ?? '',
+        points,
+        doubles,
+        added,
+        isWaiting: waiting,
+        rounded,
+        halved,
+      }),
+    ),
   };
 }
 
@@ -177,20 +218,60 @@ export interface AwaitedTile {
   readonly claimed: number | null;
 }
 
-export const readAwaited = ({ waits, none_because = [] }: Shapes['AwaitedTiles']): { readonly waits: readonly AwaitedTile[]; readonly reasons: readonly string[] } => ({
-  waits: waits.map(({ discard = null, tile, unseen, drawn, claimed }) => ({ discard, tile, unseen, drawn: drawn?.score ?? null, claimed: claimed?.score ?? null })),
+export const readAwaited = ({
+  waits,
+  none_because = [],
+}: Shapes['AwaitedTiles']): { readonly waits: readonly AwaitedTile[]; readonly reasons: readonly string[] } => ({
+  waits: waits.map(({ discard = null, tile, unseen, drawn, claimed }) => ({
+    discard,
+    tile,
+    unseen,
+    drawn: drawn?.score ?? null,
+    claimed: claimed?.score ?? null,
+  })),
   reasons: none_because.map(({ text }) => text),
 });
 
-const readFactors = (factors: readonly Shapes['Factor'][]): readonly FactorResponse[] => factors.map(({ rule, times }) => ({ rule, times }));
+const readFactors = (factors: readonly Shapes['Factor'][]): readonly FactorResponse[] =>
+  factors.map(({ rule, times }) => ({ rule, times }));
 
-const readShare = ({ paying_player: payer, amount, difference, multiplier, factors }: Shapes['PlayerShare']): ShareResponse => ({
-  payer, amount, difference, multiplier, factors: readFactors(factors),
+const readShare = ({
+  paying_player: payer,
+  amount,
+  difference,
+  multiplier,
+  factors,
+}: Shapes['PlayerShare']): ShareResponse => ({
+  payer,
+  amount,
+  difference,
+  multiplier,
+  factors: readFactors(factors),
 });
 
 function readPayment(payment: Shapes['PlayerPayment']): PaymentResponse {
-  const { paying_player: payer, receiving_player: payee, amount, difference = null, multiplier = null, factors = [], shares = [], capped, reason } = payment;
-  return { payer, payee, amount, difference, multiplier, factors: readFactors(factors), shares: shares.map(readShare), capped, reason };
+  const {
+    paying_player: payer,
+    receiving_player: payee,
+    amount,
+    difference = null,
+    multiplier = null,
+    factors = [],
+    shares = [],
+    capped,
+    reason,
+  } = payment;
+  return {
+    payer,
+    payee,
+    amount,
+    difference,
+    multiplier,
+    factors: readFactors(factors),
+    shares: shares.map(readShare),
+    capped,
+    reason,
+  };
 }
 
 type AnyDanger = Shapes['DangerousDiscard'] | Shapes['PlayerDangerousDiscard'];
@@ -235,7 +316,9 @@ function seatingFrom({ seating, round_wind, deal, sits_out }: Stands, run: numbe
 
 /** With a place for the player who sits out. */
 function withOneOut(hands: readonly HandResponse[], sitsOut: number | undefined): readonly (HandResponse | null)[] {
-  return sitsOut === undefined || hands.length === 0 ? hands : [...hands.slice(0, sitsOut), null, ...hands.slice(sitsOut)];
+  return sitsOut === undefined || hands.length === 0
+    ? hands
+    : [...hands.slice(0, sitsOut), null, ...hands.slice(sitsOut)];
 }
 
 /** In faults of a sheet the hands of a deal go by their players, of whom one may sit out. */

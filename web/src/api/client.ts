@@ -7,7 +7,11 @@ import { type BatchResult, byPlayers, type DealBody, sheetBody, readSheet } from
 import { client, put, type Told } from './request.ts';
 
 async function askAsItIs(sheet: Sheet, stop: AbortSignal, known: number): Promise<Told<SheetResponse>> {
-  const told = await put(stop, (ask) => client.scoresheet(sheetBody(sheet), known > 0 ? { from: known + 1 } : {}, ask), readSheet);
+  const told = await put(
+    stop,
+    (ask) => client.scoresheet(sheetBody(sheet), known > 0 ? { from: known + 1 } : {}, ask),
+    readSheet,
+  );
   return told.kind === 'refused' ? { ...told, faults: byPlayers(told.faults, sheet) } : told;
 }
 
@@ -15,12 +19,19 @@ async function askAsItIs(sheet: Sheet, stop: AbortSignal, known: number): Promis
 export async function askSheet(sheet: Sheet, stop: AbortSignal, known = 0): Promise<Told<SheetResponse>> {
   const told = await askAsItIs(sheet, stop, known);
   const { sits_out } = sheet;
-  if (told.kind !== 'answer' || sits_out === undefined || !told.answer.next || told.answer.next.sitsOut === sits_out) return told;
+  if (told.kind !== 'answer' || sits_out === undefined || !told.answer.next || told.answer.next.sitsOut === sits_out)
+    return told;
   return withNamedOut(sheet, sits_out, told.answer, told.answer.next, stop);
 }
 
 /** Who sits where while a named player sits out: the service tells it of a deal in which nobody wins. */
-async function withNamedOut(sheet: Sheet, sits_out: number, answer: SheetResponse, next: Seating, stop: AbortSignal): Promise<Told<SheetResponse>> {
+async function withNamedOut(
+  sheet: Sheet,
+  sits_out: number,
+  answer: SheetResponse,
+  next: Seating,
+  stop: AbortSignal,
+): Promise<Told<SheetResponse>> {
   const drawn = { type: 'deal', winner: null, hands: sheet.players.map(() => EMPTY_HAND), sits_out } as const;
   const told = await askAsItIs({ ...sheet, entries: [...sheet.entries, drawn] }, stop, sheet.entries.length);
   if (told.kind === 'away') return told;
@@ -32,4 +43,8 @@ async function withNamedOut(sheet: Sheet, sits_out: number, answer: SheetRespons
 }
 
 export const askDeals = (deals: readonly DealBody[], stop: AbortSignal): Promise<Told<readonly BatchResult[]>> =>
-  put(stop, (ask) => client.settleBatch(deals, {}, ask), (results) => results);
+  put(
+    stop,
+    (ask) => client.settleBatch(deals, {}, ask),
+    (results) => results,
+  );

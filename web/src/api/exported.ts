@@ -3,7 +3,10 @@
 import type { Sheet } from '../model/shapes.ts';
 import { sheetBody } from './adapter.ts';
 
-const body = (sheet: Sheet): object => ({ ...sheetBody(sheet), ...(sheet.revision === undefined ? {} : { revision: sheet.revision }) });
+const body = (sheet: Sheet): object => ({
+  ...sheetBody(sheet),
+  ...(sheet.revision === undefined ? {} : { revision: sheet.revision }),
+});
 
 export const exported = (sheet: Sheet): string => JSON.stringify(body(sheet), null, 2);
 

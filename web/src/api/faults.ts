@@ -4,7 +4,10 @@ import type { Schemas as Shapes } from 'pung-chow-client';
 import { tilesOf } from '../model/tiles.ts';
 import type { Facts, Fault } from '../model/responses.ts';
 
-export type ProblemAnswer = Shapes['Problem'] | Shapes['InvalidRequest'] | Extract<Shapes['BatchResult'], { readonly problem: unknown }>['problem'];
+export type ProblemAnswer =
+  | Shapes['Problem']
+  | Shapes['InvalidRequest']
+  | Extract<Shapes['BatchResult'], { readonly problem: unknown }>['problem'];
 
 const TILES = /^(\d+[mpszfy])+$/;
 
@@ -20,6 +23,14 @@ export function faultsOf(problem: ProblemAnswer | undefined): readonly Fault[] {
     const known: Facts = facts ?? {};
     const { position } = known;
     const tiles = tilesIn(known);
-    return { pointer, code, detail, key, facts: known, ...(typeof position === 'number' ? { position } : {}), ...(tiles.length > 0 ? { tiles } : {}) };
+    return {
+      pointer,
+      code,
+      detail,
+      key,
+      facts: known,
+      ...(typeof position === 'number' ? { position } : {}),
+      ...(tiles.length > 0 ? { tiles } : {}),
+    };
   });
 }

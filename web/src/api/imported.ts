@@ -42,15 +42,49 @@ const winForm = v.looseObject({
 });
 
 const entryForm = v.variant('type', [
-  v.looseObject({ type: v.literal('deal'), id: v.optional(text), sits_out: v.optional(player), winning_player: v.nullable(player), win: v.optional(winForm), hands: v.pipe(v.array(handForm), v.minLength(2), v.maxLength(4)) }),
-  v.looseObject({ type: v.literal('washed-tiles'), id: v.optional(text), sits_out: v.optional(player), player, hand: handForm }),
-  v.looseObject({ type: v.literal('false-mahjong'), id: v.optional(text), sits_out: v.optional(player), player, other_calling_players: v.optional(v.array(player)), hand_exposed: flag }),
-  v.looseObject({ type: v.literal('fine'), id: v.optional(text), sits_out: v.optional(player), fine: text, player, receiving_player: v.optional(player), score: number }),
+  v.looseObject({
+    type: v.literal('deal'),
+    id: v.optional(text),
+    sits_out: v.optional(player),
+    winning_player: v.nullable(player),
+    win: v.optional(winForm),
+    hands: v.pipe(v.array(handForm), v.minLength(2), v.maxLength(4)),
+  }),
+  v.looseObject({
+    type: v.literal('washed-tiles'),
+    id: v.optional(text),
+    sits_out: v.optional(player),
+    player,
+    hand: handForm,
+  }),
+  v.looseObject({
+    type: v.literal('false-mahjong'),
+    id: v.optional(text),
+    sits_out: v.optional(player),
+    player,
+    other_calling_players: v.optional(v.array(player)),
+    hand_exposed: flag,
+  }),
+  v.looseObject({
+    type: v.literal('fine'),
+    id: v.optional(text),
+    sits_out: v.optional(player),
+    fine: text,
+    player,
+    receiving_player: v.optional(player),
+    score: number,
+  }),
   v.looseObject({ type: v.literal('correction'), id: v.optional(text), amounts: v.array(v.number()), reason: text }),
 ]);
 
 /** Of five players each entry has to say who sat out: the page does not turn them itself. */
-const saysWhoSatOut = ({ players, entries }: { readonly players: readonly string[]; readonly entries: readonly EntryForm[] }): boolean =>
+const saysWhoSatOut = ({
+  players,
+  entries,
+}: {
+  readonly players: readonly string[];
+  readonly entries: readonly EntryForm[];
+}): boolean =>
   players.length < 5 || entries.every((entry) => entry.type === 'correction' || entry.sits_out !== undefined);
 
 const sheetForm = v.looseObject({
@@ -66,7 +100,17 @@ const sheetForm = v.looseObject({
 type HandForm = v.InferOutput<typeof handForm>;
 type EntryForm = v.InferOutput<typeof entryForm>;
 
-function handFrom({ concealed, exposed, claimed_kongs, concealed_kongs, bonus, wild, dead, partial, counted }: HandForm): Hand {
+function handFrom({
+  concealed,
+  exposed,
+  claimed_kongs,
+  concealed_kongs,
+  bonus,
+  wild,
+  dead,
+  partial,
+  counted,
+}: HandForm): Hand {
   const named = counted && 'special' in counted ? { ...counted, named: capital(spelled(counted.special)) } : counted;
   const hand: Hand = { ...only({ exposed, claimed_kongs, concealed_kongs, bonus, wild, counted: named }), concealed };
   if (dead) return { ...hand, telling: 'dead' };
@@ -74,7 +118,12 @@ function handFrom({ concealed, exposed, claimed_kongs, concealed_kongs, bonus, w
   return isTold ? { ...hand, telling: 'partial' } : hand;
 }
 
-function winFrom({ source, discarding_player: discarder, dangerous_discarding_player: liable, ...win }: v.InferOutput<typeof winForm>): Win {
+function winFrom({
+  source,
+  discarding_player: discarder,
+  dangerous_discarding_player: liable,
+  ...win
+}: v.InferOutput<typeof winForm>): Win {
   return only({ ...win, source, discarder, liable }) as Win;
 }
 
@@ -86,7 +135,12 @@ function entryFrom(entry: EntryForm): Entry {
   switch (entry.type) {
     case 'deal': {
       const { winning_player, win, hands, ...rest } = entry;
-      return only({ ...rest, winner: winning_player, win: win && winFrom(win), hands: withOneOut(hands.map(handFrom), entry.sits_out) }) as Entry;
+      return only({
+        ...rest,
+        winner: winning_player,
+        win: win && winFrom(win),
+        hands: withOneOut(hands.map(handFrom), entry.sits_out),
+      }) as Entry;
     }
     case 'washed-tiles':
       return { ...entry, hand: handFrom(entry.hand) };
@@ -98,35 +152,92 @@ function entryFrom(entry: EntryForm): Entry {
 }
 
 /** Who sits out from then on; nobody where they did so in turn, the one before the first East first. */
-function stillOut({ players, entries }: { readonly players: readonly string[]; readonly entries: readonly EntryForm[] }): number | undefined {
-  const out = entries.flatMap((entry) => (entry.type === 'correction' || entry.sits_out === undefined ? [] : [entry.sits_out]));
+function stillOut({
+  players,
+  entries,
+}: {
+  readonly players: readonly string[];
+  readonly entries: readonly EntryForm[];
+}): number | undefined {
+  const out = entries.flatMap((entry) =>
+    entry.type === 'correction' || entry.sits_out === undefined ? [] : [entry.sits_out],
+  );
   const turns = out.filter((player, at) => player !== out[at - 1]);
   const isInTurn = turns.every((player, at) => player === (players.length - 1 + at) % players.length);
   return isInTurn ? undefined : out.at(-1);
 }
 
 /** What a file holds: a sitting, or one that cannot be read and why, its players as far as they are named. */
-export type Imported = { readonly sheet: Sheet } | { readonly faults: readonly Fault[]; readonly players: readonly string[] };
+export type Imported =
+  | { readonly sheet: Sheet }
+  | { readonly faults: readonly Fault[]; readonly players: readonly string[] };
 
-const looksLikeASitting = v.looseObject({ players: v.fallback(v.array(v.fallback(text, '?')), []), entries: v.array(v.unknown()) });
+const looksLikeASitting = v.looseObject({
+  players: v.fallback(v.array(v.fallback(text, '?')), []),
+  entries: v.array(v.unknown()),
+});
 
 const MOST_FAULTS = 20;
 
 /** In words of a player: what cannot be read, by the place where it stands. */
 const WORDS: readonly { readonly at: RegExp; readonly words: string }[] = [
-  { at: /\/hands$/, get words() { return t('import-hands'); } },
-  { at: /\/source$/, get words() { return t('import-source'); } },
-  { at: /\/players(\/\d+)?$/, get words() { return t('import-players'); } },
-  { at: /player$|players\/\d+$/, get words() { return t('import-no-such-player'); } },
-  { at: /\/type$/, get words() { return t('import-type'); } },
-  { at: /\/entries$/, get words() { return t('import-entries'); } },
-  { at: /\/(concealed|exposed|claimed_kongs|concealed_kongs|bonus|wild)(\/\d+)?$/, get words() { return t('import-tiles'); } },
-  { at: /amounts|totals/, get words() { return t('import-amounts'); } },
+  {
+    at: /\/hands$/,
+    get words() {
+      return t('import-hands');
+    },
+  },
+  {
+    at: /\/source$/,
+    get words() {
+      return t('import-source');
+    },
+  },
+  {
+    at: /\/players(\/\d+)?$/,
+    get words() {
+      return t('import-players');
+    },
+  },
+  {
+    at: /player$|players\/\d+$/,
+    get words() {
+      return t('import-no-such-player');
+    },
+  },
+  {
+    at: /\/type$/,
+    get words() {
+      return t('import-type');
+    },
+  },
+  {
+    at: /\/entries$/,
+    get words() {
+      return t('import-entries');
+    },
+  },
+  {
+    at: /\/(concealed|exposed|claimed_kongs|concealed_kongs|bonus|wild)(\/\d+)?$/,
+    get words() {
+      return t('import-tiles');
+    },
+  },
+  {
+    at: /amounts|totals/,
+    get words() {
+      return t('import-amounts');
+    },
+  },
 ];
 
 function faultFrom({ path }: v.BaseIssue<unknown>): Fault {
   const pointer = ['', ...(path ?? []).map(({ key }) => String(key))].join('/');
-  return { pointer, code: 'unreadable', detail: WORDS.find(({ at }) => at.test(pointer))?.words ?? t('import-unreadable', pointer) };
+  return {
+    pointer,
+    code: 'unreadable',
+    detail: WORDS.find(({ at }) => at.test(pointer))?.words ?? t('import-unreadable', pointer),
+  };
 }
 
 /** Null where a file holds nothing like a sitting. What else is wrong with one, the service says. */
@@ -138,8 +249,15 @@ export function imported(file: string): Imported | null {
     return null;
   }
   const { success, output, issues } = v.safeParse(sheetForm, read);
-  if (success && !saysWhoSatOut(output)) return { faults: [{ pointer: '/players', code: 'unreadable', detail: t('import-players') }], players: output.players };
-  if (success) return { sheet: only({ ...output, sits_out: stillOut(output), entries: output.entries.map(entryFrom) }) as Sheet };
+  if (success && !saysWhoSatOut(output))
+    return {
+      faults: [{ pointer: '/players', code: 'unreadable', detail: t('import-players') }],
+      players: output.players,
+    };
+  if (success)
+    return { sheet: only({ ...output, sits_out: stillOut(output), entries: output.entries.map(entryFrom) }) as Sheet };
   const sitting = v.safeParse(looksLikeASitting, read);
-  return sitting.success ? { faults: issues.slice(0, MOST_FAULTS).map(faultFrom), players: sitting.output.players } : null;
+  return sitting.success
+    ? { faults: issues.slice(0, MOST_FAULTS).map(faultFrom), players: sitting.output.players }
+    : null;
 }

@@ -24,9 +24,17 @@ const SEATING: Seating = { winds: WINDS, roundWind: 'east', deal: 1, sitsOut: nu
 function won(hand: DrawnHand): DraftDeal {
   const concealed = hand.filter((group) => !isKong(group)).map((group) => group.join(''));
   const kongs = hand.filter(isKong).map((group) => group.join(''));
-  const tile = hand.filter((group) => !isKong(group)).at(-1)?.at(-1);
+  const tile = hand
+    .filter((group) => !isKong(group))
+    .at(-1)
+    ?.at(-1);
   const winners = { concealed: concealed.join(' '), concealed_kongs: kongs };
-  return { type: 'deal', winner: 0, win: { source: 'wall', tile }, hands: WINDS.map((_, at) => (at === 0 ? winners : EMPTY_HAND)) };
+  return {
+    type: 'deal',
+    winner: 0,
+    win: { source: 'wall', tile },
+    hands: WINDS.map((_, at) => (at === 0 ? winners : EMPTY_HAND)),
+  };
 }
 
 function isIt(result: BatchResult | undefined, rule: string): boolean {
@@ -34,13 +42,21 @@ function isIt(result: BatchResult | undefined, rule: string): boolean {
   return told !== null && (told.limitHands.includes(rule) || told.items.some((item) => item.rule === rule));
 }
 
-async function askMeant(ruleset: string, house_rules: HouseRules, layout: string, stop: AbortSignal): Promise<Told<Meant>> {
+async function askMeant(
+  ruleset: string,
+  house_rules: HouseRules,
+  layout: string,
+  stop: AbortSignal,
+): Promise<Told<Meant>> {
   const [rule = ''] = Object.keys(house_rules.rules ?? {});
   const hands = drawnHands(layout, CANDIDATES);
   const changed = withOneChanged(hands[0] ?? []);
   if (hands.length === 0) return { kind: 'answer', answer: { hits: [], miss: null } };
   const terms: Terms = { ruleset, house_rules, players: [] };
-  const told = await askDeals([...hands, ...changed].map((hand) => dealBody(terms, won(hand), SEATING)), stop);
+  const told = await askDeals(
+    [...hands, ...changed].map((hand) => dealBody(terms, won(hand), SEATING)),
+    stop,
+  );
   if (told.kind !== 'answer') return told;
   const results = told.answer;
   const hits = hands.filter((_, at) => isIt(results[at], rule)).slice(0, SHOWN);
@@ -50,4 +66,6 @@ async function askMeant(ruleset: string, house_rules: HouseRules, layout: string
 
 /** Null: nothing is asked. */
 export const useMeant = (ruleset: string, layout: string | null): Requested<string, Meant> =>
-  useRequest(layout && `${ruleset} ${layout}`, (_, stop) => askMeant(ruleset, unnamedHand(layout ?? ''), layout ?? '', stop));
+  useRequest(layout && `${ruleset} ${layout}`, (_, stop) =>
+    askMeant(ruleset, unnamedHand(layout ?? ''), layout ?? '', stop),
+  );

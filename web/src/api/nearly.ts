@@ -34,10 +34,19 @@ function missed(data: unknown, wind: string): readonly Missed[] {
     .map(({ rules, text }) => ({ rules, text }));
 }
 
-export function useNearly(terms: Terms, deal: DraftDeal, seating: Seating, player: number): Requested<string, readonly Missed[]> {
+export function useNearly(
+  terms: Terms,
+  deal: DraftDeal,
+  seating: Seating,
+  player: number,
+): Requested<string, readonly Missed[]> {
   const body = dealBody(terms, deal, seating);
   const wind = seating.winds[player] ?? '';
   return useRequest(`${wind} ${JSON.stringify(body)}`, (_, stop) =>
-    put(stop, (ask) => client.settle(body as never, { explain: true }, ask), (data) => missed(data, wind)),
+    put(
+      stop,
+      (ask) => client.settle(body as never, { explain: true }, ask),
+      (data) => missed(data, wind),
+    ),
   );
 }

@@ -44,7 +44,8 @@ function questionOf(rules: Rules, place: Place, deal: DraftDeal): Question | nul
   };
 }
 
-const askScore = (body: ScoreBody, stop: AbortSignal): Promise<Told<HandResponse>> => put(stop, (ask) => client.score(body, {}, ask), readScored);
+const askScore = (body: ScoreBody, stop: AbortSignal): Promise<Told<HandResponse>> =>
+  put(stop, (ask) => client.score(body, {}, ask), readScored);
 
 interface Scores {
   readonly told: HandResponse | null;
@@ -53,18 +54,28 @@ interface Scores {
   readonly worths: readonly Worth[];
 }
 
-const toPlayer = (fault: Fault): Fault => inWords({ ...fault, pointer: fault.pointer.replace(/^\/hand(?=\/|$)/, `/hands/${ITS_PLAYER}`) }, []);
+const toPlayer = (fault: Fault): Fault =>
+  inWords({ ...fault, pointer: fault.pointer.replace(/^\/hand(?=\/|$)/, `/hands/${ITS_PLAYER}`) }, []);
 
-const faultsIn = (told: Told<HandResponse> | null): readonly Fault[] => (told?.kind === 'refused' ? told.faults.map(toPlayer) : []);
+const faultsIn = (told: Told<HandResponse> | null): readonly Fault[] =>
+  told?.kind === 'refused' ? told.faults.map(toPlayer) : [];
 
 async function askAll({ whole, soFar, others }: Question, stop: AbortSignal): Promise<Told<Scores>> {
-  const [won, ...rest] = await Promise.all([whole, ...others.map(({ body }) => body)].map((body) => body && askScore(body, stop)));
+  const [won, ...rest] = await Promise.all(
+    [whole, ...others.map(({ body }) => body)].map((body) => body && askScore(body, stop)),
+  );
   const isCounted = won?.kind === 'answer';
   const partly = isCounted ? null : await askScore(soFar, stop);
   if ([won, partly, ...rest].some((told) => told?.kind === 'away')) return { kind: 'away' };
   const told = isCounted ? won.answer : partly?.kind === 'answer' ? partly.answer : null;
-  const worths = rest.map((each, at) => ({ ...(others[at]?.winning ?? { tile: '', laid: false }), score: each?.kind === 'answer' ? each.answer.score : null }));
-  return { kind: 'answer', answer: { told, soFar: !isCounted, faults: [...faultsIn(won ?? null), ...(told ? [] : faultsIn(partly))], worths } };
+  const worths = rest.map((each, at) => ({
+    ...(others[at]?.winning ?? { tile: '', laid: false }),
+    score: each?.kind === 'answer' ? each.answer.score : null,
+  }));
+  return {
+    kind: 'answer',
+    answer: { told, soFar: !isCounted, faults: [...faultsIn(won ?? null), ...(told ? [] : faultsIn(partly))], worths },
+  };
 }
 
 const nothingYet: DealPreview = { fresh: false, hands: [], faults: [], deal: null, worths: [] };
@@ -92,8 +103,18 @@ export interface Awaited {
 }
 
 /** What a hand that is one tile short waits for; a complete one waits after a discard. */
-export function useWaits(rules: Rules, place: Place, hand: Hand): { readonly told: Told<Awaited> | null; readonly fresh: boolean } {
+export function useWaits(
+  rules: Rules,
+  place: Place,
+  hand: Hand,
+): { readonly told: Told<Awaited> | null; readonly fresh: boolean } {
   const discards = !isWhole(hand);
   const body = JSON.stringify(waitsBody(rules, place, hand));
-  return useRequest(`${discards} ${body}`, (_, stop) => put(stop, (ask) => client.waits(JSON.parse(body) as never, discards ? { each_discard: discards } : {}, ask), readAwaited));
+  return useRequest(`${discards} ${body}`, (_, stop) =>
+    put(
+      stop,
+      (ask) => client.waits(JSON.parse(body) as never, discards ? { each_discard: discards } : {}, ask),
+      readAwaited,
+    ),
+  );
 }

@@ -24,11 +24,23 @@ async function packed(request: Request): Promise<Request> {
   const small = await new Response(body.stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
   const headers = new Headers(request.headers);
   headers.set('Content-Encoding', 'gzip');
-  return new Request(request.url, { method: 'POST', body: small, headers, signal: request.signal, redirect: request.redirect });
+  return new Request(request.url, {
+    method: 'POST',
+    body: small,
+    headers,
+    signal: request.signal,
+    redirect: request.redirect,
+  });
 }
 
 /** It asks once: what is away is asked again when the page sees the service, and `limited` has the patience. */
-const clientFor = (language: string): Client => new Client(location.origin, { language, retries: 0, timeout: 0, fetch: async (request) => fetch(await packed(request)) });
+const clientFor = (language: string): Client =>
+  new Client(location.origin, {
+    language,
+    retries: 0,
+    timeout: 0,
+    fetch: async (request) => fetch(await packed(request)),
+  });
 
 export let client = clientFor(spoken.peek());
 spoken.subscribe((tag) => {
@@ -70,7 +82,11 @@ function notAnswered(error: unknown): Told<never> {
   return { kind: 'refused', faults: faultsOf({ ...error.document, errors: error.errors } as ProblemAnswer) };
 }
 
-export async function put<Data, Answer>(stop: AbortSignal, ask: (ask: Ask) => Promise<Data>, read: (data: Data) => Answer): Promise<Told<Answer>> {
+export async function put<Data, Answer>(
+  stop: AbortSignal,
+  ask: (ask: Ask) => Promise<Data>,
+  read: (data: Data) => Answer,
+): Promise<Told<Answer>> {
   const { signal, done } = limited(stop);
   try {
     return readable(await ask({ signal }), read);

@@ -7,14 +7,20 @@ import { client, put, type Told } from './request.ts';
 import { readFinders, resolveBody, readResolved, readRulesets, readWhole } from './rule-adapter.ts';
 
 export const askWholeRulesets = (stop: AbortSignal): Promise<Told<readonly WholeRuleset[]>> =>
-  put(stop, async (ask) => Promise.all((await client.rulesets(ask)).rulesets.map(({ id }) => client.ruleset(id, ask))), readWhole);
+  put(
+    stop,
+    async (ask) => Promise.all((await client.rulesets(ask)).rulesets.map(({ id }) => client.ruleset(id, ask))),
+    readWhole,
+  );
 
 export const askFinders = (stop: AbortSignal): Promise<Told<readonly Finder[]>> =>
   put(stop, (ask) => client.finders(ask), readFinders);
 
 /** A rulebook with the table's own rules, or what is wrong with these. */
-export const askResolved = (terms: Pick<Terms, 'ruleset' | 'house_rules'>, stop: AbortSignal): Promise<Told<ResolvedRuleset>> =>
-  put(stop, (ask) => client.resolve(resolveBody(terms), {}, ask), readResolved);
+export const askResolved = (
+  terms: Pick<Terms, 'ruleset' | 'house_rules'>,
+  stop: AbortSignal,
+): Promise<Told<ResolvedRuleset>> => put(stop, (ask) => client.resolve(resolveBody(terms), {}, ask), readResolved);
 
 export const askRulesets = (stop: AbortSignal): Promise<Told<readonly Ruleset[]>> =>
   put(stop, (ask) => client.rulesets(ask), readRulesets);

@@ -71,8 +71,14 @@ function questions(deal: DraftDeal): readonly Question[] {
   return [
     { kind: 'whole', of: -1, deal },
     ...told.map((player) => ({ kind: 'alone', of: player, deal: alone(deal, player) }) as const),
-    ...told.map((player) => ({ kind: 'so far', of: player, deal: drawn(deal, player, partly(deal.hands[player] ?? EMPTY_HAND)) }) as const),
-    ...asked(deal).map((winning, of) => ({ kind: 'won with', of, deal: alone(withWinning(deal, winning), deal.winner as number) }) as const),
+    ...told.map(
+      (player) =>
+        ({ kind: 'so far', of: player, deal: drawn(deal, player, partly(deal.hands[player] ?? EMPTY_HAND)) }) as const,
+    ),
+    ...asked(deal).map(
+      (winning, of) =>
+        ({ kind: 'won with', of, deal: alone(withWinning(deal, winning), deal.winner as number) }) as const,
+    ),
   ];
 }
 
@@ -108,10 +114,18 @@ function allFaults(deal: DraftDeal, seating: Seating, find: Find): readonly Faul
 
 function worthsOf(deal: DraftDeal, seating: Seating, find: Find): readonly Worth[] {
   const wind = seating.winds[deal.winner ?? -1];
-  return asked(deal).map((winning, at) => ({ ...winning, score: (wind && handIn(answerOf(find('won with', at)), wind)?.score) ?? null }));
+  return asked(deal).map((winning, at) => ({
+    ...winning,
+    score: (wind && handIn(answerOf(find('won with', at)), wind)?.score) ?? null,
+  }));
 }
 
-function preview(deal: DraftDeal, seating: Seating, players: readonly string[], results: readonly BatchResult[]): DealPreview {
+function preview(
+  deal: DraftDeal,
+  seating: Seating,
+  players: readonly string[],
+  results: readonly BatchResult[],
+): DealPreview {
   const all = questions(deal);
   const find: Find = (kind, of) => results[all.findIndex((each) => each.kind === kind && each.of === of)];
   const whole = answerOf(find('whole', -1));
@@ -130,10 +144,16 @@ const nothingYet: DealPreview = { fresh: false, hands: [], faults: [], deal: nul
  * What was last told stands until the next answer; faults do not outlive the service's going away.
  * Nothing can be asked while it is not known who sits where and how often East has won.
  */
-export function useDealPreview(terms: Terms, players: readonly string[], deal: DraftDeal, seating: Seating | null): DealPreview | null {
+export function useDealPreview(
+  terms: Terms,
+  players: readonly string[],
+  deal: DraftDeal,
+  seating: Seating | null,
+): DealPreview | null {
   const known = seating !== null && seating.run !== null;
   const body = useMemo(
-    () => (seating && known ? JSON.stringify(questions(deal).map((each) => dealBody(terms, each.deal, seating))) : null),
+    () =>
+      seating && known ? JSON.stringify(questions(deal).map((each) => dealBody(terms, each.deal, seating))) : null,
     [terms, deal, seating, known],
   );
   const { told, fresh } = useRequest(body, (deals, stop) => askDeals(JSON.parse(deals) as never, stop));

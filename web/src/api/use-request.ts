@@ -45,7 +45,10 @@ interface Reply<Question, Answer> {
 }
 
 /** `question` is compared by itself: the same value is not asked twice. Null is no question at all. */
-export function useRequest<Question, Answer>(question: Question | null, ask: (question: Question, stop: AbortSignal) => Promise<Told<Answer>>): Requested<Question, Answer> {
+export function useRequest<Question, Answer>(
+  question: Question | null,
+  ask: (question: Question, stop: AbortSignal) => Promise<Told<Answer>>,
+): Requested<Question, Answer> {
   const [reply, setReply] = useState<Reply<Question, Answer> | null>(null);
   const put = useRef(ask);
   put.current = ask;

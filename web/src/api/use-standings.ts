@@ -26,14 +26,19 @@ const entryIndex = (fault: Fault): number | null => {
 };
 
 export const firstWrong = (faults: readonly Fault[]): number | null =>
-  faults.map(entryIndex).reduce((least, index) => (index === null || (least !== null && least <= index) ? least : index), null);
+  faults
+    .map(entryIndex)
+    .reduce((least, index) => (index === null || (least !== null && least <= index) ? least : index), null);
 
 /** With members in one order: what was read from the storage may have another. */
 const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, each: unknown) => (each && typeof each === 'object' && !Array.isArray(each) ? Object.fromEntries(Object.entries(each).sort()) : each));
+  JSON.stringify(value, (_, each: unknown) =>
+    each && typeof each === 'object' && !Array.isArray(each) ? Object.fromEntries(Object.entries(each).sort()) : each,
+  );
 
 /** What is counted by; other names count alike. */
-const countedBy = ({ entries: _, players, revision: __, sits_out: ___, ...terms }: Sheet): string => canonical({ ...terms, players: players.length });
+const countedBy = ({ entries: _, players, revision: __, sits_out: ___, ...terms }: Sheet): string =>
+  canonical({ ...terms, players: players.length });
 
 const sameTerms = (one: Sheet, other: Sheet): boolean => countedBy(one) === countedBy(other);
 
@@ -58,7 +63,10 @@ async function askRest(sheet: Sheet, stop: AbortSignal, known: Known | null): Pr
   const told = await askSheet(sheet, stop, count);
   if (told.kind !== 'answer' || !known || count === 0) return told;
   if (told.answer.revision !== known.told.revision) return askSheet(sheet, stop);
-  return { kind: 'answer', answer: { ...told.answer, entries: [...known.told.entries.slice(0, count), ...told.answer.entries] } };
+  return {
+    kind: 'answer',
+    answer: { ...told.answer, entries: [...known.told.entries.slice(0, count), ...told.answer.entries] },
+  };
 }
 
 /** Counts the forms that this had: an older one is asked for anew. */
@@ -104,13 +112,18 @@ export function useLeader(id: string, sheet: Sheet): Rank | null {
 export function usePlayed(games: readonly { readonly id: string; readonly sheet: Sheet }[]): readonly Known[] {
   const [played, set] = useState<readonly Known[]>([]);
   useEffect(() => {
-    void Promise.all(games.map(({ id }) => keptOf(id))).then((all) => set(all.flatMap((kept, at) => (kept && isToldOf(kept, games[at]?.sheet) ? [kept] : []))));
+    void Promise.all(games.map(({ id }) => keptOf(id))).then((all) =>
+      set(all.flatMap((kept, at) => (kept && isToldOf(kept, games[at]?.sheet) ? [kept] : []))),
+    );
   }, [games.map(({ id }) => id).join()]);
   return played;
 }
 
 const isToldOf = ({ sheet: older, told }: Known, sheet: Sheet | undefined): boolean =>
-  sheet !== undefined && sheet.entries.length > 0 && told.entries.length === sheet.entries.length && alike(sheet, older) === sheet.entries.length;
+  sheet !== undefined &&
+  sheet.entries.length > 0 &&
+  told.entries.length === sheet.entries.length &&
+  alike(sheet, older) === sheet.entries.length;
 
 /** Where an entry is refused, the sitting is told as far as it is sound. What was told is kept under `id`. */
 export function useStandings(sheet: Sheet | null, id: string | null = null): Standings {
@@ -130,7 +143,10 @@ export function useStandings(sheet: Sheet | null, id: string | null = null): Sta
   });
   const faults = whole.told?.kind === 'refused' && whole.fresh ? whole.told.faults : [];
   const wrongAt = firstWrong(faults);
-  const sound = useMemo(() => (sheet && wrongAt !== null ? { ...sheet, entries: sheet.entries.slice(0, wrongAt) } : null), [sheet, wrongAt]);
+  const sound = useMemo(
+    () => (sheet && wrongAt !== null ? { ...sheet, entries: sheet.entries.slice(0, wrongAt) } : null),
+    [sheet, wrongAt],
+  );
   const part = useRequest(sound, async (now, stop) => {
     const reply = await askSheet(now, stop);
     if (reply.kind === 'answer') await tell(now, reply.answer);
@@ -139,7 +155,13 @@ export function useStandings(sheet: Sheet | null, id: string | null = null): Sta
   const newest = last.current?.id === id ? last.current : kept;
   const counted = useMemo(() => (newest && sheet ? alike(sheet, newest.sheet) : 0), [newest, sheet]);
   const told = newest && sheet && sameTerms(sheet, newest.sheet) ? newest.told : null;
-  return { told, counted, fresh: (sound ? part : whole).fresh && told !== null, faults, otherwise: otherwise?.sheet === sheet ? otherwise.told : null };
+  return {
+    told,
+    counted,
+    fresh: (sound ? part : whole).fresh && told !== null,
+    faults,
+    otherwise: otherwise?.sheet === sheet ? otherwise.told : null,
+  };
 }
 
 /** Who sits where in an entry; that follows from the entries before it alone, and a correction moves nobody. */
@@ -150,11 +172,19 @@ export function seatingOf({ told, counted }: Standings, at: number): Seating | n
 }
 
 /** As `seatingOf`, with East's run of wins and with whom it says to sit out: an old entry is asked for by the entries before it. */
-export function useSeating(sheet: Sheet, standings: Standings, at: number, sitsOut: number | undefined): Seating | null {
+export function useSeating(
+  sheet: Sheet,
+  standings: Standings,
+  at: number,
+  sitsOut: number | undefined,
+): Seating | null {
   const seating = seatingOf(standings, at);
   const isOther = seating !== null && sitsOut !== undefined && seating.sitsOut !== sitsOut;
   const isAsked = seating !== null && (seating.run === null || isOther);
-  const before = useMemo(() => (isAsked ? { ...sheet, sits_out: sitsOut, entries: sheet.entries.slice(0, at) } : null), [sheet, at, sitsOut, isAsked]);
+  const before = useMemo(
+    () => (isAsked ? { ...sheet, sits_out: sitsOut, entries: sheet.entries.slice(0, at) } : null),
+    [sheet, at, sitsOut, isAsked],
+  );
   const { told, fresh } = useRequest(before, askSheet);
   if (before && fresh && told?.kind === 'answer') return told.answer.next;
   return seating && isOther ? { ...seating, run: null } : seating;
@@ -187,7 +217,12 @@ export function countedPart(standings: Standings, sheet: Sheet): CountedPart | n
   if (!told || !totals) return null;
   const entries = told.entries.slice(0, counted);
   const isWhole = told.entries.length === counted;
-  return { entries, ranks: isWhole ? told.ranks : ranked(totals), transfers: isWhole ? told.transfers : null, uncounted: uncountedOf(standings, sheet) };
+  return {
+    entries,
+    ranks: isWhole ? told.ranks : ranked(totals),
+    transfers: isWhole ? told.transfers : null,
+    uncounted: uncountedOf(standings, sheet),
+  };
 }
 
 export const startTotals = (sheet: Sheet): readonly number[] => sheet.starting_totals ?? sheet.players.map(() => 0);

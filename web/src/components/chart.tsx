@@ -56,7 +56,10 @@ const MARKS = 6;
 
 /** Where the marks of a line stand, between those of the others, so that lines upon each other are all seen. */
 const marksOf = <Point,>(points: readonly Point[], player: number): readonly Point[] =>
-  Array.from({ length: MARKS }, (_, mark) => points[Math.round(((mark + (player + 1) / 5) * points.length) / MARKS)]).filter((point) => point !== undefined);
+  Array.from(
+    { length: MARKS },
+    (_, mark) => points[Math.round(((mark + (player + 1) / 5) * points.length) / MARKS)],
+  ).filter((point) => point !== undefined);
 
 interface LineProps {
   readonly player: number;
@@ -91,7 +94,8 @@ function namePlaces(ends: readonly number[]): readonly number[] {
   return places;
 }
 
-const shortened = (name: string): string => (name.length > MAX_LETTERS ? `${name.slice(0, MAX_LETTERS - 1)}\u2026` : name);
+const shortened = (name: string): string =>
+  name.length > MAX_LETTERS ? `${name.slice(0, MAX_LETTERS - 1)}\u2026` : name;
 
 /** The little piece of line beside a name that tells which one is his. */
 export const Swatch = ({ player }: { readonly player: number }) => (
@@ -123,7 +127,11 @@ export function Chart(props: ChartProps) {
           </text>
         ))}
         {players.map((_, player) => (
-          <Line key={player} player={player} points={totals.map((row, step) => [scale.x(step), scale.y(row[player] ?? 0)] as const)} />
+          <Line
+            key={player}
+            player={player}
+            points={totals.map((row, step) => [scale.x(step), scale.y(row[player] ?? 0)] as const)}
+          />
         ))}
       </svg>
     </figure>

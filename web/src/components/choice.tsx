@@ -33,7 +33,15 @@ function pressed(event: KeyboardEvent & { readonly currentTarget: HTMLInputEleme
 }
 
 /** One of several, as large buttons; radio buttons underneath, so that arrow keys and screen readers work. */
-export function Choice<Value>({ legend, hideLegend, kind = '', offers, chosen, choose, leadsOn = false }: ChoiceProps<Value>) {
+export function Choice<Value>({
+  legend,
+  hideLegend,
+  kind = '',
+  offers,
+  chosen,
+  choose,
+  leadsOn = false,
+}: ChoiceProps<Value>) {
   const group = useId();
   return (
     <fieldset class={`choice ${kind}`}>

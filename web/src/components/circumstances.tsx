@@ -15,13 +15,55 @@ interface Offered {
 const ANY: readonly Source[] = ['wall', 'discard', 'loose-tile', 'robbed-kong'];
 
 const OFFERED: readonly Offered[] = [
-  { flag: 'last_tile', get label() { return t('last-tile-of-the-wall'); }, sources: ['wall'] },
-  { flag: 'last_discard', get label() { return t('last-discard'); }, sources: ['discard'] },
-  { flag: 'first_discard', get label() { return t('first-discard'); }, sources: ['discard'] },
-  { flag: 'first_draw', get label() { return t('first-draw'); }, sources: ['wall'] },
-  { flag: 'standing_hand', get label() { return t('waiting-from-the-start'); }, sources: ANY },
-  { flag: 'original_call', get label() { return t('waiting-with-first-discard'); }, sources: ANY },
-  { flag: 'kong_upon_kong', get label() { return t('kong-upon-kong'); }, sources: ['loose-tile'] },
+  {
+    flag: 'last_tile',
+    get label() {
+      return t('last-tile-of-the-wall');
+    },
+    sources: ['wall'],
+  },
+  {
+    flag: 'last_discard',
+    get label() {
+      return t('last-discard');
+    },
+    sources: ['discard'],
+  },
+  {
+    flag: 'first_discard',
+    get label() {
+      return t('first-discard');
+    },
+    sources: ['discard'],
+  },
+  {
+    flag: 'first_draw',
+    get label() {
+      return t('first-draw');
+    },
+    sources: ['wall'],
+  },
+  {
+    flag: 'standing_hand',
+    get label() {
+      return t('waiting-from-the-start');
+    },
+    sources: ANY,
+  },
+  {
+    flag: 'original_call',
+    get label() {
+      return t('waiting-with-first-discard');
+    },
+    sources: ANY,
+  },
+  {
+    flag: 'kong_upon_kong',
+    get label() {
+      return t('kong-upon-kong');
+    },
+    sources: ['loose-tile'],
+  },
 ];
 
 /** What was told of a kept win beside where its tile came from. */
@@ -33,11 +75,7 @@ export function ToldOfTheWin({ win, players }: { readonly win: Win; readonly pla
       {told.map(({ flag, label }) => (
         <li key={flag}>{label}</li>
       ))}
-      {win.liable !== undefined && (
-        <li>
-          {rich(t('let-dangerous'), <Name>{players[win.liable]}</Name>)}
-        </li>
-      )}
+      {win.liable !== undefined && <li>{rich(t('let-dangerous'), <Name>{players[win.liable]}</Name>)}</li>}
     </ul>
   );
 }
@@ -53,7 +91,9 @@ const NOBODY = -1;
 
 /** Who threw a dangerous tile that was claimed during play: no final hand shows it, so the table says. */
 function Liable({ players, deal, change }: CircumstancesProps) {
-  const others = players.flatMap((name, player) => (player === deal.winner || !playsIn(deal, player) ? [] : [{ value: player, label: <Name>{name}</Name>, name }]));
+  const others = players.flatMap((name, player) =>
+    player === deal.winner || !playsIn(deal, player) ? [] : [{ value: player, label: <Name>{name}</Name>, name }],
+  );
   return (
     <Choice
       legend={t('who-is-liable')}
@@ -70,8 +110,11 @@ export function Circumstances(props: CircumstancesProps) {
   const { deal, ruleset, change } = props;
   const { source } = deal.win ?? {};
   if (!source) return null;
-  const offered = OFFERED.filter(({ sources, flag }) => deal.win?.[flag] || (sources.includes(source) && looksAt(ruleset, flag)));
-  const isDangerous = deal.win?.liable !== undefined || (ruleset !== undefined && looksAt(ruleset, 'dangerous_discard_by'));
+  const offered = OFFERED.filter(
+    ({ sources, flag }) => deal.win?.[flag] || (sources.includes(source) && looksAt(ruleset, flag)),
+  );
+  const isDangerous =
+    deal.win?.liable !== undefined || (ruleset !== undefined && looksAt(ruleset, 'dangerous_discard_by'));
   if (offered.length === 0 && !isDangerous) return null;
   const isTold = deal.win?.liable !== undefined || offered.some(({ flag }) => deal.win?.[flag]);
   return (
@@ -80,7 +123,12 @@ export function Circumstances(props: CircumstancesProps) {
       {offered.length > 0 && (
         <div class="toggles">
           {offered.map(({ flag, label }) => (
-            <Toggle key={flag} label={label} on={deal.win?.[flag] ?? false} turn={(on) => change(withWin(deal, { [flag]: on }))} />
+            <Toggle
+              key={flag}
+              label={label}
+              on={deal.win?.[flag] ?? false}
+              turn={(on) => change(withWin(deal, { [flag]: on }))}
+            />
           ))}
         </div>
       )}

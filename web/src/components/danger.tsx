@@ -3,16 +3,46 @@ import { Choice } from './choice.tsx';
 import { t } from '../i18n/game.ts';
 
 const RULINGS = [
-  { value: undefined, get label() { return t('by-the-book'); } },
-  { value: true, get label() { return t('excused'); } },
-  { value: false, get label() { return t('not-excused'); } },
+  {
+    value: undefined,
+    get label() {
+      return t('by-the-book');
+    },
+  },
+  {
+    value: true,
+    get label() {
+      return t('excused');
+    },
+  },
+  {
+    value: false,
+    get label() {
+      return t('not-excused');
+    },
+  },
 ];
 
 /** Of a hand that the table counted, the table alone can say that the discard was dangerous. */
 const RULINGS_BY_COUNT = [
-  { value: undefined, get label() { return t('not-dangerous'); } },
-  { value: true, get label() { return t('excused'); } },
-  { value: false, get label() { return t('not-excused'); } },
+  {
+    value: undefined,
+    get label() {
+      return t('not-dangerous');
+    },
+  },
+  {
+    value: true,
+    get label() {
+      return t('excused');
+    },
+  },
+  {
+    value: false,
+    get label() {
+      return t('not-excused');
+    },
+  },
 ];
 
 interface RulingProps {
@@ -23,13 +53,23 @@ interface RulingProps {
 
 /** The table's own word on a dangerous discard; by default the service decides it from the hands. */
 export const Ruling = ({ byCount = false, ...props }: RulingProps) => (
-  <Choice legend={byCount ? t('was-the-discard-dangerous') : t('was-the-discard-excused')} kind="inline" offers={byCount ? RULINGS_BY_COUNT : RULINGS} {...props} />
+  <Choice
+    legend={byCount ? t('was-the-discard-dangerous') : t('was-the-discard-excused')}
+    kind="inline"
+    offers={byCount ? RULINGS_BY_COUNT : RULINGS}
+    {...props}
+  />
 );
 
 /** The layout goes by a letter in the old books, by a word in those of today; a table's own word may name none. */
 function dangerWords(letters: readonly string[]): string {
   if (letters.length === 0) return t('danger');
-  return letters.every((letter) => letter.length === 1) ? t('danger-letter', letters.reduce((one, other) => t('and-last', one, other))) : t('danger-layout', letters.join(', '));
+  return letters.every((letter) => letter.length === 1)
+    ? t(
+        'danger-letter',
+        letters.reduce((one, other) => t('and-last', one, other)),
+      )
+    : t('danger-layout', letters.join(', '));
 }
 
 /** The penalty for a dangerous discard: by which layout, and which excuses were looked at. */

@@ -19,7 +19,14 @@ interface EntriesProps {
 }
 
 /** An entry in short; a tap opens it for a look. */
-export function Entry({ sheet, at, counted, faults: all, open, ...props }: Omit<EntriesProps, 'fresh'> & { readonly at: number }) {
+export function Entry({
+  sheet,
+  at,
+  counted,
+  faults: all,
+  open,
+  ...props
+}: Omit<EntriesProps, 'fresh'> & { readonly at: number }) {
   const entry = sheet.entries[at];
   if (!entry) return null;
   const players = playersAt(sheet, at);
@@ -48,7 +55,14 @@ const SHOWN = 12;
 export function Entries({ fresh, ...props }: EntriesProps) {
   const { sheet, faults } = props;
   const [all, showAll] = useState(false);
-  const latestFirst = useMemo(() => sheet.entries.map((_, at) => at).reverse().slice(1), [sheet]);
+  const latestFirst = useMemo(
+    () =>
+      sheet.entries
+        .map((_, at) => at)
+        .reverse()
+        .slice(1),
+    [sheet],
+  );
   const wrong = new Set(faults.map(({ pointer }) => Number(pointer.split('/')[2])));
   const shown = latestFirst.filter((at, index) => all || index < SHOWN || wrong.has(at));
   const hidden = latestFirst.length - shown.length;

@@ -2,7 +2,12 @@ import type { Fault } from '../model/responses.ts';
 import { faultWords, isolated, placeWords } from '../model/words.ts';
 
 /** What is still to come, rather than wrong. */
-const MISSING: ReadonlySet<string> = new Set(['wrong-number-of-tiles', 'incomplete-hand', 'missing-member', 'too-few-heads']);
+const MISSING: ReadonlySet<string> = new Set([
+  'wrong-number-of-tiles',
+  'incomplete-hand',
+  'missing-member',
+  'too-few-heads',
+]);
 
 export const isMissing = (fault: Fault): boolean => MISSING.has(fault.code);
 
@@ -21,7 +26,11 @@ export function Faults({ faults, players, whose, id }: FaultsProps) {
   return (
     <ul class="faults" id={id}>
       {faults.map((fault) => (
-        <li key={fault.pointer + fault.detail} class={isMissing(fault) ? 'missing' : 'wrong'} data-pointer={fault.pointer}>
+        <li
+          key={fault.pointer + fault.detail}
+          class={isMissing(fault) ? 'missing' : 'wrong'}
+          data-pointer={fault.pointer}
+        >
           {whose !== undefined && <b>{`${isolated(whose)}: `}</b>}
           {players && placeWords(fault.pointer, players) !== '' && <b>{`${placeWords(fault.pointer, players)}: `}</b>}
           {faultWords(fault)}

@@ -13,7 +13,13 @@ export function SmallHand({ hand }: { readonly hand: Hand }) {
     <span class="small-hand">
       {PLACES.flatMap((place) =>
         groupsAt(hand, place).map((group, index) => (
-          <Fan key={`${place}${index}`} kind="small" step={28} tiles={place === 'concealed_kongs' ? hiddenKong(group) : tilesOf(group)} wild={marks(place, index)} />
+          <Fan
+            key={`${place}${index}`}
+            kind="small"
+            step={28}
+            tiles={place === 'concealed_kongs' ? hiddenKong(group) : tilesOf(group)}
+            wild={marks(place, index)}
+          />
         )),
       )}
       {wild.length > 0 && <small class="wild-told">{t('wild-tiles', wild.map(nameOf).join(', '))}</small>}

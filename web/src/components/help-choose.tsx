@@ -4,18 +4,46 @@ import type { Ruleset } from '../model/responses.ts';
 import { t } from '../i18n/page.ts';
 import { Choice } from './choice.tsx';
 
-const LEGENDS: Readonly<Record<Question, string>> = { get learnt() { return t('where-learnt'); }, get chows() { return t('how-many-chows'); }, get 'special-hands'() { return t('how-many-special-hands'); } };
+const LEGENDS: Readonly<Record<Question, string>> = {
+  get learnt() {
+    return t('where-learnt');
+  },
+  get chows() {
+    return t('how-many-chows');
+  },
+  get 'special-hands'() {
+    return t('how-many-special-hands');
+  },
+};
 
 const WORDS: Readonly<Record<string, string>> = {
-  get britain() { return t('in-britain'); },
-  get germany() { return t('in-germany'); },
-  get netherlands() { return t('in-the-netherlands'); },
-  get australia() { return t('in-australia'); },
-  get 'old-book'() { return t('from-an-old-book'); },
-  get one() { return t('at-most-one-chow'); },
-  get any() { return t('any-chows'); },
-  get few() { return t('few-special-hands'); },
-  get many() { return t('many-special-hands'); },
+  get britain() {
+    return t('in-britain');
+  },
+  get germany() {
+    return t('in-germany');
+  },
+  get netherlands() {
+    return t('in-the-netherlands');
+  },
+  get australia() {
+    return t('in-australia');
+  },
+  get 'old-book'() {
+    return t('from-an-old-book');
+  },
+  get one() {
+    return t('at-most-one-chow');
+  },
+  get any() {
+    return t('any-chows');
+  },
+  get few() {
+    return t('few-special-hands');
+  },
+  get many() {
+    return t('many-special-hands');
+  },
 };
 
 interface HelpChooseProps {

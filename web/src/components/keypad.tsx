@@ -21,7 +21,13 @@ const Modes = ({ kinds, mode, table, choose }: ModesProps) => (
     {table && (
       <Roving kind="places" label={t('sets-are')} columns={0}>
         {[true, false].map((onTable) => (
-          <button key={String(onTable)} type="button" data-onto={onTable ? 'table' : 'hand'} aria-pressed={mode.onTable === onTable} onClick={() => choose(withPlace(mode, onTable))}>
+          <button
+            key={String(onTable)}
+            type="button"
+            data-onto={onTable ? 'table' : 'hand'}
+            aria-pressed={mode.onTable === onTable}
+            onClick={() => choose(withPlace(mode, onTable))}
+          >
             {onTable ? t('on-the-table') : t('in-the-hand')}
           </button>
         ))}
@@ -29,7 +35,13 @@ const Modes = ({ kinds, mode, table, choose }: ModesProps) => (
     )}
     <Roving kind="modes" label={t('what-a-tap-adds')} columns={0}>
       {KINDS.filter(({ kind }) => kinds.includes(kind)).map(({ kind, label }) => (
-        <button key={kind} type="button" data-kind={kind} aria-pressed={kind === mode.kind} onClick={() => choose(withKind(mode, kind))}>
+        <button
+          key={kind}
+          type="button"
+          data-kind={kind}
+          aria-pressed={kind === mode.kind}
+          onClick={() => choose(withKind(mode, kind))}
+        >
           {label}
         </button>
       ))}
@@ -46,18 +58,55 @@ type Part = 'm' | 'p' | 's' | 'z' | 'f';
 const partOf = (tile: TileId): Part => (isBonus(tile) ? 'f' : (suitOf(tile) as Part));
 
 const PARTS: readonly { readonly part: Part; readonly tile: TileId; readonly label: string }[] = [
-  { part: 'm', tile: '5m', get label() { return t('characters'); } },
-  { part: 'p', tile: '5p', get label() { return t('circles'); } },
-  { part: 's', tile: '5s', get label() { return t('bamboos'); } },
-  { part: 'z', tile: '1z', get label() { return t('winds-and-dragons'); } },
-  { part: 'f', tile: '1f', get label() { return t('flowers-and-seasons'); } },
+  {
+    part: 'm',
+    tile: '5m',
+    get label() {
+      return t('characters');
+    },
+  },
+  {
+    part: 'p',
+    tile: '5p',
+    get label() {
+      return t('circles');
+    },
+  },
+  {
+    part: 's',
+    tile: '5s',
+    get label() {
+      return t('bamboos');
+    },
+  },
+  {
+    part: 'z',
+    tile: '1z',
+    get label() {
+      return t('winds-and-dragons');
+    },
+  },
+  {
+    part: 'f',
+    tile: '1f',
+    get label() {
+      return t('flowers-and-seasons');
+    },
+  },
 ];
 
 /** In large text a suit at a time. */
 const Parts = ({ shown, show }: { readonly shown: Part; readonly show: (part: Part) => void }) => (
   <Roving kind="parts" label={t('which-tiles')} columns={0}>
     {PARTS.map(({ part, tile, label }) => (
-      <button key={part} type="button" data-parts={part} aria-pressed={part === shown} aria-label={label} onClick={() => show(part)}>
+      <button
+        key={part}
+        type="button"
+        data-parts={part}
+        aria-pressed={part === shown}
+        aria-label={label}
+        onClick={() => show(part)}
+      >
         <Tile tile={tile} />
       </button>
     ))}
@@ -81,7 +130,14 @@ function Key({ mode, tile, isFree, add }: KeyProps) {
   });
   const group = isFree ? groupFor(mode.kind, tile) : null;
   return (
-    <button type="button" data-tile={tile} data-part={partOf(tile)} aria-disabled={group === null} aria-label={describeAt(group ?? tile, mode)} {...touches}>
+    <button
+      type="button"
+      data-tile={tile}
+      data-part={partOf(tile)}
+      aria-disabled={group === null}
+      aria-label={describeAt(group ?? tile, mode)}
+      {...touches}
+    >
       <Tile tile={tile} />
       {hint !== null && !isBonus(tile) && (
         <span class="flick-hint" aria-hidden="true">
@@ -112,9 +168,25 @@ export function Keypad({ kinds, mode, table, bonusAlone = false, choose, add, is
   const tiles = bonusAlone ? BONUS : [...TILES, ...BONUS];
   const modeOf = (tile: TileId): Mode => (isBonus(tile) ? withKind(mode, 'flower') : mode);
   return (
-    <Pad kind="tiles-pad" part={bonusAlone ? 'part-f' : `part-${part}`} below={!bonusAlone && <Parts shown={part} show={show} />} label={t('tiles')} columns={9} above={!bonusAlone && <Modes kinds={kinds} mode={mode} table={table} choose={choose} />} takeBack={takeBack} takeBackName={t('take-back-tap')} takeBackAt={bonusAlone ? BONUS.length : TILES.length}>
+    <Pad
+      kind="tiles-pad"
+      part={bonusAlone ? 'part-f' : `part-${part}`}
+      below={!bonusAlone && <Parts shown={part} show={show} />}
+      label={t('tiles')}
+      columns={9}
+      above={!bonusAlone && <Modes kinds={kinds} mode={mode} table={table} choose={choose} />}
+      takeBack={takeBack}
+      takeBackName={t('take-back-tap')}
+      takeBackAt={bonusAlone ? BONUS.length : TILES.length}
+    >
       {tiles.map((tile) => (
-        <Key key={tile} tile={tile} mode={modeOf(tile)} isFree={isFree(tile, modeOf(tile).kind)} add={isBonus(tile) ? () => add(tile, 'flower') : add} />
+        <Key
+          key={tile}
+          tile={tile}
+          mode={modeOf(tile)}
+          isFree={isFree(tile, modeOf(tile).kind)}
+          add={isBonus(tile) ? () => add(tile, 'flower') : add}
+        />
       ))}
     </Pad>
   );

@@ -40,17 +40,23 @@ const WithTiles = ({ text }: { readonly text: string }) => (
 
 /** By the service's words. */
 const ruleNames = (rules: readonly string[], texts: ReadonlyMap<string, string>): string =>
-  rules.slice(0, NAMED).map((rule) => texts.get(rule) ?? capital(spelled(rule))).join('; ') + (rules.length > NAMED ? ' \u2026' : '');
+  rules
+    .slice(0, NAMED)
+    .map((rule) => texts.get(rule) ?? capital(spelled(rule)))
+    .join('; ') + (rules.length > NAMED ? ' \u2026' : '');
 
 /** Some points more are not worth a line. */
-const isMuch = ({ doubles, isLimitHand, score, part }: RuleResponse): boolean => doubles > 0 || isLimitHand || score !== null || part !== null;
+const isMuch = ({ doubles, isLimitHand, score, part }: RuleResponse): boolean =>
+  doubles > 0 || isLimitHand || score !== null || part !== null;
 
 function Missed({ sheet, entry, seating, player }: NearlyProps) {
   const { told } = useNearly(sheet, entry, seating, player);
   const resolved = useResolved(sheet).told;
   if (told?.kind !== 'answer' || resolved?.kind !== 'answer') return <p role="status">{t('one-moment')}</p>;
   const much = new Map(resolved.answer.rules.filter(isMuch).map(({ id, text }) => [id, text]));
-  const missed = told.answer.map((each) => ({ ...each, rules: each.rules.filter((rule) => much.has(rule)) })).filter(({ rules }) => rules.length > 0);
+  const missed = told.answer
+    .map((each) => ({ ...each, rules: each.rules.filter((rule) => much.has(rule)) }))
+    .filter(({ rules }) => rules.length > 0);
   return (
     <ul class="items">
       {missed.slice(0, SHOWN).map(({ rules, text }, index) => (

@@ -35,13 +35,27 @@ function Switch({ option, options, set }: OptionProps) {
 function OneOf({ option, options, set }: OptionProps) {
   const offers = (option.choices ?? []).map((value) => ({ value, label: shown(value) }));
   const chosen = options[option.name] ?? defaultOf(option, options);
-  return <Choice legend={option.text} offers={offers} kind="inline" chosen={chosen} choose={(value) => set(option.name, value)} />;
+  return (
+    <Choice
+      legend={option.text}
+      offers={offers}
+      kind="inline"
+      chosen={chosen}
+      choose={(value) => set(option.name, value)}
+    />
+  );
 }
 
 /** "None" has to be said where the rulebook has a number of its own. */
 function None({ option, options, set }: OptionProps) {
   if (!option.nullable || option.default === null) return null;
-  return <Toggle label={option.name === 'limit' ? t('no-limit') : t('no-option', option.text)} on={options[option.name] === null} turn={(on) => set(option.name, on ? null : undefined)} />;
+  return (
+    <Toggle
+      label={option.name === 'limit' ? t('no-limit') : t('no-option', option.text)}
+      on={options[option.name] === null}
+      turn={(on) => set(option.name, on ? null : undefined)}
+    />
+  );
 }
 
 function Amount(props: OptionProps) {
@@ -51,21 +65,23 @@ function Amount(props: OptionProps) {
   return (
     <>
       <label class="field">
-      <span>{option.text}</span>
-      <input
-        type="number"
-        inputMode="numeric"
-        required={false}
-        min={option.minimum ?? undefined}
-        max={option.maximum ?? undefined}
-        step={option.multiple_of ?? 1}
-        placeholder={t('usually', usual)}
-        value={typeof value === 'number' ? value : ''}
-        onInput={({ currentTarget }) => set(option.name, currentTarget.value === '' ? undefined : currentTarget.valueAsNumber)}
-      />
-      <small>{t('left-empty', usual)}</small>
-    </label>
-    <None {...props} />
+        <span>{option.text}</span>
+        <input
+          type="number"
+          inputMode="numeric"
+          required={false}
+          min={option.minimum ?? undefined}
+          max={option.maximum ?? undefined}
+          step={option.multiple_of ?? 1}
+          placeholder={t('usually', usual)}
+          value={typeof value === 'number' ? value : ''}
+          onInput={({ currentTarget }) =>
+            set(option.name, currentTarget.value === '' ? undefined : currentTarget.valueAsNumber)
+          }
+        />
+        <small>{t('left-empty', usual)}</small>
+      </label>
+      <None {...props} />
     </>
   );
 }

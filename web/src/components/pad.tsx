@@ -27,14 +27,32 @@ interface PadProps {
   readonly children: ComponentChild;
 }
 
-export function Pad({ kind, label, columns, above, below, part = '', keys = {}, takeBack, takeBackName, takeBackAt, children }: PadProps) {
+export function Pad({
+  kind,
+  label,
+  columns,
+  above,
+  below,
+  part = '',
+  keys = {},
+  takeBack,
+  takeBackName,
+  takeBackAt,
+  children,
+}: PadProps) {
   const all = toChildArray(children);
   return (
     <div class={`keypad ${kind}`} onPointerUp={tick}>
       {above}
       <Roving kind={`keys ${part}`} label={label} columns={columns} keys={{ ...keys, Backspace: takeBack ?? nothing }}>
         {all.slice(0, takeBackAt)}
-        <button key="take-back" class="take-back" type="button" aria-disabled={takeBack === null} onClick={() => takeBack?.()}>
+        <button
+          key="take-back"
+          class="take-back"
+          type="button"
+          aria-disabled={takeBack === null}
+          onClick={() => takeBack?.()}
+        >
           <span aria-hidden="true">⌫</span>
           <span class="unseen">{takeBackName}</span>
         </button>

@@ -6,12 +6,24 @@ import { rich } from './rich.ts';
 import { t } from '../i18n/game.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
-  get winner() { return t('for-the-winning-hand'); },
-  get difference() { return t('difference-of-hands'); },
-  get 'loser-limit-hand'() { return t('for-a-limit-hand'); },
-  get 'dangerous-discard'() { return t('dangerous-discard-pays-for-all'); },
-  get 'washed-tiles'() { return t('reason-washed-tiles'); },
-  get 'false-mahjong'() { return t('reason-wrong-call'); },
+  get winner() {
+    return t('for-the-winning-hand');
+  },
+  get difference() {
+    return t('difference-of-hands');
+  },
+  get 'loser-limit-hand'() {
+    return t('for-a-limit-hand');
+  },
+  get 'dangerous-discard'() {
+    return t('dangerous-discard-pays-for-all');
+  },
+  get 'washed-tiles'() {
+    return t('reason-washed-tiles');
+  },
+  get 'false-mahjong'() {
+    return t('reason-wrong-call');
+  },
 };
 
 interface PaymentsProps {
@@ -24,7 +36,13 @@ interface PaymentsProps {
 }
 
 /** Where one player pays for all: what each would have paid. */
-const Shares = ({ players, shares }: { readonly players: readonly string[]; readonly shares: readonly ShareResponse[] }) => (
+const Shares = ({
+  players,
+  shares,
+}: {
+  readonly players: readonly string[];
+  readonly shares: readonly ShareResponse[];
+}) => (
   <>
     {shares.map((share) => (
       <small key={share.payer} class="reckoned">
@@ -43,7 +61,15 @@ export function Payments({ players, payments, isGoulash = false, scores }: Payme
         {payments.map((payment) => (
           <li key={`${payment.payer}-${payment.payee}`}>
             <span>
-              {rich(t('pays'), <b><Name>{players[payment.payer]}</Name></b>, <b><Name>{players[payment.payee]}</Name></b>)}
+              {rich(
+                t('pays'),
+                <b>
+                  <Name>{players[payment.payer]}</Name>
+                </b>,
+                <b>
+                  <Name>{players[payment.payee]}</Name>
+                </b>,
+              )}
               <small>{REASONS[payment.reason] ?? spelled(payment.reason)}</small>
               <small class="reckoned">{arithmetic(payment, scores)}</small>
               <Shares players={players} shares={payment.shares} />

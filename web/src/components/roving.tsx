@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-const buttonsIn = (box: HTMLElement | null): readonly HTMLButtonElement[] => [...(box?.querySelectorAll('button') ?? [])].filter((button) => button.checkVisibility());
+const buttonsIn = (box: HTMLElement | null): readonly HTMLButtonElement[] =>
+  [...(box?.querySelectorAll('button') ?? [])].filter((button) => button.checkVisibility());
 
 const isChosen = (button: HTMLButtonElement): boolean =>
   button.getAttribute('aria-pressed') === 'true' || button.getAttribute('aria-current') === 'true';
@@ -18,13 +19,19 @@ const middleOf = (button: HTMLElement): { readonly x: number; readonly y: number
 };
 
 /** The nearest button in the rows above or below: rows need not be of one length. */
-function inNextRow(buttons: readonly HTMLButtonElement[], from: HTMLButtonElement, down: number): HTMLButtonElement | undefined {
+function inNextRow(
+  buttons: readonly HTMLButtonElement[],
+  from: HTMLButtonElement,
+  down: number,
+): HTMLButtonElement | undefined {
   const { x, y } = middleOf(from);
   const far = (button: HTMLButtonElement): number => {
     const to = middleOf(button);
     return Math.abs(to.y - y) * 100 + Math.abs(to.x - x);
   };
-  return buttons.filter((button) => (middleOf(button).y - y) * down > button.offsetHeight / 2).sort((one, other) => far(one) - far(other))[0];
+  return buttons
+    .filter((button) => (middleOf(button).y - y) * down > button.offsetHeight / 2)
+    .sort((one, other) => far(one) - far(other))[0];
 }
 
 /** Where an arrow leads: without columns in one row, with one from one to the next. */
@@ -68,5 +75,11 @@ export function Roving({ kind, label, columns = 1, landmark = false, keys = {}, 
     event.preventDefault();
   };
   const shared = { ref: box, class: kind, 'aria-label': label, onKeyDown: press };
-  return landmark ? <nav {...shared}>{children}</nav> : <div role="group" {...shared}>{children}</div>;
+  return landmark ? (
+    <nav {...shared}>{children}</nav>
+  ) : (
+    <div role="group" {...shared}>
+      {children}
+    </div>
+  );
 }

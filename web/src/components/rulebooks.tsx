@@ -19,7 +19,9 @@ const folded = (text: string): string => text.toLowerCase().normalize('NFD').rep
 /** Whether each word that was typed begins one of the rulebook's. */
 function isMeant({ id, title, about }: Ruleset, typed: string): boolean {
   const words = folded(`${id} ${title} ${about ?? ''}`).split(/[^\p{L}\p{N}]+/u);
-  return folded(typed).split(/\s+/).every((part) => words.some((word) => word.startsWith(part)));
+  return folded(typed)
+    .split(/\s+/)
+    .every((part) => words.some((word) => word.startsWith(part)));
 }
 
 /** The one that was played last comes first. */
@@ -44,14 +46,26 @@ export function Rulebooks({ rulesets, chosen, choose }: RulebooksProps) {
     <section class="rulebooks">
       <label class="field">
         <span class="unseen">{t('find-a-rulebook')}</span>
-        <input type="search" placeholder={t('find-a-rulebook')} value={typed} onInput={({ currentTarget }) => type(currentTarget.value.trim())} />
+        <input
+          type="search"
+          placeholder={t('find-a-rulebook')}
+          value={typed}
+          onInput={({ currentTarget }) => type(currentTarget.value.trim())}
+        />
       </label>
       <Choice legend={t('rulebook')} kind="books" offers={today.map(offer)} chosen={chosen} choose={choose} />
       {found.length === 0 && <p class="soft">{t('no-rulebook-is-called-that')}</p>}
       {old.length > 0 && (
         <details open={old.some(({ id }) => id === chosen)}>
           <summary>{t('rulebooks-of-the-1920s')}</summary>
-          <Choice legend={t('rulebooks-of-the-1920s')} hideLegend kind="books" offers={old.map(offer)} chosen={chosen} choose={choose} />
+          <Choice
+            legend={t('rulebooks-of-the-1920s')}
+            hideLegend
+            kind="books"
+            offers={old.map(offer)}
+            chosen={chosen}
+            choose={choose}
+          />
         </details>
       )}
     </section>

@@ -13,7 +13,9 @@ interface SameGameProps {
 
 function words(sheet: Sheet, { sitting, common }: Copy): string {
   const [here, there] = [sheet.entries.length, sitting.sheet.entries.length];
-  return common === here ? t('same-game-older', there, there - common) : t('same-game-forked', common, there - common, here - common);
+  return common === here
+    ? t('same-game-older', there, there - common)
+    : t('same-game-forked', common, there - common, here - common);
 }
 
 export function SameGame({ sheet, copy, done }: SameGameProps) {

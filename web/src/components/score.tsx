@@ -22,7 +22,8 @@ function pageWords(page: string): string {
 }
 
 /** A line's words; of a hand that lacks one tile, that it waits for it. */
-const said = (item: ItemResponse | undefined, text: string): string => (item?.isWaiting ? t('waiting-for', text) : text);
+const said = (item: ItemResponse | undefined, text: string): string =>
+  item?.isWaiting ? t('waiting-for', text) : text;
 
 const ItemRow = ({ item }: { readonly item: ItemResponse }) => (
   <li>
@@ -72,9 +73,7 @@ export const spoken = (told: HandResponse): string => `${number(told.score)}: ${
 export const Sum = ({ told, soFar = false }: { readonly told: HandResponse; readonly soFar?: boolean }) => (
   <span class="sum">
     <b class="figure">{number(told.score)}</b>
-    <span>
-      {soFar ? t('so-far', sum(told)) : sum(told)}
-    </span>
+    <span>{soFar ? t('so-far', sum(told)) : sum(told)}</span>
   </span>
 );
 
@@ -82,11 +81,7 @@ export const Sum = ({ told, soFar = false }: { readonly told: HandResponse; read
 export function Items({ told }: { readonly told: HandResponse }) {
   return (
     <>
-      {told.limitHands.length > 0 && (
-        <p class="limit-hand">
-          {t('limit-of', limitNames(told), number(told.score))}
-        </p>
-      )}
+      {told.limitHands.length > 0 && <p class="limit-hand">{t('limit-of', limitNames(told), number(told.score))}</p>}
       {told.items.length === 0 ? (
         told.limitHands.length === 0 && <p class="soft">{t('nothing-that-scores')}</p>
       ) : (

@@ -51,7 +51,16 @@ function Digits({ value, most, above, set }: DigitsProps) {
   const back = value === undefined ? null : () => set(value < 10 ? undefined : Math.floor(value / 10));
   const keys = Object.fromEntries(DIGITS.map((each) => [each, () => digit(each)]));
   return (
-    <Pad kind="digits-pad" label={t('digits')} columns={3} above={above} keys={keys} takeBack={back} takeBackName={t('take-back-digit')} takeBackAt={DIGITS.length}>
+    <Pad
+      kind="digits-pad"
+      label={t('digits')}
+      columns={3}
+      above={above}
+      keys={keys}
+      takeBack={back}
+      takeBackName={t('take-back-digit')}
+      takeBackAt={DIGITS.length}
+    >
       {DIGITS.map((each) => (
         <button key={each} type="button" data-digit={each} onClick={() => digit(each)}>
           {each}
@@ -81,7 +90,13 @@ export function Pointpad({ points, doubles, set }: PointpadProps) {
       <p class="soft">{t('how-often-it-is-doubled')}</p>
       <Roving kind="chips" label={t('how-often-it-is-doubled')} columns={0}>
         {DOUBLES.map((each) => (
-          <button key={each} type="button" data-doubles={each} aria-pressed={doubles === each} onClick={() => set(points, each)}>
+          <button
+            key={each}
+            type="button"
+            data-doubles={each}
+            aria-pressed={doubles === each}
+            onClick={() => set(points, each)}
+          >
             {each}
           </button>
         ))}

@@ -22,7 +22,10 @@ interface SitsOutProps {
 export function SitsOut({ sheet, out = 0, total, choose }: SitsOutProps) {
   const { players, sits_out: named } = sheet;
   const shown = total(out);
-  const offers = [{ value: IN_TURN, label: t('in-turn') }, ...players.map((name, value) => ({ value, label: <Name>{name}</Name>, name }))];
+  const offers = [
+    { value: IN_TURN, label: t('in-turn') },
+    ...players.map((name, value) => ({ value, label: <Name>{name}</Name>, name })),
+  ];
   return (
     <details class="sits-out">
       <summary>
@@ -32,7 +35,13 @@ export function SitsOut({ sheet, out = 0, total, choose }: SitsOutProps) {
         </b>
       </summary>
       {choose ? (
-        <Choice legend={t('who-sits-out')} kind="people" offers={offers} chosen={named ?? IN_TURN} choose={(player) => choose(player === IN_TURN ? undefined : player)} />
+        <Choice
+          legend={t('who-sits-out')}
+          kind="people"
+          offers={offers}
+          chosen={named ?? IN_TURN}
+          choose={(player) => choose(player === IN_TURN ? undefined : player)}
+        />
       ) : (
         <p class="soft">{t('not-finished')}</p>
       )}

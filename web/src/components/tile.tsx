@@ -29,7 +29,14 @@ interface FaceProps {
 
 function Face({ tile, x, isWild }: FaceProps) {
   const face = <use href={`#${tile}`} x={x} width={WIDTH} height={80} />;
-  return isWild ? <g>{face}<WildMark x={x} /></g> : face;
+  return isWild ? (
+    <g>
+      {face}
+      <WildMark x={x} />
+    </g>
+  ) : (
+    face
+  );
 }
 
 /** Tiles side by side or overlapping, as one picture. The text beside it says what they are. */
@@ -40,7 +47,8 @@ export function Fan({ tiles, step = WIDTH, kind = '', wild = [], cut = false }: 
       class={`tiles ${kind}`}
       viewBox={`0 0 ${width} 80`}
       preserveAspectRatio={cut ? 'xMaxYMid slice' : 'xMidYMid meet'}
-      aria-hidden="true" focusable="false"
+      aria-hidden="true"
+      focusable="false"
     >
       {tiles.map((tile, index) => (
         <Face key={index} tile={tile} x={index * step} isWild={wild[index] ?? false} />

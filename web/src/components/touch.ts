@@ -2,7 +2,19 @@
 
 let last = false;
 
-addEventListener('pointerdown', () => { last = true; }, { capture: true });
-addEventListener('keydown', () => { last = false; }, { capture: true });
+addEventListener(
+  'pointerdown',
+  () => {
+    last = true;
+  },
+  { capture: true },
+);
+addEventListener(
+  'keydown',
+  () => {
+    last = false;
+  },
+  { capture: true },
+);
 
 export const touched = (): boolean => last;

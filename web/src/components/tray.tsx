@@ -11,16 +11,47 @@ import { t } from '../i18n/game.ts';
 import './tray.css';
 
 const ROWS: readonly { readonly place: Place; readonly title: string }[] = [
-  { place: 'wild', get title() { return t('wild-row'); } },
-  { place: 'exposed', get title() { return t('on-the-table'); } },
-  { place: 'claimed_kongs', get title() { return t('kongs-claimed-whole'); } },
-  { place: 'concealed_kongs', get title() { return t('hidden-kongs'); } },
-  { place: 'concealed', get title() { return t('in-the-hand'); } },
-  { place: 'bonus', get title() { return t('flowers-and-seasons'); } },
+  {
+    place: 'wild',
+    get title() {
+      return t('wild-row');
+    },
+  },
+  {
+    place: 'exposed',
+    get title() {
+      return t('on-the-table');
+    },
+  },
+  {
+    place: 'claimed_kongs',
+    get title() {
+      return t('kongs-claimed-whole');
+    },
+  },
+  {
+    place: 'concealed_kongs',
+    get title() {
+      return t('hidden-kongs');
+    },
+  },
+  {
+    place: 'concealed',
+    get title() {
+      return t('in-the-hand');
+    },
+  },
+  {
+    place: 'bonus',
+    get title() {
+      return t('flowers-and-seasons');
+    },
+  },
 ];
 
 /** A fault of a whole tile string names its tile; the groups that hold it are marked. */
-const names = (fault: Fault, group: string): boolean => !isMissing(fault) && tilesOf(group).some((tile) => fault.tiles?.includes(tile) === true);
+const names = (fault: Fault, group: string): boolean =>
+  !isMissing(fault) && tilesOf(group).some((tile) => fault.tiles?.includes(tile) === true);
 
 /** What the winner won with, and the way to say another tile. */
 export interface Won {
@@ -49,7 +80,8 @@ function nameOfGroup({ place, group, wild }: GroupProps): string {
   return blanks === 0 ? describeGroup(group) : t('with-wild', describeGroup(group), blanks);
 }
 
-const facesOf = (place: Place, group: string): readonly Tile[] => (place === 'concealed_kongs' ? hiddenKong(group) : tilesOf(group));
+const facesOf = (place: Place, group: string): readonly Tile[] =>
+  place === 'concealed_kongs' ? hiddenKong(group) : tilesOf(group);
 
 /** The keys of a set that is to be changed. */
 function Changing({ remove, turn, ...props }: GroupProps) {
@@ -82,7 +114,15 @@ function Sayable({ place, group, wild, win }: GroupProps & { readonly win: Won }
   return tilesOf(group).map((tile, index) => {
     const isSaid = win.said?.tile === tile && win.said.laid === laid;
     return (
-      <button key={index} type="button" class="tile-key" data-won={tile} aria-pressed={isSaid} aria-label={t('won-with-tile', nameOf(tile))} onClick={() => win.say({ tile, laid })}>
+      <button
+        key={index}
+        type="button"
+        class="tile-key"
+        data-won={tile}
+        aria-pressed={isSaid}
+        aria-label={t('won-with-tile', nameOf(tile))}
+        onClick={() => win.say({ tile, laid })}
+      >
         <Fan tiles={[tile]} wild={[wild[index] ?? false]} />
       </button>
     );
@@ -92,7 +132,8 @@ function Sayable({ place, group, wild, win }: GroupProps & { readonly win: Won }
 /** A set or tile that was tapped in, with what is wrong with it. */
 function Group(props: GroupProps) {
   const { place, group, wild, faults, isChanging, win } = props;
-  const isSayable = win && (place === 'concealed' || (place === 'exposed' && win.isClaimed && tilesOf(group).length < 4));
+  const isSayable =
+    win && (place === 'concealed' || (place === 'exposed' && win.isClaimed && tilesOf(group).length < 4));
   return (
     <li class={`group ${faults.length > 0 ? 'wrong' : ''}`} data-set={group}>
       {isChanging ? (
@@ -140,35 +181,35 @@ export function Tray({ hand, at, faults, isChanging = true, remove, turn, win }:
   return (
     <div class="tray" ref={tray} tabIndex={-1}>
       <Roving kind="tray-rows" label={t('tiles-told-so-far')}>
-      {ROWS.map(({ place, title }) => {
-        const groups = groupsAt(hand, place);
-        const here = `${at}/${place}`;
-        if (groups.length === 0) return null;
-        const faultsOf = (group: string, index: number): readonly Fault[] =>
-          isList(place)
-            ? faultsUnder(faults, `${here}/${index}`)
-            : faultsAt(faults, here).filter((fault) => names(fault, group));
-        return (
-          <section key={place} class="tray-row" data-place={place}>
-            <h2>{title}</h2>
-            <ul class="groups">
-              {groups.map((group, index) => (
-                <Group
-                  key={`${index}${group}`}
-                  place={place}
-                  group={group}
-                  wild={place === 'wild' ? tilesOf(group).map(() => true) : marks(place, index)}
-                  faults={faultsOf(group, index)}
-                  isChanging={isChanging}
-                  win={win}
-                  remove={() => remove(place, index)}
-                  turn={turn && canTurn(place, group) ? () => turn(place, index) : null}
-                />
-              ))}
-            </ul>
-          </section>
-        );
-      })}
+        {ROWS.map(({ place, title }) => {
+          const groups = groupsAt(hand, place);
+          const here = `${at}/${place}`;
+          if (groups.length === 0) return null;
+          const faultsOf = (group: string, index: number): readonly Fault[] =>
+            isList(place)
+              ? faultsUnder(faults, `${here}/${index}`)
+              : faultsAt(faults, here).filter((fault) => names(fault, group));
+          return (
+            <section key={place} class="tray-row" data-place={place}>
+              <h2>{title}</h2>
+              <ul class="groups">
+                {groups.map((group, index) => (
+                  <Group
+                    key={`${index}${group}`}
+                    place={place}
+                    group={group}
+                    wild={place === 'wild' ? tilesOf(group).map(() => true) : marks(place, index)}
+                    faults={faultsOf(group, index)}
+                    isChanging={isChanging}
+                    win={win}
+                    remove={() => remove(place, index)}
+                    turn={turn && canTurn(place, group) ? () => turn(place, index) : null}
+                  />
+                ))}
+              </ul>
+            </section>
+          );
+        })}
       </Roving>
     </div>
   );

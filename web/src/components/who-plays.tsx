@@ -55,10 +55,13 @@ interface WhoPlaysProps {
   readonly no: () => void;
 }
 
-const newcomers = (before: readonly string[], after: readonly string[]): readonly string[] => after.filter((name) => !before.includes(name));
+const newcomers = (before: readonly string[], after: readonly string[]): readonly string[] =>
+  after.filter((name) => !before.includes(name));
 
 const reasonOf = (before: readonly string[], after: readonly string[]): string =>
-  isExchange(before, after) ? t('reason-seats', after.join(', ')) : t('reason-newcomer', listed(newcomers(before, after)), listed(newcomers(after, before)));
+  isExchange(before, after)
+    ? t('reason-seats', after.join(', '))
+    : t('reason-newcomer', listed(newcomers(before, after)), listed(newcomers(after, before)));
 
 type OwnTotalProps = Pick<WhoPlaysProps, 'before' | 'after' | 'totals' | 'asFifth'> & { readonly canMove: boolean };
 
@@ -68,18 +71,36 @@ function OwnTotal({ before, after, totals, canMove, asFifth }: OwnTotalProps) {
   if (chair === null) return null;
   return (
     <>
-      <button type="button" class="quiet" disabled={!canMove || !asFifth} onClick={() => asFifth?.(chair, after[chair] ?? '')}>
+      <button
+        type="button"
+        class="quiet"
+        disabled={!canMove || !asFifth}
+        onClick={() => asFifth?.(chair, after[chair] ?? '')}
+      >
         {t('newcomer-own-total', isolated(after[chair] ?? ''), isolated(before[chair] ?? ''))}
       </button>
       {!asFifth && <p role="status">{t('finish-the-entry-first')}</p>}
-      {totals && <Totals before={before} after={[...before, ...newcomers(before, after)]} totals={totals} becomes={[...totals, 0]} />}
+      {totals && (
+        <Totals
+          before={before}
+          after={[...before, ...newcomers(before, after)]}
+          totals={totals}
+          becomes={[...totals, 0]}
+        />
+      )}
     </>
   );
 }
 
 export function WhoPlays({ before, after, totals, hasOther, spelling, fromNow, asFifth, no }: WhoPlaysProps) {
   const isSame = isExchange(before, after);
-  const now = isSame ? t('seats-from-now') : t('newcomer-from-now', listed(newcomers(before, after).map(isolated)), listed(newcomers(after, before).map(isolated)));
+  const now = isSame
+    ? t('seats-from-now')
+    : t(
+        'newcomer-from-now',
+        listed(newcomers(before, after).map(isolated)),
+        listed(newcomers(after, before).map(isolated)),
+      );
   const canMove = totals !== null && !hasOther;
   return (
     <div class="sure who-plays" role="alertdialog" aria-label={t('what-happened-to-the-names')}>

@@ -41,4 +41,5 @@ export const teller =
   };
 
 /** The one of two texts that goes with a number: "1 tile", "2 tiles". */
-export const counted = <Id extends string>(count: number, one: Id, more: Id): Id => (plurals.select(count) === 'one' ? one : more);
+export const counted = <Id extends string>(count: number, one: Id, more: Id): Id =>
+  plurals.select(count) === 'one' ? one : more;

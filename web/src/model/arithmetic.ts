@@ -5,10 +5,18 @@ import { number, spelled } from './words.ts';
 import { t } from '../i18n/game.ts';
 
 const FACTOR_WORDS: Readonly<Record<string, string>> = {
-  get 'east-double'() { return t('east'); },
-  get 'self-drawn-share'() { return t('drawn-by-the-winner'); },
-  get 'discarder-share'() { return t('the-discarder'); },
-  get 'others-share'() { return t('the-others'); },
+  get 'east-double'() {
+    return t('east');
+  },
+  get 'self-drawn-share'() {
+    return t('drawn-by-the-winner');
+  },
+  get 'discarder-share'() {
+    return t('the-discarder');
+  },
+  get 'others-share'() {
+    return t('the-others');
+  },
 };
 
 function factorWords({ rule, times }: FactorResponse): string {
@@ -36,9 +44,14 @@ function steps({ amount, difference, multiplier, factors }: Steps): readonly str
 }
 
 /** "12 \u2212 2 = 10" where two hands differ by it, else the one number that it comes from. */
-function source({ reason, payer, payee }: PaymentResponse, difference: number, scores: readonly (number | undefined)[]): string {
+function source(
+  { reason, payer, payee }: PaymentResponse,
+  difference: number,
+  scores: readonly (number | undefined)[],
+): string {
   const [more, less] = [scores[payee], scores[payer]];
-  const isDifference = reason === 'difference' && more !== undefined && less !== undefined && more - less === difference;
+  const isDifference =
+    reason === 'difference' && more !== undefined && less !== undefined && more - less === difference;
   return isDifference ? `${number(more)} \u2212 ${number(less)} = ${number(difference)}` : number(difference);
 }
 

@@ -37,7 +37,11 @@ export const totalsOf = ({ ranks }: SheetResponse): readonly number[] =>
 const totalsAfter = ({ entries }: SheetResponse, count: number): readonly number[] => entries[count - 1]?.totals ?? [];
 
 /** Null where nothing is known of what was paid, or it comes to the same. */
-export function correctionAsPaid(sheet: Sheet, before: SheetResponse | null, after: SheetResponse): CorrectionEntry | null {
+export function correctionAsPaid(
+  sheet: Sheet,
+  before: SheetResponse | null,
+  after: SheetResponse,
+): CorrectionEntry | null {
   const count = Math.min(before?.entries.length ?? 0, after.entries.length, sheet.entries.length);
   if (!before || count === 0) return null;
   const [was, is] = [totalsAfter(before, count), totalsAfter(after, count)];
@@ -51,7 +55,13 @@ const MOST_LETTERS = 200;
  * The difference that a change makes in its own entry alone, as a correction after it: all seats stay as they were
  * played. The service checks who is East, it does not take another's word for it.
  */
-export function asCorrection(sheet: Sheet, at: number, next: Entry | null, before: SheetResponse, after: SheetResponse): CorrectionEntry {
+export function asCorrection(
+  sheet: Sheet,
+  at: number,
+  next: Entry | null,
+  before: SheetResponse,
+  after: SheetResponse,
+): CorrectionEntry {
   const was = before.entries[at]?.net ?? [];
   const is = next ? (after.entries[at]?.net ?? []) : [];
   const words = next ? t('reason-as-played', at + 1, entryWords(next, sheet.players)) : t('reason-struck-out', at + 1);

@@ -6,7 +6,8 @@ import type { Ruleset } from './responses.ts';
 const COMMONEST: Readonly<Record<Language, string>> = { en: 'bmja', de: 'dmjl', nl: 'nts-2002' };
 
 /** What a new table begins with: what is played most where its language is spoken. */
-export const commonest = (rulesets: readonly Ruleset[] | null): string | undefined => rulesets?.find(({ id }) => id === COMMONEST[language])?.id;
+export const commonest = (rulesets: readonly Ruleset[] | null): string | undefined =>
+  rulesets?.find(({ id }) => id === COMMONEST[language])?.id;
 
 export const QUESTIONS = ['learnt', 'chows', 'special-hands'] as const;
 
@@ -33,7 +34,10 @@ export const ANSWERS: Readonly<Record<Question, readonly string[]>> = {
 /** The rulebook that most answers fit, where it was learnt counting most; undefined before anything is answered. */
 export function suggested(answers: Answers): string | undefined {
   const weight = (question: Question): number => (question === 'learnt' ? QUESTIONS.length : 1);
-  const scored = FITTING.map(({ id, fits }) => ({ id, score: QUESTIONS.reduce((sum, each) => sum + (answers[each] === fits[each] ? weight(each) : 0), 0) }));
+  const scored = FITTING.map(({ id, fits }) => ({
+    id,
+    score: QUESTIONS.reduce((sum, each) => sum + (answers[each] === fits[each] ? weight(each) : 0), 0),
+  }));
   const best = scored.reduce((one, other) => (other.score > one.score ? other : one));
   return best.score > 0 ? best.id : undefined;
 }

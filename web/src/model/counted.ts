@@ -21,7 +21,8 @@ function scoreOf({ isLimitHand, score, part }: RuleResponse, held: Held): number
 
 const shareOf = (limit: number, [of, by]: Part): number => Math.floor((limit * of) / by);
 
-const isWorthItself = ({ isLimitHand, score, part }: RuleResponse): boolean => isLimitHand || score !== null || part !== null;
+const isWorthItself = ({ isLimitHand, score, part }: RuleResponse): boolean =>
+  isLimitHand || score !== null || part !== null;
 
 export interface NamedHand {
   readonly id: string;
@@ -60,14 +61,19 @@ export function namedHands(rules: readonly RuleResponse[], held: Held, hasWon: b
 
 export const isSought = ({ id, name, aliases }: NamedHand, sought: string): boolean => {
   const all = [name, spelled(id), ...aliases].join(' ').toLowerCase();
-  return sought.toLowerCase().split(/\s+/).every((word) => all.includes(word));
+  return sought
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word));
 };
 
 const common = (one: number, other: number): number => (other === 0 ? one : common(other, one % other));
 
 /** What every count by these rules is a multiple of: doubling keeps that. */
 function step(rules: readonly RuleResponse[], held: Held): number {
-  const ofOptions = rules.flatMap(({ option }) => (option === null || option.name === 'limit' ? [] : [Math.floor((held(option.name) ?? 0) / option.dividedBy)]));
+  const ofOptions = rules.flatMap(({ option }) =>
+    option === null || option.name === 'limit' ? [] : [Math.floor((held(option.name) ?? 0) / option.dividedBy)],
+  );
   return [...rules.flatMap(({ points, added }) => [points, added]), ...ofOptions].reduce(common, 0);
 }
 

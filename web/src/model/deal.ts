@@ -1,7 +1,17 @@
 /** A deal in work: an entry, but that the winner and how he won may still be open. */
 
 import { BLANKS, withoutWild } from './goulash.ts';
-import { allTiles, asTold, EMPTY_HAND, isEmpty, regrouped, type Winning, wildTiles, winnings, withCompleted } from './hand.ts';
+import {
+  allTiles,
+  asTold,
+  EMPTY_HAND,
+  isEmpty,
+  regrouped,
+  type Winning,
+  wildTiles,
+  winnings,
+  withCompleted,
+} from './hand.ts';
 import type { AFTER_A_DRAW, DealEntry, Hand, Source, Terms, Win } from './shapes.ts';
 import { COPIES_OF_A_TILE, isBonus, type Tile } from './tiles.ts';
 import { t } from '../i18n/game.ts';
@@ -34,13 +44,23 @@ export function withWinner(deal: DraftDeal, winner: number | null): DraftDeal {
   const hands = deal.hands.map((hand, player) => (player === winner ? without(hand, 'telling', 'nothing') : hand));
   if (winner === null) return { ...without(deal, 'win'), winner, hands };
   const sameWinner = deal.winner === winner;
-  return { ...deal, winner, hands, win: sameWinner ? (deal.win ?? {}) : without(deal.win ?? {}, 'tile', 'laid', 'discarder', 'liable') };
+  return {
+    ...deal,
+    winner,
+    hands,
+    win: sameWinner ? (deal.win ?? {}) : without(deal.win ?? {}, 'tile', 'laid', 'discarder', 'liable'),
+  };
 }
 
 /** With the hands of two players exchanged. */
 export function withSwapped(deal: DraftDeal, one: number, other: number): DraftDeal {
   const [mine, theirs] = [handOf(deal, one), handOf(deal, other)];
-  return { ...deal, hands: deal.hands.map((hand, at) => (at === one ? theirs : at === other ? without(mine, 'telling', 'nothing') : hand)) };
+  return {
+    ...deal,
+    hands: deal.hands.map((hand, at) =>
+      at === one ? theirs : at === other ? without(mine, 'telling', 'nothing') : hand,
+    ),
+  };
 }
 
 export const isClaimed = (source: Source | undefined): boolean => source === 'discard' || source === 'robbed-kong';
@@ -71,13 +91,20 @@ const isSaid = (hand: Hand): boolean => !isEmpty(hand) || hand.telling === 'dead
 
 /** Whose hands are neither entered nor said to score 0. In a draw, and where losers settle nothing, none has to be. */
 export const unsaidHands = ({ house_rules }: Terms, { winner, hands, sits_out }: DraftDeal): readonly number[] =>
-  typeof winner !== 'number' || house_rules?.settlement?.losers === 'none' ? [] : hands.flatMap((hand, at) => (at === winner || at === sits_out || isSaid(hand) ? [] : [at]));
+  typeof winner !== 'number' || house_rules?.settlement?.losers === 'none'
+    ? []
+    : hands.flatMap((hand, at) => (at === winner || at === sits_out || isSaid(hand) ? [] : [at]));
 
 /** Without a goulash no tile is wild. */
-export const withGoulash = (deal: DraftDeal, goulash: boolean): DraftDeal => ({ ...deal, goulash, hands: goulash ? deal.hands : deal.hands.map(withoutWild) });
+export const withGoulash = (deal: DraftDeal, goulash: boolean): DraftDeal => ({
+  ...deal,
+  goulash,
+  hands: goulash ? deal.hands : deal.hands.map(withoutWild),
+});
 
 /** Of five players all but one. */
-export const playsIn = ({ sits_out }: { readonly sits_out?: number | undefined }, player: number): boolean => player !== sits_out;
+export const playsIn = ({ sits_out }: { readonly sits_out?: number | undefined }, player: number): boolean =>
+  player !== sits_out;
 
 export const handOf = (deal: DraftDeal, player: number): Hand => deal.hands[player] ?? EMPTY_HAND;
 
@@ -90,7 +117,10 @@ export const withLiable = (deal: DraftDeal, liable: number | undefined): DraftDe
 /** Undefined leaves it to the service. */
 export const withExcuse = (deal: DraftDeal, excused: boolean | undefined): DraftDeal => ({
   ...deal,
-  win: { ...without(deal.win ?? {}, 'discarder_excused'), ...(excused === undefined ? {} : { discarder_excused: excused }) },
+  win: {
+    ...without(deal.win ?? {}, 'discarder_excused'),
+    ...(excused === undefined ? {} : { discarder_excused: excused }),
+  },
 });
 
 /** Whether the table has to say with which tile the hand was won: an original hand has none, and a count needs none. */
@@ -99,12 +129,16 @@ const isTileAsked = ({ winner, win, hands }: DraftDeal): boolean =>
 
 /** The tiles that it may have been won with; a set on the table is completed by a claimed tile alone. */
 export const winningsOf = ({ winner, win, hands }: DraftDeal): readonly Winning[] =>
-  typeof winner === 'number' ? winnings(hands[winner] ?? EMPTY_HAND).filter(({ laid }) => !laid || isClaimed(win?.source)) : [];
+  typeof winner === 'number'
+    ? winnings(hands[winner] ?? EMPTY_HAND).filter(({ laid }) => !laid || isClaimed(win?.source))
+    : [];
 
 /** What it was won with, as far as that was said and is still in the hand. */
 export function wonWith(deal: DraftDeal): Winning | undefined {
   const { win } = deal;
-  return isTileAsked(deal) ? winningsOf(deal).find(({ tile, laid }) => tile === win?.tile && laid === (win.laid ?? false)) : undefined;
+  return isTileAsked(deal)
+    ? winningsOf(deal).find(({ tile, laid }) => tile === win?.tile && laid === (win.laid ?? false))
+    : undefined;
 }
 
 export const winningTile = (deal: DraftDeal): Tile | undefined => wonWith(deal)?.tile;
@@ -117,7 +151,8 @@ export const withWinning = (deal: DraftDeal, { tile, laid }: Winning): DraftDeal
 });
 
 /** Whether the winner's hand is told by what the table counted. */
-export const isWonByCount = ({ winner, hands }: DraftDeal): boolean => typeof winner === 'number' && hands[winner]?.counted !== undefined;
+export const isWonByCount = ({ winner, hands }: DraftDeal): boolean =>
+  typeof winner === 'number' && hands[winner]?.counted !== undefined;
 
 /** The deal as it is asked after and kept: without what is for the page alone, and a tile that is no longer in the hand. */
 export function finished({ goulash: _, ...deal }: DraftDeal): DraftDeal {
@@ -127,12 +162,19 @@ export function finished({ goulash: _, ...deal }: DraftDeal): DraftDeal {
   const said = wonWith(deal);
   const win = without(deal.win ?? {}, 'tile', 'laid');
   if (!said) return { ...deal, hands, win };
-  const told = said.laid ? hands.map((hand, player) => (player === winner ? asTold(withCompleted(hand, said.tile)) : hand)) : hands;
+  const told = said.laid
+    ? hands.map((hand, player) => (player === winner ? asTold(withCompleted(hand, said.tile)) : hand))
+    : hands;
   return { ...deal, hands: told, win: { ...win, tile: said.tile } };
 }
 
 /** A kept entry as it is changed again. */
-export const openedDeal = (deal: DealEntry): DraftDeal => ({ ...deal, hands: deal.hands.map((hand, at) => (at !== deal.winner && isEmpty(hand) ? { ...regrouped(hand), nothing: true } : regrouped(hand))) });
+export const openedDeal = (deal: DealEntry): DraftDeal => ({
+  ...deal,
+  hands: deal.hands.map((hand, at) =>
+    at !== deal.winner && isEmpty(hand) ? { ...regrouped(hand), nothing: true } : regrouped(hand),
+  ),
+});
 
 /** The next thing that the page has to ask before the deal means anything. */
 export function openQuestion({ winner, win }: DraftDeal): string | null {
@@ -166,7 +208,10 @@ export function isInTheBox(before: readonly Hand[], after: readonly Hand[], isGo
   const isMore = excess.some(([tile, count]) => count > (had.get(tile) ?? 0));
   if (!isMore) return true;
   const spare = isGoulash ? BLANKS - after.map(asTold).flatMap(wildTiles).length : 0;
-  return !excess.some(([tile]) => isBonus(tile)) && excess.reduce((sum, [tile, count]) => sum + excessOf(tile, count), 0) <= spare;
+  return (
+    !excess.some(([tile]) => isBonus(tile)) &&
+    excess.reduce((sum, [tile, count]) => sum + excessOf(tile, count), 0) <= spare
+  );
 }
 
 /** The hand to be entered after this one: around the table from the winner; null after the last. */

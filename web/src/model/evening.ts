@@ -21,7 +21,8 @@ export function money(cents: number, currency: string): string {
 }
 
 /** A number as the reader's language writes it: "0,05". */
-export const asWritten = (each: number): string => each.toLocaleString(locale, { maximumFractionDigits: 6, useGrouping: false });
+export const asWritten = (each: number): string =>
+  each.toLocaleString(locale, { maximumFractionDigits: 6, useGrouping: false });
 
 /** With a comma or a point, whichever was typed; 0 where it is no number. */
 export function readNumber(text: string): number {
@@ -31,12 +32,21 @@ export function readNumber(text: string): number {
 }
 
 /** " (3.20 EUR)" for each; nothing where the table plays for points. */
-const inMoney = (cents: readonly number[], { each, currency }: Rate): readonly string[] => cents.map((value) => (each > 0 ? ` (${money(value, currency)})` : ''));
+const inMoney = (cents: readonly number[], { each, currency }: Rate): readonly string[] =>
+  cents.map((value) => (each > 0 ? ` (${money(value, currency)})` : ''));
 
 /** Of the ranks, one after the other. */
-export const ratedRanks = (ranks: readonly Rank[], rate: Rate): readonly string[] => inMoney(centsOf(ranks.map(({ total }) => total), rate.each), rate);
+export const ratedRanks = (ranks: readonly Rank[], rate: Rate): readonly string[] =>
+  inMoney(
+    centsOf(
+      ranks.map(({ total }) => total),
+      rate.each,
+    ),
+    rate,
+  );
 
-export const ratedTransfers = (sheet: Sheet, transfers: readonly Transfer[], rate: Rate): readonly string[] => inMoney(transferCents(transfers, sheet.players.length, rate.each), rate);
+export const ratedTransfers = (sheet: Sheet, transfers: readonly Transfer[], rate: Rate): readonly string[] =>
+  inMoney(transferCents(transfers, sheet.players.length, rate.each), rate);
 
 const rankLine = (sheet: Sheet, { player, total, rank }: Rank, rated: string | undefined): string =>
   `${rank}. ${isolated(sheet.players[player] ?? '?')} ${number(total)}${rated ?? ''}`;
@@ -51,13 +61,15 @@ export interface Head {
 }
 
 /** As the service numbers them: a false Mah-Jong and washed tiles end a deal, a fine and a correction do not. */
-const dealsIn = (entries: readonly Entry[]): number => entries.filter(({ type }) => type !== 'correction' && type !== 'fine').length;
+const dealsIn = (entries: readonly Entry[]): number =>
+  entries.filter(({ type }) => type !== 'correction' && type !== 'fine').length;
 
 const dealWords = (count: number): string => t(counted(count, 'deal-1', 'deals-n'), count);
 
 export const dayOf = (begun: number): string => new Date(begun).toLocaleDateString(locale, { dateStyle: 'long' });
 
-export const momentOf = (begun: number): string => new Date(begun).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
+export const momentOf = (begun: number): string =>
+  new Date(begun).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
 export const headLine = ({ title, begun }: Head, { entries }: Sheet): string =>
   [title, begun === null ? '' : dayOf(begun), dealWords(dealsIn(entries))].filter((part) => part !== '').join(', ');
@@ -81,8 +93,14 @@ export function uncountedWords(sheet: Sheet, uncounted: readonly number[], isYet
 const goulashLines = (sheet: Sheet): readonly string[] =>
   sheet.entries.flatMap((entry, at) => {
     if (entry.type !== 'deal' || !isGoulashEntry(entry)) return [];
-    const wild = entry.hands.map((hand) => wildTiles(hand).map((tile) => nameOf(tile)).join(', '));
-    const told = wild.flatMap((names, player) => (names === '' ? [] : [`${isolated(playersAt(sheet, at)[player] ?? '?')}: ${names}`]));
+    const wild = entry.hands.map((hand) =>
+      wildTiles(hand)
+        .map((tile) => nameOf(tile))
+        .join(', '),
+    );
+    const told = wild.flatMap((names, player) =>
+      names === '' ? [] : [`${isolated(playersAt(sheet, at)[player] ?? '?')}: ${names}`],
+    );
     return [t('entry-goulash', at + 1, told.join('; '))];
   });
 
@@ -92,13 +110,19 @@ export function linesOf(sheet: Sheet, part: CountedPart, rate: Rate, head: Head)
   const groups = [
     [headLine(head, sheet), ...(missing === '' ? [] : [`${missing}!`])],
     part.ranks.map((rank, at) => rankLine(sheet, rank, ratedRanks(part.ranks, rate)[at])),
-    (part.transfers ?? []).map((transfer, at) => transferLine(sheet, transfer, ratedTransfers(sheet, part.transfers ?? [], rate)[at])),
+    (part.transfers ?? []).map((transfer, at) =>
+      transferLine(sheet, transfer, ratedTransfers(sheet, part.transfers ?? [], rate)[at]),
+    ),
     goulashLines(sheet),
   ];
-  return groups.filter((lines) => lines.length > 0).flatMap((lines, index) => (index === 0 ? lines : ['', ...lines])).map(plain);
+  return groups
+    .filter((lines) => lines.length > 0)
+    .flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))
+    .map(plain);
 }
 
-export const asText = (sheet: Sheet, part: CountedPart, rate: Rate, head: Head): string => linesOf(sheet, part, rate, head).join('\n');
+export const asText = (sheet: Sheet, part: CountedPart, rate: Rate, head: Head): string =>
+  linesOf(sheet, part, rate, head).join('\n');
 
 const cell = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
@@ -107,13 +131,23 @@ const harmless = (text: string): string => (/^[=+\-@\t]/.test(text) ? `'${text}`
 
 /** One row for each entry: what happened, what each won or lost, each total after it; nothing but words where it is not counted. */
 export function asCsv(sheet: Sheet, { entries, uncounted }: CountedPart): string {
-  const head = [t('csv-entry'), t('csv-what'), ...sheet.players.map(harmless), ...sheet.players.map((name) => t('csv-total', isolated(harmless(name))))];
+  const head = [
+    t('csv-entry'),
+    t('csv-what'),
+    ...sheet.players.map(harmless),
+    ...sheet.players.map((name) => t('csv-total', isolated(harmless(name)))),
+  ];
   const rows = sheet.entries.map((entry, at) => {
     const words = plain(entryWords(entry, playersAt(sheet, at)));
     const chairs = sheet.players.map((_, player) => chairAt(sheet, at, player));
     const told = entries[at];
     if (!told || uncounted.includes(at)) return [String(at + 1), harmless(`${words} (${t('not-counted')})`)];
-    return [String(at + 1), harmless(words), ...chairs.map((chair) => String(isMove(entry) ? 0 : (told.net[chair] ?? 0))), ...chairs.map((chair) => String(told.totals[chair] ?? 0))];
+    return [
+      String(at + 1),
+      harmless(words),
+      ...chairs.map((chair) => String(isMove(entry) ? 0 : (told.net[chair] ?? 0))),
+      ...chairs.map((chair) => String(told.totals[chair] ?? 0)),
+    ];
   });
   return [head, ...rows].map((row) => row.map(plain).map(cell).join(',')).join('\r\n');
 }

@@ -17,10 +17,13 @@ type Words = (facts: Facts, player: string) => string;
 /** By the key of the service's sentence; what is not here has the service's words. */
 const WORDS: Readonly<Record<string, Words>> = {
   'too-many-of-a-tile': (facts) => t('fault-too-many', num(facts, 'held'), tile(facts, 'tile'), num(facts, 'most')),
-  'wrong-number-of-tiles.winner': (facts) => t('fault-winner-tiles', tilesWords(num(facts, 'given')), num(facts, 'needed')),
-  'wrong-number-of-tiles.hand': (facts) => t('fault-loser-tiles', tilesWords(num(facts, 'given')), num(facts, 'needed')),
+  'wrong-number-of-tiles.winner': (facts) =>
+    t('fault-winner-tiles', tilesWords(num(facts, 'given')), num(facts, 'needed')),
+  'wrong-number-of-tiles.hand': (facts) =>
+    t('fault-loser-tiles', tilesWords(num(facts, 'given')), num(facts, 'needed')),
   'wrong-number-of-tiles.dead': (facts) => t('fault-dead-tiles', tilesWords(num(facts, 'given')), num(facts, 'needed')),
-  'wrong-number-of-tiles.partial': (facts) => t('fault-partial-tiles', tilesWords(num(facts, 'given')), num(facts, 'needed')),
+  'wrong-number-of-tiles.partial': (facts) =>
+    t('fault-partial-tiles', tilesWords(num(facts, 'given')), num(facts, 'needed')),
   'incomplete-hand': (facts) => t('fault-incomplete', tilesWords(num(facts, 'short'))),
   'incomplete-hand.far': () => t('fault-incomplete-far'),
   'winning-tile-not-in-hand': (facts) => t('fault-winning-tile', tile(facts, 'tile')),
@@ -46,7 +49,10 @@ const WORDS: Readonly<Record<string, Words>> = {
 
 /** Tiles by their names where the service writes its notation, and a sentence's first letter and end. */
 function spelledOut({ detail, tiles = [] }: Fault): string {
-  const named = [...new Set(tiles)].reduce((text, each) => text.replaceAll(new RegExp(`\\b${each}\\b`, 'g'), nameOf(each)), detail);
+  const named = [...new Set(tiles)].reduce(
+    (text, each) => text.replaceAll(new RegExp(`\\b${each}\\b`, 'g'), nameOf(each)),
+    detail,
+  );
   const runs = named.replaceAll(/\b(?:\d+[mpszfy])+\b/g, (run) => listed(tilesOf(run).map(nameOf)));
   const text = capital(runs.trim());
   return /[.!?]$/.test(text) ? text : `${text}.`;

@@ -12,7 +12,11 @@ export function substituteAt(before: readonly string[], after: readonly string[]
   return haveMoved(before.with(chair, name), after) ? null : chair;
 }
 
-const inserted = <Each>(list: readonly Each[], at: number, each: Each): readonly Each[] => [...list.slice(0, at), each, ...list.slice(at)];
+const inserted = <Each>(list: readonly Each[], at: number, each: Each): readonly Each[] => [
+  ...list.slice(0, at),
+  each,
+  ...list.slice(at),
+];
 
 /** An entry of four, with a fifth who sat out of it. */
 function entryOfFive(entry: Entry, fifth: number, name: string): Entry {
@@ -22,16 +26,36 @@ function entryOfFive(entry: Entry, fifth: number, name: string): Entry {
     case 'deal': {
       const { winner, win, hands } = entry;
       const told = win && { ...win, discarder: upOrNone(win.discarder), liable: upOrNone(win.liable) };
-      return { ...entry, sits_out: fifth, winner: winner === null ? null : up(winner), win: told, hands: inserted(hands, fifth, EMPTY_HAND) };
+      return {
+        ...entry,
+        sits_out: fifth,
+        winner: winner === null ? null : up(winner),
+        win: told,
+        hands: inserted(hands, fifth, EMPTY_HAND),
+      };
     }
     case 'washed-tiles':
       return { ...entry, sits_out: fifth, player: up(entry.player) };
     case 'false-mahjong':
-      return { ...entry, sits_out: fifth, player: up(entry.player), other_calling_players: entry.other_calling_players?.map(up) };
+      return {
+        ...entry,
+        sits_out: fifth,
+        player: up(entry.player),
+        other_calling_players: entry.other_calling_players?.map(up),
+      };
     case 'fine':
-      return { ...entry, sits_out: fifth, player: up(entry.player), receiving_player: upOrNone(entry.receiving_player) };
+      return {
+        ...entry,
+        sits_out: fifth,
+        player: up(entry.player),
+        receiving_player: upOrNone(entry.receiving_player),
+      };
     case 'correction':
-      return { ...entry, amounts: inserted(entry.amounts, fifth, 0), formerly: entry.formerly && inserted(entry.formerly, fifth, name) };
+      return {
+        ...entry,
+        amounts: inserted(entry.amounts, fifth, 0),
+        formerly: entry.formerly && inserted(entry.formerly, fifth, name),
+      };
   }
 }
 

@@ -9,7 +9,13 @@ export const BLANKS = 4;
 
 const hasWild = (hands: readonly Hand[]): boolean => hands.some((hand) => wildTiles(asTold(hand)).length > 0);
 
-export const isGoulash = ({ goulash, hands }: { readonly goulash?: boolean | string | undefined; readonly hands: readonly Hand[] }): boolean => Boolean(goulash) || hasWild(hands);
+export const isGoulash = ({
+  goulash,
+  hands,
+}: {
+  readonly goulash?: boolean | string | undefined;
+  readonly hands: readonly Hand[];
+}): boolean => Boolean(goulash) || hasWild(hands);
 
 /** Of an entry that is kept: the hands alone tell. */
 export const isGoulashEntry = (entry: Entry): boolean => entry.type === 'deal' && hasWild(entry.hands);
@@ -23,7 +29,8 @@ export function withoutWild({ wild: _, ...hand }: Hand): Hand {
 const WITH_WILD: readonly Place[] = ['exposed', 'claimed_kongs', 'concealed_kongs', 'concealed'];
 
 /** The order within a group: the last is seen best, and the ends of a hidden kong lie face down. */
-const order = (size: number): readonly number[] => (size === 4 ? [2, 1, 3, 0] : Array.from({ length: size }, (_, at) => size - 1 - at));
+const order = (size: number): readonly number[] =>
+  size === 4 ? [2, 1, 3, 0] : Array.from({ length: size }, (_, at) => size - 1 - at);
 
 /** How many of a group are marked before another group is looked for: as many as blanks may be in it. */
 const mostOf = (size: number): number => (size === 4 ? 2 : 1);
@@ -33,10 +40,19 @@ export type Marks = (place: Place, index: number) => readonly boolean[];
 /** Which tiles of which groups are shown as wild. Of alike ones it is not told which: those are chosen here. */
 export function marksOf(hand: Hand): Marks {
   if (!hand.wild) return () => [];
-  const groups = WITH_WILD.flatMap((place) => groupsAt(hand, place).map((text, index) => ({ key: `${place} ${index}`, tiles: tilesOf(text), marked: new Set<number>() })));
+  const groups = WITH_WILD.flatMap((place) =>
+    groupsAt(hand, place).map((text, index) => ({
+      key: `${place} ${index}`,
+      tiles: tilesOf(text),
+      marked: new Set<number>(),
+    })),
+  );
   const mark = (tile: Tile, most: (size: number) => number): boolean => {
     for (const { tiles, marked } of groups) {
-      const at = marked.size < most(tiles.length) ? order(tiles.length).find((each) => tiles[each] === tile && !marked.has(each)) : undefined;
+      const at =
+        marked.size < most(tiles.length)
+          ? order(tiles.length).find((each) => tiles[each] === tile && !marked.has(each))
+          : undefined;
       if (at !== undefined) return Boolean(marked.add(at));
     }
     return false;

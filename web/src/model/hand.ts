@@ -15,12 +15,42 @@ export interface Mode {
 }
 
 export const KINDS: readonly { readonly kind: Kind; readonly label: string }[] = [
-  { kind: 'pung', get label() { return t('pung'); } },
-  { kind: 'kong', get label() { return t('kong'); } },
-  { kind: 'chow', get label() { return t('chow'); } },
-  { kind: 'pair', get label() { return t('pair'); } },
-  { kind: 'one', get label() { return t('one'); } },
-  { kind: 'wild', get label() { return t('wild'); } },
+  {
+    kind: 'pung',
+    get label() {
+      return t('pung');
+    },
+  },
+  {
+    kind: 'kong',
+    get label() {
+      return t('kong');
+    },
+  },
+  {
+    kind: 'chow',
+    get label() {
+      return t('chow');
+    },
+  },
+  {
+    kind: 'pair',
+    get label() {
+      return t('pair');
+    },
+  },
+  {
+    kind: 'one',
+    get label() {
+      return t('one');
+    },
+  },
+  {
+    kind: 'wild',
+    get label() {
+      return t('wild');
+    },
+  },
 ];
 
 export const DEALT_KINDS: readonly Kind[] = ['pung', 'chow', 'pair', 'one'];
@@ -84,7 +114,11 @@ export function removeGroup(hand: Hand, place: Place, index: number): Hand {
   const last = taps.lastIndexOf(place);
   const groups = groupsAt(hand, place);
   return {
-    ...withGroups(hand, place, groups.filter((_, at) => at !== index)),
+    ...withGroups(
+      hand,
+      place,
+      groups.filter((_, at) => at !== index),
+    ),
     taps: taps.filter((_, at) => at !== last),
     ...(grown ? { grown: grown.filter((kong) => kong !== groups[index]) } : {}),
   };
@@ -106,7 +140,9 @@ export function takenBack(hand: Hand): Hand | null {
   const groups = groupsAt(hand, place);
   const [newest = ''] = groups.slice(-1);
   const rest = removeGroup(hand, place, groups.length - 1);
-  return hand.grown?.includes(newest) ? addGroup(rest, place === 'exposed' ? place : 'concealed', newest.slice(1)) : rest;
+  return hand.grown?.includes(newest)
+    ? addGroup(rest, place === 'exposed' ? place : 'concealed', newest.slice(1))
+    : rest;
 }
 
 /** A tap on the pung of a tile again makes the kong of it. */
@@ -152,11 +188,13 @@ export const asTold = (hand: Hand): Hand => {
 };
 
 /** What the table counted with a score in place of another, or with none. */
-export const withScore = (hand: Hand, score: number | undefined): Hand => withCount(hand, recounted(hand.counted, score === undefined ? null : { score }));
+export const withScore = (hand: Hand, score: number | undefined): Hand =>
+  withCount(hand, recounted(hand.counted, score === undefined ? null : { score }));
 
 /** The same by points and doubles; there are no doubles of nothing. */
 export function withPoints(hand: Hand, points: number | undefined, doubles: number): Hand {
-  const told = points === undefined && doubles === 0 ? null : { points: points ?? 0, ...(doubles > 0 ? { doubles } : {}) };
+  const told =
+    points === undefined && doubles === 0 ? null : { points: points ?? 0, ...(doubles > 0 ? { doubles } : {}) };
   return withCount(hand, recounted(hand.counted, told));
 }
 
@@ -173,7 +211,8 @@ function withCount(hand: Hand, counted: Count | null): Hand {
 
 export const withoutCount = (hand: Hand): Hand => withCount(hand, null);
 
-export const allTiles = (hand: Hand): readonly Tile[] => PLACES.flatMap((place) => groupsAt(hand, place)).flatMap(tilesOf);
+export const allTiles = (hand: Hand): readonly Tile[] =>
+  PLACES.flatMap((place) => groupsAt(hand, place)).flatMap(tilesOf);
 
 export const tileCount = (hand: Hand): number =>
   PLACES.filter((place) => place !== 'bonus')
@@ -186,7 +225,9 @@ export const kongCount = (hand: Hand): number => LISTS.flatMap((place) => groups
 
 /** The kongs that lie open, and whether each was claimed whole. */
 export const openKongs = (hand: Hand): readonly { readonly kong: string; readonly claimed: boolean }[] => [
-  ...groupsAt(hand, 'exposed').filter(isKong).map((kong) => ({ kong, claimed: false })),
+  ...groupsAt(hand, 'exposed')
+    .filter(isKong)
+    .map((kong) => ({ kong, claimed: false })),
   ...groupsAt(hand, 'claimed_kongs').map((kong) => ({ kong, claimed: true })),
 ];
 
@@ -225,8 +266,11 @@ export interface Winning {
 
 /** Every tile of a hand may be it, each kind once; but those of kongs, which no winning tile completes. */
 export function winnings(hand: Hand): readonly Winning[] {
-  const laid = groupsAt(hand, 'exposed').filter((group) => !isKong(group)).flatMap(tilesOf);
-  const kinds = (tiles: readonly Tile[], isLaid: boolean): readonly Winning[] => [...new Set(tiles)].map((tile) => ({ tile, laid: isLaid }));
+  const laid = groupsAt(hand, 'exposed')
+    .filter((group) => !isKong(group))
+    .flatMap(tilesOf);
+  const kinds = (tiles: readonly Tile[], isLaid: boolean): readonly Winning[] =>
+    [...new Set(tiles)].map((tile) => ({ tile, laid: isLaid }));
   return [...kinds(laid, true), ...kinds(tilesOf(hand.concealed), false)];
 }
 

@@ -39,7 +39,13 @@ export interface RuleChange {
 export interface Settlement {
   readonly losers?: string | undefined;
   readonly east?: { readonly pays?: number | undefined; readonly receives?: number | undefined } | undefined;
-  readonly discarder?: { readonly share?: number | undefined; readonly others_share?: number | undefined; readonly for_all?: boolean | undefined } | undefined;
+  readonly discarder?:
+    | {
+        readonly share?: number | undefined;
+        readonly others_share?: number | undefined;
+        readonly for_all?: boolean | undefined;
+      }
+    | undefined;
   readonly self_drawn?: number | undefined;
   readonly limit_cuts?: string | undefined;
   readonly [member: string]: unknown;
@@ -54,7 +60,12 @@ export interface HouseRules {
 }
 
 const isBlank = (value: unknown): boolean =>
-  value === undefined || value === '' || (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((each) => each === undefined));
+  value === undefined ||
+  value === '' ||
+  (typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every((each) => each === undefined));
 
 /** Without what says nothing; undefined where nothing is left. */
 export function tidied(house: HouseRules): HouseRules | undefined {
@@ -74,7 +85,13 @@ export function withRule(house: HouseRules, rule: string, change: RuleChange | n
 }
 
 /** A value in a change, or out of it; a change of a rule of the book that says nothing is none. */
-export function withValue(house: HouseRules, rule: string, isOfBook: boolean, member: string, value: number | undefined): HouseRules {
+export function withValue(
+  house: HouseRules,
+  rule: string,
+  isOfBook: boolean,
+  member: string,
+  value: number | undefined,
+): HouseRules {
   const { [member]: _, ...rest } = changeOf(house, rule) ?? {};
   const change = value === undefined ? rest : { ...rest, [member]: value };
   return withRule(house, rule, isOfBook && isBlank(change) ? undefined : change);
@@ -87,7 +104,10 @@ export const isOwn = (rule: string): boolean => rule.startsWith(OWN);
 /** A new rule of the table's own making, worth a double until it is told otherwise; its id is not taken yet. */
 export function withOwn(house: HouseRules, { id, text, parameters }: Finder): HouseRules {
   const taken = (name: string): boolean => changeOf(house, name) !== undefined;
-  const names = Array.from({ length: Object.keys(house.rules ?? {}).length + 1 }, (_, count) => `${OWN}${id}${count > 0 ? `-${count + 1}` : ''}`);
+  const names = Array.from(
+    { length: Object.keys(house.rules ?? {}).length + 1 },
+    (_, count) => `${OWN}${id}${count > 0 ? `-${count + 1}` : ''}`,
+  );
   const rule = names.find((name) => !taken(name)) ?? OWN + id;
   const told = Object.fromEntries(parameters.map((parameter) => [parameter.name, firstOf(parameter)]));
   return withRule(house, rule, { find: id, text, doubles: 1, ...(parameters.length > 0 ? { parameters: told } : {}) });
@@ -97,7 +117,9 @@ export function withOwn(house: HouseRules, { id, text, parameters }: Finder): Ho
 export function withOwnHand(house: HouseRules, text: string, layout: string): HouseRules {
   const id = `${OWN}hand-`;
   const count = Object.keys(house.rules ?? {}).length + 1;
-  const free = Array.from({ length: count }, (_, at) => `${id}${at + 1}`).find((name) => changeOf(house, name) === undefined);
+  const free = Array.from({ length: count }, (_, at) => `${id}${at + 1}`).find(
+    (name) => changeOf(house, name) === undefined,
+  );
   return withRule(house, free ?? `${id}${count}`, { text, layout: { tiles: layout }, limit_share: '1' });
 }
 
@@ -122,7 +144,10 @@ export function withSettled(house: HouseRules, member: string, value: unknown, o
 /** How many things are otherwise. */
 export function changes(house: HouseRules | undefined): number {
   const { title: _, base_rules: __, ...parts } = house ?? {};
-  return Object.values(parts).reduce<number>((sum, part) => sum + (typeof part === 'object' && part !== null ? Object.keys(part).length : 0), 0);
+  return Object.values(parts).reduce<number>(
+    (sum, part) => sum + (typeof part === 'object' && part !== null ? Object.keys(part).length : 0),
+    0,
+  );
 }
 
 /** "Thursday table, 3 changes". */

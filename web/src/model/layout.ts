@@ -2,12 +2,42 @@
 
 import { COPIES_OF_A_TILE, type Tile } from './tiles.ts';
 
-export const GROUPS = ['pair', 'pung', 'kong', 'p/k', 'chow', 'set', 'tile', 'mixed triple', '1-9', '1-7', 'each'] as const;
+export const GROUPS = [
+  'pair',
+  'pung',
+  'kong',
+  'p/k',
+  'chow',
+  'set',
+  'tile',
+  'mixed triple',
+  '1-9',
+  '1-7',
+  'each',
+] as const;
 
 export type GroupKind = (typeof GROUPS)[number];
 
 /** What each kind of group may be of; of some it is part of the group. */
-const OF_SETS = ['a', 'b', 'c', 'a/honour', 'odd a', 'even a', '1/9 a', '1/9', 'honour', 'wind', 'dragon', 'own wind', 'characters', 'circles', 'bamboo', 'green bamboo', 'any'] as const;
+const OF_SETS = [
+  'a',
+  'b',
+  'c',
+  'a/honour',
+  'odd a',
+  'even a',
+  '1/9 a',
+  '1/9',
+  'honour',
+  'wind',
+  'dragon',
+  'own wind',
+  'characters',
+  'circles',
+  'bamboo',
+  'green bamboo',
+  'any',
+] as const;
 const OF_CHOWS = ['a', 'b', 'c', 'characters', 'circles', 'bamboo', 'any suit'] as const;
 const OF_EACH = ['wind', 'dragon', '1/9/honour', 'odd a', 'even a'] as const;
 
@@ -44,7 +74,10 @@ export function groupOf(part: string): Group | null {
 }
 
 export const partsOf = (layout: string): readonly string[] =>
-  layout.split(',').map((part) => part.trim()).filter((part) => part !== '');
+  layout
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 
 /** With one more group; another one like the last is counted with it. */
 export function withGroup(layout: string, kind: GroupKind, of: string): string {
@@ -55,7 +88,10 @@ export function withGroup(layout: string, kind: GroupKind, of: string): string {
   return more.join(', ');
 }
 
-export const withoutPart = (layout: string, index: number): string => partsOf(layout).filter((_, at) => at !== index).join(', ');
+export const withoutPart = (layout: string, index: number): string =>
+  partsOf(layout)
+    .filter((_, at) => at !== index)
+    .join(', ');
 
 // Hands drawn of it
 
@@ -124,7 +160,12 @@ export function pictureOfPart(part: string): readonly Tile[] {
 export function tilesToldOf(layout: string): number | null {
   const groups = partsOf(layout).map(groupOf);
   if (groups.includes(null)) return null;
-  const size = (group: Group): number => group.count * Math.min(group.kind === 'kong' ? KONG - 1 : Number.POSITIVE_INFINITY, waysOf(group, { a: 'm', b: 'p', c: 's' })[0]?.length ?? 0);
+  const size = (group: Group): number =>
+    group.count *
+    Math.min(
+      group.kind === 'kong' ? KONG - 1 : Number.POSITIVE_INFINITY,
+      waysOf(group, { a: 'm', b: 'p', c: 's' })[0]?.length ?? 0,
+    );
   return groups.reduce((sum, group) => sum + (group ? size(group) : 0), 0);
 }
 
@@ -134,12 +175,16 @@ const HAND = 14;
 const KONG = 4;
 
 /** The tiles of a hand, a kong as three. */
-const sizeOf = (hand: DrawnHand): number => hand.reduce((sum, group) => sum + (isKong(group) ? KONG - 1 : group.length), 0);
+const sizeOf = (hand: DrawnHand): number =>
+  hand.reduce((sum, group) => sum + (isKong(group) ? KONG - 1 : group.length), 0);
 
 export const isKong = (group: readonly Tile[]): boolean => group.length === KONG && new Set(group).size === 1;
 
 function shuffled<Value>(values: readonly Value[], chance: Chance): readonly Value[] {
-  return values.map((value) => [chance(), value] as const).sort(([one], [other]) => one - other).map(([, value]) => value);
+  return values
+    .map((value) => [chance(), value] as const)
+    .sort(([one], [other]) => one - other)
+    .map(([, value]) => value);
 }
 
 /** One hand by chance; null where the box has not the tiles, or a part is none that is tapped. */
@@ -157,7 +202,8 @@ function drawnOnce(layout: string, chance: Chance): DrawnHand | null {
   for (const part of partsOf(layout)) {
     const group = groupOf(part);
     if (group === null) return null;
-    for (let each = 0; each < group.count; each += 1) if (!shuffled(waysOf(group, { a, b, c }), chance).some(take)) return null;
+    for (let each = 0; each < group.count; each += 1)
+      if (!shuffled(waysOf(group, { a, b, c }), chance).some(take)) return null;
   }
   return sizeOf(hand) === HAND ? hand : null;
 }

@@ -12,8 +12,11 @@ const A_HAIR = 1e-9;
 export function centsOf(points: readonly number[], each: number): readonly number[] {
   const exact = points.map((value) => value * each * 100);
   const floors = exact.map((value) => Math.floor(value + A_HAIR));
-  const missing = Math.round(exact.reduce((sum, value) => sum + value, 0)) - floors.reduce((sum, value) => sum + value, 0);
-  const losses = exact.map((value, at) => ({ at, lost: value - (floors[at] ?? 0) })).sort((one, other) => other.lost - one.lost || one.at - other.at);
+  const missing =
+    Math.round(exact.reduce((sum, value) => sum + value, 0)) - floors.reduce((sum, value) => sum + value, 0);
+  const losses = exact
+    .map((value, at) => ({ at, lost: value - (floors[at] ?? 0) }))
+    .sort((one, other) => other.lost - one.lost || one.at - other.at);
   const more = new Set(losses.slice(0, missing).map(({ at }) => at));
   return floors.map((value, at) => value + (more.has(at) ? 1 : 0));
 }
@@ -27,11 +30,17 @@ interface Transfer {
 /** Each transfer in cents, so that what a player pays and receives comes to what the player has in all. */
 export function transferCents(transfers: readonly Transfer[], players: number, each: number): readonly number[] {
   const nets = Array.from({ length: players }, (_, player) =>
-    transfers.reduce((sum, { payer, payee, amount }) => sum + (payee === player ? amount : payer === player ? -amount : 0), 0),
+    transfers.reduce(
+      (sum, { payer, payee, amount }) => sum + (payee === player ? amount : payer === player ? -amount : 0),
+      0,
+    ),
   );
   const left = [...centsOf(nets, each)];
   const cents: (number | undefined)[] = transfers.map(() => undefined);
-  const open = (player: number): readonly number[] => transfers.flatMap(({ payer, payee }, at) => (cents[at] === undefined && (payer === player || payee === player) ? [at] : []));
+  const open = (player: number): readonly number[] =>
+    transfers.flatMap(({ payer, payee }, at) =>
+      cents[at] === undefined && (payer === player || payee === player) ? [at] : [],
+    );
   const settle = (at: number, value: number): void => {
     const { payer = 0, payee = 0 } = transfers[at] ?? {};
     cents[at] = value;

@@ -23,7 +23,11 @@ export function overEvenings(played: readonly Played[]): readonly Standing[] {
       const name = sheet.players[player] ?? '';
       const key = name.trim().toLowerCase();
       const before = found.get(key) ?? { name, games: 0, total: 0 };
-      found.set(key, { ...before, games: before.games + 1, total: before.total + total - (sheet.starting_totals?.[player] ?? 0) });
+      found.set(key, {
+        ...before,
+        games: before.games + 1,
+        total: before.total + total - (sheet.starting_totals?.[player] ?? 0),
+      });
     }
   }
   return [...found.values()].sort((one, other) => other.total - one.total);

@@ -235,10 +235,12 @@ export interface ResolvedRuleset extends WholeRuleset {
 }
 
 /** Whether it makes a difference to a rulebook; one that is not known yet may look at anything. */
-export const looksAt = (ruleset: Ruleset | undefined, what: string): boolean => !ruleset || ruleset.looksAt.includes(what);
+export const looksAt = (ruleset: Ruleset | undefined, what: string): boolean =>
+  !ruleset || ruleset.looksAt.includes(what);
 
 /** Whether a sitting by this rulebook takes such entries; one that is not known yet may take any. */
-export const takes = (ruleset: Ruleset | undefined, type: string): boolean => !ruleset || ruleset.entries.includes(type);
+export const takes = (ruleset: Ruleset | undefined, type: string): boolean =>
+  !ruleset || ruleset.entries.includes(type);
 
 /** Faults at one place or below it. */
 export const faultsUnder = (faults: readonly Fault[], place: string): readonly Fault[] =>

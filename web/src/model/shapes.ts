@@ -70,7 +70,15 @@ export interface Hand {
 }
 
 /** What may be told of a win; which of them counts, each rulebook says. */
-export const CIRCUMSTANCES = ['last_tile', 'first_discard', 'standing_hand', 'last_discard', 'original_call', 'kong_upon_kong', 'first_draw'] as const;
+export const CIRCUMSTANCES = [
+  'last_tile',
+  'first_discard',
+  'standing_hand',
+  'last_discard',
+  'original_call',
+  'kong_upon_kong',
+  'first_draw',
+] as const;
 
 export type Circumstance = (typeof CIRCUMSTANCES)[number];
 

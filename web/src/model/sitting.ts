@@ -3,7 +3,16 @@
 import { type DraftDeal, finished, isUntold, newDeal, openedDeal } from './deal.ts';
 import { EMPTY_HAND, isEmpty, tileCount } from './hand.ts';
 import type { Fine } from './responses.ts';
-import { AFTER_A_DRAW, type CorrectionEntry, type Entry, type FalseCallEntry, type FineEntry, type Sheet, type Terms, type WashedEntry } from './shapes.ts';
+import {
+  AFTER_A_DRAW,
+  type CorrectionEntry,
+  type Entry,
+  type FalseCallEntry,
+  type FineEntry,
+  type Sheet,
+  type Terms,
+  type WashedEntry,
+} from './shapes.ts';
 
 /** Of whom it is, is still to be said. */
 type Open<Whole extends { readonly player: number }> = Omit<Whole, 'player'> & { readonly player?: number | undefined };
@@ -21,9 +30,21 @@ export interface Draft {
 
 /** One thing that was done, with what it takes to do it again or to take it back. */
 export type Step =
-  | { readonly kind: 'entry'; readonly at: number; readonly before: Entry | null; readonly after: Entry | null; readonly draft: Draft | null }
+  | {
+      readonly kind: 'entry';
+      readonly at: number;
+      readonly before: Entry | null;
+      readonly after: Entry | null;
+      readonly draft: Draft | null;
+    }
   | { readonly kind: 'terms'; readonly before: Terms; readonly after: Terms }
-  | { readonly kind: 'seats'; readonly at: number; readonly before: Terms; readonly after: Terms; readonly entry: CorrectionEntry }
+  | {
+      readonly kind: 'seats';
+      readonly at: number;
+      readonly before: Terms;
+      readonly after: Terms;
+      readonly entry: CorrectionEntry;
+    }
   | { readonly kind: 'fifth'; readonly before: Sheet; readonly after: Sheet }
   | { readonly kind: 'drop'; readonly draft: Draft };
 
@@ -69,7 +90,8 @@ export function newEntry(kind: Kind, sheet: Sheet, sitsOut?: number): DraftEntry
   }
 }
 
-export const nextDeal = (sheet: Sheet, sitsOut?: number): DraftDeal => newDeal(newId(sheet), sheet.players.length, sitsOut);
+export const nextDeal = (sheet: Sheet, sitsOut?: number): DraftDeal =>
+  newDeal(newId(sheet), sheet.players.length, sitsOut);
 
 /** A new deal of which nobody has said whether it is a goulash becomes one. */
 export const asGoulash: Change = (state) => {
@@ -82,17 +104,25 @@ export const asGoulash: Change = (state) => {
 export const opened = (entry: Entry): DraftEntry => (entry.type === 'deal' ? openedDeal(entry) : entry);
 
 /** The numbers of an evening are of one revision of its rulebook. */
-export const atRevision = (revision: number): Change => (state) => {
-  const { sitting } = state;
-  return sitting.sheet.revision === revision ? state : { ...state, sitting: { ...sitting, sheet: { ...sitting.sheet, revision } } };
-};
+export const atRevision =
+  (revision: number): Change =>
+  (state) => {
+    const { sitting } = state;
+    return sitting.sheet.revision === revision
+      ? state
+      : { ...state, sitting: { ...sitting, sheet: { ...sitting.sheet, revision } } };
+  };
 
 /** What another revision counts otherwise is made up for by a correction: the totals stay as they were paid. */
-export const asPaid = (revision: number, correction: CorrectionEntry): Change => (state) => {
-  const { sheet } = state.sitting;
-  const after: Entry = { ...correction, id: newId(sheet) };
-  return atRevision(revision)(done(state, { kind: 'entry', at: sheet.entries.length, before: null, after, draft: null }));
-};
+export const asPaid =
+  (revision: number, correction: CorrectionEntry): Change =>
+  (state) => {
+    const { sheet } = state.sitting;
+    const after: Entry = { ...correction, id: newId(sheet) };
+    return atRevision(revision)(
+      done(state, { kind: 'entry', at: sheet.entries.length, before: null, after, draft: null }),
+    );
+  };
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -152,24 +182,36 @@ function done(state: State, step: Step): State {
   return { sitting: { ...sitting, past: [...sitting.past, step].slice(-STEPS_KEPT), future: [] }, draft };
 }
 
-export const setTerms = (terms: Terms): Change => (state) => {
-  const { entries: _, ...before } = state.sitting.sheet;
-  const after = terms.ruleset === before.ruleset ? { ...terms, revision: before.revision } : terms;
-  return isAlike(before, after) ? state : done(state, { kind: 'terms', before, after });
-};
+export const setTerms =
+  (terms: Terms): Change =>
+  (state) => {
+    const { entries: _, ...before } = state.sitting.sheet;
+    const after = terms.ruleset === before.ruleset ? { ...terms, revision: before.revision } : terms;
+    return isAlike(before, after) ? state : done(state, { kind: 'terms', before, after });
+  };
 
 /** Other people sit on the chairs from now on; their totals go with them. */
-export const moveSeats = (terms: Terms, correction: CorrectionEntry): Change => (state) => {
-  const { entries, ...before } = state.sitting.sheet;
-  return done(state, { kind: 'seats', at: entries.length, before, after: { ...terms, revision: before.revision }, entry: { ...correction, id: newId(state.sitting.sheet) } });
-};
+export const moveSeats =
+  (terms: Terms, correction: CorrectionEntry): Change =>
+  (state) => {
+    const { entries, ...before } = state.sitting.sheet;
+    return done(state, {
+      kind: 'seats',
+      at: entries.length,
+      before,
+      after: { ...terms, revision: before.revision },
+      entry: { ...correction, id: newId(state.sitting.sheet) },
+    });
+  };
 
 /** A fifth player comes to the table; an entry in work, which is of four, is finished first. */
-export const withFifthPlayer = (seated: (sheet: Sheet) => Sheet): Change => (state) => {
-  const before = state.sitting.sheet;
-  if (before.players.length !== 4 || isWorthKeeping(state.draft, before)) return state;
-  return done({ ...state, draft: null }, { kind: 'fifth', before, after: seated(before) });
-};
+export const withFifthPlayer =
+  (seated: (sheet: Sheet) => Sheet): Change =>
+  (state) => {
+    const before = state.sitting.sheet;
+    if (before.players.length !== 4 || isWorthKeeping(state.draft, before)) return state;
+    return done({ ...state, draft: null }, { kind: 'fifth', before, after: seated(before) });
+  };
 
 const termsOf = ({ entries: _, revision: __, sits_out: ___, ...terms }: Sheet): Terms => terms;
 
@@ -179,7 +221,11 @@ const FOR_THE_PAGE = ['formerly', 'named'];
 /** With the members in one order: what was stored has them in another than what came in a link. */
 const inOrder = (value: unknown): string =>
   JSON.stringify(value, (key, each: unknown) =>
-    FOR_THE_PAGE.includes(key) ? undefined : typeof each === 'object' && each !== null && !Array.isArray(each) ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1))) : each,
+    FOR_THE_PAGE.includes(key)
+      ? undefined
+      : typeof each === 'object' && each !== null && !Array.isArray(each)
+        ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
+        : each,
   ) ?? '';
 
 const isAlike = (one: unknown, other: unknown): boolean => inOrder(one) === inOrder(other);
@@ -212,28 +258,40 @@ export function copyOf(sheet: Sheet, all: readonly Sitting[]): Copy | null {
 }
 
 /** The entries that a later state of the sitting has more, each as a step. */
-export const follow = (later: Sheet): Change => (state) =>
-  later.entries
-    .slice(state.sitting.sheet.entries.length)
-    .reduce((last, after) => done(last, { kind: 'entry', at: last.sitting.sheet.entries.length, before: null, after, draft: null }), state);
+export const follow =
+  (later: Sheet): Change =>
+  (state) =>
+    later.entries
+      .slice(state.sitting.sheet.entries.length)
+      .reduce(
+        (last, after) =>
+          done(last, { kind: 'entry', at: last.sitting.sheet.entries.length, before: null, after, draft: null }),
+        state,
+      );
 
 /** A change of the entry in work ends what could have been done again. */
-export const edit = (entry: DraftEntry): Change => (state) => {
-  if (!state.draft) return state;
-  const sitting = state.sitting.future.length > 0 ? { ...state.sitting, future: [] } : state.sitting;
-  return { sitting, draft: { ...state.draft, entry } };
-};
+export const edit =
+  (entry: DraftEntry): Change =>
+  (state) => {
+    if (!state.draft) return state;
+    const sitting = state.sitting.future.length > 0 ? { ...state.sitting, future: [] } : state.sitting;
+    return { sitting, draft: { ...state.draft, entry } };
+  };
 
 /** Another entry in work that is worth keeping is never put aside. */
-const open = (draft: Draft): Change => (state) =>
-  isWorthKeeping(state.draft, state.sitting.sheet) ? state : { ...state, draft };
+const open =
+  (draft: Draft): Change =>
+  (state) =>
+    isWorthKeeping(state.draft, state.sitting.sheet) ? state : { ...state, draft };
 
 export const openNew = (entry: DraftEntry): Change => open({ at: null, entry });
 
-export const openAt = (at: number): Change => (state) => {
-  const entry = state.sitting.sheet.entries[at];
-  return entry ? open({ at, entry: opened(entry) })(state) : state;
-};
+export const openAt =
+  (at: number): Change =>
+  (state) => {
+    const entry = state.sitting.sheet.entries[at];
+    return entry ? open({ at, entry: opened(entry) })(state) : state;
+  };
 
 export const dropDraft: Change = (state) => {
   const { draft, sitting } = state;
@@ -245,7 +303,9 @@ export const told = (entry: DraftEntry): Entry => (entry.type === 'deal' ? finis
 
 /** Whether it is said of whom the entry is; what a deal lacks, its own screen asks for. */
 export const hasPlayer = (entry: DraftEntry): boolean =>
-  entry.type === 'deal' || entry.type === 'correction' || (entry.player !== undefined && (entry.type !== 'fine' || entry.fine !== ''));
+  entry.type === 'deal' ||
+  entry.type === 'correction' ||
+  (entry.player !== undefined && (entry.type !== 'fine' || entry.fine !== ''));
 
 /** Some fines are paid to one player; of one who pays for all the score is asked too. */
 export const namesPayee = ({ to }: Fine): boolean => to === 'one' || to === 'for-all';
@@ -272,27 +332,36 @@ export function sheetWith(sheet: Sheet, { at, entry }: Draft): Sheet {
 }
 
 /** Nothing where it is another by now than what was shown when it was confirmed. */
-export const keepDraft = (shown: Draft): Change => (state) => {
-  const { draft, sitting } = state;
-  if (!draft || !isAlike(draft, shown)) return state;
-  const at = draft.at ?? sitting.sheet.entries.length;
-  const before = sitting.sheet.entries[at] ?? null;
-  return done({ sitting, draft: null }, { kind: 'entry', at, before, after: told(draft.entry), draft });
-};
+export const keepDraft =
+  (shown: Draft): Change =>
+  (state) => {
+    const { draft, sitting } = state;
+    if (!draft || !isAlike(draft, shown)) return state;
+    const at = draft.at ?? sitting.sheet.entries.length;
+    const before = sitting.sheet.entries[at] ?? null;
+    return done({ sitting, draft: null }, { kind: 'entry', at, before, after: told(draft.entry), draft });
+  };
 
 /** A correction after an entry in place of a change of it; what was entered comes back with Undo. */
-export const correctAt = (at: number, correction: CorrectionEntry): Change => (state) => {
-  const { draft, sitting } = state;
-  const after: Entry = { ...correction, id: newId(sitting.sheet) };
-  return done({ sitting, draft: null }, { kind: 'entry', at: at + 1, before: null, after, draft: draft?.at === at ? draft : null });
-};
+export const correctAt =
+  (at: number, correction: CorrectionEntry): Change =>
+  (state) => {
+    const { draft, sitting } = state;
+    const after: Entry = { ...correction, id: newId(sitting.sheet) };
+    return done(
+      { sitting, draft: null },
+      { kind: 'entry', at: at + 1, before: null, after, draft: draft?.at === at ? draft : null },
+    );
+  };
 
-export const removeEntry = (at: number): Change => (state) => {
-  const before = state.sitting.sheet.entries[at];
-  if (!before) return state;
-  const isOpen = state.draft?.at === at && !isWorthKeeping(state.draft, state.sitting.sheet);
-  return done(isOpen ? { ...state, draft: null } : state, { kind: 'entry', at, before, after: null, draft: null });
-};
+export const removeEntry =
+  (at: number): Change =>
+  (state) => {
+    const before = state.sitting.sheet.entries[at];
+    if (!before) return state;
+    const isOpen = state.draft?.at === at && !isWorthKeeping(state.draft, state.sitting.sheet);
+    return done(isOpen ? { ...state, draft: null } : state, { kind: 'entry', at, before, after: null, draft: null });
+  };
 
 /** Whether the entry in work came back with the last step that was taken back, untouched: that step still has it. */
 function isFromHistory({ sitting, draft }: State): boolean {

@@ -26,14 +26,22 @@ interface Deal {
 
 /** Of the hands that he told. */
 const scoresOf = (deals: readonly Deal[]): readonly number[] =>
-  deals.flatMap(({ entry, told, chair }) => (entry?.type === 'deal' && !isEmpty(entry.hands[chair] ?? EMPTY_HAND) ? (told.hands[chair]?.score ?? []) : []));
+  deals.flatMap(({ entry, told, chair }) =>
+    entry?.type === 'deal' && !isEmpty(entry.hands[chair] ?? EMPTY_HAND) ? (told.hands[chair]?.score ?? []) : [],
+  );
 
 function statisticsOf(sheet: Sheet, told: readonly EntryResponse[], player: number): PlayerStatistics {
   const deals: readonly Deal[] = told
-    .flatMap((each, at) => ({ entry: sheet.entries[at], told: each, chair: playersAt(sheet, at).indexOf(sheet.players[player] ?? '') }))
+    .flatMap((each, at) => ({
+      entry: sheet.entries[at],
+      told: each,
+      chair: playersAt(sheet, at).indexOf(sheet.players[player] ?? ''),
+    }))
     .filter(({ told, chair }) => told.failed === undefined && chair >= 0);
   const given = deals.filter(({ entry, chair }) => entry?.type === 'deal' && entry.win?.discarder === chair);
-  const paid = given.flatMap(({ entry, told, chair }) => told.payments.filter(({ payer, payee }) => payer === chair && entry?.type === 'deal' && payee === entry.winner));
+  const paid = given.flatMap(({ entry, told, chair }) =>
+    told.payments.filter(({ payer, payee }) => payer === chair && entry?.type === 'deal' && payee === entry.winner),
+  );
   const scores = scoresOf(deals);
   return {
     won: deals.filter(({ entry, chair }) => entry?.type === 'deal' && entry.winner === chair).length,

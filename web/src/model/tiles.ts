@@ -22,7 +22,9 @@ export function nameOf(tile: Tile): string {
 
 /** "11m2z" is "1m", "1m", "2z". */
 export function tilesOf(text: string): readonly Tile[] {
-  return [...text.matchAll(/(\d+)([a-z])/g)].flatMap(([, ranks = '', suit = '']) => [...ranks].map((rank) => rank + suit));
+  return [...text.matchAll(/(\d+)([a-z])/g)].flatMap(([, ranks = '', suit = '']) =>
+    [...ranks].map((rank) => rank + suit),
+  );
 }
 
 /** The groups between the blanks of a tile string. */
@@ -31,7 +33,8 @@ export const groupsOf = (text: string): readonly string[] => text.split(' ').fil
 /** Of each tile but flowers and seasons. */
 export const COPIES_OF_A_TILE = 4;
 
-const suited = (suit: string, count: number): readonly Tile[] => Array.from({ length: count }, (_, at) => `${at + 1}${suit}`);
+const suited = (suit: string, count: number): readonly Tile[] =>
+  Array.from({ length: count }, (_, at) => `${at + 1}${suit}`);
 
 /** Suit by suit, nine of each, then the honours. */
 export const TILES: readonly Tile[] = [...suited('m', 9), ...suited('p', 9), ...suited('s', 9), ...suited('z', 7)];

@@ -4,10 +4,21 @@ import { addGroup, groupFor } from './hand.ts';
 import type { Hand, Place } from './shapes.ts';
 import { suitOf, type Tile, tilesOf } from './tiles.ts';
 
-const series = (suit: string, last: number): readonly Tile[] => Array.from({ length: last }, (_, rank) => `${rank + 1}${suit}`);
+const series = (suit: string, last: number): readonly Tile[] =>
+  Array.from({ length: last }, (_, rank) => `${rank + 1}${suit}`);
 
 /** In Unicode's order, from U+1F000 on; the dragons there run red, green, white. */
-const DRAWN: readonly Tile[] = [...series('z', 4), '7z', '6z', '5z', ...series('m', 9), ...series('s', 9), ...series('p', 9), ...series('f', 4), ...series('y', 4)];
+const DRAWN: readonly Tile[] = [
+  ...series('z', 4),
+  '7z',
+  '6z',
+  '5z',
+  ...series('m', 9),
+  ...series('s', 9),
+  ...series('p', 9),
+  ...series('f', 4),
+  ...series('y', 4),
+];
 const FIRST_DRAWN = 0x1f000;
 const DRAWINGS = /(?:[\u{1F000}-\u{1F029}]|\uFE0E|\uFE0F)+/gu;
 
@@ -17,12 +28,14 @@ const nameOf = (drawing: string): Tile => DRAWN[(drawing.codePointAt(0) ?? 0) - 
 const NEIGHBOURS = /(\d)([a-z])(?=\d\2)/g;
 
 /** "🀇🀇🀆" is "11m5z". */
-const written = (text: string): string => text.replace(DRAWINGS, (run) => [...run].map(nameOf).join('').replace(NEIGHBOURS, '$1'));
+const written = (text: string): string =>
+  text.replace(DRAWINGS, (run) => [...run].map(nameOf).join('').replace(NEIGHBOURS, '$1'));
 
 const PIECES = /\d+[a-z]|\S+/g;
 const TILES = /^([1-9]+[mps]|[1-7]+z|[1-4]+[fy])$/;
 
-const sorted = (piece: string): string => (TILES.test(piece) ? [...piece.slice(0, -1)].sort().join('') + piece.slice(-1) : piece);
+const sorted = (piece: string): string =>
+  TILES.test(piece) ? [...piece.slice(0, -1)].sort().join('') + piece.slice(-1) : piece;
 
 const pieces = (text: string): readonly string[] => (written(text.toLowerCase()).match(PIECES) ?? []).map(sorted);
 
@@ -34,7 +47,8 @@ const isBonus = (group: string): boolean => 'fy'.includes(suitOf(tilesOf(group)[
 const isKong = (group: string): boolean => group === groupFor('kong', tilesOf(group)[0] ?? '');
 
 /** Whether a tap could have put it on the table. */
-const isSet = (group: string): boolean => (['chow', 'pung', 'kong'] as const).some((kind) => group === groupFor(kind, tilesOf(group)[0] ?? ''));
+const isSet = (group: string): boolean =>
+  (['chow', 'pung', 'kong'] as const).some((kind) => group === groupFor(kind, tilesOf(group)[0] ?? ''));
 
 function placeFor(group: string, place: Place): Place {
   if (place === 'wild') return place;

@@ -19,7 +19,8 @@ export const capital = (word: string): string => word.charAt(0).toUpperCase() + 
 export const isolated = (name: string): string => `\u2068${name}\u2069`;
 
 /** Without the marks that keep a name's direction: for what leaves the page. */
-export const plain = (text: string): string => text.replace(/[\u200e\u200f\u2066-\u2069]/g, '').replace(/[\u00a0\u202f]/g, ' ');
+export const plain = (text: string): string =>
+  text.replace(/[\u200e\u200f\u2066-\u2069]/g, '').replace(/[\u00a0\u202f]/g, ' ');
 
 /** "doubled 3 times"; nothing where it is not. */
 export function doubledWords(doubles: number): string {
@@ -32,16 +33,20 @@ export function countWords(count: Count): string {
   if ('special' in count) return count.named ?? '';
   const [score, points] = [scoreOf(count), pointsOf(count)];
   const counted = score === undefined ? (points === undefined ? '' : t('points-n', number(points))) : number(score);
-  return [isLimitHand(count) ? t('count-limit-hand') : '', counted, doubledWords(doublesOf(count))].filter((part) => part !== '').join(', ');
+  return [isLimitHand(count) ? t('count-limit-hand') : '', counted, doubledWords(doublesOf(count))]
+    .filter((part) => part !== '')
+    .join(', ');
 }
 
 /** "East's round, deal 4". */
 export const dealName = ({ roundWind, deal }: Seating): string => t('wind-round-deal', windName(roundWind), deal);
 
 /** "Entry 7 · East's round, deal 5": of what is no deal the entry alone. */
-export const entryName = (at: number, seating: Seating | null | undefined): string => (seating ? t('entry-n-deal', at + 1, dealName(seating)) : t('entry-n', at + 1));
+export const entryName = (at: number, seating: Seating | null | undefined): string =>
+  seating ? t('entry-n-deal', at + 1, dealName(seating)) : t('entry-n', at + 1);
 
-export const windName = (wind: Wind): string => ({ east: t('east'), south: t('south'), west: t('west'), north: t('north') })[wind];
+export const windName = (wind: Wind): string =>
+  ({ east: t('east'), south: t('south'), west: t('west'), north: t('north') })[wind];
 
 export const windTile = (wind: Wind): string => `${WINDS.indexOf(wind) + 1}z`;
 
@@ -72,7 +77,8 @@ function winWords({ winner, win }: Entry & { readonly type: 'deal' }, name: Name
 }
 
 /** "Ann", "Ann and Ben", "Ann, Ben and Cleo". */
-export const listed = (names: readonly string[]): string => (names.length > 1 ? t('and-last', names.slice(0, -1).join(', '), names.at(-1) ?? '') : names.join());
+export const listed = (names: readonly string[]): string =>
+  names.length > 1 ? t('and-last', names.slice(0, -1).join(', '), names.at(-1) ?? '') : names.join();
 
 /** One line for one entry: "Ann won on a discard, from Bob", "Goulash. Ann won from the wall". */
 export function entryWords(entry: Entry, players: readonly string[]): string {
@@ -93,9 +99,27 @@ export function entryWords(entry: Entry, players: readonly string[]): string {
 
 /** Where the contract's words for programs would puzzle a player, the page has its own. */
 const OWN_WORDS: readonly { readonly at: RegExp; readonly code: RegExp; readonly words: string }[] = [
-  { at: /\/reason$/, code: /./, get words() { return t('ask-why'); } },
-  { at: /\/win\/tile$/, code: /^missing-member$/, get words() { return t('ask-which-tile'); } },
-  { at: /\/amounts/, code: /^correction-not-zero-sum$/, get words() { return t('must-come-to-0'); } },
+  {
+    at: /\/reason$/,
+    code: /./,
+    get words() {
+      return t('ask-why');
+    },
+  },
+  {
+    at: /\/win\/tile$/,
+    code: /^missing-member$/,
+    get words() {
+      return t('ask-which-tile');
+    },
+  },
+  {
+    at: /\/amounts/,
+    code: /^correction-not-zero-sum$/,
+    get words() {
+      return t('must-come-to-0');
+    },
+  },
 ];
 
 /** "Entry 3, Ben": which entry and whose hand or win a fault of a sheet is about; nothing of the sheet itself. */

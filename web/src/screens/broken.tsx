@@ -20,7 +20,11 @@ function Broken({ again }: { readonly again: () => void }) {
         <button type="button" class="main" onClick={again}>
           {t('try-again')}
         </button>
-        <button type="button" class="quiet" onClick={() => saveFile(fileName(new Date(), 'storage.json'), wholeStorage(), 'application/json')}>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => saveFile(fileName(new Date(), 'storage.json'), wholeStorage(), 'application/json')}
+        >
           {t('save-everything-as-file')}
         </button>
         <button type="button" class="quiet danger" onClick={aside}>

@@ -24,7 +24,14 @@ import './by-score.css';
 /** Fetched once they are looked at. */
 function usePictures(): Pictures {
   const [pictures, show] = useState<Pictures>({});
-  useEffect(() => void import('../model/pictures.json').then((file) => show(file.default as Pictures), () => undefined), []);
+  useEffect(
+    () =>
+      void import('../model/pictures.json').then(
+        (file) => show(file.default as Pictures),
+        () => undefined,
+      ),
+    [],
+  );
   return pictures;
 }
 
@@ -49,7 +56,13 @@ function NamedScreen({ ruleset, hands, chosen, choose, close }: NamedProps & { r
           <span aria-hidden="true">‹ </span>
           {t('back')}
         </button>
-        <input type="search" aria-label={t('search-a-special-hand')} placeholder={t('search-a-special-hand')} value={sought} onInput={({ currentTarget }) => seek(currentTarget.value)} />
+        <input
+          type="search"
+          aria-label={t('search-a-special-hand')}
+          placeholder={t('search-a-special-hand')}
+          value={sought}
+          onInput={({ currentTarget }) => seek(currentTarget.value)}
+        />
       </header>
       {found.length === 0 && <p role="status">{t('no-hand-is-called-so')}</p>}
       <ul>
@@ -58,7 +71,8 @@ function NamedScreen({ ruleset, hands, chosen, choose, close }: NamedProps & { r
           return (
             <li key={hand.id}>
               <button type="button" data-named={hand.id} aria-pressed={hand.id === chosen} onClick={() => choose(hand)}>
-                <b>{hand.isWaiting ? t('waiting-for', hand.name) : hand.name}</b> <span class="figure">{hand.score === null ? t('the-limit') : number(hand.score)}</span>
+                <b>{hand.isWaiting ? t('waiting-for', hand.name) : hand.name}</b>{' '}
+                <span class="figure">{hand.score === null ? t('the-limit') : number(hand.score)}</span>
                 {tiles.length > 0 && <Fan tiles={tiles} kind="line" />}
               </button>
             </li>
@@ -92,8 +106,18 @@ function NamedHands({ choose, ...props }: NamedProps) {
 }
 
 const PADS = [
-  { value: false, get label() { return t('its-score'); } },
-  { value: true, get label() { return t('points-and-doubles'); } },
+  {
+    value: false,
+    get label() {
+      return t('its-score');
+    },
+  },
+  {
+    value: true,
+    get label() {
+      return t('points-and-doubles');
+    },
+  },
 ];
 
 interface ByScoreProps extends DealScreenProps {
@@ -112,12 +136,20 @@ interface ClaimedSetProps {
 function ClaimedSet({ hand, change }: ClaimedSetProps) {
   const { counted } = hand;
   if (!counted || !('exposed' in counted) || counted.exposed === undefined) return null;
-  return <Toggle label={t('a-set-was-claimed')} on={counted.exposed} turn={(exposed) => change({ ...hand, counted: { ...counted, exposed } })} />;
+  return (
+    <Toggle
+      label={t('a-set-was-claimed')}
+      on={counted.exposed}
+      turn={(exposed) => change({ ...hand, counted: { ...counted, exposed } })}
+    />
+  );
 }
 
 /** A winner has a key of its own for it. */
 const LimitHand = ({ hand, isWinner, change }: ClaimedSetProps & { readonly isWinner: boolean }) =>
-  isWinner ? null : <Toggle label={t('a-limit-hand')} on={isLimitHand(hand.counted)} turn={(on) => change(withLimit(hand, on))} />;
+  isWinner ? null : (
+    <Toggle label={t('a-limit-hand')} on={isLimitHand(hand.counted)} turn={(on) => change(withLimit(hand, on))} />
+  );
 
 /** What the table counted, and what the limit leaves of it. */
 const ToldScore = ({ counted, cut }: { readonly counted: Count; readonly cut: number | null }) => (
@@ -129,7 +161,8 @@ const ToldScore = ({ counted, cut }: { readonly counted: Count; readonly cut: nu
 
 /** A limit hand or one of a name has no count of its own; where there is no limit it needs one. */
 const isNoCount = (counted: Count | undefined): boolean =>
-  counted !== undefined && ('special' in counted || (isLimitHand(counted) && scoreOf(counted) === undefined && pointsOf(counted) === undefined));
+  counted !== undefined &&
+  ('special' in counted || (isLimitHand(counted) && scoreOf(counted) === undefined && pointsOf(counted) === undefined));
 
 interface CountPadProps {
   readonly hand: Hand;
@@ -139,7 +172,11 @@ interface CountPadProps {
 
 const CountPad = ({ hand, byPoints, becomes }: CountPadProps) =>
   byPoints ? (
-    <Pointpad points={pointsOf(hand.counted)} doubles={doublesOf(hand.counted)} set={(points, doubles) => becomes(withPoints(hand, points, doubles))} />
+    <Pointpad
+      points={pointsOf(hand.counted)}
+      doubles={doublesOf(hand.counted)}
+      set={(points, doubles) => becomes(withPoints(hand, points, doubles))}
+    />
   ) : (
     <Scorepad score={scoreOf(hand.counted)} set={(score) => becomes(withScore(hand, score))} />
   );
@@ -153,20 +190,28 @@ function useBook(sheet: Sheet): { readonly rules: readonly RuleResponse[]; reado
 
 /** All players with their usual scores, but for those whose hands are told by tiles. */
 function Everybody({ players, deal, player, change, tabs, byPoints }: ByScoreProps & { readonly byPoints: boolean }) {
-  const isCounting = (at: number): boolean => at === player || deal.hands[at]?.counted !== undefined || isEmpty(handOf(deal, at));
+  const isCounting = (at: number): boolean =>
+    at === player || deal.hands[at]?.counted !== undefined || isEmpty(handOf(deal, at));
   return (
-      <div class="counts">
-        {tabs}
-        <div class="usuals">
-          {deal.hands.map((each, at) =>
-            !playsIn(deal, at) ? null : isCounting(at) && !(at === player && byPoints) ? (
-              <UsualScores key={at} isWinner={at === deal.winner} player={at} name={players[at] ?? ''} score={scoreOf(each.counted)} set={(score) => change(withHand(deal, at, withScore(each, score)))} />
-            ) : (
-              <span key={at} />
-            ),
-          )}
-        </div>
+    <div class="counts">
+      {tabs}
+      <div class="usuals">
+        {deal.hands.map((each, at) =>
+          !playsIn(deal, at) ? null : isCounting(at) && !(at === player && byPoints) ? (
+            <UsualScores
+              key={at}
+              isWinner={at === deal.winner}
+              player={at}
+              name={players[at] ?? ''}
+              score={scoreOf(each.counted)}
+              set={(score) => change(withHand(deal, at, withScore(each, score)))}
+            />
+          ) : (
+            <span key={at} />
+          ),
+        )}
       </div>
+    </div>
   );
 }
 
@@ -179,7 +224,14 @@ export function ByScore(props: ByScoreProps) {
   const becomes = (next: Hand): void => change(withHand(deal, player, next));
   const set = (next: number | undefined): void => becomes(withScore(hand, next));
   const name = (chosen: NamedHand): void =>
-    becomes(withNamed(hand, chosen.id, chosen.isWaiting ? t('waiting-for', chosen.name) : chosen.name, chosen.isHalvedByClaim ? false : undefined));
+    becomes(
+      withNamed(
+        hand,
+        chosen.id,
+        chosen.isWaiting ? t('waiting-for', chosen.name) : chosen.name,
+        chosen.isHalvedByClaim ? false : undefined,
+      ),
+    );
   const turn = (points: boolean): void => {
     choosePad(points);
     set(undefined);
@@ -193,13 +245,35 @@ export function ByScore(props: ByScoreProps) {
         {props.ways}
         <div class="hand" tabIndex={-1}>
           <p class="told-score" role="status">
-            {counted === undefined ? <span class="soft">{t('enter-what-was-counted')}</span> : <ToldScore counted={counted} cut={limited(hand, preview?.hands[player])} />}
+            {counted === undefined ? (
+              <span class="soft">{t('enter-what-was-counted')}</span>
+            ) : (
+              <ToldScore counted={counted} cut={limited(hand, preview?.hands[player])} />
+            )}
           </p>
-          {!isWorthTheLimit && <Choice legend={t('what-is-entered')} hideLegend kind="inline" offers={PADS} chosen={byPoints} choose={turn} />}
+          {!isWorthTheLimit && (
+            <Choice
+              legend={t('what-is-entered')}
+              hideLegend
+              kind="inline"
+              offers={PADS}
+              chosen={byPoints}
+              choose={turn}
+            />
+          )}
           <LimitHand hand={hand} isWinner={deal.winner === player} change={becomes} />
-          <NamedHands ruleset={sheet.ruleset} hands={namedHands(rules, held, deal.winner === player)} chosen={counted && 'special' in counted ? counted.special : undefined} choose={name} />
+          <NamedHands
+            ruleset={sheet.ruleset}
+            hands={namedHands(rules, held, deal.winner === player)}
+            chosen={counted && 'special' in counted ? counted.special : undefined}
+            choose={name}
+          />
           <ClaimedSet hand={hand} change={becomes} />
-          {doubt && <p role="status" class="doubt">{doubt}</p>}
+          {doubt && (
+            <p role="status" class="doubt">
+              {doubt}
+            </p>
+          )}
           <Faults faults={faultsUnder(counted && preview?.fresh ? preview.faults : [], `/hands/${player}`)} />
         </div>
       </div>

@@ -5,9 +5,38 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { keepMode, keptMode } from '../storage/store.ts';
 import { holdStill } from '../storage/still.ts';
 import { isGoulash } from '../model/goulash.ts';
-import { type DraftDeal, handOf, isClaimed, isInTheBox, winningTile, withHand, withWinning, wonWith } from '../model/deal.ts';
 import {
-  describeGroup, firstMode, isJustGrown, isEmpty, isFull, type Kind, KINDS, lacksOnlyItsPair, type Mode, openKongs, placeOf, removeGroup, takenBack, tapped, tellingOf, tileCount, turnedOver, withClaimed, withKind, withoutCount, withPlace,
+  type DraftDeal,
+  handOf,
+  isClaimed,
+  isInTheBox,
+  winningTile,
+  withHand,
+  withWinning,
+  wonWith,
+} from '../model/deal.ts';
+import {
+  describeGroup,
+  firstMode,
+  isJustGrown,
+  isEmpty,
+  isFull,
+  type Kind,
+  KINDS,
+  lacksOnlyItsPair,
+  type Mode,
+  openKongs,
+  placeOf,
+  removeGroup,
+  takenBack,
+  tapped,
+  tellingOf,
+  tileCount,
+  turnedOver,
+  withClaimed,
+  withKind,
+  withoutCount,
+  withPlace,
 } from '../model/hand.ts';
 import type { Hand, Telling } from '../model/shapes.ts';
 import { nameOf, type Tile as TileId } from '../model/tiles.ts';
@@ -47,14 +76,21 @@ function worthWords(scores: readonly number[]): string {
   const [least = 0] = scores;
   const most = scores.at(-1) ?? 0;
   if (scores.length === 1) return t('worth-any-tile', number(most));
-  return t('worth', scores.length === 2 ? t('one-or-other', number(least), number(most)) : t('least-to-most', number(least), number(most)));
+  return t(
+    'worth',
+    scores.length === 2
+      ? t('one-or-other', number(least), number(most))
+      : t('least-to-most', number(least), number(most)),
+  );
 }
 
 const TILE = '/win/tile';
 
 /** What the hand may come to, and where that depends on the tile: which of them give more than the least. It has its line before that is told. */
 function Worths({ worths }: { readonly worths: readonly Worth[] }) {
-  const scores = [...new Set(worths.flatMap(({ score }) => (score === null ? [] : [score])))].sort((one, other) => one - other);
+  const scores = [...new Set(worths.flatMap(({ score }) => (score === null ? [] : [score])))].sort(
+    (one, other) => one - other,
+  );
   return (
     <p class="worths">
       {scores.length > 0 && <b>{worthWords(scores)}</b>}
@@ -62,7 +98,10 @@ function Worths({ worths }: { readonly worths: readonly Worth[] }) {
         <span key={each} class="dearer">
           {' '}
           <b>{number(each)}</b>
-          <Fan tiles={[...new Set(worths.filter(({ score }) => score === each).map(({ tile }) => tile))]} kind="small" />
+          <Fan
+            tiles={[...new Set(worths.filter(({ score }) => score === each).map(({ tile }) => tile))]}
+            kind="small"
+          />
         </span>
       ))}
       {scores.length > 1 && <span>{t('otherwise-n', number(scores[0] ?? 0))}</span>}
@@ -81,14 +120,19 @@ interface OthersProps {
 
 /** What the hand would be worth with another tile than the one that it is taken to be won with. */
 function Others({ worths, score }: OthersProps) {
-  const scores = [...new Set(worths.flatMap((each) => each.score ?? []))].filter((each) => each !== score).sort((one, other) => one - other);
+  const scores = [...new Set(worths.flatMap((each) => each.score ?? []))]
+    .filter((each) => each !== score)
+    .sort((one, other) => one - other);
   if (worths.length === 0 || score === undefined) return null;
   return (
     <p class="worths">
       {scores.length === 0 && <span>{t('any-other-tile-too', number(score))}</span>}
       {scores.map((each) => (
         <span key={each} class="dearer">
-          <Fan tiles={[...new Set(worths.filter((worth) => worth.score === each).map(({ tile }) => tile))]} kind="small" />
+          <Fan
+            tiles={[...new Set(worths.filter((worth) => worth.score === each).map(({ tile }) => tile))]}
+            kind="small"
+          />
           <b>{number(each)}</b>
         </span>
       ))}
@@ -104,23 +148,50 @@ function WinningTile({ deal, player, players, preview, faults }: WinningTileProp
   const isAsked = isTold && tile === undefined;
   const worths = preview?.fresh ? preview.worths : [];
   useEffect(() => {
-    if (isAsked && !isGoulash(deal)) document.querySelector('.tray-row[data-place=concealed]')?.scrollIntoView({ block: 'nearest' });
+    if (isAsked && !isGoulash(deal))
+      document.querySelector('.tray-row[data-place=concealed]')?.scrollIntoView({ block: 'nearest' });
   }, [isAsked]);
   if (deal.win?.source === 'original-hand' || !isTold) return null;
   return (
-    <section class={`winning-tile ${tile === undefined ? 'unsaid' : ''} ${faultsAt(faults, TILE).length > 0 ? 'wrong' : ''}`} data-place="win-tile">
+    <section
+      class={`winning-tile ${tile === undefined ? 'unsaid' : ''} ${faultsAt(faults, TILE).length > 0 ? 'wrong' : ''}`}
+      data-place="win-tile"
+    >
       <div role="status">
-        <p>{tile === undefined ? rich(t('tap-the-winning-tile'), <Name>{players[player]}</Name>) : t('won-with-tile', nameOf(tile))}</p>
-        {tile === undefined ? <Worths worths={worths} /> : <Others worths={worths} score={preview?.hands[player]?.answer.score} />}
+        <p>
+          {tile === undefined
+            ? rich(t('tap-the-winning-tile'), <Name>{players[player]}</Name>)
+            : t('won-with-tile', nameOf(tile))}
+        </p>
+        {tile === undefined ? (
+          <Worths worths={worths} />
+        ) : (
+          <Others worths={worths} score={preview?.hands[player]?.answer.score} />
+        )}
       </div>
     </section>
   );
 }
 
 const TELLINGS: readonly { readonly value: Telling; readonly label: string }[] = [
-  { value: 'partial', get label() { return t('only-what-scores'); } },
-  { value: 'whole', get label() { return t('whole-hand'); } },
-  { value: 'dead', get label() { return t('dead-hand'); } },
+  {
+    value: 'partial',
+    get label() {
+      return t('only-what-scores');
+    },
+  },
+  {
+    value: 'whole',
+    get label() {
+      return t('whole-hand');
+    },
+  },
+  {
+    value: 'dead',
+    get label() {
+      return t('dead-hand');
+    },
+  },
 ];
 
 /** How a hand that did not win is told: by its scoring sets alone, whole, or dead. */
@@ -162,7 +233,13 @@ function ScoreLine({ deal, player, preview, isChanging, setChanging }: ScoreLine
       {told ? <Sum told={told.answer} soFar={told.soFar} /> : <span class="soft">{hint}</span>}
       <span class="count">{count(hand)}</span>
       {!isEmpty(hand) && (
-        <button type="button" class="change-sets" aria-label={t('change-sets')} aria-pressed={isChanging} onClick={() => setChanging(!isChanging)}>
+        <button
+          type="button"
+          class="change-sets"
+          aria-label={t('change-sets')}
+          aria-pressed={isChanging}
+          onClick={() => setChanging(!isChanging)}
+        >
           <span aria-hidden="true">✎</span>
           <span class="word">{t('change-sets')}</span>
         </button>
@@ -179,12 +256,19 @@ interface ClaimedKongsProps {
 
 /** Requested only where it counts, of each kong that lies open. */
 function ClaimedKongs({ hand, ruleset, change }: ClaimedKongsProps) {
-  const asked = openKongs(hand).filter(({ claimed }) => claimed || (ruleset !== undefined && looksAt(ruleset, 'claimed_kongs')));
+  const asked = openKongs(hand).filter(
+    ({ claimed }) => claimed || (ruleset !== undefined && looksAt(ruleset, 'claimed_kongs')),
+  );
   if (asked.length === 0) return null;
   return (
     <div class="toggles">
       {asked.map(({ kong, claimed }) => (
-        <Toggle key={kong} label={t('claimed-whole', capital(describeGroup(kong)))} on={claimed} turn={(on) => change(withClaimed(hand, kong, on))} />
+        <Toggle
+          key={kong}
+          label={t('claimed-whole', capital(describeGroup(kong)))}
+          on={claimed}
+          turn={(on) => change(withClaimed(hand, kong, on))}
+        />
       ))}
     </div>
   );
@@ -242,7 +326,8 @@ const Grown = ({ hand, undo }: { readonly hand: Hand; readonly undo: () => void 
     </div>
   );
 
-const kindsOf = (deal: DraftDeal): readonly Kind[] => KINDS.map(({ kind }) => kind).filter((kind) => kind !== 'wild' || isGoulash(deal));
+const kindsOf = (deal: DraftDeal): readonly Kind[] =>
+  KINDS.map(({ kind }) => kind).filter((kind) => kind !== 'wild' || isGoulash(deal));
 
 /** What a tap adds, as it was last chosen for this hand. */
 function useMode({ deal, player }: ByTilesProps): readonly [Mode, (mode: Mode) => void] {
@@ -261,14 +346,22 @@ function useMode({ deal, player }: ByTilesProps): readonly [Mode, (mode: Mode) =
 
 /** A winner says with which tile he won by a tap on it; an original hand has none. */
 const sayable = ({ deal, player, change }: ByTilesProps): Won | undefined =>
-  deal.winner === player && deal.win?.source !== 'original-hand' ? { said: wonWith(deal), isClaimed: isClaimed(deal.win?.source), say: (winning) => change(withWinning(deal, winning)) } : undefined;
+  deal.winner === player && deal.win?.source !== 'original-hand'
+    ? {
+        said: wonWith(deal),
+        isClaimed: isClaimed(deal.win?.source),
+        say: (winning) => change(withWinning(deal, winning)),
+      }
+    : undefined;
 
 /** What is wrong with the hand, or with the tile that it was won with. */
 const HandFaults = ({ at, faults }: { readonly at: string; readonly faults: readonly Fault[] }) => (
   <div class="told-faults">
     <Faults faults={faultsUnder(faults, '/win')} />
     <TrayFaults at={at} faults={faults} />
-    <Faults faults={['dead', 'partial'].flatMap((member) => faultsAt(faults, `${at}/${member}`)).concat(faultsAt(faults, at))} />
+    <Faults
+      faults={['dead', 'partial'].flatMap((member) => faultsAt(faults, `${at}/${member}`)).concat(faultsAt(faults, at))}
+    />
   </div>
 );
 
@@ -305,7 +398,13 @@ function Folded({ shown, show, onward }: FoldedProps) {
       <button type="button" class="quiet" data-unfold="all" aria-expanded={shown === 'all'} onClick={() => turn('all')}>
         {t('tiles')} <span aria-hidden="true">✎</span>
       </button>
-      <button type="button" class="quiet" data-unfold="bonus" aria-expanded={shown === 'bonus'} onClick={() => turn('bonus')}>
+      <button
+        type="button"
+        class="quiet"
+        data-unfold="bonus"
+        aria-expanded={shown === 'bonus'}
+        onClick={() => turn('bonus')}
+      >
         <span aria-hidden="true">+ </span>
         {t('a-flower')}
       </button>

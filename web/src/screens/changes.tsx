@@ -25,7 +25,8 @@ export const sheetAfter = (sheet: Sheet, { at, next }: OneChange): Sheet => {
 };
 
 /** Nothing where either cannot be counted. */
-const moves = ({ before, after }: Comparison, { at, next }: OneChange): readonly Moved[] => (before && after ? movedBy(before, after, at, next === null) : []);
+const moves = ({ before, after }: Comparison, { at, next }: OneChange): readonly Moved[] =>
+  before && after ? movedBy(before, after, at, next === null) : [];
 
 /** Whether the table would miss being asked: something else changes, or it cannot be told. */
 export const isFarReaching = (told: Comparison, change: OneChange): boolean =>
@@ -34,18 +35,15 @@ export const isFarReaching = (told: Comparison, change: OneChange): boolean =>
 function MovedRow({ sheet, moved }: { readonly sheet: Sheet; readonly moved: Moved }) {
   const { at, before, after } = moved;
   const entry = sheet.entries[at];
-  const east = (told: typeof before): string | undefined => (told.seating ? sheet.players[playerAt(told.seating, 'east')] : undefined);
+  const east = (told: typeof before): string | undefined =>
+    told.seating ? sheet.players[playerAt(told.seating, 'east')] : undefined;
   return (
     <li>
       <p class="soft">{entryName(at, before.seating)}</p>
       <p>
         <b>{entry && entryWords(entry, sheet.players)}</b>
       </p>
-      {moved.seats && (
-        <p>
-          {rich(t('east-becomes'), <Name>{east(before)}</Name>, <Name>{east(after)}</Name>)}
-        </p>
-      )}
+      {moved.seats && <p>{rich(t('east-becomes'), <Name>{east(before)}</Name>, <Name>{east(after)}</Name>)}</p>}
       <dl class="amounts">
         {sheet.players.map((name, player) => (
           <div key={player}>
@@ -62,7 +60,15 @@ function MovedRow({ sheet, moved }: { readonly sheet: Sheet; readonly moved: Mov
   );
 }
 
-const MovedRows = ({ title, sheet, moved }: { readonly title: string; readonly sheet: Sheet; readonly moved: readonly Moved[] }) =>
+const MovedRows = ({
+  title,
+  sheet,
+  moved,
+}: {
+  readonly title: string;
+  readonly sheet: Sheet;
+  readonly moved: readonly Moved[];
+}) =>
   moved.length > 0 && (
     <section>
       <h2>{title}</h2>
@@ -83,7 +89,12 @@ interface ChangesProps {
   readonly no: () => void;
 }
 
-function WhatChanges({ sheet, told, moved, hasChoice }: Pick<ChangesProps, 'sheet' | 'told'> & { readonly moved: readonly Moved[]; readonly hasChoice: boolean }) {
+function WhatChanges({
+  sheet,
+  told,
+  moved,
+  hasChoice,
+}: Pick<ChangesProps, 'sheet' | 'told'> & { readonly moved: readonly Moved[]; readonly hasChoice: boolean }) {
   const { before, after, faults, isAway } = told;
   return (
     <div class="stack">
@@ -94,11 +105,11 @@ function WhatChanges({ sheet, told, moved, hasChoice }: Pick<ChangesProps, 'shee
           <Faults faults={faults} players={sheet.players} />
         </>
       )}
-      {before && after && <OldAndNew caption={t('totals')} players={sheet.players} before={totalsOf(before)} after={totalsOf(after)} />}
-      <MovedRows title={t('others-otherwise')} sheet={sheet} moved={moved} />
-      {hasChoice && (
-        <p>{t('as-played-explained')}</p>
+      {before && after && (
+        <OldAndNew caption={t('totals')} players={sheet.players} before={totalsOf(before)} after={totalsOf(after)} />
       )}
+      <MovedRows title={t('others-otherwise')} sheet={sheet} moved={moved} />
+      {hasChoice && <p>{t('as-played-explained')}</p>}
     </div>
   );
 }
@@ -112,7 +123,10 @@ function yesWords({ next }: OneChange, moved: readonly Moved[]): string {
 export function ChangesScreen({ sheet, change, told, yes, asPlayed, no }: ChangesProps) {
   const { before, after } = told;
   const moved = moves(told, change);
-  const correction = moved.some(({ seats }) => seats) && before && after ? asCorrection(sheet, change.at, change.next, before, after) : null;
+  const correction =
+    moved.some(({ seats }) => seats) && before && after
+      ? asCorrection(sheet, change.at, change.next, before, after)
+      : null;
   return (
     <main>
       <Bar title={t('what-changes')} back={{ label: t('back'), go: no }} />
@@ -152,7 +166,12 @@ export function RevisionScreen({ sheet, before, after, countAnew, keepAsPaid }: 
       <Bar title={t('what-changes')} />
       <div class="stack">
         <p>{before ? t('revision-changed') : t('revision-unknown')}</p>
-        <OldAndNew caption={t('totals')} players={sheet.players} before={before ? totalsOf(before) : []} after={totalsOf(after)} />
+        <OldAndNew
+          caption={t('totals')}
+          players={sheet.players}
+          before={before ? totalsOf(before) : []}
+          after={totalsOf(after)}
+        />
         <MovedRows title={t('entries-otherwise')} sheet={sheet} moved={moved} />
         {correction && <p>{t('as-paid-explained')}</p>}
       </div>

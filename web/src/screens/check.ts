@@ -39,6 +39,16 @@ export function useCheck(sheet: Sheet, draft: Draft, isWhole: boolean, keep: () 
   };
   const question = isWhole && draft.entry.type !== 'correction' ? JSON.stringify(sheetWith(sheet, draft)) : null;
   const { told, fresh } = useRequest(question, (asked, stop) => askSheet(JSON.parse(asked) as Sheet, stop));
-  const outcome = question !== null && told?.kind === 'answer' ? (told.answer.entries[draft.at ?? sheet.entries.length] ?? null) : null;
-  return { faults, busy, run: () => void run(), outcome, isFresh: fresh, isAwaited: question !== null && !fresh && !away.value };
+  const outcome =
+    question !== null && told?.kind === 'answer'
+      ? (told.answer.entries[draft.at ?? sheet.entries.length] ?? null)
+      : null;
+  return {
+    faults,
+    busy,
+    run: () => void run(),
+    outcome,
+    isFresh: fresh,
+    isAwaited: question !== null && !fresh && !away.value,
+  };
 }

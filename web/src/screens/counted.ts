@@ -11,11 +11,13 @@ import { defaultOf } from '../components/options.tsx';
 import { t } from '../i18n/game.ts';
 
 /** The options as they hold at this table. */
-export const heldBy = ({ options = {} }: Terms, offered: readonly RulesetOption[]): Held => (name) => {
-  const option = offered.find((each) => each.name === name);
-  const value = options[name] ?? (option && options[name] === undefined ? defaultOf(option, options) : null);
-  return typeof value === 'number' ? value : null;
-};
+export const heldBy =
+  ({ options = {} }: Terms, offered: readonly RulesetOption[]): Held =>
+  (name) => {
+    const option = offered.find((each) => each.name === name);
+    const value = options[name] ?? (option && options[name] === undefined ? defaultOf(option, options) : null);
+    return typeof value === 'number' ? value : null;
+  };
 
 /** Null where the rulebook may give it. */
 export function doubtOfCount(counted: Count, rules: readonly RuleResponse[], held: Held): string | null {
@@ -24,7 +26,12 @@ export function doubtOfCount(counted: Count, rules: readonly RuleResponse[], hel
 }
 
 /** The first hand that the rulebook cannot give, with whose it is. */
-export function doubtOfDeal({ hands }: DraftDeal, players: readonly string[], rules: readonly RuleResponse[], held: Held): string | null {
+export function doubtOfDeal(
+  { hands }: DraftDeal,
+  players: readonly string[],
+  rules: readonly RuleResponse[],
+  held: Held,
+): string | null {
   for (const [player, { counted }] of hands.entries()) {
     const doubt = counted ? doubtOfCount(counted, rules, held) : null;
     if (doubt !== null) return `${isolated(players[player] ?? '')}: ${doubt}`;

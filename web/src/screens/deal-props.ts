@@ -22,4 +22,5 @@ export interface DealScreenProps {
 }
 
 /** Whether the numbers on the screen are those of the deal as it was before the last tap. */
-export const isWaiting = ({ isAway, preview }: DealScreenProps): boolean => !isAway && preview !== null && !preview.fresh;
+export const isWaiting = ({ isAway, preview }: DealScreenProps): boolean =>
+  !isAway && preview !== null && !preview.fresh;

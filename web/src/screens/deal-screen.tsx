@@ -1,6 +1,21 @@
 import { useState } from 'preact/hooks';
 import { go, up } from '../router.ts';
-import { type DraftDeal, handOf, isClaimed, isWonByCount, openQuestion, playsIn, unsaidHands, winningTile, withExcuse, withGoulash, withSource, withSwapped, withWin, withWinner } from '../model/deal.ts';
+import {
+  type DraftDeal,
+  handOf,
+  isClaimed,
+  isWonByCount,
+  openQuestion,
+  playsIn,
+  unsaidHands,
+  winningTile,
+  withExcuse,
+  withGoulash,
+  withSource,
+  withSwapped,
+  withWin,
+  withWinner,
+} from '../model/deal.ts';
 import { isGoulash } from '../model/goulash.ts';
 import { isEmpty, wildTiles } from '../model/hand.ts';
 import type { Source } from '../model/shapes.ts';
@@ -62,15 +77,18 @@ function Winner(props: DealScreenProps) {
   };
   return (
     <>
-    <Choice
-      leadsOn
-      legend={t('who-won')}
-      kind="people"
-      offers={[...players.map(person).filter(({ value }) => playsIn(deal, value)), { value: NOBODY, label: t('nobody-a-draw') }]}
-      chosen={deal.winner === null ? NOBODY : deal.winner}
-      choose={(player) => change(withWinner(deal, player === NOBODY ? null : player))}
-    />
-    {typeof former === 'number' && <Swap {...props} former={former} />}
+      <Choice
+        leadsOn
+        legend={t('who-won')}
+        kind="people"
+        offers={[
+          ...players.map(person).filter(({ value }) => playsIn(deal, value)),
+          { value: NOBODY, label: t('nobody-a-draw') },
+        ]}
+        chosen={deal.winner === null ? NOBODY : deal.winner}
+        choose={(player) => change(withWinner(deal, player === NOBODY ? null : player))}
+      />
+      {typeof former === 'number' && <Swap {...props} former={former} />}
     </>
   );
 }
@@ -83,9 +101,24 @@ function Goulash({ deal, ruleset, change }: DealScreenProps) {
 }
 
 const OTHER_WAYS: readonly Offer<string>[] = [
-  { value: 'loose-tile', get label() { return t('way-loose-tile'); } },
-  { value: 'robbed-kong', get label() { return t('way-robbed-kong'); } },
-  { value: 'original-hand', get label() { return t('way-as-dealt'); } },
+  {
+    value: 'loose-tile',
+    get label() {
+      return t('way-loose-tile');
+    },
+  },
+  {
+    value: 'robbed-kong',
+    get label() {
+      return t('way-robbed-kong');
+    },
+  },
+  {
+    value: 'original-hand',
+    get label() {
+      return t('way-as-dealt');
+    },
+  },
 ];
 
 const DISCARD = 'discard';
@@ -110,7 +143,15 @@ function enter(before: DraftDeal, after: DraftDeal): void {
 /** The usual ways first; the others behind one key. */
 function Way({ players, deal, ruleset, change, ...props }: DealScreenProps) {
   const discards = players.flatMap((name, player) =>
-    player === deal.winner || !playsIn(deal, player) ? [] : [{ value: `${DISCARD}/${player}`, label: <span>{rich(t('way-discard'), <Name>{name}</Name>)}</span>, name: t('way-discard', isolated(name)) }],
+    player === deal.winner || !playsIn(deal, player)
+      ? []
+      : [
+          {
+            value: `${DISCARD}/${player}`,
+            label: <span>{rich(t('way-discard'), <Name>{name}</Name>)}</span>,
+            name: t('way-discard', isolated(name)),
+          },
+        ],
   );
   const choose = (way: string): void => {
     const next = withWay(deal, way);
@@ -121,7 +162,14 @@ function Way({ players, deal, ruleset, change, ...props }: DealScreenProps) {
   const isRare = OTHER_WAYS.some(({ value }) => value === way);
   return (
     <>
-      <Choice leadsOn legend={t('how')} kind="ways-won" offers={[{ value: 'wall', label: t('way-wall') }, ...discards]} chosen={way} choose={choose} />
+      <Choice
+        leadsOn
+        legend={t('how')}
+        kind="ways-won"
+        offers={[{ value: 'wall', label: t('way-wall') }, ...discards]}
+        chosen={way}
+        choose={choose}
+      />
       <details class="rare" open={isRare || isGoulash(deal)}>
         <summary>{t('rarer-ways')}</summary>
         <Choice leadsOn legend={t('rarer-ways')} hideLegend offers={OTHER_WAYS} chosen={way} choose={choose} />
@@ -132,13 +180,24 @@ function Way({ players, deal, ruleset, change, ...props }: DealScreenProps) {
 }
 
 function Robbed({ players, deal, change }: DealScreenProps) {
-  const others = players.map((name, player) => ({ value: player, label: <Name>{name}</Name>, name })).filter(({ value }) => value !== deal.winner && playsIn(deal, value));
+  const others = players
+    .map((name, player) => ({ value: player, label: <Name>{name}</Name>, name }))
+    .filter(({ value }) => value !== deal.winner && playsIn(deal, value));
   const choose = (discarder: number): void => {
     const next = withWin(deal, { discarder });
     change(next);
     enter(deal, next);
   };
-  return <Choice leadsOn legend={t('whose-kong')} kind="people" offers={others} chosen={deal.win?.discarder} choose={choose} />;
+  return (
+    <Choice
+      leadsOn
+      legend={t('whose-kong')}
+      kind="people"
+      offers={others}
+      chosen={deal.win?.discarder}
+      choose={choose}
+    />
+  );
 }
 
 /** Requested only where it matters: there is a dangerous discard, or the service cannot tell from the hands. */
@@ -200,7 +259,8 @@ function WinnerTag({ deal }: DealScreenProps) {
 }
 
 /** What is wrong with a hand; a winner's tile is part of it. */
-const faultsOf = (props: DealScreenProps, player: number): readonly Fault[] => shownFaults(props).filter((fault) => playerOf(fault, props.deal) === player);
+const faultsOf = (props: DealScreenProps, player: number): readonly Fault[] =>
+  shownFaults(props).filter((fault) => playerOf(fault, props.deal) === player);
 
 const notesOf = (player: number): string => `notes-${player}`;
 
@@ -259,7 +319,12 @@ function Outcome({ sheet, players, deal, preview }: DealScreenProps) {
       {unsaidHands(sheet, deal).length === 0 && (
         <>
           <h2>{t('who-pays-whom')}</h2>
-          <Payments players={players} payments={payments} isGoulash={deal.hands.some((hand) => wildTiles(hand).length > 0)} scores={preview.deal.hands.map((hand) => hand?.score)} />
+          <Payments
+            players={players}
+            payments={payments}
+            isGoulash={deal.hands.some((hand) => wildTiles(hand).length > 0)}
+            scores={preview.deal.hands.map((hand) => hand?.score)}
+          />
         </>
       )}
       {danger && <Danger told={danger} />}
@@ -268,7 +333,8 @@ function Outcome({ sheet, players, deal, preview }: DealScreenProps) {
 }
 
 function title({ players, deal, seating, changing }: DealScreenProps): string {
-  if (typeof deal.winner === 'number' && openQuestion(deal) !== null) return t('player-won', isolated(players[deal.winner] ?? ''));
+  if (typeof deal.winner === 'number' && openQuestion(deal) !== null)
+    return t('player-won', isolated(players[deal.winner] ?? ''));
   if (changing !== null) return t('changing-deal', seating?.deal ?? changing + 1);
   return seating ? dealName(seating) : t('a-deal');
 }
@@ -280,7 +346,9 @@ function Told(props: DealScreenProps) {
       <section>
         <h2>{t('the-hands')}</h2>
         <ul class="hand-rows">
-          {props.players.map((_, player) => playsIn(props.deal, player) && <HandRow key={player} player={player} {...props} />)}
+          {props.players.map(
+            (_, player) => playsIn(props.deal, player) && <HandRow key={player} player={player} {...props} />,
+          )}
         </ul>
       </section>
       <div class="column">

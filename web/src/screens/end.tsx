@@ -3,7 +3,17 @@ import { fileName, saveFile, share, type Shared, sharePicture } from '../storage
 import { packed } from '../storage/packed.ts';
 import { up } from '../router.ts';
 import { rate as kept } from '../storage/store.ts';
-import { asCsv, asText, asWritten, type Head, headLine, linesOf, ratedRanks, ratedTransfers, readNumber } from '../model/evening.ts';
+import {
+  asCsv,
+  asText,
+  asWritten,
+  type Head,
+  headLine,
+  linesOf,
+  ratedRanks,
+  ratedTransfers,
+  readNumber,
+} from '../model/evening.ts';
 import type { Rate } from '../model/money.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { type PlayerStatistics, statistics } from '../model/statistics.ts';
@@ -72,7 +82,15 @@ function Transfers({ sheet, told, rate }: RatedProps) {
         {(told.transfers ?? []).map(({ payer, payee, amount }, at) => (
           <li key={`${payer}-${payee}`}>
             <span>
-              {rich(t('to-player'), <b><Name>{sheet.players[payer]}</Name></b>, <b><Name>{sheet.players[payee]}</Name></b>)}
+              {rich(
+                t('to-player'),
+                <b>
+                  <Name>{sheet.players[payer]}</Name>
+                </b>,
+                <b>
+                  <Name>{sheet.players[payee]}</Name>
+                </b>,
+              )}
             </span>
             <b class="figure">
               {number(amount)}
@@ -96,7 +114,13 @@ function RateField({ rate, set }: { readonly rate: Rate; readonly set: (rate: Ra
       <summary>{t('points-to-money')}</summary>
       <label class="field row">
         <span>{t('a-point-is-worth')}</span>
-        <input type="text" inputMode="decimal" autoComplete="off" value={written} onInput={({ currentTarget }) => write(currentTarget.value)} />
+        <input
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          value={written}
+          onInput={({ currentTarget }) => write(currentTarget.value)}
+        />
       </label>
       {written.trim() !== '' && rate.each === 0 && (
         <p role="status" class="doubt">
@@ -105,7 +129,12 @@ function RateField({ rate, set }: { readonly rate: Rate; readonly set: (rate: Ra
       )}
       <label class="field row">
         <span>{t('currency')}</span>
-        <input type="text" maxLength={12} value={rate.currency} onInput={({ currentTarget }) => set({ ...rate, currency: currentTarget.value })} />
+        <input
+          type="text"
+          maxLength={12}
+          value={rate.currency}
+          onInput={({ currentTarget }) => set({ ...rate, currency: currentTarget.value })}
+        />
       </label>
     </details>
   );
@@ -114,11 +143,36 @@ function RateField({ rate, set }: { readonly rate: Rate; readonly set: (rate: Ra
 const shown = (value: number | null): string => (value === null ? '\u2013' : number(value));
 
 const ROWS: readonly { readonly label: string; readonly value: (each: PlayerStatistics) => number | null }[] = [
-  { get label() { return t('hands-won'); }, value: ({ won }) => won },
-  { get label() { return t('best-hand'); }, value: ({ best }) => best },
-  { get label() { return t('average-hand'); }, value: ({ average }) => average },
-  { get label() { return t('discards-that-won'); }, value: ({ gaveAway }) => gaveAway },
-  { get label() { return t('paid-for-them'); }, value: ({ paidForDiscards }) => paidForDiscards },
+  {
+    get label() {
+      return t('hands-won');
+    },
+    value: ({ won }) => won,
+  },
+  {
+    get label() {
+      return t('best-hand');
+    },
+    value: ({ best }) => best,
+  },
+  {
+    get label() {
+      return t('average-hand');
+    },
+    value: ({ average }) => average,
+  },
+  {
+    get label() {
+      return t('discards-that-won');
+    },
+    value: ({ gaveAway }) => gaveAway,
+  },
+  {
+    get label() {
+      return t('paid-for-them');
+    },
+    value: ({ paidForDiscards }) => paidForDiscards,
+  },
 ];
 
 const Columns = ({ players }: { readonly players: readonly string[] }) => (
@@ -176,9 +230,16 @@ function AllDeals({ sheet, told }: { readonly sheet: Sheet; readonly told: Count
             <tr key={at}>
               <th scope="row">
                 {`${at + 1}. ${entryWords(entry, playersAt(sheet, at))}`}
-                {counted?.seating && <small> {dealName(counted.seating)}, {isolated(playersAt(sheet, at)[playerAt(counted.seating, 'east')] ?? '')}</small>}
+                {counted?.seating && (
+                  <small>
+                    {' '}
+                    {dealName(counted.seating)},{' '}
+                    {isolated(playersAt(sheet, at)[playerAt(counted.seating, 'east')] ?? '')}
+                  </small>
+                )}
               </th>
-              {counted && sheet.players.map((_, player) => <td key={player}>{netAndTotal(sheet, at, counted, player)}</td>) }
+              {counted &&
+                sheet.players.map((_, player) => <td key={player}>{netAndTotal(sheet, at, counted, player)}</td>)}
               {!counted && <td>{t('not-counted')}</td>}
             </tr>
           );
@@ -188,7 +249,17 @@ function AllDeals({ sheet, told }: { readonly sheet: Sheet; readonly told: Count
   );
 }
 
-const DONE: Readonly<Record<Shared, string>> = { get shared() { return t('shared'); }, get copied() { return t('copied-to-the-clipboard'); }, get kept() { return t('not-shared'); } };
+const DONE: Readonly<Record<Shared, string>> = {
+  get shared() {
+    return t('shared');
+  },
+  get copied() {
+    return t('copied-to-the-clipboard');
+  },
+  get kept() {
+    return t('not-shared');
+  },
+};
 
 /** What a phone can read off another's screen: the bytes of the longest code. */
 const MOST_IN_A_CODE = 2_900;
@@ -217,8 +288,12 @@ function Sharing({ sheet, told, rate, head }: RatedProps & { readonly head: Head
   useEffect(() => {
     void packed(exportedSmall(sheet)).then((text) => setLink(`${location.origin}/#read/${text}`));
   }, [sheet]);
-  const put = (data: { readonly text?: string; readonly url?: string }): void => void share(data).then((how) => say(DONE[how]));
-  const draw = (): void => void picture(linesOf(sheet, told, rate, head)).then((blob) => blob && sharePicture(fileName(new Date(), 'png'), blob));
+  const put = (data: { readonly text?: string; readonly url?: string }): void =>
+    void share(data).then((how) => say(DONE[how]));
+  const draw = (): void =>
+    void picture(linesOf(sheet, told, rate, head)).then(
+      (blob) => blob && sharePicture(fileName(new Date(), 'png'), blob),
+    );
   return (
     <section class="sharing">
       <h2>{t('to-take-away')}</h2>
@@ -229,13 +304,23 @@ function Sharing({ sheet, told, rate, head }: RatedProps & { readonly head: Head
         <button type="button" class="quiet" data-link={link} disabled={link === ''} onClick={() => put({ url: link })}>
           {t('share-a-link')}
         </button>
-        <button type="button" class="quiet" aria-expanded={isCode} disabled={link === ''} onClick={() => showCode(!isCode)}>
+        <button
+          type="button"
+          class="quiet"
+          aria-expanded={isCode}
+          disabled={link === ''}
+          onClick={() => showCode(!isCode)}
+        >
           {t('as-a-code')}
         </button>
         <button type="button" class="quiet" onClick={draw}>
           {t('as-a-picture')}
         </button>
-        <button type="button" class="quiet" onClick={() => saveFile(fileName(new Date(), 'csv'), asCsv(sheet, told), 'text/csv')}>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => saveFile(fileName(new Date(), 'csv'), asCsv(sheet, told), 'text/csv')}
+        >
           {t('as-a-table-csv')}
         </button>
         <button type="button" class="quiet" onClick={() => print()}>
@@ -276,7 +361,10 @@ export function EndScreen({ sheet, standings, rulesets, begun, again, note, take
   };
   return (
     <main class="end">
-      <Bar title={again ? t('the-evening') : t('a-sitting-to-read')} back={{ label: t('table'), go: () => up({ screen: 'table' }) }} />
+      <Bar
+        title={again ? t('the-evening') : t('a-sitting-to-read')}
+        back={{ label: t('table'), go: () => up({ screen: 'table' }) }}
+      />
       <div class={`stack ${fresh ? '' : 'stale'}`}>
         {!told && <p role="status">{t('not-counted-yet-by-service')}</p>}
         <p class="lead">{headLine(head, sheet)}</p>
@@ -287,7 +375,10 @@ export function EndScreen({ sheet, standings, rulesets, begun, again, note, take
         {told && <Transfers sheet={sheet} told={told} rate={rate} />}
         <RateField rate={rate} set={set} />
         {told && told.entries.length > 0 && (
-          <Chart players={sheet.players} totals={[startTotals(sheet), ...told.entries.map((entry, at) => totalsByPlayer(sheet, at, entry.totals))]} />
+          <Chart
+            players={sheet.players}
+            totals={[startTotals(sheet), ...told.entries.map((entry, at) => totalsByPlayer(sheet, at, entry.totals))]}
+          />
         )}
         {told && (
           <>

@@ -54,7 +54,9 @@ function Hands({ sheet, entry, told }: HandsProps) {
                 <b>
                   <Name>{sheet.players[player]}</Name>
                 </b>
-                {player === entry.winner && <span class="tag">{entry.win?.tile ? t('winner-with', nameOf(entry.win.tile)) : t('winner')}</span>}
+                {player === entry.winner && (
+                  <span class="tag">{entry.win?.tile ? t('winner-with', nameOf(entry.win.tile)) : t('winner')}</span>
+                )}
               </span>
               <SmallHand hand={hand} />
               {score && <Sum told={score} />}
@@ -64,7 +66,9 @@ function Hands({ sheet, entry, told }: HandsProps) {
                   <Items told={score} />
                 </details>
               )}
-              {score && told?.seating && !hand.counted && score.items.length > 0 && <Nearly sheet={sheet} entry={entry} seating={told.seating} player={player} />}
+              {score && told?.seating && !hand.counted && score.items.length > 0 && (
+                <Nearly sheet={sheet} entry={entry} seating={told.seating} player={player} />
+              )}
             </li>
           );
         })}
@@ -112,7 +116,16 @@ export function EntryView({ sheet: whole, ...rest }: EntryViewProps) {
   const told = at < standings.counted ? standings.told?.entries[at] : undefined;
   if (!entry) return null;
   if (asking.told) {
-    return <ChangesScreen sheet={whole} change={change} told={asking.told} yes={remove} asPlayed={(correction) => act(correctAt(at, correction))} no={asking.drop} />;
+    return (
+      <ChangesScreen
+        sheet={whole}
+        change={change}
+        told={asking.told}
+        yes={remove}
+        asPlayed={(correction) => act(correctAt(at, correction))}
+        no={asking.drop}
+      />
+    );
   }
   return (
     <main>
@@ -120,14 +133,21 @@ export function EntryView({ sheet: whole, ...rest }: EntryViewProps) {
       <div class="stack">
         <p class="lead">{entryWords(entry, sheet.players)}</p>
         {entry.type === 'deal' && entry.win && <ToldOfTheWin win={entry.win} players={sheet.players} />}
-        {!isMove(entry) && <Nets players={sheet.players} net={told?.net} out={sitsOutOf(entry)} label={t('what-each-got')} />}
+        {!isMove(entry) && (
+          <Nets players={sheet.players} net={told?.net} out={sitsOutOf(entry)} label={t('what-each-got')} />
+        )}
         {at >= standings.counted && <Uncounted sheet={sheet} standings={standings} jump={false} />}
         <Faults faults={faultsUnder(standings.faults, `/entries/${at}`)} players={sheet.players} />
         {entry.type === 'deal' && <Hands sheet={sheet} entry={entry} told={told} />}
         {told && entry.type !== 'correction' && (
           <section>
             <h2>{t('who-pays-whom')}</h2>
-            <Payments players={sheet.players} payments={told.payments} isGoulash={isGoulashEntry(entry)} scores={told.hands.map((hand) => hand?.score)} />
+            <Payments
+              players={sheet.players}
+              payments={told.payments}
+              isGoulash={isGoulashEntry(entry)}
+              scores={told.hands.map((hand) => hand?.score)}
+            />
             {told.danger && <Danger told={told.danger} />}
           </section>
         )}
@@ -138,4 +158,3 @@ export function EntryView({ sheet: whole, ...rest }: EntryViewProps) {
     </main>
   );
 }
-

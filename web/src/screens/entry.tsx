@@ -37,7 +37,19 @@ function DealPages({ sheet, standings, ruleset, at, isNew, deal, player, keep }:
   const players = playersAt(sheet, at);
   const preview = useDealPreview(sheet, players, deal, seating);
   const change = (next: DraftDeal): void => apply(sitting.edit(next));
-  const shared = { sheet, standings, players, deal, ruleset, seating, preview, isAway: away.value, change, keep, changing: isNew ? null : at };
+  const shared = {
+    sheet,
+    standings,
+    players,
+    deal,
+    ruleset,
+    seating,
+    preview,
+    isAway: away.value,
+    change,
+    keep,
+    changing: isNew ? null : at,
+  };
   if (player === null || player >= sheet.players.length || !playsIn(deal, player)) return <DealScreen {...shared} />;
   return <HandScreen key={player} {...shared} player={player} />;
 }
@@ -60,9 +72,26 @@ export function EntryPages({ draft, player, ...props }: EntryPagesProps) {
   const asking = useChanges(sheet, change, false, keep);
   if (asking.told && change) {
     return (
-      <ChangesScreen sheet={sheet} change={change} told={asking.told} yes={keep} asPlayed={(correction) => after(sitting.correctAt(change.at, correction))} no={asking.drop} />
+      <ChangesScreen
+        sheet={sheet}
+        change={change}
+        told={asking.told}
+        yes={keep}
+        asPlayed={(correction) => after(sitting.correctAt(change.at, correction))}
+        no={asking.drop}
+      />
     );
   }
-  if (entry.type === 'deal') return <DealPages {...props} at={at ?? sheet.entries.length} isNew={at === null} deal={entry} player={player} keep={asking.ask} />;
+  if (entry.type === 'deal')
+    return (
+      <DealPages
+        {...props}
+        at={at ?? sheet.entries.length}
+        isNew={at === null}
+        deal={entry}
+        player={player}
+        keep={asking.ask}
+      />
+    );
   return <OtherScreen sheet={sheet} draft={draft} change={(next) => apply(sitting.edit(next))} keep={asking.ask} />;
 }

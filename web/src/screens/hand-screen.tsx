@@ -34,7 +34,12 @@ function Tab({ players, deal, player, seating, preview, at, isWrong }: TabProps)
   const hand = handOf(deal, at);
   const score = told && !told.soFar ? told.answer.score : (scoreOf(hand.counted) ?? (hand.nothing ? 0 : undefined));
   return (
-    <button type="button" class={isWrong ? 'tab wrong' : 'tab'} aria-current={at === player} onClick={() => goInstead({ screen: 'hand', player: at })}>
+    <button
+      type="button"
+      class={isWrong ? 'tab wrong' : 'tab'}
+      aria-current={at === player}
+      onClick={() => goInstead({ screen: 'hand', player: at })}
+    >
       <WindBadge wind={seating?.winds[at]} />
       <Name>{players[at]}</Name>
       <b>{score === undefined ? '\u2013' : number(score)}</b>
@@ -74,9 +79,15 @@ function Onward({ sheet, players, deal, player }: HandScreenProps) {
     );
   }
   return (
-    <button type="button" class={`${unsaidHands(sheet, deal).length > 0 ? 'main' : 'quiet'} next-hand`} onClick={() => goInstead({ screen: 'hand', player: next })}>
+    <button
+      type="button"
+      class={`${unsaidHands(sheet, deal).length > 0 ? 'main' : 'quiet'} next-hand`}
+      onClick={() => goInstead({ screen: 'hand', player: next })}
+    >
       <span>
-        {rich(t('next-hand'), <Name>{players[next]}</Name>)}{'\u00a0'}<span aria-hidden="true">›</span>
+        {rich(t('next-hand'), <Name>{players[next]}</Name>)}
+        {'\u00a0'}
+        <span aria-hidden="true">›</span>
       </span>
     </button>
   );
@@ -85,27 +96,62 @@ function Onward({ sheet, players, deal, player }: HandScreenProps) {
 type Way = 'tiles' | 'score' | 'limit';
 
 const WAYS: readonly Offer<Way>[] = [
-  { value: 'tiles', get label() { return t('by-tiles'); } },
-  { value: 'score', get label() { return t('by-its-score'); } },
+  {
+    value: 'tiles',
+    get label() {
+      return t('by-tiles');
+    },
+  },
+  {
+    value: 'score',
+    get label() {
+      return t('by-its-score');
+    },
+  },
 ];
-const WAYS_OF_A_WINNER: readonly Offer<Way>[] = [...WAYS, { value: 'limit', get label() { return t('limit-hand'); } }];
+const WAYS_OF_A_WINNER: readonly Offer<Way>[] = [
+  ...WAYS,
+  {
+    value: 'limit',
+    get label() {
+      return t('limit-hand');
+    },
+  },
+];
 
 /** Whether this hand is told by its score: as it was told, else as the last one was. */
 const isByScore = (hand: Hand): boolean => (isEmpty(hand) ? byScore.value : hand.counted !== undefined);
 
 /** How this hand is entered, and the choice of that. */
-function useWay({ deal, player, change }: HandScreenProps): { readonly isCounted: boolean; readonly ways: ComponentChildren } {
+function useWay({ deal, player, change }: HandScreenProps): {
+  readonly isCounted: boolean;
+  readonly ways: ComponentChildren;
+} {
   const hand = handOf(deal, player);
   const [isCounted, setCounted] = useState(() => isByScore(hand));
   const turn = (way: Way): void => {
     if (way !== 'limit') byScore.value = way === 'score';
     setCounted(way !== 'tiles');
     if (way === 'limit') change(withHand(deal, player, withLimit(withoutCount(hand), true)));
-    else if (hand.counted && (way === 'tiles' || isLimitHand(hand.counted))) change(withHand(deal, player, withoutCount(hand)));
+    else if (hand.counted && (way === 'tiles' || isLimitHand(hand.counted)))
+      change(withHand(deal, player, withoutCount(hand)));
   };
   const way = isLimitHand(hand.counted) ? 'limit' : isCounted ? 'score' : 'tiles';
   const offers = deal.winner === player ? WAYS_OF_A_WINNER : WAYS;
-  return { isCounted, ways: <Choice leadsOn legend={t('how-it-is-entered')} hideLegend kind="inline ways" offers={offers} chosen={way} choose={turn} /> };
+  return {
+    isCounted,
+    ways: (
+      <Choice
+        leadsOn
+        legend={t('how-it-is-entered')}
+        hideLegend
+        kind="inline ways"
+        offers={offers}
+        chosen={way}
+        choose={turn}
+      />
+    ),
+  };
 }
 
 /** One hand of the deal, entered by taps. */
@@ -116,7 +162,12 @@ export function HandScreen(props: HandScreenProps) {
   const tabs = <Tabs {...props} />;
   return (
     <main class={isWaiting(props) ? 'hand-screen stale' : 'hand-screen'}>
-      <Heading title={wind ? t('player-wind', isolated(players[player] ?? ''), windName(wind)) : isolated(players[player] ?? '')} hidden />
+      <Heading
+        title={
+          wind ? t('player-wind', isolated(players[player] ?? ''), windName(wind)) : isolated(players[player] ?? '')
+        }
+        hidden
+      />
       {isCounted ? <ByScore {...props} ways={ways} tabs={tabs} /> : <ByTiles {...props} ways={ways} head={tabs} />}
       <footer class="dock">
         <KeepDock {...props} brief={!isCounted && nextHand(deal, player) !== null} onward={<Onward {...props} />} />

@@ -5,9 +5,29 @@ import { packed } from '../storage/packed.ts';
 import { up } from '../router.ts';
 import { keepForm } from '../storage/store.ts';
 import type { Form } from '../storage/stored.ts';
-import { changeOf, type Finder, type HouseRules, houseWords, isOwn, partOf, type RuleChange, type Settlement, tidied, withRule, withSettled, withValue } from '../model/house.ts';
+import {
+  changeOf,
+  type Finder,
+  type HouseRules,
+  houseWords,
+  isOwn,
+  partOf,
+  type RuleChange,
+  type Settlement,
+  tidied,
+  withRule,
+  withSettled,
+  withValue,
+} from '../model/house.ts';
 import type { Sheet } from '../model/shapes.ts';
-import { type Fault, faultsUnder, type ResolvedRuleset, type Ruleset, type RuleResponse, type WholeRuleset } from '../model/responses.ts';
+import {
+  type Fault,
+  faultsUnder,
+  type ResolvedRuleset,
+  type Ruleset,
+  type RuleResponse,
+  type WholeRuleset,
+} from '../model/responses.ts';
 import { number } from '../model/words.ts';
 import { Bar } from '../components/bar.tsx';
 import { Choice, type Offer, Toggle } from '../components/choice.tsx';
@@ -59,8 +79,20 @@ function worth({ points, doubles, added, part, byOption }: Worth): string {
 }
 
 const AMOUNTS = [
-  { member: 'points', get label() { return t('points'); }, most: 10_000 },
-  { member: 'doubles', get label() { return t('doubles'); }, most: 13 },
+  {
+    member: 'points',
+    get label() {
+      return t('points');
+    },
+    most: 10_000,
+  },
+  {
+    member: 'doubles',
+    get label() {
+      return t('doubles');
+    },
+    most: 13,
+  },
 ] as const;
 
 interface RuleProps extends EditProps {
@@ -85,7 +117,15 @@ function Amounts({ rule, isOfBook, house, change }: RuleProps) {
             placeholder={String(rule[member])}
             value={now?.[member] ?? ''}
             onInput={({ currentTarget }) =>
-              change(withValue(house, rule.id, isOfBook, member, currentTarget.value === '' ? undefined : currentTarget.valueAsNumber))
+              change(
+                withValue(
+                  house,
+                  rule.id,
+                  isOfBook,
+                  member,
+                  currentTarget.value === '' ? undefined : currentTarget.valueAsNumber,
+                ),
+              )
             }
           />
         </label>
@@ -119,10 +159,20 @@ function Rule(props: RuleProps) {
             {state && <b>, {state}</b>}
           </small>
         </summary>
-        {ofTable ? <OwnRule id={rule.id} house={house} finders={finders} change={change} /> : <Toggle label={t('play-it')} on={isPlayed} turn={turn} />}
+        {ofTable ? (
+          <OwnRule id={rule.id} house={house} finders={finders} change={change} />
+        ) : (
+          <Toggle label={t('play-it')} on={isPlayed} turn={turn} />
+        )}
         {isPlayed && <Amounts {...props} />}
         {ofTable && (
-          <Sure label={t('give-this-rule-up')} question={t('rule-given-up')} yes={t('yes-give-it-up')} no={t('no-keep-it')} act={() => change(withRule(house, rule.id, undefined))} />
+          <Sure
+            label={t('give-this-rule-up')}
+            question={t('rule-given-up')}
+            yes={t('yes-give-it-up')}
+            no={t('no-keep-it')}
+            act={() => change(withRule(house, rule.id, undefined))}
+          />
         )}
       </details>
       <Faults faults={faults} />
@@ -140,7 +190,8 @@ interface RulesProps extends EditProps {
 /** The rules of other books that this one has not: each once, as the first has it. */
 function others(base: ResolvedRuleset, all: readonly WholeRuleset[]): readonly RuleOfBook[] {
   const known = new Map<string, RuleOfBook>();
-  for (const { title: book, rules } of all) for (const rule of rules) if (!known.has(rule.id)) known.set(rule.id, { ...rule, book });
+  for (const { title: book, rules } of all)
+    for (const rule of rules) if (!known.has(rule.id)) known.set(rule.id, { ...rule, book });
   for (const { id } of base.rules) known.delete(id);
   return [...known.values()];
 }
@@ -150,7 +201,15 @@ function own(house: HouseRules, base: ResolvedRuleset, all: readonly WholeRulese
   const known = new Set([...base.rules, ...all.flatMap(({ rules }) => rules)].map(({ id }) => id));
   return Object.entries(house.rules ?? {})
     .filter(([id, rule]) => rule !== null && (isOwn(id) || !known.has(id)))
-    .map(([id, rule]) => ({ id, text: rule?.text ?? id, points: rule?.points ?? 0, doubles: rule?.doubles ?? 0, added: 0, part: partOf(rule?.limit_share), byOption: false }));
+    .map(([id, rule]) => ({
+      id,
+      text: rule?.text ?? id,
+      points: rule?.points ?? 0,
+      doubles: rule?.doubles ?? 0,
+      added: 0,
+      part: partOf(rule?.limit_share),
+      byOption: false,
+    }));
 }
 
 const matches = (rule: Worth, sought: string): boolean => {
@@ -171,14 +230,26 @@ function Rules({ base, all, finders, faults, ...edit }: RulesProps) {
   const shown = sought ? base.rules.filter((rule) => matches(rule, sought)) : base.rules;
   const shownOthers = foreign.filter((rule) => (sought ? matches(rule, sought) : isTold(rule)));
   const row = (rule: RuleOfBook, isOfBook: boolean) => (
-    <Rule key={rule.id} rule={rule} isOfBook={isOfBook} finders={finders} {...edit} faults={faultsUnder(faults, `/house_rules/rules/${rule.id}`)} />
+    <Rule
+      key={rule.id}
+      rule={rule}
+      isOfBook={isOfBook}
+      finders={finders}
+      {...edit}
+      faults={faultsUnder(faults, `/house_rules/rules/${rule.id}`)}
+    />
   );
   return (
     <section class="settled">
       <h2>{t('the-rules')}</h2>
       <label class="field">
         <span>{t('search-a-rule')}</span>
-        <input type="search" autoComplete="off" value={sought} onInput={({ currentTarget }) => seek(currentTarget.value.trim())} />
+        <input
+          type="search"
+          autoComplete="off"
+          value={sought}
+          onInput={({ currentTarget }) => seek(currentTarget.value.trim())}
+        />
       </label>
       <ul class="rules">{shown.map((rule) => row(rule, true))}</ul>
       {shownOthers.length > 0 && (
@@ -208,11 +279,16 @@ function Settling({ settlement, house, change, faults }: SettlingProps) {
       {QUESTIONS.map(({ member, legend, offers }) => {
         const ofBook = settlement[member];
         const given = house.settlement?.[member];
-        const now = typeof given === 'object' && given !== null ? { ...(ofBook as object), ...given } : (given ?? ofBook);
-        const said: readonly Offer<string>[] = offers.map(({ value, label }) => ({ value: asOne(value), label: asOne(value) === asOne(ofBook) ? t('the-book', label) : label }));
+        const now =
+          typeof given === 'object' && given !== null ? { ...(ofBook as object), ...given } : (given ?? ofBook);
+        const said: readonly Offer<string>[] = offers.map(({ value, label }) => ({
+          value: asOne(value),
+          label: asOne(value) === asOne(ofBook) ? t('the-book', label) : label,
+        }));
         const choose = (written: string): void => {
           const value = offers.find((offer) => asOne(offer.value) === written)?.value;
-          if (value !== undefined) change(withSettled(house, member, value, asOne(value) === asOne(ofBook) ? value : undefined));
+          if (value !== undefined)
+            change(withSettled(house, member, value, asOne(value) === asOne(ofBook) ? value : undefined));
         };
         return <Choice key={member} legend={legend} offers={said} chosen={asOne(now)} choose={choose} />;
       })}
@@ -260,10 +336,21 @@ function Editor({ ruleset, house, change }: EditorProps) {
     <>
       <label class="field">
         <span>{t('what-you-call-them')}</span>
-        <input type="text" maxLength={200} placeholder={t('thursday-table')} value={house.title ?? ''} onInput={({ currentTarget }) => change({ ...house, title: currentTarget.value })} />
+        <input
+          type="text"
+          maxLength={200}
+          placeholder={t('thursday-table')}
+          value={house.title ?? ''}
+          onInput={({ currentTarget }) => change({ ...house, title: currentTarget.value })}
+        />
       </label>
       <Faults faults={elsewhere} />
-      <Settling settlement={base.answer.settlement} house={house} change={change} faults={faultsUnder(faults, '/house_rules/settlement')} />
+      <Settling
+        settlement={base.answer.settlement}
+        house={house}
+        change={change}
+        faults={faultsUnder(faults, '/house_rules/settlement')}
+      />
       <Rules base={base.answer} all={all} finders={finders} house={house} change={change} faults={faults} />
     </>
   );

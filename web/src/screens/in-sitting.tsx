@@ -37,7 +37,8 @@ interface PageProps {
   readonly ruleset: Ruleset | undefined;
 }
 
-const startDeal = ({ sheet, standings }: PageProps, winner: number | null): void => enter(sitting.openNew(withWinner(sitting.nextDeal(sheet, sitsOutNext(sheet, standings)), winner)));
+const startDeal = ({ sheet, standings }: PageProps, winner: number | null): void =>
+  enter(sitting.openNew(withWinner(sitting.nextDeal(sheet, sitsOutNext(sheet, standings)), winner)));
 
 const termsOf = ({ entries: _, ...terms }: Sheet): Terms => terms;
 
@@ -129,7 +130,15 @@ export function InSitting({ state, rulesets }: InSittingProps) {
     case 'terms':
       return <SittingTerms {...props} />;
     case 'end':
-      return <EndScreen sheet={sheet} standings={standings} rulesets={rulesets} begun={state.sitting.begun} again={() => another(sheet)} />;
+      return (
+        <EndScreen
+          sheet={sheet}
+          standings={standings}
+          rulesets={rulesets}
+          begun={state.sitting.begun}
+          again={() => another(sheet)}
+        />
+      );
     case 'seen':
       return <Viewed {...props} at={shown.at} />;
     case 'hand':

@@ -5,7 +5,17 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { go, goInstead, route } from '../router.ts';
 import { holdStill } from '../storage/still.ts';
 import { isLimitHand } from '../model/count.ts';
-import { type DraftDeal, handOf, isTileUnsaid, nextHand, openQuestion, unsaidHands, winningsOf, withNothing, withWinning } from '../model/deal.ts';
+import {
+  type DraftDeal,
+  handOf,
+  isTileUnsaid,
+  nextHand,
+  openQuestion,
+  unsaidHands,
+  winningsOf,
+  withNothing,
+  withWinning,
+} from '../model/deal.ts';
 import { isFull, type Winning } from '../model/hand.ts';
 import type { Hand } from '../model/shapes.ts';
 import { nameOf } from '../model/tiles.ts';
@@ -37,13 +47,20 @@ interface TileAskedProps extends AskedProps {
 
 /** The winning tile, asked for where the deal is to be kept without it: each with what the hand is worth then. */
 function TileAsked({ worths, deal, name, say, no }: TileAskedProps) {
-  const offered: readonly (Winning & { readonly score?: number | null })[] = worths.length > 0 ? worths.filter(({ score }) => score !== null) : winningsOf(deal);
+  const offered: readonly (Winning & { readonly score?: number | null })[] =
+    worths.length > 0 ? worths.filter(({ score }) => score !== null) : winningsOf(deal);
   return (
     <div class="sure tile-asked" role="alertdialog" aria-label={t('ask-which-tile')}>
       <p>{rich(t('tap-the-winning-tile'), <Name>{name}</Name>)}</p>
       <div class="tiles-asked">
         {offered.map(({ tile, laid, score }) => (
-          <button key={`${tile}${laid}`} type="button" data-won={tile} aria-label={t('won-with-tile', nameOf(tile))} onClick={() => say({ tile, laid })}>
+          <button
+            key={`${tile}${laid}`}
+            type="button"
+            data-won={tile}
+            aria-label={t('won-with-tile', nameOf(tile))}
+            onClick={() => say({ tile, laid })}
+          >
             <Tile tile={tile} />
             {laid && <small>{t('on-the-table')}</small>}
             {typeof score === 'number' && <b>{number(score)}</b>}
@@ -61,7 +78,10 @@ function TileAsked({ worths, deal, name, say, no }: TileAskedProps) {
  * What is asked before it is kept, and whether that is known yet: what the rulebook cannot give of what the table counted;
  * where the service cannot look at it now, a hand that cannot be complete; that a goulash has no wild tiles.
  */
-function useDoubt({ sheet, players, deal }: KeepDockProps, isSeen: boolean): { readonly doubt: string | null; readonly isKnown: boolean } {
+function useDoubt(
+  { sheet, players, deal }: KeepDockProps,
+  isSeen: boolean,
+): { readonly doubt: string | null; readonly isKnown: boolean } {
   const hasCount = isSeen && deal.hands.some(({ counted }) => counted);
   const resolved = useResolved(hasCount ? sheet : null).told;
   const book = resolved?.kind === 'answer' ? resolved.answer : null;
@@ -124,7 +144,13 @@ const toHand = (player: number): void => (route.peek().screen === 'hand' ? goIns
 /** What each gets, once every hand is said; why that cannot be told stands in its place. */
 const Told = ({ sheet, standings, players, deal, player, preview, missing, problem, isLater }: ToldProps) => (
   <div class="either">
-    <Nets players={players} out={deal.sits_out} net={missing.length > 0 ? undefined : preview?.deal?.net} missing={isLater ? t('waits') : '\u2026'} label={t('what-each-gets')} />
+    <Nets
+      players={players}
+      out={deal.sits_out}
+      net={missing.length > 0 ? undefined : preview?.deal?.net}
+      missing={isLater ? t('waits') : '\u2026'}
+      label={t('what-each-gets')}
+    />
     {problem && <Problem {...problem} players={players} here={player} />}
     {!problem && isLater && <Uncounted sheet={sheet} standings={standings} jump={false} />}
   </div>
@@ -132,7 +158,10 @@ const Told = ({ sheet, standings, players, deal, player, preview, missing, probl
 
 /** Whether the hand is told but for the tile that it was won with. */
 const lacksItsTile = (deal: DraftDeal): boolean =>
-  typeof deal.winner === 'number' && isTileUnsaid(deal) && openQuestion(deal) === null && isFull(handOf(deal, deal.winner));
+  typeof deal.winner === 'number' &&
+  isTileUnsaid(deal) &&
+  openQuestion(deal) === null &&
+  isFull(handOf(deal, deal.winner));
 
 /** A tap just after it was asked, or was answered by the service, was meant for what lay there before. */
 function useStill(stage: string): void {
@@ -159,7 +188,8 @@ function zeroes({ deal }: DealScreenProps, missing: readonly number[], player: n
 }
 
 /** A limit hand by the table's word or by its name: what the others hold is seldom counted beside it. */
-const isWorthTheLimit = ({ counted }: Hand): boolean => isLimitHand(counted) || (counted !== undefined && 'special' in counted);
+const isWorthTheLimit = ({ counted }: Hand): boolean =>
+  isLimitHand(counted) || (counted !== undefined && 'special' in counted);
 
 /** What stands between the deal and its being saved, as the dock and the sheet say it. */
 interface Keeping {
@@ -178,7 +208,14 @@ function useKeeping(props: KeepDockProps): Keeping {
   const { doubt, isKnown } = useDoubt(props, seen !== null);
   const isLater = isAway || (seen === null && standings.faults.length > 0);
   const isSound = !brief || Boolean(seen?.deal) || lacksItsTile(deal);
-  return { seen, missing: unsaidHands(sheet, deal), doubt, problem, isLater, isReady: isSound && problem === null && isKnown && !isAwaited(props, isLater) };
+  return {
+    seen,
+    missing: unsaidHands(sheet, deal),
+    doubt,
+    problem,
+    isLater,
+    isReady: isSound && problem === null && isKnown && !isAwaited(props, isLater),
+  };
 }
 
 interface KeyProps extends KeepDockProps {
@@ -187,7 +224,16 @@ interface KeyProps extends KeepDockProps {
 }
 
 /** Says that hands score 0; when no other is missing then, the sheet opens. */
-function ZeroKey({ players, deal, change, player, brief = false, keeping, open, zero }: KeyProps & { readonly zero: readonly number[] }) {
+function ZeroKey({
+  players,
+  deal,
+  change,
+  player,
+  brief = false,
+  keeping,
+  open,
+  zero,
+}: KeyProps & { readonly zero: readonly number[] }) {
   const isLast = zero.length === keeping.missing.length;
   const next = player === undefined ? null : nextHand(deal, player);
   const act = (): void => {
@@ -196,7 +242,13 @@ function ZeroKey({ players, deal, change, player, brief = false, keeping, open, 
     else if (next !== null) goInstead({ screen: 'hand', player: next });
   };
   return (
-    <button type="button" class={isLast && !brief ? 'main' : 'quiet'} data-zero="dock" disabled={isLast && !keeping.isReady} onClick={act}>
+    <button
+      type="button"
+      class={isLast && !brief ? 'main' : 'quiet'}
+      data-zero="dock"
+      disabled={isLast && !keeping.isReady}
+      onClick={act}
+    >
       {zeroWords(zero, players)}
     </button>
   );
@@ -208,12 +260,34 @@ function Key(props: KeyProps) {
   const zero = lacksItsTile(deal) ? [] : zeroes(props, keeping.missing, player);
   if (zero.length > 0) return <ZeroKey {...props} zero={zero} />;
   const isDraw = deal.winner === null && keeping.doubt === null && changing === null;
-  return <KeepButton isDisabled={!keeping.isReady} isLater={keeping.isLater} isEarly={keeping.missing.length > 0} isChange={changing !== null} keep={isDraw ? keep : open} />;
+  return (
+    <KeepButton
+      isDisabled={!keeping.isReady}
+      isLater={keeping.isLater}
+      isEarly={keeping.missing.length > 0}
+      isChange={changing !== null}
+      keep={isDraw ? keep : open}
+    />
+  );
 }
 
-function TileQuestion({ players, deal, change, worths, no }: KeepDockProps & { readonly worths: readonly Worth[]; readonly no: () => void }) {
+function TileQuestion({
+  players,
+  deal,
+  change,
+  worths,
+  no,
+}: KeepDockProps & { readonly worths: readonly Worth[]; readonly no: () => void }) {
   const winner = deal.winner ?? 0;
-  return <TileAsked worths={worths} deal={deal} name={players[winner] ?? ''} say={(winning) => change(withWinning(deal, winning))} no={no} />;
+  return (
+    <TileAsked
+      worths={worths}
+      deal={deal}
+      name={players[winner] ?? ''}
+      say={(winning) => change(withWinning(deal, winning))}
+      no={no}
+    />
+  );
 }
 
 /**
@@ -236,7 +310,16 @@ export function KeepDock(props: KeepDockProps) {
         <Key {...props} keeping={keeping} open={() => ask(seen?.worths ?? [])} />
         {onward}
       </div>
-      {worths !== null && <SaveCheck {...props} {...rest} problem={rest.problem?.text ?? null} preview={seen} say={(of) => change(withNothing(deal, of))} close={close} />}
+      {worths !== null && (
+        <SaveCheck
+          {...props}
+          {...rest}
+          problem={rest.problem?.text ?? null}
+          preview={seen}
+          say={(of) => change(withNothing(deal, of))}
+          close={close}
+        />
+      )}
     </>
   );
 }

@@ -32,20 +32,38 @@ function isOfGrowing(fault: Fault, deal: DraftDeal): boolean {
 }
 
 /** What a hand that is still being entered lacks need not be said. */
-export function shownFaults({ deal, preview }: { readonly deal: DraftDeal; readonly preview: DealPreview | null }): readonly Fault[] {
+export function shownFaults({
+  deal,
+  preview,
+}: {
+  readonly deal: DraftDeal;
+  readonly preview: DealPreview | null;
+}): readonly Fault[] {
   return (preview?.faults ?? []).filter((fault) => !isOfGrowing(fault, deal));
 }
 
 /** Nothing where it can be kept; `preview` is null where the service cannot look at it now. */
-export function obstacle({ deal, players }: { readonly deal: DraftDeal; readonly players: readonly string[] }, preview: DealPreview | null): Obstacle | null {
+export function obstacle(
+  { deal, players }: { readonly deal: DraftDeal; readonly players: readonly string[] },
+  preview: DealPreview | null,
+): Obstacle | null {
   const question = openQuestion(deal);
   const [fault] = preview?.faults ?? [];
   if (question) return { text: question, player: null };
   if (!fault) return null;
-  if (typeof deal.winner === 'number' && isEmpty(handOf(deal, deal.winner))) return { text: t('winning-hand-missing', isolated(players[deal.winner] ?? '')), player: deal.winner, isGrowing: true };
+  if (typeof deal.winner === 'number' && isEmpty(handOf(deal, deal.winner)))
+    return {
+      text: t('winning-hand-missing', isolated(players[deal.winner] ?? '')),
+      player: deal.winner,
+      isGrowing: true,
+    };
   const player = playerOf(fault, deal);
   const words = faultWords(fault);
-  return { text: player === null ? words : `${isolated(players[player] ?? '')}: ${words}`, player, isGrowing: isOfGrowing(fault, deal) };
+  return {
+    text: player === null ? words : `${isolated(players[player] ?? '')}: ${words}`,
+    player,
+    isGrowing: isOfGrowing(fault, deal),
+  };
 }
 
 /** What is asked about a winner's hand that the service cannot look at: it would count nothing, nor the deals after it. */

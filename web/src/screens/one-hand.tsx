@@ -6,7 +6,16 @@ import { openedForm } from '../storage/form.ts';
 import type { OneHand } from '../storage/stored.ts';
 import { keepOneHand, keptOneHand } from '../storage/store.ts';
 import { commonest } from '../model/choosing.ts';
-import { handOf, isTileUnsaid, newDeal, winningsOf, withSource, withWinner, withWinning, type DraftDeal } from '../model/deal.ts';
+import {
+  handOf,
+  isTileUnsaid,
+  newDeal,
+  winningsOf,
+  withSource,
+  withWinner,
+  withWinning,
+  type DraftDeal,
+} from '../model/deal.ts';
 import { groupsAt, isEmpty, isFull, isWhole, kongCount, tileCount } from '../model/hand.ts';
 import { type Sheet, SOURCES, type Source, WINDS, type Wind } from '../model/shapes.ts';
 import { nameOf, tilesOf } from '../model/tiles.ts';
@@ -23,7 +32,8 @@ import { ByTiles } from './by-tiles.tsx';
 import './one-hand.css';
 
 /** A won hand, drawn, until a chip says otherwise; what a tap adds begins anew with it. */
-const newHand = (): DraftDeal => withSource(withWinner(newDeal(`one-hand-${Date.now().toString(36)}`, WINDS.length), ITS_PLAYER), 'wall');
+const newHand = (): DraftDeal =>
+  withSource(withWinner(newDeal(`one-hand-${Date.now().toString(36)}`, WINDS.length), ITS_PLAYER), 'wall');
 
 const HOW: Readonly<Record<Source, () => string>> = {
   wall: () => t('drawn'),
@@ -47,7 +57,12 @@ function Chip<Value extends string>({ label, chosen, offers, choose }: ChipProps
     if (found) choose(found[0]);
   };
   return (
-    <select class="chip" aria-label={label} value={chosen} onChange={({ currentTarget }) => change(currentTarget.value)}>
+    <select
+      class="chip"
+      aria-label={label}
+      value={chosen}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    >
       {offers.map(([value, text]) => (
         <option key={value} value={value} selected={value === chosen}>
           {text}
@@ -81,14 +96,27 @@ function Head({ place, deal, sit, change }: HeadProps) {
         <span aria-hidden="true">‹</span>
       </button>
       <Chip label={t('seat')} chosen={place.seat} offers={winds} choose={(seat: Wind) => sit({ ...place, seat })} />
-      <Chip label={t('round-wind')} chosen={place.round} offers={rounds} choose={(round: Wind) => sit({ ...place, round })} />
-      <Chip label={t('how-it-was-won')} chosen={deal.winner === null ? NOT : (deal.win?.source ?? 'wall')} offers={hows} choose={(how: Source | typeof NOT) => change(withHow(deal, how))} />
+      <Chip
+        label={t('round-wind')}
+        chosen={place.round}
+        offers={rounds}
+        choose={(round: Wind) => sit({ ...place, round })}
+      />
+      <Chip
+        label={t('how-it-was-won')}
+        chosen={deal.winner === null ? NOT : (deal.win?.source ?? 'wall')}
+        offers={hows}
+        choose={(how: Source | typeof NOT) => change(withHow(deal, how))}
+      />
     </header>
   );
 }
 
 function scoresOf({ drawn, claimed }: AwaitedTile): string {
-  const parts = [drawn === null ? '' : t('drawn-n', number(drawn)), claimed === null ? '' : t('claimed-n', number(claimed))];
+  const parts = [
+    drawn === null ? '' : t('drawn-n', number(drawn)),
+    claimed === null ? '' : t('claimed-n', number(claimed)),
+  ];
   return parts.filter((part) => part !== '').join(', ');
 }
 
@@ -126,7 +154,11 @@ function Waits({ rules, place, deal }: WaitsProps) {
           )}
           <h2>{t('waits-for')}</h2>
           <ul class="items">
-            {waits.filter((wait) => wait.discard === discard).map((wait) => <Wait key={wait.tile} wait={wait} />)}
+            {waits
+              .filter((wait) => wait.discard === discard)
+              .map((wait) => (
+                <Wait key={wait.tile} wait={wait} />
+              ))}
           </ul>
         </div>
       ))}
@@ -154,7 +186,8 @@ function Needs({ preview, ...props }: WaitsProps & { readonly preview: DealPrevi
   const lacks = WHOLE - tileCount(hand) + kongCount(hand);
   if (isEmpty(hand)) return null;
   if (isWhole(hand)) return <Waits {...props} />;
-  if (isFull(hand)) return preview.hands[ITS_PLAYER]?.soFar === false ? <OtherwiseWaits {...props} /> : <Waits {...props} />;
+  if (isFull(hand))
+    return preview.hands[ITS_PLAYER]?.soFar === false ? <OtherwiseWaits {...props} /> : <Waits {...props} />;
   return lacks > 0 && props.deal.winner !== null ? <p class="soft">{t('lacks-n', lacks)}</p> : null;
 }
 
@@ -164,7 +197,9 @@ function withLastTile(deal: DraftDeal): DraftDeal {
   if (deal.winner !== ITS_PLAYER || !isFull(hand) || !isTileUnsaid(deal)) return deal;
   const winnings = winningsOf(deal);
   const last = tilesOf(groupsAt(hand, hand.taps?.at(-1) ?? 'concealed').at(-1) ?? '');
-  const said = winnings.findLast(({ tile, laid }) => last.includes(tile) && laid === (hand.taps?.at(-1) === 'exposed')) ?? winnings.at(-1);
+  const said =
+    winnings.findLast(({ tile, laid }) => last.includes(tile) && laid === (hand.taps?.at(-1) === 'exposed')) ??
+    winnings.at(-1);
   return said ? withWinning(deal, said) : deal;
 }
 
@@ -186,7 +221,9 @@ interface OneHandProps {
 }
 
 export function OneHandScreen({ sheet, rulesets }: OneHandProps) {
-  const [{ seat, round, deal }, set] = useState<OneHand>(() => keptOneHand() ?? { seat: 'south', round: 'east', deal: newHand() });
+  const [{ seat, round, deal }, set] = useState<OneHand>(
+    () => keptOneHand() ?? { seat: 'south', round: 'east', deal: newHand() },
+  );
   const [rules] = useState(() => rulesOf(sheet, rulesets));
   const held = rules ?? rulesOf(sheet, rulesets);
   const place = { seat, round };

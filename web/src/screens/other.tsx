@@ -4,7 +4,17 @@ import { isInTheBox, playsIn } from '../model/deal.ts';
 import { DEALT_KINDS, DEALT_MODE, type Kind, removeGroup, takenBack, tapped } from '../model/hand.ts';
 import type { Fine } from '../model/responses.ts';
 import type { CorrectionEntry, Hand, Sheet } from '../model/shapes.ts';
-import { type Draft, type DraftEntry, type DraftFalseCall, type DraftFine, type DraftWashed, hasPlayer, isWhole, namesPayee, namesScore } from '../model/sitting.ts';
+import {
+  type Draft,
+  type DraftEntry,
+  type DraftFalseCall,
+  type DraftFine,
+  type DraftWashed,
+  hasPlayer,
+  isWhole,
+  namesPayee,
+  namesScore,
+} from '../model/sitting.ts';
 import type { Tile } from '../model/tiles.ts';
 import { isolated, signed } from '../model/words.ts';
 import { Bar } from '../components/bar.tsx';
@@ -35,7 +45,12 @@ interface FormProps<Kind extends DraftEntry> {
   readonly check: Check;
 }
 
-const toTable = { get label() { return t('table'); }, go: () => up({ screen: 'table' }) };
+const toTable = {
+  get label() {
+    return t('table');
+  },
+  go: () => up({ screen: 'table' }),
+};
 
 interface WhoProps {
   readonly legend: string;
@@ -46,7 +61,9 @@ interface WhoProps {
 }
 
 function Who({ legend, entry, players, player, choose }: WhoProps) {
-  const offers = players.map((name, value) => ({ value, label: <Name>{name}</Name>, name })).filter(({ value }) => playsIn(entry, value));
+  const offers = players
+    .map((name, value) => ({ value, label: <Name>{name}</Name>, name }))
+    .filter(({ value }) => playsIn(entry, value));
   return <Choice legend={legend} kind="people" offers={offers} chosen={player} choose={choose} />;
 }
 
@@ -65,9 +82,18 @@ function FalseCall({ players, entry, change, check }: FormProps<DraftFalseCall>)
         legend={t('who-called-mah-jong-wrongly')}
         players={players}
         player={entry.player}
-        choose={(player) => tell(player, also.filter((other) => other !== player))}
+        choose={(player) =>
+          tell(
+            player,
+            also.filter((other) => other !== player),
+          )
+        }
       />
-      <Toggle label={t('the-whole-hand-was-shown')} on={entry.hand_exposed ?? false} turn={(on) => change({ ...entry, hand_exposed: on })} />
+      <Toggle
+        label={t('the-whole-hand-was-shown')}
+        on={entry.hand_exposed ?? false}
+        turn={(on) => change({ ...entry, hand_exposed: on })}
+      />
       <Amounts players={players} out={entry.sits_out} check={check} />
       {players.length > 2 && entry.player !== undefined && (
         <details class="rare" open={also.length > 0}>
@@ -75,7 +101,17 @@ function FalseCall({ players, entry, change, check }: FormProps<DraftFalseCall>)
           {players.map((name, player) => {
             const others = also.filter((other) => other !== player);
             const turn = (on: boolean): void => tell(entry.player, on ? [...others, player].sort() : others);
-            return player !== entry.player && playsIn(entry, player) && <Toggle key={player} label={t('called-wrongly-too', isolated(name))} on={also.includes(player)} turn={turn} />;
+            return (
+              player !== entry.player &&
+              playsIn(entry, player) && (
+                <Toggle
+                  key={player}
+                  label={t('called-wrongly-too', isolated(name))}
+                  on={also.includes(player)}
+                  turn={turn}
+                />
+              )
+            );
           })}
         </details>
       )}
@@ -84,7 +120,15 @@ function FalseCall({ players, entry, change, check }: FormProps<DraftFalseCall>)
 }
 
 /** What an entry moves, before it is kept. */
-const Amounts = ({ players, out, check }: { readonly players: readonly string[]; readonly out: number | undefined; readonly check: Check }) =>
+const Amounts = ({
+  players,
+  out,
+  check,
+}: {
+  readonly players: readonly string[];
+  readonly out: number | undefined;
+  readonly check: Check;
+}) =>
   check.outcome && (
     <section class={check.isFresh ? '' : 'stale'}>
       <h2>{t('what-each-gets')}</h2>
@@ -120,7 +164,12 @@ function Correction({ players, entry, change }: FormProps<CorrectionEntry>) {
       </p>
       <label class="field">
         <span>{t('reason')}</span>
-        <input type="text" maxLength={200} value={entry.reason} onInput={({ currentTarget }) => change({ ...entry, reason: currentTarget.value })} />
+        <input
+          type="text"
+          maxLength={200}
+          value={entry.reason}
+          onInput={({ currentTarget }) => change({ ...entry, reason: currentTarget.value })}
+        />
       </label>
     </>
   );
@@ -135,15 +184,42 @@ function FineForm({ players, entry, change, check, fines }: FormProps<DraftFine>
   };
   return (
     <>
-      <Choice legend={t('which-fine')} offers={fines.map(({ id, text }) => ({ value: id, label: text }))} chosen={entry.fine} choose={choose} />
-      <Who entry={entry} legend={t('who-is-fined')} players={players} player={entry.player} choose={(player) => change({ ...entry, player })} />
+      <Choice
+        legend={t('which-fine')}
+        offers={fines.map(({ id, text }) => ({ value: id, label: text }))}
+        chosen={entry.fine}
+        choose={choose}
+      />
+      <Who
+        entry={entry}
+        legend={t('who-is-fined')}
+        players={players}
+        player={entry.player}
+        choose={(player) => change({ ...entry, player })}
+      />
       {chosen && namesPayee(chosen) && (
-        <Who entry={entry} legend={t('who-is-paid')} players={players} player={entry.receiving_player} choose={(receiving_player) => change({ ...entry, receiving_player })} />
+        <Who
+          entry={entry}
+          legend={t('who-is-paid')}
+          players={players}
+          player={entry.receiving_player}
+          choose={(receiving_player) => change({ ...entry, receiving_player })}
+        />
       )}
       {chosen && namesScore(chosen) && (
         <label class="field row">
           <span>{t('fined-score')}</span>
-          <input type="number" min={0} value={entry.score ?? ''} onInput={({ currentTarget }) => change({ ...entry, score: Number.isNaN(currentTarget.valueAsNumber) ? undefined : currentTarget.valueAsNumber })} />
+          <input
+            type="number"
+            min={0}
+            value={entry.score ?? ''}
+            onInput={({ currentTarget }) =>
+              change({
+                ...entry,
+                score: Number.isNaN(currentTarget.valueAsNumber) ? undefined : currentTarget.valueAsNumber,
+              })
+            }
+          />
         </label>
       )}
       <Amounts players={players} out={entry.sits_out} check={check} />
@@ -154,7 +230,13 @@ function FineForm({ players, entry, change, check, fines }: FormProps<DraftFine>
 function Washed({ players, entry, change, check }: FormProps<DraftWashed>) {
   return (
     <>
-      <Who entry={entry} legend={t('who-washes-the-tiles')} players={players} player={entry.player} choose={(player) => change({ ...entry, player })} />
+      <Who
+        entry={entry}
+        legend={t('who-washes-the-tiles')}
+        players={players}
+        player={entry.player}
+        choose={(player) => change({ ...entry, player })}
+      />
       <Tray
         hand={entry.hand}
         at="/hand"
@@ -208,11 +290,21 @@ function Form(props: FormProps<DraftEntry>) {
 }
 
 const TITLES: Readonly<Record<DraftEntry['type'], string>> = {
-  get deal() { return t('a-deal'); },
-  get 'washed-tiles'() { return t('washed-tiles'); },
-  get 'false-mahjong'() { return t('a-wrong-call'); },
-  get fine() { return t('a-fine'); },
-  get correction() { return t('a-correction'); },
+  get deal() {
+    return t('a-deal');
+  },
+  get 'washed-tiles'() {
+    return t('washed-tiles');
+  },
+  get 'false-mahjong'() {
+    return t('a-wrong-call');
+  },
+  get fine() {
+    return t('a-fine');
+  },
+  get correction() {
+    return t('a-correction');
+  },
 };
 
 /** What else can happen at a table than a deal: washed tiles, a false Mah-Jong, a correction of the totals. */
@@ -237,7 +329,13 @@ export function OtherScreen({ sheet, draft, change, keep }: OtherProps) {
       <footer class="dock">
         <Rest check={check} shown={isWashed ? ['/hand/concealed', '/hand/bonus'] : []} />
         <div class="keep-row">
-          <button type="button" class="main" data-keep disabled={check.busy || check.isAwaited || !hasPlayer(entry)} onClick={check.run}>
+          <button
+            type="button"
+            class="main"
+            data-keep
+            disabled={check.busy || check.isAwaited || !hasPlayer(entry)}
+            onClick={check.run}
+          >
             {t('keep')}
           </button>
         </div>

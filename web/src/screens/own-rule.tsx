@@ -1,7 +1,18 @@
 /** Rules of the table's own: what they look for, by the finders that the service knows, and whose hands they count in. */
 
 import { useState } from 'preact/hooks';
-import { changeOf, type Finder, type FinderParameter, type FinderValue, type HouseRules, type RuleChange, unnamedHand, withOwn, withOwnHand, withRule } from '../model/house.ts';
+import {
+  changeOf,
+  type Finder,
+  type FinderParameter,
+  type FinderValue,
+  type HouseRules,
+  type RuleChange,
+  unnamedHand,
+  withOwn,
+  withOwnHand,
+  withRule,
+} from '../model/house.ts';
 import { nameOf, tilesOf } from '../model/tiles.ts';
 import type { Fault } from '../model/responses.ts';
 import { capital, spelled } from '../model/words.ts';
@@ -14,41 +25,106 @@ import { t } from '../i18n/rules.ts';
 
 /** What a parameter chooses between: circumstances, kinds of hands and sets; a tile by its name. */
 const CHOICE_WORDS: Readonly<Record<string, string>> = {
-  get last_tile() { return t('choice-last-tile'); },
-  get first_discard() { return t('choice-first-discard'); },
-  get last_discard() { return t('choice-last-discard'); },
-  get original_call() { return t('choice-original-call'); },
-  get kong_upon_kong() { return t('choice-kong-upon-kong'); },
-  get 'four-sets'() { return t('choice-four-sets'); },
-  get 'thirteen-heads'() { return t('choice-thirteen-heads'); },
-  get 'seven-pairs'() { return t('choice-seven-pairs'); },
-  get 'pairs-of-heads'() { return t('choice-pairs-of-heads'); },
-  get knitting() { return t('choice-knitting'); },
-  get 'triple-knitting'() { return t('choice-triple-knitting'); },
-  get 'snake-with-winds'() { return t('choice-snake-with-winds'); },
-  get gates() { return t('choice-gates'); },
-  get 'pure-pungs'() { return t('choice-pure-pungs'); },
-  get 'buried-treasure'() { return t('choice-buried-treasure'); },
-  get 'four-kongs'() { return t('choice-four-kongs'); },
-  get 'ones-and-nines'() { return t('choice-ones-and-nines'); },
-  get 'honours-only'() { return t('choice-honours-only'); },
-  get green() { return t('choice-green'); },
-  get 'three-dragons-without-chow'() { return t('choice-three-dragons-without-chow'); },
-  get 'four-winds'() { return t('choice-four-winds'); },
-  get first_draw() { return t('choice-first-draw'); },
-  get standing_hand() { return t('choice-standing-hand'); },
-  get 'nine-gates'() { return t('choice-nine-gates'); },
-  get snake() { return t('choice-snake'); },
-  get 'snake-with-kongs'() { return t('choice-snake-with-kongs'); },
-  get 'seven-pairs-of-heads'() { return t('choice-seven-pairs-of-heads'); },
-  get pung() { return t('choice-pung'); },
-  get kong() { return t('choice-kong'); },
-  get pair() { return t('choice-pair'); },
-  get winds() { return t('choice-winds'); },
-  get dragons() { return t('choice-dragons'); },
+  get last_tile() {
+    return t('choice-last-tile');
+  },
+  get first_discard() {
+    return t('choice-first-discard');
+  },
+  get last_discard() {
+    return t('choice-last-discard');
+  },
+  get original_call() {
+    return t('choice-original-call');
+  },
+  get kong_upon_kong() {
+    return t('choice-kong-upon-kong');
+  },
+  get 'four-sets'() {
+    return t('choice-four-sets');
+  },
+  get 'thirteen-heads'() {
+    return t('choice-thirteen-heads');
+  },
+  get 'seven-pairs'() {
+    return t('choice-seven-pairs');
+  },
+  get 'pairs-of-heads'() {
+    return t('choice-pairs-of-heads');
+  },
+  get knitting() {
+    return t('choice-knitting');
+  },
+  get 'triple-knitting'() {
+    return t('choice-triple-knitting');
+  },
+  get 'snake-with-winds'() {
+    return t('choice-snake-with-winds');
+  },
+  get gates() {
+    return t('choice-gates');
+  },
+  get 'pure-pungs'() {
+    return t('choice-pure-pungs');
+  },
+  get 'buried-treasure'() {
+    return t('choice-buried-treasure');
+  },
+  get 'four-kongs'() {
+    return t('choice-four-kongs');
+  },
+  get 'ones-and-nines'() {
+    return t('choice-ones-and-nines');
+  },
+  get 'honours-only'() {
+    return t('choice-honours-only');
+  },
+  get green() {
+    return t('choice-green');
+  },
+  get 'three-dragons-without-chow'() {
+    return t('choice-three-dragons-without-chow');
+  },
+  get 'four-winds'() {
+    return t('choice-four-winds');
+  },
+  get first_draw() {
+    return t('choice-first-draw');
+  },
+  get standing_hand() {
+    return t('choice-standing-hand');
+  },
+  get 'nine-gates'() {
+    return t('choice-nine-gates');
+  },
+  get snake() {
+    return t('choice-snake');
+  },
+  get 'snake-with-kongs'() {
+    return t('choice-snake-with-kongs');
+  },
+  get 'seven-pairs-of-heads'() {
+    return t('choice-seven-pairs-of-heads');
+  },
+  get pung() {
+    return t('choice-pung');
+  },
+  get kong() {
+    return t('choice-kong');
+  },
+  get pair() {
+    return t('choice-pair');
+  },
+  get winds() {
+    return t('choice-winds');
+  },
+  get dragons() {
+    return t('choice-dragons');
+  },
 };
 
-const choiceWords = (choice: string): string => CHOICE_WORDS[choice] ?? (/^\d[mpsz]$/.test(choice) ? nameOf(choice) : capital(spelled(choice)));
+const choiceWords = (choice: string): string =>
+  CHOICE_WORDS[choice] ?? (/^\d[mpsz]$/.test(choice) ? nameOf(choice) : capital(spelled(choice)));
 
 interface ParameterProps {
   readonly parameter: FinderParameter;
@@ -58,7 +134,15 @@ interface ParameterProps {
 
 function Parameter({ parameter, value, set }: ParameterProps) {
   const { text, minimum, maximum, choices } = parameter;
-  if (choices) return <Choice legend={capital(text)} offers={choices.map((choice) => ({ value: choice, label: choiceWords(choice) }))} chosen={value} choose={set} />;
+  if (choices)
+    return (
+      <Choice
+        legend={capital(text)}
+        offers={choices.map((choice) => ({ value: choice, label: choiceWords(choice) }))}
+        chosen={value}
+        choose={set}
+      />
+    );
   if (minimum === null) return <Toggle label={capital(text)} on={value === true} turn={set} />;
   return (
     <label class="field row">
@@ -77,9 +161,24 @@ function Parameter({ parameter, value, set }: ParameterProps) {
 }
 
 const HANDS = [
-  { value: 'winner', get label() { return t('in-the-winners'); } },
-  { value: 'all', get label() { return t('in-every-hand'); } },
-  { value: 'others', get label() { return t('in-the-others'); } },
+  {
+    value: 'winner',
+    get label() {
+      return t('in-the-winners');
+    },
+  },
+  {
+    value: 'all',
+    get label() {
+      return t('in-every-hand');
+    },
+  },
+  {
+    value: 'others',
+    get label() {
+      return t('in-the-others');
+    },
+  },
 ];
 
 interface OwnProps {
@@ -98,7 +197,13 @@ export function OwnRule({ id, house, finders, change }: OwnProps) {
     <>
       <label class="field">
         <span>{t('what-it-is-called')}</span>
-        <input type="text" maxLength={200} autoComplete="off" value={now.text ?? ''} onInput={({ currentTarget }) => becomes({ text: currentTarget.value || undefined })} />
+        <input
+          type="text"
+          maxLength={200}
+          autoComplete="off"
+          value={now.text ?? ''}
+          onInput={({ currentTarget }) => becomes({ text: currentTarget.value || undefined })}
+        />
       </label>
       {now.layout && (
         <p class="soft">
@@ -107,10 +212,20 @@ export function OwnRule({ id, house, finders, change }: OwnProps) {
       )}
       {finder && <p class="soft">{finder.text}</p>}
       {finder?.parameters.map((parameter) => (
-        <Parameter key={parameter.name} parameter={parameter} value={now.parameters?.[parameter.name]} set={(value) => becomes({ parameters: { ...now.parameters, [parameter.name]: value } })} />
+        <Parameter
+          key={parameter.name}
+          parameter={parameter}
+          value={now.parameters?.[parameter.name]}
+          set={(value) => becomes({ parameters: { ...now.parameters, [parameter.name]: value } })}
+        />
       ))}
       {finder && !finder.winnerOnly && (
-        <Choice legend={t('whose-hand-it-counts-in')} offers={HANDS} chosen={now.applies_to ?? 'winner'} choose={(applies_to) => becomes({ applies_to })} />
+        <Choice
+          legend={t('whose-hand-it-counts-in')}
+          offers={HANDS}
+          chosen={now.applies_to ?? 'winner'}
+          choose={(applies_to) => becomes({ applies_to })}
+        />
       )}
     </>
   );
@@ -158,12 +273,26 @@ export function NewHand({ ruleset, house, change }: NewHandProps) {
       <h2>{t('a-hand-of-your-own')}</h2>
       <label class="field">
         <span>{t('what-you-call-it')}</span>
-        <input type="text" maxLength={200} autoComplete="off" value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
+        <input
+          type="text"
+          maxLength={200}
+          autoComplete="off"
+          value={name}
+          onInput={({ currentTarget }) => setName(currentTarget.value)}
+        />
       </label>
       <LayoutPad layout={tiles} change={setTiles} />
       <label class="field">
         <span>{t('what-the-hand-is-made-of')}</span>
-        <input type="text" maxLength={300} autoComplete="off" autoCapitalize="off" spellcheck={false} value={tiles} onInput={({ currentTarget }) => setTiles(currentTarget.value)} />
+        <input
+          type="text"
+          maxLength={300}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellcheck={false}
+          value={tiles}
+          onInput={({ currentTarget }) => setTiles(currentTarget.value)}
+        />
         <small>{t('layout-hint')}</small>
       </label>
       {drawn.length > 0 && <Fan tiles={drawn} kind="line" />}

@@ -57,8 +57,10 @@ function Readable({ sheet, rulesets }: ReadableProps) {
     ask(found);
     if (!found) home();
   };
-  if (standings.faults.length > 0) return <NotRead words={t('file-refused')} faults={standings.faults} players={sheet.players} />;
-  const isRevised = sheet.revision !== undefined && standings.told !== null && standings.told.revision !== sheet.revision;
+  if (standings.faults.length > 0)
+    return <NotRead words={t('file-refused')} faults={standings.faults} players={sheet.players} />;
+  const isRevised =
+    sheet.revision !== undefined && standings.told !== null && standings.told.revision !== sheet.revision;
   return (
     <EndScreen
       sheet={sheet}
@@ -84,5 +86,9 @@ export function ReadScreen({ packed, rulesets }: ReadProps) {
   }, [packed]);
   if (found === undefined) return <NotRead words={t('one-moment')} />;
   if (found === null) return <NotRead words={t('no-sitting-in-link')} />;
-  return 'sheet' in found ? <Readable sheet={found.sheet} rulesets={rulesets} /> : <NotRead words={t('file-refused')} {...found} />;
+  return 'sheet' in found ? (
+    <Readable sheet={found.sheet} rulesets={rulesets} />
+  ) : (
+    <NotRead words={t('file-refused')} {...found} />
+  );
 }

@@ -96,7 +96,9 @@ export function SaveCheck(props: SaveCheckProps) {
   };
   return (
     <dialog ref={box} class="sheet save-check" role="alertdialog" aria-labelledby={title} onCancel={cancel}>
-      <h2 id={title}>{changing === null ? t('save-this-deal') : t('save-this-change', seating?.deal ?? changing + 1)}</h2>
+      <h2 id={title}>
+        {changing === null ? t('save-this-deal') : t('save-this-change', seating?.deal ?? changing + 1)}
+      </h2>
       <div class="sheet-body" tabIndex={-1}>
         <table>
           <thead>
@@ -123,7 +125,13 @@ export function SaveCheck(props: SaveCheckProps) {
         <button type="button" class="quiet" onClick={close}>
           {t('no-go-on-with-it')}
         </button>
-        <button type="button" class={doubt === null ? 'main' : 'quiet danger'} data-save disabled={!isReady || missing.length > 0} onClick={keep}>
+        <button
+          type="button"
+          class={doubt === null ? 'main' : 'quiet danger'}
+          data-save
+          disabled={!isReady || missing.length > 0}
+          onClick={keep}
+        >
           {saveWords(props)}
         </button>
       </div>

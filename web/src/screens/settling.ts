@@ -14,53 +14,140 @@ export interface Question {
 export const QUESTIONS: readonly Question[] = [
   {
     member: 'losers',
-    get legend() { return t('settle-losers'); },
+    get legend() {
+      return t('settle-losers');
+    },
     offers: [
-      { value: 'difference', get label() { return t('the-difference-of-their-scores'); } },
-      { value: 'none', get label() { return t('nothing'); } },
-      { value: 'full-ways', get label() { return t('each-pays-each-his-whole-score'); } },
+      {
+        value: 'difference',
+        get label() {
+          return t('the-difference-of-their-scores');
+        },
+      },
+      {
+        value: 'none',
+        get label() {
+          return t('nothing');
+        },
+      },
+      {
+        value: 'full-ways',
+        get label() {
+          return t('each-pays-each-his-whole-score');
+        },
+      },
     ],
   },
   {
     member: 'east',
-    get legend() { return t('settle-east'); },
+    get legend() {
+      return t('settle-east');
+    },
     offers: [
-      { value: { pays: 2, receives: 2 }, get label() { return t('double'); } },
-      { value: { pays: 1, receives: 1 }, get label() { return t('as-the-others'); } },
+      {
+        value: { pays: 2, receives: 2 },
+        get label() {
+          return t('double');
+        },
+      },
+      {
+        value: { pays: 1, receives: 1 },
+        get label() {
+          return t('as-the-others');
+        },
+      },
     ],
   },
   {
     member: 'discarder',
-    get legend() { return t('settle-discard'); },
+    get legend() {
+      return t('settle-discard');
+    },
     offers: [
-      { value: { share: 1, others_share: 1, for_all: false }, get label() { return t('all-alike'); } },
-      { value: { share: 2, others_share: 1, for_all: false }, get label() { return t('the-discarder-twice'); } },
-      { value: { share: 1, others_share: 1, for_all: true }, get label() { return t('the-discarder-for-all'); } },
-      { value: { share: 1, others_share: 0, for_all: false }, get label() { return t('the-discarder-alone-his-own-share'); } },
+      {
+        value: { share: 1, others_share: 1, for_all: false },
+        get label() {
+          return t('all-alike');
+        },
+      },
+      {
+        value: { share: 2, others_share: 1, for_all: false },
+        get label() {
+          return t('the-discarder-twice');
+        },
+      },
+      {
+        value: { share: 1, others_share: 1, for_all: true },
+        get label() {
+          return t('the-discarder-for-all');
+        },
+      },
+      {
+        value: { share: 1, others_share: 0, for_all: false },
+        get label() {
+          return t('the-discarder-alone-his-own-share');
+        },
+      },
     ],
   },
   {
     member: 'self_drawn',
-    get legend() { return t('settle-self-drawn'); },
+    get legend() {
+      return t('settle-self-drawn');
+    },
     offers: [
-      { value: 1, get label() { return t('his-score'); } },
-      { value: 2, get label() { return t('twice-his-score'); } },
+      {
+        value: 1,
+        get label() {
+          return t('his-score');
+        },
+      },
+      {
+        value: 2,
+        get label() {
+          return t('twice-his-score');
+        },
+      },
     ],
   },
   {
     member: 'limit_cuts',
-    get legend() { return t('settle-limit-cuts'); },
+    get legend() {
+      return t('settle-limit-cuts');
+    },
     offers: [
-      { value: 'hand', get label() { return t('each-hands-score'); } },
-      { value: 'payment', get label() { return t('each-payment'); } },
+      {
+        value: 'hand',
+        get label() {
+          return t('each-hands-score');
+        },
+      },
+      {
+        value: 'payment',
+        get label() {
+          return t('each-payment');
+        },
+      },
     ],
   },
   {
     member: 'scores_rounded_to',
-    get legend() { return t('settle-rounded'); },
+    get legend() {
+      return t('settle-rounded');
+    },
     offers: [
-      { value: 1, get label() { return t('to-the-point'); } },
-      { value: 10, get label() { return t('to-the-nearest-ten'); } },
+      {
+        value: 1,
+        get label() {
+          return t('to-the-point');
+        },
+      },
+      {
+        value: 10,
+        get label() {
+          return t('to-the-nearest-ten');
+        },
+      },
     ],
   },
 ];
@@ -77,7 +164,12 @@ export interface Change {
 
 const TOLD_APART = new Set(['text', 'title', 'base_rules']);
 
-const plain = (value: unknown): string => (typeof value === 'object' && value !== null && 'tiles' in value ? String(value.tiles) : typeof value === 'object' ? JSON.stringify(value) : String(value));
+const plain = (value: unknown): string =>
+  typeof value === 'object' && value !== null && 'tiles' in value
+    ? String(value.tiles)
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value);
 
 /** "points 50 (the book: 20)". */
 function memberChanged([member, value]: readonly [string, unknown], rule: RuleResponse | undefined): string {
@@ -90,7 +182,9 @@ function memberChanged([member, value]: readonly [string, unknown], rule: RuleRe
 function ruleChanged(id: string, change: RuleChange | null, known: ReadonlyMap<string, RuleResponse>): Change {
   const rule = known.get(id);
   const what = change?.text ? isolated(change.text) : (rule?.text ?? spelled(id));
-  const members = Object.entries(change ?? {}).filter(([member, value]) => !TOLD_APART.has(member) && value !== undefined);
+  const members = Object.entries(change ?? {}).filter(
+    ([member, value]) => !TOLD_APART.has(member) && value !== undefined,
+  );
   if (change === null) return { what, how: t('left-out') };
   return { what, how: members.map((member) => memberChanged(member, rule)).join(', ') || t('played-here') };
 }
@@ -104,8 +198,14 @@ function settlingChanged(member: string, value: unknown, settlement: Settlement)
 }
 
 /** Every change, rule by rule; what the page has no words for is told as it is written. */
-export function changesTold(house: HouseRules, known: ReadonlyMap<string, RuleResponse>, settlement: Settlement): readonly Change[] {
-  const others = Object.entries(house).filter(([part, value]) => !['rules', 'settlement'].includes(part) && !TOLD_APART.has(part) && value !== undefined);
+export function changesTold(
+  house: HouseRules,
+  known: ReadonlyMap<string, RuleResponse>,
+  settlement: Settlement,
+): readonly Change[] {
+  const others = Object.entries(house).filter(
+    ([part, value]) => !['rules', 'settlement'].includes(part) && !TOLD_APART.has(part) && value !== undefined,
+  );
   return [
     ...Object.entries(house.rules ?? {}).map(([id, change]) => ruleChanged(id, change, known)),
     ...Object.entries(house.settlement ?? {}).map(([member, value]) => settlingChanged(member, value, settlement)),

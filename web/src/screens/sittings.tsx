@@ -55,7 +55,12 @@ function Row({ sitting, isOpen, rulesets, changed }: RowProps) {
       <p>
         <b>{sheet.players.map(isolated).join(', ')}</b>
         <small>
-          {[momentOf(begun), rulesets?.find((each) => each.id === sheet.ruleset)?.title ?? sheet.ruleset, t(counted(sheet.entries.length, 'entry-1', 'entries-n'), sheet.entries.length), ...(isOpen ? [t('is-open')] : [])].join(', ')}
+          {[
+            momentOf(begun),
+            rulesets?.find((each) => each.id === sheet.ruleset)?.title ?? sheet.ruleset,
+            t(counted(sheet.entries.length, 'entry-1', 'entries-n'), sheet.entries.length),
+            ...(isOpen ? [t('is-open')] : []),
+          ].join(', ')}
         </small>
         {first && <small>{t('leads', isolated(sheet.players[first.player] ?? ''), number(first.total))}</small>}
       </p>
@@ -65,7 +70,11 @@ function Row({ sitting, isOpen, rulesets, changed }: RowProps) {
             {t('open')}
           </button>
         )}
-        <button type="button" class="quiet" onClick={() => saveFile(fileName(new Date(), 'json'), exported(sheet), JSON_TYPE)}>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => saveFile(fileName(new Date(), 'json'), exported(sheet), JSON_TYPE)}
+        >
           {t('export')}
         </button>
         <Sure
@@ -84,7 +93,11 @@ type Refusal = { readonly words: string; readonly faults: readonly Fault[]; read
 
 type Found = { readonly copy: Copy; readonly sheet: Sheet };
 
-const refused = (words: string, faults: readonly Fault[] = [], players: readonly string[] = []): Refusal => ({ words, faults, players });
+const refused = (words: string, faults: readonly Fault[] = [], players: readonly string[] = []): Refusal => ({
+  words,
+  faults,
+  players,
+});
 
 /** The game of a file, once the service finds nothing wrong with it; why it is none, or the copy of it that is here. */
 async function opened(file: File): Promise<Refusal | Found | null> {
@@ -121,7 +134,12 @@ function Import() {
       <h2>{t('from-a-file')}</h2>
       <div class="buttons">
         <label class="quiet file">
-          <input class="unseen" type="file" accept="application/json,.json" onChange={({ currentTarget }) => void read(currentTarget)} />
+          <input
+            class="unseen"
+            type="file"
+            accept="application/json,.json"
+            onChange={({ currentTarget }) => void read(currentTarget)}
+          />
           <span>{t('import')}</span>
         </label>
       </div>
@@ -137,7 +155,11 @@ function Aside() {
       <h2>{t('put-aside')}</h2>
       <p>{t('put-aside-explained')}</p>
       <div class="buttons">
-        <button type="button" class="quiet" onClick={() => saveFile(fileName(new Date(), 'storage.json'), wholeStorage(), JSON_TYPE)}>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => saveFile(fileName(new Date(), 'storage.json'), wholeStorage(), JSON_TYPE)}
+        >
           {t('save-everything')}
         </button>
       </div>
@@ -191,7 +213,13 @@ export function SittingsScreen({ open, rulesets }: SittingsProps) {
         {all.length === 0 && <p class="soft">{t('none-yet')}</p>}
         <ul class="sittings">
           {all.map((sitting) => (
-            <Row key={sitting.id} sitting={sitting} isOpen={sitting.id === open?.id} rulesets={rulesets} changed={() => again((times) => times + 1)} />
+            <Row
+              key={sitting.id}
+              sitting={sitting}
+              isOpen={sitting.id === open?.id}
+              rulesets={rulesets}
+              changed={() => again((times) => times + 1)}
+            />
           ))}
         </ul>
         {open && (

@@ -40,10 +40,30 @@ export interface TableProps {
 }
 
 const OTHERS: readonly { readonly kind: Exclude<Kind, 'deal'>; readonly label: string }[] = [
-  { kind: 'washed-tiles', get label() { return t('washed-tiles'); } },
-  { kind: 'false-mahjong', get label() { return t('wrong-call'); } },
-  { kind: 'fine', get label() { return t('fine'); } },
-  { kind: 'correction', get label() { return t('correction'); } },
+  {
+    kind: 'washed-tiles',
+    get label() {
+      return t('washed-tiles');
+    },
+  },
+  {
+    kind: 'false-mahjong',
+    get label() {
+      return t('wrong-call');
+    },
+  },
+  {
+    kind: 'fine',
+    get label() {
+      return t('fine');
+    },
+  },
+  {
+    kind: 'correction',
+    get label() {
+      return t('correction');
+    },
+  },
 ];
 
 interface SeatProps {
@@ -63,7 +83,9 @@ function Seat({ name, player, place, total, seating, won }: SeatProps) {
   const told = (
     <>
       <Name>{name}</Name>
-      <span class="unseen">{[won ? t('player-won', '').trim() : '', wind ? windName(wind) : ''].filter((part) => part !== '').join(', ')},</span>
+      <span class="unseen">
+        {[won ? t('player-won', '').trim() : '', wind ? windName(wind) : ''].filter((part) => part !== '').join(', ')},
+      </span>
       <span class="wind" aria-hidden="true">
         <WindBadge wind={wind} />
       </span>
@@ -87,7 +109,8 @@ function Seat({ name, player, place, total, seating, won }: SeatProps) {
 }
 
 /** Whether the next deal can be begun with its first question, which the table itself asks: one tap less for each. */
-const isAsking = ({ state, sheet, standings }: TableProps): boolean => !isWorthKeeping(state.draft, sheet) && !standings.told?.setOver;
+const isAsking = ({ state, sheet, standings }: TableProps): boolean =>
+  !isWorthKeeping(state.draft, sheet) && !standings.told?.setOver;
 
 /** The players as they sit, counter-clockwise as the turn goes; a tap on one tells that he won. */
 function Round(props: TableProps) {
@@ -102,7 +125,15 @@ function Round(props: TableProps) {
       {asks && <h2 class="unseen">{t('who-won')}</h2>}
       <ul class={`players of-${places.length} ${standings.fresh ? '' : 'stale'}`} aria-label={t('totals')}>
         {places.map((player, place) => (
-          <Seat key={player} name={sheet.players[player] ?? ''} player={player} place={place} total={totals?.[player]} seating={seating} won={asks ? () => startDeal(player) : null} />
+          <Seat
+            key={player}
+            name={sheet.players[player] ?? ''}
+            player={player}
+            place={place}
+            total={totals?.[player]}
+            seating={seating}
+            won={asks ? () => startDeal(player) : null}
+          />
         ))}
       </ul>
       {asks ? (
@@ -133,12 +164,14 @@ function History({ state, undo, redo }: TableProps) {
   return (
     <div class="history">
       <button type="button" class="quiet" disabled={past.length === 0} onClick={undo}>
-        <span aria-hidden="true">↶ </span>{t('undo')}
+        <span aria-hidden="true">↶ </span>
+        {t('undo')}
       </button>
       {past.length > 0 && <span class="soft">{past.slice(-1).map(stepWords)}</span>}
       {future.length > 0 && (
         <button type="button" class="quiet" onClick={redo}>
-          <span aria-hidden="true">↷ </span>{t('redo')}
+          <span aria-hidden="true">↷ </span>
+          {t('redo')}
         </button>
       )}
       <p class="soft" role="status">
@@ -163,7 +196,12 @@ function Latest(props: TableProps) {
       {told && told.payments.length > 0 && (
         <details>
           <summary>{t('who-pays-whom')}</summary>
-          <Payments players={sheet.players} payments={told.payments} isGoulash={entry !== undefined && isGoulashEntry(entry)} scores={told.hands.map((hand) => hand?.score)} />
+          <Payments
+            players={sheet.players}
+            payments={told.payments}
+            isGoulash={entry !== undefined && isGoulashEntry(entry)}
+            scores={told.hands.map((hand) => hand?.score)}
+          />
         </details>
       )}
       <History {...props} />
@@ -177,7 +215,10 @@ function Running({ sheet, standings }: TableProps) {
   return (
     <section>
       <h2>{t('running-totals')}</h2>
-      <Chart players={sheet.players} totals={[startTotals(sheet), ...entries.map((entry, at) => totalsByPlayer(sheet, at, entry.totals))]} />
+      <Chart
+        players={sheet.players}
+        totals={[startTotals(sheet), ...entries.map((entry, at) => totalsByPlayer(sheet, at, entry.totals))]}
+      />
     </section>
   );
 }
@@ -189,7 +230,8 @@ function title({ standings }: TableProps): string {
   return dealName(told.next);
 }
 
-const offeredOf = ({ standings, ruleset }: TableProps) => OTHERS.filter(({ kind }) => kind === 'correction' || (!standings.told?.setOver && takes(ruleset, kind)));
+const offeredOf = ({ standings, ruleset }: TableProps) =>
+  OTHERS.filter(({ kind }) => kind === 'correction' || (!standings.told?.setOver && takes(ruleset, kind)));
 
 function Others(props: TableProps) {
   return (
@@ -230,7 +272,15 @@ function Rest(props: TableProps) {
 function Begin(props: TableProps) {
   const { state, sheet, standings } = props;
   if (isWorthKeeping(state.draft, sheet)) {
-    return <Sure label={t('drop-it')} question={t('drop-question')} yes={t('yes-drop-it')} no={t('no-go-on-with-it')} act={props.drop} />;
+    return (
+      <Sure
+        label={t('drop-it')}
+        question={t('drop-question')}
+        yes={t('yes-drop-it')}
+        no={t('no-go-on-with-it')}
+        act={props.drop}
+      />
+    );
   }
   if (!standings.told?.setOver) return <Rest {...props} />;
   return (
@@ -250,7 +300,14 @@ function WhoIsEast({ sheet, standings }: TableProps) {
   return (
     <p class="east-now">
       {standings.told?.roundOver && `${t('new-round')} `}
-      {seating ? rich(t('is-east'), <b><Name>{sheet.players[playerAt(seating, 'east')]}</Name></b>) : '\u00a0'}
+      {seating
+        ? rich(
+            t('is-east'),
+            <b>
+              <Name>{sheet.players[playerAt(seating, 'east')]}</Name>
+            </b>,
+          )
+        : '\u00a0'}
       {standings.told?.goulashFollows && isWhole && ` ${t('goulash-next')}`}
       {seating && !isWhole && <small> {t('as-last-counted')}</small>}
     </p>
@@ -276,7 +333,14 @@ export function TableScreen(props: TableProps) {
           <Faults faults={general} />
           <WhoIsEast {...props} />
           <Round {...props} />
-          {sheet.players.length > 4 && <SitsOut sheet={sheet} out={sitsOutNext(sheet, standings)} total={(player) => totalsOf(standings, sheet)?.[player]} choose={isAsking(props) ? props.sitOut : null} />}
+          {sheet.players.length > 4 && (
+            <SitsOut
+              sheet={sheet}
+              out={sitsOutNext(sheet, standings)}
+              total={(player) => totalsOf(standings, sheet)?.[player]}
+              choose={isAsking(props) ? props.sitOut : null}
+            />
+          )}
           <Uncounted sheet={sheet} standings={standings} />
           <Latest {...props} />
         </div>

@@ -44,16 +44,20 @@ interface TermsProps {
 
 const counts = () => [5, 4, 3, 2].map((count) => ({ value: count, label: t('players-n', count) }));
 
-const resized = (players: readonly string[], length: number): string[] => Array.from({ length }, (_, player) => players[player] ?? '');
+const resized = (players: readonly string[], length: number): string[] =>
+  Array.from({ length }, (_, player) => players[player] ?? '');
 
 /** A player who was given no name goes by his number: his wind changes with each deal. */
-const named = (players: readonly string[]): string[] => players.map((name, player) => name.replace(/[\p{Cc}\s]+/gu, ' ').trim() || t('player-n', player + 1));
+const named = (players: readonly string[]): string[] =>
+  players.map((name, player) => name.replace(/[\p{Cc}\s]+/gu, ' ').trim() || t('player-n', player + 1));
 
 /** `sitsOut` is no part of the form: it is said at the table. */
 function termsOf({ players, starts, ruleset, options, house_rules }: Form, sitsOut: number | undefined): Terms | null {
   if (ruleset === undefined) return null;
   const totals = players.map((_, player) => Number(starts[player] || 0));
-  const chosen = Object.fromEntries(Object.entries(options).filter((each): each is [string, OptionValue] => each[1] !== undefined));
+  const chosen = Object.fromEntries(
+    Object.entries(options).filter((each): each is [string, OptionValue] => each[1] !== undefined),
+  );
   return {
     ruleset,
     ...(Object.keys(chosen).length > 0 ? { options: chosen } : {}),
@@ -100,7 +104,9 @@ function Names({ form, change }: PartProps) {
               value={name === t('player-n', player + 1) ? '' : name}
               enterKeyHint={player < form.players.length - 1 ? 'next' : 'done'}
               onKeyDown={toNextName}
-              onInput={({ currentTarget }) => change({ players: replacedAt(form.players, player, currentTarget.value) })}
+              onInput={({ currentTarget }) =>
+                change({ players: replacedAt(form.players, player, currentTarget.value) })
+              }
             />
           </li>
         ))}
@@ -175,7 +181,8 @@ function Rulebook({ form, change, rulesets }: PartProps & { readonly rulesets: r
   if (rulesets === null) return <p class="rules coming soft">{t('rulebooks-coming')}</p>;
   const chosen = rulesets.find(({ id }) => id === form.ruleset);
   const choose = (ruleset: string): void => change({ ruleset, options: {} });
-  const set = (name: string, value: OptionValue | undefined): void => change({ options: { ...form.options, [name]: value } });
+  const set = (name: string, value: OptionValue | undefined): void =>
+    change({ options: { ...form.options, [name]: value } });
   return (
     <details class="rules">
       <summary>
@@ -208,7 +215,14 @@ function WhatWouldChange({ players, told, yes, no }: ChangeProps) {
           <Faults faults={faults} players={players} />
         </>
       )}
-      {after && <OldAndNew caption={t('counted-anew')} players={players} before={before ? totalsOf(before) : []} after={totalsOf(after)} />}
+      {after && (
+        <OldAndNew
+          caption={t('counted-anew')}
+          players={players}
+          before={before ? totalsOf(before) : []}
+          after={totalsOf(after)}
+        />
+      )}
       {!isAway && (
         <button type="button" class="quiet danger" onClick={yes}>
           {t('yes-count-by-these')}
@@ -231,7 +245,9 @@ function isCountedAnew(sheet: Sheet, terms: Terms): boolean {
 
 /** A name that two players share, however it is written; null where each has their own. */
 const sharedName = ({ players }: Terms): string | null =>
-  players.find((name, player) => players.slice(0, player).some((other) => other.toLowerCase() === name.toLowerCase())) ?? null;
+  players.find((name, player) =>
+    players.slice(0, player).some((other) => other.toLowerCase() === name.toLowerCase()),
+  ) ?? null;
 
 /** Nobody could tell two of one name apart, and the service takes none; another spelling may be meant. */
 const isSpelledAlike = ({ players }: Terms): boolean => new Set(players).size < players.length;
@@ -246,9 +262,7 @@ interface SameNameProps {
 
 const SameName = ({ name, isLeft, yes, no }: SameNameProps) => (
   <div class="sure" role="alertdialog" aria-label={t('two-players-of-one-name')}>
-    <p>
-      {rich(t('same-name'), <Name>{name}</Name>)}
-    </p>
+    <p>{rich(t('same-name'), <Name>{name}</Name>)}</p>
     <button type="button" class="quiet" onClick={no}>
       {t('change-a-name')}
     </button>
@@ -302,7 +316,8 @@ interface FootProps {
 
 /** What is asked before the terms hold; else the button that settles them. */
 function Foot({ names, terms, told, asksNames, anyway, rename, done, no, children }: FootProps) {
-  if (terms && asksNames) return <SameName name={sharedName(terms) ?? ''} isLeft={!isSpelledAlike(terms)} yes={anyway} no={rename} />;
+  if (terms && asksNames)
+    return <SameName name={sharedName(terms) ?? ''} isLeft={!isSpelledAlike(terms)} yes={anyway} no={rename} />;
   if (terms && names) return <>{names}</>;
   if (terms && told) return <WhatWouldChange players={terms.players} told={told} yes={() => done(terms)} no={no} />;
   return <>{children}</>;
@@ -359,7 +374,8 @@ export function TermsScreen({ id, sheet, rulesets, settle, totals = null, move, 
   const confirm = (): void => {
     askWho(false);
     if (!terms) return;
-    if (sheet && isCountedAnew(sheet, terms)) void compare(sheet, terms).then((each) => setReply({ to: question, told: each }));
+    if (sheet && isCountedAnew(sheet, terms))
+      void compare(sheet, terms).then((each) => setReply({ to: question, told: each }));
     else done(terms);
   };
   const reset = (): void => {
@@ -374,11 +390,23 @@ export function TermsScreen({ id, sheet, rulesets, settle, totals = null, move, 
     move(terms, seatsCorrection(sheet.players, terms.players, totals, reason));
   };
   const names = asksWho && sheet && terms && (
-    <WhoPlays before={sheet.players} after={terms.players} totals={totals} hasOther={isCountedAnew(sheet, terms)} spelling={confirm} fromNow={fromNow} asFifth={substitute} no={reset} />
+    <WhoPlays
+      before={sheet.players}
+      after={terms.players}
+      totals={totals}
+      hasOther={isCountedAnew(sheet, terms)}
+      spelling={confirm}
+      fromNow={fromNow}
+      asFifth={substitute}
+      no={reset}
+    />
   );
   return (
     <main>
-      <Bar title={sheet ? t('the-sitting') : t('a-new-sitting')} {...(sheet ? { back: { label: t('table'), go: () => up({ screen: 'table' }) } } : {})}>
+      <Bar
+        title={sheet ? t('the-sitting') : t('a-new-sitting')}
+        {...(sheet ? { back: { label: t('table'), go: () => up({ screen: 'table' }) } } : {})}
+      >
         <button type="button" class="next" onClick={() => go({ screen: 'sittings' })}>
           {t('sittings')}
         </button>
@@ -393,11 +421,17 @@ export function TermsScreen({ id, sheet, rulesets, settle, totals = null, move, 
           </section>
           {sheet === null && (
             <>
-            <OneHand />
-            <details>
-              <summary>{t('fewer-players')}</summary>
-              <Choice legend={t('how-many-play')} kind="inline" offers={counts()} chosen={form.players.length} choose={(count) => change({ players: resized(form.players, count) })} />
-            </details>
+              <OneHand />
+              <details>
+                <summary>{t('fewer-players')}</summary>
+                <Choice
+                  legend={t('how-many-play')}
+                  kind="inline"
+                  offers={counts()}
+                  chosen={form.players.length}
+                  choose={(count) => change({ players: resized(form.players, count) })}
+                />
+              </details>
             </>
           )}
         </div>
@@ -410,8 +444,22 @@ export function TermsScreen({ id, sheet, rulesets, settle, totals = null, move, 
           <Languages />
         </div>
         <footer class="dock">
-          <Foot names={names} terms={terms} told={told} asksNames={asksNames} anyway={() => submit()} rename={() => askNames(false)} done={done} no={reset}>
-            <Settle isNew={sheet === null} isReady={terms !== null} isAsked={rulesets !== null && terms === null} reset={isChanged ? reset : null} />
+          <Foot
+            names={names}
+            terms={terms}
+            told={told}
+            asksNames={asksNames}
+            anyway={() => submit()}
+            rename={() => askNames(false)}
+            done={done}
+            no={reset}
+          >
+            <Settle
+              isNew={sheet === null}
+              isReady={terms !== null}
+              isAsked={rulesets !== null && terms === null}
+              reset={isChanged ? reset : null}
+            />
           </Foot>
         </footer>
       </form>

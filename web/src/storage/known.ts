@@ -9,7 +9,17 @@ const KEY = 'rulesets/3';
 
 const text = v.string();
 const option = v.looseObject({ name: text, text, type: text });
-const known = v.array(v.object({ id: text, title: text, about: v.nullable(text), isOld: v.boolean(), options: v.array(option), looksAt: v.array(text), entries: v.array(text) }));
+const known = v.array(
+  v.object({
+    id: text,
+    title: text,
+    about: v.nullable(text),
+    isOld: v.boolean(),
+    options: v.array(option),
+    looksAt: v.array(text),
+    entries: v.array(text),
+  }),
+);
 
 export function knownRulesets(): readonly Ruleset[] | null {
   try {

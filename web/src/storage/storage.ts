@@ -51,7 +51,10 @@ async function writeWaiting(): Promise<void> {
 
 function put(key: string, value: string | null): void {
   const count = String(Number(read(COUNT) ?? 0) + 1);
-  for (const [each, text] of [[key, value], [COUNT, count]] as const) {
+  for (const [each, text] of [
+    [key, value],
+    [COUNT, count],
+  ] as const) {
     memory.delete(each);
     memory.set(each, text);
     // What comes while a transaction runs goes together into the next.
@@ -104,7 +107,8 @@ export async function restore(): Promise<void> {
     if (!durable) return;
     const [there, here] = [countOf(durable.get(COUNT)), countOf(read(COUNT))];
     if (there > here) replace(durable);
-    else if (here > there || durable.size === 0) await putDurably(new Map(keysUnder('').map((key) => [key, read(key)])));
+    else if (here > there || durable.size === 0)
+      await putDurably(new Map(keysUnder('').map((key) => [key, read(key)])));
   } catch {
     unkept.value = true;
   }

@@ -6,7 +6,18 @@ import type { Sheet } from '../model/shapes.ts';
 import { begun } from '../model/begun.ts';
 import type { Change, Sitting, State } from '../model/sitting.ts';
 import { dropKnown } from './durable.ts';
-import { draftFrom, type Form, formFrom, type KeptMode, modeFrom, type OneHand, oneHandFrom, type People, peopleFrom, sittingFrom } from './stored.ts';
+import {
+  draftFrom,
+  type Form,
+  formFrom,
+  type KeptMode,
+  modeFrom,
+  type OneHand,
+  oneHandFrom,
+  type People,
+  peopleFrom,
+  sittingFrom,
+} from './stored.ts';
 import { erase, everything, keysUnder, read, whenWritten, write } from './storage.ts';
 
 const OPEN = 'open';
@@ -160,7 +171,8 @@ export function keptMode(entry: string, player: number): Mode | null {
   return kept && kept.entry === entry && kept.player === player ? kept.mode : null;
 }
 
-export const keepMode = (entry: string, player: number, mode: Mode): void => write(MODE, JSON.stringify({ entry, player, mode } satisfies KeptMode));
+export const keepMode = (entry: string, player: number, mode: Mode): void =>
+  write(MODE, JSON.stringify({ entry, player, mode } satisfies KeptMode));
 
 /** Whether the table last told its hands by their scores. */
 export const byScore = signal(read('by-score') === 'true');
@@ -176,5 +188,6 @@ function rateFrom(json: string | null): { readonly each: number; readonly curren
 /** What a point is worth at this table; 0 where it plays for points. */
 export const rate = signal(rateFrom(read('rate')));
 rate.subscribe(({ each, currency }) => {
-  if (read('rate') !== `${each} ${currency}` && (each > 0 || read('rate') !== null)) write('rate', `${each} ${currency}`);
+  if (read('rate') !== `${each} ${currency}` && (each > 0 || read('rate') !== null))
+    write('rate', `${each} ${currency}`);
 });

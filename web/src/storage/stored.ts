@@ -25,10 +25,27 @@ function modern(rule: unknown): unknown {
 /** The table's own rules: only what the page edits is looked into, the rest is the service's to judge. */
 export const house = v.looseObject({
   title: v.optional(v.string()),
-  rules: v.optional(v.record(v.string(), v.pipe(v.unknown(), v.transform(modern), v.nullable(v.looseObject({
-    text: v.optional(v.string()), find: v.optional(v.string()), parameters: v.optional(v.record(v.string(), v.union([v.number(), v.boolean(), v.string()]))),
-    applies_to: v.optional(v.string()), points: number, doubles: number, limit_share: v.optional(text), layout: v.optional(v.looseObject({ tiles: text })),
-  }))))),
+  rules: v.optional(
+    v.record(
+      v.string(),
+      v.pipe(
+        v.unknown(),
+        v.transform(modern),
+        v.nullable(
+          v.looseObject({
+            text: v.optional(v.string()),
+            find: v.optional(v.string()),
+            parameters: v.optional(v.record(v.string(), v.union([v.number(), v.boolean(), v.string()]))),
+            applies_to: v.optional(v.string()),
+            points: number,
+            doubles: number,
+            limit_share: v.optional(text),
+            layout: v.optional(v.looseObject({ tiles: text })),
+          }),
+        ),
+      ),
+    ),
+  ),
   settlement: v.optional(v.looseObject({})),
 });
 
@@ -69,17 +86,60 @@ const id = v.optional(text);
 const sits_out = v.optional(player);
 const hands = v.pipe(v.array(hand), v.minLength(2), v.maxLength(5));
 const washed = v.object({ type: v.literal('washed-tiles'), id, sits_out, player, hand });
-const falseCall = v.object({ type: v.literal('false-mahjong'), id, sits_out, player, other_calling_players: v.optional(v.array(player)), hand_exposed: flag });
-const fine = v.object({ type: v.literal('fine'), id, sits_out, fine: text, player, receiving_player: v.optional(player), score: number, named: v.optional(text) });
-const correction = v.object({ type: v.literal('correction'), id, amounts: v.array(v.number()), reason: text, formerly: v.optional(v.array(text)) });
-const deal = v.object({ type: v.literal('deal'), id, sits_out, winner: v.nullable(player), win: v.optional(win), hands });
-const draftDeal = v.object({ type: v.literal('deal'), id, sits_out, winner: v.nullish(player), win: v.optional(v.partial(v.object({ ...win.entries, laid: flag }))), goulash: v.optional(v.union([v.boolean(), v.literal(AFTER_A_DRAW)])), hands });
+const falseCall = v.object({
+  type: v.literal('false-mahjong'),
+  id,
+  sits_out,
+  player,
+  other_calling_players: v.optional(v.array(player)),
+  hand_exposed: flag,
+});
+const fine = v.object({
+  type: v.literal('fine'),
+  id,
+  sits_out,
+  fine: text,
+  player,
+  receiving_player: v.optional(player),
+  score: number,
+  named: v.optional(text),
+});
+const correction = v.object({
+  type: v.literal('correction'),
+  id,
+  amounts: v.array(v.number()),
+  reason: text,
+  formerly: v.optional(v.array(text)),
+});
+const deal = v.object({
+  type: v.literal('deal'),
+  id,
+  sits_out,
+  winner: v.nullable(player),
+  win: v.optional(win),
+  hands,
+});
+const draftDeal = v.object({
+  type: v.literal('deal'),
+  id,
+  sits_out,
+  winner: v.nullish(player),
+  win: v.optional(v.partial(v.object({ ...win.entries, laid: flag }))),
+  goulash: v.optional(v.union([v.boolean(), v.literal(AFTER_A_DRAW)])),
+  hands,
+});
 
 const entry = v.variant('type', [deal, washed, falseCall, fine, correction]);
 const open = { player: v.optional(player) };
 const draft = v.object({
   at: v.nullable(v.number()),
-  entry: v.variant('type', [draftDeal, v.object({ ...washed.entries, ...open }), v.object({ ...falseCall.entries, ...open }), v.object({ ...fine.entries, ...open }), correction]),
+  entry: v.variant('type', [
+    draftDeal,
+    v.object({ ...washed.entries, ...open }),
+    v.object({ ...falseCall.entries, ...open }),
+    v.object({ ...fine.entries, ...open }),
+    correction,
+  ]),
 });
 
 const terms = {
@@ -94,9 +154,21 @@ const terms = {
 const sheet = v.object({ ...terms, entries: v.array(entry) });
 
 const step = v.variant('kind', [
-  v.object({ kind: v.literal('entry'), at: v.number(), before: v.nullable(entry), after: v.nullable(entry), draft: v.nullable(draft) }),
+  v.object({
+    kind: v.literal('entry'),
+    at: v.number(),
+    before: v.nullable(entry),
+    after: v.nullable(entry),
+    draft: v.nullable(draft),
+  }),
   v.object({ kind: v.literal('terms'), before: v.object(terms), after: v.object(terms) }),
-  v.object({ kind: v.literal('seats'), at: v.number(), before: v.object(terms), after: v.object(terms), entry: correction }),
+  v.object({
+    kind: v.literal('seats'),
+    at: v.number(),
+    before: v.object(terms),
+    after: v.object(terms),
+    entry: correction,
+  }),
   v.object({ kind: v.literal('fifth'), before: sheet, after: sheet }),
   v.object({ kind: v.literal('drop'), draft }),
 ]);
@@ -107,7 +179,13 @@ const steps = v.fallback(v.array(step), []);
 const sitting = v.object({ id: text, begun: v.number(), sheet, past: steps, future: steps });
 
 const people = v.fallback(
-  v.object({ names: v.array(text), players: v.array(text), ruleset: v.optional(text), options: v.optional(terms.options), house_rules: terms.house_rules }),
+  v.object({
+    names: v.array(text),
+    players: v.array(text),
+    ruleset: v.optional(text),
+    options: v.optional(terms.options),
+    house_rules: terms.house_rules,
+  }),
   { names: [], players: [] },
 );
 
