@@ -49,7 +49,7 @@ web: web/node_modules/.package-lock.json ## build the scorekeeper page, and the 
 # A busy machine delays a browser: what failed gets a second run, without others beside it.
 IN_BROWSER := $(DEV)/python -m pytest -m "browser$(DAY)"
 test-browser: .venv-dev/stamp web/node_modules/.package-lock.json $(if $(BUILD),web) ## the tests that need Chromium and node (ARGS; WHOLE=1; BUILD=1)
-	$(IN_BROWSER) $(BROWSERS) $(if $(findstring tests/,$(ARGS)),,tests/web) $(ARGS) || \
+	$(IN_BROWSER) $(BROWSERS) $(if $(findstring tests/,$(ARGS)),,web/tests) $(ARGS) || \
 	  $(IN_BROWSER) -n 0 --last-failed --last-failed-no-failures none
 
 new-rulebook: .venv-dev/stamp ## create the rulebook ID, or list what it still needs
@@ -99,7 +99,7 @@ fuzz-browser: export FUZZ_ACTIONS ?= 5000
 fuzz-browser: export PLACES ?= 500
 fuzz-browser: export EVENINGS ?= 2000
 fuzz-browser: .venv-dev/stamp web/node_modules/.package-lock.json ## random actions, interruptions and evenings (FUZZ_SEED, PLACES_SEED, EVENINGS_SEED)
-	$(DEV)/python -m pytest -q -m browser tests/web/test_fuzz.py tests/web/test_nothing_lost.py tests/web/test_evenings.py $(ARGS)
+	$(DEV)/python -m pytest -q -m browser web/tests/test_fuzz.py web/tests/test_nothing_lost.py web/tests/test_evenings.py $(ARGS)
 
 lighthouse: .venv-dev/stamp ## Lighthouse's scores of the page (needs node and Chromium)
 	$(DEV)/python -m tools.lighthouse

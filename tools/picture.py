@@ -17,7 +17,7 @@ from tests.support.server import ROOT
 
 PICTURE: Final = ROOT / "docs/images/scorekeeper.png"
 SCREENS: Final = ("08-hand-of-the-winner", "19-deal-looked-at", "20-end-of-the-evening")
-"""Names of screens of tests/web/test_screens.py."""
+"""Names of screens of web/tests/test_screens.py."""
 _STYLE: Final = """
   body { margin: 10px; display: flex; gap: 24px }
   div { width: 450px; height: 974px; border: 1px solid #bbb; border-radius: 28px; overflow: hidden }
@@ -28,7 +28,7 @@ _STYLE: Final = """
 def main() -> None:
     """Let the test of all screens save them, and put three together."""
     with tempfile.TemporaryDirectory() as folder:
-        test = ("-m", "pytest", "-q", "tests/web/test_screens.py", "-k", "no_screen_has_faults")
+        test = ("-m", "pytest", "-q", "web/tests/test_screens.py", "-k", "no_screen_has_faults")
         subprocess.run([sys.executable, *test], cwd=ROOT, env={**os.environ, "SCREENSHOTS": folder}, check=True)
         shots = [(Path(folder) / f"{screen}-light.png").read_bytes() for screen in SCREENS]
     images = [f"<div><img src='data:image/png;base64,{base64.b64encode(shot).decode()}'></div>" for shot in shots]

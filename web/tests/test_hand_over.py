@@ -1,0 +1,80 @@
+"""A sitting is transferred to another phone by a QR code, which can be scanned again for updates."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from web.tests.inspect_page import narrow_faults, serious_faults
+from web.tests.phone import Phone
+
+pytestmark = pytest.mark.night
+
+_WON: dict[str, Any] = {
+    "winner": "east",
+    "win": {"source": "wall", "tile": "2m"},
+    "hands": {"east": {"concealed": "22m345p666s111z999s"}},
+}
+_READER = Path(__file__).parents[1] / "node_modules" / "jsqr" / "dist" / "jsQR.js"
+_READ = """async () => {
+  const image = document.querySelector('img.qr');
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = image.naturalWidth;
+  canvas.height = image.naturalHeight;
+  const pen = canvas.getContext('2d');
+  pen.drawImage(image, 0, 0);
+  const { data, width, height } = pen.getImageData(0, 0, canvas.width, canvas.height);
+  return jsQR(data, width, height).data;
+}"""
+
+
+def _code(phone: Phone) -> str:
+    """The link in the QR code."""
+    phone.press("End")
+    phone.press("As a QR code")
+    phone.page.locator("img.qr").wait_for()
+    phone.page.evaluate(_READER.read_text())
+    link = str(phone.page.evaluate(_READ))
+    phone.press("Table")
+    return link
+
+
+def _scan(other: Phone, link: str) -> None:
+    other.page.goto(link)
+    other.press("Continue this game here")
+    other.counted()
+
+
+def test_a_sitting_is_transferred_by_a_qr_code_and_updated_by_another_scan(phone: Phone, other: Phone) -> None:
+    phone.sit("bmja", _WON)
+    _scan(other, _code(phone))
+    assert other.totals() == phone.totals() != [0, 0, 0, 0]
+
+    phone.play({**_WON, "winner": "south", "hands": {"south": _WON["hands"]["east"]}})
+    _scan(other, _code(phone))
+    expect(other.page.locator(".entry")).to_have_count(2)
+    assert other.totals() == phone.totals()
+    other.to_sittings()
+    expect(other.page.locator(".sitting")).to_have_count(1)
+
+
+def test_the_screen_with_the_qr_code_has_no_faults(phone: Phone) -> None:
+    phone.sit("bmja", _WON)
+    phone.press("End")
+    phone.press("As a QR code")
+    phone.page.locator("img.qr").wait_for()
+    assert [*serious_faults(phone.page), *narrow_faults(phone.page)] == []
+
+
+def test_amounts_of_money_may_have_a_comma_or_a_point(phone: Phone) -> None:
+    phone.sit("bmja", _WON)
+    phone.press("End")
+    phone.tap(phone.page.get_by_text("Points to money"))
+    for rate in ("0,05", "0.05"):
+        phone.page.get_by_label("One point is worth").fill(rate)
+        total = int(
+            phone.page.locator(".ranking .figure").first.inner_text().split("\n")[0].split("(")[0].replace(",", "")
+        )
+        expect(phone.page.locator(".ranking li").first).to_contain_text(f"({total * 5 // 100:,}.{total * 5 % 100:02d})")
