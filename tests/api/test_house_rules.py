@@ -142,6 +142,7 @@ def test_a_scoresheet_has_house_rules_for_all_entries(client: FlaskClient) -> No
     {"rules": {"no-chow": {"spoiled_by": None, "when_limit": None, "layout": None, "limit_share": None}}},
     {"rules": {}, "settlement": {"losers": None, "dangerous_discard": None, "limit_without": None, "east": {}}},
     {"legality": {"shapes": None, "robs_concealed": None}, "penalties": {}, "options": {}, "base_rules": None},
+    {"penalties": {"false-mahjong": {"by_heads": {}, "points": None, "by_callers": {}}}},
 ])  # fmt: skip
 def test_what_is_null_or_empty_is_absent(client: FlaskClient, rules: Json) -> None:
     """Except of a rule, a penalty and a default: clients send null and empty values for what is not set."""

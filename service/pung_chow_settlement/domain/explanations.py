@@ -13,7 +13,6 @@ from pung_chow_settlement.domain.faults import Fact, Named
 from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext, arranged_hand, traits_of
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.rules import WHOLE_LIMIT, AppliesTo, ScoringRule, written_percent
-from pung_chow_settlement.domain.rulebook.settlement_terms import LoserLimit
 from pung_chow_settlement.domain.scoring import MadeBy, Score, is_enough, scores_by_arrangement, sets_held
 from pung_chow_settlement.domain.shapes import FOUR_SETS
 
@@ -88,7 +87,7 @@ def _steps(context: HandContext, score: Score, compiled: CompiledRulebook) -> It
         yield _step("counted" if count.rule_id is None else "named")
     by_count = score.made_by is MadeBy.COUNT
     if by_count and score.limit_percent:
-        yield _unscored_share(context, score, compiled)
+        yield _unscored_share(score, compiled)
     by_rules = count is None or count.rule_id is not None
     separate_bonus = score.made_by is MadeBy.FIXED or (compiled.settlement.bonus_beside_limit and by_rules)
     if by_count or not separate_bonus:
@@ -146,13 +145,12 @@ def _instead_of_count(score: Score, compiled: CompiledRulebook) -> Reason:
     return _step("share", percent=percent, limit=whole, score=score.amount)
 
 
-def _unscored_share(context: HandContext, score: Score, compiled: CompiledRulebook) -> Reason:
+def _unscored_share(score: Score, compiled: CompiledRulebook) -> Reason:
     """Why a share of the limit is not the score."""
     whole, of_limit = compiled.limit_hand_score, Fraction(score.limit_percent)
     if whole is None:
         return _step("no-limit", percent=written_percent(of_limit))
-    takes_limit = compiled.settlement.loser_limit is LoserLimit.TAKES_LIMIT
-    if takes_limit and context.win is None and score.limit_percent == WHOLE_LIMIT:
+    if score.takes_limit:
         return _step("takes-limit")
     of_limit = of_limit / 2 if score.halved else of_limit
     percent, share = written_percent(of_limit), int(whole * of_limit // WHOLE_LIMIT)

@@ -3,7 +3,7 @@
 score = points x 2^doubles + bonus points, then the limit (1922 p.60). Rules and their values come from the rulebook.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import Final, NamedTuple
@@ -23,7 +23,7 @@ from pung_chow_settlement.domain.rulebook.rule_table import (
     joined,
 )
 from pung_chow_settlement.domain.rulebook.rules import WHOLE_LIMIT, Percent, ScoringRule
-from pung_chow_settlement.domain.rulebook.settlement_terms import LoserLimit, SettlementTerms
+from pung_chow_settlement.domain.rulebook.settlement_terms import SettlementTerms
 from pung_chow_settlement.domain.sets import BY_TILES, PAIRS, PUNGS, Feature, Set
 from pung_chow_settlement.domain.shapes import FOUR_SETS
 
@@ -69,6 +69,10 @@ class Score:
     """What rounding gave to the count after doubling; negative if it took."""
     halved: bool = False
     """Whether a rule halved it, before it was rounded."""
+    is_counted_limit_hand: bool = False
+    """Whether the players counted it and call it a limit hand."""
+    takes_limit: bool = False
+    """Whether this loser takes the limit from each other loser, where they settle, whatever its score is."""
     _items: tuple[Item, ...] | None = field(default=None, init=False, compare=False)
 
     @property
@@ -77,6 +81,10 @@ class Score:
         if self._items is None:
             self._items = self.gives.items() + self.further
         return self._items
+
+    def is_paid_in_full(self, limit: int) -> bool:
+        """Whether one rule makes the hand worth the limit or more, which a table that pays above it pays in full."""
+        return self.is_counted_limit_hand or (self.made_by is not MadeBy.COUNT and self.amount >= limit)
 
     @property
     def capped(self) -> bool:
@@ -243,14 +251,14 @@ class _Counting:
             return self.by_share_or_count(found)
         others = [entry for entry in found if entry[0].score is None]
         scores = [self.by_fixed_score(found, fixed), self.by_share_or_count(others)]
-        if self.replace_count(_of_fixed_score(found)):
+        if scores[1].takes_limit or self.replace_count(_of_fixed_score(found)):
             share = self.part_of_limit(_greatest_share(others))
             return scores[bool(share) and share >= fixed]
         return _best(scores)
 
     def by_fixed_score(self, found: Found, score: int) -> Score:
-        """The fixed score of a rule, plus the bonus tiles if the rulebook adds them to such scores."""
-        bonus = _separate_bonus(found) if self.compiled.settlement.bonus_beside_limit else []
+        """The fixed score of a rule, plus the bonus tiles if the rulebook adds them to such scores; 0 is nothing."""
+        bonus = _separate_bonus(found) if score and self.compiled.settlement.bonus_beside_limit else []
         row, evidence = next(entry for entry in found if entry[0].score == score)
         first, *_ = sorted(evidence)
         rows = [*bonus, (row.with_values(0, 0, score), (first,))]
@@ -258,31 +266,34 @@ class _Counting:
 
     def by_share_or_count(self, found: Found) -> Score:
         """The better of the greatest share of the limit and the count."""
-        percent, alternatives = _greatest_share(found), [Matches(each) for each in _alternatives(found)]
-        if not percent:
-            return self.best_count(alternatives)
-        if self.compiled.settlement.bonus_beside_limit and self.compiled.limit_hand_score is not None:
+        percent, alternatives = _greatest_share(found), _alternatives(found)
+        may_take = not self.won and not self.halving and self.compiled.losers_take_limit
+        if may_take and percent >= WHOLE_LIMIT:
+            return self.taking_limit(percent, alternatives)
+        if percent and self.compiled.settlement.bonus_beside_limit and self.compiled.limit_hand_score is not None:
             return self.by_share_and_bonus(found, percent)
-        return self.share_or_count(percent, alternatives)
+        return _best([self.share_or_count(Matches(each)) for each in alternatives])
 
-    def best_count(self, alternatives: Sequence[Matches]) -> Score:
-        """The best score of what the one or the other rules give."""
-        return _best([self.by_sums(each, self.limit) for each in alternatives])
+    def taking_limit(self, percent: Percent, alternatives: Iterable[Found]) -> Score:
+        """The best count of a loser's limit hand, which takes the limit whatever it counts."""
+        shown = [Matches(each) for each in alternatives if _greatest_share(each) == percent]
+        counted = _best([self.by_sums(each, self.limit) for each in shown])
+        hands = _ids(counted.gives.rows, percent)
+        return replace(counted, limit_percent=percent, limit_hands=hands, takes_limit=True)
 
-    def share_or_count(self, percent: Percent, alternatives: Sequence[Matches]) -> Score:
-        """The best count, or the share of the limit if that is no less.
+    def share_or_count(self, gives: Matches) -> Score:
+        """What these rules count, or their share of the limit if that is no less.
 
-        A limit hand for which losers pay the limit scores its count and is listed; so is one where there is no limit.
+        A limit hand is listed too if there is no limit.
         """
-        counted = self.best_count(alternatives)
-        gives = counted.gives
-        is_whole = percent == WHOLE_LIMIT
-        takes_limit = is_whole and not self.won and self.compiled.settlement.loser_limit is LoserLimit.TAKES_LIMIT
-        whole = 0 if takes_limit else self.part_of_limit(percent)
+        counted, percent = self.by_sums(gives, self.limit), _greatest_share(gives.rows)
+        if not percent:
+            return counted
+        whole = self.part_of_limit(percent)
         uncut, ceiling = self.half(whole), self.ceiling(whole)
         share = uncut if ceiling is None else min(uncut, ceiling)
         made_by_share = bool(share) and share >= counted.score
-        listed = made_by_share or takes_limit or (is_whole and self.compiled.limit_hand_score is None)
+        listed = made_by_share or (percent >= WHOLE_LIMIT and self.compiled.limit_hand_score is None)
         return Score(
             counted.points,
             counted.doubles,
@@ -326,11 +337,12 @@ class _Counting:
     def ceiling(self, amount: int, bonus: Found = ()) -> int | None:
         """The most that a hand can score which is worth this amount by one rule; None without a limit.
 
-        Where hands above the limit are paid in full, the bonus points of these rules come on top.
+        Where hands above the limit are paid in full, one that its rule makes worth the limit or more is not cut, and
+        the bonus points of these rules come on top. A hand worth less by its rule is cut with them.
         """
-        if self.limit is None or not self.compiled.settlement.pays_above_limit:
+        if self.limit is None or amount < self.limit or not self.compiled.settlement.pays_above_limit:
             return self.limit
-        return max(self.limit, amount) + sum([row.bonus_points * len(evidence) for row, evidence in bonus])
+        return amount + sum([row.bonus_points * len(evidence) for row, evidence in bonus])
 
 
 def _without_idle_pairs(arrangement: Arrangement, gives: Matches) -> Arrangement:
@@ -385,20 +397,31 @@ def _as_bonus_points(shares: Found, amount: int) -> Found:
 
 
 def _separate_bonus(found: Found) -> Found:
-    """Rules of flowers and seasons as bonus points; a double adds what it would add to the points before it."""
+    """Rules of flowers and seasons as bonus points: their points, doubled by their doubles, and what they add.
+
+    A double adds what it would add to the points before it. A rule whose finds give different amounts is shown once.
+    """
+    bonus = sorted(filter(_is_bonus, found), key=_doubles_last)
+    total = sum([row.points * len(evidence) for row, evidence in bonus])
     separate: list[tuple[CompiledRule, Evidence]] = []
-    total = 0
-    for row, evidence in sorted(filter(_is_bonus, found), key=_doubles_last):
-        gain = row.points * len(evidence) + (total << row.doubles) - total
+    for row, evidence in bonus:
+        times = len(evidence)
+        doubled = total << row.doubles * times
+        gain = (row.points + row.bonus_points) * times + doubled - total
+        total = doubled
         if gain:
-            separate.append((row.with_values(0, 0, gain // len(evidence)), evidence))
-            total += gain
+            each, rest = divmod(gain, times)
+            separate.append(
+                (row.with_values(0, 0, gain), (joined(evidence),)) if rest else (row.with_values(0, 0, each), evidence)
+            )
     return separate
 
 
 def _is_bonus(entry: tuple[CompiledRule, Evidence]) -> bool:
     """Whether it is a rule of flowers and seasons that can be counted separately."""
-    return entry[0].rule.bonus and not entry[0].special
+    row, _ = entry
+    makes_score = bool(row.limit_percent) or row.score is not None or row.rule.counts_bonus_separately
+    return row.rule.bonus and not makes_score
 
 
 def _doubles_last(entry: tuple[CompiledRule, Evidence]) -> bool:

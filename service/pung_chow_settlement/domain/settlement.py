@@ -14,13 +14,12 @@ from typing import Final, NamedTuple
 from pung_chow_settlement.domain.danger import Danger
 from pung_chow_settlement.domain.deal import Win, WinSource
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
-from pung_chow_settlement.domain.rulebook.rates import Rate, Rates, counts_as_discard
-from pung_chow_settlement.domain.rulebook.rules import WHOLE_LIMIT, ScoringRule, SettlementRule
+from pung_chow_settlement.domain.rulebook.rates import Rate, counts_as_discard
+from pung_chow_settlement.domain.rulebook.rules import ScoringRule, SettlementRule
 from pung_chow_settlement.domain.rulebook.settlement_terms import (
     DrawnDeal,
     Factor,
     LimitCuts,
-    LoserLimit,
     Losers,
     SettledBy,
 )
@@ -169,6 +168,11 @@ class PaymentKind(NamedTuple):
     """What cuts an amount before it is multiplied; None: nothing does."""
     limit_row: SettlementRule
 
+    def of(self, score: Score, compiled: CompiledRulebook) -> "PaymentKind":
+        """The same for what this hand is paid: in full, if the table pays hands above the limit and it is one."""
+        above = self.limit is not None and compiled.settlement.pays_above_limit and score.is_paid_in_full(self.limit)
+        return self._replace(limit=None) if above else self
+
     def payment(self, payer: Seat, payee: Seat, difference: int, rate: Rate) -> Payment:
         """A payment of the difference, cut to the limit, at this rate."""
         limit, rows = self.limit, (self.row, *rate.rows)
@@ -277,8 +281,9 @@ def _drawn(scores: BySeat[Score], compiled: CompiledRulebook) -> list[Payment]:
     """The payments of a drawn deal."""
     if compiled.settlement.drawn_deal is DrawnDeal.NOTHING:
         return []
-    kind, rates = _of_differences(compiled.settlement.rows.drawn_deal, compiled), compiled.rates.among_losers
-    return [_difference(scores, one, other, kind, rates) for one, other in combinations(scores.seats, 2)]
+    kind = _of_differences(compiled.settlement.rows.drawn_deal, compiled)
+    pairs = combinations(scores.seats, 2)
+    return [each for one, other in pairs for each in _between(scores, one, other, kind, compiled)]
 
 
 def _of_differences(row: SettlementRule, compiled: CompiledRulebook) -> PaymentKind:
@@ -287,32 +292,43 @@ def _of_differences(row: SettlementRule, compiled: CompiledRulebook) -> PaymentK
     return PaymentKind(PaidFor.DIFFERENCE, row, limit, compiled.settlement.rows.limit)
 
 
-def _difference(scores: BySeat[Score], one: Seat, other: Seat, kind: PaymentKind, rates: Rates) -> Payment:
+def _difference(
+    scores: BySeat[Score], one: Seat, other: Seat, kind: PaymentKind, compiled: CompiledRulebook
+) -> Payment:
     """The lower of two scores pays the higher the difference."""
     payer, payee = (one, other) if scores[one].score < scores[other].score else (other, one)
-    return kind.payment(payer, payee, scores[payee].score - scores[payer].score, rates.of(payer, payee))
+    difference = scores[payee].score - scores[payer].score
+    rate = compiled.rates.among_losers.of(payer, payee)
+    return kind.of(scores[payee], compiled).payment(payer, payee, difference, rate)
 
 
 def _among_losers(scores: BySeat[Score], losers: Sequence[Seat], compiled: CompiledRulebook) -> list[Payment]:
     """The payments between any two losers."""
-    terms, rates = compiled.settlement, compiled.rates.among_losers
-    kind = _of_differences(terms.rows.losers, compiled)
-    takes_limit = terms.loser_limit is LoserLimit.TAKES_LIMIT and compiled.limit is not None
-    full_ways, payments = terms.losers is Losers.FULL_WAYS, list[Payment]()
-    for one, other in combinations(losers, 2):
-        if takes_limit and (_is_limit_hand(scores[one]) or _is_limit_hand(scores[other])):
-            payments.append(_takes_limit(scores, one, other, compiled))
-        elif full_ways:
-            payments.append(kind.payment(one, other, scores[other].score, rates.of(one, other)))
-            payments.append(kind.payment(other, one, scores[one].score, rates.of(other, one)))
-        else:
-            payments.append(_difference(scores, one, other, kind, rates))
-    return payments
+    terms = compiled.settlement
+    kind, full_ways = _of_differences(terms.rows.losers, compiled), terms.losers is Losers.FULL_WAYS
+    pairs = combinations(losers, 2)
+    return [each for one, other in pairs for each in _between(scores, one, other, kind, compiled, full_ways=full_ways)]
 
 
-def _is_limit_hand(score: Score) -> bool:
-    """Whether the hand scores the whole limit, not a share of it."""
-    return score.limit_percent == WHOLE_LIMIT
+def _between(
+    scores: BySeat[Score],
+    one: Seat,
+    other: Seat,
+    kind: PaymentKind,
+    compiled: CompiledRulebook,
+    *,
+    full_ways: bool = False,
+) -> list[Payment]:
+    """What two losers settle: the limit for a hand that takes it, each other's scores, or the difference."""
+    rates = compiled.rates.among_losers
+    if scores[one].takes_limit or scores[other].takes_limit:
+        return [_takes_limit(scores, one, other, compiled)]
+    if full_ways:
+        return [
+            kind.of(scores[other], compiled).payment(one, other, scores[other].score, rates.of(one, other)),
+            kind.of(scores[one], compiled).payment(other, one, scores[one].score, rates.of(other, one)),
+        ]
+    return [_difference(scores, one, other, kind, compiled)]
 
 
 def _takes_limit(scores: BySeat[Score], one: Seat, other: Seat, compiled: CompiledRulebook) -> Payment:
@@ -320,7 +336,7 @@ def _takes_limit(scores: BySeat[Score], one: Seat, other: Seat, compiled: Compil
     row, limit = compiled.settlement.rows.loser_limit_hand, compiled.limit
     assert row is not None, "a rulebook whose losers' limit hands take the limit has its row"
     assert limit is not None
-    payer, payee = (other, one) if _is_limit_hand(scores[one]) else (one, other)
-    both = _is_limit_hand(scores[one]) and _is_limit_hand(scores[other])
+    payer, payee = (other, one) if scores[one].takes_limit else (one, other)
+    both = scores[one].takes_limit and scores[other].takes_limit
     kind = PaymentKind(PaidFor.LOSER_LIMIT_HAND, row, limit, compiled.settlement.rows.limit)
     return kind.payment(payer, payee, 0 if both else limit, compiled.rates.among_losers.of(payer, payee))

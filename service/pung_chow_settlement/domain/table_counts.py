@@ -7,7 +7,6 @@ from pung_chow_settlement.domain.hand import HandCount
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.rule_table import NO_RULES, CompiledRule, Item, RuleTable
 from pung_chow_settlement.domain.rulebook.rules import WHOLE_LIMIT, Book, ScoringRule, SettlementRule, waiting_id
-from pung_chow_settlement.domain.rulebook.settlement_terms import LoserLimit
 from pung_chow_settlement.domain.scoring import MadeBy, Score, score_by_name
 
 TABLE: Final = Book("table", "The players at the table, who counted a hand themselves")
@@ -28,7 +27,8 @@ def score_counted(count: HandCount, compiled: CompiledRulebook, *, won: bool) ->
     uncapped = points << count.doubles
     limit = _limit(count, compiled, won=won)
     by_count = uncapped if limit is None else min(uncapped, limit)
-    share = _share(count, compiled, won=won)
+    takes_limit = count.limit_hand and not won and compiled.losers_take_limit
+    share = (compiled.limit_hand_score or 0) if count.limit_hand and not takes_limit else 0
     made_by_share = count.limit_hand and bool(share) and share >= by_count
     return Score(
         points=points,
@@ -43,6 +43,8 @@ def score_counted(count: HandCount, compiled: CompiledRulebook, *, won: bool) ->
         limit_percent=WHOLE_LIMIT if count.limit_hand else 0,
         made_by=MadeBy.SHARE if made_by_share else MadeBy.COUNT,
         amount=(compiled.limit_hand_score or 0) if made_by_share else 0,
+        is_counted_limit_hand=count.limit_hand,
+        takes_limit=takes_limit,
     )
 
 
@@ -77,16 +79,10 @@ def _is_worth(row: CompiledRule, compiled: CompiledRulebook) -> bool:
 
 
 def _limit(count: HandCount, compiled: CompiledRulebook, *, won: bool) -> int | None:
-    """The limit of the count; None for a winner's limit hand if the rulebook pays more than the limit for it."""
-    if won and count.limit_hand and compiled.settlement.pays_above_limit:
+    """The limit of the count; None for a limit hand if the rulebook pays more than the limit for it."""
+    if count.limit_hand and compiled.settlement.pays_above_limit:
         return None
     return compiled.limit if won else compiled.losers_limit
-
-
-def _share(count: HandCount, compiled: CompiledRulebook, *, won: bool) -> int:
-    """The least that a limit hand scores; 0 if it is a loser's that takes the limit, which the settlement handles."""
-    takes_limit = not won and compiled.settlement.loser_limit is LoserLimit.TAKES_LIMIT
-    return (compiled.limit_hand_score or 0) if count.limit_hand and not takes_limit else 0
 
 
 def _items(count: HandCount, percent: int) -> tuple[Item, ...]:

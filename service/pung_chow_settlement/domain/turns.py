@@ -67,5 +67,4 @@ def _after_a_draw(run: int, rules: TurnRules) -> Turn:
 
 def _after_a_win(run: int, rules: TurnRules) -> Turn:
     last = rules.wins_in_a_row
-    ends = run == last or (rules.or_more and last is not None and run > last)
-    return _FULL if ends else Turn(stays=True, run=run)
+    return Turn(stays=True, run=run) if last is None or run < last else _FULL

@@ -8,7 +8,7 @@ from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRuleb
 from pung_chow_settlement.domain.rulebook.digests import digest_of
 from pung_chow_settlement.domain.rulebook.library import Library
 from pung_chow_settlement.domain.rulebook.members import Member
-from pung_chow_settlement.domain.rulebook.model import HouseRulesInfo, Rulebook, Sitting, members_of
+from pung_chow_settlement.domain.rulebook.model import HouseRulesInfo, Sitting, members_of
 from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong, Fine, FinePaid, PercentOfLimit, WashedTiles
 from pung_chow_settlement.domain.rulebook.rules import LIMIT, ScoringRule, Worth, amount_under, layout_of
 from pung_chow_settlement.domain.rulebook.settlement_sentences import SETTLEMENT_MEMBERS
@@ -69,7 +69,7 @@ def table(compiled: CompiledRulebook, library: Library) -> JsonObject:
         **({} if title is None else {"title": title}),
         "base_rules": "left-out",
         "rules": {rule.id: _rule(rule, options, library) for rule in rulebook.rules},
-        "settlement": _settlement(rulebook, library),
+        "settlement": _settlement(compiled, library),
         "legality": legality(compiled),
         "penalties": {
             "false-mahjong": _false_mahjong(rulebook.false_mahjong),
@@ -113,10 +113,10 @@ def _worth(rule: ScoringRule, library: Library) -> JsonObject:
     return {"limit_share": share_text(rule.limit_percent), **further}
 
 
-def _settlement(rulebook: Rulebook, library: Library) -> JsonObject:
+def _settlement(compiled: CompiledRulebook, library: Library) -> JsonObject:
     described: JsonObject = {}
     for name, member in SETTLEMENT_MEMBERS.items():
-        value, (first, *more) = _member(rulebook, name, member, library), member.path
+        value, (first, *more) = _member(compiled, name, member, library), member.path
         if more:
             described.setdefault(first, {})[more[0]] = value
         else:
@@ -124,9 +124,10 @@ def _settlement(rulebook: Rulebook, library: Library) -> JsonObject:
     return described
 
 
-def _member(rulebook: Rulebook, name: str, member: Member, library: Library) -> Any:
+def _member(compiled: CompiledRulebook, name: str, member: Member, library: Library) -> Any:
     if name == "wins_in_a_row":
-        return rulebook.turn.wins_in_a_row or 0
+        return compiled.turn.wins_in_a_row or 0
+    rulebook = compiled.rulebook
     value = getattr(rulebook.sitting if name in _OF_THE_SITTING else rulebook.settlement, name)
     return _danger(value, library) if isinstance(value, DangerousDiscard) else _said(member, value)
 

@@ -8,7 +8,7 @@ import orjson
 
 from pung_chow_settlement.domain.clauses.patterns import named_hand, shape_of
 from pung_chow_settlement.domain.layouts.named import NAMED
-from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook
+from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook, PlayableRulebook
 from pung_chow_settlement.domain.rulebook.model import Rulebook, members_of
 from pung_chow_settlement.domain.rulebook.rules import ScoringRule, ShareOf, layout_of
 from pung_chow_settlement.domain.rulebook.settlement_terms import SettlementTerms
@@ -48,7 +48,7 @@ def comparison(one: PlayableRulebook, other: PlayableRulebook) -> JsonObject:
         "rules": list(_rules(a, b)),
         "options": list(_rows("name", _options(a), _options(b), _OF_AN_OPTION)),
         "settling": list(_rows("id", _settlement_rules(a), _settlement_rules(b), _OF_A_SETTLING_RULE)),
-        "settlement": list(_settlement(a, b)),
+        "settlement": list(_settlement(one.default, other.default)),
         "legality": list(_legality(one, other)),
         "shapes": list(_shapes(a, b)),
     }
@@ -148,7 +148,7 @@ def _of_one(one: ScoringRule, of_the_other: Mapping[str, list[ScoringRule]], sid
     return {"concept": concept, "id": one.id, "differs": [], "alike": alike, side: rule(one)}
 
 
-def _settlement(a: Rulebook, b: Rulebook) -> Iterator[JsonObject]:
+def _settlement(a: CompiledRulebook, b: CompiledRulebook) -> Iterator[JsonObject]:
     """The members of the settlement that differ, with both values as words."""
     compared = [
         *[
@@ -157,7 +157,7 @@ def _settlement(a: Rulebook, b: Rulebook) -> Iterator[JsonObject]:
             if each.compared
         ],
         ("wins_in_a_row", a.turn, b.turn),
-        ("rounds_of_three", a.sitting, b.sitting),
+        ("rounds_of_three", a.rulebook.sitting, b.rulebook.sitting),
     ]
     for member, of_a, of_b in compared:
         one, other = getattr(of_a, member), getattr(of_b, member)

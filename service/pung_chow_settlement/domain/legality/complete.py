@@ -192,11 +192,13 @@ def _too_few(context: HandContext, compiled: CompiledRulebook, path: Path) -> It
     rulebook, score = compiled.rulebook, score_winner(context, compiled)
     either = rulebook.shows_or_least
     arranged = context.first_arranged() if either else None
-    if is_enough(score, rulebook) or (arranged is not None and _may_win_by(arranged, rulebook.winner_shows)):
+    if is_enough(score, rulebook):
+        return
+    yield from no_special_hand(rulebook, path)
+    if arranged is not None and _may_win_by(arranged, rulebook.winner_shows):
         return
     if either:
         yield _not_shown(rulebook.winner_shows, path)
-    yield from no_special_hand(rulebook, path)
     yield from too_few_points(score.points, rulebook.least_points, path)
     if score.doubles < rulebook.least_doubles:
         facts = {"given": score.doubles, "needed": rulebook.least_doubles}

@@ -28,7 +28,14 @@ from pung_chow_settlement.domain.rulebook.rules import (
     layout_of,
     part_layouts,
 )
-from pung_chow_settlement.domain.rulebook.settlement_terms import HandRounding, LimitCuts, SettlementTerms, TurnRules
+from pung_chow_settlement.domain.rulebook.settlement_terms import (
+    HandRounding,
+    LimitCuts,
+    LoserLimit,
+    SettlementTerms,
+    TurnRules,
+    last_win_in,
+)
 from pung_chow_settlement.domain.seats import EAST, Seat
 from pung_chow_settlement.domain.shapes import LayoutShapes, Pattern, of_layout
 
@@ -98,6 +105,14 @@ class CompiledRulebook:
     def win_conditions_at(self, seat: Seat, round_wind: Seat) -> WinConditions:
         """The win conditions in this seat and round."""
         return self.win_conditions if self.by_seat is None else self.by_seat(seat, round_wind)
+
+    @property
+    def losers_take_limit(self) -> bool:
+        """Whether a losing limit hand takes the limit from each other loser where they settle; else its score settles.
+
+        There must be a limit to take. `Score.takes_limit` says whether a hand is such a limit hand.
+        """
+        return self.settlement.loser_limit is LoserLimit.TAKES_LIMIT and self.limit is not None
 
     @property
     def limit_hand_score(self) -> int | None:
@@ -188,6 +203,9 @@ class PlayableRulebook:
         if goulash and rulebook.goulash is not None:
             rules, most_chows = [rule for rule in rules if rule.id not in rulebook.goulash.without], 0
         layouts = self._layouts_of(rules, has_limit=limit is not None)
+        agreed = rulebook.settlement.wins_in_a_row
+        by_rule = last_win_in(rules) if agreed is None else None
+        wins = agreed or None if by_rule is None else by_rule.passes_after
 
         @cache
         def conditions(seat: Seat, round_wind: Seat) -> WinConditions:
@@ -207,10 +225,8 @@ class PlayableRulebook:
             settlement=rulebook.settlement,
             rounding=rulebook.settlement.rounding,
             rates=payment_rates(rulebook.settlement),
-            turn=rulebook.turn,
-            last_win=rulebook.last_win or rulebook.settlement.rows.next_east
-            if rulebook.settlement.wins_in_a_row is None
-            else rulebook.settlement.rows.next_east,
+            turn=TurnRules(wins, rulebook.settlement.after_draw),
+            last_win=rulebook.settlement.rows.next_east if by_rule is None else by_rule,
             goulash=None
             if goulash or rulebook.goulash is None
             else cache(lambda: self._compile(options, goulash=True)),

@@ -29,8 +29,6 @@ from pung_chow_settlement.domain.rulebook.settlement_terms import (
     DISCARDER_EXCUSED,
     SETTLEMENT_MEMBERS,
     SettlementTerms,
-    TurnRules,
-    last_win_in,
 )
 from pung_chow_settlement.domain.seats import SEATS
 from pung_chow_settlement.domain.shapes import FOUR_SETS, Pattern
@@ -135,26 +133,19 @@ class Rulebook:
     """The house rules that were applied to it; None if none were."""
 
     @property
+    def has_least(self) -> bool:
+        """Whether a winner needs a minimum of points, doubles or score."""
+        return bool(self.least_points or self.least_doubles or self.least_score)
+
+    @property
     def has_minimum(self) -> bool:
         """Whether a winner needs a minimum of points, doubles or score, or a special hand."""
-        return bool(self.least_points or self.least_doubles or self.least_score or self.special_only)
+        return self.has_least or self.special_only
 
     @property
     def shows_or_least(self) -> bool:
         """Whether a winner must meet one of some conditions or have the minimum."""
-        return self.least_instead and self.has_minimum and bool(self.winner_shows)
-
-    @property
-    def last_win(self) -> ScoringRule | None:
-        """The (first) rule of East's win after which the deal passes; None if East stays."""
-        return last_win_in(self.rules)
-
-    @property
-    def turn(self) -> TurnRules:
-        """What ends East's turn."""
-        given, by_rule = self.settlement.wins_in_a_row, self.last_win
-        wins = (None if by_rule is None else by_rule.passes_after) if given is None else given or None
-        return TurnRules(wins, self.settlement.after_draw, or_more=given is not None)
+        return self.least_instead and self.has_least and bool(self.winner_shows)
 
     @property
     def looks_at(self) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import chain
-from operator import or_
+from operator import and_, or_
 from typing import Any, Final, NamedTuple
 
 from pung_chow_settlement.domain.clauses.clause import (
@@ -204,11 +204,11 @@ class RuleTable:
                 if evidence:
                     found.append((bit, row, evidence))
                     held |= bit
-        excluded = self._excluded(held) if held & self._excluding else 0
+        excluded = self._excluded(held, found) if held & self._excluding else 0
         rows = [(row, evidence) for bit, row, evidence in found if not bit & excluded]
         return Matches(rows, 0, bool(held & ~excluded & self._special))
 
-    def _excluded(self, held: int) -> int:
+    def _excluded(self, held: int, found: Sequence[tuple[int, CompiledRule, Evidence]]) -> int:
         """The rules that others of these exclude: replaced and spoiled ones, then those with `only_beside`."""
         interacting, excluded, rest = [], 0, held & self._excluding
         while rest:
@@ -219,11 +219,33 @@ class RuleTable:
             excluded |= each.replaces
             if each.spoiled_by & held:
                 excluded |= 1 << place
-        counting = held & self._giving_points & ~excluded
-        for place, each in interacting:
-            if each.only_beside is not None and counting & ~each.only_beside:
-                excluded |= 1 << place
-        return excluded
+        beside = {1 << place: each.only_beside for place, each in interacting if each.only_beside is not None}
+        return excluded | self._not_beside(held & ~excluded, beside, found) if beside else excluded
+
+    def _not_beside(
+        self, held: int, beside: Mapping[int, int], found: Sequence[tuple[int, CompiledRule, Evidence]]
+    ) -> int:
+        """Of these rules those that count only beside others, and do not: `beside` has all that each counts beside.
+
+        First those are out beside which a rule gives points that is bound to nothing. Of the rest that exclude one
+        another those count that give more: each is tried first, and then, by what they give, those that go with it. So
+        the work grows with the square of their number.
+        """
+        points = held & self._giving_points
+        free = reduce(and_, [~bit for bit in beside], points)
+        gives = {bit: row.points * len(evidence) << row.doubles for bit, row, evidence in found if bit in beside}
+        able = [bit for bit in gives if bit & held and not free & ~beside[bit]]
+        giving = sorted([bit for bit in able if bit & points], key=lambda bit: gives[bit], reverse=True)
+        best, most = free, 0
+        for first in giving:
+            counting, allowed, given = free | first, beside[first], gives[first]
+            for bit in giving:
+                if bit & allowed and not bit & counting and not counting & ~beside[bit]:
+                    counting, allowed, given = counting | bit, allowed & beside[bit], given + gives[bit]
+            if given > most:
+                best, most = counting, given
+        able = [bit for bit in able if not best & ~beside[bit] and (bit & best or not bit & points)]
+        return sum(beside.keys() - set(able)) & held
 
     def candidates_for(self, arranged: ArrangedHand) -> tuple[Candidate, ...]:
         """The rules that a hand with these facts can have; cached by the facts that are asked for."""

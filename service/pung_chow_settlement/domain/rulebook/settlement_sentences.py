@@ -131,14 +131,25 @@ def _rows(
             without = _without_limit(terms) if "limit_without" in changed else None
             rule = None if text is None else SettlementRule(id=name, text=text, source=place, interpretation=without)
             cited[row] = rule
-    if terms.losers is Losers.NONE:
+    if terms.losers is Losers.NONE and terms.drawn_deal is DrawnDeal.NOTHING:
         cited["loser_limit_hand"] = None  # losers' limit hands take nothing either
+    elif terms.loser_limit is LoserLimit.TAKES_LIMIT and not (
+        cited.get("loser_limit_hand") or terms.rows.loser_limit_hand
+    ):
+        cited["loser_limit_hand"] = _taking_again(terms, given, cite)
     if terms.settled_by is SettledBy.SCORES:
         cited |= dict.fromkeys(("loser_limit_hand", "robbed_kong", "rounded_payments"))
     rows = replace(terms.rows, **_touched(terms, base) | cited)
     if "east" in cited:
         rows = _of_east(rows, terms.rows, given, cite)
     return _shares(rows, terms, given, cite)
+
+
+def _taking_again(terms: SettlementTerms, given: Mapping[str, Any], cite: Callable[..., Cite]) -> SettlementRule:
+    """The rule that a loser's limit hand takes the limit, where losers settle by a change and did not before."""
+    name, stated = _ROWS["loser_limit_hand"]
+    changed = next(each for each in ("losers", "drawn_deal", "settled_by") if each in given)
+    return SettlementRule(id=name, text=stated(terms) or "", source=cite("settlement", *PLACES[changed]))
 
 
 def _touched(terms: SettlementTerms, base: SettlementTerms) -> dict[str, SettlementRule]:

@@ -122,11 +122,12 @@ class TurnRules(NamedTuple):
     """What ends East's turn, besides another's win."""
 
     wins_in_a_row: int | None = None
-    """East's wins in a row after which the deal passes; None if it never passes while he wins."""
+    """East's wins in a row after which the deal passes; None if it never passes while he wins.
+
+    It passes after more wins too, which East has if the table agrees on fewer during a session. The limit hand of that
+    win is the n-th alone.
+    """
     after_draw: AfterDraw = AfterDraw.STAYS
-    or_more: bool = False
-    """Whether more wins in a row end it too, which East has if the table agrees on fewer during a sitting; a rule that
-    looks for the last win says just so many."""
 
 
 UNENDING: Final = TurnRules()

@@ -36,7 +36,7 @@ def settlement_terms(amendment: Amendment, rules: Iterable[ScoringRule]) -> tupl
     if had_limit and amendment.given["options"].get(LIMIT, ...) is None:
         terms = settlement_sentences.with_no_limit(terms)
     last = last_win_in(rules)
-    said = 0 if last is None else last.passes_after
+    said = 0 if last is None else last.passes_after if last.when_limit is None else None
     return (replace(terms, wins_in_a_row=None) if terms.wins_in_a_row == said else terms), sitting
 
 
