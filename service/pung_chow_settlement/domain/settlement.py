@@ -283,7 +283,7 @@ def _drawn(scores: BySeat[Score], compiled: CompiledRulebook) -> list[Payment]:
         return []
     kind = _of_differences(compiled.settlement.rows.drawn_deal, compiled)
     pairs = combinations(scores.seats, 2)
-    return [each for one, other in pairs for each in _between(scores, one, other, kind, compiled)]
+    return [each for pair in pairs for each in _between(scores, pair, kind, compiled, full_ways=False)]
 
 
 def _of_differences(row: SettlementRule, compiled: CompiledRulebook) -> PaymentKind:
@@ -307,20 +307,14 @@ def _among_losers(scores: BySeat[Score], losers: Sequence[Seat], compiled: Compi
     terms = compiled.settlement
     kind, full_ways = _of_differences(terms.rows.losers, compiled), terms.losers is Losers.FULL_WAYS
     pairs = combinations(losers, 2)
-    return [each for one, other in pairs for each in _between(scores, one, other, kind, compiled, full_ways=full_ways)]
+    return [each for pair in pairs for each in _between(scores, pair, kind, compiled, full_ways=full_ways)]
 
 
 def _between(
-    scores: BySeat[Score],
-    one: Seat,
-    other: Seat,
-    kind: PaymentKind,
-    compiled: CompiledRulebook,
-    *,
-    full_ways: bool = False,
+    scores: BySeat[Score], pair: tuple[Seat, Seat], kind: PaymentKind, compiled: CompiledRulebook, *, full_ways: bool
 ) -> list[Payment]:
     """What two losers settle: the limit for a hand that takes it, each other's scores, or the difference."""
-    rates = compiled.rates.among_losers
+    (one, other), rates = pair, compiled.rates.among_losers
     if scores[one].takes_limit or scores[other].takes_limit:
         return [_takes_limit(scores, one, other, compiled)]
     if full_ways:
