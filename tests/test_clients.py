@@ -102,6 +102,19 @@ def test_the_python_client_takes_the_parameters_of_each_operation() -> None:
     assert len(found) == 9
 
 
+def test_a_list_that_an_empty_one_clears_may_be_null() -> None:
+    """Generated clients in Java and Dart send an empty list for each that is not set, unless it may be null."""
+    schemas = yaml.load((ROOT / "openapi.yaml").read_text(), Loader=yaml.CSafeLoader)["components"]["schemas"]
+    lists = {
+        f"{schema}.{name}": member["type"]
+        for schema in ("RuleChange", "LegalityChange")
+        for name, member in schemas[schema]["properties"].items()
+        if "array" in member.get("type", ())
+    }
+    assert "RuleChange.replaces" in lists
+    assert [name for name, kind in lists.items() if "null" not in kind] == []
+
+
 def test_both_clients_have_the_same_settings() -> None:
     python = {each.arg for each in function("async_client", "__init__").kwonlyargs}
     assert {TRANSPORT.get(each, each) for each in python} == members_of_interface("Settings")

@@ -68,7 +68,7 @@ func main() {
 
 // The service keeps nothing: it is sent all entries each time, and asked to tell of the last only.
 func (table Table) standings(sheet settlement.ScoresheetRequest) ([]settlement.PlayerStanding, error) {
-	call := table.client.SittingsAPI.SettleScoresheet(context.Background()).AcceptLanguage("de")
+	call := table.client.ScoresheetsAPI.SettleScoresheet(context.Background()).AcceptLanguage("de")
 	settled, _, err := call.From(int32(len(sheet.Entries))).ScoresheetRequest(sheet).Execute()
 	if err != nil {
 		return nil, err

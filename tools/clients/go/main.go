@@ -14,10 +14,10 @@ import (
 )
 
 type requests struct {
-	Deal    settlement.SettlementRequest `json:"deal"`
-	Drawn   settlement.SettlementRequest `json:"drawn"`
-	Batch   settlement.BatchRequest      `json:"batch"`
-	Sitting settlement.ScoresheetRequest `json:"sitting"`
+	Deal  settlement.SettlementRequest `json:"deal"`
+	Drawn settlement.SettlementRequest `json:"drawn"`
+	Batch settlement.BatchRequest      `json:"batch"`
+	Sheet settlement.ScoresheetRequest `json:"sheet"`
 }
 
 func must(err error) {
@@ -58,13 +58,13 @@ func main() {
 	good, bad := results.Results[0], results.Results[1]
 	fmt.Println("batch", good.Outcome, good.Answer.Settlement.Net.East, bad.Outcome, bad.Problem.Errors[0].GetPointer())
 
-	sitting, _, err := client.SittingsAPI.SettleScoresheet(ctx).ScoresheetRequest(bodies.Sitting).Execute()
+	sheet, _, err := client.ScoresheetsAPI.SettleScoresheet(ctx).ScoresheetRequest(bodies.Sheet).Execute()
 	must(err)
-	fmt.Print("sitting")
-	for _, entry := range sitting.Entries[:3] {
+	fmt.Print("sheet")
+	for _, entry := range sheet.Entries[:3] {
 		fmt.Print(" ", entry.Type)
 	}
-	for _, total := range sitting.Entries[2].Totals {
+	for _, total := range sheet.Entries[2].Totals {
 		fmt.Print(" ", total)
 	}
 	fmt.Println()

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.openapitools.client.ApiClient;
 import org.openapitools.client.api.RulesetsApi;
 import org.openapitools.client.api.SettlingApi;
-import org.openapitools.client.api.SittingsApi;
+import org.openapitools.client.api.ScoresheetsApi;
 import org.openapitools.client.model.BatchRequest;
 import org.openapitools.client.model.ScoresheetRequest;
 import org.openapitools.client.model.SettlementRequest;
@@ -40,9 +40,9 @@ public final class Settle {
         System.out.println("batch " + good.getOutcome() + " " + good.getAnswer().getSettlement().getNet().getEast()
             + " " + bad.getOutcome() + " " + bad.getProblem().getErrors().get(0).getPointer());
 
-        var sheet = mapper.treeToValue(bodies.get("sitting"), ScoresheetRequest.class);
-        var entries = new SittingsApi(client).settleScoresheet(SittingsApi.APISettleScoresheetRequest.newBuilder().scoresheetRequest(sheet).build()).getEntries();
-        System.out.print("sitting");
+        var sheet = mapper.treeToValue(bodies.get("sheet"), ScoresheetRequest.class);
+        var entries = new ScoresheetsApi(client).settleScoresheet(ScoresheetsApi.APISettleScoresheetRequest.newBuilder().scoresheetRequest(sheet).build()).getEntries();
+        System.out.print("sheet");
         entries.subList(0, 3).forEach(entry -> System.out.print(" " + entry.getType()));
         entries.get(2).getTotals().forEach(total -> System.out.print(" " + total));
         System.out.println();

@@ -5,8 +5,8 @@ import java.net.URI
 import java.net.http.HttpClient
 import java.net.http.HttpRequest
 import java.net.http.HttpResponse
-import org.openapitools.client.infrastructure.Serializer
-import org.openapitools.client.models.*
+import settlement.infrastructure.Serializer
+import settlement.models.*
 
 /** What a user writes on the models that openapi-generator makes of the contract, over Java's own HTTP client. */
 val http: HttpClient = HttpClient.newHttpClient()
@@ -47,8 +47,8 @@ fun main(arguments: Array<String>) {
     val (good, bad) = service.ask<BatchResults>("/v1/settlements/batch", batch).results
     println("batch ${good.outcome} ${good.answer?.settlement?.net?.east} ${bad.outcome} ${bad.problem?.errors?.get(0)?.pointer}")
 
-    val entries = service.ask<SettledScoresheet>("/v1/scoresheets", bodies["sitting"].read<ScoresheetRequest>()).propertyEntries
-    println("sitting ${entries.take(3).joinToString(" ") { it.type }} ${entries[2].totals.joinToString(" ")}")
+    val entries = service.ask<SettledScoresheet>("/v1/scoresheets", bodies["sheet"].read<ScoresheetRequest>()).propertyEntries
+    println("sheet ${entries.take(3).joinToString(" ") { it.type }} ${entries[2].totals.joinToString(" ")}")
 
     val brief = service.ask<SettledDeal>("/v1/settlements?items=false", deal)
     println("brief ${brief.settlement.net.east}")

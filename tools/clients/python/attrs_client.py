@@ -24,7 +24,7 @@ from settlement_client.types import Unset
 
 
 def main(url: str, requests: Path) -> None:
-    """Ask for the rulebooks, settle a deal, a batch and a sitting, and state the result of it."""
+    """Ask for the rulebooks, settle a deal, a batch and a scoresheet, and state the result of it."""
     client, bodies = Client(url), json.loads(requests.read_text())
 
     rulesets = list_rulesets.sync(client=client)
@@ -49,9 +49,9 @@ def main(url: str, requests: Path) -> None:
     assert not isinstance(bad.problem.errors, Unset)
     print("batch", good.outcome, good.answer.settlement.net.east, bad.outcome, bad.problem.errors[0].pointer)
 
-    sitting = settle_scoresheet.sync(client=client, body=ScoresheetRequest.from_dict(bodies["sitting"]))
-    assert isinstance(sitting, SettledScoresheet), sitting
-    print("sitting", *(entry.type_ for entry in sitting.entries[:3]), *sitting.entries[2].totals)
+    sheet = settle_scoresheet.sync(client=client, body=ScoresheetRequest.from_dict(bodies["sheet"]))
+    assert isinstance(sheet, SettledScoresheet), sheet
+    print("sheet", *(entry.type_ for entry in sheet.entries[:3]), *sheet.entries[2].totals)
 
     brief = settle_deal.sync(client=client, body=SettlementRequest.from_dict(bodies["deal"]), items=False)
     assert isinstance(brief, SettledDeal), brief

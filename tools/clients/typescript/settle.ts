@@ -8,7 +8,7 @@ interface Requests {
   readonly deal: Schemas["SettlementRequest"];
   readonly drawn: Schemas["SettlementRequest"];
   readonly batch: Schemas["BatchRequest"];
-  readonly sitting: Schemas["ScoresheetRequest"];
+  readonly sheet: Schemas["ScoresheetRequest"];
 }
 
 const [url = "", requests = ""] = process.argv.slice(2);
@@ -34,8 +34,8 @@ const { results } = told(await client.POST("/v1/settlements/batch", { body: bodi
 const [good, bad] = results;
 console.log("batch", good?.outcome, good?.answer?.settlement.net.east, bad?.outcome, bad?.problem?.errors?.[0]?.pointer);
 
-const { entries } = told(await client.POST("/v1/scoresheets", { body: bodies.sitting }));
-console.log("sitting", ...entries.slice(0, 3).map(({ type }) => type), ...(entries[2]?.totals ?? []));
+const { entries } = told(await client.POST("/v1/scoresheets", { body: bodies.sheet }));
+console.log("sheet", ...entries.slice(0, 3).map(({ type }) => type), ...(entries[2]?.totals ?? []));
 
 const brief = told(await client.POST("/v1/settlements", { body: bodies.deal, params: { query: { items: false } } }));
 console.log("brief", brief.settlement.net.east);
