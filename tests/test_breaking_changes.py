@@ -135,7 +135,6 @@ def test_what_is_said_in_other_words_breaks_nothing() -> None:
     ]
 
 
-RELEASED = record(CONTRACT, {"bmja": 2})
 MORE = HARMLESS["a new optional member of a request"]
 DESCRIBED: Change = lambda c: c["info"].update(description="other words")  # noqa: E731
 
@@ -145,6 +144,9 @@ def versioned(version: str, change: Change = DESCRIBED) -> Json:
     change(changed)
     changed["info"]["version"] = version
     return changed
+
+
+RELEASED = record(versioned("1.0.0"), {"bmja": 2})
 
 
 @pytest.mark.parametrize(
