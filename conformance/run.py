@@ -4,12 +4,15 @@
 Needs only Python 3.9 or newer. A vector is a request and what a client may rely on in the response: the status, and
 members of the JSON. A server may send more members. Lists have the same length and order. A vector has its `request` as
 JSON, or a `body` to send unchanged, repeated so many `times`, with its `content_type`. With `accept_language` it has
-the `language` of the response too. The last lines group the failures by what differs. The exit status is 1 if a vector
-failed, and 2 if no vector was selected.
+the `language` of the response too. Of every response the media type, the version of the contract and the texts for
+people are checked too: that they are there, not what they say. Each document is asked for a second time with its ETag.
+The last lines group the failures by what differs. The exit status is 1 if a vector failed, and 2 if no vector was
+selected. README.md, next to this file, lists what is checked.
 """
 
 import argparse
 import json
+import re
 import sys
 from collections import Counter
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
@@ -21,6 +24,12 @@ TIMEOUT = 30
 MAX_SHOWN = 5
 MAX_GROUPS = 10
 NONE_SELECTED = 2
+OK, NOT_MODIFIED, FIRST_OF_PROBLEMS = 200, 304, 400
+VERSION = re.compile(r"\d+\.\d+\.\d+(\.dev\d+)?")
+"""What the header `API-Version` is: the version of the contract."""
+TEXTS = {"errors": ("detail",), "items": ("text",), "payments": ("text",)}
+"""Texts that each element of these lists has; vectors lack them, since they may be reworded."""
+TEXTS_OF_A_PROBLEM = ("type", "title", "detail")
 NAMES = ("rule", "id", "pointer", "parameter", "tile", "number")
 """Members that name an element of a list."""
 MISSING = object()
@@ -72,10 +81,10 @@ class Server:
         self.prefix = parts.path.rstrip("/")
         self.headers = dict(headers)
 
-    def send(self, vector):
-        """Send the request of a vector; returns the status, language and content of the response."""
+    def send(self, vector, **more):
+        """Send the request of a vector, with more headers; returns the status, headers and content of the response."""
         body = json.dumps(vector["request"]) if "request" in vector else vector.get("body")
-        headers = {"Accept": "application/json, */*", **self.headers}
+        headers = {"Accept": "application/json, */*", **self.headers, **more}
         if body is not None:
             body *= vector.get("times", 1)
             headers["Content-Type"] = vector.get("content_type", "application/json")
@@ -88,7 +97,7 @@ class Server:
         except (HTTPException, OSError):
             self.connection.close()
             raise
-        return response.status, response.headers.get("Content-Language"), content(text)
+        return response.status, response.headers, content(text)
 
 
 def content(text):
@@ -102,15 +111,53 @@ def content(text):
 def failures(server, vector):
     """How the response of a server differs from a vector; empty if it does not."""
     try:
-        status, language, actual = server.send(vector)
+        status, headers, actual = server.send(vector)
+        if status != vector["status"]:
+            return [("status", str(vector["status"]), str(status))]
+        wrong = [
+            *differences(vector["response"], actual),
+            *wrong_headers(vector, headers),
+            *missing_texts(actual, status),
+        ]
+        if vector["method"] == "GET" and status == OK:
+            wrong += wrong_second_time(server, vector, headers.get("ETag"))
     except (HTTPException, OSError) as error:
         return [("response", "present", type(error).__name__)]
-    if status != vector["status"]:
-        return [("status", str(vector["status"]), str(status))]
-    wrong = list(differences(vector["response"], actual))
-    if vector.get("language", language) != language:
-        wrong.append(("language", vector["language"], str(language)))
     return wrong
+
+
+def wrong_headers(vector, headers):
+    """How the headers of a response differ: its media type, the version of the contract, its language."""
+    media_type = "application/problem+json" if vector["status"] >= FIRST_OF_PROBLEMS else "application/json"
+    if headers.get_content_type() != media_type:
+        yield "Content-Type", media_type, headers.get_content_type()
+    version = headers.get("API-Version", "missing")
+    if not VERSION.fullmatch(version):
+        yield "API-Version", "a version", version
+    language = headers.get("Content-Language")
+    if vector.get("language", language) != language:
+        yield "language", vector["language"], str(language)
+
+
+def wrong_second_time(server, vector, etag):
+    """How a document is answered that the client has already: with its ETag, and then with 304."""
+    if etag is None:
+        return [("ETag", "present", "missing")]
+    status = server.send(vector, **{"If-None-Match": etag})[0]
+    return [] if status == NOT_MODIFIED else [("status with If-None-Match", str(NOT_MODIFIED), str(status))]
+
+
+def missing_texts(value, status=OK, place=""):
+    """The texts for people that a response lacks."""
+    if isinstance(value, list):
+        for index, each in enumerate(value):
+            yield from missing_texts(each, place=f"{place}[{name_of(each, index)}]")
+    if isinstance(value, dict):
+        wanted = TEXTS_OF_A_PROBLEM if status >= FIRST_OF_PROBLEMS else ()
+        wanted = TEXTS.get(re.sub(r".*\.|\[.*", "", place), wanted) if place.endswith("]") else wanted
+        yield from ((f"{place}.{name}".lstrip("."), "a text", "missing") for name in wanted if not value.get(name))
+        for name, each in value.items():
+            yield from missing_texts(each, place=f"{place}.{name}".lstrip("."))
 
 
 def selected(options):

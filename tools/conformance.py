@@ -43,7 +43,10 @@ HELD: Final = frozenset(
 )
 """Members that a vector holds: amounts, ids, codes, tiles and places."""
 ALSO_HELD: Final = {
-    "deals": {"matrix", "arrangement", "kind", "tiles", "round_wind", "options"},
+    "deals": {
+        *("matrix", "arrangement", "kind", "tiles", "round_wind", "options"),
+        *("source", "book", "page", "multiplier", "changed_by", "factors", "times"),
+    },
     "resolve": {"house_rules", "digest"},
     "rulebooks": {
         "options",

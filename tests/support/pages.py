@@ -12,7 +12,15 @@ from typing import Final, NamedTuple
 ROOT: Final = Path(__file__).parents[2]
 PAGES: Final = tuple(
     str(page.relative_to(ROOT))
-    for pattern in ("*.md", "docs/*.md", "clients/README.md", "clients/*/README.md", "web/README.md", ".github/*.md")
+    for pattern in (
+        "*.md",
+        "docs/*.md",
+        "conformance/README.md",
+        "clients/README.md",
+        "clients/*/README.md",
+        "web/README.md",
+        ".github/*.md",
+    )
     for page in sorted(ROOT.glob(pattern))
     if page.name != "CHANGELOG.md"
 )
