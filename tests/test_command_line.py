@@ -28,6 +28,15 @@ TIMES = amount(30, 100)
 COMMAND = (sys.executable, "-m", "pung_chow_settlement", "settle")
 
 
+WINDOWS = """
+import runpy, signal, sys
+sys.modules |= dict.fromkeys(("fcntl", "grp", "pwd", "resource", "termios", "gunicorn", "gevent"))
+del signal.SIGHUP
+runpy.run_module("pung_chow_settlement", run_name="__main__")
+"""
+"""The command where these modules, which Windows lacks, cannot be imported."""
+
+
 class Run(NamedTuple):
     status: int
     results: list[dict[str, Any]]
@@ -436,3 +445,11 @@ def test_a_setting_out_of_its_range_is_reported_by_name(deals: Path, monkeypatch
     run = settle(deals)
     assert run.status == 2
     assert "'MAX_BODY': ['Not a valid integer.']" in run.result
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_file_is_answered_without_what_windows_lacks(tmp_path: Path, name: str) -> None:
+    (tmp_path / "bodies.jsonl").write_text(json.dumps(request_named(COMMANDS[name][0])) + "\n")
+    words = [sys.executable, "-c", WINDOWS, name, str(tmp_path / "bodies.jsonl")]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert "answer" in json.loads(done.stdout)

@@ -20,6 +20,7 @@ from typing import BinaryIO, Final, NoReturn, TextIO
 from tqdm import tqdm
 
 from pung_chow_settlement.operations.files import COMMANDS, Command, answer_file
+from pung_chow_settlement.operations.workers import ENDING
 from pung_chow_settlement.requests.own_rulebooks import WrongRulebooks, escaped, rulebooks_of
 from pung_chow_settlement.server.descriptors import secure_descriptors
 from pung_chow_settlement.server.root import VERSION
@@ -39,8 +40,6 @@ _OF_SERVE: Final = ("HOST", "PORT")
 """Settings that are options of `serve` too."""
 STANDARD: Final = "-"
 """The file name of standard input and output."""
-ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""The signals that end a command."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

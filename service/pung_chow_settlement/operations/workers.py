@@ -14,6 +14,8 @@ from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from typing import Any, Final, TypeVar
 
+ENDING: Final = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""The signals that end a command; Windows has no SIGHUP."""
 AHEAD: Final = 2
 """Questions in flight for each process: one in progress, one queued."""
 Question = TypeVar("Question")
@@ -63,7 +65,7 @@ def _ask(free: "SimpleQueue[Connection]", question: object) -> Any:
 
 def _work(pipe: Connection, make: Callable[[], Callable[[Question], Answer]]) -> None:
     """Answer until the parent ends; it also ends this process at a signal, which a terminal sends to both."""
-    for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for each in ENDING:
         signal.signal(each, signal.SIG_IGN)
     answer = make()
     with suppress(EOFError, OSError):  # the parent has ended

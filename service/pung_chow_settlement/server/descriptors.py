@@ -1,7 +1,6 @@
 """File descriptors of a process: the standard ones are open, and there are enough."""
 
 import os
-import resource
 
 OWN = 32
 """Descriptors that a worker needs besides those of its connections."""
@@ -21,6 +20,8 @@ def connections_for(wanted: int) -> int:
 
     Raises ValueError if they are fewer than `FEWEST`.
     """
+    import resource  # late: Windows has none, and the commands for files run there
+
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     allowed = wanted + OWN if most == resource.RLIM_INFINITY else min(most, wanted + OWN)
     if allowed < FEWEST + OWN:
