@@ -217,7 +217,7 @@ def test_a_share_stands_after_the_count_if_it_is_scored(percent: int, above: boo
 def test_a_limit_hand_that_takes_the_limit_scores_its_count() -> None:
     held = hand("147m2p777z", "555z", "666z")
     assert steps(explain(alone("pamphlet", held))) == [
-        "what a loser's limit hand takes is settled separately: the hand scores its own points",
+        "a losing limit hand takes the limit from each other loser where these settle; its score is its own points",
         "16 points x 8 + 0 = 128",
     ]
     scores_it = house_rules("pamphlet", {"settlement": {"loser_limit": LoserLimit.SCORE}})

@@ -203,7 +203,9 @@ class _Counting:
         return not (self.compiled.settlement.count_if_more or any(least))
 
     def score(self, matches: Matches) -> Score:
-        """The score by the rules that apply."""
+        """The score by the rules that apply; the best one if some of them do not count along with others."""
+        if matches.others:
+            return _best([self.score(each) for each in (matches._replace(others=()), *matches.others)])
         return self.of_special(matches.rows) if matches.is_special else self.by_sums(matches, self.limit)
 
     def of_special(self, found: Found) -> Score:

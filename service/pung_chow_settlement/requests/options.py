@@ -17,17 +17,23 @@ _OTHER_RULEBOOK: Final = Message("option-of-another-ruleset")
 
 
 def read_options(
-    library: Library, given: Mapping[str, Any], rulebook: Rulebook, faults: list[Fault]
+    library: Library, given: Mapping[str, Any], rulebook: Rulebook, base: Rulebook, faults: list[Fault]
 ) -> dict[str, OptionValue]:
     """The given options that can be parsed; adds the faults of others to `faults`.
 
-    Null counts as absent for an option that no rulebook accepts it for.
+    House rules may have made an option of their base meaningless, which is then refused. Null counts as absent for an
+    option that no rulebook accepts it for.
     """
     read: dict[str, OptionValue] = {}
+    lost = {option.name for option in base.options} - {option.name for option in rulebook.options}
     for name, value in given.items():
         if len(faults) >= MAX_FAULTS:
             break
         if value is None and not library.options.get(name, True):
+            continue
+        if name in lost:
+            facts = {"option": name}
+            faults.append(Fault("unexpected-member", ("options", name), facts=facts, sentence="option-without-effect"))
             continue
         option, wrong = read_option(library, name, value, rulebook, ("options", name))
         faults += wrong

@@ -45,7 +45,8 @@ def compiled_rulebook(rulebooks: Rulebooks, data: Body, faults: list[Fault]) -> 
         return None
     _check_revision(base.rulebook, data.get("revision"))
     played = apply_house_rules(rulebooks, base, house, faults) if house else base
-    options = read_options(rulebooks.library, data.get("options", {}), (played or base).rulebook, faults)
+    rulebook = (played or base).rulebook
+    options = read_options(rulebooks.library, data.get("options", {}), rulebook, base.rulebook, faults)
     return None if played is None else played.with_options(options)
 
 

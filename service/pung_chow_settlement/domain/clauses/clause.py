@@ -454,7 +454,13 @@ class BoundCondition(NamedTuple):
     @property
     def agreed(self) -> bool:
         """Whether it depends on an option."""
-        return any(isinstance(value, OptionRef) for _, value in self.values) or any(part.agreed for part in self.parts)
+        return bool(self.options)
+
+    @property
+    def options(self) -> set[str]:
+        """The options that it, or a part of it, depends on."""
+        own = {value.option for _, value in self.values if isinstance(value, OptionRef)}
+        return own.union(*[part.options for part in self.parts])
 
     def evidence(self, arranged: ArrangedHand) -> Evidence:
         """The evidence in an arranged hand; callable only if no argument depends on an option."""

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from pung_chow_settlement.domain.circumstances import BITS, TableState, held, without_a_turn
 from pung_chow_settlement.domain.deal import CLAIMED, Win, WinSource
-from pung_chow_settlement.domain.faults import Facts, Fault, Path
+from pung_chow_settlement.domain.faults import Fault, Path
 from pung_chow_settlement.domain.hand import SET_TILES, Hand
 from pung_chow_settlement.domain.legality.tiles import has_too_many, real_concealed
 from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal
-from pung_chow_settlement.domain.rulebook.settlement_terms import DangerousDiscard
+from pung_chow_settlement.domain.rulebook.settlement_terms import DangerousDiscard, SettledBy
 from pung_chow_settlement.domain.seats import EAST, SEAT_NAMES, Seat
 from pung_chow_settlement.domain.sets import Kind
 from pung_chow_settlement.domain.tiles import COPIES, NAMES, Tile
@@ -111,9 +111,8 @@ def _danger_of_a_count(deal: UncheckedDeal, win: Win) -> Iterator[Fault]:
     liable, excused, penalty = win.dangerous_discard_by, win.discarder_excused, deal.compiled.settlement.danger
     at, excused_at = ("win", deal.at.liable), ("win", "discarder_excused")
     if penalty is None:
-        facts: Facts = {"ruleset": deal.compiled.rulebook.id}
         told = [path for path, given in ((at, liable), (excused_at, excused)) if given is not None]
-        yield from (Fault("unexpected-member", path, facts=facts, sentence="danger") for path in told)
+        yield from (_no_danger(deal, path) for path in told)
     elif win.source is not WinSource.DISCARD:
         if excused is not None:
             yield Fault("unexpected-member", excused_at, sentence="excused")
@@ -121,6 +120,14 @@ def _danger_of_a_count(deal: UncheckedDeal, win: Win) -> Iterator[Fault]:
             yield Fault("dangerous-discard-impossible", at, sentence="winning-tile")
     elif liable is not None and win.discarder is not None:
         yield from _liable_beside(penalty, at, excused_at, discarded=liable is win.discarder, excused=excused)
+
+
+def _no_danger(deal: UncheckedDeal, path: Path) -> Fault:
+    """A fault of what is said of a dangerous discard where none costs anything, with the reason."""
+    rulebook = deal.compiled.rulebook
+    if rulebook.settlement.settled_by is SettledBy.SCORES:
+        return Fault("unexpected-member", path, sentence="danger-unpaid")
+    return Fault("unexpected-member", path, facts={"ruleset": rulebook.id}, sentence="danger")
 
 
 def _liable_beside(

@@ -16,6 +16,7 @@ from pung_chow_settlement.domain.rulebook.penalties import (
     WashedTiles,
 )
 from pung_chow_settlement.domain.rulebook.rules import (
+    LIMIT,
     RULE_MEMBERS,
     Amount,
     Book,
@@ -23,6 +24,7 @@ from pung_chow_settlement.domain.rulebook.rules import (
     Option,
     ScoringRule,
     SettlementRule,
+    ShareOf,
 )
 from pung_chow_settlement.domain.rulebook.settlement_terms import (
     DANGEROUS_DISCARD_BY,
@@ -155,6 +157,14 @@ class Rulebook:
         of_danger = () if danger is None else (DANGEROUS_DISCARD_BY if danger.during_play else DISCARDER_EXCUSED,)
         wild = () if self.goulash is None else ("wild",)
         return tuple(dict.fromkeys([*scoring, *of_danger, *wild]))
+
+    @property
+    def options_with_effect(self) -> set[str]:
+        """The options that something depends on: a rule, what may win, or, of the limit, what is paid."""
+        required = [option.name for option in self.options if option.requires]
+        chows = [self.most_chows.option] if isinstance(self.most_chows, ShareOf) else []
+        shapes = [option for option, _ in self.shapes_agreed]
+        return {LIMIT, *required, *chows, *shapes, *[name for rule in self.rules for name in rule.options]}
 
     @property
     def cited(self) -> set[str]:

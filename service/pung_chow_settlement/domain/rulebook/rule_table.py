@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import chain
-from operator import and_, or_
+from operator import or_
 from typing import Any, Final, NamedTuple
 
 from pung_chow_settlement.domain.clauses.clause import (
@@ -134,6 +134,8 @@ class Matches(NamedTuple):
     """The share of the limit that the hand scores; a rule by which it does has one item. 0 if it scores its count."""
     is_special: bool = False
     """Whether one of them makes a hand score something else than their sum."""
+    others: "tuple[Matches, ...]" = ()
+    """What applies in place of these, if rules with `only_beside` count one at a time: the greatest score counts."""
 
     @property
     def evidence(self) -> list[Tiles]:
@@ -166,6 +168,33 @@ def _item_of_share(row: CompiledRule, evidence: Evidence) -> Item:
 def joined(evidence: Evidence) -> Tiles:
     """The tiles of all pieces of evidence."""
     return tuple(chain.from_iterable(sorted(evidence)))
+
+
+_NOTHING_EXCLUDED: Final = (0,)
+
+
+def _together(beside: Mapping[int, int], points: int) -> list[int]:
+    """The largest sets of these rules that count with one another: none gives points that another does not name.
+
+    They are the maximal cliques; `MAX_ONLY_BESIDE` bounds their number.
+    """
+    friends = {
+        bit: sum([other for other in beside if other != bit and not (points & (bit & ~beside[other] | other & ~only))])
+        for bit, only in beside.items()
+    }
+    return _cliques(0, sum(beside), 0, friends)
+
+
+def _cliques(clique: int, may_join: int, seen: int, friends: Mapping[int, int]) -> list[int]:
+    """The maximal cliques that hold this one, by Bron and Kerbosch."""
+    if not may_join:
+        return [] if seen else [clique]
+    found = []
+    for bit, known in friends.items():
+        if bit & may_join:
+            found += _cliques(clique | bit, may_join & known, seen & known, friends)
+            may_join, seen = may_join ^ bit, seen | bit
+    return found
 
 
 class RuleTable:
@@ -204,48 +233,38 @@ class RuleTable:
                 if evidence:
                     found.append((bit, row, evidence))
                     held |= bit
-        excluded = self._excluded(held, found) if held & self._excluding else 0
-        rows = [(row, evidence) for bit, row, evidence in found if not bit & excluded]
-        return Matches(rows, 0, bool(held & ~excluded & self._special))
+        ways = self._excluded(held) if held & self._excluding else _NOTHING_EXCLUDED
+        matches, *others = [
+            Matches(
+                [(row, evidence) for bit, row, evidence in found if not bit & excluded],
+                is_special=bool(held & ~excluded & self._special),
+            )
+            for excluded in ways
+        ]
+        return matches._replace(others=tuple(others)) if others else matches
 
-    def _excluded(self, held: int, found: Sequence[tuple[int, CompiledRule, Evidence]]) -> int:
-        """The rules that others of these exclude: replaced and spoiled ones, then those with `only_beside`."""
+    def _excluded(self, held: int) -> Sequence[int]:
+        """The rules that others of these exclude: replaced and spoiled ones, then those with `only_beside`.
+
+        Several ways if rules with `only_beside` that may count along with the rest do not count with one another.
+        """
         interacting, excluded, rest = [], 0, held & self._excluding
         while rest:
             place = rest.bit_length() - 1
-            interacting.append((place, self._interactions[place]))
+            interacting.append((1 << place, self._interactions[place]))
             rest ^= 1 << place
-        for place, each in interacting:
+        for bit, each in interacting:
             excluded |= each.replaces
             if each.spoiled_by & held:
-                excluded |= 1 << place
-        beside = {1 << place: each.only_beside for place, each in interacting if each.only_beside is not None}
-        return excluded | self._not_beside(held & ~excluded, beside, found) if beside else excluded
-
-    def _not_beside(
-        self, held: int, beside: Mapping[int, int], found: Sequence[tuple[int, CompiledRule, Evidence]]
-    ) -> int:
-        """Of these rules those that count only beside others, and do not: `beside` has all that each counts beside.
-
-        First those are out beside which a rule gives points that is bound to nothing. Of the rest that exclude one
-        another those count that give more: each is tried first, and then, by what they give, those that go with it. So
-        the work grows with the square of their number.
-        """
-        points = held & self._giving_points
-        free = reduce(and_, [~bit for bit in beside], points)
-        gives = {bit: row.points * len(evidence) << row.doubles for bit, row, evidence in found if bit in beside}
-        able = [bit for bit in gives if bit & held and not free & ~beside[bit]]
-        giving = sorted([bit for bit in able if bit & points], key=lambda bit: gives[bit], reverse=True)
-        best, most = free, 0
-        for first in giving:
-            counting, allowed, given = free | first, beside[first], gives[first]
-            for bit in giving:
-                if bit & allowed and not bit & counting and not counting & ~beside[bit]:
-                    counting, allowed, given = counting | bit, allowed & beside[bit], given + gives[bit]
-            if given > most:
-                best, most = counting, given
-        able = [bit for bit in able if not best & ~beside[bit] and (bit & best or not bit & points)]
-        return sum(beside.keys() - set(able)) & held
+                excluded |= bit
+        beside = {bit: each.only_beside for bit, each in interacting if each.only_beside is not None}
+        if not beside:
+            return (excluded,)
+        points = held & self._giving_points & ~excluded
+        others = points & ~sum(beside)
+        left = {bit: only for bit, only in beside.items() if not bit & excluded and not others & ~only}
+        excluded |= sum(beside) & ~sum(left)
+        return [excluded | sum(left) & ~together for together in _together(left, points)]
 
     def candidates_for(self, arranged: ArrangedHand) -> tuple[Candidate, ...]:
         """The rules that a hand with these facts can have; cached by the facts that are asked for."""

@@ -20,6 +20,8 @@ WHOLE_LIMIT: Final = 100
 """Per cent of the limit that a limit hand scores."""
 Percent = int | Fraction
 """A share of the limit in per cent: a whole number or an exact fraction (12 1/2 for an eighth)."""
+MAX_ONLY_BESIDE: Final = 12
+"""Most rules of a rulebook that count only beside others: 3^4 sets of them, at most, are compared for a hand."""
 MAX_PERCENT: Final = 12 * WHOLE_LIMIT
 """The most per cent of the limit that a rule can be worth."""
 
@@ -158,8 +160,13 @@ class ScoringRule:
     @property
     def agreed(self) -> bool:
         """Whether one of its numbers, or its condition, depends on an option."""
-        amounts = isinstance(self.points, ShareOf) or isinstance(self.bonus_points, ShareOf)
-        return amounts or self.condition.agreed
+        return bool(self.options)
+
+    @property
+    def options(self) -> set[str]:
+        """The options that one of its numbers, or its condition, depends on."""
+        amounts = [each.option for each in (self.points, self.bonus_points) if isinstance(each, ShareOf)]
+        return {*amounts, *self.condition.options}
 
 
 RULE_MEMBERS: Final[Mapping[str, Member]] = {

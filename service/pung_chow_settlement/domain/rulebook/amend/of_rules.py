@@ -25,6 +25,7 @@ from pung_chow_settlement.domain.rulebook.amend.patch import (
 from pung_chow_settlement.domain.rulebook.digests import condition_line
 from pung_chow_settlement.domain.rulebook.library import Entry
 from pung_chow_settlement.domain.rulebook.rules import (
+    MAX_ONLY_BESIDE,
     NAMES_OF_RULES,
     RULE_MEMBERS,
     Amount,
@@ -260,6 +261,12 @@ class AmendedRules:
         if self._ways > MAX_WAYS:
             self.amendment.fault("layouts-too-costly", ("rules",), "ways", most=MAX_WAYS)
         return None if can_be is None else parsed(layout).read, faults
+
+    def check_only_beside(self, rules: Iterable[ScoringRule]) -> None:
+        """Report too many rules that count only beside others."""
+        given, most = len([rule for rule in rules if rule.only_beside is not None]), MAX_ONLY_BESIDE
+        if given > most:
+            self.amendment.fault("too-many-items", ("rules",), "only-beside", given=given, least=0, most=most)
 
     def check_layouts(self, rules: Iterable[ScoringRule]) -> None:
         """Report layouts that are too many, or too costly together, for one table."""

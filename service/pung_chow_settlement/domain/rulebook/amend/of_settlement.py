@@ -7,7 +7,7 @@ from pung_chow_settlement.domain.clauses.clause import OptionValue
 from pung_chow_settlement.domain.faults import SHOWN
 from pung_chow_settlement.domain.rulebook import settlement_sentences
 from pung_chow_settlement.domain.rulebook.amend.patch import Amendment
-from pung_chow_settlement.domain.rulebook.model import Sitting
+from pung_chow_settlement.domain.rulebook.model import Rulebook, Sitting
 from pung_chow_settlement.domain.rulebook.rules import LIMIT, Option, ScoringRule, ShareOf
 from pung_chow_settlement.domain.rulebook.settlement_terms import SettledBy, SettlementTerms, last_win_in
 from pung_chow_settlement.domain.seats import SEATS
@@ -58,6 +58,21 @@ def options(amendment: Amendment, terms: SettlementTerms) -> tuple[Option, ...]:
             for each in options
         ]
     )
+
+
+def with_effect(amendment: Amendment, resolved: Rulebook) -> Rulebook:
+    """The rulebook without options that the house rules made meaningless; reports the defaults of such."""
+    lost = amendment.base.options_with_effect - resolved.options_with_effect
+    if not lost:
+        return resolved
+    for name in lost & amendment.given["options"].keys():
+        amendment.fault("unexpected-member", ("options", name), "option-without-effect", option=name)
+    left = []
+    for option in resolved.options:
+        by = option.default_by
+        if option.name not in lost:
+            left.append(replace(option, default_by=None) if by is not None and by[0] in lost else option)
+    return replace(resolved, options=tuple(left))
 
 
 def _option(amendment: Amendment, option: Option, default: OptionValue, path: tuple[str, ...] | None) -> Option:

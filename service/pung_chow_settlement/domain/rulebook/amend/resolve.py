@@ -27,6 +27,7 @@ def resolve(base: Rulebook, patch: Patch, library: Library, nearest: Nearest, ci
     amended_rules = AmendedRules(amendment)
     rules = amended_rules.rules()
     amended_rules.check_layouts(rules)
+    amended_rules.check_only_beside(rules)
     shapes = of_legality.shapes(amendment, rules, amended_rules.own)
     terms, sitting = of_settlement.settlement_terms(amendment, rules)
     allowed = of_legality.legality(amendment, terms)
@@ -41,6 +42,7 @@ def resolve(base: Rulebook, patch: Patch, library: Library, nearest: Nearest, ci
         **allowed,
         **of_penalties.penalties(amendment),
     )
+    resolved = of_settlement.with_effect(amendment, resolved)
     if amendment.faults:
         raise Unresolved(amendment.faults)
     title, cited = patch.get("title"), resolved.cited
