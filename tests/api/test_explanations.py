@@ -202,3 +202,29 @@ def test_an_explanation_costs_at_most_three_times_the_request_without(client: Fl
     some = bodies[:: amount(9, 1)]
     plain, explained = (sum(calls(client, path, each) for each in some) for path in PATHS)
     assert explained <= 3 * plain
+
+
+# A layout with the own and the round wind: South in West's round has a pung of west winds
+
+WINDS: Json = {"hand": {"concealed": "123m456p789s333z77z"}, "win": {"source": "wall", "tile": "7z"}}
+
+
+@pytest.mark.parametrize(
+    ("seat", "round_wind", "wind", "reason"),
+    [
+        ("south", "west", "round", None),
+        ("south", "west", "own", "why.tiles-far"),
+        ("west", "south", "own", None),
+        ("west", "south", "round", "why.tiles-far"),
+    ],
+)
+def test_a_layout_of_one_wind_is_explained_by_that_wind(
+    client: FlaskClient, seat: str, round_wind: str, wind: str, reason: str | None
+) -> None:
+    layout = {"tiles": f"chow of each suit, p/k of {wind} wind, pair of dragon"}
+    rules = {"house:winds": {"text": "Winds", "layout": layout, "doubles": 1}}
+    body = {**HAND, **WINDS, "seat": seat, "round_wind": round_wind, "house_rules": {"rules": rules}}
+    hand = client.post("/v1/scores?explain=true", json=body).get_json()["hand"]
+    missing = [each["message_key"] for each in hand["explanation"]["not_counted"] if "house:winds" in each["rules"]]
+    counted = [item for item in hand["items"] if item["rule"] == "house:winds"]
+    assert (missing, len(counted)) == (([], 1) if reason is None else ([reason], 0))
