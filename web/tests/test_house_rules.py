@@ -315,7 +315,7 @@ def test_an_own_special_hand_is_tapped_shared_and_settled(
     hand = {"concealed": "1234567m22z55z888p"}
     deal = {"winner": "south", "win": {"source": "wall", "tile": "8p"}, "hands": {"south": hand}}
     other.play(deal)
-    rules = {"house:hand-1": {"text": "Ladder of seven", "layout": _LADDER, "limit_share": "1"}}
+    rules = {"house:hand-1": {"text": "Ladder of seven", "layout": {"tiles": _LADDER}, "limit_share": "1"}}
     body = _body([sheet.entry_of(deal)], {"rules": rules}) | {"ruleset": "dmjl"}
     assert other.totals() == sheet.totals(served.origin, body) != [0, 0, 0, 0]
 
