@@ -8,7 +8,9 @@ from typing import Any
 
 from tests.support.amounts import amount
 from tests.support.oracle import deals, modern_deals
+from tests.support.oracle.evening import Evening
 from tests.support.oracle.legal_deals import has_no_generator, legal_deals
+from tests.support.oracle.terms import Terms
 
 Json = dict[str, Any]
 SEATS = ("east", "south", "west", "north")
@@ -20,53 +22,20 @@ MAX_WINS = {"millington": 13, "dmjl": 9}
 """East's wins in a row after which the deal passes."""
 
 
-class SittingModel:
-    """The state of a sitting: who is East, which round, East's run of wins."""
+class SittingModel(Evening):
+    """The state of a sitting under a rulebook as it stands."""
 
     def __init__(self, players: int, ruleset: str = "") -> None:
-        self.players, self.east, self.rounds, self.run = players, 0, 0, 0
+        rounds_of_three = 3 if ruleset == "nts-2002" else 4
+        terms = Terms(limit=None, wins_in_a_row=MAX_WINS.get(ruleset, 0), rounds_of_three=rounds_of_three)
+        super().__init__(players, terms)
         self.ruleset = ruleset
-        self.out: int | None = None
-        """Of five players the one whom an entry names to sit out."""
-
-    @property
-    def winds(self) -> tuple[str, ...]:
-        """The winds of the rounds of a game: three players of `nts-2002` have no North round."""
-        return WINDS[:3] if self.ruleset == "nts-2002" and self.players == 3 else WINDS
-
-    @property
-    def wind(self) -> str:
-        return self.winds[self.rounds % len(self.winds)]
-
-    @property
-    def seats(self) -> dict[int, str]:
-        """The seats of those who play, by number; of five the one sits out who is named, or who sits before East."""
-        turns = [*range(self.east, self.players), *range(self.east)]
-        if self.players > 4:
-            turns.remove(turns[-1] if self.out is None else self.out)
-        return dict(sorted(zip(turns, SEATS, strict=False)))
 
     def seat(self, player: int) -> str:
         return self.seats[player]
 
-    def player(self, seat: str) -> int:
-        return next(player for player, own in self.seats.items() if own == seat)
-
-    def send_out(self, player: int | None) -> None:
-        """Name who sits out the deal; he is passed over if he was to be East."""
-        self.out = player
-        if player == self.east:
-            self.run = 0
-            self.east = (self.east + 1) % self.players
-            self.rounds += self.east == 0
-
     def play(self, winner: str | None) -> None:
-        self.run = self.run + 1 if winner == "east" else 0
-        last_win = self.run == MAX_WINS.get(self.ruleset)
-        if winner not in (None, "east") or last_win:
-            self.run = 0
-            self.east = (self.east + 1) % self.players
-            self.rounds += self.east == 0
+        self.end(winner)
 
     def play_entry(self, entry: Json) -> None:
         """Move East on after an entry; his own false Mah-Jong passes it in `dmjl`, in `millington` once exposed."""

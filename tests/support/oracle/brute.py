@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from tests.support.oracle import settling
+from tests.support.oracle.terms import Terms
 from tests.support.oracle.tiles import (
     DRAGONS,
     KINDS,
@@ -771,10 +773,6 @@ def dangerous_discard(request: Request) -> dict[str, Any] | None:
 # --- settling ------------------------------------------------------------------------------------------
 
 
-def multiplier(one: str, other: str) -> int:
-    return 2 if "east" in (one, other) else 1
-
-
 # The rule that a payment comes from, and the rules that changed its amount.
 ROWS = {"winner": "winner-collects", "difference": "others-settle"}
 
@@ -783,75 +781,41 @@ def changed_by(*, east: bool, capped: bool) -> list[str]:
     return ["east-double"] * east + ["limit-cuts"] * capped
 
 
-def payment(payer: str, payee: str, difference: int, limit: int | None, reason: str) -> dict[str, Any]:
-    times = multiplier(payer, payee)
-    amount = (difference if limit is None else min(difference, limit)) * times
-    capped = amount < difference * times
+def written_payment(one: settling.Payment) -> dict[str, Any]:
+    """A payment with its rules; one who pays for all pays East's double too."""
     return {
-        "payer": payer,
-        "payee": payee,
-        "amount": amount,
-        "difference": difference,
-        "multiplier": times,
-        "capped": capped,
-        "reason": reason,
-        "rule": ROWS.get(reason, reason),
-        "changed_by": changed_by(east=times == 2, capped=capped),
+        **one._asdict(),
+        "rule": ROWS.get(one.reason, one.reason),
+        "changed_by": changed_by(east=one.multiplier in (None, 2), capped=one.capped),
     }
 
 
-def payments_to_winner(scores: dict[str, Any], winner: str, limit: int | None) -> list[dict[str, Any]]:
-    won = scores[winner]
-    difference = limit if won["limit_hands"] and limit is not None else won["uncapped_score"]
-    return [payment(seat, winner, difference, limit, "winner") for seat in scores if seat != winner]
+def stake_of(score: dict[str, Any], limit: int | None, *, won: bool, for_all: bool) -> settling.Stake:
+    """What a hand brings: a limit hand collects the limit, or takes it from the others if it did not win."""
+    is_limit_hand = bool(score["limit_hands"]) and limit is not None
+    uncapped = max(score["score"], score["uncapped_score"])
+    if is_limit_hand and won and not for_all:
+        uncapped = score["score"]
+    return settling.Stake(score["score"], uncapped, takes_limit=not won and is_limit_hand)
 
 
-def payment_of_losers(scores: dict[str, Any], one: str, other: str, limit: int | None) -> dict[str, Any] | None:
-    special = [seat for seat in (one, other) if scores[seat]["limit_hands"]]
-    if special and limit is not None:
-        if len(special) == 2:
-            return None
-        payee = special[0]
-        return payment(other if payee == one else one, payee, limit, limit, "loser-limit-hand")
-    payer, payee = sorted((one, other), key=lambda seat: scores[seat]["score"])
-    return payment(payer, payee, scores[payee]["score"] - scores[payer]["score"], limit, "difference")
-
-
-def payment_for_all(scores: dict[str, Any], winner: str, discarder: str) -> dict[str, Any]:
-    won = scores[winner]
-    return {
-        "payer": discarder,
-        "payee": winner,
-        "amount": sum(won["score"] * multiplier(seat, winner) for seat in scores if seat != winner),
-        "difference": None,
-        "multiplier": None,
-        "capped": won["capped"],
-        "reason": "dangerous-discard",
-        "rule": "dangerous-discard",
-        "changed_by": changed_by(east=True, capped=won["capped"]),
-    }
-
-
-def all_payments(request: Request, danger: dict[str, Any] | None) -> list[dict[str, Any]]:
+def all_payments(request: Request, danger: dict[str, Any] | None) -> list[settling.Payment]:
     winner = request["winner"]
-    if winner is None:
-        return []
-    scores = {seat: score_hand(request, seat) for seat in SEATS if seat in request["hands"]}
-    if danger and not danger["excused"]:
-        return [payment_for_all(scores, winner, request["win"]["discarder"])]
     limit = limit_of(request["ruleset"], request.get("options", {}))
-    losers = [seat for seat in scores if seat != winner]
-    found = list(payments_to_winner(scores, winner, limit))
-    for index, one in enumerate(losers):
-        for other in losers[index + 1 :]:
-            between = payment_of_losers(scores, one, other, limit)
-            found += [between] if between else []
-    return found
+    hands = {seat: score_hand(request, seat) for seat in SEATS if seat in request["hands"]}
+    for_all = danger is not None and not danger["excused"]
+    stakes = {seat: stake_of(score, limit, won=seat == winner, for_all=for_all) for seat, score in hands.items()}
+    won = None
+    if winner is not None:
+        discarder = request["win"].get("discarder")
+        liable = discarder if for_all else None
+        won = settling.Win(winner, request["win"]["source"], discarder, liable)
+    return list(settling.settle(Terms(limit=limit, limit_cuts="payment"), stakes, won).payments)
 
 
 def settle(request: Request) -> dict[str, Any]:
     danger = dangerous_discard(request)
-    payments = [entry for entry in all_payments(request, danger) if entry["amount"]]
+    payments = [written_payment(one) for one in all_payments(request, danger)]
     payments.sort(key=lambda entry: (SEATS.index(entry["payer"]), SEATS.index(entry["payee"])))
     net = {seat: 0 for seat in SEATS if seat in request["hands"]}
     for entry in payments:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tests.support.oracle import settling
 from tests.support.oracle.modern_books import (
     DEFAULT_LIMIT,
     HALVES,
@@ -38,6 +39,7 @@ from tests.support.oracle.modern_books import (
     set_doubles,
 )
 from tests.support.oracle.modern_tiles import Form, losing, meld_of, placed, seven_pairs, thirteen_heads
+from tests.support.oracle.terms import Terms
 from tests.support.oracle.tiles import KINDS, SEATS, parse
 
 Request = dict[str, Any]
@@ -338,33 +340,17 @@ def score(case: OracleDeal) -> Score:
     return counted(case, form, common_rows(case, form), [])
 
 
-def factor(one: str, other: str) -> int:
-    """Two if East pays or receives."""
-    return 2 if "east" in (one, other) else 1
-
-
-def payments(request: Request, scores: dict[str, int]) -> list[tuple[str, str, int]]:
-    """Payer, payee and amount of each payment."""
-    winner = request.get("winner")
-    if winner is None:
-        return []
-    losers = [s for s in scores if s != winner]
-    to_winner = {s: scores[winner] * factor(s, winner) for s in losers}
-    liable = request["win"].get("dangerous_discard_by")
-    if liable is not None and request["ruleset"] != "bmja":
-        return [(liable, winner, sum(to_winner.values()))]
-    paid = [(s, winner, to_winner[s]) for s in losers]
-    for one in losers:
-        richer = [s for s in losers if scores[s] > scores[one]]
-        paid += [(one, other, (scores[other] - scores[one]) * factor(one, other)) for other in richer]
-    return paid
+def outcome(request: Request, hands: dict[str, Score]) -> settling.Outcome:
+    """All payments: these rulebooks cap each hand, and share all other terms."""
+    stakes = {seat: settling.Stake(hand.score) for seat, hand in hands.items()}
+    won = None
+    if request.get("winner") is not None:
+        liable = None if request["ruleset"] == "bmja" else request["win"].get("dangerous_discard_by")
+        won = settling.Win(request["winner"], request["win"]["source"], request["win"].get("discarder"), liable)
+    return settling.settle(Terms(limit=None), stakes, won)
 
 
 def settle(request: Request) -> Settled:
     """Score and settle a request."""
     hands = {seat: score(case) for seat, case in cases_of(request).items()}
-    net = dict.fromkeys((s for s in SEATS if s in hands), 0)
-    for payer, payee, amount in payments(request, {seat: s.score for seat, s in hands.items()}):
-        net[payer] -= amount
-        net[payee] += amount
-    return Settled(hands, net)
+    return Settled(hands, outcome(request, hands).net(seat for seat in SEATS if seat in hands))

@@ -1,0 +1,36 @@
+"""Tables that the service does not settle by the rulings yet, or that no ruling decides.
+
+The evaluator follows the rulings; the test leaves these tables out, and counts them. A line goes as soon as it can.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from tests.support.oracle.terms import Table
+
+
+def _flowers_apart(table: Table) -> bool:
+    return table.terms.bonus_beside_limit or any(rule.bonus_apart for rule in table.rules)
+
+
+OPEN: Final[dict[str, Callable[[Table], bool]]] = {
+    "which of a share and a fixed score counts": lambda table: (
+        any(rule.score is not None for rule in table.rules) and any(rule.share for rule in table.rules)
+    ),
+    "points rounded down": lambda table: table.terms.points_rounding.multiple > 1,
+    "rules that count flowers apart, two of them or half a hand": lambda table: any(
+        rule.bonus_apart and not rule.id.startswith("purity") for rule in table.rules
+    ),
+    "what a rule gives besides its share of the limit, where flowers are counted apart": lambda table: (
+        _flowers_apart(table)
+        and any(rule.is_special and (rule.points or rule.doubles or rule.added) for rule in table.rules)
+    ),
+}
+
+GIVEN_WIND_COUNTS: Final = False
+"""44: whether an entry's round wind counts where there are no rounds."""
+
+
+def is_open(table: Table) -> bool:
+    """Whether a table is left out."""
+    return any(holds(table) for holds in OPEN.values())
