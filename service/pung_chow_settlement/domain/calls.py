@@ -207,7 +207,7 @@ def fine_faults(
         code = "missing-member" if score is None else "unexpected-member"
         faults.append(Fault(code, ("score",), facts=asked, sentence="fine-score"))
     if compiled.limit is None and isinstance(found.amount, PercentOfLimit):
-        faults.append(Fault("limit-required", ("options", LIMIT)))
+        faults.append(Fault("limit-required", ("options", LIMIT), sentence="fine"))
     return faults
 
 

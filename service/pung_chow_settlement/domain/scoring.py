@@ -431,11 +431,11 @@ def _doubles_last(entry: tuple[CompiledRule, Evidence]) -> bool:
 
 
 def _roundings(points: int, score: int, terms: SettlementTerms) -> Iterator[Item]:
-    """The items of what rounding changed: points that it gave are points; whatever else it changed stands apart."""
+    """The items of what rounding changed: points that it gave or took are points; what it did to the score is apart."""
     of_points, of_scores = terms.rows.rounding, terms.rows.rounded_scores
     if points:
         assert of_points is not None, "house rules that round points have a row for it"
-        yield Item(of_points, (), max(points, 0), rounded=min(points, 0))
+        yield Item(of_points, (), points)
     if score:
         assert of_scores is not None, "house rules that round scores have a row for it"
         yield Item(of_scores, (), rounded=score)

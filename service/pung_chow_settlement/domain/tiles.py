@@ -159,7 +159,8 @@ def _parse_each(text: str) -> tuple[Tiles, list[NotationFault]]:
     tiles: list[Tile] = []
     faults: list[NotationFault] = []
     digits = ""
-    after_unknown = False  # a missing suit after an unknown character is not reported as well
+    # a missing number after an unknown character, or after a space inside a group, is not reported as well
+    after_unknown = False
     for position, character in enumerate(text, 1):
         if character in _DIGITS:
             digits += character
@@ -174,7 +175,8 @@ def _parse_each(text: str) -> tuple[Tiles, list[NotationFault]]:
             faults.append(_unclosed(digits, character, position))
         if character in _UNICODE:
             tiles.append(_UNICODE[character])
-        digits, after_unknown = "", unknown or (after_unknown and skipped)
+        inside_group = bool(digits) and character == " "
+        digits, after_unknown = "", unknown or inside_group or (after_unknown and skipped)
     if digits:
         faults.append(NotationFault("missing-suit", {"digits": digits}, "at-the-end"))
     tiles.sort()

@@ -14,16 +14,26 @@ _NAMES: Final = tuple([name for name, member in _MEMBERS.items() if member.names
 
 
 def valueless_rules(rules: Rules, others: Sequence[Fault]) -> list[Fault]:
-    """A fault for each new rule without other faults that is worth nothing, replaces no rule and is named by none."""
+    """A fault for each new rule without other faults that is worth nothing, replaces no rule and is named by none.
+
+    It is at the first worth of 0 that was sent, or at `points` if none was.
+    """
     changes = {name: change for name, change in rules.items() if change is not None}
     named = {other for change in changes.values() for member in _NAMES for other in change.get(member) or ()}
     return [
-        Fault("missing-member", ("rules", name, "points"), sentence="worth")
+        _without_worth(name, change)
         for name, change in changes.items()
         if name.startswith(OWN) and name not in named
         if not any(change.get(member) for member in _WORTHS) and change.get("score") is None
         if not any(fault.lies_in(("rules", name)) for fault in others)
     ]
+
+
+def _without_worth(name: str, change: Mapping[str, Any]) -> Fault:
+    sent = [member.path for each, member in _MEMBERS.items() if member.is_worth and each in change]
+    if sent:
+        return Fault("out-of-range", ("rules", name, *sent[0]), sentence="worth")
+    return Fault("missing-member", ("rules", name, "points"), sentence="worth")
 
 
 def shares_without_limit(played: Rulebook, changes: Mapping[str, Any]) -> Iterator[Fault]:

@@ -7,7 +7,8 @@ import { t } from '../i18n/game.ts';
 
 const worth = (item: ItemResponse): string => {
   if (item.halved) return '½';
-  if (item.rounded) return (item.rounded > 0 ? '+' : '−') + number(Math.abs(item.rounded));
+  const rounded = item.rounded || Math.min(item.points, 0);
+  if (rounded) return (rounded > 0 ? '+' : '−') + number(Math.abs(rounded));
   if (item.doubles) return t(counted(item.doubles, 'double-1', 'doubles-n'), item.doubles);
   return item.added ? t('item-after-doubling', number(item.added)) : number(item.points);
 };

@@ -75,12 +75,13 @@ class Item:
     tiles: Tiles
     """The tiles that earned it; empty if no particular tiles did."""
     points: int = 0
+    """Negative only if rounding took points."""
     doubles: int = 0
     bonus_points: int = 0
     limit_percent: Percent = 0
     """The share of the limit, in per cent, that the hand scores by it regardless of its count."""
     rounded: int = 0
-    """What rounding took from the points, as a negative number, or gave to the score or took from it."""
+    """What rounding gave to the score after doubling; negative if it took."""
     halved: bool = False
     """Whether it halves the score."""
     shown: Any = field(default=None, init=False, compare=False, repr=False)

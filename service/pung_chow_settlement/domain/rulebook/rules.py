@@ -190,7 +190,8 @@ RULE_MEMBERS: Final[Mapping[str, Member]] = {
     "score": member(
         "score",
         is_worth=True,
-        text="The whole score of the hand, winner or loser, before East's double; 0 means nothing.",
+        text="The whole score of the hand, winner or loser, before East's double. If `bonus_beside_limit` is true, "
+        "flowers and seasons are added to it. With 0 the hand scores nothing, whatever it has.",
         most=MAX_SCORE,
     ),
     "waiting": member(
@@ -221,7 +222,8 @@ RULE_MEMBERS: Final[Mapping[str, Member]] = {
         names_rules=True,
         text=(
             "The rule counts only if every point of the hand comes from these rules and itself. If it names "
-            "only itself, nothing else may give points. `[]` lifts this."
+            "only itself, nothing else may give points. If two such rules exclude each other, the one counts by "
+            "which the hand scores more. At most 12 rules of a table have it. `[]` lifts this."
         ),
     ),
     "bonus": member(

@@ -333,7 +333,7 @@ SETTLEMENT_MEMBERS: Final[Mapping[str, Member]] = {
             "How a deal is settled: by `payments` between the players, or by `scores` alone. With "
             "`scores` nobody pays for a deal; each player's score is added to the player's total. "
             "Losers' scores are added unless `losers` is `none`, and those of a drawn deal if "
-            "`drawn_deal` is `difference`."
+            "`drawn_deal` is `difference`. The limit caps each score."
         ),
         stated_in="winner",
         touches=("losers", "east", "limit", "drawn_deal"),
@@ -383,7 +383,8 @@ SETTLEMENT_MEMBERS: Final[Mapping[str, Member]] = {
         "loser_limit",
         text=(
             "How a loser's limit hand settles: by its `score`, or it `takes-limit` from each other "
-            "loser. A hand worth less than the whole limit settles by its score."
+            "loser, whatever the hands score. A hand worth less than the whole limit, a halved one, and any hand "
+            "without a limit settle by their scores."
         ),
         stated_in="loser_limit_hand",
     ),
@@ -396,7 +397,10 @@ SETTLEMENT_MEMBERS: Final[Mapping[str, Member]] = {
     ),
     "pays_above_limit": member(
         "pays_above_limit",
-        text=("True if a hand that one rule makes worth more than the limit is paid in full, with its flowers."),
+        text=(
+            "True if a hand, winner or loser, that one rule makes worth the limit or more is paid in full, with its "
+            "flowers. A hand that its rule makes worth less is capped with its flowers."
+        ),
         stated_in="limit",
     ),
     "points_rounded_up_to": _rounded_to(
@@ -433,8 +437,8 @@ SETTLEMENT_MEMBERS: Final[Mapping[str, Member]] = {
     ),
     "wins_in_a_row": member(
         "wins_in_a_row",
-        text="How many wins in a row end East's turn; 0: no number does. By default, that of the rule that looks "
-        "for `last-win-in-a-row`.",
+        text="How many wins in a row end East's turn; every later win ends it too. 0: no number does. By default, that "
+        "of the rule that looks for `last-win-in-a-row`, if the rule counts.",
         most=MAX_WINS_IN_A_ROW,
         stated_in="next_east",
         compared=False,

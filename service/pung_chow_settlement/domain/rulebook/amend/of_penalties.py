@@ -48,8 +48,10 @@ def _fine(amendment: Amendment, name: str, change: Patch, current: Fine | None) 
     if fine.to is FinePaid.FOR_ALL and "amount" in change:
         given = "limit_share" if isinstance(change["amount"], PercentOfLimit) else "points"
         amendment.fault("unexpected-member", ("fines", name, given), "fine-for-all")
+    if fine.to is FinePaid.FOR_ALL and change.get("east_doubles"):
+        amendment.fault("unexpected-member", ("fines", name, "east_doubles"), "fine-for-all-east")
     if fine.to is FinePaid.FOR_ALL:
-        fine = replace(fine, amount=0)
+        fine = replace(fine, amount=0, east_doubles=False)
     elif "amount" not in change and (current is None or current.to is FinePaid.FOR_ALL):
         amendment.fault("missing-member", ("fines", name, "points"), "fine")
     text = change.get("text") or _of_a_fine(fine)
