@@ -101,6 +101,14 @@ export function goInstead(next: Route): void {
   });
 }
 
+/** The same, of a screen that is laid out alike: nothing moves under the finger. */
+export function goBeside(next: Route): void {
+  soon(() => {
+    history.replaceState(history.state, '', written(next));
+    route.value = next;
+  });
+}
+
 /** Back to a screen that lies below, along the history where it is there. */
 export function up(to: Route): void {
   soon(() => {

@@ -76,7 +76,7 @@ def test_a_special_hand_is_chosen_by_its_name_with_a_picture(
                 "hand": hand,
                 "win": {"source": "wall", "tile": tile},
             },
-        )["score"]
+        )["hand"]
         for tile in dict.fromkeys(tiles_of(text))
     ]
     assert any(rule in {item["rule"] for item in score["items"]} | set(score["limit_hands"]) for score in scores), (

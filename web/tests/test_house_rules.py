@@ -275,7 +275,7 @@ def test_an_own_special_hand_is_typed_shared_and_settled(
         "hands": {"south": {"concealed": "1133557799m2288p"}},
     }
     other.play(deal)
-    rules = {"house:hand-1": {"text": "Two suits of pairs", "layout": _TWO_SUITS, "limit_share": "1"}}
+    rules = {"house:hand-1": {"text": "Two suits of pairs", "layout": {"tiles": _TWO_SUITS}, "limit_share": "1"}}
     body = _body([sheet.entry_of(deal)], {"rules": rules}) | {"ruleset": "dmjl"}
     assert other.totals() == sheet.totals(served.origin, body) != [0, 0, 0, 0]
 

@@ -37,7 +37,7 @@ describe('house rules', () => {
   it('leave a rule out with null, which is a change', () => {
     const out = withRule({}, 'robbed-kong', null);
     expect(tidied(out)).toEqual({ rules: { 'robbed-kong': null } });
-    expect(changes(out)).toBe(1);
+    expect(changes({ house_rules: out })).toBe(1);
   });
 
   it('do not name how the book settles', () => {
@@ -56,10 +56,19 @@ describe('house rules', () => {
   });
 
   it.each([
-    [undefined, '0 changes'],
-    [{ rules: { a: null } }, '1 change'],
-    [{ title: 'Thursday', rules: { a: null }, settlement: { losers: 'none' } }, '\u2068Thursday\u2069, 2 changes'],
-  ])('are told in a few words: %j', (house, words) => {
-    expect(houseWords(house)).toBe(words);
+    [{}, '0 changes'],
+    [{ house_rules: { rules: { a: null } } }, '1 change'],
+    [
+      { house_rules: { title: 'Thursday', rules: { a: null }, settlement: { losers: 'none' } } },
+      '\u2068Thursday\u2069, 2 changes',
+    ],
+    [{ house_rules: { title: 'Thursday', base_rules: 'left-out' } }, '\u2068Thursday\u2069, 1 change'],
+    [{ options: { limit: 1000, chows: undefined } }, '1 change'],
+    [
+      { house_rules: { title: 'Thursday', rules: { a: null } }, options: { limit: 0 } },
+      '\u2068Thursday\u2069, 2 changes',
+    ],
+  ])('are told in a few words, with the options: %j', (otherwise, words) => {
+    expect(houseWords(otherwise)).toBe(words);
   });
 });

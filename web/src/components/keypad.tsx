@@ -49,7 +49,7 @@ const Modes = ({ kinds, mode, table, choose }: ModesProps) => (
   </div>
 );
 
-/** A second tap on a key so soon asks whether the first one took: it adds nothing. */
+/** A second tap on a key of sets so soon asks whether the first one took: it adds nothing. Of single tiles every tap counts. */
 const AGAIN_MS = 500;
 
 /** The keys that large text shows together: a suit, the honours, flowers and seasons. */
@@ -124,7 +124,7 @@ function Key({ mode, tile, isFree, add }: KeyProps) {
   const last = useRef<{ readonly kind: Kind; readonly at: number } | null>(null);
   const { touches, hint } = useFlick((flicked, at) => {
     const kind = flicked ?? mode.kind;
-    const isAgain = last.current?.kind === kind && at - last.current.at < AGAIN_MS;
+    const isAgain = kind !== 'one' && last.current?.kind === kind && at - last.current.at < AGAIN_MS;
     last.current = { kind, at };
     if (!isAgain) add(tile, kind);
   });

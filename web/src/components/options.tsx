@@ -65,7 +65,7 @@ function Amount(props: OptionProps) {
   return (
     <>
       <label class="field">
-        <span>{option.text}</span>
+        <span>{optionName(option)}</span>
         <input
           type="number"
           inputMode="numeric"
@@ -86,9 +86,20 @@ function Amount(props: OptionProps) {
   );
 }
 
+/** The limit by its name, which is what players look for. */
+export const optionName = ({ name, text }: Pick<RulesetOption, 'name' | 'text'>): string =>
+  name === 'limit' ? t('limit-is', text) : text;
+
+/** "1,000"; "none". */
+export const optionWords = shown;
+
 /** One thing that the rulebook leaves to the players, as its data describe it. */
-export function OptionField(props: OptionProps) {
-  const { option } = props;
+export function OptionField({ set: choose, ...rest }: OptionProps) {
+  const { option } = rest;
+  // What the rulebook has by itself is no choice of the table's.
+  const set = (name: string, value: Chosen): void =>
+    choose(name, value === option.default && !option.default_by ? undefined : value);
+  const props = { ...rest, set };
   if (option.type === 'boolean') return <Switch {...props} />;
   return option.choices ? <OneOf {...props} /> : <Amount {...props} />;
 }

@@ -1,7 +1,7 @@
-import { houseWords } from '../model/house.ts';
+import { houseWords, isOtherwise } from '../model/house.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { t } from '../i18n/game.ts';
 
 /** House rules are told beside the rulebook; a plain rulebook needs no line. */
 export const PlayedBy = ({ sheet, title }: { readonly sheet: Sheet; readonly title: string }) =>
-  sheet.house_rules ? <p class="soft">{t('with-house-rules', title, houseWords(sheet.house_rules))}</p> : null;
+  isOtherwise(sheet) ? <p class="soft">{t('with-house-rules', title, houseWords(sheet))}</p> : null;

@@ -214,6 +214,13 @@ export function isInTheBox(before: readonly Hand[], after: readonly Hand[], isGo
   );
 }
 
+/** The next hand around the table of which nothing is said, once one is; null where every hand is. */
+export function nextOpenHand(deal: DraftDeal, player: number): number | null {
+  const count = deal.hands.length;
+  const around = deal.hands.map((_, step) => (player + 1 + step) % count);
+  return around.find((at) => playsIn(deal, at) && at !== player && !isSaid(handOf(deal, at))) ?? null;
+}
+
 /** The hand to be entered after this one: around the table from the winner; null after the last. */
 export function nextHand(deal: DraftDeal, player: number): number | null {
   const count = deal.hands.length;

@@ -141,18 +141,36 @@ export function withSettled(house: HouseRules, member: string, value: unknown, o
   return { ...house, settlement: isOfBook ? settlement : { ...settlement, [member]: value } };
 }
 
-/** How many things are otherwise. */
-export function changes(house: HouseRules | undefined): number {
-  const { title: _, base_rules: __, ...parts } = house ?? {};
-  return Object.values(parts).reduce<number>(
-    (sum, part) => sum + (typeof part === 'object' && part !== null ? Object.keys(part).length : 0),
+/** What a table plays otherwise than its rulebook: its own rules, and what the rulebook leaves to the players. */
+export interface Otherwise {
+  readonly house_rules?: HouseRules | undefined;
+  readonly options?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The options that were chosen. */
+export const chosenOptions = <Value>(
+  options: Readonly<Record<string, Value | undefined>> = {},
+): Readonly<Record<string, Value>> =>
+  Object.fromEntries(Object.entries(options).filter((each): each is [string, Value] => each[1] !== undefined));
+
+/** How many things are otherwise; a part that is one value, such as `base_rules`, is one. */
+export function changes({ house_rules, options }: Otherwise): number {
+  const { title: _, ...parts } = house_rules ?? {};
+  const told = [...Object.values(parts), chosenOptions(options)].filter((part) => part !== undefined);
+  return told.reduce<number>(
+    (sum, part) => sum + (typeof part === 'object' && part !== null ? Object.keys(part).length : 1),
     0,
   );
 }
 
 /** "Thursday table, 3 changes". */
-export function houseWords(house: HouseRules | undefined): string {
-  const count = changes(house);
+export function houseWords(otherwise: Otherwise): string {
+  const count = changes(otherwise);
   const told = t(counted(count, 'change-1', 'changes-n'), count);
-  return house?.title ? `\u2068${house.title}\u2069, ${told}` : told;
+  const title = otherwise.house_rules?.title;
+  return title ? `\u2068${title}\u2069, ${told}` : told;
 }
+
+/** Whether there is anything to tell of what a table plays otherwise. */
+export const isOtherwise = (otherwise: Otherwise): boolean =>
+  changes(otherwise) > 0 || otherwise.house_rules?.title !== undefined;

@@ -3,9 +3,11 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { holdStill } from '../storage/still.ts';
+import { byScore } from '../storage/store.ts';
 import { doublesOf, isLimitHand, pointsOf, scoreOf } from '../model/count.ts';
 import { type Held, type NamedHand, isSought, namedHands } from '../model/counted.ts';
-import { handOf, playsIn, withHand } from '../model/deal.ts';
+import { handOf, nextOpenHand, playsIn, withHand } from '../model/deal.ts';
+import { goBeside } from '../router.ts';
 import { isEmpty, withLimit, withNamed, withPoints, withScore } from '../model/hand.ts';
 import { pictureOf, type Pictures } from '../model/pictures.ts';
 import type { Count, Hand, Sheet } from '../model/shapes.ts';
@@ -190,6 +192,14 @@ function useBook(sheet: Sheet): { readonly rules: readonly RuleResponse[]; reado
 
 /** All players with their usual scores, but for those whose hands are told by tiles. */
 function Everybody({ players, deal, player, change, tabs, byPoints }: ByScoreProps & { readonly byPoints: boolean }) {
+  // The digits below are of the hand on the screen: it is the next of which nothing is said, else the one just told.
+  const tell = (at: number, score: number): void => {
+    const next = withHand(deal, at, withScore(handOf(deal, at), score));
+    change(next);
+    byScore.value = true;
+    const onward = nextOpenHand(next, at) ?? at;
+    if (onward !== player) goBeside({ screen: 'hand', player: onward });
+  };
   const isCounting = (at: number): boolean =>
     at === player || deal.hands[at]?.counted !== undefined || isEmpty(handOf(deal, at));
   return (
@@ -204,7 +214,7 @@ function Everybody({ players, deal, player, change, tabs, byPoints }: ByScorePro
               player={at}
               name={players[at] ?? ''}
               score={scoreOf(each.counted)}
-              set={(score) => change(withHand(deal, at, withScore(each, score)))}
+              set={(score) => tell(at, score)}
             />
           ) : (
             <span key={at} />

@@ -110,6 +110,7 @@ function Worths({ worths }: { readonly worths: readonly Worth[] }) {
 }
 
 interface WinningTileProps extends ByTilesProps {
+  readonly isChanging: boolean;
   readonly faults: readonly Fault[];
 }
 
@@ -140,8 +141,11 @@ function Others({ worths, score }: OthersProps) {
   );
 }
 
+const askedTile = (isChanging: boolean, name: string | undefined): ComponentChildren =>
+  rich(t(isChanging ? 'finish-changing-then-tap' : 'tap-the-winning-tile'), <Name>{name}</Name>);
+
 /** With which tile the hand was won: said, or still to be tapped below, and what depends on it. */
-function WinningTile({ deal, player, players, preview, faults }: WinningTileProps) {
+function WinningTile({ deal, player, players, preview, faults, isChanging }: WinningTileProps) {
   const hand = handOf(deal, player);
   const tile = winningTile(deal);
   const isTold = tile !== undefined || isFull(hand);
@@ -158,11 +162,7 @@ function WinningTile({ deal, player, players, preview, faults }: WinningTileProp
       data-place="win-tile"
     >
       <div role="status">
-        <p>
-          {tile === undefined
-            ? rich(t('tap-the-winning-tile'), <Name>{players[player]}</Name>)
-            : t('won-with-tile', nameOf(tile))}
-        </p>
+        <p>{tile === undefined ? askedTile(isChanging, players[player]) : t('won-with-tile', nameOf(tile))}</p>
         {tile === undefined ? (
           <Worths worths={worths} />
         ) : (
@@ -474,6 +474,10 @@ export function ByTiles(props: ByTilesProps) {
   const won = deal.winner === player;
   const isDone = won && isFull(hand);
   const [shown, show] = useFolded(isDone);
+  // What is asked then is a tap on the tile that it was won with.
+  useEffect(() => {
+    if (isDone && winningTile(deal) === undefined) setChanging(false);
+  }, [isDone, hand]);
   const isFolded = isDone && shown === null;
   const faults = shownFaults(props).filter(({ pointer }) => won || !pointer.startsWith('/win'));
   const place = `/hands/${player}`;
@@ -483,7 +487,7 @@ export function ByTiles(props: ByTilesProps) {
       <div class="hand-side">
         {props.head}
         <ScoreLine {...props} isChanging={isChanging} setChanging={setChanging} />
-        {won && <WinningTile {...props} faults={faults} />}
+        {won && <WinningTile {...props} faults={faults} isChanging={isChanging} />}
         <div class="hand" tabIndex={-1}>
           <Tray
             hand={hand}

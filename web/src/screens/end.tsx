@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { fileName, saveFile, share, type Shared, sharePicture } from '../storage/file.ts';
+import { fileName, saveFile, share, sharePicture } from '../storage/file.ts';
 import { packed } from '../storage/packed.ts';
 import { up } from '../router.ts';
 import { rate as kept } from '../storage/store.ts';
@@ -23,8 +23,10 @@ import { dealName, entryWords, isolated, number, signed } from '../model/words.t
 import { Bar } from '../components/bar.tsx';
 import { Chart, Swatch } from '../components/chart.tsx';
 import { Name } from '../components/name.tsx';
-import { codeOf, picture } from '../components/picture.ts';
+import { Code } from '../components/code.tsx';
+import { picture } from '../components/picture.ts';
 import { PlayedBy } from '../components/played-by.tsx';
+import { SHARED, Toast } from '../components/toast.tsx';
 import { Uncounted } from '../components/uncounted.tsx';
 import { exportedSmall } from '../api/exported.ts';
 import { countedPart, type Standings, startTotals } from '../api/use-standings.ts';
@@ -249,38 +251,6 @@ function AllDeals({ sheet, told }: { readonly sheet: Sheet; readonly told: Count
   );
 }
 
-const DONE: Readonly<Record<Shared, string>> = {
-  get shared() {
-    return t('shared');
-  },
-  get copied() {
-    return t('copied-to-the-clipboard');
-  },
-  get kept() {
-    return t('not-shared');
-  },
-};
-
-/** What a phone can read off another's screen: the bytes of the longest code. */
-const MOST_IN_A_CODE = 2_900;
-
-/** The link as a code for another phone's camera; what makes it is fetched only here. */
-function Code({ link }: { readonly link: string }) {
-  const [drawn, setDrawn] = useState('');
-  const isTooLong = link.length > MOST_IN_A_CODE;
-  useEffect(() => {
-    if (!isTooLong) void codeOf(link).then(setDrawn, () => setDrawn(''));
-  }, [link, isTooLong]);
-  if (isTooLong) return <p role="status">{t('too-long-for-a-code')}</p>;
-  if (drawn === '') return <p role="status">{t('one-moment')}</p>;
-  return (
-    <figure>
-      <img class="qr" src={drawn} alt={t('code-alt')} />
-      <figcaption class="soft">{t('code-explained')}</figcaption>
-    </figure>
-  );
-}
-
 function Sharing({ sheet, told, rate, head }: RatedProps & { readonly head: Head }) {
   const [said, say] = useState('');
   const [link, setLink] = useState('');
@@ -289,7 +259,7 @@ function Sharing({ sheet, told, rate, head }: RatedProps & { readonly head: Head
     void packed(exportedSmall(sheet)).then((text) => setLink(`${location.origin}/#read/${text}`));
   }, [sheet]);
   const put = (data: { readonly text?: string; readonly url?: string }): void =>
-    void share(data).then((how) => say(DONE[how]));
+    void share(data).then((how) => say(SHARED[how]));
   const draw = (): void =>
     void picture(linesOf(sheet, told, rate, head)).then(
       (blob) => blob && sharePicture(fileName(new Date(), 'png'), blob),
@@ -327,8 +297,8 @@ function Sharing({ sheet, told, rate, head }: RatedProps & { readonly head: Head
           {t('print')}
         </button>
       </div>
-      <p role="status">{said}</p>
-      {isCode && <Code link={link} />}
+      <Toast said={said} over={() => say('')} />
+      {isCode && <Code link={link} alt={t('code-alt')} caption={t('code-explained')} />}
       <p class="soft">{t('link-holds-everything')}</p>
     </section>
   );

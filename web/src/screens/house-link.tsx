@@ -4,7 +4,7 @@ import { unpacked } from '../storage/packed.ts';
 import { up } from '../router.ts';
 import { keepForm } from '../storage/store.ts';
 import { type RulesLink, rulesFrom } from '../storage/stored.ts';
-import { type HouseRules, houseWords } from '../model/house.ts';
+import { houseWords } from '../model/house.ts';
 import type { Sheet } from '../model/shapes.ts';
 import type { Ruleset } from '../model/responses.ts';
 import { Bar } from '../components/bar.tsx';
@@ -21,12 +21,13 @@ interface HouseReadProps {
 }
 
 /** Every change, before they are taken over. */
-function Changes({ ruleset, house }: { readonly ruleset: string; readonly house: HouseRules }) {
+function Changes({ link }: { readonly link: RulesLink }) {
+  const { ruleset } = link;
   const { told } = useResolved({ ruleset, house_rules: undefined });
   const all = useWholeRulesets();
   if (told?.kind !== 'answer') return null;
   const rules = [...(all ?? []).flatMap((book) => book.rules), ...told.answer.rules];
-  const found = changesTold(house, new Map(rules.map((rule) => [rule.id, rule])), told.answer.settlement);
+  const found = changesTold(link, new Map(rules.map((rule) => [rule.id, rule])), told.answer);
   return (
     <ul class="changes-told">
       {found.map(({ what, how }, index) => (
@@ -48,7 +49,10 @@ export function HouseReadScreen({ packed, id, sheet, rulesets }: HouseReadProps)
   const { told } = useResolved(found);
   const faults = told?.kind === 'refused' ? told.faults : [];
   const take = (): void => {
-    if (found) keepForm({ ...openedForm(id, sheet), ...found, options: {} });
+    if (found) {
+      const { ruleset, options = {}, house_rules } = found;
+      keepForm({ ...openedForm(id, sheet), ruleset, options, house_rules });
+    }
     up({ screen: sheet ? 'terms' : 'table' });
   };
   return (
@@ -60,8 +64,8 @@ export function HouseReadScreen({ packed, id, sheet, rulesets }: HouseReadProps)
         {found && (
           <>
             <p class="lead">{rulesets?.find((each) => each.id === found.ruleset)?.title ?? found.ruleset}</p>
-            <p>{houseWords(found.house_rules)}</p>
-            <Changes ruleset={found.ruleset} house={found.house_rules ?? {}} />
+            <p>{houseWords(found)}</p>
+            <Changes link={found} />
             <Faults faults={faults} />
           </>
         )}

@@ -1,15 +1,17 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { share, type Shared } from '../storage/file.ts';
 import { openedForm } from '../storage/form.ts';
 import { packed } from '../storage/packed.ts';
 import { up } from '../router.ts';
 import { keepForm } from '../storage/store.ts';
-import type { Form } from '../storage/stored.ts';
+import { type Form, rulesWritten } from '../storage/stored.ts';
 import {
   changeOf,
+  chosenOptions,
   type Finder,
   type HouseRules,
   houseWords,
+  isOtherwise,
   isOwn,
   partOf,
   type RuleChange,
@@ -25,14 +27,18 @@ import {
   faultsUnder,
   type ResolvedRuleset,
   type Ruleset,
+  type RulesetOption,
   type RuleResponse,
   type WholeRuleset,
 } from '../model/responses.ts';
 import { number } from '../model/words.ts';
 import { Bar } from '../components/bar.tsx';
 import { Choice, type Offer, Toggle } from '../components/choice.tsx';
+import { Code } from '../components/code.tsx';
 import { Faults } from '../components/faults.tsx';
+import { type Chosen, OptionField, type Options } from '../components/options.tsx';
 import { Sure } from '../components/sure.tsx';
+import { SHARED, Toast } from '../components/toast.tsx';
 import { away } from '../api/connection.ts';
 import { useFinders, useResolved, useWholeRulesets } from '../api/rulesets.ts';
 import { NewHand, NewRule, OwnRule } from './own-rule.tsx';
@@ -299,19 +305,28 @@ function Settling({ settlement, house, change, faults }: SettlingProps) {
 
 // To another phone
 
-const link = async (ruleset: string, house_rules: HouseRules): Promise<string> =>
-  `${location.origin}/#rules/${await packed(JSON.stringify({ ruleset, house_rules }))}`;
+const linkOf = async (rules: string): Promise<string> => `${location.origin}/#rules/${await packed(rules)}`;
 
-function Share({ ruleset, house }: { readonly ruleset: string; readonly house: HouseRules }) {
+/** `rules` is what the link holds. */
+function Share({ rules }: { readonly rules: string }) {
   const [done, tell] = useState<Shared | null>(null);
-  const pass = async (): Promise<void> => tell(await share({ url: await link(ruleset, house) }));
+  const [code, show] = useState('');
+  useEffect(() => show(''), [rules]);
+  const pass = async (): Promise<void> => tell(await share({ url: await linkOf(rules) }));
+  const turn = async (): Promise<void> => show(code === '' ? await linkOf(rules) : '');
   return (
-    <>
-      <button type="button" class="quiet" onClick={() => void pass()}>
-        {t('share-as-a-link')}
-      </button>
-      <p role="status">{done === 'copied' ? t('copied') : done === 'kept' ? t('it-could-not-be-shared') : ''}</p>
-    </>
+    <section class="sharing" id="share-rules">
+      <div class="buttons wrap">
+        <button type="button" class="quiet" onClick={() => void pass()}>
+          {t('share-as-a-link')}
+        </button>
+        <button type="button" class="quiet" aria-expanded={code !== ''} onClick={() => void turn()}>
+          {t('as-a-code')}
+        </button>
+      </div>
+      {code !== '' && <Code link={code} alt={t('rules-code-alt')} caption={t('rules-code-explained')} />}
+      <Toast said={done === null ? '' : SHARED[done]} over={() => tell(null)} />
+    </section>
   );
 }
 
@@ -319,9 +334,21 @@ function Share({ ruleset, house }: { readonly ruleset: string; readonly house: H
 
 interface EditorProps extends EditProps {
   readonly ruleset: string;
+  readonly options: Options;
+  readonly choose: (name: string, value: Chosen) => void;
 }
 
-function Editor({ ruleset, house, change }: EditorProps) {
+/** What the rulebook leaves to the players, the limit first. */
+const LeftToPlayers = ({
+  all,
+  options,
+  choose,
+}: Pick<EditorProps, 'options' | 'choose'> & { readonly all: readonly RulesetOption[] }) =>
+  [...all]
+    .sort((one, other) => Number(other.name === 'limit') - Number(one.name === 'limit'))
+    .map((option) => <OptionField key={option.name} option={option} options={options} set={choose} />);
+
+function Editor({ ruleset, house, change, options, choose }: EditorProps) {
   const base = useResolved({ ruleset, house_rules: undefined }).told;
   const all = useWholeRulesets();
   const finders = useFinders();
@@ -345,6 +372,7 @@ function Editor({ ruleset, house, change }: EditorProps) {
         />
       </label>
       <Faults faults={elsewhere} />
+      <LeftToPlayers all={base.answer.options} options={options} choose={choose} />
       <Settling
         settlement={base.answer.settlement}
         house={house}
@@ -361,27 +389,40 @@ export function HouseScreen({ id, sheet, rulesets }: HouseScreenProps) {
   const [form, setForm] = useState<Form>(() => openedForm(id, sheet));
   const { ruleset, house_rules } = form;
   const house = house_rules ?? {};
-  const becomes = (next: HouseRules | undefined): void => {
-    const changed = { ...form, house_rules: next && tidied(next) };
+  const becomes = (part: Partial<Form>): void => {
+    const changed = { ...form, ...part };
     setForm(changed);
     keepForm(changed);
   };
+  const choose = (name: string, value: Chosen): void => becomes({ options: { ...form.options, [name]: value } });
   const back = (): void => up({ screen: sheet ? 'terms' : 'table' });
   return (
     <main>
       <Bar title={t('house-rules')} back={{ label: t('rulebook'), go: back }} />
       <div class="stack terms">
         <p class="soft">{rulesets?.find((each) => each.id === ruleset)?.title}</p>
-        {ruleset ? <Editor ruleset={ruleset} house={house} change={becomes} /> : <p>{t('choose-a-rulebook-first')}</p>}
-        {ruleset && house_rules && <Share ruleset={ruleset} house={house_rules} />}
-        {house_rules && (
-          <button type="button" class="quiet danger" onClick={() => becomes(undefined)}>
+        {ruleset ? (
+          <Editor
+            ruleset={ruleset}
+            house={house}
+            change={(next) => becomes({ house_rules: tidied(next) })}
+            options={form.options}
+            choose={choose}
+          />
+        ) : (
+          <p>{t('choose-a-rulebook-first')}</p>
+        )}
+        {ruleset && isOtherwise(form) && (
+          <Share rules={rulesWritten({ ...form, ruleset, options: chosenOptions(form.options) })} />
+        )}
+        {isOtherwise(form) && (
+          <button type="button" class="quiet danger" onClick={() => becomes({ house_rules: undefined, options: {} })}>
             {t('play-by-the-book-again')}
           </button>
         )}
       </div>
       <footer class="dock">
-        <p role="status">{house_rules ? houseWords(house_rules) : t('by-the-book')}</p>
+        <p role="status">{isOtherwise(form) ? houseWords(form) : t('by-the-book')}</p>
         <button type="button" class="main" onClick={back}>
           {t('done')}
         </button>

@@ -1,7 +1,9 @@
 /** How a table may settle, in words, and what house rules change of a rulebook. */
 
-import type { HouseRules, RuleChange, Settlement } from '../model/house.ts';
-import type { RuleResponse } from '../model/responses.ts';
+import { chosenOptions, type Otherwise, type RuleChange, type Settlement } from '../model/house.ts';
+import type { OptionValue } from '../model/shapes.ts';
+import type { ResolvedRuleset, RulesetOption, RuleResponse } from '../model/responses.ts';
+import { optionName, optionWords } from '../components/options.tsx';
 import { capital, isolated, spelled } from '../model/words.ts';
 import { t } from '../i18n/rules.ts';
 
@@ -162,7 +164,7 @@ export interface Change {
   readonly how: string;
 }
 
-const TOLD_APART = new Set(['text', 'title', 'base_rules']);
+const TOLD_APART = new Set(['text', 'title']);
 
 const plain = (value: unknown): string =>
   typeof value === 'object' && value !== null && 'tiles' in value
@@ -197,16 +199,29 @@ function settlingChanged(member: string, value: unknown, settlement: Settlement)
   return { what: question?.legend ?? capital(spelled(member)), how: offer?.label ?? plain(value) };
 }
 
+function optionChanged(name: string, value: OptionValue, option: RulesetOption | undefined): Change {
+  const before =
+    option && !option.default_by && option.default !== value ? ` ${t('book-has', optionWords(option.default))}` : '';
+  return { what: option ? optionName(option) : capital(spelled(name)), how: `${optionWords(value)}${before}` };
+}
+
 /** Every change, rule by rule; what the page has no words for is told as it is written. */
 export function changesTold(
-  house: HouseRules,
+  { house_rules: house = {}, options = {} }: Otherwise,
   known: ReadonlyMap<string, RuleResponse>,
-  settlement: Settlement,
+  { settlement, options: ofBook }: ResolvedRuleset,
 ): readonly Change[] {
   const others = Object.entries(house).filter(
     ([part, value]) => !['rules', 'settlement'].includes(part) && !TOLD_APART.has(part) && value !== undefined,
   );
   return [
+    ...Object.entries(chosenOptions(options)).map(([name, value]) =>
+      optionChanged(
+        name,
+        value as OptionValue,
+        ofBook.find((each) => each.name === name),
+      ),
+    ),
     ...Object.entries(house.rules ?? {}).map(([id, change]) => ruleChanged(id, change, known)),
     ...Object.entries(house.settlement ?? {}).map(([member, value]) => settlingChanged(member, value, settlement)),
     ...others.map(([part, value]) => ({ what: capital(spelled(part)), how: plain(value) })),

@@ -7,7 +7,7 @@ import type { Form } from '../storage/stored.ts';
 import { totalsOf } from '../model/changes.ts';
 import { haveMoved, seatsCorrection } from '../model/seats.ts';
 import { commonest } from '../model/choosing.ts';
-import { houseWords } from '../model/house.ts';
+import { chosenOptions, houseWords, isOtherwise } from '../model/house.ts';
 import { type CorrectionEntry, type OptionValue, type Sheet, type Terms, WINDS } from '../model/shapes.ts';
 import type { Ruleset } from '../model/responses.ts';
 import { windName, windTile } from '../model/words.ts';
@@ -55,9 +55,7 @@ const named = (players: readonly string[]): string[] =>
 function termsOf({ players, starts, ruleset, options, house_rules }: Form, sitsOut: number | undefined): Terms | null {
   if (ruleset === undefined) return null;
   const totals = players.map((_, player) => Number(starts[player] || 0));
-  const chosen = Object.fromEntries(
-    Object.entries(options).filter((each): each is [string, OptionValue] => each[1] !== undefined),
-  );
+  const chosen = chosenOptions(options);
   return {
     ruleset,
     ...(Object.keys(chosen).length > 0 ? { options: chosen } : {}),
@@ -169,9 +167,9 @@ function House({ form, isReady }: HouseProps) {
   };
   return (
     <div class="house">
-      {form.house_rules && <p>{t('house-rules-are', houseWords(form.house_rules))}</p>}
+      {isOtherwise(form) && <p>{t('house-rules-are', houseWords(form))}</p>}
       <button type="button" class="quiet" disabled={!isReady} onClick={edit}>
-        {form.house_rules ? t('house-rules') : t('house-rules-otherwise')}
+        {isOtherwise(form) ? t('house-rules') : t('house-rules-otherwise')}
       </button>
     </div>
   );

@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import { AFTER_A_DRAW, CIRCUMSTANCES, SOURCES, WINDS, type Wind } from '../model/shapes.ts';
 import type { DraftDeal } from '../model/deal.ts';
+import { chosenOptions } from '../model/house.ts';
 import type { Draft, Sitting } from '../model/sitting.ts';
 
 const text = v.string();
@@ -142,9 +143,11 @@ const draft = v.object({
   ]),
 });
 
+const optionValue = v.union([v.number(), v.boolean(), text, v.null()]);
+
 const terms = {
   ruleset: text,
-  options: v.optional(v.record(text, v.union([v.number(), v.boolean(), text, v.null()]))),
+  options: v.optional(v.record(text, optionValue)),
   house_rules: v.optional(house),
   players: v.pipe(v.array(text), v.minLength(2), v.maxLength(5)),
   starting_totals: v.optional(v.array(v.number())),
@@ -194,7 +197,7 @@ const form = v.object({
   players: v.array(text),
   starts: v.array(text),
   ruleset: v.optional(text),
-  options: v.record(text, v.optional(v.union([v.number(), v.boolean(), text, v.null()]))),
+  options: v.record(text, v.optional(optionValue)),
   house_rules: terms.house_rules,
 });
 
@@ -204,7 +207,7 @@ const keptMode = v.object({ entry: text, player: v.number(), mode: v.object({ ki
 const wind = v.picklist(WINDS);
 const oneHand = v.object({ seat: wind, round: wind, deal: draftDeal });
 
-const rulesLink = v.object({ ruleset: text, house_rules: house });
+const rulesLink = v.object({ ruleset: text, options: terms.options, house_rules: terms.house_rules });
 
 export type RulesLink = v.InferOutput<typeof rulesLink>;
 export type People = v.InferOutput<typeof people>;
@@ -218,7 +221,11 @@ function parsed(json: string | null): unknown {
   }
 }
 
-/** The house rules of a link. */
+/** What a table plays by, for a link: all that decides an amount. What is left empty, the rulebook says at any table. */
+export const rulesWritten = ({ ruleset, options, house_rules }: RulesLink): string =>
+  JSON.stringify({ ruleset, options: chosenOptions(options), house_rules });
+
+/** What a table plays by, from a link. */
 export function rulesFrom(json: string | null): RulesLink | null {
   const { success, output } = v.safeParse(rulesLink, parsed(json));
   return success ? output : null;

@@ -1,0 +1,68 @@
+"""Every tap counts, for the player whose score is entered, and what is asked for can be tapped."""
+
+import re
+import time
+
+from playwright.sync_api import expect
+
+from web.tests.phone import Phone
+
+_DISCARD = {"winner": "south", "win": {"source": "discard", "discarder": "west"}}
+
+
+def _digits(phone: Phone, digits: str) -> None:
+    for digit in digits:
+        phone.tap(phone.page.locator(f"[data-digit='{digit}']"))
+
+
+def _scores(phone: Phone) -> list[str]:
+    return phone.page.locator(".tab-row .tab > b").all_inner_texts()
+
+
+def test_four_taps_on_one_key_within_half_a_second_are_four_tiles(phone: Phone) -> None:
+    phone.sit("bmja")
+    phone.enter_result({"winner": "south", "win": {"source": "wall"}})
+    phone.set_mode("one")
+    phone.still()
+    key = phone.page.locator("[data-tile='3p']")
+    box = key.bounding_box()
+    assert box is not None
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    start = time.time()
+    for tap in range(4):
+        phone.send_touch("touchStart", [point], start + tap * 0.12)
+        phone.send_touch("touchEnd", [], start + tap * 0.12 + 0.04)
+    expect(phone.page.locator(".tray-row[data-place='concealed'] .group")).to_have_count(4)
+    expect(phone.page.locator(".count")).to_have_text("4 tiles")
+    expect(key).to_have_attribute("aria-disabled", "true")  # there is no fifth
+
+
+def test_digits_after_a_chip_go_to_the_next_player_of_whom_nothing_is_told(phone: Phone) -> None:
+    phone.sit("bmja")
+    phone.enter_result(_DISCARD)
+    phone.choose("How the hand is entered", "By its score")
+    _digits(phone, "20")
+    phone.tap(phone.page.locator("[data-of='2'] [data-score='8']"))
+    expect(phone.tab(3)).to_have_attribute("aria-current", "true")
+    _digits(phone, "12")
+    assert _scores(phone) == ["–", "20", "8", "12"]
+    phone.tap(phone.page.locator("[data-of='0'] [data-score='16']"))
+    assert _scores(phone) == ["16", "20", "8", "12"]
+    # All are told: digits change the score of the player who was told last.
+    expect(phone.tab(0)).to_have_attribute("aria-current", "true")
+    _digits(phone, "0")
+    assert _scores(phone) == ["160", "20", "8", "12"]
+
+
+def test_the_tile_that_is_asked_for_after_a_correction_can_be_tapped(phone: Phone) -> None:
+    phone.sit("bmja")
+    phone.enter_result(_DISCARD)
+    for kind, tile in (("pung", "1m"), ("pung", "2m"), ("pung", "3m"), ("pung", "4m"), ("pair", "5m")):
+        phone.set_mode(kind, "hand")
+        phone.key(tile)
+    phone.take_out("pair of 5 of Characters")
+    phone.set_mode("pair")
+    phone.key("6m")
+    expect(phone.page.locator(".winning-tile")).to_contain_text(re.compile("^Tap the tile that Ben won with"))
+    phone.say_won_with("6m")
+    expect(phone.page.locator(".winning-tile")).to_contain_text("Won with 6 of Characters")
