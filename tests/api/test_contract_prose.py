@@ -96,11 +96,9 @@ def test_an_empty_list_is_absent(client: FlaskClient, path: str, name: str) -> N
     assert client.post(path, json={**plain, name: []}).get_json() == client.post(path, json=plain).get_json()
 
 
-def test_null_with_a_meaning_is_not_absent(client: FlaskClient) -> None:
-    response = client.post(
-        "/v1/scores", json={**BODIES["/v1/scores"], "ruleset": "pamphlet", "options": {"limit": None}}
-    )
-    assert response.get_json()["options"]["limit"] is None
+def test_no_limit_is_zero_and_a_winner_is_missing_beside_a_win(client: FlaskClient) -> None:
+    response = client.post("/v1/scores", json={**BODIES["/v1/scores"], "ruleset": "pamphlet", "options": {"limit": 0}})
+    assert response.get_json()["options"]["limit"] == 0
     drawn = {name: value for name, value in LAYOUT.items() if name != "winner"}
     faults = client.post("/v1/settlements", json=drawn).get_json()["errors"]
     assert ("/winner", "missing-member") in {(fault["pointer"], fault["code"]) for fault in faults}

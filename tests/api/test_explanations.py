@@ -76,7 +76,7 @@ HALVED: Json = {
 }
 
 
-UNLIMITED: Json = {"options": {"limit": {"default": None}}, "settlement": {"limit_without": 1000}}
+UNLIMITED: Json = {"options": {"limit": {"default_integer": 0}}, "settlement": {"limit_without": 1000}}
 
 
 def drawn(ruleset: str) -> Iterator[Json]:

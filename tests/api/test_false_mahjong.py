@@ -103,7 +103,7 @@ def test_a_table_says_what_several_pay(client: FlaskClient) -> None:
 
 
 def test_several_who_pay_points_need_no_limit(client: FlaskClient) -> None:
-    given = {"house_rules": house(by_callers={"2": 70}), "options": {"limit": None}}
+    given = {"house_rules": house(by_callers={"2": 70}), "options": {"limit": 0}}
     assert call(client, "pamphlet", "south", "west", **given)["settlement"]["net"]["south"] == -140
     for callers in (["south"], ["south", "west", "north"]):
         answer = call(client, "pamphlet", *callers, **{**given, "hand_exposed": False})

@@ -171,13 +171,13 @@ def test_a_number_beyond_all_bounds_is_a_fault_at_its_pointer(client: FlaskClien
 
 @pytest.mark.parametrize("number", ["1e999", "-1e999", "1E+0400", "9" * 400 + ".5"])
 def test_a_number_that_is_not_finite_is_refused_anywhere(client: FlaskClient, number: str) -> None:
-    house = '{"options": {"limit": {"default": N}}, "rules": {"mah-jong": {"points": N}}}'.replace("N", number)
+    house = '{"options": {"limit": {"default_integer": N}}, "rules": {"mah-jong": {"points": N}}}'.replace("N", number)
     deal = {**WORKED_DEALS[0], "ruleset": "harr-1923-limit", "house_rules": "HERE"}
     for path, request, at in (("/v1/settlements", deal, ""), ("/v1/settlements/batch", {"deals": [deal]}, "/deals/0")):
         body = json.dumps(request).replace('"HERE"', house)
         response = client.post(path, data=body, content_type="application/json")
         found = [(each["pointer"], each["code"]) for each in response.get_json()["errors"]]
-        members = ("options/limit/default", "rules/mah-jong/points")
+        members = ("options/limit/default_integer", "rules/mah-jong/points")
         assert response.status_code == 422
         assert found == [(f"{at}/house_rules/{member}", "not-a-number") for member in members]
 

@@ -252,7 +252,7 @@ WRONG: Final = [
     ("a.json", "\xff", "not well-formed JSON"),
     ("a.yaml", CLUB.replace("id: our-club", "id: mixed"), "/id unknown-value: mixed is taken already"),
     ("a.yaml", CLUB.replace("id: our-club", "id: house"), "/id unknown-value: house is taken already"),
-    ("a.yaml", CLUB.replace("default: 500", "default: .inf"), "/options/limit/default not-a-number"),
+    ("a.yaml", CLUB.replace("_integer: 500", "_integer: .inf"), "/options/limit/default_integer not-a-number"),
     ("a.yaml", CLUB.replace("points: 10", "points: .nan"), "/rules/mah-jong/points not-a-number"),
     ("a.yaml", CLUB.replace("points: 10", "points: " + "9" * 40), "/rules/mah-jong/points out-of-range"),
     ("a.json", json.dumps(JUNIORS).replace("30", "1e999"), "/rules/mah-jong/points not-a-number"),

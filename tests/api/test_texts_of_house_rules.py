@@ -79,7 +79,7 @@ CLAIMS: Final = [
     Claim("limit limit-cuts", "a limit hand scores 1 at least", settlement("limit_without", 1)),
     Claim("three-winds-and-pair three-dragons", "takes the limit", limit_hands_take_it),
     Claim("three-winds-and-pair three-dragons", "face value", settlement("limit_without", 0)),
-    Claim("limit", "there is always one", lambda table: table["options"]["limit"]["default"] is not None),
+    Claim("limit", "there is always one", lambda table: table["options"]["limit"]["default_integer"] != 0),
     Claim("east-double", "is doubled", east_doubles),
     Claim("winner-collects", "whole score of the winning hand from each", in_plain_shares),
     Claim("winner-collects", "A dangerous discard costs its player nothing", settlement("dangerous_discard", "none")),
@@ -158,7 +158,7 @@ SETTINGS: Final[dict[str, dict[str, list[Any]]]] = {
         ],
         "washed-tiles": [None, {"by_heads": {str(heads): heads for heads in range(9, 14)}}],
     },
-    "options": {"limit": [{"default": None}, {"default": 700}]},
+    "options": {"limit": [{"default_integer": 0}, {"default_integer": 700}]},
 }
 """What house rules can change, and to what."""
 BESIDE: Final[dict[str, Json]] = {

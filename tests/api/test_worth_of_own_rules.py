@@ -48,7 +48,7 @@ def test_a_share_of_the_limit_is_refused_where_none_is_set(client: FlaskClient, 
     [
         ({"options": {"limit": 500}}, 250),
         ({"settlement": {"limit_without": 300}}, 150),
-        ({"house": {"options": {"limit": {"default": 400}}}}, 200),
+        ({"house": {"options": {"limit": {"default_integer": 400}}}}, 200),
         ({"base": "dmjl"}, 250),
     ],
 )

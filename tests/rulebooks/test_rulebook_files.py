@@ -68,7 +68,7 @@ WRONG: list[tuple[tuple[str, ...], object]] = [
     (("rules", "harr-1922 6", "winning-tile-drawn", "colour"), "red"),
     (("rules", "harr-1922 6", "winning-tile-drawn", "applies_to"), "everybody"),
     (("rules", "harr-1922 6", "winning-tile-drawn", "source"), {}),
-    (("options", "limit", "nullable"), 1),
+    (("options", "limit", "unlimited"), 1),
     (("legality", "shapes"), "four-sets"),
     (("settlement", "losers"), "nobody"),
     (("settlement", "rounds"), "yes"),

@@ -16,7 +16,7 @@ rules:
   house:pure: {find: one-suit, text: Pure, doubles: 1}
 settlement: {losers: none}
 penalties: {washed-tiles: {by_heads: {10: 20, 11: 30, 12: 40, 13: 50}}}
-options: {limit: {default: 500}}
+options: {limit: {default_integer: 500}}
 """
 JUNIORS: Final[Json] = {
     "id": "our-juniors",

@@ -39,7 +39,7 @@ def house(rng: Random, base: str) -> Json:
     if rng.random() < 0.3:
         result["legality"] = legality(rng)
     if rng.random() < 0.5:
-        result["options"] = {"limit": {"default": 100 * rng.randrange(1, 20)}}
+        result["options"] = {"limit": {"default_integer": 100 * rng.randrange(1, 20)}}
     return result
 
 

@@ -1,7 +1,6 @@
 """The error handlers: every error becomes a problem document (RFC 9457)."""
 
 import logging
-from collections.abc import Iterable
 from typing import Final
 
 from flask import Flask, Response, request
@@ -42,19 +41,14 @@ def _on_refusal(refusal: Refused) -> Response:
 def _http(error: HTTPException) -> Response:
     """Handle an HTTP error that Flask or Werkzeug raised."""
     if isinstance(error, MethodNotAllowed):
-        allowed = _in_order(error.valid_methods or ())
+        allowed = sorted(error.valid_methods or ())  # the order of a set differs between processes
         response = _on_refusal(Refused("method-not-allowed", known=allowed))
-        response.headers["Allow"] = allowed
+        response.headers["Allow"] = ", ".join(allowed)
         return response
     if isinstance(error, NotFound):
         return _on_refusal(Refused("not-found", given=request.path[SHOWN]))
     code = BY_STATUS.get(error.code or 500, "internal-error")
     return _on_refusal(Refused(code, detail=PROBLEMS[code].title))
-
-
-def _in_order(methods: Iterable[str]) -> str:
-    """Methods in a fixed order; the order of a set differs between processes."""
-    return ", ".join(sorted(methods))
 
 
 def _unexpected(error: Exception) -> Response:

@@ -37,8 +37,11 @@ def rulebooks() -> Rulebooks:
 
 
 def accepts(*media_types: str) -> str:
-    """The media type of the response; the first if the client accepts any. Raises Refused if it accepts none."""
-    if request.environ.get("HTTP_ACCEPT", _ANY) == _ANY:
+    """The media type of the response; the first if the client accepts any. Raises Refused if it accepts none.
+
+    An empty `Accept` counts as absent (RFC 9110, 12.5.1).
+    """
+    if request.environ.get("HTTP_ACCEPT", "").strip() in ("", _ANY):
         return media_types[0]
     bare = [(media_type.partition(";")[0], quality) for media_type, quality in request.accept_mimetypes]
     best = MIMEAccept(bare).best_match(media_types)  # these media types have no parameters

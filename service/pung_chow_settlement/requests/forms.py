@@ -45,7 +45,7 @@ MAX_REASON: Final = 200
 """Most characters of the reason of a correction."""
 MAX_OF_A_TOTAL: Final = 10**12
 """Most points of a starting total or a correction."""
-MAX_REVISIONS: Final = 2**63 - 1
+MAX_REVISIONS: Final = 2**31 - 1
 """The highest revision of a rulebook that a request can require: the contract's int64."""
 MAX_GAMES: Final = 100
 """Most games of four rounds that a table can agree on."""

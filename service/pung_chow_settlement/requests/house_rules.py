@@ -11,11 +11,12 @@ from marshmallow import ValidationError, validates_schema
 from pung_chow_settlement.domain.clauses.condition_parser import MAX_PARTS, has_layout
 from pung_chow_settlement.domain.faults import SHOWN, Facts, Fault
 from pung_chow_settlement.domain.rulebook.amend.of_rules import BESIDE_A_SCORE
+from pung_chow_settlement.domain.rulebook.amend.of_settlement import DEFAULT_BOOLEAN, DEFAULT_INTEGER
 from pung_chow_settlement.domain.rulebook.amend.patch import HOUSE, OWN, Patch, Unresolved
 from pung_chow_settlement.domain.rulebook.amend.resolve import resolve
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook
 from pung_chow_settlement.domain.rulebook.model import Rulebook
-from pung_chow_settlement.domain.rulebook.rules import LIMIT, Cite, Worth
+from pung_chow_settlement.domain.rulebook.rules import LIMIT, NO_LIMIT, Cite, Worth
 from pung_chow_settlement.domain.rulebook.settlement_sentences import SETTLEMENT_MEMBERS
 from pung_chow_settlement.requests.options import read_option
 from pung_chow_settlement.rulebooks import Rulebooks
@@ -70,6 +71,7 @@ _PATH: Final = ("house_rules",)
 
 _NOT_COUNTED: Final = Message("unexpected-member.not-counted")
 _OF_THE_OTHER: Final = Message("unexpected-member.penalty")
+_TWO_DEFAULTS: Final = Message("unexpected-member.two-defaults")
 _OWN_NAME: Final = Message("unknown-member.own-rule", {"most": MAX_NAME})
 
 
@@ -163,7 +165,15 @@ class FineChangeSchema(CountedSchema, FineSchema):
 class OptionChangeSchema(Schema):
     """Another default of an option."""
 
-    default = Raw(required=True, allow_none=True)
+    default_integer = Raw()
+    default_boolean = Raw()
+
+    @validates_schema(skip_on_field_errors=False)
+    def _one_default(self, read: dict[str, Any], *_: Any, **__: Any) -> None:
+        if not read:
+            raise ValidationError([MISSING], DEFAULT_INTEGER)
+        if len(read) > 1:
+            raise ValidationError([_TWO_DEFAULTS], DEFAULT_BOOLEAN)
 
 
 class Changes(Dict):
@@ -363,13 +373,11 @@ def _options(rulebooks: Rulebooks, base: Rulebook, data: Mapping[str, Any], faul
     read: dict[str, Any] = {}
     known = {option.name for option in base.options}
     for name, change in data.items():
-        if "default" not in change:
-            continue
-        value = change["default"]
-        if value is None and name == LIMIT:
-            read[name] = None  # no limit, also if the base has one
-        else:
-            path = ("options", name, "default") if name in known else ("options", name)
+        member, value = next(iter(change.items()), ("", None))
+        if value == NO_LIMIT and name == LIMIT and member == DEFAULT_INTEGER:
+            read[name] = None  # also if the base has one
+        elif member:
+            path = ("options", name, member) if name in known else ("options", name)
             option, wrong = read_option(rulebooks.library, name, value, base, path)
             faults += wrong
             if not wrong:

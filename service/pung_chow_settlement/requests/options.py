@@ -19,17 +19,16 @@ _OTHER_RULEBOOK: Final = Message("option-of-another-ruleset")
 def read_options(
     library: Library, given: Mapping[str, Any], rulebook: Rulebook, base: Rulebook, faults: list[Fault]
 ) -> dict[str, OptionValue]:
-    """The given options that can be parsed; adds the faults of others to `faults`.
+    """The given options that can be parsed; adds the faults of others to `faults`. Null counts as absent.
 
-    House rules may have made an option of their base meaningless, which is then refused. Null counts as absent for an
-    option that no rulebook accepts it for.
+    House rules may have made an option of their base meaningless, which is then refused.
     """
     read: dict[str, OptionValue] = {}
     lost = {option.name for option in base.options} - {option.name for option in rulebook.options}
     for name, value in given.items():
         if len(faults) >= MAX_FAULTS:
             break
-        if value is None and not library.options.get(name, True):
+        if value is None:
             continue
         if name in lost:
             facts = {"option": name}

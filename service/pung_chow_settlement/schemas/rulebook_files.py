@@ -273,8 +273,8 @@ class DefaultField(Raw):
     """The value of an option."""
 
     def described(self, _: Json) -> Json:
-        """A number, a boolean or null."""
-        return {"type": ["integer", "boolean", "null"]}
+        """A number or a boolean."""
+        return {"type": ["integer", "boolean"]}
 
 
 class NamedEntries(Dict):
@@ -409,11 +409,9 @@ def _of_layout(layout: LayoutSpec, is_text: bool) -> BoundCondition:
 class OptionSchema(StatedSchema):
     """An option."""
 
-    default = DefaultField(allow_none=True)
-    default_by = Dict(
-        values=Dict(values=DefaultField(allow_none=True), validate=Length(1, MAX_CHANGES)), validate=Length(1, 1)
-    )
-    nullable = Boolean()
+    default = DefaultField()
+    default_by = Dict(values=Dict(values=DefaultField(), validate=Length(1, MAX_CHANGES)), validate=Length(1, 1))
+    unlimited = Boolean()
     minimum = Integer(validate=_NUMBERS)
     maximum = Integer(validate=_NUMBERS)
     multiple_of = Integer(validate=Range(1, MAX_NUMBER))
@@ -422,7 +420,7 @@ class OptionSchema(StatedSchema):
     requires = List(ConditionField(), validate=Length(0, MAX_CHANGES))
 
 
-_WORDS: Final[Mapping[str, OptionValue]] = {"null": None, "true": True, "false": False}
+_WORDS: Final[Mapping[str, OptionValue]] = {"true": True, "false": False}
 """The values of options that names stand for, besides numbers; in JSON every name is a text."""
 
 

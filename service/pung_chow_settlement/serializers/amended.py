@@ -4,13 +4,14 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from pung_chow_settlement.domain.clauses.clause import Condition, Options, Parameter
+from pung_chow_settlement.domain.rulebook.amend.of_settlement import DEFAULT_INTEGER
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.digests import digest_of
 from pung_chow_settlement.domain.rulebook.library import Library
 from pung_chow_settlement.domain.rulebook.members import Member
 from pung_chow_settlement.domain.rulebook.model import HouseRulesInfo, Sitting, members_of
 from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong, Fine, FinePaid, PercentOfLimit, WashedTiles
-from pung_chow_settlement.domain.rulebook.rules import LIMIT, ScoringRule, Worth, amount_under, layout_of
+from pung_chow_settlement.domain.rulebook.rules import LIMIT, ScoringRule, Worth, amount_under, layout_of, written_value
 from pung_chow_settlement.domain.rulebook.settlement_sentences import SETTLEMENT_MEMBERS
 from pung_chow_settlement.domain.rulebook.settlement_terms import DangerousDiscard
 from pung_chow_settlement.serializers.languages import JsonObject
@@ -76,7 +77,7 @@ def table(compiled: CompiledRulebook, library: Library) -> JsonObject:
             "washed-tiles": _washed_tiles(rulebook.washed_tiles),
         },
         "fines": {each.id: _fine(each) for each in rulebook.fines},
-        "options": {LIMIT: {"default": options[LIMIT]}},
+        "options": {LIMIT: {DEFAULT_INTEGER: written_value(options[LIMIT])}},
     }
 
 

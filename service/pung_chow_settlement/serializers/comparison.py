@@ -25,7 +25,7 @@ _OF_A_RULE: Final = tuple(
 """The members of a rule that are compared, which affect results; texts and pages are not."""
 _OF_AN_OPTION: Final = (
     "type",
-    "nullable",
+    "unlimited",
     "default_integer",
     "default_boolean",
     "default_by",

@@ -8,6 +8,7 @@ from pung_chow_settlement.domain.clauses.clause import BoundCondition, Options
 from pung_chow_settlement.domain.clauses.combinators import NOT
 from pung_chow_settlement.domain.clauses.of_hands import are_cleared
 from pung_chow_settlement.domain.layouts.spec import LayoutSpec
+from pung_chow_settlement.domain.rulebook.amend.of_settlement import DEFAULT_BOOLEAN, DEFAULT_INTEGER
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.model import HouseRulesInfo, Rulebook, members_of
 from pung_chow_settlement.domain.rulebook.rules import (
@@ -24,6 +25,7 @@ from pung_chow_settlement.domain.rulebook.rules import (
     ShareOf,
     Worth,
     layout_of,
+    written_value,
 )
 from pung_chow_settlement.domain.statements import Statement
 from pung_chow_settlement.domain.tiles import NAMES
@@ -44,7 +46,11 @@ def source(cite: Cite) -> JsonObject:
 def played_by(compiled: CompiledRulebook) -> JsonObject:
     """The rulebook with all of its options, which every response repeats."""
     rulebook = compiled.rulebook
-    played = {"ruleset": rulebook.id, "revision": rulebook.revision, "options": dict(compiled.options)}
+    played = {
+        "ruleset": rulebook.id,
+        "revision": rulebook.revision,
+        "options": {name: written_value(value) for name, value in compiled.options.items()},
+    }
     return played if rulebook.house is None else {**played, "house_rules": house_rules(rulebook.house)}
 
 
@@ -132,8 +138,8 @@ def option(one: Option) -> JsonObject:
         "name": one.name,
         "text": marked(one.text),
         "type": "boolean" if one.is_boolean else "integer",
-        "nullable": one.nullable,
-        ("default_boolean" if one.is_boolean else "default_integer"): one.default,
+        "unlimited": one.unlimited,
+        (DEFAULT_BOOLEAN if one.is_boolean else DEFAULT_INTEGER): written_value(one.default),
         **_default_by(one),
         **{name: bound for name in BOUNDS if (bound := getattr(one, name)) is not None},
         **({} if one.choices is None else {"choices": list(one.choices)}),
@@ -152,7 +158,7 @@ def _default_by(option: Option) -> JsonObject:
     if option.default_by is None:
         return {}
     name, defaults = option.default_by
-    values = [{"value": value, "default": default} for value, default in defaults.items()]
+    values = [{"value": value, "default": written_value(default)} for value, default in defaults.items()]
     return {"default_by": {"option": name, "values": values}}
 
 

@@ -465,7 +465,7 @@ def some_options(rng: random.Random, book: str) -> dict[str, Any]:
     if rng.random() < 0.2:
         found["limit"] = 10 * rng.randint(10, 500)
     if book == "millington":
-        found |= {"limit": None} if rng.random() < 0.15 else {}
+        found |= {"limit": 0} if rng.random() < 0.15 else {}
         found |= {"mahjong_points": 10} if rng.random() < 0.2 else {}
         found |= {"claimed_kong_concealed": True} if rng.random() < 0.4 else {}
         found |= {"seven_pairs": True} if rng.random() < 0.3 else {}

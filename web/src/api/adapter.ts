@@ -81,9 +81,17 @@ function entryBody(entry: Entry): Shapes['Entry'] {
   }
 }
 
+/** The page keeps null for "no limit", which the contract writes as 0. */
+const optionsBody = (options: Terms['options']): Terms['options'] =>
+  options && Object.fromEntries(Object.entries(options).map(([name, value]) => [name, value ?? 0]));
+
 /** The body of POST /v1/scoresheets, by whatever revision of its rulebook the service has now. */
 export const sheetBody = ({ revision: _, sits_out: __, ...sheet }: Sheet): SheetBody =>
-  only({ ...sheet, options: sheet.options, entries: sheet.entries.map(entryBody) }) as unknown as SheetBody;
+  only({
+    ...sheet,
+    options: optionsBody(sheet.options),
+    entries: sheet.entries.map(entryBody),
+  }) as unknown as SheetBody;
 
 function seatedWin(deal: DraftDeal, seating: Seating): object {
   if (!deal.win) return {};
@@ -105,7 +113,7 @@ export function dealBody({ ruleset, options, house_rules }: Terms, draft: DraftD
   const winner = typeof deal.winner === 'number' ? seating.winds[deal.winner] : deal.winner;
   return only({
     ruleset,
-    options: options ?? {},
+    options: optionsBody(options) ?? {},
     house_rules,
     round_wind: seating.roundWind,
     winner,
@@ -137,7 +145,7 @@ export function scoreBody(
   const hasWon = winner === 0;
   return only({
     ruleset,
-    options: options ?? {},
+    options: optionsBody(options) ?? {},
     house_rules,
     round_wind: round,
     seat,
@@ -149,7 +157,7 @@ export function scoreBody(
 /** The body of POST /v1/waits. */
 export function waitsBody({ ruleset, options, house_rules }: Rules, { seat, round }: Winds, hand: Hand): object {
   const { dead: _, partial: __, ...tiles } = handBody(hand, false);
-  return only({ ruleset, options: options ?? {}, house_rules, round_wind: round, seat, hand: tiles });
+  return only({ ruleset, options: optionsBody(options) ?? {}, house_rules, round_wind: round, seat, hand: tiles });
 }
 
 // What is answered

@@ -9,15 +9,21 @@ import { only } from './only.ts';
 type RulesetsAnswer = Shapes['RulesetList'];
 
 function readOption(option: Shapes['RulesetOption']): RulesetOption {
-  const { name, text, type, nullable, minimum = null, maximum = null, multiple_of = null } = option;
+  const { name, text, type, unlimited, minimum = null, maximum = null, multiple_of = null } = option;
   const { default_integer = null, default_boolean, choices = null, default_by } = option;
-  const by = default_by ? { option: default_by.option, values: default_by.values } : null;
+  const orNull = (value: number): number | null => (unlimited && value === 0 ? null : value);
+  const by = default_by
+    ? {
+        option: default_by.option,
+        values: default_by.values.map((each) => ({ ...each, default: orNull(each.default) })),
+      }
+    : null;
   return {
     name,
     text,
     type,
-    nullable,
-    default: default_boolean ?? default_integer,
+    nullable: unlimited,
+    default: default_boolean ?? (default_integer === null ? null : orNull(default_integer)),
     default_by: by,
     minimum,
     maximum,

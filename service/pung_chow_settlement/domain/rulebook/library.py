@@ -53,8 +53,8 @@ class Library:
         self.conditions: Final = CONDITIONS
         self.candidates: Final[dict[ScoringRule, tuple[TableRow, ...]]] = {}
         self.lines: Final[dict[ScoringRule, str]] = {}
-        self.options: Final[dict[str, bool]] = {}
-        """The names of all options; True if some rulebook accepts null for it."""
+        self.options: Final[dict[str, None]] = {}
+        """The names of all options."""
         for each in rulebooks:
             self._add(each)
 
@@ -84,4 +84,4 @@ class Library:
             self.lines[rule] = line_of(rule)
         self.candidates.update(candidates_of(rulebook.rules))
         for option in rulebook.options:
-            self.options[option.name] = option.nullable or self.options.get(option.name, False)
+            self.options[option.name] = None

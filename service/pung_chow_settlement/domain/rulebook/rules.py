@@ -305,6 +305,15 @@ def is_halved(rule: ScoringRule) -> bool:
     return layout is not None and layout.layout.exposed is Exposed.HALF
 
 
+NO_LIMIT: Final = 0
+"""What requests, files and responses have for no limit; here it is None."""
+
+
+def written_value(value: OptionValue) -> int:
+    """The value of an option as responses have it: 0 for no limit."""
+    return NO_LIMIT if value is None else value
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
     """A number that the rulebook leaves to the players."""
@@ -315,7 +324,8 @@ class Option:
     default: OptionValue
     default_by: tuple[str, Mapping[OptionValue, OptionValue]] | None = None
     """Another option, and this one's default by the value of that one."""
-    nullable: bool = False
+    unlimited: bool = False
+    """Whether it may be 0, which is no limit; its value is None then."""
     minimum: int | None = None
     maximum: int | None = None
     multiple_of: int | None = None

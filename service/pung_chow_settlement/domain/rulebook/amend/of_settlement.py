@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Final
 
 from pung_chow_settlement.domain.clauses.clause import OptionValue
 from pung_chow_settlement.domain.faults import SHOWN
@@ -40,10 +41,16 @@ def settlement_terms(amendment: Amendment, rules: Iterable[ScoringRule]) -> tupl
     return (replace(terms, wins_in_a_row=None) if terms.wins_in_a_row == said else terms), sitting
 
 
+DEFAULT_INTEGER: Final = "default_integer"
+DEFAULT_BOOLEAN: Final = "default_boolean"
+"""The members of house rules with another default of an option, by the type of its values."""
+
+
 def options(amendment: Amendment, terms: SettlementTerms) -> tuple[Option, ...]:
     """The base's options with the house rules' defaults, that for the limit with what it cuts."""
     defaults: dict[str, tuple[OptionValue, tuple[str, ...]]] = {
-        name: (value, ("options", name, "default")) for name, value in amendment.given["options"].items()
+        name: (value, ("options", name, DEFAULT_BOOLEAN if isinstance(value, bool) else DEFAULT_INTEGER))
+        for name, value in amendment.given["options"].items()
     }
     chows = amendment.base.most_chows
     if isinstance(chows, ShareOf) and "most_chows" in amendment.given["legality"]:
@@ -78,6 +85,6 @@ def with_effect(amendment: Amendment, resolved: Rulebook) -> Rulebook:
 def _option(amendment: Amendment, option: Option, default: OptionValue, path: tuple[str, ...] | None) -> Option:
     if path is None:
         return option
-    nullable = option.nullable or default is None
-    own = replace(option, default=default, default_by=None, nullable=nullable, source=amendment.cite(*path))
+    unlimited = option.unlimited or default is None
+    own = replace(option, default=default, default_by=None, unlimited=unlimited, source=amendment.cite(*path))
     return replace(own, interpretation=None, assumed=False)
