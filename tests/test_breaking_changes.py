@@ -40,7 +40,7 @@ BREAKING: dict[str, Change] = {
     "a member of a request is gone": lambda c: schema(c, "Hand")["properties"].pop("bonus"),
     "a member of a request became required": lambda c: schema(c, "ScoreRequest")["required"].append("win"),
     "fewer items are read": lambda c: schema(c, "BatchRequest")["properties"]["deals"].update(maxItems=500),
-    "null is no longer read": lambda c: schema(c, "RuleChange").update(type="object"),
+    "null is no longer read": lambda c: schema(c, "SettlementRequest")["properties"]["winner"]["oneOf"].pop(),
     "a rulebook is gone": lambda c: schema(c, "RulesetId")[KNOWN].remove("pamphlet"),
     "a rule id is gone": lambda c: schema(c, "RuleId")[KNOWN].remove("mah-jong"),
     "a problem code is gone": lambda c: schema(c, "ProblemCode")[KNOWN].remove("not-found"),
