@@ -104,9 +104,9 @@ fuzz-browser: .venv-dev/stamp web/node_modules/.package-lock.json ## random acti
 lighthouse: .venv-dev/stamp ## Lighthouse's scores of the page (needs node and Chromium)
 	$(DEV)/python -m tools.lighthouse
 
-COUNT ?= 60
+COUNT ?= 40
 SEED ?= $(shell date +%F)
-mutants: .venv-dev/stamp .venv-nightly/stamp ## break the domain in COUNT random places (SEED): which does no test notice?
+mutants: .venv-dev/stamp .venv-nightly/stamp ## break the service in COUNT random places (SEED): which does no test notice?
 	$(DEV)/python -m tools.mutants $(COUNT) $(SEED)
 
 BEFORE ?= HEAD~1
