@@ -78,6 +78,7 @@ def missing(data: dict[str, Any]) -> list[str]:
             else []
         ),
         *[f"a hit and a near miss of {rule.id}" for rule in built.rules if rule.id not in tested],
+        *[f"`expect` of the case {case.name}" for case in rule_cases() if case.ruleset == built.id and not case.expect],
         *([] if built.id in settled else [f"a deal in {built.id}{SUFFIX}"]),
         *([] if f"`{built.id}`" in (ROOT / "docs/rulebooks.md").read_text() else ["docs/rulebooks.md: make generate"]),
         *([] if built.id in (ROOT / "CHANGELOG.md").read_text() else ["a line of CHANGELOG.md"]),

@@ -73,7 +73,7 @@ def payments_of(scheme: Scheme) -> tuple[Payment, ...]:
 # The schemes
 
 TIMES = st.integers(1, 3)
-COLUMNS: dict[str, st.SearchStrategy[Any]] = {
+MEMBERS: dict[str, st.SearchStrategy[Any]] = {
     "losers": st.sampled_from(Losers),
     "east_pays": TIMES,
     "east_receives": TIMES,
@@ -103,7 +103,7 @@ def schemes(draw: st.DrawFn) -> Scheme:
         excused = draw(st.booleans())
     return Scheme(
         ruleset=draw(st.sampled_from(list(BUILT_IN.by_id))),
-        members=draw(st.fixed_dictionaries({}, optional=COLUMNS)),
+        members=draw(st.fixed_dictionaries({}, optional=MEMBERS)),
         hands={seat: draw(COUNTS) for seat in seats},
         source=source,
         discarder=discarder,

@@ -95,7 +95,7 @@ def run(folder: Path, code: str, *arguments: str) -> subprocess.CompletedProcess
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the service with the page's rulebooks."""
-    house, club = code_blocks()
+    house, club, _ = code_blocks()
     return copy_with(tmp_path_factory.mktemp("copy"), {"club": club, "sundays": house})
 
 
@@ -114,9 +114,29 @@ def refused(folder: Path, text: str) -> str:
     return started.stderr.splitlines()[-1]
 
 
+def test_the_cases_of_the_page_pass_in_the_copy(copy: Path) -> None:
+    """By the test of all cases of rulebooks, which finds the file by its name."""
+    cases = copy / FOLDER / "sundays.cases.yaml"
+    cases.write_text(code_blocks()[2])
+    command = [
+        *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", "-o", "pythonpath="),
+        "tests/rulebooks/test_rows.py",
+    ]
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
+    environ["PYTHONPATH"] = str(copy / "service")
+    try:
+        process = subprocess.run(
+            [*command, "-k", "sundays"], cwd=ROOT, env=environ, capture_output=True, text=True, check=False, timeout=120
+        )
+    finally:
+        cases.unlink()
+    assert process.returncode == 0, process.stdout
+    assert "5 passed" in process.stdout
+
+
 def test_an_inconsistent_rulebook_prevents_the_start_with_all_its_faults(tmp_path: Path) -> None:
     """A dangling `replaces`, an unknown option in a share, a settling rule twice and no limit."""
-    _, club = code_blocks()
+    _, club, _ = code_blocks()
     other = "other: {from: harr-1922, text: Other, find: no-chow, points: {option: stakes}, replaces: [no-such-rule]}"
     broken = club.replace("rules:\n  mah-jong", f"rules:\n  {other}\n  mah-jong", 1).replace("id: club", "id: broken")
     broken = broken.replace("options:\n  limit: {from: harr-1922, source: {club: 1}}", "options: {}")
@@ -134,7 +154,7 @@ def test_an_inconsistent_rulebook_prevents_the_start_with_all_its_faults(tmp_pat
 
 
 def test_a_file_with_wrong_values_prevents_the_start_with_each_fault_at_its_pointer(tmp_path: Path) -> None:
-    _, club = code_blocks()
+    _, club, _ = code_blocks()
     broken = club.replace("find: simples-only, doubles: 1", "find: all-simple, doubles: one, colour: red")
     broken = broken.replace("losers: none", "losers: nobody").replace("rounds: false", "rounds: 0")
     result = refused(tmp_path, broken)
@@ -149,7 +169,7 @@ def test_a_file_with_wrong_values_prevents_the_start_with_each_fault_at_its_poin
 
 
 def test_an_entry_from_a_file_without_it_prevents_the_start(tmp_path: Path) -> None:
-    _, club = code_blocks()
+    _, club, _ = code_blocks()
     result = refused(tmp_path, club.replace("all-simples: {", "all-simples: {from: bmja, "))
     assert "/rules/all-simples/from: 'bmja' has no such entry in a file before this one" in result
 

@@ -43,3 +43,7 @@ def test_every_row_has_cases_and_every_case_has_a_row() -> None:
 
 def test_every_case_says_why_and_its_hands_differ() -> None:
     assert [case.name for case in rule_cases() if not case.why or case.hit == case.miss] == []
+
+
+def test_every_case_says_what_its_hit_has() -> None:
+    assert [case.name for case in rule_cases() if not case.expect] == []

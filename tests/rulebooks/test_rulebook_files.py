@@ -116,3 +116,10 @@ def test_the_service_refuses_what_the_schema_refuses(path: tuple[str, ...], valu
     with pytest.raises(RulebookError) as refused:
         rulebook(filled_in(data, BUILT_IN.files))
     assert any(fault.startswith("/" + "/".join(path)) for fault in refused.value.faults), refused.value.faults
+
+
+def test_the_number_of_rulebooks_is_that_which_the_pages_name() -> None:
+    words = ["ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"]
+    said = f"{words[len(BUILT_IN.by_id) - 10].title()} rulebooks are built in"
+    pages = [Path(__file__).parents[2] / name for name in ("README.md", "pyproject.toml")]
+    assert [page.name for page in pages if said not in page.read_text()] == []

@@ -26,7 +26,7 @@ def house(rng: Random, base: str) -> Json:
     """Valid house rules for a rulebook; most set a limit, since some of their rules need one."""
     own = [rule.id for rule in BUILT_IN.by_id[base].rulebook.rules]
     rules: Json = {name: changed(rng, name) for name in rng.sample(own, 5)}
-    rules |= dict.fromkeys(rng.sample(own, 3))
+    rules |= {name: rng.choice([None, {"counts": False}]) for name in rng.sample(own, 3)}
     rules |= {name: switched_on(rng, name) for name in rng.sample(IDS, 4)}
     rules |= {f"house:own-{number}": own_rule(rng) for number in range(rng.randrange(4))}
     result: Json = {"title": f"table {rng.randrange(100)}", "rules": rules}
@@ -57,7 +57,7 @@ def score_members(rng: Random) -> Json:
 
 def changed(rng: Random, name: str) -> Json:
     """A rule with another score, sometimes with other rules that it replaces or is spoiled by."""
-    result = _without_half_doubles(name, score_members(rng))
+    result = _possible(name, score_members(rng))
     if rng.random() < 0.2:
         result["replaces"] = _some_after(rng, name, "replaces")
     if rng.random() < 0.2:
@@ -72,10 +72,13 @@ def changed(rng: Random, name: str) -> Json:
     return result
 
 
-def _without_half_doubles(name: str, score: Json) -> Json:
-    """What a rule scores, without doubles if its layout has half of them: a double has no half."""
-    halved = any(rule == name and is_halved(entry.rule) for (_, rule), entry in BUILT_IN.library.entries.items())
-    return {member: value for member, value in score.items() if not halved or member != "doubles"}
+def _possible(name: str, score: Json) -> Json:
+    """What a rule may score: no doubles if its layout has half of them, and nothing beside a score that it has."""
+    rules = [entry.rule for (_, rule), entry in BUILT_IN.library.entries.items() if rule == name]
+    left_out = {"doubles"} if any(map(is_halved, rules)) else set()
+    if any(rule.score for rule in rules):
+        left_out |= {"points", "doubles", "added"}
+    return {member: value for member, value in score.items() if member not in left_out}
 
 
 def _some_after(rng: Random, name: str, column: str) -> list[str]:
@@ -87,7 +90,7 @@ def _some_after(rng: Random, name: str, column: str) -> list[str]:
 
 def switched_on(rng: Random, name: str) -> Json:
     """A rule of any rulebook, unchanged or with another score."""
-    result: Json = _without_half_doubles(name, rng.choice([{}, score_members(rng)]))
+    result: Json = _possible(name, rng.choice([{}, score_members(rng)]))
     if rng.random() < 0.5:
         result["ruleset"] = rng.choice([book.id for book in ALL if (book.id, name) in BUILT_IN.library.entries])
     return result
@@ -109,7 +112,8 @@ def own_rule(rng: Random) -> Json:
     if rng.random() < 0.1:
         one, other = [{"layout": {"tiles": rng.choice(LAYOUTS)}} for _ in range(2)]
         part = rng.choice([one, {"not": other}])
-        return worth_something({"all_of": [part, {"find": "winning-tile-drawn"}], **score_members(rng)})
+        how = rng.choice(["all_of", "any_of"])
+        return worth_something({how: [part, {"find": "winning-tile-drawn"}], "text": "Own", **score_members(rng)})
     condition = rng.choice(CONDITIONS)
     values = parameters(rng, condition)
     who = "winner" if condition.winner_only else rng.choice(["all", "winner", "others"])
@@ -192,9 +196,11 @@ def penalties(rng: Random) -> Json:
             {"points": 300, "shared": True},
             {"points": 90, "by_callers": {"2": 40}},
             {"limit_share": "1/2", "east_doubles": True},
+            {"points": 120, "passes_the_deal": True},
+            {"counts": False},
         ]
     )
-    washed = rng.choice([None, {"by_heads": {str(heads): 10 * heads for heads in range(9, 14)}}])
+    washed = rng.choice([None, {"counts": False}, {"by_heads": {str(heads): 10 * heads for heads in range(9, 14)}}])
     return {"false-mahjong": wrong_call, "washed-tiles": washed}
 
 
@@ -204,10 +210,11 @@ def fines(rng: Random) -> Json:
         [
             {"points": 10 * rng.randrange(20), "to": rng.choice(["each", "shared", "one"])},
             {"limit_share": "1/2", "east_doubles": True},
-            {"to": "for-all"},
+            {"to": "for-all", "text": "A fine of the table"},
         ]
     )
-    return {"house:late": own, **rng.choice([{}, {"misnamed-discard": None}, {"misnamed-discard": {"points": 40}}])}
+    return {"house:late": own, **rng.choice([{}, {"misnamed-discard": None}, {"misnamed-discard": {"points": 40}},
+                                         {"misnamed-discard": {"counts": False}}])}  # fmt: skip
 
 
 SHOWN: Final = (
@@ -226,6 +233,7 @@ def legality(rng: Random) -> Json:
         "least_score": rng.choice([0, 20, 40]),
         "least_instead": rng.random() < 0.5,
         "special_only": rng.random() < 0.1,
+        "dealt_kongs": rng.random() < 0.5,
         "short_dead_hand_scores": rng.random() < 0.5,
     }
     chosen = {name: result[name] for name in rng.sample(list(result), 3)}

@@ -25,7 +25,7 @@ class RuleCase(NamedTuple):
     why: str
     hit: Json
     expect: Json
-    """What the hit has of the rule."""
+    """What the hit has of the rule; empty if the case does not say."""
     miss: Json
 
 
@@ -40,7 +40,7 @@ def rule_cases() -> list[RuleCase]:
                 row = f"{ruleset} {case['rule']}"
                 number[row] += 1
                 hit = {"ruleset": ruleset, **case["hit"]}
-                expect = hit.pop("expect")
+                expect = hit.pop("expect", {})
                 miss = {"ruleset": ruleset, **case["miss"]}
                 name = f"{row} {number[row]}"
                 found.append(RuleCase(name, ruleset, case["rule"], case["why"], hit, expect, miss))
