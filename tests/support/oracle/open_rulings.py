@@ -17,7 +17,6 @@ OPEN: Final[dict[str, Callable[[Table], bool]]] = {
     "which of a share and a fixed score counts": lambda table: (
         any(rule.score is not None for rule in table.rules) and any(rule.share for rule in table.rules)
     ),
-    "points rounded down": lambda table: table.terms.points_rounding.multiple > 1,
     "rules that count flowers apart, two of them or half a hand": lambda table: any(
         rule.bonus_apart and not rule.id.startswith("purity") for rule in table.rules
     ),
