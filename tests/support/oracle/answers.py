@@ -9,7 +9,8 @@ from typing import Any, Final, Protocol
 Json = dict[str, Any]
 SEATS: Final = ("east", "south", "west", "north")
 
-NO_LIMIT: Final = None
+NO_LIMIT: Final = 0
+DEFAULT: Final = "default_integer"
 """What a request has for "no limit"."""
 WINS: Final = "consecutive_wins"
 WINS_INCLUDE_THIS: Final = True
@@ -141,6 +142,11 @@ def as_request(deal: Json, **more: Any) -> Json:
     return {**deal, "win": win | {WINS: deal["win"]["run"] - (not WINS_INCLUDE_THIS)}, **more}
 
 
+def with_limit(limit: int) -> Json:
+    """House rules that set the limit."""
+    return {"options": {"limit": {DEFAULT: limit}}}
+
+
 PLAYER: Final = {"discarder": "discarding_player", "liable": "dangerous_discarding_player"}
 
 
@@ -161,9 +167,9 @@ def share_of(data: Mapping[str, Any]) -> Fraction:
     return Fraction(data.get("limit_share", 0))
 
 
-def limit_of(options: Mapping[str, Any]) -> int | None:
-    """The limit among the options that held; None for none."""
-    return options.get("limit") or None
+def limit_of(table: Mapping[str, Any]) -> int | None:
+    """The limit of a table that `resolve` returned; None for none."""
+    return table["options"]["limit"][DEFAULT] or None
 
 
 def names_in(data: Mapping[str, Any], member: str) -> frozenset[str]:

@@ -79,6 +79,9 @@ def wrong_score(table: Table, deal: Json, seat: str, count: Count, said: Scored)
         return []  # what it takes is settled apart
     if (count.score, count.uncapped, count.capped) == (said.score, said.uncapped, said.capped):
         return []
+    at_limit = said.score == count.score == table.terms.limit
+    if at_limit and said.capped and said.uncapped == count.own and min(count.own, count.value) >= count.score:
+        return []  # both its own score and what a rule makes it worth come to the limit
     items = [(item.rule, item.points, item.doubles, item.added, str(item.share)) for item in said.items]
     return [f"score {said.score} of {said.uncapped}, not {count.score} of {count.uncapped}; {items}, we {count}"]
 

@@ -92,6 +92,11 @@ def hands_of(data: Json, seat: str, round_wind: str, win: Json | None, *, chrysa
     ]
 
 
+def is_complete(data: Json, tile: str) -> bool:
+    """Whether a hand is four sets and a pair with this tile."""
+    return bool(hands_of(data, "east", "east", {"source": "wall", "tile": tile}, chrysanthemum_west=False))
+
+
 Condition = Callable[[Hand, Parameters], int]
 
 

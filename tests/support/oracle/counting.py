@@ -26,7 +26,7 @@ class Count:
     uncapped: int
     own: int = 0
     """Its own score, without what a rule makes it worth."""
-    value: int | None = None
+    value: int = 0
     """What it is worth before the limit."""
     capped: bool = False
     above: bool = False
@@ -95,8 +95,8 @@ def named(terms: Terms, rule: Rule, *, won: bool) -> Count | None:
         return None
     value = worth_of(terms, rule)
     above = terms.pays_above_limit and terms.limit is not None and value >= terms.limit
-    value = value // 2 if rule.halves else value
     own = value if rule.score is not None else rule.points * 2**rule.doubles + rule.added
+    value, own = (value // 2, own // 2) if rule.halves else (value, own)
     count = _capped(terms, value, own, above=above, whole=rule.share >= 1 and not rule.halves, won=won)
     return replace(count, uncapped=value) if terms.bonus_beside_limit else count
 
@@ -236,28 +236,23 @@ def waiting_for(terms: Terms, counting: Found, worth: Worth) -> tuple[int, bool]
 
 def special_score(terms: Terms, hand: Hand, counting: Found, own: int) -> tuple[int, frozenset[Rule]] | None:
     """What a share of the limit or a fixed score makes of the hand; None if its own score counts."""
+    giving = [rule for rule in counting if rule.score is not None or (rule.share and terms.base)]
+    if not giving:
+        return None
+    most = max(_given(terms, rule) for rule in giving)
+    chosen = frozenset(rule for rule in giving if _given(terms, rule) == most)
+    worth, is_share = most
     beside = bonus_alone(counting) if terms.bonus_beside_limit else 0
-    fixed = [rule for rule in counting if rule.score is not None]
-    shares = [rule for rule in counting if rule.share]
-    if fixed:
-        best = max(rule.score or 0 for rule in fixed)
-        chosen = frozenset(rule for rule in fixed if rule.score == best)
-        value = halved(counting, best + beside if best else 0)
-        is_least = terms.count_if_more or any(rule.count_if_more for rule in chosen)
-        return None if is_least and own > value else (value, chosen)
-    if shares and terms.base:
-        share = max(rule.share for rule in shares)
-        chosen = frozenset(rule for rule in shares if rule.share == share)
-        value = halved(counting, int(share * terms.base) + beside)
-        is_least = (
-            hand.win is None
-            or terms.limit is None
-            or terms.count_if_more
-            or not terms.bonus_beside_limit
-            or any(rule.count_if_more for rule in chosen)
-        )
-        return None if is_least and own > value else (value, chosen)
-    return None
+    value = halved(counting, worth + beside if worth or is_share else 0)
+    is_least = terms.count_if_more or any(rule.count_if_more for rule in chosen)
+    if is_share:
+        is_least |= hand.win is None or terms.limit is None or not terms.bonus_beside_limit
+    return None if is_least and own > value else (value, chosen)
+
+
+def _given(terms: Terms, rule: Rule) -> tuple[int, bool]:
+    """What a rule says that the hand scores; of a share and a score that are equal, the share counts."""
+    return worth_of(terms, rule), rule.score is None
 
 
 # What may win

@@ -14,9 +14,6 @@ def _flowers_apart(table: Table) -> bool:
 
 
 OPEN: Final[dict[str, Callable[[Table], bool]]] = {
-    "which of a share and a fixed score counts": lambda table: (
-        any(rule.score is not None for rule in table.rules) and any(rule.share for rule in table.rules)
-    ),
     "rules that count flowers apart, two of them or half a hand": lambda table: any(
         rule.bonus_apart and not rule.id.startswith("purity") for rule in table.rules
     ),

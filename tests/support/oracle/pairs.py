@@ -231,7 +231,7 @@ def member(rng: Random, named: list[str], own: str, *, legality: bool) -> Json:
         return {"settlement": rng.choice(SETTLEMENT)(rng)}
     if kind == "legality":
         return {"legality": rng.choice(LEGALITY)(rng)}
-    return {"options": {"limit": {"default": rng.choice((answers.NO_LIMIT, 100, 300, 500, 1000))}}}
+    return answers.with_limit(rng.choice((answers.NO_LIMIT, 100, 300, 500, 1000)))
 
 
 # Hands

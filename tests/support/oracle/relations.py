@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Final
 
 from pung_chow_settlement import settle_lines
-from tests.support.oracle import answers, compared, counting, open_rulings, pairs
+from tests.support.oracle import answers, compared, conditions, counting, open_rulings, pairs
 from tests.support.oracle.answers import Answer
 from tests.support.oracle.evening import Evening
 from tests.support.oracle.terms import Table, table_of
@@ -45,7 +45,7 @@ class Case:
     def resolved(self) -> Json | None:
         return self.asked.table({"ruleset": self.ruleset, "house_rules": self.house})
 
-    @property
+    @cached_property
     def table(self) -> Table:
         assert self.resolved is not None
         return table_of(self.resolved)
@@ -393,7 +393,7 @@ def _drawn(case: Case, seat: str, reason: answers.Reason) -> Json | None:
 
 def _with_limit(case: Case, seat: str, reason: answers.Reason) -> Json | None:
     limit = 500 if reason.facts["only"] == ["with"] else answers.NO_LIMIT
-    return case.request(house_rules={**case.house, "options": {"limit": {"default": limit}}})
+    return case.request(house_rules={**case.house, **answers.with_limit(limit)})
 
 
 MENDED: Final[dict[str, Callable[[Case, str, answers.Reason], Json | None]]] = {
@@ -427,20 +427,22 @@ def waits_are_right(case: Case) -> str | None:
         return None if compared.lacks_limit(case.table) else f"waits refused: {answer.codes}"
     listed = answers.waits_of(answer.body)
     held = [tile for name in TILES for text in _texts(waiting.get(name, "")) for tile in parse(text)]
-    for tile in KINDS:
-        if held.count(tile) == 4:
-            continue
-        for way, source in (("drawn", "wall"), ("claimed", "discard")):
-            said = listed.get((tile, way))
-            win = {"source": source, "tile": tile}
-            if source == "discard":
-                win["discarder"] = next(other for other in SEATS if other != seat)
-            complete = {**waiting, "concealed": waiting["concealed"] + tile}
-            ours = counting.score(case.table, complete, seat, case.deal["round_wind"], win)
-            if (said is None) != (ours is None):
-                return f"{tile} {way} of {waiting} as {seat}: said {said}, we {ours}"
-            if said is not None and ours is not None and said != ours.score:
-                return f"{tile} {way} of {waiting} as {seat}: said {said}, we {ours}"
+    wrong = (_wrong_wait(case, seat, waiting, tile, listed) for tile in KINDS if held.count(tile) < 4)
+    return next((text for text in wrong if text is not None), None)
+
+
+def _wrong_wait(case: Case, seat: str, waiting: Json, tile: str, listed: Mapping[tuple[str, str], int]) -> str | None:
+    """What is wrong with a tile that `waits` lists or does not."""
+    complete = {**waiting, "concealed": waiting["concealed"] + tile}
+    if not conditions.is_complete(complete, tile):
+        is_listed = {(tile, "drawn"), (tile, "claimed")} & listed.keys()
+        return f"{tile} completes no hand: {waiting}" if is_listed else None
+    discarder = next(other for other in SEATS if other != seat)
+    wins = {"drawn": {"source": "wall"}, "claimed": {"source": "discard", "discarder": discarder}}
+    for way, win in wins.items():
+        ours = counting.score(case.table, complete, seat, case.deal["round_wind"], win | {"tile": tile})
+        if listed.get((tile, way)) != (None if ours is None else ours.score):
+            return f"{tile} {way} of {waiting} as {seat}: said {listed.get((tile, way))}, we {ours}"
     return None
 
 

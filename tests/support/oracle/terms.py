@@ -103,7 +103,7 @@ class Terms:
     @property
     def in_full(self) -> bool:
         """Whether the limit caps payments only; a losing hand then settles by its whole score."""
-        return self.limit_cuts == "payment"
+        return self.limit_cuts == "payment" and self.settled_by == "payments"
 
     def settles_losers(self, *, won: bool) -> bool:
         """Whether those who did not win settle with one another in a deal."""
@@ -140,7 +140,7 @@ CLEAN: Final = ({"find": "one-suit"}, {"find": "one-suit-with-honours"}, {"find"
 def table_of(resolved: Json) -> Table:
     """The table of an answer of `resolve`."""
     data = resolved["table"]
-    limit = answers.limit_of({"limit": data["options"]["limit"]["default"]})
+    limit = answers.limit_of(data)
     return Table(
         tuple(rule_of(name, rule) for name, rule in data["rules"].items()),
         terms_of(data["settlement"], limit),
