@@ -13,6 +13,8 @@ from pung_chow_settlement.schemas.fields import MAX_FAULTS, Message, nearest, pa
 from pung_chow_settlement.schemas.option_values import option_value
 
 _UNKNOWN: Final = Message("unknown-member.option")
+WITHOUT_EFFECT: Final = "option-without-effect"
+"""The end of the message key of an option on which nothing depends."""
 _OTHER_RULEBOOK: Final = Message("option-of-another-ruleset")
 
 
@@ -32,7 +34,7 @@ def read_options(
             continue
         if name in lost:
             facts = {"option": name}
-            faults.append(Fault("unexpected-member", ("options", name), facts=facts, sentence="option-without-effect"))
+            faults.append(Fault("unexpected-member", ("options", name), facts=facts, sentence=WITHOUT_EFFECT))
             continue
         option, wrong = read_option(library, name, value, rulebook, ("options", name))
         faults += wrong

@@ -41,6 +41,7 @@ from pung_chow_settlement.requests.forms import (
     WINNING_PLAYER,
     forms,
 )
+from pung_chow_settlement.requests.options import WITHOUT_EFFECT
 from pung_chow_settlement.requests.read_deal import Body, rulebook_that_scores
 from pung_chow_settlement.requests.refusals import invalid_request
 from pung_chow_settlement.rulebooks import Rulebooks
@@ -426,8 +427,8 @@ def _house_rules(entry: Body, table: _SheetContext, _: SessionState) -> _ReadEnt
     found: list[Fault] = []
     compiled = rulebook_that_scores(table.rulebooks, {**table.sent, "house_rules": entry.get("house_rules")}, found)
     faults = [fault for fault in found if fault.lies_in(("house_rules",))]
-    if not faults:  # options that the sheet may have, but not by these rules
-        faults = [fault._replace(path=("house_rules",)) for fault in found]
+    if not faults:  # options that the sheet may have, but not by these rules; one without effect meant earlier deals
+        faults = [fault._replace(path=("house_rules",)) for fault in found if fault.sentence != WITHOUT_EFFECT]
     return _ReadEntry(faults, None if faults or compiled is None else NewRules(compiled))
 
 
