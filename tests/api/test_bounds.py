@@ -262,3 +262,19 @@ def test_a_fault_repeats_at_most_forty_characters_of_a_text(client: FlaskClient,
     problem: Any = client.post(path, json={**body, **given}).json
     runs = [len(run) for fault in problem["errors"] for run in re.findall("x{9,}", fault["detail"])]
     assert {*runs} == {40}
+
+
+def test_rules_that_deals_share_count_with_each_of_them(client_unchecked: FlaskClient) -> None:
+    rules = {f"house:{each}": {"find": "mah-jong", "text": "A", "points": 1} for each in range(100)}
+    deal = {
+        "round_wind": "east",
+        "winner": None,
+        "hands": {seat: {"counted": {"score": 1}} for seat in ("east", "south")},
+    }
+    shared = {"ruleset": "dmjl", "house_rules": {"rules": rules}}
+    answers = [
+        client_unchecked.post("/v1/settlements/batch", json={**shared, "deals": [deal] * number}).get_json()
+        for number in (160, 161)
+    ]
+    assert len(answers[0]["results"]) == 160
+    assert [each["message_key"] for each in answers[1]["errors"]] == ["too-many-rules"]

@@ -136,9 +136,9 @@ def _too_large(most: int) -> Refused:
 
 
 def _deals_in(body: Any) -> list[Any]:
-    """The deals of a batch, as many as it may have; else the body itself."""
+    """What names rulebooks: the body, and the deals of a batch, as many as it may have."""
     deals = body.get("deals") if isinstance(body, dict) else None
-    return deals[:MAX_DEALS] if isinstance(deals, list) else [body]
+    return [body, *deals[:MAX_DEALS]] if isinstance(deals, list) else [body]
 
 
 def note(ruleset: str) -> None:

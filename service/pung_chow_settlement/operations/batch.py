@@ -33,12 +33,13 @@ def settle_batch(
 
     Texts are in `language` (None: English). Without `items`, results are brief.
     """
-    deals = read_batch(body)
-    check_batch(deals)
+    batch = read_batch(body)
+    deals = batch.deals
+    check_batch(deals, batch.shared)
     budget = RequestBudget("deals", counts_items=items)
     left, results = MAX_FAULTS_OF_A_BATCH, list[orjson.Fragment]()
     for number, deal in enumerate(deals, 1):
-        settled = partial(_settled, rulebooks, deal, budget, items=items, language=language)
+        settled = partial(_settled, rulebooks, batch.whole(deal), budget, items=items, language=language)
         result = _named(deal) | one_of_many(f"deal {number} of a batch", settled, max(1, min(left, MAX_ERRORS)))
         budget.check_steps()
         budget.check_items()

@@ -5,7 +5,7 @@ A body of a few hundred bytes can unpack to a thousand deals, and house rules mu
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -93,11 +93,14 @@ def check_sheet(body: object) -> None:
     _check_different([each for each in entries if each.get("house_rules")], "entries")
 
 
-def check_batch(deals: Iterable[object]) -> None:
-    """Raises Refused if the house rules of all deals have too many rules, or too many different ones."""
-    houses = [deal for deal in deals if isinstance(deal, dict) and deal.get("house_rules")]
-    _check_rules(sum(map(_named, houses)), "deals")
-    _check_different(houses, "deals")
+def check_batch(deals: Collection[object], shared: dict[str, Any]) -> None:
+    """Raises Refused if the house rules of all deals have too many rules, or too many different ones.
+
+    Those that the deals share are scored with each that has none, and applied once.
+    """
+    own = [deal for deal in deals if isinstance(deal, dict) and deal.get("house_rules")]
+    _check_rules(sum(map(_named, own)) + _named(shared) * (len(deals) - len(own)), "deals")
+    _check_different([*own, *[each for each in (shared,) if each.get("house_rules")]], "deals")
 
 
 def _check_different(houses: Sequence[dict[str, Any]], at: str) -> None:

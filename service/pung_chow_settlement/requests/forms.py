@@ -213,8 +213,12 @@ class DealSchema(SettledSchema, WonOrDrawnSchema):
 
 
 class BatchSchema(Schema):
-    """Many deals, each validated separately."""
+    """Many deals, each validated separately, with the members that they share."""
 
+    ruleset = Raw()
+    revision = Raw()
+    house_rules = Raw()
+    options = Raw()
     deals = List(Raw(allow_none=True), validate=Length(1, MAX_DEALS), required=True)
 
 

@@ -27,7 +27,7 @@ from pung_chow_settlement.requests.house_rules import apply_house_rules, form_fa
 from pung_chow_settlement.requests.options import read_options
 from pung_chow_settlement.requests.refusals import Refused, invalid_request
 from pung_chow_settlement.rulebooks import Rulebooks
-from pung_chow_settlement.schemas.fields import Schema, load, nearest
+from pung_chow_settlement.schemas.fields import Schema, is_unset, load, nearest
 from pung_chow_settlement.schemas.worth import shares_without_limit
 
 Body = dict[str, Any]
@@ -148,13 +148,25 @@ def read_rules(rulebooks: Rulebooks, body: object) -> CompiledRulebook:
     return _well_formed(rulebooks, forms(rulebooks).ruleset, body)[1]
 
 
-def read_batch(body: object) -> tuple[object, ...]:
-    """The deals of a batch, not validated. Raises Refused if the body is not a batch."""
+class Batch(NamedTuple):
+    """The deals of a batch, not validated, and the members that stand once for all of them."""
+
+    deals: tuple[object, ...]
+    shared: Body
+
+    def whole(self, deal: object) -> object:
+        """A deal with the shared members that it does not have itself; what is null or empty counts as absent."""
+        if not isinstance(deal, dict):
+            return deal
+        return {**deal, **{name: value for name, value in self.shared.items() if is_unset(deal.get(name))}}
+
+
+def read_batch(body: object) -> Batch:
+    """The deals of a batch. Raises Refused if the body is not a batch."""
     data, faults = load(BATCH, body)
     if faults:
         raise invalid_request(faults)
-    deals: tuple[object, ...] = data["deals"]
-    return deals
+    return Batch(data.pop("deals"), data)
 
 
 # Penalties
