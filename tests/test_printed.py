@@ -8,7 +8,9 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from flask.testing import FlaskClient
 
+from tests.support.contract import operation_of
 from tests.support.pages import PAGES, PROGRAMS, Block, block, blocks, spans
 from tests.support.server import REAL, ROOT, running
 from tools.printed import MARKED
@@ -68,6 +70,47 @@ def test_a_command_of_nothing_is_noticed(command: str, wrong: list[str]) -> None
 
 def test_every_command_in_a_sentence_names_what_exists() -> None:
     assert [(page, span, found) for page, span in IN_SENTENCES if (found := missing(span))] == []
+
+
+PATH = re.compile(r"(?:(GET|POST) )?(/(?:v1|problems|docs|healthz|readyz|openapi|rulebook)\b[^\s*]*)")
+"""A path of the service, with the method if the page names one."""
+NAMED = {"CODE": "not-found", "{id}": "bmja", "{ruleset}": "bmja"}
+"""What stands for the parts of a path that pages leave open."""
+
+
+def unanswered(client: FlaskClient, span: str) -> bool:
+    """Whether a path that a page names, with its method, is none that the service has."""
+    found = PATH.fullmatch(span)
+    if found is None:
+        return False
+    path = found[2]
+    for part, one in NAMED.items():
+        path = path.replace(part, one)
+    posted = operation_of(path.partition("?")[0], "POST") is not None
+    if found[1] == "POST" or (found[1] is None and posted):
+        return not posted
+    return client.get(path, follow_redirects=True).status_code != 200
+
+
+@pytest.mark.parametrize(
+    ("span", "is_wrong"),
+    [
+        ("GET /v1/rulesets", False),
+        ("GET /v1/rulesets/{id}", False),
+        ("/v1/fines", False),
+        ("POST /v1/settle", True),
+        ("GET /v1/rulesets/comparison?a=bmja&b=dmjl", True),
+        ("GET /v1/rulesets/compare?a=bmja&c=dmjl", True),
+        ("/v1/sheets", True),
+    ],
+)
+def test_a_path_of_nothing_is_noticed(client: FlaskClient, span: str, is_wrong: bool) -> None:
+    assert unanswered(client, span) is is_wrong
+
+
+def test_every_path_in_a_sentence_is_one_of_the_service(client_unchecked: FlaskClient) -> None:
+    assert [(page, span) for page, span in IN_SENTENCES if unanswered(client_unchecked, span)] == []
+    assert len([span for _, span in IN_SENTENCES if PATH.fullmatch(span)]) > 30
 
 
 def test_every_block_of_the_pages_names_its_language() -> None:
