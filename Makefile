@@ -12,7 +12,7 @@ BROWSERS := -n $(shell echo $$(( $$(nproc) * 3 / 2 ))) --dist worksteal
 # With WHOLE=1, as each night: all tests, with all random cases, and the page on more screens.
 DAY := $(if $(WHOLE),, and not night)
 NO_BROWSER := -m "not browser and not installed$(DAY)"
-.PHONY: $(shell sed -nE 's/^([a-z-]+):.*\#\#.*/\1/p' Makefile)
+.PHONY: $(shell sed -nE 's/^([a-z-]+):.*\#\#.*/\1/p; s/^(check-[a-z-]+):$$/\1/p' Makefile)
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*\#\# (.*)/  \1|\2/p' Makefile | column -t -s '|'
@@ -25,16 +25,28 @@ serve: .venv/stamp ## the service on port 8000 (PORT), in the foreground
 test: .venv-dev/stamp ## the tests that need no browser (ARGS; WHOLE=1: those of the night too)
 	$(DEV)/python -m pytest $(NO_BROWSER) $(SPREAD) $(ARGS)
 
-check: .venv-dev/stamp web/node_modules/.package-lock.json tools/prose/node_modules/.package-lock.json ## lint, format, types, the contract, what is generated, English, the page
+CHECKS := lint format types contract breaking-changes generated page prose spelling
+check: .venv-dev/stamp web/node_modules/.package-lock.json tools/prose/node_modules/.package-lock.json ## lint, format, types, the contract, what is generated, English, the page: all, then it fails
+	@$(MAKE) --no-print-directory --keep-going $(CHECKS:%=check-%)
+
+check-lint:
 	$(DEV)/ruff check .
+check-format:
 	$(DEV)/ruff format --check .
+check-types:
 	$(DEV)/mypy
+check-contract:
 	$(DEV)/python -m openapi_spec_validator openapi.yaml
+check-breaking-changes:
 	$(DEV)/python -m tools.breaking_changes
-	for each in readme rulebook_schema texts client_types; do $(DEV)/python -m tools.$$each --check || exit 1; done
+check-generated:
+	failed=0; for each in readme rulebook_schema texts client_types; do $(DEV)/python -m tools.$$each --check || failed=1; done; exit $$failed
+check-page:
 	cd web && npm run --silent check && npm run --silent test
+check-prose:
 	cd tools/prose && npm run --silent test
 	$(DEV)/python -m tools.prose
+check-spelling:
 	$(DEV)/codespell *.md .github docs clients/*.md clients/*/README.md conformance/*.md web/*.md web/src/i18n/en openapi.yaml service tools
 
 generate: .venv-dev/stamp ## write everything that is made of other files; then review `git diff`
@@ -122,6 +134,9 @@ postman: ## a Postman collection of the contract, build/postman.json (needs node
 check-deploy: .venv-nightly/stamp ## Dockerfile and Kubernetes manifests
 	.venv-nightly/bin/hadolint Dockerfile
 	.venv-nightly/bin/python -m tools.check_kubernetes deploy/kubernetes
+
+dead-code: .venv-nightly/stamp ## code that nothing names; what libraries read by name is in pyproject.toml
+	.venv-nightly/bin/vulture
 
 sbom: .venv-dev/stamp ## the contents of the image, as CycloneDX, in build/
 	mkdir -p build

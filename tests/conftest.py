@@ -24,7 +24,6 @@ NOT_COMPILED = pytest.mark.skipif(
 )
 ALL_BOOKS = ["harr-1922", "harr-1922-limit", "harr-1923", "harr-1923-limit", "pamphlet"]
 """The first five rulebooks, of the 1920s."""
-NO_LIMIT_BOOKS = ["harr-1922", "harr-1923"]
 LIMIT_BOOKS = ["harr-1922-limit", "harr-1923-limit"]
 
 

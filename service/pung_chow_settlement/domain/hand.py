@@ -120,11 +120,6 @@ class Hand:
         sets = len(self.exposed) + len(self.claimed_kongs) + len(self.concealed_kongs)
         return len(self.concealed) + SET_TILES * sets - HAND_TILES
 
-    @property
-    def sets_to_make(self) -> int:
-        """The number of sets that its concealed tiles must make."""
-        return HAND_SETS - len(self.exposed) - len(self.claimed_kongs) - len(self.concealed_kongs)
-
 
 def has_wild_tiles(hands: Iterable[Hand]) -> bool:
     """Whether a hand names wild tiles, so that the deal is a goulash."""

@@ -22,8 +22,6 @@ Percent = int | Fraction
 """A share of the limit in per cent: a whole number or an exact fraction (12 1/2 for an eighth)."""
 MAX_ONLY_BESIDE: Final = 12
 """Most rules of a rulebook that count only beside others: 3^4 sets of them, at most, are compared for a hand."""
-MAX_PERCENT: Final = 12 * WHOLE_LIMIT
-"""The most per cent of the limit that a rule can be worth."""
 
 
 class Cite(NamedTuple):
