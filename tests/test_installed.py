@@ -147,7 +147,9 @@ def test_it_is_installed_without_a_network_as_the_page_says(tmp_path: Path) -> N
 def test_a_clubs_server_is_installed_and_upgraded_as_the_pages_say(tmp_path: Path) -> None:
     for folder in ("opt", "etc"):
         (tmp_path / folder).mkdir()
-    install = block("docs/operating.md", "python3 -m venv /opt").replace("/etc/systemd/system/", f"{tmp_path}/etc/")
+    install = block("docs/operating.md", "python3 -m venv build").replace("/etc/systemd/system/", f"{tmp_path}/etc/")
+    install = re.sub(r"(^| )build/", rf"\1{tmp_path}/build/", install, flags=re.MULTILINE)
+    assert "--require-hashes --no-deps -r requirements/build.txt" in install, "the builder is that of the lock"
     upgrade = command(UPGRADING, "pip install --force-reinstall")
     for each in (install, f"/opt/pung-chow/bin/{upgrade}"):
         subprocess.run(["bash", "-ec", each.replace("/opt/", f"{tmp_path}/opt/")], cwd=ROOT, check=True)

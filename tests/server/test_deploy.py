@@ -67,6 +67,16 @@ def test_systemd_takes_the_unit(tmp_path: Path) -> None:
     assert (run.returncode, [line for line in run.stderr.splitlines() if "pung-chow" in line]) == (0, [])
 
 
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
+def test_the_unit_exposes_no_more_than_it_says() -> None:
+    """Its first line of settings says 1.3; systemd-analyze counts in tenths."""
+    unit = ROOT / "deploy/pung-chow.service"
+    assert "shows 1.3 or less" in unit.read_text()
+    judge = ["systemd-analyze", "security", "--offline=true", "--no-pager", "--threshold=13", str(unit)]
+    run = subprocess.run(judge, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout.splitlines()[-1]
+
+
 def test_the_resources_select_the_pods_of_the_deployment() -> None:
     specs = {kind: resource["spec"] for kind, resource in RESOURCES.items() if "spec" in resource}
     labels = specs["Deployment"]["template"]["metadata"]["labels"]
