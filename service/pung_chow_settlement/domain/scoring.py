@@ -3,7 +3,7 @@
 score = points x 2^doubles + bonus points, then the limit (1922 p.60). Rules and their values come from the rulebook.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import Final, NamedTuple
@@ -210,6 +210,10 @@ class _Counting:
 
     def of_special(self, found: Found) -> Score:
         """The score by these rules, of which some make a hand score something else than their sum."""
+        return _best([self.of_all(each) for each in _with_some_apart(found)])
+
+    def of_all(self, found: Found) -> Score:
+        """The score by these rules, none of which is left out since the hand would score more without it."""
         halving = tuple([row.rule for row, _ in found if row.rule.halves])
         return (replace(self, halving=halving) if halving else self).best(found)
 
@@ -268,18 +272,17 @@ class _Counting:
 
     def by_share_or_count(self, found: Found) -> Score:
         """The better of the greatest share of the limit and the count."""
-        percent, alternatives = _greatest_share(found), _alternatives(found)
+        percent, counting = _greatest_share(found), _counted_apart(found)
         may_take = not self.won and not self.halving and self.compiled.losers_take_limit
         if may_take and percent >= WHOLE_LIMIT:
-            return self.taking_limit(percent, alternatives)
+            return self.taking_limit(percent, counting)
         if percent and self.compiled.settlement.bonus_beside_limit and self.compiled.limit_hand_score is not None:
             return self.by_share_and_bonus(found, percent)
-        return _best([self.share_or_count(Matches(each)) for each in alternatives])
+        return self.share_or_count(Matches(counting))
 
-    def taking_limit(self, percent: Percent, alternatives: Iterable[Found]) -> Score:
-        """The best count of a loser's limit hand, which takes the limit whatever it counts."""
-        shown = [Matches(each) for each in alternatives if _greatest_share(each) == percent]
-        counted = _best([self.by_sums(each, self.limit) for each in shown])
+    def taking_limit(self, percent: Percent, counting: Found) -> Score:
+        """The count of a loser's limit hand, which takes the limit whatever it counts."""
+        counted = self.by_rules(counting, self.limit)
         hands = _ids(counted.gives.rows, percent)
         return replace(counted, limit_percent=percent, limit_hands=hands, takes_limit=True)
 
@@ -324,11 +327,11 @@ class _Counting:
         by_share = self.by_rules([*bonus, *shares], self.ceiling(amount, bonus), special)
         if self.won and self.replace_count(sharing):
             return by_share
-        alternatives = _alternatives([entry for entry in found if not entry[0].limit_percent])
-        counts = [self.by_rules(each, self.limit) for each in alternatives]
+        counting = _counted_apart([entry for entry in found if not entry[0].limit_percent])
+        count = self.by_rules(counting, self.limit)
         if not self.won:
-            return max([by_share, *counts], key=_rank)
-        best = max([by_share, *counts], key=_score_of)
+            return max(by_share, count, key=_rank)
+        best = max(by_share, count, key=_score_of)
         return best if best is by_share else replace(best, limit_percent=percent)
 
     def part_of_limit(self, percent: Percent) -> int:
@@ -374,20 +377,33 @@ def _ids(found: Found, percent: Percent) -> tuple[str, ...]:
     return tuple(dict.fromkeys([row.rule.id for row, _ in found if row.limit_percent == percent]))
 
 
-def _alternatives(found: Found) -> list[Found]:
-    """The rules with each one that counts flowers and seasons separately, then without any of these."""
-    apart = [entry for entry in found if entry[0].rule.counts_bonus_separately]
+def _is_apart(entry: tuple[CompiledRule, Evidence]) -> bool:
+    """Whether it is a rule whose doubles leave flowers and seasons alone."""
+    return entry[0].rule.counts_bonus_separately
+
+
+def _with_some_apart(found: Found) -> list[Found]:
+    """The rules with all that count flowers and seasons separately, or some, or none: the hand scores what is most.
+
+    One of them that halves, or that replaces others, may make the hand score less.
+    """
+    apart = [*filter(_is_apart, found)]
     if not apart:
         return [found]
-    plain = [entry for entry in found if not entry[0].rule.counts_bonus_separately]
-    without_bonus, bonus = [entry for entry in plain if not _is_bonus(entry)], _separate_bonus(plain)
-    return [*[[*_without_replaced(without_bonus, entry), *bonus, entry] for entry in apart], plain]
+    unhalved = [entry for entry in apart if not entry[0].rule.halves]
+    chosen = [apart, unhalved, *[[entry] for entry in apart], []]
+    return [[entry for entry in found if entry in some or not _is_apart(entry)] for some in chosen]
 
 
-def _without_replaced(found: Found, entry: tuple[CompiledRule, Evidence]) -> Found:
-    """The rules that this one does not replace."""
-    replaced = entry[0].rule.replaces
-    return [other for other in found if other[0].id not in replaced]
+def _counted_apart(found: Found) -> Found:
+    """The rules as the count has them: flowers and seasons separately, if one of the rules does that."""
+    apart = [*filter(_is_apart, found)]
+    if not apart:
+        return found
+    replaced = {name for row, _ in apart for name in row.rule.replaces}
+    plain = [entry for entry in found if not (_is_bonus(entry) or _is_apart(entry))]
+    counted = [*plain, *_separate_bonus(found), *apart]
+    return [entry for entry in counted if _is_bonus(entry) or entry[0].id not in replaced]
 
 
 def _as_bonus_points(shares: Found, amount: int) -> Found:

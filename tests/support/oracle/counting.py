@@ -176,10 +176,16 @@ def sums(counting: Found) -> tuple[int, int, int]:
     )
 
 
+def of_the_count(counting: Found) -> Found:
+    """The rules of the hand's own points: without those of flowers and seasons where a rule counts these apart."""
+    apart = any(rule.bonus_apart for rule in counting)
+    return {rule: times for rule, times in counting.items() if not (apart and is_bonus(rule))}
+
+
 def own_score(terms: Terms, counting: Found) -> int:
     """The hand's own score: points, rounded, doubled, halved, rounded."""
+    points, doubles, added = sums(of_the_count(counting))
     apart = any(rule.bonus_apart for rule in counting)
-    points, doubles, added = sums({r: times for r, times in counting.items() if not (apart and is_bonus(r))})
     result = terms.points_rounding.of(points) * 2**doubles + added + (bonus_alone(counting) if apart else 0)
     return terms.scores_rounding.of(halved(counting, result))
 
@@ -277,10 +283,10 @@ def may_win(table: Table, hand: Hand, count: Count) -> bool:
 def has_minimum(table: Table, hand: Hand, count: Count) -> bool:
     """Whether the hand's own points, doubles and score reach what a winner needs."""
     counting = {rule: holds(table, rule, hand) for rule in table.rules if rule.id in count.counting}
-    points, doubles, _ = sums(counting)
+    points, doubles, _ = sums(of_the_count(counting))
     legality = table.legality
     return (
-        points >= legality.least_points
+        table.terms.points_rounding.of(points) >= legality.least_points
         and doubles >= legality.least_doubles
         and own_score(table.terms, counting) >= legality.least_score
     )

@@ -117,7 +117,8 @@ def win_of(data: Request) -> Win:
 
 def options_of(book: str, data: Request) -> Options:
     """The options of a request with their defaults."""
-    return Options(**{"limit": DEFAULT_LIMIT[book], **data})
+    limit = data.get("limit", DEFAULT_LIMIT[book])
+    return Options(**{**data, "limit": limit or None})
 
 
 def lying_face_up(request: Request) -> Counter[str]:

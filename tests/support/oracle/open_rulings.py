@@ -14,9 +14,6 @@ def _flowers_apart(table: Table) -> bool:
 
 
 OPEN: Final[dict[str, Callable[[Table], bool]]] = {
-    "rules that count flowers apart, two of them or half a hand": lambda table: any(
-        rule.bonus_apart and not rule.id.startswith("purity") for rule in table.rules
-    ),
     "what a rule gives besides its share of the limit, where flowers are counted apart": lambda table: (
         _flowers_apart(table)
         and any(rule.is_special and (rule.points or rule.doubles or rule.added) for rule in table.rules)
