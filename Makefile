@@ -79,8 +79,8 @@ coverage: .venv-dev/stamp ## the tests, with branch coverage; lists what is not 
 	rm -rf build/coverage && mkdir -p build/coverage
 	$(DEV)/python -m pytest $(NO_BROWSER) $(SPREAD) --cov --cov-report=term-missing:skip-covered --cov-fail-under=98 $(ARGS)
 
-contract-test: .venv-dev/stamp ## the contract: lint, vectors and random data to the running service, then the README's deal (needs node)
-	npx --yes @redocly/cli@2.77.0 lint openapi.yaml
+contract-test: .venv-dev/stamp tools/contract/node_modules/.package-lock.json ## the contract: lint, vectors and random data to the running service, then the README's deal (needs node)
+	tools/contract/node_modules/.bin/redocly lint openapi.yaml
 	$(DEV)/python -m tools.with_service python3 conformance/run.py '{url}'
 	mkdir -p build
 	$(DEV)/python -m tools.with_service sh -c 'python3 conformance/strict.py {url}/openapi.json >build/strict.json'
@@ -175,6 +175,10 @@ $(ENVIRONMENTS:%=%/stamp):
 NPM_INSTALL := npm install --no-save --no-audit --no-fund
 web/node_modules/.package-lock.json: web/package-lock.json
 	cd web && $(NPM_INSTALL)
+	@touch $@
+
+tools/contract/node_modules/.package-lock.json: tools/contract/package-lock.json
+	cd tools/contract && $(NPM_INSTALL)
 	@touch $@
 
 tools/prose/node_modules/.package-lock.json: tools/prose/package-lock.json

@@ -43,3 +43,27 @@ def test_the_clients_types_are_made_by_the_tools_of_the_locks() -> None:
     pin = f"openapi-typescript@{page['devDependencies']['openapi-typescript']}"
     made = page["scripts"]["types"].replace("../clients/typescript/", "").replace("../", "../../")
     assert typescript["scripts"]["prepare"] == f"npx --yes --package {pin} {made}"
+
+
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+
+
+@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.name)
+def test_a_workflow_pins_its_actions_and_keeps_no_token(workflow: Path) -> None:
+    text = workflow.read_text()
+    used = re.findall(r"uses: (\S+)", text)
+    assert [each for each in used if not re.search(r"@[0-9a-f]{40}$", each)] == []
+    assert text.count("persist-credentials: false") == sum(each.startswith("actions/checkout@") for each in used)
+    assert "permissions:\n  contents: read\n" in text
+
+
+def test_the_linter_of_the_contract_is_that_of_its_lock() -> None:
+    """With the hash of each package, and no address of a registry."""
+    lock = json.loads((ROOT / "tools/contract/package-lock.json").read_text())["packages"]
+    asked = json.loads((ROOT / "tools/contract/package.json").read_text())["devDependencies"]
+    assert {name: lock[f"node_modules/{name}"]["version"] for name in asked} == asked
+    assert [name for name, each in lock.items() if name and "integrity" not in each and not each.get("link")] == []
+    assert [name for name, each in lock.items() if "resolved" in each] == []
+    assert (
+        "npx" not in re.findall(r"^contract-test:.*?\n\n", (ROOT / "Makefile").read_text(), re.DOTALL | re.MULTILINE)[0]
+    )
