@@ -92,6 +92,8 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: false,
+    // The notices of all that is built in, as their licences ask; that of the worker's library is in public/.
+    license: { fileName: 'licences.txt' },
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -198,7 +198,7 @@ def test_a_path_with_a_trailing_slash_is_not_found(client: FlaskClient) -> None:
     assert client.post("/v1/settlements/", json=LAYOUT).status_code == 404
 
 
-TAGGED = ["/", "/docs", "/tiles.svg", "/docs/start.js", "/docs/swagger-ui.css", "/static/assets/../index.html"]
+TAGGED = ["/", "/docs", "/tiles.svg", "/docs/start.js", "/docs/swagger-ui.css", "/static/index.html"]
 
 
 @pytest.mark.parametrize("path", TAGGED)
@@ -208,6 +208,14 @@ def test_the_etag_of_a_page_is_the_hash_of_its_content(client: FlaskClient, path
     assert response.headers["ETag"] == tag
     assert not {"Last-Modified", "Expires", "Content-Disposition"} & {*response.headers.keys()}  # said already
     assert client.get(path, headers={"If-None-Match": tag}).status_code == 304
+
+
+@pytest.mark.parametrize(
+    "name", ["assets/../icon.svg", "./icon.svg", "/icon.svg", "icon.svg/", "assets%2f..%2ficon.svg"]
+)
+def test_a_file_of_the_page_has_one_address(client: FlaskClient, name: str) -> None:
+    assert client.get("/static/icon.svg").status_code == 200
+    assert client.get(f"/static/{name}").status_code == 404
 
 
 @pytest.mark.parametrize("path", ["/", "/docs", "/tiles.svg"])

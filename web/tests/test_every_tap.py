@@ -15,8 +15,8 @@ def _digits(phone: Phone, digits: str) -> None:
         phone.tap(phone.page.locator(f"[data-digit='{digit}']"))
 
 
-def _scores(phone: Phone) -> list[str]:
-    return phone.page.locator(".tab-row .tab > b").all_inner_texts()
+def _expect_scores(phone: Phone, *scores: str) -> None:
+    expect(phone.page.locator(".tab-row .tab > b")).to_have_text(list(scores))
 
 
 def test_four_taps_on_one_key_within_half_a_second_are_four_tiles(phone: Phone) -> None:
@@ -45,13 +45,13 @@ def test_digits_after_a_chip_go_to_the_next_player_of_whom_nothing_is_told(phone
     phone.tap(phone.page.locator("[data-of='2'] [data-score='8']"))
     expect(phone.tab(3)).to_have_attribute("aria-current", "true")
     _digits(phone, "12")
-    assert _scores(phone) == ["–", "20", "8", "12"]
+    _expect_scores(phone, "–", "20", "8", "12")
     phone.tap(phone.page.locator("[data-of='0'] [data-score='16']"))
-    assert _scores(phone) == ["16", "20", "8", "12"]
+    _expect_scores(phone, "16", "20", "8", "12")
     # All are told: digits change the score of the player who was told last.
     expect(phone.tab(0)).to_have_attribute("aria-current", "true")
     _digits(phone, "0")
-    assert _scores(phone) == ["160", "20", "8", "12"]
+    _expect_scores(phone, "160", "20", "8", "12")
 
 
 def test_the_tile_that_is_asked_for_after_a_correction_can_be_tapped(phone: Phone) -> None:

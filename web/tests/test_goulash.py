@@ -342,7 +342,7 @@ def test_changing_to_a_rulebook_without_goulash_must_be_confirmed(phone: Phone, 
 @pytest.mark.night
 def test_the_table_tells_that_a_goulash_follows_and_offers_it_to_each_winner(phone: Phone) -> None:
     phone.sit("bmja", {"winner": None, "hands": {}})
-    expect(phone.page.locator(".east-now")).to_contain_text("The next deal is a goulash.")
+    expect(phone.page.locator(".east-now")).to_contain_text("This deal is a goulash.")
     for winner in (1, 2):
         phone.start_deal(winner)
         expect(phone.page.get_by_label(TOGGLE)).to_be_checked()

@@ -1,5 +1,6 @@
 """The page: its policy, its files, small screens, the back gesture, colours."""
 
+import json
 import re
 from pathlib import Path
 from typing import Final
@@ -51,6 +52,16 @@ def test_no_built_file_names_another_host() -> None:
     assert hosts <= {"www.w3.org", "bit.ly"}, (
         "names of SVG, MathML and XHTML; where the worker's library explains a warning"
     )
+
+
+@pytest.mark.night
+def test_the_notices_of_what_is_built_in_are_served() -> None:
+    web = Path(__file__).parents[1]
+    notices = (_STATIC / "licences.txt").read_text()
+    for name in json.loads((web / "package.json").read_text())["dependencies"]:
+        assert f"## {name} - " in notices
+    licence = (web / "node_modules" / "workbox-core" / "LICENSE").read_text()
+    assert (_STATIC / "licence-workbox.txt").read_text() == licence
 
 
 @pytest.mark.night

@@ -77,7 +77,7 @@ const HOUSE: Record<keyof Schemas['HouseRules'], unknown> = {
   legality: { chows: 2, winner_shows: [PART], stands_for: { '1m': '9m' }, shapes: ['four-sets'], goulash: false },
   fines: { 'house:late': { text: 'Too late', points: 50, to: 'one', east_doubles: false }, misnamed: null },
   penalties: { 'false-mahjong': { limit_share: '1/2', by_callers: { 1: 100 } }, 'washed-tiles': null },
-  options: { limit: { default: 500 } },
+  options: { limit: { default_integer: 500 } },
 };
 
 const OPTIONS = { limit: 1000, chows: 4, east_doubles: false, way: 'modern' };
@@ -101,6 +101,24 @@ const WAYS: Readonly<Record<string, () => Promise<object | null | undefined>>> =
 };
 
 describe('all that decides an amount', () => {
+  it.each([0, null])('reads %s as no limit, as old and new files write it', (limit) => {
+    const file = JSON.stringify({ ...SHEET, options: { limit } });
+    expect(sheetOf(file)?.options).toEqual({ limit: null });
+    expect(JSON.parse(exportedSmall(sheetOf(file) ?? SHEET)).options).toEqual({ limit: 0 });
+    expect(rulesFrom(file)?.options).toEqual({ limit: null });
+  });
+
+  it('reads house rules as the first builds wrote them', () => {
+    const house_rules = {
+      rules: { 'mah-jong': { limit_percent: 50, when_limit: true, layout: '4 p/k of a' } },
+      options: { limit: { default: null }, chows: { default: 2 }, seven_pairs: { default: true } },
+    };
+    expect(rulesFrom(JSON.stringify({ ruleset: 'bmja', house_rules }))?.house_rules).toEqual({
+      rules: { 'mah-jong': { limit_share: '50/100', when_limit: 'with', layout: { tiles: '4 p/k of a' } } },
+      options: { limit: { default_integer: 0 }, chows: { default_integer: 2 }, seven_pairs: { default_boolean: true } },
+    });
+  });
+
   it.each(Object.entries(WAYS))('travels by %s', async (_, travel) => {
     expect(await travel()).toMatchObject(TERMS);
   });

@@ -1,9 +1,11 @@
 """The scorekeeper, a page built from `web/`, with its files."""
 
 from pathlib import Path
+from posixpath import normpath
 from typing import Final
 
 from flask import Blueprint, Response
+from werkzeug.exceptions import NotFound
 
 from pung_chow_settlement.api.discovery import LINKS
 from pung_chow_settlement.api.documents import AN_HOUR, send
@@ -41,6 +43,11 @@ def get_worker() -> Response:
 
 @blueprint.get("/static/<path:name>", endpoint="static")
 def get_file(name: str) -> Response:
-    """A file of the page; built files have a hash in their name, so they never change."""
+    """A file of the page; built files have a hash in their name, so they never change.
+
+    A file has one address: a name that is not normal (`assets/../icon.svg`) is none.
+    """
     query()
+    if normpath(name) != name:
+        raise NotFound
     return send(_FOLDER, name, max_age=_A_YEAR if name.startswith("assets/") else AN_HOUR)

@@ -1,7 +1,7 @@
 /** A sitting from the text of an exported file, in the form that the contract gives a sheet. */
 
 import * as v from 'valibot';
-import { count, house } from '../storage/stored.ts';
+import { chosen, count, house } from '../storage/stored.ts';
 import { EMPTY_HAND, isEmpty, tellingOf } from '../model/hand.ts';
 import { type Entry, type Hand, type Sheet, SOURCES, type Win } from '../model/shapes.ts';
 import type { Fault } from '../model/responses.ts';
@@ -89,7 +89,7 @@ const saysWhoSatOut = ({
 
 const sheetForm = v.looseObject({
   ruleset: text,
-  options: v.optional(v.record(text, v.union([v.number(), v.boolean(), text, v.null()]))),
+  options: v.optional(chosen),
   players: v.pipe(v.array(text), v.minLength(2), v.maxLength(5)),
   house_rules: v.optional(house),
   starting_totals: v.optional(v.array(v.number())),

@@ -36,19 +36,33 @@ const ItemRow = ({ item }: { readonly item: ItemResponse }) => (
   </li>
 );
 
+/** Doubling as a sum: "40 × 2 × 2 × 2 = 320"; nothing where the score is no such product. */
+function Doubling({ told: { points, doubles, uncapped, limitHands } }: { readonly told: HandResponse }) {
+  if (doubles === 0 || limitHands.length > 0 || points * 2 ** doubles !== uncapped) return null;
+  return <p class="soft">{`${number(points)}${' × 2'.repeat(doubles)} = ${number(uncapped)}`}</p>;
+}
+
 /** Where each line stands in its book, on a tap. */
-const Sources = ({ items }: { readonly items: readonly ItemResponse[] }) => (
-  <details class="sources">
-    <summary>{t('where-that-stands')}</summary>
-    <ul>
-      {items.map((item, index) => (
-        <li key={index}>
-          {said(item, item.text)} <span class="page">{pageWords(item.page)}</span>
-        </li>
-      ))}
-    </ul>
-  </details>
-);
+function Sources({ items }: { readonly items: readonly ItemResponse[] }) {
+  const places = [...new Set(items.map(({ page }) => pageWords(page)))].filter((place) => place !== '');
+  if (places.length === 0) return null;
+  return (
+    <details class="sources">
+      <summary>{t('where-that-stands')}</summary>
+      <ul>
+        {places.map((place) => (
+          <li key={place}>
+            {items
+              .filter(({ page }) => pageWords(page) === place)
+              .map((item) => said(item, item.text))
+              .join('; ')}{' '}
+            <span class="page">{place}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
 
 /** By the service's words, whole: what stands before a colon is not always a name. */
 function limitName({ items }: HandResponse, id: string): string {
@@ -92,6 +106,7 @@ export function Items({ told }: { readonly told: HandResponse }) {
               <ItemRow key={index} item={item} />
             ))}
           </ul>
+          <Doubling told={told} />
           <Sources items={told.items} />
         </>
       )}

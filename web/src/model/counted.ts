@@ -59,12 +59,26 @@ export function namedHands(rules: readonly RuleResponse[], held: Held, hasWon: b
     .sort((one, other) => one.name.localeCompare(other.name));
 }
 
+/** Digits as the names of hands write them, in the languages of the page. */
+const NUMBERS: Readonly<Record<string, readonly string[]>> = {
+  1: ['one', 'eins', 'een'],
+  2: ['two', 'zwei', 'twee'],
+  3: ['three', 'drei', 'drie'],
+  4: ['four', 'vier'],
+  5: ['five', 'f\u00fcnf', 'vijf'],
+  6: ['six', 'sechs', 'zes'],
+  7: ['seven', 'sieben', 'zeven'],
+  8: ['eight', 'acht'],
+  9: ['nine', 'neun', 'negen'],
+  13: ['thirteen', 'dreizehn', 'dertien'],
+};
+
 export const isSought = ({ id, name, aliases }: NamedHand, sought: string): boolean => {
   const all = [name, spelled(id), ...aliases].join(' ').toLowerCase();
   return sought
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => all.includes(word));
+    .every((word) => [word, ...(NUMBERS[word] ?? [])].some((each) => all.includes(each)));
 };
 
 const common = (one: number, other: number): number => (other === 0 ? one : common(other, one % other));

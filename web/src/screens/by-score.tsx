@@ -6,6 +6,8 @@ import { holdStill } from '../storage/still.ts';
 import { byScore } from '../storage/store.ts';
 import { doublesOf, isLimitHand, pointsOf, scoreOf } from '../model/count.ts';
 import { type Held, type NamedHand, isSought, namedHands } from '../model/counted.ts';
+import { changeOf, type HouseRules } from '../model/house.ts';
+import { drawnHands } from '../model/layout.ts';
 import { handOf, nextOpenHand, playsIn, withHand } from '../model/deal.ts';
 import { goBeside } from '../router.ts';
 import { isEmpty, withLimit, withNamed, withPoints, withScore } from '../model/hand.ts';
@@ -37,15 +39,19 @@ function usePictures(): Pictures {
   return pictures;
 }
 
+/** A hand of the table's own as it may look, of tiles that the box has; nothing where its layout was typed. */
+const sampleOf = (layout: string): readonly string[] => drawnHands(layout, 1)[0]?.flat() ?? [];
+
 interface NamedProps {
   readonly ruleset: string;
+  readonly house: HouseRules | undefined;
   readonly hands: readonly NamedHand[];
   readonly chosen: string | undefined;
   readonly choose: (hand: NamedHand) => void;
 }
 
 /** The hands that the rulebook names, each with an example: a screen of its own, in which a tap chooses. */
-function NamedScreen({ ruleset, hands, chosen, choose, close }: NamedProps & { readonly close: () => void }) {
+function NamedScreen({ ruleset, house, hands, chosen, choose, close }: NamedProps & { readonly close: () => void }) {
   const pictures = usePictures();
   const [sought, seek] = useState('');
   const found = hands.filter((hand) => isSought(hand, sought));
@@ -69,7 +75,8 @@ function NamedScreen({ ruleset, hands, chosen, choose, close }: NamedProps & { r
       {found.length === 0 && <p role="status">{t('no-hand-is-called-so')}</p>}
       <ul>
         {found.map((hand) => {
-          const tiles = pictureOf(pictures, ruleset, hand.id, hand.concept);
+          const own = house && changeOf(house, hand.id)?.layout;
+          const tiles = own ? sampleOf(own.tiles) : pictureOf(pictures, ruleset, hand.id, hand.concept);
           return (
             <li key={hand.id}>
               <button type="button" data-named={hand.id} aria-pressed={hand.id === chosen} onClick={() => choose(hand)}>
@@ -274,6 +281,7 @@ export function ByScore(props: ByScoreProps) {
           <LimitHand hand={hand} isWinner={deal.winner === player} change={becomes} />
           <NamedHands
             ruleset={sheet.ruleset}
+            house={sheet.house_rules}
             hands={namedHands(rules, held, deal.winner === player)}
             chosen={counted && 'special' in counted ? counted.special : undefined}
             choose={name}

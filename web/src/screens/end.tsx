@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { fileName, saveFile, share, sharePicture } from '../storage/file.ts';
 import { packed } from '../storage/packed.ts';
-import { up } from '../router.ts';
+import { go, up } from '../router.ts';
 import { rate as kept } from '../storage/store.ts';
 import {
   asCsv,
@@ -304,19 +304,22 @@ function Sharing({ sheet, told, rate, head }: RatedProps & { readonly head: Head
   );
 }
 
-const Onward = ({ again, take }: Pick<EndProps, 'again' | 'take'>) => (
-  <>
-    {take && (
+/** Of a game that is only read, what most came for, in reach of the thumb. */
+const TakeOver = ({ take }: Pick<EndProps, 'take'>) =>
+  take ? (
+    <footer class="dock">
       <button type="button" class="main" onClick={take}>
         {t('take-over')}
       </button>
-    )}
-    {again && (
-      <button type="button" class="quiet" onClick={again}>
-        {t('another-set-same-players')}
-      </button>
-    )}
-  </>
+    </footer>
+  ) : null;
+
+/** Back from the table leads to a game that is only read; it is no part of one's own evening. */
+const EndBar = ({ isRead }: { readonly isRead: boolean }) => (
+  <Bar
+    title={isRead ? t('a-sitting-to-read') : t('the-evening')}
+    back={{ label: t('table'), go: () => (isRead ? go : up)({ screen: 'table' }) }}
+  />
 );
 
 /** How the evening ends: who stands where, who hands what to whom, and what can be taken away. */
@@ -331,10 +334,7 @@ export function EndScreen({ sheet, standings, rulesets, begun, again, note, take
   };
   return (
     <main class="end">
-      <Bar
-        title={again ? t('the-evening') : t('a-sitting-to-read')}
-        back={{ label: t('table'), go: () => up({ screen: 'table' }) }}
-      />
+      <EndBar isRead={again === undefined} />
       <div class={`stack ${fresh ? '' : 'stale'}`}>
         {!told && <p role="status">{t('not-counted-yet-by-service')}</p>}
         <p class="lead">{headLine(head, sheet)}</p>
@@ -357,8 +357,13 @@ export function EndScreen({ sheet, standings, rulesets, begun, again, note, take
           </>
         )}
         {told && <Sharing sheet={sheet} told={told} rate={rate} head={head} />}
-        <Onward again={again} take={take} />
+        {again && (
+          <button type="button" class="quiet" onClick={again}>
+            {t('another-set-same-players')}
+          </button>
+        )}
       </div>
+      <TakeOver take={take} />
     </main>
   );
 }

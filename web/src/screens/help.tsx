@@ -13,7 +13,11 @@ const WORDS = [
   ['dead-hand', 'help-dead-hand-means'],
   ['help-standing-hand', 'help-standing-hand-means'],
   ['help-heads', 'help-heads-means'],
+  ['help-simples', 'help-simples-means'],
 ] as const;
+
+/** A name, the same in every language. */
+const WORKER_LIBRARY = 'workbox';
 
 /** A line for each word that a newcomer may not know. */
 export function HelpScreen() {
@@ -30,6 +34,9 @@ export function HelpScreen() {
           </div>
         ))}
       </dl>
+      <p class="stack">
+        <a href="/static/licences.txt">{t('licences')}</a> <a href="/static/licence-workbox.txt">{WORKER_LIBRARY}</a>
+      </p>
     </main>
   );
 }

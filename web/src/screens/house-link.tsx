@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { openedForm } from '../storage/form.ts';
 import { unpacked } from '../storage/packed.ts';
-import { up } from '../router.ts';
+import { go, up } from '../router.ts';
 import { keepForm } from '../storage/store.ts';
 import { type RulesLink, rulesFrom } from '../storage/stored.ts';
 import { houseWords } from '../model/house.ts';
@@ -57,7 +57,7 @@ export function HouseReadScreen({ packed, id, sheet, rulesets }: HouseReadProps)
   };
   return (
     <main>
-      <Bar title={t('house-rules-to-look-at')} back={{ label: t('table'), go: () => up({ screen: 'table' }) }} />
+      <Bar title={t('house-rules-to-look-at')} back={{ label: t('table'), go: () => go({ screen: 'table' }) }} />
       <div class="stack">
         {link === null && <p role="status">{t('one-moment')}</p>}
         {link === 'none' && <p role="status">{t('no-rules-in-link')}</p>}

@@ -146,6 +146,14 @@ function stateOf(now: RuleChange | null | undefined, isOfBook: boolean): string 
   return isOfBook ? t('changed') : t('played-here');
 }
 
+/** "10 points (the book: 4)": what it is worth at this table, and where that is otherwise what the book has. */
+function worthNow(rule: RuleOfBook, now: RuleChange | null | undefined): string {
+  const { points = rule.points, doubles = rule.doubles, added = rule.added, limit_share } = now ?? {};
+  const part = limit_share === undefined ? rule.part : partOf(limit_share);
+  const [here, ofBook] = [worth({ ...rule, points, doubles, added: Number(added), part }), worth(rule)];
+  return here === ofBook ? ofBook : `${here} ${t('book-has', ofBook)}`;
+}
+
 /** One rule: what the book has, and what the table has otherwise. */
 function Rule(props: RuleProps) {
   const { rule, isOfBook, house, change, faults, finders } = props;
@@ -161,7 +169,7 @@ function Rule(props: RuleProps) {
           <span>{rule.text}</span>
           <small>
             {rule.book && <bdi>{rule.book}: </bdi>}
-            {worth(rule)}
+            {worthNow(rule, now)}
             {state && <b>, {state}</b>}
           </small>
         </summary>
@@ -246,7 +254,7 @@ function Rules({ base, all, finders, faults, ...edit }: RulesProps) {
     />
   );
   return (
-    <section class="settled">
+    <section class="settled" id="the-rules">
       <h2>{t('the-rules')}</h2>
       <label class="field">
         <span>{t('search-a-rule')}</span>
@@ -338,6 +346,29 @@ interface EditorProps extends EditProps {
   readonly choose: (name: string, value: Chosen) => void;
 }
 
+const JUMPS = [
+  ['#the-rules', 'the-rules'],
+  ['.own-hand', 'a-hand-of-your-own'],
+  ['.own-rule', 'a-rule-of-your-own'],
+  ['#share-rules', 'to-sharing'],
+] as const;
+
+/** The page is long: to its parts with one tap. */
+const Jumps = () => (
+  <nav class="jumps" aria-label={t('house-rules')}>
+    {JUMPS.map(([to, label]) => (
+      <button
+        key={to}
+        type="button"
+        class="quiet"
+        onClick={() => document.querySelector(to)?.scrollIntoView({ block: 'start' })}
+      >
+        {t(label)} <span aria-hidden="true">↓</span>
+      </button>
+    ))}
+  </nav>
+);
+
 /** What the rulebook leaves to the players, the limit first. */
 const LeftToPlayers = ({
   all,
@@ -372,6 +403,7 @@ function Editor({ ruleset, house, change, options, choose }: EditorProps) {
         />
       </label>
       <Faults faults={elsewhere} />
+      <Jumps />
       <LeftToPlayers all={base.answer.options} options={options} choose={choose} />
       <Settling
         settlement={base.answer.settlement}

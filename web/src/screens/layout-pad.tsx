@@ -13,104 +13,9 @@ import {
   withoutPart,
 } from '../model/layout.ts';
 import { Fan } from '../components/tile.tsx';
+import { GROUP_WORDS, KIND_WORDS, partWords } from './layout-words.ts';
 import { useMeant } from '../api/meant.ts';
 import { t } from '../i18n/rules.ts';
-
-const GROUP_WORDS: Readonly<Record<GroupKind, string>> = {
-  get pair() {
-    return t('pair');
-  },
-  get pung() {
-    return t('pung');
-  },
-  get kong() {
-    return t('kong');
-  },
-  get 'p/k'() {
-    return t('pung-or-kong');
-  },
-  get chow() {
-    return t('chow');
-  },
-  get set() {
-    return t('any-set');
-  },
-  get tile() {
-    return t('one-tile');
-  },
-  get 'mixed triple'() {
-    return t('one-number-in-three-suits');
-  },
-  get '1-9'() {
-    return t('kind-1-to-9');
-  },
-  get '1-7'() {
-    return t('kind-1-to-7');
-  },
-  get each() {
-    return t('one-of-each');
-  },
-};
-
-const KIND_WORDS: Readonly<Record<string, string>> = {
-  get a() {
-    return t('one-suit');
-  },
-  get b() {
-    return t('a-second-suit');
-  },
-  get c() {
-    return t('a-third-suit');
-  },
-  get 'a/honour'() {
-    return t('one-suit-or-honours');
-  },
-  get 'odd a'() {
-    return t('odd-of-one-suit');
-  },
-  get 'even a'() {
-    return t('even-of-one-suit');
-  },
-  get '1/9 a'() {
-    return t('of-1-and-9');
-  },
-  get '1/9'() {
-    return t('of-ones-and-nines');
-  },
-  get '1/9/honour'() {
-    return t('one-nine-and-honour');
-  },
-  get honour() {
-    return t('of-honours');
-  },
-  get wind() {
-    return t('of-winds');
-  },
-  get dragon() {
-    return t('of-dragons');
-  },
-  get 'own wind'() {
-    return t('the-own-wind');
-  },
-  get characters() {
-    return t('of-characters');
-  },
-  get circles() {
-    return t('of-circles');
-  },
-  get bamboo() {
-    return t('of-bamboo');
-  },
-  get 'green bamboo'() {
-    return t('green-bamboo');
-  },
-  get any() {
-    return t('any-tile');
-  },
-  get 'any suit'() {
-    return t('any-suit');
-  },
-};
 
 interface PadProps {
   readonly layout: string;
@@ -125,19 +30,19 @@ function Parts({ layout, change }: PadProps) {
   const tiles = tilesToldOf(layout);
   if (parts.length === 0) return null;
   return (
-    <>
+    <div class="layout-so-far">
       <ul class="layout-parts">
         {parts.map((part, index) => (
           <li key={index}>
             <button type="button" class="quiet" onClick={() => change(withoutPart(layout, index))}>
-              <span class="unseen">{t('take-out-part')}</span> <bdi>{part}</bdi>
+              <span class="unseen">{t('take-out-part')}</span> <bdi>{partWords(part)}</bdi>
               <Fan tiles={pictureOfPart(part)} kind="small" />
             </button>
           </li>
         ))}
       </ul>
       {tiles !== null && <p role="status">{t('tiles-of-hand', tiles, HAND)}</p>}
-    </>
+    </div>
   );
 }
 

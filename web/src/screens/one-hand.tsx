@@ -25,7 +25,7 @@ import { ITS_PLAYER, type Place, type Rules, useOneHand, useWaits } from '../api
 import type { Ruleset } from '../model/responses.ts';
 import { number, windName } from '../model/words.ts';
 import { Heading } from '../components/bar.tsx';
-import { Faults } from '../components/faults.tsx';
+import { Faults, isMissing } from '../components/faults.tsx';
 import { Fan } from '../components/tile.tsx';
 import { t } from '../i18n/game.ts';
 import { ByTiles } from './by-tiles.tsx';
@@ -138,7 +138,8 @@ interface WaitsProps {
 /** The tiles that complete the hand, the best first; of one with a tile too many, after each discard. */
 function Waits({ rules, place, deal }: WaitsProps) {
   const { told, fresh } = useWaits(rules, place, handOf(deal, ITS_PLAYER));
-  if (told?.kind === 'refused') return <Faults faults={told.faults} />;
+  // Of a full hand the score's own faults say what is wrong.
+  if (told?.kind === 'refused') return isFull(handOf(deal, ITS_PLAYER)) ? null : <Faults faults={told.faults} />;
   if (told?.kind !== 'answer') return <p role="status">{t('one-moment')}</p>;
   const { waits, reasons } = told.answer;
   const discards = [...new Set(waits.map(({ discard }) => discard))];
@@ -184,7 +185,8 @@ const WHOLE = 14;
 function Needs({ preview, ...props }: WaitsProps & { readonly preview: DealPreview }) {
   const hand = handOf(props.deal, ITS_PLAYER);
   const lacks = WHOLE - tileCount(hand) + kongCount(hand);
-  if (isEmpty(hand)) return null;
+  const isWrong = preview.faults.some((fault) => !isMissing(fault));
+  if (isEmpty(hand) || (isFull(hand) && isWrong)) return null;
   if (isWhole(hand)) return <Waits {...props} />;
   if (isFull(hand))
     return preview.hands[ITS_PLAYER]?.soFar === false ? <OtherwiseWaits {...props} /> : <Waits {...props} />;

@@ -21,6 +21,7 @@ import { Faults } from '../components/faults.tsx';
 import { Fan } from '../components/tile.tsx';
 import { useResolved } from '../api/rulesets.ts';
 import { LayoutPad, MeantHands } from './layout-pad.tsx';
+import { layoutWords } from './layout-words.ts';
 import { t } from '../i18n/rules.ts';
 
 /** What a parameter chooses between: circumstances, kinds of hands and sets; a tile by its name. */
@@ -207,7 +208,7 @@ export function OwnRule({ id, house, finders, change }: OwnProps) {
       </label>
       {now.layout && (
         <p class="soft">
-          <bdi>{now.layout.tiles}</bdi>
+          <bdi>{layoutWords(now.layout.tiles)}</bdi>
         </p>
       )}
       {finder && <p class="soft">{finder.text}</p>}
@@ -301,7 +302,7 @@ export function NewHand({ ruleset, house, change }: NewHandProps) {
       <button type="button" class="quiet" disabled={!isRead || name.trim() === ''} onClick={add}>
         {t('add-the-hand')}
       </button>
-      {isRead && <p role="status">{t('layout-readable')}</p>}
+      {isRead && <p role="status">{name.trim() === '' ? t('hand-needs-a-name') : t('layout-readable')}</p>}
       {isRead && <MeantHands ruleset={ruleset} layout={tiles} />}
     </section>
   );
@@ -322,7 +323,7 @@ export function NewRule({ house, finders, change }: NewRuleProps) {
     choose('');
   };
   return (
-    <section class="settled">
+    <section class="settled own-rule">
       <h2>{t('a-rule-of-your-own')}</h2>
       <label class="field">
         <span>{t('what-it-looks-for')}</span>

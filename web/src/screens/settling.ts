@@ -6,6 +6,7 @@ import type { ResolvedRuleset, RulesetOption, RuleResponse } from '../model/resp
 import { optionName, optionWords } from '../components/options.tsx';
 import { capital, isolated, spelled } from '../model/words.ts';
 import { t } from '../i18n/rules.ts';
+import { memberAndValue, memberWords, valueWords } from './change-words.ts';
 
 export interface Question {
   readonly member: 'losers' | 'east' | 'discarder' | 'self_drawn' | 'limit_cuts' | 'scores_rounded_to';
@@ -166,19 +167,11 @@ export interface Change {
 
 const TOLD_APART = new Set(['text', 'title']);
 
-const plain = (value: unknown): string =>
-  typeof value === 'object' && value !== null && 'tiles' in value
-    ? String(value.tiles)
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value);
-
 /** "points 50 (the book: 20)". */
 function memberChanged([member, value]: readonly [string, unknown], rule: RuleResponse | undefined): string {
   const ofBook = (rule as Readonly<Record<string, unknown>> | undefined)?.[member];
   const before = typeof ofBook === 'number' && ofBook !== value ? ` ${t('book-has', ofBook)}` : '';
-  const told = member === 'layout' ? isolated(plain(value)) : plain(value);
-  return `${spelled(member)} ${told}${before}`;
+  return `${memberAndValue(member, value)}${before}`;
 }
 
 function ruleChanged(id: string, change: RuleChange | null, known: ReadonlyMap<string, RuleResponse>): Change {
@@ -196,7 +189,7 @@ function settlingChanged(member: string, value: unknown, settlement: Settlement)
   const ofBook = settlement[member];
   const now = typeof value === 'object' && value !== null ? { ...(ofBook as object), ...value } : value;
   const offer = question?.offers.find((each) => asOne(each.value) === asOne(now));
-  return { what: question?.legend ?? capital(spelled(member)), how: offer?.label ?? plain(value) };
+  return { what: question?.legend ?? capital(memberWords(member)), how: offer?.label ?? valueWords(value) };
 }
 
 function optionChanged(name: string, value: OptionValue, option: RulesetOption | undefined): Change {
@@ -224,6 +217,6 @@ export function changesTold(
     ),
     ...Object.entries(house.rules ?? {}).map(([id, change]) => ruleChanged(id, change, known)),
     ...Object.entries(house.settlement ?? {}).map(([member, value]) => settlingChanged(member, value, settlement)),
-    ...others.map(([part, value]) => ({ what: capital(spelled(part)), how: plain(value) })),
+    ...others.map(([part, value]) => ({ what: capital(memberWords(part)), how: valueWords(value) })),
   ];
 }

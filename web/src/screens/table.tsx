@@ -241,9 +241,17 @@ function Others(props: TableProps) {
           {label}
         </button>
       ))}
+      <Leaves />
     </div>
   );
 }
+
+/** The way to who plays, by the words that are looked for. */
+const Leaves = () => (
+  <button type="button" class="quiet" onClick={() => go({ screen: 'terms' })}>
+    {t('somebody-leaves')}
+  </button>
+);
 
 /** What happens more rarely than a deal. */
 function Rest(props: TableProps) {
@@ -253,7 +261,7 @@ function Rest(props: TableProps) {
     <>
       {isOpen && <Others {...props} />}
       <div class="keep-row">
-        <span />
+        {only && rest.length === 0 ? <Leaves /> : <span />}
         {only && rest.length === 0 ? (
           <button type="button" class="quiet" onClick={() => props.start(only.kind)}>
             {only.label}

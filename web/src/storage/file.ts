@@ -1,6 +1,6 @@
 /** Files to and from the phone, and its own way of sharing. */
 
-export const fileName = (now: Date, kind: string): string => `sitting-${now.toISOString().slice(0, 10)}.${kind}`;
+export const fileName = (now: Date, kind: string): string => `mahjong-${now.toISOString().slice(0, 10)}.${kind}`;
 
 export function saveFile(name: string, text: string, type: string): void {
   saveBlob(name, new Blob([text], { type }));

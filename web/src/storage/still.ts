@@ -4,7 +4,7 @@
  * The page takes no pointer for so long; keys and a screen reader's own clicks go on. `style/base.css` has the rule.
  */
 
-const STILL_MS = 400;
+const STILL_MS = 150;
 
 let last: ReturnType<typeof setTimeout> | undefined;
 

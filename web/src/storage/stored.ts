@@ -18,9 +18,17 @@ function modern(rule: unknown): unknown {
   const { limit_percent, layout, ...rest } = rule as Record<string, unknown>;
   return {
     ...rest,
+    ...(typeof rest.when_limit === 'boolean' ? { when_limit: rest.when_limit ? 'with' : 'without' } : {}),
     ...(typeof limit_percent === 'number' ? { limit_share: `${limit_percent}/100` } : {}),
     ...(layout === undefined ? {} : { layout: typeof layout === 'string' ? { tiles: layout } : layout }),
   };
+}
+
+/** Another default of an option, as the first builds wrote it: of any type in one member, null for no limit. */
+function modernDefault(option: unknown): unknown {
+  if (typeof option !== 'object' || option === null || !('default' in option)) return option;
+  const { default: value, ...rest } = option;
+  return typeof value === 'boolean' ? { ...rest, default_boolean: value } : { ...rest, default_integer: value ?? 0 };
 }
 
 /** The table's own rules: only what the page edits is looked into, the rest is the service's to judge. */
@@ -48,6 +56,7 @@ export const house = v.looseObject({
     ),
   ),
   settlement: v.optional(v.looseObject({})),
+  options: v.optional(v.record(v.string(), v.pipe(v.unknown(), v.transform(modernDefault)))),
 });
 
 const limitHand = { limit_hand: flag };
@@ -145,9 +154,16 @@ const draft = v.object({
 
 const optionValue = v.union([v.number(), v.boolean(), text, v.null()]);
 
+/** What the contract writes as a limit of 0 the page keeps as null: there is none. */
+const withNoLimit = <Value>(options: Readonly<Record<string, Value>>): Readonly<Record<string, Value | null>> =>
+  'limit' in options && options.limit === 0 ? { ...options, limit: null } : options;
+
+/** What the table chose of what the rulebook leaves to the players. */
+export const chosen = v.pipe(v.record(text, optionValue), v.transform(withNoLimit));
+
 const terms = {
   ruleset: text,
-  options: v.optional(v.record(text, optionValue)),
+  options: v.optional(chosen),
   house_rules: v.optional(house),
   players: v.pipe(v.array(text), v.minLength(2), v.maxLength(5)),
   starting_totals: v.optional(v.array(v.number())),
