@@ -113,6 +113,12 @@ def test_every_path_in_a_sentence_is_one_of_the_service(client_unchecked: FlaskC
     assert len([span for _, span in IN_SENTENCES if PATH.fullmatch(span)]) > 30
 
 
+def test_a_command_of_a_tool_names_the_environment_that_has_it() -> None:
+    """The tools import the service and its tests' libraries: the Python of the machine has neither."""
+    page = "CONTRIBUTING.md"
+    assert [span for span in spans(page) if re.match(r"python3? -m (tools|tests)", span)] == []
+
+
 def test_every_block_of_the_pages_names_its_language() -> None:
     fences = {page: (ROOT / page).read_text().count("```") for page in PAGES}
     assert {page: 2 * len(blocks(page)) for page in PAGES} == fences
