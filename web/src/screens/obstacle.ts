@@ -24,8 +24,13 @@ export function playerOf({ pointer }: Fault, { winner }: DraftDeal): number | nu
   return pointer === '/win/tile' ? (winner ?? null) : null;
 }
 
+/** Whether the pung that a robbed kong leaves is missed in a hand that nobody has been asked for yet. */
+const isOfHandToCome = ({ code, key, player }: Fault, deal: DraftDeal): boolean =>
+  code === 'no-pung-to-rob' && key?.endsWith('.seen') !== true && player !== undefined && isEmpty(handOf(deal, player));
+
 /** Whether it says what a hand lacks that is still being entered. */
 function isOfGrowing(fault: Fault, deal: DraftDeal): boolean {
+  if (isOfHandToCome(fault, deal)) return true;
   const player = playerOf(fault, deal);
   if (player === null || !isMissing(fault)) return false;
   return player === deal.winner ? !isFull(handOf(deal, player)) : isEmpty(handOf(deal, player));
