@@ -9,7 +9,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from pung_chow_settlement.problems import PROBLEMS
-from pung_chow_settlement.requests.refusals import Refused
+from pung_chow_settlement.requests.read_scoresheet import RULES_FAILED
+from pung_chow_settlement.requests.refusals import Refused, invalid_request
 from pung_chow_settlement.serializers.problem_documents import problem
 from tests.support.cases import cases_of
 from tests.support.hostile_bodies import batch, own_rules, sheet
@@ -68,6 +69,9 @@ def examples(client: FlaskClient) -> dict[str, Json]:
     for code in PROBLEMS.keys() - found.keys():
         refusal = _WITH_DETAIL.get(code) or Refused(code, detail=PROBLEMS[code].title)
         found[code] = {"request": "", "answer": problem(code, refusal.detail)}
+    for fault in _WITHOUT_REQUEST:
+        refusal = invalid_request([fault])
+        found[fault.code] = {"request": "", "answer": problem(refusal.code, refusal.detail, refusal.faults)}
     return dict(sorted(found.items()))
 
 
@@ -77,6 +81,8 @@ _WITH_DETAIL = {
     "overloaded": Refused("overloaded"),
 }
 """Problems without a request that have a sentence besides their title."""
+_WITHOUT_REQUEST = (RULES_FAILED.prefixed(("entries", 0)),)
+"""Faults of the service itself, which no request causes."""
 
 
 def _example(client: FlaskClient, request: Request) -> Json:

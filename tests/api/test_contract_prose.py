@@ -40,6 +40,7 @@ SHOWN_ELSEWHERE = {
     "too-many-house-rules",
     "too-many-score-items",
     "answer-too-large",
+    "rules-failed",
 }
 """Faults that JSON cannot express, or only long bodies cause: test_hostile_bodies.py, test_bounds.py."""
 

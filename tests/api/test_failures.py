@@ -124,6 +124,32 @@ def test_a_failure_does_not_hide_the_faults_of_other_entries(client: FlaskClient
     assert [error["pointer"] for error in response.get_json()["errors"]] == ["/entries/2/win/tile"]
 
 
+@ERROR
+@pytest.mark.parametrize(
+    ("module", "name", "at"),
+    [
+        pytest.param("requests.read_scoresheet", "rulebook_that_scores", 2, marks=NOT_COMPILED),
+        ("serializers.sheets", "new_rules", 1),
+    ],
+    ids=["applied", "serialized"],
+)
+def test_a_failure_at_new_rules_ends_the_sheet_so_that_no_deal_is_settled_by_old_ones(
+    client: FlaskClient, caplog: pytest.LogCaptureFixture, module: str, name: str, at: int, error: type[Exception]
+) -> None:
+    limit_of_100 = {"type": "house-rules", "house_rules": {"options": {"limit": {"default_integer": 100}}}}
+    hands = [{"counted": {"limit_hand": True}}, *[{"counted": {"score": 0}}] * 3]
+    deal = {"type": "deal", "winning_player": 0, "win": {"source": "wall"}, "hands": hands}
+    sheet = {"ruleset": "millington", "players": ["A", "B", "C", "D"], "entries": [deal, limit_of_100, deal]}
+    assert client.post("/v1/scoresheets", json=sheet).get_json()["entries"][2]["net"][0] == 600
+    with failing(f"pung_chow_settlement.{module}", name, error, at), caplog.at_level(logging.ERROR):
+        response = client.post("/v1/scoresheets", json=sheet)
+    assert response.status_code == 422
+    assert [(each["pointer"], each["code"]) for each in response.get_json()["errors"]] == [
+        ("/entries/1", "rules-failed")
+    ]
+    assert failures_in(caplog) == ["failed at entry 2 of a scoresheet"]
+
+
 @FUNCTION
 @ERROR
 def test_a_failure_in_a_file_leaves_only_its_line_unsettled(

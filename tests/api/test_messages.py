@@ -36,6 +36,7 @@ OF_THE_SERVICE = {
     "method-not-allowed",
     "not-ready",
     "overloaded",
+    "rules-failed",
     "unknown-value.known-id",
     "wrong-type.cite",
     "wrong-type.id",

@@ -108,10 +108,14 @@ def test_without_rounds_the_deal_passes_without_end(client: FlaskClient, ruleset
 
 
 @pytest.mark.parametrize("ruleset", WITHOUT_ROUNDS)
-def test_without_rounds_any_wind_may_be_reported_and_no_sets_agreed_on(client: FlaskClient, ruleset: str) -> None:
+def test_without_rounds_a_deal_has_the_wind_that_is_given_and_there_are_no_games(
+    client: FlaskClient, ruleset: str
+) -> None:
     entries = [won_by(0) | {"round_wind": wind} for wind in WINDS]
     result = post(client, sheet(ruleset, entries))
     plain = post(client, sheet(ruleset, [won_by(0)] * 4))
+    assert [entry.pop("round_wind") for entry in result["entries"]] == list(WINDS)
+    assert {entry.pop("round_wind") for entry in plain["entries"]} == {"east"}
     assert result == plain
     assert errors(client, sheet(ruleset, entries, games=1)) == {("/games", "unexpected-member")}
 

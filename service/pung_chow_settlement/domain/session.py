@@ -3,7 +3,7 @@
 Players are numbered in seat order, the first East first. When East's turn ends (`turns`), the deal passes to the player
 who was South. When the last player has lost it, the round ends; four rounds are a game (`set` in the API). The sitting
 ends after the agreed number of games, if one was agreed. A rulebook without rounds has no games either: the deal passes
-without end, and the wind of the round, which scores nothing, only counts how often every player has been East.
+without end, and the wind of the round counts how often every player has been East, unless an entry gives another.
 
 Of five players one sits out: the one before East, so that an East who has lost goes out and the one who sat out comes
 in as North; or whom the table names.
@@ -45,6 +45,8 @@ class SessionState:
     """Whether the deal before this one ended a round."""
     named_out: int | None = None
     """The player who is said to sit out this deal; None if none is named."""
+    named_wind: Seat | None = None
+    """The round wind that is given for this deal; only without rounds."""
 
     @property
     def is_over(self) -> bool:
@@ -54,6 +56,8 @@ class SessionState:
     @property
     def round_wind(self) -> Seat | None:
         """The wind of the round; None once the sitting is over."""
+        if self.named_wind is not None:
+            return self.named_wind
         return None if self.is_over else SEATS[self.rounds % self.winds]
 
     @property
@@ -93,9 +97,14 @@ class SessionState:
         """The state after a deal."""
         stays, consecutive_wins, _ = turn_after(outcome, self.consecutive_wins, self.turn)
         if outcome is Outcome.GOES_ON:
-            return replace(self, named_out=None)
+            return replace(self, named_out=None, named_wind=None)
         played = replace(
-            self, deals=self.deals + 1, consecutive_wins=consecutive_wins, round_over=False, named_out=None
+            self,
+            deals=self.deals + 1,
+            consecutive_wins=consecutive_wins,
+            round_over=False,
+            named_out=None,
+            named_wind=None,
         )
         return played if stays else played._passed()
 

@@ -13,8 +13,16 @@ from pung_chow_settlement.domain.transfers import fewest_transfers
 from pung_chow_settlement.operations.bounds import RequestBudget, check_hands, check_sheet
 from pung_chow_settlement.operations.deals import settled_within
 from pung_chow_settlement.requests.failures import Failure, failed_at
-from pung_chow_settlement.requests.read_scoresheet import Correction, NewRules, Sheet, Step, read_scoresheet
-from pung_chow_settlement.requests.refusals import Refused
+from pung_chow_settlement.requests.read_scoresheet import (
+    HOUSE_RULES,
+    RULES_FAILED,
+    Correction,
+    NewRules,
+    Sheet,
+    Step,
+    read_scoresheet,
+)
+from pung_chow_settlement.requests.refusals import Refused, invalid_request
 from pung_chow_settlement.rulebooks import Rulebooks
 from pung_chow_settlement.serializers import sheets as serialize
 from pung_chow_settlement.serializers.brief import brief
@@ -85,8 +93,10 @@ def _play(step: Step, compiled: CompiledRulebook, budget: RequestBudget, number:
             return _settled(step.event, step.standing, compiled, budget)
     except Refused:
         raise
-    except Exception:
+    except Exception as error:
         failed_at(f"entry {number} of a scoresheet")
+        if step.type == HOUSE_RULES:
+            raise invalid_request([RULES_FAILED.prefixed(("entries", number - 1))]) from error
     return _Played({PROBLEM: failure()}, amounts=[0] * step.standing.players)
 
 

@@ -47,6 +47,11 @@ from pung_chow_settlement.requests.refusals import invalid_request
 from pung_chow_settlement.rulebooks import Rulebooks
 from pung_chow_settlement.schemas.fields import MAX_FAULTS, load, nearest
 
+HOUSE_RULES: Final = "house-rules"
+"""The type of an entry that changes the rules."""
+RULES_FAILED: Final = Fault("rules-failed", ())
+"""An unexpected error at such an entry, which ends the sheet: no later deal is settled by the rules before."""
+
 
 class Correction(NamedTuple):
     """A correction: the change of each player's total, and the reason."""
@@ -222,7 +227,7 @@ def _follow(entries: list[_Entry], table: _SheetContext) -> _Followed:
         faults += [fault.prefixed(("entries", index)) for fault in read.faults]
         if read.event is not None:
             steps.append(Step(entry.type, entry.members.get("id"), table.compiled, seated, read.event))
-        if len(faults) >= MAX_FAULTS or (entry.type == "house-rules" and read.event is None):
+        if len(faults) >= MAX_FAULTS or (entry.type == HOUSE_RULES and read.event is None):
             break
         table = table.after(read.event)
         if entry.type in _NO_PLAY:
@@ -235,7 +240,9 @@ def _follow(entries: list[_Entry], table: _SheetContext) -> _Followed:
 
 
 def _seated(entry: Body, standing: SessionState) -> SessionState:
-    """The standing with the player out whom an entry names."""
+    """The standing with the player out whom an entry names and, where there are no rounds, the wind that it gives."""
+    if not standing.has_rounds:
+        standing = replace(standing, named_wind=entry.get("round_wind"))
     out = entry.get(SITS_OUT)
     return standing if out is None or standing.sits_out is None else standing.without(out)
 
@@ -244,7 +251,8 @@ def _read(entry: Body, table: _SheetContext, standing: SessionState, number: int
     try:
         read = _READERS[entry["type"]](entry, table, standing)
     except Exception:
-        return _ReadEntry([], failed_at(f"entry {number} of a scoresheet"))
+        failure = failed_at(f"entry {number} of a scoresheet")
+        return _ReadEntry([RULES_FAILED], None) if entry["type"] == HOUSE_RULES else _ReadEntry([], failure)
     unexpected = _nobody_out(entry, standing)
     return _ReadEntry(unexpected + read.faults, None) if unexpected else read
 
@@ -432,7 +440,7 @@ def _house_rules(entry: Body, table: _SheetContext, _: SessionState) -> _ReadEnt
     return _ReadEntry(faults, None if faults or compiled is None else NewRules(compiled))
 
 
-_NO_PLAY: Final = ("correction", "house-rules")
+_NO_PLAY: Final = ("correction", HOUSE_RULES)
 """The types of entries by which nobody's turn passes."""
 _DECIDING: Final[Mapping[str, Sequence[str]]] = {
     "deal": (WINNING_PLAYER,),
@@ -447,5 +455,5 @@ _READERS: Final[Mapping[str, Callable[[Body, _SheetContext, SessionState], _Read
     "false-mahjong": _false_mahjong,
     "fine": _fine,
     "correction": _correction,
-    "house-rules": _house_rules,
+    HOUSE_RULES: _house_rules,
 }
