@@ -191,7 +191,7 @@ def test_the_resolved_table_resolves_to_itself(client: FlaskClient) -> None:
 def test_the_digest_ignores_the_spelling_of_a_layout_but_not_its_score(client: FlaskClient) -> None:
     def digest(**columns: Any) -> str:
         body = {"ruleset": "dmjl", "house_rules": of_rule(columns)["house_rules"]}
-        return str(client.post(RESOLVE, json=body).get_json()["house_rules"]["digest"])
+        return str(client.post(RESOLVE, json=body).get_json()["digest"])
 
     one = digest(layout={"tiles": "1-7 of a, each wind, each dragon"}, limit_share="1/2")
     assert one == digest(layout={"tiles": "1234567 a + each wind + each dragon", "exposed": "never"}, limit_share="1/2")

@@ -55,7 +55,7 @@ def resolved(ruleset: str, house_rules: Json, options: Json | None = None) -> Js
 
 
 def digest(ruleset: str, house_rules: Json) -> str:
-    return str(resolved(ruleset, house_rules)["house_rules"]["digest"])
+    return str(resolved(ruleset, house_rules)["digest"])
 
 
 COUNTED = ("points", "doubles", "added", "uncapped_score", "score", "capped")
@@ -107,6 +107,22 @@ def test_a_resolved_table_has_the_same_results_with_any_rulebook(ruleset: str) -
                 again = settled_or_faults(request, table, ruleset=other, options={})
                 assert comparable(again) == comparable(answer), (other, result, request)
     assert compared >= houses
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_resolved_table_has_the_digest_of_what_it_was_resolved_of(ruleset: str) -> None:
+    """With any rulebook: whoever stored a digest can tell that a table which was stored beside it is the same."""
+    rng = random.Random(f"{ruleset} digests")
+    for request in rng.sample(requests_of(ruleset), 4):
+        for house in ({}, random_houses.house(rng, ruleset)):
+            found = resolved(ruleset, house, request.get("options"))
+            for other in rng.sample(RULESETS, 4):
+                assert resolved(other, found["table"])["digest"] == found["digest"], (other, house)
+
+
+def test_a_digest_covers_the_options() -> None:
+    digests = {resolved("pamphlet", {}, {"limit": limit})["digest"] for limit in (0, 500, 600)}
+    assert len(digests) == 3
 
 
 @pytest.mark.night  # by day test_round_trip.py asks the same

@@ -13,7 +13,6 @@ import pytest
 from pung_chow_settlement import create_app, rulebooks
 from pung_chow_settlement.domain.rulebook.amend.patch import Unresolved
 from pung_chow_settlement.domain.rulebook.check import RulebookError
-from pung_chow_settlement.domain.rulebook.digests import digest_of
 from pung_chow_settlement.requests.own_rulebooks import rulebooks_of, without_base
 from pung_chow_settlement.schemas.yaml_files import read_yaml
 from pung_chow_settlement.server.settings import from_environment
@@ -72,7 +71,7 @@ def test_a_whole_rulebook_settles_as_the_same_file_built_in(folder: Path, ending
     for name in names:
         (folder / f"{name}.{ending}").write_text(written(name))
     client = create_app(replace(from_environment(), rulebooks=str(folder))).test_client()
-    digests = {name: digest_of(each.rulebook, {}) for name, each in rulebooks_of(str(folder)).by_id.items()}
+    digests = {name: each.default.digest for name, each in rulebooks_of(str(folder)).by_id.items()}
     assert [name for name in names if digests[name] != digests[COPY + name]] == []
     known = [(kind, each) for kind, each in VECTORS if each["request"]["ruleset"] in names]
     assert len(known) > 2000

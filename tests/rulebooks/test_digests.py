@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from pung_chow_settlement.domain.clauses.clause import Options
 from pung_chow_settlement.domain.rulebook.digests import digest_of
 from pung_chow_settlement.domain.rulebook.model import MEMBERS, Rulebook
 from pung_chow_settlement.domain.rulebook.rules import Worth
@@ -17,6 +18,13 @@ from pung_chow_settlement.schemas.rulebook_files import PatternsField
 SUIT = {"served": "three-pungs-of-a-suit-shown", "text": "a sentence"}
 BASE = BUILT_IN.by_id["outside-the-box"].rulebook
 """It has every section."""
+
+
+def defaults(rulebook: Rulebook) -> Options:
+    return {option.name: option.default for option in rulebook.options}
+
+
+OPTIONS = defaults(BASE)
 NONE_INSTEAD = {"waiting": Worth(doubles=1), "score": 0, "when_limit": True, "only_beside": (), "limit_without": 0}
 """Other values of what is None."""
 
@@ -26,7 +34,7 @@ def digest(pattern: dict[str, Any]) -> str:
     rulebook = BUILT_IN.by_id["pamphlet"].rulebook
     assert rulebook.settlement.danger is not None
     danger = replace(rulebook.settlement.danger, patterns=PatternsField().deserialize({"a": pattern}))
-    return digest_of(replace(rulebook, settlement=replace(rulebook.settlement, danger=danger)), {})
+    return digest_of(replace(rulebook, settlement=replace(rulebook.settlement, danger=danger)), defaults(rulebook))
 
 
 @pytest.mark.parametrize(
@@ -77,10 +85,10 @@ def members() -> Iterator[tuple[str, Any]]:
     ("name", "record"), [pytest.param(*each, id=f"{type(each[1]).__name__} {each[0]}") for each in members()]
 )
 def test_a_digest_covers_every_member_of_house_rules_and_files(name: str, record: Any) -> None:
-    assert digest_of(changed(name, record), {}) != digest_of(BASE, {})
+    assert digest_of(changed(name, record), OPTIONS) != digest_of(BASE, OPTIONS)
 
 
 @pytest.mark.parametrize("member", ["text", "source", "interpretation", "assumed", "aliases", "concept"])
 def test_a_digest_covers_no_text_and_no_source(member: str) -> None:
     rules = tuple([replace(rule, **{member: other(member, getattr(rule, member))}) for rule in BASE.rules])
-    assert digest_of(replace(BASE, rules=rules[::-1]), {}) == digest_of(BASE, {})
+    assert digest_of(replace(BASE, rules=rules[::-1]), OPTIONS) == digest_of(BASE, OPTIONS)

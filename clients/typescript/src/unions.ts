@@ -35,8 +35,8 @@ export type SettledEntry =
   | Of<AllSettledEntry, { type: "fine" }, SettledEntryMember, "problem", "round_wind" | "deal" | "seating" | "fine" | "player" | "payments" | "receiving_player" | "score" | "game" | "round" | "sits_out">
   | Of<AllSettledEntry, { type: "correction"; problem?: never }, SettledEntryMember, "reason", never>
   | Of<AllSettledEntry, { type: "correction" }, SettledEntryMember, "problem", "reason">
-  | Of<AllSettledEntry, { type: "house-rules"; problem?: never }, SettledEntryMember, never, "house_rules">
-  | Of<AllSettledEntry, { type: "house-rules" }, SettledEntryMember, "problem", "house_rules">;
+  | Of<AllSettledEntry, { type: "house-rules"; problem?: never }, SettledEntryMember, "digest", "house_rules">
+  | Of<AllSettledEntry, { type: "house-rules" }, SettledEntryMember, "problem", "digest" | "house_rules">;
 
 type AllBatchResult = Schemas["BatchResult"];
 type BatchResultMember = "id";

@@ -39,7 +39,7 @@ class Rulebooks:
 def _playable(rulebook: Rulebook, library: Library) -> PlayableRulebook:
     """A rulebook with its default form compiled, before the workers part, so that they share it."""
     playable = PlayableRulebook(rulebook, library.candidates)
-    playable.default  # noqa: B018 - compiled on first use
+    playable.default.digest  # noqa: B018 - compiled, and the digest made, on first use
     return playable
 
 

@@ -6,10 +6,9 @@ from typing import Any, Final
 from pung_chow_settlement.domain.clauses.clause import Condition, Options, Parameter
 from pung_chow_settlement.domain.rulebook.amend.of_settlement import DEFAULT_INTEGER
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
-from pung_chow_settlement.domain.rulebook.digests import digest_of
 from pung_chow_settlement.domain.rulebook.library import Library
 from pung_chow_settlement.domain.rulebook.members import Member
-from pung_chow_settlement.domain.rulebook.model import HouseRulesInfo, Sitting, members_of
+from pung_chow_settlement.domain.rulebook.model import Sitting, members_of
 from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong, Fine, FinePaid, PercentOfLimit, WashedTiles
 from pung_chow_settlement.domain.rulebook.rules import LIMIT, ScoringRule, Worth, amount_under, layout_of, written_value
 from pung_chow_settlement.domain.rulebook.settlement_sentences import SETTLEMENT_MEMBERS
@@ -58,8 +57,8 @@ _OF_THE_SITTING: Final = members_of(Sitting)
 def resolved(compiled: CompiledRulebook, library: Library) -> JsonObject:
     """A rulebook with house rules applied, also as complete house rules (`table`)."""
     rulebook = compiled.rulebook
-    adopted = rulebook.house or HouseRulesInfo(None, digest_of(rulebook, library.lines))
-    return {**ruleset(compiled), "house_rules": house_rules(adopted), "table": table(compiled, library)}
+    adopted = {} if rulebook.house is None else house_rules(rulebook.house)
+    return {**ruleset(compiled), "house_rules": adopted, "table": table(compiled, library)}
 
 
 def table(compiled: CompiledRulebook, library: Library) -> JsonObject:

@@ -49,14 +49,15 @@ def played_by(compiled: CompiledRulebook) -> JsonObject:
     played = {
         "ruleset": rulebook.id,
         "revision": rulebook.revision,
+        "digest": compiled.digest,
         "options": {name: written_value(value) for name, value in compiled.options.items()},
     }
     return played if rulebook.house is None else {**played, "house_rules": house_rules(rulebook.house)}
 
 
 def house_rules(adopted: HouseRulesInfo) -> JsonObject:
-    """The house rules: their title and the digest of the resulting rulebook."""
-    return {**({} if adopted.title is None else {"title": adopted.title}), "digest": adopted.digest}
+    """The house rules: their title, if they have one."""
+    return {} if adopted.title is None else {"title": adopted.title}
 
 
 def row(one: ScoringRule | SettlementRule) -> JsonObject:
@@ -90,6 +91,7 @@ def ruleset(compiled: CompiledRulebook) -> JsonObject:
     rulebook = compiled.rulebook
     return {
         **summary(rulebook),
+        "digest": compiled.digest,
         "legality": legality(compiled),
         "rules": [rule(each) for each in rulebook.rules],
         "settling": [settlement_rule(each, values) for each, values in rulebook.settlement_rules],

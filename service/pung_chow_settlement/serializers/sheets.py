@@ -136,7 +136,7 @@ def correction(reason: str) -> JsonObject:
 def new_rules(compiled: CompiledRulebook) -> JsonObject:
     """Other house rules of a sitting; nothing where the rulebook holds as it stands."""
     house = compiled.rulebook.house
-    return _known(house_rules=None if house is None else rulesets.house_rules(house))
+    return _known(digest=compiled.digest, house_rules=None if house is None else rulesets.house_rules(house))
 
 
 def _standing(standing: SessionState) -> JsonObject:

@@ -1,7 +1,7 @@
 """A rulebook with its options applied, compiled once for scoring, danger, settlement, penalties and legality."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from operator import is_
 from typing import Any, Final
@@ -12,6 +12,7 @@ from pung_chow_settlement.domain.clauses.of_hands import with_pictures
 from pung_chow_settlement.domain.clauses.patterns import if_claimed, in_arrangement, one_tile_short
 from pung_chow_settlement.domain.hand import Hand, has_wild_tiles
 from pung_chow_settlement.domain.layouts.spec import ReadLayout, matcher
+from pung_chow_settlement.domain.rulebook.digests import digest_of
 from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.rulebook.rates import PaymentRates, payment_rates
 from pung_chow_settlement.domain.rulebook.rule_table import CompiledRule, RuleTable, TableRow
@@ -91,6 +92,14 @@ class CompiledRulebook:
 
     Cached: without, an explained deal takes 1.08 to 1.22 of the instructions.
     """
+
+    _digest: str = field(default="", init=False)
+
+    @property
+    def digest(self) -> str:
+        """The digest of everything that affects results; made when it is first asked for."""
+        self._digest = self._digest or digest_of(self.rulebook, self.options)
+        return self._digest
 
     @property
     def left_out(self) -> tuple[str, ...]:

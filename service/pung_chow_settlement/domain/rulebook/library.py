@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from pung_chow_settlement.domain import shapes
 from pung_chow_settlement.domain.clauses import catalogue
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import candidates_of
-from pung_chow_settlement.domain.rulebook.digests import condition_line, line_of
+from pung_chow_settlement.domain.rulebook.digests import condition_line
 from pung_chow_settlement.domain.rulebook.model import Goulash, Rulebook, Sitting
 from pung_chow_settlement.domain.rulebook.penalties import Fine
 from pung_chow_settlement.domain.rulebook.rule_table import TableRow
@@ -52,7 +52,6 @@ class Library:
         """The record of a sitting with rounds (True) and without (False)."""
         self.conditions: Final = CONDITIONS
         self.candidates: Final[dict[ScoringRule, tuple[TableRow, ...]]] = {}
-        self.lines: Final[dict[ScoringRule, str]] = {}
         self.options: Final[dict[str, None]] = {}
         """The names of all options."""
         for each in rulebooks:
@@ -81,7 +80,6 @@ class Library:
                 self.awaited.add(rule.id)
             for alias in rule.aliases:
                 self.by_alias.setdefault(alias.lower(), rule.id)
-            self.lines[rule] = line_of(rule)
         self.candidates.update(candidates_of(rulebook.rules))
         for option in rulebook.options:
             self.options[option.name] = None

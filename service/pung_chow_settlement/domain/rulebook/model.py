@@ -84,8 +84,6 @@ class HouseRulesInfo(NamedTuple):
     """The house rules that a rulebook has adopted."""
 
     title: str | None
-    digest: str
-    """Digest of everything that affects results: equal digests mean equal results."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

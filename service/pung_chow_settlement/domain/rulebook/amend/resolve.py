@@ -12,7 +12,6 @@ from pung_chow_settlement.domain.clauses.condition_parser import Nearest
 from pung_chow_settlement.domain.rulebook.amend import of_legality, of_penalties, of_settlement
 from pung_chow_settlement.domain.rulebook.amend.of_rules import AmendedRules
 from pung_chow_settlement.domain.rulebook.amend.patch import HOUSE, UNTITLED, Amendment, Patch, Unresolved
-from pung_chow_settlement.domain.rulebook.digests import digest_of
 from pung_chow_settlement.domain.rulebook.library import Library
 from pung_chow_settlement.domain.rulebook.model import HouseRulesInfo, Rulebook
 from pung_chow_settlement.domain.rulebook.rules import Book, Cite
@@ -47,4 +46,4 @@ def resolve(base: Rulebook, patch: Patch, library: Library, nearest: Nearest, ci
         raise Unresolved(amendment.faults)
     title, cited = patch.get("title"), resolved.cited
     books = tuple([each for each in (*base.books, Book(cite.book, title or UNTITLED)) if each.id in cited])
-    return replace(resolved, about=None, books=books, house=HouseRulesInfo(title, digest_of(resolved, library.lines)))
+    return replace(resolved, about=None, books=books, house=HouseRulesInfo(title))
