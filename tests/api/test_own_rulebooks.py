@@ -389,6 +389,18 @@ def test_the_commands_report_wrong_rulebooks_without_a_traceback(tmp_path: Path)
         assert "Traceback" not in process.stderr
 
 
+def test_a_wrong_layout_of_a_file_ends_the_start_in_one_line_with_its_place(tmp_path: Path) -> None:
+    """Its standard form is longer than a layout may be."""
+    tiles = ", ".join(f"own wind/{number} a, round wind/{number} a" for number in range(1, 8))
+    rule = f'house:winds: {{text: Winds, layout: {{tiles: "{tiles}"}}, score: 100}}'
+    (tmp_path / "club.yaml").write_text(CLUB.replace("no-chow: null", rule))
+    process = run(tmp_path, "-m", "pung_chow_settlement", "settle", "-")
+    assert process.returncode != 0
+    assert "Traceback" not in process.stderr
+    (line,) = [each for each in process.stderr.splitlines() if "house:winds" in each]
+    assert "club.yaml: /rules/house:winds/layout/tiles layout-too-costly: " in line
+
+
 def test_the_files_of_the_documents_can_be_used_as_printed(folder: Path) -> None:
     """Those of a whole rulebook, and the one of house rules on another."""
     pages = {page: (ROOT / "docs" / page).read_text() for page in ("adding-a-rulebook.md", "house-rules.md")}

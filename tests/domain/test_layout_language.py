@@ -2,6 +2,7 @@
 
 import random
 import re
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from pung_chow_settlement.domain.hand import COMPLETE_TILES
 from pung_chow_settlement.domain.layouts import compile as compiling
+from pung_chow_settlement.domain.layouts import grammar
 from pung_chow_settlement.domain.layouts.compile import MAX_LAYOUTS, compile_layout, too_many
 from pung_chow_settlement.domain.layouts.grammar import MAX_CHARACTERS, parse, parse_completes, write, write_completes
 from pung_chow_settlement.domain.layouts.spec import LayoutSpec, checked, parsed
@@ -21,6 +23,7 @@ from pung_chow_settlement.texts import english
 from tests.domain.builders import hand, prepare
 from tests.domain.layouts import layout_of, matcher, special_hands
 from tests.support import random_layouts
+from tests.support.amounts import amount
 
 PAGE = Path(__file__).parents[2] / "docs" / "layouts.md"
 BLOCKS = [yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", PAGE.read_text(), re.DOTALL)]
@@ -38,7 +41,7 @@ WORDS += ["or", ",", "(", ")", "/", "-", "1", "2", "4", "7", "9", "14", "19m5z",
 @pytest.mark.parametrize("each", EXAMPLES, ids=lambda each: each["name"])
 def test_each_example_of_the_page_matches_its_hand(each: dict[str, Any]) -> None:
     found = matcher(each, Seat.SOUTH, Seat.SOUTH)
-    held = hand(each["hand"], *each.get("sets", ()))
+    held = hand(each["hand"], *each.get("sets", ()), bonus=each.get("bonus", ""))
     prepared = prepare(held)
     assert found.is_complete(prepared)
     assert found.tiles_missing(prepared) == 0
@@ -214,6 +217,33 @@ def test_a_random_layout_parses_to_the_same_when_written(rng: random.Random) -> 
     if not faults:
         written = write(parts)
         assert len(written) > MAX_CHARACTERS or parse(written) == (parts, [])
+
+
+def test_random_layouts_parse_to_the_same_when_written() -> None:
+    rng, met = random.Random("written"), 0
+    for _ in range(amount(1_000, 20_000)):
+        parts, faults = parse(random_layouts.hostile(rng))
+        written = write(parts)
+        if not faults and len(written) <= MAX_CHARACTERS:
+            met += 1
+            assert parse(written) == (parts, []), written
+    assert met > amount(400, 8_000)
+
+
+def test_a_misspelt_word_is_compared_with_words_of_its_first_letter_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many misspelt layouts cost no more than a deal: the words compared are counted, not the time."""
+    compared = 0
+
+    def counted(word: str, known: list[str], *more: Any) -> list[str]:
+        nonlocal compared
+        compared += len(known)
+        return get_close_matches(word, known, *more)
+
+    monkeypatch.setattr(grammar, "get_close_matches", counted)
+    words = "pxng txle cxow sxit pxir rxn hxnour wxnd dxagon"
+    _, faults = parse(" ".join([words] * 6)[:MAX_CHARACTERS])
+    assert [fault.suggestion for fault in faults[:5]] == ["pung", "tile", "chow", "suit", "pair"]
+    assert compared <= 12 * len(faults)
 
 
 @pytest.mark.parametrize(

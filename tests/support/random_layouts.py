@@ -9,6 +9,7 @@ HONOURS: Final = (*WINDS, "honour", "dragon", "red dragon", "white dragon", "dra
 NUMBERS: Final = ("1", "9", "5", "2-8", "1-3", "1-4", "odd", "even", "n", "m", "green", "1/9", "2/3")
 GROUPS: Final = ("tile", "pair", "pung", "kong", "p/k", "chow", "set", "mixed pair", "mixed triple", "mixed chow")
 WITHIN: Final = ("a in circles/bamboo", "b in characters", "n in 2-8", "n in odd", "m in 1/9")
+PICTURES: Final = ("flower", "season", "1f", "flower/season", "tile of season/2f", "3y/4y")
 LOOSE: Final = ("1-9", "2-8", "111", "13579", "1", "2", "12", "1112345678999", "1-7", "1-8/2-9", "11/22/33")
 
 
@@ -54,6 +55,8 @@ def part(rng: Random, deep: int) -> str:
         return f"{rng.choice(LOOSE)} of {'/'.join([rng.choice(SUITS) for _ in range(rng.choice((1, 1, 2)))])}{twice}"
     if kind < 0.3:
         return rng.choice(("19m", "1234z", "5z", "111m", "19p19s")) + twice
+    if kind < 0.33:
+        return rng.choice(PICTURES)
     return group(rng) + (twice if kind > 0.8 else "")
 
 

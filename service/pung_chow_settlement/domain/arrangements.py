@@ -98,10 +98,9 @@ def nearest(counted: CountedHand, win_conditions: WinConditions) -> Nearest:
 
 def reach(counted: CountedHand, win_conditions: WinConditions) -> WaitsByShape:
     """The shapes that the hand is one tile short of, each with the tiles that complete it."""
-    if counted.size_short != 1:
-        return []
     four_sets, named = split_shapes(win_conditions.shapes)
-    reached = [(FOUR_SETS, tiles)] if four_sets and (tiles := FOUR_SETS.waits(counted)) else []
+    one_short = counted.size_short == 1
+    reached = [(FOUR_SETS, tiles)] if four_sets and one_short and (tiles := FOUR_SETS.waits(counted)) else []
     for each in (named, win_conditions.layouts):
         if each is not None:
             reached += each.waits(counted)

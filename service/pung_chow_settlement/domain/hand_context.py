@@ -195,7 +195,7 @@ class HandContext:
     def _awaited_layouts(self) -> Iterator[str]:
         """Layouts that a tile drawn from the wall completes, unless the hand has all four of that tile."""
         hand, layouts = self.hand, self.win_conditions.layouts
-        if layouts is None or not layouts.awaited or hand.dead or hand.partial or hand.excess_tiles:
+        if layouts is None or not layouts.awaited or hand.dead or hand.partial or hand.excess_tiles > 0:
             return
         counted = self.counted_hand()
         for shape, tiles in layouts.waits(counted):

@@ -62,7 +62,7 @@ def _hands_to_wait(given: LegalHand) -> Iterator[tuple[Tile | None, LegalHand]]:
     """The hand if it is one tile short; else what each discard leaves of it, with the discard face up."""
     context, compiled = given
     hand = context.hand
-    if not hand.excess_tiles:
+    if hand.excess_tiles <= 0:
         yield None, given
         return
     wild = without(hand.wild, [tile for each in hand.declared for tile in each.tiles])
@@ -139,7 +139,7 @@ def _not_waiting(context: HandContext) -> Reason:
     """The number of missing tiles as a reason; unknown if searching the layouts takes too many steps."""
     try:
         lacks = nearest(context.counted_hand(), context.win_conditions).short
-        return Reason("waits.not-waiting", (("lacks", lacks),))
+        return Reason("waits.not-waiting", (("lacks", lacks),)) if lacks else Reason("waits.complete")
     except TooManyStepsError:
         return Reason("waits.far")
 

@@ -384,7 +384,8 @@ class PlayerName(String):
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
         name: str = super()._deserialize(value, attr, data, **kwargs)
-        unreadable = [place for place, each in enumerate(name, 1) if category(each) in _UNREADABLE]
+        looked_at = name[: MAX_ID + 1]  # a longer name is refused by its length
+        unreadable = [place for place, each in enumerate(looked_at, 1) if category(each) in _UNREADABLE]
         if unreadable:
             raise ValidationError([_CONTROL.format(position=unreadable[0])])
         if name and not name.strip():

@@ -26,6 +26,7 @@ DRAGON_OF = {"m": "7z", "p": "5z", "s": "6z"}
 DIGITS = {"odd": "13579", "even": "2468", "green": "23468", "red": "1579", "blue": "234589"}
 GROUP_KINDS = ("mixed pair", "mixed triple", "mixed chow", "tile", "pair", "pung", "kong", "p/k", "chow", "set")
 DECLARED = {"pung": {3}, "kong": {4}, "p/k": {3, 4}, "set": {3, 4}, "chow": {3}}
+BONUS = [f"{number}{suit}" for suit in "fy" for number in range(1, 5)]
 Env = dict[str, Any]
 
 
@@ -80,7 +81,10 @@ class Reader:
     def plain(
         self, text: str, hand: dict[str, int], declared: list[tuple[str, ...]], env: Env, groups: list[Group]
     ) -> Iterator[Env]:
-        if text.startswith("("):
+        if pictures := bonus_of(text):
+            for tile in self.order(pictures):
+                yield from self.take(Group("bonus", (tile,)), hand, env, groups)
+        elif text.startswith("("):
             yield from self.all_of(split(text[1:-1], ","), hand, declared, env, groups)
         elif loose := re.fullmatch(r"([\d/-]+) of ([a-z /]+)", text):
             yield from self.loose(loose[1], loose[2], hand, env, groups)
@@ -343,10 +347,19 @@ def parts_of(text: str) -> tuple[list[str], Env]:
     return parts, env
 
 
+def bonus_of(text: str) -> list[str]:
+    """The flowers and seasons that a part means; none if it means other tiles."""
+    terms = re.sub(r"^tile of ", "", text).split("/")
+    suits = {"flower": "f", "season": "y"}
+    if any(term not in suits and term not in BONUS for term in terms):
+        return []
+    return [tile for tile in BONUS if tile in terms or any(suits.get(term) == tile[1] for term in terms)]
+
+
 def is_complete(text: str, concealed: list[str], declared: list[tuple[str, ...]], seat: int) -> bool:
-    """Whether the concealed tiles and the declared sets together are the layout."""
+    """Whether the concealed tiles, its flower among them, and the declared sets together are the layout."""
     parts, env = parts_of(text)
-    hand = {kind: concealed.count(kind) for kind in KINDS}
+    hand = {kind: concealed.count(kind) for kind in (*KINDS, *BONUS)}
     left = [*declared]
     found = Reader(seat).all_of(parts, hand, left, env, [])
     return any(not left and not any(hand.values()) for _ in found)
@@ -356,7 +369,7 @@ def random_groups(text: str, seat: int, rng: random.Random) -> list[Group]:
     """The groups of a random complete hand."""
     parts, env = parts_of(text)
     for _ in range(200):
-        wall = dict.fromkeys(KINDS, 4)
+        wall = dict.fromkeys(KINDS, 4) | dict.fromkeys(BONUS, 1)
         groups: list[Group] = []
         reader = Reader(seat, rng=rng)
         reader.lay = lay_any(reader)  # type: ignore[method-assign]

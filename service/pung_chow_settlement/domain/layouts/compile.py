@@ -26,6 +26,7 @@ from pung_chow_settlement.domain.layouts.model import (
     SUIT_LETTERS,
     SUIT_NAMES,
     SUITED,
+    Bonus,
     Completes,
     Exposed,
     FromWall,
@@ -154,12 +155,15 @@ class Plan(NamedTuple):
 
     fixed: Tiles
     slots: Slots
+    bonus: int = 0
+    """The flowers and seasons, as a mask, one of which it has in place of a tile; 0 if it has none."""
 
     def with_tiles(self, other: Mapping[Tile, Tile]) -> "Plan":
         """The same of other tiles."""
         fixed = tuple(sorted([other.get(tile, tile) for tile in self.fixed]))
         masks = [slot._replace(mask=_with_bits(slot.mask, other)) for slot, _ in self.slots]
-        return Plan(fixed, tuple(sorted(zip(masks, [times for _, times in self.slots], strict=True))))
+        slots = tuple(sorted(zip(masks, [times for _, times in self.slots], strict=True)))
+        return Plan(fixed, slots, self.bonus)
 
 
 Plans = dict[Plan, int]
@@ -669,11 +673,13 @@ def _combine(one: Plan, other: Plan) -> Plan:
     slots = dict(one.slots)
     for slot, times in other.slots:
         slots[slot] = slots.get(slot, 0) + times
-    return Plan(tuple(sorted(one.fixed + other.fixed)), tuple(sorted(slots.items())))
+    if one.bonus and other.bonus:
+        raise _refused("impossible-layout", "two-pictures", NO_FACTS)
+    return Plan(tuple(sorted(one.fixed + other.fixed)), tuple(sorted(slots.items())), one.bonus | other.bonus)
 
 
 def _size(plan: Plan) -> int:
-    return len(plan.fixed) + sum(slot.size * times for slot, times in plan.slots)
+    return len(plan.fixed) + bool(plan.bonus) + sum(slot.size * times for slot, times in plan.slots)
 
 
 def _plans_of(part: Part, bindings: _Bindings) -> Plans:
@@ -685,6 +691,8 @@ def _plans_of(part: Part, bindings: _Bindings) -> Plans:
         return _one_of(part, each, bindings)
     if isinstance(part, Within):
         return {_EMPTY: 0}
+    if isinstance(part, Bonus):
+        return {Plan((), (), _mask(part.tiles)): 0}
     plain = _plans_without_twice(part, bindings)
     return plain if part.twice is None else _with_twice(plain, part.twice, bindings)
 

@@ -2,7 +2,9 @@
 
 layout = item {"," item}
 item   = part {"or" part} | letter "in" value {"/" value}
-part   = ( "(" layout ")" | group | loose | listed | run ) ["with" ("one" | kinds) "twice"]
+part   = ( "(" layout ")" | group | loose | listed | run ) ["with" ("one" | kinds) "twice"] | bonus
+bonus  = ["tile" "of"] picture {"/" picture}
+picture = "flower" | "season" | a flower or season in the notation of hands
 group  = [count] ["different"] what ["of"] ["each"] [kinds] | [count] ["different"] ["each"] kinds
 loose  = numbers {"/" numbers} ["of"] suit {"/" suit}
 run    = [count] "run of" number ["from" number] ["of"] [kinds]
@@ -28,6 +30,7 @@ from pung_chow_settlement.domain.layouts.model import (
     SUIT_LETTERS,
     SUIT_NAMES,
     SUITED,
+    Bonus,
     Completes,
     Group,
     GroupKind,
@@ -41,6 +44,7 @@ from pung_chow_settlement.domain.layouts.model import (
     Term,
     Within,
 )
+from pung_chow_settlement.domain.tiles import FLOWERS, NAMES, SEASONS
 from pung_chow_settlement.domain.tiles import parse as parse_tiles
 from pung_chow_settlement.domain.tiles import write as write_tiles
 
@@ -49,13 +53,16 @@ MAX_DEPTH: Final = 4
 """Deepest nesting of brackets."""
 _TILES: Final = 14
 _MAX_WORD: Final = 20
-_TOKEN: Final = re.compile(r"p/k\b|(?:\d+[mpsz])+(?![a-z0-9])|[a-zß-ɏ]+|\d+|[-/,+()]", re.ASCII)
+_TOKEN: Final = re.compile(r"p/k\b|(?:\d+[mpszfy])+(?![a-z0-9])|[a-zß-ɏ]+|\d+|[-/,+()]", re.ASCII)
 _SPACE: Final = re.compile(r"\s*")
 _PUNG_OR_ONE_KONG: Final = re.compile(r"\b(pungs?) or kong\b")
 """Two alternatives that would be read as one group, a pung or a kong, without the number of kongs."""
 _FULL_WIDTH: Final = dict(zip(range(0xFF10, 0xFF1A), "0123456789", strict=True)) | {0xFF0C: ",", 0x3001: ","}
 """Digits and commas as East Asian keyboards write them."""
 _NOTATION: Final = re.compile(r"(?:\d+[mpsz])+")
+_BONUS: Final = re.compile(r"(?:\d+[mpszfy])*\d+[fy](?:\d+[mpszfy])*")
+_PICTURES: Final = {"flower": (*FLOWERS,), "season": (*SEASONS,)}
+"""Flowers and seasons, by their words."""
 _WINDS: Final = ("east", "south", "west", "north")
 _DRAGONS: Final = ("white", "green", "red")
 _GROUP_KINDS: Final = {word: GroupKind(word) for word in ("tile", "pair", "pung", "kong", "chow", "set")}
@@ -92,16 +99,52 @@ _MEANT: Final = {
 _CLOSE: Final = 0.75
 """The least likeness of a misspelt word."""
 _UNREAD: Final = "?"
-_PLURALS: Final = ("tile", "pair", "pung", "kong", "chow", "set", "run", "wind", "dragon", "honour", "honor", "suit")
+_PLURALS: Final = (
+    "tile",
+    "pair",
+    "pung",
+    "kong",
+    "chow",
+    "set",
+    "run",
+    "wind",
+    "dragon",
+    "honour",
+    "honor",
+    "suit",
+    "flower",
+    "season",
+)
 _WORDS: Final = (
     *(*_GROUP_KINDS, *_MIXED, *_HONOURS, *SUIT_NAMES, *COLOURS, *SUIT_LETTERS, *NUMBER_LETTERS, *_PLURALS, *_SYNONYMS),
-    *("of", "or", "with", "one", "twice", "each", "any", "different", "in", "from", "odd", "even", "mixed", "p/k"),
+    *(
+        "of",
+        "or",
+        "with",
+        "one",
+        "twice",
+        "each",
+        "any",
+        "different",
+        "in",
+        "from",
+        "odd",
+        "even",
+        "mixed",
+        "p/k",
+        *_PICTURES,
+    ),
 )
+_WORDS_BY_LETTER: Final = {
+    letter: [*dict.fromkeys([word for word in _WORDS if word[0] == letter])] for letter in {word[0] for word in _WORDS}
+}
+"""By first letter. A misspelt word is compared with these only: with all of them, 200 misspelt layouts took 0.4 s."""
 _KNOWN: Final = frozenset({*_WORDS, *(f"{word}s" for word in _PLURALS), "bamboos", "triples"})
 _A_SUIT: Final = f"a suit ({', '.join((*SUIT_LETTERS, *SUIT_NAMES, ANY_SUIT, EACH_SUIT))})"
 _A_NAMED_SUIT: Final = f"a suit by its name ({', '.join(SUIT_NAMES)})"
 _A_LETTER: Final = f"a letter ({', '.join(SUIT_LETTERS + NUMBER_LETTERS)})"
 _A_GROUP: Final = "a group (pair of a, pung, chow, 1-9 of a, each wind ...)"
+_A_PICTURE: Final = "one flower or season, by itself (flower, season, 1f, flower/season)"
 _A_KIND: Final = "kinds of tiles (a, 2-8 of circles, odd a, wind, red dragon, honour, any ...)"
 _A_NUMBER: Final = "a number (1 to 9)"
 _NUMBERS: Final = f"numbers of tiles (1 to 9, at most {_TILES} of them)"
@@ -118,7 +161,19 @@ _A_DRAGON: Final = "a dragon or a suit"
 _A_COMPLETED: Final = "pair, pung, chow, tile, run ..."
 _END_ONLY: Final = "the end"
 EXPECTED: Final = (
-    *(_A_SUIT, _A_NAMED_SUIT, _A_LETTER, _A_GROUP, _A_KIND, _A_NUMBER, _NUMBERS, _GREATER, _HOW_MANY, _MIXED_GROUP),
+    *(
+        _A_SUIT,
+        _A_NAMED_SUIT,
+        _A_LETTER,
+        _A_GROUP,
+        _A_PICTURE,
+        _A_KIND,
+        _A_NUMBER,
+        _NUMBERS,
+        _GREATER,
+        _HOW_MANY,
+        _MIXED_GROUP,
+    ),
     *(_SHALLOW, _COMMA_OR_END, _COMMA_OR_BRACKET, _TWICE, _WIND, _OF, _A_DRAGON, _A_COMPLETED, _END_ONLY),
 )
 """What a fault can report as expected."""
@@ -223,8 +278,7 @@ def _token(word: str, position: int) -> _Token:
 
 def _misspelt(word: str) -> str:
     """The word of a layout that is most like this one and begins with the same letter; empty if none is."""
-    close = get_close_matches(word[:_MAX_WORD], _WORDS, 3, _CLOSE)
-    return next((each for each in close if each[0] == word[0]), "")
+    return next(iter(get_close_matches(word[:_MAX_WORD], _WORDS_BY_LETTER.get(word[:1], ()), 1, _CLOSE)), "")
 
 
 _END: Final = ""
@@ -359,6 +413,8 @@ class _Parser:
     def _part(self) -> Part:
         if self._accept("("):
             return self._several()
+        if self._is_picture(2 if self._peek() == "tile" and self._peek(1) == "of" else 0):
+            return self._bonus()
         if _NOTATION.fullmatch(self._peek()):
             return self._notation()
         if self._peek().isdigit() and self._peek(1) == "(":
@@ -366,6 +422,25 @@ class _Parser:
         if self._peek().isdigit() and not self._is_group_count():
             return self._loose()
         return self._group()
+
+    def _is_picture(self, far: int = 0) -> bool:
+        """Whether a flower or season comes next, or so far away."""
+        return self._peek(far) in _PICTURES or _BONUS.fullmatch(self._peek(far)) is not None
+
+    def _bonus(self) -> Bonus:
+        self._accept("tile", "of")
+        tiles = {*self._picture()}
+        while self._accept("/"):
+            tiles.update(self._picture())
+        return Bonus(tuple(sorted(tiles)))
+
+    def _picture(self) -> tuple[int, ...]:
+        word = self._peek()
+        if word in _PICTURES:
+            return _PICTURES[self._next()]
+        if word not in NAMES or not self._is_picture():
+            self._fail(_A_PICTURE)
+        return (NAMES.index(self._next()),)
 
     def _repeated(self) -> str | None:
         """What to write for a number before brackets: the brackets so many times; None if that is too long."""
@@ -410,6 +485,8 @@ class _Parser:
         """Whether the next number counts groups."""
         far = 3 if self._peek(1) == "-" else 1
         after = self._peek(far)
+        if self._is_picture(far):
+            return True
         if after == "each":
             return self._peek(far + 1) != "suit"
         return after in _GROUP_KINDS or after in ("p/k", "mixed", "different", "run") or after in _HONOURS
@@ -500,6 +577,8 @@ class _Parser:
         if self._accept("mixed"):
             return _MIXED[self._one_of(tuple(_MIXED), _MIXED_GROUP)]
         word = self._peek()
+        if self._is_picture():
+            self._fail(_A_PICTURE)
         if word not in _GROUP_KINDS:
             self._fail(_A_GROUP, f"{word} (without 'a')" if word == "a" else None)
         return _GROUP_KINDS[self._next()]
@@ -636,7 +715,18 @@ def _write(part: Part) -> str:
         return _PUNG_OR_ONE_KONG.sub(r"\1 or 1 kong", " or ".join(_write(option) for option in part.options))
     if isinstance(part, Within):
         return f"{part.letter} in {'/'.join(part.values)}"
+    if isinstance(part, Bonus):
+        return _write_bonus(part.tiles)
     return _write_plain(part) + _write_twice(part.twice)
+
+
+def _write_bonus(tiles: tuple[int, ...]) -> str:
+    left, words = [*tiles], list[str]()
+    for word, pictures in _PICTURES.items():
+        if {*pictures} <= {*tiles}:
+            words.append(word)
+            left = [tile for tile in left if tile not in pictures]
+    return "/".join([*words, *[NAMES[tile] for tile in left]])
 
 
 def _write_plain(part: Group | Loose | Listed | Several) -> str:

@@ -10,8 +10,8 @@ until every tile is used. How far other hands are from a plan is found by fillin
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from operator import itemgetter
+from functools import lru_cache, reduce
+from operator import itemgetter, or_
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from pung_chow_settlement.domain.deal import Win
@@ -99,7 +99,7 @@ class CountedHand:
 
     __slots__ = (
         *("_stock", "_suit_counts", "_tile_counts"),
-        *("concealed", "declared", "hand", "kinds", "sets", "size_short", "steps"),
+        *("bonus", "concealed", "declared", "hand", "kinds", "sets", "size_short", "steps"),
     )
 
     def __init__(self, hand: Hand, steps: Steps) -> None:
@@ -115,6 +115,8 @@ class CountedHand:
         """The number of kinds among the concealed tiles."""
         self.size_short = 3 * (HAND_SETS - self.declared) + 2 - len(concealed)
         """The size of a complete hand less the number of concealed tiles."""
+        self.bonus = sum([1 << tile for tile in hand.bonus]) if hand.bonus else 0
+        """Its flowers and seasons, as a mask."""
         self._suit_counts: int | None = None
         self._tile_counts: _TileCounts | None = None
         self._stock: _TilePool | None = None
@@ -122,6 +124,12 @@ class CountedHand:
     def with_hand(self, hand: Hand) -> "CountedHand":
         """Another hand, whose searches take the same steps."""
         return CountedHand(hand, self.steps)
+
+    def with_bonus_in_place(self) -> "CountedHand":
+        """The hand where a flower or season takes the place of a tile."""
+        other = self.with_hand(self.hand)
+        other.size_short -= 1
+        return other
 
     def with_tile(self, tile: Tile) -> "CountedHand":
         """The hand with one more concealed tile."""
@@ -232,6 +240,7 @@ class Search:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.slots = plan.slots
+        self.bonus = plan.bonus
         self.kinds = tuple(tiles_in(used_by(plan)))
         self._suit_counts: frozenset[int] | None = None
         self._one_short: frozenset[int] | None = None
@@ -278,10 +287,16 @@ class Search:
             self._one_short = _interned(frozenset(short))
         return self._one_short
 
+    def has_bonus(self, counted: CountedHand) -> bool:
+        """Whether the plan has no flower or season, or the hand one of its."""
+        return not self.bonus or bool(self.bonus & counted.bonus)
+
     def can_use(self, counted: CountedHand) -> bool:
-        """Whether it has room for as many kinds and sets on the table, and needs no more kongs than are there."""
+        """Whether it has room for as many kinds and sets on the table, needs no more kongs than are there, and no other
+        flower or season.
+        """
         declared = counted.declared
-        if declared > self.most_declared or counted.kinds > self.most_kinds - declared:
+        if not self.has_bonus(counted) or declared > self.most_declared or counted.kinds > self.most_kinds - declared:
             return False
         return not self._kongs or counted.hand.kongs >= self._least_kongs
 
@@ -600,6 +615,8 @@ class Matcher:
         self.layout = compiled.layout
         winning, claimed = compiled.layout.winning, compiled.layout.claimed
         self._allowed = {False: completed_by([winning]), True: completed_by([winning, claimed])}
+        self.bonus = reduce(or_, [plan.bonus for plan in compiled.plans], 0)
+        """The flowers and seasons, as a mask, that may be one of its tiles."""
         self.restricts_winning_tile = compiled.layout.winning != ANYTHING
         """Whether the layout limits the winning tile of every win, claimed or drawn."""
         self.searches = [search_for(plan) for plan in compiled.plans]
@@ -636,7 +653,9 @@ class Matcher:
 
     def waits(self, counted: CountedHand) -> list[Tile]:
         """The tiles that complete a hand which is one tile short."""
-        if counted.size_short != 1 or not self.alone.near(counted) or not self.fits_each_set(counted.sets):
+        if not self.bonus and (counted.size_short != 1 or not self.alone.near(counted)):
+            return []
+        if not self.fits_each_set(counted.sets):
             return []
         found = self.alone.waits(counted)
         return found[0][1] if found else []
@@ -732,6 +751,8 @@ class Matcher:
         for required, excluded, search, _ in self._bounds:
             if counted.bits & excluded or required & ~counted.all_bits:
                 continue
+            if not search.has_bonus(counted):
+                continue
             if search.is_complete_with(tile, allowed, counted):
                 return True
         return False
@@ -777,14 +798,19 @@ class Layouts(Generic[T]):
     What it finds are the values of its matchers.
     """
 
-    def __init__(self, named: Mapping[Matcher, T]) -> None:
+    def __init__(self, named: Mapping[Matcher, T], *, with_bonus: bool = False) -> None:
         self.matchers = tuple(named)
         self._named = tuple(named.values())
         self._bounds = [
             (search.required, search.unusable, search, number)
             for number, matcher in enumerate(self.matchers)
             for search in matcher.searches
+            if bool(search.bonus) is with_bonus
         ]
+        self.bonus = reduce(or_, [matcher.bonus for matcher in self.matchers], 0)
+        """The flowers and seasons, as a mask, that may be one of the tiles of some layout."""
+        self._with_bonus = Layouts(named, with_bonus=True) if self.bonus and not with_bonus else None
+        """The plans of thirteen tiles and a flower or season; None if there are none."""
         self._by_suit_counts: dict[tuple[int, int, int], list[Bound]] = {}
         self._has_sets = any(matcher.has_sets for matcher in self.matchers)
 
@@ -794,6 +820,8 @@ class Layouts(Generic[T]):
 
     def complete(self, counted: CountedHand) -> list[T]:
         """The layouts that the hand completes, in their order."""
+        if self._with_bonus is not None and counted.size_short == 1:
+            return self._with_bonus.complete(counted.with_bonus_in_place())
         if counted.size_short or not self.allow(counted.hand):
             return []
         found: dict[int, bool] = {}
@@ -804,6 +832,13 @@ class Layouts(Generic[T]):
 
     def nearest(self, counted: CountedHand, most: int) -> tuple[int, T] | None:
         """The fewest tiles missing from a layout, and the first such layout; None if more than `most` are missing."""
+        found = self._nearest(counted, most)
+        if self._with_bonus is None or counted.size_short <= 0 or not counted.bonus & self.bonus:
+            return found
+        nearer = self._with_bonus.nearest(counted.with_bonus_in_place(), most if found is None else found[0] - 1)
+        return nearer or found
+
+    def _nearest(self, counted: CountedHand, most: int) -> tuple[int, T] | None:
         fewest, first = most + 1, 0
         if not self.allow(counted.hand):
             return None
@@ -812,7 +847,11 @@ class Layouts(Generic[T]):
                 break
             _, _, search, number = self._bounds[place]
             enough = fewest - (number >= first)
-            if least <= enough and self.matchers[number].allows_claimed_sets(counted.hand):
+            if (
+                least <= enough
+                and search.has_bonus(counted)
+                and self.matchers[number].allows_claimed_sets(counted.hand)
+            ):
                 missing = search.tiles_missing(counted, enough)
                 if missing is not None:
                     fewest, first = missing, number
@@ -820,6 +859,8 @@ class Layouts(Generic[T]):
 
     def waits(self, counted: CountedHand) -> list[tuple[T, list[Tile]]]:
         """The layouts that are one tile short, in their order, each with the tiles that complete it."""
+        if self._with_bonus is not None and counted.size_short == 2:
+            return self._with_bonus.waits(counted.with_bonus_in_place())
         if counted.size_short != 1 or not self.allow(counted.hand):
             return []
         found: dict[int, int] = {}

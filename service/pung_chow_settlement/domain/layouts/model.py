@@ -119,6 +119,12 @@ class OneOf(NamedTuple):
     options: tuple["Part", ...]
 
 
+class Bonus(NamedTuple):
+    """A flower or season, one of these; the other parts are the thirteen playing tiles of the hand."""
+
+    tiles: tuple[int, ...]
+
+
 class Within(NamedTuple):
     """The values that a letter may have (`a in circles/bamboo`)."""
 
@@ -126,7 +132,7 @@ class Within(NamedTuple):
     values: tuple[str, ...]
 
 
-Part = Union[Group, Loose, Listed, Several, OneOf, Within]  # noqa: UP007  # it refers to itself
+Part = Union[Group, Loose, Listed, Several, OneOf, Bonus, Within]  # noqa: UP007  # it refers to itself
 
 
 class Exposed(StrEnum):

@@ -81,9 +81,10 @@ def judged(deal: UncheckedDeal) -> tuple[UncheckedDeal, list[Fault]]:
     return deal, faults
 
 
-def _can_be_decomposed(hand: Hand) -> bool:
-    """Whether a winner's hand has as many tiles, and of each kind, as sets can have."""
-    return hand.excess_tiles == 1 and len(hand.wild) <= WILD_TILES and not has_too_many(real_concealed(hand))
+def _can_be_decomposed(deal: UncheckedDeal, winner: Seat, hand: Hand) -> bool:
+    """Whether a winner's hand has as many tiles, and of each kind, as a complete one can have."""
+    whole = hand.excess_tiles == 1 or deal.has_bonus_in_place(winner, hand)
+    return whole and len(hand.wild) <= WILD_TILES and not has_too_many(real_concealed(hand))
 
 
 def _faults_of(deal: UncheckedDeal) -> list[Fault]:
@@ -109,7 +110,7 @@ def _faults_of_the_win(deal: UncheckedDeal, others: Sequence[Fault]) -> list[Fau
     winner, win, hand = deal.winner, deal.win, deal.winners_hand
     if winner is None or win is None:
         return []
-    whole = hand is not None and _can_be_decomposed(hand)
+    whole = hand is not None and _can_be_decomposed(deal, winner, hand)
     incomplete = [*incomplete_hand_faults(deal, winner, win)] if whole else []
     found = [*winner_faults(deal, winner), *win_faults(deal, winner, win), *incomplete]
     if hand is None or incomplete or any(fault.lies_in(deal.at.hand(winner)) for fault in others):

@@ -119,7 +119,7 @@ def hand_faults(deal: UncheckedDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
     elif hand.dead:
         yield from _too_many_dead(hand, (*path, "concealed"))
     else:
-        yield from _wrong_number(hand, (*path, "concealed"), deal, won=won)
+        yield from _wrong_number(hand, seat, deal)
 
 
 def _too_many_dead(hand: Hand, path: Path) -> Iterator[Fault]:
@@ -129,10 +129,10 @@ def _too_many_dead(hand: Hand, path: Path) -> Iterator[Fault]:
         yield Fault("wrong-number-of-tiles", path, facts=facts, sentence="dead")
 
 
-def _wrong_number(hand: Hand, path: Path, deal: UncheckedDeal, *, won: bool) -> Iterator[Fault]:
-    drawn = deal.drawn
+def _wrong_number(hand: Hand, seat: Seat, deal: UncheckedDeal) -> Iterator[Fault]:
+    path, won, drawn = (*deal.at.hand(seat), "concealed"), seat is deal.winner, deal.drawn
     more = won or drawn
-    if hand.excess_tiles == more or (hand.partial and hand.excess_tiles < 0):
+    if hand.excess_tiles == more or (hand.partial and hand.excess_tiles < 0) or deal.has_bonus_in_place(seat, hand):
         return
     facts = {"given": hand.size, "needed": hand.full_size + more, "kongs": hand.kongs}
     not_won = "partial" if hand.partial else "hand" if deal.at.may_be_marked else "waiting"

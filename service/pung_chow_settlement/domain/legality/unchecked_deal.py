@@ -69,6 +69,13 @@ class UncheckedDeal:
         """A hand as it is compared with shapes and layouts."""
         return CountedHand(self.hands[seat], self.steps)
 
+    def has_bonus_in_place(self, seat: Seat, hand: Hand) -> bool:
+        """Whether the hand is one tile smaller than others, since a flower or season takes the place of a tile."""
+        if not hand.bonus or hand.excess_tiles != (self.drawn or seat is self.winner) - 1:
+            return False
+        layouts = win_conditions_of(self, seat).layouts
+        return layouts is not None and any(layouts.bonus >> tile & 1 for tile in hand.bonus)
+
     @property
     def winners_hand(self) -> Hand | None:
         """The winner's hand; None if there is no winner, or one whose tiles are not given."""
