@@ -114,7 +114,8 @@ def counts(table: Table, hand: Hand, waited: Sequence[Worth]) -> Iterator[Count]
     """The counts of a hand in one arrangement, one for each choice that its rules leave open."""
     holding = {rule: times for rule in table.rules if (times := holds(table, rule, hand))}
     for without in _subsets([rule for rule in holding if rule.bonus_apart]):
-        for counting in alternatives({rule: times for rule, times in holding.items() if rule not in without}):
+        counted_now = {rule: times for rule, times in holding.items() if rule not in without}
+        for counting in alternatives(counted_now, {rule.id for rule in holding}):
             yield count_of(table.terms, hand, counting, waited)
 
 
@@ -131,12 +132,12 @@ def holds(table: Table, rule: Rule, hand: Hand) -> int:
     return conditions.found(hand, rule.data)
 
 
-def alternatives(holding: Found) -> Iterator[Found]:
-    """What is left of the rules found: without the replaced and the spoiled, and without those that are not alone.
+def alternatives(holding: Found, names: set[str]) -> Iterator[Found]:
+    """What is left of these rules: without the replaced and the spoiled, and without those that are not alone.
 
-    A rule that is found takes the place of others, and spoils others, even if it does not count itself.
+    A rule that is found takes the place of others, and spoils others, even if it does not count itself; where the hand
+    is scored without one that counts flowers apart, this one takes nobody's place. `names` are those of all found.
     """
-    names = {rule.id for rule in holding}
     replaced = {name for rule in holding for name in rule.replaces}
     left = {rule: times for rule, times in holding.items() if rule.id not in replaced and not rule.spoiled_by & names}
     guarded = [rule for rule in left if rule.only_beside is not None]
@@ -195,21 +196,21 @@ def halved(counting: Found, amount: int) -> int:
     return amount // 2 if any(rule.halves for rule in counting) else amount
 
 
-def count_of(terms: Terms, hand: Hand, counting: Found, waited: Sequence[Worth]) -> Count:
+def count_of(terms: Terms, hand: Hand, counting: Found, waits: Sequence[Worth]) -> Count:
     """The score of a hand whose rules are these, and which waits for hands of this worth."""
     own = own_score(terms, counting)
     caps_own = terms.limit is not None and (hand.win is not None or not terms.in_full)
     best = special_score(terms, hand, counting, min(own, terms.limit) if caps_own and terms.limit is not None else own)
     value, special = (own, frozenset[Rule]()) if best is None else best
     worth = max((worth_of(terms, rule) for rule in special), default=0)
-    least, waited_score = max((waiting_for(terms, counting, each) for each in waited), default=(0, False))
+    least, waited, is_score = max((waiting_for(terms, counting, each) for each in waits), default=(0, 0, False))
     if least > value:
-        value, special, worth = least, frozenset[Rule](), least
+        value, special, worth = least, frozenset[Rule](), waited
     reaches = terms.limit is not None and worth >= terms.limit
     above = terms.pays_above_limit and reaches
     capped = caps_own and not above
     whole = any(rule.share >= 1 for rule in counting) and not any(rule.halves for rule in counting)
-    is_fixed = any(rule.score is not None for rule in special) or (least == value and waited_score)
+    is_fixed = any(rule.score is not None for rule in special) or (least == value and is_score)
     has_own = not terms.bonus_beside_limit and not is_fixed
     shown = own if has_own else value
     score = min(value, terms.limit) if capped and terms.limit is not None else value
@@ -233,11 +234,11 @@ def worth_of(terms: Terms, rule: Rule) -> int:
     return int(rule.share * terms.base)
 
 
-def waiting_for(terms: Terms, counting: Found, worth: Worth) -> tuple[int, bool]:
-    """What a hand scores at least by what it waits for, and whether that is a score and not a share."""
+def waiting_for(terms: Terms, counting: Found, worth: Worth) -> tuple[int, int, bool]:
+    """What a hand scores at least by what it waits for, that without flowers, and whether it is a score, no share."""
     value = worth.score if worth.score is not None else int(worth.share * terms.base)
     beside = bonus_alone(counting) if terms.bonus_beside_limit and value else 0
-    return halved(counting, value + beside), worth.score is not None
+    return halved(counting, value + beside), value, worth.score is not None
 
 
 def special_score(terms: Terms, hand: Hand, counting: Found, own: int) -> tuple[int, frozenset[Rule]] | None:

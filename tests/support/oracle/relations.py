@@ -338,8 +338,8 @@ def counts_less(case: Case, seat: str, rules: tuple[str, ...]) -> str | None:
     deal, table = case.deal, case.table
     win = deal["win"] if deal["winner"] == seat else None
     found = counting.all_counts(table, deal["hands"][seat], seat, deal["round_wind"], win)
-    specials = {rule.id for rule in table.rules if rule.is_special}  # which the hand's own score exceeds
-    for rule in sorted(set(rules) - specials):
+    counted = {rule.id for rule in table.rules if not rule.is_special and (rule.points or rule.doubles or rule.added)}
+    for rule in sorted(counted.intersection(rules)):  # the hand's own score exceeds a special one
         by_it = [count for count in found if rule in count.counting]
         others = [count for count in found if rule not in count.counting]
         if not by_it or not others or max(map(_rank, by_it)) > max(map(_rank, others)):
