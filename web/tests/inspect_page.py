@@ -15,6 +15,8 @@ _FORCED: Final[tuple[Literal["none", "active"], ...]] = ("none", "active")
 _AXE = Path(__file__).parents[1] / "node_modules" / "axe-core" / "axe.min.js"
 MIN_TEXT_PX = 14
 MIN_TARGET_PX = 44
+MIN_ROW_PX = 36
+"""The height of a row of the sheet, which is a key as wide as the screen: ten deals are read on one phone."""
 MIN_TILE_PX = 28
 """The width of a tile's key: nine stand side by side on the narrowest phone."""
 
@@ -32,14 +34,14 @@ _SMALL_TEXT = """least => {
   return found;
 }"""
 _OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-_NARROW = """([least, leastOfTiles]) => {
+_NARROW = """([least, leastOfTiles, leastOfRows]) => {
   const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
   const small = [...document.querySelectorAll('button, label, summary, input, a[href]')]
     .filter(each => each.checkVisibility() && !each.closest('.unseen') && !each.closest('label label'))
     .filter(each => each.tagName !== 'INPUT' || !each.closest('label'))
     .map(each => [each, each.getBoundingClientRect()])
     .map(([each, box]) => [each, box, each.matches('[data-tile], .tile-key') ? leastOfTiles : least])
-    .filter(([, box, width]) => box.width < width || box.height < least)
+    .filter(([each, box, width]) => box.width < width || box.height < (each.matches('.entry button') ? leastOfRows : least))
     .map(([each, box]) => `${each.textContent || each.className} (${box.width} x ${box.height})`);
   return [...(wide > 0 ? [`${wide} px too wide`] : []), ...small];
 }"""
@@ -84,7 +86,7 @@ def narrow_faults(page: Page) -> list[str]:
     found = []
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": usual["height"]})
-        found += [f"on {width}: {each}" for each in page.evaluate(_NARROW, [MIN_TARGET_PX, MIN_TILE_PX])]
+        found += [f"on {width}: {each}" for each in page.evaluate(_NARROW, [MIN_TARGET_PX, MIN_TILE_PX, MIN_ROW_PX])]
     page.set_viewport_size(usual)
     page.evaluate(_TEXT_SIZE, "200%")
     if overflow(page) > 0:

@@ -62,7 +62,7 @@ def test_a_wrong_entry_that_was_kept_unchecked_is_reported_and_can_be_edited(
     served.start()
     expect(phone.page.locator(".away")).to_have_count(0, timeout=_TIMEOUT_MS)
 
-    expect(phone.page.locator(".latest .faults")).to_contain_text("11 tiles")
+    expect(phone.page.locator(".scoresheet .faults")).to_contain_text("11 tiles")
     phone.counted()
     assert phone.totals() == [0, 0, 0, 0]
     phone.tap(phone.page.locator(".entry"))
@@ -73,5 +73,5 @@ def test_a_wrong_entry_that_was_kept_unchecked_is_reported_and_can_be_edited(
     phone.say_won_with("5p")
     phone.press("Deal")
     phone.keep()
-    expect(phone.page.locator(".latest .faults")).to_have_count(0)
+    expect(phone.page.locator(".scoresheet .faults")).to_have_count(0)
     assert sum(phone.totals()) == 0 < phone.totals()[0]

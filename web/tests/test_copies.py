@@ -75,7 +75,7 @@ def test_my_games_tell_time_rulebook_and_who_leads(phone: Phone) -> None:
 
 def _rate(phone: Phone) -> Locator:
     phone.sit(_RULESET, WORKED_DEALS[0], WORKED_DEALS[1])
-    phone.press("End")
+    phone.press("End the evening")
     phone.tap(phone.page.get_by_text("Points to money"))
     return phone.page.get_by_label("One point is worth")
 

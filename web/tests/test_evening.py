@@ -21,7 +21,7 @@ _NETS = [2880, -1120, -496, -1264]
 def evening(phone: Phone) -> Phone:
     """The end screen of a sitting of one deal."""
     phone.sit("harr-1923", WORKED_DEALS[0])
-    phone.press("End")
+    phone.press("End the evening")
     return phone
 
 
@@ -115,7 +115,7 @@ def test_what_was_paid_for_a_discard_is_what_went_to_the_winner(phone: Phone) ->
     payments = sheet.post(phone.origin, "/v1/scoresheets", body)["entries"][0]["payments"]
     by_west = {each["receiving_player"]: each["amount"] for each in payments if each["paying_player"] == 2}
     assert set(by_west) == {1, 3}
-    phone.press("End")
+    phone.press("End the evening")
     rows = phone.page.locator(".statistics tbody tr")
     expect(rows.last.locator("td")).to_have_text(["0", "0", f"{by_west[1]:,}", "0"])
     expect(rows.nth(2).locator("td").nth(2)).to_have_text("0")
@@ -138,5 +138,5 @@ def test_the_end_tells_the_house_rules(phone: Phone) -> None:
     phone.page.goto(phone.origin + "/#sittings")
     phone.open_file(json.dumps(file))
     phone.counted()
-    phone.press("End")
+    phone.press("End the evening")
     expect(phone.page.locator(".lead + p")).to_contain_text("Thursday")

@@ -96,7 +96,7 @@ def test_wild_tiles_are_shown_on_the_hand_the_deal_the_table_and_the_payments(ph
     expect(page.get_by_label("pung of 2 of Bamboos, 1 wild: remove")).to_be_visible()
     phone.press("Deal")
     phone.keep()
-    expect(page.locator(".latest .entry")).to_contain_text("Goulash.")
+    expect(page.locator(".entry").first).to_contain_text("Goulash.")
     phone.tap(page.locator(".entry").first)
     expect(page.locator(".hand-row").nth(0)).to_contain_text("Wild: 2 of Bamboos")
     expect(page.get_by_text("A goulash: some tiles were wild.")).to_be_visible()
@@ -223,7 +223,7 @@ def test_a_shared_link_and_a_shared_text_have_the_wild_tiles(phone: Phone, other
     page = phone.page
     phone.sit("bmja", DEAL)
     totals = phone.totals()
-    phone.press("End")
+    phone.press("End the evening")
     lines = phone.share("Share as text")["text"].splitlines()
     assert "Entry 1, goulash. Ann: 2 of Bamboos; Ben: 2 of Bamboos, White Dragon" in lines
     link = page.locator("[data-link]").get_attribute("data-link") or ""

@@ -32,7 +32,7 @@ _READ = """async () => {
 
 def _code(phone: Phone) -> str:
     """The link in the QR code."""
-    phone.press("End")
+    phone.press("End the evening")
     phone.press("As a QR code")
     phone.page.locator("img.qr").wait_for()
     phone.page.evaluate(_READER.read_text())
@@ -62,7 +62,7 @@ def test_a_sitting_is_transferred_by_a_qr_code_and_updated_by_another_scan(phone
 
 def test_the_screen_with_the_qr_code_has_no_faults(phone: Phone) -> None:
     phone.sit("bmja", _WON)
-    phone.press("End")
+    phone.press("End the evening")
     phone.press("As a QR code")
     phone.page.locator("img.qr").wait_for()
     assert [*serious_faults(phone.page), *narrow_faults(phone.page)] == []
@@ -70,7 +70,7 @@ def test_the_screen_with_the_qr_code_has_no_faults(phone: Phone) -> None:
 
 def test_amounts_of_money_may_have_a_comma_or_a_point(phone: Phone) -> None:
     phone.sit("bmja", _WON)
-    phone.press("End")
+    phone.press("End the evening")
     phone.tap(phone.page.get_by_text("Points to money"))
     for rate in ("0,05", "0.05"):
         phone.page.get_by_label("One point is worth").fill(rate)

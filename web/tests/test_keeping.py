@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
 from tests.support.worked import WORKED_DEALS
-from web.tests.phone import Phone, taps_of
+from web.tests.phone import Phone, taps_of, number
 from web.tests.played import DRAWN
 from web.tests.watch import Watch
 
@@ -289,10 +289,12 @@ def test_amounts_are_shown_before_a_deal_is_kept_and_on_the_table_afterwards(pho
     phone.checked()
     amounts = phone.page.locator("footer .amounts")
     expect(amounts).to_be_in_viewport(ratio=1)
-    before = amounts.inner_text()
+    before = [number(text) for text in amounts.locator("dd").all_inner_texts()]
     phone.keep()
-    expect(phone.page.locator(".latest .amounts")).to_be_in_viewport(ratio=1)
-    assert phone.page.locator(".latest .amounts").inner_text() == before
+    for shown in (".entry td", ".change"):
+        expect(phone.page.locator(shown).first).to_be_in_viewport(ratio=1)
+        texts = phone.page.locator(shown).all_inner_texts()
+        assert [number(text.split()[-1]) for text in texts] == before
     assert phone.page.locator("main").inner_text().count("won from the wall") == 1
 
 
@@ -301,7 +303,7 @@ def test_a_screen_that_cannot_be_fetched_offers_a_reload(phone: Phone, watch: Wa
     watch.away = True
     phone.sit("harr-1923")
     phone.page.route("**/assets/end-*.js", lambda route: route.abort())
-    phone.press("End")
+    phone.press("End the evening")
     expect(phone.page.get_by_text("This screen cannot be loaded")).to_be_visible()
     phone.page.unroute("**/assets/end-*.js")
     phone.press("Try again")

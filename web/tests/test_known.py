@@ -35,14 +35,14 @@ def test_a_reload_offline_shows_known_results_and_waiting_entries(phone: Phone, 
     expect(phone.page.locator("[data-total]").first).to_have_text(f"{counted[0]:,}")
     assert phone.totals() == counted
     expect(phone.page.locator(".player.east")).to_contain_text("Ann")
-    expect(phone.page.locator(".entry .amounts").first).to_contain_text("+2,880")
+    expect(phone.page.locator(".entry").first).to_contain_text("+2,880")
     expect(phone.page.get_by_text("not counted")).to_have_count(0)
 
     phone.start_deal(None)
     phone.press("Save the deal, count later")
     expect(phone.page.get_by_text("One deal is not counted yet.")).to_be_visible()
     assert phone.totals() == counted
-    phone.press("End")
+    phone.press("End the evening")
     expect(phone.page.locator(".ranking li").first).to_contain_text("2,880")
     expect(phone.page.get_by_text("One deal is not counted yet.")).to_be_visible()
 
@@ -82,7 +82,7 @@ def test_unsettled_entries_are_in_no_number_and_reported_in_every_export(phone: 
     _keep_offline(phone, served)
     served.start()
     expect(phone.page.locator(".uncounted")).to_be_visible(timeout=TIMEOUT_MS)
-    phone.press("End")
+    phone.press("End the evening")
     expect(phone.page.locator(".uncounted")).to_contain_text("2 deals are not counted. The mistake is in entry 2.")
     assert phone.page.locator(".statistics tbody tr").first.inner_text().split() == ["Hands", "won", "1", "0", "0", "0"]
 

@@ -71,7 +71,7 @@ def _faults(phone: Phone) -> list[str]:
     found += _inspect(page, "48-what-changes")
     phone.press("Back")
     phone.press("Table")
-    phone.press("End")
+    phone.press("End the evening")
     return found + _inspect(page, "49-end")
 
 

@@ -79,7 +79,7 @@ def british(browser: Browser) -> Iterator[Page]:
 def test_a_british_browser_writes_the_day_before_the_month(british: Page, served: Served) -> None:
     phone = Phone(british, served.origin)
     phone.sit("harr-1923", WORKED_DEALS[0])
-    phone.press("End")
+    phone.press("End the evening")
     today = british.evaluate("new Date().toLocaleDateString('en-GB', { dateStyle: 'long' })")
     expect(british.locator(".lead")).to_contain_text(f", {today}, 1 deal")
 
@@ -88,7 +88,7 @@ def test_a_british_browser_writes_the_day_before_the_month(british: Page, served
 def test_deals_are_counted_alike_on_the_table_and_at_the_end(phone: Phone) -> None:
     phone.sit("millington", WORKED_DEALS[0], {"type": "false-mahjong", "player": 1, "hand_exposed": True}, DRAWN)
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("East's round, deal 4")
-    phone.press("End")
+    phone.press("End the evening")
     expect(phone.page.locator(".lead")).to_contain_text("3 deals")
 
 

@@ -18,10 +18,10 @@ _CORRECTION: Final = {"type": "correction", "amounts": [5, -5, 0, 0], "reason": 
 
 def test_each_entry_has_its_own_number_beside_that_of_its_deal(phone: Phone) -> None:
     phone.sit("outside-the-box", _EAST_WON, _FINE, _CORRECTION, _EAST_WON)
-    expect(phone.page.locator(".entry > .soft")).to_have_text(
+    expect(phone.page.locator(".entry .unseen")).to_contain_text(
         [
             "Entry 4 \u00b7 East's round, deal 2",
-            "Entry 3",
+            "Entry 3:",
             "Entry 2 \u00b7 East's round, deal 2",
             "Entry 1 \u00b7 East's round, deal 1",
         ]
@@ -30,11 +30,11 @@ def test_each_entry_has_its_own_number_beside_that_of_its_deal(phone: Phone) -> 
     phone.tap(phone.page.locator(".entry").nth(2))
     expect(phone.page.locator("h1")).to_have_text("Entry 2")
     phone.press("Table")
-    phone.press("End")
+    phone.press("End the evening")
     expect(phone.page.locator(".lead")).to_contain_text("2 deals")
 
 
 def test_a_wrong_call_that_ends_its_deal_is_numbered_as_the_service_numbers_it(phone: Phone) -> None:
     phone.sit("bmja", _EAST_WON, {"type": "false-mahjong", "player": 1, "hand_exposed": True}, _EAST_WON)
-    expect(phone.page.locator(".entry > .soft").nth(1)).to_have_text("Entry 2 \u00b7 East's round, deal 2")
+    expect(phone.page.locator(".entry .unseen").nth(1)).to_contain_text("Entry 2 \u00b7 East's round, deal 2")
     expect(phone.page.locator("h1")).to_have_text("East's round, deal 4")

@@ -56,7 +56,7 @@ def test_names_in_tabs_and_amounts_are_not_cut_on_a_small_phone(phone: Phone, pe
     phone.page.set_viewport_size(_SMALL)
     phone.sit("bmja", _WON, players=_NAMES)
     with text_size(phone.page, percent):
-        assert phone.page.evaluate(_CUT, ".latest .name") == []
+        assert phone.page.evaluate(_CUT, ".scoresheet .name") == []
         phone.start_deal(1)
         phone.choose("How?", "Drawn from the wall")
         phone.key("1m")

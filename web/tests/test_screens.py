@@ -152,7 +152,7 @@ def _table_with_deals(phone: Phone, album: Album) -> None:
 
 
 def _other_screens(phone: Phone, album: Album) -> None:
-    phone.press("End")
+    phone.press("End the evening")
     phone.tap(phone.page.get_by_text("Points to money"))
     phone.page.get_by_label("One point is worth").fill("0.05")
     album.take(phone.page, "20-end-of-the-evening", whole=True)

@@ -233,7 +233,7 @@ def test_an_exported_file_is_a_body_for_the_api(phone: Phone) -> None:
 def test_two_sittings_are_kept_separately(phone: Phone) -> None:
     phone.sit("harr-1923", WORKED_DEALS[0])
     totals = phone.totals()
-    phone.press("End")
+    phone.press("End the evening")
     phone.press("Another game, same players")
     phone.counted()
     assert phone.totals() == [0, 0, 0, 0]

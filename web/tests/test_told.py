@@ -81,7 +81,7 @@ def test_reasons_are_words_and_fit_the_screen(phone: Phone) -> None:
 
 def test_a_shared_text_begins_with_the_rulebook_the_date_and_the_number_of_deals(phone: Phone) -> None:
     phone.sit("millington", DRAWN)
-    phone.press("End")
+    phone.press("End the evening")
     text = phone.share("Share as text")["text"]
     assert re.match(r"Chinese Classical after Millington, \w+ \d+, \d{4}, 1 deal\n", text), text
     assert not re.search("[\u200e\u200f\u2066-\u2069]", text)

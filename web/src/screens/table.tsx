@@ -1,21 +1,19 @@
 import { useState } from 'preact/hooks';
 import { go } from '../router.ts';
 import { isWritten, unkept } from '../storage/storage.ts';
-import { isGoulashEntry } from '../model/goulash.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { stepWords } from '../model/steps.ts';
-import { totalsByPlayer } from '../model/seats.ts';
+import { chairAt, isMove, sitsOutOf, totalsByPlayer } from '../model/seats.ts';
 import { isWorthKeeping, type Kind, type State } from '../model/sitting.ts';
 import { playerAt, type Ruleset, type Seating, takes } from '../model/responses.ts';
-import { dealName, number, windName } from '../model/words.ts';
-import { Bar } from '../components/bar.tsx';
+import { dealName, number, signed, windName } from '../model/words.ts';
+import { Heading } from '../components/bar.tsx';
 import { Chart, Swatch } from '../components/chart.tsx';
-import { Entries, Entry } from '../components/entries.tsx';
 import { Faults } from '../components/faults.tsx';
 import { later } from '../components/later.tsx';
 import { Name, WindBadge } from '../components/name.tsx';
-import { Payments } from '../components/payments.tsx';
 import { PlayedBy } from '../components/played-by.tsx';
+import { Scoresheet } from '../components/scoresheet.tsx';
 import { Sure } from '../components/sure.tsx';
 import { Uncounted } from '../components/uncounted.tsx';
 import { seatingOf, sitsOutNext, type Standings, startTotals, totalsOf } from '../api/use-standings.ts';
@@ -72,13 +70,15 @@ interface SeatProps {
   /** Round the table. */
   readonly place: number;
   readonly total: number | undefined;
+  /** What the last entry gave; null where it gave this player nothing. */
+  readonly change: number | null;
   readonly seating: Seating | null;
   /** Tells that this player won; null while nobody can be asked for. */
   readonly won: (() => void) | null;
 }
 
 /** A press on a player says that he won: "Ann won, East, 0". */
-function Seat({ name, player, place, total, seating, won }: SeatProps) {
+function Seat({ name, player, place, total, change, seating, won }: SeatProps) {
   const wind = seating?.winds[player];
   const told = (
     <>
@@ -88,11 +88,19 @@ function Seat({ name, player, place, total, seating, won }: SeatProps) {
       </span>
       <span class="wind" aria-hidden="true">
         <WindBadge wind={wind} />
+        <Swatch player={player} />
       </span>
-      <Swatch player={player} />
-      <b class="figure" data-total={player}>
-        {total === undefined ? '\u2026' : number(total)}
-      </b>
+      <span class="sums">
+        <b class="figure" data-total={player}>
+          {total === undefined ? '\u2026' : number(total)}
+        </b>
+        {change !== null && (
+          <span class={change > 0 ? 'change up' : 'change'}>
+            <span class="unseen">, {t('last-change')} </span>
+            {signed(change)}
+          </span>
+        )}
+      </span>
     </>
   );
   return (
@@ -111,6 +119,16 @@ function Seat({ name, player, place, total, seating, won }: SeatProps) {
 /** Whether the next deal can be begun with its first question, which the table itself asks: one tap less for each. */
 const isAsking = ({ state, sheet, standings }: TableProps): boolean =>
   !isWorthKeeping(state.draft, sheet) && !standings.told?.setOver;
+
+/** What the newest entry gave a player; null before it is counted, and of who sat out. */
+function lastChange({ sheet, standings }: TableProps, player: number): number | null {
+  const at = sheet.entries.length - 1;
+  const entry = sheet.entries[at];
+  const told = at < standings.counted ? standings.told?.entries[at] : undefined;
+  if (!entry || !told || told.failed || isMove(entry)) return null;
+  const chair = chairAt(sheet, at, player);
+  return sitsOutOf(entry) === chair ? null : (told.net[chair] ?? null);
+}
 
 /** The players as they sit, counter-clockwise as the turn goes; a tap on one tells that he won. */
 function Round(props: TableProps) {
@@ -131,6 +149,7 @@ function Round(props: TableProps) {
             player={player}
             place={place}
             total={totals?.[player]}
+            change={lastChange(props, player)}
             seating={seating}
             won={asks ? () => startDeal(player) : null}
           />
@@ -139,7 +158,7 @@ function Round(props: TableProps) {
       {asks ? (
         <div class="middle">
           <p class="asked" aria-hidden="true">
-            {t('who-won')}
+            {t('who-won-tap')}
           </p>
           <button type="button" class="quiet" onClick={() => startDeal(null)}>
             {t('nobody')}
@@ -159,52 +178,26 @@ function Round(props: TableProps) {
   );
 }
 
-function History({ state, undo, redo }: TableProps) {
-  const { past, future } = state.sitting;
-  return (
-    <div class="history">
-      <button type="button" class="quiet" disabled={past.length === 0} onClick={undo}>
-        <span aria-hidden="true">↶ </span>
-        {t('undo')}
-      </button>
-      {past.length > 0 && <span class="soft">{past.slice(-1).map(stepWords)}</span>}
-      {future.length > 0 && (
-        <button type="button" class="quiet" onClick={redo}>
-          <span aria-hidden="true">↷ </span>
-          {t('redo')}
-        </button>
-      )}
-      <p class="soft" role="status">
-        {unkept.value ? t('only-in-this-page') : isWritten.value ? t('kept-on-this-phone') : t('being-written')}
-      </p>
-    </div>
-  );
-}
+const Saved = () => (
+  <p class="soft" role="status">
+    {unkept.value ? t('only-in-this-page') : isWritten.value ? t('kept-on-this-phone') : t('being-written')}
+  </p>
+);
 
 const openEntry = (at: number): void => go({ screen: 'seen', at });
 
-/** The newest entry with its result and the way to take it back, where the eye is after it was kept. */
-function Latest(props: TableProps) {
+function History(props: TableProps) {
   const { state, sheet, standings } = props;
-  const at = sheet.entries.length - 1;
-  const entry = sheet.entries[at];
-  const told = at < standings.counted ? standings.told?.entries[at] : undefined;
-  if (!entry && state.sitting.past.length + state.sitting.future.length === 0) return null;
+  const { past, future } = state.sitting;
   return (
-    <section class={standings.fresh ? 'latest' : 'latest stale'}>
-      <Entry {...standings} sheet={sheet} at={at} open={openEntry} />
-      {told && told.payments.length > 0 && (
-        <details>
-          <summary>{t('who-pays-whom')}</summary>
-          <Payments
-            players={sheet.players}
-            payments={told.payments}
-            isGoulash={entry !== undefined && isGoulashEntry(entry)}
-            scores={told.hands.map((hand) => hand?.score)}
-          />
-        </details>
+    <section class="history">
+      <h2>{t('the-sheet')}</h2>
+      {sheet.entries.length === 0 ? (
+        <p class="soft">{t('no-entries-yet')}</p>
+      ) : (
+        <Scoresheet {...standings} sheet={sheet} totals={totalsOf(standings, sheet)} open={openEntry} />
       )}
-      <History {...props} />
+      {past.length + future.length > 0 && <Saved />}
     </section>
   );
 }
@@ -253,52 +246,81 @@ const Leaves = () => (
   </button>
 );
 
-/** What happens more rarely than a deal. */
-function Rest(props: TableProps) {
-  const [isOpen, open] = useState(false);
-  const [only, ...rest] = offeredOf(props);
+/** What Undo would take back is said with it. */
+function Steps({ state, undo, redo }: TableProps) {
+  const { past, future } = state.sitting;
   return (
     <>
-      {isOpen && <Others {...props} />}
-      <div class="keep-row">
-        {only && rest.length === 0 ? <Leaves /> : <span />}
-        {only && rest.length === 0 ? (
-          <button type="button" class="quiet" onClick={() => props.start(only.kind)}>
-            {only.label}
-          </button>
-        ) : (
-          <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
-            {t('other')}
-          </button>
-        )}
-      </div>
+      <button type="button" class="quiet step" disabled={past.length === 0} aria-describedby="step" onClick={undo}>
+        <span>
+          <span aria-hidden="true">↶ </span>
+          {t('undo')}
+        </span>
+        <small id="step" aria-hidden="true">
+          {past.slice(-1).map(stepWords)}
+        </small>
+      </button>
+      {future.length > 0 && (
+        <button type="button" class="quiet step" aria-label={t('redo')} onClick={redo}>
+          <span aria-hidden="true">↷</span>
+        </button>
+      )}
     </>
   );
 }
 
-/** A set that is over takes corrections only. */
-function Begin(props: TableProps) {
-  const { state, sheet, standings } = props;
-  if (isWorthKeeping(state.draft, sheet)) {
+interface MoreProps extends TableProps {
+  readonly isOpen: boolean;
+  readonly open: (isOpen: boolean) => void;
+}
+
+/** What happens more rarely than a deal; the only such thing has its own key. */
+function More({ isOpen, open, ...props }: MoreProps) {
+  const [only, ...rest] = offeredOf(props);
+  if (only && rest.length === 0) {
     return (
-      <Sure
-        label={t('drop-it')}
-        question={t('drop-question')}
-        yes={t('yes-drop-it')}
-        no={t('no-go-on-with-it')}
-        act={props.drop}
-      />
+      <>
+        <Leaves />
+        <button type="button" class="quiet" onClick={() => props.start(only.kind)}>
+          {only.label}
+        </button>
+      </>
     );
   }
-  if (!standings.told?.setOver) return <Rest {...props} />;
   return (
-    <>
-      <p role="status">{t('set-over')}</p>
-      <button type="button" class="main" onClick={() => go({ screen: 'end' })}>
-        {t('to-the-end')}
-      </button>
-      <Others {...props} />
-    </>
+    <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+      {t('other')}
+    </button>
+  );
+}
+
+/** A game that is over takes corrections only; an entry that is not finished is finished or dropped first. */
+function TableDock(props: TableProps) {
+  const [isOpen, open] = useState(false);
+  const isOver = props.standings.told?.setOver === true;
+  const isInWork = isWorthKeeping(props.state.draft, props.sheet);
+  return (
+    <footer class="dock">
+      {isOver && <p role="status">{t('set-over')}</p>}
+      {isOpen && !isInWork && <Others {...props} />}
+      <div class="table-keys">
+        <Steps {...props} />
+        {isInWork ? (
+          <Sure
+            label={t('drop-it')}
+            question={t('drop-question')}
+            yes={t('yes-drop-it')}
+            no={t('no-go-on-with-it')}
+            act={props.drop}
+          />
+        ) : (
+          <More {...props} isOpen={isOpen} open={open} />
+        )}
+        <button type="button" class={isOver ? 'main' : 'quiet end'} onClick={() => go({ screen: 'end' })}>
+          {t('end')}
+        </button>
+      </div>
+    </footer>
   );
 }
 
@@ -322,24 +344,32 @@ function WhoIsEast({ sheet, standings }: TableProps) {
   );
 }
 
+const Gear = () => (
+  <svg viewBox="0 0 24 24" aria-hidden="true">
+    <circle cx="12" cy="12" r="3.2" />
+    <path d="M12 3v3.2M12 17.8V21M3 12h3.2M17.8 12H21M5.6 5.600l2.300 2.300M16.100 16.100l2.300 2.300M5.600 18.400l2.300-2.300M16.100 7.900l2.300-2.300" />
+    <circle cx="12" cy="12" r="6.300" />
+  </svg>
+);
+
 /** Where the sitting stands, and what has happened so far. */
 export function TableScreen(props: TableProps) {
   const { sheet, standings } = props;
   const general = standings.faults.filter(({ pointer }) => !pointer.startsWith('/entries/'));
   return (
-    <main>
-      <Bar title={title(props)}>
-        <button type="button" class="next" onClick={() => go({ screen: 'end' })}>
-          {t('end')}
+    <main class="at-the-table">
+      <header class="bar">
+        <div class="stands">
+          <Heading title={title(props)} />
+          <WhoIsEast {...props} />
+        </div>
+        <button type="button" class="next gear" aria-label={t('sitting')} onClick={() => go({ screen: 'terms' })}>
+          <Gear />
         </button>
-        <button type="button" class="next" onClick={() => go({ screen: 'terms' })}>
-          {t('sitting')}
-        </button>
-      </Bar>
+      </header>
       <div class="stack two">
         <div class="column">
           <Faults faults={general} />
-          <WhoIsEast {...props} />
           <Round {...props} />
           {sheet.players.length > 4 && (
             <SitsOut
@@ -350,23 +380,14 @@ export function TableScreen(props: TableProps) {
             />
           )}
           <Uncounted sheet={sheet} standings={standings} />
-          <Latest {...props} />
         </div>
         <div class="column">
-          {sheet.entries.length !== 1 && (
-            <section>
-              <h2>{t('what-happened')}</h2>
-              {sheet.entries.length === 0 && <p class="soft">{t('no-entries-yet')}</p>}
-              <Entries {...standings} sheet={sheet} open={openEntry} />
-            </section>
-          )}
+          <History {...props} />
           <Running {...props} />
           <PlayedBy sheet={sheet} title={props.ruleset?.title ?? sheet.ruleset} />
         </div>
       </div>
-      <footer class="dock">
-        <Begin {...props} />
-      </footer>
+      <TableDock {...props} />
     </main>
   );
 }
