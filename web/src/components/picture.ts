@@ -1,29 +1,26 @@
-/** The end of the evening as a picture, drawn without a font of its own. */
+/** Pictures that leave the page: the card of an evening, and a link as a code. */
 
-const WIDTH = 1080;
-const LINE = 76;
-const EDGE = 64;
-const PAPER = '#f4eee0';
-const INK = '#22261f';
+import { type CardFacts, card } from '../model/card.ts';
 
-/** The first line is the head. */
-export function picture(lines: readonly string[]): Promise<Blob | null> {
+/** What the sprite in the page draws; nothing of a tile that it lacks. */
+const drawn = (tile: string): string => document.getElementById(tile)?.innerHTML ?? '';
+
+const loaded = (source: string): Promise<HTMLImageElement> =>
+  new Promise((resolve, reject) => {
+    const image = new Image();
+    image.onload = () => resolve(image);
+    image.onerror = () => reject(new Error('The card cannot be drawn.'));
+    image.src = source;
+  });
+
+/** The card as an image that chats take; null where the browser cannot draw it. */
+export async function picture(facts: Omit<CardFacts, 'drawn'>): Promise<Blob | null> {
+  const { svg, width, height } = card({ ...facts, drawn });
   const canvas = document.createElement('canvas');
-  canvas.width = WIDTH;
-  canvas.height = 2 * EDGE + lines.length * LINE;
-  const pen = canvas.getContext('2d');
-  if (!pen) return Promise.resolve(null);
-  pen.fillStyle = PAPER;
-  pen.fillRect(0, 0, canvas.width, canvas.height);
-  pen.fillStyle = INK;
-  pen.textBaseline = 'top';
-  for (const [at, line] of lines.entries()) {
-    pen.font = at === 0 ? 'bold 56px serif' : '44px sans-serif';
-    // A long line is written smaller, not narrower.
-    const room = Math.min(1, (WIDTH - 2 * EDGE) / pen.measureText(line).width);
-    pen.font = pen.font.replace(/\d+/, (size) => String(Math.floor(Number(size) * room)));
-    pen.fillText(line, EDGE, EDGE + at * LINE);
-  }
+  canvas.width = width;
+  canvas.height = height;
+  const image = await loaded(`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`);
+  canvas.getContext('2d')?.drawImage(image, 0, 0, width, height);
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
 }
 

@@ -134,7 +134,7 @@ const Head = ({ name, brief }: { readonly name: string; readonly brief: string }
     </th>
   ) : (
     <th scope="col" class="long">
-      <Name>{name}</Name>
+      <bdi class="whole">{name}</bdi>
       <span class="brief" aria-hidden="true">
         <Name>{brief}</Name>
       </span>

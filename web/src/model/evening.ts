@@ -71,8 +71,10 @@ export const dayOf = (begun: number): string => new Date(begun).toLocaleDateStri
 export const momentOf = (begun: number): string =>
   new Date(begun).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
-export const headLine = ({ title, begun }: Head, { entries }: Sheet): string =>
-  [title, begun === null ? '' : dayOf(begun), dealWords(dealsIn(entries))].filter((part) => part !== '').join(', ');
+export const headParts = ({ title, begun }: Head, { entries }: Sheet): readonly string[] =>
+  [title, begun === null ? '' : dayOf(begun), dealWords(dealsIn(entries))].filter((part) => part !== '');
+
+export const headLine = (head: Head, sheet: Sheet): string => headParts(head, sheet).join(', ');
 
 /** One of it, and more; what may still be counted, and what was refused. */
 const UNCOUNTED = {

@@ -9,7 +9,6 @@ import {
   asWritten,
   type Head,
   headLine,
-  linesOf,
   ratedRanks,
   ratedTransfers,
   readNumber,
@@ -261,7 +260,7 @@ function Sharing({ sheet, told, rate, head }: RatedProps & { readonly head: Head
   const put = (data: { readonly text?: string; readonly url?: string }): void =>
     void share(data).then((how) => say(SHARED[how]));
   const draw = (): void =>
-    void picture(linesOf(sheet, told, rate, head)).then(
+    void picture({ sheet, part: told, rate, head, starts: startTotals(sheet) }).then(
       (blob) => blob && sharePicture(fileName(new Date(), 'png'), blob),
     );
   return (
