@@ -40,7 +40,7 @@ check-contract:
 check-breaking-changes:
 	$(DEV)/python -m tools.breaking_changes
 check-generated:
-	failed=0; for each in readme rulebook_schema texts client_types; do $(DEV)/python -m tools.$$each --check || failed=1; done; exit $$failed
+	failed=0; for each in readme rulebook_schema texts client_types page_rulebooks; do $(DEV)/python -m tools.$$each --check || failed=1; done; exit $$failed
 check-page:
 	cd web && npm run --silent check && npm run --silent test
 check-prose:
@@ -50,7 +50,7 @@ check-spelling:
 	$(DEV)/codespell *.md .github docs clients/*.md clients/*/README.md conformance/*.md web/*.md web/src/i18n/en openapi.yaml service tools
 
 generate: .venv-dev/stamp ## write everything that is made of other files; then review `git diff`
-	for each in rulebook_schema texts examples conformance readme client_types; do \
+	for each in rulebook_schema texts examples conformance readme client_types page_rulebooks; do \
 	  LOG_REQUESTS=false $(DEV)/python -m tools.$$each || exit 1; done
 
 web: web/node_modules/.package-lock.json ## build the scorekeeper page, and the client that it uses (needs node)

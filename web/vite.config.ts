@@ -17,17 +17,27 @@ function tileSprite(): Plugin {
   };
 }
 
-/** The first screen is asked for with the page, not only once the first script has come. */
+/** The first screen, with what it imports, is asked for with the page: each file that is found in another costs a round trip. */
 function preloadFirstScreen(): Plugin {
   return {
     name: 'preload-first-screen',
     transformIndexHtml: {
       order: 'post',
       handler(_, { bundle }) {
-        const file = Object.keys(bundle ?? {}).find((name) => /\/app-[^/]*\.js$/.test(name));
-        return file
-          ? [{ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: BASE + file }, injectTo: 'head' }]
-          : [];
+        const chunks = Object.values(bundle ?? {}).filter((each) => each.type === 'chunk');
+        const first = chunks.find(({ fileName }) => /\/app-[^/]*\.js$/.test(fileName));
+        const begun = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
+        const needed = first ? [first.fileName, ...first.imports.filter((file) => !begun.has(file))] : [];
+        const link = (rel: string, file: string) => ({
+          tag: 'link',
+          attrs: { rel, crossorigin: true, href: BASE + file },
+          injectTo: 'head' as const,
+        });
+        const styles = [...(first?.viteMetadata?.importedCss ?? [])];
+        return [
+          ...needed.map((file) => link('modulepreload', file)),
+          ...styles.map((file) => link('stylesheet', file)),
+        ];
       },
     },
   };

@@ -41,7 +41,8 @@ _NARROW = """([least, leastOfTiles, leastOfRows]) => {
     .filter(each => each.tagName !== 'INPUT' || !each.closest('label'))
     .map(each => [each, each.getBoundingClientRect()])
     .map(([each, box]) => [each, box, each.matches('[data-tile], .tile-key') ? leastOfTiles : least])
-    .filter(([each, box, width]) => box.width < width || box.height < (each.matches('.entry button') ? leastOfRows : least))
+    .map(([each, box, width]) => [each, box, width, each.matches('.entry button') ? leastOfRows : least])
+    .filter(([, box, width, height]) => box.width < width || box.height < height)
     .map(([each, box]) => `${each.textContent || each.className} (${box.width} x ${box.height})`);
   return [...(wide > 0 ? [`${wide} px too wide`] : []), ...small];
 }"""

@@ -60,7 +60,9 @@ def test_a_substitute_has_an_account_of_their_own(substituted: Phone) -> None:
     _win_drawn(phone, 2)
     expect(phone.page.locator(".hand-row .who .name")).to_have_text(["Ann", "Eve", "Cleo", "Dan"])
     phone.keep()
-    expect(phone.page.locator(".entry").first.locator("td:not(.sat-out) .name")).to_have_text(["Ann", "Eve", "Cleo", "Dan"])
+    expect(phone.page.locator(".entry").first.locator("td:not(.sat-out) .name")).to_have_text(
+        ["Ann", "Eve", "Cleo", "Dan"]
+    )
 
     body = {
         "ruleset": "bmja",

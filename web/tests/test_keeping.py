@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
 from tests.support.worked import WORKED_DEALS
-from web.tests.phone import Phone, taps_of, number
+from web.tests.phone import Phone, number, taps_of
 from web.tests.played import DRAWN
 from web.tests.watch import Watch
 

@@ -5,12 +5,17 @@ import { keepRulesets, knownRulesets } from '../storage/known.ts';
 import type { Finder } from '../model/house.ts';
 import type { Terms } from '../model/shapes.ts';
 import type { ResolvedRuleset, Ruleset, WholeRuleset } from '../model/responses.ts';
+import { builtIn } from './built-in.ts';
+import english from './rulebooks/en.json' with { type: 'json' };
+import { readRulesets } from './rule-adapter.ts';
 import { type Requested, useRequest } from './use-request.ts';
 import { askFinders, askResolved, askRulesets, askWholeRulesets } from './rule-client.ts';
 
-/** As they were last told, until they are told anew. */
+/** As they were last told here, else as the page was built with them, until they are told anew. */
 export function useRulesets(): readonly Ruleset[] | null {
-  const [kept] = useState(knownRulesets);
+  const [kept] = useState(
+    () => knownRulesets() ?? readRulesets((builtIn() ?? english) as Parameters<typeof readRulesets>[0]),
+  );
   const { told } = useRequest('rulesets', async (_, stop) => {
     const reply = await askRulesets(stop);
     if (reply.kind === 'answer') keepRulesets(reply.answer);
