@@ -110,7 +110,7 @@ function Row({ sheet, at, counted, faults: all, open, ...props }: RowProps) {
 const SHOWN = 12;
 
 /** Letters of the amounts that a small phone has room for, beside what happened. */
-const MAX_LETTERS = 28;
+const MAX_LETTERS = 22;
 
 /** Whether the columns of a small phone cannot hold the amounts: then they stand below each other, as in large text. */
 function isWide({ sheet, told, totals }: ScoresheetProps): boolean {
