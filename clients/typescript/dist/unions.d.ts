@@ -54,9 +54,9 @@ export type SettledEntry = Of<AllSettledEntry, {
 }, SettledEntryMember, "problem", "reason"> | Of<AllSettledEntry, {
     type: "house-rules";
     problem?: never;
-}, SettledEntryMember, never, "house_rules"> | Of<AllSettledEntry, {
+}, SettledEntryMember, "digest", "house_rules"> | Of<AllSettledEntry, {
     type: "house-rules";
-}, SettledEntryMember, "problem", "house_rules">;
+}, SettledEntryMember, "problem", "digest" | "house_rules">;
 type AllBatchResult = Schemas["BatchResult"];
 type BatchResultMember = "id";
 /** Batch result, by its `outcome`. */
