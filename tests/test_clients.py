@@ -1,6 +1,7 @@
 """The clients as their sources stand; `make clients` builds, installs and runs them."""
 
 import ast
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any, Final
 
 import pytest
 import yaml
+from flask.testing import FlaskClient
 
 from pung_chow_settlement.operations.bounds import MAX_ANSWER
 from tests.support.server import ROOT
@@ -174,3 +176,11 @@ def test_packages_that_name_their_addresses_are_ready(tree: Path) -> None:
 def test_a_package_without_addresses_is_not_ready(tree: Path, file: str) -> None:
     (tree / file).write_text("{}" if file.endswith("json") else "[project]\nname = 'a'\n")
     assert {each.partition(":")[0] for each in addresses.missing(tree)} == {file}
+
+
+def test_the_bodies_that_generated_clients_send_each_night_are_accepted(client: FlaskClient) -> None:
+    bodies = json.loads((ROOT / "tools" / "clients" / "requests.json").read_text())
+    paths = {"deal": "settlements", "drawn": "settlements", "batch": "settlements/batch", "sheet": "scoresheets"}
+    assert {
+        name: client.post(f"/v1/{paths[name]}", json=body).status_code for name, body in bodies.items()
+    } == dict.fromkeys(paths, 200)
