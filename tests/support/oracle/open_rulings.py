@@ -32,9 +32,6 @@ OPEN: Final[dict[str, Callable[[Table], bool]]] = {
     ),
 }
 
-GIVEN_WIND_COUNTS: Final = False
-"""44: whether an entry's round wind counts where there are no rounds."""
-
 
 def is_open(table: Table) -> bool:
     """Whether a table is left out."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-from tests.support.oracle import answers, compared, open_rulings, pairs
+from tests.support.oracle import answers, compared, pairs
 from tests.support.oracle.evening import Evening, FalseCall, Fine, false_call, fine, standings, washed
 from tests.support.oracle.settling import Outcome, Win, settle
 from tests.support.oracle.terms import Table, Terms
@@ -15,7 +15,7 @@ MAJORS: Final = {9: "19m19p19s123z2345m", 11: "19m19p19s12345z23m", 13: "19m19p1
 """Thirteen tiles as dealt, by their different heads."""
 
 
-GIVEN_WIND: Final = 0.3 * open_rulings.GIVEN_WIND_COUNTS
+GIVEN_WIND: Final = 0.3
 """How often an entry says the wind of the round where there are no rounds."""
 
 

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Final
 
 from pung_chow_settlement import settle_lines
-from tests.support.oracle import answers, compared, conditions, counting, open_rulings, pairs
+from tests.support.oracle import answers, compared, conditions, counting, pairs
 from tests.support.oracle.answers import Answer
 from tests.support.oracle.evening import Evening
 from tests.support.oracle.terms import Table, table_of
@@ -253,8 +253,7 @@ def _without_pointers(value: Json) -> Any:
 def as_sheet(case: Case) -> str | None:
     terms = case.table.terms
     evening = Evening(len(case.deal["hands"]), terms)
-    is_first = not terms.rounds and open_rulings.GIVEN_WIND_COUNTS
-    if case.deal.get("win", {}).get("run", 1) > 1 or not (is_first or case.deal["round_wind"] == "east"):
+    if case.deal.get("win", {}).get("run", 1) > 1 or (terms.rounds and case.deal["round_wind"] != "east"):
         return None
     entry: Json = {"type": "deal", "winning_player": None, "round_wind": case.deal["round_wind"]}
     if case.deal["winner"]:
