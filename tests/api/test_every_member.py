@@ -120,6 +120,7 @@ NOT_DRAWN: Final[dict[str, str]] = {
         ],
         WHO_WINS,
     ),
+    "options/*/default_boolean": "only one rulebook in four has an option that is true or false",
     "penalties/false-mahjong/exposed_only": ASKED,
     "penalties/false-mahjong/taken_back": ASKED,
     "rules/*/not": "drawn within `all_of` and `any_of`",
