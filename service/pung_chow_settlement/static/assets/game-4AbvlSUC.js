@@ -1,1 +1,0 @@
-import{t as e}from"./game-BcQwc4JI.js";import{pr as t}from"./app-BGxxyfOY.js";import{i as n}from"./index-CE5k0qDl.js";var r=n({...t,...e});export{r as t};
