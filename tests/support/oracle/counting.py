@@ -269,7 +269,8 @@ def may_win(table: Table, hand: Hand, count: Count) -> bool:
     """Whether a complete hand may win in this arrangement."""
     legality = table.legality
     chows = hand.form.chows
-    special = any(rule.is_special for rule in table.rules if rule.id in count.counting)
+    shares = any(rule.share for rule in table.rules if rule.id in count.counting)
+    special = shares or bool(count.special)  # a fixed score that is less than the hand's own is none
     if len(chows) > legality.chows or (not legality.exposed_chows and any(chow.exposed for chow in chows)):
         return False
     if legality.special_only and not special:
