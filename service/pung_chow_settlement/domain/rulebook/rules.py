@@ -220,8 +220,8 @@ RULE_MEMBERS: Final[Mapping[str, Member]] = {
         names_rules=True,
         text=(
             "The rule counts only if every point of the hand comes from these rules and itself. If it names "
-            "only itself, nothing else may give points. If two such rules exclude each other, the one counts by "
-            "which the hand scores more. At most 12 rules of a table have it. `[]` lifts this."
+            "only itself, nothing else may give points. If two such rules exclude each other, the one that "
+            "gives the hand the higher score counts. At most 12 rules of a table have it. `[]` lifts this."
         ),
     ),
     "bonus": member(
