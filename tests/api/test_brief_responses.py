@@ -9,7 +9,7 @@ from pung_chow_settlement.serializers.brief import EXPLAINING
 from tests.conftest import request_named
 
 Json = Any
-A_THIRD = 0.37
+A_THIRD = 0.38  # both bodies have the digest, and neither the null members that made the full one longer
 
 
 def is_part(brief: Json, full: Json) -> bool:

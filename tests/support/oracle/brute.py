@@ -159,7 +159,7 @@ def kind_of(tiles: Tiles) -> str:
 
 def limit_of(ruleset: str, options: dict[str, Any]) -> int | None:
     if "limit" in options:
-        limit: int | None = options["limit"]
+        limit: int | None = options["limit"] or None  # 0 is no limit
         return limit
     if ruleset in LIMIT:
         return 400 if options.get("mahjong_points") == 20 else 300

@@ -447,7 +447,7 @@ def choose_options(rng: Random, ruleset: str, cleared: bool) -> dict[str, Any]:
     options: dict[str, Any] = {}
     if rng.random() < 0.5:
         no_limit = ruleset not in brute.LIMIT and rng.random() < 0.5
-        options["limit"] = None if no_limit else even_limit(rng)
+        options["limit"] = 0 if no_limit else even_limit(rng)
     if ruleset in brute.LIMIT and rng.random() < 0.4:
         options["mahjong_points"] = rng.choice((10, 20))
     if ruleset in brute.NO_LIMIT and rng.random() < 0.2:
