@@ -14,7 +14,7 @@ from tests.support.rulebook_cases import rule_cases
 Json = dict[str, Any]
 _MAX_COMPRESSED = 3_600
 _MAX_LINE = 100
-_IN_FULL_ONLY = ("legality", "rules", "settling")
+_IN_FULL_ONLY = ("digest", "legality", "rules", "settling")
 _RULEBOOKS = [rulebook.id for rulebook in rulebooks.ALL]
 
 

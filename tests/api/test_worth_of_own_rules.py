@@ -97,10 +97,18 @@ def test_the_clubs_five_hands_need_no_limit_but_their_own(client: FlaskClient) -
     assert client.post("/v1/scores", json=body).get_json()["hand"]["score"] == 250
 
 
-@pytest.mark.parametrize("rule", [{}, {"points": 0}, {"text": "A hand"}, {"limit_share": "0"}])
-def test_a_new_rule_without_any_worth_is_refused(client: FlaskClient, rule: Json) -> None:
+@pytest.mark.parametrize(
+    ("rule", "fault"),
+    [
+        ({}, ("points", "missing-member.worth")),
+        ({"points": 0}, ("points", "out-of-range.worth")),
+        ({"text": "A hand"}, ("points", "missing-member.worth")),
+        ({"limit_share": "0"}, ("limit_share", "out-of-range.worth")),
+    ],
+)
+def test_a_new_rule_without_any_worth_is_refused(client: FlaskClient, rule: Json, fault: tuple[str, str]) -> None:
     answer = scored(client, {OWN: {"layout": LAYOUT, **rule}}, options={"limit": 500})
-    assert (f"{OWN}/points", "missing-member.worth") in faults(answer)
+    assert (f"{OWN}/{fault[0]}", fault[1]) in faults(answer)
 
 
 def test_a_new_rule_that_others_name_or_that_replaces_others_needs_no_worth(client: FlaskClient) -> None:
