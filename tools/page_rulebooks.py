@@ -30,7 +30,7 @@ def _shortened(rulebook: Json) -> Json:
     return {
         **_without(_RULEBOOK, rulebook),
         "source": {"book": rulebook["source"]["book"]},
-        "books": [_without(_BOOK, book) for book in rulebook["books"]],
+        "books": [_without(_BOOK, book) for book in rulebook["books"] if book["id"] == rulebook["source"]["book"]],
         "options": [_without(_OPTION, option) for option in rulebook["options"]],
     }
 

@@ -16,7 +16,7 @@ from playwright.sync_api import sync_playwright
 from tests.support.server import ROOT
 
 PICTURE: Final = ROOT / "docs/images/scorekeeper.png"
-SCREENS: Final = ("08-hand-of-the-winner", "19-deal-looked-at", "20-end-of-the-evening")
+SCREENS: Final = ("08-hand-of-the-winner", "17-table-with-deals", "20-end-of-the-evening")
 """Names of screens of web/tests/test_screens.py."""
 _STYLE: Final = """
   body { margin: 10px; display: flex; gap: 24px }

@@ -148,7 +148,7 @@ def test_exports_of_a_german_sitting_are_german(page: Page, served: Served) -> N
     page.locator(".middle .quiet").tap()
     page.get_by_role("button", name="Spiel speichern").tap()
     expect(page.locator(".entry")).to_have_count(1)
-    expect(page).to_have_title("Runde Ost, Spiel 2 - Pung-Chow-Schreibblock")
+    expect(page).to_have_title("Ost-Runde, Spiel 2 - Pung-Chow-Schreibblock")
     page.locator("[data-winner='3']").tap()
     page.locator("label[data-value='wall']").tap()
     expect(page).to_have_title("\u2068Bert\u2069, Nord - Pung-Chow-Schreibblock")

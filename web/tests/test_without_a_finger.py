@@ -148,8 +148,8 @@ def test_a_deal_has_an_accessibility_tree(phone: Phone) -> None:
             - button /North Dan.* 16 2 points, doubled 3 times/
     """)
     phone.keep()
-    expect(phone.page.locator(".latest")).to_match_aria_snapshot("""
-        - button /Ann.* won from the wall Ann \\+2,880/
+    expect(phone.page.locator(".scoresheet tbody")).to_match_aria_snapshot("""
+        - row /Ann.* won from the wall \\+2,880/
     """)
 
 

@@ -109,18 +109,21 @@ function Row({ sheet, at, counted, faults: all, open, ...props }: RowProps) {
 /** As many as a phone shows in a few strokes; a long evening does not make each tap dear. */
 const SHOWN = 12;
 
-/** Letters of the amounts that a small phone has room for, beside what happened. */
+/** Letters of the amounts that a small phone has room for, and a large one, beside what happened. */
 const MAX_LETTERS = 22;
+const MAX_LETTERS_OF_A_LARGE_PHONE = 25;
 
-/** Whether the columns of a small phone cannot hold the amounts: then they stand below each other, as in large text. */
-function isWide({ sheet, told, totals }: ScoresheetProps): boolean {
+/** Whether the columns of a phone cannot hold the amounts: then they stand as a list below what happened, as in large text. */
+function widthOf({ sheet, told, totals }: Omit<ScoresheetProps, 'fresh'>): string {
   const letters = sheet.players.map((_, player) =>
     Math.max(
       number(totals?.[player] ?? 0).length,
       ...(told?.entries ?? []).map(({ net }) => signed(net[player] ?? 0).length),
     ),
   );
-  return letters.reduce((sum, each) => sum + each, 0) > MAX_LETTERS;
+  const sum = letters.reduce((before, each) => before + each, 0) + Math.max(0, sheet.players.length - 4);
+  if (sum > MAX_LETTERS_OF_A_LARGE_PHONE) return 'widest';
+  return sum > MAX_LETTERS ? 'wide' : '';
 }
 
 /** Letters of a name that a column of a small phone has room for. */
@@ -150,9 +153,9 @@ export function Scoresheet({ fresh, ...props }: ScoresheetProps) {
   const shown = newestFirst.filter((at, index) => all || index < SHOWN || wrong.has(at));
   const hidden = newestFirst.length - shown.length;
   const brief = shortNames(sheet.players);
-  const wide = useMemo(() => isWide({ fresh, ...props }), [sheet, props.told, totals]);
+  const width = useMemo(() => widthOf(props), [sheet, props.told, totals]);
   return (
-    <div class={`scoresheet ${wide ? 'wide' : ''} ${fresh ? '' : 'stale'}`}>
+    <div class={`scoresheet ${width} ${fresh ? '' : 'stale'}`}>
       <table>
         <thead>
           <tr>

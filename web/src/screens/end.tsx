@@ -21,6 +21,7 @@ import { type CountedPart, type EntryResponse, playerAt, type Ruleset } from '..
 import { dealName, entryWords, isolated, number, signed } from '../model/words.ts';
 import { Bar } from '../components/bar.tsx';
 import { Chart, Swatch } from '../components/chart.tsx';
+import { Joy } from '../components/joy.tsx';
 import { Name } from '../components/name.tsx';
 import { Code } from '../components/code.tsx';
 import { picture } from '../components/picture.ts';
@@ -51,6 +52,15 @@ interface RatedProps {
   readonly sheet: Sheet;
   readonly told: CountedPart;
   readonly rate: Rate;
+}
+
+const DRAGONS = ['5z', '7z', '6z'];
+
+/** Whoever is first has a moment of joy; where several are, or nothing was played, nobody has. */
+function First({ sheet, told }: Pick<RatedProps, 'sheet' | 'told'>) {
+  const [first, second] = told.ranks;
+  if (!first || told.entries.length === 0 || second?.rank === 1) return null;
+  return <Joy tiles={DRAGONS}>{rich(t('wins-the-evening'), <Name>{sheet.players[first.player]}</Name>)}</Joy>;
 }
 
 function Ranking({ sheet, told, rate }: RatedProps) {
@@ -340,8 +350,13 @@ export function EndScreen({ sheet, standings, rulesets, begun, again, note, take
         <PlayedBy sheet={sheet} title={head.title} />
         {note && <p role="status">{note}</p>}
         <Uncounted sheet={sheet} standings={standings} jump={again !== undefined} />
-        {told && <Ranking sheet={sheet} told={told} rate={rate} />}
-        {told && <Transfers sheet={sheet} told={told} rate={rate} />}
+        {told && (
+          <>
+            <First sheet={sheet} told={told} />
+            <Ranking sheet={sheet} told={told} rate={rate} />
+            <Transfers sheet={sheet} told={told} rate={rate} />
+          </>
+        )}
         <RateField rate={rate} set={set} />
         {told && told.entries.length > 0 && (
           <Chart

@@ -7,7 +7,7 @@ import { momentOf } from '../model/evening.ts';
 import type { Sheet } from '../model/shapes.ts';
 import type { Copy, Sitting } from '../model/sitting.ts';
 import type { Fault, Ruleset } from '../model/responses.ts';
-import { overEvenings } from '../model/over-evenings.ts';
+import { overEvenings, seasonCsv } from '../model/over-evenings.ts';
 import { isolated, number, signed } from '../model/words.ts';
 import { Bar } from '../components/bar.tsx';
 import { SameGame } from '../components/same-game.tsx';
@@ -167,33 +167,48 @@ function Aside() {
   );
 }
 
-/** Where more than one game is counted. */
-function OverEvenings({ all }: { readonly all: readonly Sitting[] }) {
+/** Where more than one game is counted: who stands where over all of them. */
+function Season({ all }: { readonly all: readonly Sitting[] }) {
   const played = usePlayed(all);
   if (played.length < 2) return null;
+  const standings = overEvenings(played);
+  const head = [t('player'), t('games-n'), t('firsts'), t('best-evening'), t('points')];
   return (
     <section>
-      <h2>{t('over-evenings')}</h2>
+      <h2>{t('season')}</h2>
       <table class="over-evenings">
         <thead>
           <tr>
-            <th scope="col">{t('player')}</th>
-            <th scope="col">{t('games-n')}</th>
-            <th scope="col">{t('points')}</th>
+            {head.map((each) => (
+              <th key={each} scope="col">
+                {each}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {overEvenings(played).map(({ name, games, total }) => (
+          {standings.map(({ name, games, firsts, best, total }) => (
             <tr key={name}>
               <th scope="row">
                 <Name>{name}</Name>
               </th>
               <td>{number(games)}</td>
+              <td>{number(firsts)}</td>
+              <td>{signed(best)}</td>
               <td>{signed(total)}</td>
             </tr>
           ))}
         </tbody>
       </table>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() =>
+          saveFile(fileName(new Date(), 'csv').replace('sitting', 'season'), seasonCsv(head, standings), 'text/csv')
+        }
+      >
+        {t('as-a-table-csv')}
+      </button>
     </section>
   );
 }
@@ -227,7 +242,7 @@ export function SittingsScreen({ open, rulesets }: SittingsProps) {
             {t('a-new-sitting')}
           </button>
         )}
-        <OverEvenings all={all} />
+        <Season all={all} />
         <Import />
         <Aside />
       </div>

@@ -1,15 +1,17 @@
 import { useState } from 'preact/hooks';
 import { go } from '../router.ts';
 import { isWritten, unkept } from '../storage/storage.ts';
+import { allTiles, EMPTY_HAND } from '../model/hand.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { stepWords } from '../model/steps.ts';
-import { chairAt, isMove, sitsOutOf, totalsByPlayer } from '../model/seats.ts';
+import { chairAt, isMove, playersAt, sitsOutOf, totalsByPlayer } from '../model/seats.ts';
 import { isWorthKeeping, type Kind, type State } from '../model/sitting.ts';
 import { playerAt, type Ruleset, type Seating, takes } from '../model/responses.ts';
 import { dealName, number, signed, windName } from '../model/words.ts';
 import { Heading } from '../components/bar.tsx';
 import { Chart, Swatch } from '../components/chart.tsx';
 import { Faults } from '../components/faults.tsx';
+import { Joy } from '../components/joy.tsx';
 import { later } from '../components/later.tsx';
 import { Name, WindBadge } from '../components/name.tsx';
 import { PlayedBy } from '../components/played-by.tsx';
@@ -96,7 +98,7 @@ function Seat({ name, player, place, total, change, seating, won }: SeatProps) {
         </b>
         {change !== null && (
           <span class={change > 0 ? 'change up' : 'change'}>
-            <span class="unseen">, {t('last-change')} </span>
+            <span class="unseen">{t('last-change')} </span>
             {signed(change)}
           </span>
         )}
@@ -183,6 +185,21 @@ const Saved = () => (
     {unkept.value ? t('only-in-this-page') : isWritten.value ? t('kept-on-this-phone') : t('being-written')}
   </p>
 );
+
+/** The newest entry, where it is a limit hand that won: it has a moment of joy. */
+function LimitHand({ sheet, standings }: TableProps) {
+  const at = sheet.entries.length - 1;
+  const entry = sheet.entries[at];
+  if (entry?.type !== 'deal' || entry.winner === null || at >= standings.counted) return null;
+  const told = standings.told?.entries[at]?.hands[entry.winner];
+  if (!told || told.limitHands.length === 0) return null;
+  const tiles = allTiles(entry.hands[entry.winner] ?? EMPTY_HAND);
+  return (
+    <Joy tiles={tiles.length > 0 ? tiles : ['5z', '7z', '6z']}>
+      {rich(t('a-limit-hand-won'), <Name>{playersAt(sheet, at)[entry.winner]}</Name>)}
+    </Joy>
+  );
+}
 
 const openEntry = (at: number): void => go({ screen: 'seen', at });
 
@@ -380,6 +397,7 @@ export function TableScreen(props: TableProps) {
             />
           )}
           <Uncounted sheet={sheet} standings={standings} />
+          <LimitHand {...props} />
         </div>
         <div class="column">
           <History {...props} />

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { firstForm, openedForm } from '../storage/form.ts';
 import { go, up } from '../router.ts';
-import { keepForm, remembered } from '../storage/store.ts';
+import { keepForm, remembered, sittings } from '../storage/store.ts';
 import type { Form } from '../storage/stored.ts';
 import { totalsOf } from '../model/changes.ts';
 import { haveMoved, seatsCorrection } from '../model/seats.ts';
@@ -10,14 +10,14 @@ import { commonest } from '../model/choosing.ts';
 import { chosenOptions, houseWords, isOtherwise } from '../model/house.ts';
 import { type CorrectionEntry, type OptionValue, type Sheet, type Terms, WINDS } from '../model/shapes.ts';
 import type { Ruleset } from '../model/responses.ts';
-import { windName, windTile } from '../model/words.ts';
-import { Bar } from '../components/bar.tsx';
+import { isolated, windName, windTile } from '../model/words.ts';
+import { Bar, Heading } from '../components/bar.tsx';
 import { Choice } from '../components/choice.tsx';
 import { Faults } from '../components/faults.tsx';
-import { HelpChoose } from '../components/help-choose.tsx';
 import { Name } from '../components/name.tsx';
 import { Rulebooks } from '../components/rulebooks.tsx';
 import { OptionField } from '../components/options.tsx';
+import { Install } from '../components/install.tsx';
 import { Languages } from '../components/languages.tsx';
 import { later } from '../components/later.tsx';
 import { Fan, Tile } from '../components/tile.tsx';
@@ -27,6 +27,7 @@ import { rich } from '../components/rich.ts';
 import { t } from '../i18n/page.ts';
 import './terms.css';
 
+const HelpChoose = later(async () => (await import('../components/help-choose.tsx')).HelpChoose);
 const WhoPlays = later(async () => (await import('../components/who-plays.tsx')).WhoPlays);
 
 interface TermsProps {
@@ -140,19 +141,50 @@ function Starts({ form, change }: PartProps) {
   );
 }
 
-const THREE_DRAGONS = ['5z', '5z', '5z'];
+const THREE_DRAGONS = ['5z', '7z', '6z'];
 
-/** The way to one hand's worth, without a game. */
-const OneHand = () => (
-  <button type="button" class="one-hand-key" onClick={() => go({ screen: 'worth' })}>
-    <Fan tiles={THREE_DRAGONS} step={44} kind="small" />
+/** The first screen's face: the tiles, the name, the language in a corner. */
+const Hero = () => (
+  <header class="hero">
+    <div class="languages">
+      <Languages />
+    </div>
+    <Fan tiles={THREE_DRAGONS} step={48} />
+    <p class="hero-name">Pung Chow</p>
+    <p class="hero-words">{t('what-this-is')}</p>
+  </header>
+);
+
+interface DoorProps {
+  readonly to: 'worth' | 'sittings';
+  readonly title: string;
+  readonly words: string;
+  readonly kind?: string;
+}
+
+const Door = ({ to, title, words, kind = '' }: DoorProps) => (
+  <button type="button" class={`door ${kind}`} aria-describedby={to} onClick={() => go({ screen: to })}>
     <span>
-      <b>{t('one-hand')}</b>
-      <small>{t('one-hand-explained')}</small>
+      <b>{title}</b>
+      <small id={to} aria-hidden="true">
+        {words}
+      </small>
     </span>
     <span aria-hidden="true">›</span>
   </button>
 );
+
+/** Beside a new game: what one hand is worth, and the games that are here. */
+function Doors() {
+  const [last] = sittings();
+  const words = last ? t('go-on-with', last.sheet.players.map(isolated).join(', ')) : t('games-of-this-phone');
+  return (
+    <nav class="doors" aria-label="Pung Chow">
+      <Door to="worth" title={t('one-hand')} words={t('one-hand-explained')} kind="one-hand-key" />
+      <Door to="sittings" title={t('sittings')} words={words} />
+    </nav>
+  );
+}
 
 interface HouseProps {
   readonly form: Form;
@@ -176,17 +208,18 @@ function House({ form, isReady }: HouseProps) {
 }
 
 function Rulebook({ form, change, rulesets }: PartProps & { readonly rulesets: readonly Ruleset[] | null }) {
+  const [isOpen, open] = useState(false);
   if (rulesets === null) return <p class="rules coming soft">{t('rulebooks-coming')}</p>;
   const chosen = rulesets.find(({ id }) => id === form.ruleset);
   const choose = (ruleset: string): void => change({ ruleset, options: {} });
   const set = (name: string, value: OptionValue | undefined): void =>
     change({ options: { ...form.options, [name]: value } });
   return (
-    <details class="rules">
+    <details class="rules" onToggle={({ currentTarget }) => open(currentTarget.open)}>
       <summary>
         <span class="soft">{t('rules')}</span> <b>{chosen?.title ?? t('choose-a-rulebook')}</b>
       </summary>
-      <HelpChoose rulesets={rulesets} choose={choose} />
+      {isOpen && <HelpChoose rulesets={rulesets} choose={choose} />}
       <Rulebooks rulesets={rulesets} chosen={form.ruleset} choose={choose} />
       {chosen?.options.map((option) => (
         <OptionField key={option.name} option={option} options={form.options} set={set} />
@@ -401,36 +434,39 @@ export function TermsScreen({ id, sheet, rulesets, settle, totals = null, move, 
   );
   return (
     <main>
-      <Bar
-        title={sheet ? t('the-sitting') : t('a-new-sitting')}
-        {...(sheet ? { back: { label: t('table'), go: () => up({ screen: 'table' }) } } : {})}
-      >
-        <button type="button" class="next" onClick={() => go({ screen: 'sittings' })}>
-          {t('sittings')}
-        </button>
-      </Bar>
+      {sheet ? (
+        <Bar title={t('the-sitting')} back={{ label: t('table'), go: () => up({ screen: 'table' }) }}>
+          <button type="button" class="next" onClick={() => go({ screen: 'sittings' })}>
+            {t('sittings')}
+          </button>
+        </Bar>
+      ) : (
+        <Hero />
+      )}
       <form class="stack two terms" onSubmit={submit} onInvalidCapture={unfold}>
         <div class="column">
-          {sheet === null && <p class="soft">{t('what-this-is')}</p>}
+          {sheet === null && (
+            <>
+              <Doors />
+              <Heading title={t('a-new-sitting')} />
+            </>
+          )}
           <Rulebook form={form} change={change} rulesets={rulesets} />
           <section>
             <h2>{sheet ? t('who-sat-where') : t('who-sits-where')}</h2>
             <Names form={form} change={change} />
           </section>
           {sheet === null && (
-            <>
-              <OneHand />
-              <details>
-                <summary>{t('fewer-players')}</summary>
-                <Choice
-                  legend={t('how-many-play')}
-                  kind="inline"
-                  offers={counts()}
-                  chosen={form.players.length}
-                  choose={(count) => change({ players: resized(form.players, count) })}
-                />
-              </details>
-            </>
+            <details>
+              <summary>{t('fewer-players')}</summary>
+              <Choice
+                legend={t('how-many-play')}
+                kind="inline"
+                offers={counts()}
+                chosen={form.players.length}
+                choose={(count) => change({ players: resized(form.players, count) })}
+              />
+            </details>
           )}
         </div>
         <div class="column">
@@ -439,7 +475,7 @@ export function TermsScreen({ id, sheet, rulesets, settle, totals = null, move, 
           <button type="button" class="quiet" onClick={() => go({ screen: 'help' })}>
             {t('words-that-may-be-new')}
           </button>
-          <Languages />
+          {sheet ? <Languages /> : <Install />}
         </div>
         <footer class="dock">
           <Foot
