@@ -150,7 +150,7 @@ const Hero = () => (
       <Languages />
     </div>
     <Fan tiles={THREE_DRAGONS} step={48} />
-    <p class="hero-name">Pung Chow</p>
+    <p class="hero-name">{t('the-name')}</p>
     <p class="hero-words">{t('what-this-is')}</p>
   </header>
 );
@@ -179,7 +179,7 @@ function Doors() {
   const [last] = sittings();
   const words = last ? t('go-on-with', last.sheet.players.map(isolated).join(', ')) : t('games-of-this-phone');
   return (
-    <nav class="doors" aria-label="Pung Chow">
+    <nav class="doors" aria-label={t('the-name')}>
       <Door to="worth" title={t('one-hand')} words={t('one-hand-explained')} kind="one-hand-key" />
       <Door to="sittings" title={t('sittings')} words={words} />
     </nav>
