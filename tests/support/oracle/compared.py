@@ -5,6 +5,7 @@ from typing import Any, Final
 from tests.support.oracle import answers, counting, settling
 from tests.support.oracle.answers import Item, Paid, Scored, Settled
 from tests.support.oracle.counting import Count
+from tests.support.oracle.evening import Evening
 from tests.support.oracle.settling import Payment, Stake, Win
 from tests.support.oracle.terms import Table
 
@@ -29,6 +30,7 @@ def difference(asked: answers.Service, table: Table, deal: Json, request: Json) 
     ]
     wrong += [f"{seat}: {text}" for seat in counts for text in inconsistent(table, said.scores[seat])]
     wrong += wrong_payments(table, deal, counts, said)
+    wrong += wrong_turn(table, deal, said)
     return "\n  ".join(wrong) or None
 
 
@@ -75,7 +77,8 @@ def lacks_limit(table: Table) -> bool:
 
 
 def wrong_score(table: Table, deal: Json, seat: str, count: Count, said: Scored) -> list[str]:
-    if could_take(table, deal, seat, count) and said.score in (count.own, count.score):
+    own = min(count.own, table.terms.limit or count.own)
+    if could_take(table, deal, seat, count) and said.score in (count.own, own, count.score):
         return []  # what it takes is settled apart
     if (count.score, count.uncapped, count.capped) == (said.score, said.uncapped, said.capped):
         return []
@@ -116,6 +119,17 @@ def _is_of(item: Item, by_id: dict[str, Any]) -> bool:
 def stake_of(table: Table, deal: Json, seat: str, count: Count) -> Stake:
     """What a hand brings to the settlement."""
     return Stake(count.score, count.value, count.above, takes(table, deal, seat, count))
+
+
+def wrong_turn(table: Table, deal: Json, said: Settled) -> list[str]:
+    """Whether East's turn ends, with the run of wins that the deal says."""
+    evening = Evening(len(deal["hands"]), table.terms)
+    if deal["winner"] == "east":
+        evening.run = deal["win"].get("run", 1) - 1
+    evening.end(deal["winner"])
+    passes = evening.east != 0
+    ours = ("south" if passes else "east", passes)
+    return [] if (said.next_east, said.passes) == ours else [f"next {said.next_east}, {said.passes}, not {ours}"]
 
 
 def as_payment(paid: Paid) -> Payment:

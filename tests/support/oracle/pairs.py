@@ -208,10 +208,82 @@ class Bases:
 def house_rules(rng: Random, bases: Bases, ruleset: str, *, legality: bool = True) -> Json:
     """Two or three members with random values on a rulebook."""
     house, kept = bases.of(ruleset)
+    if rng.random() < MEETING:
+        meetings = [each for each in MEETINGS if legality or each is not minimums]
+        return merged(house, rng.choice(meetings)(rng))
     named = [*kept, "house:a", "house:b", "house:c"]
     for number in range(rng.choice((2, 2, 3))):
         house = merged(house, member(rng, named, f"house:{'abc'[number]}", legality=legality))
     return house
+
+
+MEETING: Final = 0.25
+"""How often the members of a table are those of one subject."""
+
+
+def _rule(rng: Random, **more: Any) -> Json:
+    return {"find": rng.choice(("no-kong", "no-kong", "bonus-tiles")), "text": "Own rule", "applies_to": "all", **more}
+
+
+def flowers_beside(rng: Random) -> Json:
+    """A rule that gives the whole score beside rules of flowers."""
+    special = rng.choice(({"limit_share": rng.choice(("1/4", "1/2", "1", "3/2"))}, {"score": rng.choice((0, 20, 333))}))
+    worth = rng.choice(({"points": 5}, {"doubles": 1}, {"doubles": 2}, {"added": 7}, {"points": 4, "doubles": 1}))
+    flowers = rng.choice(
+        ({"find": "bonus-tiles"}, {"find": "flowers-of", "parameters": {"kind": "either", "of": "any"}})
+    )
+    rules = {"house:a": {**_rule(rng), "find": "no-kong", **special}, "house:b": {**_rule(rng), **flowers, **worth}}
+    rules["house:b"] |= {"bonus": True} | rng.choice(({}, {}, {"halves": True}))
+    return merged({"rules": rules, "settlement": {"bonus_beside_limit": rng.random() < 0.8}}, answers.with_limit(1000))
+
+
+def above_the_limit(rng: Random) -> Json:
+    """Hands worth the limit or more, and what the limit caps."""
+    worth = rng.choice(({"limit_share": rng.choice(("1/2", "1", "3/2", "2"))}, {"score": rng.choice((333, 900))}))
+    settlement = {
+        "limit_cuts": rng.choice(("hand", "payment")),
+        "pays_above_limit": rng.random() < 0.6,
+        "losers": rng.choice(("difference", "difference", "full-ways")),
+        "loser_limit": rng.choice(("score", "score", "takes-limit")),
+        "drawn_deal": rng.choice(("difference", "nothing")),
+    }
+    rules = {"house:a": {**_rule(rng), **worth, **rng.choice(({}, {}, {"halves": True}))}}
+    return merged({"rules": rules, "settlement": settlement}, answers.with_limit(rng.choice((300, 500))))
+
+
+def turns(rng: Random) -> Json:
+    """Who is East next."""
+    return {
+        "settlement": {
+            "wins_in_a_row": rng.randint(0, 4),
+            "after_draw": rng.choice(("stays", "keeps-run", "counts-as-win", "passes")),
+            "rounds": rng.random() < 0.5,
+        }
+    }
+
+
+def minimums(rng: Random) -> Json:
+    """What may win, by several members."""
+    shown: Json = {"winner_shows": [{"find": rng.choice(("no-chow", "no-kong")), "parameters": {}}]}
+    least: Json = rng.choice(({"least_points": 20}, {"least_doubles": 1}, {"least_score": 40}))
+    legality = shown | least | {"least_instead": rng.random() < 0.7, "special_only": rng.random() < 0.4}
+    return merged(
+        {"legality": legality, "rules": {"house:a": own_rule(rng, "house:a", ["mah-jong"])}}, answers.with_limit(500)
+    )
+
+
+def only_beside(rng: Random) -> Json:
+    """Rules that give points beside some others only."""
+    names = ["mah-jong", "house:a", "house:b", "house:c", "concealed-pung-of-simples", "exposed-pung-of-simples"]
+    rules = {name: {**_rule(rng), "points": rng.choice((1, 2, 5, 10))} for name in ("house:a", "house:b", "house:c")}
+    for rule in rules.values():
+        if rng.random() < 0.7:
+            rule["only_beside"] = rng.sample(names, rng.randint(1, 3))
+    return {"rules": rules}
+
+
+MEETINGS: Final = (flowers_beside, above_the_limit, turns, minimums, only_beside)
+"""Tables of one subject, whose members meet more often than any two."""
 
 
 def member(rng: Random, named: list[str], own: str, *, legality: bool) -> Json:
