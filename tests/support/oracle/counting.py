@@ -201,6 +201,9 @@ def count_of(terms: Terms, hand: Hand, counting: Found, waits: Sequence[Worth]) 
     own = own_score(terms, counting)
     caps_own = terms.limit is not None and (hand.win is not None or not terms.in_full)
     best = special_score(terms, hand, counting, min(own, terms.limit) if caps_own and terms.limit is not None else own)
+    shares = [int(each.share * terms.base) for each in waits if each.score is None]
+    if best is not None and any(rule.score is not None and rule.score <= max(shares, default=-1) for rule in best[1]):
+        best = None  # the share for waiting gives most, and the hand's own score counts if it is more
     value, special = (own, frozenset[Rule]()) if best is None else best
     worth = max((worth_of(terms, rule) for rule in special), default=0)
     least, waited, is_score = max((waiting_for(terms, counting, each) for each in waits), default=(0, 0, False))
@@ -209,7 +212,8 @@ def count_of(terms: Terms, hand: Hand, counting: Found, waits: Sequence[Worth]) 
     reaches = terms.limit is not None and worth >= terms.limit
     above = terms.pays_above_limit and reaches
     capped = caps_own and not above
-    whole = any(rule.share >= 1 for rule in counting) and not any(rule.halves for rule in counting)
+    most = max((_given(terms, rule) for rule in counting if rule.is_special), default=(0, False))
+    whole = most[1] and most[0] >= terms.base and not any(rule.halves for rule in counting)
     is_fixed = any(rule.score is not None for rule in special) or (least == value and is_score)
     has_own = not terms.bonus_beside_limit and not is_fixed
     shown = own if has_own else value
