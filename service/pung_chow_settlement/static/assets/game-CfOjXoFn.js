@@ -1,1 +1,0 @@
-import{t as e}from"./game-9WwnSM03.js";import{br as t}from"./app-DqDV1Yox.js";import{i as n}from"./index-Dm3eOfQF.js";var r=n({...t,...e});export{r as t};
