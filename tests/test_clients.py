@@ -125,8 +125,11 @@ def test_both_clients_have_the_same_settings() -> None:
 
 def test_both_take_the_same_for_a_call_and_for_many_deals() -> None:
     assert members_of_class("Call") == members_of_interface("Ask") - ONLY_TYPESCRIPT
-    many = {each.arg for each in function("async_client", "settle_many").kwonlyargs}
-    assert many == members_of_interface("AskMany") == {"chunk_size", "in_flight"}
+    batch, many = (
+        {each.arg for each in function("async_client", name).kwonlyargs} for name in ("settle_batch", "settle_many")
+    )
+    assert batch == members_of_interface("AskBatch") == {"shared"}
+    assert many - batch == members_of_interface("AskMany") == {"chunk_size", "in_flight"}
 
 
 def test_both_have_the_same_defaults_in_their_own_units() -> None:

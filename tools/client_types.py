@@ -2,7 +2,7 @@
 
 In the Python client these are the contract's types, and the sync client, which is made of the async one. In the
 TypeScript client they are the types whose members one of them decides, entries by their `type`; the Python client has
-those of a batch's results. `python -m tools.client_types` writes all; with `--check` it fails if a
+those of a batch's deals and results. `python -m tools.client_types` writes all; with `--check` it fails if a
 committed file is not what would be written.
 """
 
@@ -69,11 +69,20 @@ type Of<All, Decided, Common extends keyof All, Needed extends keyof All, May ex
   Readonly<Decided> & { readonly [Name in Needed]-?: All[Name] } & { readonly [Name in May]?: All[Name] };
 """
 RESULTS: Final = '''\
-"""The results of a batch's deals, by their `outcome`. Made of the contract by `python -m tools.client_types`."""
+"""A batch's deals, and their results by `outcome`. Made of the contract by `python -m tools.client_types`."""
 
 from typing import Literal, NotRequired, TypedDict
 
 from pung_chow import types
+'''
+SHARED: Final = '''
+Deal = types.SettlementRequest | types.BatchDeal
+"""A deal of a batch: the second leaves out what all share."""
+
+
+class Shared(TypedDict, total=False):
+    """What holds for each deal of a batch that has none of its own."""
+
 '''
 
 
@@ -111,8 +120,15 @@ class Union(NamedTuple):
         return [each for each in self.schema["properties"] if each not in (*self.decided, self.member, self.unless)]
 
 
+def _schemas() -> dict[str, Any]:
+    schemas: dict[str, Any] = yaml.load((ROOT / "openapi.yaml").read_text(), Loader=yaml.CSafeLoader)["components"][
+        "schemas"
+    ]
+    return schemas
+
+
 def _unions() -> dict[str, Union]:
-    schemas = yaml.load((ROOT / "openapi.yaml").read_text(), Loader=yaml.CSafeLoader)["components"]["schemas"]
+    schemas = _schemas()
     return {name: Union(name, schemas[name]) for name in ("Entry", "SettledEntry", "BatchResult")}
 
 
@@ -159,7 +175,14 @@ def batches() -> str:
             text += f"    {each}: {_python(union, each)}\n"
         for each in (*may, *union.common):
             text += f"    {each}: NotRequired[{_python(union, each)}]\n"
-    return f"{text}\n\nBatchResult = {' | '.join(names.values())}\n"
+    text += f"\n\nBatchResult = {' | '.join(names.values())}\n{SHARED}"
+    return text + "".join([f"    {name}: types.{kind}\n" for name, kind in _shared().items()])
+
+
+def _shared() -> dict[str, str]:
+    """The members of a batch that hold for all its deals, and their types."""
+    members = _schemas()["BatchRequest"]["properties"]
+    return {name: each["$ref"].rpartition("/")[2] for name, each in members.items() if name != "deals"}
 
 
 def _python(union: Union, member: str) -> str:

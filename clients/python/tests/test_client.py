@@ -484,6 +484,40 @@ def test_a_chunk_that_is_refused_is_a_problem_after_the_results_before_it() -> N
             next(results)
 
 
+SHARED: Any = {
+    "ruleset": "millington",
+    "house_rules": {"rules": {"mah-jong": {"points": 30}}},
+    "options": {"limit": 500},
+}
+"""What all deals of a batch may have."""
+
+
+def test_what_all_deals_share_is_sent_once_and_a_deals_own_wins(client: Client) -> None:
+    bare = {name: value for name, value in DEAL.items() if name not in ("ruleset", "house_rules", "options")}
+    own = {**bare, "ruleset": "harr-1923", "house_rules": {"title": "The book"}, "options": {"limit": 0}}
+    whole = [{"outcome": "settled", "answer": client.settle(each)} for each in ({**bare, **SHARED}, own)]
+    assert [each["answer"]["ruleset"] for each in whole] == ["millington", "harr-1923"]
+    assert client.settle_batch([bare, own], shared=SHARED) == whole
+    assert [*client.settle_many([bare, own] * 3, shared=SHARED, chunk_size=2)] == whole * 3
+    other = client.settle_batch([bare], shared={**SHARED, "revision": 99})[0]
+    assert other["outcome"] == "refused"
+    assert other["problem"]["code"] == "other-revision"
+
+
+def test_every_chunk_has_what_all_deals_share_and_none_has_a_deal_twice() -> None:
+    bodies = list[Any]()
+
+    def answer(asked: httpx.Request) -> httpx.Response:
+        bodies.append(json.loads(asked.content))
+        return httpx.Response(200, json={"results": bodies[-1]["deals"]})
+
+    with Client(URL, transport=httpx.MockTransport(answer)) as client:
+        assert len([*client.settle_many(many(25), shared=SHARED, chunk_size=10, in_flight=1)]) == 25
+        client.settle_batch([*many(1)], shared=SHARED)
+    assert [len(each.pop("deals")) for each in bodies] == [10, 10, 5, 1]
+    assert bodies == [SHARED] * 4
+
+
 def test_deals_are_asked_for_as_results_are_taken(client: Client) -> None:
     deals = many(10_000)
     results = client.settle_many(deals, chunk_size=10, in_flight=2)
@@ -497,14 +531,14 @@ def test_the_async_client_answers_the_same() -> None:
         async with AsyncClient(URL) as client:
             answers = [await getattr(client, method)(body) for method, body in ASKED.items()]
             answers += [await client.ruleset("bmja"), await client.compare("bmja", "dmjl")]
-            answers += [await client.settle_batch([*many(2)])]
+            answers += [await client.settle_batch([*many(2)], shared=SHARED)]
             answers += [await client.settle(DEAL, items=False), await client.score(ASKED["score"], items=False)]
             return [*answers, [each async for each in client.settle_many(many(95), chunk_size=10)]]
 
     with Client(URL) as client:
         answers = [getattr(client, method)(body) for method, body in ASKED.items()]
         answers += [client.ruleset("bmja"), client.compare("bmja", "dmjl")]
-        answers += [client.settle_batch([*many(2)])]
+        answers += [client.settle_batch([*many(2)], shared=SHARED)]
         answers += [client.settle(DEAL, items=False), client.score(ASKED["score"], items=False)]
         assert asyncio.run(ask()) == [*answers, [*client.settle_many(many(95))]]
 

@@ -42,8 +42,15 @@ export interface Ask {
     /** The name of the request in the service's log: 1 to 64 letters, digits, `.`, `_` and `-`. */
     readonly requestId?: string;
 }
+/** What holds for each deal of a batch that has none of its own. */
+export type Shared = Omit<Schemas["BatchRequest"], "deals">;
+/** What `settleBatch` takes. */
+export interface AskBatch extends Ask {
+    /** What holds for each deal that has none of its own: `{ ruleset: "bmja" }`. */
+    readonly shared?: Shared;
+}
 /** What `settleMany` takes. */
-export interface AskMany extends Ask {
+export interface AskMany extends AskBatch {
     /** The most deals in a request: 200 unless given. */
     readonly chunkSize?: number;
     /** The most requests at a time: 4 unless given. */
@@ -82,7 +89,7 @@ export declare class ProtocolError extends Error {
 export declare class TimeoutError extends Error {
     readonly name = "TimeoutError";
 }
-type Deal = Schemas["SettlementRequest"];
+type Deal = Schemas["BatchDeal"];
 type Deals = Iterable<Deal> | AsyncIterable<Deal>;
 /**
  * Its methods throw `Problem` where the service refuses, `ProtocolError` where something else answers, `TimeoutError`
@@ -106,7 +113,7 @@ export declare class Client {
     /** Settle a whole session; with `from`, the response has the entries from that number on. */
     scoresheet(sheet: Scoresheet | Schemas["ScoresheetRequest"], query?: Query<"settleScoresheet">, ask?: Ask): Promise<SettledScoresheet>;
     /** Settle up to 1,000 deals in one request. */
-    settleBatch(deals: readonly Deal[], query?: Query<"settleBatch">, ask?: Ask): Promise<readonly BatchResult[]>;
+    settleBatch(deals: readonly Deal[], query?: Query<"settleBatch">, ask?: AskBatch): Promise<readonly BatchResult[]>;
     /**
      * Settle any number of deals, and yield their results in order. A few chunks are sent at a time and in memory; one
      * that was dropped is sent again like any request.

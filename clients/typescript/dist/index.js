@@ -137,8 +137,9 @@ class Kept {
         return `${headers.get("Accept-Language") ?? ""} ${url}`;
     }
 }
-/** The bodies of batches of so many deals each. */
-async function* chunks(deals, size) {
+/** The bodies of batches of so many deals each, all with the same shared members. */
+async function* chunks(deals, size, shared = {}) {
+    const before = JSON.stringify({ ...shared, deals: [] }).slice(0, -"]}".length);
     let chunk = [];
     let characters = 0;
     for await (const deal of deals) {
@@ -147,12 +148,12 @@ async function* chunks(deals, size) {
         characters += text.length;
         if (chunk.length < size && characters < CHUNK.characters)
             continue;
-        yield `{"deals":[${chunk.join()}]}`;
+        yield `${before}${chunk.join()}]}`;
         chunk = [];
         characters = 0;
     }
     if (chunk.length > 0)
-        yield `{"deals":[${chunk.join()}]}`;
+        yield `${before}${chunk.join()}]}`;
 }
 /** The milliseconds for which a response asks in `Retry-After`, as seconds or a date; NaN without. */
 function retryAfter(response) {
@@ -302,18 +303,18 @@ export class Client {
     }
     /** Settle up to 1,000 deals in one request. */
     async settleBatch(deals, query = {}, ask = {}) {
-        return (await this.#post(BATCH, { deals }, query, ask)).results;
+        return (await this.#post(BATCH, { ...ask.shared, deals }, query, ask)).results;
     }
     /**
      * Settle any number of deals, and yield their results in order. A few chunks are sent at a time and in memory; one
      * that was dropped is sent again like any request.
      */
     async *settleMany(deals, query = {}, ask = {}) {
-        const { chunkSize = CHUNK.deals, inFlight = CHUNK.inFlight, ...others } = ask;
+        const { chunkSize = CHUNK.deals, inFlight = CHUNK.inFlight, shared, ...others } = ask;
         const limit = new Limit(0, ask.signal);
         const sent = [];
         try {
-            for await (const chunk of chunks(deals, chunkSize)) {
+            for await (const chunk of chunks(deals, chunkSize, shared)) {
                 const answer = this.#send(BATCH, query, { ...others, signal: limit.signal }, chunk);
                 answer.catch(() => undefined); // thrown below, once its turn comes
                 if (sent.push(answer) === inFlight)

@@ -48,8 +48,17 @@ export interface Ask {
   readonly requestId?: string;
 }
 
+/** What holds for each deal of a batch that has none of its own. */
+export type Shared = Omit<Schemas["BatchRequest"], "deals">;
+
+/** What `settleBatch` takes. */
+export interface AskBatch extends Ask {
+  /** What holds for each deal that has none of its own: `{ ruleset: "bmja" }`. */
+  readonly shared?: Shared;
+}
+
 /** What `settleMany` takes. */
-export interface AskMany extends Ask {
+export interface AskMany extends AskBatch {
   /** The most deals in a request: 200 unless given. */
   readonly chunkSize?: number;
   /** The most requests at a time: 4 unless given. */
@@ -115,7 +124,7 @@ const CHUNK = { deals: 200, characters: 256 * 1024, inFlight: 4 };
 const KEPT = { responses: 64, characters: 1024 * 1024 };
 
 type Parameters = Readonly<Record<string, string | number | boolean | undefined>>;
-type Deal = Schemas["SettlementRequest"];
+type Deal = Schemas["BatchDeal"];
 type Deals = Iterable<Deal> | AsyncIterable<Deal>;
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -198,8 +207,9 @@ class Kept {
   }
 }
 
-/** The bodies of batches of so many deals each. */
-async function* chunks(deals: Deals, size: number): AsyncGenerator<string> {
+/** The bodies of batches of so many deals each, all with the same shared members. */
+async function* chunks(deals: Deals, size: number, shared: Shared = {}): AsyncGenerator<string> {
+  const before = JSON.stringify({ ...shared, deals: [] }).slice(0, -"]}".length);
   let chunk: string[] = [];
   let characters = 0;
   for await (const deal of deals) {
@@ -207,11 +217,11 @@ async function* chunks(deals: Deals, size: number): AsyncGenerator<string> {
     chunk.push(text);
     characters += text.length;
     if (chunk.length < size && characters < CHUNK.characters) continue;
-    yield `{"deals":[${chunk.join()}]}`;
+    yield `${before}${chunk.join()}]}`;
     chunk = [];
     characters = 0;
   }
-  if (chunk.length > 0) yield `{"deals":[${chunk.join()}]}`;
+  if (chunk.length > 0) yield `${before}${chunk.join()}]}`;
 }
 
 /** The milliseconds for which a response asks in `Retry-After`, as seconds or a date; NaN without. */
@@ -376,8 +386,8 @@ export class Client {
   }
 
   /** Settle up to 1,000 deals in one request. */
-  async settleBatch(deals: readonly Deal[], query: Query<"settleBatch"> = {}, ask: Ask = {}): Promise<readonly BatchResult[]> {
-    return (await this.#post<{ readonly results: readonly BatchResult[] }>(BATCH, { deals }, query, ask)).results;
+  async settleBatch(deals: readonly Deal[], query: Query<"settleBatch"> = {}, ask: AskBatch = {}): Promise<readonly BatchResult[]> {
+    return (await this.#post<{ readonly results: readonly BatchResult[] }>(BATCH, { ...ask.shared, deals }, query, ask)).results;
   }
 
   /**
@@ -385,11 +395,11 @@ export class Client {
    * that was dropped is sent again like any request.
    */
   async *settleMany(deals: Deals, query: Query<"settleBatch"> = {}, ask: AskMany = {}): AsyncGenerator<BatchResult> {
-    const { chunkSize = CHUNK.deals, inFlight = CHUNK.inFlight, ...others } = ask;
+    const { chunkSize = CHUNK.deals, inFlight = CHUNK.inFlight, shared, ...others } = ask;
     const limit = new Limit(0, ask.signal);
     const sent: Promise<{ readonly results: readonly BatchResult[] }>[] = [];
     try {
-      for await (const chunk of chunks(deals, chunkSize)) {
+      for await (const chunk of chunks(deals, chunkSize, shared)) {
         const answer = this.#send<{ readonly results: readonly BatchResult[] }>(BATCH, query, { ...others, signal: limit.signal }, chunk);
         answer.catch(() => undefined); // thrown below, once its turn comes
         if (sent.push(answer) === inFlight) yield* (await sent.shift())?.results ?? [];

@@ -126,6 +126,33 @@ test("a batch is settled, and no deals by no request", async () => {
   assert.deepEqual(await all(new Client("http://127.0.0.1:9").settleMany([])), []);
 });
 
+const shared = { ruleset: "millington", house_rules: { rules: { "mah-jong": { points: 30 } } }, options: { limit: 500 } };
+
+test("what all deals share is sent once, and a deal's own wins", async () => {
+  const { ruleset, house_rules, options, ...bare } = deal;
+  const own = { ...bare, ruleset: "harr-1923", house_rules: { title: "The book" }, options: { limit: 0 } };
+  const whole = [];
+  for (const each of [{ ...bare, ...shared }, own]) whole.push({ outcome: "settled", answer: await client.settle(each) });
+  assert.deepEqual(whole.map(({ answer }) => answer.ruleset), ["millington", "harr-1923"]);
+  assert.deepEqual(await client.settleBatch([bare, own], {}, { shared }), whole);
+  assert.deepEqual(await all(client.settleMany([bare, own, bare, own], {}, { shared, chunkSize: 2 }), (each) => each), [...whole, ...whole]);
+  const [other] = await client.settleBatch([bare], {}, { shared: { ...shared, revision: 99 } });
+  assert.deepEqual([other.outcome, other.problem.code], ["refused", "other-revision"]);
+});
+
+test("every chunk has what all deals share, and none has a deal twice", async () => {
+  const bodies = [];
+  const fetch = async (request) => {
+    const { deals, ...others } = JSON.parse(await request.text());
+    bodies.push([deals.length, others]);
+    return json({ results: deals });
+  };
+  const seeing = new Client(url, { fetch });
+  assert.deepEqual(await all(seeing.settleMany(many(25), {}, { shared, chunkSize: 10, inFlight: 1 })), ids(25));
+  await seeing.settleBatch([...many(1)], {}, { shared });
+  assert.deepEqual(bodies, [10, 10, 5, 1].map((length) => [length, shared]));
+});
+
 /** A service whose batches take some time, one of them longer, and of which one fails once: the most in flight, the chunks. */
 function batches({ failing, long } = {}) {
   const seen = { most: 0, chunks: [], aborted: 0 };

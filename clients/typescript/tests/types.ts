@@ -1,5 +1,5 @@
 /** What a user writes with the types, which `tsc` compiles and nothing runs. */
-import { type BatchResult, Client, type Entry, Problem, type Scoresheet, type SettledEntry } from "pung-chow-client";
+import { type BatchResult, Client, type Entry, Problem, type Schemas, type Scoresheet, type SettledEntry } from "pung-chow-client";
 
 const client = new Client("http://127.0.0.1:8000");
 
@@ -31,6 +31,31 @@ export const drawn: Entry = { type: "deal", hands: [{ counted: { score: 8 } }, {
 export const incomplete: Entry = { type: "deal" };
 // @ts-expect-error - a correction has no hands
 export const mixed: Entry = { type: "correction", amounts: [1, -1], reason: "counted twice", hands: [] };
+
+/** What all deals share is typed, and a deal beside it needs no rulebook. */
+export async function shared(deals: readonly Schemas["BatchDeal"][], whole: readonly Schemas["SettlementRequest"][]): Promise<void> {
+  await client.settleBatch([...deals, ...whole], {}, { shared: { ruleset: "bmja", options: { limit: 500 } } });
+  // @ts-expect-error - nothing else is shared
+  client.settleMany(deals, {}, { shared: { rulebook: "bmja" } });
+}
+
+/** Every response names the rules that it was made by: a replay compares the digests. */
+export async function digests(deal: Schemas["SettlementRequest"], sheet: Scoresheet): Promise<readonly string[]> {
+  const answers = await Promise.all([
+    client.settle(deal),
+    client.score({} as never),
+    client.waits({} as never),
+    client.wash({} as never),
+    client.falseMahjong({} as never),
+    client.fine({} as never),
+    client.scoresheet(sheet),
+    client.resolve({ ruleset: "bmja" }),
+    client.ruleset("bmja"),
+  ]);
+  const [result] = await client.settleBatch([deal]);
+  const batch = result?.outcome === "settled" ? [result.answer.digest] : [];
+  return [...answers.map(({ digest }): string => digest), ...batch];
+}
 
 export async function evening(sheet: Scoresheet, items: boolean): Promise<readonly string[]> {
   try {

@@ -3,7 +3,7 @@
 from importlib.metadata import version
 
 from pung_chow.async_client import AsyncClient
-from pung_chow.batches import BatchResult, FailedResult, RefusedResult, SettledResult
+from pung_chow.batches import BatchResult, FailedResult, RefusedResult, SettledResult, Shared
 from pung_chow.calls import DeprecatedOperation
 from pung_chow.client import Client
 from pung_chow.problems import Problem, ProtocolError
@@ -20,5 +20,6 @@ __all__ = [
     "ProtocolError",
     "RefusedResult",
     "SettledResult",
+    "Shared",
     "__version__",
 ]

@@ -11,7 +11,7 @@ from typing import Any, Self, Unpack
 import httpx
 
 from pung_chow import calls, types
-from pung_chow.batches import BatchResult
+from pung_chow.batches import BatchResult, Deal, Shared
 from pung_chow.calls import BATCH, Asked, Batching, Call, Keeping, Received, Scoring, Settling, SettlingDeal, Waiting
 from pung_chow.exchange import async_exchange
 from pung_chow.in_order import async_in_order
@@ -144,17 +144,19 @@ class AsyncClient:
         return answer
 
     async def settle_batch(
-        self, deals: Sequence[types.SettlementRequest], **asked: Unpack[Batching]
+        self, deals: Sequence[Deal], *, shared: Shared | None = None, **asked: Unpack[Batching]
     ) -> list[BatchResult]:
-        """Settle up to 1,000 deals in one request."""
-        answer = await self._post(BATCH, {"deals": deals}, calls.asked(asked, Batching))
+        """Settle up to 1,000 deals in one request; what is `shared` holds for each that has none of its own."""
+        batch = {**(shared or {}), "deals": deals}
+        answer = await self._post(BATCH, batch, calls.asked(asked, Batching))
         results: list[BatchResult] = answer["results"]
         return results
 
     async def settle_many(
         self,
-        deals: Iterable[types.SettlementRequest],
+        deals: Iterable[Deal],
         *,
+        shared: Shared | None = None,
         chunk_size: int = calls.CHUNK_DEALS,
         in_flight: int = calls.IN_FLIGHT,
         **asked: Unpack[Batching],
@@ -162,7 +164,7 @@ class AsyncClient:
         """Settle any number of deals, and yield their results in order.
 
         A request has at most `chunk_size` deals, and so many requests are `in_flight`: a few chunks are in memory. A
-        chunk that was dropped is sent again like any request.
+        chunk that was dropped is sent again like any request. Each has what is `shared`, as `settle_batch` does.
         """
         arguments = calls.asked(asked, Batching)
         arguments.headers["Content-Type"] = calls.JSON_TYPE
@@ -170,7 +172,7 @@ class AsyncClient:
         async def settled(chunk: bytes) -> Any:
             return calls.answer(await self._send("POST", BATCH, arguments, content=chunk))["results"]
 
-        async with aclosing(async_in_order(settled, calls.chunks(deals, chunk_size), in_flight)) as chunks:
+        async with aclosing(async_in_order(settled, calls.chunks(deals, chunk_size, shared), in_flight)) as chunks:
             async for results in chunks:
                 for result in results:
                     yield result

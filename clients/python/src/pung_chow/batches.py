@@ -1,4 +1,4 @@
-"""The results of a batch's deals, by their `outcome`. Made of the contract by `python -m tools.client_types`."""
+"""A batch's deals, and their results by `outcome`. Made of the contract by `python -m tools.client_types`."""
 
 from typing import Literal, NotRequired, TypedDict
 
@@ -30,3 +30,15 @@ class FailedResult(TypedDict):
 
 
 BatchResult = SettledResult | RefusedResult | FailedResult
+
+Deal = types.SettlementRequest | types.BatchDeal
+"""A deal of a batch: the second leaves out what all share."""
+
+
+class Shared(TypedDict, total=False):
+    """What holds for each deal of a batch that has none of its own."""
+
+    ruleset: types.RulesetId
+    revision: types.Revision
+    house_rules: types.HouseRules
+    options: types.Options

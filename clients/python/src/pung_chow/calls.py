@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 import httpx
 
-from pung_chow import types
+from pung_chow.batches import Deal, Shared
 from pung_chow.problems import Problem, ProtocolError
 
 RETRIES: Final = 3
@@ -272,18 +272,19 @@ def _warn(received: Received) -> None:
         warnings.warn(f"{received.request.url.path}: {dates}", DeprecatedOperation, stacklevel=5)
 
 
-def chunks(deals: Iterable[types.SettlementRequest], size: int) -> Iterator[bytes]:
-    """The bodies of batches of so many deals each."""
+def chunks(deals: Iterable[Deal], size: int, shared: Shared | None) -> Iterator[bytes]:
+    """The bodies of batches of so many deals each, all with the same shared members."""
+    before = json.dumps({**(shared or {}), "deals": []})[: -len("]}")]
     chunk, length = list[str](), 0
     for deal in deals:
         chunk.append(json.dumps(deal))
         length += len(chunk[-1])
         if len(chunk) == size or length >= CHUNK_BYTES:
-            yield _batch(chunk)
+            yield _batch(before, chunk)
             chunk, length = [], 0
     if chunk:
-        yield _batch(chunk)
+        yield _batch(before, chunk)
 
 
-def _batch(deals: list[str]) -> bytes:
-    return f'{{"deals": [{", ".join(deals)}]}}'.encode()
+def _batch(before: str, deals: list[str]) -> bytes:
+    return f"{before}{', '.join(deals)}]}}".encode()
