@@ -116,7 +116,8 @@ def _words() -> Iterator[tuple[str, str]]:
     yield from ((each, "what is missing in a layout") for each in grammar.EXPECTED)
     for record in _records():
         if isinstance(record, Option) and not record.is_boolean and (record.choices or record.minimum is not None):
-            yield record.range_text, f"what {record.name} may be"
+            for each in (record, record.for_house_rules()):
+                yield each.range_text, f"what {record.name} may be"
         elif isinstance(record, Parameter) and not record.choices:
             yield record.accepted, "what a parameter of a finder may be"
 

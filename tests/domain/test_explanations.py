@@ -12,6 +12,7 @@ from pung_chow_settlement.domain.legality.legal_deal import LegalHand
 from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal
 from pung_chow_settlement.domain.pipeline import score_hand
 from pung_chow_settlement.domain.rulebook.model import Rulebook
+from pung_chow_settlement.domain.rulebook.rules import Worth
 from pung_chow_settlement.domain.rulebook.settlement_terms import LoserLimit
 from pung_chow_settlement.requests.read_deal import read_score
 from pung_chow_settlement.rulebooks import ALL, BUILT_IN
@@ -259,6 +260,12 @@ def test_what_is_no_more_in_another_arrangement_has_the_reason_of_the_scored_one
     )
     assert [each.score.score for each in explanation.arrangements] == [2432, 2432]
     assert reasons(explanation)["concealed-clear-suit"] == "the hand scores more without it"
+
+
+def test_a_winner_does_not_score_what_a_hand_has_that_waits() -> None:
+    waited = house_rules("nts-2002", {"rules": {"house:w": {"find": "one-suit", "waiting": Worth(score=50)}}})
+    explanation = explain(alone(waited, OF_ONE_SUIT, won("wall", "5m")))
+    assert reasons(explanation)["house:w"] == "the hand won"
 
 
 def test_a_rule_of_another_arrangement_is_named_by_its_sets() -> None:

@@ -63,7 +63,8 @@ def settled_deals(ruleset: str) -> Iterator[Settled | PenaltyResult]:
     rng, book = random.Random(f"{ruleset} rows"), BUILT_IN.by_id[ruleset]
     for _ in range(DEALS):
         yield settle(deal_of(deals.deal(rng, ruleset, players=rng.choice([2, 3, 4]))))
-    yield settle(deal(ruleset, "south", won("discard", "2p", "west", excused=False), DANGEROUS))
+    excused = None if book.rulebook.settlement.danger is None else False
+    yield settle(deal(ruleset, "south", won("discard", "2p", "west", excused=excused), DANGEROUS))
     yield settle(deal(ruleset, "east", won("wall", "2m"), against("east", PUNGS) | {"south": THREE_DRAGONS}))
     if book.rulebook.washed_tiles is not None:
         call = WashedTilesCall(Seat.SOUTH, tiles(NINE_MAJORS))

@@ -28,7 +28,7 @@ CODES = {
 
 
 def test_a_deal_with_one_wrong_tile_has_the_same_result_in_settlement_batch_file_and_sheet() -> None:
-    rng, codes, settled, nets = Random("one tile wrong"), Counter[str](), 0, 0
+    rng, codes, settled, nets = Random("one wrong tile"), Counter[str](), 0, 0
     for number in range(AMOUNT // OF_EACH_DEAL):
         legal = legal_deal(rng, RULESETS[number % len(RULESETS)])
         wrong = [one_tile_wrong(rng, legal) for _ in range(OF_EACH_DEAL)]

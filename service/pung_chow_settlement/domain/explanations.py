@@ -217,7 +217,7 @@ def _apart(rule: ScoringRule, arranged: ArrangedHand, compiled: CompiledRulebook
         return _WITH_LIMIT if rule.when_limit else _WITHOUT_LIMIT
     if rule.id in compiled.left_out:
         return _IN_A_GOULASH
-    if won and rule.applies_to is AppliesTo.OTHERS:
+    if won and (rule.applies_to is AppliesTo.OTHERS or rule.is_for_waiting_hands_only):
         return _WON
     return _DID_NOT_WIN if not won and rule.applies_to is AppliesTo.WINNER else None
 

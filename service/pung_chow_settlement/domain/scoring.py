@@ -210,10 +210,6 @@ class _Counting:
 
     def of_special(self, found: Found) -> Score:
         """The score by these rules, of which some make a hand score something else than their sum."""
-        return _best([self.of_all(each) for each in _with_some_apart(found)])
-
-    def of_all(self, found: Found) -> Score:
-        """The score by these rules, none of which is left out since the hand would score more without it."""
         halving = tuple([row.rule for row, _ in found if row.rule.halves])
         return (replace(self, halving=halving) if halving else self).best(found)
 
@@ -318,7 +314,7 @@ class _Counting:
         )
 
     def by_share_and_bonus(self, found: Found, percent: Percent) -> Score:
-        """The better of the share, with the bonus tiles beside it, and the count without the rules of shares."""
+        """The better of the share, with the bonus tiles beside it, and the count."""
         bonus = _separate_bonus(found)
         amount = self.part_of_limit(percent)
         sharing = [entry for entry in found if entry[0].limit_percent == percent]
@@ -327,8 +323,7 @@ class _Counting:
         by_share = self.by_rules([*bonus, *shares], self.ceiling(amount, bonus), special)
         if self.won and self.replace_count(sharing):
             return by_share
-        counting = _counted_apart([entry for entry in found if not entry[0].limit_percent])
-        count = self.by_rules(counting, self.limit)
+        count = self.by_rules(_counted_apart(found), self.limit)
         if not self.won:
             return max(by_share, count, key=_rank)
         best = max(by_share, count, key=_score_of)
@@ -382,28 +377,13 @@ def _is_apart(entry: tuple[CompiledRule, Evidence]) -> bool:
     return entry[0].rule.counts_bonus_separately
 
 
-def _with_some_apart(found: Found) -> list[Found]:
-    """The rules with all that count flowers and seasons separately, or some, or none: the hand scores what is most.
-
-    One of them that halves, or that replaces others, may make the hand score less.
-    """
-    apart = [*filter(_is_apart, found)]
-    if not apart:
-        return [found]
-    unhalved = [entry for entry in apart if not entry[0].rule.halves]
-    chosen = [apart, unhalved, *[[entry] for entry in apart], []]
-    return [[entry for entry in found if entry in some or not _is_apart(entry)] for some in chosen]
-
-
 def _counted_apart(found: Found) -> Found:
     """The rules as the count has them: flowers and seasons separately, if one of the rules does that."""
     apart = [*filter(_is_apart, found)]
     if not apart:
         return found
-    replaced = {name for row, _ in apart for name in row.rule.replaces}
     plain = [entry for entry in found if not (_is_bonus(entry) or _is_apart(entry))]
-    counted = [*plain, *_separate_bonus(found), *apart]
-    return [entry for entry in counted if _is_bonus(entry) or entry[0].id not in replaced]
+    return [*plain, *_separate_bonus(found), *apart]
 
 
 def _as_bonus_points(shares: Found, amount: int) -> Found:
@@ -429,17 +409,15 @@ def _separate_bonus(found: Found) -> Found:
         total = doubled
         if gain:
             each, rest = divmod(gain, times)
-            separate.append(
-                (row.with_values(0, 0, gain), (joined(evidence),)) if rest else (row.with_values(0, 0, each), evidence)
-            )
+            added, shown = (gain, (joined(evidence),)) if rest else (each, evidence)
+            separate.append((replace(row.with_values(0, 0, added), limit_percent=0, score=None), shown))
     return separate
 
 
 def _is_bonus(entry: tuple[CompiledRule, Evidence]) -> bool:
     """Whether it is a rule of flowers and seasons that can be counted separately."""
-    row, _ = entry
-    makes_score = bool(row.limit_percent) or row.score is not None or row.rule.counts_bonus_separately
-    return row.rule.bonus and not makes_score
+    rule = entry[0].rule
+    return rule.bonus and not rule.counts_bonus_separately
 
 
 def _doubles_last(entry: tuple[CompiledRule, Evidence]) -> bool:

@@ -23,7 +23,7 @@ from pung_chow_settlement.domain.rulebook.settlement_terms import (
     Losers,
     SettledBy,
 )
-from pung_chow_settlement.domain.scoring import Score
+from pung_chow_settlement.domain.scoring import MadeBy, Score
 from pung_chow_settlement.domain.seats import EAST, MAX_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from pung_chow_settlement.domain.turns import Outcome, outcome_of, turn_after
 
@@ -204,7 +204,7 @@ def settle(
         paid = _for_all(danger.discarder, whole, _from_each(rates, winner, whole, kind))
         paid = replace(paid, difference=None, multiplier=None)
         return settlement_of(len(scores), _rounded([paid], compiled), danger)
-    collected = score.score if score.limit_percent else score.uncapped_score
+    collected = score.score if score.made_by is MadeBy.SHARE else score.uncapped_score
     if terms.discarder_for_all and counts_as_discard(win, terms):
         assert win.discarder is not None, "a discard has its discarder"
         kind = PaymentKind(PaidFor.WINNER, rows.shares["discarder_for_all"], limit, rows.limit)

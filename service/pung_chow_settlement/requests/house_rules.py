@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, ClassVar, Final, cast
 
@@ -16,7 +17,7 @@ from pung_chow_settlement.domain.rulebook.amend.patch import HOUSE, OWN, Patch, 
 from pung_chow_settlement.domain.rulebook.amend.resolve import resolve
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook
 from pung_chow_settlement.domain.rulebook.model import Rulebook
-from pung_chow_settlement.domain.rulebook.rules import LIMIT, NO_LIMIT, Cite, Worth
+from pung_chow_settlement.domain.rulebook.rules import Cite, Worth
 from pung_chow_settlement.domain.rulebook.settlement_sentences import SETTLEMENT_MEMBERS
 from pung_chow_settlement.requests.options import read_option
 from pung_chow_settlement.rulebooks import Rulebooks
@@ -372,13 +373,12 @@ def _without_amount(base: Rulebook, penalties: Mapping[str, Any]) -> list[Fault]
 def _options(rulebooks: Rulebooks, base: Rulebook, data: Mapping[str, Any], faults: list[Fault]) -> dict[str, Any]:
     read: dict[str, Any] = {}
     known = {option.name for option in base.options}
+    settable = replace(base, options=tuple([option.for_house_rules() for option in base.options]))
     for name, change in data.items():
         member, value = next(iter(change.items()), ("", None))
-        if value == NO_LIMIT and name == LIMIT and member == DEFAULT_INTEGER:
-            read[name] = None  # also if the base has one
-        elif member:
+        if member:
             path = ("options", name, member) if name in known else ("options", name)
-            option, wrong = read_option(rulebooks.library, name, value, base, path)
+            option, wrong = read_option(rulebooks.library, name, value, settable, path)
             faults += wrong
             if not wrong:
                 read[name] = option

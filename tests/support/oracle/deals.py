@@ -633,7 +633,7 @@ def choose_discards(rng: Random, wall: Wall, request: Request) -> Tiles:
 def state_excuse(rng: Random, request: Request) -> None:
     """State whether the discarder is excused if the service requires it, and sometimes otherwise."""
     win = request["win"]
-    if win["source"] != "discard":
+    if win["source"] != "discard" or request["ruleset"] not in (*brute.LIMIT, *brute.PAMPHLET):
         return
     partial = "partial" in request["hands"][win["discarder"]]
     needed = partial and request["ruleset"] in brute.LIMIT and brute.dangerous_letters(request)

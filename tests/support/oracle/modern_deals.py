@@ -18,6 +18,8 @@ from tests.support.oracle.modern_tiles import GREEN
 from tests.support.oracle.tiles import DRAGONS, HONOURS, KINDS, MAJORS, SEATS, TERMINALS, WINDS, written
 
 BOOKS = ("millington", "bmja", "dmjl")
+PENALIZING = ("millington", "dmjl")
+"""The rulebooks with a penalty for a dangerous discard."""
 CACHED = 4096
 """Size of the cache: many tests use the deals of the first seeds, and each takes ten milliseconds."""
 
@@ -511,6 +513,8 @@ def new_deal(bag: Bag, book: str) -> dict[str, Any]:
     request: dict[str, Any] = {"ruleset": book, "round_wind": rng.choice(SEATS), "winner": winner}
     request["hands"] = {s: hands[s].as_json() for s in seats}
     request |= {"options": options} if options else {}
+    if book not in PENALIZING:
+        win.pop("dangerous_discard_by", None)
     request |= {"win": win} if winner is not None else {}
     return request | discards(bag, still)
 

@@ -62,12 +62,10 @@ def win_faults(deal: UncheckedDeal, winner: Seat, win: Win) -> Iterator[Fault]:
         if win.source is WinSource.ROBBED_KONG and win.actual_tile is not None:
             yield from _robbed_kong(deal, winner, win.discarder, win.actual_tile)
         yield from _circumstances(deal, winner, win)
-    if win.dangerous_discard_by is not None:
-        yield from _liable(deal, winner, win, win.dangerous_discard_by)
-    if winner in deal.counted and win.source is not WinSource.ORIGINAL_HAND:
-        yield from _danger_of_a_count(deal, win)
     if win.source is WinSource.ORIGINAL_HAND:
         yield from _original_hand(deal, winner, win)
+    else:
+        yield from _danger(deal, winner, win)
 
 
 def _winning_tile(deal: UncheckedDeal, winner: Seat, win: Win) -> Iterator[Fault]:
@@ -96,6 +94,19 @@ def _discarder(deal: UncheckedDeal, winner: Seat, win: Win) -> Iterator[Fault]:
         yield _no_hand(win.discarder, path)
 
 
+def _danger(deal: UncheckedDeal, winner: Seat, win: Win) -> Iterator[Fault]:
+    """Faults of what the players say of a dangerous discard."""
+    liable, excused, penalty = win.dangerous_discard_by, win.discarder_excused, deal.compiled.settlement.danger
+    if penalty is None:
+        given = [(deal.at.liable, liable), ("discarder_excused", excused)]
+        yield from (_no_danger(deal, ("win", member)) for member, value in given if value is not None)
+        return
+    if liable is not None:
+        yield from _liable(deal, winner, win, liable)
+    if winner in deal.counted:
+        yield from _danger_of_a_count(deal, win, penalty)
+
+
 def _liable(deal: UncheckedDeal, winner: Seat, win: Win, liable: Seat) -> Iterator[Fault]:
     path = ("win", deal.at.liable)
     if liable is winner:
@@ -106,14 +117,11 @@ def _liable(deal: UncheckedDeal, winner: Seat, win: Win, liable: Seat) -> Iterat
         yield Fault("dangerous-discard-impossible", path)
 
 
-def _danger_of_a_count(deal: UncheckedDeal, win: Win) -> Iterator[Fault]:
+def _danger_of_a_count(deal: UncheckedDeal, win: Win, penalty: DangerousDiscard) -> Iterator[Fault]:
     """Faults of what the players say of a dangerous discard, used as it is if the winner's hand is counted."""
-    liable, excused, penalty = win.dangerous_discard_by, win.discarder_excused, deal.compiled.settlement.danger
+    liable, excused = win.dangerous_discard_by, win.discarder_excused
     at, excused_at = ("win", deal.at.liable), ("win", "discarder_excused")
-    if penalty is None:
-        told = [path for path, given in ((at, liable), (excused_at, excused)) if given is not None]
-        yield from (_no_danger(deal, path) for path in told)
-    elif win.source is not WinSource.DISCARD:
+    if win.source is not WinSource.DISCARD:
         if excused is not None:
             yield Fault("unexpected-member", excused_at, sentence="excused")
         if liable is not None and not penalty.during_play:

@@ -9,6 +9,7 @@ from pung_chow_settlement.domain.clauses.clause import BoundCondition, OptionRef
 from pung_chow_settlement.domain.rulebook.model import Rulebook, members_of
 from pung_chow_settlement.domain.rulebook.rules import (
     LIMIT,
+    MAX_BONUS_APART,
     MAX_ONLY_BESIDE,
     NAMES_OF_RULES,
     ScoringRule,
@@ -117,6 +118,8 @@ def _faults(rulebook: Rulebook) -> Iterator[str]:
         )
     if len([rule for rule in rulebook.rules if rule.only_beside is not None]) > MAX_ONLY_BESIDE:
         yield f"more than {MAX_ONLY_BESIDE} of its rules have only_beside"
+    if len([rule for rule in rulebook.rules if rule.counts_bonus_separately]) > MAX_BONUS_APART:
+        yield f"more than {MAX_BONUS_APART} of its rules have bonus_apart"
     for rule in rulebook.rules:
         yield from (f"{rule.id}: {fault}" for fault in _faults_of(rule, ids, options))
 

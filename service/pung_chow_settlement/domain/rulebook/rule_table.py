@@ -1,6 +1,6 @@
 """A table of rules: those that a hand with some facts can have, and what those that apply give."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import chain
@@ -136,7 +136,10 @@ class Matches(NamedTuple):
     is_special: bool = False
     """Whether one of them makes a hand score something else than their sum."""
     others: "tuple[Matches, ...]" = ()
-    """What applies in place of these, if rules with `only_beside` count one at a time: the greatest score counts."""
+    """What applies in place of these: the greatest score counts.
+
+    Rules with `only_beside` may count one at a time, and rules that count flowers and seasons separately count or not.
+    """
 
     @property
     def evidence(self) -> list[Tiles]:
@@ -198,12 +201,22 @@ def _cliques(clique: int, may_join: int, seen: int, friends: Mapping[int, int]) 
     return found
 
 
+def _subsets(bits: int) -> Iterator[int]:
+    """Every set of these bits, the empty one first; `MAX_BONUS_APART` bounds their number."""
+    some = 0
+    while True:
+        yield some
+        if some == bits:
+            return
+        some = (some - bits) & bits
+
+
 class RuleTable:
     """Compiled rules in the order of a score's items."""
 
     def __init__(self, rows: tuple[TableRow, ...], facts_kept: int) -> None:
         self.rows = rows
-        self._special = self._giving_points = 0
+        self._special = self._giving_points = self._separate = 0
         self._candidates: list[tuple[Requirement, Candidate]] = []
         places: dict[str, int] = {}
         interacting = []
@@ -216,6 +229,8 @@ class RuleTable:
                 self._giving_points |= bit
             if row.special:
                 self._special |= bit
+            if rule.counts_bonus_separately:
+                self._separate |= bit
             self._candidates.append((required, (bit, required.judges, required.finds, row)))
         found = {place: self._interaction(place, places) for place in interacting}
         self._interactions = {place: each for place, each in found.items() if each != _NONE}
@@ -234,7 +249,7 @@ class RuleTable:
                 if evidence:
                     found.append((bit, row, evidence))
                     held |= bit
-        ways = self._excluded(held) if held & self._excluding else _NOTHING_EXCLUDED
+        ways = self._ways(held) if held & (self._excluding | self._separate) else _NOTHING_EXCLUDED
         matches, *others = [
             Matches(
                 [(row, evidence) for bit, row, evidence in found if not bit & excluded],
@@ -244,18 +259,24 @@ class RuleTable:
         ]
         return matches._replace(others=tuple(others)) if others else matches
 
-    def _excluded(self, held: int) -> Sequence[int]:
+    def _ways(self, held: int) -> Sequence[int]:
+        """The ways to leave rules out: without any, all or some of those that count flowers and seasons separately."""
+        return [excluded for left_out in _subsets(held & self._separate) for excluded in self._excluded(held, left_out)]
+
+    def _excluded(self, held: int, left_out: int) -> Sequence[int]:
         """The rules that others of these exclude: replaced and spoiled ones, then those with `only_beside`.
 
-        Several ways if rules with `only_beside` that may count along with the rest do not count with one another.
+        Several ways if rules with `only_beside` that may count along with the rest do not count with one another. What
+        is left out takes nobody's place, but spoils others all the same.
         """
-        interacting, excluded, rest = [], 0, held & self._excluding
+        interacting, excluded, rest = [], left_out, held & self._excluding
         while rest:
             place = rest.bit_length() - 1
             interacting.append((1 << place, self._interactions[place]))
             rest ^= 1 << place
         for bit, each in interacting:
-            excluded |= each.replaces
+            if not bit & left_out:
+                excluded |= each.replaces
             if each.spoiled_by & held:
                 excluded |= bit
         beside = {bit: each.only_beside for bit, each in interacting if each.only_beside is not None}
@@ -294,5 +315,4 @@ class RuleTable:
         _, row = self.rows[place]
         rule = row.rule
         only = None if rule.only_beside is None else every((row.id, *rule.only_beside))
-        # a hand is scored with and without a rule that counts flowers and seasons separately
-        return Interactions(0 if rule.counts_bonus_separately else every(rule.replaces), every(rule.spoiled_by), only)
+        return Interactions(every(rule.replaces), every(rule.spoiled_by), only)

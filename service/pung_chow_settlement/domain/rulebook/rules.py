@@ -1,7 +1,7 @@
 """Rules that score, options, and the rules that settle: what they cite and what they are worth."""
 
 from collections.abc import Mapping
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Final, NamedTuple
@@ -22,6 +22,8 @@ Percent = int | Fraction
 """A share of the limit in per cent: a whole number or an exact fraction (12 1/2 for an eighth)."""
 MAX_ONLY_BESIDE: Final = 12
 """Most rules of a rulebook that count only beside others: 3^4 sets of them, at most, are compared for a hand."""
+MAX_BONUS_APART: Final = 4
+"""Most rules of a rulebook that count flowers and seasons separately: a hand is scored with and without each."""
 
 
 class Cite(NamedTuple):
@@ -139,6 +141,12 @@ class ScoringRule:
     "True if the interpretation assumes what the book does not say."
 
     @property
+    def is_for_waiting_hands_only(self) -> bool:
+        """Whether it is worth something only to a losing hand that waits for it."""
+        own = self.points, self.doubles, self.bonus_points, self.limit_percent, self.halves
+        return self.waiting is not None and self.score is None and not any(own)
+
+    @property
     def limit_hand(self) -> bool:
         """Whether the hand scores the limit regardless of its count."""
         return self.limit_percent == WHOLE_LIMIT
@@ -231,7 +239,8 @@ RULE_MEMBERS: Final[Mapping[str, Member]] = {
         "bonus_apart",
         text=(
             "True if flowers and seasons are counted separately, so that this rule's doubles do not "
-            "double them. If the hand scores more without the rule, it scores that."
+            "double them. If the hand scores more without the rule, it scores that. At most 4 rules of a "
+            "table have it."
         ),
     ),
     "halves": member(
@@ -303,6 +312,8 @@ def is_halved(rule: ScoringRule) -> bool:
     return layout is not None and layout.layout.exposed is Exposed.HALF
 
 
+MIN_LIMIT: Final = 10
+MAX_LIMIT: Final = 1_000_000
 NO_LIMIT: Final = 0
 """What requests, files and responses have for no limit; here it is None."""
 
@@ -347,6 +358,12 @@ class Option:
             return number in self.choices
         low, high, step = self.minimum or 0, self.maximum or number, self.multiple_of or 1
         return low <= number <= high and number % step == 0
+
+    def for_house_rules(self) -> "Option":
+        """The option as house rules may set it: any limit or none, without the steps of a rulebook's book."""
+        if self.name != LIMIT:
+            return self
+        return replace(self, unlimited=True, minimum=MIN_LIMIT, maximum=MAX_LIMIT, multiple_of=None)
 
     @property
     def range_text(self) -> str:

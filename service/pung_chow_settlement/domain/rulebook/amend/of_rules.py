@@ -1,6 +1,6 @@
 """The rules that score: changed ones, those of other rulebooks, new ones, and their layouts."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from operator import attrgetter
 from typing import Any, Final
@@ -25,6 +25,7 @@ from pung_chow_settlement.domain.rulebook.amend.patch import (
 from pung_chow_settlement.domain.rulebook.digests import condition_line
 from pung_chow_settlement.domain.rulebook.library import Entry
 from pung_chow_settlement.domain.rulebook.rules import (
+    MAX_BONUS_APART,
     MAX_ONLY_BESIDE,
     NAMES_OF_RULES,
     RULE_MEMBERS,
@@ -262,11 +263,16 @@ class AmendedRules:
             self.amendment.fault("layouts-too-costly", ("rules",), "ways", most=MAX_WAYS)
         return None if can_be is None else parsed(layout).read, faults
 
-    def check_only_beside(self, rules: Iterable[ScoringRule]) -> None:
-        """Report too many rules that count only beside others."""
-        given, most = len([rule for rule in rules if rule.only_beside is not None]), MAX_ONLY_BESIDE
-        if given > most:
-            self.amendment.fault("too-many-items", ("rules",), "only-beside", given=given, least=0, most=most)
+    def check_choices(self, rules: Sequence[ScoringRule]) -> None:
+        """Report too many rules of the kinds with which a hand is scored in several ways."""
+        beside = len([rule for rule in rules if rule.only_beside is not None])
+        apart = len([rule for rule in rules if rule.counts_bonus_separately])
+        for sentence, given, most in (
+            ("only-beside", beside, MAX_ONLY_BESIDE),
+            ("bonus-apart", apart, MAX_BONUS_APART),
+        ):
+            if given > most:
+                self.amendment.fault("too-many-items", ("rules",), sentence, given=given, least=0, most=most)
 
     def check_layouts(self, rules: Iterable[ScoringRule]) -> None:
         """Report layouts that are too many, or too costly together, for one table."""

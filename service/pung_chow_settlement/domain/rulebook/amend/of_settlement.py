@@ -86,5 +86,7 @@ def _option(amendment: Amendment, option: Option, default: OptionValue, path: tu
     if path is None:
         return option
     unlimited = option.unlimited or default is None
-    own = replace(option, default=default, default_by=None, unlimited=unlimited, source=amendment.cite(*path))
+    own = replace(
+        option.for_house_rules(), default=default, default_by=None, unlimited=unlimited, source=amendment.cite(*path)
+    )
     return replace(own, interpretation=None, assumed=False)

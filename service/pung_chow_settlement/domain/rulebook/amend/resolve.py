@@ -26,7 +26,7 @@ def resolve(base: Rulebook, patch: Patch, library: Library, nearest: Nearest, ci
     amended_rules = AmendedRules(amendment)
     rules = amended_rules.rules()
     amended_rules.check_layouts(rules)
-    amended_rules.check_only_beside(rules)
+    amended_rules.check_choices(rules)
     shapes = of_legality.shapes(amendment, rules, amended_rules.own)
     terms, sitting = of_settlement.settlement_terms(amendment, rules)
     allowed = of_legality.legality(amendment, terms)
