@@ -2,6 +2,7 @@
 
 import os
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 
 from tests.support.amounts import amount
@@ -12,6 +13,7 @@ from tests.support.fuzz.drawn import RULESETS, legal_deal, one_tile_wrong
 AMOUNT = int(os.environ.get("ONE_TILE_WRONG", amount(600, 30_000)))
 OF_EACH_DEAL = 20
 """Wrong deals made from one legal deal: generating costs more than settling."""
+ROBBED = 5
 CODES = {
     "too-many-of-a-tile",
     "wrong-number-of-tiles",
@@ -28,9 +30,8 @@ CODES = {
 
 
 def test_a_deal_with_one_wrong_tile_has_the_same_result_in_settlement_batch_file_and_sheet() -> None:
-    rng, codes, settled, nets = Random("one wrong tile"), Counter[str](), 0, 0
-    for number in range(AMOUNT // OF_EACH_DEAL):
-        legal = legal_deal(rng, RULESETS[number % len(RULESETS)])
+    rng, codes, settled, nets = Random("one tile wrong"), Counter[str](), 0, 0
+    for legal in legal_deals(rng):
         wrong = [one_tile_wrong(rng, legal) for _ in range(OF_EACH_DEAL)]
         for deal, *answers in zip(wrong, *(ask(wrong) for ask in bodies.WAYS.values()), strict=True):
             alone, in_batch, in_file, on_sheet = answers
@@ -45,6 +46,17 @@ def test_a_deal_with_one_wrong_tile_has_the_same_result_in_settlement_batch_file
     assert set(codes) >= CODES
     assert settled > AMOUNT / 20
     assert nets > AMOUNT / 200
+
+
+def legal_deals(rng: Random) -> Iterator[Json]:
+    """Deals of all rulebooks, then some that were won by robbing a kong, which are rare."""
+    for number in range(AMOUNT // OF_EACH_DEAL):
+        yield legal_deal(rng, RULESETS[number % len(RULESETS)])
+    for _ in range(ROBBED):
+        deal: Json = {}
+        while deal.get("win", {}).get("source") != "robbed-kong":
+            deal = legal_deal(rng, rng.choice(RULESETS))
+        yield deal
 
 
 def result(answer: Answer) -> tuple[int, Json]:
