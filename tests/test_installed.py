@@ -19,7 +19,8 @@ from tests.support.worked import PRINTED, WORKED_DEALS
 from tools.example import PAYMENTS, curl, deal
 
 pytestmark = pytest.mark.installed
-API, MANY, UPGRADING = ("docs/api.md", "docs/many-deals.md", "docs/upgrading.md")
+API, CONFORMANCE = "docs/api.md", "conformance/README.md"
+MANY, UPGRADING = "docs/many-deals.md", "docs/upgrading.md"
 DASK = ("dask==2026.8.0", "distributed==2026.8.0")
 """Nothing else needs it, so no lock has it."""
 DEALS = [json.dumps(each | {"id": "U+2028:\u2028"}) for each in WORKED_DEALS] * 50
@@ -165,10 +166,12 @@ def test_the_service_is_embedded_in_five_lines(programs: Path, tmp_path: Path) -
     assert run(programs, tmp_path, programs / "python", "-c", program).strip() == program.strip().rpartition("# ")[2]
 
 
-CONFIG = block(API, "hooks = ")
-INSTALL, STRICT = (command(API, each) for each in ("pip install 'schemathesis", "python3 conformance/strict.py"))
-RUN = command(API, "schemathesis run strict.json --url http://127.0.0.1:8000")
-QUICK = command(API, f"{RUN} --phases=examples")
+CONFIG = block(CONFORMANCE, "hooks = ")
+INSTALL, STRICT = (
+    command(CONFORMANCE, each) for each in ("pip install 'schemathesis", "python3 conformance/strict.py")
+)
+RUN = command(CONFORMANCE, "schemathesis run strict.json --url http://127.0.0.1:8000")
+QUICK = command(CONFORMANCE, f"{RUN} --phases=examples")
 
 
 def test_what_ci_runs_against_the_contract_is_what_the_page_prints() -> None:

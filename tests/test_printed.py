@@ -5,6 +5,7 @@ import re
 import subprocess
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +19,13 @@ from tools.printed import MARKED
 MADE = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
 BLOCKS = [each for page in PAGES for each in blocks(page) if each.language in PROGRAMS]
 IN_SENTENCES = sorted({(page, span) for page in PAGES for span in spans(page)})
+ANSWERED = [
+    (each.page, each.text, following.text)
+    for page in PAGES
+    for each, following in pairwise(blocks(page))
+    if each.text.startswith("curl ") and following.language == "json"
+]
+"""Each curl of the pages, and the response that the page prints after it, perhaps shortened."""
 SCRIPTS = [
     script
     for folder in ("web", "clients/typescript")
@@ -35,7 +43,8 @@ def test_the_pages_are_read() -> None:
 def test_a_block_names_who_runs_it_as_printed(each: Block) -> None:
     """By `<!-- run: FILE -->` on the line before; the file takes the block from the page, or is CI's own."""
     assert each.runner, "no marker"
-    assert each in MARKED or each.page in (ROOT / each.runner).read_text()
+    taken = {page for page, _, _ in ANSWERED} if each.runner == "tests/test_printed.py" else set()
+    assert each in MARKED or each.page in taken or each.page in (ROOT / each.runner).read_text()
 
 
 def missing(command: str) -> list[str]:
@@ -70,6 +79,48 @@ def test_a_command_of_nothing_is_noticed(command: str, wrong: list[str]) -> None
 
 def test_every_command_in_a_sentence_names_what_exists() -> None:
     assert [(page, span, found) for page, span in IN_SENTENCES if (found := missing(span))] == []
+
+
+LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)")
+
+
+def anchors(page: Path) -> set[str]:
+    """What links within a page may name: its headings, as hosts of repositories write them."""
+    headings = re.findall(
+        r"^#+ (.*)$", re.sub(r"^```.*?^```$", "", page.read_text(), flags=re.MULTILINE | re.DOTALL), re.MULTILINE
+    )
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def dead_links(page: str) -> list[str]:
+    """Links of a page to files or headings that do not exist."""
+    found = []
+    for name, heading in LINK.findall((ROOT / page).read_text()):
+        target = (ROOT / page).parent / name if name else ROOT / page
+        if not target.exists() or (heading and heading not in anchors(target)):
+            found.append(f"{name}#{heading}")
+    return found
+
+
+@pytest.mark.parametrize("page", [*PAGES, "CHANGELOG.md"])
+def test_every_link_leads_to_a_file_and_a_heading(page: str) -> None:
+    assert dead_links(page) == []
+
+
+def test_every_page_in_docs_is_in_its_index() -> None:
+    index = (ROOT / "docs/README.md").read_text()
+    names = [page.removeprefix("docs/") for page in PAGES if page.startswith("docs/")]
+    assert [name for name in names if f"({name})" not in index and name != "README.md"] == []
+
+
+def test_the_page_has_every_key_that_the_guide_for_clubs_names() -> None:
+    texts = [
+        text for file in (ROOT / "web/src/i18n/en").glob("*.json") for text in json.loads(file.read_text()).values()
+    ]
+    shown = re.compile("|".join(re.sub(r"\\\{\d\\\}", ".+", re.escape(text)) for text in texts))
+    keys = re.findall(r"(?<!\*)\*([^*]+)\*(?!\*)", (ROOT / "docs/club.md").read_text())
+    assert len(keys) > 20
+    assert [key for key in keys if not shown.fullmatch(" ".join(key.split()))] == []
 
 
 PATH = re.compile(r"(?:(GET|POST) )?(/(?:v1|problems|docs|healthz|readyz|openapi|rulebook)\b[^\s*]*)")
@@ -124,13 +175,7 @@ def test_every_block_of_the_pages_names_its_language() -> None:
     assert {page: 2 * len(blocks(page)) for page in PAGES} == fences
 
 
-SHORTENED = [
-    (each.text, following.text)
-    for page in ("docs/api.md", "docs/errors.md", "docs/evening.md", "docs/payments.md")
-    for each, following in pairwise(blocks(page))
-    if each.text.startswith("curl ") and following.language == "json"
-]
-"""Each curl of these pages, and the answer that the page prints after it, perhaps shortened."""
+LEFT_OUT = "…"
 
 
 @pytest.fixture(scope="module")
@@ -144,37 +189,71 @@ def answer(curl: str, server: str) -> Any:
     return json.loads(subprocess.run(["bash", "-c", text], check=True, capture_output=True).stdout)
 
 
-def holds(printed: Any, whole: Any) -> bool:
-    """Whether what is printed is left when members and items of the whole are dropped."""
+def shows(printed: Any, whole: Any) -> bool:
+    """Whether a page shows a response: whole, or with "…" exactly where members or items are left out."""
     if isinstance(printed, dict) and isinstance(whole, dict):
-        return all(name in whole and holds(value, whole[name]) for name, value in printed.items())
+        named = {name: value for name, value in printed.items() if name != LEFT_OUT}
+        is_complete = named.keys() == whole.keys()
+        return is_complete is (named == printed) and all(
+            name in whole and shows(value, whole[name]) for name, value in named.items()
+        )
     if isinstance(printed, list) and isinstance(whole, list):
-        items = iter(whole)
-        return all(any(holds(each, item) for item in items) for each in printed)
+        if LEFT_OUT not in printed:
+            return len(printed) == len(whole) and all(map(shows, printed, whole))
+        return _shows_some(printed, whole)
     return bool(printed == whole)
 
 
-def test_a_shortened_answer_with_another_number_is_noticed() -> None:
+def _shows_some(printed: list[Any], whole: list[Any]) -> bool:
+    """Whether the items between each "…" follow one another in the whole, and each "…" stands for something."""
+    if not printed:
+        return not whole
+    first, *rest = printed
+    if first == LEFT_OUT:
+        return any(_shows_some(rest, whole[at:]) for at in range(1, len(whole) + 1))
+    return bool(whole) and shows(first, whole[0]) and _shows_some(rest, whole[1:])
+
+
+@pytest.mark.parametrize(
+    ("printed", "is_shown"),
+    [
+        ({"net": {"east": 1, "south": -1}, "items": [{"rule": "a"}, {"rule": "b"}]}, True),
+        ({"items": [{"rule": "a"}, {"rule": "b"}], "…": "…"}, True),
+        ({"items": ["…", {"rule": "b"}], "…": "…"}, True),
+        ({"items": [{"rule": "a"}, "…"], "…": "…"}, True),
+        ({"items": [{"rule": "a"}, {"rule": "b"}]}, False),
+        ({"items": [{"rule": "b"}], "…": "…"}, False),
+        ({"items": [{"rule": "b"}, "…"], "…": "…"}, False),
+        ({"items": [{"rule": "a"}, {"rule": "b"}, "…"], "…": "…"}, False),
+        ({"net": {"east": 1, "south": -1, "…": "…"}, "…": "…"}, False),
+        ({"net": {"east": 2, "…": "…"}, "…": "…"}, False),
+        ({"net": {"west": 1, "…": "…"}, "…": "…"}, False),
+    ],
+)
+def test_a_shortened_response_shows_where_something_is_left_out(printed: Any, is_shown: bool) -> None:
     whole = {"net": {"east": 1, "south": -1}, "items": [{"rule": "a"}, {"rule": "b"}]}
-    assert holds({"items": [{"rule": "b"}]}, whole)
-    assert not holds({"net": {"east": 2}}, whole)
-    assert not holds({"items": [{"rule": "b"}, {"rule": "a"}]}, whole)
+    assert shows(printed, whole) is is_shown
 
 
-@pytest.mark.parametrize(("curl", "printed"), SHORTENED)
-def test_curl_gets_the_answer_that_the_page_prints(server: str, curl: str, printed: str) -> None:
-    assert holds(json.loads(printed), answer(curl, server))
+@pytest.mark.parametrize(("page", "curl", "printed"), ANSWERED)
+def test_curl_gets_the_response_that_the_page_prints(server: str, page: str, curl: str, printed: str) -> None:
+    assert shows(json.loads(printed), answer(curl, server)), page
+
+
+def test_the_guides_print_requests_with_their_responses() -> None:
+    guides = ("api", "errors", "evening", "house-rules", "payments", "tutorial")
+    assert {f"docs/{guide}.md" for guide in guides} == {page for page, _, _ in ANSWERED if page.startswith("docs/")}
 
 
 def test_the_tour_shows_the_response_to_the_deal_of_the_readme(server: str) -> None:
     whole = answer(block("README.md", "curl "), server)
     shown = [json.loads(each.text) for each in blocks("docs/response.md")]
     assert len(shown) > 5
-    assert [each for each in shown if not holds(each, whole)] == []
+    assert [each for each in shown if not shows(each, whole)] == []
 
 
 def test_the_evening_has_the_totals_that_its_page_tells(server: str) -> None:
-    curl = block("docs/evening.md", "curl ")
+    curl = next(each.text for each in blocks("docs/evening.md") if each.text.startswith("curl "))
     first, _, body = curl.partition("-d '")
     sheet = json.loads(body.strip().removesuffix("'"))
     sheet["entries"] += [json.loads(each.text) for each in blocks("docs/evening.md") if each.text.startswith('{"type"')]

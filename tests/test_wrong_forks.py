@@ -1,4 +1,4 @@
-"""Forks of the service with one fault: the vectors report it, and schemathesis as docs/api.md prints it."""
+"""Forks of the service with one fault: the vectors report it, and schemathesis as conformance/README.md prints it."""
 
 import shutil
 import subprocess
@@ -12,7 +12,7 @@ import pytest
 from tests.support.pages import block, command
 from tests.support.server import REAL, ROOT, running
 
-API: Final = "docs/api.md"
+PAGE: Final = "conformance/README.md"
 PACKAGE: Final = "service/pung_chow_settlement"
 VECTORS: Final = ("deals.json", "hands.json")
 """Files that take a few seconds."""
@@ -76,9 +76,9 @@ def test_schemathesis_reports_a_fork(fork: tuple[Fork, str], tmp_path: Path) -> 
     """As the short variant is printed."""
     _, url = fork
     (tmp_path / "conformance").symlink_to(ROOT / "conformance")
-    (tmp_path / "schemathesis.toml").write_text(block(API, "hooks = "))
-    strict = command(API, "python3 conformance/strict.py")
-    run = command(API, "schemathesis run strict.json --url http://127.0.0.1:8000 --phases=examples")
+    (tmp_path / "schemathesis.toml").write_text(block(PAGE, "hooks = "))
+    strict = command(PAGE, "python3 conformance/strict.py")
+    run = command(PAGE, "schemathesis run strict.json --url http://127.0.0.1:8000 --phases=examples")
     printed = f"{strict} && {Path(sys.executable).parent}/{run}".replace("http://127.0.0.1:8000", url)
     process = subprocess.run(["bash", "-ec", printed], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert process.returncode == 1, process.stdout + process.stderr

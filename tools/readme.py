@@ -5,10 +5,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import yaml
+
+from pung_chow_settlement.api.problem_pages import HELP, help_texts
 from pung_chow_settlement.domain.rulebook.model import Rulebook, Sitting
 from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong
 from pung_chow_settlement.domain.rulebook.rules import Option, ScoringRule, ShareOf
 from pung_chow_settlement.domain.rulebook.settlement_terms import SettlementTerms
+from pung_chow_settlement.problems import PROBLEMS
 from pung_chow_settlement.rulebooks import ALL
 from pung_chow_settlement.schemas.sections import fields_of
 from pung_chow_settlement.server import settings
@@ -33,8 +37,18 @@ def rulebooks() -> str:
 def choice() -> str:
     """What tells the rulebooks apart at a table."""
     rows = [f"| {' | '.join(_choice(book))} |" for book in ALL]
-    head = "| rulebook | limit caps | chows in a hand | special hands | dangerous discard | false Mah-Jong | goulash |"
-    return "\n".join([head, "| --- | --- | --- | --- | --- | --- | --- |", *rows])
+    names = (
+        "rulebook",
+        "Mah-Jong",
+        "limit caps",
+        "chows",
+        "special hands",
+        "dangerous discard",
+        "false Mah-Jong",
+        "fines",
+        "goulash",
+    )
+    return "\n".join([f"| {' | '.join(names)} |", f"|{' --- |' * len(names)}", *rows])
 
 
 def _choice(book: Rulebook) -> tuple[str, ...]:
@@ -43,13 +57,21 @@ def _choice(book: Rulebook) -> tuple[str, ...]:
     chows = book.most_chows.option if isinstance(book.most_chows, ShareOf) else book.most_chows
     return (
         f"`{book.id}`: {book.title}",
+        _mah_jong(book),
         "no limit" if limit is None or limit.default is None else f"each {book.settlement.limit_cuts}",
-        f"option `{chows}`" if isinstance(chows, str) else "any" if chows == MAX_CHOWS else f"{chows}",
+        f"option `{chows}`" if isinstance(chows, str) else "any number" if chows == MAX_CHOWS else f"at most {chows}",
         str(special or "none"),
         "the discarder pays for all" if book.settlement.danger else "no penalty",
         "a penalty" if book.false_mahjong else "no penalty",
+        "yes" if book.fines else "no",
         "yes" if book.goulash else "no",
     )
+
+
+def _mah_jong(book: Rulebook) -> str:
+    """The points for going Mah-Jong."""
+    points = next(rule.points for rule in book.rules if rule.id == "mah-jong")
+    return f"option `{points.option}`" if isinstance(points, ShareOf) else str(points)
 
 
 def _options(book: Rulebook) -> str:
@@ -59,7 +81,7 @@ def _options(book: Rulebook) -> str:
 def _default(option: Option) -> str:
     if option.is_boolean:
         return "true" if option.default else "false"
-    result = "null" if option.default is None else str(option.default)
+    result = "no limit" if option.default is None else str(option.default)
     if option.default_by is not None:
         other, values = option.default_by
         result += "".join(
@@ -97,10 +119,36 @@ def _values(described: dict[str, Any]) -> str:
 
 _KINDS = {"boolean": "true, false", "string": "an id", "object": "an object"}
 _FURTHER = ("a list of ids", "an object")
+
+
+def version() -> str:
+    """The contract's version, in a sentence."""
+    now = yaml.load((ROOT / "openapi.yaml").read_text(), yaml.CSafeLoader)["info"]["version"]
+    return f"Version {now} of the contract: [what changed](CHANGELOG.md), and [what stays](docs/api.md#compatibility)."
+
+
+def problems() -> str:
+    """Every problem, with its status."""
+    rows = [f"| {known.status} | {_help(code)} |" for code, known in PROBLEMS.items() if code in help_texts()]
+    return "\n".join(["| status | code | meaning | usual cause | what to do |", f"|{' --- |' * 5}", *rows])
+
+
+def faults() -> str:
+    """Every fault of a request."""
+    rows = [f"| {_help(code)} |" for code in sorted(help_texts()) if code not in PROBLEMS]
+    return "\n".join(["| code | meaning | usual cause | what to do |", f"|{' --- |' * 4}", *rows])
+
+
+def _help(code: str) -> str:
+    return f"`{code}` | {' | '.join(help_texts()[code][part] for part in HELP)}"
+
+
 TABLES = {
     "docs/rulebooks.md": {"choice": choice, "rulebooks": rulebooks},
-    "docs/operating.md": {"settings": settings.table},
-    "docs/house-rules.md": {"members": members},
+    "docs/settings.md": {"settings": settings.table},
+    "docs/members.md": {"members": members},
+    "docs/faults.md": {"problems": problems, "faults": faults},
+    "README.md": {"version": version},
 }
 """The generated tables of each page."""
 

@@ -20,14 +20,15 @@ CODE: Final = re.compile(r"`([^`\n]*\{[^`\n]*)`")
 
 
 def house_rules(example: str) -> Any:
-    """The house rules of an example: whole ones, a rule by its id, or members of the settlement; None if it is none."""
+    """The house rules of an example: whole ones, a rule by its id, or members of the settlement; None if it is none,
+    as a shortened response is."""
     try:
         document = json.loads(example if example.startswith("{") else f"{{{example}}}")
     except ValueError:
         return None
     if not example.startswith("{"):
         return {"rules": document}
-    if "entries" in document or "type" in document:
+    if {"entries", "type", "…"} & document.keys():
         return None
     known = document.get("house_rules", document)
     return known if SECTIONS & known.keys() else {"settlement": known} if "after_draw" in known else None

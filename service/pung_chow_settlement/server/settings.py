@@ -88,7 +88,7 @@ class Settings:
     rulebooks: str = _setting(
         "RULEBOOKS",
         "",
-        "folder of own rulebooks, files of YAML or JSON (docs/house-rules.md)",
+        "folder of own rulebooks, files of YAML or JSON (docs/operating.md)",
         _like("[^\0]+", "a folder"),
         "none",
     )
@@ -128,7 +128,7 @@ def _read(env: Env, known: "Field[Any]") -> Any:
 
 
 def table() -> str:
-    """Render the table of settings in docs/operating.md (Markdown)."""
+    """Render the table in docs/settings.md (Markdown)."""
     notes = [known.metadata for known in fields(Settings)]
     rows = [f"| `{note['variable']}` | {note['shown']} | {note['accepted']} | {note['text']} |" for note in notes]
     return "\n".join(["| variable | default | accepted | meaning |", "| --- | --- | --- | --- |", *rows])
