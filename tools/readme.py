@@ -143,9 +143,20 @@ def _help(code: str) -> str:
     return f"`{code}` | {' | '.join(help_texts()[code][part] for part in HELP)}"
 
 
+def alerts() -> str:
+    """Every alert of deploy/prometheus, with what to do."""
+    (group,) = yaml.load((ROOT / "deploy/prometheus/alerts.yaml").read_text(), yaml.CSafeLoader)["groups"]
+    rows = [
+        f"| `{each['alert']}` | {each['labels']['severity']} | {' | '.join(each['annotations'].values())} |"
+        for each in group["rules"]
+    ]
+    return "\n".join(["| alert | severity | meaning | what to do |", f"|{' --- |' * 4}", *rows])
+
+
 TABLES = {
     "docs/rulebooks.md": {"choice": choice, "rulebooks": rulebooks},
     "docs/settings.md": {"settings": settings.table},
+    "docs/operating.md": {"alerts": alerts},
     "docs/members.md": {"members": members},
     "docs/faults.md": {"problems": problems, "faults": faults},
     "README.md": {"version": version},

@@ -1,9 +1,13 @@
 """The compose file's nginx.conf in front of the service, on loopback, with slow and hostile clients."""
 
+import http.client
 import json
 import re
 import socket
+import ssl
+import subprocess
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from itertools import product
@@ -14,8 +18,9 @@ import pytest
 
 from tests.server.test_served import DEAL, HEALTH, SETTLE
 from tests.support.load import post_request, read_response
+from tests.support.pages import blocks
 from tests.support.ports import free_port
-from tests.support.proxy import NGINX, proxy
+from tests.support.proxy import NGINX, nginx_conf, proxy
 from tests.support.server import REAL, TIMEOUT, Server, ask, running
 
 LAST = HEALTH.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
@@ -170,3 +175,42 @@ def test_no_response_to_a_smuggled_request_reaches_another_client(proxied: Proxi
             head, body = read_response(other)
         assert (head.split()[1], body) == (b"200", b'{"status":"ok"}'), (length, coding, spelling)
     assert ask(proxied.service, "/healthz").status == 200
+
+
+def test_the_proxy_serves_tls_and_limits_a_client_as_the_page_prints(tmp_path: Path) -> None:
+    """The blocks of the page, put where it says, with a certificate that is made here."""
+    tmp_path.chmod(0o755)
+    names = ("fullchain.pem", "privkey.pem")
+    made = (
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "rsa:2048",
+        "-nodes",
+        "-days",
+        "1",
+        "-subj",
+        "/CN=localhost",
+        "-addext",
+        "subjectAltName=DNS:localhost",
+    )
+    subprocess.run([*made, "-out", names[0], "-keyout", names[1]], cwd=tmp_path, check=True, capture_output=True)
+    served, shared = (each.text for each in blocks("docs/operating.md") if each.language == "nginx")
+    text = nginx_conf().replace("listen 8080;\n", served).replace("access_log off;", shared)
+    text = text.replace("/etc/ssl/settlement/", "/tmp/").replace("/var/log/nginx/", "/tmp/")
+    trusted = ssl.create_default_context(cafile=str(tmp_path / names[0]))
+    with proxy(tmp_path, free_port(), text=text) as port:
+        statuses = Counter(status_over_tls(port, trusted) for _ in range(200))
+    assert set(statuses) == {502, 429}, "no service is there"
+    assert statuses[502] >= 100
+    assert (tmp_path / "settlement.log").read_text().startswith("127.0.0.1 ")
+
+
+def status_over_tls(port: int, trusted: ssl.SSLContext) -> int:
+    connection = http.client.HTTPSConnection("localhost", port, context=trusted, timeout=TIMEOUT)
+    connection.request("GET", "/healthz")
+    try:
+        return connection.getresponse().status
+    finally:
+        connection.close()

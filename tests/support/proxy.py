@@ -16,12 +16,16 @@ NGINX: Final = shutil.which("nginx")
 """The program; None if it is not installed."""
 
 
-def _configured(directory: Path, port: int, services: tuple[int, ...]) -> Path:
-    """The configuration, with other ports, another folder and shorter timeouts."""
-    text = (ROOT / "deploy/nginx.conf").read_text()
+def nginx_conf() -> str:
+    """The configuration for compose."""
+    return (ROOT / "deploy/nginx.conf").read_text()
+
+
+def _configured(text: str, directory: Path, port: int, services: tuple[int, ...]) -> Path:
+    """A configuration, with other ports, another folder and shorter timeouts."""
     (server,) = re.findall(r"^ +server service:8000.*\n", text, re.MULTILINE)
     for original, replacement in (
-        ("listen 8080;", f"listen 127.0.0.1:{port};"),
+        (_listens(text), f"listen 127.0.0.1:{port}"),
         (server, "".join(server.replace("service:8000", f"127.0.0.1:{service}") for service in services)),
         ("/tmp/", f"{directory}/"),
         ("timeout 10s;", "timeout 2s;"),
@@ -34,11 +38,16 @@ def _configured(directory: Path, port: int, services: tuple[int, ...]) -> Path:
     return path
 
 
+def _listens(text: str) -> str:
+    (found,) = re.findall(r"^ *listen \d+", text, re.MULTILINE)
+    return str(found)
+
+
 @contextmanager
-def proxy(directory: Path, *services: int) -> Iterator[int]:
-    """The proxy before ports of this machine, the replicas of a service; its own port."""
+def proxy(directory: Path, *services: int, text: str | None = None) -> Iterator[int]:
+    """The proxy before ports of this machine, the replicas of a service; its own port. `text` is its configuration."""
     port = free_port()
-    command = [str(NGINX), "-c", str(_configured(directory, port, services)), "-g", "daemon off;"]
+    command = [str(NGINX), "-c", str(_configured(text or nginx_conf(), directory, port, services)), "-g", "daemon off;"]
     process = subprocess.Popen(command, cwd=directory)
     try:
         wait_until(lambda: not socket.socket().connect_ex(("127.0.0.1", port)))

@@ -58,7 +58,7 @@ class Settings:
     )
     connections: int = _setting("CONNECTIONS", 1000, "most connections of a worker", _within(8, 65_535))
     keepalive: int = _setting(
-        "KEEPALIVE", 5, "seconds an idle connection, or receiving headers, may take", _within(1, 3600)
+        "KEEPALIVE", 5, "seconds before an idle connection, or one still sending headers, is closed", _within(1, 3600)
     )
     drain: float = _setting(
         "DRAIN", 5.0, "seconds between SIGTERM (`/readyz` fails) and the stop; 0 stops at once", _within(0, 3600)
@@ -66,14 +66,14 @@ class Settings:
     graceful_timeout: int = _setting(
         "GRACEFUL_TIMEOUT", 30, "seconds that running requests have at a stop or reload", _within(1, 3600)
     )
-    max_body: int = _setting("MAX_BODY", 64 * 1024, "largest request body", _within(1, 2**24))
+    max_body: int = _setting("MAX_BODY", 64 * 1024, "largest request body, in bytes", _within(1, 2**24))
     max_body_many: int = _setting(
-        "MAX_BODY_MANY", 1024 * 1024, "largest body of a batch or a scoresheet", _within(1, 2**28)
+        "MAX_BODY_MANY", 1024 * 1024, "largest body of a batch or a scoresheet, in bytes", _within(1, 2**28)
     )
     max_depth: int = _setting("MAX_DEPTH", 32, "deepest nesting of a JSON body", _within(8, 150))
-    max_request_line: int = _setting("MAX_REQUEST_LINE", 4094, "longest request line", _within(128, 8190))
+    max_request_line: int = _setting("MAX_REQUEST_LINE", 4094, "longest request line, in bytes", _within(128, 8190))
     max_headers: int = _setting("MAX_HEADERS", 100, "most header fields of a request", _within(10, 32_768))
-    max_header: int = _setting("MAX_HEADER", 8190, "longest header field", _within(128, 65_536))
+    max_header: int = _setting("MAX_HEADER", 8190, "longest header field, in bytes", _within(128, 65_536))
     cors_origins: tuple[str, ...] = _setting(
         "CORS_ORIGINS",
         (),
