@@ -10,7 +10,7 @@ from hypothesis import settings
 from werkzeug.test import TestResponse
 
 from pung_chow_settlement import create_app
-from pung_chow_settlement.operations.core import FORM
+from pung_chow_settlement.operations import FORM
 from tests.support import contract
 from tests.support.cases import cases_of
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pung_chow_settlement.operations.core import FORM
+from pung_chow_settlement.operations import FORM
 from tools import compile  # noqa: A004 - the tool
 from tools.compile import PACKAGE, PLAIN, modules
 

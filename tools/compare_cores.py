@@ -22,7 +22,7 @@ RESPOND: Final = (
 
 def respond(number: int) -> None:
     """Write the status and body of each response, without the request id, as a line of standard output."""
-    from pung_chow_settlement.operations.core import FORM
+    from pung_chow_settlement.operations import FORM
     from tests.support.fuzz.drawn import requests, stored
     from tests.support.fuzz.service import call
 

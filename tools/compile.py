@@ -24,7 +24,6 @@ PLAIN: Final = {
     "requests/own_rulebooks.py",  # subclasses that cannot be compiled; used at the start only
     "requests/forms.py",  # marshmallow's fields and schemas, which need plain classes
     "requests/options.py",  # a compiled option would turn a boolean into an integer
-    "operations/core.py",  # has nothing to compile
 }
 """The modules that are not compiled, and why."""
 EMPTY: Final = "__init__.py"

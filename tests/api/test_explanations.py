@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from pung_chow_settlement.domain.rulebook.rules import is_halved
 from pung_chow_settlement.domain.rulebook.settlement_terms import LoserLimit
-from pung_chow_settlement.operations.core import FORM
+from pung_chow_settlement.operations import FORM
 from pung_chow_settlement.operations.deals import settle
 from pung_chow_settlement.requests.refusals import Refused
 from pung_chow_settlement.rulebooks import ALL, BUILT_IN

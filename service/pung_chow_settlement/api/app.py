@@ -6,7 +6,7 @@ from flask import Flask
 
 from pung_chow_settlement.api import contract, discovery, errors, game, health, hooks, problem_pages, web
 from pung_chow_settlement.api.incoming import RULEBOOKS
-from pung_chow_settlement.operations.core import FORM
+from pung_chow_settlement.operations import FORM
 from pung_chow_settlement.requests.own_rulebooks import rulebooks_of
 from pung_chow_settlement.server.offload import Offload
 from pung_chow_settlement.server.settings import Settings

@@ -8,9 +8,8 @@ import orjson
 
 from pung_chow_settlement.operations.bounds import RequestBudget, check_batch
 from pung_chow_settlement.operations.deals import settled_response, settled_within
-from pung_chow_settlement.requests.failures import failed_at
 from pung_chow_settlement.requests.read_deal import read_batch, read_deal
-from pung_chow_settlement.requests.refusals import MAX_ERRORS, Refused, shortened
+from pung_chow_settlement.requests.refusals import MAX_ERRORS, Refused, failed_at, shortened
 from pung_chow_settlement.rulebooks import Rulebooks
 from pung_chow_settlement.serializers.languages import JsonObject, to_json
 from pung_chow_settlement.serializers.problem_documents import failure, problem

@@ -12,7 +12,6 @@ from pung_chow_settlement.domain.settlement import NextDeal, Settlement
 from pung_chow_settlement.domain.transfers import fewest_transfers
 from pung_chow_settlement.operations.bounds import RequestBudget, check_hands, check_sheet
 from pung_chow_settlement.operations.deals import settled_within
-from pung_chow_settlement.requests.failures import Failure, failed_at
 from pung_chow_settlement.requests.read_scoresheet import (
     HOUSE_RULES,
     RULES_FAILED,
@@ -22,7 +21,7 @@ from pung_chow_settlement.requests.read_scoresheet import (
     Step,
     read_scoresheet,
 )
-from pung_chow_settlement.requests.refusals import Refused, invalid_request
+from pung_chow_settlement.requests.refusals import Failure, Refused, failed_at, invalid_request
 from pung_chow_settlement.rulebooks import Rulebooks
 from pung_chow_settlement.serializers import sheets as serialize
 from pung_chow_settlement.serializers.brief import brief

@@ -29,7 +29,6 @@ from pung_chow_settlement.domain.rulebook.settlement_terms import SettledBy
 from pung_chow_settlement.domain.seats import EAST, SEAT_NAMES, Seat
 from pung_chow_settlement.domain.session import SessionState
 from pung_chow_settlement.domain.turns import Outcome, outcome_of
-from pung_chow_settlement.requests.failures import Failure, failed_at
 from pung_chow_settlement.requests.forms import (
     DANGEROUS_DISCARDING_PLAYER,
     DISCARDING_PLAYER,
@@ -43,7 +42,7 @@ from pung_chow_settlement.requests.forms import (
 )
 from pung_chow_settlement.requests.options import WITHOUT_EFFECT
 from pung_chow_settlement.requests.read_deal import Body, rulebook_that_scores
-from pung_chow_settlement.requests.refusals import invalid_request
+from pung_chow_settlement.requests.refusals import Failure, failed_at, invalid_request
 from pung_chow_settlement.rulebooks import Rulebooks
 from pung_chow_settlement.schemas.fields import MAX_FAULTS, load, nearest
 

@@ -1,12 +1,14 @@
-"""The exception that refuses a request."""
+"""The exception that refuses a request, and what stands for an item of one that failed unexpectedly."""
 
+import logging
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from pung_chow_settlement.domain.faults import Fault, in_order
 from pung_chow_settlement.schemas.rulebook_files import format_fault
 from pung_chow_settlement.texts import Sentence
 
+_LOG = logging.getLogger("service")
 MAX_ERRORS: Final = 100
 """Most faults in one refusal."""
 
@@ -45,3 +47,13 @@ def shortened(refusal: Refused, most: int) -> Refused:
     if len(refusal.faults) <= most:
         return refusal
     return Refused(refusal.code, refusal.faults[:most], sentence="shortened", summary=refusal.detail, most=most)
+
+
+class Failure(NamedTuple):
+    """An item that failed with an unexpected error, in place of its result."""
+
+
+def failed_at(what: str) -> Failure:
+    """Log the exception that is being handled."""
+    _LOG.exception("failed at %s", what)
+    return Failure()
