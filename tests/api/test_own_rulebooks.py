@@ -403,11 +403,10 @@ def test_a_wrong_layout_of_a_file_ends_the_start_in_one_line_with_its_place(tmp_
 
 def test_the_files_of_the_documents_can_be_used_as_printed(folder: Path) -> None:
     """Those of a whole rulebook, and the one of house rules on another."""
-    pages = {page: (ROOT / "docs" / page).read_text() for page in ("adding-a-rulebook.md", "house-rules.md")}
     printed = [
         each
-        for text in pages.values()
-        for each in re.findall(r"^```yaml\n(id: .*?)```", text, re.DOTALL | re.MULTILINE)
+        for page in sorted((ROOT / "docs").rglob("*.md"))
+        for each in re.findall(r"^```yaml\n(id: .*?)```", page.read_text(), re.DOTALL | re.MULTILINE)
     ]
     for number, block in enumerate(printed):
         (folder / f"{number}.yaml").write_text(block)
