@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections.abc import Iterator
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pung_chow_settlement.domain.hand import COMPLETE_TILES
+from pung_chow_settlement.domain.hand import COMPLETE_TILES, Hand
 from pung_chow_settlement.domain.layouts import compile as compiling
 from pung_chow_settlement.domain.layouts import grammar
 from pung_chow_settlement.domain.layouts.compile import MAX_LAYOUTS, compile_layout, too_many
@@ -26,10 +27,31 @@ from tests.support import random_layouts
 from tests.support.amounts import amount
 
 PAGE = Path(__file__).parents[2] / "docs" / "layouts.md"
-BLOCKS = [yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", PAGE.read_text(), re.DOTALL)]
-EXAMPLES: list[dict[str, Any]] = [each for block in BLOCKS if isinstance(block, list) for each in block]
-WRONG: list[dict[str, Any]] = next(block["wrong"] for block in BLOCKS if "wrong" in block)
-IMPOSSIBLE: list[dict[str, Any]] = next(block["impossible"] for block in BLOCKS if "impossible" in block)
+
+
+def tables(first: str) -> Iterator[list[list[str]]]:
+    """The cells of each table of the page whose head begins so."""
+    for found in re.findall(rf"^\| {first} \|.*\n\| ---.*\n((?:\|.*\n)+)", PAGE.read_text(), re.MULTILINE):
+        yield [line[2:-2].split(" | ") for line in found.splitlines()]
+
+
+def layout_in(cell: str) -> dict[str, Any]:
+    """A layout as the page writes it, with its other members."""
+    tiles, *more = re.findall(r"`([^`]+)`", cell)
+    return {"tiles": tiles} | {name: yaml.safe_load(value) for name, value in (each.split(": ") for each in more)}
+
+
+def hand_in(cell: str) -> Hand:
+    """A hand as the page writes it."""
+    (concealed,) = re.findall(r"^`(\w+)`", cell)
+    bonus = re.findall(r"; bonus `(\w+)`", cell)
+    return hand(concealed, *re.findall(r" `(\w+)`", cell.partition("on the table")[2]), bonus="".join(bonus))
+
+
+HANDS = [*tables("hand")]
+EXAMPLES = {name: (layout_in(layout), hand_in(such_as)) for table in HANDS for name, layout, such_as in table}
+(WRONG,) = tables("you write")
+(IMPOSSIBLE,) = (table for table in tables("layout") if len(table[0]) == 2)
 WORDS = [*"abcnm", "pair", "pairs", "pung", "p/k", "kong", "chow", "set", "mixed", "run", "of", "each", "suit", "any"]
 WORDS += ["wind", "own", "dragon", "red", "green", "bamboo", "circles", "honour", "with", "one", "twice", "different"]
 WORDS += ["or", ",", "(", ")", "/", "-", "1", "2", "4", "7", "9", "14", "19m5z", "odd", "in", "from", "east", "tile"]
@@ -38,37 +60,38 @@ WORDS += ["or", ",", "(", ")", "/", "-", "1", "2", "4", "7", "9", "14", "19m5z",
 # The page
 
 
-@pytest.mark.parametrize("each", EXAMPLES, ids=lambda each: each["name"])
-def test_each_example_of_the_page_matches_its_hand(each: dict[str, Any]) -> None:
-    found = matcher(each, Seat.SOUTH, Seat.SOUTH)
-    held = hand(each["hand"], *each.get("sets", ()), bonus=each.get("bonus", ""))
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_each_example_of_the_page_matches_its_hand(name: str) -> None:
+    row, held = EXAMPLES[name]
+    found = matcher(row, Seat.SOUTH, Seat.SOUTH)
     prepared = prepare(held)
     assert found.is_complete(prepared)
     assert found.tiles_missing(prepared) == 0
 
 
 def test_the_page_has_forty_seven_hands() -> None:
-    assert len(BLOCKS[-1]) == 47 > 40
+    assert [len(table) for table in HANDS] == [6, 2, 2, 47]
+    assert [len(table) for table in (WRONG, IMPOSSIBLE)] == [6, 9]
 
 
 def test_the_layouts_of_the_page_cost_no_more_than_it_says() -> None:
-    assert sum(matcher(each).compiled.cost for each in EXAMPLES) < 5000
+    assert sum(matcher(row).compiled.cost for row, _ in EXAMPLES.values()) < 5000
 
 
-@pytest.mark.parametrize("each", WRONG, ids=lambda each: each["tiles"])
-def test_an_unreadable_layout_of_the_page_is_refused_at_its_position(each: dict[str, Any]) -> None:
-    parts, (fault,) = parse(each["tiles"])
+@pytest.mark.parametrize(("written", "says", "suggestion"), WRONG)
+def test_an_unreadable_layout_of_the_page_is_refused_at_its_position(written: str, says: str, suggestion: str) -> None:
+    parts, (fault,) = parse(written.strip("`"))
     assert not parts
-    assert (fault.facts["position"], fault.suggestion) == (each["at"], each["meant"])
-    assert english(fault.message_key, fault.facts) == each["says"]
+    assert (fault.suggestion or "none") == suggestion.strip("`")
+    assert english(fault.message_key, fault.facts) == says
+    assert f"position {fault.facts['position']}" in says
 
 
-@pytest.mark.parametrize("each", IMPOSSIBLE, ids=lambda each: each["tiles"])
-def test_an_impossible_layout_of_the_page_is_refused(each: dict[str, Any]) -> None:
-    members = {name: value for name, value in each.items() if name not in ("code", "says")}
-    form, (fault,), _ = checked(LayoutSpec(**members))
+@pytest.mark.parametrize(("layout", "says"), IMPOSSIBLE)
+def test_an_impossible_layout_of_the_page_is_refused(layout: str, says: str) -> None:
+    form, (fault,), _ = checked(LayoutSpec(**layout_in(layout)))
     assert form is None
-    assert (fault.code, english(fault.message_key, fault.facts)) == (each["code"], each["says"])
+    assert (fault.code, english(fault.message_key, fault.facts)) == ("impossible-layout", says)
 
 
 # Parsing

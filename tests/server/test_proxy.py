@@ -181,21 +181,10 @@ def test_the_proxy_serves_tls_and_limits_a_client_as_the_page_prints(tmp_path: P
     """The blocks of the page, put where it says, with a certificate that is made here."""
     tmp_path.chmod(0o755)
     names = ("fullchain.pem", "privkey.pem")
-    made = (
-        "openssl",
-        "req",
-        "-x509",
-        "-newkey",
-        "rsa:2048",
-        "-nodes",
-        "-days",
-        "1",
-        "-subj",
-        "/CN=localhost",
-        "-addext",
-        "subjectAltName=DNS:localhost",
+    made = "openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -addext subjectAltName=DNS:localhost"
+    subprocess.run(
+        [*made.split(), "-out", names[0], "-keyout", names[1]], cwd=tmp_path, check=True, capture_output=True
     )
-    subprocess.run([*made, "-out", names[0], "-keyout", names[1]], cwd=tmp_path, check=True, capture_output=True)
     served, shared = (each.text for each in blocks("docs/operating.md") if each.language == "nginx")
     text = nginx_conf().replace("listen 8080;\n", served).replace("access_log off;", shared)
     text = text.replace("/etc/ssl/settlement/", "/tmp/").replace("/var/log/nginx/", "/tmp/")
