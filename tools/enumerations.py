@@ -11,6 +11,7 @@ from pung_chow_settlement.domain.rulebook.model import members_of
 from pung_chow_settlement.domain.rulebook.settlement_terms import SettlementTerms
 from pung_chow_settlement.domain.table_counts import COUNT, LIMIT_HAND
 from pung_chow_settlement.problems import PROBLEMS
+from pung_chow_settlement.requests.own_rulebooks import RESERVED
 from pung_chow_settlement.rulebooks import ALL, BUILT_IN
 from pung_chow_settlement.schemas.sections import NONE
 
@@ -52,7 +53,7 @@ def _listed(part: str) -> list[str]:
 
 
 def filled(text: str) -> str:
-    """The contract with every id that its lists lack at their ends, and with the titles of all rulebooks."""
+    """The contract with every id that its lists lack at their ends, with all rulebooks' titles, and reserved ids."""
     for schema, ids in IDS.items():
         block = re.search(rf"^    {schema}:\n.*?(?=^    \S|\Z)", text, re.MULTILINE | re.DOTALL)
         assert block, f"the contract has no schema {schema}"
@@ -61,8 +62,13 @@ def filled(text: str) -> str:
     for lead, books in RULEBOOKS.items():
         assert f"{lead}: " in text, f"the contract does not say: {lead}"
         text = re.sub(rf"{lead}: .*", f"{lead}: {', '.join([f'`{book}`' for book in books])}.", text)
+    reserved = ", ".join([f"`{each}`" for each in RESERVED])
+    titles += (
+        f"\n        An operator may add others. No rulebook is called {reserved}; later versions\n"
+        "        reserve no other id: they add no operation directly under `/v1/rulesets`.\n"
+    )
     start = "    RulesetId:\n      title: Ruleset id\n      description: |\n"
-    return re.sub(rf"({re.escape(start)})(?:        .*\n)+", lambda match: match[1] + titles, text)
+    return re.sub(rf"({re.escape(start)})(?:        .*\n|\n(?= {{8}}))+", lambda match: match[1] + titles, text)
 
 
 def _with_ids(block: str, ids: Iterable[str]) -> str:

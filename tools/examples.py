@@ -1,10 +1,11 @@
 """Writes the examples of responses and the lists of ids in openapi.yaml: `make generate`; review them."""
 
+import json
 import re
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import yaml
 from flask.testing import FlaskClient
@@ -14,10 +15,16 @@ from tools import enumerations, problem_examples
 
 CONTRACT = Path(__file__).parents[1] / "openapi.yaml"
 WIDTH = 118
-REQUEST_ID = "5f2c9a1e0b7d4c33"
-GERMAN = "-in-german"
-"""The suffix of a response in German."""
 Json = dict[str, Any]
+REQUEST_ID = "5f2c9a1e0b7d4c33"
+ANSWER = "-answer"
+ASKED: Final[dict[str, Json]] = {
+    ANSWER: {},
+    "-explained": {"query_string": {"explain": "true"}},
+    "-in-counters": {"query_string": {"counters": "true"}},
+    "-in-dutch": {"headers": {"Accept-Language": "nl"}},
+}
+"""By the end of a response's name, what was asked for besides the body."""
 
 
 # Examples
@@ -28,12 +35,10 @@ def response_examples(contract: Json, client: FlaskClient) -> Iterator[tuple[str
     examples = contract["components"]["examples"]
     for path, item in contract["paths"].items():
         for name in (each for operation in item.values() for each in _requests(operation)):
-            if f"{name}-answer" in examples:
-                response = client.post(path, json=examples[f"{name}-request"]["value"])
-                yield f"{name}-answer", _with_fixed_id(response.get_json())
-            if f"{name}{GERMAN}" in examples:
-                request = {"json": examples[f"{name}-request"]["value"], "headers": {"Accept-Language": "de"}}
-                yield f"{name}{GERMAN}", _with_fixed_id(client.post(path, **request).get_json())
+            body = examples[f"{name}-request"]["value"]
+            for end, asked in ASKED.items():
+                if f"{name}{end}" in examples:
+                    yield f"{name}{end}", _with_fixed_id(client.post(path, json=body, **asked).get_json())
     rulesets = client.get("/v1/rulesets").get_json()
     yield "excerpt-of-rulesets", _excerpt(rulesets, examples["excerpt-of-rulesets"]["value"])
     found = client.get("/v1/finders").get_json()["finders"]
@@ -43,9 +48,15 @@ def response_examples(contract: Json, client: FlaskClient) -> Iterator[tuple[str
     yield "harr-1922", _excerpt(harr, examples["harr-1922"]["value"])
     yield "excerpt-of-index", _excerpt(client.get("/v1").get_json(), examples["excerpt-of-index"]["value"])
     yield "comparison", client.get("/v1/rulesets/compare?a=harr-1922&b=harr-1923").get_json()
-    stored = {name: example["value"] for name, example in examples.items() if name.startswith("problem-")}
-    empty_batch = client.post("/v1/settlements/batch", json={"deals": []}).get_json()
-    yield from {**stored, "problem-empty-batch": _with_fixed_id(empty_batch)}.items()
+    problems = json.loads(problem_examples.file_text(client))
+    for name in (each for each in examples if each.startswith("problem-")):
+        yield name, _document(problems[examples[name]["value"]["code"]]["answer"])
+    yield "empty-batch", _with_fixed_id(client.post("/v1/settlements/batch", json={"deals": []}).get_json())
+
+
+def _document(problem: Json) -> Json:
+    """A problem with the fixed id, in the place where the service has it."""
+    return {**dict.fromkeys(("type", "code", "title", "status", "detail", "request_id"), REQUEST_ID), **problem}
 
 
 def _requests(operation: Json) -> list[str]:

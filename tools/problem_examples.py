@@ -43,7 +43,8 @@ def requests() -> Iterator[Request]:
     for code, path, long in _long():
         yield _post(code, path, json.dumps(long))
     yield _post("invalid-request", "/v1/false-mahjong", '{"ruleset": "bmjaa", "seat": "nobody"}')
-    yield Request("invalid-parameters", "GET", "/v1/rulesets/compare?a=bmja")
+    yield Request("invalid-parameters", "GET", "/v1/rulesets/compare?a=bmja&bb=dmjl")
+    yield _post("bad-request", "/v1/scores", "{}", headers=(("Content-Encoding", "gzip"),))
     yield Request("unknown-ruleset", "GET", "/v1/rulesets/harr-1924")
     yield Request("not-found", "GET", "/v1/rulebooks")
     yield Request("method-not-allowed", "GET", "/v1/settlements")
@@ -51,8 +52,10 @@ def requests() -> Iterator[Request]:
     yield Request("headers-too-large", "GET", "/v1/rulesets", headers=(("Accept-Language", "de," * 500),))
 
 
-def _post(code: str, path: str, body: str, content_type: str = "application/json") -> Request:
-    return Request(code, "POST", path, body, (("Content-Type", content_type),))
+def _post(
+    code: str, path: str, body: str, content_type: str = "application/json", headers: tuple[tuple[str, str], ...] = ()
+) -> Request:
+    return Request(code, "POST", path, body, (("Content-Type", content_type), *headers))
 
 
 def _long() -> Iterator[tuple[str, str, Json]]:

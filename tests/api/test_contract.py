@@ -1,5 +1,6 @@
 """The contract against the service: routes, examples, schemas, and rules for what may grow."""
 
+import json
 import re
 from collections.abc import Callable
 from dataclasses import fields
@@ -24,13 +25,15 @@ from pung_chow_settlement.requests.house_rules import (
     WashedTilesChangeSchema,
     house_rules_form,
 )
+from pung_chow_settlement.requests.own_rulebooks import RESERVED
 from pung_chow_settlement.rulebooks import BUILT_IN
 from pung_chow_settlement.schemas.fields import Boolean, Dict, Length, Range, Schema, String
 from pung_chow_settlement.schemas.layouts import LayoutField
 from tests.support.contract import CONTRACT, operations, parts, resolved, schemas_in
-from tools import conformance
+from tools import conformance, problem_examples
 from tools.breaking_changes import joined
 from tools.enumerations import IDS, filled
+from tools.examples import ANSWER, ASKED
 
 Json = dict[str, Any]
 FILES = {"static", "docs", "worker"}
@@ -96,20 +99,52 @@ def test_an_example_has_the_response_of_the_contract(
     client: FlaskClient, path: str, method: str, body: Any, operation: Json, name: str
 ) -> None:
     answers = {
-        (status, media_type): value
+        (status, media_type, end): value
         for status, result in operation["responses"].items()
         for (media_type, its_name), value in examples_of(resolved(result)).items()
-        if its_name == name
+        for end in ASKED
+        if its_name == name + end.removesuffix(ANSWER)
     }
-    assert answers, f"no response of {operation['operationId']} shows {name}"
-    for (status, media_type), value in answers.items():
-        accept = media_type if status == "200" else "*/*"
-        response = client.open(path, method=method, json=body, headers={"Accept": accept})
+    assert ANSWER in {end for _, _, end in answers}, f"no response of {operation['operationId']} shows {name}"
+    for (status, media_type, end), value in answers.items():
+        headers = {"Accept": media_type if status == "200" else "*/*", **ASKED[end].get("headers", {})}
+        response = client.open(path, method=method, json=body, **{**ASKED[end], "headers": headers})
         assert str(response.status_code) == status
         result: Any = response.get_json() if media_type.endswith("json") else response.get_data(as_text=True)
         if status != "200":
             result["request_id"] = value["request_id"]
         assert result == value
+
+
+def test_a_response_shows_what_one_of_the_requests_has() -> None:
+    for _, _, operation in operations():
+        asked = {name for _, name in examples_of(resolved(operation.get("requestBody", {})))}
+        known = {name + end.removesuffix(ANSWER) for name in asked for end in ASKED}
+        for status in ("200", "422") if asked else ():
+            shown = {name for _, name in examples_of(resolved(operation["responses"][status]))}
+            assert shown <= known | {"empty-batch"}, operation["operationId"]
+
+
+def test_mocks_show_what_clients_must_be_able_to_show() -> None:
+    """A deal entered by scores, a drawn one, what `explain` and `counters` add, and another language."""
+    shown = {name: example["value"] for name, example in CONTRACT["components"]["examples"].items()}
+    by_scores, session = shown["entered-by-scores-request"], shown["short-sitting-in-counters"]
+    assert {*map(len, by_scores["hands"].values())} == {1}
+    assert "counted" in by_scores["hands"]["east"]
+    assert shown["drawn-deal-answer"]["winner"] is None
+    assert shown["won-hand-explained"]["hand"]["explanation"]["not_counted"]
+    assert session["transfers"]
+    assert session["entries"][0]["payments"][0]["counters"]["piles"]
+    assert shown["won-hand-in-dutch"]["hand"]["items"][0]["text"] == "Mahjong"
+    assert "fouten" in shown["refused-three-faults-in-dutch"]["detail"]
+
+
+def test_the_example_of_a_problem_is_the_services(client: FlaskClient) -> None:
+    sent = {code: each["answer"] for code, each in json.loads(problem_examples.file_text(client)).items()}
+    shown = [each["value"] for name, each in CONTRACT["components"]["examples"].items() if name.startswith("problem-")]
+    assert len(shown) == 14
+    for value in shown:
+        assert {name: each for name, each in value.items() if name != "request_id"} == sent[value["code"]]
 
 
 def test_every_problem_response_shows_problems_of_its_status() -> None:
@@ -130,6 +165,16 @@ def test_ids_that_no_rule_has_are_not_listed() -> None:
     assert [
         name for name in ("LimitHandId", "RulesetId", "ProblemCode") if {*listed[name][KNOWN]} != {*IDS[name]}
     ] == []
+
+
+def test_ids_that_no_rulebook_has_are_listed() -> None:
+    """Those of operations beside rulebooks are in the paths, so that a new one is noticed."""
+    beside = {path.rpartition("/")[2] for path in CONTRACT["paths"] if re.fullmatch(r"/v1/rulesets/\w+", path)}
+    assert beside | {"house", "mixed"} == {*RESERVED}
+    listed = f"No rulebook is called {', '.join([f'`{each}`' for each in RESERVED])};"
+    assert listed in " ".join(SCHEMAS["RulesetId"]["description"].split())
+    page = " ".join((ROOT / "docs" / "operating.md").read_text().split())
+    assert f"{', '.join([f'`{each}`' for each in RESERVED[:-1]])} and `{RESERVED[-1]}` are reserved" in page
 
 
 def every_field(schema: Any, where: str) -> list[tuple[str, Json]]:
@@ -231,10 +276,39 @@ def test_every_operation_has_a_default_response() -> None:
         assert "default" in operation["responses"]
 
 
-def test_an_operation_shows_one_good_example_and_one_problem() -> None:
+def test_an_operation_shows_few_good_examples_and_one_problem() -> None:
     for _, _, operation in operations():
-        shown = examples_of(resolved(operation.get("requestBody", {})))
-        assert len(shown) <= 2, operation["operationId"]
+        shown = [name for _, name in examples_of(resolved(operation.get("requestBody", {})))]
+        refused = [name for name in shown if name.startswith("refused-")]
+        most = 3 if operation["operationId"] == "settleDeal" else 1
+        assert len(refused) <= 1, operation["operationId"]
+        assert len(shown) - len(refused) <= most, operation["operationId"]
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_a_schema_and_its_title_have_one_name(name: str) -> None:
+    """Some generators name a type by the title, others by the schema."""
+    assert SCHEMAS[name]["title"].replace(" ", "").lower() == name.lower()
+
+
+def nested(schema: Any, words: tuple[str, ...], where: str = "") -> list[str]:
+    """The places within a schema that have one of these words, but the schema itself."""
+    if isinstance(schema, list):
+        return [found for number, each in enumerate(schema) for found in nested(each, words, f"{where}/{number}")]
+    if not isinstance(schema, dict):
+        return []
+    inner = {key: value for key, value in schema.items() if key not in ("example", "examples", "x-members-by")}
+    found = [where] if where and not inner.keys().isdisjoint(words) else []
+    return found + [each for key, value in inner.items() for each in nested(value, words, f"{where}/{key}")]
+
+
+def test_an_object_and_an_enumeration_are_schemas_with_a_name() -> None:
+    """Of one without a name each generator invents another. An extensible list is a text to them."""
+    words = ("properties", "enum")
+    unnamed = [f"{name}{where}" for name, schema in SCHEMAS.items() for where in nested(schema, words)]
+    assert unnamed == []
+    for _, _, operation in operations():
+        assert nested(operation, ("properties",)) == [], operation["operationId"]
 
 
 def test_seats_and_player_numbers_share_no_name() -> None:

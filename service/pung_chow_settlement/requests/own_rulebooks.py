@@ -30,10 +30,11 @@ YAML: Final = (".yaml", ".yml")
 ENDINGS: Final = (*YAML, ".json")
 MAX_BYTES: Final = 256 * 1024
 """Most bytes of a file: enough for more than a hundred changes, and read within a second."""
-TAKEN: Final = {*BUILT_IN.by_id} | {"compare", "resolve", "house", "mixed"}
-"""Ids in use: built-in rulebooks, operations at the same paths, the book that house rules cite, and the log's word for
-requests with several rulebooks.
+RESERVED: Final = ("compare", "house", "mixed", "resolve")
+"""Ids that no rulebook may have: operations at the same paths, the book that house rules cite, and the log's word for
+requests with several rulebooks. The contract promises that no other is added.
 """
+TAKEN: Final = {*BUILT_IN.by_id, *RESERVED}
 _HEAD: Final = ("id", "title", "about", "base", "revision")
 
 
