@@ -187,3 +187,12 @@ def test_the_bodies_that_generated_clients_send_each_night_are_accepted(client: 
     assert {
         name: client.post(f"/v1/{paths[name]}", json=body).status_code for name, body in bodies.items()
     } == dict.fromkeys(paths, 200)
+
+
+def test_the_evening_of_the_examples_is_settled_as_they_print_it(client: FlaskClient) -> None:
+    evening = json.loads((ROOT / "clients" / "examples" / "evening.json").read_text())
+    standings = client.post("/v1/scoresheets", json=evening).get_json()["standings"]
+    printed = re.findall(
+        r"^([A-Z]\w+) (-?\d+)$", (ROOT / "clients" / "examples" / "expected.txt").read_text(), re.MULTILINE
+    )
+    assert [(each["name"], str(each["total"])) for each in standings] == printed
