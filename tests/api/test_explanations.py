@@ -228,3 +228,14 @@ def test_a_layout_of_one_wind_is_explained_by_that_wind(
     missing = [each["message_key"] for each in hand["explanation"]["not_counted"] if "house:winds" in each["rules"]]
     counted = [item for item in hand["items"] if item["rule"] == "house:winds"]
     assert (missing, len(counted)) == (([], 1) if reason is None else ([reason], 0))
+
+
+@pytest.mark.parametrize(("scored", "why"), [("points", "why.short-dead-hand"), ("score", None)])
+def test_a_double_that_a_short_dead_hand_leaves_out_says_so(client: FlaskClient, scored: str, why: str | None) -> None:
+    hand = {"concealed": "147m", "exposed": ["999m", "222z"], "dead": True}
+    asked = {"ruleset": "dmjl", "round_wind": "east", "seat": "south", "hand": hand}
+    body = {**asked, "house_rules": {"legality": {"short_dead_hand": scored}}}
+    found = client.post("/v1/scores?explain=true", json=body).get_json()["hand"]
+    keys = {rule: each["message_key"] for each in found["explanation"]["not_counted"] for rule in each["rules"]}
+    assert keys.get("pung-of-own-wind") == why
+    assert keys["pung-of-round-wind"] not in (why, None)

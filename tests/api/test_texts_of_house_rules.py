@@ -43,8 +43,8 @@ def false_call(name: str) -> Callable[[Json], bool]:
     return lambda table: table["penalties"]["false-mahjong"][name] is True
 
 
-def short_scores(table: Json) -> bool:
-    return table["legality"]["short_dead_hand_scores"] is True
+def short_dead_hand(scores: str) -> Callable[[Json], bool]:
+    return lambda table: table["legality"]["short_dead_hand"] == scores
 
 
 def east_doubles(table: Json) -> bool:
@@ -65,8 +65,9 @@ def rounds_score(table: Json) -> bool:
 
 
 CLAIMS: Final = [
-    Claim("dead-hand", "too few tiles it still counts", short_scores, always=True),
-    Claim("dead-hand", "it cannot win$", lambda table: not short_scores(table)),
+    Claim("dead-hand", "too few tiles it still counts", short_dead_hand("score"), always=True),
+    Claim("dead-hand", "too few tiles it still scores its points", short_dead_hand("points"), always=True),
+    Claim("dead-hand", "it cannot win$", short_dead_hand("nothing")),
     Claim("limit-cuts", "flowers and seasons", settlement("bonus_beside_limit", True), always=True),
     Claim("limit-cuts", "is paid in full|are paid beyond|counts in full", settlement("pays_above_limit", True),
           always=True),
@@ -188,6 +189,7 @@ def changes() -> Iterator[Json]:
     yield {"settlement": {"losers": "none", "loser_limit": "takes-limit"}}
     yield {"settlement": {"settled_by": "scores", "losers": "none", "drawn_deal": "difference"}}
     yield {"settlement": {"settled_by": "scores", "pays_above_limit": True, "after_draw": "passes"}}
+    yield {"settlement": {"settled_by": "scores"}, "legality": {"short_dead_hand": "points"}}
     yield {"rules": {"pung-of-round-wind": {}}}
 
 
@@ -301,15 +303,17 @@ def score(client: FlaskClient, ruleset: str, house_rules: Json, **body: Any) -> 
     return int(answer.get_json()["hand"]["score"])
 
 
-@pytest.mark.parametrize("ruleset", ["harr-1923-limit", "dmjl"])
-def test_a_short_dead_hand_scores_as_its_row_says(client: FlaskClient, ruleset: str) -> None:
-    for scores in (False, True):
-        rules = {"legality": {"short_dead_hand_scores": scores}}
+@pytest.mark.parametrize(("ruleset", "whole"), [("harr-1923-limit", 28), ("dmjl", 56)])
+def test_a_short_dead_hand_scores_as_its_row_says(client: FlaskClient, ruleset: str, whole: int) -> None:
+    for scored, says in (("nothing", ""), ("points", "still scores its points"), ("score", "it still counts")):
+        rules = {"legality": {"short_dead_hand": scored}}
         row = next(each for each in resolved(client, ruleset, rules)["settling"] if each["id"] == "dead-hand")
         short = {**hand("55566z", "111z"), "dead": True}
         found = score(client, ruleset, rules, hand=short)
-        assert (found > 0) == scores == ("too few tiles it still counts" in row["text"])
-        assert row["source"] == {"book": "house", "page": "/house_rules/legality/short_dead_hand_scores"}
+        assert found == {"nothing": 0, "points": 14, "score": whole}[scored]
+        assert ("too few tiles" in row["text"]) == bool(says)
+        assert says in row["text"]
+        assert row["source"] == {"book": "house", "page": "/house_rules/legality/short_dead_hand"}
 
 
 OF_HOUSE_RULES: Final = {key for key in MESSAGES if key.startswith("rule.")}

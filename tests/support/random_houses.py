@@ -234,7 +234,7 @@ def legality(rng: Random) -> Json:
         "least_instead": rng.random() < 0.5,
         "special_only": rng.random() < 0.1,
         "dealt_kongs": rng.random() < 0.5,
-        "short_dead_hand_scores": rng.random() < 0.5,
+        "short_dead_hand": rng.choice(["nothing", "points", "score"]),
     }
     chosen = {name: result[name] for name in rng.sample(list(result), 3)}
     if "least_instead" in chosen:  # which needs both

@@ -12,8 +12,9 @@ from pung_chow_settlement.domain.clauses.clause import FAR, Reason, reason
 from pung_chow_settlement.domain.faults import Fact, Named
 from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext, arranged_hand, traits_of
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
+from pung_chow_settlement.domain.rulebook.model import ShortDeadHand
 from pung_chow_settlement.domain.rulebook.rules import WHOLE_LIMIT, AppliesTo, ScoringRule, written_percent
-from pung_chow_settlement.domain.scoring import MadeBy, Score, is_enough, scores_by_arrangement, sets_held
+from pung_chow_settlement.domain.scoring import MadeBy, Score, is_enough, scores_by_arrangement, sets_held, what_counts
 from pung_chow_settlement.domain.shapes import FOUR_SETS
 
 MAX_ARRANGEMENTS: Final = 8
@@ -176,7 +177,7 @@ def _not_counted(
     by_reason: dict[Reason, list[str]] = {}
     for rule in compiled.rulebook.rules:
         if rule.id not in counted:
-            by_reason.setdefault(why[rule.id] or _beside(rule, score, compiled, found), []).append(rule.id)
+            by_reason.setdefault(why[rule.id] or _beside(rule, arranged, score, compiled, found), []).append(rule.id)
     groups = sorted(by_reason.items(), key=_distance)
     return tuple([NotCounted(reason, tuple(rules)) for reason, rules in groups[:MAX_RULES]])
 
@@ -251,8 +252,12 @@ class _Found(NamedTuple):
         return counting or tuple([name for name in known if name in self.excluded])
 
 
-def _beside(rule: ScoringRule, score: Score, compiled: CompiledRulebook, found: _Found) -> Reason:
+def _beside(
+    rule: ScoringRule, arranged: ArrangedHand, score: Score, compiled: CompiledRulebook, found: _Found
+) -> Reason:
     """Why a rule does not count although its condition holds: what excludes it, or what the hand scores instead."""
+    if not rule.points and what_counts(arranged.context.hand, compiled.rulebook) is ShortDeadHand.POINTS:
+        return reason("short-dead-hand")
     by = found.among([each.id for each in compiled.rulebook.rules if rule.id in each.replaces])
     if by:
         return reason("replaced", rules=_named(by, score, compiled))

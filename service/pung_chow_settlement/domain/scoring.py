@@ -13,7 +13,7 @@ from pung_chow_settlement.domain.clauses.clause import Evidence
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.hand_context import HandContext, arranged_hand, traits_of
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
-from pung_chow_settlement.domain.rulebook.model import Rulebook
+from pung_chow_settlement.domain.rulebook.model import Rulebook, ShortDeadHand
 from pung_chow_settlement.domain.rulebook.rule_table import (
     NO_RULES,
     CompiledRule,
@@ -118,11 +118,20 @@ def is_enough(score: Score, rulebook: Rulebook) -> bool:
 def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
     """Score a hand that did not win."""
     hand = context.hand
-    if hand.dead and not (compiled.rulebook.short_dead_hand_scores and hand.excess_tiles < 0):
+    counts = what_counts(hand, compiled.rulebook)
+    if counts is ShortDeadHand.NOTHING:
         return DEAD
     arrangement = Arrangement(sets_held(hand), None, (), FOUR_SETS)
     matches = compiled.losers.matches_of(arranged_hand(context, arrangement, traits_of(hand)))
-    return _Counting(compiled, arrangement, False, compiled.losers_limit).score(matches)
+    counting = _Counting(compiled, arrangement, False, compiled.losers_limit)
+    return counting.by_points(matches) if counts is ShortDeadHand.POINTS else counting.score(matches)
+
+
+def what_counts(hand: Hand, rulebook: Rulebook) -> ShortDeadHand:
+    """What of a losing hand counts; of a dead one nothing, unless it has too few tiles."""
+    if not hand.dead:
+        return ShortDeadHand.SCORE
+    return rulebook.short_dead_hand if hand.excess_tiles < 0 else ShortDeadHand.NOTHING
 
 
 def score_by_name(row: CompiledRule, compiled: CompiledRulebook, *, won: bool) -> Score:
@@ -209,6 +218,11 @@ class _Counting:
         if matches.others:
             return _best([self.score(each) for each in (matches._replace(others=()), *matches.others)])
         return self.of_special(matches.rows) if matches.is_special else self.by_sums(matches, self.limit)
+
+    def by_points(self, matches: Matches) -> Score:
+        """The points alone of the rules that apply."""
+        ways = [_points_of(each.rows) for each in (matches, *matches.others)]
+        return _best([self.by_rules(found, self.limit) for found in ways])
 
     def of_special(self, found: Found) -> Score:
         """The score by these rules, of which some make a hand score something else than their sum."""
@@ -386,6 +400,11 @@ def _counted_apart(found: Found) -> Found:
         return found
     plain = [entry for entry in found if not (_is_bonus(entry) or _is_apart(entry))]
     return [*plain, *_separate_bonus(found), *apart]
+
+
+def _points_of(found: Found) -> Found:
+    """The rules with their points alone."""
+    return [(row.with_values(row.points, 0, 0), evidence) for row, evidence in found if row.points]
 
 
 def _as_bonus_points(shares: Found, amount: int) -> Found:

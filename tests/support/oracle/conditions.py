@@ -92,6 +92,12 @@ def hands_of(data: Json, seat: str, round_wind: str, win: Json | None, *, chrysa
     ]
 
 
+def has_too_few(data: Json) -> bool:
+    """Whether a hand that did not win has fewer than thirteen tiles, each kong counted as three."""
+    declared = [parse(text) for name in DECLARED for text in data.get(name, ())]
+    return len(parse(data.get("concealed", ""))) + sum(min(len(each), 3) for each in declared) < 13
+
+
 def is_complete(data: Json, tile: str) -> bool:
     """Whether a hand is four sets and a pair with this tile."""
     return bool(hands_of(data, "east", "east", {"source": "wall", "tile": tile}, chrysanthemum_west=False))

@@ -6,6 +6,7 @@ no arrangement may win. It tries every choice that the rules leave open and take
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -43,11 +44,12 @@ NOTHING = Count(0, 0)
 
 def score(table: Table, data: Json, seat: str, round_wind: str, win: Json | None) -> Count | None:
     """The score of a hand of a request; None if it may not win."""
-    if data.get("dead"):
-        return NOTHING
     if "counted" in data:
         return counted(table, data["counted"], won=win is not None)
-    found = all_counts(table, data, seat, round_wind, win)
+    scored = table.legality.short_dead_hand if data.get("dead") else "score"
+    if scored == "nothing" or (data.get("dead") and not conditions.has_too_few(data)):
+        return NOTHING
+    found = all_counts(table if scored == "score" else of_points(table), data, seat, round_wind, win)
     return max(found, key=lambda count: (count.score, count.uncapped), default=None)
 
 
@@ -58,6 +60,15 @@ def all_counts(table: Table, data: Json, seat: str, round_wind: str, win: Json |
         waited = [rule.waiting for rule in table.rules if rule.waiting and _waits(table, rule, data, seat, round_wind)]
         return [count for hand in hands for count in counts(table, hand, waited)]
     return [count for hand in hands for count in counts(table, hand, ()) if may_win(table, hand, count)]
+
+
+def of_points(table: Table) -> Table:
+    """The table with the points of its rules alone (ruling 55)."""
+    rules = [
+        replace(rule, doubles=0, added=0, share=Fraction(0), score=None, halves=False, waiting=None)
+        for rule in table.rules
+    ]
+    return replace(table, rules=tuple(rules))
 
 
 def _waits(table: Table, rule: Rule, data: Json, seat: str, round_wind: str) -> bool:

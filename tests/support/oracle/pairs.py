@@ -171,6 +171,7 @@ LEGALITY: Final[tuple[Callable[[Random], Json], ...]] = (
     lambda rng: {"winner_shows": [{"find": "no-chow", "parameters": {}}], "least_doubles": 2, "least_instead": True},
     lambda rng: {"one_suit_only": True},
     lambda rng: {"chows": rng.randint(0, 4)},
+    lambda rng: {"short_dead_hand": rng.choice(("nothing", "points", "points", "score"))},
 )
 
 
@@ -282,7 +283,14 @@ def only_beside(rng: Random) -> Json:
     return {"rules": rules}
 
 
-MEETINGS: Final = (flowers_beside, above_the_limit, turns, minimums, only_beside)
+def dead_hands(rng: Random) -> Json:
+    """What a dead hand with too few tiles scores."""
+    rules = {name: own_rule(rng, name, ["mah-jong", "house:a", "house:b"]) for name in ("house:a", "house:b")}
+    legality = {"short_dead_hand": rng.choice(("nothing", "points", "points", "score"))}
+    return merged({"rules": rules, "legality": legality}, answers.with_limit(rng.choice((100, 500))))
+
+
+MEETINGS: Final = (flowers_beside, above_the_limit, turns, minimums, only_beside, dead_hands)
 """Tables of one subject, whose members meet more often than any two."""
 
 
@@ -442,7 +450,8 @@ def won(rng: Random, hand: Json, last: list[str], winner: str, seats: tuple[str,
 
 def other_hand(rng: Random, wall: Wall, bonus: str) -> Json:
     if rng.random() < 0.1:
-        return {**finished(laid(rng, wall, rng.randint(0, 3), KINDS, 0.1), bonus), "partial": True}
+        flag = rng.choice(("partial", "dead"))
+        return {**finished(laid(rng, wall, rng.randint(0, 3), KINDS, 0.1), bonus), flag: True}
     return finished(losing(rng, wall), bonus)
 
 

@@ -122,6 +122,8 @@ class Legality:
     least_score: int
     least_instead: bool
     special_only: bool
+    short_dead_hand: str = "nothing"
+    """What a dead hand with too few tiles scores."""
 
 
 @dataclass(frozen=True)
@@ -211,4 +213,5 @@ def legality_of(data: Json) -> Legality:
         data["least_score"],
         data["least_instead"],
         data["special_only"],
+        data["short_dead_hand"],
     )

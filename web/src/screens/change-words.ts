@@ -101,6 +101,8 @@ const VALUES: Readonly<Record<string, Id>> = {
   stays: 'value-stays',
   moves: 'value-moves',
   nothing: 'value-nothing',
+  points: 'member-points',
+  score: 'member-score',
 };
 
 /** "points". */

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from pung_chow_settlement.domain.arrangements import StandIn
@@ -80,6 +81,16 @@ class Goulash(NamedTuple):
     """Ids of rules that do not count in it."""
 
 
+class ShortDeadHand(StrEnum):
+    """What a dead hand with too few tiles scores."""
+
+    NOTHING = "nothing"
+    POINTS = "points"
+    """Its points, without doubles, added points, and what a rule makes a hand worth in all."""
+    SCORE = "score"
+    """What any other losing hand scores."""
+
+
 class HouseRulesInfo(NamedTuple):
     """The house rules that a rulebook has adopted."""
 
@@ -124,7 +135,7 @@ class Rulebook:
     least_score: int = 0
     special_only: bool = False
     least_instead: bool = False
-    short_dead_hand_scores: bool = False
+    short_dead_hand: ShortDeadHand = ShortDeadHand.NOTHING
     washed_tiles: WashedTiles | None = None
     false_mahjong: FalseMahjong | None = None
     fines: tuple[Fine, ...] = ()
@@ -251,9 +262,12 @@ RULEBOOK_MEMBERS: Final[Mapping[str, Member]] = {
             "True if meeting the minimum points, doubles and score replaces `winner_shows`, and the other way round."
         ),
     ),
-    "short_dead_hand_scores": member(
-        "short_dead_hand_scores",
-        text="True if a dead hand with too few tiles counts like any other losing hand.",
+    "short_dead_hand": member(
+        "short_dead_hand",
+        text=(
+            "What a dead hand with too few tiles scores: `nothing`, its `points` without doubles and limit hands, or "
+            "the `score` of any other losing hand."
+        ),
     ),
 }
 """The members of a rulebook itself that files and house rules have, by their fields."""

@@ -80,12 +80,11 @@ def _least_instead(amendment: Amendment, amended: Rulebook) -> dict[str, Any]:
 
 def _dead_hand(amendment: Amendment, terms: SettlementTerms) -> SettlementRule | None:
     """The rule of a dead hand, where its scoring or what is paid for it changes."""
-    scores, paid = amendment.given["legality"].get("short_dead_hand_scores"), terms.settled_by
-    if scores is None and paid is amendment.base.settlement.settled_by:
+    short, paid = amendment.given["legality"].get("short_dead_hand"), terms.settled_by
+    if short is None and paid is amendment.base.settlement.settled_by:
         return None
-    place = ("settlement", "settled_by") if scores is None else ("legality", "short_dead_hand_scores")
-    short = amendment.base.short_dead_hand_scores if scores is None else scores
-    text = statement(f"dead-hand.{paid}{'-short' if short else ''}")
+    place = ("settlement", "settled_by") if short is None else ("legality", "short_dead_hand")
+    text = statement(f"dead-hand.{paid}-{short or amendment.base.short_dead_hand}")
     return SettlementRule(id=amendment.base.dead_hand.id, text=text, source=amendment.cite(*place))
 
 
