@@ -57,14 +57,14 @@ SITTING_MEMBERS: Final[Mapping[str, Member]] = {
     "rounds": member(
         "rounds",
         text=(
-            "True if the deals make up rounds, and four rounds a set. Rules about the round wind "
+            "True if the deals make up rounds, and four rounds a game. Rules about the round wind "
             "score either way, until they are left out."
         ),
         compared=False,
     ),
     "rounds_of_three": member(
         "rounds_of_three",
-        text="How many rounds a set has when three play: 3, if they leave out North's round.",
+        text="How many rounds a game has when three play: 3, if they leave out North's round.",
         least=1,
         most=len(SEATS),
         compared=False,
@@ -224,7 +224,7 @@ RULEBOOK_MEMBERS: Final[Mapping[str, Member]] = {
     "dealt_kongs": member("dealt_kongs", text="True if East's hand as dealt may have contained concealed kongs."),
     "most_chows": member(
         "chows",
-        text="Chows that four sets and a pair may hold; where an option of the rulebook says so, its default.",
+        text="Maximum chows in four sets and a pair. If the rulebook has the option `chows`, this is its default.",
         most=HAND_SETS,
     ),
     "stand_ins": member(

@@ -341,24 +341,24 @@ SETTLEMENT_MEMBERS: Final[Mapping[str, Member]] = {
     "losers": member(
         "losers",
         text=(
-            "How losers settle with one another: the `difference` of their scores, `none`, or "
-            "`full-ways`, when each pays each other the whole score."
+            "How losers settle with one another: the `difference` of their scores, `none`, or `full-ways`: each pays "
+            "each other the whole score of the other's hand."
         ),
         stated_in="losers",
         touches=("limit",),
     ),
-    "east_pays": _of_east("pays", text="Times that East pays."),
-    "east_receives": _of_east("receives", text="Times that East is paid."),
+    "east_pays": _of_east("pays", text="Factor of what East pays; 2 doubles it."),
+    "east_receives": _of_east("receives", text="Factor of what East is paid; 2 doubles it."),
     "discarder_share": _share_member(
         "discarder",
         "share",
-        text="Times the winner's score that the discarder pays.",
+        text="How many times the winner's score the discarder pays.",
         rule="discarder-share",
     ),
     "others_share": _share_member(
         "discarder",
         "others_share",
-        text="Times the winner's score that the others pay.",
+        text="How many times the winner's score each of the others pays.",
         rule="others-share",
         least=0,
     ),
@@ -454,8 +454,8 @@ SETTLEMENT_MEMBERS: Final[Mapping[str, Member]] = {
     "count_if_more": member(
         "count_if_more",
         text=(
-            "True if the hand's own points count instead, if they are more: for a winner than such a share, for any "
-            "hand than a rule's fixed score."
+            "True if a hand's own points count if they are more than it would score: of a winner, than a share of the "
+            "limit; of any hand, than a rule's fixed score."
         ),
         stated_in="limit",
     ),
