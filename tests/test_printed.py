@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.support.contract import operation_of
+from tests.support.contract import operation_of, operations
 from tests.support.pages import PAGES, PROGRAMS, Block, block, blocks, spans
 from tests.support.server import REAL, ROOT, running
 from tools.printed import MARKED
@@ -26,6 +26,13 @@ ANSWERED = [
     if each.text.startswith("curl ") and following.language == "json"
 ]
 """Each curl of the pages, and the response that the page prints after it, perhaps shortened."""
+BEGINNINGS = [
+    (each.text, following.text)
+    for page in PAGES
+    for each, following in pairwise(blocks(page))
+    if each.runner == "tests/test_printed.py" and following.language in ("html", "xml", "yaml")
+]
+"""Each curl of a page or a picture, and the beginning that is printed of it."""
 SCRIPTS = [
     script
     for folder in ("web", "clients/typescript")
@@ -125,7 +132,7 @@ def test_the_page_has_every_key_that_the_guide_for_clubs_names() -> None:
 
 PATH = re.compile(r"(?:(GET|POST) )?(/(?:v1|problems|docs|healthz|readyz|openapi|rulebook)\b[^\s*]*)")
 """A path of the service, with the method if the page names one."""
-NAMED = {"CODE": "not-found", "{id}": "bmja", "{ruleset}": "bmja"}
+NAMED = {"CODE": "not-found", "{id}": "bmja", "{code}": "not-found", "{ruleset}": "bmja", "{a}": "bmja", "{b}": "dmjl"}
 """What stands for the parts of a path that pages leave open."""
 
 
@@ -184,9 +191,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield f"http://127.0.0.1:{served.port}"
 
 
-def answer(curl: str, server: str) -> Any:
+def output(curl: str, server: str) -> str:
     text = curl.replace("http://127.0.0.1:8000", server)
-    return json.loads(subprocess.run(["bash", "-c", text], check=True, capture_output=True).stdout)
+    return subprocess.run(["bash", "-c", text], check=True, capture_output=True, text=True).stdout
+
+
+def answer(curl: str, server: str) -> Any:
+    return json.loads(output(curl, server))
 
 
 def shows(printed: Any, whole: Any) -> bool:
@@ -240,8 +251,22 @@ def test_curl_gets_the_response_that_the_page_prints(server: str, page: str, cur
     assert shows(json.loads(printed), answer(curl, server)), page
 
 
+@pytest.mark.parametrize(("curl", "printed"), BEGINNINGS)
+def test_curl_gets_a_page_that_begins_as_printed(server: str, curl: str, printed: str) -> None:
+    beginning, left_out = printed.splitlines()
+    assert left_out == LEFT_OUT
+    assert output(curl, server).startswith(beginning)
+
+
+def test_the_reference_shows_every_operation() -> None:
+    headings = re.findall(r"^`(GET|POST) ([^`?]+)\S*` \(", (ROOT / "docs/operations.md").read_text(), re.MULTILINE)
+    assert sorted(headings) == sorted((method, path) for path, method, _ in operations())
+    shown = [printed for page, _, printed in ANSWERED if page == "docs/operations.md"]
+    assert len(shown) + len(BEGINNINGS) == len(headings)
+
+
 def test_the_guides_print_requests_with_their_responses() -> None:
-    guides = ("api", "errors", "evening", "house-rules", "payments", "tutorial")
+    guides = ("api", "errors", "evening", "house-rules", "operations", "payments", "tutorial")
     assert {f"docs/{guide}.md" for guide in guides} == {page for page, _, _ in ANSWERED if page.startswith("docs/")}
 
 

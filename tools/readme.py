@@ -16,6 +16,7 @@ from pung_chow_settlement.problems import PROBLEMS
 from pung_chow_settlement.rulebooks import ALL
 from pung_chow_settlement.schemas.sections import fields_of
 from pung_chow_settlement.server import settings
+from tools import operations
 
 ROOT = Path(__file__).parents[1]
 MAX_CHOWS = 4
@@ -155,6 +156,7 @@ def alerts() -> str:
 
 TABLES = {
     "docs/rulebooks.md": {"choice": choice, "rulebooks": rulebooks},
+    "docs/operations.md": {"operations": operations.examples},
     "docs/settings.md": {"settings": settings.table},
     "docs/operating.md": {"alerts": alerts},
     "docs/members.md": {"members": members},
