@@ -6,12 +6,14 @@ import re
 import time
 from random import Random
 from typing import Any, Final
+from unicodedata import category
 
 import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from pung_chow_settlement.operations import bounds
+from pung_chow_settlement.requests import forms
 from tests.conftest import NOT_COMPILED, NOT_TRACED
 from tests.support.amounts import amount, cpu_seconds
 from tests.support.fuzz.drawn import legal_deal
@@ -177,6 +179,23 @@ def test_a_deal_that_is_too_long_does_not_affect_others_of_a_batch(client: Flask
     results = send(client, "/v1/settlements/batch", batch(own_rules(98, TEXT), own_rules(1))).get_json()["results"]
     assert [each["outcome"] for each in results] == ["refused", "settled"]
     assert [each["code"] for each in results[0]["problem"]["errors"]] == ["answer-too-large"]
+
+
+@NOT_COMPILED
+def test_a_long_name_of_a_player_is_refused_by_its_length_unread(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at = 0
+
+    def counted(character: str) -> str:
+        nonlocal looked_at
+        looked_at += 1
+        return category(character)
+
+    monkeypatch.setattr(forms, "category", counted)
+    body = {"ruleset": "bmja", "players": ["A" * 500_000, "Ben", "Cleo", "Dan"], "entries": []}
+    assert result(send(client, "/v1/scoresheets", body)) == [("/players/0", "too-long")]
+    assert 0 < looked_at < 100
 
 
 @NOT_COMPILED

@@ -49,7 +49,7 @@ def layouts(*tiles: str) -> Json:
     )
 
 
-READ_IN_82_WAYS: Final = [
+IN_MANY_WAYS: Final = [
     f"pung of n a, pung of n b, pung of n c, pung of m a, pair of {kind}, m in 1-2"
     for kind in ("east", "south", "west", "north", "red dragon", "green dragon", "white dragon", "dragon")
 ]
@@ -82,7 +82,7 @@ BOUNDS: Final = {
     "bytes of a response": Bound(SHEET, sheet(own_rules(2), 1000), sheet(own_rules(2, TEXT), 1000), "answer-too-large"),
     "steps of all deals": Bound(BATCH, {"deals": [compared_deal(COSTLY)] * 55},
                                 {"deals": [compared_deal(COSTLY)] * 1000}, "layouts-too-costly"),
-    "ways of all layouts": Bound(RESOLVE, layouts(*READ_IN_82_WAYS[:7]), layouts(*READ_IN_82_WAYS),
+    "ways of all layouts": Bound(RESOLVE, layouts(*IN_MANY_WAYS[:7]), layouts(*IN_MANY_WAYS),
                                  "layouts-too-costly"),
     "cost of all layouts": Bound(RESOLVE, layouts(*MIXED[:4]), layouts(*MIXED), "layouts-too-costly"),
     "plans of a layout": Bound(RESOLVE, layouts(PLANS.format("honour")), layouts(SEVEN_SLOTS), "layout-too-costly"),

@@ -128,7 +128,6 @@ def test_an_impossible_layout_of_the_page_is_refused(layout: str, says: str) -> 
         ("pair; pung", 5, None),
         ("d in 2-8", 1, None),
         ("a in 2-8", 6, None),
-        ("x" * (MAX_CHARACTERS + 1), MAX_CHARACTERS + 1, None),
         ("pung of red", 9, "red dragon"),
         ("mixed pung", 7, None),
         ("pung of honour, pair of wind or dragon", 33, "pair of wind/dragon"),

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pung_chow_settlement.domain.layouts import spec
 from pung_chow_settlement.domain.layouts.compile import MAX_COST_TOGETHER, MAX_LAYOUTS, MAX_WAYS, CompiledLayout
-from pung_chow_settlement.domain.layouts.match import search_for
+from pung_chow_settlement.domain.layouts.match import search_for, suit_sums
 from pung_chow_settlement.domain.layouts.model import Exposed
 from pung_chow_settlement.domain.layouts.spec import LayoutSpec, checked
 from pung_chow_settlement.domain.tiles import PLAYING_TILES, write
@@ -118,7 +118,7 @@ def refused(tiles: str) -> Iterator[Json]:
 
 def forget() -> None:
     """Empty the caches of layouts and of house rules, in which a new request finds nothing."""
-    of_layouts = (spec.parsed, spec._made, spec._matcher, search_for)
+    of_layouts = (spec.parsed, spec._made, search_for, suit_sums)
     for cache in (*of_layouts, house_rules._with_layouts, house_rules._without_layouts):
         cache.cache_clear()
 

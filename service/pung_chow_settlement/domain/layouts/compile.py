@@ -58,10 +58,10 @@ from pung_chow_settlement.domain.tiles import (
 )
 
 MAX_PLANS: Final = 128
-MAX_WAYS: Final = 600
+MAX_WAYS: Final = 700
 """Most ways (see `CompileState`) of all layouts of a table, refused ones too; one takes up to 0.1 ms."""
 MAX_WAYS_OF_ONE: Final = 300
-"""Most ways of one layout, in all seats and rounds."""
+"""Most ways of one layout, to compile it and to prepare its plans, in all seats and rounds."""
 MAX_COST: Final = 10_000
 """The greatest cost of all plans of a layout; see `cost_of`."""
 MAX_LAYOUTS: Final = 100
@@ -80,6 +80,10 @@ _PLAN_STEPS: Final = 60
 """Steps counted for a plan, besides what it takes to find whether it is possible."""
 _OPTION_STEPS: Final = 2
 """Steps counted for an option that is tried in a slot."""
+_SIZE_STEPS: Final = 10
+"""Steps counted for a part, where brackets are looked for that make a hand of it."""
+SUM_BITS: Final = 8
+"""Bits for the number of tiles of each kind, where the numbers of several slots are added in one integer."""
 _KINDS: Final = len(PLAYING_TILES)
 _NUMBERS: Final = 9
 EVERY_KIND: Final = (1 << _KINDS) - 1
@@ -109,10 +113,10 @@ class Usage(NamedTuple):
 
     used: int
     """A mask: the kinds that some option has a tile of."""
-    most: tuple[int, ...]
-    """By kind, the most tiles of it in an option."""
-    least: tuple[int, ...]
-    """By kind, the fewest tiles of it in an option."""
+    most: int
+    """The most tiles of each kind in an option, packed as in `SUM_BITS`."""
+    least: int
+    """The fewest tiles of each kind in an option, packed likewise."""
     counts: tuple[int, ...]
     """The number of tiles of each kind in each option; see `_counts`."""
     bits: int
@@ -385,8 +389,16 @@ def _without_effect(layout: Layout, slots: AbstractSet[GroupKind]) -> Iterator[U
 def bracketed(layout: Layout, work: CompileState) -> str | None:
     """The layout with brackets around an `or` and its neighbours, so that each alternative makes a hand; None: none do.
 
-    `pung of wind, pair of dragon or pung of dragon, pair of wind` is meant as two pairs of groups.
+    `pung of wind, pair of dragon or pung of dragon, pair of wind` is meant as two pairs of groups. None, too, if the
+    steps do not suffice to find out: then nothing is suggested.
     """
+    try:
+        return _bracketed(layout, work)
+    except TooManyStepsError:
+        return None
+
+
+def _bracketed(layout: Layout, work: CompileState) -> str | None:
     parts, bindings = layout.parts, next(_all_bindings(layout, Seat.EAST, Seat.EAST, work), None)
     if bindings is None or len(parts) > COMPLETE_TILES:
         return None
@@ -406,7 +418,8 @@ def bracketed(layout: Layout, work: CompileState) -> str | None:
 
 
 def _sizes(parts: tuple[Part, ...], bindings: _Bindings, known: dict[Part, Sizes]) -> Sizes:
-    """The numbers of tiles that these parts can have together; none if that takes long."""
+    """The numbers of tiles that these parts can have together."""
+    bindings.work.steps.take(_SIZE_STEPS * len(parts))
     for part in parts:
         if part not in known:
             known[part] = _sizes_of(part, bindings)
@@ -595,11 +608,12 @@ def _options(kind: GroupKind, mask: int, length: int) -> tuple[Option, ...]:
 def _usage(kind: GroupKind, mask: int, length: int) -> Usage:
     options = _options(kind, mask, length)
     used = _mask(tile for option in options for tile in option)
-    most, least = [0] * _KINDS, [0] * _KINDS
+    most = least = 0
     for tile in tiles_in(used):
         counts = [option.count(tile) for option in options]
-        most[tile], least[tile] = max(counts), min(counts)
-    return Usage(used, tuple(most), tuple(least), tuple(map(_counts, options)), _counts(tiles_in(used)) * _ALL_BITS)
+        most |= max(counts) << tile * SUM_BITS
+        least |= min(counts) << tile * SUM_BITS
+    return Usage(used, most, least, tuple(map(_counts, options)), _counts(tiles_in(used)) * _ALL_BITS)
 
 
 @lru_cache(_GROUPS_KEPT)

@@ -49,6 +49,7 @@ from pung_chow_settlement.domain.tiles import parse as parse_tiles
 from pung_chow_settlement.domain.tiles import write as write_tiles
 
 MAX_CHARACTERS: Final = 300
+"""Most characters of a layout that a client or a file sends, and of what is suggested; their schema refuses more."""
 MAX_DEPTH: Final = 4
 """Deepest nesting of brackets."""
 _TILES: Final = 14
@@ -230,8 +231,6 @@ def _normalized(word: str) -> str:
 
 def _tokens(text: str) -> tuple[list[_Token], list[Fault]]:
     """The words of a text, and a fault for each that is none; `_UNREAD` stands in its place."""
-    if len(text) > MAX_CHARACTERS:
-        return [], [_error("too-long", {"position": MAX_CHARACTERS + 1, "most": MAX_CHARACTERS}).fault]
     found: list[_Token] = []
     faults: list[Fault] = []
     lower, place = text.lower().translate(_FULL_WIDTH), _end_of(_SPACE, text, 0)

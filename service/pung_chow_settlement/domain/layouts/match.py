@@ -9,7 +9,7 @@ A search for hands that are complete, or one tile short, gives the lowest tile t
 until every tile is used. How far other hands are from a plan is found by filling its slots one after another.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from operator import itemgetter, or_
 from typing import Final, Generic, NamedTuple, TypeVar
@@ -18,11 +18,11 @@ from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.goulash import WILD_TILES
 from pung_chow_settlement.domain.hand import COMPLETE_TILES, HAND_SETS, MAX_DEAD_TILES, SET_TILES, Hand
 from pung_chow_settlement.domain.layouts.compile import (
+    SUM_BITS,
     CompiledLayout,
     Plan,
     Slot,
     Slots,
-    Usage,
     most_kinds,
     tiles_in,
     used_by,
@@ -59,6 +59,10 @@ _CANDIDATES_KEPT: Final = 512
 """Lists of candidate plans that are cached, by the tiles of each suit: the key of a prefilter.
 
 Without the cache, a deal with 36 special hands took 1.15 of the time; without the prefilter one with 82 took 1.37."""
+_SEARCH_STEPS: Final = 60
+"""Steps counted for preparing a plan for searching."""
+_SUMS_OF_A_STEP: Final = 4
+"""Numbers of tiles by suit that are added in the time of a step."""
 _STATE_STEPS: Final = 6
 """Steps counted for a state of a search."""
 _PLACEMENT_STEPS: Final = 4
@@ -193,7 +197,7 @@ def _count(counted: CountedHand) -> _TileCounts:
     return _TileCounts(bits, all_bits, room)
 
 
-def bits_of(counts: Iterable[int], width: int = _BITS) -> int:
+def _bits_of(counts: Iterable[int], width: int) -> int:
     """The bits of these counts by kind, with so many bits for each."""
     unary = [(1 << max(0, min(count, width))) - 1 for count in counts]
     return sum([bits << tile * width for tile, bits in enumerate(unary)])
@@ -204,7 +208,7 @@ def _bits_with_wild_tiles(counted: CountedHand) -> tuple[int, int]:
     declared, wild = [tile for each in counted.sets for tile in each.tiles], counted.hand.wild
     held = [counted.concealed.count(tile) for tile in PLAYING_TILES]
     room = [MAX_COPIES + wild.count(tile) - declared.count(tile) for tile in PLAYING_TILES]
-    return bits_of(held, _MAX_WITH_WILD_TILES), bits_of(room, _MAX_WITH_WILD_TILES)
+    return _bits_of(held, _MAX_WITH_WILD_TILES), _bits_of(room, _MAX_WITH_WILD_TILES)
 
 
 class _TilePool:
@@ -242,50 +246,37 @@ class Search:
         self.slots = plan.slots
         self.bonus = plan.bonus
         self.kinds = tuple(tiles_in(used_by(plan)))
-        self._suit_counts: frozenset[int] | None = None
-        self._one_short: frozenset[int] | None = None
+        self._fixed_suits = _suit_counts_of(plan.fixed)
+        self.suits_of_slots = tuple([(_suit_counts_of_slot(slot), times) for slot, times in plan.slots])
+        """What each slot can have of each suit, and the number of such slots."""
+        self._suit_sums = suit_sums(self.suits_of_slots)
         self.most_kinds = most_kinds(plan)
         self._missing_by_suit: dict[int, int] = {}
-        self.fixed = [plan.fixed.count(tile) for tile in PLAYING_TILES]
-        self._fixed_by_width = {width: _bits_of_fixed(plan.fixed, width) for width in (_BITS, _MAX_WITH_WILD_TILES)}
+        self._fixed_by_width = {_BITS: _bits_of_fixed(plan.fixed, _BITS)}
         self._last_first = range(len(plan.slots) - 1, -1, -1)
         self._all_slots = tuple([times for _, times in plan.slots])
-        self.allowed = self._total(lambda usage: usage.most)
+        fixed = sum([1 << tile * SUM_BITS for tile in plan.fixed])
+        usages = [(slot.usage, times) for slot, times in plan.slots]
+        self.allowed = _unary(fixed + sum([usage.most * times for usage, times in usages]))
         """The bits of the tiles that it can use at most."""
         self.unusable = ~self.allowed
         self._kongs = [number for number, (slot, _) in enumerate(plan.slots) if slot.kind is GroupKind.KONG]
         self._least_kongs = sum([plan.slots[number][1] for number in self._kongs])
         self.most_declared = sum([times for slot, times in plan.slots if slot.kind in _SET_SLOTS])
-        self.required = self._total(lambda usage: usage.least)
+        self.required = _unary(fixed + sum([usage.least * times for usage, times in usages]))
         """The bits of the tiles that every hand of it has, concealed or on the table."""
 
-    def _total(self, counts_of: Callable[[Usage], tuple[int, ...]]) -> int:
-        """The bits of the fixed tiles and of these counts of all slots."""
-        counts = [*self.fixed]
-        for slot, times in self.slots:
-            for tile, count in enumerate(counts_of(slot.usage)):
-                counts[tile] += count * times
-        return bits_of(counts)
+    def has_suits(self, suit_counts: Iterable[int]) -> bool:
+        """Whether a complete hand of the plan can have one of these `CountedHand.suit_counts`."""
+        fixed = self._fixed_suits
+        return not self._suit_sums.isdisjoint([counts - fixed for counts in suit_counts])
 
-    @property
-    def suit_counts(self) -> frozenset[int]:
-        """Every `CountedHand.suit_counts` that a complete hand of the plan can have; computed once."""
-        if self._suit_counts is None:
-            found = {_suit_counts_of(self.plan.fixed)}
-            for slot, times in self.slots:
-                some = {_suit_counts_of(option if slot.length else option[:3]) for option in slot.options}
-                for _ in range(times):
-                    found = {one + more for one in found for more in some}
-            self._suit_counts = _interned(frozenset(found))
-        return self._suit_counts
-
-    @property
-    def one_short(self) -> frozenset[int]:
-        """The same of hands that are one tile short."""
-        if self._one_short is None:
-            short = [each - unit for each in self.suit_counts for unit in _SUIT_UNITS if each & unit * _ALL_COPIES]
-            self._one_short = _interned(frozenset(short))
-        return self._one_short
+    def _fixed_bits(self, width: int) -> list[OptionBits]:
+        """The fixed tiles for a stock of this width; computed once."""
+        found = self._fixed_by_width.get(width)
+        if found is None:
+            found = self._fixed_by_width[width] = _bits_of_fixed(self.plan.fixed, width)
+        return found
 
     def has_bonus(self, counted: CountedHand) -> bool:
         """Whether the plan has no flower or season, or the hand one of its."""
@@ -307,8 +298,10 @@ class Search:
         if found is None:
             if len(self._missing_by_suit) >= _BOUNDS_KEPT:
                 self._missing_by_suit.clear()
-            counted.steps.take(len(self.suit_counts))
-            found = self._missing_by_suit[key] = min([_missing_of_suits(needed, key) for needed in self.suit_counts])
+            counted.steps.take(len(self._suit_sums))
+            fixed = self._fixed_suits
+            found = min([_missing_of_suits(fixed + needed, key) for needed in self._suit_sums])
+            self._missing_by_suit[key] = found
         return found
 
     # Sets on the table
@@ -323,9 +316,8 @@ class Search:
         return sorted(found)
 
     def _with_set_placed(self, left: tuple[int, ...], declared: Set) -> Iterator[tuple[int, ...]]:
-        kinds, fitting = _MASK_OF_SET[declared], _SLOTS_OF_SET[declared.kind]
         for number, (slot, _) in enumerate(self.slots):
-            if left[number] and not kinds & ~slot.mask and slot.kind in fitting:
+            if left[number] and _can_fill(slot, declared):
                 yield self.without_slot(left, number)
 
     def without_slot(self, left: tuple[int, ...], number: int) -> tuple[int, ...]:
@@ -363,7 +355,7 @@ class Search:
     def _completing(self, counted: CountedHand, bits: int, left: Iterable[tuple[int, ...]], missing: int) -> int:
         """The kinds, as a mask, of which so many tiles, one or none, fill slots left and the fixed tiles (none: 1)."""
         width, rest, kinds = counted.stock.width, bits, 0
-        for needs, with_room, count, of_others, of_own in self._fixed_by_width[width]:
+        for needs, with_room, count, of_others, of_own in self._fixed_bits(width):
             absent = needs & ~rest
             if with_room & ~rest or absent.bit_count() > missing:
                 return 0
@@ -394,7 +386,7 @@ class Search:
         counted.steps.take(_STATE_STEPS)
         stock, fixed = counted.stock, 0
         rest = stock.bits
-        for needs, with_room, count, of_others, of_own in self._fixed_by_width[stock.width]:
+        for needs, with_room, count, of_others, of_own in self._fixed_bits(stock.width):
             if with_room & ~rest:
                 return None
             fixed += (needs & ~rest).bit_count()
@@ -557,6 +549,11 @@ def _options_by_kind(slot: Slot, width: int) -> list[list[OptionBits]]:
     return [[bits for option, bits in both if tile in option] for tile in PLAYING_TILES]
 
 
+def _can_fill(slot: Slot, declared: Set) -> bool:
+    """Whether a set on the table can fill a slot."""
+    return not _MASK_OF_SET[declared] & ~slot.mask and slot.kind in _SLOTS_OF_SET[declared.kind]
+
+
 def _bits_of_fixed(fixed: Tiles, width: int) -> list[OptionBits]:
     """The fixed tiles of a plan, for a stock of this width; kinds that it has equally many of stand together."""
     by_count: dict[int, list[Tile]] = {}
@@ -584,13 +581,38 @@ _MASK_OF_SET: Final = {each: sum({1 << tile for tile in each.tiles}) for each in
 """The kinds of the tiles of each set, as a mask: without, a deal of western takes 1.01 of the instructions."""
 
 
-@lru_cache(maxsize=_PLANS_KEPT)
-def _interned(equal: frozenset[int]) -> frozenset[int]:
-    """The first of equal sets: plans of a layout share few different ones, of some kilobytes.
+def _unary(counts: int) -> int:
+    """The bits of packed numbers of tiles by kind (`SUM_BITS`): a hexadecimal digit has those of one kind."""
+    return int(counts.to_bytes(_KINDS, "little").translate(_UNARY_DIGITS)[::-1], 16)
 
-    Without, a hundred costly layouts take 13 megabytes in place of 6.
+
+_UNARY_DIGITS: Final = bytes([ord("0137"[count] if count < MAX_COPIES else "f") for count in range(1 << SUM_BITS)])
+
+
+SuitsOfSlots = tuple[tuple[frozenset[int], int], ...]
+"""What each slot of a plan can have of each suit, packed, and how many such slots there are."""
+
+
+@lru_cache(maxsize=_PLANS_KEPT)
+def suit_sums(suits: SuitsOfSlots) -> frozenset[int]:
+    """The numbers of tiles of each suit, packed, that these slots can have together; 680 at most.
+
+    Cached, since the plans of a layout have few different ones, of some kilobytes, and begin with the same slots.
     """
-    return equal
+    if not suits:
+        return frozenset([0])
+    some, _ = suits[-1]
+    return frozenset([one + more for one in suit_sums(_without_last(suits)) for more in some])
+
+
+def _without_last(suits: SuitsOfSlots) -> SuitsOfSlots:
+    some, times = suits[-1]
+    return (*suits[:-1], (some, times - 1)) if times > 1 else suits[:-1]
+
+
+@lru_cache(maxsize=_PLANS_KEPT)
+def _suit_counts_of_slot(slot: Slot) -> frozenset[int]:
+    return frozenset([_suit_counts_of(option if slot.length else option[:3]) for option in slot.options])
 
 
 @lru_cache(maxsize=_PLANS_KEPT)
@@ -600,6 +622,22 @@ def search_for(plan: Plan) -> Search:
     Without, the first deals of six rulebooks take 1.11 of the instructions.
     """
     return Search(plan)
+
+
+def prepare(plans: Iterable[Plan], places: int, steps: Steps) -> None:
+    """Prepare plans for searching, in so many seats and rounds. Raises TooManyStepsError if that takes too many steps.
+
+    Equal numbers of tiles by suit are added once.
+    """
+    known: set[SuitsOfSlots] = {()}
+    for plan in plans:
+        steps.take(_SEARCH_STEPS * places)
+        suits = search_for(plan).suits_of_slots
+        while suits not in known:
+            known.add(suits)
+            some, _ = suits[-1]
+            suits = _without_last(suits)
+            steps.take(1 + len(suit_sums(suits)) * len(some) // _SUMS_OF_A_STEP)
 
 
 # Hands
@@ -671,7 +709,8 @@ class Matcher:
     def _own_sets(self) -> frozenset[Tiles]:
         """The tiles of all sets that the layout can have; computed once."""
         if self._sets is None:
-            own = [each.tiles for each in SETS if any(search.slots_left((each,)) for search in self.searches)]
+            slots = {slot for plan in self.compiled.plans for slot, _ in plan.slots if slot.kind in _SET_SLOTS}
+            own = [each.tiles for slot in slots for each in SETS if _can_fill(slot, each)]
             self._sets = frozenset(own)
         return self._sets
 
@@ -894,6 +933,7 @@ class Layouts(Generic[T]):
                 self._by_suit_counts.clear()
             counts, short, declared = key
             roomy = [each for each in self._bounds if declared <= each[2].most_declared]
-            near = [each for each in roomy if counts in (each[2].one_short if short else each[2].suit_counts)]
+            complete = [counts + unit for unit in _SUIT_UNITS] if short else [counts]
+            near = [each for each in roomy if each[2].has_suits(complete)]
             found = self._by_suit_counts[key] = near
         return found

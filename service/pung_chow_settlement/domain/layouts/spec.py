@@ -24,8 +24,9 @@ from pung_chow_settlement.domain.layouts.grammar import (
     write,
     write_completes,
 )
-from pung_chow_settlement.domain.layouts.match import Matcher
+from pung_chow_settlement.domain.layouts.match import Matcher, prepare
 from pung_chow_settlement.domain.layouts.model import Completes, Exposed, FromWall, Layout
+from pung_chow_settlement.domain.layouts.steps import TooManyStepsError
 from pung_chow_settlement.domain.seats import SEATS, Seat
 
 _READ_KEPT: Final = 2048
@@ -166,32 +167,40 @@ def read(tiles: str, **members: Any) -> ReadLayout:
 
 
 class _Made(NamedTuple):
-    """A layout compiled for a seat and a round, or its fault; and what it took."""
+    """The matcher of a layout for a seat and a round, or its fault; and what that took."""
 
-    made: CompiledLayout | Fault
+    matcher: Matcher | Fault
     ways: int
 
 
 @lru_cache(_KEPT)
 def _made(read: ReadLayout, place: Place) -> _Made:
+    """The layout compiled for a place, and prepared for it and those that are alike; elsewhere its winds change places.
+
+    What it takes is counted, whatever is in a cache.
+    """
+    alike = read.places[place]
+    if alike != place:
+        first, ways = _made(read, alike)
+        if isinstance(first, Fault):
+            return _Made(first, ways)
+        compiled = first.compiled.with_winds(read.winds.moved(alike, place), *place)
+        return _Made(Matcher(compiled, read.key), ways)
     work = CompileState()
-    compiled, faults = compile_layout(read.layout, *place, work)
-    return _Made(faults[0] if compiled is None else compiled, work.ways)
+    found, faults = compile_layout(read.layout, *place, work)
+    if found is None:
+        return _Made(faults[0], work.ways)
+    try:
+        prepare(found.plans, [*read.places.values()].count(place), work.steps)
+    except TooManyStepsError:
+        return _Made(TOO_MANY_WAYS, work.ways)
+    return _Made(Matcher(found, read.key), work.ways)
 
 
 def matcher(read: ReadLayout, own: Seat, round_wind: Seat) -> Matcher | None:
     """The matcher for a seat and a round; None if the layout is impossible there (pungs of two equal winds)."""
-    return _matcher(read, read.winds.place(own, round_wind))
-
-
-@lru_cache(_KEPT)
-def _matcher(read: ReadLayout, place: Place) -> Matcher | None:
-    """The matcher for a place: the layout as it was checked, with the winds of the place."""
-    alike = read.places[place]
-    compiled, _ = _made(read, alike)
-    if isinstance(compiled, Fault):
-        return None
-    return Matcher(compiled.with_winds(read.winds.moved(alike, place), *place), read.key)
+    found = _made(read, read.winds.place(own, round_wind)).matcher
+    return None if isinstance(found, Fault) else found
 
 
 class Checked(NamedTuple):
@@ -225,7 +234,7 @@ def compiled(read: ReadLayout) -> Checked:
         if isinstance(found, Fault):
             faults.append(found.prefixed(("tiles",)))
         else:
-            possible.append(found)
+            possible.append(found.compiled)
     if possible and not all(each.unused for each in possible):
         return Checked(max(possible, key=lambda each: each.cost), [], ways)
     work = CompileState()
