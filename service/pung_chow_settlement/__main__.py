@@ -31,7 +31,7 @@ MAX_LINES_LISTED: Final = 5
 """Most line numbers that the summary lists."""
 _DESCRIPTION: Final = (
     "Reads a file of JSON lines, each a body as the API has it, to {}. Writes one JSON result a line, in order: "
-    "`line`, `outcome` and `answer`, or `problem` where a line is refused, which stops nothing."
+    "`line`, `outcome` and `answer`, or `problem` if a line is refused; the others go on."
 )
 _STATUS: Final = (
     "Exit status: 0 all answered, 1 some lines refused, 2 a file could not be read or written, or a process ended."
