@@ -302,7 +302,7 @@ PUNGS = ("111p", "222p", "333p", "555s")
         (hand("44m", *PUNGS), won("discard", "4m", "east"), "4 exposed sets; it may have 2"),
         (hand("44m", *PUNGS), won("wall", "4m"), "4 exposed sets; it may have 2"),
         (hand("44m555s333p", "111p", "222p"), won("discard", "4m", "east"), "44m is exposed"),
-        (hand("44m555s333p", "111p", "222p"), won("wall", "4m"), "the request does not say it (original_call)"),
+        (hand("44m555s333p", "111p", "222p"), won("wall", "4m"), "the request does not state `original_call`"),
     ],
 )
 def test_a_claimed_pair_is_no_exposed_set(its_hand: Hand, win: Win, why: str) -> None:
