@@ -474,10 +474,10 @@ export function ByTiles(props: ByTilesProps) {
   const won = deal.winner === player;
   const isDone = won && isFull(hand);
   const [shown, show] = useFolded(isDone);
-  // What is asked then is a tap on the tile that it was won with.
+  // A hand that becomes complete asks for a tap on the tile that it was won with; turning a set over keeps it complete.
   useEffect(() => {
     if (isDone && winningTile(deal) === undefined) setChanging(false);
-  }, [isDone, hand]);
+  }, [isDone]);
   const isFolded = isDone && shown === null;
   const faults = shownFaults(props).filter(({ pointer }) => won || !pointer.startsWith('/win'));
   const place = `/hands/${player}`;
